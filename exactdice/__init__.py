@@ -1,0 +1,55 @@
+"""exactdice: dice games and small two-player games solved exactly, with proofs anyone can check."""
+
+from .distribution import Distribution, die, from_probabilities, mixture, point, throw, total_of, uniform
+from .errors import ExactDiceError
+from .evaluate import best_response, length_law, mean_length, payoff_law, profile_values
+from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
+from .game import MAX, MIN, WAIT, Game, mixed, strategy
+from .games import BattleState, DiceBattle, blind, dice, random
+from .simulate import simulate, simulate_many
+from .solution import Solution, check, proof, write_proof
+from .solve import backward_induction, solve
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "MAX",
+    "MIN",
+    "WAIT",
+    "BattleState",
+    "Bounds",
+    "DiceBattle",
+    "Distribution",
+    "ExactDiceError",
+    "Game",
+    "Rounding",
+    "Solution",
+    "as_exact",
+    "backward_induction",
+    "best_response",
+    "blind",
+    "check",
+    "decimal_text",
+    "dice",
+    "die",
+    "exact_text",
+    "from_probabilities",
+    "length_law",
+    "mean_length",
+    "mixed",
+    "mixture",
+    "parse_exact",
+    "payoff_law",
+    "point",
+    "profile_values",
+    "proof",
+    "random",
+    "simulate",
+    "simulate_many",
+    "solve",
+    "strategy",
+    "throw",
+    "total_of",
+    "uniform",
+    "write_proof",
+]

@@ -1,0 +1,235 @@
+"""Checks a proof file. Standard library only, no import of this package: copy it alone and run `python checker.py FILE`.
+
+A proof file is JSON: the rules of a game in turns (`game`), the exact value to MAX of every unfinished state (`values`)
+and all optimal actions of the player to move there (`optimal`), and a SHA-256 `digest` of the rest that catches an
+accidental change. The proof itself is checked from the rules: in every state each action is valued by its successors'
+values; the best is the state's value; the actions that reach it are exactly the listed ones; and play always moves on,
+so the values are the only solution of these equations. Numbers are `a/b` in hexadecimal, in lowest terms.
+
+Families of rules:
+- `graph`: every state is listed with its payoff, or with its player (0 MAX, 1 MIN) and moves [action, [[state, weight], ...]].
+- `race`: two players in turn throw 1..dice dice with the given weights for faces 1, 2, ...; a throw scores its sum, or
+  bust_score when any die shows the bust face; the first to reach the target wins (+1, -1). States are (i, j), the points
+  of the mover (valued as MAX) and of the other, i major, 0 <= i, j < target.
+"""
+
+import hashlib
+import json
+import math
+import sys
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+FORMAT = "exactdice proof 1"
+
+
+class Rejected(ValueError):
+    """The file is not a proof: the message says where and why."""
+
+
+def check(document: Any) -> str:
+    """One line saying what is proved; raises `Rejected` otherwise."""
+    require(isinstance(document, dict), "a proof must be a JSON object")
+    require(document.get("format") == FORMAT, f"format must be {FORMAT!r}, got {document.get('format')!r:.80}")
+    expected = {"format", "game", "values", "optimal", "digest"}
+    require(set(document) == expected, f"a proof must have the keys {sorted(expected)}, got {sorted(document)}"[:300])
+    require(document["digest"] == digest(document), "the digest does not match: the file was changed after it was written")
+    rules = document["game"]
+    require(isinstance(rules, dict) and rules.get("family") in FAMILIES, f"game.family must be one of {sorted(FAMILIES)}")
+    require(isinstance(document["values"], list) and isinstance(document["optimal"], list), "values and optimal must be lists")
+    try:
+        return FAMILIES[rules["family"]](rules, [number(v) for v in document["values"]], document["optimal"])
+    except (KeyError, TypeError, IndexError) as error:
+        raise Rejected(f"the rules are incomplete or of the wrong shape: {error!r:.200}") from error
+
+
+def require(condition: object, message: str) -> None:
+    """Raise `Rejected` with the message unless the condition holds."""
+    if not condition:
+        raise Rejected(message)
+
+
+# --- family: graph ------------------------------------------------------------------------------------------------
+
+
+def check_graph(rules: Any, values: list[Fraction], optimal: list[Any]) -> str:
+    """An explicit graph: the equation at every unfinished state, and no way back to a state."""
+    states = rules["states"]
+    require(set(rules) == {"family", "states"} and states, "a graph must list its states and nothing else")
+    unfinished = [k for k, state in enumerate(states) if "payoff" not in state]
+    require(len(values) == len(optimal) == len(unfinished), "values and optimal must have one entry for each unfinished state")
+    value = {k: number(state["payoff"]) for k, state in enumerate(states) if "payoff" in state}
+    value.update(zip(unfinished, values))
+    for k, best in zip(unfinished, optimal):
+        player, moves = states[k]["player"], states[k]["moves"]
+        require(player in (0, 1) and moves, f"state {k} must have a player 0 or 1 and at least one move")
+        worth = [(action, expected([(value[t], whole(w)) for t, w in law])) for action, law in moves]
+        check_state(f"state {k} {states[k]['state']!r:.80}", value[k], worth, best, max if player == 0 else min)
+    check_acyclic([[t for _, law in s.get("moves", ()) for t, _ in law] for s in states])
+    return f"value {shown(value[0])} to MAX, proved over {len(unfinished)} states of an explicit graph"
+
+
+def expected(law: list[tuple[Fraction, int]]) -> Fraction:
+    """The mean of (value, weight) pairs with positive weights."""
+    require(law and all(w > 0 for _, w in law), "every law must have positive weights")
+    return sum(v * w for v, w in law) / Fraction(sum(w for _, w in law))
+
+
+def check_acyclic(successors: list[list[int]]) -> None:
+    """Reject a graph in which play can come back to a state: take away, again and again, the states no other leads to."""
+    entering = [0] * len(successors)
+    for targets in successors:
+        for t in targets:
+            require(0 <= t < len(successors), f"a move leads to state {t}, which is not in the file")
+            entering[t] += 1
+    free = [k for k, n in enumerate(entering) if n == 0]
+    for k in free:
+        for t in successors[k]:
+            entering[t] -= 1
+            if entering[t] == 0:
+                free.append(t)
+    require(len(free) == len(successors), "play can come back to a state, so the values need not be unique")
+
+
+# --- family: race -------------------------------------------------------------------------------------------------
+
+
+def check_race(rules: Any, values: list[Fraction], optimal: list[Any]) -> str:
+    """A race in turns to a target; the mover's value is minus the next mover's."""
+    keys = {"family", "dice", "target", "weights", "bust", "bust_score"}
+    require(set(rules) == keys, f"a race must have the keys {sorted(keys)}")
+    dice, target, score = rules["dice"], rules["target"], rules["bust_score"]
+    for name in ("dice", "target", "bust_score"):
+        require(is_int(rules[name]) and rules[name] >= 1, f"{name} must be an int of 1 or more, got {rules[name]!r:.80}")
+    require(len(values) == len(optimal) == target * target, f"values and optimal must have {target * target} entries")
+    require(isinstance(rules["weights"], list), "weights must be a list")
+    weights = [whole(w) for w in rules["weights"]]
+    throws = [throw(weights, rules["bust"], score, d) for d in range(1, dice + 1)]
+    common = math.lcm(*(v.denominator for v in values))
+    scaled = [v.numerator * (common // v.denominator) for v in values]
+    rolls = math.lcm(*(total for _, total in throws))
+    for i in range(target):
+        for j in range(target):
+            worth = []
+            for d, (law, total) in enumerate(throws, 1):
+                mine = sum(w * (common if i + k >= target else -scaled[j * target + i + k]) for k, w in law)
+                worth.append((d, mine * (rolls // total)))
+            check_state(f"state ({i}, {j})", scaled[i * target + j] * rolls, worth, optimal[i * target + j], max)
+    return (
+        f"value {shown(values[0])} to the first player, proved over {target * target} states of a race to {target} with up to {dice} dice"
+    )
+
+
+def throw(weights: list[int], bust: int, score: int, count: int) -> tuple[list[tuple[int, int]], int]:
+    """The scores of a throw of `count` dice as [(score, weight)] and the total weight."""
+    require(all(w >= 0 for w in weights) and sum(weights) > 0, "weights must be non-negative, not all 0")
+    require(is_int(bust) and 1 <= bust <= len(weights), f"bust must be a face, got {bust!r:.80}")
+    sums = {0: 1}
+    for _ in range(count):
+        added = {}
+        for total, ways in sums.items():
+            for face, w in enumerate(weights, 1):
+                if face != bust and w:
+                    added[total + face] = added.get(total + face, 0) + ways * w
+        sums = added
+    everything = sum(weights) ** count
+    sums[score] = sums.get(score, 0) + everything - sum(sums.values())
+    return [(k, w) for k, w in sums.items() if w], everything
+
+
+# --- shared -------------------------------------------------------------------------------------------------------
+
+FAMILIES = {"graph": check_graph, "race": check_race}
+
+
+def check_state(where: str, value: Any, worth: list[tuple[Any, Any]], best: Any, choose: Callable[..., Any]) -> None:
+    """The value is the best worth, and the listed actions are all that reach it, in order."""
+    top = choose(w for _, w in worth)
+    require(value == top, f"{where}: the value is not the best over its actions")
+    reached = [action for action, w in worth if w == top]
+    require(
+        best == reached and [type(a) for a in best] == [type(a) for a in reached],
+        f"{where}: the optimal actions are {reached!r:.80}, not {best!r:.80}",
+    )
+
+
+def is_int(value: Any) -> bool:
+    """Whether the value is an int and not a bool."""
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def number(text: Any) -> Fraction:
+    """The exact number written as hexadecimal `a/b` in lowest terms, or `a`."""
+    require(isinstance(text, str), f"a number must be a text such as '-0x3/0x8', got {text!r:.80}")
+    try:
+        top, _, bottom = text.partition("/")
+        value = Fraction(int(top, 16), int(bottom, 16) if bottom else 1)
+    except (ValueError, ZeroDivisionError) as error:
+        raise Rejected(f"a number must look like '-0x3/0x8', got {text!r:.80}") from error
+    require(ratio_text(value) == text, f"the number {text!r:.80} must be in lowest terms")
+    return value
+
+
+def whole(text: Any) -> int:
+    """The integer written in hexadecimal."""
+    value = number(text)
+    require(value.denominator == 1, f"a weight must be whole, got {text!r:.80}")
+    return value.numerator
+
+
+def ratio_text(value: Any) -> str:
+    """The number as hexadecimal `a/b` in lowest terms, or `a` when whole: hexadecimal has no limit on digits."""
+    return hex(value.numerator) if value.denominator == 1 else f"{hex(value.numerator)}/{hex(value.denominator)}"
+
+
+def plain(action: Any) -> Any:
+    """The action as JSON can hold it: an int or a text as it is, anything else by its repr."""
+    return action if is_int(action) or isinstance(action, str) else repr(action)
+
+
+def digest(document: dict[str, Any]) -> str:
+    """SHA-256 of the document without its digest, in a canonical layout."""
+    rest = {key: value for key, value in document.items() if key != "digest"}
+    return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+
+
+def shown(value: Fraction) -> str:
+    """A short text: the exact value when small, else its size and a decimal marked as rounded."""
+    if value.numerator.bit_length() + value.denominator.bit_length() <= 200:
+        return str(value)
+    return f"of {value.denominator.bit_length()}-bit denominator, about {value.numerator * 10**12 // value.denominator / 10**12:.10f}"
+
+
+def read(path: str) -> Any:
+    """The JSON document in the file; a repeated key is refused."""
+
+    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        require(len({key for key, _ in pairs}) == len(pairs), "a key is repeated")
+        return dict(pairs)
+
+    with open(path, encoding="utf-8") as file:
+        try:
+            return json.load(file, object_pairs_hook=unique)
+        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+            raise Rejected(f"not a JSON file: {error}") from error
+
+
+def main(arguments: list[str]) -> int:
+    """Check the file named on the command line: exit status 0 when proved, 1 when rejected, 2 when unreadable."""
+    if len(arguments) != 1:
+        print("usage: python checker.py FILE", file=sys.stderr)
+        return 2
+    try:
+        print("proved:", check(read(arguments[0])))
+    except Rejected as error:
+        print("rejected:", error, file=sys.stderr)
+        return 1
+    except OSError as error:
+        print("cannot read:", error, file=sys.stderr)
+        return 2
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

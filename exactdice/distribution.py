@@ -1,0 +1,218 @@
+"""Distributions with exact weights: dice, throws, the chance moves of a game, mixed strategies.
+
+A `Distribution` holds positive integer weights in lowest terms; the probability of an outcome is weight / total.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from fractions import Fraction
+from functools import lru_cache
+from itertools import accumulate
+from math import gcd, lcm
+from random import Random
+from types import MappingProxyType
+from typing import Generic, TypeVar
+
+from flint import fmpz_poly
+
+from .errors import RulesError
+from .exact import Exact, as_exact, ratio, shown, simplest
+
+T = TypeVar("T")
+U = TypeVar("U")
+
+
+class Distribution(Generic[T]):
+    """A law on finitely many outcomes, from {outcome: weight} with weights that are non-negative ints.
+
+    Weights are divided by their greatest common divisor and outcomes of weight 0 are dropped, so equal laws are equal
+    objects. Raises `RulesError` when a weight is not a non-negative int or when all weights are 0.
+
+    >>> coin = Distribution({"heads": 2, "tails": 2})
+    >>> coin, coin.total, coin.probability("heads")
+    (Distribution({'heads': 1, 'tails': 1}), 2, Fraction(1, 2))
+    """
+
+    __slots__ = ("_cumulative", "total", "weights")
+    weights: Mapping[T, int]
+    total: int
+
+    def __init__(self, weights: Mapping[T, int]) -> None:
+        for outcome, weight in weights.items():
+            if not isinstance(weight, int) or isinstance(weight, bool) or weight < 0:
+                raise RulesError(f"weight of {shown(outcome)} must be a non-negative int, got {shown(weight)}")
+        common = gcd(*weights.values())
+        if common == 0:
+            raise RulesError("a distribution needs at least one outcome with a positive weight")
+        self.weights = MappingProxyType({x: w // common for x, w in weights.items() if w})
+        self.total = sum(self.weights.values())
+        self._cumulative: list[int] | None = None
+
+    def __iter__(self) -> Iterator[T]:
+        return iter(self.weights)
+
+    def __len__(self) -> int:
+        return len(self.weights)
+
+    def __contains__(self, outcome: object) -> bool:
+        return outcome in self.weights
+
+    def __eq__(self, other: object) -> bool:
+        return self.weights == other.weights if isinstance(other, Distribution) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.weights.items()))
+
+    def __repr__(self) -> str:
+        return f"Distribution({{{', '.join(f'{x!r}: {shown(w)}' for x, w in self.weights.items())}}})"
+
+    def items(self) -> Iterable[tuple[T, int]]:
+        """The pairs (outcome, weight); divide by `total` for probabilities."""
+        return self.weights.items()
+
+    def probability(self, outcome: T) -> Fraction:
+        """weight / total, 0 for an outcome outside the law."""
+        return ratio(self.weights.get(outcome, 0), self.total)
+
+    def chance(self, event: Callable[[T], bool]) -> Fraction:
+        """The probability that the event holds.
+
+        >>> die(6).chance(lambda face: face % 2 == 0)
+        Fraction(1, 2)
+        """
+        return ratio(sum(w for x, w in self.items() if event(x)), self.total)
+
+    def mean(self, number: Callable[[T], Exact] | None = None) -> Exact:
+        """E[number(outcome)], or E[outcome] when the outcomes are numbers.
+
+        >>> die(6).mean(), die(6).mean(lambda face: face * face)
+        (Fraction(7, 2), Fraction(91, 6))
+        """
+        worth = {x: as_exact(number(x) if number else x, f"worth of {shown(x)}") for x in self}
+        common = lcm(*(v.denominator for v in worth.values()))
+        summed = sum(w * worth[x].numerator * (common // worth[x].denominator) for x, w in self.items())
+        return simplest(ratio(summed, self.total * common))
+
+    def variance(self) -> Exact:
+        """E[X^2] - E[X]^2 for outcomes that are numbers."""
+        mean = self.mean()
+        return simplest(self.mean(lambda x: as_exact(x) ** 2) - mean * mean)
+
+    def map(self, function: Callable[[T], U]) -> Distribution[U]:
+        """The law of function(outcome); outcomes sent to the same place add up."""
+        image: dict[U, int] = defaultdict(int)
+        for x, w in self.items():
+            image[function(x)] += w
+        return Distribution(image)
+
+    def sample(self, rng: Random) -> T:
+        """One outcome drawn exactly: an integer below `total` picks it, no float is involved."""
+        if self._cumulative is None:
+            self._cumulative = list(accumulate(self.weights.values()))
+        return tuple(self.weights)[bisect_right(self._cumulative, rng.randrange(self.total))]
+
+
+def point(outcome: T) -> Distribution[T]:
+    """The law that gives this outcome always."""
+    return Distribution({outcome: 1})
+
+
+def uniform(outcomes: Iterable[T]) -> Distribution[T]:
+    """The law that gives each of these outcomes the same weight (an outcome listed twice counts twice)."""
+    weights: dict[T, int] = defaultdict(int)
+    for outcome in outcomes:
+        weights[outcome] += 1
+    return Distribution(weights)
+
+
+def from_probabilities(probabilities: Mapping[T, Exact], where: str = "probabilities") -> Distribution[T]:
+    """The law with these exact probabilities, which must be non-negative and sum to 1.
+
+    >>> from_probabilities({"a": Fraction(1, 3), "b": Fraction(2, 3)})
+    Distribution({'a': 1, 'b': 2})
+    """
+    exact = {x: as_exact(p, f"probability of {shown(x)}") for x, p in probabilities.items()}
+    for x, p in exact.items():
+        if p < 0:
+            raise RulesError(f"{where} must be non-negative, got {shown(p)} for {shown(x)}")
+    if sum(exact.values()) != 1:
+        raise RulesError(f"{where} must sum to 1, got a sum of {shown(sum(exact.values()))}")
+    common = lcm(*(p.denominator for p in exact.values()))
+    return Distribution({x: p.numerator * (common // p.denominator) for x, p in exact.items()})
+
+
+def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
+    """The law of an outcome drawn from a law that is itself drawn.
+
+    >>> mixture(Distribution({die(2): 1, point(2): 1}))
+    Distribution({1: 1, 2: 3})
+    """
+    common = lcm(*(law.total for law in laws))
+    weights: dict[T, int] = defaultdict(int)
+    for law, outer in laws.items():
+        for outcome, inner in law.items():
+            weights[outcome] += outer * inner * (common // law.total)
+    return Distribution(weights)
+
+
+# --- dice ---------------------------------------------------------------------------------------------------------
+
+
+def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distribution[int]:
+    """One die with faces 1..faces: fair, or loaded by one weight for each face.
+
+    Weights that are all ints are relative; otherwise they are probabilities and must sum to 1. Raises `RulesError`
+    when there are fewer than 2 faces or not one weight for each face, `InexactError` for a float.
+
+    >>> die(4), die(3, (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)))
+    (Distribution({1: 1, 2: 1, 3: 1, 4: 1}), Distribution({1: 1, 2: 1, 3: 2}))
+    """
+    if not isinstance(faces, int) or isinstance(faces, bool) or faces < 2:
+        raise RulesError(f"faces must be an int of 2 or more, got {shown(faces)}")
+    if weights is None:
+        return uniform(range(1, faces + 1))
+    exact = tuple(as_exact(w, f"weight of face {face}") for face, w in enumerate(weights, 1))
+    if len(exact) != faces:
+        raise RulesError(f"weights must list one number for each of the {faces} faces, got {len(exact)}")
+    loaded = dict(enumerate(exact, 1))
+    if all(isinstance(w, int) for w in exact):
+        return Distribution({face: int(w) for face, w in loaded.items()})
+    return from_probabilities(loaded, "weights of a die")
+
+
+@lru_cache(maxsize=4096)
+def throw(one: Distribution[int], count: int, bust: int = 1, bust_score: int = 1) -> Distribution[int]:
+    """The law of the score of `count` dice: their sum, or bust_score when any die shows the bust face.
+
+    The sums without a bust are the coefficients of (sum over the other faces of weight * z^face) ** count.
+
+    >>> throw(die(6), 2).probability(1), throw(die(6), 2).probability(4)
+    (Fraction(11, 36), Fraction(1, 36))
+    """
+    if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+        raise RulesError(f"the number of dice must be an int of 1 or more, got {shown(count)}")
+    safe = fmpz_poly([0 if face == bust else one.weights.get(face, 0) for face in range(max(one) + 1)])
+    weights = {score: int(w) for score, w in enumerate((safe**count).coeffs()) if w}
+    busts = one.total**count - (one.total - one.weights.get(bust, 0)) ** count
+    if busts:
+        weights[bust_score] = weights.get(bust_score, 0) + busts
+    return Distribution(dict(sorted(weights.items())))
+
+
+def total_of(laws: Iterable[Distribution[int]]) -> Distribution[int]:
+    """The law of the sum of independent draws, one from each law (plain dice, no bust).
+
+    >>> total_of([die(6), die(6)]).probability(7)
+    Fraction(1, 6)
+    """
+    weights: dict[int, int] = {0: 1}
+    for law in laws:
+        added: dict[int, int] = defaultdict(int)
+        for x, w in weights.items():
+            for y, v in law.items():
+                added[x + y] += w * v
+        weights = added
+    return Distribution(dict(sorted(weights.items())))

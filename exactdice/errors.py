@@ -1,0 +1,38 @@
+"""Every error this library raises on purpose; each message says where, what was required, what came, what to do."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class ExactDiceError(ValueError):
+    """Base of all errors raised on purpose."""
+
+
+class InexactError(ExactDiceError):
+    """A float (or another inexact number) came where an exact one is required."""
+
+
+class RulesError(ExactDiceError):
+    """The options or the rules of a game break what the protocol requires."""
+
+
+class UnsolvableError(ExactDiceError):
+    """A solver met a game it cannot solve exactly."""
+
+
+class QueryError(ExactDiceError):
+    """A query cannot be read, or names something unknown."""
+
+
+class ClaimsError(ExactDiceError):
+    """A claims file cannot be read, or a claim in it is incomplete."""
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """` (did you mean X?)` for the closest known name, or nothing.
+
+    >>> nearest("optimall", ["blind", "optimal"])
+    ' (did you mean optimal?)'
+    """
+    close = get_close_matches(name, list(known), n=1)
+    return f" (did you mean {close[0]}?)" if close else ""

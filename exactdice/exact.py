@@ -1,0 +1,220 @@
+"""Exact numbers: what is accepted as one, how one is rounded, how one is printed.
+
+An exact number is an `int` or a `fractions.Fraction`. Floats are refused: they may leave this library, never enter it.
+Printing goes through python-flint, so numbers of any size print without touching the interpreter's limit of 4300 digits.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from numbers import Rational
+
+from flint import fmpq, fmpz
+
+from .errors import ExactDiceError, InexactError
+
+Exact = int | Fraction
+Progress = Callable[[int, int], None]  # called with (steps done, steps in all)
+
+
+def as_exact(value: object, where: str = "value") -> Exact:
+    """The same number as an `int` or a `Fraction`; a float, a bool or anything else raises `InexactError`.
+
+    >>> as_exact(Fraction(6, 3)), as_exact(7)
+    (2, 7)
+    >>> as_exact(0.5, "probability of a")
+    Traceback (most recent call last):
+    exactdice.errors.InexactError: probability of a must be exact (an int or a Fraction), got the float 0.5: write Fraction(1, 2)
+    """
+    if isinstance(value, int) and not isinstance(value, bool):
+        return value
+    if isinstance(value, fmpz):
+        return int(value)
+    if isinstance(value, fmpq):
+        return simplest(ratio(value.p, value.q))
+    if isinstance(value, Rational) and not isinstance(value, bool):
+        return simplest(Fraction(int(value.numerator), int(value.denominator)))
+    if isinstance(value, float):
+        raise InexactError(f"{where} must be exact (an int or a Fraction), got the float {value!r}{_hint(value)}")
+    raise InexactError(f"{where} must be exact (an int or a Fraction), got {shown(value)}")
+
+
+def _hint(value: float) -> str:
+    if value != value or value in (float("inf"), float("-inf")):
+        return ""
+    meant = Fraction(repr(value))
+    return f": write {meant.numerator}" if meant.denominator == 1 else f": write Fraction({meant.numerator}, {meant.denominator})"
+
+
+def simplest(number: Exact) -> Exact:
+    """The number as an `int` when it is whole, else as the `Fraction` it is."""
+    return number.numerator if number.denominator == 1 else number
+
+
+_coprime: Callable[[int, int], Fraction] = getattr(Fraction, "_from_coprime_ints", None) or (
+    lambda numerator, denominator: Fraction(numerator, denominator, _normalize=False)  # type: ignore[call-overload]
+)
+
+
+def ratio(numerator: int | fmpz, denominator: int | fmpz) -> Fraction:
+    """numerator / denominator in lowest terms, reduced by python-flint: `Fraction` alone is slow on huge numbers."""
+    reduced = fmpq(fmpz(numerator), fmpz(denominator))
+    return _coprime(int(reduced.p), int(reduced.q))
+
+
+def parse_exact(text: str) -> Exact:
+    """The exact number written as an integer, a fraction `3/8` or a decimal `0.25`.
+
+    >>> parse_exact("-3/8"), parse_exact("0.250"), parse_exact("7")
+    (Fraction(-3, 8), Fraction(1, 4), 7)
+    """
+    match = re.fullmatch(r"([+-]?)(\d+)(?:/(\d+)|\.(\d+))?", text.strip(), re.ASCII)
+    if match is None:
+        raise ExactDiceError(f"a number must look like 12, 3/8 or 0.25, got {shown(text)}")
+    sign, whole, denominator, decimals = match.groups()
+    if denominator is not None and fmpz(denominator) == 0:
+        raise ExactDiceError(f"the denominator of {shown(text)} is 0")
+    digits = decimals or ""
+    number = ratio(fmpz(whole + digits), fmpz(denominator or 1) * fmpz(10) ** len(digits))
+    return simplest(-number if sign == "-" else number)
+
+
+# --- rounding -----------------------------------------------------------------------------------------------------
+
+
+class Rounding(StrEnum):
+    """The eight rounding modes of the `decimal` module, under the same names."""
+
+    HALF_EVEN = "half-even"
+    HALF_UP = "half-up"
+    HALF_DOWN = "half-down"
+    UP = "up"
+    DOWN = "down"
+    CEILING = "ceiling"
+    FLOOR = "floor"
+    UP_05 = "05up"
+
+
+NEAREST = (Rounding.HALF_EVEN, Rounding.HALF_UP, Rounding.HALF_DOWN)
+
+
+def round_to_integer(number: Exact, mode: Rounding = Rounding.HALF_EVEN) -> int:
+    """The integer the mode rounds to, decided on integers alone.
+
+    >>> [round_to_integer(Fraction(5, 2), mode) for mode in (Rounding.HALF_EVEN, Rounding.HALF_UP, Rounding.DOWN)]
+    [2, 3, 2]
+    """
+    size, rest = divmod(abs(number.numerator), number.denominator)
+    if rest and _away_from_zero(mode, size, 2 * rest - number.denominator, number < 0):
+        size += 1
+    return -size if number < 0 else size
+
+
+def _away_from_zero(mode: Rounding, size: int, over_half: int, negative: bool) -> bool:
+    """Whether a magnitude strictly between size and size + 1 goes up; over_half is the sign of its rest minus 1/2."""
+    match mode:
+        case Rounding.HALF_EVEN:
+            return over_half > 0 or (over_half == 0 and size % 2 == 1)
+        case Rounding.HALF_UP:
+            return over_half >= 0
+        case Rounding.HALF_DOWN:
+            return over_half > 0
+        case Rounding.UP:
+            return True
+        case Rounding.DOWN:
+            return False
+        case Rounding.CEILING:
+            return not negative
+        case Rounding.FLOOR:
+            return negative
+        case Rounding.UP_05:
+            return size % 5 == 0
+
+
+def round_scaled(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN) -> int:
+    """n such that n / 10^places is the number rounded to that many decimal places (places < 0 rounds to tens)."""
+    return round_to_integer(number * Fraction(10) ** places, mode)
+
+
+# --- printing -----------------------------------------------------------------------------------------------------
+
+
+def integer_text(number: int) -> str:
+    """All decimal digits of the integer, however many.
+
+    >>> len(integer_text(10**10_000))
+    10001
+    """
+    return str(fmpz(number))
+
+
+def exact_text(number: Exact) -> str:
+    """`a/b` in lowest terms, or the integer: every digit."""
+    if number.denominator == 1:
+        return integer_text(number.numerator)
+    return f"{integer_text(number.numerator)}/{integer_text(number.denominator)}"
+
+
+def decimal_text(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN, mark: str = ".") -> str:
+    """The number rounded once, on integers, to `places` decimals (0 or more).
+
+    >>> decimal_text(Fraction(-1, 3), 4), decimal_text(Fraction(1, 8), 2, mark=",")
+    ('-0.3333', '0,12')
+    """
+    if places < 0:
+        raise ExactDiceError(f"places must be 0 or more, got {places}")
+    scaled = round_scaled(number, places, mode)
+    digits = integer_text(abs(scaled)).rjust(places + 1, "0")
+    sign = "-" if scaled < 0 else ""
+    return sign + (f"{digits[:-places]}{mark}{digits[-places:]}" if places else digits)
+
+
+def shown(value: object, width: int = 60) -> str:
+    """A short text for messages: huge numbers and long texts keep their ends, and say how much is left out.
+
+    >>> shown(10**5000)
+    '10000000...(5001 digits)...00000000'
+    """
+    if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
+        parts = (value.numerator,) if value.denominator == 1 else (value.numerator, value.denominator)
+        return "/".join(_abbreviated(integer_text(part), width) for part in parts)
+    if isinstance(value, tuple):
+        inside = ", ".join(shown(item, width) for item in value)
+        name = type(value).__name__
+        return f"({inside})" if name == "tuple" else f"{name}({inside})"
+    text = repr(value)
+    return text if len(text) <= 2 * width else f"{text[:width]}...({len(text)} characters)"
+
+
+def _abbreviated(digits: str, width: int) -> str:
+    if len(digits) <= width:
+        return digits
+    return f"{digits[:8]}...({len(digits.lstrip('-'))} digits)...{digits[-8:]}"
+
+
+# --- bounds -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Bounds:
+    """A number known to lie in [lower, upper], both ends exact.
+
+    >>> Bounds(Fraction(1, 3), Fraction(1, 2)).width
+    Fraction(1, 6)
+    """
+
+    lower: Exact
+    upper: Exact
+
+    def __post_init__(self) -> None:
+        if as_exact(self.lower, "lower") > as_exact(self.upper, "upper"):
+            raise ExactDiceError(f"lower must be at most upper, got [{shown(self.lower)}, {shown(self.upper)}]")
+
+    @property
+    def width(self) -> Exact:
+        """upper - lower."""
+        return self.upper - self.lower

@@ -1,0 +1,124 @@
+"""The protocol every game follows, and the words for its players.
+
+A game is described once, by its rules. Every state is a small matrix game: MAX picks one of its actions, MIN one of
+its own, and the pair (the joint action) leads to a `Distribution` of next states. Payoffs are paid to MAX.
+
+- Taking turns: the player who is not to move has the single action WAIT.
+- One player: MIN always waits. No dice: `point(next_state)`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from typing import Any, Final, Literal, Protocol
+
+from .distribution import Distribution, from_probabilities, mixture, point
+from .errors import RulesError
+from .exact import Exact, shown
+
+Player = Literal[0, 1]
+MAX: Final = 0
+MIN: Final = 1
+PLAYERS: Final[tuple[Player, Player]] = (MAX, MIN)
+NAMES: Final = ("MAX", "MIN")
+WAIT: Final = "wait"
+
+State = Any  # hashable; a NamedTuple reads best
+Action = Hashable
+JointAction = tuple[Action, Action]
+
+
+class Game(Protocol):
+    """What a solver reads: a start and three questions about a state. Implementations are frozen dataclasses."""
+
+    @property
+    def start(self) -> State:
+        """The state in which play begins."""
+
+    def payoff(self, state: State) -> Exact | None:
+        """What MAX is paid when the game is over in this state; None while it goes on."""
+
+    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
+        """The player's actions, in the order that breaks ties; (WAIT,) when it is not to move."""
+
+    def outcomes(self, state: State, joint: Any) -> Distribution[Any]:
+        """The law of the next state under (MAX's action, MIN's action)."""
+
+
+def mover(game: Game, state: State) -> Player:
+    """The player to move in a state of a game in turns; `RulesError` when both have a choice."""
+    choices = [game.actions(state, player) for player in PLAYERS]
+    if choices[MIN] == (WAIT,):
+        return MAX
+    if choices[MAX] == (WAIT,):
+        return MIN
+    raise RulesError(f"{shown(state)} must have one player to move, but both have a choice there")
+
+
+def joint_action(player: Player, action: Action) -> JointAction:
+    """The joint action in which this player acts and the other waits."""
+    return (action, WAIT) if player == MAX else (WAIT, action)
+
+
+# --- strategies ---------------------------------------------------------------------------------------------------
+
+Strategy = Callable[[State], Distribution[Any]]  # the law of the action in a state
+Profile = tuple[Strategy, Strategy]  # MAX's strategy, MIN's strategy
+
+
+def strategy(described: Any) -> Strategy:
+    """The strategy described by a table {state: action or law} or by a function of the state giving either.
+
+    >>> strategy({"a": 3})("a"), strategy(lambda state: Distribution({1: 1, 2: 1}))("any")
+    (Distribution({3: 1}), Distribution({1: 1, 2: 1}))
+    """
+    if isinstance(described, Mapping):
+        table = described
+        return lambda state: _law(_entry(table, state))
+    if callable(described):
+        function = described
+        return lambda state: _law(function(state))
+    raise RulesError(f"a strategy must be a table or a function of the state, got {shown(described)}")
+
+
+def _entry(table: Mapping[State, Any], state: State) -> Any:
+    if state not in table:
+        raise RulesError(f"the strategy's table has no entry for {shown(state)}")
+    return table[state]
+
+
+def _law(choice: Any) -> Distribution[Any]:
+    return choice if isinstance(choice, Distribution) else point(choice)
+
+
+def mixed(*parts: tuple[Any, Exact]) -> Strategy:
+    """The strategy that on every turn draws one of these (strategy, probability) parts and follows it.
+
+    >>> mixed((lambda state: 1, Fraction(1, 3)), (lambda state: 2, Fraction(2, 3)))("any state")
+    Distribution({1: 1, 2: 2})
+    """
+    plans = [strategy(described) for described, _ in parts]
+    chance = from_probabilities({index: p for index, (_, p) in enumerate(parts)}, "probabilities of a mixture")
+
+    def choose(state: State) -> Distribution[Any]:
+        laws = [plan(state) for plan in plans]
+        return mixture(Distribution({law: sum(w for k, w in chance.items() if laws[k] == law) for law in laws}))
+
+    return choose
+
+
+def legal_choice(game: Game, state: State, player: Player, plan: Strategy) -> Distribution[Any]:
+    """The law of the player's action under the plan, after checking that the game allows each of its actions."""
+    allowed = game.actions(state, player)
+    law = plan(state) if allowed != (WAIT,) else point(WAIT)
+    for action in law:
+        if action not in allowed:
+            raise RulesError(
+                f"the strategy of {NAMES[player]} plays {shown(action)} at {shown(state)}, where the actions are {_listed(allowed)}"
+            )
+    return law
+
+
+def _listed(actions: tuple[Action, ...]) -> str:
+    texts = [shown(action) for action in actions]
+    return ", ".join(texts if len(texts) <= 8 else [*texts[:3], "...", texts[-1]])

@@ -1,0 +1,8 @@
+"""The games: one file is the rule sheet of one game; a neighbour ending in `_fast` is its fast path."""
+
+from . import dice_battle_fast
+from .dice_battle import BattleState, DiceBattle, blind, dice, random
+
+GAMES = {"dice-battle": DiceBattle}
+
+__all__ = ["GAMES", "BattleState", "DiceBattle", "blind", "dice", "dice_battle_fast", "random"]

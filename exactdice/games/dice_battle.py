@@ -1,0 +1,122 @@
+"""Dice Battle, played in turns: the rule sheet and the strategies of the source reports.
+
+Two players in turn choose 1..dice dice and throw them; the throw scores its sum, or bust_score when any die shows the
+bust face; the first to reach the target wins. There is no draw. Source: the assignment answered by the reports
+"Projet UE MOGPL - Dice Battle" (Carnielli and Kachaikin) and "Projet: Dice battle" (Huang and Huang).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from ..distribution import Distribution, die, throw, uniform
+from ..errors import RulesError
+from ..exact import Exact, as_exact, shown
+from ..game import MAX, MIN, WAIT, Action, Player, Strategy
+from ..scores import best_dice
+
+
+class BattleState(NamedTuple):
+    """The points of MAX (who moves first), the points of MIN, and who is to throw."""
+
+    first: int
+    second: int
+    to_move: Player = MAX
+
+    @property
+    def own(self) -> int:
+        """The points of the player to throw."""
+        return self.second if self.to_move else self.first
+
+    @property
+    def other(self) -> int:
+        """The points of the player who waits."""
+        return self.first if self.to_move else self.second
+
+
+@dataclass(frozen=True)
+class DiceBattle:
+    """The rules for any dice: at most `dice` dice with `faces` faces and `weights`, a bust face, first to `target`.
+
+    Weights that are all ints are relative; otherwise they are probabilities and must sum to 1. Raises `RulesError`
+    naming the option that is off, `InexactError` for a float.
+
+    >>> game = DiceBattle(dice=2, target=10)
+    >>> game.outcomes(game.start, (1, WAIT)).probability(BattleState(6, 0, MIN))
+    Fraction(1, 6)
+    """
+
+    dice: int = 10
+    target: int = 100
+    faces: int = 6
+    weights: tuple[Exact, ...] | None = None
+    bust: int = 1
+    bust_score: int = 1
+
+    def __post_init__(self) -> None:
+        for name, least in (("dice", 1), ("target", 1), ("bust", 1), ("bust_score", 0)):
+            value = as_exact(getattr(self, name), name)
+            if not isinstance(value, int) or value < least:
+                raise RulesError(f"{name} must be an int of {least} or more, got {shown(value)}")
+        die(self.faces, self.weights)
+        if self.bust > self.faces:
+            raise RulesError(f"bust must be one of the faces 1..{self.faces}, got {self.bust}")
+
+    @property
+    def one_die(self) -> Distribution[int]:
+        """The law of one die."""
+        return die(self.faces, self.weights)
+
+    @property
+    def start(self) -> BattleState:
+        """No points yet, MAX to throw."""
+        return BattleState(0, 0, MAX)
+
+    def payoff(self, state: BattleState) -> Exact | None:
+        """+1 when MAX has reached the target, -1 when MIN has."""
+        if state.first >= self.target:
+            return 1
+        return -1 if state.second >= self.target else None
+
+    def actions(self, state: BattleState, player: Player) -> tuple[Action, ...]:
+        """How many dice to throw, fewest first."""
+        return tuple(range(1, self.dice + 1)) if player == state.to_move else (WAIT,)
+
+    def outcomes(self, state: BattleState, joint: Any) -> Distribution[BattleState]:
+        """The thrower's points grow by the score of the throw, and the turn passes."""
+        score = throw(self.one_die, joint[state.to_move], self.bust, self.bust_score)
+        if state.to_move == MAX:
+            return score.map(lambda k: BattleState(state.first + k, state.second, MIN))
+        return score.map(lambda k: BattleState(state.first, state.second + k, MAX))
+
+    def family(self) -> dict[str, Any]:
+        """The rules in the words of the checker."""
+        weights = [hex(self.one_die.weights.get(face, 0)) for face in range(1, self.faces + 1)]
+        rules = {"dice": self.dice, "target": self.target, "weights": weights}
+        return {"family": "race", **rules, "bust": self.bust, "bust_score": self.bust_score}
+
+    def family_states(self) -> Iterable[BattleState]:
+        """The states with MAX to throw, by MAX's points and then MIN's: the others are their mirror images."""
+        return (BattleState(i, j, MAX) for i in range(self.target) for j in range(self.target))
+
+
+# --- strategies ---------------------------------------------------------------------------------------------------
+
+
+def dice(count: int) -> Strategy:
+    """The strategy that always throws this many dice."""
+    law = uniform([count])
+    return lambda state: law
+
+
+def blind(game: DiceBattle) -> Strategy:
+    """The strategy that always throws d*(D) dice, the number with the best expected score on one throw."""
+    return dice(best_dice(game.dice, game.one_die, game.bust, game.bust_score))
+
+
+def random(game: DiceBattle) -> Strategy:
+    """The strategy that throws a number of dice drawn anew each turn, uniformly from 1..dice."""
+    law = uniform(range(1, game.dice + 1))
+    return lambda state: law

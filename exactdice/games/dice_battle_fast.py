@@ -1,0 +1,202 @@
+"""The fast path of Dice Battle in turns: solve, evaluate and time by a sweep over antidiagonals.
+
+Every function here returns what the generic one returns, over all states (i, j) and not only those reachable from the
+start; `dice_battle_sweep` says why it is right, and the tests compare the two.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+import numpy as np
+import numpy.typing as npt
+from flint import fmpz, fmpz_poly
+
+from ..distribution import Distribution, from_probabilities, throw
+from ..evaluate import Against, best_response, length_law, mean_length, payoff_law, profile_values
+from ..exact import Exact, Progress, ratio, simplest
+from ..game import MAX, PLAYERS, WAIT, Action, Game, Player, Profile, Strategy
+from ..solution import Lazy, Solution
+from ..solve import solve
+from .dice_battle import BattleState, DiceBattle
+from .dice_battle_sweep import Law, Line, Plans, plan_table, refuse_standing_still, sweep
+
+METHOD = "sliding sums over antidiagonals"
+
+
+@dataclass(frozen=True)
+class Table:
+    """h of both sides at every state, one list of lines (indexed by s = i + j) for each side."""
+
+    game: DiceBattle
+    lines: tuple[list[Line], list[Line]]
+
+    def h(self, state: BattleState) -> Fraction:
+        """h for the player to throw; KeyError outside the unfinished states."""
+        line = self._line(state)
+        return ratio(line.numerators[state.own], line.scale)
+
+    def value(self, state: BattleState) -> Exact:
+        """The mean payoff to MAX when the sweep was made at z = -1: 2 h - 1, or 1 - 2 h with MIN to throw."""
+        gain = simplest(2 * self.h(state) - 1)
+        return gain if state.to_move == MAX else -gain
+
+    def best(self, state: BattleState) -> tuple[Action, ...]:
+        """Every best number of dice for the player to throw; (WAIT,) when it follows a plan."""
+        return self._line(state).best.get(state.own, (WAIT,))
+
+    def _line(self, state: BattleState) -> Line:
+        if state not in _States(self.game.target):
+            raise KeyError(state)
+        return self.lines[state.to_move][state.own + state.other]
+
+
+@dataclass(frozen=True)
+class _States:
+    """All unfinished states, MAX to throw first."""
+
+    target: int
+
+    def __iter__(self) -> Iterator[BattleState]:
+        points = range(self.target)
+        return (BattleState(i, j, player) for player in PLAYERS for i in points for j in points)
+
+    def __contains__(self, state: object) -> bool:
+        return (
+            isinstance(state, BattleState)
+            and state.first in range(self.target)
+            and state.second in range(self.target)
+            and state.to_move in PLAYERS
+        )
+
+
+def table(game: DiceBattle, plans: Plans, z: int = -1, progress: Progress | None = None) -> Table:
+    """The whole table of h, for plans as in `sweep`."""
+    lines = list(sweep(game, plans, z, progress))[::-1]
+    first = [line[0] for line in lines]
+    return Table(game, (first, [line[-1] for line in lines]))
+
+
+@solve.register
+def solve_battle(game: DiceBattle, progress: Progress | None = None) -> Solution:
+    """The solution of Dice Battle at every (i, j), reachable from the start or not."""
+    return _solution(game, table(game, (None, None), progress=progress))
+
+
+def _solution(game: Game, swept: Table) -> Solution:
+    states = _States(swept.game.target)
+    return Solution(game, Lazy(lambda: states, swept.value), Lazy(lambda: states, swept.best), METHOD)
+
+
+@best_response.register
+def best_response_battle(game: DiceBattle, plan: Strategy, player: Player, progress: Progress | None = None) -> Solution:
+    """The best response to a plan, at every state."""
+    plans = (None, plan) if player == MAX else (plan, None)
+    return _solution(Against(game, plan, player), table(game, plans, progress=progress))
+
+
+@profile_values.register
+def profile_values_battle(game: DiceBattle, profile: Profile, progress: Progress | None = None) -> Mapping[BattleState, Exact]:
+    """The value of a profile at every state."""
+    return Lazy(lambda: _States(game.target), table(game, profile, progress=progress).value)
+
+
+@payoff_law.register
+def payoff_law_battle(game: DiceBattle, profile: Profile) -> Distribution[Exact]:
+    """The law of the payoff from the start: a win or a loss."""
+    win = opening(game, profile).h
+    return from_probabilities({1: win, -1: 1 - win})
+
+
+@mean_length.register
+def mean_length_battle(game: DiceBattle, profile: Profile) -> Exact:
+    """The mean number of throws from the start."""
+    return simplest(opening(game, profile, z=1).h)
+
+
+# --- the start alone ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Opening:
+    """h at the start, and the first best number of dice at every (i, j), 0 where a plan is followed."""
+
+    h: Fraction
+    dice: npt.NDArray[np.uint16]
+
+    @property
+    def gain(self) -> Exact:
+        """The mean payoff to MAX from the start: EG(0, 0)."""
+        return simplest(2 * self.h - 1)
+
+
+def opening(game: DiceBattle, plans: Plans = (None, None), z: int = -1, progress: Progress | None = None) -> Opening:
+    """The start's h and MAX's choices, keeping in memory only the antidiagonals that the sweep needs.
+
+    >>> opening(DiceBattle(dice=3, target=2)).gain
+    Fraction(13, 18)
+    """
+    choices = np.zeros((game.target, game.target), dtype=np.uint16)
+    for lines in sweep(game, plans, z, progress):
+        line = lines[MAX]
+        for i, best in line.best.items():
+            choices[i, line.s - i] = best[0]
+    return Opening(ratio(line.numerators[0], line.scale), choices)
+
+
+# --- the law of the length ------------------------------------------------------------------------------------------
+
+
+@length_law.register
+def length_law_battle(game: DiceBattle, profile: Profile) -> Distribution[int]:
+    """The law of the number of throws from the start.
+
+    The weights of all states after t throws are one polynomial in the thrower's points for each number of points of the
+    other; throwing d dice multiplies the part of it whose plan is d by the throw's polynomial.
+    """
+    refuse_standing_still(game)
+    plans = [plan_table(game, profile[player], player) for player in PLAYERS]
+    mix = lcm(*(total for plan in plans for row in plan for _, total in row))
+    throws = _throw_polynomials(game, mix, {law for plan in plans for row in plan for law in row})
+    weights: dict[int, dict[int, fmpz]] = {0: {0: fmpz(1)}}  # {other's points: {thrower's points: weight}}
+    ended: list[fmpz] = []
+    while weights:
+        done, weights = _thrown(game.target, plans[len(ended) % 2], throws, weights)
+        ended.append(done)
+    step = fmpz(game.one_die.total) ** game.dice * mix
+    return Distribution({t: int(done * step ** (len(ended) - t)) for t, done in enumerate(ended, 1)})
+
+
+def _throw_polynomials(game: DiceBattle, mix: int, laws: set[Law]) -> dict[Law, fmpz_poly]:
+    """{law of the number of dice: the scores as a polynomial, brought to the total mix W^dice}."""
+    one, polynomials = game.one_die, {}
+    for law, total in laws:
+        scores = fmpz_poly([])
+        for d, share in law:
+            score = throw(one, d, game.bust, game.bust_score)
+            factor = one.total**game.dice // score.total * (mix // total) * share
+            scores += fmpz_poly([score.weights.get(k, 0) for k in range(max(score) + 1)]) * factor
+        polynomials[law, total] = scores
+    return polynomials
+
+
+def _thrown(
+    target: int, plan: list[list[Law]], throws: dict[Law, fmpz_poly], weights: dict[int, dict[int, fmpz]]
+) -> tuple[fmpz, dict[int, dict[int, fmpz]]]:
+    """The weight of the races that the next throw ends, and the weights of the others after it."""
+    done, after = fmpz(0), defaultdict[int, dict[int, fmpz]](dict)
+    for j, row in weights.items():
+        parts: dict[Law, list[fmpz | int]] = {}
+        for i, weight in row.items():
+            parts.setdefault(plan[i][j], [0] * target)[i] = weight
+        moved = sum((fmpz_poly(part) * throws[law] for law, part in parts.items()), fmpz_poly([]))
+        for k, weight in enumerate(moved.coeffs()):
+            if k >= target:
+                done += weight
+            elif weight:
+                after[k][j] = weight
+    return done, after

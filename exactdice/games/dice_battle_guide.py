@@ -1,0 +1,68 @@
+"""Floats that rule out numbers of dice which are certainly not the best; what they leave is compared exactly.
+
+With w = P(the player to throw wins) and l = 1 - w, w(i, j) = sum P(d, k) l'(j, i + k) and l(i, j) = sum P(d, k) w'(j, i + k),
+where ' marks the other side. Only non-negative numbers are multiplied and added, so each line adds at most
+(terms + 3) u to the relative error, u = 2^-53, in whatever order the sums are made; `Guide.error` adds that up. Hence a
+number of dice that looks worse by more than twice the error, in w or in l, is worse.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from ..distribution import throw
+from .dice_battle import DiceBattle
+
+Floats = npt.NDArray[np.float64]
+UNIT = 2.0**-53
+SMALLEST = 1e-280  # a number below this may owe its digits to an underflow, so nothing is concluded from it
+
+
+class Guide:
+    """Float tables of w and l for one side, at (i, j) for j < target, then the finished states (w = 0, l = 1)."""
+
+    def __init__(self, game: DiceBattle, reach: int) -> None:
+        self.target = game.target
+        self.throws = _float_throws(game, reach)
+        self.win: Floats = np.zeros((game.target, game.target + reach + 1))
+        self.lose: Floats = np.zeros((game.target, game.target + reach + 1))
+        self.lose[:, game.target :] = 1.0
+        self.step = 1.01 * (reach + game.dice + 8) * UNIT
+
+    def error(self, s: int) -> float:
+        """A bound on the relative error of every entry of line s."""
+        return (2 * self.target - 1 - s) * self.step
+
+    def means(self, s: int, js: range) -> tuple[Floats, Floats]:
+        """The means of (w, l) at (j, s - j + score) over throws of 1..dice dice: one row for each j."""
+        return self._windows(self.win, s, js) @ self.throws, self._windows(self.lose, s, js) @ self.throws
+
+    def _windows(self, table: Floats, s: int, js: range) -> Floats:
+        """Row t is table[j, s - j : s - j + reach + 1] for j = js[t]: a view, nothing is copied."""
+        down, right = table.strides
+        corner = table[js[0] :, s - js[0] :]
+        return np.lib.stride_tricks.as_strided(corner, (len(js), len(self.throws)), (down - right, right), writeable=False)
+
+    def possible(self, s: int, win: Floats, lose: Floats) -> npt.NDArray[np.bool_]:
+        """Which numbers of dice may be the best, given each one's chance to win and to lose."""
+        margin = 2.2 * self.error(s)
+        most, least = win.max(axis=1, keepdims=True), lose.min(axis=1, keepdims=True)
+        wins_enough = win >= np.where(most >= SMALLEST, most * (1 - margin), 0.0)
+        return wins_enough & (lose <= np.maximum(least, SMALLEST) * (1 + margin))
+
+    def enter(self, s: int, js: range, win: Floats, lose: Floats) -> None:
+        """Enter w and l of this side on line s, given for each j."""
+        j = np.asarray(js)
+        self.win[s - j, j] = win
+        self.lose[s - j, j] = lose
+
+
+def _float_throws(game: DiceBattle, reach: int) -> Floats:
+    """[k, d-1] = P(d dice score k), each correctly rounded; a bust counts at its score."""
+    table = np.zeros((reach + 1, game.dice))
+    for d in range(1, game.dice + 1):
+        law = throw(game.one_die, d, game.bust, game.bust_score)
+        for score, weight in law.items():
+            table[score, d - 1] = weight / law.total
+    return table

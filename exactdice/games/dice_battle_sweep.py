@@ -1,0 +1,198 @@
+"""The sweep: every state of a dice race in turns, from the last antidiagonal i + j = 2 target - 2 down to 0.
+
+Each player is a `Side` whose states are (own points i, other points j). The tail generating function of the length of play,
+h = sum over t of P(more than t throws follow) z^t, obeys
+
+    h(i, j) = 1 + z * mean over the throw of h'(j, i + score),   h = 0 once the race is over,
+
+where h' belongs to the other side. At z = -1 it is the chance that the player to throw wins, since the throws it makes
+have odd numbers; at z = +1 it is the mean number of throws. One recurrence serves solving, evaluating and timing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import lcm
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from flint import fmpz, fmpz_poly
+
+from ..distribution import Distribution
+from ..errors import UnsolvableError
+from ..exact import Progress
+from ..game import MAX, MIN, Player, Strategy, legal_choice
+from .dice_battle import BattleState, DiceBattle
+from .dice_battle_guide import Guide
+from .sliding_sums import Scale, SlidingSums, Throws
+
+Plans = tuple[Strategy | None, Strategy | None]  # MAX's and MIN's; None for a player who chooses the best
+Law = tuple[tuple[tuple[int, int], ...], int]  # ((number of dice, weight), ...) and the total weight
+Powers = npt.NDArray[np.int64]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One side's results on the antidiagonal i + j = s: h(i, s - i) = numerators[i] / scale."""
+
+    s: int
+    numerators: fmpz_poly
+    scale: fmpz
+    best: dict[int, tuple[int, ...]]  # {i: every best number of dice}; empty when the side follows a plan
+
+
+def sweep(game: DiceBattle, plans: Plans, z: int, progress: Progress | None = None) -> Iterator[list[Line]]:
+    """The lines of both sides, s = 2 target - 2 down to 0; of one side when both choose, as the game is symmetric.
+
+    A player who chooses maximises its chance to win, so z must then be -1.
+    """
+    refuse_standing_still(game)
+    throws = Throws.of(game.one_die, game.dice, game.bust, game.bust_score)
+    sides = _sides(game, throws, plans)
+    scale = Scale(throws.total, lcm(*(side.mix for side in sides)))
+    lines = 2 * game.target - 1
+    for s in range(lines - 1, -1, -1):
+        yield _next_line(sides, scale, s, z)
+        if progress:
+            progress(lines - s, lines)
+
+
+def refuse_standing_still(game: DiceBattle) -> None:
+    """Raise `UnsolvableError` when a bust scores 0: play can then come back to a state."""
+    if game.bust_score == 0:
+        raise UnsolvableError(
+            f"{game} can come back to a state, since a bust adds nothing: this version solves only races that always move on; "
+            "use a bust_score of 1 or more"
+        )
+
+
+def _sides(game: DiceBattle, throws: Throws, plans: Plans) -> list[Side]:
+    guided = None in plans
+    if plans == (None, None):
+        return [Side(game, throws, None, MAX, guided)]
+    first, second = Side(game, throws, plans[0], MAX, guided), Side(game, throws, plans[1], MIN, guided)
+    first.other, second.other = second, first
+    return [first, second]
+
+
+def _next_line(sides: list[Side], scale: Scale, s: int, z: int) -> list[Line]:
+    for side in sides:
+        side.sums.advance(s + 1)
+    decisions = [side.decide(s) for side in sides]
+    powers = [side.powers(s, laws) for side, (laws, _) in zip(sides, decisions, strict=True)]
+    factor = scale.grow(max(int(dice.max()) for dice, _ in powers), max(int(mix.max()) for _, mix in powers))
+    if factor != 1:
+        for side in sides:
+            side.sums.rescale(factor)
+    found = [side.numerators(s, laws, scale.value, z) for side, (laws, _) in zip(sides, decisions, strict=True)]
+    for side, h, needed in zip(sides, found, powers, strict=True):
+        side.enter(s, h, *needed)
+    return [Line(s, h, scale.value, best) for h, (_, best) in zip(found, decisions, strict=True)]
+
+
+class Side:
+    """One player of the sweep: its plan (None: the best choice), its h, and its float guide when someone chooses."""
+
+    def __init__(self, game: DiceBattle, throws: Throws, plan: Strategy | None, player: Player, guided: bool) -> None:
+        self.game, self.throws = game, throws
+        self.sums = SlidingSums(throws)
+        self.guide = Guide(game, throws.reach) if guided else None
+        self.plan = None if plan is None else plan_table(game, plan, player)
+        self.dice_power: Powers = np.zeros(game.target, dtype=np.int64)  # of the scale, as needed by h(i, .) so far
+        self.mix_power: Powers = np.zeros(game.target, dtype=np.int64)
+        self.pure: list[Law] = [(((d, 1),), 1) for d in range(game.dice + 1)]
+        self.other = self
+
+    @property
+    def mix(self) -> int:
+        """A multiple of the total of every law in the plan."""
+        return lcm(*{total for row in self.plan for _, total in row}) if self.plan else 1
+
+    def _js(self, s: int) -> range:
+        """The other player's points on line s; the own points are s - j."""
+        return range(max(0, s - self.game.target + 1), min(s, self.game.target - 1) + 1)
+
+    def decide(self, s: int) -> tuple[list[Law], dict[int, tuple[int, ...]]]:
+        """The law of the number of dice for each j of the line, and {i: every best number} when the side chooses."""
+        js = self._js(s)
+        if self.plan is None:
+            best = self._best(s, js)
+            return [self.pure[best[s - j][0]] for j in js], best
+        laws = [self.plan[s - j][j] for j in js]
+        if self.guide:
+            self._follow(s, js, laws)
+        return laws, {}
+
+    def _best(self, s: int, js: range) -> dict[int, tuple[int, ...]]:
+        guide, other = self.guide, self.other.guide
+        assert guide and other
+        lose, win = other.means(s, js)  # the other's chance to win is this side's to lose
+        possible = guide.possible(s, win, lose)
+        chosen = possible.argmax(axis=1)
+        best = {s - j: (d + 1,) for j, d in zip(js, chosen.tolist(), strict=True)}
+        for row in np.flatnonzero(possible.sum(axis=1) > 1).tolist():
+            ties = self._compared(js[row], (np.flatnonzero(possible[row]) + 1).tolist())
+            best[s - js[row]], chosen[row] = ties, ties[0] - 1
+        rows = np.arange(len(js))
+        guide.enter(s, js, win[rows, chosen], lose[rows, chosen])
+        return best
+
+    def _compared(self, j: int, candidates: list[int]) -> tuple[int, ...]:
+        """The candidates with the least chance for the other side, compared as integers over one denominator."""
+        top = candidates[-1]
+        worth = [self.other.sums.scored(d, j) * self.throws.powers[top - d] for d in candidates]
+        least = min(worth)
+        return tuple(d for d, value in zip(candidates, worth, strict=True) if value == least)
+
+    def _follow(self, s: int, js: range, laws: list[Law]) -> None:
+        guide, other = self.guide, self.other.guide
+        assert guide and other
+        weights = np.zeros((len(js), self.game.dice))
+        for row, (law, total) in enumerate(laws):
+            for d, weight in law:
+                weights[row, d - 1] = weight / total
+        lose, win = other.means(s, js)
+        guide.enter(s, js, (win * weights).sum(axis=1), (lose * weights).sum(axis=1))
+
+    def powers(self, s: int, laws: list[Law]) -> tuple[Powers, Powers]:
+        """The powers of the scale that h needs on this line, for each j: those of what it leads to, and its own throw."""
+        js = np.asarray(self._js(s))
+        dice = np.array([law[-1][0] for law, _ in laws], dtype=np.int64)
+        mixed = np.array([total > 1 for _, total in laws], dtype=np.int64)
+        return self.other.dice_power[js] + dice, self.other.mix_power[js] + mixed
+
+    def numerators(self, s: int, laws: list[Law], scale: fmpz, z: int) -> fmpz_poly:
+        """h on line s times the scale, as the coefficients of z^i."""
+        js, sums, power = self._js(s), self.other.sums, self.throws.powers
+        line: list[Any] = [0] * (s - js[0] + 1)
+        for j, (law, total) in zip(js, laws, strict=True):
+            top = law[-1][0]
+            if total == 1:
+                mean = sums.scored(top, j) // power[top]
+            else:
+                mean = sum(sums.scored(d, j) * (weight * power[top - d]) for d, weight in law) // (power[top] * total)
+            line[s - j] = scale + mean * z
+        return fmpz_poly(line)
+
+    def enter(self, s: int, h: fmpz_poly, dice_power: Powers, mix_power: Powers) -> None:
+        """Enter the results of line s."""
+        own = s - np.asarray(self._js(s))
+        self.dice_power[own] = np.maximum(self.dice_power[own], dice_power)
+        self.mix_power[own] = np.maximum(self.mix_power[own], mix_power)
+        self.sums.push(h)
+
+
+def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[Law]]:
+    """[i][j]: the checked law of the number of dice, fewest first, with i own points against j."""
+    known: dict[Distribution[Any], Law] = {}
+
+    def law(i: int, j: int) -> Law:
+        state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
+        choice = legal_choice(game, state, player, plan)
+        if choice not in known:
+            known[choice] = (tuple(sorted(choice.items())), choice.total)
+        return known[choice]
+
+    return [[law(i, j) for j in range(game.target)] for i in range(game.target)]

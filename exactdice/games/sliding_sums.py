@@ -1,0 +1,135 @@
+"""Sums over throws by sliding windows: the arithmetic under the fast path of the dice race.
+
+Write h(i, j) for a number known at every state with own points i and other points j, and
+T_d(j, i) = sum over x of W_d(x) h(j, i + x), where W_d(x) counts the ways (weights of the faces multiplied) in which d
+dice sum to x without a bust. One die more is one more sum over faces, T_d(j, i) = sum over f of w_f T_{d-1}(j, i + f),
+and subtracting the same line at i + 1 leaves only the faces where the weight changes:
+
+    T_d(j, i) = T_d(j, i + 1) + sum over f of (w_f - w_{f-1}) T_{d-1}(j, i + f).
+
+For the default die that is two additions instead of 5d products. All states with i + j = s are done by one polynomial
+addition, with the coefficient of z^j for the state whose other points are j. All numbers are integers over one common
+denominator, the `Scale`.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+from flint import fmpz, fmpz_poly
+
+from ..distribution import Distribution, throw
+
+ZERO = fmpz_poly([])
+
+
+@dataclass(frozen=True)
+class Throws:
+    """What a sweep needs to know of throws of 1..dice dice."""
+
+    dice: int
+    total: int  # W, the total weight of one die
+    steps: tuple[tuple[int, int], ...]  # (f, w_f - w_{f-1}) where it is not 0
+    busts: tuple[int, ...]  # busts[d] = W^d - (W - w_bust)^d
+    powers: tuple[fmpz, ...]  # powers[d] = W^d
+    bust_score: int
+    window: int  # how many points ahead the recurrence looks
+    reach: int  # the most points a throw scores
+
+    @staticmethod
+    def of(one: Distribution[int], dice: int, bust: int, bust_score: int) -> Throws:
+        """The throws of 1..dice such dice."""
+        safe = {face: w for face, w in one.items() if face != bust}
+        window = max(one) + 1
+        steps = ((f, safe.get(f, 0) - safe.get(f - 1, 0)) for f in range(1, window + 1))
+        W, w_bust = one.total, one.weights.get(bust, 0)
+        return Throws(
+            dice=dice,
+            total=W,
+            steps=tuple((f, change) for f, change in steps if change),
+            busts=tuple(W**d - (W - w_bust) ** d for d in range(dice + 1)),
+            powers=tuple(fmpz(W) ** d for d in range(dice + 1)),
+            bust_score=bust_score,
+            window=window,
+            reach=max(max(one) * dice, bust_score),
+        )
+
+
+def float_throws(one: Distribution[int], dice: int, bust: int, bust_score: int, reach: int) -> npt.NDArray[np.float64]:
+    """P[x, d-1] = P(d dice score x), each correctly rounded; a bust counts at its score."""
+    table = np.zeros((reach + 1, dice))
+    for d in range(1, dice + 1):
+        law = throw(one, d, bust, bust_score)
+        for score, weight in law.items():
+            table[score, d - 1] = weight / law.total
+    return table
+
+
+@dataclass
+class Scale:
+    """The common denominator W^dice_power * m^mix_power of a sweep; it grows in large steps, ahead of what is needed."""
+
+    total: int
+    mix: int = 1  # m, a multiple of every total of a mixed choice
+    dice_power: int = 0
+    mix_power: int = 0
+    value: fmpz = field(default_factory=lambda: fmpz(1))
+
+    def grow(self, dice_power: int, mix_power: int) -> fmpz:
+        """The factor by which the scale grew to hold at least these powers (1 when it did already)."""
+        more_dice = 0 if dice_power <= self.dice_power else max(dice_power - self.dice_power, 32 + self.dice_power // 8)
+        more_mix = 0 if mix_power <= self.mix_power else max(mix_power - self.mix_power, 16 + self.mix_power // 8)
+        factor = fmpz(self.total) ** more_dice * fmpz(self.mix) ** more_mix
+        self.dice_power += more_dice
+        self.mix_power += more_mix
+        self.value *= factor
+        return factor
+
+
+class SlidingSums:
+    """The last antidiagonals of h and of its sums T_1..T_dice, newest first; advance() makes the next sums."""
+
+    def __init__(self, throws: Throws) -> None:
+        self.throws = throws
+        length = max(throws.window, throws.bust_score)
+        self.h: deque[fmpz_poly] = deque([ZERO] * length, maxlen=length)
+        self.past = [deque([ZERO] * throws.window, maxlen=throws.window) for _ in range(throws.dice)]
+        self.sums: list[fmpz_poly] = [ZERO] * (throws.dice + 1)
+
+    def advance(self, length: int) -> None:
+        """Compute T_1..T_dice on the next antidiagonal down, kept to the first `length` coefficients."""
+        level: Iterable[fmpz_poly] = self.h
+        for d in range(1, self.throws.dice + 1):
+            below = list(level)
+            current = self.past[d - 1][0]
+            for f, change in self.throws.steps:
+                current = _added(current, below[f - 1], change)
+            self.sums[d] = current.truncate(length)
+            level = self.past[d - 1]
+
+    def scored(self, d: int, j: int) -> fmpz:
+        """W^d times the mean of h(j, i + score of d dice), busts included, on the current antidiagonal."""
+        return self.sums[d][j] + self.h[self.throws.bust_score - 1][j] * self.throws.busts[d]
+
+    def push(self, h: fmpz_poly) -> None:
+        """Enter h of the current antidiagonal, which becomes the newest."""
+        self.h.appendleft(h)
+        for past, current in zip(self.past, self.sums[1:], strict=True):
+            past.appendleft(current)
+
+    def rescale(self, factor: fmpz) -> None:
+        """Multiply every number held by the factor."""
+        self.h = deque((p * factor for p in self.h), maxlen=self.h.maxlen)
+        self.past = [deque((p * factor for p in past), maxlen=past.maxlen) for past in self.past]
+        self.sums = [p * factor for p in self.sums]
+
+
+def _added(left: fmpz_poly, right: fmpz_poly, times: int) -> fmpz_poly:
+    """left + times * right, without a product for the common factors 1 and -1."""
+    if times == 1:
+        return left + right
+    return left - right if times == -1 else left + right * times

@@ -1,0 +1,1 @@
+"""Reports: claims and their verdicts, tables, pictures."""

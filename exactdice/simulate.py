@@ -1,0 +1,74 @@
+"""Playing games with real chance: one play, or many with their counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from random import Random
+
+from .exact import Exact, Progress, as_exact, ratio, simplest
+from .game import PLAYERS, Game, JointAction, Profile, State, legal_choice
+
+
+@dataclass(frozen=True)
+class Play:
+    """One play: the states met, the joint actions taken between them, and the payoff to MAX."""
+
+    states: tuple[State, ...]
+    joint_actions: tuple[JointAction, ...]
+    payoff: Exact
+
+
+def simulate(game: Game, profile: Profile, rng: Random) -> Play:
+    """One play of the profile from the start.
+
+    >>> from exactdice import DiceBattle, dice
+    >>> simulate(DiceBattle(dice=1, target=3), (dice(1), dice(1)), Random(2)).payoff in (1, -1)
+    True
+    """
+    states, joints = [game.start], []
+    while (payoff := game.payoff(states[-1])) is None:
+        state = states[-1]
+        first, second = (legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS)
+        joints.append((first, second))
+        states.append(game.outcomes(state, (first, second)).sample(rng))
+    return Play(tuple(states), tuple(joints), as_exact(payoff, "payoff"))
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Counts over many plays: {payoff: plays} and {number of moves: plays}."""
+
+    games: int
+    payoffs: Mapping[Exact, int]
+    lengths: Mapping[int, int]
+
+    @property
+    def mean(self) -> Exact:
+        """The mean payoff to MAX of these plays, an exact number that estimates the gain."""
+        return simplest(sum((Fraction(payoff) * count for payoff, count in self.payoffs.items()), Fraction(0)) / self.games)
+
+    @property
+    def mean_length(self) -> Fraction:
+        """The mean number of moves of these plays."""
+        return ratio(sum(length * count for length, count in self.lengths.items()), self.games)
+
+
+def simulate_many(game: Game, profile: Profile, games: int, rng: Random, progress: Progress | None = None) -> Simulation:
+    """The counts of `games` independent plays of the profile.
+
+    >>> from exactdice import DiceBattle, dice
+    >>> simulate_many(DiceBattle(dice=1, target=3), (dice(1), dice(1)), 100, Random(2)).games
+    100
+    """
+    payoffs: Counter[Exact] = Counter()
+    lengths: Counter[int] = Counter()
+    for done in range(1, games + 1):
+        play = simulate(game, profile, rng)
+        payoffs[play.payoff] += 1
+        lengths[len(play.joint_actions)] += 1
+        if progress and done % 100 == 0:
+            progress(done, games)
+    return Simulation(games, dict(sorted(payoffs.items())), dict(sorted(lengths.items())))

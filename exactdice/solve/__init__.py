@@ -1,0 +1,23 @@
+"""solve(game): the exact solution, by the method that fits the game."""
+
+from __future__ import annotations
+
+from functools import singledispatch
+
+from ..exact import Progress
+from ..game import Game
+from ..solution import Solution
+from .backward import backward_induction
+
+__all__ = ["backward_induction", "solve"]
+
+
+@singledispatch
+def solve(game: Game, progress: Progress | None = None) -> Solution:
+    """The exact solution of the game; a game with a fast path of its own registers it here.
+
+    >>> from exactdice import DiceBattle
+    >>> solve(DiceBattle(dice=3, target=20)).method
+    'sliding sums over antidiagonals'
+    """
+    return backward_induction(game, progress)
