@@ -127,7 +127,7 @@ def throw(weights: list[int], bust: int, score: int, count: int) -> tuple[list[t
     require(is_int(bust) and 1 <= bust <= len(weights), f"bust must be a face, got {bust!r:.80}")
     sums = {0: 1}
     for _ in range(count):
-        added = {}
+        added: dict[int, int] = {}
         for total, ways in sums.items():
             for face, w in enumerate(weights, 1):
                 if face != bust and w:

@@ -91,9 +91,15 @@ def _law(choice: Any) -> Distribution[Any]:
     return choice if isinstance(choice, Distribution) else point(choice)
 
 
+def always(law: Distribution[Any]) -> Strategy:
+    """The strategy that draws from the same law in every state."""
+    return lambda _: law
+
+
 def mixed(*parts: tuple[Any, Exact]) -> Strategy:
     """The strategy that on every turn draws one of these (strategy, probability) parts and follows it.
 
+    >>> from fractions import Fraction
     >>> mixed((lambda state: 1, Fraction(1, 3)), (lambda state: 2, Fraction(2, 3)))("any state")
     Distribution({1: 1, 2: 2})
     """

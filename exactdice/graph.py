@@ -48,7 +48,8 @@ def explore(game: Game, starts: Iterable[State] | None = None, progress: Progres
     index: dict[State, int] = {}
     for state in [game.start] if starts is None else starts:
         index.setdefault(_hashable(state), len(index))
-    pending, nodes = list(index), []
+    pending = list(index)
+    nodes: list[Node] = []
     while len(nodes) < len(pending):
         node = _node(game, pending[len(nodes)], index, pending)
         nodes.append(node)

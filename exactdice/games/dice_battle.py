@@ -11,10 +11,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..distribution import Distribution, die, throw, uniform
+from ..distribution import Distribution, die, point, throw, uniform
 from ..errors import RulesError
 from ..exact import Exact, as_exact, shown
-from ..game import MAX, MIN, WAIT, Action, Player, Strategy
+from ..game import MAX, MIN, WAIT, Action, Player, Strategy, always
 from ..scores import best_dice
 
 
@@ -107,8 +107,7 @@ class DiceBattle:
 
 def dice(count: int) -> Strategy:
     """The strategy that always throws this many dice."""
-    law = uniform([count])
-    return lambda state: law
+    return always(point(count))
 
 
 def blind(game: DiceBattle) -> Strategy:
@@ -118,5 +117,4 @@ def blind(game: DiceBattle) -> Strategy:
 
 def random(game: DiceBattle) -> Strategy:
     """The strategy that throws a number of dice drawn anew each turn, uniformly from 1..dice."""
-    law = uniform(range(1, game.dice + 1))
-    return lambda state: law
+    return always(uniform(range(1, game.dice + 1)))

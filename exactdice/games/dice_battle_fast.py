@@ -18,7 +18,7 @@ from flint import fmpz, fmpz_poly
 
 from ..distribution import Distribution, from_probabilities, throw
 from ..evaluate import Against, best_response, length_law, mean_length, payoff_law, profile_values
-from ..exact import Exact, Progress, ratio, simplest
+from ..exact import Exact, Progress, simplest
 from ..game import MAX, PLAYERS, WAIT, Action, Game, Player, Profile, Strategy
 from ..solution import Lazy, Solution
 from ..solve import solve
@@ -37,12 +37,11 @@ class Table:
 
     def h(self, state: BattleState) -> Fraction:
         """h for the player to throw; KeyError outside the unfinished states."""
-        line = self._line(state)
-        return ratio(line.numerators[state.own], line.scale)
+        return self._line(state).h(state.own)
 
     def value(self, state: BattleState) -> Exact:
         """The mean payoff to MAX when the sweep was made at z = -1: 2 h - 1, or 1 - 2 h with MIN to throw."""
-        gain = simplest(2 * self.h(state) - 1)
+        gain = self._line(state).gain(state.own)
         return gain if state.to_move == MAX else -gain
 
     def best(self, state: BattleState) -> tuple[Action, ...]:
@@ -125,6 +124,7 @@ def mean_length_battle(game: DiceBattle, profile: Profile) -> Exact:
 class Opening:
     """h at the start, and the first best number of dice at every (i, j), 0 where a plan is followed."""
 
+    game: DiceBattle
     h: Fraction
     dice: npt.NDArray[np.uint16]
 
@@ -132,6 +132,11 @@ class Opening:
     def gain(self) -> Exact:
         """The mean payoff to MAX from the start: EG(0, 0)."""
         return simplest(2 * self.h - 1)
+
+    @property
+    def first_best(self) -> Mapping[BattleState, tuple[Action, ...]]:
+        """{state: (first best number of dice,)} for every state with MAX to throw."""
+        return Lazy(self.game.family_states, lambda state: (int(self.dice[state.first, state.second]),))
 
 
 def opening(game: DiceBattle, plans: Plans = (None, None), z: int = -1, progress: Progress | None = None) -> Opening:
@@ -145,7 +150,12 @@ def opening(game: DiceBattle, plans: Plans = (None, None), z: int = -1, progress
         line = lines[MAX]
         for i, best in line.best.items():
             choices[i, line.s - i] = best[0]
-    return Opening(ratio(line.numerators[0], line.scale), choices)
+    return Opening(game, line.h(0), choices)
+
+
+def line_at(game: DiceBattle, s: int, progress: Progress | None = None) -> Line:
+    """The line i + j = s of the solution, the lines below it left unsolved and the ones above it let go."""
+    return next(lines[MAX] for lines in sweep(game, (None, None), -1, progress) if lines[MAX].s == s)
 
 
 # --- the law of the length ------------------------------------------------------------------------------------------

@@ -49,7 +49,8 @@ class Guide:
         margin = 2.2 * self.error(s)
         most, least = win.max(axis=1, keepdims=True), lose.min(axis=1, keepdims=True)
         wins_enough = win >= np.where(most >= SMALLEST, most * (1 - margin), 0.0)
-        return wins_enough & (lose <= np.maximum(least, SMALLEST) * (1 + margin))
+        possible: npt.NDArray[np.bool_] = wins_enough & (lose <= np.maximum(least, SMALLEST) * (1 + margin))
+        return possible
 
     def enter(self, s: int, js: range, win: Floats, lose: Floats) -> None:
         """Enter w and l of this side on line s, given for each j."""

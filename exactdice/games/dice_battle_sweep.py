@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from math import lcm
 from typing import Any
 
@@ -22,7 +23,7 @@ from flint import fmpz, fmpz_poly
 
 from ..distribution import Distribution
 from ..errors import UnsolvableError
-from ..exact import Progress
+from ..exact import Exact, Progress, ratio, simplest
 from ..game import MAX, MIN, Player, Strategy, legal_choice
 from .dice_battle import BattleState, DiceBattle
 from .dice_battle_guide import Guide
@@ -41,6 +42,14 @@ class Line:
     numerators: fmpz_poly
     scale: fmpz
     best: dict[int, tuple[int, ...]]  # {i: every best number of dice}; empty when the side follows a plan
+
+    def h(self, i: int) -> Fraction:
+        """h(i, s - i)."""
+        return ratio(self.numerators[i], self.scale)
+
+    def gain(self, i: int) -> Exact:
+        """The mean payoff to the player to throw, 2 h - 1, when the sweep is made at z = -1."""
+        return simplest(ratio(2 * self.numerators[i] - self.scale, self.scale))
 
 
 def sweep(game: DiceBattle, plans: Plans, z: int, progress: Progress | None = None) -> Iterator[list[Line]]:
@@ -98,7 +107,7 @@ class Side:
     def __init__(self, game: DiceBattle, throws: Throws, plan: Strategy | None, player: Player, guided: bool) -> None:
         self.game, self.throws = game, throws
         self.sums = SlidingSums(throws)
-        self.guide = Guide(game, throws.reach) if guided else None
+        self.guided, self.guide = guided, Guide(game, throws.reach)
         self.plan = None if plan is None else plan_table(game, plan, player)
         self.dice_power: Powers = np.zeros(game.target, dtype=np.int64)  # of the scale, as needed by h(i, .) so far
         self.mix_power: Powers = np.zeros(game.target, dtype=np.int64)
@@ -121,22 +130,20 @@ class Side:
             best = self._best(s, js)
             return [self.pure[best[s - j][0]] for j in js], best
         laws = [self.plan[s - j][j] for j in js]
-        if self.guide:
+        if self.guided:
             self._follow(s, js, laws)
         return laws, {}
 
     def _best(self, s: int, js: range) -> dict[int, tuple[int, ...]]:
-        guide, other = self.guide, self.other.guide
-        assert guide and other
-        lose, win = other.means(s, js)  # the other's chance to win is this side's to lose
-        possible = guide.possible(s, win, lose)
+        lose, win = self.other.guide.means(s, js)  # the other's chance to win is this side's to lose
+        possible = self.guide.possible(s, win, lose)
         chosen = possible.argmax(axis=1)
-        best = {s - j: (d + 1,) for j, d in zip(js, chosen.tolist(), strict=True)}
+        best: dict[int, tuple[int, ...]] = {s - j: (d + 1,) for j, d in zip(js, chosen.tolist(), strict=True)}
         for row in np.flatnonzero(possible.sum(axis=1) > 1).tolist():
             ties = self._compared(js[row], (np.flatnonzero(possible[row]) + 1).tolist())
             best[s - js[row]], chosen[row] = ties, ties[0] - 1
         rows = np.arange(len(js))
-        guide.enter(s, js, win[rows, chosen], lose[rows, chosen])
+        self.guide.enter(s, js, win[rows, chosen], lose[rows, chosen])
         return best
 
     def _compared(self, j: int, candidates: list[int]) -> tuple[int, ...]:
@@ -147,14 +154,12 @@ class Side:
         return tuple(d for d, value in zip(candidates, worth, strict=True) if value == least)
 
     def _follow(self, s: int, js: range, laws: list[Law]) -> None:
-        guide, other = self.guide, self.other.guide
-        assert guide and other
         weights = np.zeros((len(js), self.game.dice))
         for row, (law, total) in enumerate(laws):
             for d, weight in law:
                 weights[row, d - 1] = weight / total
-        lose, win = other.means(s, js)
-        guide.enter(s, js, (win * weights).sum(axis=1), (lose * weights).sum(axis=1))
+        lose, win = self.other.guide.means(s, js)
+        self.guide.enter(s, js, (win * weights).sum(axis=1), (lose * weights).sum(axis=1))
 
     def powers(self, s: int, laws: list[Law]) -> tuple[Powers, Powers]:
         """The powers of the scale that h needs on this line, for each j: those of what it leads to, and its own throw."""

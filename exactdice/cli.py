@@ -1,0 +1,385 @@
+"""The command line. No mathematics here: each command reads its words, calls the library, and prints."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from random import Random
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+from . import __version__, checker
+from .errors import ExactDiceError, nearest
+from .exact import Exact, decimal_text, exact_text, shown
+from .files import json_text
+from .games import GAMES
+from .quantities import QUANTITIES, Word, watcher
+from .report.style import STYLES, Format
+
+app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help="Dice games and small two-player games, solved exactly.")
+out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
+err = Console(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)
+
+GIVEN = "Options and values as key=value: dice=10 target=100 i=3"
+
+
+# --- shared -------------------------------------------------------------------------------------------------------------
+
+
+def main() -> None:
+    """Run the command line: an error raised on purpose is one line and exit status 2; Ctrl-C is one line and 130."""
+    try:
+        app()
+    except ExactDiceError as error:
+        err.print(f"error: {error}", style="red")
+        sys.exit(2)
+    except KeyboardInterrupt:
+        err.print("interrupted: nothing was written")
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(1)
+    except OSError as error:
+        err.print(f"error: {error.filename or 'file'}: {error.strerror or error}", style="red")
+        sys.exit(2)
+
+
+@contextmanager
+def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar on a terminal, for work that lasts; nothing when the output is piped."""
+    if not err.is_terminal:
+        yield lambda _done, _total: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"), TimeRemainingColumn())
+    with Progress(*columns, console=err, transient=True) as bar:
+        task = bar.add_task(what, total=None)
+
+        def watch(done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total)
+
+        token = watcher.set(watch)
+        try:
+            yield watch
+        finally:
+            watcher.reset(token)
+
+
+def split_words(words: list[str] | None) -> dict[str, str]:
+    """{key: value} from words like dice=10; each key once."""
+    pairs: dict[str, str] = {}
+    for word in words or []:
+        key, mark, value = word.partition("=")
+        if not mark or not key or not value:
+            raise ExactDiceError(f"expected key=value, as in dice=10, got {shown(word)}")
+        if key in pairs:
+            raise ExactDiceError(f"{key} is given twice")
+        pairs[key] = value
+    return pairs
+
+
+def given_in(words: list[str] | None) -> dict[str, Any]:
+    """The words as options and values for a query."""
+    from .query import parse_option
+
+    return {key: parse_option(value) for key, value in split_words(words).items()}
+
+
+def game_from(name: str, options: dict[str, Any]) -> Any:
+    """The game of this name with these options."""
+    if name not in GAMES:
+        raise ExactDiceError(f"unknown game {name}{nearest(name, GAMES)}: known are {', '.join(GAMES)}")
+    known = inspect.signature(GAMES[name]).parameters
+    for key, value in options.items():
+        if key not in known:
+            raise ExactDiceError(f"unknown option {key} of {name}{nearest(key, known)}: the options are {', '.join(known)}")
+        if any(isinstance(part, Word) for part in (value if isinstance(value, tuple) else (value,))):
+            raise ExactDiceError(f"{key} must be a number, got {value}")
+    return GAMES[name](**options)
+
+
+# --- completion ---------------------------------------------------------------------------------------------------------
+
+
+def complete_query(incomplete: str) -> list[tuple[str, str]]:
+    """Quantities whose call starts so."""
+    return [(f"{q.name}(", q.summary) for q in QUANTITIES.values() if q.name.startswith(incomplete)]
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """Games whose name starts so."""
+    return [name for name in GAMES if name.startswith(incomplete)]
+
+
+def complete_option(context: typer.Context, incomplete: str) -> list[str]:
+    """Options of the query's quantity or of the game named before."""
+    words = context.params
+    query, game = str(words.get("query") or ""), words.get("game")
+    known = list(inspect.signature(GAMES[game]).parameters) if game in GAMES else []
+    known += [option for q in QUANTITIES.values() if f"{q.name}(" in query for option in q.options]
+    return [f"{option}=" for option in dict.fromkeys(known) if option.startswith(incomplete)]
+
+
+Query = Annotated[str, typer.Argument(help="A query, such as 'EG(0,0)' or 'gain(blind, optimal)'.", autocompletion=complete_query)]
+Given = Annotated[list[str] | None, typer.Argument(help=GIVEN, autocompletion=complete_option)]
+GameName = Annotated[str, typer.Argument(help="The name of a game; see `exactdice games`.", autocompletion=complete_game)]
+
+
+# --- queries ------------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def value(
+    query: Query,
+    given: Given = None,
+    form: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.EXACT,
+    digits: Annotated[int, typer.Option(min=0, max=100_000, help="Decimals of --format decimal.")] = 6,
+) -> None:
+    """Print the exact value of a query on one line."""
+    from .query import evaluate_query
+    from .report import style
+
+    with progress_bar(query):
+        found = evaluate_query(query, given_in(given))
+    if form == Format.JSON:
+        entry = {"query": query, "given": split_words(given), "value": style.as_json(found)}
+        out.print(json_text(entry), end="")
+        return
+    if form == Format.DECIMAL:
+        out.print(style.decimal(found, digits))
+    else:
+        out.print(style.exact(found) if form == Format.EXACT else style.latex(found))
+
+
+def ranges_and_options(words: list[str] | None) -> tuple[dict[str, range], dict[str, Any]]:
+    """The words as ({name: range}, {option: value})."""
+    from .query import parse_option
+    from .report.table import parse_range
+
+    pairs = {key: (parse_range(text), text) for key, text in split_words(words).items()}
+    ranges = {key: found for key, (found, _) in pairs.items() if found is not None}
+    return ranges, {key: parse_option(text) for key, (found, text) in pairs.items() if found is None}
+
+
+Ranged = Annotated[list[str] | None, typer.Argument(help="Ranges and options: i=0..99 j=0..99 dice=10", autocompletion=complete_option)]
+
+
+@app.command()
+def table(
+    query: Query,
+    words: Ranged = None,
+    form: Annotated[str, typer.Option("--format", help="markdown, latex, csv, html, typst or json.")] = "markdown",
+    style: Annotated[str, typer.Option(help=f"How cells are written: {', '.join(STYLES)}.")] = "frac",
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file instead.")] = None,
+) -> None:
+    """Print a table of a query over one or two ranges: rows, then columns."""
+    from .files import write_atomically
+    from .report.table import TableFormat, make_table, render
+
+    if form not in list(TableFormat):
+        raise ExactDiceError(f"--format must be one of {', '.join(TableFormat)}, got {form}")
+    ranges, given = ranges_and_options(words)
+    with progress_bar(query) as watch:
+        text = render(make_table(query, ranges, given, watch), TableFormat(form), style)
+    if output is None:
+        out.print(text, end="")
+    else:
+        write_atomically(output, text)
+
+
+@app.command()
+def plot(
+    query: Query,
+    words: Ranged = None,
+    output: Annotated[Path, typer.Option("-o", "--output", help="A .png, .svg or .pdf file.")] = Path("plot.png"),
+    title: Annotated[str | None, typer.Option(help="The title; default: the query and its options.")] = None,
+) -> None:
+    """Draw a query: over two ranges a map (first range upward, second across), over one range bars or a line."""
+    from .report.plot import draw
+    from .report.table import make_table
+
+    ranges, given = ranges_and_options(words)
+    with progress_bar(query) as watch:
+        found = make_table(query, ranges, given, watch)
+    options = ", ".join(word for word in words or [] if ".." not in word)
+    draw(found, output, title or query + (f"   ({options})" if options else ""))
+    out.print(f"wrote {output}")
+
+
+@app.command()
+def verify(
+    files: Annotated[list[Path], typer.Argument(help="Claims files (TOML).")],
+    form: Annotated[str, typer.Option("--format", help="text, json, sarif or junit.")] = "text",
+    strict: Annotated[bool, typer.Option("--strict", help="A number cut off instead of rounded is wrong too.")] = False,
+) -> None:
+    """Check the printed numbers of documents: exit status 0 all hold, 1 some are wrong, 2 some could not be checked."""
+    from .report import findings as written
+    from .report.claims import read_claims
+    from .report.verdict import exit_status
+    from .report.verdict import verify as found_in
+
+    if form not in list(written.FindingsFormat):
+        raise ExactDiceError(f"--format must be one of {', '.join(written.FindingsFormat)}, got {form}")
+    worst = 0
+    for document in [read_claims(path) for path in files]:
+        with progress_bar(str(document.path)) as watch:
+            findings = found_in(document, watch)
+        status = exit_status(findings, strict)
+        worst = max(worst, status)
+        if form == "text":
+            for line, style in written.text_lines(document, findings, strict):
+                out.print(line, style=style)
+        elif form == "json":
+            out.print(written.as_json(document, findings, status), end="")
+        else:
+            write = written.as_sarif if form == "sarif" else written.as_junit
+            out.print(write(document, findings, strict), end="")
+    raise typer.Exit(worst)
+
+
+# --- games --------------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def solve(
+    game: GameName,
+    given: Given = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the proof to this file.")] = None,
+) -> None:
+    """Solve a game exactly: a summary for people, the proof that anyone can check with -o."""
+    from .solution import write_proof
+    from .solve import solve as solve_game
+
+    rules = game_from(game, given_in(given))
+    with progress_bar(f"solving {game}") as watch:
+        solution = solve_game(rules, watch)
+    first = ", ".join(map(str, solution.optimal_actions[rules.start]))
+    out.print(f"{rules}")
+    out.print(f"value to the first player: {shown(solution.value)} (about {decimal_text(solution.value, 10)})")
+    out.print(f"optimal first action: {first}")
+    out.print(f"states: {len(solution.values)}, method: {solution.method}")
+    if output is not None:
+        write_proof(solution, output)
+        out.print(f"proof written to {output}: check it with `exactdice check {output}`")
+
+
+@app.command()
+def check(file: Annotated[Path, typer.Argument(help="A proof file written by `exactdice solve -o`.")]) -> None:
+    """Check a proof file from its rules alone: exit status 0 proved, 1 rejected, 2 unreadable."""
+    raise typer.Exit(checker.main([str(file)]))
+
+
+StrategyName = Annotated[str, typer.Option(help="blind, optimal, random or dice(n).")]
+Seed = Annotated[int | None, typer.Option(help="Seed of the random numbers; default: different every time.")]
+
+
+def strategy_from(rules: Any, text: str) -> Any:
+    """The strategy of this name for the game."""
+    from .quantities.battle import named_strategy
+    from .query import parse_word
+
+    return named_strategy(rules, parse_word(text))
+
+
+@app.command()
+def play(
+    game: GameName,
+    given: Given = None,
+    opponent: StrategyName = "optimal",
+    second: Annotated[bool, typer.Option("--second", help="You move second.")] = False,
+    advice: Annotated[bool, typer.Option("--advice", help="Answer ? with the exact gain of the best action.")] = False,
+    seed: Seed = None,
+) -> None:
+    """Play a game against a strategy."""
+    from .game import MAX, MIN, Player
+    from .play import human
+    from .play import play as play_game
+    from .quantities.battle import solved
+
+    rules = game_from(game, given_in(given))
+    me: Player = MIN if second else MAX
+    other = strategy_from(rules, opponent)
+
+    def advised(state: Any) -> str:
+        solution = solved(rules)
+        gain = solution.values[state] * (1 if me == MAX else -1)
+        return f"best: {', '.join(map(str, solution.optimal_actions[state]))}, expected gain {decimal_text(gain, 6)}"
+
+    mine = human(rules, me, input, out.print, advised if advice else None)
+    profile = (other, mine) if second else (mine, other)
+    out.print(f"{rules}: you are {'MIN, second' if second else 'MAX, first'}, against {opponent}")
+    try:
+        payoff = play_game(rules, profile, Random(seed), out.print)
+    except EOFError:
+        raise ExactDiceError("the game needs your answers, but the input ended") from None
+    won = payoff * (1 if me == MAX else -1)
+    out.print("you win" if won > 0 else "you lose" if won < 0 else "a draw")
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    given: Given = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10_000,
+    first: StrategyName = "optimal",
+    second: StrategyName = "optimal",
+    seed: Seed = None,
+) -> None:
+    """Play many random games and set their mean beside the exact one."""
+    from .simulate import simulate_many
+
+    rules = game_from(game, given_in(given))
+    profile = (strategy_from(rules, first), strategy_from(rules, second))
+    with progress_bar(f"{games} games") as watch:
+        sample = simulate_many(rules, profile, games, Random(seed), watch)
+    out.print(f"{rules}: {first} against {second}, {games} games")
+    for payoff, count in sample.payoffs.items():
+        out.print(f"payoff {exact_text(payoff)}: {count} games")
+    out.print(f"mean payoff {decimal_text(sample.mean, 6)}, mean length {decimal_text(sample.mean_length, 3)} moves")
+    _compare(rules, profile, sample)
+
+
+def _compare(rules: Any, profile: Any, sample: Any) -> None:
+    from .evaluate import payoff_law
+    from .exact import Bounds
+    from .report.montecarlo import estimate
+
+    try:
+        law = payoff_law(rules, profile)
+    except ExactDiceError as error:
+        out.print(f"no exact value to compare with: {error}")
+        return
+    mean: Exact = law.mean()
+    found = estimate(mean, law.variance(), sample.games, Bounds(sample.mean, sample.mean))
+    out.print(f"exact gain {decimal_text(mean, 6)}, z = {decimal_text(found.z, 2)}, p = {decimal_text(found.p, 4)}")
+
+
+@app.command("games")
+def list_games() -> None:
+    """List the games with their options, and the quantities that queries may use."""
+    out.print("games", style="bold")
+    for name, rules in GAMES.items():
+        out.print(f"  {name}  {_defaults(inspect.signature(rules).parameters)}")
+        out.print(f"      {(inspect.getdoc(rules) or '').splitlines()[0]}")
+    out.print("quantities", style="bold")
+    for quantity in QUANTITIES.values():
+        out.print(f"  {quantity.signature}  {quantity.summary}")
+        out.print(f"      options: {', '.join(quantity.options)}", style="dim")
+    out.print("strategies: blind, optimal, random, dice(n)", style="bold")
+
+
+def _defaults(parameters: Any) -> str:
+    return " ".join(f"{p.name}={p.default}" for p in parameters.values() if p.default is not None)
+
+
+@app.callback(invoke_without_command=True)
+def version_option(version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+    """Dice games and small two-player games, solved exactly."""
+    if version:
+        out.print(f"exactdice {__version__}")
+        raise typer.Exit

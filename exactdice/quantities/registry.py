@@ -1,0 +1,97 @@
+"""What a quantity is, and the register of all quantities by name.
+
+The first argument of each quantity's function is made from the options by its `setting`; the others are the query's
+arguments. A word that is no quantity (a strategy such as `blind`, a symbol such as `d`) arrives as a `Word`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from contextvars import ContextVar
+from dataclasses import dataclass
+from typing import Any
+
+from ..distribution import Distribution
+from ..errors import QueryError
+from ..exact import Progress, shown
+
+watcher: ContextVar[Progress | None] = ContextVar("watcher", default=None)  # told how far a long solve has come
+
+
+@dataclass(frozen=True)
+class Word:
+    """A name in a query that is no quantity, with its arguments when it is called: `blind`, `dice(3)`, `d`."""
+
+    name: str
+    arguments: tuple[Any, ...] | None = None
+
+    def __str__(self) -> str:
+        return self.name if self.arguments is None else f"{self.name}({', '.join(str(a) for a in self.arguments)})"
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """A name, what it means, its arguments, and the options that its setting takes."""
+
+    name: str
+    function: Callable[..., Any]
+    setting: Callable[..., Any]
+    law: Callable[..., Distribution[Any]] | None = None  # the law whose mean the quantity is
+
+    @property
+    def summary(self) -> str:
+        """The first line of the docstring."""
+        return (self.function.__doc__ or "").splitlines()[0]
+
+    @property
+    def options(self) -> dict[str, Any]:
+        """{option: default}."""
+        return {name: p.default for name, p in inspect.signature(self.setting).parameters.items()}
+
+    @property
+    def signature(self) -> str:
+        """The quantity as it is called: `EG(i, j)`."""
+        return f"{self.name}({', '.join(list(inspect.signature(self.function).parameters)[1:])})"
+
+    def checked(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The arguments, when there are as many as the quantity takes."""
+        wanted = self.signature.partition("(")[2].rstrip(")")
+        if len(arguments) != (len(wanted.split(", ")) if wanted else 0):
+            raise QueryError(f"{self.name} is called as {self.signature}, got {len(arguments)} argument{'s' * (len(arguments) != 1)}")
+        return arguments
+
+    def value(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> Any:
+        """The exact value under these options."""
+        return self.function(self.setting(**options), *self.checked(arguments))
+
+    def law_of(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> Distribution[Any]:
+        """The law whose mean the quantity is; `QueryError` when it is no mean."""
+        if self.law is None:
+            raise QueryError(f"{self.name} is not the mean of something random, so no sample can estimate it")
+        return self.law(self.setting(**options), *self.checked(arguments))
+
+
+QUANTITIES: dict[str, Quantity] = {}
+
+
+def quantity(
+    setting: Callable[..., Any], law: Callable[..., Distribution[Any]] | None = None
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Enter the decorated function as the quantity of its name."""
+
+    def enter(function: Callable[..., Any]) -> Callable[..., Any]:
+        QUANTITIES[function.__name__] = Quantity(function.__name__, function, setting, law)
+        return function
+
+    return enter
+
+
+def whole(value: Any, name: str, least: int = 0, most: int | None = None) -> int:
+    """The int in a query's argument; `QueryError` when it is anything else, or not in least..most."""
+    if isinstance(value, int) and value >= least:
+        if most is not None and value > most:
+            raise QueryError(f"{name} must be at most {most}, got {shown(value)}")
+        return value
+    hint = f": give it a value, as in {value.name}={least}" if isinstance(value, Word) else ""
+    raise QueryError(f"{name} must be a whole number of {least} or more, got {value if isinstance(value, Word) else shown(value)}{hint}")

@@ -1,0 +1,120 @@
+"""The quantities of one throw, with numbers or with symbols."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from .. import scores
+from ..distribution import Distribution, die, throw
+from ..errors import QueryError
+from ..exact import Exact, shown
+from .registry import Word, quantity, whole
+
+MOST_DICE = 2000  # in one throw of a query
+
+
+class ScoredDie(NamedTuple):
+    """A die as the options describe it; its fields may hold words, which stand for symbols."""
+
+    faces: Any = 6
+    weights: Any = None
+    bust: Any = 1
+    bust_score: Any = 1
+
+    @property
+    def one(self) -> Distribution[int]:
+        """The law of one die, when all is numbers."""
+        one = die(self.faces, self.weights)
+        if whole(self.bust, "bust", 1) > self.faces:
+            raise QueryError(f"bust must be one of the faces 1..{self.faces}, got {self.bust}")
+        return one
+
+    @property
+    def rules(self) -> tuple[int, int]:
+        """The bust face and the bust score."""
+        return whole(self.bust, "bust", 1), whole(self.bust_score, "bust_score")
+
+    def symbolic(self) -> Any:
+        """The die for sympy."""
+        from ..symbolic import SymbolicDie
+
+        weights = None if self.weights is None else tuple(_expression(w) for w in self.weights)
+        return SymbolicDie(_expression(self.faces), weights, whole(self.bust, "bust", 1), _expression(self.bust_score))
+
+
+def scored_die(faces: Any = 6, weights: Any = None, bust: Any = 1, bust_score: Any = 1) -> ScoredDie:
+    """The setting of the quantities of one throw."""
+    if weights is not None and not isinstance(weights, tuple):
+        raise QueryError(f"weights must list one number for each face, as in weights=1/4,1/4,1/2, got {shown(weights)}")
+    return ScoredDie(faces if weights is None or faces != 6 else len(weights), weights, bust, bust_score)
+
+
+def _expression(value: Any) -> Any:
+    from ..symbolic import as_expression, symbol
+
+    return symbol(str(value)) if isinstance(value, Word) else as_expression(value)
+
+
+def _numeric(rolled: ScoredDie, *arguments: Any) -> bool:
+    """Whether everything is a number, so that no symbols are needed."""
+    fields = (rolled.faces, rolled.bust, rolled.bust_score, *(rolled.weights or ()), *arguments)
+    return all(isinstance(field, Exact) for field in fields)
+
+
+def score_law(rolled: ScoredDie, d: Any) -> Distribution[int]:
+    """The law of the score of d dice."""
+    return throw(rolled.one, whole(d, "d", 1, MOST_DICE), *rolled.rules)
+
+
+@quantity(scored_die)
+def P(rolled: ScoredDie, d: Any, k: Any) -> Any:
+    """Probability that a throw of d dice scores k."""
+    if _numeric(rolled, d, k):
+        return score_law(rolled, d).probability(whole(k, "k"))
+    from ..symbolic import score_chance
+
+    return score_chance(rolled.symbolic(), _expression(d), _expression(k))
+
+
+@quantity(scored_die)
+def Q(rolled: ScoredDie, d: Any, k: Any) -> Any:
+    """Probability that d dice sum to k, given that none shows the bust face."""
+    if _numeric(rolled, d, k):
+        return scores.safe_throw(rolled.one, whole(d, "d", 1, MOST_DICE), rolled.rules[0]).probability(whole(k, "k"))
+    from ..symbolic import sum_chance
+
+    return sum_chance(rolled.symbolic(), _expression(d), _expression(k))
+
+
+@quantity(scored_die, law=score_law)
+def EP(rolled: ScoredDie, d: Any) -> Any:
+    """Expected score of a throw of d dice, in points."""
+    if _numeric(rolled, d):
+        return scores.expected_score(rolled.one, whole(d, "d", 1, MOST_DICE), *rolled.rules)
+    from ..symbolic import expected_score
+
+    return expected_score(rolled.symbolic(), _expression(d))
+
+
+@quantity(scored_die)
+def EP_step(rolled: ScoredDie, d: Any) -> Any:
+    """EP(d+1) - EP(d) in points, factored when d is a symbol: its sign shows where EP is largest."""
+    if _numeric(rolled, d):
+        return EP(rolled, d + 1) - EP(rolled, d)
+    from ..symbolic import expected_score_step
+
+    return expected_score_step(rolled.symbolic(), _expression(d))
+
+
+@quantity(scored_die)
+def best_dice(rolled: ScoredDie, D: Any) -> int:
+    """The first d in 1..D with the largest expected score EP(d)."""
+    return scores.best_dice(whole(D, "D", 1), rolled.one, *rolled.rules)
+
+
+@quantity(scored_die)
+def best_dice_real(rolled: ScoredDie) -> Any:
+    """The real d with the largest EP(d), as an exact expression."""
+    from ..symbolic import best_dice_real as largest
+
+    return largest(rolled.symbolic())

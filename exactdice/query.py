@@ -1,0 +1,141 @@
+"""Evaluating queries: what `value`, `table`, `plot` and `verify` have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from .errors import QueryError, nearest
+from .exact import Exact, ratio, shown, simplest
+from .quantities import QUANTITIES, Quantity, Word
+from .syntax import Arithmetic, Call, Name, Node, Number, parse, parse_list, walk
+
+# --- looking at a query -----------------------------------------------------------------------------------------------
+
+
+def quantities_in(node: Node) -> list[Quantity]:
+    """The quantities a query calls."""
+    return [QUANTITIES[part.name] for part in walk(node) if isinstance(part, Call) and part.name in QUANTITIES]
+
+
+def names_in(node: Node) -> set[str]:
+    """The names a query leaves open: neither called nor quantities."""
+    return {part.name for part in walk(node) if isinstance(part, Name)}
+
+
+# --- evaluating -------------------------------------------------------------------------------------------------------
+
+
+def parse_option(text: str) -> Any:
+    """The value of an option as written: a number, a word, or a tuple for `a,b,c`.
+
+    >>> parse_option("3"), parse_option("1/4,0.25,1/2"), parse_option("turns")
+    (3, (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)), Word(name='turns', arguments=None))
+    """
+    values = tuple(_plain(node) for node in parse_list(text))
+    return values[0] if len(values) == 1 else values
+
+
+def parse_word(text: str) -> Any:
+    """The word written, such as a strategy: `blind` or `dice(3)`."""
+    return _evaluated(parse(text), {}, {})
+
+
+def _plain(node: Node) -> Any:
+    if any(isinstance(part, Call) for part in walk(node)):
+        raise QueryError("an option must be a number, a name, or several separated by commas, not a call")
+    return _evaluated(node, {}, {})
+
+
+def evaluate_query(query: str | Node, given: Mapping[str, Any] | None = None) -> Any:
+    """The exact value of a query; `given` holds options of its quantities and values of its names.
+
+    Returns an int or a Fraction, a `Distribution`, a frozenset, or a sympy expression. Raises `QueryError`.
+
+    >>> evaluate_query("EP(d)", {"d": 5}), evaluate_query("EG(0, 0)", {"dice": 1, "target": 2})
+    (Fraction(67151, 7776), Fraction(13, 18))
+    """
+    node = parse(query) if isinstance(query, str) else query
+    options, bindings = sorted_out(node, given or {})
+    value = _evaluated(node, options, bindings)
+    if isinstance(value, Word):
+        raise QueryError(f"{value} is not a quantity{_suggestion(value.name)}: a query reads, for instance, EG(0,0); see `exactdice games`")
+    return value
+
+
+def _suggestion(name: str) -> str:
+    return nearest(name, QUANTITIES)
+
+
+def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The given entries as (options of the query's quantities, values of its names); `QueryError` for any other."""
+    known = {option for quantity in quantities_in(node) for option in quantity.options}
+    open_names = names_in(node)
+    for key in given:
+        if key not in known | open_names:
+            _check_calls(node)
+            raise QueryError(f"unknown option {key}{nearest(key, known)}: the options are {', '.join(sorted(known)) or 'none'}")
+    return {k: v for k, v in given.items() if k in known}, {k: v for k, v in given.items() if k in open_names}
+
+
+def _check_calls(node: Node) -> None:
+    """Complain about an unknown quantity before complaining about its options."""
+    if isinstance(node, Call) and node.name not in QUANTITIES:
+        raise QueryError(f"unknown quantity {node.name}{_suggestion(node.name)}")
+
+
+def law_of_query(query: str | Node, given: Mapping[str, Any] | None = None) -> Any:
+    """The law whose mean the query is: the query must be one call of a quantity that is a mean."""
+    node = parse(query) if isinstance(query, str) else query
+    if not isinstance(node, Call) or node.name not in QUANTITIES:
+        raise QueryError("an estimate from a sample must claim a single quantity, such as gain(blind, optimal)")
+    options, bindings = sorted_out(node, given or {})
+    arguments = tuple(_evaluated(a, options, bindings) for a in node.arguments)
+    return QUANTITIES[node.name].law_of(_options(node, options, bindings), arguments)
+
+
+def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> Any:
+    if isinstance(node, Number):
+        return node.value
+    if isinstance(node, Name):
+        return bindings.get(node.name, Word(node.name))
+    if isinstance(node, Arithmetic):
+        return _combined(node.mark, _evaluated(node.left, options, bindings), _evaluated(node.right, options, bindings))
+    arguments = tuple(_evaluated(a, options, bindings) for a in node.arguments)
+    if node.name in QUANTITIES:
+        return QUANTITIES[node.name].value(_options(node, options, bindings), arguments)
+    if node.name == "dice" and not node.options:
+        return Word(node.name, arguments)
+    raise QueryError(f"unknown quantity {node.name}{_suggestion(node.name)}")
+
+
+def _options(node: Call, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of one call: those given that its quantity takes, overridden by its own."""
+    known = QUANTITIES[node.name].options
+    own = {key: _evaluated(value, options, bindings) for key, value in node.options}
+    for key in own:
+        if key not in known:
+            raise QueryError(f"unknown option {key} of {node.name}{nearest(key, known)}: the options are {', '.join(known)}")
+    return {key: value for key, value in options.items() if key in known} | own
+
+
+def _combined(mark: str, left: Any, right: Any) -> Any:
+    if isinstance(left, Exact) and isinstance(right, Exact):
+        return _arithmetic(mark, left, right)
+    import sympy
+
+    from .symbolic import as_expression, symbol
+
+    sides = [symbol(side.name) if isinstance(side, Word) and side.arguments is None else as_expression(side) for side in (left, right)]
+    for side in sides:
+        if not isinstance(side, sympy.Expr):
+            raise QueryError(f"{mark} needs numbers on both sides, got {shown(left)} {mark} {shown(right)}")
+    return {"+": sides[0] + sides[1], "-": sides[0] - sides[1], "*": sides[0] * sides[1]}.get(mark) or sides[0] / sides[1]
+
+
+def _arithmetic(mark: str, left: Exact, right: Exact) -> Exact:
+    if mark == "/":
+        if right == 0:
+            raise QueryError("division by 0 in the query")
+        return simplest(ratio(left.numerator * right.denominator, left.denominator * right.numerator))
+    return simplest({"+": left + right, "-": left - right, "*": left * right}[mark])

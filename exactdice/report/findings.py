@@ -1,0 +1,173 @@
+"""Findings written out: as text for people, as JSON, as SARIF for code hosts, as JUnit for test servers."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+from xml.etree import ElementTree
+
+from ..exact import Rounding, decimal_text, exact_text
+from ..files import json_text
+from .claims import Document
+from .style import exact
+from .verdict import HOLDS, STRICTLY_HOLDS, WRONG, Finding, Verdict
+
+SMALLEST_P = Fraction(1, 10_000)  # a smaller p-value is printed as such
+
+
+class FindingsFormat(StrEnum):
+    """The formats of `verify`."""
+
+    TEXT = "text"
+    JSON = "json"
+    SARIF = "sarif"
+    JUNIT = "junit"
+
+
+def holds(finding: Finding, strict: bool = False) -> bool:
+    """Whether the claim holds; when strict, a truncated number does not."""
+    return finding.verdict in (STRICTLY_HOLDS if strict else HOLDS)
+
+
+def explanation(finding: Finding) -> str:
+    """The verdict in words, with the correct number, the rounding modes or the test behind it."""
+    if finding.reason:
+        return f"{finding.verdict}: {finding.reason}"
+    if finding.estimate:
+        return _estimate_text(finding)
+    if finding.verdict == Verdict.ROUNDED:
+        return f"{finding.verdict} ({_modes(finding.modes)})"
+    if finding.verdict == Verdict.TRUNCATED:
+        return f"{finding.verdict} (rounded it is {finding.correct})"
+    if finding.verdict in WRONG:
+        also = f" (only {', '.join(finding.modes)} gives the printed number)" if finding.modes else ""
+        return f"{finding.verdict}: it is {finding.correct}{also}"
+    return str(finding.verdict)
+
+
+def _modes(modes: Sequence[Rounding]) -> str:
+    missing = [mode for mode in Rounding if mode not in modes]
+    return "every mode" if not missing else ", ".join(modes)
+
+
+def _estimate_text(finding: Finding) -> str:
+    estimate, places = finding.estimate, finding.claim.printed.places or 0
+    assert estimate
+    assert estimate.corrected is not None
+    p = "p < 0.0001" if estimate.corrected < SMALLEST_P else f"p = {decimal_text(estimate.corrected, 4)}"
+    text = f"{finding.verdict}: exact {finding.correct}, z = {decimal_text(estimate.z, 2)}, {p} after Holm"
+    if estimate.resolved < places:
+        text += f"; {estimate.games} games resolve {_decimals(estimate.resolved)} of the {places} printed"
+    return text
+
+
+def _decimals(count: int) -> str:
+    return f"{max(count, 0)} decimal{'s' * (max(count, 0) != 1)}"
+
+
+# --- text -------------------------------------------------------------------------------------------------------------
+
+
+def text_lines(document: Document, findings: Sequence[Finding], strict: bool = False) -> Iterator[tuple[str, str]]:
+    """(line, style): a heading, a line for each claim, and the count of each verdict."""
+    yield f"{document.path}: {document.title}", "bold"
+    name = max(len(finding.claim.name) for finding in findings)
+    printed = max(len(finding.claim.printed.text) for finding in findings)
+    for finding in findings:
+        claim = finding.claim
+        mark, style = _mark(finding, strict)
+        where = f"  [{claim.where}]" if claim.where else ""
+        yield f"  {mark:5}  {claim.name:{name}}  {claim.printed.text:>{printed}}  {explanation(finding)}{where}", style
+        if claim.note and not holds(finding, strict):
+            yield f"  {'':5}  {'':{name}}  note: {claim.note}", "dim"
+    yield summary(findings), "bold"
+
+
+def _mark(finding: Finding, strict: bool) -> tuple[str, str]:
+    if holds(finding, strict):
+        return "ok", "green"
+    return ("?", "yellow") if finding.verdict in (Verdict.UNDECIDED, Verdict.UNCHECKED) else ("WRONG", "red")
+
+
+def summary(findings: Sequence[Finding]) -> str:
+    """How many claims got each verdict."""
+    counts = Counter(finding.verdict for finding in findings)
+    return f"{len(findings)} claims: " + ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
+
+
+# --- for machines -----------------------------------------------------------------------------------------------------
+
+
+def as_json(document: Document, findings: Sequence[Finding], status: int) -> str:
+    """One object for each claim, exact numbers as texts."""
+    return json_text({"file": str(document.path), "title": document.title, "status": status, "claims": [_entry(f) for f in findings]})
+
+
+def _entry(finding: Finding) -> dict[str, Any]:
+    claim = finding.claim
+    entry: dict[str, Any] = {
+        "id": claim.name,
+        "line": claim.line,
+        "where": claim.where,
+        "printed": claim.printed.text,
+        "query": claim.query,
+        "kind": claim.kind,
+        "verdict": finding.verdict,
+        "explanation": explanation(finding),
+        "modes": list(finding.modes),
+    }
+    if finding.value is not None:
+        entry["exact"] = exact(finding.value)
+    if finding.estimate:
+        estimate = finding.estimate
+        assert estimate.corrected is not None
+        entry["estimate"] = {
+            "n": estimate.games,
+            "z": exact_text(estimate.z),
+            "p": decimal_text(estimate.p, 12),
+            "p_holm": decimal_text(estimate.corrected, 12),
+            "resolved_decimals": estimate.resolved,
+        }
+    return entry
+
+
+def as_sarif(document: Document, findings: Sequence[Finding], strict: bool = False) -> str:
+    """A SARIF 2.1.0 log with one result for each claim that does not hold."""
+    results = [
+        {
+            "ruleId": finding.verdict.replace(" ", "-"),
+            "level": "error" if finding.verdict in WRONG else "warning",
+            "message": {"text": f"{finding.claim.printed.text} for {finding.claim.query}: {explanation(finding)}"},
+            "locations": [
+                {
+                    "physicalLocation": {
+                        "artifactLocation": {"uri": document.path.as_posix()},
+                        "region": {"startLine": max(finding.claim.line, 1)},
+                    }
+                }
+            ],
+        }
+        for finding in findings
+        if not holds(finding, strict)
+    ]
+    rules = [{"id": rule} for rule in sorted({str(result["ruleId"]) for result in results})]
+    return json_text({"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "exactdice", "rules": rules}}, "results": results}]})
+
+
+def as_junit(document: Document, findings: Sequence[Finding], strict: bool = False) -> str:
+    """A JUnit test suite with one case for each claim: a failure when it is wrong, an error when it is unchecked."""
+    cases = [(finding, ElementTree.Element("testcase", name=finding.claim.name, classname=document.title)) for finding in findings]
+    for finding, case in cases:
+        if not holds(finding, strict):
+            kind = "error" if finding.verdict in (Verdict.UNCHECKED, Verdict.UNDECIDED) else "failure"
+            ElementTree.SubElement(case, kind, message=f"{finding.claim.printed.text} for {finding.claim.query}: {explanation(finding)}")
+    count = {kind: sum(case.find(kind) is not None for _, case in cases) for kind in ("failure", "error")}
+    suite = ElementTree.Element(
+        "testsuite", name=str(document.path), tests=str(len(cases)), failures=str(count["failure"]), errors=str(count["error"])
+    )
+    suite.extend(case for _, case in cases)
+    ElementTree.indent(suite)
+    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"

@@ -1,0 +1,106 @@
+"""Pictures of a query over one or two ranges. Floats appear here because a picture is made of them; needs matplotlib."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from ..errors import ExactDiceError, QueryError
+from ..exact import Exact
+from ..files import write_atomically
+from .table import Table
+
+KINDS = (".png", ".svg", ".pdf")
+
+
+def draw(table: Table, path: Path, title: str) -> None:
+    """Write the picture: a heat map over two ranges (first range upward, second across), bars or a line over one."""
+    if path.suffix not in KINDS:
+        raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
+    values = [[_number(cell, table.query) for cell in row] for row in table.cells]
+    figure, axes = _figure(table.columns is not None)
+    if table.columns is None:
+        _curve(axes, table, [row[0] for row in values])
+    else:
+        _heat_map(figure, axes, table, values)
+    axes.set_title(title, fontsize=11)
+    import io
+
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format=path.suffix[1:], dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
+    write_atomically(path, buffer.getvalue())
+
+
+def _figure(is_map: bool) -> tuple[Any, Any]:
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise ExactDiceError("pictures need matplotlib: install exactdice[plot]") from None
+    figure = Figure(figsize=(7.2, 6) if is_map else (7.2, 4.2), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure, figure.add_subplot()
+
+
+def _number(value: Any, query: str) -> Exact:
+    if isinstance(value, Exact):
+        return value
+    raise QueryError(f"only numbers can be drawn, but {query} has a value of another kind: {value}")
+
+
+def _curve(axes: Any, table: Table, values: list[Exact]) -> None:
+    name, indices = table.rows
+    xs, ys = list(indices), [float(v) for v in values]
+    if len(xs) <= 60:
+        axes.bar(xs, ys, color="#4477aa", width=0.8 * indices.step)
+    else:
+        axes.plot(xs, ys, color="#4477aa")
+    axes.axhline(0, color="black", linewidth=0.6)
+    axes.set_xlabel(name)
+    axes.set_ylabel(table.query)
+    axes.grid(axis="y", alpha=0.3)
+
+
+def _heat_map(figure: Any, axes: Any, table: Table, values: list[list[Exact]]) -> None:
+    assert table.columns is not None
+    whole = all(isinstance(v, int) for row in values for v in row)
+    colours = _steps(values) if whole else _shades(values)
+    rows, columns = table.rows[1], table.columns[1]
+    extent = (columns[0] - columns.step / 2, columns[-1] + columns.step / 2, rows[0] - rows.step / 2, rows[-1] + rows.step / 2)
+    ticks = colours.pop("ticks", None)
+    image = axes.imshow([[float(v) for v in row] for row in values], origin="lower", extent=extent, aspect="auto", **colours)
+    bar = figure.colorbar(image, ax=axes, ticks=ticks)
+    bar.set_label(table.query)
+    if not whole and min(map(min, values)) < 0 < max(map(max, values)):
+        contour = axes.contour(columns, rows, [[float(v) for v in row] for row in values], levels=[0], colors="black", linewidths=1)
+        bar.add_lines(contour)
+    axes.set_xlabel(table.columns[0])
+    axes.set_ylabel(table.rows[0])
+
+
+def _steps(values: list[list[Exact]]) -> dict[str, Any]:
+    """One colour for each whole number that occurs, from few (dark) to many (bright)."""
+    from matplotlib import colormaps
+    from matplotlib.colors import BoundaryNorm, ListedColormap
+
+    low, high = min(map(min, values)), max(map(max, values))
+    if high - low > 40:
+        return {"cmap": "viridis"}
+    count = int(high - low) + 1
+    palette = colormaps["turbo"].resampled(max(count, 2))
+    colours = ListedColormap([palette(k / max(count - 1, 1)) for k in range(count)])
+    return {
+        "cmap": colours,
+        "norm": BoundaryNorm([low - 0.5 + k for k in range(count + 1)], count),
+        "ticks": [int(low) + k for k in range(count)],
+    }
+
+
+def _shades(values: list[list[Exact]]) -> dict[str, Any]:
+    """Blue to red around 0 when both signs occur, else one hue."""
+    low, high = min(map(min, values)), max(map(max, values))
+    if low < 0 < high:
+        size = float(max(-low, Fraction(high)))
+        return {"cmap": "RdBu_r", "vmin": -size, "vmax": size}
+    return {"cmap": "viridis", "vmin": float(low), "vmax": float(high)}

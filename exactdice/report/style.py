@@ -1,0 +1,150 @@
+"""How an exact value is written: exactly, as a decimal, in LaTeX, as JSON; and the styles of table cells."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from ..distribution import Distribution
+from ..errors import ExactDiceError, QueryError
+from ..exact import Bounds, Exact, decimal_text, exact_text, integer_text, ratio, round_scaled
+
+
+class Format(StrEnum):
+    """How `value` prints."""
+
+    EXACT = "exact"
+    DECIMAL = "decimal"
+    LATEX = "latex"
+    JSON = "json"
+
+
+def _spread(value: Any, number: Callable[[Any], str], brace: tuple[str, str] = ("{", "}")) -> str:
+    """A value of any kind with its numbers written by `number`."""
+    if isinstance(value, Exact):
+        return number(value)
+    if isinstance(value, Bounds):
+        return f"[{number(value.lower)}, {number(value.upper)}]"
+    if isinstance(value, Distribution):
+        inside = ", ".join(f"{x}: {number(value.probability(x))}" for x in sorted(value))
+        return f"{brace[0]}{inside}{brace[1]}"
+    if isinstance(value, frozenset):
+        return f"{brace[0]}{', '.join(str(x) for x in sorted(value))}{brace[1]}"
+    return number(value)
+
+
+def exact(value: Any) -> str:
+    """One line: `a/b` or an integer, `[a, b]` for bounds, `{1: 1/3, 2: 2/3}` for a law, `{1, 2}` for a set, else the expression.
+
+    >>> exact(Fraction(-3, 8)), exact(Distribution({2: 2, 1: 1})), exact(frozenset({2, 1}))
+    ('-3/8', '{1: 1/3, 2: 2/3}', '{1, 2}')
+    """
+    return _spread(value, lambda number: exact_text(number) if isinstance(number, Exact) else str(number))
+
+
+def decimal(value: Any, places: int = 6, mark: str = ".") -> str:
+    """The same with every number that is not whole rounded to this many decimals (half to even).
+
+    >>> decimal(Fraction(1, 3), 3), decimal(7)
+    ('0.333', '7')
+    """
+
+    def number(one: Any) -> str:
+        if isinstance(one, int):
+            return integer_text(one)
+        return decimal_text(one if isinstance(one, Fraction) else _nearby(one, places), places, mark=mark)
+
+    return _spread(value, number)
+
+
+def _nearby(expression: Any, places: int) -> Exact:
+    """A rational that rounds to the same decimals as the expression: its enclosure is narrowed until both ends do."""
+    from ..symbolic import enclosure
+
+    for bits in (64, 256, 1024, 4096, 16384):
+        bounds = enclosure(expression, bits + 4 * places)
+        if round_scaled(bounds.lower, places) == round_scaled(bounds.upper, places):
+            return bounds.lower
+    raise QueryError(f"the rounding of {expression} to {places} decimals could not be decided")
+
+
+def latex(value: Any) -> str:
+    r"""The same in LaTeX, for math mode.
+
+    >>> latex(Fraction(-3, 8)), latex(frozenset({1, 2}))
+    ('-\\frac{3}{8}', '\\{1, 2\\}')
+    """
+
+    def number(one: Any) -> str:
+        if not isinstance(one, Exact):
+            import sympy
+
+            return str(sympy.latex(one))
+        if one.denominator == 1:
+            return integer_text(one.numerator)
+        sign = "-" if one < 0 else ""
+        return rf"{sign}\frac{{{integer_text(abs(one.numerator))}}}{{{integer_text(one.denominator)}}}"
+
+    return _spread(value, number, (r"\{", r"\}"))
+
+
+def as_json(value: Any) -> Any:
+    """The value as JSON can hold it: exact numbers as texts `a/b`, a law as {outcome: text}, a set as a list."""
+    if isinstance(value, Bounds):
+        return {"lower": exact(value.lower), "upper": exact(value.upper)}
+    if isinstance(value, Distribution):
+        return {str(x): exact_text(value.probability(x)) for x in sorted(value)}
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return exact(value)
+
+
+# --- styles of table cells ----------------------------------------------------------------------------------------
+
+STYLES = ("frac", "dec:N", "mixed", "factored")
+
+
+def cell_style(name: str) -> Callable[[Any], str]:
+    """The function that writes a value in this style: frac `3/8`, dec:N `0.375`, mixed `1 3/8`, factored `3/2^3`."""
+    if name == "frac":
+        return exact
+    if name.startswith("dec:") and name[4:].isascii() and name[4:].isdigit() and len(name) <= 8:
+        return lambda value: decimal(value, int(name[4:]))
+    if name in ("mixed", "factored"):
+        return lambda value: _spread(value, _if_number(mixed if name == "mixed" else factored))
+    raise ExactDiceError(f"style must be one of {', '.join(STYLES)} (N decimals), got {name}")
+
+
+def _if_number(write: Callable[[Exact], str]) -> Callable[[Any], str]:
+    return lambda value: write(value) if isinstance(value, Exact) else str(value)
+
+
+def mixed(number: Exact) -> str:
+    """The whole part and the proper fraction: `2 1/3`, `-1 1/2`."""
+    whole, rest = divmod(abs(number.numerator), number.denominator)
+    if not whole or not rest:
+        return exact_text(number)
+    return f"{'-' * (number < 0)}{integer_text(whole)} {exact_text(ratio(rest, number.denominator))}"
+
+
+def factored(number: Exact) -> str:
+    """The denominator as a product of prime powers: `-49/(2^3·3^3)`; a factor without small primes stays as it is.
+
+    >>> factored(Fraction(-49, 216)), factored(Fraction(1, 8))
+    ('-49/(2^3·3^3)', '1/2^3')
+    """
+    powers, rest = [], number.denominator
+    for prime in (p for p in range(2, 1000) if all(p % q for q in range(2, int(p**0.5) + 1))):
+        power = 0
+        while rest % prime == 0:
+            rest, power = rest // prime, power + 1
+        if power:
+            powers.append(f"{prime}^{power}" if power > 1 else str(prime))
+        if rest == 1:
+            break
+    parts = powers + ([integer_text(rest)] if rest > 1 else [])
+    if not parts:
+        return integer_text(number.numerator)
+    return f"{integer_text(number.numerator)}/{parts[0] if len(parts) == 1 else '(' + '·'.join(parts) + ')'}"

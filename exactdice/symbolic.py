@@ -1,0 +1,176 @@
+"""Closed forms with sympy: throws with the number of dice, the score, the faces or the weights left as symbols.
+
+For a fair die whose faces without the bust are a, a+1, ..., a+n-1 (default: 2..6, so a = 2, n = 5),
+Q(d, k) = n^-d sum_j (-1)^j C(d, j) C(k - (a-1) d - n j - 1, d - 1), by inclusion and exclusion. Exact expressions are
+enclosed in rational bounds by ball arithmetic.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import flint
+import sympy
+from sympy import Integer, KroneckerDelta, Rational, Sum, Symbol, binomial, floor, log
+
+from .errors import QueryError
+from .exact import Bounds, Exact
+
+Symbolic = Any  # a sympy expression; sympy's own types are not complete enough to be checked
+
+
+def as_expression(value: Any) -> Symbolic:
+    """The exact number or expression as a sympy expression."""
+    if isinstance(value, Fraction):
+        return Rational(value.numerator, value.denominator)
+    return Integer(value) if isinstance(value, int) else value
+
+
+def symbol(name: str) -> Symbolic:
+    """The unknown of this name: a positive number."""
+    return Symbol(name, positive=True)
+
+
+@dataclass(frozen=True)
+class SymbolicDie:
+    """A die whose faces or weights hold symbols: `probabilities` by face, or None for a fair die with `faces` faces."""
+
+    faces: Symbolic
+    probabilities: tuple[Symbolic, ...] | None
+    bust: int
+    bust_score: Symbolic
+
+    def __post_init__(self) -> None:
+        if self.probabilities is None:
+            if self.faces.is_number or self.bust == 1:
+                return
+            raise QueryError(f"with a symbol for faces the bust face must be 1, got {self.bust}")
+        if len(self.probabilities) != self.faces:
+            raise QueryError(f"weights must list one number for each of the {self.faces} faces, got {len(self.probabilities)}")
+        if sympy.simplify(sum(self.probabilities) - 1) != 0:
+            raise QueryError(f"weights with symbols must sum to 1, got a sum of {sympy.simplify(sum(self.probabilities))}")
+
+    @property
+    def safe(self) -> Symbolic:
+        """q, the probability that one die does not bust."""
+        if self.probabilities is None:
+            return 1 - 1 / self.faces
+        return 1 - self.probabilities[self.bust - 1]
+
+    @property
+    def mean(self) -> Symbolic:
+        """mu, the mean of one die given that it does not bust."""
+        if self.probabilities is None:
+            return sympy.cancel((self.faces * (self.faces + 1) / 2 - self.bust) / (self.faces - 1))
+        rest = sum(face * p for face, p in enumerate(self.probabilities, 1) if face != self.bust)
+        return sympy.cancel(rest / self.safe)
+
+
+def expected_score(die: SymbolicDie, d: Symbolic) -> Symbolic:
+    """EP(d) = d mu q^d + b (1 - q^d), in points.
+
+    >>> expected_score(SymbolicDie(Integer(6), None, 1, Integer(1)), symbol("d"))
+    4*(5/6)**d*d - (5/6)**d + 1
+    """
+    power = die.safe**d
+    if d.is_Integer:
+        return sympy.cancel(d * die.mean * power - die.bust_score * power + die.bust_score)
+    return sympy.expand(d * die.mean) * power - die.bust_score * power + die.bust_score
+
+
+def expected_score_step(die: SymbolicDie, d: Symbolic) -> Symbolic:
+    """EP(d+1) - EP(d) = q^d times a factor that falls with d: its sign proves where EP is largest.
+
+    >>> expected_score_step(SymbolicDie(Integer(6), None, 1, Integer(1)), symbol("d"))
+    -(5/6)**d*(4*d - 21)/6
+    """
+    q, mu, b = die.safe, die.mean, die.bust_score
+    return sympy.factor(sympy.expand(mu * q - (1 - q) * (mu * d - b))) * q**d
+
+
+def best_dice_real(die: SymbolicDie) -> Symbolic:
+    """The real d at which d mu q^d + b (1 - q^d) is largest: b/mu + 1/ln(1/q).
+
+    >>> best_dice_real(SymbolicDie(Integer(6), None, 1, Integer(1)))
+    (log(6/5) + 4)/(4*log(6/5))
+    """
+    return sympy.together(die.bust_score / die.mean + 1 / log(1 / die.safe))
+
+
+def sum_chance(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
+    """Q(d, k), the probability that d dice sum to k given that none busts; `QueryError` where no closed form is known."""
+    if die.probabilities is not None:
+        return sympy.cancel(_coefficient(die, d, k) / die.safe**d)
+    if die.bust == 1:
+        lowest, count = 2, die.faces - 1
+    elif die.bust == die.faces:
+        lowest, count = 1, die.faces - 1
+    else:
+        raise QueryError("a closed form needs a bust on the lowest or the highest face, or numbers for both d and k")
+    taken = {unknown.name for unknown in (d + k + count).free_symbols}
+    j = Symbol(next(name for name in ("j", "m", "t", "x") if name not in taken), integer=True)
+    term = (-1) ** j * binomial(d, j) * binomial(k - (lowest - 1) * d - count * j - 1, d - 1)
+    return count ** (-d) * Sum(term, (j, 0, floor((k - lowest * d) / count)))
+
+
+def _coefficient(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
+    """The coefficient of z^k in (sum over the safe faces of p_f z^f)^d."""
+    if not (d.is_Integer and k.is_Integer):
+        raise QueryError(f"weights need numbers for the dice and the score, got {d} and {k}: no closed form is known for a loaded die")
+    assert die.probabilities is not None
+    z = sympy.Dummy("z")
+    safe = sum(p * z**face for face, p in enumerate(die.probabilities, 1) if face != die.bust)
+    return sympy.Poly(safe, z).pow(int(d)).coeff_monomial(z ** int(k))
+
+
+def score_chance(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
+    """P(d, k) = q^d Q(d, k) + [k = b] (1 - q^d), the probability that a throw of d dice scores k."""
+    q = die.safe**d
+    if die.probabilities is not None:
+        return sympy.expand(_coefficient(die, d, k) + (1 - q if k == die.bust_score else 0))
+    return q * sum_chance(die, d, k) + KroneckerDelta(k, die.bust_score) * (1 - q)
+
+
+# --- enclosures ---------------------------------------------------------------------------------------------------
+
+
+def enclosure(expression: Symbolic, bits: int = 128) -> Bounds:
+    """Rational bounds on a real expression without unknowns, by ball arithmetic at this precision.
+
+    >>> bounds = enclosure(log(Rational(6, 5)))
+    >>> round(float(bounds.lower), 12), bounds.width < Fraction(1, 2**120)
+    (0.182321556794, True)
+    """
+    if expression.free_symbols:
+        raise QueryError(f"{expression} has unknowns: give them values first")
+    with flint.ctx.workprec(bits):
+        ball = _ball(expression)
+    if not ball.is_finite():
+        raise QueryError(f"{expression} cannot be enclosed at {bits} bits")
+    middle, radius = _dyadic(ball.mid()), _dyadic(ball.rad())
+    return Bounds(middle - radius, middle + radius)
+
+
+def _ball(expression: Symbolic) -> flint.arb:
+    if expression.is_Rational:
+        return flint.arb(flint.fmpq(int(expression.p), int(expression.q)))
+    parts = [_ball(part) for part in expression.args]
+    if expression.is_Add:
+        return sum(parts[1:], parts[0])
+    if expression.is_Mul:
+        product = parts[0]
+        for part in parts[1:]:
+            product = product * part
+        return product
+    if expression.is_Pow:
+        return parts[0] ** parts[1]
+    if isinstance(expression, log):
+        return parts[0].log()
+    raise QueryError(f"cannot enclose {expression}: only sums, products, powers and logarithms of rationals are known")
+
+
+def _dyadic(ball: flint.arb) -> Exact:
+    mantissa, exponent = ball.man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
