@@ -23,6 +23,16 @@ def names_in(node: Node) -> set[str]:
     return {part.name for part in walk(node) if isinstance(part, Name)}
 
 
+def meaning(node: Node, name: str) -> str:
+    """What a name stands for in the query, with the name: `own points (i)`; the name alone when nothing is known."""
+    calls = [part for part in walk(node) if isinstance(part, Call) and part.name in QUANTITIES]
+    for call in calls:
+        for parameter, argument in zip(QUANTITIES[call.name].parameters, call.arguments, strict=False):
+            if argument == Name(name) and parameter in QUANTITIES[call.name].meanings:
+                return f"{QUANTITIES[call.name].meanings[parameter]} ({name})"
+    return name
+
+
 # --- evaluating -------------------------------------------------------------------------------------------------------
 
 

@@ -57,14 +57,14 @@ def points(game: DiceBattle, i: Any, j: Any) -> BattleState:
     return BattleState(i, j, MAX)
 
 
-@quantity(battle)
+@quantity(battle, i="own points", j="points of the other")
 def EG(game: DiceBattle, i: Any, j: Any) -> Exact:
     """Expected gain, under optimal play, of the player who is to throw with i points against j."""
     state = points(game, i, j)
     return solved(game).values[state] if game.target <= LARGE else _line(game, i + j).gain(i)
 
 
-@quantity(battle)
+@quantity(battle, i="own points", j="points of the other")
 def OPT(game: DiceBattle, i: Any, j: Any) -> int:
     """The first optimal number of dice with i points against j."""
     return int(min(_best(game, i, j)))
@@ -150,7 +150,7 @@ def turns_law(game: DiceBattle, a: Any, b: Any) -> Distribution[int]:
     return turns_law_of(game, a, b)
 
 
-@quantity(battle)
+@quantity(battle, i="own points", j="points of the other")
 def gain_from(game: DiceBattle, a: Any, b: Any, i: Any, j: Any) -> Exact:
     """Expected payoff of the player to throw, who plays a with i points against b with j points."""
     return evaluate.profile_values(game, _profile(game, a, b))[points(game, i, j)]

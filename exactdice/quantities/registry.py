@@ -7,9 +7,9 @@ arguments. A word that is no quantity (a strategy such as `blind`, a symbol such
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..distribution import Distribution
@@ -38,6 +38,7 @@ class Quantity:
     function: Callable[..., Any]
     setting: Callable[..., Any]
     law: Callable[..., Distribution[Any]] | None = None  # the law whose mean the quantity is
+    meanings: Mapping[str, str] = field(default_factory=dict)  # {argument: what it stands for}, for the axes of pictures
 
     @property
     def summary(self) -> str:
@@ -50,14 +51,18 @@ class Quantity:
         return {name: p.default for name, p in inspect.signature(self.setting).parameters.items()}
 
     @property
+    def parameters(self) -> tuple[str, ...]:
+        """The names of the arguments."""
+        return tuple(inspect.signature(self.function).parameters)[1:]
+
+    @property
     def signature(self) -> str:
         """The quantity as it is called: `EG(i, j)`."""
-        return f"{self.name}({', '.join(list(inspect.signature(self.function).parameters)[1:])})"
+        return f"{self.name}({', '.join(self.parameters)})"
 
     def checked(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """The arguments, when there are as many as the quantity takes."""
-        wanted = self.signature.partition("(")[2].rstrip(")")
-        if len(arguments) != (len(wanted.split(", ")) if wanted else 0):
+        if len(arguments) != len(self.parameters):
             raise QueryError(f"{self.name} is called as {self.signature}, got {len(arguments)} argument{'s' * (len(arguments) != 1)}")
         return arguments
 
@@ -76,12 +81,12 @@ QUANTITIES: dict[str, Quantity] = {}
 
 
 def quantity(
-    setting: Callable[..., Any], law: Callable[..., Distribution[Any]] | None = None
+    setting: Callable[..., Any], law: Callable[..., Distribution[Any]] | None = None, **meanings: str
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Enter the decorated function as the quantity of its name."""
+    """Enter the decorated function as the quantity of its name; `meanings` say what its arguments stand for."""
 
     def enter(function: Callable[..., Any]) -> Callable[..., Any]:
-        QUANTITIES[function.__name__] = Quantity(function.__name__, function, setting, law)
+        QUANTITIES[function.__name__] = Quantity(function.__name__, function, setting, law, meanings)
         return function
 
     return enter

@@ -66,7 +66,7 @@ def score_law(rolled: ScoredDie, d: Any) -> Distribution[int]:
     return throw(rolled.one, whole(d, "d", 1, MOST_DICE), *rolled.rules)
 
 
-@quantity(scored_die)
+@quantity(scored_die, d="dice", k="score")
 def P(rolled: ScoredDie, d: Any, k: Any) -> Any:
     """Probability that a throw of d dice scores k."""
     if _numeric(rolled, d, k):
@@ -76,7 +76,7 @@ def P(rolled: ScoredDie, d: Any, k: Any) -> Any:
     return score_chance(rolled.symbolic(), _expression(d), _expression(k))
 
 
-@quantity(scored_die)
+@quantity(scored_die, d="dice", k="sum")
 def Q(rolled: ScoredDie, d: Any, k: Any) -> Any:
     """Probability that d dice sum to k, given that none shows the bust face."""
     if _numeric(rolled, d, k):
@@ -86,7 +86,7 @@ def Q(rolled: ScoredDie, d: Any, k: Any) -> Any:
     return sum_chance(rolled.symbolic(), _expression(d), _expression(k))
 
 
-@quantity(scored_die, law=score_law)
+@quantity(scored_die, law=score_law, d="dice")
 def EP(rolled: ScoredDie, d: Any) -> Any:
     """Expected score of a throw of d dice, in points."""
     if _numeric(rolled, d):
@@ -106,7 +106,7 @@ def EP_step(rolled: ScoredDie, d: Any) -> Any:
     return expected_score_step(rolled.symbolic(), _expression(d))
 
 
-@quantity(scored_die)
+@quantity(scored_die, D="most dice")
 def best_dice(rolled: ScoredDie, D: Any) -> int:
     """The first d in 1..D with the largest expected score EP(d)."""
     return scores.best_dice(whole(D, "D", 1), rolled.one, *rolled.rules)

@@ -57,11 +57,15 @@ def _estimate_text(finding: Finding) -> str:
     estimate, places = finding.estimate, finding.claim.printed.places or 0
     assert estimate
     assert estimate.corrected is not None
-    p = "p < 0.0001" if estimate.corrected < SMALLEST_P else f"p = {decimal_text(estimate.corrected, 4)}"
-    text = f"{finding.verdict}: exact {finding.correct}, z = {decimal_text(estimate.z, 2)}, {p} after Holm"
+    p, corrected = _p_text(estimate.p), _p_text(estimate.corrected)
+    text = f"{finding.verdict}: exact {finding.correct}, z = {decimal_text(estimate.z, 2)}, p {p}, after Holm {corrected}"
     if estimate.resolved < places:
         text += f"; {estimate.games} games resolve {_decimals(estimate.resolved)} of the {places} printed"
     return text
+
+
+def _p_text(p: Fraction) -> str:
+    return "< 0.0001" if p < SMALLEST_P else f"= {decimal_text(p, 4)}"
 
 
 def _decimals(count: int) -> str:

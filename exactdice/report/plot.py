@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,8 @@ from typing import Any
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact
 from ..files import write_atomically
+from ..query import meaning, quantities_in
+from ..syntax import parse
 from .table import Table
 
 KINDS = (".png", ".svg", ".pdf")
@@ -24,12 +27,17 @@ def draw(table: Table, path: Path, title: str) -> None:
         _curve(axes, table, [row[0] for row in values])
     else:
         _heat_map(figure, axes, table, values)
-    axes.set_title(title, fontsize=11)
-    import io
-
+    figure.suptitle(title, fontsize=12)
+    axes.set_title(_summary(table.query), fontsize=9)
     buffer = io.BytesIO()
     figure.savefig(buffer, format=path.suffix[1:], dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
     write_atomically(path, buffer.getvalue())
+
+
+def _summary(query: str) -> str:
+    """What the query's quantity is, when it is a single one."""
+    called = quantities_in(parse(query))
+    return called[0].summary if len(called) == 1 else ""
 
 
 def _figure(is_map: bool) -> tuple[Any, Any]:
@@ -57,7 +65,7 @@ def _curve(axes: Any, table: Table, values: list[Exact]) -> None:
     else:
         axes.plot(xs, ys, color="#4477aa")
     axes.axhline(0, color="black", linewidth=0.6)
-    axes.set_xlabel(name)
+    axes.set_xlabel(meaning(parse(table.query), name))
     axes.set_ylabel(table.query)
     axes.grid(axis="y", alpha=0.3)
 
@@ -75,8 +83,8 @@ def _heat_map(figure: Any, axes: Any, table: Table, values: list[list[Exact]]) -
     if not whole and min(map(min, values)) < 0 < max(map(max, values)):
         contour = axes.contour(columns, rows, [[float(v) for v in row] for row in values], levels=[0], colors="black", linewidths=1)
         bar.add_lines(contour)
-    axes.set_xlabel(table.columns[0])
-    axes.set_ylabel(table.rows[0])
+    axes.set_xlabel(meaning(parse(table.query), table.columns[0]))
+    axes.set_ylabel(meaning(parse(table.query), table.rows[0]))
 
 
 def _steps(values: list[list[Exact]]) -> dict[str, Any]:

@@ -1,0 +1,39 @@
+# make demo   verify a real report           make test        run every test
+# make check  format, lint, types and tests  make test-slow   the long tests
+# make bench  speed against peers
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: demo test test-slow check bench clean
+
+.venv/ready: pyproject.toml constraints.txt
+	$(PYTHON) -m venv .venv
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[plot,test,check]'
+	touch $@
+
+demo: .venv/ready
+	@echo "Verifying the printed numbers of two student reports on Dice Battle:"
+	@$(BIN)/exactdice verify examples/dice_battle_report.toml; status=$$?; \
+	if [ $$status -eq 1 ]; then \
+	  echo "Exit status 1: the reports have wrong numbers, shown above. That is the true outcome of this demo."; \
+	else \
+	  echo "Exit status $$status, where 1 was expected: the demo failed."; exit 1; \
+	fi
+
+test: .venv/ready
+	$(BIN)/python -m pytest
+
+test-slow: .venv/ready
+	$(BIN)/python -m pytest -m "slow or not slow"
+
+check: .venv/ready
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/python -m pytest
+
+bench: .venv/ready
+	$(BIN)/python benchmarks/battle.py
+
+clean:
+	rm -rf .venv build *.egg-info
