@@ -1,0 +1,159 @@
+"""The command line as a person meets it: what it prints, its exit status, its complaints."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from exactdice.cli import complete_game, complete_query
+
+ROOT = Path(__file__).parent.parent
+
+
+def run(*words, text=None, **environment):
+    command = [sys.executable, "-m", "exactdice", *map(str, words)]
+    env = {**os.environ, "NO_COLOR": "1", "COLUMNS": "100", **environment}
+    return subprocess.run(command, capture_output=True, text=True, input=text, env=env, timeout=120, check=False)
+
+
+PRINTED = [
+    (["value", "EG(0,0)", "dice=3", "target=2"], "13/18\n"),
+    (["value", "EG(0,0)", "dice=3", "target=2", "--format", "decimal", "--digits", "4"], "0.7222\n"),
+    (["value", "EG(0,0)", "dice=3", "target=2", "--format", "latex"], "\\frac{13}{18}\n"),
+    (["value", "OPT_all(0,19)", "dice=2", "target=20"], "{1, 2}\n"),
+    (["value", "turns_law(dice(1), dice(1))", "dice=1", "target=2"], "{1: 5/6, 2: 5/36, 3: 1/36}\n"),
+    (["value", "best_dice_real()"], "(log(6/5) + 4)/(4*log(6/5))\n"),
+    # q = 0.9 and mu = 4.4/0.9, so EP(3) = 3 * 4.4/0.9 * 0.729 + 1 - 0.729
+    (["value", "EP(3)", "weights=1/10,1/10,1/10,1/10,1/10,1/2"], "10963/1000\n"),
+    (["value", "EG(i,j)", "i=0", "j=0", "target=1"], "1\n"),
+    (["table", "P(d,k)", "d=1..2", "k=1..4", "--format", "csv"], "d \\ k,1,2,3,4\n1,1/6,1/6,1/6,1/6\n2,11/36,0,0,1/36\n"),
+]
+
+
+@pytest.mark.parametrize(("words", "expected"), PRINTED)
+def test_printed(words, expected):
+    done = run(*words)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == expected
+
+
+def test_huge_numbers_print_at_the_lowest_limit_on_digits():
+    done = run("value", "EG(0,0)", PYTHONINTMAXSTRDIGITS="640")
+    assert done.returncode == 0
+    top, bottom = done.stdout.strip().split("/")
+    # 2895 bits: the size of the reduced denominator known for 10 dice and 100 points
+    assert int(bottom[:300]) > 0
+    assert len(bottom) == 872
+    assert len(top) == 871
+
+
+def test_json():
+    document = json.loads(run("value", "EP(1)", "--format", "json").stdout)
+    assert document == {"query": "EP(1)", "given": {}, "value": "7/2"}
+
+
+COMPLAINTS = [
+    (["value", "EG(0,0)", "dice=0"], "dice must be"),
+    (["value", "EG(0,0)", "target=0"], "target must be"),
+    (["value", "EG(0,0)", "faces=1"], "faces must be"),
+    (["value", "EG(0,0)", "weights=1/2,1/4"], "must sum to 1"),
+    (["value", "EG(0,0)", "dcie=3"], "did you mean dice?"),
+    (["value", "EGG(0,0)"], "did you mean EG?"),
+    (["value", "EG(0,0)", "dice"], "expected key=value"),
+    (["value", "EG(0,0)", "dice=1", "dice=2"], "given twice"),
+    (["value", "EG(0,0)", "bust_score=0"], "bust_score of 1 or more"),
+    (["table", "EG(i,j)", "i=0..2"], "give it a value"),
+    (["table", "EP(d)", "d=1..2", "--format", "word"], "--format must be one of"),
+    (["table", "EP(d)", "d=1..2", "--style", "word"], "style must be one of"),
+    (["plot", "EP(d)", "d=1..2", "-o", "a.jpg"], "must end in"),
+    (["solve", "chess"], "unknown game chess"),
+    (["solve", "dice-batle"], "did you mean dice-battle?"),
+    (["solve", "dice-battle", "dice=0"], "dice must be"),
+    (["solve", "dice-battle", "dice=2", "target=4", "-o", "no/such/folder/s.json"], "No such file or directory"),
+    (["verify", "missing.toml"], "cannot be read"),
+    (["verify", str(ROOT / "examples" / "dice_battle_report.toml"), "--format", "word"], "--format must be one of"),
+    (["simulate", "dice-battle", "--first", "blnd"], "did you mean blind?"),
+    (["play", "dice-battle", "target=2"], "the input ended"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), COMPLAINTS)
+def test_complaints_are_one_line_and_exit_status_2(words, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = run(*words, text="")
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert "Traceback" not in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_solve_and_check_and_tampering(tmp_path):
+    proof = tmp_path / "s.json"
+    done = run("solve", "dice-battle", "dice=4", "target=30", "-o", proof)
+    assert done.returncode == 0
+    assert "optimal first action: 4" in done.stdout
+    assert run("check", proof).returncode == 0
+    proof.write_text(proof.read_text().replace('"target": 30', '"target": 29', 1))
+    assert run("check", proof).returncode == 1
+    assert run("check", tmp_path / "missing.json").returncode == 2
+
+
+def test_verify_the_report():
+    done = run("verify", ROOT / "examples" / "dice_battle_report.toml")
+    assert done.returncode == 1
+    assert "4 contradicted" in done.stdout
+
+
+def test_plot_writes_pictures(tmp_path):
+    for name, start in (("a.png", b"\x89PNG"), ("a.svg", b"<?xml"), ("a.pdf", b"%PDF")):
+        assert run("plot", "OPT(i,j)", "i=0..9", "j=0..9", "dice=3", "target=10", "-o", tmp_path / name).returncode == 0
+        assert (tmp_path / name).read_bytes().startswith(start)
+
+
+def test_playing_a_game():
+    # One die to 2 points: a person who throws badly at first is asked again.
+    done = run("play", "dice-battle", "dice=1", "target=2", "--seed", "1", "--advice", text="7\n?\n" + "1\n" * 20)
+    assert done.returncode == 0
+    assert "'7' is not an action here" in done.stdout
+    assert "best: 1, expected gain 0.722222" in done.stdout
+    assert done.stdout.strip().endswith(("you win", "you lose"))
+
+
+def test_playing_second():
+    done = run("play", "dice-battle", "dice=1", "target=2", "--second", "--opponent", "dice(1)", "--seed", "3", text="1\n" * 20)
+    assert done.returncode == 0
+    assert "you are MIN, second, against dice(1)" in done.stdout
+
+
+def test_simulate_sets_the_sample_beside_the_exact_gain():
+    profile = ("--first", "dice(3)", "--second", "dice(1)")
+    done = run("simulate", "dice-battle", "dice=3", "target=2", "--games", "500", "--seed", "1", *profile)
+    assert done.returncode == 0
+    assert "exact gain 0.297840" in done.stdout  # 193/648, Question 3 of Carnielli and Kachaikin
+    assert done.stdout == run(*done.args[3:]).stdout  # the seed decides
+
+
+def test_simulate_where_nothing_exact_is_known():
+    done = run("simulate", "dice-battle", "dice=2", "target=5", "bust_score=0", "--games", "50", "--first", "blind", "--second", "random")
+    assert done.returncode == 0
+    assert "no exact value to compare with" in done.stdout
+
+
+def test_games_lists_games_and_quantities():
+    text = run("games").stdout
+    assert all(word in text for word in ("dice-battle", "EG(i, j)", "gain(a, b)", "best_dice_real()"))
+
+
+def test_nothing_but_the_answer_when_piped():
+    assert run("value", "EG(0,0)").stderr == ""
+
+
+def test_completion():
+    assert "gain(" in [name for name, _ in complete_query("ga")]
+    assert complete_game("dice") == ["dice-battle"]
+    done = run(_EXACTDICE_COMPLETE="complete_bash", COMP_WORDS="exactdice so", COMP_CWORD="1")
+    assert "solve" in done.stdout

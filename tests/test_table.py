@@ -1,0 +1,143 @@
+"""Tables and styles: what is written means what was computed."""
+
+import csv
+import io
+import json
+from fractions import Fraction
+from html.parser import HTMLParser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactdice import Distribution
+from exactdice.errors import ExactDiceError, QueryError
+from exactdice.exact import Bounds, parse_exact
+from exactdice.query import evaluate_query
+from exactdice.report import style
+from exactdice.report.table import TableFormat, make_table, parse_range, render
+
+NUMBERS = st.fractions(max_denominator=10**6)
+
+
+def table():
+    return make_table("P(d,k)", {"d": range(1, 4), "k": range(1, 8)}, {})
+
+
+def test_cells_are_the_values_of_the_query():
+    made = table()
+    for d, row in zip(range(1, 4), made.cells, strict=True):
+        assert list(row) == [evaluate_query(f"P({d},{k})") for k in range(1, 8)]
+
+
+def test_csv_reads_back():
+    rows = list(csv.reader(io.StringIO(render(table(), TableFormat.CSV))))
+    assert rows[0] == ["d \\ k", *map(str, range(1, 8))]
+    assert [[parse_exact(cell) for cell in row[1:]] for row in rows[1:]] == [list(row) for row in table().cells]
+
+
+def test_json_reads_back():
+    document = json.loads(render(table(), TableFormat.JSON))
+    assert document["rows"] == {"d": [1, 2, 3]}
+    assert [[parse_exact(cell) for cell in row] for row in document["cells"]] == [list(row) for row in table().cells]
+
+
+def test_markdown_is_a_pipe_table():
+    lines = render(table(), TableFormat.MARKDOWN, "dec:4").splitlines()
+    assert len({len(line) for line in lines}) == 1
+    assert set(lines[1]) == set("|-:")
+    assert lines[2].split("|")[2].strip() == "0.1667"
+
+
+def test_latex_is_booktabs():
+    text = render(make_table("EP(d)", {"d": range(1, 3)}, {}), TableFormat.LATEX)
+    assert text == (
+        "\\begin{tabular}{rr}\n  \\toprule\n  $d$ & $EP(d)$ \\\\\n  \\midrule\n  $1$ & $7/2$ \\\\\n  $2$ & $211/36$ \\\\\n"
+        "  \\bottomrule\n\\end{tabular}\n"
+    )
+
+
+def test_html_has_one_cell_for_each_value():
+    class Cells(HTMLParser):
+        seen = 0
+
+        def handle_starttag(self, tag, _attributes):
+            self.seen += tag == "td"
+
+    parser = Cells()
+    parser.feed(render(table(), TableFormat.HTML))
+    assert parser.seen == 3 * 8
+
+
+def test_typst_names_its_columns():
+    assert render(table(), TableFormat.TYPST).startswith("#table(\n  columns: 8,\n  [d \\\\ k], [1], ")
+
+
+def test_an_option_may_be_the_range():
+    made = make_table("gain(dice(1), dice(1))", {"target": range(1, 4)}, {"dice": 1})
+    assert [row[0] for row in made.cells[:2]] == [1, Fraction(13, 18)]
+
+
+@pytest.mark.parametrize("text", ["3..1", "1..x", "1..2..0", "1..2..3..4", "1..", "1/2..3"])
+def test_bad_ranges(text):
+    with pytest.raises(QueryError, match="a range must"):
+        parse_range(text)
+
+
+@pytest.mark.parametrize("count", [0, 3])
+def test_one_or_two_ranges(count):
+    with pytest.raises(QueryError, match="one or two ranges"):
+        make_table("P(d,k)", {name: range(2) for name in "dkx"[:count]}, {})
+
+
+def test_a_huge_table_is_refused_before_it_is_made():
+    with pytest.raises(QueryError, match="at most 1000000 cells"):
+        make_table("P(d,k)", {"d": range(1, 2000), "k": range(1, 2000)}, {})
+
+
+@given(NUMBERS)
+def test_mixed_and_factored_keep_the_value(number):
+    whole, _, part = style.mixed(number).lstrip("-").rpartition(" ")
+    assert (parse_exact(whole or "0") + parse_exact(part)) * (-1 if number < 0 else 1) == number
+    top, _, bottom = style.factored(number).partition("/")
+    product = 1
+    for power in bottom.strip("()").split("·") if bottom else []:
+        base, _, exponent = power.partition("^")
+        product *= int(base) ** int(exponent or 1)
+    assert Fraction(int(top), product) == number
+
+
+@given(NUMBERS, st.integers(0, 12))
+def test_decimals_are_within_half_a_unit(number, places):
+    assert abs(parse_exact(style.decimal(Fraction(number), places)) - number) <= Fraction(1, 2 * 10**places)
+
+
+KINDS = [
+    (Bounds(Fraction(1, 3), 1), "[1/3, 1]", "[0.33, 1]"),
+    (Distribution({2: 2, 1: 1}), "{1: 1/3, 2: 2/3}", "{1: 0.33, 2: 0.67}"),
+    (frozenset({2, 1}), "{1, 2}", "{1, 2}"),
+    (Fraction(-3, 8), "-3/8", "-0.38"),
+]
+
+
+@pytest.mark.parametrize(("value", "exact", "decimal"), KINDS)
+def test_every_kind_of_value(value, exact, decimal):
+    assert style.exact(value) == exact
+    assert style.decimal(value, 2) == decimal
+
+
+def test_a_huge_number():
+    assert style.exact(10**5000) == style.decimal(10**5000, 2) == "1" + "0" * 5000
+
+
+def test_an_expression_is_rounded_by_enclosure():
+    # 5.7348148247... : Carnielli and Kachaikin print 5,735
+    assert style.decimal(evaluate_query("best_dice_real()"), 3) == "5.735"
+    with pytest.raises(QueryError, match="unknowns"):
+        style.decimal(evaluate_query("EP(d)"), 3)
+
+
+@pytest.mark.parametrize("name", ["fraction", "dec:", "dec:x", "dec:-1", "dec:99999"])
+def test_unknown_styles(name):
+    with pytest.raises(ExactDiceError, match="style must be one of"):
+        style.cell_style(name)

@@ -1,0 +1,276 @@
+"""Claims files and verdicts: every verdict, every complaint, and the report that make demo verifies."""
+
+import json
+from decimal import ROUND_HALF_EVEN, Context, Decimal
+from fractions import Fraction
+from math import erfc, sqrt
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactdice import DiceBattle, Rounding, dice, simulate_many
+from exactdice.errors import ClaimsError
+from exactdice.exact import Bounds
+from exactdice.report import findings as written
+from exactdice.report.claims import Claim, Document, Kind, parse_printed, read_claims
+from exactdice.report.montecarlo import estimate, holm, two_sided_p
+from exactdice.report.verdict import Verdict, exit_status, judge_number, verify
+from exactdice.syntax import parse
+
+REPORT = Path(__file__).parent.parent / "examples" / "dice_battle_report.toml"
+
+
+def claim(printed, query="1", kind=Kind.ROUNDED, games=None, **given):
+    return Claim(printed, 1, "", parse_printed(printed), query, parse(query), kind, given, games)
+
+
+def verdict(printed, value, kind=Kind.ROUNDED):
+    return judge_number(claim(printed, kind=kind), value)
+
+
+THIRD, EIGHTH = Fraction(1, 3), Fraction(1, 8)
+VERDICTS = [
+    ("1/3", THIRD, Verdict.EXACT, ""),
+    ("0.125", EIGHTH, Verdict.EXACT, ""),
+    ("0.3333", THIRD, Verdict.ROUNDED, "0.3333"),
+    ("0.67", 2 * THIRD, Verdict.ROUNDED, "0.67"),
+    ("0.66", 2 * THIRD, Verdict.TRUNCATED, "0.67"),
+    ("0,66", 2 * THIRD, Verdict.TRUNCATED, "0,67"),
+    ("-0.66", -2 * THIRD, Verdict.TRUNCATED, "-0.67"),
+    ("0.34", THIRD, Verdict.OFF_BY_ONE, "0.33"),
+    ("0.32", THIRD, Verdict.OFF_BY_ONE, "0.33"),
+    ("0.31", THIRD, Verdict.CONTRADICTED, "0.33"),
+    ("-0.33", THIRD, Verdict.CONTRADICTED, "0.33"),
+    ("3/8", THIRD, Verdict.CONTRADICTED, "1/3"),
+    ("0.12", EIGHTH, Verdict.ROUNDED, "0.12"),  # a tie: half to even goes down
+    ("0.13", EIGHTH, Verdict.ROUNDED, "0.12"),  # and half up goes up
+    ("0", EIGHTH, Verdict.ROUNDED, "0"),
+    ("7", 7, Verdict.EXACT, ""),
+    ("8", 7, Verdict.OFF_BY_ONE, "7"),
+]
+
+
+@pytest.mark.parametrize(("printed", "value", "expected", "correct"), VERDICTS)
+def test_verdict(printed, value, expected, correct):
+    found = verdict(printed, value)
+    assert (found.verdict, found.correct) == (expected, correct)
+
+
+def test_the_modes_of_a_tie():
+    assert set(verdict("0.12", EIGHTH).modes) == {"half-even", "half-down", "down", "floor", "05up"}
+    assert set(verdict("0.13", EIGHTH).modes) == {"half-up", "up", "ceiling"}
+
+
+def test_a_number_meant_exactly_is_not_rounded():
+    assert verdict("0", EIGHTH, Kind.EXACT).verdict == Verdict.CONTRADICTED
+    assert verdict("0.33", THIRD, Kind.EXACT).correct == "1/3"
+
+
+def test_bounds_decide_only_when_both_ends_agree():
+    assert verdict("0.33", Bounds(Fraction(331, 1000), Fraction(334, 1000))).verdict == Verdict.ROUNDED
+    assert verdict("0.33", Bounds(Fraction(331, 1000), Fraction(336, 1000))).verdict == Verdict.UNDECIDED
+    assert verdict("0.34", Bounds(Fraction(331, 1000), Fraction(336, 1000))).verdict == Verdict.UNDECIDED
+
+
+@given(st.fractions(), st.integers(0, 8), st.sampled_from(list(Rounding)))
+def test_what_decimal_rounds_is_recognised(value, places, mode):
+    digits = len(str(abs(value.numerator))) + len(str(value.denominator)) + places + 40
+    context = Context(prec=digits)
+    exactly = context.divide(Decimal(value.numerator), Decimal(value.denominator))
+    name = "ROUND_" + mode.name.replace("UP_05", "05UP")
+    printed = exactly.quantize(Decimal(1).scaleb(-places), rounding=name, context=context)
+    found = verdict(f"{printed:f}", value)
+    assert found.verdict == Verdict.EXACT or mode in found.modes
+
+
+PRINTED = [("\u22120,0316", Fraction(-316, 10_000)), ("+1.50", Fraction(3, 2)), ("3/8", Fraction(3, 8)), ("12", 12), ("0" * 3 + "7", 7)]
+
+
+@pytest.mark.parametrize(("text", "value"), PRINTED)
+def test_printed_numbers(text, value):
+    assert parse_printed(text).value == value
+
+
+@pytest.mark.parametrize("text", ["1,234.5", "1.2.3", "", "abc", "1e5", "0,5/3", "--1", "1/0", "\u0661"])
+def test_printed_numbers_refused(text):
+    with pytest.raises(ValueError, match=r"must|denominator"):
+        parse_printed(text)
+
+
+def test_the_other_decimal_mark_is_refused():
+    with pytest.raises(ClaimsError, match="decimal mark is ','"):
+        parse_printed("0.5", ",")
+
+
+# --- files ----------------------------------------------------------------------------------------------------------
+
+GOOD = '[[claim]]\nprinted = "0.5"\nvalue = "1/2"\n'
+BAD_FILES = [
+    ("x = = 1", "not a TOML file.*line 1"),
+    ("[document]\ntitle = 'a'\n", "at least one"),
+    ("[documnt]\n" + GOOD, r"did you mean document\?"),
+    ("[document]\ndecimal = ';'\n" + GOOD, "decimal must be"),
+    ("[document]\nalpha = 2\n" + GOOD, "alpha must be"),
+    ("[given]\ntarrget = 3\n" + GOOD, r"did you mean target\?"),
+    ("[given]\ndice = true\n" + GOOD, "option dice must be"),
+    ('\n[[claim]]\nprinted = "0.5"\n', r":2: claim 1: value must be given as a text in quotes; it is missing"),
+    ('[[claim]]\nid = "a"\nprinted = 0.5\nvalue = "1/2"', r":1: claim 1 \(a\): printed must be given as a text in quotes; got 1/2"),
+    ('[[claim]]\nprinted = "0.5"\nvalu = "1/2"', r"unknown key valu \(did you mean value\?\)"),
+    (GOOD + '[[claim]]\nprinted = "1,2.3"\nvalue = "1"', r":4: claim 2: .*at most one decimal mark"),
+    ('[[claim]]\nprinted = "0.5"\nvalue = "EG(0,0"', r":1: claim 1: query 'EG\(0,0', column 7"),
+    ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\ngiven = {target = 3}', "unknown option target"),
+    ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = "guess"', "kind must be one of"),
+    ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = "montecarlo"', "n, the number of random games"),
+    ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nn = 5', "n belongs to kind"),
+    ('[[claim]]\nid = "a"\nprinted = "1"\nvalue = "1"\n' * 2, "used more than once"),
+    ("claim = 3", "at least one"),
+    ("document = 3\n" + GOOD, "must be a table"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD_FILES)
+def test_a_bad_file_is_one_clear_line(tmp_path, text, message):
+    file = tmp_path / "claims.toml"
+    file.write_text(text)
+    with pytest.raises(ClaimsError, match=message) as caught:
+        read_claims(file)
+    assert str(caught.value).startswith(str(file))
+    assert "\n" not in str(caught.value)
+
+
+def test_unreadable_files(tmp_path):
+    (tmp_path / "latin.toml").write_bytes(b'[document]\ntitle = "\xe9"')
+    for name, message in (("latin.toml", "UTF-8"), ("missing.toml", "cannot be read"), (".", "cannot be read")):
+        with pytest.raises(ClaimsError, match=message):
+            read_claims(tmp_path / name)
+
+
+def document(*claims, alpha=Fraction(1, 100)):
+    return Document(Path("d.toml"), "title", tuple(claims), alpha)
+
+
+def test_an_unanswerable_query_is_unchecked_and_the_exit_status_2():
+    findings = verify(document(claim("0.5", "EG(500,0)"), claim("1/2", "1/2")))
+    assert [f.verdict for f in findings] == [Verdict.UNCHECKED, Verdict.EXACT]
+    assert "below the target" in findings[0].reason
+    assert exit_status(findings) == 2
+
+
+def test_exit_status():
+    assert exit_status(verify(document(claim("0.33", "1/3")))) == 0
+    assert exit_status(verify(document(claim("0.33", "1/3"), claim("0.40", "1/3")))) == 1
+    truncated = verify(document(claim("0.66", "2/3")))
+    assert (exit_status(truncated), exit_status(truncated, strict=True)) == (0, 1)
+
+
+# --- estimates ------------------------------------------------------------------------------------------------------
+
+
+@given(st.fractions(min_value=0, max_value=30))
+def test_the_p_value_is_an_upper_bound_close_to_erfc(z):
+    p = float(two_sided_p(z * z))
+    assert p == pytest.approx(erfc(float(z) / sqrt(2)), rel=1e-9)
+
+
+def test_holm_on_the_textbook_example():
+    # Holm's procedure by hand on 0.01, 0.04, 0.03, 0.005: sorted times 4, 3, 2, 1, then made increasing.
+    p = [Fraction(n, 1000) for n in (10, 40, 30, 5)]
+    assert holm(p) == [Fraction(n, 1000) for n in (30, 60, 60, 20)]
+
+
+@given(st.lists(st.fractions(min_value=0, max_value=1), max_size=8))
+def test_holm_never_lowers_a_p_value_and_keeps_their_order(p_values):
+    corrected = holm(p_values)
+    assert all(p <= q <= 1 for p, q in zip(p_values, corrected, strict=True))
+    order = sorted(range(len(p_values)), key=lambda k: p_values[k])
+    assert [corrected[k] for k in order] == sorted(corrected)
+
+
+def test_rounding_alone_never_contradicts():
+    found = estimate(Fraction(1, 3), 1, 10**12, Bounds(Fraction(3, 10), Fraction(4, 10)))
+    assert (found.z, found.p) == (0, 1)
+
+
+@pytest.mark.parametrize(("games", "resolved"), [(4, 0), (400, 1), (399, 0), (40_000, 2), (10**6, 2), (4 * 10**6, 3)])
+def test_the_last_decimal_that_the_games_resolve(games, resolved):
+    # With variance 1 the standard error is 1/sqrt(n): n = 4 * 100^k games just resolve the k-th decimal.
+    assert estimate(0, 1, games, Bounds(0, 0)).resolved == resolved
+
+
+def test_estimates_far_off_are_contradicted_and_near_ones_are_not():
+    near = claim("0.7", "gain(dice(1), dice(1))", Kind.MONTECARLO, 100, target=2)
+    far = claim("0.52", "gain(dice(1), dice(1))", Kind.MONTECARLO, 10_000, target=2)
+    assert [f.verdict for f in verify(document(near, far))] == [Verdict.CONSISTENT, Verdict.CONTRADICTED]
+    # exactly: mean 13/18, variance 1 - (13/18)^2, the cell's nearest point 0.525
+    z = (Fraction(525, 1000) - Fraction(13, 18)) / 1
+    expected = float(z) / sqrt((1 - (13 / 18) ** 2) / 10_000)
+    assert float(verify(document(far))[0].estimate.z) == pytest.approx(expected, abs=1e-9)
+
+
+def test_a_real_sample_is_consistent():
+    sample = simulate_many(DiceBattle(dice=3, target=5), (dice(2), dice(1)), 2000, Random(1))
+    printed = f"{Decimal(sample.mean.numerator) / Decimal(sample.mean.denominator):.4f}"
+    one = claim(printed, "gain(dice(2), dice(1))", Kind.MONTECARLO, 2000, dice=3, target=5)
+    assert verify(document(one))[0].verdict == Verdict.CONSISTENT
+
+
+def test_what_is_no_mean_cannot_be_estimated():
+    found = verify(document(claim("6.0", "best_dice(10)", Kind.MONTECARLO, 100)))
+    assert found[0].verdict == Verdict.UNCHECKED
+
+
+# --- the real report and its formats --------------------------------------------------------------------------------
+
+WRONG = {  # what the exact values say against the two reports
+    "text-random-optimal": Verdict.OFF_BY_ONE,
+    "algorithm1-bust-at-0": Verdict.CONTRADICTED,
+    "algorithm1-highest-score-1": Verdict.CONTRADICTED,
+    "algorithm1-highest-score-2": Verdict.CONTRADICTED,
+    "close-to-0.11": Verdict.CONTRADICTED,
+}
+
+
+@pytest.fixture(scope="module")
+def report():
+    document = read_claims(REPORT)
+    return document, verify(document)
+
+
+def test_the_report(report):
+    _, findings = report
+    assert len(findings) == 47
+    assert {f.claim.name: f.verdict for f in findings if not written.holds(f)} == WRONG
+    assert exit_status(findings) == 1
+    assert sum(f.verdict == Verdict.CONSISTENT for f in findings) == 9
+    assert all(f.estimate.resolved == 2 for f in findings if f.estimate)
+
+
+def test_the_report_as_json_sarif_and_junit(report):
+    document, findings = report
+    entries = json.loads(written.as_json(document, findings, 1))["claims"]
+    assert len(entries) == 47
+    assert next(e for e in entries if e["id"] == "three-dice-win")["exact"] == "841/1296"
+    assert REPORT.read_text().splitlines()[entries[0]["line"] - 1] == "[[claim]]"
+    results = json.loads(written.as_sarif(document, findings))["runs"][0]["results"]
+    assert len(results) == len(WRONG)
+    suite = ElementTree.fromstring(written.as_junit(document, findings))
+    assert (suite.get("tests"), suite.get("failures"), len(suite.findall("testcase/failure"))) == ("47", "5", 5)
+
+
+def test_the_text_names_every_claim_and_counts(report):
+    lines = [line for line, _ in written.text_lines(*report)]
+    assert all(any(f" {f.claim.name} " in line for line in lines) for f in report[1])
+    assert lines[-1] == "47 claims: 19 exact, 14 correctly rounded, 9 consistent, 1 off by one in the last place, 4 contradicted"
+
+
+def test_correct_decimals_of_the_report_agree_with_decimal(report):
+    for finding in report[1]:
+        if isinstance(finding.value, Fraction) and finding.claim.printed.places:
+            places = Decimal(1).scaleb(-finding.claim.printed.places)
+            by_decimal = (Decimal(finding.value.numerator) / Decimal(finding.value.denominator)).quantize(places, ROUND_HALF_EVEN)
+            if finding.correct:
+                assert Decimal(finding.correct.replace(",", ".")) == by_decimal
