@@ -4,32 +4,22 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from . import __version__, checker
-from .errors import ExactDiceError, nearest
+from .errors import ExactDiceError
 from .exact import Exact, decimal_text, exact_text, shown
 from .files import json_text
 from .games import GAMES
-from .quantities import QUANTITIES, Word, watcher
+from .quantities import QUANTITIES
 from .report.style import STYLES, Format
+from .terminal import GameName, Given, Query, Ranged, err, game_from, given_in, out, progress_bar, ranges_and_options, split_words
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help="Dice games and small two-player games, solved exactly.")
-out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
-err = Console(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)
-
-GIVEN = "Options and values as key=value: dice=10 target=100 i=3"
-
-
-# --- shared -------------------------------------------------------------------------------------------------------------
 
 
 def main() -> None:
@@ -48,86 +38,6 @@ def main() -> None:
     except OSError as error:
         err.print(f"error: {error.filename or 'file'}: {error.strerror or error}", style="red")
         sys.exit(2)
-
-
-@contextmanager
-def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on a terminal, for work that lasts; nothing when the output is piped."""
-    if not err.is_terminal:
-        yield lambda _done, _total: None
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"), TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True) as bar:
-        task = bar.add_task(what, total=None)
-
-        def watch(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
-
-        token = watcher.set(watch)
-        try:
-            yield watch
-        finally:
-            watcher.reset(token)
-
-
-def split_words(words: list[str] | None) -> dict[str, str]:
-    """{key: value} from words like dice=10; each key once."""
-    pairs: dict[str, str] = {}
-    for word in words or []:
-        key, mark, value = word.partition("=")
-        if not mark or not key or not value:
-            raise ExactDiceError(f"expected key=value, as in dice=10, got {shown(word)}")
-        if key in pairs:
-            raise ExactDiceError(f"{key} is given twice")
-        pairs[key] = value
-    return pairs
-
-
-def given_in(words: list[str] | None) -> dict[str, Any]:
-    """The words as options and values for a query."""
-    from .query import parse_option
-
-    return {key: parse_option(value) for key, value in split_words(words).items()}
-
-
-def game_from(name: str, options: dict[str, Any]) -> Any:
-    """The game of this name with these options."""
-    if name not in GAMES:
-        raise ExactDiceError(f"unknown game {name}{nearest(name, GAMES)}: known are {', '.join(GAMES)}")
-    known = inspect.signature(GAMES[name]).parameters
-    for key, value in options.items():
-        if key not in known:
-            raise ExactDiceError(f"unknown option {key} of {name}{nearest(key, known)}: the options are {', '.join(known)}")
-        if any(isinstance(part, Word) for part in (value if isinstance(value, tuple) else (value,))):
-            raise ExactDiceError(f"{key} must be a number, got {value}")
-    return GAMES[name](**options)
-
-
-# --- completion ---------------------------------------------------------------------------------------------------------
-
-
-def complete_query(incomplete: str) -> list[tuple[str, str]]:
-    """Quantities whose call starts so."""
-    return [(f"{q.name}(", q.summary) for q in QUANTITIES.values() if q.name.startswith(incomplete)]
-
-
-def complete_game(incomplete: str) -> list[str]:
-    """Games whose name starts so."""
-    return [name for name in GAMES if name.startswith(incomplete)]
-
-
-def complete_option(context: typer.Context, incomplete: str) -> list[str]:
-    """Options of the query's quantity or of the game named before."""
-    words = context.params
-    query, game = str(words.get("query") or ""), words.get("game")
-    known = list(inspect.signature(GAMES[game]).parameters) if game in GAMES else []
-    known += [option for q in QUANTITIES.values() if f"{q.name}(" in query for option in q.options]
-    return [f"{option}=" for option in dict.fromkeys(known) if option.startswith(incomplete)]
-
-
-Query = Annotated[str, typer.Argument(help="A query, such as 'EG(0,0)' or 'gain(blind, optimal)'.", autocompletion=complete_query)]
-Given = Annotated[list[str] | None, typer.Argument(help=GIVEN, autocompletion=complete_option)]
-GameName = Annotated[str, typer.Argument(help="The name of a game; see `exactdice games`.", autocompletion=complete_game)]
 
 
 # --- queries ------------------------------------------------------------------------------------------------------------
@@ -154,19 +64,6 @@ def value(
         out.print(style.decimal(found, digits))
     else:
         out.print(style.exact(found) if form == Format.EXACT else style.latex(found))
-
-
-def ranges_and_options(words: list[str] | None) -> tuple[dict[str, range], dict[str, Any]]:
-    """The words as ({name: range}, {option: value})."""
-    from .query import parse_option
-    from .report.table import parse_range
-
-    pairs = {key: (parse_range(text), text) for key, text in split_words(words).items()}
-    ranges = {key: found for key, (found, _) in pairs.items() if found is not None}
-    return ranges, {key: parse_option(text) for key, (found, text) in pairs.items() if found is None}
-
-
-Ranged = Annotated[list[str] | None, typer.Argument(help="Ranges and options: i=0..99 j=0..99 dice=10", autocompletion=complete_option)]
 
 
 @app.command()

@@ -13,9 +13,9 @@ from fractions import Fraction
 from functools import singledispatch
 from typing import Any
 
-from .distribution import Distribution, from_probabilities, mixture
+from .distribution import Distribution, from_probabilities, mixture, point
 from .exact import Exact, Progress
-from .game import MAX, PLAYERS, WAIT, Action, Game, Player, Profile, State, Strategy, legal_choice
+from .game import MAX, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, State, Strategy, legal_choice
 from .graph import StateGraph, backward_order, explore
 from .solution import Solution
 from .solve.backward import backward_induction
@@ -33,7 +33,7 @@ def profile_values(game: Game, profile: Profile, progress: Progress | None = Non
     >>> profile_values(game, (dice(3), dice(1)))[game.start]
     Fraction(193, 648)
     """
-    return backward_induction(Followed(game, profile), progress).values
+    return backward_induction(Following(game, profile), progress).values
 
 
 @singledispatch
@@ -44,7 +44,7 @@ def best_response(game: Game, plan: Strategy, player: Player, progress: Progress
     >>> best_response(DiceBattle(dice=3, target=2), dice(1), MAX).value
     Fraction(13, 18)
     """
-    return backward_induction(Against(game, plan, player), progress)
+    return backward_induction(Following(game, against(plan, player)), progress)
 
 
 @singledispatch
@@ -88,7 +88,7 @@ def mean_length(game: Game, profile: Profile) -> Exact:
 
 def _endings(game: Game, profile: Profile) -> Iterator[tuple[int, Exact, Fraction]]:
     """(length, payoff, chance) of the ways to end, from the chances of each state after each number of moves."""
-    graph = explore(Followed(game, profile))
+    graph = explore(Following(game, profile))
     backward_order(graph)  # refuses play that can come back
     chances, length = {0: Fraction(1)}, 0
     while chances:
@@ -109,15 +109,15 @@ def _moved(graph: StateGraph, chances: dict[int, Fraction]) -> dict[int, Fractio
     return after
 
 
-# --- the games left when strategies are fixed ----------------------------------------------------------------------
+# --- the game left when strategies are fixed ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
-class Followed:
-    """The game left when both players follow a profile: nobody chooses, chance does the rest."""
+class Following:
+    """The game left when players follow plans: one with a plan waits while chance acts for it, one with None chooses."""
 
     game: Game
-    profile: Profile
+    plans: Plans
 
     @property
     def start(self) -> State:
@@ -129,48 +129,23 @@ class Followed:
         return self.game.payoff(state)
 
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
-        """WAIT alone."""
-        return (WAIT,)
+        """The actions of the game for a player who chooses, WAIT for one who follows a plan."""
+        return self.game.actions(state, player) if self.plans[player] is None else (WAIT,)
 
     def outcomes(self, state: State, joint: Any) -> Distribution[Any]:
-        """The law of the next state when both follow."""
-        first, second = (legal_choice(self.game, state, player, self.profile[player]) for player in PLAYERS)
-        joints = mixture(first.map(lambda a: second.map(lambda b: (a, b))))
-        return _chance_move(self.game, state, joints)
+        """The law of the next state when each plan has drawn its action."""
+        first, second = (self._choice(state, player, joint[player]) for player in PLAYERS)
+        merged: dict[Distribution[Any], int] = defaultdict(int)
+        for a, weight in first.items():
+            for b, other_weight in second.items():
+                merged[self.game.outcomes(state, (a, b))] += weight * other_weight
+        return mixture(Distribution(merged))
+
+    def _choice(self, state: State, player: Player, chosen: Action) -> Distribution[Any]:
+        plan = self.plans[player]
+        return point(chosen) if plan is None else legal_choice(self.game, state, player, plan)
 
 
-@dataclass(frozen=True)
-class Against:
-    """The game left when one player follows a plan and `player` still chooses."""
-
-    game: Game
-    plan: Strategy
-    player: Player
-
-    @property
-    def start(self) -> State:
-        """The start of the game."""
-        return self.game.start
-
-    def payoff(self, state: State) -> Exact | None:
-        """The payoff in the game."""
-        return self.game.payoff(state)
-
-    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
-        """The actions of the game for the player who chooses, WAIT for the other."""
-        return self.game.actions(state, player) if player == self.player else (WAIT,)
-
-    def outcomes(self, state: State, joint: Any) -> Distribution[Any]:
-        """The law of the next state when the other player follows the plan."""
-        mine = joint[self.player]
-        theirs = legal_choice(self.game, state, PLAYERS[1 - self.player], self.plan)
-        joints = theirs.map(lambda other: (mine, other) if self.player == MAX else (other, mine))
-        return _chance_move(self.game, state, joints)
-
-
-def _chance_move(game: Game, state: State, joints: Distribution[Any]) -> Distribution[Any]:
-    """The law of the next state under a drawn joint action."""
-    merged: dict[Distribution[Any], int] = defaultdict(int)
-    for joint, weight in joints.items():
-        merged[game.outcomes(state, joint)] += weight
-    return mixture(Distribution(merged))
+def against(plan: Strategy, player: Player) -> Plans:
+    """The plans in which `player` chooses and the other follows the plan."""
+    return (None, plan) if player == MAX else (plan, None)

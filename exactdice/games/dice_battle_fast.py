@@ -17,13 +17,13 @@ import numpy.typing as npt
 from flint import fmpz, fmpz_poly
 
 from ..distribution import Distribution, from_probabilities, throw
-from ..evaluate import Against, best_response, length_law, mean_length, payoff_law, profile_values
+from ..evaluate import Following, against, best_response, length_law, mean_length, payoff_law, profile_values
 from ..exact import Exact, Progress, simplest
-from ..game import MAX, PLAYERS, WAIT, Action, Game, Player, Profile, Strategy
+from ..game import MAX, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
 from ..solution import Lazy, Solution
 from ..solve import solve
 from .dice_battle import BattleState, DiceBattle
-from .dice_battle_sweep import Law, Line, Plans, plan_table, refuse_standing_still, sweep
+from .dice_battle_sweep import Law, Line, plan_table, refuse_standing_still, sweep
 
 METHOD = "sliding sums over antidiagonals"
 
@@ -94,8 +94,8 @@ def _solution(game: Game, swept: Table) -> Solution:
 @best_response.register
 def best_response_battle(game: DiceBattle, plan: Strategy, player: Player, progress: Progress | None = None) -> Solution:
     """The best response to a plan, at every state."""
-    plans = (None, plan) if player == MAX else (plan, None)
-    return _solution(Against(game, plan, player), table(game, plans, progress=progress))
+    plans = against(plan, player)
+    return _solution(Following(game, plans), table(game, plans, progress=progress))
 
 
 @profile_values.register

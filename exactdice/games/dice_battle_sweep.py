@@ -24,12 +24,11 @@ from flint import fmpz, fmpz_poly
 from ..distribution import Distribution
 from ..errors import UnsolvableError
 from ..exact import Exact, Progress, ratio, simplest
-from ..game import MAX, MIN, Player, Strategy, legal_choice
+from ..game import MAX, MIN, Plans, Player, Strategy, legal_choice
 from .dice_battle import BattleState, DiceBattle
 from .dice_battle_guide import Guide
 from .sliding_sums import Scale, SlidingSums, Throws
 
-Plans = tuple[Strategy | None, Strategy | None]  # MAX's and MIN's; None for a player who chooses the best
 Law = tuple[tuple[tuple[int, int], ...], int]  # ((number of dice, weight), ...) and the total weight
 Powers = npt.NDArray[np.int64]
 
