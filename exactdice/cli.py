@@ -22,6 +22,9 @@ from .terminal import GameName, Given, Query, Ranged, err, game_from, given_in, 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help="Dice games and small two-player games, solved exactly.")
 
 
+INTERRUPTED = 130  # the exit status after Ctrl-C
+
+
 def main() -> None:
     """Run the command line: an error raised on purpose is one line and exit status 2; Ctrl-C is one line and 130."""
     try:
@@ -29,12 +32,10 @@ def main() -> None:
     except ExactDiceError as error:
         err.print(f"error: {error}", style="red")
         sys.exit(2)
-    except KeyboardInterrupt:
-        err.print("interrupted: nothing was written")
-        sys.exit(130)
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(1)
+    except SystemExit as ended:
+        if ended.code == INTERRUPTED:
+            err.print("interrupted: files are written whole or not at all")
+        raise
     except OSError as error:
         err.print(f"error: {error.filename or 'file'}: {error.strerror or error}", style="red")
         sys.exit(2)

@@ -1,0 +1,281 @@
+"""Brute-force oracles: each answer is found a second time, slowly, straight from SPEC.md, with nothing of exactdice but its errors.
+
+The games at the end are written on the protocol of `exactdice.game`, as a user would write one.
+"""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import comb, log, prod, sqrt
+from typing import Any, NamedTuple
+
+from exactdice import MAX, MIN, WAIT, Distribution, point
+
+Law = dict[Any, Fraction]
+
+# --- throws (SPEC 1) ------------------------------------------------------------------------------------------------
+
+
+def enumerated_throw(weights: Sequence[int], count: int, bust: int = 1, bust_score: int = 1) -> Law:
+    """The law of a throw from the list of all faces of all dice; weights[f - 1] is the weight of face f."""
+    law: Law = defaultdict(Fraction)
+    for faces in product(range(1, len(weights) + 1), repeat=count):
+        score = bust_score if bust in faces else sum(faces)
+        law[score] += Fraction(prod(weights[f - 1] for f in faces), sum(weights) ** count)
+    return {score: p for score, p in law.items() if p}
+
+
+def closed_form_Q(d: int, k: int) -> Fraction:
+    """SPEC 1: 5^-d sum_j (-1)^j C(d, j) C(k - d - 5 j - 1, d - 1), for the default die."""
+    total = sum((-1) ** j * comb(d, j) * comb(k - d - 5 * j - 1, d - 1) for j in range(d + 1) if k - d - 5 * j - 1 >= 0)
+    return Fraction(total, 5**d)
+
+
+def law_of(distribution: Distribution[Any]) -> Law:
+    """{outcome: probability} from the public weights."""
+    return {outcome: Fraction(weight, distribution.total) for outcome, weight in distribution.items()}
+
+
+# --- the race in turns (SPEC 2) -------------------------------------------------------------------------------------
+
+
+class Race:
+    """EG and all its ties over every (i, j), by SPEC 2's formula with Fractions and throws found by convolution."""
+
+    def __init__(self, dice: int, target: int, weights: Sequence[int] = (1,) * 6, bust: int = 1, bust_score: int = 1) -> None:
+        self.dice, self.target = dice, target
+        self.throws = [self._throw(weights, d, bust, bust_score) for d in range(1, dice + 1)]
+
+    @staticmethod
+    def _throw(weights: Sequence[int], count: int, bust: int, bust_score: int) -> Law:
+        one = {f: Fraction(w, sum(weights)) for f, w in enumerate(weights, 1) if w}
+        sums: dict[int | None, Fraction] = {0: Fraction(1)}  # None: some die shows the bust face
+        for _ in range(count):
+            added: dict[int | None, Fraction] = defaultdict(Fraction)
+            for total, p in sums.items():
+                for face, q in one.items():
+                    added[None if total is None or face == bust else total + face] += p * q
+            sums = added
+        law: Law = defaultdict(Fraction)
+        for total, p in sums.items():
+            law[bust_score if total is None else total] += p
+        return law
+
+    def worth(self, gain: dict[tuple[int, int], Fraction], i: int, j: int, d: int) -> Fraction:
+        """-sum_k P(d, k) EG(j, i + k), where EG(j, i + k) = -1 once i + k >= N."""
+        return -sum((p * (gain[j, i + k] if i + k < self.target else -1) for k, p in self.throws[d - 1].items()), Fraction(0))
+
+    def points(self) -> Iterator[tuple[int, int]]:
+        """Every (i, j), those with more points first."""
+        most = self.target - 1
+        return ((i, s - i) for s in range(2 * most, -1, -1) for i in range(max(0, s - most), min(s, most) + 1))
+
+    def solve(self) -> tuple[dict[tuple[int, int], Fraction], dict[tuple[int, int], tuple[int, ...]]]:
+        """(EG, all optimal numbers of dice) over every (i, j)."""
+        gain: dict[tuple[int, int], Fraction] = {}
+        best: dict[tuple[int, int], tuple[int, ...]] = {}
+        for i, j in self.points():
+            worth = {d: self.worth(gain, i, j, d) for d in range(1, self.dice + 1)}
+            gain[i, j] = max(worth.values())
+            best[i, j] = tuple(d for d, w in worth.items() if w == gain[i, j])
+        return gain, best
+
+    def follow(self, plans: tuple[Callable[[int, int], Law], Callable[[int, int], Law]]) -> dict[tuple[int, int, int], Fraction]:
+        """{(i, j, who throws): the mean payoff to MAX}, i the thrower's points, when plan[who](i, j) is the law of its dice."""
+        worth: dict[tuple[int, int, int], Fraction] = {}
+        for i, j in self.points():
+            for who in (MAX, MIN):
+                win = 1 if who == MAX else -1
+                worth[i, j, who] = sum(
+                    (
+                        share * p * (worth[j, i + k, 1 - who] if i + k < self.target else win)
+                        for d, share in plans[who](i, j).items()
+                        for k, p in self.throws[d - 1].items()
+                    ),
+                    Fraction(0),
+                )
+        return worth
+
+
+def every_play(game: Any, profile: Any, state: Any = None) -> Iterator[tuple[Fraction, Any, int]]:
+    """(chance, payoff, number of moves) of every single play, nothing merged and nothing remembered."""
+    state = game.start if state is None else state
+    payoff = game.payoff(state)
+    if payoff is not None:
+        yield Fraction(1), payoff, 0
+        return
+    laws = [law_of(profile[who](state)) if game.actions(state, who) != (WAIT,) else {WAIT: Fraction(1)} for who in (MAX, MIN)]
+    for (a, p), (b, q) in product(laws[0].items(), laws[1].items()):
+        for after, r in law_of(game.outcomes(state, (a, b))).items():
+            for chance, paid, length in every_play(game, profile, after):
+                yield p * q * r * chance, paid, length + 1
+
+
+def every_race(weights: Sequence[int], target: int, plans: tuple[int, int], bust: int = 1, bust_score: int = 1) -> Law:
+    """{(winner, number of throws): chance} over every sequence of faces, when the players always throw plans[0], plans[1] dice."""
+    law: Law = defaultdict(Fraction)
+
+    def run(points: tuple[int, int], throws: int, chance: Fraction) -> None:
+        who = throws % 2
+        for faces in product(range(1, len(weights) + 1), repeat=plans[who]):
+            p = chance * Fraction(prod(weights[f - 1] for f in faces), sum(weights) ** len(faces))
+            if p:
+                after = points[who] + (bust_score if bust in faces else sum(faces))
+                if after >= target:
+                    law[who, throws + 1] += p
+                else:
+                    run((after, points[1]) if who == MAX else (points[0], after), throws + 1, p)
+
+    run((0, 0), 0, Fraction(1))
+    return dict(law)
+
+
+# --- proofs ---------------------------------------------------------------------------------------------------------
+
+
+def is_true(document: dict[str, Any]) -> bool:
+    """Whether the values and the optimal actions of a well-formed proof are those of its rules, solved again from nothing."""
+    rules, values = document["game"], [_fraction(v) for v in document["values"]]
+    found = _race_truth(rules) if rules["family"] == "race" else _graph_truth(rules["states"])
+    return found is not None and (values, document["optimal"]) == found
+
+
+def _fraction(text: str) -> Fraction:
+    top, _, bottom = text.partition("/")
+    return Fraction(int(top, 16), int(bottom or "0x1", 16))
+
+
+def _race_truth(rules: dict[str, Any]) -> tuple[list[Fraction], list[list[int]]]:
+    weights = [int(w, 16) for w in rules["weights"]]
+    gain, best = Race(rules["dice"], rules["target"], weights, rules["bust"], rules["bust_score"]).solve()
+    return [gain[key] for key in sorted(gain)], [list(best[key]) for key in sorted(gain)]
+
+
+def _graph_truth(states: list[dict[str, Any]]) -> tuple[list[Fraction], list[list[Any]]] | None:
+    """None when play can come back to a state."""
+    worth: dict[int, Fraction] = {}
+    best: dict[int, list[Any]] = {}
+
+    def visit(k: int, path: tuple[int, ...]) -> bool:
+        if k in worth or "payoff" in states[k]:
+            worth[k] = worth[k] if k in worth else _fraction(states[k]["payoff"])
+            return True
+        if k in path or not all(visit(t, (*path, k)) for _, law in states[k]["moves"] for t, _ in law):
+            return False
+        means = []
+        for action, law in states[k]["moves"]:
+            total = sum(int(w, 16) for _, w in law)
+            means.append((action, sum(worth[t] * int(w, 16) for t, w in law) / total))
+        worth[k] = (max, min)[states[k]["player"]](m for _, m in means)
+        best[k] = [action for action, m in means if m == worth[k]]
+        return True
+
+    if not all(visit(k, ()) for k in range(len(states))):
+        return None
+    return [worth[k] for k in sorted(best)], [best[k] for k in sorted(best)]
+
+
+# --- rigorous bounds on simulations ---------------------------------------------------------------------------------
+
+
+def hoeffding(plays: int, width: float, failure: float = 1e-9) -> float:
+    """t with P(|mean of `plays` independent draws in an interval of this width - expectation| >= t) <= failure.
+
+    Hoeffding 1963, theorem 2: P <= 2 exp(-2 n t^2 / width^2).
+    """
+    return width * sqrt(log(2 / failure) / (2 * plays))
+
+
+# --- games on the protocol ------------------------------------------------------------------------------------------
+
+
+class Climber(NamedTuple):
+    lead: int
+    left: int  # turns left
+    to_move: int
+
+
+@dataclass(frozen=True)
+class Climb:
+    """In turns: `step` moves the lead by 1 to its mover, `leap` by 2 or back by 1; the sign of the lead pays after `turns` turns."""
+
+    turns: int = 4
+
+    @property
+    def start(self) -> Climber:
+        return Climber(0, self.turns, MAX)
+
+    def payoff(self, state: Climber) -> int | None:
+        return None if state.left else (state.lead > 0) - (state.lead < 0)
+
+    def actions(self, state: Climber, player: int) -> tuple[str, ...]:
+        return ("step", "leap") if player == state.to_move else (WAIT,)
+
+    def outcomes(self, state: Climber, joint: tuple[str, str]) -> Distribution[Climber]:
+        sign = 1 if state.to_move == MAX else -1
+        moved = point(1) if joint[state.to_move] == "step" else Distribution({2: 2, -1: 1})
+        return moved.map(lambda by: Climber(state.lead + sign * by, state.left - 1, 1 - state.to_move))
+
+
+class Hands(NamedTuple):
+    score: int
+    left: int
+
+
+@dataclass(frozen=True)
+class RockPaperScissors:
+    """Both at once, `rounds` times: MAX is paid its wins minus its losses."""
+
+    rounds: int = 2
+
+    @property
+    def start(self) -> Hands:
+        return Hands(0, self.rounds)
+
+    def payoff(self, state: Hands) -> int | None:
+        return None if state.left else state.score
+
+    def actions(self, state: Hands, player: int) -> tuple[str, ...]:  # noqa: ARG002
+        return ("rock", "paper", "scissors")
+
+    def outcomes(self, state: Hands, joint: tuple[str, str]) -> Distribution[Hands]:
+        names = self.actions(state, MAX)
+        won = (0, 1, -1)[(names.index(joint[0]) - names.index(joint[1])) % 3]
+        return point(Hands(state.score + won, state.left - 1))
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A game from a table {state: payoff, or (player, {action: {next state: weight}})}; starts at its first state."""
+
+    states: tuple[tuple[Any, Any], ...]
+
+    @property
+    def start(self) -> Any:
+        return self.states[0][0]
+
+    def payoff(self, state: Any) -> Any:
+        entry = dict(self.states)[state]
+        return None if isinstance(entry, tuple) and len(entry) == 2 else entry
+
+    def actions(self, state: Any, player: int) -> tuple[Any, ...]:
+        who, moves = dict(self.states)[state]
+        return tuple(action for action, _ in moves) if player == who else (WAIT,)
+
+    def outcomes(self, state: Any, joint: Any) -> Distribution[Any]:
+        who, moves = dict(self.states)[state]
+        return Distribution(dict(dict(moves)[joint[who]]))
+
+
+def listed(states: dict[Any, Any]) -> Listed:
+    """The listed game, made hashable."""
+
+    def frozen(entry: Any) -> Any:
+        if not isinstance(entry, tuple):
+            return entry
+        who, moves = entry
+        return who, tuple((action, tuple(law.items())) for action, law in moves.items())
+
+    return Listed(tuple((state, frozen(entry)) for state, entry in states.items()))
