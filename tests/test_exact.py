@@ -150,7 +150,7 @@ def test_decimal_text_of_a_small_negative_number_has_no_minus_and_takes_a_mark()
 
 
 def test_decimal_text_refuses_negative_places():
-    with pytest.raises(ExactDiceError, match="^places must be 0 or more, got -1$"):
+    with pytest.raises(ExactDiceError, match=r"^places must be 0 or more, got -1$"):
         decimal_text(1, -1)
 
 
@@ -180,7 +180,7 @@ def test_parse_agrees_with_fractions_on_every_text_it_reads(text):
     ["", " ", "-", ".5", "5.", "1e3", "1_000", "0x10", "1/2/3", "1/-2", "1.5/2", "1 / 2", "--1", "nan", "inf", "١", "1,5", "½", "3\n4"],
 )
 def test_parse_refuses_any_other_text(text):
-    with pytest.raises(ExactDiceError, match="^a number must look like 12, 3/8 or 0.25, got "):
+    with pytest.raises(ExactDiceError, match=r"^a number must look like 12, 3/8 or 0.25, got "):
         parse_exact(text)
 
 
@@ -244,6 +244,7 @@ class Colour(IntEnum):
         (np.int64(9), 9),
         (Colour.RED, 3),
     ],
+    ids=lambda value: type(value).__name__,
 )
 def test_as_exact_accepts_integers_and_fractions_of_every_kind(given_number, expected):
     found = as_exact(given_number)
@@ -282,7 +283,7 @@ def test_as_exact_accepts_integers_and_fractions_of_every_kind(given_number, exp
     ids=repr,
 )
 def test_as_exact_refuses_everything_else(inexact):
-    with pytest.raises(InexactError, match="^the weight must be exact"):
+    with pytest.raises(InexactError, match=r"^the weight must be exact"):
         as_exact(inexact, "the weight")
 
 
@@ -357,7 +358,7 @@ def test_shown_never_fails_on_huge_numbers_inside_other_containers(value):
     shown(value)
 
 
-def test_everything_prints_at_the_lowest_limit_python_allows():
+def test_everything_prints_at_the_lowest_limit_python_allows(tmp_path):
     program = """
 import sys
 from fractions import Fraction
@@ -370,8 +371,9 @@ n = parse_exact(digits)
 assert integer_text(n) == digits and exact_text(Fraction(1, n)) == "1/" + digits
 assert decimal_text(Fraction(n, 10**900), 900).replace(".", "") == digits
 assert "(1000 digits)" in shown((n, Fraction(n, 7))) and "(1000 digits)" in repr(Distribution({1: n, 2: 1}))
-for wrong in (lambda: as_exact((n,)), lambda: Distribution({(n, 1): -n}), lambda: from_probabilities({1: Fraction(1, n)}), lambda: Bounds(n, 1),
-              lambda: DiceBattle(dice=-n), lambda: as_exact(5e-324), lambda: as_exact(1.7e308), lambda: parse_exact(digits + "x")):
+for wrong in (lambda: as_exact((n,)), lambda: Distribution({(n, 1): -n}), lambda: from_probabilities({1: Fraction(1, n)}),
+              lambda: Bounds(n, 1), lambda: DiceBattle(dice=-n), lambda: as_exact(5e-324), lambda: as_exact(1.7e308),
+              lambda: parse_exact(digits + "x")):
     try:
         wrong()
     except ExactDiceError as error:
@@ -380,20 +382,17 @@ for wrong in (lambda: as_exact((n,)), lambda: Distribution({(n, 1): -n}), lambda
         raise AssertionError("accepted")
 solution = solve(DiceBattle(dice=10, target=100))
 assert len(exact_text(solution.value)) > 1700
-assert check(solution_small := solve(DiceBattle(dice=10, target=12))).startswith("proved") or True
+assert check(solve(DiceBattle(dice=10, target=12))).startswith("value ")
 write_proof(solution, Path(sys.argv[1]))
 print(decimal_text(solution.value, 1000))
 """
-    import tempfile
-
-    with tempfile.TemporaryDirectory() as folder:
-        run = subprocess.run(
-            [sys.executable, "-c", program, os.path.join(folder, "proof.json")],
-            env={**os.environ, "PYTHONINTMAXSTRDIGITS": "640"},
-            capture_output=True,
-            text=True,
-            check=False,
-        )
+    run = subprocess.run(
+        [sys.executable, "-c", program, str(tmp_path / "proof.json")],
+        env={**os.environ, "PYTHONINTMAXSTRDIGITS": "640"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
     assert run.returncode == 0, run.stderr
     assert len(run.stdout.strip()) == 1002
 

@@ -1,0 +1,275 @@
+"""Dice Battle in turns against its peers, in the same run: `python benchmarks/battle.py [--quick] [--only ROW] [--markdown]`.
+
+Short measurements are the best of several repetitions, ours and the peer's in alternation. Nothing is asserted about
+time, but a peer that finds another answer stops the run: a ratio between different answers means nothing.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import platform
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import peers
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from exactdice import MAX, MIN, BattleState, DiceBattle, backward_induction, blind, die, payoff_law, random, solve, strategy, throw
+
+DICE, TARGET = 10, 100
+CUT_OFF = 600.0  # seconds after which the recursion is stopped
+CLOSE = 1e-9  # how near a float peer must come to the exact answer
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """One line of the table; `peer_stopped` when the peer was cut off, its time then being a lower bound."""
+
+    what: str
+    seconds: float
+    peer: str
+    peer_seconds: float
+    aim: str = ""
+    met: bool | None = None
+    note: str = ""
+    peer_stopped: bool = False
+
+    @property
+    def speedup(self) -> float:
+        """How many times the peer's time is ours."""
+        return self.peer_seconds / self.seconds
+
+
+def best_of(repetitions: int, *calls: Callable[[], Any]) -> list[float]:
+    """The shortest time of each call, the calls taking turns."""
+    best = [float("inf")] * len(calls)
+    for _ in range(repetitions):
+        for k, call in enumerate(calls):
+            begun = time.perf_counter()
+            call()
+            best[k] = min(best[k], time.perf_counter() - begun)
+    return best
+
+
+@dataclass(frozen=True)
+class Fresh:
+    """What a task took in a process of its own, and the EG(0, 0) it found (None when it was stopped)."""
+
+    seconds: float
+    megabytes: float
+    gain: Fraction | None
+
+
+def fresh(task: str, target: int, limit: float | None = None) -> Fresh:
+    """Run a task of `fresh.py`, stopped at the limit."""
+    command = [sys.executable, str(Path(__file__).with_name("fresh.py")), task, str(DICE), str(target)]
+    try:
+        done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=limit)
+    except subprocess.TimeoutExpired as stopped:
+        return Fresh(stopped.timeout, 0, None)
+    found = json.loads(done.stdout)
+    return Fresh(found["seconds"], found["megabytes"], Fraction(*(int(part, 16) for part in found["gain"])))
+
+
+def require(agreed: bool, peer: str) -> None:
+    """Stop the run when a peer found something else."""
+    if not agreed:
+        raise SystemExit(f"{peer} and exactdice disagree: one of them is wrong, no ratio is printed")
+
+
+# --- the rows -------------------------------------------------------------------------------------------------------
+
+
+def states(target: int) -> Iterator[BattleState]:
+    """Every (i, j), MAX to throw."""
+    return (BattleState(i, j, MAX) for i in range(target) for j in range(target))
+
+
+def complete() -> Iterator[Measurement]:
+    """All of EG and OPT, lazily and as reduced fractions, against a float loop."""
+    game, P = DiceBattle(dice=DICE, target=TARGET), peers.float_throws(DICE)
+    lazily, floats = best_of(9, lambda: solve(game), lambda: peers.float_solve(P, TARGET))
+    (reduced,) = best_of(3, lambda: reduced_table(game))
+    note = differing_cells(game, P)
+    first = Measurement("EG and OPT", lazily, "numpy float loop", floats, "3 times its time", lazily <= 3 * floats, note)
+    yield first
+    yield replace(first, what="the same, every EG a reduced Fraction", seconds=reduced, aim="", met=None, note="")
+
+
+def reduced_table(game: DiceBattle) -> list[Any]:
+    """Every EG(i, j) of the solution as a Fraction in lowest terms."""
+    values = solve(game).values
+    return [values[state] for state in states(game.target)]
+
+
+def differing_cells(game: DiceBattle, P: np.ndarray) -> str:
+    """In how many cells the float argmax is not the exact OPT."""
+    solution, (EG, OPT) = solve(game), peers.float_solve(P, game.target)
+    require(all(abs(float(solution.values[s]) - EG[s.first, s.second]) < CLOSE for s in states(game.target)), "the float loop")
+    first = [solution.optimal_actions[s][0] != OPT[s.first, s.second] for s in states(game.target)]
+    outside = [OPT[s.first, s.second] not in solution.optimal_actions[s] for s in states(game.target)]
+    return f"float argmax is not OPT in {sum(first)} of {len(first)} cells, not optimal in {sum(outside)}"
+
+
+def recursion(target: int) -> Iterator[Measurement]:
+    """All of EG and OPT against memoised recursion in Fractions, which runs once."""
+    game = DiceBattle(dice=DICE, target=target)
+    (lazily,) = best_of(9, lambda: solve(game))
+    (reduced,) = best_of(3, lambda: reduced_table(game))
+    done = fresh("recursion", target, CUT_OFF)
+    require(done.gain in (None, solve(game).value), "the recursion")
+    for what, ours in ((f"EG and OPT, N = {target}", lazily), (f"the same, N = {target}, every EG a reduced Fraction", reduced)):
+        met = done.seconds >= 150 * ours
+        yield Measurement(what, ours, "recursion in Fractions", done.seconds, "150 times faster", met, peer_stopped=done.gain is None)
+
+
+def opening(target: int) -> Iterator[Measurement]:
+    """OPT everywhere and EG(0, 0), each side in a process of its own."""
+    ours, floats = fresh("opening", target), fresh("floats", target)
+    require(abs((ours.gain or 0) - (floats.gain or 0)) < CLOSE, "the float loop")
+    aim = "60 s and 1.5 GB" if target == 1000 else ""
+    met = ours.seconds < 60 and ours.megabytes < 1500 if aim else None
+    note = f"peak memory {ours.megabytes:.0f} MB, of the float loop {floats.megabytes:.0f} MB"
+    yield Measurement(f"OPT and EG(0,0), N = {target}", ours.seconds, "numpy float loop", floats.seconds, aim, met, note)
+
+
+def nine_gains() -> dict[tuple[str, str], Any]:
+    """The exact gains of {blind, optimal, random} against each other, solving for the optimal strategy first."""
+    game = DiceBattle(dice=DICE, target=TARGET)
+    optimal = [strategy(table) for table in solve(game).strategies]
+    sides = [{"blind": blind(game), "optimal": optimal[player], "random": random(game)} for player in (MAX, MIN)]
+    return {(a, b): payoff_law(game, (sides[MAX][a], sides[MIN][b])).mean() for a in sides[MAX] for b in sides[MIN]}
+
+
+def gains() -> Iterator[Measurement]:
+    """The nine gains of Table 1 of the first report."""
+    exact, floats = nine_gains(), peers.float_nine_gains(DICE, TARGET)
+    require(all(abs(exact[pair] - floats[pair]) < CLOSE for pair in floats), "the float gains")
+    ours, theirs = best_of(3, nine_gains, lambda: peers.float_nine_gains(DICE, TARGET))
+    yield Measurement("the nine gains, with the solving", ours, "numpy float loops", theirs, "3 s", ours < 3)
+
+
+def throw_300(repetitions: int, peer: str, call: Callable[[int], Any], agrees: Callable[[Any], bool]) -> Iterator[Measurement]:
+    """P(300, .) from an empty cache."""
+
+    def ours() -> Any:
+        throw.cache_clear()
+        return throw(die(6), 300)
+
+    require(agrees(call(300)), peer)
+    (seconds,) = best_of(20, ours)
+    (theirs,) = best_of(repetitions, lambda: call(300))
+    yield Measurement("P(d, .), d = 300", seconds, peer, theirs, "5 ms", seconds < 0.005)
+
+
+def throw_floats() -> Iterator[Measurement]:
+    """P(300, .) against numpy.convolve."""
+    law = throw(die(6), 300)
+    agrees = lambda found: all(abs(float(law.probability(k)) - p) < CLOSE for k, p in enumerate(found))  # noqa: E731
+    return throw_300(20, "numpy.convolve", peers.float_throw, agrees)
+
+
+def throw_fractions() -> Iterator[Measurement]:
+    """P(300, .) against convolution in Fractions, which runs once."""
+    law = throw(die(6), 300)
+    agrees = lambda found: found == {k: law.probability(k) for k in law}  # noqa: E731
+    return throw_300(1, "convolution in Fractions", peers.fraction_throw, agrees)
+
+
+def generic() -> Iterator[Measurement]:
+    """The fast path against the generic solver, which reads nothing but the rules."""
+    game = DiceBattle(dice=3, target=20)
+    slow, fast = backward_induction(game), solve(game)
+    require(all(slow.values[s] == fast.values[s] for s in slow.values), "backward_induction")
+    ours, theirs = best_of(5, lambda: solve(game), lambda: backward_induction(game))
+    yield Measurement("EG and OPT, D = 3, N = 20", ours, "backward_induction", theirs)
+
+
+@dataclass(frozen=True)
+class Row:
+    """A selectable row of the table."""
+
+    measure: Callable[[], Iterator[Measurement]]
+    slow: bool = False  # longer than about 5 s
+
+
+ROWS = {
+    "complete": Row(complete),
+    "recursion-50": Row(lambda: recursion(50)),
+    "recursion-100": Row(lambda: recursion(100), slow=True),
+    "opening-300": Row(lambda: opening(300)),
+    "opening-1000": Row(lambda: opening(1000), slow=True),
+    "gains": Row(gains),
+    "throw-floats": Row(throw_floats),
+    "throw-fractions": Row(throw_fractions, slow=True),
+    "generic": Row(generic),
+}
+
+
+# --- printing -------------------------------------------------------------------------------------------------------
+
+
+def time_text(seconds: float) -> str:
+    """The time with three figures, in s or ms."""
+    return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"
+
+
+def ratio_text(measured: Measurement) -> str:
+    """How our time compares with the peer's."""
+    bound = "more than " if measured.peer_stopped else ""
+    speedup = measured.speedup
+    return f"{bound}{speedup:.3g} times faster" if speedup >= 1 else f"{1 / speedup:.3g} times its time"
+
+
+def cells(row: str, measured: Measurement) -> list[str]:
+    """One line of the table."""
+    theirs = (">" if measured.peer_stopped else "") + time_text(measured.peer_seconds)
+    verdict = "" if measured.met is None else f"{measured.aim}: {'met' if measured.met else 'NOT MET'}"
+    return [row, measured.what, time_text(measured.seconds), f"{measured.peer}: {theirs}", ratio_text(measured), verdict]
+
+
+def machine() -> str:
+    """What the run was made on."""
+    load = ", ".join(f"{x:.2f}" for x in os.getloadavg())
+    return f"Python {platform.python_version()}, numpy {np.__version__}, {os.cpu_count()} cores ({platform.machine()}), load {load}"
+
+
+def arguments() -> argparse.Namespace:
+    """The options of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="leave out the rows longer than about 5 s")
+    parser.add_argument("--only", action="append", choices=ROWS, metavar="ROW", help=f"one of {', '.join(ROWS)}; may be repeated")
+    parser.add_argument("--markdown", action="store_true", help="print the table as Markdown")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Measure the rows asked for and print the table."""
+    chosen = arguments()
+    rows = chosen.only or [name for name, row in ROWS.items() if not (chosen.quick and row.slow)]
+    console = Console(width=200 if chosen.markdown else None)
+    console.print(f"{machine()}; D = {DICE}, N = {TARGET} unless said", markup=False, highlight=False)
+    headings = ("row", "measured", "exactdice", "peer", "ratio", "aim")
+    table, notes = Table(*headings, box=box.MARKDOWN if chosen.markdown else box.SIMPLE_HEAD), []
+    for name in rows:
+        print(f"{name} ...", file=sys.stderr, flush=True)
+        for measured in ROWS[name].measure():
+            table.add_row(*cells(name, measured))
+            notes += [f"- {name}: {measured.note}"] if measured.note else []
+    console.print(table)
+    console.print("\n".join(notes), markup=False, highlight=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,539 @@
+"""The checker: accepts true proofs, catches every change, runs alone. `is_true` solves each changed document again from nothing."""
+
+import ast
+import copy
+import json
+import re
+import shutil
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from oracles import Climb, is_true, listed
+
+from exactdice import MAX, MIN, DiceBattle, Solution, backward_induction, check, checker, proof, solve, write_proof
+from exactdice.checker import Rejected
+from exactdice.errors import UnsolvableError
+
+SMALL = listed(
+    {
+        "s": (MAX, {"a": {"t": 1, "u": 2}, "b": {"u": 1}, "c": {"u": 3}}),
+        "t": (MIN, {"x": {"win": 1, "draw": 2}, "y": {"lose": 1, "u": 1}}),
+        "u": (MIN, {"x": {"win": 1, "lose": 2}, "z": {"draw": 1}}),
+        "win": 1,
+        "draw": Fraction(-1, 7),
+        "lose": -1,
+    }
+)
+RACE = DiceBattle(dice=3, target=4, faces=4, weights=(1, 3, 2, 5), bust=2, bust_score=1)
+PROOFS = {
+    "small graph": lambda: proof(backward_induction(SMALL)),
+    "climb": lambda: proof(backward_induction(Climb(2))),
+    "race": lambda: proof(solve(RACE)),
+    "default die": lambda: proof(solve(DiceBattle(dice=2, target=3))),
+}
+
+
+def sealed(document):
+    """The document with its digest made to fit."""
+    return document | {"digest": checker.digest(document)}
+
+
+def accepted(document):
+    try:
+        checker.check(document)
+    except Rejected:
+        return False
+    return True
+
+
+def places(value, path=()):
+    """The path of every value inside a JSON document."""
+    yield path
+    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in inside:
+        yield from places(inner, (*path, key))
+
+
+def at(document, path):
+    for key in path:
+        document = document[key]
+    return document
+
+
+def put(document, path, value):
+    """A copy of the document with another value at the path."""
+    changed = copy.deepcopy(document)
+    if not path:
+        return value
+    at(changed, path[:-1])[path[-1]] = value
+    return changed
+
+
+def others(value):
+    """Other values of the same kind, as someone might write by mistake or on purpose."""
+    if isinstance(value, bool):
+        yield not value
+    elif isinstance(value, int):
+        yield from (value + 1, value - 1, -value - 3, value + 100)
+    elif isinstance(value, str) and re.fullmatch(r"-?0x[0-9a-f]+(/0x[0-9a-f]+)?", value):
+        number = checker.number(value)
+        for other in (number + 1, -number, number + Fraction(1, 2**300), number / 3, 1 - number, number * 2):
+            if other != number:
+                yield checker.ratio_text(other)
+        top, _, bottom = value.partition("/")
+        yield f"{hex(2 * int(top, 16))}/{hex(2 * int(bottom or '0x1', 16))}"  # not in lowest terms
+        yield from (value.upper(), f" {value}", f"{value}/", f"+{value}", value.replace("0x", "", 1), "0x1/0x0", "nan", "")
+    elif isinstance(value, str):
+        yield from (value + "'", "", "0x1")
+    elif isinstance(value, list):
+        yield from ([*value, *value[-1:]], value[:-1], value[1:], value[::-1], [])
+    elif isinstance(value, dict):
+        for key in value:
+            yield {k: v for k, v in value.items() if k != key}
+        yield value | {"another": 1}
+        yield {}
+
+
+def changed_documents(document):
+    """(path, document) for every change of every single value, the digest left as it was."""
+    for path in places(document):
+        if path and path != ("digest",):
+            for other in others(at(document, path)):
+                if other != at(document, path):
+                    yield path, put(document, path, other)
+
+
+# --- true proofs ----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def test_a_true_proof_is_accepted_and_the_oracle_agrees(name):
+    document = PROOFS[name]()
+    assert is_true(document)
+    value = checker.number(document["values"][0])
+    assert checker.check(document).startswith(f"value {value} to ")
+    assert checker.check(json.loads(json.dumps(document))) == checker.check(document)
+
+
+def test_what_is_said_to_be_proved_is_counted_right():
+    assert checker.check(PROOFS["small graph"]()).endswith("proved over 3 states of an explicit graph")
+    assert checker.check(PROOFS["race"]()).endswith("proved over 16 states of a race to 4 with up to 3 dice")
+
+
+def test_a_huge_value_is_announced_by_its_size_and_a_decimal_that_is_near():
+    """About 10 digits: 1e-10 of error at most."""
+    document = proof(solve(DiceBattle(dice=5, target=30)))
+    text, value = checker.check(document), checker.number(document["values"][0])
+    size, decimal = re.match(r"value of (\d+)-bit denominator, about (-?\d\.\d{10}) to the first player", text).groups()
+    assert int(size) == value.denominator.bit_length()
+    assert abs(Fraction(decimal) - value) <= Fraction(1, 10**10)
+
+
+# --- changes --------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def test_every_single_change_is_caught_by_the_digest(name):
+    count = 0
+    for path, document in changed_documents(PROOFS[name]()):
+        count += 1
+        assert not accepted(document), path
+    assert count > 300
+
+
+@pytest.mark.parametrize("name", ["small graph", "race", "default die"])
+def test_every_change_that_makes_the_proof_wrong_is_caught_by_the_mathematics(name):
+    """With the digest recomputed, a changed file passes only when it is a true proof of the rules it then states."""
+    for path, document in changed_documents(PROOFS[name]()):
+        try:
+            passes = accepted(sealed(document))
+        except ValueError:  # a known defect, see the end of this file: not accepted either
+            continue
+        if passes:
+            assert is_true(document), path
+            assert path[:2] == ("game", "states"), path  # a name, or a law that changes no best mean
+
+
+@pytest.mark.parametrize("name", ["small graph", "race"])
+def test_each_value_and_each_list_of_optimal_actions_counts(name):
+    document = PROOFS[name]()
+    for k, text in enumerate(document["values"]):
+        for step in (Fraction(1), Fraction(-1, 10**50), Fraction(1, 10**5000)):
+            wrong = checker.ratio_text(checker.number(text) + step)
+            assert not accepted(sealed(put(document, ("values", k), wrong)))
+    known = sorted({a for best in document["optimal"] for a in best} | ({1, 2, 3, 4} if name == "race" else {"a", "b", "c", "x", "y", "z"}))
+    for k, best in enumerate(document["optimal"]):
+        wrong_lists = [[a for a in known if (a in best) != (a == flip)] for flip in known]
+        wrong_lists += [best[::-1]] * (len(best) > 1) + [best + best[:1], [], [float(a) if isinstance(a, int) else [a] for a in best]]
+        for wrong in wrong_lists:
+            assert not accepted(sealed(put(document, ("optimal", k), wrong))), (k, wrong)
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("dice", 2),
+        ("dice", 4),
+        ("target", 3),
+        ("target", 5),
+        ("weights", ["0x1", "0x3", "0x2", "0x6"]),
+        ("weights", ["0x1", "0x3", "0x2"]),
+        ("weights", ["0x1", "0x3", "0x2", "0x5", "0x1"]),
+        ("weights", ["0x3", "0x1", "0x2", "0x5"]),
+        ("bust", 1),
+        ("bust", 3),
+        ("bust_score", 2),
+        ("family", "graph"),
+        ("dice", True),
+        ("dice", 0),
+        ("target", 4.0),
+        ("bust", 0),
+        ("bust", 5),
+        ("bust", True),
+        ("bust_score", 0),
+        ("bust_score", -1),
+        ("weights", ["0x1", "0x3", "0x2", "-0x5"]),
+        ("weights", ["0x0"] * 4),
+        ("weights", ["0x1/0x2", "0x3", "0x2", "0x5"]),
+        ("weights", [1, 3, 2, 5]),
+        ("weights", "0x1"),
+        ("weights", []),
+        ("family", None),
+    ],
+    ids=repr,
+)
+def test_each_option_of_a_race_counts(option, value):
+    document = PROOFS["race"]()
+    assert accepted(document)
+    assert not accepted(sealed(put(document, ("game", option), value)))
+
+
+def test_another_way_to_write_the_same_rules_is_still_a_proof():
+    document = PROOFS["race"]()
+    doubled = put(document, ("game", "weights"), [hex(2 * int(w, 16)) for w in document["game"]["weights"]])
+    assert accepted(sealed(doubled))
+    assert is_true(doubled)
+
+
+@settings(max_examples=100, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data())
+def test_two_changes_at_once_do_not_cancel_out_either(data):
+    """Values of a race changed together, digest recomputed: only the true values pass."""
+    document = PROOFS["default die"]()
+    changes = data.draw(st.dictionaries(st.integers(0, 8), st.fractions(-1, 1, max_denominator=8), min_size=1, max_size=9))
+    for k, value in changes.items():
+        document["values"][k] = checker.ratio_text(value)
+    assert accepted(sealed(document)) == is_true(document)
+
+
+# --- rules of a graph -----------------------------------------------------------------------------------------------
+
+
+def graph_proof(states, values, optimal):
+    return sealed({"format": checker.FORMAT, "game": {"family": "graph", "states": states}, "values": values, "optimal": optimal})
+
+
+def stay(k, *targets, player=0):
+    return {"state": str(k), "player": player, "moves": [["on", [[t, "0x1"] for t in targets]]]}
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 10])
+def test_a_graph_in_which_play_can_come_back_is_rejected_even_when_its_equations_hold(length):
+    ring = [stay(k, (k + 1) % length) for k in range(length)]
+    for value in ("0x0", "0x7"):  # every constant satisfies the equations of a ring
+        with pytest.raises(Rejected, match=r"^play can come back to a state, so the values need not be unique$"):
+            checker.check(graph_proof(ring, [value] * length, [["on"]] * length))
+
+
+def test_a_cycle_that_the_start_cannot_reach_is_rejected_too():
+    states = [stay(0, 1), {"state": "end", "payoff": "0x1"}, stay(2, 3), stay(3, 2)]
+    with pytest.raises(Rejected, match=r"come back"):
+        checker.check(graph_proof(states, ["0x1", "0x0", "0x0"], [["on"]] * 3))
+    assert accepted(graph_proof(states[:2], ["0x1"], [["on"]]))
+
+
+@pytest.mark.parametrize(
+    "states",
+    [
+        [stay(0, 2), {"state": "end", "payoff": "0x1"}],  # leads out of the file
+        [stay(0, -1), {"state": "end", "payoff": "0x1"}],
+        [stay(0, 1, player=2), {"state": "end", "payoff": "0x1"}],
+        [{"state": "0", "player": 0, "moves": []}, {"state": "end", "payoff": "0x1"}],
+        [{"state": "0", "player": 0, "moves": [["on", []]]}, {"state": "end", "payoff": "0x1"}],
+        [{"state": "0", "player": 0, "moves": [["on", [[1, "0x0"]]]]}, {"state": "end", "payoff": "0x1"}],
+        [{"state": "0", "player": 0, "moves": [["on", [[1, "-0x1"]]]]}, {"state": "end", "payoff": "0x1"}],
+        [{"state": "0", "player": 0, "moves": [["on", [[1, "0x1/0x2"]]]]}, {"state": "end", "payoff": "0x1"}],
+        [{"state": "0", "player": 0, "moves": [["on", [[1, 1]]]]}, {"state": "end", "payoff": "0x1"}],
+        [{"state": "0", "player": 0, "moves": [["on", [[1.0, "0x1"]]]]}, {"state": "end", "payoff": "0x1"}],
+        [{"state": "0", "player": 0}, {"state": "end", "payoff": "0x1"}],
+        [{"player": 0, "moves": [["on", [[1, "0x1"]]]]}, {"state": "end", "payoff": "0x1"}],
+        [stay(0, 1), {"state": "end", "payoff": 1}],
+        [stay(0, 1), {"state": "end", "payoff": "1"}],
+        [stay(0, 1), {"state": "end", "payoff": "0x2/0x2"}],
+        [stay(0, 1), {"state": "end", "payoff": None}],
+        [stay(0, 1), None],
+        [None, stay(0, 1)],
+        [],
+        {},
+        None,
+    ],
+    ids=range(21),
+)
+def test_bad_rules_of_a_graph_are_rejected(states):
+    with pytest.raises(Rejected):
+        checker.check(graph_proof(states, ["0x1"], [["on"]]))
+
+
+def test_both_players_choose_their_own_best():
+    ends = [{"state": "low", "payoff": "-0x2"}, {"state": "high", "payoff": "0x3/0x2"}]
+    for player, value, best in ((0, "0x3/0x2", ["b"]), (1, "-0x2", ["a", "c"])):
+        choice = {"state": "s", "player": player, "moves": [["a", [[1, "0x1"]]], ["b", [[2, "0x1"]]], ["c", [[1, "0x5"]]]]}
+        assert accepted(graph_proof([choice, *ends], [value], [best]))
+        assert not accepted(graph_proof([choice | {"player": 1 - player}, *ends], [value], [best]))
+
+
+def test_numbers_of_100000_digits_pass():
+    big = 10**100_000
+    states = [
+        {"state": "s", "player": 0, "moves": [["a", [[1, hex(big + 1)], [2, hex(big)]]], ["b", [[2, "0x1"]]]]},
+        {"state": "x", "payoff": checker.ratio_text(Fraction(big - 1, big))},
+        {"state": "y", "payoff": checker.ratio_text(Fraction(1 - big, big))},
+    ]
+    value = Fraction(big - 1, big) * Fraction(1, 2 * big + 1)
+    assert "bit denominator, about 0.0000000000 to MAX" in checker.check(graph_proof(states, [checker.ratio_text(value)], [["a"]]))
+    wrong = checker.ratio_text(value + Fraction(1, big**3))
+    with pytest.raises(Rejected, match=r"the value is not the best over its actions"):
+        checker.check(graph_proof(states, [wrong], [["a"]]))
+
+
+# --- the form of the file -------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("document", [None, [], "proof", 3, {}, {"format": "exactdice proof 1"}, {"format": ["x"]}], ids=repr)
+def test_anything_but_a_proof_is_rejected(document):
+    with pytest.raises(Rejected):
+        checker.check(document)
+
+
+def test_a_wrong_format_missing_keys_and_extra_keys_are_rejected():
+    document = PROOFS["race"]()
+    with pytest.raises(Rejected, match=r"^format must be 'exactdice proof 1', got 'exactdice proof 2'$"):
+        checker.check(sealed(document | {"format": "exactdice proof 2"}))
+    with pytest.raises(Rejected, match=r"^a proof must have the keys "):
+        checker.check(sealed(document | {"note": 1}))
+    for key in ("game", "values", "optimal"):
+        with pytest.raises(Rejected, match=r"^a proof must have the keys "):
+            checker.check(sealed({k: v for k, v in document.items() if k != key}))
+    with pytest.raises(Rejected, match=r"^a race must have the keys "):
+        checker.check(sealed(put(document, ("game", "note"), 1)))
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [("0x0", 0), ("-0x1", -1), ("0xff", 255), ("-0x3/0x8", Fraction(-3, 8)), (hex(10**6000), 10**6000)],
+    ids=range(5),
+)
+def test_a_number_has_one_spelling(text, number):
+    assert checker.number(text) == number
+    assert checker.ratio_text(number) == text
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "-0x0",
+        "0x00",
+        "0X1",
+        "0xF",
+        "f",
+        "1",
+        "0x2/0x4",
+        "0x1/0x1",
+        "0x1/-0x2",
+        "0x1/",
+        "/0x1",
+        "0x1/0x0",
+        " 0x1",
+        "0x1\n",
+        "0x_1",
+        "0x1/0x2/0x3",
+        "",
+        1,
+        None,
+        0.5,
+        True,
+    ],
+    ids=repr,
+)
+def test_any_other_spelling_is_rejected(text):
+    with pytest.raises(Rejected):
+        checker.number(text)
+
+
+def test_a_wrong_solution_is_refused_by_check():
+    right = solve(RACE)
+    wrong = Solution(
+        RACE, {s: v if s != RACE.start else v + Fraction(1, 10**40) for s, v in right.values.items()}, right.optimal_actions, "?"
+    )
+    assert check(right).startswith("value ")
+    with pytest.raises(UnsolvableError, match=r"is wrong: state \(0, 0\): the value is not the best over its actions$"):
+        check(wrong)
+
+
+# --- alone ----------------------------------------------------------------------------------------------------------
+
+SOURCE = Path(checker.__file__)
+
+
+def test_the_checker_imports_the_standard_library_only():
+    tree = ast.parse(SOURCE.read_text(encoding="utf-8"))
+    imported = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            imported |= {name.name.partition(".")[0] for name in node.names}
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0
+            imported.add(node.module.partition(".")[0])
+    assert imported
+    assert imported <= sys.stdlib_module_names
+    assert not {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} & {"eval", "exec", "__import__", "compile"}
+
+
+@pytest.fixture(scope="module")
+def alone(tmp_path_factory):
+    """run(argument, ...) runs a copy of the checker, isolated from every installed package, and gives (status, out, err)."""
+    folder = tmp_path_factory.mktemp("alone")
+    copied = shutil.copy(SOURCE, folder / "copied.py")
+
+    def run(*arguments):
+        done = subprocess.run(
+            [sys.executable, "-I", "-S", copied, *map(str, arguments)], cwd=folder, capture_output=True, text=True, check=False
+        )
+        return done.returncode, done.stdout, done.stderr
+
+    return run
+
+
+def test_alone_it_proves_a_file_that_write_proof_wrote(alone, tmp_path):
+    for name, solution in (("race", solve(DiceBattle(dice=10, target=20))), ("graph", backward_induction(SMALL))):
+        write_proof(solution, tmp_path / name)
+        status, out, err = alone(tmp_path / name)
+        assert (status, err) == (0, "")
+        assert out.startswith("proved: value ")
+
+
+REJECTED = {
+    "not json": b"{",
+    "not utf-8": b'{"format": "\xff"}',
+    "empty": b"",
+    "a list": b"[]",
+    "a repeated key": b'{"format": 1, "format": "exactdice proof 1"}',
+    "too deep": b"[" * 200_000 + b"]" * 200_000,
+    "nan": b"NaN",
+}
+
+
+@pytest.mark.parametrize("name", REJECTED)
+def test_alone_it_rejects_with_status_1_and_one_line(alone, tmp_path, name):
+    (tmp_path / "file.json").write_bytes(REJECTED[name])
+    status, out, err = alone(tmp_path / "file.json")
+    assert (status, out) == (1, "")
+    assert err.startswith("rejected: ")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("seal", [False, True], ids=["stale digest", "digest recomputed"])
+def test_alone_it_rejects_a_changed_file_with_status_1(alone, tmp_path, seal):
+    document = put(PROOFS["race"](), ("values", 3), "0x1/0x3")
+    (tmp_path / "file.json").write_text(json.dumps(sealed(document) if seal else document))
+    status, out, err = alone(tmp_path / "file.json")
+    assert (status, out) == (1, "")
+    assert err.startswith("rejected: state (0, 3): " if seal else "rejected: the digest does not match")
+
+
+def test_alone_it_ends_with_status_2_when_there_is_nothing_to_read(alone, tmp_path):
+    assert alone()[::2] == (2, "usage: python checker.py FILE\n")
+    assert alone("a", "b")[0] == 2
+    for unreadable in (tmp_path / "missing.json", tmp_path):
+        status, out, err = alone(unreadable)
+        assert (status, out) == (2, "")
+        assert err.startswith("cannot read: ")
+
+
+# --- known defects --------------------------------------------------------------------------------------------------
+
+END = {"state": "end", "payoff": "0x1"}
+CRASHES = {
+    "a move that is no pair": graph_proof([{"state": "s", "player": 0, "moves": [["on"]]}, END], ["0x1"], [["on"]]),
+    "a successor that is no pair": graph_proof([{"state": "s", "player": 0, "moves": [["on", [[1]]]]}, END], ["0x1"], [["on"]]),
+    "a family that cannot be hashed": sealed({"format": checker.FORMAT, "game": {"family": []}, "values": [], "optimal": []}),
+}
+
+
+@pytest.mark.xfail(strict=True, raises=(ValueError, TypeError), reason="a bare ValueError or TypeError leaves check()")
+@pytest.mark.parametrize("name", CRASHES)
+def test_rules_of_the_wrong_shape_are_rejected_and_nothing_else_is_raised(name):
+    try:
+        checker.check(CRASHES[name])
+    except Rejected:
+        return
+    pytest.fail("accepted")
+
+
+@pytest.mark.xfail(
+    strict=True, reason="the JSON reader refuses ints over 4300 digits with a bare ValueError: a traceback instead of one line"
+)
+def test_alone_it_rejects_a_huge_int_with_one_line(alone, tmp_path):
+    (tmp_path / "file.json").write_text('{"format": 1' + "0" * 5000 + "}")
+    status, _, err = alone(tmp_path / "file.json")
+    assert status == 1
+    assert err.startswith("rejected: ")
+
+
+@pytest.mark.xfail(strict=True, raises=OverflowError, reason="the decimal in the message of success goes through a float")
+def test_a_value_beyond_the_floats_passes():
+    huge = hex(10**400)
+    assert accepted(graph_proof([stay(0, 1), {"state": "end", "payoff": huge}], [huge], [["on"]]))
+
+
+@pytest.mark.xfail(
+    strict=True, raises=ValueError, reason="actions that are ints are written in decimal: JSON refuses them over 4300 digits"
+)
+def test_a_game_whose_actions_are_huge_ints_can_be_proved():
+    game = listed({"s": (MIN, {10**5000: {"end": 1}}), "end": 1})
+    assert check(backward_induction(game)).startswith("value ")
+
+
+@pytest.mark.xfail(strict=True, raises=ValueError, reason="states are named by repr, which fails on huge ints")
+def test_a_game_whose_states_are_huge_ints_can_be_proved():
+    game = listed({10**5000: (MIN, {"on": {"end": 1}}), "end": 1})
+    assert check(backward_induction(game)).startswith("value ")
+
+
+PALETTE = [None, True, False, 0, -1, 1.5, "", "0x1", "\ud800", [], [[]], [[1]], {}, {"payoff": "0x1"}, "x" * 500]
+
+
+@pytest.mark.xfail(strict=True, reason="the three crashes above, met again wherever they can be")
+@pytest.mark.parametrize("name", ["small graph", "race"])
+def test_junk_at_any_place_is_rejected_and_nothing_else_is_raised(name):
+    document = PROOFS[name]()
+    crashes = set()
+    for path in places(document):
+        for junk in PALETTE:
+            changed = put(document, path, copy.deepcopy(junk))
+            if isinstance(changed, dict) and path != ("digest",):
+                changed = sealed(changed)
+            try:
+                checker.check(changed)
+            except Rejected:
+                pass
+            except Exception as error:
+                crashes.add((path, repr(junk), repr(error)))
+            else:
+                assert changed == document or is_true(changed), (path, junk)
+    assert not crashes

@@ -1,0 +1,176 @@
+"""The layers of DESIGN: imports go up one list only, and what each outside package may be imported by."""
+
+import ast
+import tomllib
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+import exactdice
+
+ROOT = Path(exactdice.__file__).parent
+MODULES = sorted(ROOT.rglob("*.py"))
+
+# A module or package may import itself and what stands before it. Write a new one where it belongs.
+LAYERS = [
+    "errors",
+    "exact",
+    "files",
+    "distribution",
+    "game",
+    "graph",
+    "checker",
+    "solution",
+    "solve",
+    "evaluate",
+    "simulate",
+    "play",
+    "scores",
+    "games",
+    "symbolic",
+    "syntax",
+    "quantities",
+    "query",
+    "report",
+    "testing",
+    "pytest_plugin",
+    "terminal",
+    "cli",
+]
+EXEMPT = {"__init__", "__main__"}  # the package's own front doors
+
+# Outside packages that only these modules may import; every other module may import the rest of the standard library,
+# and these common dependencies.
+ONLY_IN = {
+    "matplotlib": {"plot"},
+    "mpl_toolkits": {"plot"},
+    "typer": {"cli", "terminal"},
+    "hypothesis": {"testing"},
+    "pytest": {"pytest_plugin"},
+    "pulp": {"pulp_solver"},
+}
+NEVER_CALLED = {"eval", "exec", "__import__", "set_int_max_str_digits"}
+NEVER_IMPORTED = {"pickle", "marshal", "shelve", "dill", "importlib"}
+
+
+def dotted(path):
+    """`exactdice/games/dice_battle.py` is ("exactdice", "games", "dice_battle"); a package's __init__ is the package."""
+    parts = path.relative_to(ROOT.parent).with_suffix("").parts
+    return parts[:-1] if parts[-1] == "__init__" else parts
+
+
+KNOWN = {dotted(path) for path in MODULES}
+
+
+def layer(parts):
+    return parts[1] if len(parts) > 1 else "__init__"
+
+
+def inside(path):
+    """The modules of this package that the file imports, wherever in the file."""
+    package = dotted(path) if path.name == "__init__.py" else dotted(path)[:-1]
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (tuple(name.name.split(".")) for name in node.names if name.name.split(".")[0] == "exactdice")
+        if isinstance(node, ast.ImportFrom):
+            base = package[: len(package) - node.level + 1] if node.level else ()
+            base += tuple(node.module.split(".")) if node.module else ()
+            if base[0] == "exactdice":
+                for name in node.names:
+                    yield (
+                        (*base, name.name) if (*base, name.name) in KNOWN else (*base, f"[{name.name}]") if base == ("exactdice",) else base
+                    )
+
+
+def outside(path):
+    """The outside packages that the file imports, wherever in the file."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name.split(".")[0] for name in node.names)
+        if isinstance(node, ast.ImportFrom) and node.level == 0:
+            yield node.module.split(".")[0]
+
+
+def named(path):
+    return str(path.relative_to(ROOT))
+
+
+every_module = pytest.mark.parametrize("path", MODULES, ids=named)
+
+
+@every_module
+def test_every_module_has_its_place_in_the_list(path):
+    name = layer(dotted(path))
+    assert name in LAYERS or name in EXEMPT, (
+        f"{named(path)} has no place in LAYERS of tests/test_layers.py: write {name!r} where it belongs"
+    )
+
+
+@every_module
+def test_imports_go_up_the_list_only(path):
+    name = layer(dotted(path))
+    if name in EXEMPT:
+        return
+    for target in inside(path):
+        if target == ("exactdice", "[__version__]"):
+            continue
+        assert len(target) > 1, f"{named(path)} imports the whole package: import the module that is meant"
+        upper = layer(target)
+        assert upper in LAYERS, f"{named(path)} imports {upper}, which has no place in LAYERS of tests/test_layers.py"
+        assert LAYERS.index(upper) <= LAYERS.index(name), f"{named(path)} imports {'.'.join(target)}, which comes after {name!r} in LAYERS"
+
+
+def test_no_module_imports_itself_by_a_detour():
+    graph = {dotted(path): {t for t in inside(path) if t in KNOWN} for path in MODULES if layer(dotted(path)) not in EXEMPT}
+    # a package's __init__ gathers its modules, so an import of the package is one of its gathered names, not of the file
+    packages = {dotted(path) for path in MODULES if path.name == "__init__.py"}
+    tuple(TopologicalSorter({module: targets - packages for module, targets in graph.items() if module not in packages}).static_order())
+
+
+def test_the_checker_imports_nothing_of_the_package():
+    assert list(inside(ROOT / "checker.py")) == []
+
+
+def test_no_solver_imports_a_game_and_no_rule_sheet_imports_a_solver():
+    for path in (ROOT / "solve").rglob("*.py"):
+        assert "games" not in {layer(target) for target in inside(path)}
+    for path in (ROOT / "games").glob("*.py"):
+        if path.name != "__init__.py" and not (path.parent / f"{path.stem}_fast.py").exists():
+            continue  # a fast path or its parts; DESIGN, house rule 2, is about the sheets they stand beside
+        if path.name != "__init__.py":
+            assert {layer(target) for target in inside(path)} <= {"errors", "exact", "distribution", "game", "scores"}
+
+
+@every_module
+def test_outside_packages_are_imported_only_where_they_belong(path):
+    for package in outside(path):
+        if package in ONLY_IN:
+            assert path.stem in ONLY_IN[package], f"{named(path)} imports {package}: only {sorted(ONLY_IN[package])} may"
+
+
+@every_module
+def test_nothing_is_evaluated_unpickled_or_unlimited(path):
+    assert not set(outside(path)) & NEVER_IMPORTED
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    used |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
+    used |= {name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name in node.names}
+    assert not used & NEVER_CALLED, f"{named(path)} uses {sorted(used & NEVER_CALLED)}"
+
+
+def test_every_package_is_installed():
+    project = tomllib.loads((ROOT.parent / "pyproject.toml").read_text(encoding="utf-8"))
+    packages = {".".join(dotted(path)) for path in MODULES if path.name == "__init__.py"}
+    assert set(project["tool"]["setuptools"]["packages"]) == packages
+
+
+def test_this_file_sees_an_import_that_goes_down(tmp_path, monkeypatch):
+    """The test of the test: a module of the lowest layer that imports the highest is noticed."""
+    file = tmp_path / "exactdice" / "errors.py"
+    file.parent.mkdir()
+    file.write_text(
+        "from .report.plot import draw\nfrom . import cli\ndef late():\n    import exactdice.games\n    from exactdice import solve\n"
+    )
+    monkeypatch.setattr("test_layers.ROOT", file.parent)
+    assert {layer(target) for target in inside(file)} == {"report", "cli", "games", "solve"}
