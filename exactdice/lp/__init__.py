@@ -14,7 +14,7 @@ from ..errors import UnsolvableError
 from ..exact import Exact, ratio, simplest
 from .floats import float_basis
 from .pivoting import Basis, Place, SingularBasis, Tableau, slack_basis
-from .program import Outcome, Program, Row, Scaled, Status, Variable, applied, crossed_bounds, integer_form, proved
+from .program import Outcome, Program, Row, Scaled, Status, Variable, applied, crossed_bounds, fraction_free, integer_form, proved
 
 __all__ = ["Engine", "Outcome", "Program", "Row", "Status", "Variable", "optimum", "proved"]
 
@@ -108,5 +108,5 @@ def _resting(program: Program, basis: Basis) -> tuple[list[Exact], list[Exact]]:
 def _solved(square: fmpz_mat, right: list[Exact]) -> list[Exact]:
     """The solution of square . x = right; ZeroDivisionError when the matrix is singular."""
     scaled = Scaled.of(right)
-    top, below = square.solve(fmpz_mat([[n] for n in scaled.numerators])).numer_denom()
+    top, below = fraction_free(square.solve(fmpz_mat([[n] for n in scaled.numerators])))
     return [simplest(ratio(line[0], below * scaled.denominator)) for line in top.tolist()]

@@ -18,7 +18,7 @@ def float_basis(program: Program) -> Basis | None:
         import highspy
     except ImportError:
         return None
-    model = highspy.Highs()
+    model: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     for option, value in (("output_flag", False), ("presolve", "off"), ("solver", "simplex"), ("threads", 1)):
         model.setOptionValue(option, value)
     for option in ("primal_feasibility_tolerance", "dual_feasibility_tolerance"):
@@ -50,8 +50,8 @@ def _pass(model: Any, highspy: Any, program: Program) -> None:
     rows = [dict(entries) for entries, _ in program.forms]
     down = [max((n.bit_length() for n in row.values()), default=0) for row in rows]
     across = [0] * len(program.variables)
-    for row, shift in zip(rows, down, strict=True):
-        for column, n in row.items():
+    for entries, shift in zip(rows, down, strict=True):
+        for column, n in entries.items():
             across[column] = max(across[column], n.bit_length() - shift) if across[column] else n.bit_length() - shift
     infinity = highspy.kHighsInf
     cost = {column: program.objective.get(column, 0) for column in range(len(program.variables))}

@@ -21,7 +21,7 @@ from enum import IntEnum
 from flint import fmpq, fmpz, fmpz_mat
 
 from ..exact import Exact, ratio, simplest
-from .program import Outcome, Program, Scaled, Status, applied, integer_form
+from .program import Outcome, Program, Scaled, Status, applied, fraction_free, integer_form
 
 
 class Place(IntEnum):
@@ -104,7 +104,7 @@ class Tableau:
         if determinant == 0:
             raise SingularBasis
         right = [[(fmpz(z - self.n == i) if z >= self.n else -matrix[i][z]) for z in self.nonbasic] for i in tight]
-        top, below = square.solve(fmpz_mat(right)).numer_denom()
+        top, below = fraction_free(square.solve(fmpz_mat(right)))
         size = abs(determinant)
         solved = top * (size // below)
         others = [*(z - self.n for z in self.basic if z >= self.n), self.m]
@@ -155,9 +155,11 @@ class Tableau:
             return self.lines[self.m], violated
         costs = [fmpz(0)] * len(self.nonbasic)
         for line, sign in violated.items():
-            costs = [c + v for c, v in zip(costs, self.lines[line], strict=True)] if sign > 0 else [
-                c - v for c, v in zip(costs, self.lines[line], strict=True)
-            ]
+            costs = (
+                [c + v for c, v in zip(costs, self.lines[line], strict=True)]
+                if sign > 0
+                else [c - v for c, v in zip(costs, self.lines[line], strict=True)]
+            )
         return costs, violated
 
     def _entering(self, costs: list[fmpz], careful: bool) -> int | None:

@@ -15,6 +15,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import cached_property
 from math import lcm
+from typing import Any
 
 from flint import fmpz
 
@@ -55,11 +56,10 @@ class Program:
 
     def __post_init__(self) -> None:
         as_exact(self.constant, "the constant of the objective")
-        for limited in (*self.variables, *self.rows):
-            for which in ("lower", "upper"):
-                bound = getattr(limited, which)
+        for item in self.limited():
+            for which, bound in (("lower", item.lower), ("upper", item.upper)):
                 if bound is not None:
-                    as_exact(bound, f"the {which} bound of {limited.name}")
+                    as_exact(bound, f"the {which} bound of {item.name}")
         for where, form in (("the objective", self.objective), *((f"row {row.name}", row.coefficients) for row in self.rows)):
             for column, coefficient in form.items():
                 if column not in range(len(self.variables)):
@@ -121,6 +121,12 @@ class Scaled:
         listed = list(numbers)
         common = lcm(*{n.denominator for n in listed})
         return Scaled([fmpz(n.numerator * (common // n.denominator)) for n in listed], fmpz(common))
+
+
+def fraction_free(matrix: Any) -> tuple[Any, fmpz]:
+    """The rational matrix as (integer matrix, common denominator)."""
+    numerators, denominator = matrix.numer_denom()
+    return numerators, denominator
 
 
 Form = tuple[tuple[tuple[int, fmpz], ...], fmpz]  # ((column, integer), ...) and the denominator of them all
