@@ -55,8 +55,9 @@ def solve_matrix_game(entries: Sequence[Sequence[Any]], engine: Engine = Engine.
     A pure saddle point is found without a linear programme. Otherwise duplicate rows and columns are merged and MAX's programme,
     max z with p' A_j >= z for each column j, p >= 0 and sum p = 1, is solved; its dual is MIN's mixture. Entries may be `Bounds`.
 
-    >>> solve_matrix_game([[3, -1], [-2, 1]])
-    MatrixSolution(value=Fraction(1, 7), row=(Fraction(3, 7), Fraction(4, 7)), column=(Fraction(2, 7), Fraction(5, 7)), method='linear programme')
+    >>> solution = solve_matrix_game([[3, -1], [-2, 1]])
+    >>> solution.value, solution.row, solution.column
+    (Fraction(1, 7), (Fraction(3, 7), Fraction(4, 7)), (Fraction(2, 7), Fraction(5, 7)))
     """
     if any(isinstance(entry, Bounds) for row in entries for entry in row):
         return _between_bounds(entries, engine)
@@ -129,11 +130,17 @@ def saddle_point(matrix: Matrix) -> MatrixSolution | None:
     if value != min(greatest):
         return None
     i, j = least.index(value), greatest.index(value)
-    return MatrixSolution(value, _pure(i, len(matrix)), _pure(j, len(matrix[0])), "saddle point")
+    return MatrixSolution(value, pure_mixture(i, len(matrix)), pure_mixture(j, len(matrix[0])), "saddle point")
 
 
-def _pure(chosen: int, count: int) -> Mixture:
+def pure_mixture(chosen: int, count: int) -> Mixture:
+    """The mixture that always takes this one of `count` lines."""
     return tuple(int(k == chosen) for k in range(count))
+
+
+def uniform_mixture(count: int) -> Mixture:
+    """The mixture that takes each of `count` lines with the same probability."""
+    return (Fraction(1, count),) * count
 
 
 # --- by linear programming ----------------------------------------------------------------------------------------------
@@ -235,7 +242,7 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
     forms += [(dict(row.coefficients), value) for row in polytope.rows[:-1]]
     always = [(form, at) for form, at in forms if _extreme(polytope, form, True) == at]
     sometimes = [(form, at) for form, at in forms if (form, at) not in always and _extreme(polytope, form, False) == at]
-    fixed = _independent([({i: 1 for i in range(m)}, 1), *always], m)
+    fixed = _independent([(dict.fromkeys(range(m), 1), 1), *always], m)
     missing = m - len(fixed)
     if comb(len(sometimes), missing) > MOST_CANDIDATES:
         raise UnsolvableError(f"the optimal mixtures of this {m} x {len(matrix[0])} game are too many to list all extreme ones")
