@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
+from numbers import Number
 from typing import Any, NoReturn
 
 from ..errors import InexactError, RulesError
@@ -81,11 +82,11 @@ class Linear:
     def __bool__(self) -> bool:
         return True
 
-    def __iter__(self) -> Iterator[object]:  # PuLP's lpSum and lpDot come here
-        raise InexactError(f"{self} is not a list: lpSum and lpDot add in floats, so write exact_sum and exact_dot")
+    def __iter__(self) -> Iterator[object]:  # PuLP's sums take a stranger for a list, and come here
+        raise InexactError(f"PuLP's own sums (lpSum, lpDot) add in floats and cannot take {self}: write exact_sum or exact_dot")
 
     def __len__(self) -> int:
-        raise InexactError(f"{self} is not a list: lpSum and lpDot add in floats, so write exact_sum and exact_dot")
+        return len(list(self))
 
 
 class ExactVariable(Linear):
@@ -234,7 +235,11 @@ class Sum:
 
 def as_expression(term: object) -> Expression:
     """The term as an expression; `InexactError` for anything but a variable, an expression and an exact number."""
-    return term._expression() if isinstance(term, Linear) else Expression({}, as_exact(term, "a term of an exact expression"))
+    if isinstance(term, Linear):
+        return term._expression()
+    if not isinstance(term, Number) and type(term).__module__.startswith("pulp"):
+        raise InexactError(f"an exact expression cannot take a {type(term).__name__} of PuLP: use variables of an ExactProblem")
+    return Expression({}, as_exact(term, "a term of an exact expression"))
 
 
 def total_of(products: Iterable[tuple[Exact, Any]]) -> Expression:

@@ -84,6 +84,7 @@ class Model:
         self.variables = list(problem.variables())
         self.columns = {id(v): column for column, v in enumerate(self.variables)}
         self.constraints = dict(problem._constraints)
+        self.forms = {name: self._form(c, f"constraint {name}") for name, c in self.constraints.items()}
         self.constants = {name: self._constant_of(c, f"constraint {name}") for name, c in self.constraints.items()}
         self.program = self._program()
 
@@ -104,7 +105,7 @@ class Model:
         right = -self.constants[name]
         lower = None if constraint.sense == LESS else right
         upper = None if constraint.sense == GREATER else right
-        return Row(name, self._form(constraint, f"constraint {name}"), lower, upper)
+        return Row(name, self.forms[name], lower, upper)
 
     def _form(self, expression: Any, where: str) -> dict[int, Exact]:
         return {self.columns[id(v)]: self._number(c, f"the coefficient of {v.name} in {where}") for v, c in expression.items()}

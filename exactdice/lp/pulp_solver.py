@@ -31,7 +31,7 @@ is refused where it enters, and so is an expression that PuLP itself has made. A
     True
     >>> pulp.lpSum(p)
     Traceback (most recent call last):
-    exactdice.errors.InexactError: p_0 is not a list: lpSum and lpDot add in floats, so write exact_sum and exact_dot
+    exactdice.errors.InexactError: PuLP's own sums (lpSum, lpDot) add in floats and cannot take p_0: write exact_sum or exact_dot
 
 **What comes back**, as Fractions:
 
@@ -60,7 +60,7 @@ problem, and only `ExactProblem` excludes them:
 
 - constants whose rounded sum is exactly 0.0, as in `lpSum(x) + 1 <= 1 - F(1, 6**40)`;
 - a constant below 10^-323 in such a sum, which underflows to 0.0;
-- a variable that occurs only as `0 * x`: PuLP drops it, so that it gets no value.
+- a variable that occurs only as `0 * x`: PuLP drops it, so that it gets no value (`exact_dot` keeps it).
 
 PuLP 3.3 also refuses numbers above 10^308, which `ExactProblem` takes. `ExactSolver(accept_floats=True)` takes every float as the
 binary number it is. After a solve the floats left in the problem are replaced by the Fractions they stand for, so that
@@ -111,14 +111,8 @@ def exact_dot(coefficients: Iterable[Any], variables: Iterable[Any]) -> Any:
 
 
 def _added(products: list[tuple[Any, Any]]) -> Any:
-    if PULP_4:
-        for _, term in products:
-            if type(term).__module__.startswith("pulp"):
-                raise InexactError(f"PuLP 4 keeps {term} in floats: use variables of an ExactProblem")
-        return total_of(products)
-    if any(isinstance(term, (pulp.LpVariable, pulp.LpAffineExpression)) for _, term in products):
-        return _added_by_pulp(products)
-    return total_of(products)
+    of_pulp = any(isinstance(term, (pulp.LpVariable, pulp.LpAffineExpression)) for _, term in products)
+    return _added_by_pulp(products) if of_pulp and not PULP_4 else total_of(products)
 
 
 def _added_by_pulp(products: list[tuple[Any, Any]]) -> Any:
