@@ -5,7 +5,8 @@ from .errors import ExactDiceError
 from .evaluate import best_response, length_law, mean_length, payoff_law, profile_values
 from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
 from .game import MAX, MIN, WAIT, Game, mixed, strategy
-from .games import BattleState, DiceBattle, blind, dice, random
+from .games import BattleState, DiceBattle, OneShotBattle, blind, dice, random
+from .matrix_game import MatrixSolution, extreme_mixtures, is_unique, solve_matrix_game
 from .simulate import simulate, simulate_many
 from .solution import Solution, check, proof, write_proof
 from .solve import backward_induction, solve
@@ -22,6 +23,8 @@ __all__ = [
     "Distribution",
     "ExactDiceError",
     "Game",
+    "MatrixSolution",
+    "OneShotBattle",
     "Rounding",
     "Solution",
     "as_exact",
@@ -33,7 +36,9 @@ __all__ = [
     "dice",
     "die",
     "exact_text",
+    "extreme_mixtures",
     "from_probabilities",
+    "is_unique",
     "length_law",
     "mean_length",
     "mixed",
@@ -47,6 +52,7 @@ __all__ = [
     "simulate",
     "simulate_many",
     "solve",
+    "solve_matrix_game",
     "strategy",
     "throw",
     "total_of",

@@ -1,13 +1,16 @@
 """Checks a proof file. Standard library only, no import of this package: copy it alone and run `python checker.py FILE`.
 
-A proof file is JSON: the rules of a game in turns (`game`), the exact value to MAX of every unfinished state (`values`)
-and all optimal actions of the player to move there (`optimal`), and a SHA-256 `digest` of the rest that catches an
-accidental change. The proof itself is checked from the rules: in every state each action is valued by its successors'
-values; the best is the state's value; the actions that reach it are exactly the listed ones; and play always moves on,
-so the values are the only solution of these equations. Numbers are `a/b` in hexadecimal, in lowest terms.
+A proof file is JSON: the rules of a game (`game`), the exact value to MAX of every unfinished state (`values`) and what is
+optimal there (`optimal`): all optimal actions of the player to move or, where both choose, a mixture for each ("row", "column").
+A SHA-256 `digest` of the rest catches an accidental change. The proof itself is checked from the rules: in every state each
+joint action is valued by its successors' values; where one player moves, the best is the state's value and the actions that
+reach it are exactly the listed ones; where both choose, MAX's mixture guarantees the value against every column and MIN's
+concedes no more against every row; and play always moves on, so these equations have no other solution. Numbers are `a/b` in
+hexadecimal, in lowest terms.
 
 Families of rules:
-- `graph`: every state is listed with its payoff, or with its player (0 MAX, 1 MIN) and moves [action, [[state, weight], ...]].
+- `graph`: every state is listed with its payoff, or with the actions of both players (["wait"] for one who is not to move) and
+  laws[a][b] = [[next state, weight], ...] for MAX's action a and MIN's action b.
 - `race`: two players in turn throw 1..dice dice with the given weights for faces 1, 2, ...; a throw scores its sum, or
   bust_score when any die shows the bust face; the first to reach the target wins (+1, -1). States are (i, j), the points
   of the mover (valued as MAX) and of the other, i major, 0 <= i, j < target.
@@ -62,12 +65,31 @@ def check_graph(rules: Any, values: list[Fraction], optimal: list[Any]) -> str:
     value = {k: number(state["payoff"]) for k, state in enumerate(states) if "payoff" in state}
     value.update(zip(unfinished, values))
     for k, best in zip(unfinished, optimal):
-        player, moves = states[k]["player"], states[k]["moves"]
-        require(player in (0, 1) and moves, f"state {k} must have a player 0 or 1 and at least one move")
-        worth = [(action, expected([(value[t], whole(w)) for t, w in law])) for action, law in moves]
-        check_state(f"state {k} {states[k]['state']!r:.80}", value[k], worth, best, max if player == 0 else min)
-    check_acyclic([[t for _, law in s.get("moves", ()) for t, _ in law] for s in states])
-    return f"value {shown(value[0])} to MAX, proved over {len(unfinished)} states of an explicit graph"
+        where, (rows, columns), laws = f"state {k} {states[k]['state']!r:.80}", states[k]["actions"], states[k]["laws"]
+        require(set(states[k]) == {"state", "actions", "laws"}, f"{where} must have a state, actions and laws")
+        require(
+            rows and columns and [len(row) for row in laws] == [len(columns)] * len(rows), f"{where} must have a law for each joint action"
+        )
+        worth = [[expected([(value[t], whole(w)) for t, w in law]) for law in row] for row in laws]
+        if columns == ["wait"]:
+            check_state(where, value[k], list(zip(rows, [row[0] for row in worth])), best, max)
+        elif rows == ["wait"]:
+            check_state(where, value[k], list(zip(columns, worth[0])), best, min)
+        else:
+            check_mixtures(where, value[k], worth, best)
+    check_acyclic([[t for row in s.get("laws", ()) for law in row for t, _ in law] for s in states])
+    return f"value {shown(value[0])} to MAX, over {len(unfinished)} states of an explicit graph"
+
+
+def check_mixtures(where: str, value: Fraction, worth: list[list[Fraction]], best: Any) -> None:
+    """MAX's mixture guarantees the value against every column, MIN's concedes no more against every row."""
+    require(isinstance(best, dict) and set(best) == {"row", "column"}, f"{where}: both choose, so it needs a row and a column mixture")
+    p, q = ([number(text) for text in best[name]] for name in ("row", "column"))
+    for mixture, size in ((p, len(worth)), (q, len(worth[0]))):
+        require(len(mixture) == size and min(mixture) >= 0 and sum(mixture) == 1, f"{where}: a mixture must be {size} probabilities")
+    least = min(sum(a * row[j] for a, row in zip(p, worth)) for j in range(len(q)))
+    most = max(sum(b * v for b, v in zip(q, row)) for row in worth)
+    require(least == value == most, f"{where}: the mixtures guarantee {shown(Fraction(least))} and {shown(Fraction(most))}, not the value")
 
 
 def expected(law: list[tuple[Fraction, int]]) -> Fraction:
@@ -116,9 +138,7 @@ def check_race(rules: Any, values: list[Fraction], optimal: list[Any]) -> str:
                 mine = sum(w * (common if i + k >= target else -scaled[j * target + i + k]) for k, w in law)
                 worth.append((d, mine * (rolls // total)))
             check_state(f"state ({i}, {j})", scaled[i * target + j] * rolls, worth, optimal[i * target + j], max)
-    return (
-        f"value {shown(values[0])} to the first player, proved over {target * target} states of a race to {target} with up to {dice} dice"
-    )
+    return f"value {shown(values[0])} to the first player, over {target * target} states of a race to {target} with up to {dice} dice"
 
 
 def throw(weights: list[int], bust: int, score: int, count: int) -> tuple[list[tuple[int, int]], int]:

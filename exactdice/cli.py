@@ -14,9 +14,10 @@ from . import __version__, checker
 from .errors import ExactDiceError
 from .exact import Exact, decimal_text, exact_text, shown
 from .files import json_text
+from .game import MAX, MIN, NAMES, Player
 from .games import GAMES
 from .quantities import QUANTITIES
-from .report.style import STYLES, Format
+from .report.style import STYLES, Format, exact
 from .terminal import GameName, Given, Query, Ranged, err, game_from, given_in, out, progress_bar, ranges_and_options, split_words
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help="Dice games and small two-player games, solved exactly.")
@@ -156,10 +157,13 @@ def solve(
     rules = game_from(game, given_in(given))
     with progress_bar(f"solving {game}") as watch:
         solution = solve_game(rules, watch)
-    first = ", ".join(map(str, solution.optimal_actions[rules.start]))
     out.print(f"{rules}")
     out.print(f"value to the first player: {shown(solution.value)} (about {decimal_text(solution.value, 10)})")
-    out.print(f"optimal first action: {first}")
+    if rules.start in solution.mixtures:
+        for name, law in zip(NAMES, solution.mixtures[rules.start], strict=True):
+            out.print(f"optimal first mixture of {name}: {exact(law)}")
+    else:
+        out.print(f"optimal first action: {', '.join(map(str, solution.optimal_actions[rules.start]))}")
     out.print(f"states: {len(solution.values)}, method: {solution.method}")
     if output is not None:
         write_proof(solution, output)
@@ -176,12 +180,12 @@ StrategyName = Annotated[str, typer.Option(help="blind, optimal, random or dice(
 Seed = Annotated[int | None, typer.Option(help="Seed of the random numbers; default: different every time.")]
 
 
-def strategy_from(rules: Any, text: str) -> Any:
-    """The strategy of this name for the game."""
-    from .quantities.battle import named_strategy
+def strategy_from(rules: Any, text: str, player: Player) -> Any:
+    """The player's strategy of this name for the game."""
+    from .quantities.strategies import named_strategy
     from .query import parse_word
 
-    return named_strategy(rules, parse_word(text))
+    return named_strategy(rules, parse_word(text), player)
 
 
 @app.command()
@@ -194,19 +198,19 @@ def play(
     seed: Seed = None,
 ) -> None:
     """Play a game against a strategy."""
-    from .game import MAX, MIN, Player
     from .play import human
     from .play import play as play_game
-    from .quantities.battle import solved
+    from .quantities.strategies import solved
 
     rules = game_from(game, given_in(given))
     me: Player = MIN if second else MAX
-    other = strategy_from(rules, opponent)
+    other = strategy_from(rules, opponent, MAX if second else MIN)
 
     def advised(state: Any) -> str:
         solution = solved(rules)
         gain = solution.values[state] * (1 if me == MAX else -1)
-        return f"best: {', '.join(map(str, solution.optimal_actions[state]))}, expected gain {decimal_text(gain, 6)}"
+        best = exact(solution.mixtures[state][me]) if state in solution.mixtures else ", ".join(map(str, solution.optimal_actions[state]))
+        return f"best: {best}, expected gain {decimal_text(gain, 6)}"
 
     mine = human(rules, me, input, out.print, advised if advice else None)
     profile = (other, mine) if second else (mine, other)
@@ -232,7 +236,7 @@ def simulate(
     from .simulate import simulate_many
 
     rules = game_from(game, given_in(given))
-    profile = (strategy_from(rules, first), strategy_from(rules, second))
+    profile = (strategy_from(rules, first, MAX), strategy_from(rules, second, MIN))
     with progress_bar(f"{games} games") as watch:
         sample = simulate_many(rules, profile, games, Random(seed), watch)
     out.print(f"{rules}: {first} against {second}, {games} games")

@@ -46,7 +46,7 @@ def as_exact(value: object, where: str = "value") -> Exact:
 def _hint(value: float) -> str:
     if value != value or value in (float("inf"), float("-inf")):
         return ""
-    meant = Fraction(repr(value))
+    meant = Fraction(repr(float(value)))  # numpy's floats have another repr
     return f": write {meant.numerator}" if meant.denominator == 1 else f": write Fraction({meant.numerator}, {meant.denominator})"
 
 

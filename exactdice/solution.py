@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
@@ -37,12 +37,13 @@ class Lazy(Mapping[K, V], Generic[K, V]):
 
 @dataclass(frozen=True)
 class Solution:
-    """The exact solution of a game in turns.
+    """The exact solution of a game.
 
     - `values[state]`: what MAX is paid on average under optimal play from this state (finished states are left out:
       their value is their payoff).
     - `optimal_actions[state]`: every optimal action of the player to move, in the order of `actions`.
-    - `strategies[player][state]`: the law of the player's action; the first optimal action, or WAIT.
+    - `mixtures[state]`: where both players choose instead, an optimal law of the action for MAX and one for MIN.
+    - `strategies[player][state]`: the law of the player's action: its mixture, or the first optimal action, or WAIT.
     - `method`: the name of the solver that found it.
     """
 
@@ -50,6 +51,7 @@ class Solution:
     values: Mapping[State, Exact]
     optimal_actions: Mapping[State, tuple[Action, ...]]
     method: str
+    mixtures: Mapping[State, tuple[Distribution[Any], Distribution[Any]]] = field(default_factory=dict)
 
     @property
     def value(self) -> Exact:
@@ -64,10 +66,12 @@ class Solution:
 
     def _strategy(self, player: int) -> Mapping[State, Distribution[Any]]:
         def choice(state: State) -> Distribution[Any]:
+            if state in self.mixtures:
+                return self.mixtures[state][player]
             first = self.optimal_actions[state][0]
             return point(first if mover(self.game, state) == player else WAIT)
 
-        return Lazy(lambda: self.optimal_actions, choice)
+        return Lazy(lambda: self.values, choice)
 
 
 # --- proof files --------------------------------------------------------------------------------------------------
@@ -98,9 +102,19 @@ def proof(solution: Solution) -> dict[str, Any]:
         "format": checker.FORMAT,
         "game": rules,
         "values": [checker.ratio_text(solution.values[state]) for state in states],
-        "optimal": [[checker.plain(action) for action in solution.optimal_actions[state]] for state in states],
+        "optimal": [_optimal(solution, state) for state in states],
     }
     return document | {"digest": checker.digest(document)}
+
+
+def _optimal(solution: Solution, state: State) -> Any:
+    """All optimal actions, or where both choose {"row": ..., "column": ...} with a probability for each action."""
+    if state not in solution.mixtures:
+        return [checker.plain(action) for action in solution.optimal_actions[state]]
+    return {
+        name: [checker.ratio_text(law.probability(action)) for action in solution.game.actions(state, player)]
+        for name, player, law in zip(("row", "column"), PLAYERS, solution.mixtures[state], strict=True)
+    }
 
 
 def _explicit(graph: StateGraph) -> dict[str, Any]:
@@ -110,10 +124,8 @@ def _explicit(graph: StateGraph) -> dict[str, Any]:
         if node.payoff is not None:
             states.append({"state": name, "payoff": checker.ratio_text(node.payoff)})
             continue
-        player = mover(graph.game, node.state)
-        laws = [row[0] for row in node.laws] if player == MAX else list(node.laws[0])
-        moves = [[checker.plain(action), [[k, hex(w)] for k, w in law]] for action, law in zip(node.actions[player], laws, strict=True)]
-        states.append({"state": name, "player": player, "moves": moves})
+        laws = [[[[k, hex(w)] for k, w in law] for law in row] for row in node.laws]
+        states.append({"state": name, "actions": [list(map(checker.plain, actions)) for actions in node.actions], "laws": laws})
     return {"family": "graph", "states": states}
 
 

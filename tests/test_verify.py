@@ -242,7 +242,7 @@ def report():
 
 def test_the_report(report):
     _, findings = report
-    assert len(findings) == 47
+    assert len(findings) == 65
     assert {f.claim.name: f.verdict for f in findings if not written.holds(f)} == WRONG
     assert exit_status(findings) == 1
     assert sum(f.verdict == Verdict.CONSISTENT for f in findings) == 9
@@ -252,19 +252,19 @@ def test_the_report(report):
 def test_the_report_as_json_sarif_and_junit(report):
     document, findings = report
     entries = json.loads(written.as_json(document, findings, 1))["claims"]
-    assert len(entries) == 47
+    assert len(entries) == 65
     assert next(e for e in entries if e["id"] == "three-dice-win")["exact"] == "841/1296"
     assert REPORT.read_text().splitlines()[entries[0]["line"] - 1] == "[[claim]]"
     results = json.loads(written.as_sarif(document, findings))["runs"][0]["results"]
     assert len(results) == len(WRONG)
     suite = ElementTree.fromstring(written.as_junit(document, findings))
-    assert (suite.get("tests"), suite.get("failures"), len(suite.findall("testcase/failure"))) == ("47", "5", 5)
+    assert (suite.get("tests"), suite.get("failures"), len(suite.findall("testcase/failure"))) == ("65", "5", 5)
 
 
 def test_the_text_names_every_claim_and_counts(report):
     lines = [line for line, _ in written.text_lines(*report)]
     assert all(any(f" {f.claim.name} " in line for line in lines) for f in report[1])
-    assert lines[-1] == "47 claims: 19 exact, 14 correctly rounded, 9 consistent, 1 off by one in the last place, 4 contradicted"
+    assert lines[-1] == "65 claims: 29 exact, 22 correctly rounded, 9 consistent, 1 off by one in the last place, 4 contradicted"
 
 
 def test_correct_decimals_of_the_report_agree_with_decimal(report):

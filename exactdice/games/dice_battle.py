@@ -36,6 +36,22 @@ class BattleState(NamedTuple):
         return self.first if self.to_move else self.second
 
 
+def check_throws(game: Any) -> None:
+    """Raise `RulesError` or `InexactError` unless the game's dice, faces, weights, bust and bust_score describe throws."""
+    for name, least in (("dice", 1), ("bust", 1), ("bust_score", 0)):
+        whole(game, name, least)
+    die(game.faces, game.weights)
+    if game.bust > game.faces:
+        raise RulesError(f"bust must be one of the faces 1..{game.faces}, got {game.bust}")
+
+
+def whole(game: Any, name: str, least: int) -> None:
+    """Raise `RulesError` unless this option of the game is an int of at least `least`."""
+    value = as_exact(getattr(game, name), name)
+    if not isinstance(value, int) or value < least:
+        raise RulesError(f"{name} must be an int of {least} or more, got {shown(value)}")
+
+
 @dataclass(frozen=True)
 class DiceBattle:
     """The rules for any dice: at most `dice` dice with `faces` faces and `weights`, a bust face, first to `target`.
@@ -56,13 +72,8 @@ class DiceBattle:
     bust_score: int = 1
 
     def __post_init__(self) -> None:
-        for name, least in (("dice", 1), ("target", 1), ("bust", 1), ("bust_score", 0)):
-            value = as_exact(getattr(self, name), name)
-            if not isinstance(value, int) or value < least:
-                raise RulesError(f"{name} must be an int of {least} or more, got {shown(value)}")
-        die(self.faces, self.weights)
-        if self.bust > self.faces:
-            raise RulesError(f"bust must be one of the faces 1..{self.faces}, got {self.bust}")
+        check_throws(self)
+        whole(self, "target", 1)
 
     @property
     def one_die(self) -> Distribution[int]:

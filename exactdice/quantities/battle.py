@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
 from .. import evaluate
 from ..distribution import Distribution
-from ..errors import QueryError, nearest
+from ..errors import QueryError
 from ..exact import Exact, shown
-from ..game import MAX, Profile, Strategy, strategy
-from ..games.dice_battle import BattleState, DiceBattle, blind, dice, random
-from ..games.dice_battle_fast import line_at, opening
+from ..game import MAX, MIN, Profile
+from ..games.dice_battle import BattleState, DiceBattle
+from ..games.dice_battle_fast import line_at
 from ..games.dice_battle_sweep import Line
-from ..solution import Solution
-from ..solve import solve
 from .registry import Word, quantity, watcher, whole
-from .throws import MOST_DICE, ScoredDie, scored_die
+from .strategies import LARGE, named_strategy, solved
+from .throws import MOST_DICE, checked_numbers, scored_die
 
 MOST_POINTS = 5000  # target of a race in a query
-LARGE = 300  # beyond this target a whole table of exact values no longer fits comfortably in memory
-STRATEGIES = ("blind", "dice(n)", "optimal", "random")
 
 
 def battle(
@@ -31,17 +27,8 @@ def battle(
     if str(variant) != "turns":
         raise QueryError(f"variant must be turns (the simultaneous game is not solved by this version), got {variant}")
     rolled = scored_die(faces, weights, bust, bust_score)
-    for name, value in zip(("dice", "target", *ScoredDie._fields), (dice, target, *rolled), strict=True):
-        for part in value if isinstance(value, tuple) else (value,):
-            if part is not None and not isinstance(part, Exact):
-                raise QueryError(f"{name} must be a number in a game that is played, got {part}")
+    checked_numbers(dice=dice, target=target, **rolled._asdict())
     return DiceBattle(whole(dice, "dice", 1, MOST_DICE), whole(target, "target", 1, MOST_POINTS), *rolled)
-
-
-@lru_cache(maxsize=4)
-def solved(game: DiceBattle) -> Solution:
-    """The solution of the game, kept for the queries that follow."""
-    return solve(game, watcher.get())
 
 
 @lru_cache(maxsize=4)
@@ -81,29 +68,9 @@ def _best(game: DiceBattle, i: Any, j: Any) -> tuple[Any, ...]:
     return solved(game).optimal_actions[state] if game.target <= LARGE else _line(game, i + j).best[i]
 
 
-def named_strategy(game: DiceBattle, word: Any) -> Strategy:
-    """The strategy of this name; `QueryError` with the nearest name when there is none."""
-    if isinstance(word, Word) and word.name == "dice" and word.arguments and len(word.arguments) == 1:
-        count = whole(word.arguments[0], "the number of dice", 1)
-        if count > game.dice:
-            raise QueryError(f"dice({shown(count)}) needs a game with that many dice, but dice={game.dice}")
-        return dice(count)
-    makers: dict[str, Callable[[DiceBattle], Strategy]] = {"blind": blind, "optimal": _optimal, "random": random}
-    if isinstance(word, Word) and word.arguments is None and word.name in makers:
-        return makers[word.name](game)
-    got = str(word) if isinstance(word, Word) else shown(word)
-    raise QueryError(f"a strategy must be one of {', '.join(STRATEGIES)}, got {got}{nearest(got, STRATEGIES)}")
-
-
-@lru_cache(maxsize=4)
-def _optimal(game: DiceBattle) -> Strategy:
-    best = solved(game).optimal_actions if game.target <= LARGE else opening(game, progress=watcher.get()).first_best
-    return strategy(lambda state: best[BattleState(state.own, state.other, MAX)][0])
-
-
 @lru_cache(maxsize=64)
 def _profile(game: DiceBattle, first: Word, second: Word) -> Profile:
-    return named_strategy(game, first), named_strategy(game, second)
+    return named_strategy(game, first, MAX), named_strategy(game, second, MIN)
 
 
 @lru_cache(maxsize=64)
@@ -159,4 +126,4 @@ def gain_from(game: DiceBattle, a: Any, b: Any, i: Any, j: Any) -> Exact:
 @quantity(battle)
 def best_response(game: DiceBattle, b: Any) -> Exact:
     """The best expected payoff to the player who moves first against b."""
-    return evaluate.best_response(game, named_strategy(game, b), MAX).value
+    return evaluate.best_response(game, named_strategy(game, b, MIN), MAX).value

@@ -49,6 +49,14 @@ def scored_die(faces: Any = 6, weights: Any = None, bust: Any = 1, bust_score: A
     return ScoredDie(faces if weights is None or faces != 6 else len(weights), weights, bust, bust_score)
 
 
+def checked_numbers(**options: Any) -> None:
+    """Raise `QueryError` when an option of a game that is played is a word instead of a number."""
+    for name, value in options.items():
+        for part in value if isinstance(value, tuple) else (value,):
+            if part is not None and not isinstance(part, Exact):
+                raise QueryError(f"{name} must be a number in a game that is played, got {part}")
+
+
 def _expression(value: Any) -> Any:
     from ..symbolic import as_expression, symbol
 

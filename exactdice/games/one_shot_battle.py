@@ -1,0 +1,81 @@
+"""Dice Battle, one simultaneous throw: the rule sheet and the payoff matrix.
+
+Both players choose 1..dice dice at once and throw them; the higher score wins, equal scores draw. A throw scores its sum, or
+bust_score when any die shows the bust face. Source: questions 10 to 14 of the assignment answered by Carnielli and Kachaikin and by
+Huang and Huang.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import accumulate
+from math import prod
+from typing import Any
+
+from ..distribution import Distribution, die, mixture, throw
+from ..exact import Exact, ratio, simplest
+from ..game import Action, Player
+from ..matrix_game import Matrix
+from .dice_battle import check_throws
+
+
+@dataclass(frozen=True)
+class OneShotBattle:
+    """One simultaneous throw of at most `dice` dice each; +1 to MAX when its score is higher, -1 when MIN's is.
+
+    >>> game = OneShotBattle(dice=2)
+    >>> game.outcomes(game.start, (2, 1)).probability(1)
+    Fraction(35, 54)
+    """
+
+    dice: int = 10
+    faces: int = 6
+    weights: tuple[Exact, ...] | None = None
+    bust: int = 1
+    bust_score: int = 1
+
+    def __post_init__(self) -> None:
+        check_throws(self)
+
+    @property
+    def one_die(self) -> Distribution[int]:
+        """The law of one die."""
+        return die(self.faces, self.weights)
+
+    @property
+    def start(self) -> str:
+        """Nobody has thrown yet; every later state is the payoff."""
+        return "choose"
+
+    def payoff(self, state: Any) -> Exact | None:
+        """The sign of MAX's score minus MIN's, once both have thrown."""
+        return None if state == "choose" else int(state)
+
+    def actions(self, state: Any, player: Player) -> tuple[Action, ...]:
+        """How many dice to throw, fewest first, for both players at once."""
+        return tuple(range(1, self.dice + 1))
+
+    def outcomes(self, state: Any, joint: Any) -> Distribution[Any]:
+        """The law of the sign of the difference of the scores."""
+        first, second = (throw(self.one_die, d, self.bust, self.bust_score) for d in joint)
+        return mixture(first.map(lambda k: second.map(lambda other: (k > other) - (k < other))))
+
+
+def payoff(game: OneShotBattle, first: int, second: int) -> Exact:
+    """P(K1 > K2) - P(K1 < K2) when MAX throws `first` dice and MIN `second`, by cumulative sums.
+
+    >>> payoff(OneShotBattle(dice=3), 1, 3)
+    Fraction(-49, 216)
+    """
+    mine, theirs = (throw(game.one_die, d, game.bust, game.bust_score) for d in (first, second))
+    top = max(max(mine), max(theirs)) + 1
+    below = [0, *accumulate(theirs.weights.get(k, 0) for k in range(top))]
+    balance = sum(w * (below[k] - (theirs.total - below[k + 1])) for k, w in mine.items())
+    return simplest(ratio(balance, prod((mine.total, theirs.total))))
+
+
+def payoff_matrix(game: OneShotBattle) -> Matrix:
+    """The antisymmetric matrix of payoffs, MAX's number of dice by MIN's, both from 1."""
+    counts = range(1, game.dice + 1)
+    above = {(a, b): payoff(game, a, b) for a in counts for b in counts if a < b}
+    return tuple(tuple(above[a, b] if a < b else -above[b, a] if b < a else 0 for b in counts) for a in counts)

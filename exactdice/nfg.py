@@ -1,0 +1,83 @@
+"""Gambit's `.nfg` files of two-player zero-sum games, read and written with exact rationals."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+from .errors import ExactDiceError, RulesError
+from .exact import Exact, exact_text, parse_exact, shown
+from .files import write_atomically
+from .matrix_game import Matrix, as_matrix
+
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]|[^\s{}"]+')
+
+
+def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
+    """The game in Gambit's strategic form with payoffs listed for both players, MAX's strategies varying fastest.
+
+    >>> print(nfg_text(((0, 1), (1, 0)), "pennies").splitlines()[0])
+    NFG 1 R "pennies" { "MAX" "MIN" } { 2 2 }
+    """
+    quoted = title.replace("\\", "\\\\").replace('"', '\\"')
+    payoffs = (f"{exact_text(row[j])} {exact_text(-row[j])}" for j in range(len(matrix[0])) for row in matrix)
+    return f'NFG 1 R "{quoted}" {{ "MAX" "MIN" }} {{ {len(matrix)} {len(matrix[0])} }}\n\n' + "\n".join(payoffs) + "\n"
+
+
+def parse_nfg(text: str) -> Matrix:
+    """The payoff matrix to the first player; `RulesError` when the file is no two-player zero-sum game in strategic form.
+
+    >>> parse_nfg('NFG 1 R "g" { "A" "B" } { 1 2 } 1/2 -1/2 0.25 -0.25')
+    ((Fraction(1, 2), Fraction(1, 4)),)
+    """
+    tokens = TOKEN.findall(text)
+    if tokens[:2] != ["NFG", "1"] or tokens[2:3] not in (["R"], ["D"]):
+        raise RulesError(f"a Gambit strategic game must begin with NFG 1 R, got {shown(' '.join(tokens[:3]))}")
+    players, at = _braced(tokens, 4)
+    sizes, at = _braced(tokens, at)
+    if len(players) != 2 or len(sizes) != 2 or not all(size.isascii() and size.isdigit() and int(size) for size in sizes):
+        raise RulesError(f"the game must have two players with at least one strategy each, got {shown(' '.join([*players, *sizes]))}")
+    rest = tokens[at:]
+    if rest and rest[0].startswith('"'):  # an optional comment
+        rest = rest[1:]
+    m, n = map(int, sizes)
+    if len(rest) != 2 * m * n:
+        raise RulesError(
+            f"{m} x {n} strategies need {2 * m * n} payoffs, got {len(rest)} (the version with outcomes in braces is not read)"
+        )
+    return _zero_sum(rest, m, n)
+
+
+def _zero_sum(payoffs: list[str], m: int, n: int) -> Matrix:
+    numbers = [_number(word) for word in payoffs]
+    for k in range(m * n):
+        if numbers[2 * k] + numbers[2 * k + 1] != 0:
+            where = f"strategies {k % m + 1} and {k // m + 1}"
+            raise RulesError(f"the game must be zero-sum, but {where} pay {shown(numbers[2 * k])} and {shown(numbers[2 * k + 1])}")
+    return as_matrix([[numbers[2 * (j * m + i)] for j in range(n)] for i in range(m)])
+
+
+def _number(word: str) -> Exact:
+    try:
+        return parse_exact(word)
+    except ExactDiceError as error:
+        raise RulesError(f"payoff {shown(word)}: {error}") from error
+
+
+def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:
+    """The words between braces that open at this token, and the place after them."""
+    if tokens[at : at + 1] != ["{"] or "}" not in tokens[at:]:
+        raise RulesError('the players and their numbers of strategies must stand in braces: { "A" "B" } { 2 2 }')
+    end = tokens.index("}", at)
+    return tokens[at + 1 : end], end + 1
+
+
+def read_nfg(path: Path) -> Matrix:
+    """The payoff matrix in the file, to its first player."""
+    return parse_nfg(path.read_text(encoding="utf-8"))
+
+
+def write_nfg(matrix: Any, path: Path, title: str = "matrix game") -> None:
+    """Write the game to the file, whole or not at all."""
+    write_atomically(path, nfg_text(as_matrix(matrix), title))

@@ -1,0 +1,75 @@
+"""The quantities of Dice Battle with one simultaneous throw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from .. import matrix_game
+from ..distribution import Distribution, from_probabilities
+from ..exact import Exact
+from ..games.one_shot_battle import OneShotBattle, payoff_matrix
+from ..games.one_shot_battle import payoff as payoff_of
+from ..scores import best_dice
+from .registry import quantity, whole
+from .strategies import dice_count, plain_name
+from .throws import MOST_DICE, checked_numbers, scored_die
+
+
+def one_shot(dice: Any = 10, faces: Any = 6, weights: Any = None, bust: Any = 1, bust_score: Any = 1) -> OneShotBattle:
+    """The setting of these quantities."""
+    rolled = scored_die(faces, weights, bust, bust_score)
+    checked_numbers(dice=dice, **rolled._asdict())
+    return OneShotBattle(whole(dice, "dice", 1, MOST_DICE), *rolled)
+
+
+@lru_cache(maxsize=16)
+def _matrix(game: OneShotBattle) -> matrix_game.Matrix:
+    return payoff_matrix(game)
+
+
+@lru_cache(maxsize=16)
+def _solution(game: OneShotBattle) -> matrix_game.MatrixSolution:
+    return matrix_game.solve_matrix_game(_matrix(game))
+
+
+@quantity(one_shot, d1="dice of the first player", d2="dice of the second")
+def payoff(game: OneShotBattle, d1: Any, d2: Any) -> Exact:
+    """Expected payoff to the first player when it throws d1 dice once and the second d2."""
+    return payoff_of(game, whole(d1, "d1", 1, MOST_DICE), whole(d2, "d2", 1, MOST_DICE))
+
+
+@quantity(one_shot)
+def one_shot_value(game: OneShotBattle) -> Any:
+    """Value of the game of one simultaneous throw: 0, as it is symmetric."""
+    return _solution(game).value
+
+
+@quantity(one_shot)
+def one_shot_strategy(game: OneShotBattle) -> Distribution[int]:
+    """An optimal mixture of the numbers of dice in one simultaneous throw."""
+    return from_probabilities(dict(enumerate(_solution(game).row, 1)))
+
+
+@quantity(one_shot)
+def one_shot_gain(game: OneShotBattle, a: Any, b: Any) -> Exact:
+    """Expected payoff to the first player of one simultaneous throw when it plays a against b."""
+    return matrix_game.gain(_matrix(game), _mixture(game, a), _mixture(game, b))
+
+
+def _mixture(game: OneShotBattle, word: Any) -> matrix_game.Mixture:
+    """The mixture of this name over 1..dice."""
+    count = dice_count(word, game)
+    if count is not None:
+        return _pure(game, count)
+    makers: dict[str, Callable[[], matrix_game.Mixture]] = {
+        "blind": lambda: _pure(game, best_dice(game.dice, game.one_die, game.bust, game.bust_score)),
+        "optimal": lambda: _solution(game).row,
+        "random": lambda: matrix_game.uniform_mixture(game.dice),
+    }
+    return makers[plain_name(word)]()
+
+
+def _pure(game: OneShotBattle, count: int) -> matrix_game.Mixture:
+    return matrix_game.pure_mixture(count - 1, game.dice)

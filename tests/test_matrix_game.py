@@ -1,0 +1,297 @@
+"""Matrix games: laws of the value, sourced games, all optimal mixtures, Gambit files, the one-shot battle."""
+
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactdice import Distribution, OneShotBattle, check, payoff_law, proof, solve
+from exactdice.errors import InexactError, RulesError, UnsolvableError
+from exactdice.exact import Bounds
+from exactdice.games.one_shot_battle import payoff_matrix
+from exactdice.lp import Engine
+from exactdice.matrix_game import (
+    MatrixSolution,
+    conceded,
+    extreme_mixtures,
+    gain,
+    guaranteed,
+    is_equilibrium,
+    is_unique,
+    solve_matrix_game,
+    transposed,
+)
+from exactdice.nfg import nfg_text, parse_nfg, read_nfg, write_nfg
+from exactdice.query import evaluate_query
+
+ENTRIES = st.one_of(st.integers(-3, 3), st.fractions(-3, 3, max_denominator=6))
+MATRICES = st.tuples(st.integers(1, 5), st.integers(1, 5)).flatmap(
+    lambda size: st.lists(st.lists(ENTRIES, min_size=size[1], max_size=size[1]).map(tuple), min_size=size[0], max_size=size[0]).map(tuple)
+)
+law = settings(max_examples=60, deadline=None)
+
+
+def value(matrix, engine=Engine.AUTO):
+    return solve_matrix_game(matrix, engine).value
+
+
+@given(MATRICES)
+@law
+def test_both_mixtures_prove_the_value(matrix):
+    for engine in Engine:
+        solution = solve_matrix_game(matrix, engine)
+        assert sum(solution.row) == sum(solution.column) == 1
+        assert guaranteed(matrix, solution.row) == solution.value == conceded(matrix, solution.column)
+        assert gain(matrix, solution.row, solution.column) == solution.value
+
+
+@given(MATRICES, ENTRIES, st.fractions(Fraction(1, 9), 9, max_denominator=9))
+@law
+def test_laws_of_the_value(matrix, shift, scale):
+    v = value(matrix)
+    assert value(transposed(matrix)) == -v
+    assert value([[e + shift for e in row] for row in matrix]) == v + shift
+    assert value([[scale * e for e in row] for row in matrix]) == scale * v
+    assert value(matrix[::-1]) == v
+    assert value([row[::-1] for row in matrix]) == v
+    assert value([*matrix, matrix[0]]) == v
+    assert value([(*row, row[0]) for row in matrix]) == v
+    assert value([*matrix, [min(column) - 1 for column in zip(*matrix, strict=True)]]) == v  # a dominated row
+    assert value([(*row, max(row) + 1) for row in matrix]) == v  # a dominated column
+
+
+@given(MATRICES)
+@law
+def test_antisymmetric_games_have_value_0(matrix):
+    n = min(len(matrix), len(matrix[0]))
+    assert value([[matrix[i][j] - matrix[j][i] for j in range(n)] for i in range(n)]) == 0
+
+
+@given(st.tuples(ENTRIES, ENTRIES, ENTRIES, ENTRIES))
+def test_two_by_two_by_formula(entries):
+    a, b, c, d = entries
+    low, high = max(min(a, b), min(c, d)), min(max(a, c), max(b, d))
+    expected = low if low == high else Fraction(a * d - b * c) / (a + d - b - c)
+    assert value([[a, b], [c, d]]) == expected
+
+
+SOURCED = [
+    ([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 0, (Fraction(1, 3),) * 3),  # rock, paper, scissors
+    ([[1, 0, 0], [0, 2, 0], [0, 0, 3]], Fraction(6, 11), (Fraction(6, 11), Fraction(3, 11), Fraction(2, 11))),  # diagonal: 1/v = sum 1/a
+    ([[2, -3], [-3, 4]], Fraction(-1, 12), (Fraction(7, 12), Fraction(5, 12))),  # two-finger Morra with sums, Ferguson
+]
+
+
+@pytest.mark.parametrize(("matrix", "expected", "row"), SOURCED)
+def test_sourced_games(matrix, expected, row):
+    solution = solve_matrix_game(matrix)
+    assert (solution.value, solution.row) == (expected, row)
+    assert is_unique(matrix)
+
+
+def test_a_saddle_point_needs_no_programme():
+    assert solve_matrix_game([[1, 2], [0, 5]]).method == "saddle point"
+
+
+@given(MATRICES)
+@law
+def test_bounds_hold_the_value_of_every_matrix_between(matrix):
+    wide = [[Bounds(e - Fraction(1, 7), e + Fraction(1, 5)) for e in row] for row in matrix]
+    solution = solve_matrix_game(wide)
+    assert solution.value == Bounds(value(matrix) - Fraction(1, 7), value(matrix) + Fraction(1, 5))
+    assert guaranteed([[e.lower for e in row] for row in wide], solution.row) == solution.value.lower
+    assert conceded([[e.upper for e in row] for row in wide], solution.column) == solution.value.upper
+
+
+def test_a_false_equilibrium_is_seen():
+    half = (Fraction(1, 2), Fraction(1, 2))
+    assert is_equilibrium(((0, 1), (1, 0)), MatrixSolution(Fraction(1, 2), half, half, ""))
+    assert not is_equilibrium(((0, 1), (1, 0)), MatrixSolution(Fraction(1, 2), half, (1, 0), ""))
+    assert not is_equilibrium(((0, 1), (1, 0)), MatrixSolution(Fraction(1, 2), (Fraction(3, 2), Fraction(-1, 2)), half, ""))
+
+
+# --- where floats mislead ---------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", Engine)
+def test_hilbert_payoffs(engine):
+    # Cauchy's inverse: v = 1 / sum of all entries of H^-1 when that gives mixtures; n = 2: H^-1 = [[4, -6], [-6, 12]] does not.
+    matrix = [[Fraction(1, i + j + 1) - Fraction(1, 3) * (i == j) for j in range(8)] for i in range(8)]
+    assert value(matrix, engine) == value(matrix, Engine.PIVOTING)
+
+
+@pytest.mark.parametrize("engine", Engine)
+@pytest.mark.parametrize("digits", [6, 12, 20, 30, 60])
+def test_payoffs_that_floats_cannot_tell_apart(engine, digits):
+    # x, y tiny: the 2 x 2 formula gives ((1+x)(1+y) - 1) / (x + y)
+    x, y = Fraction(1, 10**digits), Fraction(3, 10**digits)
+    assert value([[1 + x, 1], [1, 1 + y]], engine) == ((1 + x) * (1 + y) - 1) / (x + y)
+
+
+def test_entries_of_ten_to_the_fifth_digits():
+    huge = 10**100_000
+    assert value([[huge, -huge], [-huge, huge]]) == 0
+
+
+# --- all optimal mixtures ---------------------------------------------------------------------------------------------
+
+
+@given(MATRICES)
+@law
+def test_extreme_mixtures_are_optimal_and_agree_with_uniqueness(matrix):
+    rows, columns = extreme_mixtures(matrix)
+    v = value(matrix)
+    assert all(guaranteed(matrix, p) == v for p in rows)
+    assert all(conceded(matrix, q) == v for q in columns)
+    assert is_unique(matrix) == (len(rows) == len(columns) == 1)
+
+
+def test_extreme_mixtures_by_hand():
+    # MAX may play anything in a game of zeros; its extreme mixtures are the pure ones.
+    assert extreme_mixtures([[0, 0], [0, 0], [0, 0]])[0] == ((0, 0, 1), (0, 1, 0), (1, 0, 0))
+    # Against [[1,0,1],[0,1,1]] the third column is dominated and MAX must mix evenly.
+    assert extreme_mixtures([[1, 0, 1], [0, 1, 1]]) == (((Fraction(1, 2),) * 2,), ((Fraction(1, 2), Fraction(1, 2), 0),))
+    # Two equal rows share their probability freely.
+    assert extreme_mixtures([[1, 0], [1, 0], [0, 1]])[0] == ((0, Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 2), 0, Fraction(1, 2)))
+
+
+def test_too_many_are_refused():
+    # A column of zeros makes every mixture optimal, and each of 24 probabilities and 12 other columns is tight somewhere.
+    with pytest.raises(UnsolvableError, match="too many"):
+        extreme_mixtures([[0, *(int(i % 12 == j) for j in range(12))] for i in range(24)])
+
+
+BAD = [
+    ([], RulesError, "at least one row"),
+    ([[]], RulesError, "at least one row"),
+    ([[1, 2], [3]], RulesError, "row 1 has 1"),
+    ([[1, 0.5]], InexactError, r"entry \(0, 1\)"),
+    ([[float("nan")]], InexactError, "nan"),
+    ([["1"]], InexactError, r"entry \(0, 0\)"),
+]
+
+
+@pytest.mark.parametrize(("matrix", "error", "message"), BAD)
+def test_bad_matrices(matrix, error, message):
+    with pytest.raises(error, match=message):
+        solve_matrix_game(matrix)
+
+
+# --- Gambit files -----------------------------------------------------------------------------------------------------
+
+
+@given(MATRICES, st.text(max_size=20))
+@law
+def test_nfg_round_trip(matrix, title):
+    assert parse_nfg(nfg_text(matrix, title)) == matrix
+
+
+def test_nfg_file(tmp_path):
+    file = tmp_path / "game.nfg"
+    write_nfg([[1, Fraction(-1, 3)]], file)
+    assert read_nfg(file) == ((1, Fraction(-1, 3)),)
+
+
+def test_nfg_order_and_comment():
+    # Gambit's format: the first player's strategies vary fastest; a comment may follow the sizes.
+    text = 'NFG 1 R "t" { "A" "B" }\n{ 2 2 }\n"a comment"\n1 -1 2 -2 3 -3 4 -4\n'
+    assert parse_nfg(text) == ((1, 3), (2, 4))
+
+
+BAD_NFG = [
+    ("EFG 2 R", "must begin with NFG"),
+    ('NFG 1 R "t" { "A" "B" "C" } { 1 1 1 } 0 0 0', "two players"),
+    ('NFG 1 R "t" { "A" "B" } { 1 1 } 1 1', "zero-sum, but strategies 1 and 1 pay 1 and 1"),
+    ('NFG 1 R "t" { "A" "B" } { 1 1 } 1', "need 2 payoffs, got 1"),
+    ('NFG 1 R "t" { "A" "B" } { 1 1 } x -1', "payoff 'x'"),
+    ('NFG 1 R "t" { "A" "B"', "in braces"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD_NFG)
+def test_bad_nfg(text, message):
+    with pytest.raises(RulesError, match=message):
+        parse_nfg(text)
+
+
+# --- the one-shot battle ----------------------------------------------------------------------------------------------
+
+
+def test_the_matrix_of_the_report():
+    # SPEC of the assignment's question 10; Carnielli and Kachaikin print -0,375 -0,227 -0,199, Huang and Huang eight decimals.
+    a, b, c = Fraction(3, 8), Fraction(49, 216), Fraction(773, 3888)
+    assert payoff_matrix(OneShotBattle(dice=3)) == ((0, -a, -b), (a, 0, -c), (b, c, 0))
+
+
+DICE = [{}, {"faces": 4}, {"weights": (1, 1, 1, 1, 1, 3)}, {"bust": 3, "bust_score": 7}, {"faces": 3, "bust_score": 0}]
+
+
+@pytest.mark.parametrize("options", DICE)
+def test_the_matrix_by_enumeration(options):
+    game = OneShotBattle(dice=2, **options)
+    one = game.one_die
+
+    def throws(d):
+        for faces in product(one, repeat=d):
+            weight = 1
+            for face in faces:
+                weight *= one.weights[face]
+            yield (game.bust_score if game.bust in faces else sum(faces)), weight
+
+    for a, b in product((1, 2), repeat=2):
+        balance = sum(w * v * ((k > l) - (k < l)) for k, w in throws(a) for l, v in throws(b))
+        assert payoff_matrix(game)[a - 1][b - 1] == Fraction(balance, one.total ** (a + b))
+
+
+def test_the_game_on_the_protocol_agrees_with_the_matrix():
+    game = OneShotBattle(dice=6)
+    solution = solve(game)
+    by_matrix = solve_matrix_game(payoff_matrix(game))
+    assert solution.value == by_matrix.value == 0
+    assert "explicit graph" in check(solution)
+    row, column = (solution.strategies[player][game.start] for player in (0, 1))
+    assert tuple(row.probability(d) for d in range(1, 7)) == by_matrix.row
+    assert payoff_law(game, tuple(map(lambda s: lambda state: s[state], solution.strategies))).mean() == 0
+    assert row == column
+
+
+def test_a_tampered_mixture_is_caught():
+    from exactdice import checker
+
+    document = proof(solve(OneShotBattle(dice=6)))
+    checker.check(document)
+    for name in ("row", "column"):
+        for k in range(6):
+            changed = proof(solve(OneShotBattle(dice=6)))
+            mixture = changed["optimal"][0][name]
+            mixture[k], mixture[(k + 1) % 6] = mixture[(k + 1) % 6], mixture[k]
+            changed["digest"] = checker.digest(changed)
+            if mixture != document["optimal"][0][name]:
+                with pytest.raises(checker.Rejected, match="mixtures guarantee"):
+                    checker.check(changed)
+
+
+QUANTITIES = [
+    ("payoff(1,3)", Fraction(-49, 216)),
+    ("one_shot_value()", 0),
+    ("one_shot_strategy()", Distribution({3: 1})),
+    ("one_shot_gain(dice(1), dice(2))", Fraction(-3, 8)),
+    ("one_shot_gain(blind, random)", (Fraction(49, 216) + Fraction(773, 3888)) / 3),
+    ("one_shot_gain(optimal, optimal)", 0),
+]
+
+
+@pytest.mark.parametrize(("query", "expected"), QUANTITIES)
+def test_quantities(query, expected):
+    assert evaluate_query(query, {"dice": 3}) == expected
+
+
+def test_blind_loses_to_the_optimum_with_ten_dice():
+    assert evaluate_query("one_shot_gain(blind, optimal)", {"dice": 10}) < 0
+    support = evaluate_query("one_shot_strategy()", {"dice": 10})
+    assert set(support) == {2, 3, 5}
+    matrix = payoff_matrix(OneShotBattle(dice=10))
+    assert is_unique(matrix)
+    assert len(extreme_mixtures(matrix)[0]) == 1

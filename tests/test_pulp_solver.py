@@ -1,0 +1,707 @@
+"""The exact PuLP back end, under whichever PuLP is installed: hand-solved programmes, traps, refusals, and two other exact methods."""
+
+import random
+import runpy
+import subprocess
+import sys
+import warnings
+from fractions import Fraction as F
+from itertools import combinations, product
+from pathlib import Path
+
+import pulp
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import Rational, symbols
+from sympy.solvers.simplex import InfeasibleLPError, UnboundedLPError, lpmax, lpmin
+
+from exactdice import ExactDiceError
+from exactdice.errors import InexactError
+from exactdice.lp.program import proved
+from exactdice.lp.pulp_engine import PULP_4
+from exactdice.lp.pulp_solver import ExactProblem, ExactSolver, exact_dot, exact_sum
+
+MIN, MAX = pulp.LpMinimize, pulp.LpMaximize
+TINY = F(1, 6**40)
+KINDS = [ExactProblem] if PULP_4 else [ExactProblem, pulp.LpProblem]
+plain_only = pytest.mark.skipif(PULP_4, reason="PuLP 4 rounds a plain LpProblem when it is built")
+
+# --- programmes as data ---------------------------------------------------------------------------------------------
+# (name, sense, {variable: (low, up, cost)}, constant, [(name, {variable: coefficient}, sign, right)])
+
+NONE = None
+SOLVED = {  # name: (programme, value, {variable: (value, dj)}, {row: (pi, slack)}), each found by hand, optimum and dual unique
+    "both directions, maximise": (
+        (MAX, {"x": (0, NONE, 3), "y": (0, NONE, 2)}, 4, [("c", {"x": 1, "y": 1}, "<=", 4), ("d", {"x": -1}, ">=", -3)]),
+        F(15),
+        {"x": (3, 0), "y": (1, 0)},
+        {"c": (2, 0), "d": (-1, 0)},
+    ),
+    "both directions, minimise": (
+        (MIN, {"x": (0, NONE, 3), "y": (0, NONE, 2)}, -1, [("c", {"x": 1, "y": 1}, ">=", 4), ("d", {"y": 1}, "<=", 3)]),
+        F(8),
+        {"x": (1, 0), "y": (3, 0)},
+        {"c": (3, 0), "d": (-1, 0)},
+    ),
+    "free variables and equations": (
+        (MIN, {"u": (NONE, NONE, 1), "v": (NONE, NONE, 0)}, 0, [("e", {"u": 3, "v": 1}, "=", 1), ("f", {"v": 1}, "<=", F(1, 7))]),
+        F(2, 7),
+        {"u": (F(2, 7), 0), "v": (F(1, 7), 0)},
+        {"e": (F(1, 3), 0), "f": (F(-1, 3), 0)},
+    ),
+    "bounds alone": (
+        (MAX, {"a": (-5, F(7, 3), 6), "b": (NONE, -1, -1), "c": (F(-1, 2), NONE, -4)}, F(1, 6), []),
+        NONE,
+        {},
+        {},
+    ),
+    "bounds and a loose row": (
+        (MAX, {"a": (-5, F(7, 3), 6), "b": (-9, -1, -1), "fixed": (2, 2, 5)}, F(1, 6), [("r", {"a": 1, "b": 1}, ">=", -100)]),
+        F(14) + 9 + 10 + F(1, 6),
+        {"a": (F(7, 3), 6), "b": (-9, -1), "fixed": (2, 5)},
+        {"r": (0, -100 - F(7, 3) + 9)},
+    ),
+    "floats would see no difference": (
+        (MAX, {"x": (0, NONE, 1), "y": (0, NONE, 1)}, 0, [("c", {"x": 1, "y": 1 + TINY}, "<=", 1)]),
+        F(1),
+        {"x": (1, 0), "y": (0, -TINY)},
+        {"c": (1, 0)},
+    ),
+}
+ENDLESS = [name for name, case in SOLVED.items() if case[1] is None]
+FINITE = [name for name in SOLVED if name not in ENDLESS]
+
+
+def built(kind, sense, variables, constant, rows, cat="Continuous"):
+    """The programme as a problem of that class, through the operators that a modeller writes."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        problem = kind("test", sense)
+        x = {name: problem.add_variable(name, low, up, cat) for name, (low, up, _) in variables.items()}
+        problem += exact_dot([c for *_, c in variables.values()], x.values()) + constant
+        for name, form, sign, right in rows:
+            left = exact_dot(form.values(), [x[v] for v in form])
+            problem += {"<=": left <= right, ">=": left >= right, "=": left == right}[sign], name
+    return problem, x
+
+
+def solved(kind, *programme, **options):
+    problem, x = built(kind, *programme)
+    problem.solve(ExactSolver(**options))
+    return problem, x
+
+
+def rows_of(problem):
+    return {c.name: c for c in problem.constraints()}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", FINITE)
+def test_hand_solved(kind, name):
+    programme, value, variables, rows = SOLVED[name]
+    problem, x = solved(kind, *programme)
+    assert problem.status == 1
+    assert pulp.value(problem.objective) == value
+    assert {v: (x[v].varValue, x[v].dj) for v in x} == variables
+    assert {n: (c.pi, c.slack) for n, c in rows_of(problem).items()} == rows
+    given = [pulp.value(problem.objective), *(n for v in x.values() for n in (v.varValue, v.dj))]
+    assert {type(n) for n in given + [n for c in problem.constraints() for n in (c.pi, c.slack)]} == {F}
+    assert problem.valid(0) is True
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_signs_of_the_duals_are_those_of_pulp(kind):
+    """Against the float solver that PuLP brings (CBC in 3.3, HiGHS in 4), on programmes whose dual is unique."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        other = pulp.HiGHS(msg=False) if PULP_4 else pulp.PULP_CBC_CMD(msg=False)
+    if not other.available():
+        pytest.skip(f"{other.name} is not installed")
+    for name in FINITE[:3]:
+        problem, x = solved(kind, *SOLVED[name][0])
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            plain = solved(ExactProblem, *SOLVED[name][0])[0].rounded()
+            plain.solve(other)
+            for v in plain.variables():
+                assert (v.varValue, v.dj) == pytest.approx((float(x[v.name].varValue), float(x[v.name].dj)), abs=1e-6)
+            for c in plain.constraints():
+                ours = rows_of(problem)[c.name]
+                assert (c.pi, abs(c.slack)) == pytest.approx((float(ours.pi), abs(float(ours.slack))), abs=1e-6)
+
+
+VERDICTS = {  # name: (programme, PuLP's status code)
+    "infeasible rows": ((MIN, {"x": (0, NONE, 1)}, 0, [("a", {"x": 3}, "<=", 1), ("b", {"x": 1}, ">=", F(1, 3) + TINY)]), -1),
+    "infeasible by bounds": ((MIN, {"x": (0, 1, 1)}, 0, [("a", {"x": 1}, ">=", 1 + TINY)]), -1),
+    "crossed bounds": ((MAX, {"x": (1, 0, 1)}, 0, []), -1),
+    "unbounded": ((MAX, {"x": (0, NONE, 1), "y": (0, NONE, 0)}, 0, [("a", {"x": 1, "y": -1}, "<=", 2)]), -2),
+    "bounds alone": (SOLVED["bounds alone"][0], -2),
+    "feasible by a hair": ((MIN, {"x": (0, 1, 1)}, 0, [("a", {"x": 1}, ">=", 1)]), 1),
+    "no row, minimise": ((MIN, {"x": (F(-1, 3), NONE, 1)}, 5, []), 1),
+    "one equation, no freedom": ((MAX, {"x": (NONE, NONE, 1)}, 0, [("a", {"x": 3}, "=", 1)]), 1),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("name", VERDICTS)
+def test_verdict(kind, name):
+    programme, code = VERDICTS[name]
+    problem, x = built(kind, *programme)
+    answer = problem.solve(ExactSolver())
+    assert (answer.status if PULP_4 else answer) == problem.status == code
+    if not PULP_4:
+        assert problem.sol_status == {1: 1, -1: -1, -2: -2}[code]
+    kept = problem.solverModel
+    assert proved(kept.program, kept.outcome)
+    assert all((v.varValue is not None) == (code == 1) for v in x.values())
+    assert problem.valid(0) == (code == 1)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_old_values_do_not_survive_an_infeasible_solve(kind):
+    problem, x = solved(kind, MAX, {"x": (0, 1, 1)}, 0, [("a", {"x": 1}, "<=", 1)])
+    assert x["x"].varValue == 1
+    rows_of(problem)["a"].changeRHS(F(-1))
+    problem.solve(ExactSolver())
+    assert (problem.status, x["x"].varValue, x["x"].dj, rows_of(problem)["a"].pi) == (-1, None, None, None)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_without_objective_or_rows(kind):
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        problem = kind("empty")
+        problem.solve(ExactSolver())
+        assert problem.status == 1
+        x = problem.add_variable("x", F(1, 3))
+        problem += 3 * x <= 2
+        problem.solve(ExactSolver())
+        assert problem.status == 1
+        assert F(1, 3) <= x.varValue <= F(2, 3)
+        problem += 7
+        problem.solve(ExactSolver())
+        assert pulp.value(problem.objective) == 7
+        problem.setObjective(x)
+        problem.solve(ExactSolver())
+        assert pulp.value(problem.objective) == F(1, 3)
+        assert type(pulp.value(problem.objective)) is F
+
+
+def test_the_solver_is_known_to_pulp():
+    assert "ExactSolver" in pulp.listSolvers(onlyAvailable=True)
+    problem, x = built(ExactProblem, *SOLVED["both directions, maximise"][0])
+    problem.solve(pulp.getSolver("ExactSolver", msg=True))
+    assert x["x"].varValue == 3
+    assert pulp.getSolver("ExactSolver").copy().toDict() == pulp.getSolver("ExactSolver").toDict()
+
+
+def test_the_message(capsys):
+    solved(ExactProblem, *SOLVED["both directions, maximise"][0], msg=True)
+    assert capsys.readouterr().out == "ExactSolver: test is optimal, by exact pivoting\n"
+
+
+# --- other exact methods --------------------------------------------------------------------------------------------
+
+
+def best_vertex(sense, variables, constant, rows):
+    """By enumeration, for variables with two bounds each: the best feasible meeting point of n tight limits; None when infeasible."""
+    names = list(variables)
+    limits = [([F(n == v) for n in names], sign, F(b)) for v in names for sign, b in zip((">=", "<="), variables[v][:2], strict=True)]
+    limits += [([F(form.get(v, 0)) for v in names], sign, F(right)) for _, form, sign, right in rows]
+    found = []
+    for tight in combinations(limits, len(names)):
+        point = meeting_point([[*form, right] for form, _, right in tight])
+        if point and all(holds(sum(a * b for a, b in zip(form, point, strict=True)), sign, right) for form, sign, right in limits):
+            found.append(constant + sum(variables[v][2] * z for v, z in zip(names, point, strict=True)))
+    return max(found, key=lambda z: z * -sense) if found else None
+
+
+def holds(left, sign, right):
+    return left <= right if sign == "<=" else left >= right if sign == ">=" else left == right
+
+
+def meeting_point(lines):
+    """The solution of the equations by Gauss and Jordan; None when there is not exactly one."""
+    n = len(lines)
+    for k in range(n):
+        pivot = next((i for i in range(k, n) if lines[i][k]), None)
+        if pivot is None:
+            return None
+        lines[k], lines[pivot] = lines[pivot], lines[k]
+        lines[k] = [a / lines[k][k] for a in lines[k]]
+        for i in range(n):
+            if i != k:
+                lines[i] = [a - lines[i][k] * b for a, b in zip(lines[i], lines[k], strict=True)]
+    return [line[-1] for line in lines]
+
+
+small = st.fractions(min_value=-3, max_value=3, max_denominator=4)
+
+
+@st.composite
+def boxed(draw):
+    names = ["x", "y", "z"][: draw(st.integers(1, 3))]
+    variables = {v: (low := draw(small), low + draw(st.fractions(0, 3, max_denominator=3)), draw(small)) for v in names}
+    form = st.fixed_dictionaries(dict.fromkeys(names, small))
+    rows = draw(st.lists(st.tuples(form, st.sampled_from(["<=", ">=", "="]), small), max_size=3))
+    return draw(st.sampled_from([MIN, MAX])), variables, draw(small), [(f"r{i}", *row) for i, row in enumerate(rows)]
+
+
+@settings(max_examples=80, deadline=None)
+@given(boxed())
+def test_agrees_with_the_enumeration_of_vertices(programme):
+    best = best_vertex(*programme)
+    for kind in KINDS:
+        problem, x = solved(kind, *programme)
+        assert problem.status == (-1 if best is None else 1)
+        if best is not None:
+            assert pulp.value(problem.objective) == best
+            assert problem.valid(0)
+            check_duals(problem, x, programme)
+
+
+def check_duals(problem, x, programme):
+    """Reduced costs, complementary slackness and strong duality, from what PuLP shows alone."""
+    sense, variables, constant, rows = programme
+    pi = {n: c.pi for n, c in rows_of(problem).items()}
+    value = constant + sum(pi[n] * right for n, _, _, right in rows)
+    for v, (low, up, cost) in variables.items():
+        dj, at = x[v].dj, x[v].varValue
+        assert dj == cost - sum(pi[n] * form.get(v, 0) for n, form, _, _ in rows)
+        assert dj == 0 or at in (low, up)
+        assert low == up or ((dj * sense >= 0 or at == up) and (dj * sense <= 0 or at == low))
+        value += dj * at
+    assert value == pulp.value(problem.objective)
+    for n, form, sign, right in rows:
+        slack = rows_of(problem)[n].slack
+        assert slack == right - sum(c * x[v].varValue for v, c in form.items())
+        assert pi[n] * slack == 0
+        assert sign == "=" or pi[n] * sense * (1 if sign == ">=" else -1) >= 0
+
+
+def by_sympy(sense, variables, constant, rows):
+    """The status and the value by sympy's exact simplex, of rationals."""
+    z = {v: symbols(v) for v in variables}
+    limits = [z[v] >= Rational(low) for v, (low, _, _) in variables.items() if low is not None]
+    limits += [z[v] <= Rational(up) for v, (_, up, _) in variables.items() if up is not None]
+    for _, form, sign, right in rows:
+        left = sum(Rational(c) * z[v] for v, c in form.items())
+        limits += [left <= Rational(right)] * (sign != ">=") + [left >= Rational(right)] * (sign != "<=")
+    limits = [limit for limit in limits if limit not in (True,)]
+    objective = sum(Rational(c) * z[v] for v, (_, _, c) in variables.items())
+    try:
+        value, _ = (lpmax if sense == MAX else lpmin)(objective, limits)
+    except InfeasibleLPError:
+        return -1, None
+    except UnboundedLPError:
+        return -2, None
+    return 1, F(int(value.p), int(value.q)) + constant
+
+
+def any_programme(rng):
+    """Free, half-bounded and bounded variables; feasible, infeasible and unbounded programmes."""
+    variables = {v: (rng.choice([None, 0, -2]), rng.choice([None, 3, F(1, 2)]), rng.randint(-2, 2)) for v in "xyz"[: rng.randint(1, 3)]}
+    rows = []
+    for i in range(rng.randint(1, 3)):
+        form = {v: F(rng.choice([-3, -2, -1, 1, 2, 3]), rng.randint(1, 3)) for v in variables}
+        rows.append((f"r{i}", form, rng.choice(["<=", ">=", "="]), rng.randint(-3, 3)))
+    return rng.choice([MIN, MAX]), variables, F(1, 3), rows
+
+
+def test_agrees_with_sympy():
+    rng, seen = random.Random(3), set()
+    for _ in range(30):
+        programme = any_programme(rng)
+        status, value = by_sympy(*programme)
+        for kind in KINDS:
+            problem, _ = solved(kind, *programme)
+            assert problem.status == status
+            assert value is None or pulp.value(problem.objective) == value
+        seen.add(status)
+    assert seen == {1, -1, -2}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_programme_large_enough_for_the_float_basis(kind):
+    rng = random.Random(1)
+    variables = {f"x{k}": (0, NONE, F(rng.randint(1, 99), 7)) for k in range(25)}
+    rows = [(f"r{i}", {v: F(rng.randint(1, 99), 13) for v in variables}, "<=", rng.randint(50, 99)) for i in range(25)]
+    problem, _ = solved(kind, MAX, variables, 0, rows)
+    assert problem.solverModel.outcome.method == "float basis, exact solves"
+    assert pulp.value(problem.objective) == sum(c.pi * right for c, (*_, right) in zip(problem.constraints(), rows, strict=True))
+
+
+# --- traps: what PuLP turns into floats -----------------------------------------------------------------------------
+
+
+def exact_pair():
+    problem = ExactProblem("traps", MAX)
+    return problem, *problem.add_variable_matrix("x", range(2), 0)
+
+
+KEPT_BY_EXACT_PROBLEM = {
+    "division": lambda x, y: x / 3 + y / 7 <= 1,
+    "exact sum <= Fraction": lambda x, y: exact_sum([x, y]) <= 1 - TINY,
+    "Fraction >= exact sum": lambda x, y: 1 - TINY >= exact_sum([x, y]),  # noqa: SIM300
+    "exact dot - Fraction": lambda x, y: exact_dot([F(1, 3), 0], [x, y]) - TINY <= 1,
+    "constants on both sides": lambda x, y: exact_sum([x, y]) + 1 <= 2 - TINY,
+    "sum": lambda x, y: sum([x, y]) == 1 - TINY,
+    "underflow": lambda x, y: x + y <= F(1, 10**400),
+    "overflow": lambda x, y: 10**400 * x + F(10**400, 3) * y <= 10**500,
+    "nested sums": lambda x, y: exact_sum([exact_sum([x, 1]), exact_sum([-y / 3]), TINY]) * 2 - (x - y) <= 5,
+}
+EXPECTED = {
+    "division": (F(1, 3), F(1, 7), -1),
+    "exact sum <= Fraction": (1, 1, TINY - 1),
+    "Fraction >= exact sum": (1, 1, TINY - 1),
+    "exact dot - Fraction": (F(1, 3), 0, -1 - TINY),
+    "constants on both sides": (1, 1, TINY - 1),
+    "sum": (1, 1, TINY - 1),
+    "underflow": (1, 1, -F(1, 10**400)),
+    "overflow": (10**400, F(10**400, 3), -(10**500)),
+    "nested sums": (1, F(1, 3), 2 + 2 * TINY - 5),
+}
+
+
+@pytest.mark.parametrize("name", KEPT_BY_EXACT_PROBLEM)
+def test_an_exact_problem_keeps(name):
+    problem, x, y = exact_pair()
+    row = KEPT_BY_EXACT_PROBLEM[name](x, y)
+    problem += row
+    assert (row.expression[x], row.expression[y], row.constant) == EXPECTED[name]
+    problem += -x - y
+    problem.solve()
+    assert problem.status == 1
+    assert problem.valid(0)
+
+
+LOUD = {
+    "lpSum": lambda x, y: pulp.lpSum([x, y]),
+    "lpSum of expressions": lambda x, y: pulp.lpSum([2 * x, y - 1]),
+    "lpDot": lambda x, y: pulp.lpDot([1, 2], [x, y]),
+    "lpDot with a number": lambda x, y: pulp.lpDot(2, [x, y]),
+    "float factor": lambda x, _: 0.5 * x,
+    "whole float factor": lambda x, _: x * 1.0,
+    "float divisor": lambda x, _: x / 2.0,
+    "float constant": lambda x, _: x + 0.0,
+    "float right side": lambda x, _: x <= 0.1,
+    "nan": lambda x, _: x <= float("nan"),
+    "float in an exact sum": lambda x, _: exact_sum([x, 0.25]),
+    "float in an exact dot": lambda x, y: exact_dot([1, 0.25], [x, y]),
+    "unequal lengths": lambda x, y: exact_dot([1], [x, y]),
+    "product": lambda x, y: x * y,
+    "square": lambda x, _: x**2,
+    "quotient": lambda x, y: 1 + x / y,
+    "division by zero": lambda x, _: x / 0,
+    "chained comparison": lambda x, y: 0 <= x + y <= 1,
+    "float bound": lambda x, _: x.bounds(0, 0.5),
+    "text": lambda x, _: x + "y",
+}
+
+
+@pytest.mark.parametrize("name", LOUD)
+def test_nothing_is_rounded_in_silence(name):
+    _, x, y = exact_pair()
+    with pytest.raises(ExactDiceError) as caught:
+        LOUD[name](x, y)
+    assert "\n" not in str(caught.value)
+
+
+def test_numpy_numbers():
+    numpy = pytest.importorskip("numpy")
+    _, x, _ = exact_pair()
+    assert (numpy.int64(3) * x)[x] == 3
+    with pytest.raises(InexactError):
+        numpy.float64(0.5) * x
+
+
+def test_a_variable_of_a_plain_problem_does_not_mix():
+    _, x, _ = exact_pair()
+    other = pulp.LpProblem("plain").add_variable("other")
+    for mix in (lambda: x + other, lambda: other + x, lambda: exact_sum([x, other]), lambda: x <= other, lambda: other >= x):
+        with pytest.raises((InexactError, TypeError)):
+            mix()
+
+
+def test_huge_numbers():
+    problem = ExactProblem("huge", MAX)
+    x = problem.add_variable("x", 0)
+    problem += x
+    problem += 7 * x <= 10**100_000, "huge"
+    problem.solve()
+    assert pulp.value(problem.objective) == F(10**100_000, 7)
+    with pytest.raises(InexactError) as caught:
+        _ = 0.5 * (10**100_000 * x)
+    assert len(str(caught.value)) < 300
+
+
+# --- a plain problem under PuLP 3.3 ---------------------------------------------------------------------------------
+
+
+def plain_pair(low=0):
+    problem = pulp.LpProblem("plain", MAX)
+    return problem, problem.add_variable("x", low), problem.add_variable("y", 0)
+
+
+PLAIN_REFUSED = {  # (what the message names, the row)
+    "x / 3": ("the coefficient of x in constraint c", lambda x, y: x / 3 + y <= 1),
+    "x <= 0.5": ("the constant of constraint c", lambda x, _: x <= 0.5),
+    "0.5 x": ("the coefficient of x in constraint c", lambda x, _: 0.5 * x <= 1),
+    "whole float": ("the coefficient of y in constraint c", lambda x, y: x + 1.0 * y <= 1),
+    "lpSum <= Fraction": ("the constant of constraint c", lambda x, y: pulp.lpSum([x, y]) <= F(1, 3)),
+    "lpSum <= nearly 1": ("the constant of constraint c", lambda x, y: pulp.lpSum([x, y]) <= 1 - TINY),
+    "lpSum <= 1": ("the constant of constraint c", lambda x, y: pulp.lpSum([x, y]) <= 1),
+    "lpDot - Fraction": ("the constant of constraint c", lambda x, y: pulp.lpDot([1, 2], [x, y]) - F(1, 3) <= 0),
+    "LpAffineExpression - Fraction": (
+        "the constant of constraint c",
+        lambda x, _: pulp.LpAffineExpression([(x, 1)]) - F(1, 3) <= 0,
+    ),
+    "LpConstraint(rhs=Fraction)": ("the constant of constraint c", lambda x, y: pulp.LpConstraint(pulp.lpSum([x, y]), -1, rhs=1 - TINY)),
+    "hidden in the expression": ("the constant of constraint c", lambda x, _: pulp.LpConstraint(pulp.lpSum([x, 1]), -1, rhs=1)),
+}
+
+
+@plain_only
+@pytest.mark.parametrize("name", PLAIN_REFUSED)
+def test_a_plain_problem_with_a_float_is_refused_by_name(name):
+    where, row = PLAIN_REFUSED[name]
+    problem, x, y = plain_pair()
+    problem += x + y
+    problem += row(x, y), "c"
+    with pytest.raises(InexactError) as caught:
+        problem.solve(ExactSolver())
+    assert str(caught.value).startswith(where)
+    assert "\n" not in str(caught.value)
+
+
+@plain_only
+def test_floats_elsewhere_in_a_plain_problem_are_named():
+    problem, x, _ = plain_pair(low=0.5)
+    problem += x <= 1
+    with pytest.raises(InexactError, match="the lower bound of x"):
+        problem.solve(ExactSolver())
+    problem, x, _ = plain_pair()
+    problem += x / 3
+    with pytest.raises(InexactError, match="the coefficient of x in the objective"):
+        problem.solve(ExactSolver())
+
+
+PLAIN_KEPT = {
+    "Fraction * x": lambda x, y: F(1, 3) * x + y <= 1,
+    "x / Fraction": lambda x, y: x / F(3) + y <= 1,
+    "x <= Fraction": lambda x, y: x + y <= F(1, 3),
+    "exact_sum <= nearly 1": lambda x, y: exact_sum([x, y]) <= 1 - TINY,
+    "exact_dot - Fraction": lambda x, y: exact_dot([1, F(2, 3)], [x, y]) - F(1, 3) <= 0,
+    "exact_sum of an lpSum": lambda x, y: exact_sum([pulp.lpSum([x, y]), TINY]) <= 1,
+    "zero coefficient": lambda x, y: exact_dot([0, 1], [x, y]) <= 1 - x,
+    "lpSum <= 0": lambda x, y: pulp.lpSum([x, y]) <= 1 * pulp.LpAffineExpression(),
+    "lpSum against a variable": lambda x, y: pulp.lpSum([x]) + y <= -y + F(0),
+}
+
+
+@plain_only
+@pytest.mark.parametrize("name", PLAIN_KEPT)
+def test_a_plain_problem_keeps(name):
+    problem, x, y = plain_pair()
+    row = PLAIN_KEPT[name](x, y)
+    problem += pulp.lpSum([x, y])  # its constant is 0.0
+    problem += row, "c"
+    assert problem.solve(ExactSolver()) == 1
+    assert problem.valid(0)
+    for number in (pulp.value(problem.objective), x.varValue, y.varValue, x.dj, row.pi, row.slack, row.constant):
+        assert type(number) is F
+
+
+@plain_only
+def test_exact_sum_refuses_what_is_already_rounded():
+    _, x, y = plain_pair()
+    for term in (pulp.lpSum([x, y]) - F(1, 3), x / 3, 0.5):
+        with pytest.raises(InexactError):
+            exact_sum([x, term])
+
+
+@plain_only
+def test_floats_are_taken_as_binary_numbers_on_request():
+    problem, x, y = plain_pair(low=0.1)
+    problem += pulp.lpSum([0.1 * x, y]) - 0.2
+    problem += pulp.lpSum([x, 0.3 * y]) <= 0.7, "c"
+    problem.solve(ExactSolver(accept_floats=True))
+    assert x.varValue == F(0.1)
+    assert y.varValue == (F(0.7) - F(0.1)) / F(0.3)
+    assert pulp.value(problem.objective) == F(0.1) * x.varValue + y.varValue - F(0.2)
+    assert problem.valid(0)
+
+
+@plain_only
+def test_what_leaves_no_trace_is_as_documented():
+    """If PuLP ever keeps these, the manual is to be corrected."""
+    _, x, y = plain_pair()
+    assert (pulp.lpSum([x, y]) + 1 <= 1 - TINY).constant == 0.0
+    assert (pulp.lpSum([x, y]) <= F(1, 10**400)).constant == 0.0
+    assert x not in (F(0) * x + y).keys()  # noqa: SIM118
+    with pytest.raises(OverflowError):
+        _ = F(10**400) * x
+
+
+@pytest.mark.skipif(not PULP_4, reason="PuLP 3.3 keeps Fractions")
+def test_a_plain_problem_of_pulp_4_is_refused():
+    problem = pulp.LpProblem("plain")
+    x = problem.add_variable("x", 0)
+    problem += x >= 1
+    with pytest.raises(InexactError, match=r"^PuLP 4 has already rounded plain .* ExactProblem"):
+        problem.solve(ExactSolver())
+    with pytest.raises(InexactError, match="variables of an ExactProblem"):
+        exact_sum([x, 1])
+
+
+# --- ExactProblem as an LpProblem -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("cat", ["Integer", "Binary"])
+def test_integer_variables_are_refused_by_name(kind, cat):
+    programme = (MAX, {"whole": (0, 1, 1)}, 0, [("c", {"whole": 2}, "<=", 1)])
+    problem, x = built(kind, *programme, cat=cat)
+    with pytest.raises(ExactDiceError, match="whole is an integer variable, and exact branch and bound is not offered"):
+        problem.solve(ExactSolver())
+    problem.solve(ExactSolver(mip=False))
+    assert x["whole"].varValue == F(1, 2)
+
+
+@plain_only
+def test_ordered_sets_are_refused():
+    problem, x, y = plain_pair()
+    problem += x + y <= 1
+    problem.sos1["s"] = {x: 1, y: 2}
+    with pytest.raises(ExactDiceError, match="special ordered sets"):
+        problem.solve(ExactSolver())
+
+
+def test_variables_in_families():
+    problem = ExactProblem("families")
+    flat = problem.add_variable_dict("a", (["p", "q"], range(2)), 0, F(1, 2))
+    nested = problem.add_variable_dicts("b", (["p", "q"], range(2)))
+    matrix = problem.add_variable_matrix("c%s_%s", ("pq", "rs"))
+    assert flat["q", 1].name == "a_q_1"
+    assert flat["q", 1].upBound == F(1, 2)
+    assert nested["p"][0].name == "b_p_0"
+    assert matrix[1][0].name == "cq_r"
+    assert problem.add_variable_dict("d", "uv")["v"].name == "d_v"
+    assert [v.name for v in problem.add_variable_matrix("e", range(2))] == ["e_0", "e_1"]
+    assert problem.numVariables() == len(problem.variables()) == len(problem.variablesDict()) == 16
+
+
+def test_families_have_the_names_of_pulp():
+    ours, theirs = ExactProblem("families"), pulp.LpProblem("families")
+    for problem in (ours, theirs):
+        problem.families = [problem.add_variable_dict("a", ("pq", range(2))), problem.add_variable_dict("d", "uv")]
+        problem.families += [problem.add_variable_dicts("b", ("pq", range(2)))["q"]]
+        problem.families += [dict(enumerate(problem.add_variable_matrix("c", ("pq", "rs"))[1]))]
+    for mine, plain in zip(ours.families, theirs.families, strict=True):
+        assert {k: v.name for k, v in mine.items()} == {k: v.name for k, v in plain.items()}
+
+
+REFUSED = {
+    "two variables of one name": lambda p, _: p.add_variable("x_0"),
+    "two rows of one name": lambda p, x: (p.addConstraint(x <= 1, "c"), p.addConstraint(x <= 2, "c")),
+    "a foreign variable in a row": lambda p, _: p.addConstraint(ExactProblem().add_variable("x_0") <= 1),
+    "a foreign variable in the objective": lambda p, x: p.setObjective(x + ExactProblem().add_variable("z")),
+    "an expression of PuLP": lambda p, _: p.__iadd__(pulp.lpSum([1])),
+    "a row of PuLP": lambda p, _: p.addConstraint(pulp.LpProblem("q").add_variable("z") <= 1),
+    "a False row": lambda p, _: p.__iadd__(False),
+    "a float objective": lambda p, _: p.__iadd__(0.5),
+    "another solver": lambda p, _: p.solve(pulp.HiGHS(msg=False)),
+    "another solver, from its side": lambda p, _: pulp.HiGHS(msg=False).solve(p),
+    "another solver, in a sequence": lambda p, x: p.sequentialSolve([x], solver=pulp.HiGHS(msg=False)),
+    "columns": lambda p, _: p.add_column("z"),
+    "extension": lambda p, x: p.extend([x <= 1]),
+    "a float bound": lambda p, _: p.add_variable("z", 0.5),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_an_exact_problem_refuses(name):
+    problem, x, _ = exact_pair()
+    with pytest.raises(ExactDiceError) as caught:
+        REFUSED[name](problem, x)
+    assert "\n" not in str(caught.value)
+
+
+def test_objectives_one_after_another():
+    problem, x, y = exact_pair()
+    problem += x + 2 * y <= 1
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        problem.sequentialSolve([x / 3, y])
+    assert (x.varValue, y.varValue) == (1, 0)
+
+
+def test_a_copy_has_its_own_rows():
+    problem, x, y = exact_pair()
+    problem += x + y
+    problem += x + y <= F(1, 3), "c"
+    other = problem.copy()
+    other.get_constraint_by_name("c").changeRHS(F(1, 2))
+    other += x <= F(1, 4)
+    problem.solve()
+    assert pulp.value(problem.objective) == F(1, 3)
+    other.solve()
+    assert pulp.value(other.objective) == F(1, 2)
+    assert (problem.numConstraints(), other.numConstraints()) == (1, 2)
+
+
+def test_the_rounded_model_goes_to_files(tmp_path):
+    problem, x, y = exact_pair()
+    problem += x / 2 + y + 1, "gain"
+    problem += x + y <= F(1, 2)
+    problem += x - y >= F(1, 4), "c"
+    for write, name in ((problem.writeLP, "m.lp"), (problem.writeMPS, "m.mps")):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            write(str(tmp_path / name))
+        assert (tmp_path / name).stat().st_size > 100
+    assert problem.toDict()["constraints"][1]["constant"] == -0.25
+    assert "x_0" in repr(problem)
+    assert "1/2" in repr(problem)
+
+
+@pytest.mark.parametrize("first", ["import highspy", "import pulp"])
+def test_highs_and_pulp_load_in_either_order(first):
+    """PuLP 4 warns that its own module and highspy can clash."""
+    lines = [
+        first,
+        "from exactdice.lp.floats import float_basis",
+        "from exactdice.lp import Program, Row, Variable",
+        "p = Program((Variable('x'),), (Row('r', {0: 1}, upper=3),), {0: 1}, maximise=True)",
+        "assert float_basis(p)",
+        "import exactdice.lp.pulp_solver",
+        "assert float_basis(p)",
+    ]
+    subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True, timeout=60)
+
+
+def test_the_example(capsys):
+    path = Path(__file__).parent.parent / "examples" / "lp_with_pulp.py"
+    runpy.run_path(str(path), run_name="__main__")
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "12 variables, 12 constraints, 130 coefficients"
+    assert lines[1] == "value 0, every constraint exact: True"
+    assert lines[2:5] == ["p(2) = 1520/8657 = 0.175580", "p(3) = 11457/216425 = 0.052938", "p(5) = 166968/216425 = 0.771482"]
+    assert lines[-1] == "dual value: 0"
+
+
+@pytest.mark.parametrize("signs", list(product(["<=", ">="], repeat=2)))
+def test_pi_is_the_growth_of_the_optimum(signs):
+    """Moving a right side by a small amount moves the optimum by pi times it: the meaning of pi in every sense and direction."""
+    step = F(1, 1000)
+    for sense in (MIN, MAX):
+        variables = {"x": (-5, 5, F(3, 7) * sense), "y": (-5, 5, F(2, 5) * -sense)}
+        rows = [("a", {"x": 2, "y": 1}, signs[0], F(1, 3)), ("b", {"x": 1, "y": -3}, signs[1], F(2, 9))]
+        problem, _ = solved(ExactProblem, sense, variables, 0, rows)
+        before, pi = pulp.value(problem.objective), {n: c.pi for n, c in rows_of(problem).items()}
+        for name, right in (("a", F(1, 3)), ("b", F(2, 9))):
+            problem.get_constraint_by_name(name).changeRHS(right + step)
+            problem.solve()
+            assert pulp.value(problem.objective) == before + pi[name] * step
+            problem.get_constraint_by_name(name).changeRHS(right)
