@@ -39,11 +39,13 @@ def check(document: Any) -> str:
     require(set(document) == expected, f"a proof must have the keys {sorted(expected)}, got {sorted(document)}"[:300])
     require(document["digest"] == digest(document), "the digest does not match: the file was changed after it was written")
     rules = document["game"]
-    require(isinstance(rules, dict) and rules.get("family") in FAMILIES, f"game.family must be one of {sorted(FAMILIES)}")
+    require(isinstance(rules, dict) and str(rules.get("family")) in FAMILIES, f"game.family must be one of {sorted(FAMILIES)}")
     require(isinstance(document["values"], list) and isinstance(document["optimal"], list), "values and optimal must be lists")
     try:
         return FAMILIES[rules["family"]](rules, [number(v) for v in document["values"]], document["optimal"])
-    except (KeyError, TypeError, IndexError) as error:
+    except Rejected:
+        raise
+    except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
         raise Rejected(f"the rules are incomplete or of the wrong shape: {error!r:.200}") from error
 
 
@@ -203,11 +205,6 @@ def ratio_text(value: Any) -> str:
     return hex(value.numerator) if value.denominator == 1 else f"{hex(value.numerator)}/{hex(value.denominator)}"
 
 
-def plain(action: Any) -> Any:
-    """The action as JSON can hold it: an int or a text as it is, anything else by its repr."""
-    return action if is_int(action) or isinstance(action, str) else repr(action)
-
-
 def digest(document: dict[str, Any]) -> str:
     """SHA-256 of the document without its digest, in a canonical layout."""
     rest = {key: value for key, value in document.items() if key != "digest"}
@@ -218,7 +215,8 @@ def shown(value: Fraction) -> str:
     """A short text: the exact value when small, else its size and a decimal marked as rounded."""
     if value.numerator.bit_length() + value.denominator.bit_length() <= 200:
         return str(value)
-    return f"of {value.denominator.bit_length()}-bit denominator, about {value.numerator * 10**12 // value.denominator / 10**12:.10f}"
+    size = f"of {value.numerator.bit_length()} over {value.denominator.bit_length()} bits"
+    return size if abs(value) > 10**9 else f"{size}, about {value.numerator * 10**12 // value.denominator / 10**12:.10f}"
 
 
 def read(path: str) -> Any:
@@ -231,7 +229,9 @@ def read(path: str) -> Any:
     with open(path, encoding="utf-8") as file:
         try:
             return json.load(file, object_pairs_hook=unique)
-        except (json.JSONDecodeError, UnicodeDecodeError, RecursionError) as error:
+        except Rejected:
+            raise
+        except (ValueError, RecursionError) as error:  # not JSON, not UTF-8, an int of too many digits, too deep
             raise Rejected(f"not a JSON file: {error}") from error
 
 

@@ -39,6 +39,7 @@ class Distribution(Generic[T]):
     __slots__ = ("_cumulative", "total", "weights")
     weights: Mapping[T, int]
     total: int
+    _cumulative: list[int]
 
     def __init__(self, weights: Mapping[T, int]) -> None:
         for outcome, weight in weights.items():
@@ -47,9 +48,12 @@ class Distribution(Generic[T]):
         common = gcd(*weights.values())
         if common == 0:
             raise RulesError("a distribution needs at least one outcome with a positive weight")
-        self.weights = MappingProxyType({x: w // common for x, w in weights.items() if w})
-        self.total = sum(self.weights.values())
-        self._cumulative: list[int] | None = None
+        lowest = {x: w // common for x, w in weights.items() if w}
+        for name, value in (("weights", MappingProxyType(lowest)), ("total", sum(lowest.values())), ("_cumulative", [])):
+            object.__setattr__(self, name, value)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Distribution cannot be changed: {name}")
 
     def __iter__(self) -> Iterator[T]:
         return iter(self.weights)
@@ -67,7 +71,7 @@ class Distribution(Generic[T]):
         return hash(frozenset(self.weights.items()))
 
     def __repr__(self) -> str:
-        return f"Distribution({{{', '.join(f'{x!r}: {shown(w)}' for x, w in self.weights.items())}}})"
+        return f"Distribution({{{', '.join(f'{shown(x)}: {shown(w)}' for x, w in self.weights.items())}}})"
 
     def items(self) -> Iterable[tuple[T, int]]:
         """The pairs (outcome, weight); divide by `total` for probabilities."""
@@ -110,8 +114,8 @@ class Distribution(Generic[T]):
 
     def sample(self, rng: Random) -> T:
         """One outcome drawn exactly: an integer below `total` picks it, no float is involved."""
-        if self._cumulative is None:
-            self._cumulative = list(accumulate(self.weights.values()))
+        if not self._cumulative:
+            self._cumulative.extend(accumulate(self.weights.values()))
         return tuple(self.weights)[bisect_right(self._cumulative, rng.randrange(self.total))]
 
 
@@ -174,6 +178,8 @@ def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distributio
         raise RulesError(f"faces must be an int of 2 or more, got {shown(faces)}")
     if weights is None:
         return uniform(range(1, faces + 1))
+    if not isinstance(weights, (tuple, list)):
+        raise RulesError(f"weights must list one number for each of the {faces} faces, got {shown(weights)}")
     exact = tuple(as_exact(w, f"weight of face {face}") for face, w in enumerate(weights, 1))
     if len(exact) != faces:
         raise RulesError(f"weights must list one number for each of the {faces} faces, got {len(exact)}")
@@ -183,7 +189,7 @@ def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distributio
     return from_probabilities(loaded, "weights of a die")
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=4096, typed=True)
 def throw(one: Distribution[int], count: int, bust: int = 1, bust_score: int = 1) -> Distribution[int]:
     """The law of the score of `count` dice: their sum, or bust_score when any die shows the bust face.
 
@@ -194,6 +200,9 @@ def throw(one: Distribution[int], count: int, bust: int = 1, bust_score: int = 1
     """
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
         raise RulesError(f"the number of dice must be an int of 1 or more, got {shown(count)}")
+    for name, number in (("bust score", bust_score), *(("face of a die", face) for face in one)):
+        if not isinstance(number, int) or isinstance(number, bool) or number < 0:
+            raise RulesError(f"the {name} must be an int of 0 or more, got {shown(number)}")
     safe = fmpz_poly([0 if face == bust else one.weights.get(face, 0) for face in range(max(one) + 1)])
     weights = {score: int(w) for score, w in enumerate((safe**count).coeffs()) if w}
     busts = one.total**count - (one.total - one.weights.get(bust, 0)) ** count

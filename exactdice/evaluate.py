@@ -14,8 +14,9 @@ from functools import singledispatch
 from typing import Any
 
 from .distribution import Distribution, from_probabilities, mixture, point
-from .exact import Exact, Progress
-from .game import MAX, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, State, Strategy, legal_choice
+from .errors import RulesError
+from .exact import Exact, Progress, shown
+from .game import MAX, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, State, Strategy, legal_choice, strategy
 from .graph import StateGraph, backward_order, explore
 from .solution import Solution
 from .solve.backward import backward_induction
@@ -119,6 +120,10 @@ class Following:
     game: Game
     plans: Plans
 
+    def __post_init__(self) -> None:
+        first, second = (None if plan is None else strategy(plan) for plan in self.plans)
+        object.__setattr__(self, "plans", (first, second))
+
     @property
     def start(self) -> State:
         """The start of the game."""
@@ -148,4 +153,6 @@ class Following:
 
 def against(plan: Strategy, player: Player) -> Plans:
     """The plans in which `player` chooses and the other follows the plan."""
+    if player not in PLAYERS:
+        raise RulesError(f"the player must be MAX or MIN, got {shown(player)}")
     return (None, plan) if player == MAX else (plan, None)

@@ -7,8 +7,8 @@ Printing goes through python-flint, so numbers of any size print without touchin
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from fractions import Fraction
 from numbers import Rational
@@ -182,12 +182,25 @@ def shown(value: object, width: int = 60) -> str:
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         parts = (value.numerator,) if value.denominator == 1 else (value.numerator, value.denominator)
         return "/".join(_abbreviated(integer_text(part), width) for part in parts)
-    if isinstance(value, tuple):
+    text = _contents(value, width)
+    return text if len(text) <= 4 * width else f"{text[:width]}...({len(text)} characters)"
+
+
+def _contents(value: object, width: int) -> str:
+    """The text of anything but a number, with the numbers inside it abbreviated."""
+    if isinstance(value, (tuple, list, set, frozenset)):
         inside = ", ".join(shown(item, width) for item in value)
         name = type(value).__name__
-        return f"({inside})" if name == "tuple" else f"{name}({inside})"
-    text = repr(value)
-    return text if len(text) <= 2 * width else f"{text[:width]}...({len(text)} characters)"
+        return {"tuple": f"({inside})", "list": f"[{inside}]", "set": f"{{{inside}}}"}.get(name, f"{name}({inside})")
+    if isinstance(value, Mapping):
+        return "{" + ", ".join(f"{shown(key, width)}: {shown(item, width)}" for key, item in value.items()) + "}"
+    if is_dataclass(value) and not isinstance(value, type):
+        inside = ", ".join(f"{field.name}={shown(getattr(value, field.name), width)}" for field in fields(value))
+        return f"{type(value).__name__}({inside})"
+    try:
+        return repr(value)
+    except ValueError:
+        return f"a {type(value).__name__}"
 
 
 def _abbreviated(digits: str, width: int) -> str:

@@ -9,6 +9,7 @@ its own, and the pair (the joint action) leads to a `Distribution` of next state
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final, Literal, Protocol
 
@@ -26,6 +27,10 @@ WAIT: Final = "wait"
 State = Any  # hashable; a NamedTuple reads best
 Action = Hashable
 JointAction = tuple[Action, Action]
+
+
+class MissingEntry(RulesError):
+    """A strategy's table has no entry for a state."""
 
 
 class Game(Protocol):
@@ -84,7 +89,7 @@ def strategy(described: Any) -> Strategy:
 
 def _entry(table: Mapping[State, Any], state: State) -> Any:
     if state not in table:
-        raise RulesError(f"the strategy's table has no entry for {shown(state)}")
+        raise MissingEntry(f"the strategy's table has no entry for {shown(state)}")
     return table[state]
 
 
@@ -108,8 +113,10 @@ def mixed(*parts: tuple[Any, Exact]) -> Strategy:
     chance = from_probabilities({index: p for index, (_, p) in enumerate(parts)}, "probabilities of a mixture")
 
     def choose(state: State) -> Distribution[Any]:
-        laws = [plan(state) for plan in plans]
-        return mixture(Distribution({law: sum(w for k, w in chance.items() if laws[k] == law) for law in laws}))
+        merged: dict[Distribution[Any], int] = defaultdict(int)
+        for index, weight in chance.items():
+            merged[plans[index](state)] += weight
+        return mixture(Distribution(merged))
 
     return choose
 

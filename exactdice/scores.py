@@ -49,8 +49,7 @@ def expected_score(one: Distribution[int], count: int, bust: int = 1, bust_score
     >>> expected_score(die(6), 1)
     Fraction(7, 2)
     """
-    if count < 1:
-        raise RulesError(f"the number of dice must be an int of 1 or more, got {shown(count)}")
+    _check(count, bust_score)
     q = safe_chance(one, bust)
     if q == 0:
         return bust_score
@@ -67,6 +66,7 @@ def last_improvement(one: Distribution[int], bust: int = 1, bust_score: int = 1)
     >>> last_improvement(die(6))
     Fraction(21, 4)
     """
+    _check(1, bust_score)
     q = safe_chance(one, bust)
     if q == 1:
         return None
@@ -82,7 +82,12 @@ def best_dice(most: int, one: Distribution[int], bust: int = 1, bust_score: int 
     >>> [best_dice(most, die(6)) for most in (1, 3, 6, 10)]
     [1, 3, 6, 6]
     """
-    if most < 1:
-        raise RulesError(f"the number of dice must be an int of 1 or more, got {shown(most)}")
+    _check(most, bust_score)
     limit = last_improvement(one, bust, bust_score)
     return most if limit is None else min(most, max(1, ceil(limit)))
+
+
+def _check(count: int, bust_score: int) -> None:
+    for name, number, least in (("number of dice", count, 1), ("bust score", bust_score, 0)):
+        if not isinstance(number, int) or isinstance(number, bool) or number < least:
+            raise RulesError(f"the {name} must be an int of {least} or more, got {shown(number)}")

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from .exact import Exact, Progress, as_exact, ratio, simplest
-from .game import PLAYERS, Game, JointAction, Profile, State, legal_choice
+from .errors import RulesError
+from .exact import Exact, Progress, as_exact, ratio, shown, simplest
+from .game import PLAYERS, Game, JointAction, Profile, State, legal_choice, strategy
 
 
 @dataclass(frozen=True)
@@ -28,10 +29,11 @@ def simulate(game: Game, profile: Profile, rng: Random) -> Play:
     >>> simulate(DiceBattle(dice=1, target=3), (dice(1), dice(1)), Random(2)).payoff in (1, -1)
     True
     """
+    plans = (strategy(profile[0]), strategy(profile[1]))
     states, joints = [game.start], []
     while (payoff := game.payoff(states[-1])) is None:
         state = states[-1]
-        first, second = (legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS)
+        first, second = (legal_choice(game, state, player, plans[player]).sample(rng) for player in PLAYERS)
         joints.append((first, second))
         states.append(game.outcomes(state, (first, second)).sample(rng))
     return Play(tuple(states), tuple(joints), as_exact(payoff, "payoff"))
@@ -63,6 +65,8 @@ def simulate_many(game: Game, profile: Profile, games: int, rng: Random, progres
     >>> simulate_many(DiceBattle(dice=1, target=3), (dice(1), dice(1)), 100, Random(2)).games
     100
     """
+    if not isinstance(games, int) or games < 1:
+        raise RulesError(f"the number of games must be an int of 1 or more, got {shown(games)}")
     payoffs: Counter[Exact] = Counter()
     lengths: Counter[int] = Counter()
     for done in range(1, games + 1):

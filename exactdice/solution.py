@@ -10,7 +10,7 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 from . import checker
 from .distribution import Distribution, point
 from .errors import UnsolvableError
-from .exact import Exact
+from .exact import Exact, shown
 from .files import json_text, write_atomically
 from .game import MAX, PLAYERS, WAIT, Action, Game, State, mover
 from .graph import StateGraph, explore
@@ -91,10 +91,10 @@ class Family(Protocol):
 def proof(solution: Solution) -> dict[str, Any]:
     """The proof as a JSON document: the rules, each state's value, all its optimal actions, and a digest."""
     game = solution.game
-    if isinstance(game, Family):
-        states = list(game.family_states())
+    states = list(game.family_states()) if isinstance(game, Family) else []
+    if isinstance(game, Family) and all(state in solution.values for state in states):
         rules = game.family()
-    else:
+    else:  # no family, or a solution of its reachable states alone
         graph = explore(game)
         states = [node.state for node in graph.nodes if node.payoff is None]
         rules = _explicit(graph)
@@ -110,7 +110,7 @@ def proof(solution: Solution) -> dict[str, Any]:
 def _optimal(solution: Solution, state: State) -> Any:
     """All optimal actions, or where both choose {"row": ..., "column": ...} with a probability for each action."""
     if state not in solution.mixtures:
-        return [checker.plain(action) for action in solution.optimal_actions[state]]
+        return [plain(action) for action in solution.optimal_actions[state]]
     return {
         name: [checker.ratio_text(law.probability(action)) for action in solution.game.actions(state, player)]
         for name, player, law in zip(("row", "column"), PLAYERS, solution.mixtures[state], strict=True)
@@ -120,13 +120,20 @@ def _optimal(solution: Solution, state: State) -> Any:
 def _explicit(graph: StateGraph) -> dict[str, Any]:
     states: list[dict[str, Any]] = []
     for node in graph.nodes:
-        name = repr(node.state)
+        name = shown(node.state)
         if node.payoff is not None:
             states.append({"state": name, "payoff": checker.ratio_text(node.payoff)})
             continue
         laws = [[[[k, hex(w)] for k, w in law] for law in row] for row in node.laws]
-        states.append({"state": name, "actions": [list(map(checker.plain, actions)) for actions in node.actions], "laws": laws})
+        states.append({"state": name, "actions": [list(map(plain, actions)) for actions in node.actions], "laws": laws})
     return {"family": "graph", "states": states}
+
+
+def plain(action: Action) -> int | str:
+    """The action as JSON can hold it: a text or a small int as it is, a huge int in hexadecimal, anything else by its text."""
+    if isinstance(action, int) and not isinstance(action, bool):
+        return action if action.bit_length() < 64 else hex(action)
+    return action if isinstance(action, str) else shown(action)
 
 
 def write_proof(solution: Solution, path: Path) -> None:

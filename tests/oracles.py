@@ -136,10 +136,11 @@ def every_race(weights: Sequence[int], target: int, plans: tuple[int, int], bust
 
 
 def is_true(document: dict[str, Any]) -> bool:
-    """Whether the values and the optimal actions of a well-formed proof are those of its rules, solved again from nothing."""
+    """Whether the values and what is called optimal in a well-formed proof are those of its rules, solved again from nothing."""
     rules, values = document["game"], [_fraction(v) for v in document["values"]]
-    found = _race_truth(rules) if rules["family"] == "race" else _graph_truth(rules["states"])
-    return found is not None and (values, document["optimal"]) == found
+    if rules["family"] == "race":
+        return (values, document["optimal"]) == _race_truth(rules)
+    return _graph_is_true(rules["states"], values, document["optimal"])
 
 
 def _fraction(text: str) -> Fraction:
@@ -153,28 +154,51 @@ def _race_truth(rules: dict[str, Any]) -> tuple[list[Fraction], list[list[int]]]
     return [gain[key] for key in sorted(gain)], [list(best[key]) for key in sorted(gain)]
 
 
-def _graph_truth(states: list[dict[str, Any]]) -> tuple[list[Fraction], list[list[Any]]] | None:
-    """None when play can come back to a state."""
+def _graph_is_true(states: list[dict[str, Any]], values: list[Fraction], optimal: list[Any]) -> bool:
+    unfinished = [k for k, state in enumerate(states) if "payoff" not in state]
+    if not len(unfinished) == len(values) == len(optimal):
+        return False
+    claimed = dict(zip(unfinished, optimal, strict=True))
     worth: dict[int, Fraction] = {}
-    best: dict[int, list[Any]] = {}
 
     def visit(k: int, path: tuple[int, ...]) -> bool:
-        if k in worth or "payoff" in states[k]:
-            worth[k] = worth[k] if k in worth else _fraction(states[k]["payoff"])
+        """Find worth[k]; False when play can come back or what is claimed there is not optimal."""
+        if "payoff" in states[k]:
+            worth[k] = _fraction(states[k]["payoff"])
+        if k in worth:
             return True
-        if k in path or not all(visit(t, (*path, k)) for _, law in states[k]["moves"] for t, _ in law):
+        laws = states[k]["laws"]
+        if k in path or not all(visit(t, (*path, k)) for row in laws for law in row for t, _ in law):
             return False
-        means = []
-        for action, law in states[k]["moves"]:
-            total = sum(int(w, 16) for _, w in law)
-            means.append((action, sum(worth[t] * int(w, 16) for t, w in law) / total))
-        worth[k] = (max, min)[states[k]["player"]](m for _, m in means)
-        best[k] = [action for action, m in means if m == worth[k]]
-        return True
+        matrix = [[sum(worth[t] * int(w, 16) for t, w in law) / sum(int(w, 16) for _, w in law) for law in row] for row in laws]
+        rows, columns = states[k]["actions"]
+        if "wait" not in (rows[0], columns[0]):
+            worth[k], right = _equilibrium(matrix, claimed[k])
+            return right
+        turn = (
+            [(name, row[0]) for name, row in zip(rows, matrix, strict=True)]
+            if columns[0] == "wait"
+            else list(zip(columns, matrix[0], strict=True))
+        )
+        worth[k] = (max if columns[0] == "wait" else min)(w for _, w in turn)
+        return claimed[k] == [name for name, w in turn if w == worth[k]]
 
-    if not all(visit(k, ()) for k in range(len(states))):
-        return None
-    return [worth[k] for k in sorted(best)], [best[k] for k in sorted(best)]
+    return all(visit(k, ()) for k in range(len(states))) and [worth[k] for k in unfinished] == values
+
+
+def _equilibrium(matrix: list[list[Fraction]], mixtures: Any) -> tuple[Fraction, bool]:
+    """The value that both mixtures prove, and whether they do (von Neumann: then there is no other)."""
+    p, q = ([_fraction(text) for text in mixtures[side]] for side in ("row", "column"))
+    least = min(sum(a * row[j] for a, row in zip(p, matrix, strict=True)) for j in range(len(q)))
+    most = max(sum(b * v for b, v in zip(q, row, strict=True)) for row in matrix)
+    return least, least == most and sum(p) == sum(q) == 1 and min(p + q) >= 0
+
+
+def two_by_two(matrix: Sequence[Sequence[Fraction]]) -> Fraction:
+    """The value of a 2 x 2 matrix game: a saddle point, else (a d - b c) / (a + d - b - c)."""
+    (a, b), (c, d) = matrix
+    low, high = max(min(a, b), min(c, d)), min(max(a, c), max(b, d))
+    return Fraction(low) if low == high else Fraction(a * d - b * c) / (a + d - b - c)
 
 
 # --- rigorous bounds on simulations ---------------------------------------------------------------------------------
@@ -248,7 +272,7 @@ class RockPaperScissors:
 
 @dataclass(frozen=True)
 class Listed:
-    """A game from a table {state: payoff, or (player, {action: {next state: weight}})}; starts at its first state."""
+    """A game from a table of (state, entry); it starts at the first state. Made by `listed`."""
 
     states: tuple[tuple[Any, Any], ...]
 
@@ -256,26 +280,30 @@ class Listed:
     def start(self) -> Any:
         return self.states[0][0]
 
+    def _entry(self, state: Any) -> Any:
+        return dict(self.states)[state]
+
     def payoff(self, state: Any) -> Any:
-        entry = dict(self.states)[state]
-        return None if isinstance(entry, tuple) and len(entry) == 2 else entry
+        entry = self._entry(state)
+        return None if isinstance(entry, tuple) and len(entry) == 3 else entry
 
     def actions(self, state: Any, player: int) -> tuple[Any, ...]:
-        who, moves = dict(self.states)[state]
-        return tuple(action for action, _ in moves) if player == who else (WAIT,)
+        return self._entry(state)[player]
 
     def outcomes(self, state: Any, joint: Any) -> Distribution[Any]:
-        who, moves = dict(self.states)[state]
-        return Distribution(dict(dict(moves)[joint[who]]))
+        return Distribution(dict(dict(self._entry(state)[2])[joint]))
 
 
 def listed(states: dict[Any, Any]) -> Listed:
-    """The listed game, made hashable."""
+    """The game with the table {state: payoff, or (player, {action: {next state: weight}}), or {(a, b): {next state: weight}}}."""
 
-    def frozen(entry: Any) -> Any:
-        if not isinstance(entry, tuple):
-            return entry
-        who, moves = entry
-        return who, tuple((action, tuple(law.items())) for action, law in moves.items())
+    def entry(described: Any) -> Any:
+        if isinstance(described, tuple):
+            player, moves = described
+            return entry({(a, WAIT) if player == MAX else (WAIT, a): law for a, law in moves.items()})
+        if isinstance(described, dict):
+            sides = (tuple(dict.fromkeys(joint[who] for joint in described)) for who in (MAX, MIN))
+            return (*sides, tuple((joint, tuple(law.items())) for joint, law in described.items()))
+        return described
 
-    return Listed(tuple((state, frozen(entry)) for state, entry in states.items()))
+    return Listed(tuple((state, entry(described)) for state, described in states.items()))

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import Climb, Race, listed
+from oracles import Climb, Race, listed, two_by_two
 
 from exactdice import (
     MAX,
@@ -20,6 +20,7 @@ from exactdice import (
     DiceBattle,
     Distribution,
     backward_induction,
+    best_response,
     check,
     die,
     point,
@@ -27,6 +28,7 @@ from exactdice import (
     solve,
     strategy,
     total_of,
+    uniform,
 )
 
 
@@ -118,6 +120,75 @@ def test_progress_counts_to_the_number_of_states():
     calls = []
     backward_induction(Climb(2), lambda done, total: calls.append((done, total)))
     assert [done for done, _ in calls] == list(range(1, calls[-1][1] + 1))
+
+
+# --- both players choose --------------------------------------------------------------------------------------------
+
+
+@st.composite
+def duels(draw):
+    """As `games`, but in some states both players choose one of two actions at once."""
+    states = draw(games())
+    for k in list(states)[:-1]:
+        if isinstance(states[k], tuple) and draw(st.booleans()):
+            laws = st.dictionaries(st.integers(k + 1, len(states) - 1), st.integers(1, 3), min_size=1, max_size=2)
+            states[k] = {(a, b): draw(laws) for a in "ab" for b in "xy"}
+    return states
+
+
+def duel_values(states):
+    """The value of every state by plain recursion, 2 x 2 games by their formula."""
+
+    def mean(law):
+        return sum(Fraction(w) * value(t) for t, w in law.items()) / sum(law.values())
+
+    @cache
+    def value(k):
+        if isinstance(states[k], tuple):
+            return (max, min)[states[k][0]](map(mean, states[k][1].values()))
+        if isinstance(states[k], dict):
+            return two_by_two([[mean(states[k][a, b]) for b in "xy"] for a in "ab"])
+        return states[k]
+
+    return value
+
+
+@settings(max_examples=100)
+@given(duels())
+def test_where_both_choose_the_value_is_that_of_the_matrix_game(states):
+    value, game = duel_values(states), listed(states)
+    solution = backward_induction(game)
+    assert all(found == value(k) for k, found in solution.values.items())
+    assert set(solution.mixtures) == {k for k in solution.values if isinstance(states[k], dict)}
+    assert set(solution.mixtures).isdisjoint(solution.optimal_actions)
+    plans = [strategy(table) for table in solution.strategies]
+    for player in (MAX, MIN):  # neither can do better against the other's mixture
+        assert best_response(game, plans[1 - player], player).value == solution.value
+    if solution.values:
+        assert check(solution).startswith("value ")
+
+
+PENNIES = {("heads", "heads"): {1: 1}, ("heads", "tails"): {-1: 1}, ("tails", "heads"): {-1: 1}, ("tails", "tails"): {1: 1}}
+
+
+def test_matching_pennies_are_worth_0_by_fair_coins():
+    solution = backward_induction(listed({"s": PENNIES, 1: 1, -1: -1}))
+    assert solution.value == 0
+    assert solution.mixtures["s"] == (uniform(["heads", "tails"]),) * 2
+
+
+@pytest.mark.xfail(
+    strict=True, reason="a first action called WAIT is taken for a player who cannot choose: -1 instead of 0, without an error"
+)
+@pytest.mark.parametrize("player", [MAX, MIN])
+def test_a_player_may_wait_among_other_actions(player):
+    """Matching pennies again, "heads" called WAIT for one player: the names of the actions do not change the value."""
+
+    def renamed(joint):
+        return tuple(WAIT if who == player and name == "heads" else name for who, name in enumerate(joint))
+
+    solution = backward_induction(listed({"s": {renamed(joint): law for joint, law in PENNIES.items()}, 1: 1, -1: -1}))
+    assert solution.value == 0
 
 
 # --- theorems -------------------------------------------------------------------------------------------------------

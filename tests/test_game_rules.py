@@ -35,6 +35,13 @@ class Loose:
         return self.next
 
 
+@dataclass(frozen=True)
+class Twice(Loose):
+    """The loose game with an action listed twice."""
+
+    choices: Any = (("go", "stay", "go"), (WAIT,))
+
+
 # --- explore --------------------------------------------------------------------------------------------------------
 
 
@@ -64,6 +71,14 @@ def test_a_broken_rule_is_refused_naming_the_state(game, error, message):
         explore(game)
     assert type(caught.value) is error
     assert str(caught.value) == message
+
+
+@pytest.mark.xfail(
+    strict=True, reason="an action listed twice is taken for two: ('go', 'go') is optimal, and mixtures over it fail to sum to 1"
+)
+def test_an_action_listed_twice_is_refused():
+    with pytest.raises(RulesError, match="go"):
+        explore(Twice())
 
 
 def test_a_broken_rule_names_even_a_state_with_a_huge_number():
@@ -157,8 +172,6 @@ def test_two_players_who_both_choose_are_refused_by_name_of_the_state():
     game = RockPaperScissors(1)
     with pytest.raises(RulesError, match=r"^Hands\(0, 1\) must have one player to move, but both have a choice there$"):
         mover(game, game.start)
-    with pytest.raises(UnsolvableError, match=r"^both players choose at Hands\(0, 1\): backward induction needs a game in turns$"):
-        backward_induction(game)
 
 
 # --- strategies -----------------------------------------------------------------------------------------------------
@@ -222,7 +235,6 @@ def test_the_strategies_of_the_reports():
     assert dice(5)("anywhere") == point(5)
 
 
-@pytest.mark.xfail(strict=True, reason="a part of probability 0 is asked all the same")
 def test_a_part_of_probability_0_changes_nothing():
     assert mixed((dice(1), 1), ({}, 0))("s") == point(1)
 
@@ -279,19 +291,16 @@ def test_options_are_checked_again_when_replaced():
         replace(DiceBattle(), dice=0)
 
 
-@pytest.mark.xfail(strict=True, reason="accepted by as_exact, then kept as it is: solve() fails with a TypeError")
 @pytest.mark.parametrize("three", [Fraction(3), np.int64(3)], ids=repr)
 def test_a_whole_number_of_another_type_is_kept_as_an_int(three):
     game = DiceBattle(dice=three, target=three, bust_score=three)
     assert {type(game.dice), type(game.target), type(game.bust_score)} == {int}
 
 
-@pytest.mark.xfail(strict=True, raises=TypeError, reason="weights given as a list make a game without a hash")
 def test_weights_given_as_a_list_are_kept_as_a_tuple():
     assert hash(DiceBattle(weights=[1] * 6)) == hash(DiceBattle(weights=(1,) * 6))
 
 
-@pytest.mark.xfail(strict=True, raises=TypeError, reason="a bare TypeError: 'int' object is not iterable")
 def test_weights_that_are_no_list_are_refused():
     with pytest.raises(ExactDiceError):
         DiceBattle(weights=5)

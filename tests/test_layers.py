@@ -20,6 +20,9 @@ LAYERS = [
     "distribution",
     "game",
     "graph",
+    "lp",
+    "matrix_game",
+    "nfg",
     "checker",
     "solution",
     "solve",
@@ -48,7 +51,8 @@ ONLY_IN = {
     "typer": {"cli", "terminal"},
     "hypothesis": {"testing"},
     "pytest": {"pytest_plugin"},
-    "pulp": {"pulp_solver"},
+    "pulp": {"pulp_solver", "pulp_problem", "pulp_engine"},
+    "highspy": {"floats"},
 }
 NEVER_CALLED = {"eval", "exec", "__import__", "set_int_max_str_digits"}
 NEVER_IMPORTED = {"pickle", "marshal", "shelve", "dill", "importlib"}

@@ -117,7 +117,6 @@ def test_no_dice_at_all_are_refused(wrong):
         wrong()
 
 
-@pytest.mark.xfail(strict=True, reason="floats are not refused at the door here")
 @pytest.mark.parametrize(
     "wrong",
     [

@@ -37,19 +37,22 @@ class BattleState(NamedTuple):
 
 
 def check_throws(game: Any) -> None:
-    """Raise `RulesError` or `InexactError` unless the game's dice, faces, weights, bust and bust_score describe throws."""
+    """Raise `RulesError` or `InexactError` unless the options describe throws; keep whole numbers as ints, weights as a tuple."""
     for name, least in (("dice", 1), ("bust", 1), ("bust_score", 0)):
-        whole(game, name, least)
+        keep_whole(game, name, least)
     die(game.faces, game.weights)
+    if game.weights is not None:
+        object.__setattr__(game, "weights", tuple(game.weights))
     if game.bust > game.faces:
         raise RulesError(f"bust must be one of the faces 1..{game.faces}, got {game.bust}")
 
 
-def whole(game: Any, name: str, least: int) -> None:
-    """Raise `RulesError` unless this option of the game is an int of at least `least`."""
+def keep_whole(game: Any, name: str, least: int) -> None:
+    """Keep this option of the game as an int; `RulesError` unless it is whole and at least `least`."""
     value = as_exact(getattr(game, name), name)
     if not isinstance(value, int) or value < least:
         raise RulesError(f"{name} must be an int of {least} or more, got {shown(value)}")
+    object.__setattr__(game, name, value)
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,7 @@ class DiceBattle:
 
     def __post_init__(self) -> None:
         check_throws(self)
-        whole(self, "target", 1)
+        keep_whole(self, "target", 1)
 
     @property
     def one_die(self) -> Distribution[int]:

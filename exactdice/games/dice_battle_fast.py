@@ -7,10 +7,12 @@ start; `dice_battle_sweep` says why it is right, and the tests compare the two.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import wraps
 from math import lcm
+from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -19,12 +21,13 @@ from flint import fmpz, fmpz_poly
 from ..distribution import Distribution, from_probabilities, throw
 from ..evaluate import Following, against, best_response, length_law, mean_length, payoff_law, profile_values
 from ..exact import Exact, Progress, simplest
-from ..game import MAX, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
+from ..game import MAX, PLAYERS, WAIT, Action, Game, MissingEntry, Plans, Player, Profile, Strategy
 from ..solution import Lazy, Solution
 from ..solve import solve
 from .dice_battle import BattleState, DiceBattle
-from .dice_battle_sweep import Law, Line, plan_table, refuse_standing_still, sweep
+from .dice_battle_sweep import Law, Line, capped_bust_score, plan_table, refuse_standing_still, sweep
 
+Fast = TypeVar("Fast", bound=Callable[..., Any])
 METHOD = "sliding sums over antidiagonals"
 
 
@@ -35,22 +38,24 @@ class Table:
     game: DiceBattle
     lines: tuple[list[Line], list[Line]]
 
-    def h(self, state: BattleState) -> Fraction:
-        """h for the player to throw; KeyError outside the unfinished states."""
-        return self._line(state).h(state.own)
-
     def value(self, state: BattleState) -> Exact:
         """The mean payoff to MAX when the sweep was made at z = -1: 2 h - 1, or 1 - 2 h with MIN to throw."""
+        state = self._known(state)
         gain = self._line(state).gain(state.own)
         return gain if state.to_move == MAX else -gain
 
     def best(self, state: BattleState) -> tuple[Action, ...]:
         """Every best number of dice for the player to throw; (WAIT,) when it follows a plan."""
+        state = self._known(state)
         return self._line(state).best.get(state.own, (WAIT,))
 
-    def _line(self, state: BattleState) -> Line:
+    def _known(self, state: BattleState) -> BattleState:
+        """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
         if state not in _States(self.game.target):
             raise KeyError(state)
+        return BattleState(*state)
+
+    def _line(self, state: BattleState) -> Line:
         return self.lines[state.to_move][state.own + state.other]
 
 
@@ -65,12 +70,30 @@ class _States:
         return (BattleState(i, j, player) for player in PLAYERS for i in points for j in points)
 
     def __contains__(self, state: object) -> bool:
-        return (
-            isinstance(state, BattleState)
-            and state.first in range(self.target)
-            and state.second in range(self.target)
-            and state.to_move in PLAYERS
-        )
+        if not (isinstance(state, tuple) and len(state) == 3):
+            return False
+        first, second, to_move = state
+        return first in range(self.target) and second in range(self.target) and to_move in PLAYERS
+
+
+def fast_path_of(generic: Any) -> Callable[[Fast], Fast]:
+    """Register the decorated function as the fast path of the generic one.
+
+    A fast path asks a plan for every state; a plan that is a table of the reachable states alone goes to the generic function.
+    """
+
+    def register(function: Fast) -> Fast:
+        @wraps(function)
+        def either(game: DiceBattle, *rest: Any, **options: Any) -> Any:
+            try:
+                return function(game, *rest, **options)
+            except MissingEntry:
+                return generic.dispatch(object)(game, *rest, **options)
+
+        generic.register(DiceBattle, either)
+        return cast("Fast", either)
+
+    return register
 
 
 def table(game: DiceBattle, plans: Plans, z: int = -1, progress: Progress | None = None) -> Table:
@@ -91,27 +114,27 @@ def _solution(game: Game, swept: Table) -> Solution:
     return Solution(game, Lazy(lambda: states, swept.value), Lazy(lambda: states, swept.best), METHOD)
 
 
-@best_response.register
+@fast_path_of(best_response)
 def best_response_battle(game: DiceBattle, plan: Strategy, player: Player, progress: Progress | None = None) -> Solution:
     """The best response to a plan, at every state."""
     plans = against(plan, player)
     return _solution(Following(game, plans), table(game, plans, progress=progress))
 
 
-@profile_values.register
+@fast_path_of(profile_values)
 def profile_values_battle(game: DiceBattle, profile: Profile, progress: Progress | None = None) -> Mapping[BattleState, Exact]:
     """The value of a profile at every state."""
     return Lazy(lambda: _States(game.target), table(game, profile, progress=progress).value)
 
 
-@payoff_law.register
+@fast_path_of(payoff_law)
 def payoff_law_battle(game: DiceBattle, profile: Profile) -> Distribution[Exact]:
     """The law of the payoff from the start: a win or a loss."""
     win = opening(game, profile).h
     return from_probabilities({1: win, -1: 1 - win})
 
 
-@mean_length.register
+@fast_path_of(mean_length)
 def mean_length_battle(game: DiceBattle, profile: Profile) -> Exact:
     """The mean number of throws from the start."""
     return simplest(opening(game, profile, z=1).h)
@@ -161,7 +184,7 @@ def line_at(game: DiceBattle, s: int, progress: Progress | None = None) -> Line:
 # --- the law of the length ------------------------------------------------------------------------------------------
 
 
-@length_law.register
+@fast_path_of(length_law)
 def length_law_battle(game: DiceBattle, profile: Profile) -> Distribution[int]:
     """The law of the number of throws from the start.
 
@@ -187,7 +210,7 @@ def _throw_polynomials(game: DiceBattle, mix: int, laws: set[Law]) -> dict[Law, 
     for law, total in laws:
         scores = fmpz_poly([])
         for d, share in law:
-            score = throw(one, d, game.bust, game.bust_score)
+            score = throw(one, d, game.bust, capped_bust_score(game))
             factor = one.total**game.dice // score.total * (mix // total) * share
             scores += fmpz_poly([score.weights.get(k, 0) for k in range(max(score) + 1)]) * factor
         polynomials[law, total] = scores

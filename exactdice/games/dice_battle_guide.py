@@ -13,6 +13,7 @@ import numpy.typing as npt
 
 from ..distribution import throw
 from .dice_battle import DiceBattle
+from .sliding_sums import Throws
 
 Floats = npt.NDArray[np.float64]
 UNIT = 2.0**-53
@@ -22,9 +23,9 @@ SMALLEST = 1e-280  # a number below this may owe its digits to an underflow, so 
 class Guide:
     """Float tables of w and l for one side, at (i, j) for j < target, then the finished states (w = 0, l = 1)."""
 
-    def __init__(self, game: DiceBattle, reach: int) -> None:
-        self.target = game.target
-        self.throws = _float_throws(game, reach)
+    def __init__(self, game: DiceBattle, throws: Throws) -> None:
+        self.target, reach = game.target, throws.reach
+        self.throws = _float_throws(game, throws)
         self.win: Floats = np.zeros((game.target, game.target + reach + 1))
         self.lose: Floats = np.zeros((game.target, game.target + reach + 1))
         self.lose[:, game.target :] = 1.0
@@ -59,11 +60,11 @@ class Guide:
         self.lose[s - j, j] = lose
 
 
-def _float_throws(game: DiceBattle, reach: int) -> Floats:
+def _float_throws(game: DiceBattle, throws: Throws) -> Floats:
     """[k, d-1] = P(d dice score k), each correctly rounded; a bust counts at its score."""
-    table = np.zeros((reach + 1, game.dice))
+    table = np.zeros((throws.reach + 1, game.dice))
     for d in range(1, game.dice + 1):
-        law = throw(game.one_die, d, game.bust, game.bust_score)
+        law = throw(game.one_die, d, game.bust, throws.bust_score)
         for score, weight in law.items():
             table[score, d - 1] = weight / law.total
     return table

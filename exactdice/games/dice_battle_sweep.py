@@ -23,8 +23,8 @@ from flint import fmpz, fmpz_poly
 
 from ..distribution import Distribution
 from ..errors import UnsolvableError
-from ..exact import Exact, Progress, ratio, simplest
-from ..game import MAX, MIN, Plans, Player, Strategy, legal_choice
+from ..exact import Exact, Progress, ratio, shown, simplest
+from ..game import MAX, MIN, Plans, Player, Strategy, legal_choice, strategy
 from .dice_battle import BattleState, DiceBattle
 from .dice_battle_guide import Guide
 from .sliding_sums import Scale, SlidingSums, Throws
@@ -57,7 +57,7 @@ def sweep(game: DiceBattle, plans: Plans, z: int, progress: Progress | None = No
     A player who chooses maximises its chance to win, so z must then be -1.
     """
     refuse_standing_still(game)
-    throws = Throws.of(game.one_die, game.dice, game.bust, game.bust_score)
+    throws = Throws.of(game.one_die, game.dice, game.bust, capped_bust_score(game))
     sides = _sides(game, throws, plans)
     scale = Scale(throws.total, lcm(*(side.mix for side in sides)))
     lines = 2 * game.target - 1
@@ -71,9 +71,14 @@ def refuse_standing_still(game: DiceBattle) -> None:
     """Raise `UnsolvableError` when a bust scores 0: play can then come back to a state."""
     if game.bust_score == 0:
         raise UnsolvableError(
-            f"{game} can come back to a state, since a bust adds nothing: this version solves only races that always move on; "
+            f"{shown(game)} can come back to a state, since a bust adds nothing: this version solves only races that always move on; "
             "use a bust_score of 1 or more"
         )
+
+
+def capped_bust_score(game: DiceBattle) -> int:
+    """The bust score, or the target when that is less: either way such a bust wins."""
+    return min(game.bust_score, game.target)
 
 
 def _sides(game: DiceBattle, throws: Throws, plans: Plans) -> list[Side]:
@@ -106,7 +111,7 @@ class Side:
     def __init__(self, game: DiceBattle, throws: Throws, plan: Strategy | None, player: Player, guided: bool) -> None:
         self.game, self.throws = game, throws
         self.sums = SlidingSums(throws)
-        self.guided, self.guide = guided, Guide(game, throws.reach)
+        self.guided, self.guide = guided, Guide(game, throws)
         self.plan = None if plan is None else plan_table(game, plan, player)
         self.dice_power: Powers = np.zeros(game.target, dtype=np.int64)  # of the scale, as needed by h(i, .) so far
         self.mix_power: Powers = np.zeros(game.target, dtype=np.int64)
@@ -190,6 +195,7 @@ class Side:
 
 def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[Law]]:
     """[i][j]: the checked law of the number of dice, fewest first, with i own points against j."""
+    plan = strategy(plan)
     known: dict[Distribution[Any], Law] = {}
 
     def law(i: int, j: int) -> Law:

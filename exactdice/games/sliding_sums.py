@@ -18,11 +18,9 @@ from collections import deque
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-import numpy as np
-import numpy.typing as npt
 from flint import fmpz, fmpz_poly
 
-from ..distribution import Distribution, throw
+from ..distribution import Distribution
 
 ZERO = fmpz_poly([])
 
@@ -57,16 +55,6 @@ class Throws:
             window=window,
             reach=max(max(one) * dice, bust_score),
         )
-
-
-def float_throws(one: Distribution[int], dice: int, bust: int, bust_score: int, reach: int) -> npt.NDArray[np.float64]:
-    """P[x, d-1] = P(d dice score x), each correctly rounded; a bust counts at its score."""
-    table = np.zeros((reach + 1, dice))
-    for d in range(1, dice + 1):
-        law = throw(one, d, bust, bust_score)
-        for score, weight in law.items():
-            table[score, d - 1] = weight / law.total
-    return table
 
 
 @dataclass
