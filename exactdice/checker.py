@@ -25,6 +25,7 @@ from fractions import Fraction
 from typing import Any
 
 FORMAT = "exactdice proof 1"
+MOST_DICE = 10_000  # larger rules would only keep the checker busy
 
 
 class Rejected(ValueError):
@@ -45,7 +46,7 @@ def check(document: Any) -> str:
         return FAMILIES[rules["family"]](rules, [number(v) for v in document["values"]], document["optimal"])
     except Rejected:
         raise
-    except (KeyError, TypeError, IndexError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, IndexError, ValueError, AttributeError, OverflowError, RecursionError) as error:
         raise Rejected(f"the rules are incomplete or of the wrong shape: {error!r:.200}") from error
 
 
@@ -125,11 +126,12 @@ def check_race(rules: Any, values: list[Fraction], optimal: list[Any]) -> str:
     require(set(rules) == keys, f"a race must have the keys {sorted(keys)}")
     dice, target, score = rules["dice"], rules["target"], rules["bust_score"]
     for name in ("dice", "target", "bust_score"):
-        require(is_int(rules[name]) and rules[name] >= 1, f"{name} must be an int of 1 or more, got {rules[name]!r:.80}")
+        require(is_int(rules[name]) and rules[name] >= 1, f"{name} must be an int of 1 or more")
+    require(dice <= MOST_DICE and target <= MOST_DICE, f"dice and target must be at most {MOST_DICE}")
     require(len(values) == len(optimal) == target * target, f"values and optimal must have {target * target} entries")
     require(isinstance(rules["weights"], list), "weights must be a list")
     weights = [whole(w) for w in rules["weights"]]
-    throws = [throw(weights, rules["bust"], score, d) for d in range(1, dice + 1)]
+    throws = all_throws(weights, rules["bust"], score, dice, target)
     common = math.lcm(*(v.denominator for v in values))
     scaled = [v.numerator * (common // v.denominator) for v in values]
     rolls = math.lcm(*(total for _, total in throws))
@@ -143,21 +145,23 @@ def check_race(rules: Any, values: list[Fraction], optimal: list[Any]) -> str:
     return f"value {shown(values[0])} to the first player, over {target * target} states of a race to {target} with up to {dice} dice"
 
 
-def throw(weights: list[int], bust: int, score: int, count: int) -> tuple[list[tuple[int, int]], int]:
-    """The scores of a throw of `count` dice as [(score, weight)] and the total weight."""
+def all_throws(weights: list[int], bust: int, score: int, dice: int, target: int) -> list[tuple[list[tuple[int, int]], int]]:
+    """For 1..dice dice the scores as [(score, weight)] and the total weight; scores of the target or more count as the target."""
     require(all(w >= 0 for w in weights) and sum(weights) > 0, "weights must be non-negative, not all 0")
     require(is_int(bust) and 1 <= bust <= len(weights), f"bust must be a face, got {bust!r:.80}")
-    sums = {0: 1}
-    for _ in range(count):
+    safe = [(face, w) for face, w in enumerate(weights, 1) if face != bust and w]
+    throws, sums, everything = [], {0: 1}, 1
+    for _ in range(dice):
         added: dict[int, int] = {}
         for total, ways in sums.items():
-            for face, w in enumerate(weights, 1):
-                if face != bust and w:
-                    added[total + face] = added.get(total + face, 0) + ways * w
-        sums = added
-    everything = sum(weights) ** count
-    sums[score] = sums.get(score, 0) + everything - sum(sums.values())
-    return [(k, w) for k, w in sums.items() if w], everything
+            for face, w in safe:
+                reached = min(total + face, target)
+                added[reached] = added.get(reached, 0) + ways * w
+        sums, everything = added, everything * sum(weights)
+        law = dict(sums)
+        law[min(score, target)] = law.get(min(score, target), 0) + everything - sum(sums.values())
+        throws.append(([(k, w) for k, w in law.items() if w], everything))
+    return throws
 
 
 # --- shared -------------------------------------------------------------------------------------------------------

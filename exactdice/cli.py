@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import os
 import sys
+import traceback
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -13,7 +15,7 @@ import typer
 from . import __version__, checker
 from .errors import ExactDiceError
 from .exact import Exact, decimal_text, exact_text, shown
-from .files import json_text
+from .files import check_writable, json_text
 from .game import MAX, MIN, NAMES, Player
 from .games import GAMES
 from .quantities import QUANTITIES
@@ -23,23 +25,37 @@ from .terminal import GameName, Given, Query, Ranged, err, game_from, given_in, 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help="Dice games and small two-player games, solved exactly.")
 
 
-INTERRUPTED = 130  # the exit status after Ctrl-C
+INTERRUPTED, BROKEN_PIPE = 130, 141  # exit statuses after Ctrl-C and when nobody reads on
 
 
 def main() -> None:
-    """Run the command line: an error raised on purpose is one line and exit status 2; Ctrl-C is one line and 130."""
+    """Run the command line; whatever goes wrong is one line on stderr and, but for Ctrl-C, exit status 2."""
     try:
-        app()
+        status = app(standalone_mode=False)
+        sys.stdout.flush()
     except ExactDiceError as error:
-        err.print(f"error: {error}", style="red")
-        sys.exit(2)
-    except SystemExit as ended:
-        if ended.code == INTERRUPTED:
-            err.print("interrupted: files are written whole or not at all")
-        raise
+        status = failed(str(error))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        status = BROKEN_PIPE
     except OSError as error:
-        err.print(f"error: {error.filename or 'file'}: {error.strerror or error}", style="red")
-        sys.exit(2)
+        status = failed(f"{error.filename or 'standard output'}: {error.strerror or error}")
+    except (MemoryError, OverflowError, RecursionError) as error:
+        status = failed(f"this is too large to compute here ({type(error).__name__}): ask for something smaller")
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # a defect of this program, to be shown whole
+            traceback.print_exc()
+            sys.exit(2)
+        status = failed(f"{' '.join(error.format_message().split())} (see exactdice --help)")
+    if status == INTERRUPTED:
+        err.print("interrupted: files are written whole or not at all")
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def failed(message: str) -> int:
+    """Print the error as one line; the exit status."""
+    err.print(f"error: {' '.join(message.split())}", style="red")
+    return 2
 
 
 # --- queries ------------------------------------------------------------------------------------------------------------
@@ -83,7 +99,9 @@ def table(
     if form not in list(TableFormat):
         raise ExactDiceError(f"--format must be one of {', '.join(TableFormat)}, got {form}")
     ranges, given = ranges_and_options(words)
-    with progress_bar(query) as watch:
+    if output is not None:
+        check_writable(output)
+    with progress_bar(query, inner=False) as watch:
         text = render(make_table(query, ranges, given, watch), TableFormat(form), style)
     if output is None:
         out.print(text, end="")
@@ -103,7 +121,8 @@ def plot(
     from .report.table import make_table
 
     ranges, given = ranges_and_options(words)
-    with progress_bar(query) as watch:
+    check_writable(output)
+    with progress_bar(query, inner=False) as watch:
         found = make_table(query, ranges, given, watch)
     options = ", ".join(word for word in words or [] if ".." not in word)
     draw(found, output, title or query + (f"   ({options})" if options else ""))
@@ -124,21 +143,18 @@ def verify(
 
     if form not in list(written.FindingsFormat):
         raise ExactDiceError(f"--format must be one of {', '.join(written.FindingsFormat)}, got {form}")
-    worst = 0
+    results = []
     for document in [read_claims(path) for path in files]:
-        with progress_bar(str(document.path)) as watch:
-            findings = found_in(document, watch)
-        status = exit_status(findings, strict)
-        worst = max(worst, status)
-        if form == "text":
+        with progress_bar(str(document.path), inner=False) as watch:
+            results.append((document, found_in(document, watch)))
+    if form == "text":
+        for document, findings in results:
             for line, style in written.text_lines(document, findings, strict):
-                out.print(line, style=style)
-        elif form == "json":
-            out.print(written.as_json(document, findings, status), end="")
-        else:
-            write = written.as_sarif if form == "sarif" else written.as_junit
-            out.print(write(document, findings, strict), end="")
-    raise typer.Exit(worst)
+                out.print("".join(c for c in line if c.isprintable()), style=style)
+    else:
+        write = {"json": written.as_json, "sarif": written.as_sarif, "junit": written.as_junit}[form]
+        out.print(write(results, strict), end="")
+    raise typer.Exit(max(exit_status(findings, strict) for _, findings in results))
 
 
 # --- games --------------------------------------------------------------------------------------------------------------
@@ -155,6 +171,8 @@ def solve(
     from .solve import solve as solve_game
 
     rules = game_from(game, given_in(given))
+    if output is not None:
+        check_writable(output)
     with progress_bar(f"solving {game}") as watch:
         solution = solve_game(rules, watch)
     out.print(f"{rules}")
@@ -257,8 +275,8 @@ def _compare(rules: Any, profile: Any, sample: Any) -> None:
         out.print(f"no exact value to compare with: {error}")
         return
     mean: Exact = law.mean()
-    found = estimate(mean, law.variance(), sample.games, Bounds(sample.mean, sample.mean))
-    out.print(f"exact gain {decimal_text(mean, 6)}, z = {decimal_text(found.z, 2)}, p = {decimal_text(found.p, 4)}")
+    found = estimate(law, sample.games, Bounds(sample.mean, sample.mean))
+    out.print(f"exact gain {decimal_text(mean, 6)}, z = {decimal_text(found.z, 2)}, p = {decimal_text(found.p, 4)} ({found.method})")
 
 
 @app.command("games")

@@ -49,7 +49,7 @@ def best_response(game: Game, plan: Strategy, player: Player, progress: Progress
 
 
 @singledispatch
-def payoff_law(game: Game, profile: Profile) -> Distribution[Exact]:
+def payoff_law(game: Game, profile: Profile, progress: Progress | None = None) -> Distribution[Exact]:
     """The law of the payoff to MAX from the start: for payoffs +1, 0, -1 the chances of a win, a draw, a loss.
 
     >>> from exactdice import DiceBattle, dice
@@ -57,13 +57,13 @@ def payoff_law(game: Game, profile: Profile) -> Distribution[Exact]:
     Distribution({1: 841, -1: 455})
     """
     chances: dict[Exact, Fraction] = defaultdict(Fraction)
-    for _, payoff, chance in _endings(game, profile):
+    for _, payoff, chance in _endings(game, profile, progress):
         chances[payoff] += chance
     return from_probabilities(dict(sorted(chances.items(), reverse=True)))
 
 
 @singledispatch
-def length_law(game: Game, profile: Profile) -> Distribution[int]:
+def length_law(game: Game, profile: Profile, progress: Progress | None = None) -> Distribution[int]:
     """The law of the number of moves (in a dice game: throws) from the start to the end.
 
     >>> from exactdice import DiceBattle, dice
@@ -71,25 +71,25 @@ def length_law(game: Game, profile: Profile) -> Distribution[int]:
     Distribution({1: 750, 2: 455, 3: 91})
     """
     chances: dict[int, Fraction] = defaultdict(Fraction)
-    for length, _, chance in _endings(game, profile):
+    for length, _, chance in _endings(game, profile, progress):
         chances[length] += chance
     return from_probabilities(dict(sorted(chances.items())))
 
 
 @singledispatch
-def mean_length(game: Game, profile: Profile) -> Exact:
+def mean_length(game: Game, profile: Profile, progress: Progress | None = None) -> Exact:
     """The mean number of moves from the start to the end.
 
     >>> from exactdice import DiceBattle, dice
     >>> mean_length(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
     Fraction(1933, 1296)
     """
-    return length_law(game, profile).mean()
+    return length_law(game, profile, progress).mean()
 
 
-def _endings(game: Game, profile: Profile) -> Iterator[tuple[int, Exact, Fraction]]:
+def _endings(game: Game, profile: Profile, progress: Progress | None) -> Iterator[tuple[int, Exact, Fraction]]:
     """(length, payoff, chance) of the ways to end, from the chances of each state after each number of moves."""
-    graph = explore(Following(game, profile))
+    graph = explore(Following(game, profile), progress=progress)
     backward_order(graph)  # refuses play that can come back
     chances, length = {0: Fraction(1)}, 0
     while chances:

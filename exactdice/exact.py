@@ -108,6 +108,7 @@ def round_to_integer(number: Exact, mode: Rounding = Rounding.HALF_EVEN) -> int:
     >>> [round_to_integer(Fraction(5, 2), mode) for mode in (Rounding.HALF_EVEN, Rounding.HALF_UP, Rounding.DOWN)]
     [2, 3, 2]
     """
+    number = as_exact(number, "number")
     size, rest = divmod(abs(number.numerator), number.denominator)
     if rest and _away_from_zero(mode, size, 2 * rest - number.denominator, number < 0):
         size += 1
@@ -137,7 +138,7 @@ def _away_from_zero(mode: Rounding, size: int, over_half: int, negative: bool) -
 
 def round_scaled(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN) -> int:
     """n such that n / 10^places is the number rounded to that many decimal places (places < 0 rounds to tens)."""
-    return round_to_integer(number * Fraction(10) ** places, mode)
+    return round_to_integer(as_exact(number, "number") * Fraction(10) ** places, mode)
 
 
 # --- printing -----------------------------------------------------------------------------------------------------
@@ -154,6 +155,7 @@ def integer_text(number: int) -> str:
 
 def exact_text(number: Exact) -> str:
     """`a/b` in lowest terms, or the integer: every digit."""
+    number = as_exact(number, "number")
     if number.denominator == 1:
         return integer_text(number.numerator)
     return f"{integer_text(number.numerator)}/{integer_text(number.denominator)}"

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 from typing import Any
 
+from .distribution import Distribution
 from .errors import QueryError, nearest
 from .exact import Exact, ratio, shown, simplest
 from .quantities import QUANTITIES, Quantity, Word
@@ -57,6 +59,18 @@ def _plain(node: Node) -> Any:
     return _evaluated(node, {}, {})
 
 
+OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
+
+
+def number_or_expression(value: Any, where: str) -> Any:
+    """The sympy expression, as an exact number when it is rational; `QueryError` when it is infinite or undefined."""
+    import sympy
+
+    if value.has(sympy.zoo, sympy.nan, sympy.oo):
+        raise QueryError(f"{where} divides by 0")
+    return simplest(ratio(int(value.p), int(value.q))) if value.is_Rational else value
+
+
 def evaluate_query(query: str | Node, given: Mapping[str, Any] | None = None) -> Any:
     """The exact value of a query; `given` holds options of its quantities and values of its names.
 
@@ -68,9 +82,11 @@ def evaluate_query(query: str | Node, given: Mapping[str, Any] | None = None) ->
     node = parse(query) if isinstance(query, str) else query
     options, bindings = sorted_out(node, given or {})
     value = _evaluated(node, options, bindings)
+    if isinstance(value, Word) and value.name in QUANTITIES:
+        raise QueryError(f"{value} is a quantity that is called as {QUANTITIES[value.name].signature}")
     if isinstance(value, Word):
         raise QueryError(f"{value} is not a quantity{_suggestion(value.name)}: a query reads, for instance, EG(0,0); see `exactdice games`")
-    return value
+    return number_or_expression(value, str(query)) if hasattr(value, "free_symbols") else value
 
 
 def _suggestion(name: str) -> str:
@@ -95,13 +111,34 @@ def _check_calls(node: Node) -> None:
 
 
 def law_of_query(query: str | Node, given: Mapping[str, Any] | None = None) -> Any:
-    """The law whose mean the query is: the query must be one call of a quantity that is a mean."""
+    """The law whose mean the query is: one quantity that is a mean, to which numbers may be added and by which it may be multiplied.
+
+    >>> law_of_query("1 - win(dice(1), dice(1))", {"target": 2})
+    Distribution({0: 31, 1: 5})
+    """
     node = parse(query) if isinstance(query, str) else query
-    if not isinstance(node, Call) or node.name not in QUANTITIES:
-        raise QueryError("an estimate from a sample must claim a single quantity, such as gain(blind, optimal)")
     options, bindings = sorted_out(node, given or {})
-    arguments = tuple(_evaluated(a, options, bindings) for a in node.arguments)
-    return QUANTITIES[node.name].law_of(_options(node, options, bindings), arguments)
+    law = _law(node, options, bindings)
+    if not isinstance(law, Distribution):
+        raise QueryError("an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)")
+    return law
+
+
+def _law(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> Any:
+    """The law of a quantity or of an arithmetic of one quantity and numbers; the value of a query without a quantity."""
+    if isinstance(node, Call) and node.name in QUANTITIES:
+        arguments = tuple(_evaluated(a, options, bindings) for a in node.arguments)
+        return QUANTITIES[node.name].law_of(_options(node, options, bindings), arguments)
+    if not isinstance(node, Arithmetic):
+        return _evaluated(node, options, bindings)
+    left, right = (_law(side, options, bindings) for side in (node.left, node.right))
+    if isinstance(left, Distribution) and isinstance(right, Exact):
+        return left.map(lambda x: _arithmetic(node.mark, x, right))
+    if isinstance(right, Distribution) and isinstance(left, Exact) and node.mark != "/":
+        return right.map(lambda x: _arithmetic(node.mark, left, x))
+    if isinstance(left, Exact) and isinstance(right, Exact):
+        return _arithmetic(node.mark, left, right)
+    raise QueryError("an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied")
 
 
 def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> Any:
@@ -140,7 +177,7 @@ def _combined(mark: str, left: Any, right: Any) -> Any:
     for side in sides:
         if not isinstance(side, sympy.Expr):
             raise QueryError(f"{mark} needs numbers on both sides, got {shown(left)} {mark} {shown(right)}")
-    return {"+": sides[0] + sides[1], "-": sides[0] - sides[1], "*": sides[0] * sides[1]}.get(mark) or sides[0] / sides[1]
+    return number_or_expression(OPERATIONS[mark](*sides), f"{shown(str(left))} {mark} {shown(str(right))}")
 
 
 def _arithmetic(mark: str, left: Exact, right: Exact) -> Exact:
@@ -148,4 +185,4 @@ def _arithmetic(mark: str, left: Exact, right: Exact) -> Exact:
         if right == 0:
             raise QueryError("division by 0 in the query")
         return simplest(ratio(left.numerator * right.denominator, left.denominator * right.numerator))
-    return simplest({"+": left + right, "-": left - right, "*": left * right}[mark])
+    return simplest(OPERATIONS[mark](left, right))

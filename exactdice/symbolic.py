@@ -29,8 +29,8 @@ def as_expression(value: Any) -> Symbolic:
 
 
 def symbol(name: str) -> Symbolic:
-    """The unknown of this name: a positive number."""
-    return Symbol(name, positive=True)
+    """The unknown of this name: a number that is not negative."""
+    return Symbol(name, nonnegative=True)
 
 
 @dataclass(frozen=True)
@@ -43,14 +43,23 @@ class SymbolicDie:
     bust_score: Symbolic
 
     def __post_init__(self) -> None:
+        for name, number, least in (("faces", self.faces, 2), ("bust_score", self.bust_score, 0)):
+            if number.is_number and not (number.is_Integer and number >= least):
+                raise QueryError(f"{name} must be a whole number of {least} or more, got {number}")
+        if self.bust < 1 or (self.faces.is_number and self.bust > self.faces):
+            raise QueryError(f"bust must be one of the faces 1..{self.faces}, got {self.bust}")
         if self.probabilities is None:
-            if self.faces.is_number or self.bust == 1:
-                return
-            raise QueryError(f"with a symbol for faces the bust face must be 1, got {self.bust}")
+            if not self.faces.is_number and self.bust != 1:
+                raise QueryError(f"with a symbol for faces the bust face must be 1, got {self.bust}")
+            return
         if len(self.probabilities) != self.faces:
             raise QueryError(f"weights must list one number for each of the {self.faces} faces, got {len(self.probabilities)}")
+        if any(p.is_negative for p in self.probabilities):
+            raise QueryError("weights must not be negative")
         if sympy.simplify(sum(self.probabilities) - 1) != 0:
             raise QueryError(f"weights with symbols must sum to 1, got a sum of {sympy.simplify(sum(self.probabilities))}")
+        if self.safe in (0, 1):
+            raise QueryError("closed forms need a die that busts sometimes but not always")
 
     @property
     def safe(self) -> Symbolic:
@@ -129,7 +138,7 @@ def score_chance(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
     """P(d, k) = q^d Q(d, k) + [k = b] (1 - q^d), the probability that a throw of d dice scores k."""
     q = die.safe**d
     if die.probabilities is not None:
-        return sympy.expand(_coefficient(die, d, k) + (1 - q if k == die.bust_score else 0))
+        return sympy.expand(_coefficient(die, d, k)) + KroneckerDelta(k, die.bust_score) * sympy.expand(1 - q)
     return q * sum_chance(die, d, k) + KroneckerDelta(k, die.bust_score) * (1 - q)
 
 

@@ -23,19 +23,20 @@ GIVEN = "Options and values as key=value: dice=10 target=100 i=3"
 
 
 @contextmanager
-def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
-    """A bar on a terminal, for work that lasts; nothing when the output is piped."""
+def progress_bar(what: str, inner: bool = True) -> Iterator[Callable[[int, int], None]]:
+    """A bar on a terminal, for work that lasts; nothing when the output is piped. `inner`: solvers called by queries move it."""
     if not (err.is_terminal and out.is_terminal):
         yield lambda _done, _total: None
         return
-    columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.completed}/{task.total}"), TimeRemainingColumn())
+    texts = [TextColumn(text, markup=False) for text in ("{task.description}", "{task.completed}/{task.total}")]
+    columns = (texts[0], BarColumn(), texts[1], TimeRemainingColumn())
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task(what, total=None)
 
         def watch(done: int, total: int) -> None:
             bar.update(task, completed=done, total=total)
 
-        token = watcher.set(watch)
+        token = watcher.set(watch if inner else None)
         try:
             yield watch
         finally:

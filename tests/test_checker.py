@@ -368,6 +368,15 @@ def test_mixtures_are_a_proof_only_when_both_guarantee_the_value():
         assert not accepted(sealed(pennies(HALF, HALF) | {"optimal": [optimal]})), optimal
 
 
+def test_a_negative_probability_is_rejected_even_when_it_guarantees_the_value():
+    """Every joint action is worth 1, so any weights that sum to 1 guarantee it."""
+    states = [{"state": "s", "actions": [["a", "b"], ["x", "y"]], "laws": [[[[1, "0x1"]]] * 2] * 2}, {"state": "one", "payoff": "0x1"}]
+    negative = ["0x2", "-0x1"]
+    assert accepted(graph_proof(states, ["0x1"], [{"row": ["0x1", "0x0"], "column": HALF}]))
+    assert not accepted(graph_proof(states, ["0x1"], [{"row": negative, "column": HALF}]))
+    assert not accepted(graph_proof(states, ["0x1"], [{"row": HALF, "column": negative}]))
+
+
 def test_an_infeasible_mixture_with_the_right_guarantee_is_rejected():
     """[[0, 2], [2, 0]]: the weights (1, 1) "guarantee" 2, twice the value 1; (3/2, -1/2) and the like guarantee nothing true."""
     states = [

@@ -235,7 +235,7 @@ def test_an_illegal_strategy_is_refused_naming_player_and_state(game, profile, m
 @pytest.mark.parametrize("evaluate", [profile_values, payoff_law, length_law, mean_length])
 def test_an_illegal_strategy_of_the_second_player_is_refused_in_a_battle(evaluate):
     with pytest.raises(RulesError, match=r"^the strategy of MIN plays 0 at BattleState\(\d, \d, 1\), where the actions are 1, 2$"):
-        evaluate(BATTLE, (dice(1), dice(0)))
+        evaluate(BATTLE, (dice(1), always(point(0))))
 
 
 @pytest.mark.parametrize("game", [Climb(2), BATTLE])

@@ -269,7 +269,7 @@ SIXTH = Fraction(1, 6)
         ({"bust_score": Fraction(1, 2)}, RulesError, "bust_score must be an int of 0 or more, got 1/2"),
         ({"bust_score": 0.5}, InexactError, "bust_score must be exact (an int or a Fraction), got the float 0.5: write Fraction(1, 2)"),
         ({"bust_score": False}, InexactError, "bust_score must be exact (an int or a Fraction), got False"),
-        ({"weights": (1,) * 5}, RulesError, "weights must list one number for each of the 6 faces, got 5"),
+        ({"weights": (1,) * 5, "faces": 6}, RulesError, "weights must list one number for each of the 6 faces, got 5"),
         ({"weights": (1,) * 6, "faces": 7}, RulesError, "weights must list one number for each of the 7 faces, got 6"),
         ({"weights": (0,) * 6}, RulesError, "a distribution needs at least one outcome with a positive weight"),
         ({"weights": (*[SIXTH] * 5, Fraction(1, 5))}, RulesError, "weights of a die must sum to 1, got a sum of 31/30"),
@@ -284,6 +284,16 @@ def test_a_wrong_option_is_refused(options, error, message):
         DiceBattle(**options)
     assert type(caught.value) is error
     assert message is None or str(caught.value) == message
+
+
+def test_without_faces_there_are_as_many_as_weights_or_6():
+    assert DiceBattle(weights=(1, 2, 3)) == DiceBattle(weights=(1, 2, 3), faces=3)
+    assert DiceBattle() == DiceBattle(faces=6)
+
+
+def test_a_race_in_which_nothing_ever_scores_is_refused():
+    with pytest.raises(RulesError):
+        DiceBattle(faces=2, weights=(1, 0), bust=1, bust_score=0)
 
 
 def test_options_are_checked_again_when_replaced():

@@ -33,6 +33,11 @@ VALUES = [  # the numbers of Carnielli and Kachaikin, Questions 1 to 3, as the f
     ("EG(i, j)", {**SMALL, "i": 0, "j": 0}, Fraction(13, 18)),
     ("EP(best_dice(10)) - EP(5)", {}, EP_GAP := 1 + 23 * Fraction(5, 6) ** 6 - (1 + 19 * Fraction(5, 6) ** 5)),
     ("EP_step(5)", {}, EP_GAP),
+    ("EP(d) - EP(d)", {}, 0),
+    ("best_dice_real() * 0", {}, 0),
+    ("best_dice_real() / best_dice_real()", {}, 1),
+    ("EG(100, 3)", {}, 1),
+    ("EG(3, 100)", {}, -1),
 ]
 
 
@@ -67,7 +72,15 @@ REFUSED = [
     ("gain(1, blind)", "a strategy must be one of"),
     ("EG(0)", "called as EG"),
     ("EG(i,0)", "give it a value, as in i=0"),
-    ("EG(100,0)", "below the target 100"),
+    ("OPT(100,0)", "below the target 100"),
+    ("EP(d)/0", "divides by 0"),
+    ("P", r"called as P\(d, k\)"),
+    ("1" + "+1" * 201, "at most 200 operations"),
+    ("EP(d,bust=9)", "faces 1..6"),
+    ("EP(d,faces=1)", "2 or more"),
+    ("EP(d,faces=5/2)", "faces must be"),
+    ("EP(d,bust_score=-4)", "bust_score must be"),
+    ("P(1,3,faces=1000000000)", "at most 1000"),
     ("EG(1/2,0)", "whole number"),
     ("EP(0)", "whole number of 1 or more"),
     ("P(99999,1)", "at most"),

@@ -96,3 +96,15 @@ def test_enclosures_hold_the_number_and_nest(number):
     assert wide.lower <= narrow.lower <= narrow.upper <= wide.upper
     rational = enclosure(sympy.Rational(number.numerator, number.denominator), 40)
     assert rational.lower <= number <= rational.upper
+
+
+def test_the_weight_of_a_bust_is_never_lost():
+    loaded = {"weights": (Word("p"), 1 - p), "bust_score": Word("b")}
+    assert sympy.expand(at(evaluate_query("P(2,3)", loaded), b=3)) == sympy.expand(1 - (1 - p) ** 2)
+    assert at(evaluate_query("P(2,3)", loaded), b=7) == 0
+    for dice in (1, 2, 3):
+        assert at(evaluate_query("P(d,k)", {"bust_score": 0}), d=dice, k=0) == 1 - Fraction(5, 6) ** dice
+
+
+def test_numbers_for_weights_may_be_relative_with_symbols_too():
+    assert at(evaluate_query("EP(d)", {"weights": (1, 1, 2)}), d=3) == evaluate_query("EP(3)", {"weights": (1, 1, 2)})

@@ -3,7 +3,7 @@
 import json
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
-from math import erfc, sqrt
+from math import comb, erfc, sqrt
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
@@ -12,12 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice import DiceBattle, Rounding, dice, simulate_many
+from exactdice import DiceBattle, Distribution, Rounding, dice, simulate_many
 from exactdice.errors import ClaimsError
 from exactdice.exact import Bounds
+from exactdice.query import evaluate_query
 from exactdice.report import findings as written
 from exactdice.report.claims import Claim, Document, Kind, parse_printed, read_claims
-from exactdice.report.montecarlo import estimate, holm, two_sided_p
+from exactdice.report.montecarlo import BINOMIAL, NORMAL, at_least, estimate, holm, normal_p
 from exactdice.report.verdict import Verdict, exit_status, judge_number, verify
 from exactdice.syntax import parse
 
@@ -154,7 +155,7 @@ def document(*claims, alpha=Fraction(1, 100)):
 
 
 def test_an_unanswerable_query_is_unchecked_and_the_exit_status_2():
-    findings = verify(document(claim("0.5", "EG(500,0)"), claim("1/2", "1/2")))
+    findings = verify(document(claim("0.5", "OPT(500,0)"), claim("1/2", "1/2")))
     assert [f.verdict for f in findings] == [Verdict.UNCHECKED, Verdict.EXACT]
     assert "below the target" in findings[0].reason
     assert exit_status(findings) == 2
@@ -172,7 +173,7 @@ def test_exit_status():
 
 @given(st.fractions(min_value=0, max_value=30))
 def test_the_p_value_is_an_upper_bound_close_to_erfc(z):
-    p = float(two_sided_p(z * z))
+    p = float(normal_p(z * z))
     assert p == pytest.approx(erfc(float(z) / sqrt(2)), rel=1e-9)
 
 
@@ -190,15 +191,55 @@ def test_holm_never_lowers_a_p_value_and_keeps_their_order(p_values):
     assert [corrected[k] for k in order] == sorted(corrected)
 
 
-def test_rounding_alone_never_contradicts():
-    found = estimate(Fraction(1, 3), 1, 10**12, Bounds(Fraction(3, 10), Fraction(4, 10)))
+COIN, DIE = Distribution({-1: 1, 1: 1}), Distribution(dict.fromkeys(range(1, 7), 1))
+
+
+@pytest.mark.parametrize("law", [COIN, DIE])
+def test_rounding_alone_never_contradicts(law):
+    found = estimate(law, 10**12, Bounds(law.mean() - Fraction(1, 30), law.mean() + Fraction(1, 50)))
     assert (found.z, found.p) == (0, 1)
 
 
 @pytest.mark.parametrize(("games", "resolved"), [(4, 0), (400, 1), (399, 0), (40_000, 2), (10**6, 2), (4 * 10**6, 3)])
 def test_the_last_decimal_that_the_games_resolve(games, resolved):
     # With variance 1 the standard error is 1/sqrt(n): n = 4 * 100^k games just resolve the k-th decimal.
-    assert estimate(0, 1, games, Bounds(0, 0)).resolved == resolved
+    assert estimate(COIN, games, Bounds(0, 0)).resolved == resolved
+
+
+@given(st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=50), st.integers(65, 90), st.data())
+def test_binomial_tails_against_exact_sums(chance, games, data):
+    count = data.draw(st.integers(0, games))
+    exact = sum(comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(count, games + 1))
+    assert exact <= at_least(chance, games, count) <= exact * (1 + Fraction(1, 10**12))
+
+
+def test_rare_wins_in_few_games_are_judged_by_the_binomial_law():
+    # One win in 10 games of chance c = 0.006: P(at least 1) = 1 - (1 - c)^10 = 0.06, so p = 0.12 and not the normal law's 0.0003.
+    c = evaluate_query("win(dice(1), dice(6))")
+    found = verify(document(claim("0.1", "win(dice(1), dice(6))", Kind.MONTECARLO, 10)))[0]
+    assert found.estimate.p == 2 * (1 - (1 - c) ** 10)
+    assert (found.estimate.method, found.verdict) == (BINOMIAL, Verdict.CONSISTENT)
+
+
+def test_a_mean_that_no_number_of_wins_gives_is_contradicted():
+    # Ten games have a mean gain of 0, 0.2, 0.4, ...: 0.5 printed with one decimal is none of them.
+    assert verify(document(claim("0.5", "gain(dice(1), dice(1))", Kind.MONTECARLO, 10, target=2)))[0].verdict == Verdict.CONTRADICTED
+
+
+def test_a_mean_of_many_outcomes_says_that_its_p_value_is_an_approximation():
+    findings = verify(document(claim("3.52", "EP(1)", Kind.MONTECARLO, 1000)))
+    assert findings[0].estimate.method == NORMAL
+    assert NORMAL in written.explanation(findings[0])
+
+
+def test_a_misplaced_decimal_mark_is_judged_at_once():
+    found = verify(document(claim("672", "EP(1)", Kind.MONTECARLO, 10**6)))[0]
+    assert found.verdict == Verdict.CONTRADICTED
+
+
+def test_the_complement_of_a_chance_can_be_estimated():
+    found = verify(document(claim("0.14", "1 - win(dice(1), dice(1))", Kind.MONTECARLO, 1000, target=2)))[0]
+    assert (found.value, found.verdict) == (Fraction(5, 36), Verdict.CONSISTENT)
 
 
 def test_estimates_far_off_are_contradicted_and_near_ones_are_not():
@@ -250,14 +291,13 @@ def test_the_report(report):
 
 
 def test_the_report_as_json_sarif_and_junit(report):
-    document, findings = report
-    entries = json.loads(written.as_json(document, findings, 1))["claims"]
+    entries = json.loads(written.as_json([report]))["documents"][0]["claims"]
     assert len(entries) == 65
     assert next(e for e in entries if e["id"] == "three-dice-win")["exact"] == "841/1296"
     assert REPORT.read_text().splitlines()[entries[0]["line"] - 1] == "[[claim]]"
-    results = json.loads(written.as_sarif(document, findings))["runs"][0]["results"]
+    results = json.loads(written.as_sarif([report]))["runs"][0]["results"]
     assert len(results) == len(WRONG)
-    suite = ElementTree.fromstring(written.as_junit(document, findings))
+    suite = ElementTree.fromstring(written.as_junit([report]))[0]
     assert (suite.get("tests"), suite.get("failures"), len(suite.findall("testcase/failure"))) == ("65", "5", 5)
 
 

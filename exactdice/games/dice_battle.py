@@ -40,11 +40,15 @@ def check_throws(game: Any) -> None:
     """Raise `RulesError` or `InexactError` unless the options describe throws; keep whole numbers as ints, weights as a tuple."""
     for name, least in (("dice", 1), ("bust", 1), ("bust_score", 0)):
         keep_whole(game, name, least)
-    die(game.faces, game.weights)
+    if game.faces is None:
+        object.__setattr__(game, "faces", len(game.weights) if isinstance(game.weights, (tuple, list)) else 6)
+    one = die(game.faces, game.weights)
     if game.weights is not None:
         object.__setattr__(game, "weights", tuple(game.weights))
     if game.bust > game.faces:
-        raise RulesError(f"bust must be one of the faces 1..{game.faces}, got {game.bust}")
+        raise RulesError(f"bust must be one of the faces 1..{shown(game.faces)}, got {shown(game.bust)}")
+    if game.bust_score == 0 and set(one) == {game.bust}:
+        raise RulesError("some throw must score, but every die shows the bust face and a bust scores 0")
 
 
 def keep_whole(game: Any, name: str, least: int) -> None:
@@ -59,8 +63,8 @@ def keep_whole(game: Any, name: str, least: int) -> None:
 class DiceBattle:
     """The rules for any dice: at most `dice` dice with `faces` faces and `weights`, a bust face, first to `target`.
 
-    Weights that are all ints are relative; otherwise they are probabilities and must sum to 1. Raises `RulesError`
-    naming the option that is off, `InexactError` for a float.
+    Without `faces` there are as many as weights, or 6. Weights that are all ints are relative; otherwise they are
+    probabilities and must sum to 1. Raises `RulesError` naming the option that is off, `InexactError` for a float.
 
     >>> game = DiceBattle(dice=2, target=10)
     >>> game.outcomes(game.start, (1, WAIT)).probability(BattleState(6, 0, MIN))
@@ -69,7 +73,7 @@ class DiceBattle:
 
     dice: int = 10
     target: int = 100
-    faces: int = 6
+    faces: int | None = None
     weights: tuple[Exact, ...] | None = None
     bust: int = 1
     bust_score: int = 1
@@ -81,7 +85,7 @@ class DiceBattle:
     @property
     def one_die(self) -> Distribution[int]:
         """The law of one die."""
-        return die(self.faces, self.weights)
+        return die(self.faces or 6, self.weights)
 
     @property
     def start(self) -> BattleState:
@@ -107,7 +111,7 @@ class DiceBattle:
 
     def family(self) -> dict[str, Any]:
         """The rules in the words of the checker."""
-        weights = [hex(self.one_die.weights.get(face, 0)) for face in range(1, self.faces + 1)]
+        weights = [hex(self.one_die.weights.get(face, 0)) for face in range(1, (self.faces or 0) + 1)]
         rules = {"dice": self.dice, "target": self.target, "weights": weights}
         return {"family": "race", **rules, "bust": self.bust, "bust_score": self.bust_score}
 
@@ -121,6 +125,8 @@ class DiceBattle:
 
 def dice(count: int) -> Strategy:
     """The strategy that always throws this many dice."""
+    if not isinstance(count, int) or isinstance(count, bool) or count < 1:
+        raise RulesError(f"the number of dice must be an int of 1 or more, got {shown(count)}")
     return always(point(count))
 
 

@@ -19,15 +19,17 @@ import numpy.typing as npt
 from flint import fmpz, fmpz_poly
 
 from ..distribution import Distribution, from_probabilities, throw
+from ..errors import UnsolvableError
 from ..evaluate import Following, against, best_response, length_law, mean_length, payoff_law, profile_values
 from ..exact import Exact, Progress, simplest
 from ..game import MAX, PLAYERS, WAIT, Action, Game, MissingEntry, Plans, Player, Profile, Strategy
 from ..solution import Lazy, Solution
 from ..solve import solve
 from .dice_battle import BattleState, DiceBattle
-from .dice_battle_sweep import Law, Line, capped_bust_score, plan_table, refuse_standing_still, sweep
+from .dice_battle_sweep import Law, Line, plan_table, refuse_unsolvable, sweep
 
 Fast = TypeVar("Fast", bound=Callable[..., Any])
+LARGEST_TABLE = 600
 METHOD = "sliding sums over antidiagonals"
 
 
@@ -98,6 +100,11 @@ def fast_path_of(generic: Any) -> Callable[[Fast], Fast]:
 
 def table(game: DiceBattle, plans: Plans, z: int = -1, progress: Progress | None = None) -> Table:
     """The whole table of h, for plans as in `sweep`."""
+    if game.target > LARGEST_TABLE:
+        raise UnsolvableError(
+            f"a table of every state fits in memory up to target={LARGEST_TABLE}, got {game.target}: "
+            "`opening` and `line_at` keep only what they need"
+        )
     lines = list(sweep(game, plans, z, progress))[::-1]
     first = [line[0] for line in lines]
     return Table(game, (first, [line[-1] for line in lines]))
@@ -128,16 +135,16 @@ def profile_values_battle(game: DiceBattle, profile: Profile, progress: Progress
 
 
 @fast_path_of(payoff_law)
-def payoff_law_battle(game: DiceBattle, profile: Profile) -> Distribution[Exact]:
+def payoff_law_battle(game: DiceBattle, profile: Profile, progress: Progress | None = None) -> Distribution[Exact]:
     """The law of the payoff from the start: a win or a loss."""
-    win = opening(game, profile).h
+    win = opening(game, profile, progress=progress).h
     return from_probabilities({1: win, -1: 1 - win})
 
 
 @fast_path_of(mean_length)
-def mean_length_battle(game: DiceBattle, profile: Profile) -> Exact:
+def mean_length_battle(game: DiceBattle, profile: Profile, progress: Progress | None = None) -> Exact:
     """The mean number of throws from the start."""
-    return simplest(opening(game, profile, z=1).h)
+    return simplest(opening(game, profile, 1, progress).h)
 
 
 # --- the start alone ----------------------------------------------------------------------------------------------
@@ -185,13 +192,13 @@ def line_at(game: DiceBattle, s: int, progress: Progress | None = None) -> Line:
 
 
 @fast_path_of(length_law)
-def length_law_battle(game: DiceBattle, profile: Profile) -> Distribution[int]:
+def length_law_battle(game: DiceBattle, profile: Profile, progress: Progress | None = None) -> Distribution[int]:
     """The law of the number of throws from the start.
 
     The weights of all states after t throws are one polynomial in the thrower's points for each number of points of the
     other; throwing d dice multiplies the part of it whose plan is d by the throw's polynomial.
     """
-    refuse_standing_still(game)
+    refuse_unsolvable(game)
     plans = [plan_table(game, profile[player], player) for player in PLAYERS]
     mix = lcm(*(total for plan in plans for row in plan for _, total in row))
     throws = _throw_polynomials(game, mix, {law for plan in plans for row in plan for law in row})
@@ -200,6 +207,8 @@ def length_law_battle(game: DiceBattle, profile: Profile) -> Distribution[int]:
     while weights:
         done, weights = _thrown(game.target, plans[len(ended) % 2], throws, weights)
         ended.append(done)
+        if progress:
+            progress(len(ended), 2 * game.target)
     step = fmpz(game.one_die.total) ** game.dice * mix
     return Distribution({t: int(done * step ** (len(ended) - t)) for t, done in enumerate(ended, 1)})
 
@@ -210,7 +219,7 @@ def _throw_polynomials(game: DiceBattle, mix: int, laws: set[Law]) -> dict[Law, 
     for law, total in laws:
         scores = fmpz_poly([])
         for d, share in law:
-            score = throw(one, d, game.bust, capped_bust_score(game))
+            score = throw(one, d, game.bust, min(game.bust_score, game.target))
             factor = one.total**game.dice // score.total * (mix // total) * share
             scores += fmpz_poly([score.weights.get(k, 0) for k in range(max(score) + 1)]) * factor
         polynomials[law, total] = scores

@@ -64,7 +64,7 @@ def _float_throws(game: DiceBattle, throws: Throws) -> Floats:
     """[k, d-1] = P(d dice score k), each correctly rounded; a bust counts at its score."""
     table = np.zeros((throws.reach + 1, game.dice))
     for d in range(1, game.dice + 1):
-        law = throw(game.one_die, d, game.bust, throws.bust_score)
+        law = throw(game.one_die, d, game.bust, throws.bust_score).map(lambda score: min(score, throws.reach))
         for score, weight in law.items():
             table[score, d - 1] = weight / law.total
     return table

@@ -56,8 +56,8 @@ def sweep(game: DiceBattle, plans: Plans, z: int, progress: Progress | None = No
 
     A player who chooses maximises its chance to win, so z must then be -1.
     """
-    refuse_standing_still(game)
-    throws = Throws.of(game.one_die, game.dice, game.bust, capped_bust_score(game))
+    refuse_unsolvable(game)
+    throws = Throws.of(game.one_die, game.dice, game.bust, game.bust_score, game.target)
     sides = _sides(game, throws, plans)
     scale = Scale(throws.total, lcm(*(side.mix for side in sides)))
     lines = 2 * game.target - 1
@@ -67,18 +67,18 @@ def sweep(game: DiceBattle, plans: Plans, z: int, progress: Progress | None = No
             progress(lines - s, lines)
 
 
-def refuse_standing_still(game: DiceBattle) -> None:
-    """Raise `UnsolvableError` when a bust scores 0: play can then come back to a state."""
+MOST_POINTS, MOST_DICE = 5000, 2000  # beyond these a sweep would take hours and all memory
+
+
+def refuse_unsolvable(game: DiceBattle) -> None:
+    """Raise `UnsolvableError` when a bust scores 0, as play can then come back to a state, or when the race is too large."""
+    if game.target > MOST_POINTS or game.dice > MOST_DICE:
+        raise UnsolvableError(f"a race can be solved up to target={MOST_POINTS} and dice={MOST_DICE}, got {shown(game)}")
     if game.bust_score == 0:
         raise UnsolvableError(
             f"{shown(game)} can come back to a state, since a bust adds nothing: this version solves only races that always move on; "
             "use a bust_score of 1 or more"
         )
-
-
-def capped_bust_score(game: DiceBattle) -> int:
-    """The bust score, or the target when that is less: either way such a bust wins."""
-    return min(game.bust_score, game.target)
 
 
 def _sides(game: DiceBattle, throws: Throws, plans: Plans) -> list[Side]:

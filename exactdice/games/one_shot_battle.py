@@ -29,7 +29,7 @@ class OneShotBattle:
     """
 
     dice: int = 10
-    faces: int = 6
+    faces: int | None = None
     weights: tuple[Exact, ...] | None = None
     bust: int = 1
     bust_score: int = 1
@@ -40,7 +40,7 @@ class OneShotBattle:
     @property
     def one_die(self) -> Distribution[int]:
         """The law of one die."""
-        return die(self.faces, self.weights)
+        return die(self.faces or 6, self.weights)
 
     @property
     def start(self) -> str:

@@ -36,13 +36,13 @@ class Throws:
     powers: tuple[fmpz, ...]  # powers[d] = W^d
     bust_score: int
     window: int  # how many points ahead the recurrence looks
-    reach: int  # the most points a throw scores
+    reach: int  # the most points a throw scores, or the target
 
     @staticmethod
-    def of(one: Distribution[int], dice: int, bust: int, bust_score: int) -> Throws:
-        """The throws of 1..dice such dice."""
-        safe = {face: w for face, w in one.items() if face != bust}
-        window = max(one) + 1
+    def of(one: Distribution[int], dice: int, bust: int, bust_score: int, target: int) -> Throws:
+        """The throws of 1..dice such dice in a race to the target; what scores the target or more ends it, so no more is told apart."""
+        safe = {face: w for face, w in one.items() if face != bust and face <= target}
+        window = min(max(one), target) + 1
         steps = ((f, safe.get(f, 0) - safe.get(f - 1, 0)) for f in range(1, window + 1))
         W, w_bust = one.total, one.weights.get(bust, 0)
         return Throws(
@@ -51,9 +51,9 @@ class Throws:
             steps=tuple((f, change) for f, change in steps if change),
             busts=tuple(W**d - (W - w_bust) ** d for d in range(dice + 1)),
             powers=tuple(fmpz(W) ** d for d in range(dice + 1)),
-            bust_score=bust_score,
+            bust_score=min(bust_score, target),
             window=window,
-            reach=max(max(one) * dice, bust_score),
+            reach=min(max(max(one) * dice, bust_score), target),
         )
 
 

@@ -21,7 +21,7 @@ MOST_POINTS = 5000  # target of a race in a query
 
 
 def battle(
-    dice: Any = 10, target: Any = 100, faces: Any = 6, weights: Any = None, bust: Any = 1, bust_score: Any = 1, variant: Any = "turns"
+    dice: Any = 10, target: Any = 100, faces: Any = None, weights: Any = None, bust: Any = 1, bust_score: Any = 1, variant: Any = "turns"
 ) -> DiceBattle:
     """The setting of the quantities of Dice Battle."""
     if str(variant) != "turns":
@@ -47,6 +47,8 @@ def points(game: DiceBattle, i: Any, j: Any) -> BattleState:
 @quantity(battle, i="own points", j="points of the other")
 def EG(game: DiceBattle, i: Any, j: Any) -> Exact:
     """Expected gain, under optimal play, of the player who is to throw with i points against j."""
+    if whole(i, "i") >= game.target or whole(j, "j") >= game.target:
+        return 1 if i >= game.target else -1
     state = points(game, i, j)
     return solved(game).values[state] if game.target <= LARGE else _line(game, i + j).gain(i)
 
@@ -75,7 +77,7 @@ def _profile(game: DiceBattle, first: Word, second: Word) -> Profile:
 
 @lru_cache(maxsize=64)
 def _outcome(game: DiceBattle, first: Word, second: Word) -> Distribution[Exact]:
-    return evaluate.payoff_law(game, _profile(game, first, second))
+    return evaluate.payoff_law(game, _profile(game, first, second), watcher.get())
 
 
 def gain_law(game: DiceBattle, first: Any, second: Any) -> Distribution[Exact]:
@@ -90,7 +92,7 @@ def win_law(game: DiceBattle, first: Any, second: Any) -> Distribution[int]:
 
 def turns_law_of(game: DiceBattle, first: Any, second: Any) -> Distribution[int]:
     """The law of the number of throws."""
-    return evaluate.length_law(game, _profile(game, first, second))
+    return evaluate.length_law(game, _profile(game, first, second), watcher.get())
 
 
 @quantity(battle, law=gain_law)
@@ -108,7 +110,7 @@ def win(game: DiceBattle, a: Any, b: Any) -> Exact:
 @quantity(battle, law=turns_law_of)
 def turns(game: DiceBattle, a: Any, b: Any) -> Exact:
     """Mean number of throws of a race in which the first player plays a and the second b."""
-    return evaluate.mean_length(game, _profile(game, a, b))
+    return evaluate.mean_length(game, _profile(game, a, b), watcher.get())
 
 
 @quantity(battle)
@@ -120,10 +122,10 @@ def turns_law(game: DiceBattle, a: Any, b: Any) -> Distribution[int]:
 @quantity(battle, i="own points", j="points of the other")
 def gain_from(game: DiceBattle, a: Any, b: Any, i: Any, j: Any) -> Exact:
     """Expected payoff of the player to throw, who plays a with i points against b with j points."""
-    return evaluate.profile_values(game, _profile(game, a, b))[points(game, i, j)]
+    return evaluate.profile_values(game, _profile(game, a, b), watcher.get())[points(game, i, j)]
 
 
 @quantity(battle)
 def best_response(game: DiceBattle, b: Any) -> Exact:
     """The best expected payoff to the player who moves first against b."""
-    return evaluate.best_response(game, named_strategy(game, b, MIN), MAX).value
+    return evaluate.best_response(game, named_strategy(game, b, MIN), MAX, watcher.get()).value

@@ -17,7 +17,7 @@ from .strategies import dice_count, plain_name
 from .throws import MOST_DICE, checked_numbers, scored_die
 
 
-def one_shot(dice: Any = 10, faces: Any = 6, weights: Any = None, bust: Any = 1, bust_score: Any = 1) -> OneShotBattle:
+def one_shot(dice: Any = 10, faces: Any = None, weights: Any = None, bust: Any = 1, bust_score: Any = 1) -> OneShotBattle:
     """The setting of these quantities."""
     rolled = scored_die(faces, weights, bust, bust_score)
     checked_numbers(dice=dice, **rolled._asdict())

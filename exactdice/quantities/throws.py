@@ -11,6 +11,7 @@ from ..exact import Exact, shown
 from .registry import Word, quantity, whole
 
 MOST_DICE = 2000  # in one throw of a query
+MOST_FACES = 1000  # of a die in a query
 
 
 class ScoredDie(NamedTuple):
@@ -24,6 +25,7 @@ class ScoredDie(NamedTuple):
     @property
     def one(self) -> Distribution[int]:
         """The law of one die, when all is numbers."""
+        checked_numbers(**self._asdict())
         one = die(self.faces, self.weights)
         if whole(self.bust, "bust", 1) > self.faces:
             raise QueryError(f"bust must be one of the faces 1..{self.faces}, got {self.bust}")
@@ -38,15 +40,23 @@ class ScoredDie(NamedTuple):
         """The die for sympy."""
         from ..symbolic import SymbolicDie
 
-        weights = None if self.weights is None else tuple(_expression(w) for w in self.weights)
+        if self.weights is not None and all(isinstance(weight, Exact) for weight in self.weights):
+            loaded = self.one
+            weights: Any = tuple(_expression(loaded.probability(face)) for face in range(1, self.faces + 1))
+        else:
+            weights = None if self.weights is None else tuple(_expression(w) for w in self.weights)
         return SymbolicDie(_expression(self.faces), weights, whole(self.bust, "bust", 1), _expression(self.bust_score))
 
 
-def scored_die(faces: Any = 6, weights: Any = None, bust: Any = 1, bust_score: Any = 1) -> ScoredDie:
-    """The setting of the quantities of one throw."""
+def scored_die(faces: Any = None, weights: Any = None, bust: Any = 1, bust_score: Any = 1) -> ScoredDie:
+    """The setting of the quantities of one throw: 6 faces, or as many as there are weights, unless faces says otherwise."""
     if weights is not None and not isinstance(weights, tuple):
-        raise QueryError(f"weights must list one number for each face, as in weights=1/4,1/4,1/2, got {shown(weights)}")
-    return ScoredDie(faces if weights is None or faces != 6 else len(weights), weights, bust, bust_score)
+        raise QueryError(f"weights must list one number for each face, as in weights=1/4,1/4,1/2, got {shown(str(weights))}")
+    if faces is None:
+        faces = 6 if weights is None else len(weights)
+    if isinstance(faces, int):
+        whole(faces, "faces", 2, MOST_FACES)
+    return ScoredDie(faces, weights, bust, bust_score)
 
 
 def checked_numbers(**options: Any) -> None:

@@ -9,11 +9,12 @@ from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree
 
-from ..exact import Rounding, decimal_text, exact_text
+from ..exact import Rounding, decimal_text
 from ..files import json_text
 from .claims import Document
+from .montecarlo import NORMAL
 from .style import exact
-from .verdict import HOLDS, STRICTLY_HOLDS, WRONG, Finding, Verdict
+from .verdict import HOLDS, STRICTLY_HOLDS, WRONG, Finding, Verdict, exit_status
 
 SMALLEST_P = Fraction(1, 10_000)  # a smaller p-value is printed as such
 
@@ -59,6 +60,8 @@ def _estimate_text(finding: Finding) -> str:
     assert estimate.corrected is not None
     p, corrected = _p_text(estimate.p), _p_text(estimate.corrected)
     text = f"{finding.verdict}: exact {finding.correct}, z = {decimal_text(estimate.z, 2)}, p {p}, after Holm {corrected}"
+    if estimate.method == NORMAL:
+        text += f" ({NORMAL})"
     if estimate.resolved < places:
         text += f"; {estimate.games} games resolve {_decimals(estimate.resolved)} of the {places} printed"
     return text
@@ -66,6 +69,10 @@ def _estimate_text(finding: Finding) -> str:
 
 def _p_text(p: Fraction) -> str:
     return "< 0.0001" if p < SMALLEST_P else f"= {decimal_text(p, 4)}"
+
+
+def _p_json(p: Fraction) -> str:
+    return decimal_text(max(p, Fraction(1, 10**12)), 12, Rounding.CEILING)
 
 
 def _decimals(count: int) -> str:
@@ -105,9 +112,21 @@ def summary(findings: Sequence[Finding]) -> str:
 # --- for machines -----------------------------------------------------------------------------------------------------
 
 
-def as_json(document: Document, findings: Sequence[Finding], status: int) -> str:
-    """One object for each claim, exact numbers as texts."""
-    return json_text({"file": str(document.path), "title": document.title, "status": status, "claims": [_entry(f) for f in findings]})
+Results = Sequence[tuple[Document, Sequence[Finding]]]  # each document with its findings
+
+
+def as_json(results: Results, strict: bool = False) -> str:
+    """One object for each document and in it one for each claim, exact numbers as texts."""
+    documents = [
+        {
+            "file": str(document.path),
+            "title": document.title,
+            "status": exit_status(found, strict),
+            "claims": [_entry(finding) for finding in found],
+        }
+        for document, found in results
+    ]
+    return json_text({"documents": documents})
 
 
 def _entry(finding: Finding) -> dict[str, Any]:
@@ -130,39 +149,42 @@ def _entry(finding: Finding) -> dict[str, Any]:
         assert estimate.corrected is not None
         entry["estimate"] = {
             "n": estimate.games,
-            "z": exact_text(estimate.z),
-            "p": decimal_text(estimate.p, 12),
-            "p_holm": decimal_text(estimate.corrected, 12),
+            "method": estimate.method,
+            "z": decimal_text(estimate.z, 6),
+            "p_at_most": _p_json(estimate.p),
+            "p_holm_at_most": _p_json(estimate.corrected),
             "resolved_decimals": estimate.resolved,
         }
     return entry
 
 
-def as_sarif(document: Document, findings: Sequence[Finding], strict: bool = False) -> str:
+def as_sarif(results: Results, strict: bool = False) -> str:
     """A SARIF 2.1.0 log with one result for each claim that does not hold."""
-    results = [
-        {
-            "ruleId": finding.verdict.replace(" ", "-"),
-            "level": "error" if finding.verdict in WRONG else "warning",
-            "message": {"text": f"{finding.claim.printed.text} for {finding.claim.query}: {explanation(finding)}"},
-            "locations": [
-                {
-                    "physicalLocation": {
-                        "artifactLocation": {"uri": document.path.as_posix()},
-                        "region": {"startLine": max(finding.claim.line, 1)},
-                    }
-                }
-            ],
-        }
-        for finding in findings
-        if not holds(finding, strict)
-    ]
-    rules = [{"id": rule} for rule in sorted({str(result["ruleId"]) for result in results})]
-    return json_text({"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "exactdice", "rules": rules}}, "results": results}]})
+    entries = [_sarif(document, finding) for document, found in results for finding in found if not holds(finding, strict)]
+    rules = [{"id": rule} for rule in sorted({str(entry["ruleId"]) for entry in entries})]
+    return json_text({"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "exactdice", "rules": rules}}, "results": entries}]})
 
 
-def as_junit(document: Document, findings: Sequence[Finding], strict: bool = False) -> str:
-    """A JUnit test suite with one case for each claim: a failure when it is wrong, an error when it is unchecked."""
+def _sarif(document: Document, finding: Finding) -> dict[str, Any]:
+    location = {"artifactLocation": {"uri": document.path.as_posix()}, "region": {"startLine": max(finding.claim.line, 1)}}
+    return {
+        "ruleId": finding.verdict.replace(" ", "-"),
+        "level": "error" if finding.verdict in WRONG else "warning",
+        "message": {"text": f"{finding.claim.printed.text} for {finding.claim.query}: {explanation(finding)}"},
+        "locations": [{"physicalLocation": location}],
+    }
+
+
+def as_junit(results: Results, strict: bool = False) -> str:
+    """A JUnit test suite for each document, one case for each claim: a failure when it is wrong, an error when it is unchecked."""
+    suites = ElementTree.Element("testsuites")
+    suites.extend(_suite(document, found, strict) for document, found in results)
+    ElementTree.indent(suites)
+    text = ElementTree.tostring(suites, encoding="unicode", xml_declaration=True)
+    return "".join(c for c in text if c in "\n\t" or c.isprintable()) + "\n"
+
+
+def _suite(document: Document, findings: Sequence[Finding], strict: bool) -> ElementTree.Element:
     cases = [(finding, ElementTree.Element("testcase", name=finding.claim.name, classname=document.title)) for finding in findings]
     for finding, case in cases:
         if not holds(finding, strict):
@@ -173,5 +195,4 @@ def as_junit(document: Document, findings: Sequence[Finding], strict: bool = Fal
         "testsuite", name=str(document.path), tests=str(len(cases)), failures=str(count["failure"]), errors=str(count["error"])
     )
     suite.extend(case for _, case in cases)
-    ElementTree.indent(suite)
-    return ElementTree.tostring(suite, encoding="unicode", xml_declaration=True) + "\n"
+    return suite

@@ -1,75 +1,122 @@
-"""Is a printed mean of n random games plausible? The exact mean and variance of one game are known.
+"""Is a printed mean of n random games plausible? The exact law of one game is known.
 
-The mean of n games has the standard error s = sqrt(variance / n) and is nearly normal; z = (mean of the games - exact
-mean) / s. A printed mean stands for all numbers that round to it; z and p are taken at the point of that cell that
-speaks best for the claim (the worst point for contradicting it), so rounding alone never contradicts a claim. p is
-enclosed by ball arithmetic and the upper end kept. The normal law itself is an approximation, good for the large n of
-such estimates; nothing else is.
+A printed mean stands for all numbers that round to it. z and p are taken at the point of that cell that speaks best for the
+claim (the worst point for contradicting it), so rounding alone never contradicts a claim.
+
+- When one game has two outcomes (a win or a loss), the number of wins among n is binomial and p is exact: twice the smaller
+  tail, at most 1, as an incomplete beta function enclosed by ball arithmetic. A mean that no number of wins gives has p = 0.
+- Otherwise p = erfc(|z| / sqrt 2), by the normal approximation; the estimate says so.
+
+z = (mean of the games - exact mean) / s with the standard error s = sqrt(variance / n) is shown in either case.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import flint
 
-from ..exact import Bounds, Exact, round_to_integer, simplest
+from ..distribution import Distribution
+from ..exact import Bounds, Exact, Rounding, round_to_integer
 
-QUANTILE = Fraction(196, 100)  # 95 % of a normal law lies within this many standard errors
+BINOMIAL, NORMAL = "exact binomial tail", "normal approximation"
+LARGEST_Z_SQUARED = 10_000  # beyond it p is below 10^-2000, and that is all that is said
 
 
 @dataclass(frozen=True)
 class Estimate:
-    """What n games can say: the standard error and z as rounded squares kept exact, the two-sided p-value and its Holm correction.
+    """What a printed mean of n games says.
 
-    - `standard_error`, `z`: rational, to 12 decimals, for printing.
-    - `p`: an upper bound on the two-sided p-value under the normal law; `corrected`: the same after Holm's correction.
+    - `z`: how many standard errors the nearest point of the cell is off, rounded to 12 decimals for printing.
+    - `p`: an upper bound, tight to 12 digits, on the two-sided p-value by `method`; `corrected`: after Holm's correction.
     - `resolved`: the last decimal place that n games resolve: 10^-resolved is at least 2 standard errors.
     """
 
     games: int
-    standard_error: Exact
     z: Exact
     p: Fraction
+    method: str
     resolved: int
     corrected: Fraction | None = None
 
 
-def estimate(mean: Exact, variance: Exact, games: int, cell: Bounds) -> Estimate:
-    """What a printed mean of `games` games, known to lie in the cell, says against the exact mean and variance.
+def estimate(law: Distribution[Any], games: int, cell: Bounds) -> Estimate:
+    """What a printed mean of `games` games, known to lie in the cell, says against the exact law of one game.
 
-    >>> round(float(estimate(0, 1, 10**6, Bounds(Fraction(2, 1000), Fraction(3, 1000))).p), 6)
-    0.0455
+    >>> coin = Distribution({0: 1, 1: 1})
+    >>> estimate(coin, 4, Bounds(1, 1)).p                       # four heads in four throws: twice 1/16
+    Fraction(1, 8)
     """
-    nearest = min(max(mean, cell.lower), cell.upper)
-    off = Fraction(nearest - mean)
-    square = Fraction(variance) / games
+    mean = law.mean()
+    off = Fraction(min(max(mean, cell.lower), cell.upper) - mean)
+    square = Fraction(law.variance()) / games
     if square == 0:
-        return Estimate(games, 0, 0, Fraction(int(off == 0)), 10**6)
-    z = _root(off * off / square) * (-1 if off < 0 else 1)
-    return Estimate(games, _root(square), simplest(z), two_sided_p(off * off / square), _resolved(square))
+        return Estimate(games, 0, Fraction(int(off == 0)), BINOMIAL, 10**6)
+    z = Fraction(round_to_integer(_root(off * off / square * 10**26), Rounding.DOWN), 10**13) * (-1 if off < 0 else 1)
+    p, method = (binomial_p(law, games, cell), BINOMIAL) if len(law) == 2 else (normal_p(off * off / square), NORMAL)
+    return Estimate(games, Fraction(round_to_integer(z * 10**12), 10**12), p, method, _resolved(square))
 
 
-def two_sided_p(z_squared: Fraction) -> Fraction:
-    """An upper bound, tight to 60 bits, on P(|Z| >= z) = erfc(z / sqrt 2) for a normal Z.
+def binomial_p(law: Distribution[Any], games: int, cell: Bounds) -> Fraction:
+    """The two-sided p-value of the count of the larger outcome nearest to its mean among those whose mean is in the cell."""
+    low, high = sorted(law)
+    chance = law.probability(high)
+    counts = [(end - low) * Fraction(games) / (high - low) for end in (cell.lower, cell.upper)]
+    least, most = max(round_to_integer(counts[0], Rounding.CEILING), 0), min(round_to_integer(counts[1], Rounding.FLOOR), games)
+    if least > most:
+        return Fraction(0)
+    middle = chance * games
+    near = min(max(round_to_integer(middle), least), most)
+    return max(_two_sided(chance, games, count) for count in {max(near - 1, least), near, min(near + 1, most)})
 
-    >>> round(float(two_sided_p(Fraction(4))), 6)
+
+def _two_sided(chance: Fraction, games: int, count: int) -> Fraction:
+    """min(1, 2 P(X >= count), 2 P(X <= count)) for X binomial."""
+    return min(Fraction(1), 2 * at_least(chance, games, count), 2 * at_least(1 - chance, games, games - count))
+
+
+def at_least(chance: Fraction, games: int, count: int) -> Fraction:
+    """P(X >= count) for X binomial: exact for few games, else an upper bound tight to 12 digits.
+
+    >>> at_least(Fraction(1, 2), 3, 2)
+    Fraction(1, 2)
+    """
+    if count <= 0:
+        return Fraction(1)
+    if games <= 64:
+        return sum((math.comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(count, games + 1)), Fraction(0))
+    with flint.ctx.workprec(192):
+        ball = flint.arb(flint.fmpq(chance.numerator, chance.denominator)).beta_lower(count, games - count + 1, 1)
+    return _upper(ball)
+
+
+def normal_p(z_squared: Fraction) -> Fraction:
+    """An upper bound, tight to 12 digits, on P(|Z| >= z) = erfc(z / sqrt 2) for a normal Z.
+
+    >>> round(float(normal_p(Fraction(4))), 6)
     0.0455
     """
-    with flint.ctx.workprec(96):
+    z_squared = min(z_squared, Fraction(LARGEST_Z_SQUARED))
+    with flint.ctx.workprec(192):
         ball = (flint.arb(flint.fmpq(z_squared.numerator, z_squared.denominator)) / 2).sqrt().erfc()
+    return _upper(ball)
+
+
+def _upper(ball: Any) -> Fraction:
+    """The upper end of a probability, no finer than 2^-8192."""
     mantissa, exponent = ball.upper().man_exp()
+    if int(exponent) < -8192 - int(mantissa).bit_length():
+        return Fraction(1, 2**8192)
     return min(Fraction(1), Fraction(int(mantissa)) * Fraction(2) ** int(exponent))
 
 
 def _root(square: Fraction) -> Fraction:
-    """The square root rounded to 12 decimals."""
-    import math
-
-    scaled = square * 10**24
-    return Fraction(math.isqrt(round_to_integer(scaled)), 10**12)
+    """The integer part of the square root."""
+    return Fraction(math.isqrt(square.numerator // square.denominator))
 
 
 def _resolved(square: Fraction) -> int:

@@ -15,6 +15,7 @@ from ..syntax import parse
 from .table import Table
 
 KINDS = (".png", ".svg", ".pdf")
+LARGEST = 10**300  # a larger value is no float
 
 
 def draw(table: Table, path: Path, title: str) -> None:
@@ -22,6 +23,8 @@ def draw(table: Table, path: Path, title: str) -> None:
     if path.suffix not in KINDS:
         raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
     values = [[_number(cell, table.query) for cell in row] for row in table.cells]
+    if any(not -LARGEST < v < LARGEST for row in values for v in row):
+        raise QueryError(f"{table.query} has values too large to draw")
     figure, axes = _figure(table.columns is not None)
     if table.columns is None:
         _curve(axes, table, [row[0] for row in values])

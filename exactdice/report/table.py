@@ -8,14 +8,15 @@ import io
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 from typing import Any
 
 from ..errors import QueryError
-from ..exact import Progress
+from ..exact import Progress, shown
 from ..files import json_text
 from ..query import evaluate_query, parse_option
 from ..syntax import parse
-from .style import as_json, cell_style
+from .style import as_json, cell_style, latex
 
 LARGEST = 1_000_000  # cells of a table
 
@@ -73,15 +74,21 @@ def make_table(query: str, ranges: Mapping[str, range], given: Mapping[str, Any]
         raise QueryError(f"a table needs one or two ranges, as in d=1..10 k=1..60, got {len(ranges)}")
     (row_name, rows), *rest = ranges.items()
     columns = rest[0] if rest else None
+    cells_in_all = _length(rows) * (_length(columns[1]) if columns else 1)
+    if cells_in_all > LARGEST:
+        raise QueryError(f"a table must have at most {LARGEST} cells, got {shown(cells_in_all)}")
     across = [{columns[0]: index} for index in columns[1]] if columns else [{}]
-    if len(rows) * len(across) > LARGEST:
-        raise QueryError(f"a table must have at most {LARGEST} cells, got {len(rows) * len(across)}")
     node, cells = parse(query), []
     for done, row in enumerate(rows, 1):
         cells.append(tuple(evaluate_query(node, {**given, row_name: row, **column}) for column in across))
         if progress:
             progress(done, len(rows))
     return Table(query, (row_name, rows), columns, tuple(cells))
+
+
+def _length(indices: range) -> int:
+    """How many indices; len() refuses huge ranges."""
+    return (indices[-1] - indices[0]) // indices.step + 1
 
 
 # --- writing --------------------------------------------------------------------------------------------------------
@@ -91,11 +98,11 @@ def render(table: Table, form: TableFormat, style: str = "frac") -> str:
     """The table as text in this format, ending in a newline."""
     if form == TableFormat.JSON:
         return _json(table)
-    write = cell_style(style)
+    write = latex if form == TableFormat.LATEX and style == "frac" else cell_style(style)
     lines = [[str(index), *map(write, row)] for index, row in zip(table.rows[1], table.cells, strict=True)]
     writers: dict[TableFormat, Callable[[list[str], list[list[str]]], str]] = {
         TableFormat.MARKDOWN: _markdown,
-        TableFormat.LATEX: _latex,
+        TableFormat.LATEX: partial(_latex, cell=str if style == "frac" else _latex_cell),
         TableFormat.CSV: _csv,
         TableFormat.HTML: _html,
         TableFormat.TYPST: _typst,
@@ -113,12 +120,13 @@ def _markdown(heading: list[str], lines: list[list[str]]) -> str:
     return row(heading) + "|" + "|".join("-" * (width + 1) + ":" for width in widths) + "|\n" + "".join(map(row, lines))
 
 
-def _latex(heading: list[str], lines: list[list[str]]) -> str:
-    def row(cells: list[str]) -> str:
-        return "  " + " & ".join(f"${_latex_cell(cell)}$" for cell in cells) + " \\\\\n"
+def _latex(heading: list[str], lines: list[list[str]], cell: Callable[[str], str]) -> str:
+    def row(cells: list[str], write: Callable[[str], str]) -> str:
+        return "  " + " & ".join(f"${write(text)}$" for text in cells) + " \\\\\n"
 
-    body = "".join(map(row, lines))
-    return f"\\begin{{tabular}}{{{'r' * len(heading)}}}\n  \\toprule\n{row(heading)}  \\midrule\n{body}  \\bottomrule\n\\end{{tabular}}\n"
+    body = "".join(row(line, cell) for line in lines)
+    top = f"\\begin{{tabular}}{{{'r' * len(heading)}}}\n  \\toprule\n{row(heading, _latex_cell)}"
+    return f"{top}  \\midrule\n{body}  \\bottomrule\n\\end{{tabular}}\n"
 
 
 def _latex_cell(text: str) -> str:

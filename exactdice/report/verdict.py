@@ -125,14 +125,14 @@ def _short(value: Exact) -> bool:
 
 def _judge_estimate(claim: Claim) -> Finding:
     law = law_of_query(claim.node, claim.given)
-    mean, variance = law.mean(), law.variance()
+    mean = law.mean()
     printed = claim.printed
     if printed.places is None:
         raise QueryError("an estimate must be printed as a decimal, which shows how it was rounded")
     assert claim.games is not None
     correct = decimal_text(mean, printed.places, mark=printed.mark)
     half = Fraction(1, 2 * 10**printed.places)
-    found = estimate(mean, variance, claim.games, Bounds(printed.value - half, printed.value + half))
+    found = estimate(law, claim.games, Bounds(printed.value - half, printed.value + half))
     return Finding(claim, Verdict.CONSISTENT, mean, correct, estimate=found)
 
 
