@@ -200,7 +200,7 @@ def throw(one: Distribution[int], count: int, bust: int = 1, bust_score: int = 1
     """
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
         raise RulesError(f"the number of dice must be an int of 1 or more, got {shown(count)}")
-    for name, number in (("bust score", bust_score), *(("face of a die", face) for face in one)):
+    for name, number in (("bust face", bust), ("bust score", bust_score), *(("face of a die", face) for face in one)):
         if not isinstance(number, int) or isinstance(number, bool) or number < 0:
             raise RulesError(f"the {name} must be an int of 0 or more, got {shown(number)}")
     safe = fmpz_poly([0 if face == bust else one.weights.get(face, 0) for face in range(max(one) + 1)])

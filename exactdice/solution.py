@@ -110,7 +110,13 @@ def proof(solution: Solution) -> dict[str, Any]:
 def _optimal(solution: Solution, state: State) -> Any:
     """All optimal actions, or where both choose {"row": ..., "column": ...} with a probability for each action."""
     if state not in solution.mixtures:
-        return [plain(action) for action in solution.optimal_actions[state]]
+        game = solution.game
+        names = {
+            a: name
+            for player in PLAYERS
+            for a, name in zip(game.actions(state, player), action_names(game.actions(state, player)), strict=True)
+        }
+        return [names[action] for action in solution.optimal_actions[state]]
     return {
         name: [checker.ratio_text(law.probability(action)) for action in solution.game.actions(state, player)]
         for name, player, law in zip(("row", "column"), PLAYERS, solution.mixtures[state], strict=True)
@@ -125,8 +131,14 @@ def _explicit(graph: StateGraph) -> dict[str, Any]:
             states.append({"state": name, "payoff": checker.ratio_text(node.payoff)})
             continue
         laws = [[[[k, hex(w)] for k, w in law] for law in row] for row in node.laws]
-        states.append({"state": name, "actions": [list(map(plain, actions)) for actions in node.actions], "laws": laws})
+        states.append({"state": name, "actions": [action_names(actions) for actions in node.actions], "laws": laws})
     return {"family": "graph", "states": states}
+
+
+def action_names(actions: tuple[Action, ...]) -> list[int | str]:
+    """A name for each action as JSON can hold it, numbered where two would have the same."""
+    names = [plain(action) for action in actions]
+    return [f"{name} ({k})" if names.count(name) > 1 else name for k, name in enumerate(names, 1)]
 
 
 def plain(action: Action) -> int | str:
@@ -146,4 +158,4 @@ def check(solution: Solution) -> str:
     try:
         return checker.check(proof(solution))
     except checker.Rejected as error:
-        raise UnsolvableError(f"the solution of {solution.game!r} is wrong: {error}") from error
+        raise UnsolvableError(f"the solution of {shown(solution.game)} is wrong: {error}") from error

@@ -177,9 +177,6 @@ def test_matching_pennies_are_worth_0_by_fair_coins():
     assert solution.mixtures["s"] == (uniform(["heads", "tails"]),) * 2
 
 
-@pytest.mark.xfail(
-    strict=True, reason="a first action called WAIT is taken for a player who cannot choose: -1 instead of 0, without an error"
-)
 @pytest.mark.parametrize("player", [MAX, MIN])
 def test_a_player_may_wait_among_other_actions(player):
     """Matching pennies again, "heads" called WAIT for one player: the names of the actions do not change the value."""

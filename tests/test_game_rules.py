@@ -73,9 +73,6 @@ def test_a_broken_rule_is_refused_naming_the_state(game, error, message):
     assert str(caught.value) == message
 
 
-@pytest.mark.xfail(
-    strict=True, reason="an action listed twice is taken for two: ('go', 'go') is optimal, and mixtures over it fail to sum to 1"
-)
 def test_an_action_listed_twice_is_refused():
     with pytest.raises(RulesError, match="go"):
         explore(Twice())

@@ -34,7 +34,7 @@ def backward_induction(game: Game, progress: Progress | None = None) -> Solution
             worth[k] = node.payoff
         else:
             matrix = _matrix(node, worth)
-            if WAIT in (node.actions[MAX][0], node.actions[MIN][0]):
+            if (WAIT,) in node.actions:
                 worth[k], optimal[node.state] = _best(node, matrix)
             else:
                 worth[k], mixtures[node.state] = _mixed(node, matrix)
