@@ -5,7 +5,8 @@ from .errors import ExactDiceError
 from .evaluate import best_response, length_law, mean_length, payoff_law, profile_values
 from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
 from .game import MAX, MIN, WAIT, Game, mixed, strategy
-from .games import BattleState, DiceBattle, OneShotBattle, blind, dice, random
+from .games import BattleState, DiceBattle, OneShotBattle, blind, dice
+from .games import random as random  # not in __all__: a star import must not hide the standard library's random
 from .matrix_game import MatrixSolution, extreme_mixtures, is_unique, solve_matrix_game
 from .simulate import simulate, simulate_many
 from .solution import Solution, check, proof, write_proof
@@ -48,7 +49,6 @@ __all__ = [
     "point",
     "profile_values",
     "proof",
-    "random",
     "simulate",
     "simulate_many",
     "solve",

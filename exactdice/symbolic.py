@@ -14,9 +14,10 @@ from typing import Any
 import flint
 import sympy
 from sympy import Integer, KroneckerDelta, Rational, Sum, Symbol, binomial, floor, log
+from sympy.printing.str import StrPrinter
 
 from .errors import QueryError
-from .exact import Bounds, Exact
+from .exact import Bounds, Exact, integer_text
 
 Symbolic = Any  # a sympy expression; sympy's own types are not complete enough to be checked
 
@@ -140,6 +141,25 @@ def score_chance(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
     if die.probabilities is not None:
         return sympy.expand(_coefficient(die, d, k)) + KroneckerDelta(k, die.bust_score) * sympy.expand(1 - q)
     return q * sum_chance(die, d, k) + KroneckerDelta(k, die.bust_score) * (1 - q)
+
+
+class _Printer(StrPrinter):  # type: ignore[misc]
+    """sympy's text, with integers of any size."""
+
+    def _print_Integer(self, number: Any) -> str:
+        return integer_text(int(number))
+
+    def _print_Rational(self, number: Any) -> str:
+        return f"{integer_text(int(number.p))}/{integer_text(int(number.q))}"
+
+
+def expression_text(expression: Symbolic) -> str:
+    """The expression as sympy writes it, however long its numbers.
+
+    >>> expression_text(symbol("d") / 3 + 1)
+    'd/3 + 1'
+    """
+    return str(_Printer().doprint(expression))
 
 
 # --- enclosures ---------------------------------------------------------------------------------------------------

@@ -41,7 +41,13 @@ def exact(value: Any) -> str:
     >>> exact(Fraction(-3, 8)), exact(Distribution({2: 2, 1: 1})), exact(frozenset({2, 1}))
     ('-3/8', '{1: 1/3, 2: 2/3}', '{1, 2}')
     """
-    return _spread(value, lambda number: exact_text(number) if isinstance(number, Exact) else str(number))
+    return _spread(value, lambda number: exact_text(number) if isinstance(number, Exact) else _expression_text(number))
+
+
+def _expression_text(expression: Any) -> str:
+    from ..symbolic import expression_text
+
+    return expression_text(expression)
 
 
 def decimal(value: Any, places: int = 6, mark: str = ".") -> str:
@@ -81,7 +87,10 @@ def latex(value: Any) -> str:
         if not isinstance(one, Exact):
             import sympy
 
-            return str(sympy.latex(one))
+            try:
+                return str(sympy.latex(one))
+            except ValueError:  # numbers of too many digits for sympy
+                return _expression_text(one)
         if one.denominator == 1:
             return integer_text(one.numerator)
         sign = "-" if one < 0 else ""
@@ -118,7 +127,7 @@ def cell_style(name: str) -> Callable[[Any], str]:
 
 
 def _if_number(write: Callable[[Exact], str]) -> Callable[[Any], str]:
-    return lambda value: write(value) if isinstance(value, Exact) else str(value)
+    return lambda value: write(value) if isinstance(value, Exact) else _expression_text(value)
 
 
 def mixed(number: Exact) -> str:
