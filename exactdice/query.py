@@ -62,12 +62,12 @@ def _plain(node: Node) -> Any:
 OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
 
 
-def number_or_expression(value: Any, where: str) -> Any:
+def number_or_expression(value: Any) -> Any:
     """The sympy expression, as an exact number when it is rational; `QueryError` when it is infinite or undefined."""
     import sympy
 
     if value.has(sympy.zoo, sympy.nan, sympy.oo):
-        raise QueryError(f"{where} divides by 0")
+        raise QueryError("the query divides by 0")
     return simplest(ratio(int(value.p), int(value.q))) if value.is_Rational else value
 
 
@@ -86,7 +86,7 @@ def evaluate_query(query: str | Node, given: Mapping[str, Any] | None = None) ->
         raise QueryError(f"{value} is a quantity that is called as {QUANTITIES[value.name].signature}")
     if isinstance(value, Word):
         raise QueryError(f"{value} is not a quantity{_suggestion(value.name)}: a query reads, for instance, EG(0,0); see `exactdice games`")
-    return number_or_expression(value, str(query)) if hasattr(value, "free_symbols") else value
+    return number_or_expression(value) if hasattr(value, "free_symbols") else value
 
 
 def _suggestion(name: str) -> str:
@@ -177,7 +177,7 @@ def _combined(mark: str, left: Any, right: Any) -> Any:
     for side in sides:
         if not isinstance(side, sympy.Expr):
             raise QueryError(f"{mark} needs numbers on both sides, got {shown(left)} {mark} {shown(right)}")
-    return number_or_expression(OPERATIONS[mark](*sides), f"{shown(str(left))} {mark} {shown(str(right))}")
+    return number_or_expression(OPERATIONS[mark](*sides))
 
 
 def _arithmetic(mark: str, left: Exact, right: Exact) -> Exact:
