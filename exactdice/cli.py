@@ -14,7 +14,7 @@ import typer
 
 from . import __version__, checker
 from .errors import ExactDiceError
-from .exact import Exact, decimal_text, exact_text, shown
+from .exact import decimal_text, shown
 from .files import check_writable, json_text
 from .game import MAX, MIN, NAMES, Player
 from .games import GAMES
@@ -251,6 +251,7 @@ def simulate(
     seed: Seed = None,
 ) -> None:
     """Play many random games and set their mean beside the exact one."""
+    from .report.sample import sample_lines
     from .simulate import simulate_many
 
     rules = game_from(game, given_in(given))
@@ -258,25 +259,8 @@ def simulate(
     with progress_bar(f"{games} games") as watch:
         sample = simulate_many(rules, profile, games, Random(seed), watch)
     out.print(f"{rules}: {first} against {second}, {games} games")
-    for payoff, count in sample.payoffs.items():
-        out.print(f"payoff {exact_text(payoff)}: {count} games")
-    out.print(f"mean payoff {decimal_text(sample.mean, 6)}, mean length {decimal_text(sample.mean_length, 3)} moves")
-    _compare(rules, profile, sample)
-
-
-def _compare(rules: Any, profile: Any, sample: Any) -> None:
-    from .evaluate import payoff_law
-    from .exact import Bounds
-    from .report.montecarlo import estimate
-
-    try:
-        law = payoff_law(rules, profile)
-    except ExactDiceError as error:
-        out.print(f"no exact value to compare with: {error}")
-        return
-    mean: Exact = law.mean()
-    found = estimate(law, sample.games, Bounds(sample.mean, sample.mean))
-    out.print(f"exact gain {decimal_text(mean, 6)}, z = {decimal_text(found.z, 2)}, p = {decimal_text(found.p, 4)} ({found.method})")
+    for line in sample_lines(rules, profile, sample):
+        out.print(line)
 
 
 @app.command("games")

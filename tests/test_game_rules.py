@@ -78,6 +78,12 @@ def test_an_action_listed_twice_is_refused():
         explore(Twice())
 
 
+@pytest.mark.xfail(strict=True, raises=TypeError, reason="a bare TypeError: unhashable type: 'list'")
+def test_an_action_that_cannot_be_hashed_is_refused():
+    with pytest.raises(RulesError, match="go"):
+        explore(Loose(choices=((["go"], ["stay"]), (WAIT,))))
+
+
 def test_a_broken_rule_names_even_a_state_with_a_huge_number():
     with pytest.raises(RulesError, match=r"\(1000000\d\.\.\.\(5001 digits\)\.\.\.00000000\)"):
         explore(Loose(start=(10**5000,), choices=((), ())))

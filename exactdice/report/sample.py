@@ -1,0 +1,27 @@
+"""A sample of random games set beside the exact law."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from ..errors import ExactDiceError
+from ..evaluate import payoff_law
+from ..exact import Bounds, decimal_text, exact_text
+from ..game import Game, Profile
+from ..simulate import Simulation
+from .montecarlo import estimate
+
+
+def sample_lines(game: Game, profile: Profile, sample: Simulation) -> Iterator[str]:
+    """The counts and means of the sample, then the exact gain with z and p; or why there is none."""
+    for payoff, count in sample.payoffs.items():
+        yield f"payoff {exact_text(payoff)}: {count} games"
+    yield f"mean payoff {decimal_text(sample.mean, 6)}, mean length {decimal_text(sample.mean_length, 3)} moves"
+    try:
+        law = payoff_law(game, profile)
+    except ExactDiceError as error:
+        yield f"no exact value to compare with: {error}"
+        return
+    found = estimate(law, sample.games, Bounds(sample.mean, sample.mean))
+    chance = f"p = {decimal_text(found.p, 4)} ({found.method})"
+    yield f"exact gain {decimal_text(law.mean(), 6)}, z = {decimal_text(found.z, 2)}, {chance}"
