@@ -42,8 +42,8 @@ class Guide:
     def _windows(self, table: Floats, s: int, js: range) -> Floats:
         """Row t is table[j, s - j : s - j + reach + 1] for j = js[t]: a view, nothing is copied."""
         down, right = table.strides
-        corner = table[js[0] :, s - js[0] :]
-        return np.lib.stride_tricks.as_strided(corner, (len(js), len(self.throws)), (down - right, right), writeable=False)
+        start = js[0] * down + (s - js[0]) * right
+        return np.ndarray((len(js), len(self.throws)), np.float64, table, start, (down - right, right))
 
     def possible(self, s: int, win: Floats, lose: Floats) -> npt.NDArray[np.bool_]:
         """Which numbers of dice may be the best, given each one's chance to win and to lose."""

@@ -115,6 +115,7 @@ class Side:
         self.plan = None if plan is None else plan_table(game, plan, player)
         self.dice_power: Powers = np.zeros(game.target, dtype=np.int64)  # of the scale, as needed by h(i, .) so far
         self.mix_power: Powers = np.zeros(game.target, dtype=np.int64)
+        self.alone = [(d,) for d in range(game.dice + 1)]
         self.pure: list[Law] = [(((d, 1),), 1) for d in range(game.dice + 1)]
         self.other = self
 
@@ -142,7 +143,7 @@ class Side:
         lose, win = self.other.guide.means(s, js)  # the other's chance to win is this side's to lose
         possible = self.guide.possible(s, win, lose)
         chosen = possible.argmax(axis=1)
-        best: dict[int, tuple[int, ...]] = {s - j: (d + 1,) for j, d in zip(js, chosen.tolist(), strict=True)}
+        best: dict[int, tuple[int, ...]] = {s - j: self.alone[d + 1] for j, d in zip(js, chosen.tolist(), strict=True)}
         for row in np.flatnonzero(possible.sum(axis=1) > 1).tolist():
             ties = self._compared(js[row], (np.flatnonzero(possible[row]) + 1).tolist())
             best[s - js[row]], chosen[row] = ties, ties[0] - 1
@@ -174,16 +175,21 @@ class Side:
 
     def numerators(self, s: int, laws: list[Law], scale: fmpz, z: int) -> fmpz_poly:
         """h on line s times the scale, as the coefficients of z^i."""
-        js, sums, power = self._js(s), self.other.sums, self.throws.powers
-        line: list[Any] = [0] * (s - js[0] + 1)
-        for j, (law, total) in zip(js, laws, strict=True):
-            top = law[-1][0]
-            if total == 1:
-                mean = sums.scored(top, j) // power[top]
-            else:
-                mean = sum(sums.scored(d, j) * (weight * power[top - d]) for d, weight in law) // (power[top] * total)
-            line[s - j] = scale + mean * z
-        return fmpz_poly(line)
+        js, sums = self._js(s), self.other.sums
+        level, busted = sums.sums, sums.h[self.throws.bust_score - 1]
+        power, busts = self.throws.powers, self.throws.busts
+        means = [  # most laws are a single number of dice: the loop that takes most of the time is kept plain
+            (level[law[0][0]][j] + busted[j] * busts[law[0][0]]) // power[law[0][0]] if total == 1 else self._mixed_mean(j, law, total)
+            for j, (law, total) in zip(js, laws, strict=True)
+        ]
+        line = [scale - mean for mean in means] if z == -1 else [scale + mean * z for mean in means]
+        return fmpz_poly([0] * (s - js[-1]) + line[::-1])
+
+    def _mixed_mean(self, j: int, law: tuple[tuple[int, int], ...], total: int) -> fmpz:
+        """The mean over a law of several numbers of dice."""
+        power, top = self.throws.powers, law[-1][0]
+        weighted = (self.other.sums.scored(d, j) * (weight * power[top - d]) for d, weight in law)
+        return sum(weighted, fmpz(0)) // (power[top] * total)
 
     def enter(self, s: int, h: fmpz_poly, dice_power: Powers, mix_power: Powers) -> None:
         """Enter the results of line s."""

@@ -69,7 +69,7 @@ class Scale:
 
     def grow(self, dice_power: int, mix_power: int) -> fmpz:
         """The factor by which the scale grew to hold at least these powers (1 when it did already)."""
-        more_dice = 0 if dice_power <= self.dice_power else max(dice_power - self.dice_power, 32 + self.dice_power // 8)
+        more_dice = 0 if dice_power <= self.dice_power else max(dice_power - self.dice_power, 64 + self.dice_power // 4)
         more_mix = 0 if mix_power <= self.mix_power else max(mix_power - self.mix_power, 16 + self.mix_power // 8)
         factor = fmpz(self.total) ** more_dice * fmpz(self.mix) ** more_mix
         self.dice_power += more_dice
