@@ -30,8 +30,10 @@ def as_exact(value: object, where: str = "value") -> Exact:
     Traceback (most recent call last):
     exactdice.errors.InexactError: probability of a must be exact (an int or a Fraction), got the float 0.5: write Fraction(1, 2)
     """
-    if isinstance(value, int) and not isinstance(value, bool):
+    if type(value) is int or (isinstance(value, int) and not isinstance(value, bool)):
         return value
+    if type(value) is Fraction:
+        return value.numerator if value.denominator == 1 else value
     if isinstance(value, fmpz):
         return int(value)
     if isinstance(value, fmpq):

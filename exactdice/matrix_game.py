@@ -17,6 +17,7 @@ from flint import fmpz, fmpz_mat
 
 from .errors import RulesError, UnsolvableError
 from .exact import Bounds, Exact, as_exact, ratio, shown, simplest
+from .integer_game import over_one_denominator, proposal
 from .lp import Engine, Outcome, Program, Row, Status, Variable, optimum
 from .lp.program import Scaled, fraction_free
 
@@ -62,7 +63,10 @@ def solve_matrix_game(entries: Sequence[Sequence[Any]], engine: Engine = Engine.
     if any(isinstance(entry, Bounds) for row in entries for entry in row):
         return _between_bounds(entries, engine)
     matrix = as_matrix(entries)
-    solution = saddle_point(matrix) or _by_programme(matrix, engine)
+    found = _by_integers(matrix) if engine == Engine.AUTO else saddle_point(matrix)
+    if found is not None:
+        return found
+    solution = _by_programme(matrix, engine)
     if not is_equilibrium(matrix, solution):
         raise UnsolvableError("the solution of a matrix game failed its proof: please report this matrix")
     return solution
@@ -119,10 +123,26 @@ def _products(lines: Iterable[Sequence[Exact]], mixture: Mixture) -> list[Exact]
     return products
 
 
+def _by_integers(matrix: Matrix) -> MatrixSolution | None:
+    """The solution by the fast path on integers, proved there; None when it finds none."""
+    integers, denominator = over_one_denominator(matrix)
+    pure = saddle_point(integers)
+    if pure is not None:
+        assert isinstance(pure.value, int)
+        return MatrixSolution(simplest(ratio(pure.value, denominator)), pure.row, pure.column, pure.method)
+    rows, columns = _first_of_equals(integers), _first_of_equals(zip(*integers, strict=True))
+    found = proposal([[integers[i][j] for j in columns] for i in rows], denominator)
+    if found is None:
+        return None
+    p, q = found.mixtures()
+    value = simplest(ratio(found.value.numerator, found.value.denominator * denominator))
+    return MatrixSolution(value, _spread(rows, p, len(matrix)), _spread(columns, q, len(matrix[0])), "integers over one denominator")
+
+
 # --- without a linear programme -----------------------------------------------------------------------------------------
 
 
-def saddle_point(matrix: Matrix) -> MatrixSolution | None:
+def saddle_point(matrix: Sequence[Sequence[Any]]) -> MatrixSolution | None:
     """The first pure solution: an entry that is the least of its row and the greatest of its column; None when there is none."""
     least = [min(row) for row in matrix]
     greatest = [max(column) for column in zip(*matrix, strict=True)]

@@ -21,6 +21,7 @@ LAYERS = [
     "game",
     "graph",
     "lp",
+    "integer_game",
     "matrix_game",
     "nfg",
     "checker",

@@ -183,7 +183,7 @@ class Side:
             for j, (law, total) in zip(js, laws, strict=True)
         ]
         line = [scale - mean for mean in means] if z == -1 else [scale + mean * z for mean in means]
-        return fmpz_poly([0] * (s - js[-1]) + line[::-1])
+        return fmpz_poly([fmpz(0)] * (s - js[-1]) + line[::-1])
 
     def _mixed_mean(self, j: int, law: tuple[tuple[int, int], ...], total: int) -> fmpz:
         """The mean over a law of several numbers of dice."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 from math import ldexp
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 from flint import fmpz
 
 from ..exact import Exact
@@ -14,24 +16,62 @@ from .program import Program
 
 def float_basis(program: Program) -> Basis | None:
     """The basis at which HiGHS stops (simplex, no presolve); None when it has none or cannot be used."""
+    model, highspy = _highs()
+    if model is None:
+        return None
+    _pass(model, highspy, program)
+    found = _basis(model, highspy)
+    return None if found is None else _usable(program, found)
+
+
+def float_game_basis(payoffs: npt.NDArray[np.float64]) -> tuple[list[int], list[int]] | None:
+    """The rows that MAX mixes and the columns that hold it there, in the programme max z, p' A_j >= z, sum p = 1; None without HiGHS."""
+    model, highspy = _highs()
+    if model is None:
+        return None
+    m, n = payoffs.shape
+    by_variable = np.zeros((m + 1, n + 1))  # p_0, ..., p_(m-1), z by the constraints of the columns and of the sum
+    by_variable[:m, :n], by_variable[:m, n], by_variable[m, :n] = payoffs, 1, -1
+    present, infinity = by_variable != 0, highspy.kHighsInf
+    lp = highspy.HighsLp()
+    lp.num_col_, lp.num_row_ = m + 1, n + 1
+    lp.col_cost_ = np.append(np.zeros(m), -1.0)
+    lp.col_lower_, lp.col_upper_ = np.append(np.zeros(m), -infinity), np.full(m + 1, infinity)
+    lp.row_lower_, lp.row_upper_ = np.append(np.zeros(n), 1.0), np.append(np.full(n, infinity), 1.0)
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    lp.a_matrix_.start_ = np.append(0, np.cumsum(present.sum(axis=1))).astype(np.int32)
+    lp.a_matrix_.index_, lp.a_matrix_.value_ = np.nonzero(present)[1].astype(np.int32), by_variable[present]
+    model.passModel(lp)
+    found = _basis(model, highspy)
+    if found is None:
+        return None
+    rows = [i for i in range(m) if found[i] == Place.BASIC]
+    return rows, [j for j in range(n) if found[m + 1 + j] != Place.BASIC]
+
+
+def _highs() -> tuple[Any, Any]:
+    """A quiet HiGHS for the simplex method, and its module; None twice when it is not installed."""
     try:
         import highspy
     except ImportError:
-        return None
+        return None, None
     model: Any = highspy.Highs()  # type: ignore[no-untyped-call]
     for option, value in (("output_flag", False), ("presolve", "off"), ("solver", "simplex"), ("threads", 1)):
         model.setOptionValue(option, value)
     for option in ("primal_feasibility_tolerance", "dual_feasibility_tolerance"):
         model.setOptionValue(option, 1e-9)
-    _pass(model, highspy, program)
+    return model, highspy
+
+
+def _basis(model: Any, highspy: Any) -> Basis | None:
+    """Where HiGHS leaves the variables and then the rows."""
     model.run()
     basis = model.getBasis()
     if not basis.valid:
         return None
     status = highspy.HighsBasisStatus
     places = {status.kBasic: Place.BASIC, status.kLower: Place.LOWER, status.kUpper: Place.UPPER}
-    found = [places.get(s, Place.ZERO) for s in (*basis.col_status, *basis.row_status)]
-    return _usable(program, found)
+    return [places.get(s, Place.ZERO) for s in (*basis.col_status, *basis.row_status)]
 
 
 def _usable(program: Program, basis: Basis) -> Basis | None:
