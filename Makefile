@@ -34,6 +34,7 @@ check: .venv/ready
 
 bench: .venv/ready
 	$(BIN)/python benchmarks/battle.py
+	$(BIN)/python benchmarks/lp.py
 
 clean:
 	rm -rf .venv build *.egg-info

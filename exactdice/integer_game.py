@@ -67,11 +67,21 @@ def is_proved(integers: Integers, found: Proposal) -> bool:
     for weights, total in ((found.row, found.row_total), (found.column, found.column_total)):
         if total <= 0 or min(weights) < 0 or sum(weights) != total:
             return False
-    matrix = fmpz_mat([list(row) for row in integers])
-    guaranteed = min((fmpz_mat([found.row]) * matrix).entries())
-    conceded = max((matrix * fmpz_mat([[n] for n in found.column])).entries())
+    guaranteed, conceded = _least_and_most(integers, found)
     top, bottom = found.value.numerator, found.value.denominator
-    return bool(guaranteed * bottom == found.row_total * top and conceded * bottom == found.column_total * top)
+    return guaranteed * bottom == found.row_total * top and conceded * bottom == found.column_total * top
+
+
+def _least_and_most(integers: Integers, found: Proposal) -> tuple[int, int]:
+    """min over columns of p' A and max over rows of A q, up to the totals; only the support of a mixture counts."""
+    rows = [(i, n) for i, n in enumerate(found.row) if n]
+    columns = [(j, n) for j, n in enumerate(found.column) if n]
+    if len(integers) * len(integers[0]) < SMALL:
+        against = [sum(n * integers[i][j] for i, n in rows) for j in range(len(integers[0]))]
+        return min(against), max(sum(n * row[j] for j, n in columns) for row in integers)
+    against_columns = fmpz_mat([[n for _, n in rows]]) * fmpz_mat([list(integers[i]) for i, _ in rows])
+    against_rows = fmpz_mat([[row[j] for j, _ in columns] for row in integers]) * fmpz_mat([[n] for _, n in columns])
+    return int(min(against_columns.entries())), int(max(against_rows.entries()))
 
 
 # --- small games: exact pivoting --------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ from .lp.program import Scaled, fraction_free
 
 Matrix = tuple[tuple[Exact, ...], ...]
 Mixture = tuple[Exact, ...]
+PLAIN = {int, Fraction}
 MOST_CANDIDATES = 200_000  # systems of equations that extreme_mixtures is ready to solve
 
 
@@ -47,7 +48,10 @@ def as_matrix(entries: Sequence[Sequence[Any]]) -> Matrix:
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
             raise RulesError(f"every row must have {len(rows[0])} entries like the first, but row {i} has {len(row)}")
-    return tuple(tuple(as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row)) for i, row in enumerate(rows))
+    return tuple(
+        row if all(type(entry) in PLAIN for entry in row) else tuple(as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
+        for i, row in enumerate(rows)
+    )
 
 
 def solve_matrix_game(entries: Sequence[Sequence[Any]], engine: Engine = Engine.AUTO) -> MatrixSolution:

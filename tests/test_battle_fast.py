@@ -123,6 +123,7 @@ def test_values_and_ties_are_those_of_the_formula_everywhere(game):
         DiceBattle(dice=3, target=9, faces=3, weights=(1, 0, 0), bust=1, bust_score=2),  # always busts
         DiceBattle(dice=3, target=9, faces=3, weights=(0, 1, 1), bust=1),  # never busts
         DiceBattle(dice=2, target=6, bust_score=40),
+        DiceBattle(dice=3, target=20, faces=2, bust_score=9),  # a bust scores more than any other throw
         DiceBattle(dice=1, target=1),
         DiceBattle(dice=7, target=1, faces=2, bust=2),
         DiceBattle(dice=30, target=10),
@@ -195,6 +196,21 @@ def test_evaluating_fast_is_the_recursion_over_all_points(game, first, second):
     worth = oracle(game).follow(plans)
     values = profile_values(game, profile)
     assert all(values[state] == worth[state.own, state.other, state.to_move] for state in values)
+
+
+def test_plans_whose_denominators_grow_on_some_points_only():
+    """With an even number of points the thrower draws 1 or 2 dice, with an odd number it wins at once with 20 dice that never
+    bust: the powers in the denominators then rise and fall from line to line, and the sweep must keep the greatest."""
+    game = DiceBattle(dice=20, target=40, faces=3, weights=(0, 1, 1))
+    slow = Distribution({1: 1, 2: 2})
+    plan = strategy(lambda state: 20 if state.own % 2 else slow)
+    one_plan = lambda i, _: {20: Fraction(1)} if i % 2 else law_of(slow)  # noqa: E731
+    worth = oracle(game).follow((one_plan, one_plan))
+    values = profile_values(game, (plan, plan))
+    assert all(values[state] == worth[state.own, state.other, state.to_move] for state in values)
+    lengths = generic(length_law, game, (plan, plan))
+    assert length_law(game, (plan, plan)) == lengths
+    assert mean_length(game, (plan, plan)) == lengths.mean()
 
 
 @settings(max_examples=20)
@@ -432,6 +448,7 @@ LOPSIDED = [
     DiceBattle(dice=3, target=10, faces=2, weights=(2**53 - 1, 2**53 + 1)),  # a fair coin but for the last bit
     DiceBattle(dice=5, target=14, weights=(1, 0, 0, 0, 0, 1), bust=6, bust_score=14),
     DiceBattle(dice=3, target=9, faces=2, weights=(10**200, 10**100), bust_score=3),
+    DiceBattle(dice=3, target=20, faces=2, bust_score=9),
 ]
 
 
