@@ -198,19 +198,19 @@ def test_evaluating_fast_is_the_recursion_over_all_points(game, first, second):
     assert all(values[state] == worth[state.own, state.other, state.to_move] for state in values)
 
 
-def test_plans_whose_denominators_grow_on_some_points_only():
-    """With an even number of points the thrower draws 1 or 2 dice, with an odd number it wins at once with 20 dice that never
-    bust: the powers in the denominators then rise and fall from line to line, and the sweep must keep the greatest."""
-    game = DiceBattle(dice=20, target=40, faces=3, weights=(0, 1, 1))
-    slow = Distribution({1: 1, 2: 2})
-    plan = strategy(lambda state: 20 if state.own % 2 else slow)
-    one_plan = lambda i, _: {20: Fraction(1)} if i % 2 else law_of(slow)  # noqa: E731
-    worth = oracle(game).follow((one_plan, one_plan))
-    values = profile_values(game, (plan, plan))
-    assert all(values[state] == worth[state.own, state.other, state.to_move] for state in values)
-    lengths = generic(length_law, game, (plan, plan))
-    assert length_law(game, (plan, plan)) == lengths
-    assert mean_length(game, (plan, plan)) == lengths.mean()
+def test_plans_that_throw_1_or_80_dice_keep_the_greatest_denominator():
+    """The power of 2 that a state needs then jumps by 80 up and down from line to line."""
+    game = DiceBattle(dice=80, target=7, faces=2)
+    race = oracle(game)
+    for seed in range(60):
+        rng = Random(seed)
+        pure = {
+            BattleState(i, j, player): rng.choice([1, 80]) for i in range(game.target) for j in range(game.target) for player in (MAX, MIN)
+        }
+        plans = (lambda i, j: {pure[BattleState(i, j, MAX)]: 1}, lambda i, j: {pure[BattleState(j, i, MIN)]: 1})  # noqa: B023
+        worth = race.follow(plans)
+        values = profile_values(game, (strategy(pure), strategy(pure)))
+        assert all(values[state] == worth[state.own, state.other, state.to_move] for state in values)
 
 
 @settings(max_examples=20)

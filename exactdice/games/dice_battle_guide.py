@@ -55,7 +55,7 @@ class Guide:
 
     def enter(self, s: int, js: range, win: Floats, lose: Floats) -> None:
         """Enter w and l of this side on line s, given for each j."""
-        j = np.asarray(js)
+        j = np.arange(js.start, js.stop)
         self.win[s - j, j] = win
         self.lose[s - j, j] = lose
 

@@ -124,9 +124,13 @@ class Side:
         """A multiple of the total of every law in the plan."""
         return lcm(*{total for row in self.plan for _, total in row}) if self.plan else 1
 
+    def _ends(self, s: int) -> tuple[int, int]:
+        """The least of the other player's points on line s, and one more than the most."""
+        return max(0, s - self.game.target + 1), min(s, self.game.target - 1) + 1
+
     def _js(self, s: int) -> range:
         """The other player's points on line s; the own points are s - j."""
-        return range(max(0, s - self.game.target + 1), min(s, self.game.target - 1) + 1)
+        return range(*self._ends(s))
 
     def decide(self, s: int) -> tuple[list[Law], dict[int, tuple[int, ...]]]:
         """The law of the number of dice for each j of the line, and {i: every best number} when the side chooses."""
@@ -168,9 +172,9 @@ class Side:
 
     def powers(self, s: int, laws: list[Law]) -> tuple[Powers, Powers]:
         """The powers of the scale that h needs on this line, for each j: those of what it leads to, and its own throw."""
-        js = np.asarray(self._js(s))
+        js = np.arange(*self._ends(s))
         dice = np.array([law[-1][0] for law, _ in laws], dtype=np.int64)
-        mixed = np.array([total > 1 for _, total in laws], dtype=np.int64)
+        mixed = np.array([total > 1 for _, total in laws], dtype=np.int64) if self.plan else 0
         return self.other.dice_power[js] + dice, self.other.mix_power[js] + mixed
 
     def numerators(self, s: int, laws: list[Law], scale: fmpz, z: int) -> fmpz_poly:
@@ -193,7 +197,7 @@ class Side:
 
     def enter(self, s: int, h: fmpz_poly, dice_power: Powers, mix_power: Powers) -> None:
         """Enter the results of line s."""
-        own = s - np.asarray(self._js(s))
+        own = s - np.arange(*self._ends(s))
         self.dice_power[own] = np.maximum(self.dice_power[own], dice_power)
         self.mix_power[own] = np.maximum(self.mix_power[own], mix_power)
         self.sums.push(h)

@@ -15,7 +15,6 @@ denominator, the `Scale`.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from flint import fmpz, fmpz_poly
@@ -90,14 +89,18 @@ class SlidingSums:
 
     def advance(self, length: int) -> None:
         """Compute T_1..T_dice on the next antidiagonal down, kept to the first `length` coefficients."""
-        level: Iterable[fmpz_poly] = self.h
-        for d in range(1, self.throws.dice + 1):
-            below = list(level)
-            current = self.past[d - 1][0]
+        below = self.h
+        for d, past in enumerate(self.past, 1):
+            current = past[0]
             for f, change in self.throws.steps:
-                current = _added(current, below[f - 1], change)
+                if change == 1:
+                    current += below[f - 1]
+                elif change == -1:
+                    current -= below[f - 1]
+                else:
+                    current += below[f - 1] * change
             self.sums[d] = current.truncate(length)
-            level = self.past[d - 1]
+            below = past
 
     def scored(self, d: int, j: int) -> fmpz:
         """W^d times the mean of h(j, i + score of d dice), busts included, on the current antidiagonal."""
@@ -114,10 +117,3 @@ class SlidingSums:
         self.h = deque((p * factor for p in self.h), maxlen=self.h.maxlen)
         self.past = [deque((p * factor for p in past), maxlen=past.maxlen) for past in self.past]
         self.sums = [p * factor for p in self.sums]
-
-
-def _added(left: fmpz_poly, right: fmpz_poly, times: int) -> fmpz_poly:
-    """left + times * right, without a product for the common factors 1 and -1."""
-    if times == 1:
-        return left + right
-    return left - right if times == -1 else left + right * times
