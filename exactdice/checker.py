@@ -38,7 +38,11 @@ def check(document: Any) -> str:
     require(document.get("format") == FORMAT, f"format must be {FORMAT!r}, got {document.get('format')!r:.80}")
     expected = {"format", "game", "values", "optimal", "digest"}
     require(set(document) == expected, f"a proof must have the keys {sorted(expected)}, got {sorted(document)}"[:300])
-    require(document["digest"] == digest(document), "the digest does not match: the file was changed after it was written")
+    try:
+        matches = document["digest"] == digest(document)
+    except ValueError as error:
+        raise Rejected(f"the document holds what JSON cannot: {error}") from error
+    require(matches, "the digest does not match: the file was changed after it was written")
     rules = document["game"]
     require(isinstance(rules, dict) and str(rules.get("family")) in FAMILIES, f"game.family must be one of {sorted(FAMILIES)}")
     require(isinstance(document["values"], list) and isinstance(document["optimal"], list), "values and optimal must be lists")

@@ -80,7 +80,11 @@ def _actions(game: Game, state: State, player: int) -> tuple[Action, ...]:
     actions = tuple(game.actions(state, PLAYERS[player]))
     if not actions:
         raise RulesError(f"{NAMES[player]} must have at least one action at {shown(state)} (WAIT when it is not to move), got none")
-    if len(set(actions)) < len(actions):
+    try:
+        different = len(set(actions))
+    except TypeError:
+        raise RulesError(f"the actions of {NAMES[player]} at {shown(state)} must be hashable, got {shown(actions)}") from None
+    if different < len(actions):
         twice = next(action for k, action in enumerate(actions) if action in actions[:k])
         raise RulesError(f"the actions of {NAMES[player]} at {shown(state)} must differ, but {shown(twice)} is listed twice")
     return actions

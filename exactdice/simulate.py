@@ -73,6 +73,6 @@ def simulate_many(game: Game, profile: Profile, games: int, rng: Random, progres
         play = simulate(game, profile, rng)
         payoffs[play.payoff] += 1
         lengths[len(play.joint_actions)] += 1
-        if progress and done % 100 == 0:
+        if progress and (done % 100 == 0 or done == games):
             progress(done, games)
     return Simulation(games, dict(sorted(payoffs.items())), dict(sorted(lengths.items())))

@@ -138,7 +138,7 @@ def _explicit(graph: StateGraph) -> dict[str, Any]:
 def action_names(actions: tuple[Action, ...]) -> list[int | str]:
     """A name for each action as JSON can hold it, numbered where two would have the same."""
     names = [plain(action) for action in actions]
-    return [f"{name} ({k})" if names.count(name) > 1 else name for k, name in enumerate(names, 1)]
+    return names if len(set(names)) == len(names) else [f"{k}: {name}" for k, name in enumerate(names, 1)]
 
 
 def plain(action: Action) -> int | str:
