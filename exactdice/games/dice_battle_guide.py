@@ -63,8 +63,10 @@ class Guide:
 def _float_throws(game: DiceBattle, throws: Throws) -> Floats:
     """[k, d-1] = P(d dice score k), each correctly rounded; a bust counts at its score."""
     table = np.zeros((throws.reach + 1, game.dice))
+    one = game.one_die
     for d in range(1, game.dice + 1):
-        law = throw(game.one_die, d, game.bust, throws.bust_score).map(lambda score: min(score, throws.reach))
-        for score, weight in law.items():
-            table[score, d - 1] = weight / law.total
+        law = throw(one, d, game.bust, throws.bust_score)
+        if max(law) > throws.reach:
+            law = law.map(lambda score: min(score, throws.reach))
+        table[list(law), d - 1] = [weight / law.total for _, weight in law.items()]
     return table
