@@ -20,6 +20,7 @@ from .lp.program import fraction_free
 
 SMALL = 200  # entries below which pivoting is faster than floats and two solves
 SHORT = 64  # bits of the common denominator up to which it is
+LONG = 512  # bits of an entry beyond which plain integers are slow
 
 Integers = Sequence[Sequence[int]]
 
@@ -55,11 +56,16 @@ def proposal(integers: Integers, denominator: int) -> Proposal | None:
     >>> proposal([[3, -1], [-2, 1]], 1).value
     Fraction(1, 7)
     """
-    if len(integers) * len(integers[0]) < SMALL and denominator.bit_length() <= SHORT:
+    if is_small(integers) and denominator.bit_length() <= SHORT:
         found: Proposal | None = pivoted(integers)
     else:
         found = from_float_basis(integers, denominator)
     return found if found is not None and is_proved(integers, found) else None
+
+
+def is_small(integers: Integers) -> bool:
+    """Whether plain Python integers are fastest: few entries, none of them long."""
+    return len(integers) * len(integers[0]) < SMALL and all(entry.bit_length() <= LONG for row in integers for entry in row)
 
 
 def is_proved(integers: Integers, found: Proposal) -> bool:
@@ -76,7 +82,7 @@ def _least_and_most(integers: Integers, found: Proposal) -> tuple[int, int]:
     """min over columns of p' A and max over rows of A q, up to the totals; only the support of a mixture counts."""
     rows = [(i, n) for i, n in enumerate(found.row) if n]
     columns = [(j, n) for j, n in enumerate(found.column) if n]
-    if len(integers) * len(integers[0]) < SMALL:
+    if is_small(integers):
         against = [sum(n * integers[i][j] for i, n in rows) for j in range(len(integers[0]))]
         return min(against), max(sum(n * row[j] for j, n in columns) for row in integers)
     against_columns = fmpz_mat([[n for _, n in rows]]) * fmpz_mat([list(integers[i]) for i, _ in rows])
@@ -157,8 +163,9 @@ def from_float_basis(integers: Integers, denominator: int) -> Proposal | None:
     On rows S and columns T of the same number, p' A_j = z for j in T with sum p = 1, and A_i q = z for i in S with sum q = 1.
     Each column is divided by what its entries share with the common denominator, which keeps the integers short.
     """
-    size = max(abs(entry) for row in integers for entry in row)
-    support = float_game_basis(np.array([[entry / size for entry in row] for row in integers]))
+    low = min(map(min, integers))  # a constant added to all entries changes no basis, so it must not drown the differences
+    size = max(max(map(max, integers)) - low, 1)
+    support = float_game_basis(np.array([[(entry - low) / size for entry in row] for row in integers]))
     if support is None or len(support[0]) != len(support[1]):
         return None
     rows, columns = support

@@ -42,7 +42,7 @@ class MatrixSolution:
 
 def as_matrix(entries: Sequence[Sequence[Any]]) -> Matrix:
     """The entries as a matrix of exact numbers; `RulesError` when empty or ragged, `InexactError` naming an entry that is not exact."""
-    rows = [tuple(row) for row in entries]
+    rows = _rows(entries)
     if not rows or not rows[0]:
         raise RulesError("a matrix game needs at least one row and one column, got none")
     for i, row in enumerate(rows):
@@ -52,6 +52,13 @@ def as_matrix(entries: Sequence[Sequence[Any]]) -> Matrix:
         row if all(type(entry) in PLAIN for entry in row) else tuple(as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
         for i, row in enumerate(rows)
     )
+
+
+def _rows(entries: Any) -> list[tuple[Any, ...]]:
+    try:
+        return [tuple(row) for row in entries]
+    except TypeError:
+        raise RulesError(f"a matrix game must be a list of rows of numbers, got {shown(entries)}") from None
 
 
 def solve_matrix_game(entries: Sequence[Sequence[Any]], engine: Engine = Engine.AUTO) -> MatrixSolution:
@@ -64,6 +71,7 @@ def solve_matrix_game(entries: Sequence[Sequence[Any]], engine: Engine = Engine.
     >>> solution.value, solution.row, solution.column
     (Fraction(1, 7), (Fraction(3, 7), Fraction(4, 7)), (Fraction(2, 7), Fraction(5, 7)))
     """
+    entries = _rows(entries)
     if any(isinstance(entry, Bounds) for row in entries for entry in row):
         return _between_bounds(entries, engine)
     matrix = as_matrix(entries)
@@ -93,7 +101,8 @@ def is_equilibrium(matrix: Matrix, solution: MatrixSolution) -> bool:
     >>> is_equilibrium(((0, 1), (1, 0)), MatrixSolution(Fraction(1, 2), (1, 0), (Fraction(1, 2), Fraction(1, 2)), "guess"))
     False
     """
-    laws = all(min(mixture) >= 0 and sum(mixture) == 1 for mixture in (solution.row, solution.column))
+    sizes = (len(solution.row), len(solution.column)) == (len(matrix), len(matrix[0]))
+    laws = sizes and all(min(mixture) >= 0 and sum(mixture) == 1 for mixture in (solution.row, solution.column))
     return laws and guaranteed(matrix, solution.row) == solution.value == conceded(matrix, solution.column)
 
 
@@ -110,7 +119,8 @@ def conceded(matrix: Matrix, column: Mixture) -> Exact:
 def gain(matrix: Matrix, row: Mixture, column: Mixture) -> Exact:
     """The expected payoff of one mixture against another, p' A q."""
     for name, mixture, size in (("row", row, len(matrix)), ("column", column, len(matrix[0]))):
-        if len(mixture) != size or min(mixture) < 0 or sum(mixture) != 1:
+        exact = [as_exact(p, f"a probability of the {name} mixture") for p in mixture]
+        if len(exact) != size or min(exact) < 0 or sum(exact) != 1:
             raise RulesError(f"the {name} mixture must be {size} probabilities that sum to 1, got {shown(tuple(mixture))}")
     return simplest(sum((p * v for p, v in zip(row, _products(matrix, column), strict=True)), Fraction(0)))
 

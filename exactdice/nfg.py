@@ -11,7 +11,7 @@ from .exact import Exact, exact_text, parse_exact, shown
 from .files import write_atomically
 from .matrix_game import Matrix, as_matrix
 
-TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}]|[^\s{}"]+')
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}"]|[^\s{}"]+')
 
 
 def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
@@ -20,6 +20,7 @@ def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
     >>> print(nfg_text(((0, 1), (1, 0)), "pennies").splitlines()[0])
     NFG 1 R "pennies" { "MAX" "MIN" } { 2 2 }
     """
+    matrix = as_matrix(matrix)
     quoted = title.replace("\\", "\\\\").replace('"', '\\"')
     payoffs = (f"{exact_text(row[j])} {exact_text(-row[j])}" for j in range(len(matrix[0])) for row in matrix)
     return f'NFG 1 R "{quoted}" {{ "MAX" "MIN" }} {{ {len(matrix)} {len(matrix[0])} }}\n\n' + "\n".join(payoffs) + "\n"
@@ -36,7 +37,8 @@ def parse_nfg(text: str) -> Matrix:
         raise RulesError(f"a Gambit strategic game must begin with NFG 1 R, got {shown(' '.join(tokens[:3]))}")
     players, at = _braced(tokens, 4)
     sizes, at = _braced(tokens, at)
-    if len(players) != 2 or len(sizes) != 2 or not all(size.isascii() and size.isdigit() and int(size) for size in sizes):
+    known = all(size.isascii() and size.isdigit() and len(size) <= 9 and int(size) for size in sizes)
+    if len(players) != 2 or len(sizes) != 2 or not known:
         raise RulesError(f"the game must have two players with at least one strategy each, got {shown(' '.join([*players, *sizes]))}")
     rest = tokens[at:]
     if rest and rest[0].startswith('"'):  # an optional comment
@@ -66,16 +68,27 @@ def _number(word: str) -> Exact:
 
 
 def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:
-    """The words between braces that open at this token, and the place after them."""
+    """The words between braces that open at this token, an inner pair of braces standing for its number of words; the place after them."""
     if tokens[at : at + 1] != ["{"] or "}" not in tokens[at:]:
         raise RulesError('the players and their numbers of strategies must stand in braces: { "A" "B" } { 2 2 }')
-    end = tokens.index("}", at)
-    return tokens[at + 1 : end], end + 1
+    words, at = [], at + 1
+    while tokens[at : at + 1] not in ([], ["}"]):
+        if tokens[at] == "{":
+            inner, at = _braced(tokens, at)
+            words.append(str(len(inner)))
+        else:
+            words.append(tokens[at])
+            at += 1
+    return words, at + 1
 
 
 def read_nfg(path: Path) -> Matrix:
     """The payoff matrix in the file, to its first player."""
-    return parse_nfg(path.read_text(encoding="utf-8"))
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RulesError(f"{path}: cannot be read: {error}") from error
+    return parse_nfg(text)
 
 
 def write_nfg(matrix: Any, path: Path, title: str = "matrix game") -> None:

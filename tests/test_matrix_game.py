@@ -135,6 +135,13 @@ def test_payoffs_that_floats_cannot_tell_apart(engine, digits):
 def test_entries_of_ten_to_the_fifth_digits():
     huge = 10**100_000
     assert value([[huge, -huge], [-huge, huge]]) == 0
+    assert value([[huge, 1, 0], [0, huge, 1], [1, 0, huge]]) == Fraction(huge + 1, 3)  # rows and columns all sum to huge + 1
+
+
+def test_a_large_offset_does_not_hide_the_differences():
+    matrix = random_matrix(7, 20, 20, 1)
+    moved = solve_matrix_game([[entry + 10**30 for entry in row] for row in matrix])
+    assert (moved.value, moved.method) == (value(matrix) + 10**30, "integers over one denominator")
 
 
 # --- the fast path on integers ----------------------------------------------------------------------------------------
@@ -216,6 +223,8 @@ BAD = [
     ([[1, 0.5]], InexactError, r"entry \(0, 1\)"),
     ([[float("nan")]], InexactError, "nan"),
     ([["1"]], InexactError, r"entry \(0, 0\)"),
+    ([1, 2], RulesError, "list of rows"),
+    (None, RulesError, "list of rows"),
 ]
 
 
@@ -246,7 +255,21 @@ def test_nfg_order_and_comment():
     assert parse_nfg(text) == ((1, 3), (2, 4))
 
 
+def test_nfg_with_named_strategies():
+    # Gambit also names the strategies: inner braces stand for their number.
+    assert parse_nfg('NFG 1 R "g" { "A" "B" } { { "a" "b" } { "c" } } "" 1 -1 2 -2') == ((1,), (2,))
+
+
+def test_nfg_files_that_cannot_be_read(tmp_path):
+    (tmp_path / "bytes.nfg").write_bytes(b"\xff\xfe")
+    for name in ("missing.nfg", "bytes.nfg"):
+        with pytest.raises(RulesError, match="cannot be read"):
+            read_nfg(tmp_path / name)
+
+
 BAD_NFG = [
+    ('NFG 1 R "t" { "A" "B" } { ' + "9" * 5000 + " 1 } 1 -1", "two players"),
+    ('NFG 1 R "t" { "A" "B" } { 1 1 } 1 " -1', "need 2 payoffs, got 3"),
     ("EFG 2 R", "must begin with NFG"),
     ('NFG 1 R "t" { "A" "B" "C" } { 1 1 1 } 0 0 0', "two players"),
     ('NFG 1 R "t" { "A" "B" } { 1 1 } 1 1', "zero-sum, but strategies 1 and 1 pay 1 and 1"),
