@@ -17,7 +17,7 @@ from sympy import Rational, symbols
 from sympy.solvers.simplex import InfeasibleLPError, UnboundedLPError, lpmax, lpmin
 
 from exactdice import ExactDiceError
-from exactdice.errors import InexactError
+from exactdice.errors import InexactError, RulesError
 from exactdice.lp.program import proved
 from exactdice.lp.pulp_engine import PULP_4
 from exactdice.lp.pulp_solver import ExactProblem, ExactSolver, exact_dot, exact_sum
@@ -705,3 +705,21 @@ def test_pi_is_the_growth_of_the_optimum(signs):
             problem.solve()
             assert pulp.value(problem.objective) == before + pi[name] * step
             problem.get_constraint_by_name(name).changeRHS(right)
+
+
+NOT_LINEAR = [
+    lambda x: 1 / x,
+    lambda x: 2**x,
+    lambda x: abs(x),
+    lambda x: x // 2,
+    lambda x: x % 2,
+    lambda x: x < 1,
+    lambda x: x + 1 > 0,
+]
+
+
+@pytest.mark.parametrize("make", NOT_LINEAR)
+def test_what_is_not_linear_is_refused_with_the_name_of_the_variable(make):
+    variable = ExactProblem("p").add_variable("height")
+    with pytest.raises(RulesError, match=r"height.*(not linear|strict)"):
+        make(variable)

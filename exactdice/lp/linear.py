@@ -68,6 +68,27 @@ class Linear:
     def __pow__(self, other: object) -> NoReturn:
         raise RulesError(f"({self}) ** {other} is not linear")
 
+    def __rpow__(self, other: object) -> NoReturn:
+        raise RulesError(f"{other} ** ({self}) is not linear")
+
+    def __rtruediv__(self, other: object) -> NoReturn:
+        raise RulesError(f"{other} / ({self}) is not linear")
+
+    def __abs__(self) -> NoReturn:
+        raise RulesError(f"abs({self}) is not linear")
+
+    def __floordiv__(self, other: object) -> NoReturn:
+        raise RulesError(f"({self}) // {other} is not linear")
+
+    def __mod__(self, other: object) -> NoReturn:
+        raise RulesError(f"({self}) % {other} is not linear")
+
+    def __lt__(self, other: object) -> NoReturn:
+        raise RulesError(f"({self}) < {other} is strict: a linear programme knows <=, == and >=")
+
+    def __gt__(self, other: object) -> NoReturn:
+        raise RulesError(f"({self}) > {other} is strict: a linear programme knows <=, == and >=")
+
     def __le__(self, other: object) -> Constraint:
         return Constraint(self - other, LESS)
 
