@@ -5,8 +5,10 @@ optimal there (`optimal`): all optimal actions of the player to move or, where b
 A SHA-256 `digest` of the rest catches an accidental change. The proof itself is checked from the rules: in every state each
 joint action is valued by its successors' values; where one player moves, the best is the state's value and the actions that
 reach it are exactly the listed ones; where both choose, MAX's mixture guarantees the value against every column and MIN's
-concedes no more against every row; and play always moves on, so these equations have no other solution. Numbers are `a/b` in
-hexadecimal, in lowest terms.
+concedes no more against every row. These equations hold the value if play ends with probability 1, so that is checked too: by
+its listed actions alone each player can end play, whatever the other does. Then neither can be kept from its value.
+Instead of an exact value a state may have bounds [lower, upper]: then MAX's listed actions guarantee the lower ends by the
+lower ends of the successors, and MIN's the upper ends. Numbers are `a/b` in hexadecimal, in lowest terms.
 
 Families of rules:
 - `graph`: every state is listed with its payoff, or with the actions of both players (["wait"] for one who is not to move) and
@@ -47,7 +49,7 @@ def check(document: Any) -> str:
     require(isinstance(rules, dict) and str(rules.get("family")) in FAMILIES, f"game.family must be one of {sorted(FAMILIES)}")
     require(isinstance(document["values"], list) and isinstance(document["optimal"], list), "values and optimal must be lists")
     try:
-        return FAMILIES[rules["family"]](rules, [number(v) for v in document["values"]], document["optimal"])
+        return FAMILIES[rules["family"]](rules, document["values"], document["optimal"])
     except Rejected:
         raise
     except (KeyError, TypeError, IndexError, ValueError, AttributeError, OverflowError, RecursionError) as error:
@@ -63,40 +65,65 @@ def require(condition: object, message: str) -> None:
 # --- family: graph ------------------------------------------------------------------------------------------------
 
 
-def check_graph(rules: Any, values: list[Fraction], optimal: list[Any]) -> str:
-    """An explicit graph: the equation at every unfinished state, and no way back to a state."""
+def check_graph(rules: Any, claimed: list[Any], optimal: list[Any]) -> str:
+    """An explicit graph: the equation at every unfinished state, and play that each player can end."""
     states = rules["states"]
     require(set(rules) == {"family", "states"} and states, "a graph must list its states and nothing else")
     unfinished = [k for k, state in enumerate(states) if "payoff" not in state]
-    require(len(values) == len(optimal) == len(unfinished), "values and optimal must have one entry for each unfinished state")
-    value = {k: number(state["payoff"]) for k, state in enumerate(states) if "payoff" in state}
-    value.update(zip(unfinished, values))
+    require(len(claimed) == len(optimal) == len(unfinished), "values and optimal must have one entry for each unfinished state")
+    value = {k: (number(state["payoff"]),) * 2 for k, state in enumerate(states) if "payoff" in state}
+    value.update(zip(unfinished, map(bounds, claimed)))
+    exact = not any(isinstance(v, list) for v in claimed)
+    played = {}
     for k, best in zip(unfinished, optimal):
         where, (rows, columns), laws = f"state {k} {states[k]['state']!r:.80}", states[k]["actions"], states[k]["laws"]
         require(set(states[k]) == {"state", "actions", "laws"}, f"{where} must have a state, actions and laws")
         require(
             rows and columns and [len(row) for row in laws] == [len(columns)] * len(rows), f"{where} must have a law for each joint action"
         )
-        worth = [[expected([(value[t], whole(w)) for t, w in law]) for law in row] for row in laws]
-        if columns == ["wait"]:
-            check_state(where, value[k], list(zip(rows, [row[0] for row in worth])), best, max)
-        elif rows == ["wait"]:
-            check_state(where, value[k], list(zip(columns, worth[0])), best, min)
+        inside = all(is_int(t) and 0 <= t < len(states) for row in laws for law in row for t, _ in law)
+        require(inside, f"{where}: a move must lead to a state of the file")
+        low, high = ([[expected([(value[t][end], whole(w)) for t, w in law]) for law in row] for row in laws] for end in (0, 1))
+        if rows == ["wait"] or columns == ["wait"]:
+            player, actions = (0, rows) if columns == ["wait"] else (1, columns)
+            worth = [[row[0] for row in m] if player == 0 else m[0] for m in (low, high)]
+            played[k] = check_turn(where, value[k], player, actions, worth, best, exact)
         else:
-            check_mixtures(where, value[k], worth, best)
-    check_acyclic([[t for row in s.get("laws", ()) for law in row for t, _ in law] for s in states])
-    return f"value {shown(value[0])} to MAX, over {len(unfinished)} states of an explicit graph"
+            played[k] = check_mixtures(where, value[k], low, high, best)
+    for player, name in enumerate(("MAX", "MIN")):
+        require(can_end(states, played, player), f"play need not end: by its listed actions {name} cannot end it from every state")
+    what = f"value {shown(value[0][0])}" if exact else f"value from {shown(value[0][0])} to {shown(value[0][1])}"
+    return f"{what} to MAX, over {len(unfinished)} states of an explicit graph"
 
 
-def check_mixtures(where: str, value: Fraction, worth: list[list[Fraction]], best: Any) -> None:
-    """MAX's mixture guarantees the value against every column, MIN's concedes no more against every row."""
+Allowed = tuple[set[int], set[int]]  # the indices of the actions of MAX and of MIN that a proof relies on
+
+
+def check_turn(where: str, value: Any, player: int, actions: list[Any], worth: Any, best: Any, exact: bool) -> Allowed:
+    """One player moves: its listed actions are all the best ones or, for bounds, guarantee its end of them."""
+    if exact:
+        check_state(where, value[0], list(zip(actions, worth[0])), best, (max, min)[player])
+    listed = {k for k, action in enumerate(actions) if action in best}
+    require(best and len(listed) == len(best), f"{where}: the listed actions must be some of its actions, got {best!r:.80}")
+    (mine, theirs), sign = ((0, 1), 1) if player == 0 else ((1, 0), -1)
+    require(all(sign * worth[mine][k] >= sign * value[mine] for k in listed), f"{where}: a listed action does not guarantee its bound")
+    require(all(sign * w <= sign * value[theirs] for w in worth[theirs]), f"{where}: an action is better than the other bound")
+    return (listed, {0}) if player == 0 else ({0}, listed)
+
+
+def check_mixtures(where: str, value: Any, low: Any, high: Any, best: Any) -> Allowed:
+    """MAX's mixture guarantees the lower end against every column, MIN's concedes no more than the upper against every row."""
     require(isinstance(best, dict) and set(best) == {"row", "column"}, f"{where}: both choose, so it needs a row and a column mixture")
     p, q = ([number(text) for text in best[name]] for name in ("row", "column"))
-    for mixture, size in ((p, len(worth)), (q, len(worth[0]))):
+    for mixture, size in ((p, len(low)), (q, len(low[0]))):
         require(len(mixture) == size and min(mixture) >= 0 and sum(mixture) == 1, f"{where}: a mixture must be {size} probabilities")
-    least = min(sum(a * row[j] for a, row in zip(p, worth)) for j in range(len(q)))
-    most = max(sum(b * v for b, v in zip(q, row)) for row in worth)
-    require(least == value == most, f"{where}: the mixtures guarantee {shown(Fraction(least))} and {shown(Fraction(most))}, not the value")
+    least = min(sum(a * row[j] for a, row in zip(p, low)) for j in range(len(q)))
+    most = max(sum(b * v for b, v in zip(q, row)) for row in high)
+    require(
+        value[0] <= least and most <= value[1],
+        f"{where}: the mixtures guarantee {shown(Fraction(least))} and {shown(Fraction(most))}, not the value",
+    )
+    return {k for k, a in enumerate(p) if a}, {k for k, b in enumerate(q) if b}
 
 
 def expected(law: list[tuple[Fraction, int]]) -> Fraction:
@@ -105,37 +132,48 @@ def expected(law: list[tuple[Fraction, int]]) -> Fraction:
     return sum(v * w for v, w in law) / Fraction(sum(w for _, w in law))
 
 
-def check_acyclic(successors: list[list[int]]) -> None:
-    """Reject a graph in which play can come back to a state: take away, again and again, the states no other leads to."""
-    entering = [0] * len(successors)
-    for targets in successors:
-        for t in targets:
-            require(0 <= t < len(successors), f"a move leads to state {t}, which is not in the file")
-            entering[t] += 1
-    free = [k for k, n in enumerate(entering) if n == 0]
-    for k in free:
-        for t in successors[k]:
-            entering[t] -= 1
-            if entering[t] == 0:
-                free.append(t)
-    require(len(free) == len(successors), "play can come back to a state, so the values need not be unique")
+def can_end(states: list[Any], played: dict[int, Allowed], player: int) -> bool:
+    """Whether the player, by these actions, reaches the end from every state with positive probability, whatever the other does.
+
+    States are found backwards from the finished ones: each action of the other must meet one that may lead to a state found
+    before. When all are found, the end is never too far away, so play ends with probability 1.
+    """
+    entering: list[list[tuple[int, int]]] = [[] for _ in states]  # (state, action of the other) that a state answers
+    missing: list[set[int]] = [set() for _ in states]
+    for k, allowed in played.items():
+        for a, row in enumerate(states[k]["laws"]):
+            for b, law in enumerate(row):
+                answer, demand = (a, b) if player == 0 else (b, a)
+                missing[k].add(demand)
+                for t, _ in law if answer in allowed[player] else ():
+                    entering[t].append((k, demand))
+    found = [k for k, state in enumerate(states) if "payoff" in state]
+    for reached in found:
+        for k, demand in entering[reached]:
+            if demand in missing[k]:
+                missing[k].remove(demand)
+                if not missing[k]:
+                    found.append(k)
+    return len(found) == len(states)
 
 
 # --- family: race -------------------------------------------------------------------------------------------------
 
 
-def check_race(rules: Any, values: list[Fraction], optimal: list[Any]) -> str:
-    """A race in turns to a target; the mover's value is minus the next mover's."""
+def check_race(rules: Any, claimed: list[Any], optimal: list[Any]) -> str:
+    """A race in turns to a target; the mover's value is minus the next mover's. It ends, as a throw may always score 1 or more."""
     keys = {"family", "dice", "target", "weights", "bust", "bust_score"}
     require(set(rules) == keys, f"a race must have the keys {sorted(keys)}")
     dice, target, score = rules["dice"], rules["target"], rules["bust_score"]
-    for name in ("dice", "target", "bust_score"):
-        require(is_int(rules[name]) and rules[name] >= 1, f"{name} must be an int of 1 or more")
+    for name, least in (("dice", 1), ("target", 1), ("bust_score", 0)):
+        require(is_int(rules[name]) and rules[name] >= least, f"{name} must be an int of {least} or more")
     require(dice <= MOST_DICE and target <= MOST_DICE, f"dice and target must be at most {MOST_DICE}")
-    require(len(values) == len(optimal) == target * target, f"values and optimal must have {target * target} entries")
+    require(len(claimed) == len(optimal) == target * target, f"values and optimal must have {target * target} entries")
     require(isinstance(rules["weights"], list), "weights must be a list")
     weights = [whole(w) for w in rules["weights"]]
     throws = all_throws(weights, rules["bust"], score, dice, target)
+    require(score > 0 or any(max(law)[0] > 0 for law, _ in throws), "some throw must score")
+    values = [number(v) for v in claimed]
     common = math.lcm(*(v.denominator for v in values))
     scaled = [v.numerator * (common // v.denominator) for v in values]
     rolls = math.lcm(*(total for _, total in throws))
@@ -199,6 +237,15 @@ def number(text: Any) -> Fraction:
         raise Rejected(f"a number must look like '-0x3/0x8', got {text!r:.80}") from error
     require(ratio_text(value) == text, f"the number {text!r:.80} must be in lowest terms")
     return value
+
+
+def bounds(claim: Any) -> tuple[Fraction, Fraction]:
+    """The two ends of a value: the same number twice when it is exact."""
+    if not isinstance(claim, list):
+        return (number(claim),) * 2
+    lower, upper = map(number, claim)
+    require(lower <= upper, "the lower bound must be at most the upper")
+    return lower, upper
 
 
 def whole(text: Any) -> int:

@@ -1,7 +1,7 @@
 """What strategies are worth: the value of a profile from every state, best responses, laws of the payoff and the length.
 
-The generic functions follow the explicit graph. A game with a fast path registers it on the same function, which then
-returns the same answer (a test compares them).
+The generic functions follow the explicit graph, also when play can come back to a state. A game with a fast path registers
+it on the same function, which then returns the same answer (a test compares them).
 """
 
 from __future__ import annotations
@@ -11,30 +11,34 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import singledispatch
+from itertools import count
 from typing import Any
 
+from flint import fmpq
+
 from .distribution import Distribution, from_probabilities, mixture, point
-from .errors import RulesError
-from .exact import Exact, Progress, shown
+from .errors import RulesError, UnsolvableError
+from .exact import Exact, Progress, as_exact, shown, simplest
 from .game import MAX, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, State, Strategy, legal_choice, strategy
-from .graph import StateGraph, backward_order, explore
+from .graph import StateGraph, explore, is_cyclic, layers
 from .solution import Solution
-from .solve.backward import backward_induction
+from .solve.linear_layer import solve_layer
+from .solve.strategy_iteration import refuse_endless, strategy_iteration
 
 
 @singledispatch
 def profile_values(game: Game, profile: Profile, progress: Progress | None = None) -> Mapping[State, Exact]:
     """{state: what MAX is paid on average from there when both follow the profile}, for every unfinished state.
 
-    Raises `RulesError` when a strategy plays an action the game does not allow, `UnsolvableError` when play can come
-    back to a state.
+    Raises `RulesError` when a strategy plays an action the game does not allow, `UnsolvableError` naming states from which
+    play under the profile need not end.
 
     >>> from exactdice import DiceBattle, dice
     >>> game = DiceBattle(dice=3, target=2)
     >>> profile_values(game, (dice(3), dice(1)))[game.start]
     Fraction(193, 648)
     """
-    return backward_induction(Following(game, profile), progress).values
+    return strategy_iteration(Following(game, profile), progress).values
 
 
 @singledispatch
@@ -45,7 +49,7 @@ def best_response(game: Game, plan: Strategy, player: Player, progress: Progress
     >>> best_response(DiceBattle(dice=3, target=2), dice(1), MAX).value
     Fraction(13, 18)
     """
-    return backward_induction(Following(game, against(plan, player)), progress)
+    return strategy_iteration(Following(game, against(plan, player)), progress)
 
 
 @singledispatch
@@ -56,9 +60,11 @@ def payoff_law(game: Game, profile: Profile, progress: Progress | None = None) -
     >>> payoff_law(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
     Distribution({1: 841, -1: 455})
     """
+    graph = explore(Following(game, profile), progress=progress)
     chances: dict[Exact, Fraction] = defaultdict(Fraction)
-    for _, payoff, chance in _endings(game, profile, progress):
-        chances[payoff] += chance
+    for node, times in zip(graph.nodes, visits(graph), strict=True):
+        if node.payoff is not None:
+            chances[node.payoff] += times
     return from_probabilities(dict(sorted(chances.items(), reverse=True)))
 
 
@@ -66,14 +72,32 @@ def payoff_law(game: Game, profile: Profile, progress: Progress | None = None) -
 def length_law(game: Game, profile: Profile, progress: Progress | None = None) -> Distribution[int]:
     """The law of the number of moves (in a dice game: throws) from the start to the end.
 
+    Raises `UnsolvableError` when play can come back to a state: the number of moves then has no largest value, and
+    `mean_length` gives its mean.
+
     >>> from exactdice import DiceBattle, dice
     >>> length_law(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
     Distribution({1: 750, 2: 455, 3: 91})
     """
-    chances: dict[int, Fraction] = defaultdict(Fraction)
-    for length, _, chance in _endings(game, profile, progress):
-        chances[length] += chance
-    return from_probabilities(dict(sorted(chances.items())))
+    graph = explore(Following(game, profile), progress=progress)
+    if any(is_cyclic(graph, layer) for layer in layers(graph)):
+        raise UnsolvableError(f"play of {shown(game)} can come back to a state, so its length has infinitely many values: ask for its mean")
+    ended, chances = {}, {0: fmpq(1)}
+    for length in count():
+        ended[length] = sum((chance for k, chance in chances.items() if graph.nodes[k].payoff is not None), fmpq(0))
+        chances = _moved(graph, chances)
+        if not chances:
+            return from_probabilities({moves: as_exact(chance) for moves, chance in ended.items()})
+    raise AssertionError("play that always moves on ends")
+
+
+def _moved(graph: StateGraph, chances: dict[int, fmpq]) -> dict[int, fmpq]:
+    """The chance of each node one move later."""
+    after: dict[int, fmpq] = defaultdict(fmpq)
+    for k, chance in chances.items():
+        for t, step in _steps(graph, k):
+            after[t] += chance * step
+    return after
 
 
 @singledispatch
@@ -84,30 +108,43 @@ def mean_length(game: Game, profile: Profile, progress: Progress | None = None) 
     >>> mean_length(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
     Fraction(1933, 1296)
     """
-    return length_law(game, profile, progress).mean()
-
-
-def _endings(game: Game, profile: Profile, progress: Progress | None) -> Iterator[tuple[int, Exact, Fraction]]:
-    """(length, payoff, chance) of the ways to end, from the chances of each state after each number of moves."""
     graph = explore(Following(game, profile), progress=progress)
-    backward_order(graph)  # refuses play that can come back
-    chances, length = {0: Fraction(1)}, 0
-    while chances:
-        for k, chance in chances.items():
-            payoff = graph.nodes[k].payoff
-            if payoff is not None:
-                yield length, payoff, chance
-        chances, length = _moved(graph, chances), length + 1
+    moves = (times for node, times in zip(graph.nodes, visits(graph), strict=True) if node.payoff is None)
+    return simplest(sum(moves, Fraction(0)))
 
 
-def _moved(graph: StateGraph, chances: dict[int, Fraction]) -> dict[int, Fraction]:
-    after: dict[int, Fraction] = defaultdict(Fraction)
-    for k, chance in chances.items():
-        node = graph.nodes[k]
-        if node.payoff is None:
-            for successor, weight in node.laws[0][0]:
-                after[successor] += chance * Fraction(weight, node.totals[0][0])
-    return after
+def visits(graph: StateGraph) -> list[Fraction]:
+    """How many times play from node 0 is at each node on average, in a graph without choices.
+
+    n(t) = [t is the start] + sum over s of n(s) P(s -> t), layer by layer. Raises `UnsolvableError` when play need not end.
+    """
+    refuse_endless(graph, MAX)
+    times = [fmpq(int(k == 0)) for k in range(len(graph.nodes))]
+    for layer in reversed(layers(graph)):
+        if is_cyclic(graph, layer):
+            for k, value in _visits_inside(graph, layer, times).items():
+                times[k] = value
+        inside = set(layer)
+        for k in layer:
+            for t, chance in _steps(graph, k):
+                if t not in inside:
+                    times[t] += times[k] * chance
+    return [Fraction(as_exact(value)) for value in times]
+
+
+def _steps(graph: StateGraph, k: int) -> Iterator[tuple[int, fmpq]]:
+    """(successor, chance) from a node without choices."""
+    return ((t, fmpq(w, total)) for law, total in graph.nodes[k].moves() for t, w in law)
+
+
+def _visits_inside(graph: StateGraph, layer: list[int], times: list[fmpq]) -> dict[int, fmpq]:
+    """The visits to the nodes of a cyclic layer, given how often each is entered from outside."""
+    rows: dict[int, dict[int, fmpq]] = {k: {} for k in layer}
+    for k in layer:
+        for t, chance in _steps(graph, k):
+            if t in rows:
+                rows[t][k] = chance
+    return solve_layer(rows, {k: times[k] for k in layer})
 
 
 # --- the game left when strategies are fixed ------------------------------------------------------------------------

@@ -36,8 +36,8 @@ def as_exact(value: object, where: str = "value") -> Exact:
         return value.numerator if value.denominator == 1 else value
     if isinstance(value, fmpz):
         return int(value)
-    if isinstance(value, fmpq):
-        return simplest(ratio(value.p, value.q))
+    if isinstance(value, fmpq):  # in lowest terms already
+        return int(value.p) if value.q == 1 else _coprime(int(value.p), int(value.q))
     if isinstance(value, Rational) and not isinstance(value, bool):
         return simplest(Fraction(int(value.numerator), int(value.denominator)))
     if isinstance(value, float):

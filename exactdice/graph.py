@@ -1,15 +1,16 @@
-"""The explicit graph of a game: every state reachable from the start, with the rules checked on the way."""
+"""The explicit graph of a game: every state reachable from the start, its layers, and whether play must end."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 
 from .distribution import Distribution
 from .errors import RulesError, UnsolvableError
 from .exact import Exact, Progress, as_exact, shown
-from .game import NAMES, PLAYERS, Action, Game, State
+from .game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Game, Player, State
 
 
 @dataclass(frozen=True)
@@ -24,6 +25,20 @@ class Node:
     actions: tuple[tuple[Action, ...], tuple[Action, ...]] = ((), ())
     laws: tuple[tuple[tuple[tuple[int, int], ...], ...], ...] = ()
     totals: tuple[tuple[int, ...], ...] = ()
+
+    @property
+    def mover(self) -> Player | None:
+        """The player to move; None where both have a choice."""
+        return MAX if self.actions[MIN] == (WAIT,) else MIN if self.actions[MAX] == (WAIT,) else None
+
+    def moves(self) -> Iterator[tuple[tuple[tuple[int, int], ...], int]]:
+        """The law of the successors and its total weight for each action of the player to move."""
+        return ((law, total) for row, totals in zip(self.laws, self.totals, strict=True) for law, total in zip(row, totals, strict=True))
+
+    def move(self, action: int) -> tuple[tuple[tuple[int, int], ...], int]:
+        """The law of the successors and its total weight when the player to move plays its action of this index."""
+        a, b = (action, 0) if self.mover == MAX else (0, action)
+        return self.laws[a][b], self.totals[a][b]
 
     def successors(self) -> Iterator[int]:
         """The indices of every state that can follow, possibly repeated."""
@@ -118,3 +133,72 @@ def backward_order(graph: StateGraph) -> list[int]:
         raise UnsolvableError(
             f"{shown(graph.game)} can come back to a state ({cycle}): backward induction needs play that always moves on"
         ) from None
+
+
+# --- games that come back --------------------------------------------------------------------------------------------
+
+
+def layers(graph: StateGraph) -> list[list[int]]:
+    """The strongly connected components of the graph, each after all that it leads to.
+
+    A layer of several nodes, or of one that leads to itself, is cyclic: play can come back to each of its states.
+    """
+    from sympy.utilities.iterables import strongly_connected_components
+
+    edges = [(k, successor) for k, node in enumerate(graph.nodes) for successor in set(node.successors())]
+    found: list[list[int]] = strongly_connected_components((range(len(graph.nodes)), edges))
+    return found
+
+
+def is_cyclic(graph: StateGraph, layer: list[int]) -> bool:
+    """Whether play can come back to a state of the layer."""
+    return len(layer) > 1 or layer[0] in graph.nodes[layer[0]].successors()
+
+
+def always_ends(graph: StateGraph) -> bool:
+    """Whether play ends with probability 1 whatever the players do; then the optimality equation has one solution."""
+    return not endless(graph)[0]
+
+
+Choices = Mapping[int, Collection[int]]
+
+
+def endless(graph: StateGraph, ender: Player | None = None, allowed: Choices | None = None) -> tuple[list[int], dict[int, int]]:
+    """The nodes from which play may go on for ever, and for the others a choice of the ender that brings the end nearer.
+
+    Without an ender both players keep play going. The ender instead tries to end it, with the actions `allowed` at each of
+    its nodes (default: all), against every choice of the other. Nodes from which the end is reached with positive
+    probability whatever they do are found backwards from the finished states; when that is all of them, the end is never
+    further than some number of moves away with some probability, so play ends with probability 1.
+    """
+    entering: dict[int, list[tuple[int, int, int]]] = defaultdict(list)  # {successor: (node, demand, the ender's action)}
+    missing: dict[int, set[int]] = {}  # {node: demands not met so far}
+    for k, node in enumerate(graph.nodes):
+        missing[k] = set()
+        for demand, action, successors in _demands(node, ender, None if allowed is None else allowed.get(k)):
+            missing[k].add(demand)
+            for successor in successors:
+                entering[successor].append((k, demand, action))
+    ending = [k for k, node in enumerate(graph.nodes) if node.payoff is not None]
+    way: dict[int, int] = {}
+    for reached in ending:
+        for k, demand, action in entering[reached]:
+            if demand in missing[k]:
+                missing[k].remove(demand)
+                way.setdefault(k, action)
+                if not missing[k]:
+                    ending.append(k)
+    return sorted(set(range(len(graph.nodes))).difference(ending)), way
+
+
+def _demands(node: Node, ender: Player | None, allowed: Collection[int] | None) -> Iterator[tuple[int, int, list[int]]]:
+    """(demand, the ender's action, successors): each demand must be met by one successor that leads to the end.
+
+    A demand is one choice of those who keep play going; the ender may answer it with any action it plays.
+    """
+    columns = len(node.actions[MIN])
+    for a, row in enumerate(node.laws):
+        for b, law in enumerate(row):
+            answer, demand = {MAX: (a, b), MIN: (b, a), None: (0, a * columns + b)}[ender]
+            if ender is None or allowed is None or answer in allowed:
+                yield demand, answer, [successor for successor, _ in law]

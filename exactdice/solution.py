@@ -1,4 +1,4 @@
-"""What a solver returns: values, strategies, all optimal actions, and the proof file that anyone can check."""
+"""What a solver returns: values or bounds, strategies, all optimal actions, and the proof file that anyone can check."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 from . import checker
 from .distribution import Distribution, point
 from .errors import UnsolvableError
-from .exact import Exact, shown
+from .exact import Bounds, Exact, shown
 from .files import json_text, write_atomically
-from .game import MAX, PLAYERS, WAIT, Action, Game, State, mover
+from .game import MAX, MIN, PLAYERS, WAIT, Action, Game, State, mover
 from .graph import StateGraph, explore
 
 K = TypeVar("K")
@@ -74,6 +74,28 @@ class Solution:
         return Lazy(lambda: self.values, choice)
 
 
+@dataclass(frozen=True)
+class Enclosure:
+    """Certified bounds on the values of a game, with the strategies that prove them.
+
+    - `bounds[state]`: the value of this state, paid to MAX, lies between these exact ends.
+    - `strategies[MAX][state]`, `strategies[MIN][state]`: the law of the player's action. Against any play of the other, MAX's
+      strategy is paid the lower end or more on average, and MIN's pays the upper end or less.
+    - `method`: the name of the solver that found it.
+    """
+
+    game: Game
+    bounds: Mapping[State, Bounds]
+    strategies: tuple[Mapping[State, Distribution[Any]], Mapping[State, Distribution[Any]]]
+    method: str
+
+    @property
+    def value(self) -> Bounds:
+        """The bounds at the start."""
+        payoff = self.game.payoff(self.game.start)
+        return self.bounds[self.game.start] if payoff is None else Bounds(payoff, payoff)
+
+
 # --- proof files --------------------------------------------------------------------------------------------------
 
 
@@ -88,42 +110,64 @@ class Family(Protocol):
         """The unfinished states in the checker's order."""
 
 
-def proof(solution: Solution) -> dict[str, Any]:
-    """The proof as a JSON document: the rules, each state's value, all its optimal actions, and a digest."""
-    game = solution.game
-    states = list(game.family_states()) if isinstance(game, Family) else []
-    if isinstance(game, Family) and all(state in solution.values for state in states):
-        rules = game.family()
-    else:  # no family, or a solution of its reachable states alone
-        graph = explore(game)
-        states = [node.state for node in graph.nodes if node.payoff is None]
-        rules = _explicit(graph)
-    document = {
-        "format": checker.FORMAT,
-        "game": rules,
-        "values": [checker.ratio_text(solution.values[state]) for state in states],
-        "optimal": [_optimal(solution, state) for state in states],
-    }
+def proof(solution: Solution | Enclosure) -> dict[str, Any]:
+    """The proof as a JSON document: the rules, each state's value or bounds, what is optimal there, and a digest."""
+    if isinstance(solution, Enclosure):
+        rules, states = _listed(explore(solution.game))
+        ends = [[checker.ratio_text(end) for end in (b.lower, b.upper)] for b in map(solution.bounds.__getitem__, states)]
+        return _document(rules, ends, [_guarantee(solution, state) for state in states])
+    rules, states = _rules(solution)
+    values = [checker.ratio_text(solution.values[state]) for state in states]
+    return _document(rules, values, [_optimal(solution, state) for state in states])
+
+
+def _document(rules: dict[str, Any], values: list[Any], optimal: list[Any]) -> dict[str, Any]:
+    document = {"format": checker.FORMAT, "game": rules, "values": values, "optimal": optimal}
     return document | {"digest": checker.digest(document)}
+
+
+def _rules(solution: Solution) -> tuple[dict[str, Any], list[State]]:
+    """The game in the words of the checker, and its unfinished states in the checker's order."""
+    game = solution.game
+    if isinstance(game, Family):
+        states = list(game.family_states())
+        if all(state in solution.values for state in states):  # else it is a solution of the reachable states alone
+            return game.family(), states
+    return _listed(explore(game))
 
 
 def _optimal(solution: Solution, state: State) -> Any:
     """All optimal actions, or where both choose {"row": ..., "column": ...} with a probability for each action."""
-    if state not in solution.mixtures:
-        game = solution.game
-        names = {
-            a: name
-            for player in PLAYERS
-            for a, name in zip(game.actions(state, player), action_names(game.actions(state, player)), strict=True)
-        }
-        return [names[action] for action in solution.optimal_actions[state]]
+    if state in solution.mixtures:
+        return _mixtures(solution.game, state, solution.mixtures[state])
+    return _named(solution.game, state, solution.optimal_actions[state])
+
+
+def _guarantee(solution: Enclosure, state: State) -> Any:
+    """The action that guarantees the mover's bound, or where both choose a mixture for each."""
+    game = solution.game
+    laws = (solution.strategies[MAX][state], solution.strategies[MIN][state])
+    movers = [player for player in PLAYERS if game.actions(state, player) != (WAIT,)]
+    if len(movers) == 2:
+        return _mixtures(game, state, laws)
+    return _named(game, state, tuple(laws[movers[0] if movers else MAX]))
+
+
+def _named(game: Game, state: State, chosen: tuple[Action, ...]) -> list[Any]:
+    actions = [game.actions(state, player) for player in PLAYERS]
+    names = {a: name for its in actions for a, name in zip(its, action_names(its), strict=True)}
+    return [names[action] for action in chosen]
+
+
+def _mixtures(game: Game, state: State, laws: tuple[Distribution[Any], Distribution[Any]]) -> dict[str, list[str]]:
     return {
-        name: [checker.ratio_text(law.probability(action)) for action in solution.game.actions(state, player)]
-        for name, player, law in zip(("row", "column"), PLAYERS, solution.mixtures[state], strict=True)
+        name: [checker.ratio_text(laws[player].probability(action)) for action in game.actions(state, player)]
+        for name, player in zip(("row", "column"), PLAYERS, strict=True)
     }
 
 
-def _explicit(graph: StateGraph) -> dict[str, Any]:
+def _listed(graph: StateGraph) -> tuple[dict[str, Any], list[State]]:
+    """The explicit graph in the words of the checker, and its unfinished states."""
     states: list[dict[str, Any]] = []
     for node in graph.nodes:
         name = shown(node.state)
@@ -132,7 +176,7 @@ def _explicit(graph: StateGraph) -> dict[str, Any]:
             continue
         laws = [[[[k, hex(w)] for k, w in law] for law in row] for row in node.laws]
         states.append({"state": name, "actions": [action_names(actions) for actions in node.actions], "laws": laws})
-    return {"family": "graph", "states": states}
+    return {"family": "graph", "states": states}, [node.state for node in graph.nodes if node.payoff is None]
 
 
 def action_names(actions: tuple[Action, ...]) -> list[int | str]:
@@ -148,12 +192,12 @@ def plain(action: Action) -> int | str:
     return action if isinstance(action, str) else shown(action)
 
 
-def write_proof(solution: Solution, path: Path) -> None:
+def write_proof(solution: Solution | Enclosure, path: Path) -> None:
     """Write the proof file of the solution, whole or not at all."""
     write_atomically(path, json_text(proof(solution)))
 
 
-def check(solution: Solution) -> str:
+def check(solution: Solution | Enclosure) -> str:
     """One line saying what was proved; `UnsolvableError` when the solution is wrong (a defect of the solver)."""
     try:
         return checker.check(proof(solution))

@@ -7,8 +7,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from graphlib import CycleError, TopologicalSorter
 from itertools import product
-from math import comb, log, prod, sqrt
+from math import comb, inf, log, prod, sqrt
 from typing import Any, NamedTuple
 
 from exactdice import MAX, MIN, WAIT, Distribution, point
@@ -158,6 +159,8 @@ def _graph_is_true(states: list[dict[str, Any]], values: list[Fraction], optimal
     unfinished = [k for k, state in enumerate(states) if "payoff" not in state]
     if not len(unfinished) == len(values) == len(optimal):
         return False
+    if _comes_back([{t for row in state.get("laws", ()) for law in row for t, _ in law} for state in states]):
+        return _cyclic_is_true(states, dict(zip(unfinished, values, strict=True)), dict(zip(unfinished, optimal, strict=True)))
     claimed = dict(zip(unfinished, optimal, strict=True))
     worth: dict[int, Fraction] = {}
 
@@ -184,6 +187,94 @@ def _graph_is_true(states: list[dict[str, Any]], values: list[Fraction], optimal
         return claimed[k] == [name for name, w in turn if w == worth[k]]
 
     return all(visit(k, ()) for k in range(len(states))) and [worth[k] for k in unfinished] == values
+
+
+def _comes_back(successors: list[set[int]]) -> bool:
+    try:
+        list(TopologicalSorter(dict(enumerate(successors))).static_order())
+    except CycleError:
+        return True
+    return False
+
+
+def _cyclic_is_true(states: list[dict[str, Any]], values: dict[int, Fraction], optimal: dict[int, Any]) -> bool:
+    nodes: list[Any] = []
+    for state in states:
+        if "payoff" in state:
+            nodes.append(_fraction(state["payoff"]))
+            continue
+        laws = [{t: Fraction(int(w, 16), sum(int(w, 16) for _, w in law)) for t, w in law} for row in state["laws"] for law in row]
+        nodes.append((MAX if state["actions"][1] == ["wait"] else MIN, laws))
+    low, high = positional_values(nodes)
+    if low != high or any(low[k] != value for k, value in values.items()):
+        return False
+    for k, names in optimal.items():
+        player, laws = nodes[k]
+        means = [sum(p * low[t] for t, p in law.items()) for law in laws]
+        if names != [name for name, mean in zip(states[k]["actions"][player], means, strict=True) if mean == low[k]]:
+            return False
+    return True
+
+
+# --- games that come back, by brute force -----------------------------------------------------------------------------
+
+
+def positional_values(nodes: Sequence[Any]) -> tuple[list[Any], list[Any]]:
+    """What MAX can guarantee and what MIN can hold it to, over all pairs of pure stationary strategies.
+
+    A node is a payoff, or (player, [{successor: chance}, ...] for each action). A play that may not end counts as the worst
+    for whoever chooses first: minus infinity in the first list, plus infinity in the second.
+    """
+    turns = {k: node for k, node in enumerate(nodes) if isinstance(node, tuple)}
+    mine, theirs = ([k for k, node in turns.items() if node[0] == player] for player in (MAX, MIN))
+
+    def strategies(owned: list[int]) -> list[dict[int, int]]:
+        return [dict(zip(owned, choice, strict=True)) for choice in product(*(range(len(turns[k][1])) for k in owned))]
+
+    def chains(choice: dict[int, int]) -> dict[int, dict[int, Fraction]]:
+        return {k: turns[k][1][a] for k, a in choice.items()}
+
+    low = [[_absorbed(nodes, chains(first | second), -inf) for second in strategies(theirs)] for first in strategies(mine)]
+    high = [[_absorbed(nodes, chains(first | second), inf) for first in strategies(mine)] for second in strategies(theirs)]
+    every = range(len(nodes))
+    return (
+        [max(min(row[k] for row in rows) for rows in low) for k in every],
+        [min(max(row[k] for row in rows) for rows in high) for k in every],
+    )
+
+
+def _absorbed(nodes: Sequence[Any], chain: dict[int, dict[int, Fraction]], endless: float) -> list[Any]:
+    """The mean payoff of a Markov chain from each node; `endless` from where it need not end."""
+    ends = {k for k in range(len(nodes)) if k not in chain}
+    can_end = _reaching(chain, ends)
+    may_not = _reaching(chain, set(chain) - can_end)
+    sure = [k for k in chain if k not in may_not]
+    rows = []
+    for k in sure:
+        known = sum((p * nodes[t] for t, p in chain[k].items() if t in ends), Fraction(0))
+        rows.append([Fraction(k == t) - chain[k].get(t, Fraction(0)) for t in sure] + [known])
+    worth = dict(zip(sure, gauss(rows), strict=True))
+    return [nodes[k] if k in ends else worth.get(k, endless) for k in range(len(nodes))]
+
+
+def _reaching(chain: dict[int, dict[int, Fraction]], goal: set[int]) -> set[int]:
+    reached = set(goal)
+    while more := {k for k, law in chain.items() if k not in reached and any(t in reached for t in law)}:
+        reached |= more
+    return reached
+
+
+def gauss(rows: list[list[Fraction]]) -> list[Fraction]:
+    """The solution of a square system given as rows of coefficients and right-hand side."""
+    size = len(rows)
+    for c in range(size):
+        pivot = next(r for r in range(c, size) if rows[r][c])
+        rows[c], rows[pivot] = rows[pivot], rows[c]
+        rows[c] = [v / rows[c][c] for v in rows[c]]
+        for r in range(size):
+            if r != c and rows[r][c]:
+                rows[r] = [v - rows[r][c] * w for v, w in zip(rows[r], rows[c], strict=True)]
+    return [row[-1] for row in rows]
 
 
 def _equilibrium(matrix: list[list[Fraction]], mixtures: Any) -> tuple[Fraction, bool]:

@@ -8,8 +8,10 @@ from ..exact import Progress
 from ..game import Game
 from ..solution import Solution
 from .backward import backward_induction
+from .enclosure import enclose
+from .strategy_iteration import strategy_iteration
 
-__all__ = ["backward_induction", "solve"]
+__all__ = ["backward_induction", "enclose", "solve", "strategy_iteration"]
 
 
 @singledispatch
@@ -20,4 +22,4 @@ def solve(game: Game, progress: Progress | None = None) -> Solution:
     >>> solve(DiceBattle(dice=3, target=20)).method
     'sliding sums over antidiagonals'
     """
-    return backward_induction(game, progress)
+    return strategy_iteration(game, progress)

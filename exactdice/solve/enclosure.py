@@ -1,0 +1,112 @@
+"""Certified bounds where exact fractions grow too long: every value enclosed in dyadic rationals as close as asked.
+
+Two passes over the layers, with the successors' lower ends and with their upper ends. After each state its value is rounded
+outwards to a multiple of the grid 2^-p. The value of a state never moves more than those of its successors (a maximum, a
+minimum, the value of a matrix game, a mean all have this), so widths add up over the length of play and are never multiplied.
+
+In a layer that play can come back to, rounding down alone would break the proof, as a state's own lower end comes back to it. So
+for the lower ends every move inside the layer costs MAX one grid step: the exact solution y of that game has y <= P y + c - grid for
+every choice of MIN and for MAX's own choice, so y rounded down still has y <= P y + c. (For the upper ends MIN pays it.) MAX's choices
+end play against every choice of MIN, so by optional stopping they guarantee the lower ends; and MIN's the upper ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from functools import singledispatch
+
+from flint import fmpq, fmpz
+
+from ..distribution import Distribution, point
+from ..errors import UnsolvableError
+from ..exact import Bounds, Progress, as_exact, shown
+from ..game import MAX, PLAYERS, WAIT, Action, Game, Player, State
+from ..graph import StateGraph, explore, is_cyclic, layers
+from ..solution import Enclosure
+from .strategy_iteration import choice_in, first_choices, iterate, refuse_simultaneous
+from .worth import Worth
+
+GUARD = 16  # bits beyond the digits asked, at first
+TRIES = 6
+
+
+@singledispatch
+def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclosure:
+    """Bounds no further apart than 10^-digits on the value of every reachable state, with strategies that prove them.
+
+    Raises `UnsolvableError` naming states from which play need not end, `ExactDiceError` when digits is not 1 or more.
+
+    >>> from exactdice import DiceBattle, decimal_text
+    >>> bounds = enclose(DiceBattle(dice=3, target=9), digits=20).value
+    >>> decimal_text(bounds.lower, 18), decimal_text(bounds.upper, 18)
+    ('0.376496286506988171', '0.376496286506988171')
+    """
+    return enclose_graph(explore(game), check_digits(digits), progress)
+
+
+def check_digits(digits: object) -> int:
+    """The digits, when they are a whole number of 1 or more."""
+    if not isinstance(digits, int) or isinstance(digits, bool) or digits < 1:
+        raise UnsolvableError(f"digits must be an int of 1 or more, got {shown(digits)}")
+    return digits
+
+
+def enclose_graph(graph: StateGraph, digits: int, progress: Progress | None = None) -> Enclosure:
+    """The same from the graph; the grid is refined until the bounds are as close as asked."""
+    allowed = Fraction(1, 10**digits)
+    order = layers(graph)
+    starts = {p: first_choices(graph, p) if any(is_cyclic(graph, layer) for layer in order) else {} for p in PLAYERS}
+    bits = (10**digits).bit_length() + GUARD
+    for _ in range(TRIES):
+        low, high = (_one_end(graph, order, player, starts[player], bits, progress) for player in PLAYERS)
+        width = max(as_exact(high.exact[k] - low.exact[k]) for k in low.exact)
+        if width <= allowed:
+            return _enclosure(graph, low, high)
+        bits += (width / allowed).__ceil__().bit_length()
+    widest = max(low.exact, key=lambda k: high.exact[k] - low.exact[k])
+    raise UnsolvableError(
+        f"play need not end from {shown(graph.nodes[widest].state)}: what each player can guarantee there stays apart, "
+        "and the rules do not say what a play without end pays"
+    )
+
+
+def _one_end(
+    graph: StateGraph, order: list[list[int]], player: Player, start: Mapping[int, int], bits: int, progress: Progress | None
+) -> Worth:
+    """What the player's strategies guarantee: the lower ends for MAX, the upper ends for MIN."""
+    worth, grid = Worth(graph), fmpz(1) << bits
+    toll = fmpq(1 if player == MAX else -1, grid)
+    for done, layer in enumerate(order, 1):
+        if is_cyclic(graph, layer):
+            refuse_simultaneous(graph, layer)
+            iterate(worth, layer, choice_in(worth, layer, start), player, toll)
+        else:
+            worth.settle(layer[0])
+        for k in layer:
+            if graph.nodes[k].payoff is None:
+                scaled = worth.exact[k] * grid
+                worth.enter(k, fmpq(scaled.floor() if player == MAX else scaled.ceil(), grid))
+        if progress:
+            progress(done + player * len(order), 2 * len(order))
+    return worth
+
+
+def _enclosure(graph: StateGraph, low: Worth, high: Worth) -> Enclosure:
+    """Bounds and strategies by states."""
+    bounds: dict[State, Bounds] = {}
+    laws: tuple[dict[State, Distribution[Action]], dict[State, Distribution[Action]]] = ({}, {})
+    for k, node in enumerate(graph.nodes):
+        if node.payoff is None:
+            bounds[node.state] = Bounds(as_exact(low.exact[k]), as_exact(high.exact[k]))
+            for player, worth in zip(PLAYERS, (low, high), strict=True):
+                laws[player][node.state] = _law(worth, k, player)
+    return Enclosure(graph.game, bounds, laws, "strategy iteration with outward rounding")
+
+
+def _law(worth: Worth, k: int, player: Player) -> Distribution[Action]:
+    """The law of the player's action that guarantees its end."""
+    node = worth.graph.nodes[k]
+    if node.mover is None:
+        return worth.mixtures[k][player]
+    return point(node.actions[player][worth.optimal[k][0]] if node.mover == player else WAIT)

@@ -1,0 +1,130 @@
+"""What states are worth to MAX: exact numbers, and beside them floats that rule out actions which are certainly not best.
+
+Each float is an exact number rounded once, so floats never inherit an error. The mean of n of them, none above M in size,
+is off by at most (n + 8) M u, u = 2^-53: n - 1 additions, and a few roundings of each term. An action that looks worse than
+another by more than twice that is worse; those that are left are compared exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any
+
+from flint import fmpq
+
+from ..distribution import Distribution, from_probabilities
+from ..errors import UnsolvableError
+from ..exact import Exact, as_exact, shown
+from ..game import MAX, Action, State
+from ..graph import Node, StateGraph
+from ..matrix_game import solve_matrix_game
+from ..solution import Solution
+
+Law = tuple[tuple[int, int], ...]  # ((successor, weight), ...)
+BIT_BUDGET = 100_000  # of a denominator; beyond it exact arithmetic takes hours, and bounds serve better
+SMALLEST = 1e-280  # below this floats may owe their digits to an underflow, and nothing is concluded from them
+
+
+class Worth:
+    """The worth of nodes of a graph as far as it is known, and what is optimal there."""
+
+    def __init__(self, graph: StateGraph) -> None:
+        self.graph = graph
+        self.exact: dict[int, fmpq] = {}
+        self.approx = [0.0] * len(graph.nodes)
+        self.most = 0.0  # the largest |approx| so far
+        self.optimal: dict[int, tuple[int, ...]] = {}
+        self.mixtures: dict[int, tuple[Distribution[Any], Distribution[Any]]] = {}
+
+    def enter(self, k: int, value: fmpq) -> None:
+        """The node is worth this much. `UnsolvableError` naming the state when the fraction is beyond the budget of bits."""
+        if value.q.bit_length() > BIT_BUDGET:
+            raise UnsolvableError(
+                f"the exact value of {shown(self.graph.nodes[k].state)} needs a fraction of more than {BIT_BUDGET} bits: "
+                "enclose(game, digits=50) gives certified bounds instead"
+            )
+        self.exact[k] = value
+        try:
+            self.approx[k] = int(value.p) / int(value.q)
+        except OverflowError:
+            self.approx[k] = float("inf")
+        self.most = max(self.most, abs(self.approx[k]))
+
+    def settle(self, k: int) -> None:
+        """Enter the worth of a node from that of its successors."""
+        node = self.graph.nodes[k]
+        if node.payoff is not None:
+            self.enter(k, fmpq(node.payoff.numerator, node.payoff.denominator))
+        elif node.mover is None:
+            value, self.mixtures[k] = self._mixed(node)
+            self.enter(k, value)
+        else:
+            value, self.optimal[k] = self.best(k)
+            self.enter(k, value)
+
+    def best(self, k: int) -> tuple[fmpq, tuple[int, ...]]:
+        """What the mover's best actions are worth, and which they are, by the worth of the successors."""
+        node = self.graph.nodes[k]
+        choose = max if node.mover == MAX else min
+        moves = list(node.moves())
+        candidates = self._candidates(moves, 1 if node.mover == MAX else -1)
+        means = [self.mean(*moves[c]) for c in candidates]
+        top = choose(means)
+        return top, tuple(c for c, mean in zip(candidates, means, strict=True) if mean == top)
+
+    def mean(self, law: Law, total: int) -> fmpq:
+        """The mean worth of the next state."""
+        exact = self.exact
+        if len(law) == 1:
+            return exact[law[0][0]]
+        return sum((exact[k] * w for k, w in law), fmpq(0)) / total
+
+    def _candidates(self, moves: Sequence[tuple[Law, int]], sign: int) -> Sequence[int]:
+        """The actions that may be best for a player who is paid `sign` times the worth."""
+        everyone = range(len(moves))
+        if len(moves) == 1:
+            return everyone
+        try:
+            means = [sign * self.approximate_mean(law, total) for law, total in moves]
+        except OverflowError:
+            return everyone
+        margin = 2.1 * (max(len(law) for law, _ in moves) + 8) * self.most * 2.0**-53
+        if self.most < SMALLEST or not all(map(isfinite, (margin, *means))):
+            return everyone
+        least = max(means) - margin
+        return [c for c, mean in enumerate(means) if mean >= least]
+
+    def approximate_best(self, k: int) -> tuple[int, float]:
+        """The action that looks best to the mover in floats, and its mean; the first action when floats cannot tell."""
+        node = self.graph.nodes[k]
+        choose = max if node.mover == MAX else min
+        try:
+            means = [self.approximate_mean(law, total) for law, total in node.moves()]
+        except OverflowError:
+            return 0, self.approx[k]
+        best = choose(means)
+        return means.index(best), best
+
+    def approximate_mean(self, law: Law, total: int) -> float:
+        """The mean worth of the next state as a float; `OverflowError` when the weights are too large for that."""
+        approx = self.approx
+        return sum([approx[k] * w for k, w in law]) / total
+
+    def _mixed(self, node: Node) -> tuple[fmpq, tuple[Distribution[Any], Distribution[Any]]]:
+        """The value where both choose, and an optimal law of the action for each."""
+        means = [[self.mean(*move) for move in zip(*row, strict=True)] for row in zip(node.laws, node.totals, strict=True)]
+        solved = solve_matrix_game([[as_exact(mean) for mean in row] for row in means])
+        assert isinstance(solved.value, Exact)
+        laws = [from_probabilities(dict(zip(node.actions[p], m, strict=True))) for p, m in enumerate((solved.row, solved.column))]
+        return fmpq(solved.value.numerator, solved.value.denominator), (laws[0], laws[1])
+
+    def solution(self, method: str) -> Solution:
+        """All that was found, by states."""
+        nodes = self.graph.nodes
+        values: dict[State, Exact] = {nodes[k].state: as_exact(value) for k, value in self.exact.items() if nodes[k].payoff is None}
+        optimal: dict[State, tuple[Action, ...]] = {}
+        for k, best in self.optimal.items():
+            actions = nodes[k].actions[nodes[k].mover or MAX]
+            optimal[nodes[k].state] = tuple(actions[c] for c in best)
+        return Solution(self.graph.game, values, optimal, method, {nodes[k].state: pair for k, pair in self.mixtures.items()})
