@@ -218,10 +218,11 @@ def _abbreviated(digits: str, width: int) -> str:
 
 @dataclass(frozen=True)
 class Bounds:
-    """A number known to lie in [lower, upper], both ends exact.
+    """A number known to lie in [lower, upper], both ends exact; arithmetic gives bounds on the result.
 
-    >>> Bounds(Fraction(1, 3), Fraction(1, 2)).width
-    Fraction(1, 6)
+    >>> third = Bounds(Fraction(33, 100), Fraction(34, 100))
+    >>> third.width, 1 - third, third * -2
+    (Fraction(1, 100), Bounds(lower=Fraction(33, 50), upper=Fraction(67, 100)), Bounds(lower=Fraction(-17, 25), upper=Fraction(-33, 50)))
     """
 
     lower: Exact
@@ -235,3 +236,40 @@ class Bounds:
     def width(self) -> Exact:
         """upper - lower."""
         return self.upper - self.lower
+
+    @property
+    def middle(self) -> Fraction:
+        """The number half way between the ends."""
+        return Fraction(self.lower + self.upper) / 2
+
+    def __neg__(self) -> Bounds:
+        return Bounds(-self.upper, -self.lower)
+
+    def __add__(self, other: Exact | Bounds) -> Bounds:
+        low, high = _ends(other)
+        return Bounds(self.lower + low, self.upper + high)
+
+    def __sub__(self, other: Exact | Bounds) -> Bounds:
+        return self + -other
+
+    def __rsub__(self, other: Exact) -> Bounds:
+        return -self + other
+
+    def __mul__(self, other: Exact | Bounds) -> Bounds:
+        products = [a * b for a in _ends(self) for b in _ends(other)]
+        return Bounds(min(products), max(products))
+
+    def __truediv__(self, other: Exact | Bounds) -> Bounds:
+        low, high = _ends(other)
+        if low <= 0 <= high:
+            raise ExactDiceError(f"division by bounds that hold 0: [{shown(low)}, {shown(high)}]")
+        return self * Bounds(Fraction(1) / high, Fraction(1) / low)
+
+    def __rtruediv__(self, other: Exact) -> Bounds:
+        return Bounds(other, other) / self
+
+    __radd__, __rmul__ = __add__, __mul__
+
+
+def _ends(value: object) -> tuple[Exact, Exact]:
+    return (value.lower, value.upper) if isinstance(value, Bounds) else (as_exact(value),) * 2

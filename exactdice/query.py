@@ -8,7 +8,7 @@ from typing import Any
 
 from .distribution import Distribution
 from .errors import QueryError, nearest
-from .exact import Exact, ratio, shown, simplest
+from .exact import Bounds, Exact, ratio, shown, simplest
 from .quantities import QUANTITIES, Quantity, Word
 from .syntax import Arithmetic, Call, Name, Node, Number, parse, parse_list, walk
 
@@ -169,6 +169,8 @@ def _options(node: Call, options: Mapping[str, Any], bindings: Mapping[str, Any]
 def _combined(mark: str, left: Any, right: Any) -> Any:
     if isinstance(left, Exact) and isinstance(right, Exact):
         return _arithmetic(mark, left, right)
+    if isinstance(left, Exact | Bounds) and isinstance(right, Exact | Bounds):
+        return OPERATIONS[mark](left, right)
     import sympy
 
     from .symbolic import as_expression, symbol

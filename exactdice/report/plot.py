@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ExactDiceError, QueryError
-from ..exact import Exact
+from ..exact import Bounds, Exact
 from ..files import write_atomically
 from ..query import meaning, quantities_in
 from ..syntax import parse
@@ -57,6 +57,8 @@ def _figure(is_map: bool) -> tuple[Any, Any]:
 def _number(value: Any, query: str) -> Exact:
     if isinstance(value, Exact):
         return value
+    if isinstance(value, Bounds) and 1000 * value.width < max(Fraction(1), abs(value.middle)):  # a picture shows no more digits
+        return value.middle
     raise QueryError(f"only numbers can be drawn, but {query} has a value of another kind: {value}")
 
 

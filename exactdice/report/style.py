@@ -9,7 +9,7 @@ from typing import Any
 
 from ..distribution import Distribution
 from ..errors import ExactDiceError, QueryError
-from ..exact import Bounds, Exact, decimal_text, exact_text, integer_text, ratio, round_scaled
+from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, integer_text, ratio, round_scaled
 
 
 class Format(StrEnum):
@@ -53,9 +53,16 @@ def _expression_text(expression: Any) -> str:
 def decimal(value: Any, places: int = 6, mark: str = ".") -> str:
     """The same with every number that is not whole rounded to this many decimals (half to even).
 
+    Bounds whose ends round alike give that one number, which is the rounded value; others are rounded outwards.
+
     >>> decimal(Fraction(1, 3), 3), decimal(7)
     ('0.333', '7')
+    >>> close = Bounds(Fraction(33331, 10**5), Fraction(33338, 10**5))
+    >>> decimal(close, 3), decimal(close, 4)
+    ('0.333', '[0.3333, 0.3334]')
     """
+    if isinstance(value, Bounds):
+        return _bounds_text(value, places, mark)
 
     def number(one: Any) -> str:
         if isinstance(one, int):
@@ -63,6 +70,14 @@ def decimal(value: Any, places: int = 6, mark: str = ".") -> str:
         return decimal_text(one if isinstance(one, Fraction) else _nearby(one, places), places, mark=mark)
 
     return _spread(value, number)
+
+
+def _bounds_text(bounds: Bounds, places: int, mark: str) -> str:
+    ends = [decimal_text(end, places, mark=mark) for end in (bounds.lower, bounds.upper)]
+    if ends[0] == ends[1]:
+        return ends[0]
+    lower, upper = (decimal_text(end, places, way, mark) for end, way in ((bounds.lower, Rounding.FLOOR), (bounds.upper, Rounding.CEILING)))
+    return f"[{lower}, {upper}]"
 
 
 def _nearby(expression: Any, places: int) -> Exact:

@@ -73,10 +73,17 @@ def judge_number(claim: Claim, value: Any) -> Finding:
     verdicts = [_compared(claim, end) for end in ends]
     found = verdicts[0]
     if any(other.verdict != found.verdict or other.modes != found.modes for other in verdicts):
-        return Finding(claim, Verdict.UNDECIDED, value, reason=f"the value is only known to lie in {value}")
+        return Finding(claim, Verdict.UNDECIDED, value, reason=f"the value is only known to lie in {_between(claim, ends)}")
     if len(ends) > 1 and found.verdict == Verdict.EXACT:
         return Finding(claim, Verdict.UNDECIDED, value)
     return replace(found, value=value)
+
+
+def _between(claim: Claim, ends: tuple[Exact, ...]) -> str:
+    """The ends with some more decimals than are printed, rounded outwards."""
+    places = (claim.printed.places or 0) + 6
+    lower, upper = (decimal_text(end, places, way) for end, way in zip(ends, (Rounding.FLOOR, Rounding.CEILING), strict=True))
+    return f"[{lower}, {upper}]"
 
 
 def _ends(printed: Printed, value: Any) -> tuple[Exact, ...]:
