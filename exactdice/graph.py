@@ -66,14 +66,15 @@ def explore(game: Game, starts: Iterable[State] | None = None, progress: Progres
     pending = list(index)
     nodes: list[Node] = []
     while len(nodes) < len(pending):
-        node = _node(game, pending[len(nodes)], index, pending)
+        node = node_at(game, pending[len(nodes)], index, pending)
         nodes.append(node)
         if progress and len(nodes) % 1000 == 0:
             progress(len(nodes), len(pending))
     return StateGraph(game, tuple(nodes), index)
 
 
-def _node(game: Game, state: State, index: dict[State, int], pending: list[State]) -> Node:
+def node_at(game: Game, state: State, index: dict[State, int], pending: list[State]) -> Node:
+    """The node of the state; states not in the index are entered there and in the list of pending ones."""
     payoff = game.payoff(state)
     if payoff is not None:
         return Node(state, as_exact(payoff, f"the payoff of {shown(state)}"))

@@ -1,0 +1,78 @@
+"""Testing kit: check the rules of a game of your own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TypeVar
+
+from .distribution import point
+from .errors import ExactDiceError, RulesError
+from .exact import shown
+from .game import PLAYERS, Game, State
+from .graph import Node, StateGraph, node_at
+from .solve.strategy_iteration import refuse_endless
+
+MOST_REPORTED = 20
+T = TypeVar("T")
+
+
+def check_game(game: Game, most_states: int = 100_000) -> str:
+    """One line saying how many states keep the rules of the protocol; `RulesError` lists every broken rule with its state.
+
+    Checked at each state that play can reach: the payoff is exact or None, each player has actions that differ, outcomes are a
+    `Distribution` of states that can be hashed, asking again gives the same answers, and no rule raises an error of its own.
+    Then: play ends, or each player can end it. A game of more states than `most_states` is checked on the first ones found.
+
+    >>> from exactdice import DiceBattle
+    >>> check_game(DiceBattle(dice=1, target=1))
+    'the rules are kept at all 7 states'
+    """
+    broken: list[str] = []
+    graph, whole = _explored(game, most_states, broken)
+    if not broken and whole:
+        broken.extend(_endless(graph))
+    if broken:
+        more = f"\n... and {len(broken) - MOST_REPORTED} more" if len(broken) > MOST_REPORTED else ""
+        raise RulesError(f"{len(broken)} broken rule{'s' * (len(broken) > 1)}:\n" + "\n".join(broken[:MOST_REPORTED]) + more)
+    return f"the rules are kept at {'all' if whole else 'the first'} {len(graph.nodes)} states"
+
+
+def _explored(game: Game, most: int, broken: list[str]) -> tuple[StateGraph, bool]:
+    """The graph as far as it was explored, where a state with a broken rule counts as finished, and whether that is all."""
+    index: dict[State, int] = {}
+    pending: list[State] = []
+    nodes: list[Node] = []
+    found = _kept(broken, "start", lambda: point(game.start))
+    if found is not None:
+        pending.extend(found)
+        index[pending[0]] = 0
+    while len(nodes) < min(len(pending), most):
+        state = pending[len(nodes)]
+        node, again = (_kept(broken, shown(state), partial(node_at, game, state, index, pending)) for _ in range(2))
+        if node is not None and again is not None and again != node:
+            broken.append(f"{shown(state)}: asked twice, the rules answer differently; they must depend on the state alone")
+        nodes.append(node or Node(state, 0))
+    return StateGraph(game, tuple(nodes), index), len(nodes) == len(pending)
+
+
+def _kept(broken: list[str], where: str, ask: Callable[[], T]) -> T | None:
+    """The answer, or None after noting what is broken (once)."""
+    try:
+        return ask()
+    except ExactDiceError as error:
+        note = str(error)
+    except Exception as error:  # a mistake in the rules under test
+        note = f"{where}: the rules raise {type(error).__name__}: {error}"
+    if note not in broken:
+        broken.append(note)
+    return None
+
+
+def _endless(graph: StateGraph) -> Iterator[str]:
+    """A line for each player who cannot end play from every state."""
+    for player in PLAYERS:
+        try:
+            refuse_endless(graph, player)
+        except ExactDiceError as error:
+            yield str(error)

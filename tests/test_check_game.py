@@ -1,0 +1,111 @@
+"""check_game: every broken rule of a user's game in one report, each with its state."""
+
+from dataclasses import dataclass
+from fractions import Fraction
+from random import random
+from typing import Any
+
+import pytest
+from oracles import Climb
+
+from exactdice import MAX, MIN, WAIT, DiceBattle, Distribution, OneShotBattle, point
+from exactdice.errors import RulesError
+from exactdice.testing import check_game
+
+
+@dataclass(frozen=True)
+class Line:
+    """States 0, 1, 2, ... `last`, one move each; `broken` replaces the answer of a rule at a state."""
+
+    broken: Any = ()
+    start: Any = 0
+    last: int = 3
+
+    def answer(self, rule, state, otherwise):
+        for which, where, answer in self.broken:
+            if (which, where) == (rule, state):
+                return answer() if callable(answer) else answer
+        return otherwise
+
+    def payoff(self, state):
+        return self.answer("payoff", state, 1 if state == self.last else None)
+
+    def actions(self, state, player):
+        return self.answer(f"actions of {player}", state, ("go",) if player == MAX else (WAIT,))
+
+    def outcomes(self, state, joint):  # noqa: ARG002
+        return self.answer("outcomes", state, point(state + 1))
+
+
+def report(*broken, **options):
+    with pytest.raises(RulesError) as caught:
+        check_game(Line(broken, **options))
+    heading, *lines = str(caught.value).splitlines()
+    assert heading == f"{len(lines)} broken rule{'s' * (len(lines) > 1)}:"
+    return lines
+
+
+@pytest.mark.parametrize(
+    ("game", "states"), [(Line(), 4), (Climb(2), None), (DiceBattle(2, 3, bust_score=0), None), (OneShotBattle(dice=3), 4)]
+)
+def test_sound_rules_pass(game, states):
+    line = check_game(game)
+    assert line.startswith("the rules are kept at all ")
+    assert states is None or line.endswith(f" all {states} states")
+
+
+@pytest.mark.parametrize(
+    ("broken", "said"),
+    [
+        (("payoff", 2, 0.5), "the payoff of 2 must be exact (an int or a Fraction), got the float 0.5"),
+        (("actions of 0", 1, ()), "MAX must have at least one action at 1"),
+        (("actions of 1", 1, ()), "MIN must have at least one action at 1"),
+        (("actions of 0", 2, ("a", "a")), "the actions of MAX at 2 must differ"),
+        (("outcomes", 1, 2), "outcomes(1, ('go', 'wait')) must be a Distribution, got 2"),
+        (("outcomes", 2, {3: 1}), "outcomes(2, ('go', 'wait')) must be a Distribution"),
+        (("outcomes", 1, lambda: point([2])), "1: the rules raise TypeError"),
+        (("outcomes", 1, lambda: Distribution({2: 0.5})), "weight of 2 must be a non-negative int, got 0.5"),
+        (("payoff", 1, lambda: {}["missing"]), "1: the rules raise KeyError: 'missing'"),
+        (("payoff", 1, lambda: Fraction(int(random() * 10**15))), "1: asked twice, the rules answer differently"),
+        (("outcomes", 2, point(0)), "play need not end from 0, 1, 2: nobody can end it there"),
+    ],
+)
+def test_a_broken_rule_is_reported_with_its_state(broken, said):
+    lines = report(broken)
+    assert lines[0].startswith(said)
+    assert broken[0] == "outcomes" or len(lines) == 1
+
+
+def test_every_broken_rule_is_in_one_report():
+    lines = report(("payoff", 3, 1.0), ("outcomes", 2, lambda: Distribution({3: 1, 5: 1})), ("actions of 0", 6, ()), last=9)
+    assert [line.split(",")[0] for line in lines] == [
+        "the payoff of 3 must be exact (an int or a Fraction)",
+        "MAX must have at least one action at 6 (WAIT when it is not to move)",
+    ]
+
+
+def test_a_start_that_cannot_be_hashed_is_reported():
+    assert report(start=[0])[0].startswith("start: the rules raise TypeError")
+
+
+def test_a_long_report_is_cut_and_says_so():
+    with pytest.raises(RulesError, match=r"^30 broken rules:\n(.*\n){20}\.\.\. and 10 more$"):
+        check_game(Wide())
+
+
+@dataclass(frozen=True)
+class Wide:
+    start = "start"
+
+    def payoff(self, state):
+        return None if state == "start" else 0.5
+
+    def actions(self, state, player):  # noqa: ARG002
+        return (WAIT,) if player == MIN else ("go",)
+
+    def outcomes(self, state, joint):  # noqa: ARG002
+        return Distribution(dict.fromkeys(range(30), 1))
+
+
+def test_a_large_game_is_checked_on_its_first_states():
+    assert check_game(Line(last=10**9), most_states=50) == "the rules are kept at the first 50 states"
