@@ -92,7 +92,8 @@ def check_graph(rules: Any, claimed: list[Any], optimal: list[Any]) -> str:
             played[k] = check_mixtures(where, value[k], low, high, best)
     for player, name in enumerate(("MAX", "MIN")):
         require(can_end(states, played, player), f"play need not end: by its listed actions {name} cannot end it from every state")
-    what = f"value {shown(value[0][0])}" if exact else f"value from {shown(value[0][0])} to {shown(value[0][1])}"
+    lower, upper = value[0]
+    what = f"value {shown(lower)}" if lower == upper else f"value {shown(lower)} or more by at most {power_of_two(upper - lower)}"
     return f"{what} to MAX, over {len(unfinished)} states of an explicit graph"
 
 
@@ -272,6 +273,11 @@ def shown(value: Fraction) -> str:
         return str(value)
     size = f"of {value.numerator.bit_length()} over {value.denominator.bit_length()} bits"
     return size if abs(value) > 10**9 else f"{size}, about {value.numerator * 10**12 // value.denominator / 10**12:.10f}"
+
+
+def power_of_two(width: Fraction) -> str:
+    """The least power of two that is at least the width."""
+    return f"2^{-int((1 / width).__floor__()).bit_length() + 1}" if width <= 1 else f"2^{math.ceil(width - 1).bit_length()}"
 
 
 def read(path: str) -> Any:

@@ -14,13 +14,26 @@ import typer
 
 from . import __version__, checker
 from .errors import ExactDiceError
-from .exact import decimal_text, shown
+from .exact import decimal_text
 from .files import check_writable, json_text
-from .game import MAX, MIN, NAMES, Player
+from .game import MAX, MIN, Player
 from .games import GAMES
 from .quantities import QUANTITIES
 from .report.style import STYLES, Format, exact
-from .terminal import GameName, Given, Query, Ranged, err, game_from, given_in, out, progress_bar, ranges_and_options, split_words
+from .terminal import (
+    GameName,
+    Given,
+    Query,
+    Ranged,
+    digits_in,
+    err,
+    game_from,
+    given_in,
+    out,
+    progress_bar,
+    ranges_and_options,
+    split_words,
+)
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help="Dice games and small two-player games, solved exactly.")
 
@@ -166,23 +179,22 @@ def solve(
     given: Given = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the proof to this file.")] = None,
 ) -> None:
-    """Solve a game exactly: a summary for people, the proof that anyone can check with -o."""
+    """Solve a game exactly, or within bounds with digits=N: a summary for people, the proof that anyone can check with -o."""
+    from .report.summary import summary_lines
     from .solution import write_proof
+    from .solve import enclose
     from .solve import solve as solve_game
 
-    rules = game_from(game, given_in(given))
+    options = given_in(given)
+    digits = digits_in(options)
+    rules = game_from(game, options)
     if output is not None:
         check_writable(output)
     with progress_bar(f"solving {game}") as watch:
-        solution = solve_game(rules, watch)
+        solution = solve_game(rules, watch) if digits is None else enclose(rules, digits, watch)
     out.print(f"{rules}")
-    out.print(f"value to the first player: {shown(solution.value)} (about {decimal_text(solution.value, 10)})")
-    if rules.start in solution.mixtures:
-        for name, law in zip(NAMES, solution.mixtures[rules.start], strict=True):
-            out.print(f"optimal first mixture of {name}: {exact(law)}")
-    else:
-        out.print(f"optimal first action: {', '.join(map(str, solution.optimal_actions[rules.start]))}")
-    out.print(f"states: {len(solution.values)}, method: {solution.method}")
+    for line in summary_lines(solution, digits or 10):
+        out.print(line)
     if output is not None:
         write_proof(solution, output)
         out.print(f"proof written to {output}: check it with `exactdice check {output}`")

@@ -86,6 +86,14 @@ def game_from(name: str, options: dict[str, Any]) -> Any:
     return GAMES[name](**options)
 
 
+def digits_in(options: dict[str, Any]) -> int | None:
+    """The option `digits`, taken out of the options; None without it."""
+    digits = options.pop("digits", None)
+    if digits is not None and (not isinstance(digits, int) or digits < 1):
+        raise ExactDiceError(f"digits must be a whole number of 1 or more, got {digits}")
+    return digits
+
+
 # --- completion ---------------------------------------------------------------------------------------------------------
 
 
@@ -103,7 +111,7 @@ def complete_option(context: typer.Context, incomplete: str) -> list[str]:
     """Options of the query's quantity or of the game named before."""
     words = context.params
     query, game = str(words.get("query") or ""), words.get("game")
-    known = list(inspect.signature(GAMES[game]).parameters) if game in GAMES else []
+    known = [*inspect.signature(GAMES[game]).parameters, "digits"] if game in GAMES else []
     known += [option for q in QUANTITIES.values() if f"{q.name}(" in query for option in q.options]
     return [f"{option}=" for option in dict.fromkeys(known) if option.startswith(incomplete)]
 

@@ -1,0 +1,35 @@
+"""What `solve` tells people about a solution: value, first action, states, method."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..distribution import Distribution, point
+from ..exact import decimal_text, shown
+from ..game import NAMES, WAIT
+from ..solution import Enclosure, Solution
+from .style import decimal, exact
+
+
+def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[str]:
+    """The lines; `digits` are the decimals of the value, for bounds those that were asked for."""
+    start = solution.game.start
+    if isinstance(solution, Enclosure):
+        yield f"value to the first player: {decimal(solution.value, digits)}, proved within 10^-{digits}"
+        if start in solution.bounds:
+            chosen = ((name, laws[start]) for name, laws in zip(NAMES, solution.strategies, strict=True))
+            yield from (f"first action of {name}: {_law_text(law)}" for name, law in chosen if law != point(WAIT))
+        yield f"states: {len(solution.bounds)}, method: {solution.method}"
+        return
+    yield f"value to the first player: {shown(solution.value)} (about {decimal_text(solution.value, digits)})"
+    if start in solution.mixtures:
+        for name, law in zip(NAMES, solution.mixtures[start], strict=True):
+            yield f"optimal first mixture of {name}: {exact(law)}"
+    elif start in solution.values:
+        yield f"optimal first action: {', '.join(map(str, solution.optimal_actions[start]))}"
+    yield f"states: {len(solution.values)}, method: {solution.method}"
+
+
+def _law_text(law: Distribution[Any]) -> str:
+    return str(next(iter(law))) if len(law) == 1 else exact(law)
