@@ -5,7 +5,7 @@ from .errors import ExactDiceError
 from .evaluate import best_response, length_law, mean_length, payoff_law, profile_values
 from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
 from .game import MAX, MIN, WAIT, Game, mixed, strategy
-from .games import BattleState, DiceBattle, OneShotBattle, blind, dice
+from .games import BattleState, DiceBattle, Hog, HogState, OneShotBattle, best_win_rate, blind, dice, win_rate
 from .games import random as random  # not in __all__: a star import must not hide the standard library's random
 from .matrix_game import MatrixSolution, extreme_mixtures, is_unique, solve_matrix_game
 from .simulate import simulate, simulate_many
@@ -24,6 +24,8 @@ __all__ = [
     "Distribution",
     "ExactDiceError",
     "Game",
+    "Hog",
+    "HogState",
     "MatrixSolution",
     "OneShotBattle",
     "Rounding",
@@ -31,6 +33,7 @@ __all__ = [
     "as_exact",
     "backward_induction",
     "best_response",
+    "best_win_rate",
     "blind",
     "check",
     "decimal_text",
@@ -57,5 +60,6 @@ __all__ = [
     "throw",
     "total_of",
     "uniform",
+    "win_rate",
     "write_proof",
 ]

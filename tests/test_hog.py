@@ -1,0 +1,365 @@
+"""Hog: the worked examples of its rules, an independent recursion for small goals, the laws of win rates, bad input.
+
+Examples: the project pages of CS 61A (fall 2017 to fall 2024) and the answers its own tests expect, as found in several copies.
+"""
+
+from contextlib import suppress
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+import pytest
+
+from exactdice import (
+    MAX,
+    MIN,
+    WAIT,
+    DiceBattle,
+    Distribution,
+    ExactDiceError,
+    Hog,
+    HogState,
+    backward_induction,
+    best_response,
+    best_win_rate,
+    blind,
+    check,
+    dice,
+    payoff_law,
+    profile_values,
+    random,
+    solve,
+    strategy,
+    win_rate,
+)
+from exactdice.errors import RulesError, UnsolvableError
+from exactdice.evaluate import Following
+from exactdice.games.hog import AFTER_RULES, ZERO_RULES
+
+PLAIN = {"zero": None, "after": None}
+FALL_2024: dict[str, object] = {}
+FALL_2022 = {"zero": "pig-tail", "after": "square-swine"}
+FALL_2017 = {"zero": "free-bacon", "after": "swine-swap-multiple"}
+RULES = [PLAIN, FALL_2024, FALL_2022, FALL_2017, {"zero": "picky-piggy", "after": ("hog-pile", "sus-fuss")}, {"sow_sad": False}]
+
+
+# --- the worked examples --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rule", "own", "other", "points"),
+    [
+        ("boar-brawl", 21, 46, 9),
+        ("boar-brawl", 45, 52, 1),
+        ("boar-brawl", 2, 5, 6),
+        ("boar-brawl", 72, 29, 1),
+        ("boar-brawl", 37, 15, 18),
+        ("boar-brawl", 35, 21, 9),
+        ("pig-tail", 0, 46, 5),
+        ("pig-tail", 0, 73, 9),
+        ("pig-tail", 0, 69, 7),
+        ("picky-piggy", 0, 3, 2),
+        ("picky-piggy", 0, 14, 4),
+        ("picky-piggy", 0, 0, 7),
+        ("free-bacon", 0, 42, 5),
+        ("free-bacon", 0, 48, 9),
+        ("free-bacon", 0, 7, 8),
+        ("free-bacon-doubled-tens", 0, 46, 2),
+        ("free-bacon-doubled-tens", 0, 73, 11),
+        ("free-bacon-doubled-tens", 0, 27, 1),
+        ("free-bacon-doubled-tens", 0, 7, 1),
+        ("free-bacon-least", 0, 10, 1),
+        ("free-bacon-least", 0, 39, 4),
+        ("free-bacon-product", 0, 46, 5),
+        ("free-bacon-product", 0, 28, 7),
+        ("free-bacon-product", 0, 5, 1),
+    ],
+)
+def test_no_dice_score_as_in_the_examples(rule, own, other, points):
+    assert ZERO_RULES[rule](own, other) == points
+    assert Hog(zero=rule).points(0, own, other) == Distribution({points: 1})
+
+
+@pytest.mark.parametrize(
+    ("rule", "before", "after"),
+    [
+        *(
+            ("sus-fuss", (a, 50), (b, 50))
+            for a, b in [(21, 23), (64, 64), (67, 67), (1, 1), (25, 29), (62, 67), (75, 75), (86, 89), (100, 100)]
+        ),
+        *(("square-swine", (a, 50), (b, 50)) for a, b in [(25, 36), (24, 24), (1, 4), (81, 100), (36, 49), (20, 20)]),
+        *(("hog-pile", a, b) for a, b in [((5, 0), (5, 0)), ((5, 5), (10, 5)), ((11, 10), (11, 10)), ((11, 11), (22, 11))]),
+        *(("swine-swap", a, b) for a, b in [((10, 20), (20, 10)), ((100, 50), (50, 100)), ((21, 10), (21, 10))]),
+        *(("swine-swap-multiple", a, b) for a, b in [((46, 92), (92, 46)), ((111, 37), (37, 111)), ((1, 7), (1, 7)), ((7, 0), (7, 0))]),
+        *(("swine-swap-difference", a, b) for a, b in [((31, 42), (42, 31)), ((13, 86), (86, 13)), ((46, 73), (46, 73))]),
+        *(("swine-swap-digit", a, b) for a, b in [((43, 83), (83, 43)), ((51, 52), (52, 51)), ((8, 2), (8, 2)), ((117, 14), (14, 117))]),
+        *(("swine-swap-digit", a, b) for a, b in [((20, 0), (20, 0)), ((20, 30), (30, 20)), ((5, 23), (5, 23))]),
+        *(("swine-swap-ones-tens", a, b) for a, b in [((49, 92), (92, 49)), ((49, 82), (49, 82))]),
+    ],
+)
+def test_the_scores_change_as_in_the_examples(rule, before, after):
+    assert AFTER_RULES[rule](*before) == after
+
+
+@pytest.mark.parametrize(("own", "other", "reached"), [(15, 37, 23), (41, 42, 50), (40, 22, 47)])
+def test_no_dice_are_followed_by_sus_fuss(own, other, reached):
+    """`sus_update(0, own, other)` in the tests of the project."""
+    assert Hog().outcomes(HogState(own, other), (0, WAIT)) == Distribution({HogState(reached, other, MIN): 1})
+
+
+def test_a_one_spoils_a_throw_only_under_sow_sad():
+    assert Hog(after=None).points(2, 0, 0).probability(1) == Fraction(11, 36)
+    assert Hog(after=None, sow_sad=False).points(2, 0, 0).probability(7) == Fraction(1, 6)
+    assert Hog(after=None, sow_sad=False).points(2, 0, 0).probability(1) == 0
+
+
+def test_a_swap_at_the_end_makes_the_other_win():
+    game = Hog(zero=None, after="swine-swap-multiple")
+    ended = game.outcomes(HogState(91, 37), (5, WAIT))
+    assert game.payoff(HogState(37, 111, MIN)) == -1
+    assert ended.probability(HogState(37, 111, MIN)) > 0
+
+
+# --- an independent recursion ---------------------------------------------------------------------------------------
+
+
+@cache
+def throws(count, faces, sad):
+    law = {}
+    for shown in product(range(1, faces + 1), repeat=count):
+        score = 1 if sad and 1 in shown else sum(shown)
+        law[score] = law.get(score, 0) + Fraction(1, faces**count)
+    return law
+
+
+def recursion(game, mine=None, theirs=None):
+    """w(own, other) for the player to move, and its best actions, straight from the rules; a plan is a function (own, other) -> dice."""
+    zero = ZERO_RULES[game.zero] if isinstance(game.zero, str) else game.zero
+    after = [AFTER_RULES[rule] if isinstance(rule, str) else rule for rule in game.after]
+
+    def reached(own, other, points, plans):
+        own += points
+        for rule in after:
+            own, other = rule(own, other)
+        if own >= game.goal:
+            return Fraction(1)
+        return Fraction(0) if other >= game.goal else 1 - w(other, own, plans[::-1])[0]
+
+    @cache
+    def w(own, other, plans):
+        found = {}
+        for count in [plans[0](own, other)] if plans[0] else range(zero is None, game.dice + 1):
+            law = {zero(own, other): 1} if count == 0 else throws(count, game.faces, game.sow_sad)
+            found[count] = sum(p * reached(own, other, points, plans) for points, p in law.items())
+        best = max(found.values())
+        return best, tuple(count for count, chance in found.items() if chance == best)
+
+    return lambda own, other: w(own, other, (mine, theirs))
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+@pytest.mark.parametrize(("goal", "count", "faces"), [(20, 3, 6), (13, 5, 4)])
+def test_solve_agrees_with_the_recursion(rules, goal, count, faces):
+    game = Hog(goal=goal, dice=count, faces=faces, **rules)
+    solution, w = solve(game), recursion(game)
+    assert solution.method == "exact sweep over the sums of the scores"
+    for i, j in product(range(goal), repeat=2):
+        chance, best = w(i, j)
+        assert solution.values[HogState(i, j, MAX)] == 2 * chance - 1 == -solution.values[HogState(j, i, MIN)]
+        assert solution.optimal_actions[HogState(i, j, MAX)] == best == solution.optimal_actions[HogState(j, i, MIN)]
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_the_fast_path_is_the_generic_solver(rules):
+    game = Hog(goal=12, dice=3, **rules)
+    fast, generic = solve(game), backward_induction(game)
+    assert all(fast.values[s] == value and fast.optimal_actions[s] == generic.optimal_actions[s] for s, value in generic.values.items())
+    assert len(fast.values) == 2 * 12**2
+    assert check(fast).startswith("value ")
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+@pytest.mark.parametrize("plan", ["dice", "random", "turning"])
+def test_plans_agree_with_the_generic_functions(rules, plan):
+    game = Hog(goal=11, dice=3, **rules)
+    turning = strategy(lambda state: Distribution({1 + (state.own + state.other) % 3: 2, 3: 1}))
+    plan = {"dice": dice(2), "random": random(game), "turning": turning}[plan]
+    for player in (MAX, MIN):
+        fast, plans = best_response(game, plan, player), (None, plan) if player == MAX else (plan, None)
+        generic = backward_induction(Following(game, plans))
+        assert all(fast.values[s] == value and fast.optimal_actions[s] == generic.optimal_actions[s] for s, value in generic.values.items())
+    fast, generic = profile_values(game, (plan, dice(3))), backward_induction(Following(game, (plan, dice(3)))).values
+    assert all(fast[s] == value for s, value in generic.items())
+    assert payoff_law(game, (plan, dice(3))).mean() == fast[game.start]
+
+
+def test_without_special_rules_hog_is_dice_battle_at_full_size():
+    hog, battle = solve(Hog(**PLAIN)), solve(DiceBattle())
+    places = [(i, j, player) for i in range(0, 100, 7) for j in range(100) for player in (MAX, MIN)]
+    assert all(hog.values[place] == battle.values[place] for place in places)
+    assert all(hog.optimal_actions[place] == battle.optimal_actions[place] for place in places)
+
+
+# --- win rates ------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rules", RULES, ids=str)
+def test_win_rates_agree_with_the_recursion(rules):
+    game = Hog(goal=18, dice=3, **rules)
+    two, three = (lambda own, other: 2), (lambda own, other: 3)  # noqa: ARG005
+    rate = (recursion(game, two, three)(0, 0)[0] + 1 - recursion(game, three, two)(0, 0)[0]) / 2
+    assert win_rate(game, dice(2), dice(3)) == rate == 1 - win_rate(game, dice(3), dice(2))
+    best = (recursion(game, None, three)(0, 0)[0] + 1 - recursion(game, three, None)(0, 0)[0]) / 2
+    assert best_win_rate(game, dice(3))[0] == best
+
+
+@pytest.mark.parametrize("rules", [FALL_2024, FALL_2022, FALL_2017], ids=str)
+def test_the_best_response_beats_every_fixed_strategy(rules):
+    game = Hog(goal=60, **rules)
+    rate, table = best_win_rate(game, dice(6))
+    assert win_rate(game, table, dice(6)) == rate
+    optimal = {state: best[0] for state, best in solve(game).optimal_actions.items()}
+    assert win_rate(game, dice(6), dice(6)) == Fraction(1, 2)
+    assert max(win_rate(game, plan, dice(6)) for plan in (dice(4), blind(game), optimal)) < rate < 1
+    assert win_rate(game, optimal, dice(4)) > Fraction(1, 2)
+
+
+def float_solution(goal):
+    """w(own, other) of fall 2024 in plain floats, for the size of every term."""
+    chances = {d: {k: float(p) for k, p in law.items()} for d, law in long_throws(10).items()}
+    w = [[0.0] * goal for _ in range(goal)]
+
+    def lost(own, other):
+        own = AFTER_RULES["sus-fuss"](own, other)[0]
+        return 0.0 if own >= goal else w[other][own]
+
+    for s in reversed(range(2 * goal - 1)):
+        for i in range(max(0, s - goal + 1), min(s, goal - 1) + 1):
+            after = {k: lost(i + k, s - i) for k in range(1, 61)}
+            means = [sum(p * after[k] for k, p in law.items()) for law in chances.values()]
+            w[i][s - i] = 1 - min(*means, after[ZERO_RULES["boar-brawl"](i, s - i)])
+    return w
+
+
+def long_throws(most):
+    """{d: law of the score of d dice}, adding one die at a time."""
+    sums, laws = {0: Fraction(1)}, {}
+    for d in range(1, most + 1):
+        added = {}
+        for total, p in sums.items():
+            for face in range(2, 7):
+                added[total + face] = added.get(total + face, 0) + p / 6
+        sums, laws[d] = added, {1: 1 - Fraction(5, 6) ** d, **added}
+    return laws
+
+
+def test_the_full_game_agrees_with_floats():
+    values, w = solve(Hog()).values, float_solution(100)
+    assert all(abs(float(values[i, j, MAX]) - (2 * w[i][j] - 1)) < 1e-12 for i in range(0, 100, 3) for j in range(100))
+
+
+def test_the_optimal_strategy_wins_half_against_itself():
+    game = Hog(goal=30)
+    optimal = {state: best[0] for state, best in solve(game).optimal_actions.items()}
+    assert win_rate(game, optimal, optimal) == Fraction(1, 2)
+    assert best_win_rate(game, optimal)[0] == Fraction(1, 2)
+
+
+def test_a_table_of_the_reachable_states_is_enough():
+    game = Hog(goal=15, dice=2)
+    table = {state: best[0] for state, best in backward_induction(game).optimal_actions.items()}
+    assert len(table) < len(solve(game).values)
+    assert payoff_law(game, (strategy(table), strategy(table))).mean() == solve(game).value
+
+
+# --- options and rules of one's own ---------------------------------------------------------------------------------
+
+
+def nothing(own, other):  # noqa: ARG001
+    return 0
+
+
+def halved(own, other):  # noqa: ARG001
+    return own / 2
+
+
+def sinking(own, other):
+    return own - 60, other
+
+
+def alone(own, other):  # noqa: ARG001
+    return own
+
+
+def generous(own, other):
+    return own + 50, other + 50
+
+
+def back(own, other):
+    return own - own % 5, other
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"goal": 0}, "goal must be an int of 1 or more, got 0"),
+        ({"dice": 0}, "dice must be an int of 1 or more, got 0"),
+        ({"faces": 1}, "faces must be an int of 2 or more, got 1"),
+        ({"sow_sad": "maybe"}, "sow_sad must be True or False, got 'maybe'"),
+        ({"zero": "pig-tial"}, "got 'pig-tial' (did you mean pig-tail?)"),
+        ({"zero": 3}, "got 3"),
+        ({"after": ("sus-fuss", "square-swin")}, "got 'square-swin' (did you mean square-swine?)"),
+    ],
+)
+def test_bad_options_are_refused_in_one_line(options, message):
+    with pytest.raises(ExactDiceError) as caught:
+        Hog(**options)
+    assert message in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"zero": halved}, "halved(0, 0) must give whole points of 0 or more, got 0.0"),
+        ({"after": alone}, "alone(1, 0) must give (own score, other score), two whole numbers of 0 or more, got 1"),
+        ({"after": sinking}, "sinking(1, 0) must give (own score, other score), two whole numbers of 0 or more, got (-59, 0)"),
+        ({"goal": 20, "after": generous}, "generous(1, 0) must leave at most one score at the goal of 20, got (51, 50)"),
+    ],
+)
+def test_a_rule_that_breaks_the_race_is_named_with_the_scores(options, message):
+    with pytest.raises(RulesError) as caught:
+        solve(Hog(**{"zero": None, "dice": 1, "goal": 40} | options))
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("options", [{"zero": nothing}, {"after": back}], ids=str)
+def test_rules_that_may_come_back_to_a_state_go_to_the_generic_solver(options):
+    game = Hog(goal=8, dice=1, **options)
+    with suppress(UnsolvableError):  # by a generic solver that cannot handle play that comes back
+        assert solve(game).method != "exact sweep over the sums of the scores"
+
+
+def test_a_rule_that_fails_where_play_never_comes_is_no_obstacle():
+    def odd(own, other):
+        return own | 1, other // (other % 2 or other == 0)  # every score is odd after a turn
+
+    game = Hog(goal=9, dice=2, zero=None, after=odd)
+    solution = solve(game)
+    assert solution.method == "backward induction"
+    assert solution.value == 2 * recursion(game)(0, 0)[0] - 1
+
+
+def test_a_rule_of_ones_own_is_solved_on_the_fast_path():
+    def bonus(own, other):
+        return own + (own == other), other
+
+    game = Hog(goal=15, dice=2, zero=lambda own, other: 1 + own % 3, after=(bonus, "hog-pile"))  # noqa: ARG005
+    w = recursion(game)
+    assert solve(game).value == 2 * w(0, 0)[0] - 1
+
+
+def test_names_survive_repr_and_make_equal_games():
+    game = Hog(goal=20, zero="pig-tail", after="square-swine")
+    assert eval(repr(game)) == game == Hog(goal=20, zero="pig-tail", after=["square-swine"])
+    assert hash(game) == hash(Hog(goal=20, zero="pig-tail", after=("square-swine",)))
