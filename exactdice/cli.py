@@ -185,9 +185,8 @@ def solve(
     from .solve import enclose
     from .solve import solve as solve_game
 
-    options = given_in(given)
-    digits = digits_in(options)
-    rules = game_from(game, options)
+    digits, words = digits_in(given)
+    rules = game_from(game, words)
     if output is not None:
         check_writable(output)
     with progress_bar(f"solving {game}") as watch:
@@ -232,7 +231,7 @@ def play(
     from .play import play as play_game
     from .quantities.strategies import solved
 
-    rules = game_from(game, given_in(given))
+    rules = game_from(game, given)
     me: Player = MIN if second else MAX
     other = strategy_from(rules, opponent, MAX if second else MIN)
 
@@ -266,7 +265,7 @@ def simulate(
     from .report.sample import sample_lines
     from .simulate import simulate_many
 
-    rules = game_from(game, given_in(given))
+    rules = game_from(game, given)
     profile = (strategy_from(rules, first, MAX), strategy_from(rules, second, MIN))
     with progress_bar(f"{games} games") as watch:
         sample = simulate_many(rules, profile, games, Random(seed), watch)

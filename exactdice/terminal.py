@@ -19,6 +19,7 @@ from .quantities import QUANTITIES, Word, watcher
 out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 err = Console(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)
 
+MOST_DIGITS = 10_000
 GIVEN = "Options and values as key=value: dice=10 target=100 i=3"
 
 
@@ -73,11 +74,12 @@ def ranges_and_options(words: list[str] | None) -> tuple[dict[str, range], dict[
     return ranges, {key: parse_option(text) for key, (found, text) in pairs.items() if found is None}
 
 
-def game_from(name: str, options: dict[str, Any]) -> Any:
-    """The game of this name with these options."""
+def game_from(name: str, words: list[str] | None) -> Any:
+    """The game of this name with the options in the words."""
     if name not in GAMES:
         raise ExactDiceError(f"unknown game {name}{nearest(name, GAMES)}: known are {', '.join(GAMES)}")
     known = inspect.signature(GAMES[name]).parameters
+    options = {key: _game_option(name, key, text) for key, text in split_words(words).items()}
     for key, value in options.items():
         if key not in known:
             raise ExactDiceError(f"unknown option {key} of {name}{nearest(key, known)}: the options are {', '.join(known)}")
@@ -86,12 +88,26 @@ def game_from(name: str, options: dict[str, Any]) -> Any:
     return GAMES[name](**options)
 
 
-def digits_in(options: dict[str, Any]) -> int | None:
-    """The option `digits`, taken out of the options; None without it."""
-    digits = options.pop("digits", None)
-    if digits is not None and (not isinstance(digits, int) or digits < 1):
-        raise ExactDiceError(f"digits must be a whole number of 1 or more, got {digits}")
-    return digits
+def _game_option(name: str, key: str, text: str) -> Any:
+    """The value of a game's option as written; where the game takes names, the names, or None for `none`."""
+    from .query import parse_option
+
+    if key not in getattr(GAMES[name], "named", ()):
+        return parse_option(text)
+    names = tuple(text.split(","))
+    return None if names == ("none",) else names[0] if len(names) == 1 else names
+
+
+def digits_in(words: list[str] | None) -> tuple[int | None, list[str]]:
+    """The digits asked for by digits=N (None without it), and the other words."""
+    asked = [word for word in words or [] if word.startswith("digits=")]
+    rest = [word for word in words or [] if word not in asked]
+    if not asked:
+        return None, rest
+    text = split_words(asked)["digits"]
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST_DIGITS):
+        raise ExactDiceError(f"digits must be a whole number from 1 to {MOST_DIGITS}, got {shown(text)}")
+    return int(text), rest
 
 
 # --- completion ---------------------------------------------------------------------------------------------------------

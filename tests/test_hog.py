@@ -24,6 +24,7 @@ from exactdice import (
     best_win_rate,
     blind,
     check,
+    decimal_text,
     dice,
     payoff_law,
     profile_values,
@@ -363,3 +364,28 @@ def test_names_survive_repr_and_make_equal_games():
     game = Hog(goal=20, zero="pig-tail", after="square-swine")
     assert eval(repr(game)) == game == Hog(goal=20, zero="pig-tail", after=["square-swine"])
     assert hash(game) == hash(Hog(goal=20, zero="pig-tail", after=("square-swine",)))
+
+
+# --- at the terminal ------------------------------------------------------------------------------------------------
+
+
+def run(*words):
+    from typer.testing import CliRunner
+
+    from exactdice.cli import app
+
+    return CliRunner().invoke(app, list(words))
+
+
+def test_rules_are_named_on_the_command_line():
+    done = run("solve", "hog", "goal=20", "zero=pig-tail", "after=square-swine,hog-pile", "sow_sad=1")
+    assert done.exit_code == 0
+    assert done.stdout.startswith("Hog(goal=20, dice=10, faces=6, sow_sad=True, zero='pig-tail', after=('square-swine', 'hog-pile'))")
+    plain = run("solve", "hog", "goal=20", "dice=3", "zero=none", "after=none")
+    assert decimal_text(solve(DiceBattle(dice=3, target=20)).value, 10) in plain.stdout
+
+
+def test_an_unknown_rule_on_the_command_line_is_refused():
+    done = run("solve", "hog", "zero=pig-tial")
+    assert done.exit_code != 0
+    assert "did you mean pig-tail?" in str(done.exception)
