@@ -82,12 +82,14 @@ class Enclosure:
     - `strategies[MAX][state]`, `strategies[MIN][state]`: the law of the player's action. Against any play of the other, MAX's
       strategy is paid the lower end or more on average, and MIN's pays the upper end or less.
     - `method`: the name of the solver that found it.
+    - `exact`: the exact solution that was rounded outwards, where there is one; it is the proof then.
     """
 
     game: Game
     bounds: Mapping[State, Bounds]
     strategies: tuple[Mapping[State, Distribution[Any]], Mapping[State, Distribution[Any]]]
     method: str
+    exact: Solution | None = None
 
     @property
     def value(self) -> Bounds:
@@ -112,6 +114,8 @@ class Family(Protocol):
 
 def proof(solution: Solution | Enclosure) -> dict[str, Any]:
     """The proof as a JSON document: the rules, each state's value or bounds, what is optimal there, and a digest."""
+    if isinstance(solution, Enclosure) and solution.exact is not None:
+        return proof(solution.exact)
     if isinstance(solution, Enclosure):
         rules, states = _listed(explore(solution.game))
         ends = [[checker.ratio_text(end) for end in (b.lower, b.upper)] for b in map(solution.bounds.__getitem__, states)]

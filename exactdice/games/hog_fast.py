@@ -7,22 +7,22 @@ solvers, and so does a plan that is a table of the reachable states alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import wraps
 from math import lcm
-from typing import Any, TypeVar, cast
+from typing import Any
 
 from ..distribution import Distribution, from_probabilities
 from ..evaluate import Following, against, best_response, payoff_law, profile_values
 from ..exact import Exact, Progress, simplest
-from ..game import MAX, MIN, PLAYERS, Action, Game, MissingEntry, Plans, Player, Profile, Strategy, legal_choice, strategy
-from ..solution import Lazy, Solution
-from ..solve import solve
+from ..game import MAX, MIN, PLAYERS, Action, Game, Plans, Player, Profile, Strategy, legal_choice, strategy
+from ..solution import Enclosure, Lazy, Solution
+from ..solve import enclose, solve
+from ..solve.enclosure import rounded_outwards
+from .fast_path import fast_path_of
 from .hog import Hog, HogState
-from .hog_sweep import Law, NotCovered, Side, board
+from .hog_sweep import Law, NotCovered, Side
 
-Fast = TypeVar("Fast", bound=Callable[..., Any])
 METHOD = "exact sweep over the sums of the scores"
 
 
@@ -81,49 +81,37 @@ def _laws(game: Hog, plan: Strategy, player: Player) -> list[Law]:
     return [legal_choice(game, state, player, plan) for state in states]
 
 
-def fast_path_of(generic: Any) -> Callable[[Fast], Fast]:
-    """Register the decorated function as the fast path of the generic one, which stays in charge of what it does not cover."""
-
-    def register(function: Fast) -> Fast:
-        @wraps(function)
-        def either(game: Hog, *rest: Any, **options: Any) -> Any:
-            try:
-                board(game)
-                return function(game, *rest, **options)
-            except (NotCovered, MissingEntry):
-                return generic.dispatch(object)(game, *rest, **options)
-
-        generic.register(Hog, either)
-        return cast("Fast", either)
-
-    return register
-
-
 def _solution(game: Game, swept: Table) -> Solution:
     return Solution(game, Lazy(swept.states, swept.value), Lazy(swept.states, swept.best), METHOD)
 
 
-@fast_path_of(solve)
+@fast_path_of(solve, Hog, NotCovered)
 def solve_hog(game: Hog, progress: Progress | None = None) -> Solution:
     """The solution of Hog at every state, reachable from the start or not."""
     return _solution(game, table(game, (None, None), progress))
 
 
-@fast_path_of(best_response)
+@fast_path_of(enclose, Hog, NotCovered)
+def enclose_hog(game: Hog, digits: int, progress: Progress | None = None) -> Enclosure:
+    """The exact solution, rounded outwards."""
+    return rounded_outwards(_solution(game, table(game, (None, None), progress)), digits)
+
+
+@fast_path_of(best_response, Hog, NotCovered)
 def best_response_hog(game: Hog, plan: Strategy, player: Player, progress: Progress | None = None) -> Solution:
     """The best response to a plan, at every state."""
     plans = against(plan, player)
     return _solution(Following(game, plans), table(game, plans, progress))
 
 
-@fast_path_of(profile_values)
+@fast_path_of(profile_values, Hog, NotCovered)
 def profile_values_hog(game: Hog, profile: Profile, progress: Progress | None = None) -> Mapping[HogState, Exact]:
     """The value of a profile at every state."""
     swept = table(game, profile, progress)
     return Lazy(swept.states, swept.value)
 
 
-@fast_path_of(payoff_law)
+@fast_path_of(payoff_law, Hog, NotCovered)
 def payoff_law_hog(game: Hog, profile: Profile, progress: Progress | None = None) -> Distribution[Exact]:
     """The law of the payoff from the start: a win or a loss."""
     win = table(game, profile, progress).sides[MAX].chance(game.start)

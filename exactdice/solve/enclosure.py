@@ -15,15 +15,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import singledispatch
+from math import ceil, floor
 
 from flint import fmpq, fmpz
 
 from ..distribution import Distribution, point
 from ..errors import UnsolvableError
-from ..exact import Bounds, Progress, as_exact, shown
+from ..exact import Bounds, Progress, as_exact, shown, simplest
 from ..game import MAX, PLAYERS, WAIT, Action, Game, Player, State
 from ..graph import StateGraph, explore, is_cyclic, layers
-from ..solution import Enclosure
+from ..solution import Enclosure, Lazy, Solution
 from .strategy_iteration import choice_in, first_choices, iterate, refuse_simultaneous
 from .worth import Worth
 
@@ -43,6 +44,24 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
     ('0.376496286506988171', '0.376496286506988171')
     """
     return enclose_graph(explore(game), check_digits(digits), progress)
+
+
+def rounded_outwards(solution: Solution, digits: int) -> Enclosure:
+    """The exact solution as bounds at most 10^-digits apart, for games with a fast path that has no need of bounds.
+
+    >>> from exactdice import DiceBattle, solve
+    >>> rounded_outwards(solve(DiceBattle(dice=3, target=9)), 3).value
+    Bounds(lower=Fraction(771, 2048), upper=Fraction(193, 512))
+    """
+    grid = 1 << (10 ** check_digits(digits)).bit_length()
+
+    def bounds(state: State) -> Bounds:
+        value = solution.values[state] * grid
+        return Bounds(simplest(Fraction(floor(value), grid)), simplest(Fraction(ceil(value), grid)))
+
+    return Enclosure(
+        solution.game, Lazy(lambda: solution.values, bounds), solution.strategies, f"{solution.method}, rounded outwards", solution
+    )
 
 
 def check_digits(digits: object) -> int:
