@@ -18,12 +18,14 @@ def fast_path_of(generic: Any, game: type, *uncovered: type[Exception]) -> Calla
     alone, since a fast path asks it for every state.
     """
 
+    beyond: tuple[type[Exception], ...] = (MissingEntry, *uncovered)
+
     def register(function: Fast) -> Fast:
         @wraps(function)
         def either(rules: Any, *rest: Any, **options: Any) -> Any:
             try:
                 return function(rules, *rest, **options)
-            except (MissingEntry, *uncovered):
+            except beyond:
                 return generic.dispatch(object)(rules, *rest, **options)
 
         generic.register(game, either)
