@@ -5,12 +5,12 @@ from .errors import ExactDiceError
 from .evaluate import best_response, length_law, mean_length, payoff_law, profile_values
 from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
 from .game import MAX, MIN, WAIT, Game, mixed, strategy
-from .games import BattleState, DiceBattle, Hog, HogState, OneShotBattle, best_win_rate, blind, dice, win_rate
+from .games import BattleState, DiceBattle, Hog, HogState, OneShotBattle, Pig, PigState, best_win_rate, blind, dice, piglet, win_rate
 from .games import random as random  # not in __all__: a star import must not hide the standard library's random
 from .matrix_game import MatrixSolution, extreme_mixtures, is_unique, solve_matrix_game
 from .simulate import simulate, simulate_many
-from .solution import Solution, check, proof, write_proof
-from .solve import backward_induction, solve
+from .solution import Enclosure, Solution, check, proof, write_proof
+from .solve import backward_induction, enclose, solve, strategy_iteration
 
 __version__ = "0.1.0"
 
@@ -22,12 +22,15 @@ __all__ = [
     "Bounds",
     "DiceBattle",
     "Distribution",
+    "Enclosure",
     "ExactDiceError",
     "Game",
     "Hog",
     "HogState",
     "MatrixSolution",
     "OneShotBattle",
+    "Pig",
+    "PigState",
     "Rounding",
     "Solution",
     "as_exact",
@@ -39,6 +42,7 @@ __all__ = [
     "decimal_text",
     "dice",
     "die",
+    "enclose",
     "exact_text",
     "extreme_mixtures",
     "from_probabilities",
@@ -49,6 +53,7 @@ __all__ = [
     "mixture",
     "parse_exact",
     "payoff_law",
+    "piglet",
     "point",
     "profile_values",
     "proof",
@@ -57,6 +62,7 @@ __all__ = [
     "solve",
     "solve_matrix_game",
     "strategy",
+    "strategy_iteration",
     "throw",
     "total_of",
     "uniform",

@@ -1,12 +1,22 @@
 """The games: one file is the rule sheet of one game; a neighbour ending in `_fast` is its fast path."""
 
-from . import dice_battle_fast, hog_fast
+from collections.abc import Callable
+
+from ..game import Game
+from . import dice_battle_fast, hog_fast, pig_fast
 from .dice_battle import BattleState, DiceBattle, blind, dice, random
 from .hog import Hog, HogState
 from .one_shot_battle import OneShotBattle
+from .pig import Pig, PigState, piglet
 from .rates import best_win_rate, win_rate
 
-GAMES = {"dice-battle": DiceBattle, "one-shot-battle": OneShotBattle, "hog": Hog}
+GAMES: dict[str, Callable[..., Game]] = {
+    "dice-battle": DiceBattle,
+    "one-shot-battle": OneShotBattle,
+    "pig": Pig,
+    "piglet": piglet,
+    "hog": Hog,
+}
 
 __all__ = [
     "GAMES",
@@ -15,11 +25,15 @@ __all__ = [
     "Hog",
     "HogState",
     "OneShotBattle",
+    "Pig",
+    "PigState",
     "best_win_rate",
     "blind",
     "dice",
     "dice_battle_fast",
     "hog_fast",
+    "pig_fast",
+    "piglet",
     "random",
     "win_rate",
 ]

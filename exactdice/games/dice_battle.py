@@ -38,17 +38,23 @@ class BattleState(NamedTuple):
 
 def check_throws(game: Any) -> None:
     """Raise `RulesError` or `InexactError` unless the options describe throws; keep whole numbers as ints, weights as a tuple."""
-    for name, least in (("dice", 1), ("bust", 1), ("bust_score", 0)):
+    for name, least in (("dice", 1), ("bust_score", 0)):
         keep_whole(game, name, least)
+    check_die(game)
+    if game.bust_score == 0 and set(die(game.faces, game.weights)) == {game.bust}:
+        raise RulesError("some throw must score, but every die shows the bust face and a bust scores 0")
+
+
+def check_die(game: Any) -> None:
+    """Raise `RulesError` or `InexactError` unless faces, weights and bust describe a die; keep bust as an int, weights as a tuple."""
+    keep_whole(game, "bust", 1)
     if game.faces is None:
         object.__setattr__(game, "faces", len(game.weights) if isinstance(game.weights, (tuple, list)) else 6)
-    one = die(game.faces, game.weights)
+    die(game.faces, game.weights)
     if game.weights is not None:
         object.__setattr__(game, "weights", tuple(game.weights))
     if game.bust > game.faces:
         raise RulesError(f"bust must be one of the faces 1..{shown(game.faces)}, got {shown(game.bust)}")
-    if game.bust_score == 0 and set(one) == {game.bust}:
-        raise RulesError("some throw must score, but every die shows the bust face and a bust scores 0")
 
 
 def keep_whole(game: Any, name: str, least: int) -> None:

@@ -1,0 +1,58 @@
+"""The quantity of Pig."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from ..errors import QueryError
+from ..exact import Bounds, Exact, as_exact, shown
+from ..games.pig import Pig
+from ..games.pig_bounds import WinBounds
+from ..games.pig_fast import ExactWins
+from .registry import quantity, watcher, whole
+from .throws import checked_numbers, scored_die
+
+MOST_POINTS = 500  # target of Pig in a query
+MOST_DIGITS = 10_000
+
+
+class PigQuestion(NamedTuple):
+    """The game, and the digits asked for; None for the exact number."""
+
+    game: Pig
+    digits: int | None
+
+
+def pig(target: Any = 100, faces: Any = None, weights: Any = None, bust: Any = 1, digits: Any = None) -> PigQuestion:
+    """The setting of the quantity of Pig; with `digits` it gives bounds of width at most 10^-digits."""
+    rolled = scored_die(faces, weights, bust)
+    checked_numbers(target=target, digits=digits, **rolled._asdict())
+    game = Pig(whole(target, "target", 1, MOST_POINTS), rolled.faces, rolled.weights, rolled.bust)
+    return PigQuestion(game, None if digits is None else whole(digits, "digits", 1, MOST_DIGITS))
+
+
+@lru_cache(maxsize=2)
+def _exact(game: Pig) -> ExactWins:
+    return ExactWins(game)
+
+
+@lru_cache(maxsize=4)
+def _bounds(game: Pig, digits: int) -> WinBounds:
+    return WinBounds(game, (10**digits).bit_length())
+
+
+@quantity(pig, i="own points", j="points of the other", k="turn total")
+def pig_win(question: PigQuestion, i: Any, j: Any, k: Any) -> Exact | Bounds:
+    """Chance to win optimal Pig of the player to move, with i points and turn total k against j points."""
+    game, digits = question
+    for name, value in (("i", i), ("j", j)):
+        if whole(value, name) >= game.target:
+            raise QueryError(f"{name} must be below the target {game.target}, where the game is over, got {shown(value)}")
+    if i + whole(k, "k") >= game.target:
+        return 1
+    if digits is None:
+        return as_exact(_exact(game).win(i, j, k, watcher.get()))
+    bounds = _bounds(game, digits)
+    bounds.extend(i, j, watcher.get())
+    return bounds.win(i, j, k)

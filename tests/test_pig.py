@@ -1,0 +1,441 @@
+"""Pig and Piglet: the rules, the fast path against the equation, brute force and value iteration, published numbers, bounds."""
+
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+from flint import fmpq, fmpq_mat
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactdice import MAX, MIN, WAIT, Bounds, Pig, PigState, decimal_text, piglet, point, solve
+from exactdice.errors import ExactDiceError, InexactError, QueryError, RulesError, UnsolvableError
+from exactdice.game import joint_action
+from exactdice.games.pig_bounds import win_bounds
+from exactdice.games.pig_fast import ExactWins
+from exactdice.games.pig_turn import RolledDie, ending
+from exactdice.query import evaluate_query
+
+
+@st.composite
+def pigs(draw, most_target=5):
+    faces = draw(st.integers(2, 4))
+    bust = draw(st.integers(1, faces))
+    weights = draw(st.lists(st.integers(0, 4), min_size=faces, max_size=faces).filter(lambda ws: sum(ws) > ws[bust - 1]))
+    return Pig(draw(st.integers(1, most_target)), weights=tuple(draw(st.sampled_from([weights, [1] * faces]))), bust=bust)
+
+
+def win_of(solution, state):
+    """The chance to win of the player to move, 1 or 0 once the game is over."""
+    payoff = solution.game.payoff(state)
+    gain = solution.values[state] if payoff is None else payoff
+    return Fraction(1 + (gain if state.to_move == MAX else -gain), 2)
+
+
+def worths(solution, state):
+    """{action: mean value to MAX of the next state}, from the rules and the values."""
+    game, values = solution.game, solution.values
+    return {
+        action: game.outcomes(state, joint_action(state.to_move, action)).mean(
+            lambda s: values[s] if game.payoff(s) is None else game.payoff(s)
+        )
+        for action in game.actions(state, state.to_move)
+    }
+
+
+def assert_equation(solution, states):
+    """At each state the value is the best worth and the optimal actions are all that reach it: only the true values obey."""
+    for state in states:
+        found = worths(solution, state)
+        best = max(found.values()) if state.to_move == MAX else min(found.values())
+        assert solution.values[state] == best, state
+        assert solution.optimal_actions[state] == tuple(action for action, worth in found.items() if worth == best), state
+
+
+# --- the rules ----------------------------------------------------------------------------------------------------------
+
+
+def test_the_rules_of_a_turn():
+    game = Pig(target=10)
+    assert game.start == (0, 0, 0, MAX)
+    assert game.actions(game.start, MAX) == ("roll",)
+    assert game.actions(game.start, MIN) == (WAIT,)
+    state = PigState(3, 5, 4, MIN)
+    assert game.actions(state, MIN) == ("roll", "hold")
+    assert game.outcomes(state, (WAIT, "hold")) == point(PigState(3, 9, 0, MAX))
+    rolled = game.outcomes(state, (WAIT, "roll"))
+    assert dict(rolled.weights) == {PigState(3, 5, 0, MAX): 1, **{PigState(3, 5, 4 + f, MIN): 1 for f in range(2, 7)}}
+
+
+def test_the_target_with_the_turn_total_wins_at_once():
+    game = Pig(target=10)
+    for state, payoff in [((4, 9, 6, MAX), 1), ((4, 9, 1, MIN), -1), ((10, 3, 0, MIN), 1), ((3, 10, 0, MAX), -1), ((9, 9, 0, MAX), None)]:
+        assert game.payoff(PigState(*state)) == payoff
+
+
+def test_piglet_is_pig_with_a_coin():
+    assert piglet(4) == Pig(4, faces=2, bust=2)
+    assert dict(piglet(4).outcomes(PigState(0, 0, 1), ("roll", WAIT)).weights) == {PigState(0, 0, 2): 1, PigState(0, 0, 0, MIN): 1}
+
+
+@pytest.mark.parametrize(
+    ("options", "error", "message"),
+    [
+        ({"target": 0}, RulesError, "target must be an int of 1 or more, got 0"),
+        ({"target": 2.5}, InexactError, "target must be exact"),
+        ({"faces": 1}, RulesError, "faces must be an int of 2 or more"),
+        ({"bust": 7}, RulesError, r"bust must be one of the faces 1\.\.6, got 7"),
+        ({"bust": 0}, RulesError, "bust must be an int of 1 or more"),
+        ({"weights": (1, 0, 0)}, RulesError, "always shows the bust face"),
+        ({"weights": (1, 2), "faces": 3}, RulesError, "weights must list one number for each of the 3 faces"),
+    ],
+)
+def test_options_are_checked(options, error, message):
+    with pytest.raises(error, match=message):
+        Pig(**options)
+
+
+# --- published numbers --------------------------------------------------------------------------------------------------
+
+# Neller and Presser 2004, Piglet to 2: P(0,0,0) = 4/7 and the other values of their figure.
+PIGLET_2 = {(0, 0, 0): "4/7", (0, 0, 1): "5/7", (0, 1, 0): "2/5", (0, 1, 1): "3/5", (1, 0, 0): "4/5", (1, 1, 0): "2/3"}
+
+# http://cs.gettysburg.edu/~tneller/cs391/03sp/piglet.html: the least total at which to hold, rows i, columns j, "goal = n".
+PIGLET_HOLDS = {
+    3: ["133", "222", "111"],
+    6: ["222226", "122225", "112224", "111133", "111222", "111111"],
+    9: ["222222339", "122222238", "112222237", "111222226", "111122225", "111112224", "111111133", "111111222", "111111111"],
+}
+
+
+def test_piglet_to_2():
+    solution = solve(piglet(2))
+    assert solution.value == Fraction(1, 7)
+    for (i, j, k), win in PIGLET_2.items():
+        assert win_of(solution, PigState(i, j, k)) == Fraction(win)
+        assert solution.optimal_actions[PigState(i, j, k)] == ("roll",)
+
+
+@pytest.mark.parametrize("target", PIGLET_HOLDS)
+def test_the_least_totals_at_which_to_hold_in_piglet(target):
+    best = solve(piglet(target)).optimal_actions
+
+    def least(i, j):
+        return next((k for k in range(1, target - i) if "hold" in best[PigState(i, j, k)]), target - i)
+
+    assert ["".join(str(least(i, j)) for j in range(target)) for i in range(target)] == PIGLET_HOLDS[target]
+
+
+def test_pig_to_100():
+    """0.5306 to win: Neller and Presser 2004. 41 against 49: hold from 22 on, but not at 27 (possiblywrong.wordpress.com, 2014)."""
+    solution = solve(Pig())
+    assert decimal_text((1 + solution.value) / 2, 4) == "0.5306"
+    holds = {k for k in range(2, 34) if "hold" in solution.optimal_actions[PigState(41, 49, k)]}  # play never comes beyond 27 + 6
+    assert holds == {22, 23, 24, 25, 26, 28, 29, 30, 31, 32, 33}
+    assert_equation(solution, [PigState(0, 0), PigState(0, 0, 20), PigState(0, 0, 21, MIN), PigState(41, 49, 27), PigState(85, 20, 9)])
+    bounds = win_bounds(Pig(), 50)
+    assert bounds.win(0, 0).lower <= (1 + solution.value) / 2 <= bounds.win(0, 0).upper
+    assert not any(bounds.open.values())  # every choice is proven
+
+
+# --- the equation, from the rule sheet alone ------------------------------------------------------------------------------
+
+
+@settings(max_examples=60)
+@given(pigs())
+def test_every_state_obeys_the_equation(game):
+    solution = solve(game)
+    states = list(solution.values)
+    assert len(set(states)) == len(states) == len(solution.values)
+    assert set(states) == {
+        PigState(i, j, k, player)
+        for i, j, k in product(range(game.target), repeat=3)
+        for player in (MAX, MIN)
+        if game.payoff(PigState(i, j, k, player)) is None
+    }
+    assert_equation(solution, states)
+
+
+@pytest.mark.parametrize("game", [Pig(14), piglet(9), Pig(7, faces=12), Pig(9, weights=(0, 1, 2), bust=1), Pig(8, weights=(1, 9), bust=2)])
+def test_larger_games_obey_the_equation(game):
+    solution = solve(game)
+    assert_equation(solution, solution.values)
+
+
+def test_min_moves_as_max_does_in_the_mirror():
+    solution = solve(Pig(12))
+    for state in solution.values:
+        mirror = PigState(state.second, state.first, state.turn_total, 1 - state.to_move)
+        assert solution.values[state] == -solution.values[mirror]
+        assert solution.optimal_actions[state] == solution.optimal_actions[mirror]
+
+
+def test_a_tie_keeps_both_actions():
+    """A coin with 1/3 to score, target 3: with 0 points against 2 and turn total 1, rolling and holding both win with 2/11. By hand:
+
+    P(2,2) = 1/3 + 2/3 (1 - P(2,2)) = 3/5. At (1,2,1) rolling is better than 1 - 3/5, so P(1,2) = 1/9 + 8/9 (1 - q) and
+    q = P(2,1) = 1/3 + 2/3 (1 - P(1,2)) = 9/11: holding at (0,2,1) wins with 1 - q = 2/11. With that as the worth of (0,2,1),
+    P(0,2) = 1/3 2/11 + 2/3 (1 - P(2,0)) and 1 - P(2,0) = 2/3 P(0,2) give 1 - P(2,0) = 4/55. At (0,2,2) holding, 2/5, is better than
+    rolling, 1/3 + 2/3 4/55 = 21/55; so rolling at (0,2,1) wins with 1/3 2/5 + 2/3 4/55 = 2/11.
+    """
+    solution = solve(Pig(3, weights=(1, 2), bust=2))
+    known = {(2, 2, 0): "3/5", (2, 1, 0): "9/11", (2, 0, 0): "51/55", (0, 2, 1): "2/11", (0, 2, 2): "2/5"}
+    assert {state: win_of(solution, PigState(*state)) for state in known} == {state: Fraction(win) for state, win in known.items()}
+    tied = [state for state in solution.values if len(solution.optimal_actions[state]) == 2]
+    assert PigState(0, 2, 1) in tied
+    assert all(solution.optimal_actions[state] == ("roll", "hold") for state in tied)
+    assert_equation(solution, solution.values)
+
+
+def test_without_a_bust_the_mover_wins():
+    solution = solve(Pig(5, weights=(0, 1, 1), bust=1))
+    assert all(win_of(solution, state) == 1 for state in solution.values)
+
+
+# --- oracles --------------------------------------------------------------------------------------------------------------
+
+
+def profile_value(game, states, plan):
+    """The value to MAX of every state when both follow the plan, by one linear system over all states."""
+    index = {state: k for k, state in enumerate(states)}
+    matrix, right = [], []
+    for state in states:
+        row, paid = [fmpq(0)] * len(states), fmpq(0)
+        row[index[state]] = fmpq(1)
+        law = game.outcomes(state, joint_action(state.to_move, plan[state]))
+        for after, weight in law.items():
+            if game.payoff(after) is None:
+                row[index[after]] -= fmpq(weight, law.total)
+            else:
+                paid += fmpq(weight * game.payoff(after), law.total)
+        matrix.append(row)
+        right.append([paid])
+    found = fmpq_mat(matrix).solve(fmpq_mat(right))
+    return {state: found[k, 0] for state, k in index.items()}
+
+
+def plans(game, states, player):
+    """Every pure stationary plan of the player."""
+    own = [state for state in states if state.to_move == player]
+    for choice in product(*(game.actions(state, player) for state in own)):
+        yield dict(zip(own, choice, strict=True))
+
+
+@pytest.mark.parametrize("game", [Pig(2), piglet(2), Pig(2, weights=(1, 3), bust=2), Pig(2, weights=(2, 1, 1), bust=3)])
+def test_max_min_over_all_pairs_of_plans(game):
+    states = list(solve(game).values)
+    table = [[profile_value(game, states, {**a, **b})[game.start] for b in plans(game, states, MIN)] for a in plans(game, states, MAX)]
+    low, high = max(min(row) for row in table), min(max(column) for column in zip(*table, strict=True))
+    value = solve(game).value
+    assert low == high == fmpq(value.numerator, value.denominator)
+
+
+@pytest.mark.parametrize("player", [MAX, MIN])
+def test_no_plan_beats_the_solution_of_piglet_to_3(player):
+    game, solution = piglet(3), solve(piglet(3))
+    states = [PigState(*state) for state in solution.values]
+    optimal = {state: solution.optimal_actions[state][0] for state in states}
+    value = fmpq(solution.value.numerator, solution.value.denominator)
+    found = {profile_value(game, states, optimal | plan)[game.start] for plan in plans(game, states, player)}
+    assert (max if player == MAX else min)(found) == value
+    assert len(found) > 1
+
+
+def value_iteration(game, first, sweeps):
+    """Sweeps in floats over the worth to MAX of every state, from one first guess: a bound from the side of the guess.
+
+    The equation is monotone, so sweeps that start below (above) its solution stay below (above) it, up to rounding.
+    """
+    states = sorted(game.unfinished(), key=lambda s: (-s.first - s.second, -s.turn_total))
+    rules = [
+        (
+            s,
+            [list(game.outcomes(s, joint_action(s.to_move, a)).items()) for a in game.actions(s, s.to_move)],
+            max if s.to_move == MAX else min,
+        )
+        for s in states
+    ]
+    worth = {after: game.payoff(after) for _, laws, _ in rules for law in laws for after, _ in law}
+    worth |= dict.fromkeys(states, first)
+    for _ in range(sweeps):
+        for state, laws, best in rules:
+            worth[state] = best(sum(w * worth[after] for after, w in law) / sum(w for _, w in law) for law in laws)
+    return worth
+
+
+def test_value_iteration_from_both_sides_encloses_the_solution():
+    game = Pig(14)
+    low, high = (value_iteration(game, first, 40) for first in (-1.0, 1.0))
+    solution, rounding = solve(game), 1e-12  # 40 sweeps of means of numbers up to 1: far below 40 * 8 * 2^-52
+    for state, value in solution.values.items():
+        assert low[state] - rounding <= value <= high[state] + rounding
+        assert high[state] - low[state] < 1e-6
+
+
+# --- what the bounds leave open, fractions decide --------------------------------------------------------------------------
+
+
+@settings(max_examples=30)
+@given(pigs(), st.integers(0, 2**32))
+def test_strategy_iteration_on_fractions_starts_from_any_plan(game, seed):
+    """With every choice left open and a random plan to begin with, the same values and actions come out."""
+    rng, wins, right = Random(seed), ExactWins(game), ExactWins(game)
+    wins.bounds.extend(0, 0)
+    for i, j in wins.bounds.rolls:
+        wins.bounds.open[i, j] = tuple(range(1, game.target - i))
+        wins.bounds.rolls[i, j] = bytes(rng.randrange(2) for _ in range(game.target - i))
+    for i, j in wins.bounds.rolls:
+        for k in range(game.target - i):
+            assert wins.win(i, j, k) == right.win(i, j, k)
+            assert wins.actions(i, j, k) == right.actions(i, j, k)
+
+
+@settings(max_examples=30)
+@given(pigs(8))
+def test_fewer_bits_change_no_answer(game):
+    coarse, fine = ExactWins(game, 1), ExactWins(game, 300)
+    for state in game.unfinished():
+        asked = (state.own, state.other, state.turn_total)
+        assert coarse.win(*asked) == fine.win(*asked)
+        assert coarse.actions(*asked) == fine.actions(*asked)
+
+
+# --- bounds -----------------------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=40)
+@given(pigs(8), st.integers(1, 30))
+def test_bounds_hold_are_narrow_and_dyadic(game, digits):
+    bounds, wins = win_bounds(game, digits), ExactWins(game)
+    for state in game.unfinished():
+        asked = (state.own, state.other, state.turn_total)
+        found, win = bounds.win(*asked), wins.win(*asked)
+        assert fmpq(found.lower.numerator, found.lower.denominator) <= win <= fmpq(found.upper.numerator, found.upper.denominator)
+        assert found.width <= Fraction(1, 10**digits)
+        assert all(end.denominator & (end.denominator - 1) == 0 for end in (found.lower, found.upper))
+        actions = bounds.actions(*asked)
+        assert set(wins.actions(*asked)) <= set(actions) <= {"roll", "hold"}
+
+
+def test_more_digits_give_bounds_inside():
+    """Not a law, as their middles differ; but the proven error is many times the true one."""
+    game = Pig(16)
+    wide, narrow = (win_bounds(game, digits) for digits in (10, 20))
+    for state in game.unfinished():
+        outer, inner = (bounds.win(state.own, state.other, state.turn_total) for bounds in (wide, narrow))
+        assert outer.lower <= inner.lower <= inner.upper <= outer.upper
+
+
+def test_asking_for_one_state_solves_only_what_it_leads_to():
+    bounds = ExactWins(Pig(40)).bounds
+    bounds.extend(35, 30)
+    assert len({frozenset(pair) for pair in bounds.rolls}) < 5 * 10 + 1
+    assert bounds.win(35, 30) == win_bounds_of(40, bounds.bits)
+
+
+def win_bounds_of(target, bits):
+    whole = ExactWins(Pig(target)).bounds
+    assert whole.bits == bits
+    whole.extend(0, 0)
+    return whole.win(35, 30)
+
+
+@pytest.mark.parametrize("digits", [0, 2.5, True, "7"])
+def test_digits_are_checked(digits):
+    with pytest.raises(RulesError, match="digits must be an int of 1 or more"):
+        win_bounds(Pig(3), digits)
+
+
+@pytest.mark.parametrize("asked", [(3, 0, 0), (0, 3, 0), (1, 0, 2), (-1, 0, 0), (0, 0, -1)])
+def test_finished_states_are_refused(asked):
+    for found in (win_bounds(Pig(3), 5).win, win_bounds(Pig(3), 5).actions, ExactWins(Pig(3)).win, ExactWins(Pig(3)).actions):
+        with pytest.raises(RulesError, match="where the game goes on"):
+            found(*asked)
+    with pytest.raises(KeyError):
+        solve(Pig(3)).values[PigState(*asked)]
+
+
+# --- how a turn ends ----------------------------------------------------------------------------------------------------------
+
+
+@given(pigs(6), st.integers(0, 2**32), st.integers(0, 5))
+def test_the_ending_of_a_turn_is_that_of_its_rolls(game, seed, start):
+    """By following each roll, instead of adding up chances total by total."""
+    rolls = [1, *(Random(f"{seed} {k}").randrange(2) for k in range(game.target - 1))]
+    start = min(start, game.target - 1)
+    chances = {}
+
+    def follow(total, chance, first):
+        if total >= game.target:
+            return
+        if not first and not rolls[total]:
+            chances[total] = chances.get(total, 0) + chance
+            return
+        for face, weight in game.one_die.items():
+            p = chance * Fraction(weight, game.one_die.total)
+            if face == game.bust:
+                chances["bust"] = chances.get("bust", 0) + p
+            else:
+                follow(total + face, p, False)
+
+    follow(start, Fraction(1), True)
+    found = ending(RolledDie.of(game), rolls, start)
+    assert {k: Fraction(w, found.total) for k, w in found.holds.items()} == {k: p for k, p in chances.items() if k != "bust"}
+    assert Fraction(found.busts, found.total) == chances.get("bust", 0)
+
+
+# --- progress and limits --------------------------------------------------------------------------------------------------------
+
+
+def test_progress_is_told_and_ends():
+    told = []
+    solve(Pig(12), lambda done, total: told.append((done, total)))
+    assert told == sorted(told)
+    assert told[-1][0] == told[-1][1]
+
+
+def test_a_large_target_is_refused_with_the_way_out():
+    with pytest.raises(UnsolvableError, match="digits=50"):
+        solve(Pig(1000))
+
+
+# --- the quantity ---------------------------------------------------------------------------------------------------------------
+
+
+def test_pig_win():
+    assert evaluate_query("pig_win(0,0,0)", {"target": 2, "faces": 2, "bust": 2}) == Fraction(4, 7)
+    assert evaluate_query("pig_win(1,0,1)", {"target": 2}) == 1
+    assert evaluate_query("1 - pig_win(99,99,0)", {}) == 1 - Fraction(6, 7)  # p = 5/6 + (1 - p)/6
+    assert evaluate_query("pig_win(99,99,0)", {"weights": (1, 1), "bust": 2}) == Fraction(2, 3)  # p = 1/2 + (1 - p)/2
+
+
+def test_pig_win_with_digits_is_bounds():
+    found = evaluate_query("pig_win(0,0,0)", {"target": 20, "digits": 50})
+    exact = evaluate_query("pig_win(0,0,0)", {"target": 20})
+    assert isinstance(found, Bounds)
+    assert found.lower <= exact <= found.upper
+    assert found.width <= Fraction(1, 10**50)
+
+
+@pytest.mark.parametrize(
+    ("query", "options", "message"),
+    [
+        ("pig_win(100,0,0)", {}, "i must be below the target 100, where the game is over, got 100"),
+        ("pig_win(0,7,0)", {"target": 7}, "j must be below the target 7"),
+        ("pig_win(0,0,-1)", {}, "k must be a whole number of 0 or more"),
+        ("pig_win(0,0)", {}, "pig_win is called as"),
+        ("pig_win(0,0,0)", {"digits": 0}, "digits must be a whole number of 1 or more"),
+        ("pig_win(0,0,0)", {"target": 501}, "target must be at most 500"),
+        ("pig_win(i,0,0)", {}, "give it a value, as in i=0"),
+    ],
+)
+def test_pig_win_refuses(query, options, message):
+    with pytest.raises(QueryError, match=message):
+        evaluate_query(query, options)
+
+
+def test_pig_win_far_from_the_target_asks_for_digits():
+    with pytest.raises(ExactDiceError, match="digits=50"):
+        evaluate_query("pig_win(0,0,0)", {"target": 400})
+    assert 0 < evaluate_query("pig_win(390,390,0)", {"target": 400}) < 1
