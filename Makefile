@@ -35,6 +35,7 @@ check: .venv/ready
 bench: .venv/ready
 	$(BIN)/python benchmarks/battle.py
 	$(BIN)/python benchmarks/lp.py
+	$(BIN)/python benchmarks/pig.py
 
 clean:
 	rm -rf .venv build *.egg-info

@@ -8,18 +8,21 @@ beyond each other only states with more points in all, so they are solved pair b
 a bust more often than any other plan, so b <= B = 1 - (the chance to gain N points without a bust) < 1, and T changes by at
 most B |dq| when q changes by dq. So p -> T(P, T(P, p)) is a contraction, p and q exist, are unique, and come from plans.
 
-*Strategy iteration* (Hoffman and Karp). Improve the plan of the side at (j, i) against the plan of the other until it is a best answer,
-then improve the plan of the side at (i, j) once, and start again. Each improvement at (j, i) raises q, so it takes finitely many. Let p
-and q = T(P, p) be reached, and let an improvement at (i, j) have the worth p1 - b q > p as long as q stands. Were the new p' not above
-p, the best answer q' would be at most q + B (p - p'), so p' > p - b B (p - p'), which says p' > p. So p rises each time, no plan comes
-back, and the steps end. A step is taken only when it gains more than all rounding, so this holds in integers too. If i = j both sides
-have one plan, and the step is Newton's for p - T(P, p) = 0, a concave increasing function: p rises from the second step on.
+*Strategy iteration* (Hoffman and Karp). Improve the plan at (j, i) against that at (i, j) until it is a best answer, then improve the
+plan at (i, j) once, and start again. Each improvement at (j, i) raises q, so there are finitely many. Let p and q = T(P, p) be
+reached, and let a new plan at (i, j) have the worth a - b q > p as long as q stands. Let p' and its best answer q' follow. If p' <= p
+then q' <= q + B (p - p'), so p' = a - b q' > p - b B (p - p'): a contradiction as b B < 1: so p rises each time, no plan
+comes back, and the steps end. If i = j both sides have one plan, and the step is Newton's for p - T(P, p) = 0, concave and increasing.
 
-*The error.* Suppose that all numbers of later pairs are off by at most E, and that the integers p' and q' satisfy
-|p' - T(P', q')| <= r and |q' - T(P', p')| <= r, which is verified for each pair, in integers. Let e be the larger of |p' - p| and
-|q' - q|. Changing x by at most E and q by at most e changes the worth of a plan by at most (1 - b) E + b e, thus that of the best
-turn by at most E + B (e - E) if e > E. So e <= r + E + B (e - E), that is e <= E + r / (1 - B): each line i + j = s adds at
-most r / (1 - B), and at the start the error is 2N - 1 times that. The working precision is chosen from this beforehand.
+*Rounding.* p and q are rounded down from the linear solve, and `best_turn` may lose N units; so it never falls short of a plan's p by more
+than N + 2. An answer at (j, i) is settled when nothing gains more than N + 2, thus within 2N + 2 of the best; at (i, j) only what gains
+more than 3N + 6 counts, which exceeds that slack and all rounding, so the argument above holds for the integers.
+
+*The error.* Suppose that all numbers of later pairs are off by at most E, and that the integers p' and q' are within r of T(P', q')
+and T(P', p'). The loop ends only when best_turn says so: within 3N + 6, and N more for what it may lose, so r = 4N + 6. Let e be the
+larger of |p' - p| and |q' - q|. Changing x by at most E and q by at most e changes the worth of a plan by at most (1 - b) E + b e, thus
+that of the best turn by at most E + B (e - E) if e > E. So e <= r + E + B (e - E), that is e <= E + r / (1 - B): each line i + j = s
+adds at most r / (1 - B), and at the start the error is 2N - 1 times that. The working precision is chosen from this beforehand.
 """
 
 from __future__ import annotations
@@ -45,7 +48,7 @@ class WinBounds:
         """Bounds of width at most 2^-accuracy."""
         target = game.target
         self.game, self.die = game, RolledDie.of(game)
-        self.per_line = _ceil((2 * target + 2) / self.die.straight(target))  # r / (1 - B)
+        self.per_line = _ceil((4 * target + 6) / self.die.straight(target))  # r / (1 - B)
         self.bits = accuracy + (2 * (2 * target * self.per_line + target)).bit_length()
         self.one = 1 << self.bits
         self.start = [[-1] * target for _ in range(target)]  # P(i, j, 0), -1 where it is not known yet
@@ -107,10 +110,10 @@ class WinBounds:
         while True:
             p, q = self._worths(plans, waiting, i == j)
             best = [best_turn(self.die, self.one, waiting[0], q), best_turn(self.die, self.one, waiting[1], p)]
-            if abs(best[1][0] - q) > len(waiting[1]) + 2:
+            if abs(best[1][0] - q) > self.game.target + 2:
                 plans[1] = _plan_of(best[1][1])
                 plans[0] = plans[1] if i == j else plans[0]
-            elif abs(best[0][0] - p) > len(waiting[0]) + 2:
+            elif abs(best[0][0] - p) > 3 * self.game.target + 6:
                 plans[0] = _plan_of(best[0][1])
             else:
                 break
