@@ -16,6 +16,10 @@ Families of rules:
 - `race`: two players in turn throw 1..dice dice with the given weights for faces 1, 2, ...; a throw scores its sum, or
   bust_score when any die shows the bust face; the first to reach the target wins (+1, -1). States are (i, j), the points
   of the mover (valued as MAX) and of the other, i major, 0 <= i, j < target.
+- `pig`: a turn is rolls of one die with the given weights: the bust face loses the turn total and passes the turn, another face adds its
+  number to it; holding (not at 0) adds the turn total to the points and passes the turn; points and turn total together at the target win
+  (+1, -1). Values are those of the starts of turns, (i, j) as in a race, and optimal is a text for each with one letter for each turn
+  total from 1 to target - i - 1: r (roll), h (hold) or b (both).
 """
 
 import hashlib
@@ -92,9 +96,7 @@ def check_graph(rules: Any, claimed: list[Any], optimal: list[Any]) -> str:
             played[k] = check_mixtures(where, value[k], low, high, best)
     for player, name in enumerate(("MAX", "MIN")):
         require(can_end(states, played, player), f"play need not end: by its listed actions {name} cannot end it from every state")
-    lower, upper = value[0]
-    what = f"value {shown(lower)}" if lower == upper else f"value {shown(lower)} or more by at most {power_of_two(upper - lower)}"
-    return f"{what} to MAX, over {len(unfinished)} states of an explicit graph"
+    return f"value {ends_text(value[0])} to MAX, over {len(unfinished)} states of an explicit graph"
 
 
 Allowed = tuple[set[int], set[int]]  # the indices of the actions of MAX and of MIN that a proof relies on
@@ -207,9 +209,59 @@ def all_throws(weights: list[int], bust: int, score: int, dice: int, target: int
     return throws
 
 
+# --- family: pig --------------------------------------------------------------------------------------------------
+
+
+def check_pig(rules: Any, claimed: list[Any], optimal: list[Any]) -> str:
+    """Pig: each turn's worth from the values of the starts of turns. Play ends, as every turn may score by its first roll."""
+    keys = {"family", "target", "weights", "bust"}
+    require(set(rules) == keys, f"pig must have the keys {sorted(keys)}")
+    target, weights = rules["target"], [whole(w) for w in rules["weights"]]
+    require(is_int(target) and 1 <= target <= MOST_DICE, f"target must be an int from 1 to {MOST_DICE}")
+    ((throw, total),) = all_throws(weights, rules["bust"], 0, 1, target)
+    bust, safe = dict(throw).get(0, 0), [(face, w) for face, w in throw if face]
+    require(safe, "some face must score")
+    require(len(claimed) == len(optimal) == target * target, f"values and optimal must have {target * target} entries")
+    value, exact = [bounds(c) for c in claimed], not any(isinstance(c, list) for c in claimed)
+    common = math.lcm(*(end.denominator for ends in value for end in ends))
+    scaled = [tuple(end.numerator * (common // end.denominator) for end in ends) for ends in value]
+    powers = [total**k for k in range(target + 1)]
+    for place in range(target * target):
+        i, j = divmod(place, target)
+        after, letters, where = [scaled[j * target + i + k] for k in range(target - i)], optimal[place], f"the turn at ({i}, {j})"
+        require(isinstance(letters, str) and len(letters) == target - i - 1 and set(letters) <= set("rhb"), f"{where} needs its letters")
+        least, _ = turn_worth(safe, bust, powers, common, [-high for _, high in after], letters)
+        most, best = turn_worth(safe, bust, powers, common, [-low for low, _ in after])
+        require(not exact or best == letters, f"{where}: the letters are not all that is optimal")
+        lower, upper = (end * powers[target - i] for end in scaled[place])
+        require(lower <= least and most <= upper, f"{where}: the value is not what its letters guarantee")
+    return f"value {ends_text(value[0])} to the first player, over {target * target} turns of Pig to {target}"
+
+
+def turn_worth(
+    safe: list[tuple[int, int]], bust: int, powers: list[int], win: int, held: list[int], letters: str | None = None
+) -> tuple[int, str]:
+    """The worth of a turn over total^n, n = len(held), and the letters of what is best in it.
+
+    Holding at k is worth held[k], losing the turn total held[0]. In each turn total the worst of the actions in its letter is
+    played; without letters the best.
+    """
+    n, best = len(held), ""
+    worth = [win] * n
+    for k in range(n - 1, -1, -1):
+        roll = bust * held[0] * powers[n - k - 1]
+        roll += sum(w * (worth[k + face] * powers[face - 1] if k + face < n else win * powers[n - k - 1]) for face, w in safe)
+        if k:
+            hold = held[k] * powers[n - k]
+            best = ("b" if roll == hold else "r" if roll > hold else "h") + best
+            worth[k] = max(roll, hold) if letters is None else {"r": roll, "h": hold, "b": min(roll, hold)}[letters[k - 1]]
+    return roll, best
+
+
 # --- shared -------------------------------------------------------------------------------------------------------
 
-FAMILIES = {"graph": check_graph, "race": check_race}
+FAMILIES = {"graph": check_graph, "race": check_race, "pig": check_pig}
+WITH_BOUNDS = {"graph", "pig"}  # the families whose values may be bounds
 
 
 def check_state(where: str, value: Any, worth: list[tuple[Any, Any]], best: Any, choose: Callable[..., Any]) -> None:
@@ -273,6 +325,12 @@ def shown(value: Fraction) -> str:
         return str(value)
     size = f"of {value.numerator.bit_length()} over {value.denominator.bit_length()} bits"
     return size if abs(value) > 10**9 else f"{size}, about {value.numerator * 10**12 // value.denominator / 10**12:.10f}"
+
+
+def ends_text(ends: tuple[Fraction, Fraction]) -> str:
+    """The value, or its lower bound with the distance of the upper one."""
+    lower, upper = ends
+    return shown(lower) if lower == upper else f"{shown(lower)} or more by at most {power_of_two(upper - lower)}"
 
 
 def power_of_two(width: Fraction) -> str:

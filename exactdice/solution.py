@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar, runtime_checkable
 
@@ -111,18 +112,27 @@ class Family(Protocol):
     def family_states(self) -> Iterable[State]:
         """The unfinished states in the checker's order."""
 
+    def family_optimal(self, state: State, chosen: Callable[[State], tuple[Action, ...]]) -> Any:
+        """What is optimal at one of them in the words of the checker, from what is optimal at states."""
+
 
 def proof(solution: Solution | Enclosure) -> dict[str, Any]:
     """The proof as a JSON document: the rules, each state's value or bounds, what is optimal there, and a digest."""
     if isinstance(solution, Enclosure) and solution.exact is not None:
         return proof(solution.exact)
-    if isinstance(solution, Enclosure):
-        rules, states = _listed(explore(solution.game))
-        ends = [[checker.ratio_text(end) for end in (b.lower, b.upper)] for b in map(solution.bounds.__getitem__, states)]
-        return _document(rules, ends, [_guarantee(solution, state) for state in states])
-    rules, states = _rules(solution)
-    values = [checker.ratio_text(solution.values[state]) for state in states]
-    return _document(rules, values, [_optimal(solution, state) for state in states])
+    game = solution.game
+    known = solution.bounds if isinstance(solution, Enclosure) else solution.values
+    if isinstance(game, Family) and (isinstance(solution, Solution) or game.family()["family"] in checker.WITH_BOUNDS):
+        states = list(game.family_states())
+        if all(state in known for state in states):  # else it is a solution of the reachable states alone
+            chosen = partial(_chosen, solution)
+            return _document(game.family(), [_value(known[s]) for s in states], [game.family_optimal(s, chosen) for s in states])
+    rules, states = _listed(explore(game))
+    return _document(rules, [_value(known[state]) for state in states], [_optimal(solution, state) for state in states])
+
+
+def _value(value: Exact | Bounds) -> Any:
+    return [checker.ratio_text(end) for end in (value.lower, value.upper)] if isinstance(value, Bounds) else checker.ratio_text(value)
 
 
 def _document(rules: dict[str, Any], values: list[Any], optimal: list[Any]) -> dict[str, Any]:
@@ -130,31 +140,22 @@ def _document(rules: dict[str, Any], values: list[Any], optimal: list[Any]) -> d
     return document | {"digest": checker.digest(document)}
 
 
-def _rules(solution: Solution) -> tuple[dict[str, Any], list[State]]:
-    """The game in the words of the checker, and its unfinished states in the checker's order."""
+def _optimal(solution: Solution | Enclosure, state: State) -> Any:
+    """The names of all optimal actions, for bounds of the one that guarantees its end; where both choose a mixture for each."""
     game = solution.game
-    if isinstance(game, Family):
-        states = list(game.family_states())
-        if all(state in solution.values for state in states):  # else it is a solution of the reachable states alone
-            return game.family(), states
-    return _listed(explore(game))
+    if isinstance(solution, Solution):
+        mixed = solution.mixtures.get(state)
+    else:
+        chooses = all(game.actions(state, player) != (WAIT,) for player in PLAYERS)
+        mixed = (solution.strategies[MAX][state], solution.strategies[MIN][state]) if chooses else None
+    return _named(game, state, _chosen(solution, state)) if mixed is None else _mixtures(game, state, mixed)
 
 
-def _optimal(solution: Solution, state: State) -> Any:
-    """All optimal actions, or where both choose {"row": ..., "column": ...} with a probability for each action."""
-    if state in solution.mixtures:
-        return _mixtures(solution.game, state, solution.mixtures[state])
-    return _named(solution.game, state, solution.optimal_actions[state])
-
-
-def _guarantee(solution: Enclosure, state: State) -> Any:
-    """The action that guarantees the mover's bound, or where both choose a mixture for each."""
-    game = solution.game
-    laws = (solution.strategies[MAX][state], solution.strategies[MIN][state])
-    movers = [player for player in PLAYERS if game.actions(state, player) != (WAIT,)]
-    if len(movers) == 2:
-        return _mixtures(game, state, laws)
-    return _named(game, state, tuple(laws[movers[0] if movers else MAX]))
+def _chosen(solution: Solution | Enclosure, state: State) -> tuple[Action, ...]:
+    """All optimal actions of the player to move, for bounds the one that guarantees its end."""
+    if isinstance(solution, Solution):
+        return solution.optimal_actions[state]
+    return tuple(solution.strategies[mover(solution.game, state)][state])
 
 
 def _named(game: Game, state: State, chosen: tuple[Action, ...]) -> list[Any]:

@@ -7,7 +7,7 @@ bust face; the first to reach the target wins. There is no draw. Source: the ass
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -124,6 +124,10 @@ class DiceBattle:
     def family_states(self) -> Iterable[BattleState]:
         """The states with MAX to throw, by MAX's points and then MIN's: the others are their mirror images."""
         return (BattleState(i, j, MAX) for i in range(self.target) for j in range(self.target))
+
+    def family_optimal(self, state: BattleState, chosen: Callable[[BattleState], tuple[Action, ...]]) -> list[Action]:
+        """The best numbers of dice."""
+        return list(chosen(state))
 
 
 # --- strategies ---------------------------------------------------------------------------------------------------

@@ -8,7 +8,7 @@ reach the target wins. Play can come back: a bust leaves the points as they were
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -102,6 +102,20 @@ class Pig:
         return self.one_die.map(
             lambda face: state.passed(0) if face == self.bust else state._replace(turn_total=state.turn_total + face),
         )
+
+    def family(self) -> dict[str, Any]:
+        """The rules in the words of the checker."""
+        weights = [hex(self.one_die.weights.get(face, 0)) for face in range(1, (self.faces or 0) + 1)]
+        return {"family": "pig", "target": self.target, "weights": weights, "bust": self.bust}
+
+    def family_states(self) -> Iterable[PigState]:
+        """The starts of turns with MAX to move, by MAX's points and then MIN's."""
+        return (PigState(i, j) for i in range(self.target) for j in range(self.target))
+
+    def family_optimal(self, state: PigState, chosen: Callable[[PigState], tuple[Action, ...]]) -> str:
+        """For each turn total from 1 on a letter: r (roll), h (hold) or b (both)."""
+        letters: dict[tuple[Action, ...], str] = {(ROLL,): "r", (HOLD,): "h", (ROLL, HOLD): "b"}
+        return "".join(letters[chosen(state._replace(turn_total=k))] for k in range(1, self.target - state.own))
 
     def refuse_finished(self, i: int, j: int, k: int = 0) -> None:
         """Raise `RulesError` unless the game goes on when the mover has i points and turn total k against j."""

@@ -91,6 +91,10 @@ class WinBounds:
             return (ROLL, HOLD)
         return (ROLL,) if k == 0 or self.rolls[i, j][k] else (HOLD,)
 
+    def plan(self, i: int, j: int, k: int) -> str:
+        """The action that guarantees the lower bound for the mover."""
+        return ROLL if k == 0 or self.rolls[i, j][k] else HOLD
+
     def error(self, s: int) -> int:
         """How far, in units of 1 / one, P(i, j, 0) may be from its integer if i + j = s."""
         return (2 * self.game.target - 1 - s) * self.per_line

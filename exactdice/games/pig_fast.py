@@ -11,18 +11,20 @@ Only the pairs are solved to which the asked state leads under these plans, abou
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from flint import fmpq
 
+from ..distribution import Distribution, point
 from ..errors import UnsolvableError
-from ..exact import Exact, Progress, as_exact
-from ..game import MAX, PLAYERS, Action
-from ..solution import Lazy, Solution
-from ..solve import solve
+from ..exact import Bounds, Exact, Progress, as_exact
+from ..game import MAX, MIN, PLAYERS, WAIT, Action, Player
+from ..solution import Enclosure, Lazy, Solution
+from ..solve import enclose, solve
+from ..solve.enclosure import check_digits
 from .pig import HOLD, ROLL, Pig, PigState
-from .pig_bounds import Pair, WinBounds
+from .pig_bounds import Pair, WinBounds, win_bounds
 from .pig_turn import Ending, RolledDie, ending
 
 ACCURACY = 64  # bits of the bounds that prove choices, beyond those of the square of the chance to win in one turn
@@ -155,6 +157,31 @@ def refuse_large(game: Pig, i: int = 0, j: int = 0) -> None:
 
 
 @dataclass(frozen=True)
+class BoundsTable:
+    """Bounds on the values, and plans, at every state."""
+
+    wins: WinBounds
+
+    def bounds(self, state: PigState) -> Bounds:
+        """Bounds on what MAX is paid on average."""
+        state = known_state(self.wins.game, state)
+        gain = 2 * self.wins.win(state.own, state.other, state.turn_total) - 1
+        return gain if state.to_move == MAX else -gain
+
+    def law_of(self, player: Player) -> Callable[[PigState], Distribution[Action]]:
+        """The plan of the player."""
+
+        def law(state: PigState) -> Distribution[Action]:
+            state = known_state(self.wins.game, state)
+            return point(self.wins.plan(state.own, state.other, state.turn_total) if state.to_move == player else WAIT)
+
+        return law
+
+    def __iter__(self) -> Iterator[PigState]:
+        return iter(self.wins.game.unfinished())
+
+
+@dataclass(frozen=True)
 class PigTable:
     """The values and the optimal actions at every state, computed when they are asked for."""
 
@@ -162,25 +189,26 @@ class PigTable:
 
     def value(self, state: PigState) -> Exact:
         """What MAX is paid on average: 2 P - 1, or 1 - 2 P with MIN to move."""
-        state = self._known(state)
+        state = known_state(self.wins.game, state)
         gain = as_exact(2 * self.wins.win(state.own, state.other, state.turn_total) - 1)
         return gain if state.to_move == MAX else -gain
 
     def best(self, state: PigState) -> tuple[Action, ...]:
         """Every optimal action of the player to move."""
-        state = self._known(state)
+        state = known_state(self.wins.game, state)
         return self.wins.actions(state.own, state.other, state.turn_total)
 
     def __iter__(self) -> Iterator[PigState]:
         return iter(self.wins.game.unfinished())
 
-    def _known(self, state: PigState) -> PigState:
-        """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
-        if isinstance(state, tuple) and len(state) == 4 and state[3] in PLAYERS:
-            found, target = PigState(*state), self.wins.game.target
-            if found.own in range(target) and found.other in range(target) and found.turn_total in range(target - found.own):
-                return found
-        raise KeyError(state)
+
+def known_state(game: Pig, state: PigState) -> PigState:
+    """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
+    if isinstance(state, tuple) and len(state) == 4 and state[3] in PLAYERS:
+        found, target = PigState(*state), game.target
+        if found.own in range(target) and found.other in range(target) and found.turn_total in range(target - found.own):
+            return found
+    raise KeyError(state)
 
 
 @solve.register
@@ -202,3 +230,12 @@ def solve_pig(game: Pig, progress: Progress | None = None) -> Solution:
     wins.extend(0, 0, progress)
     table = PigTable(wins)
     return Solution(game, Lazy(lambda: table, table.value), Lazy(lambda: table, table.best), METHOD)
+
+
+@enclose.register
+def enclose_pig(game: Pig, digits: int, progress: Progress | None = None) -> Enclosure:
+    """Bounds at every state, reachable or not, from `win_bounds`, and for each player the plan that guarantees its end."""
+    found = win_bounds(game, check_digits(digits) + 1, progress)  # a payoff is twice as wide as a chance
+    table = BoundsTable(found)
+    laws = (Lazy(lambda: table, table.law_of(MAX)), Lazy(lambda: table, table.law_of(MIN)))
+    return Enclosure(game, Lazy(lambda: table, table.bounds), laws, "strategy iteration in fixed-point integers")
