@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import listed, positional_values
 
-from exactdice import MAX, MIN, Bounds, DiceBattle, backward_induction, check, checker, point, profile_values, solve
+from exactdice import MAX, MIN, Bounds, DiceBattle, backward_induction, check, checker, point, profile_values, solve, solve_matrix_game
 from exactdice.errors import UnsolvableError
 from exactdice.evaluate import best_response, mean_length, payoff_law
 from exactdice.graph import always_ends, endless, explore, is_cyclic, layers
@@ -255,3 +255,79 @@ def test_both_choosing_on_a_cycle_is_refused_naming_the_state():
 
     with pytest.raises(UnsolvableError, match=r"can come back to 's', where both players choose at once"):
         strategy_iteration(Again())
+
+
+# --- both choosing on a cycle: bounds --------------------------------------------------------------------------------
+
+
+@st.composite
+def repeated_matrices(draw):
+    """One state with a matrix of (payoff, chance to play again), the other chance ending with the payoff."""
+    size = st.integers(1, 3)
+    rows, columns = draw(size), draw(size)
+    entry = st.tuples(st.integers(-3, 3), st.fractions(0, Fraction(5, 6), max_denominator=6))
+    return [[draw(entry) for _ in range(columns)] for _ in range(rows)]
+
+
+def repeated(matrix):
+    moves = {}
+    for a, row in enumerate(matrix):
+        for b, (payoff, again) in enumerate(row):
+            law = {f"paid {payoff}": again.denominator - again.numerator, "s0": again.numerator}
+            moves[a, b] = {t: w for t, w in law.items() if w}
+    return listed({"s0": moves} | {f"paid {payoff}": payoff for row in matrix for payoff, _ in row})
+
+
+@settings(max_examples=100, deadline=None)
+@given(repeated_matrices(), st.integers(2, 40))
+def test_bounds_hold_the_fixed_point_of_a_repeated_matrix_game(matrix, digits):
+    # v -> val(A + v B) - v falls, so its sign at the ends tells on which side of them the value is
+    if len(matrix) == 1 or len(matrix[0]) == 1 or all(again == 0 for row in matrix for _, again in row):
+        return  # no cycle on which both choose
+    bounds = enclose(repeated(matrix), digits).value
+    assert bounds.width <= Fraction(1, 10**digits)
+
+    def after(v):
+        return solve_matrix_game([[payoff * (1 - again) + v * again for payoff, again in row] for row in matrix]).value
+
+    assert after(bounds.lower) >= bounds.lower
+    assert after(bounds.upper) <= bounds.upper
+
+
+def test_the_bounds_of_a_repeated_matrix_game_are_proved():
+    matrix = [[(1, Fraction(1, 2)), (-1, Fraction(1, 3))], [(-1, Fraction(0)), (2, Fraction(1, 2))]]
+    enclosed = enclose(repeated(matrix), 30)
+    assert check(enclosed).startswith("value ")
+    with pytest.raises(
+        UnsolvableError, match=r"can come back to 's0', where both players choose at once: its value need not be a fraction"
+    ):
+        solve(repeated(matrix))
+
+
+def test_matching_pennies_played_until_they_match_is_refused_by_both():
+    # MAX could let play go on for ever with the help of MIN
+    game = listed({"s0": {(a, b): {"end" if a == b else "s0": 1} for a in "xy" for b in "xy"}, "end": 1})
+    for solver in (solve, lambda game: enclose(game, 5)):
+        with pytest.raises(UnsolvableError, match=r"can come back to 's0', where both players choose at once"):
+            solver(game)
+
+
+@st.composite
+def concurrent_games(draw):
+    """Two or three states, 2 x 2 actions each; every law may end the game, so play ends whatever the players do."""
+    states = [f"s{k}" for k in range(draw(st.integers(2, 3)))]
+    game = {}
+    for state in states:
+        laws = {(a, b): {draw(st.sampled_from(["win", "loss"])): 1} for a in "xy" for b in "xy"}
+        for law in laws.values():
+            law.update(draw(st.dictionaries(st.sampled_from(states), st.integers(1, 3), max_size=2)))
+        game[state] = laws
+    return game | {"win": 1, "loss": -1}
+
+
+@settings(max_examples=60, deadline=None)
+@given(concurrent_games(), st.integers(1, 30))
+def test_bounds_on_cycles_of_simultaneous_choices_are_proved_by_the_checker(game, digits):
+    enclosed = enclose(listed(game), digits)
+    assert all(bounds.width <= Fraction(1, 10**digits) for bounds in enclosed.bounds.values())
+    assert check(enclosed).startswith("value ")

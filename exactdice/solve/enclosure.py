@@ -7,7 +7,8 @@ minimum, the value of a matrix game, a mean all have this), so widths add up ove
 In a layer that play can come back to, rounding down alone would break the proof, as a state's own lower end comes back to it. So
 for the lower ends every move inside the layer costs MAX one grid step: the exact solution y of that game has y <= P y + c - grid for
 every choice of MIN and for MAX's own choice, so y rounded down still has y <= P y + c. (For the upper ends MIN pays it.) MAX's choices
-end play against every choice of MIN, so by optional stopping they guarantee the lower ends; and MIN's the upper ends.
+end play against every choice of MIN, so by optional stopping they guarantee the lower ends; and MIN's the upper ends. Where both
+players choose at once on a cycle, `concurrent` does the same around a fixed point.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from ..exact import Bounds, Progress, as_exact, shown, simplest
 from ..game import MAX, PLAYERS, WAIT, Action, Game, Player, State
 from ..graph import StateGraph, explore, is_cyclic, layers
 from ..solution import Enclosure, Lazy, Solution
+from .concurrent import bracket
 from .strategy_iteration import choice_in, first_choices, iterate, refuse_simultaneous
 from .worth import Worth
 
@@ -36,7 +38,8 @@ TRIES = 6
 def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclosure:
     """Bounds no further apart than 10^-digits on the value of every reachable state, with strategies that prove them.
 
-    Raises `UnsolvableError` naming states from which play need not end, `ExactDiceError` when digits is not 1 or more.
+    For games in turns and simultaneous ones, with cycles or without. Raises `UnsolvableError` naming states from which play need
+    not end, or when digits is not a whole number of 1 or more.
 
     >>> from exactdice import DiceBattle, decimal_text
     >>> bounds = enclose(DiceBattle(dice=3, target=9), digits=20).value
@@ -76,6 +79,8 @@ def enclose_graph(graph: StateGraph, digits: int, progress: Progress | None = No
     allowed = Fraction(1, 10**digits)
     order = layers(graph)
     starts = {p: first_choices(graph, p) if any(is_cyclic(graph, layer) for layer in order) else {} for p in PLAYERS}
+    if starts[MAX]:
+        refuse_simultaneous(graph, order)
     bits = (10**digits).bit_length() + GUARD
     for _ in range(TRIES):
         low, high = (_one_end(graph, order, player, starts[player], bits, progress) for player in PLAYERS)
@@ -97,8 +102,9 @@ def _one_end(
     worth, grid = Worth(graph), fmpz(1) << bits
     toll = fmpq(1 if player == MAX else -1, grid)
     for done, layer in enumerate(order, 1):
-        if is_cyclic(graph, layer):
-            refuse_simultaneous(graph, layer)
+        if is_cyclic(graph, layer) and any(graph.nodes[k].mover is None for k in layer):
+            bracket(worth, layer, player, bits)
+        elif is_cyclic(graph, layer):
             iterate(worth, layer, choice_in(worth, layer, start), player, toll)
         else:
             worth.settle(layer[0])
@@ -126,6 +132,6 @@ def _enclosure(graph: StateGraph, low: Worth, high: Worth) -> Enclosure:
 def _law(worth: Worth, k: int, player: Player) -> Distribution[Action]:
     """The law of the player's action that guarantees its end."""
     node = worth.graph.nodes[k]
-    if node.mover is None:
+    if k in worth.mixtures:
         return worth.mixtures[k][player]
     return point(node.actions[player][worth.optimal[k][0]] if node.mover == player else WAIT)

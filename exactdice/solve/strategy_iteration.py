@@ -22,7 +22,7 @@ the game a value: they would have to say what such a play pays, and the solver s
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from flint import fmpq
 
@@ -56,10 +56,10 @@ def solve_by_layers(graph: StateGraph, progress: Progress | None = None) -> Solu
     worth = Worth(graph)
     order = layers(graph)
     cyclic = any(is_cyclic(graph, layer) for layer in order)
+    refuse_simultaneous(graph, order)
     first = first_choices(graph, MAX) if cyclic else {}
     for done, layer in enumerate(order, 1):
         if is_cyclic(graph, layer):
-            refuse_simultaneous(graph, layer)
             iterate(worth, layer, choice_in(worth, layer, first))
         else:
             worth.settle(layer[0])
@@ -96,14 +96,15 @@ def refuse_endless(graph: StateGraph, player: Player, optimal: Choices | None = 
         raise UnsolvableError(f"play need not end from {names}{more}: {who}{loss}, and the rules do not say what a play without end pays")
 
 
-def refuse_simultaneous(graph: StateGraph, layer: list[int]) -> None:
-    """Raise `UnsolvableError` naming a state of the layer where both players choose."""
-    for k in layer:
-        if graph.nodes[k].mover is None:
-            raise UnsolvableError(
-                f"{shown(graph.game)} can come back to {shown(graph.nodes[k].state)}, where both players choose at once: "
-                "strategy iteration needs one player to move"
-            )
+def refuse_simultaneous(graph: StateGraph, order: Iterable[list[int]]) -> None:
+    """Raise `UnsolvableError` naming a state of a cyclic layer where both players choose."""
+    for layer in order:
+        for k in layer:
+            if graph.nodes[k].mover is None and is_cyclic(graph, layer):
+                raise UnsolvableError(
+                    f"{shown(graph.game)} can come back to {shown(graph.nodes[k].state)}, where both players choose at once: its value "
+                    "need not be a fraction; enclose(game, digits=50) gives bounds if play always ends"
+                )
 
 
 def choice_in(worth: Worth, layer: list[int], ending: Mapping[int, int]) -> dict[int, int]:

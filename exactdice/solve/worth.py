@@ -13,10 +13,10 @@ from typing import Any
 
 from flint import fmpq
 
-from ..distribution import Distribution, from_probabilities
+from ..distribution import Distribution, from_probabilities, point
 from ..errors import UnsolvableError
 from ..exact import Exact, as_exact, shown
-from ..game import MAX, Action, State
+from ..game import MAX, WAIT, Action, State
 from ..graph import Node, StateGraph
 from ..matrix_game import solve_matrix_game
 from ..solution import Solution
@@ -72,6 +72,16 @@ class Worth:
         means = [self.mean(*moves[c]) for c in candidates]
         top = choose(means)
         return top, tuple(c for c, mean in zip(candidates, means, strict=True) if mean == top)
+
+    def stage(self, k: int) -> tuple[fmpq, tuple[Distribution[Any], Distribution[Any]]]:
+        """The value of the node's matrix of means, and an optimal law of the action for each player."""
+        node = self.graph.nodes[k]
+        if node.mover is None:
+            return self._mixed(node)
+        value, best = self.best(k)
+        actions = (node.actions[node.mover][best[0]], WAIT)
+        first, second = actions if node.mover == MAX else actions[::-1]
+        return value, (point(first), point(second))
 
     def mean(self, law: Law, total: int) -> fmpq:
         """The mean worth of the next state."""
