@@ -21,12 +21,13 @@ from flint import fmpz, fmpz_poly
 from ..distribution import Distribution, from_probabilities, throw
 from ..errors import UnsolvableError
 from ..evaluate import Following, against, best_response, length_law, mean_length, payoff_law, profile_values
-from ..exact import Exact, Progress, simplest
+from ..exact import Exact, Progress, shown, simplest
 from ..game import MAX, PLAYERS, WAIT, Action, Game, MissingEntry, Plans, Player, Profile, Strategy
 from ..solution import Lazy, Solution
 from ..solve import solve
 from .dice_battle import BattleState, DiceBattle
-from .dice_battle_sweep import Law, Line, plan_table, refuse_unsolvable, sweep
+from .dice_battle_line import Law, Line, plan_table, refuse_too_large
+from .dice_battle_sweep import sweep
 
 Fast = TypeVar("Fast", bound=Callable[..., Any])
 LARGEST_TABLE = 600
@@ -198,7 +199,12 @@ def length_law_battle(game: DiceBattle, profile: Profile, progress: Progress | N
     The weights of all states after t throws are one polynomial in the thrower's points for each number of points of the
     other; throwing d dice multiplies the part of it whose plan is d by the throw's polynomial.
     """
-    refuse_unsolvable(game)
+    refuse_too_large(game)
+    if game.bust_score == 0 and game.bust in game.one_die:
+        raise UnsolvableError(
+            f"{shown(game)} has no bound on the number of throws, since a bust adds nothing: its law has infinitely many outcomes; "
+            "mean_length gives its mean"
+        )
     plans = [plan_table(game, profile[player], player) for player in PLAYERS]
     mix = lcm(*(total for plan in plans for row in plan for _, total in row))
     throws = _throw_polynomials(game, mix, {law for plan in plans for row in plan for law in row})

@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ..distribution import throw
+from ..scores import safe_die
 from .dice_battle import DiceBattle
 from .sliding_sums import Throws
 
@@ -61,9 +62,9 @@ class Guide:
 
 
 def _float_throws(game: DiceBattle, throws: Throws) -> Floats:
-    """[k, d-1] = P(d dice score k), each correctly rounded; a bust counts at its score."""
+    """[k, d-1] = P(d dice score k), each correctly rounded; a bust counts at its score, and given that there is none when it scores 0."""
     table = np.zeros((throws.reach + 1, game.dice))
-    one = game.one_die
+    one = game.one_die if game.bust_score else safe_die(game.one_die, game.bust)
     for d in range(1, game.dice + 1):
         law = throw(one, d, game.bust, throws.bust_score)
         if max(law) > throws.reach:

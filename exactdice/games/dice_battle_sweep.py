@@ -7,48 +7,28 @@ h = sum over t of P(more than t throws follow) z^t, obeys
 
 where h' belongs to the other side. At z = -1 it is the chance that the player to throw wins, since the throws it makes
 have odd numbers; at z = +1 it is the mean number of throws. One recurrence serves solving, evaluating and timing.
+
+Every throw here scores, so each line follows from the lines above it. Where a bust scores 0, `dice_battle_return` makes the lines.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 from math import lcm
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 from flint import fmpz, fmpz_poly
 
-from ..distribution import Distribution
-from ..errors import UnsolvableError
-from ..exact import Exact, Progress, ratio, shown, simplest
-from ..game import MAX, MIN, Plans, Player, Strategy, legal_choice, strategy
-from .dice_battle import BattleState, DiceBattle
+from ..exact import Progress
+from ..game import MAX, MIN, Plans, Player, Strategy
+from .dice_battle import DiceBattle
 from .dice_battle_guide import Guide
+from .dice_battle_line import Law, Line, plan_table, refuse_too_large
+from .dice_battle_return import returning_lines
 from .sliding_sums import Scale, SlidingSums, Throws
 
-Law = tuple[tuple[tuple[int, int], ...], int]  # ((number of dice, weight), ...) and the total weight
 Powers = npt.NDArray[np.int64]
-
-
-@dataclass(frozen=True)
-class Line:
-    """One side's results on the antidiagonal i + j = s: h(i, s - i) = numerators[i] / scale."""
-
-    s: int
-    numerators: fmpz_poly
-    scale: fmpz
-    best: dict[int, tuple[int, ...]]  # {i: every best number of dice}; empty when the side follows a plan
-
-    def h(self, i: int) -> Fraction:
-        """h(i, s - i)."""
-        return ratio(self.numerators[i], self.scale)
-
-    def gain(self, i: int) -> Exact:
-        """The mean payoff to the player to throw, 2 h - 1, when the sweep is made at z = -1."""
-        return simplest(ratio(2 * self.numerators[i] - self.scale, self.scale))
 
 
 def sweep(game: DiceBattle, plans: Plans, z: int, progress: Progress | None = None) -> Iterator[list[Line]]:
@@ -56,29 +36,20 @@ def sweep(game: DiceBattle, plans: Plans, z: int, progress: Progress | None = No
 
     A player who chooses maximises its chance to win, so z must then be -1.
     """
-    refuse_unsolvable(game)
+    refuse_too_large(game)
+    found = returning_lines(game, plans, z) if game.bust_score == 0 else _moving_lines(game, plans, z)
+    for done, lines in enumerate(found, 1):
+        yield lines
+        if progress:
+            progress(done, 2 * game.target - 1)
+
+
+def _moving_lines(game: DiceBattle, plans: Plans, z: int) -> Iterator[list[Line]]:
     throws = Throws.of(game.one_die, game.dice, game.bust, game.bust_score, game.target)
     sides = _sides(game, throws, plans)
     scale = Scale(throws.total, lcm(*(side.mix for side in sides)))
-    lines = 2 * game.target - 1
-    for s in range(lines - 1, -1, -1):
+    for s in range(2 * game.target - 2, -1, -1):
         yield _next_line(sides, scale, s, z)
-        if progress:
-            progress(lines - s, lines)
-
-
-MOST_POINTS, MOST_DICE = 5000, 2000  # beyond these a sweep would take hours and all memory
-
-
-def refuse_unsolvable(game: DiceBattle) -> None:
-    """Raise `UnsolvableError` when a bust scores 0, as play can then come back to a state, or when the race is too large."""
-    if game.target > MOST_POINTS or game.dice > MOST_DICE:
-        raise UnsolvableError(f"a race can be solved up to target={MOST_POINTS} and dice={MOST_DICE}, got {shown(game)}")
-    if game.bust_score == 0:
-        raise UnsolvableError(
-            f"{shown(game)} can come back to a state, since a bust adds nothing: this version solves only races that always move on; "
-            "use a bust_score of 1 or more"
-        )
 
 
 def _sides(game: DiceBattle, throws: Throws, plans: Plans) -> list[Side]:
@@ -201,18 +172,3 @@ class Side:
         self.dice_power[own] = np.maximum(self.dice_power[own], dice_power)
         self.mix_power[own] = np.maximum(self.mix_power[own], mix_power)
         self.sums.push(h)
-
-
-def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[Law]]:
-    """[i][j]: the checked law of the number of dice, fewest first, with i own points against j."""
-    plan = strategy(plan)
-    known: dict[Distribution[Any], Law] = {}
-
-    def law(i: int, j: int) -> Law:
-        state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
-        choice = legal_choice(game, state, player, plan)
-        if choice not in known:
-            known[choice] = (tuple(sorted(choice.items())), choice.total)
-        return known[choice]
-
-    return [[law(i, j) for j in range(game.target)] for i in range(game.target)]

@@ -12,7 +12,7 @@ from ..exact import Exact, shown
 from ..game import MAX, MIN, Profile
 from ..games.dice_battle import BattleState, DiceBattle
 from ..games.dice_battle_fast import line_at
-from ..games.dice_battle_sweep import Line
+from ..games.dice_battle_line import Line
 from .registry import Word, quantity, watcher, whole
 from .strategies import LARGE, named_strategy, solved
 from .throws import MOST_DICE, checked_numbers, scored_die

@@ -1,0 +1,59 @@
+"""What the sweeps of Dice Battle in turns share: the results on one antidiagonal, the plans as tables, and what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpz, fmpz_poly
+
+from ..distribution import Distribution
+from ..errors import UnsolvableError
+from ..exact import Exact, ratio, shown, simplest
+from ..game import MAX, Player, Strategy, legal_choice, strategy
+from .dice_battle import BattleState, DiceBattle
+
+Law = tuple[tuple[tuple[int, int], ...], int]  # ((number of dice, weight), ...) and the total weight
+
+
+@dataclass(frozen=True)
+class Line:
+    """One side's results on the antidiagonal i + j = s: h(i, s - i) = numerators[i] / scale."""
+
+    s: int
+    numerators: fmpz_poly
+    scale: fmpz
+    best: dict[int, tuple[int, ...]]  # {i: every best number of dice}; empty when the side follows a plan
+
+    def h(self, i: int) -> Fraction:
+        """h(i, s - i)."""
+        return ratio(self.numerators[i], self.scale)
+
+    def gain(self, i: int) -> Exact:
+        """The mean payoff to the player to throw, 2 h - 1, when the sweep is made at z = -1."""
+        return simplest(ratio(2 * self.numerators[i] - self.scale, self.scale))
+
+
+MOST_POINTS, MOST_DICE = 5000, 2000  # beyond these a sweep would take hours and all memory
+
+
+def refuse_too_large(game: DiceBattle) -> None:
+    """Raise `UnsolvableError` when the race is too large for a sweep."""
+    if game.target > MOST_POINTS or game.dice > MOST_DICE:
+        raise UnsolvableError(f"a race can be solved up to target={MOST_POINTS} and dice={MOST_DICE}, got {shown(game)}")
+
+
+def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[Law]]:
+    """[i][j]: the checked law of the number of dice, fewest first, with i own points against j."""
+    plan = strategy(plan)
+    known: dict[Distribution[Any], Law] = {}
+
+    def law(i: int, j: int) -> Law:
+        state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
+        choice = legal_choice(game, state, player, plan)
+        if choice not in known:
+            known[choice] = (tuple(sorted(choice.items())), choice.total)
+        return known[choice]
+
+    return [[law(i, j) for j in range(game.target)] for i in range(game.target)]
