@@ -26,6 +26,7 @@ from rich.console import Console
 from rich.table import Table
 
 from exactdice import MAX, MIN, BattleState, DiceBattle, backward_induction, blind, die, payoff_law, random, solve, strategy, throw
+from exactdice.games.dice_battle_sweep import sweep
 
 DICE, TARGET = 10, 100
 CUT_OFF = 600.0  # seconds after which the recursion is stopped
@@ -196,6 +197,24 @@ def generic() -> Iterator[Measurement]:
     yield Measurement("EG and OPT, D = 3, N = 20", ours, "backward_induction", theirs)
 
 
+def returning(target: int, aim: float) -> Iterator[Measurement]:
+    """All of EG and OPT when a bust scores 0, against a plain loop of fmpq, which runs once."""
+    game = DiceBattle(dice=DICE, target=target, bust_score=0)
+    solution, (line,) = solve(game), list(sweep(game, (None, None), -1))[-1]
+    begun = time.perf_counter()
+    found = peers.fmpq_return_solve(DICE, target)
+    theirs = time.perf_counter() - begun
+    for state in states(target):
+        gain, first = found[state.first, state.second]
+        require(
+            (solution.values[state], solution.optimal_actions[state][0]) == (Fraction(int(gain.p), int(gain.q)), first), "the fmpq loop"
+        )
+    ours, reduced = best_of(5, lambda: solve(game), lambda: reduced_table(game))
+    what, note = f"EG and OPT, a bust scores 0, N = {target}", f"common denominator of {line.scale.bit_length()} bits"
+    yield Measurement(what, ours, "fmpq loop", theirs, f"{aim:g} s", ours < aim, note)
+    yield Measurement("the same, every EG a reduced Fraction", reduced, "fmpq loop", theirs)
+
+
 @dataclass(frozen=True)
 class Row:
     """A selectable row of the table."""
@@ -214,6 +233,9 @@ ROWS = {
     "throw-floats": Row(throw_floats),
     "throw-fractions": Row(throw_fractions, slow=True),
     "generic": Row(generic),
+    "return-30": Row(lambda: returning(30, 1)),
+    "return-50": Row(lambda: returning(50, 3)),
+    "return-100": Row(lambda: returning(100, 60)),
 }
 
 

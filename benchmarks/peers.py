@@ -11,6 +11,7 @@ from fractions import Fraction
 from functools import cache
 
 import numpy as np
+from flint import fmpq
 
 FACES = 6
 SAFE_FACES = range(2, FACES + 1)
@@ -112,3 +113,54 @@ def fraction_recursion(dice: int, target: int) -> dict[tuple[int, int], tuple[Fr
         return worth[best], best
 
     return {(i, j): EG(i, j) for i in range(target) for j in range(target)}
+
+
+# --- a bust that scores 0 -------------------------------------------------------------------------------------------
+
+
+def fmpq_return_solve(dice: int, target: int) -> dict[tuple[int, int], tuple[fmpq, int]]:
+    """{(i, j): (EG, OPT)} when a bust scores 0: a plain loop of reduced fractions, with sliding sums over the throws.
+
+    sums[d][i, j] is the sum over k of P(d, k) EG(j, i + k) without the busts; strategy iteration on (i, j) and (j, i).
+    """
+    busts = [1 - fmpq(5, 6) ** d for d in range(dice + 1)]
+    beyond = [busts[d] - 1 for d in range(dice + 1)]
+    sums: list[dict[tuple[int, int], fmpq]] = [{} for _ in range(dice + 1)]
+    best: dict[tuple[int, int], tuple[fmpq, int]] = {}
+    for s in range(2 * target - 2, -1, -1):
+        line = [(i, s - i) for i in range(max(0, s - target + 1), min(s, target - 1) + 1)]
+        for i, j in line:
+            _slide(sums, beyond, i, j, target)
+        for i, j in line:
+            if i >= j:
+                best[i, j], best[j, i] = _pair(sums, busts, i, j)
+                sums[0][j, i], sums[0][i, j] = best[i, j][0], best[j, i][0]
+    return best
+
+
+def _slide(sums: list[dict[tuple[int, int], fmpq]], beyond: list[fmpq], i: int, j: int, target: int) -> None:
+    """Enter sums[1..][i, j] from those with more points."""
+    for d in range(1, len(sums)):
+        more, enters, leaves = (
+            level[i + k, j] if i + k < target else end
+            for level, end, k in ((sums[d], beyond[d], 1), (sums[d - 1], beyond[d - 1], 2), (sums[d - 1], beyond[d - 1], 7))
+        )
+        sums[d][i, j] = more + (enters - leaves) / 6
+
+
+def _pair(sums: list[dict[tuple[int, int], fmpq]], busts: list[fmpq], i: int, j: int) -> tuple[tuple[fmpq, int], tuple[fmpq, int]]:
+    """((EG, OPT) at (i, j), the same at (j, i))."""
+    numbers = range(1, len(sums))
+    d = e = 1
+    while True:
+        b, c, f, g = busts[d], sums[d][i, j], busts[e], sums[e][j, i]
+        x = (b * g - c) / (1 - b * f)
+        y = -(f * x + g)
+        better = max(numbers, key=lambda n: -(busts[n] * y + sums[n][i, j]))
+        if -(busts[better] * y + sums[better][i, j]) > x:
+            d = better
+            continue
+        answer = max(numbers, key=lambda n: -(busts[n] * x + sums[n][j, i]))
+        if -(busts[answer] * x + sums[answer][j, i]) == y:
+            return (x, better), (y, answer)
+        e = answer

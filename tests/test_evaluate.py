@@ -19,7 +19,6 @@ from exactdice import (
     Distribution,
     backward_induction,
     best_response,
-    blind,
     check,
     dice,
     length_law,
@@ -28,7 +27,6 @@ from exactdice import (
     payoff_law,
     point,
     profile_values,
-    random,
     solve,
     strategy,
     uniform,
@@ -273,35 +271,6 @@ def test_a_strategy_is_not_asked_when_it_is_not_its_turn_or_its_state_cannot_com
 def test_a_profile_leaves_a_game_without_choices():
     game = Following(Climb(2), (LEAP, EITHER))
     assert {game.actions(node.state, player) for node in explore(game).nodes for player in (MAX, MIN)} == {(WAIT,)}
-
-
-ZERO = DiceBattle(dice=3, target=5, bust_score=0)
-
-
-@pytest.mark.parametrize(
-    "ask",
-    [
-        lambda: solve(ZERO),
-        lambda: profile_values(ZERO, (dice(1), dice(1))),
-        lambda: best_response(ZERO, dice(1), MAX),
-        lambda: best_response(ZERO, dice(1), MIN),
-        lambda: payoff_law(ZERO, (dice(1), dice(1))),
-        lambda: length_law(ZERO, (dice(1), dice(1))),
-        lambda: mean_length(ZERO, (blind(ZERO), random(ZERO))),
-    ],
-    ids=["solve", "profile_values", "best_response MAX", "best_response MIN", "payoff_law", "length_law", "mean_length"],
-)
-def test_bust_score_0_is_refused_with_what_to_do(ask):
-    with pytest.raises(UnsolvableError) as caught:
-        ask()
-    message = str(caught.value)
-    assert message.startswith("DiceBattle(dice=3, target=5, faces=6, weights=None, bust=1, bust_score=0) can come back to a state")
-    assert "use a bust_score of 1 or more" in message
-
-
-def test_bust_score_0_is_refused_even_when_the_weights_are_huge():
-    with pytest.raises(UnsolvableError):
-        solve(DiceBattle(faces=2, weights=(10**5000, 1), bust_score=0))
 
 
 @pytest.mark.parametrize("game", [Climb(1), BATTLE])

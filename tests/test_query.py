@@ -91,7 +91,7 @@ REFUSED = [
     ("EG(0,0,dice=3,dice=4)", "written once"),
     ("EG(0,dice=3,0)", "arguments come before options"),
     ("EG(0,0,variant=simultaneous)", "variant must be turns"),
-    ("EG(0,0,bust_score=0)", "bust_score of 1 or more"),
+    ("turns_law(blind,blind,bust_score=0)", "no bound on the number of throws"),
     ("EG(0,0,faces=1)", "faces must be"),
     ("EP(2,bust=7)", "faces 1..6"),
     ("turns_law(blind,blind) + 1", "numbers on both sides"),

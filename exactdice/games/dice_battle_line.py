@@ -11,7 +11,7 @@ from flint import fmpz, fmpz_poly
 from ..distribution import Distribution
 from ..errors import UnsolvableError
 from ..exact import Exact, ratio, shown, simplest
-from ..game import MAX, Player, Strategy, legal_choice, strategy
+from ..game import MAX, MIN, Player, Strategy, legal_choice, strategy
 from .dice_battle import BattleState, DiceBattle
 
 Law = tuple[tuple[tuple[int, int], ...], int]  # ((number of dice, weight), ...) and the total weight

@@ -1,30 +1,30 @@
 """The sweep where a bust scores 0: a bust leads from (i, j) to (j, i), on the same antidiagonal, and play can come back.
 
-Each state is solved together with its mirror image, the state of the other side that it leads to and that leads to it. With h as in
-`dice_battle_sweep`, M = W^d the ways to throw d dice, B = M - (W - w_bust)^d those with a bust and T = T_d the sliding sum over the
-scoring throws, and ' for the partner,
+Each state is solved together with its partner, the mirrored state of the other side, as each leads to the other. With h as in
+`dice_battle_sweep`, M = W^d the ways to throw d dice, B = M - (W - w_bust)^d those with a bust, T = T_d the sliding sum over the
+throws that score, and ' for the partner,
 
     M h = M + z (T + B h'),        M' h' = M' + z (T' + B' h).
 
-A plan that mixes numbers of dice has the same equation, M, B and T being weighted sums. As z^2 = 1, the solution is
+A plan that mixes numbers of dice has the same equation, with weighted sums for M, B and T. As z^2 = 1, the solution is
 
     D h = M' (M + z B) + z M' T + B T',      D h' = M (M' + z B') + z M T' + B' T,      D = M M' - B B',
 
-and D > 0 since every throw can score: B < M. At i = j with both choosing, the two are the same state and the same equation twice.
+and D > 0, since every throw may score: B < M. At i = j with both choosing, the two are one state and one equation.
 
-Denominators. All numbers on and above a line are integers over one scale. D is reduced by its gcd with each numerator, and the
-scale grows by the lcm of what is left on the line. A common denominator of the line must hold exactly these, so the scale is at all times
-the least common denominator of all h so far.
+Denominators. All numbers in store are integers over one scale. D is reduced by its gcd with each numerator, and the scale grows by the
+lcm of what is left on the line. Each of these factors is needed, so the scale is always the least common denominator of all h so far.
 
-Choosing. For given numbers of dice on both sides the values are exact, and d is compared with others by (T_d + B_d h') / W^d, the chance
-of the other side after it, as integers. Where a number is better than the one chosen it replaces it and the pair is solved again: first for one
-side until nothing is better, then one replacement for the other side, and so on. This ends. A replacement of the first side raises its
-values, as the equations are monotone in each other's values and contract (B/M < 1), so its numbers never repeat while the second side stands still. When
-they cannot be improved, the values are the best against the second side's number; each replacement of that lowers them, so it never repeats
-either. At the end both numbers are best against the values, that is, the equation of optimal play holds; by the contraction it has one solution.
+Choosing. For given numbers of dice the pair is solved exactly, and any d is compared with the one chosen by (T_d + B_d h') / W^d, the
+other side's chance after it, as integers. A better one replaces it and the pair is solved again: first for one side until
+nothing is better, then one replacement for the other, and so on. This ends. In what they are worth to the first side, the two equations
+are monotone in each other's unknown and contract (B/M < 1). So a replacement of the first side raises both worths, and its numbers
+do not repeat while the second side stands still; then the worths are the best against the second side's number, a replacement of that
+lowers them, and it does not repeat either. (At i = j, h = u - b h, and a replacement raises h outright.) In the end no number is better on
+either side, which is the equation of optimal play; by the contraction it has one solution.
 
-Almost always the floats of `dice_battle_return_guide` already choose right, and prove by their error bound that no other number is better or
-as good; the integers decide the rest. After a replacement all numbers are compared, as the bound speaks only of the numbers chosen in floats.
+Nearly always the floats of `dice_battle_return_guide` choose right and prove, by their error bound, that no other number is as good; the
+integers decide the rest. After a replacement all numbers are compared, as the bound speaks only of what the floats had chosen.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ class ReturnSide:
         self.pure: list[Law] = [(((d, 1),), 1) for d in range(game.dice + 1)]
         self.every = list(range(1, game.dice + 1))
         self.laws: dict[int, Law] = {}  # {other's points: law of the number of dice} on the line at work
-        self.doubtful: dict[int, list[int]] = {}  # {other's points: the numbers of dice to compare}
+        self.doubtful: dict[int, list[int]] = {}  # {other's points: the numbers of dice to compare as integers}
         self.best: dict[int, tuple[int, ...]] = {}  # {own points: every best number of dice}
 
     def begin(self, s: int, js: range) -> None:
@@ -87,17 +87,17 @@ class ReturnSide:
         if self.plan is not None:
             self.laws = {j: self.plan[s - j][j] for j in js}
         if self.guide and self.other.guide:
-            self.guide.begin(s, js, [self.laws[j] for j in js] if self.plan else None, self.other.guide)
+            self.guide.begin(s, js, list(self.laws.values()) if self.plan else None, self.other.guide)
 
     def take(self, s: int, js: range) -> None:
-        """Take the number of dice that the guide proposes for each state; note where others may be as good."""
+        """Take the numbers of dice that the guide proposes; note where others may be as good."""
         if self.guide is None or self.guide.proposal is None:
             return
-        proposal = self.guide.proposal
-        for j, d, count in zip(js, (proposal.chosen + 1).tolist(), proposal.possible.sum(axis=1).tolist(), strict=True):
+        chosen, possible = self.guide.proposal.chosen, self.guide.proposal.possible
+        for j, d in zip(js, (chosen + 1).tolist(), strict=True):
             self.laws[j], self.best[s - j] = self.pure[d], (d,)
-            if count > 1:
-                self.doubtful[j] = [int(k) + 1 for k in proposal.possible[j - js.start].nonzero()[0]]
+        for row in (possible.sum(axis=1) > 1).nonzero()[0].tolist():
+            self.doubtful[js[row]] = (possible[row].nonzero()[0] + 1).tolist()
 
     def bettered(self, i: int, j: int, determinant: fmpz, partner: fmpz) -> bool:
         """Whether another number of dice is better at (i, j), which then replaces the one there; partner is D h' times the scale."""
@@ -110,8 +110,7 @@ class ReturnSide:
         self.best[i] = tuple(d for d, value in zip(candidates, worth, strict=True) if value == least)
         if self.laws[j][0][0][0] in self.best[i]:
             return False
-        self.laws[j] = self.pure[self.best[i][0]]
-        self.doubtful[j] = self.every
+        self.laws[j], self.doubtful[j] = self.pure[self.best[i][0]], self.every
         if self.other.plan is None:
             self.other.doubtful[i] = self.every
         return True
@@ -120,20 +119,20 @@ class ReturnSide:
         """T at the state with j points of the other player, times the scale."""
         level = self.other.sums.sums
         if len(ways.parts) == 1:
-            return level[ways.parts[0][0]][j] * ways.parts[0][1]
+            return level[ways.parts[0][0]][j]
         return sum((level[d][j] * weight for d, weight in ways.parts), fmpz(0))
 
-    def finish(self, s: int, js: range) -> None:
-        """Enter the line into the guide."""
-        if self.guide and self.other.guide:
-            self.guide.finish(s, js, self.other.guide)
-
-    def replaced(self, js: range) -> None:
+    def settle(self, js: range) -> None:
         """Tell the guide which numbers of dice stand in the end."""
         if self.guide and self.guide.proposal and self.doubtful:
             for j in self.doubtful:
                 self.guide.proposal.chosen[j - js.start] = self.laws[j][0][0][0] - 1
             self.guide.choose()
+
+    def finish(self, s: int, js: range) -> None:
+        """Enter the line into the guide."""
+        if self.guide and self.other.guide:
+            self.guide.finish(s, js, self.other.guide)
 
 
 class ReturnRace:
@@ -165,7 +164,7 @@ class ReturnRace:
             side.take(s, js)
         found = self._solved_line(s, js)
         for side in self.sides:
-            side.replaced(js)
+            side.settle(js)
         for side in self.sides:
             side.finish(s, js)
         return [Line(s, h, self.scale, side.best) for side, h in zip(self.sides, self._entered(js, found), strict=True)]

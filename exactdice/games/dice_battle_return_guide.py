@@ -1,19 +1,19 @@
 """The float guide where a bust scores 0: it proposes numbers of dice, and rules out those that are certainly worse.
 
-Write w and l = 1 - w for the chances of the player to throw, p = 1 - b for the chance that its throw scores, w_s and l_s for w and l given
-that it does, and mark the other side, at the mirrored state, by '. Then w = p w_s + b l', w' = p' w'_s + b' l, and the first of the two to
-score is the player to throw with chance r = p / (p + b p'). So
+Let w and l = 1 - w be the chances of the player to throw, b and p = 1 - b the chances that its throw busts and scores, w_s and l_s its
+chances to win and to lose given that it scores, and ' mark the partner: the mirrored state of the other side. Then w = p w_s + b l' and
+l' = p' l'_s + b' w, and the player to throw is the first of the two to score with chance r = p / (p + b p'). So
 
-    w = r w_s + (1 - r) l'_s,    l = r l_s + (1 - r) w'_s,    r = 1 / (1 + b p'/p),    1 - r = b / (b + p/p').
+    w = r w_s + (1 - r) l'_s,      l = r l_s + (1 - r) w'_s,      r = 1 / (1 + b p'/p),      1 - r = b / (b + p/p').
 
-Only non-negative numbers are added, multiplied and divided, each p is kept as a mantissa and an exponent so that p'/p has full precision
-however small both are, and r and 1 - r are accurate to 7 u. In the means of w_s and l_s a term costs 3 u and the additions (reach + 1) u; the
-mixture of a plan costs another (dice + 2) u; the pair 9 u; the worth p w_s + b l' of a number of dice 3 u more. So a line adds at most
-(reach + dice + 18) u to the relative error, `step` allows for more, and what is lost to underflows (below 1e-307 on each line) is
-passed on by averages, which do not enlarge it: beside `SMALLEST` it is nothing.
+Only non-negative numbers are added, multiplied and divided. Each p is kept as a mantissa and an exponent, so p'/p is as precise as any
+number however small both are, and r and 1 - r are relatively within 7 u. A term of w_s costs 2 u, the additions (reach + 1) u,
+the mixture of a plan (dice + 2) u, the pair 9 u, and the worth p w_s + b l' of a number of dice 4 u more. So a line adds at most
+(reach + dice + 18) u to the relative error; `step` allows for more. What underflows take (less than 1e-307 on each line) is passed on by
+averages, which do not enlarge it: beside `SMALLEST` it is nothing.
 
-The floats of a line are those of the strategies that `choose` settles on. A number of dice that it rules out is, exactly, not the best one
-against these strategies; that no other is better is decided on integers by `dice_battle_return`.
+The floats of a line are those of the numbers of dice chosen on it. One that is ruled out is, exactly, not the best answer to them; that
+nothing else is better either is decided on integers, in `dice_battle_return`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Chances(NamedTuple):
 
     bust: Floats
     mantissa: Floats
-    exponent: Whole
+    exponent: npt.NDArray[np.intc]
 
     @property
     def score(self) -> Floats:
@@ -79,15 +79,16 @@ class Proposal:
 
 
 class ReturnGuide(Guide):
-    """The float tables of one side, and its line at work."""
+    """The float tables of one side, and its line at work: `turn` is what it throws there."""
+
+    turn: Turn
 
     def __init__(self, game: DiceBattle, throws: Throws) -> None:
         super().__init__(game, throws)
         self.step = 1.01 * (throws.reach + game.dice + 24) * UNIT
         self.safe = [int(power) - busts for power, busts in zip(throws.powers, throws.busts, strict=True)]
         self.powers = [int(power) for power in throws.powers]
-        pure = [_chances(self.safe[d], self.powers[d]) for d in range(1, game.dice + 1)]
-        self.pure = _stacked(pure)
+        self.pure = _stacked([_chances(self.safe[d], self.powers[d]) for d in range(1, game.dice + 1)])
         self.mixes: dict[Law, Mix] = {}
         self.last: Whole = np.zeros(game.target, dtype=np.int64)  # the choice last made against j points
 
@@ -104,7 +105,7 @@ class ReturnGuide(Guide):
 
     def begin(self, s: int, js: range, laws: list[Law] | None, other: ReturnGuide) -> None:
         """Take up line s: the plan's laws, or the numbers of dice chosen on the line before."""
-        self.lose_each, self.win_each = other.means(s, js)
+        self.lose_each, self.win_each = other.means(s, js)  # the other's chance to win is this side's to lose
         self.proposal: Proposal | None = None
         if laws is None:
             self.proposal = Proposal(self.last[js.start : js.stop].copy(), np.ones(self.win_each.shape, dtype=np.bool_))
@@ -123,7 +124,7 @@ class ReturnGuide(Guide):
             self.turn = Turn(self.pure.at(chosen), self.win_each[rows, chosen], self.lose_each[rows, chosen])
 
     def improve(self, s: int, win: Floats, lose: Floats) -> bool:
-        """Whether some number of dice was certainly not the best, w and l of the other side being those; it is then replaced."""
+        """Whether some number of dice was certainly not the best against a partner with these w and l; it is then replaced."""
         if self.proposal is None:
             return False
         score, bust, chosen = self.pure.score, self.pure.bust, self.proposal.chosen
@@ -141,13 +142,14 @@ class ReturnGuide(Guide):
 
 
 def propose(guides: Sequence[ReturnGuide], s: int) -> None:
-    """Improve the proposals of the side (or both) until none is certainly not the best against the other's.
+    """Improve the proposals until no number of dice is certainly not the best answer to the others.
 
-    Both sides improve at once, which need not end; after `ROUNDS` every number of dice is left to the integers.
+    All improve at once, which need not end; after `ROUNDS` the integers compare every number.
     """
     for _ in range(ROUNDS):
         values = [meet(guide.turn, other.turn.mirrored()) for guide, other in zip(guides, reversed(guides), strict=True)]
-        if not any([guide.improve(s, *(v[::-1] for v in value)) for guide, value in zip(guides, reversed(values), strict=True)]):
+        partners = [(win[::-1], lose[::-1]) for win, lose in reversed(values)]
+        if not sum(guide.improve(s, *partner) for guide, partner in zip(guides, partners, strict=True)):
             return
     for guide in guides:
         if guide.proposal:
@@ -155,7 +157,7 @@ def propose(guides: Sequence[ReturnGuide], s: int) -> None:
 
 
 def meet(own: Turn, partner: Turn) -> tuple[Floats, Floats]:
-    """w and l of each state under its own throw and the throw of its partner."""
+    """(w, l) of each state under its own throw and its partner's."""
     p, q, bust = own.chances, partner.chances, own.chances.bust
     with np.errstate(over="ignore", under="ignore", divide="ignore"):
         first = 1 / (1 + bust * np.ldexp(q.mantissa / p.mantissa, q.exponent - p.exponent))
@@ -173,4 +175,4 @@ def _chances(safe: int, total: int) -> tuple[float, float, int]:
 
 def _stacked(chances: Sequence[tuple[float, float, int]]) -> Chances:
     bust, mantissa, exponent = zip(*chances, strict=True)
-    return Chances(np.array(bust), np.array(mantissa), np.array(exponent, dtype=np.int64))
+    return Chances(np.array(bust), np.array(mantissa), np.array(exponent, dtype=np.intc))

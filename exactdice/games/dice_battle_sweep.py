@@ -151,7 +151,7 @@ class Side:
     def numerators(self, s: int, laws: list[Law], scale: fmpz, z: int) -> fmpz_poly:
         """h on line s times the scale, as the coefficients of z^i."""
         js, sums = self._js(s), self.other.sums
-        level, busted = sums.sums, sums.h[self.throws.bust_score - 1]
+        level, busted = sums.sums, sums.busted
         power, busts = self.throws.powers, self.throws.busts
         means = [  # most laws are a single number of dice: the loop that takes most of the time is kept plain
             (level[law[0][0]][j] + busted[j] * busts[law[0][0]]) // power[law[0][0]] if total == 1 else self._mixed_mean(j, law, total)

@@ -78,20 +78,31 @@ class Scale:
 
 
 class SlidingSums:
-    """The last antidiagonals of h and of its sums T_1..T_dice, newest first; advance() makes the next sums."""
+    """The last antidiagonals of h and of its sums T_1..T_dice, newest first; advance() makes the next sums.
+
+    When the scale grows, the line at work is multiplied at once, and a line in store only when it is used: `owed` holds its factor.
+    """
 
     def __init__(self, throws: Throws) -> None:
         self.throws = throws
         length = max(throws.window, throws.bust_score)
         self.h: deque[fmpz_poly] = deque([ZERO] * length, maxlen=length)
         self.past = [deque([ZERO] * throws.window, maxlen=throws.window) for _ in range(throws.dice)]
+        self.used = sorted({f - 1 for f, _ in throws.steps} | ({throws.bust_score - 1} if throws.bust_score else set()))
+        self.owed: deque[fmpz] = deque([fmpz(1)] * length, maxlen=length)
         self.sums: list[fmpz_poly] = [ZERO] * (throws.dice + 1)
+        self.busted = ZERO  # h where a bust that scores leads to
 
     def advance(self, length: int) -> None:
         """Compute T_1..T_dice on the next antidiagonal down, kept to the first `length` coefficients."""
+        bust_score = self.throws.bust_score
+        for k in self.used:
+            if self.owed[k] != 1:
+                self._pay(k)
+        self.busted = self.h[bust_score - 1] if bust_score else ZERO
         below = self.h
         for d, past in enumerate(self.past, 1):
-            current = past[0]
+            current = past[0]  # of the line before, which owes nothing
             for f, change in self.throws.steps:
                 if change == 1:
                     current += below[f - 1]
@@ -102,18 +113,26 @@ class SlidingSums:
             self.sums[d] = current.truncate(length)
             below = past
 
+    def _pay(self, k: int) -> None:
+        """Bring the line k lines above the newest to the present scale."""
+        for lines in (self.h, *self.past):
+            if k < len(lines):
+                lines[k] *= self.owed[k]
+        self.owed[k] = fmpz(1)
+
     def scored(self, d: int, j: int) -> fmpz:
-        """W^d times the mean of h(j, i + score of d dice), busts included, on the current antidiagonal."""
-        return self.sums[d][j] + self.h[self.throws.bust_score - 1][j] * self.throws.busts[d]
+        """W^d times the mean of h(j, i + score of d dice), busts that score included, on the current antidiagonal."""
+        return self.sums[d][j] + self.busted[j] * self.throws.busts[d]
 
     def push(self, h: fmpz_poly) -> None:
         """Enter h of the current antidiagonal, which becomes the newest."""
         self.h.appendleft(h)
+        self.owed.appendleft(fmpz(1))
         for past, current in zip(self.past, self.sums[1:], strict=True):
             past.appendleft(current)
 
     def rescale(self, factor: fmpz) -> None:
         """Multiply every number held by the factor."""
-        self.h = deque((p * factor for p in self.h), maxlen=self.h.maxlen)
-        self.past = [deque((p * factor for p in past), maxlen=past.maxlen) for past in self.past]
+        self.owed = deque((owed * factor for owed in self.owed), maxlen=self.owed.maxlen)
         self.sums = [p * factor for p in self.sums]
+        self.busted *= factor
