@@ -167,7 +167,8 @@ class ReturnRace:
             side.settle(js)
         for side in self.sides:
             side.finish(s, js)
-        return [Line(s, h, self.scale, side.best) for side, h in zip(self.sides, self._entered(js, found), strict=True)]
+        entered = self._entered(js, found)
+        return [Line(s, h, self.scale, side.best) for side, h in zip(self.sides, entered, strict=True)]
 
     def _solved_line(self, s: int, js: range) -> list[dict[int, tuple[fmpz, fmpz]]]:
         """{own points: h times the scale, as numerator and denominator} for each side."""
