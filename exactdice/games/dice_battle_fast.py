@@ -7,12 +7,10 @@ start; `dice_battle_sweep` says why it is right, and the tests compare the two.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import wraps
 from math import lcm
-from typing import Any, TypeVar, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -22,14 +20,15 @@ from ..distribution import Distribution, from_probabilities, throw
 from ..errors import UnsolvableError
 from ..evaluate import Following, against, best_response, length_law, mean_length, payoff_law, profile_values
 from ..exact import Exact, Progress, shown, simplest
-from ..game import MAX, PLAYERS, WAIT, Action, Game, MissingEntry, Plans, Player, Profile, Strategy
-from ..solution import Lazy, Solution
-from ..solve import solve
+from ..game import MAX, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
+from ..solution import Enclosure, Lazy, Solution
+from ..solve import enclose, solve
+from ..solve.enclosure import rounded_outwards
 from .dice_battle import BattleState, DiceBattle
 from .dice_battle_line import Law, Line, plan_table, refuse_too_large
 from .dice_battle_sweep import sweep
+from .fast_path import fast_path_of
 
-Fast = TypeVar("Fast", bound=Callable[..., Any])
 LARGEST_TABLE = 600
 METHOD = "sliding sums over antidiagonals"
 
@@ -79,26 +78,6 @@ class _States:
         return first in range(self.target) and second in range(self.target) and to_move in PLAYERS
 
 
-def fast_path_of(generic: Any) -> Callable[[Fast], Fast]:
-    """Register the decorated function as the fast path of the generic one.
-
-    A fast path asks a plan for every state; a plan that is a table of the reachable states alone goes to the generic function.
-    """
-
-    def register(function: Fast) -> Fast:
-        @wraps(function)
-        def either(game: DiceBattle, *rest: Any, **options: Any) -> Any:
-            try:
-                return function(game, *rest, **options)
-            except MissingEntry:
-                return generic.dispatch(object)(game, *rest, **options)
-
-        generic.register(DiceBattle, either)
-        return cast("Fast", either)
-
-    return register
-
-
 def table(game: DiceBattle, plans: Plans, z: int = -1, progress: Progress | None = None) -> Table:
     """The whole table of h, for plans as in `sweep`."""
     if game.target > LARGEST_TABLE:
@@ -117,32 +96,38 @@ def solve_battle(game: DiceBattle, progress: Progress | None = None) -> Solution
     return _solution(game, table(game, (None, None), progress=progress))
 
 
+@enclose.register
+def enclose_battle(game: DiceBattle, digits: int, progress: Progress | None = None) -> Enclosure:
+    """The exact solution, rounded outwards."""
+    return rounded_outwards(solve_battle(game, progress), digits)
+
+
 def _solution(game: Game, swept: Table) -> Solution:
     states = _States(swept.game.target)
     return Solution(game, Lazy(lambda: states, swept.value), Lazy(lambda: states, swept.best), METHOD)
 
 
-@fast_path_of(best_response)
+@fast_path_of(best_response, DiceBattle)
 def best_response_battle(game: DiceBattle, plan: Strategy, player: Player, progress: Progress | None = None) -> Solution:
     """The best response to a plan, at every state."""
     plans = against(plan, player)
     return _solution(Following(game, plans), table(game, plans, progress=progress))
 
 
-@fast_path_of(profile_values)
+@fast_path_of(profile_values, DiceBattle)
 def profile_values_battle(game: DiceBattle, profile: Profile, progress: Progress | None = None) -> Mapping[BattleState, Exact]:
     """The value of a profile at every state."""
     return Lazy(lambda: _States(game.target), table(game, profile, progress=progress).value)
 
 
-@fast_path_of(payoff_law)
+@fast_path_of(payoff_law, DiceBattle)
 def payoff_law_battle(game: DiceBattle, profile: Profile, progress: Progress | None = None) -> Distribution[Exact]:
     """The law of the payoff from the start: a win or a loss."""
     win = opening(game, profile, progress=progress).h
     return from_probabilities({1: win, -1: 1 - win})
 
 
-@fast_path_of(mean_length)
+@fast_path_of(mean_length, DiceBattle)
 def mean_length_battle(game: DiceBattle, profile: Profile, progress: Progress | None = None) -> Exact:
     """The mean number of throws from the start."""
     return simplest(opening(game, profile, 1, progress).h)
@@ -192,7 +177,7 @@ def line_at(game: DiceBattle, s: int, progress: Progress | None = None) -> Line:
 # --- the law of the length ------------------------------------------------------------------------------------------
 
 
-@fast_path_of(length_law)
+@fast_path_of(length_law, DiceBattle)
 def length_law_battle(game: DiceBattle, profile: Profile, progress: Progress | None = None) -> Distribution[int]:
     """The law of the number of throws from the start.
 

@@ -76,7 +76,8 @@ def _bounds_text(bounds: Bounds, places: int, mark: str) -> str:
     ends = [decimal_text(end, places, mark=mark) for end in (bounds.lower, bounds.upper)]
     if ends[0] == ends[1]:
         return ends[0]
-    lower, upper = (decimal_text(end, places, way, mark) for end, way in ((bounds.lower, Rounding.FLOOR), (bounds.upper, Rounding.CEILING)))
+    ways = ((bounds.lower, Rounding.FLOOR), (bounds.upper, Rounding.CEILING))
+    lower, upper = (integer_text(end) if isinstance(end, int) else decimal_text(end, places, way, mark) for end, way in ways)
     return f"[{lower}, {upper}]"
 
 
