@@ -5,7 +5,25 @@ from .errors import ExactDiceError
 from .evaluate import best_response, length_law, mean_length, payoff_law, profile_values
 from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
 from .game import MAX, MIN, WAIT, Game, mixed, strategy
-from .games import BattleState, DiceBattle, Hog, HogState, OneShotBattle, Pig, PigState, best_win_rate, blind, dice, piglet, win_rate
+from .games import (
+    BattleState,
+    DiceBattle,
+    Hog,
+    HogState,
+    OneShotBattle,
+    Pig,
+    PigState,
+    SimultaneousBattle,
+    SimultaneousState,
+    best_win_rate,
+    blind,
+    dice,
+    outcome_bounds,
+    piglet,
+    profile_bounds,
+    reply_bounds,
+    win_rate,
+)
 from .games import random as random  # not in __all__: a star import must not hide the standard library's random
 from .matrix_game import MatrixSolution, extreme_mixtures, is_unique, solve_matrix_game
 from .simulate import simulate, simulate_many
@@ -32,6 +50,8 @@ __all__ = [
     "Pig",
     "PigState",
     "Rounding",
+    "SimultaneousBattle",
+    "SimultaneousState",
     "Solution",
     "as_exact",
     "backward_induction",
@@ -51,12 +71,15 @@ __all__ = [
     "mean_length",
     "mixed",
     "mixture",
+    "outcome_bounds",
     "parse_exact",
     "payoff_law",
     "piglet",
     "point",
+    "profile_bounds",
     "profile_values",
     "proof",
+    "reply_bounds",
     "simulate",
     "simulate_many",
     "solve",

@@ -3,16 +3,19 @@
 from collections.abc import Callable
 
 from ..game import Game
-from . import dice_battle_fast, hog_fast, pig_fast
+from . import dice_battle_fast, hog_fast, pig_fast, simultaneous_fast
 from .dice_battle import BattleState, DiceBattle, blind, dice, random
 from .hog import Hog, HogState
 from .one_shot_battle import OneShotBattle
 from .pig import Pig, PigState, piglet
 from .rates import best_win_rate, win_rate
+from .simultaneous_battle import SimultaneousBattle, SimultaneousState
+from .simultaneous_fast import SimultaneousEnclosure, outcome_bounds, profile_bounds, reply_bounds
 
 GAMES: dict[str, Callable[..., Game]] = {
     "dice-battle": DiceBattle,
     "one-shot-battle": OneShotBattle,
+    "simultaneous-battle": SimultaneousBattle,
     "pig": Pig,
     "piglet": piglet,
     "hog": Hog,
@@ -27,13 +30,20 @@ __all__ = [
     "OneShotBattle",
     "Pig",
     "PigState",
+    "SimultaneousBattle",
+    "SimultaneousEnclosure",
+    "SimultaneousState",
     "best_win_rate",
     "blind",
     "dice",
     "dice_battle_fast",
     "hog_fast",
+    "outcome_bounds",
     "pig_fast",
     "piglet",
+    "profile_bounds",
     "random",
+    "reply_bounds",
+    "simultaneous_fast",
     "win_rate",
 ]
