@@ -158,10 +158,10 @@ class Pass:
             solved = _indifferent(A + B * v)
             if solved is None or min(solved[0].entries()) < 0 or min(solved[1].entries()) < 0:
                 return None
-            before, v = v, self._next(A, B, *solved)
+            p, q = solved
+            before, v = v, self._next(A, B, p, q)
             if not self.pair.comes_back or abs(v - before) <= 1:
                 break
-        p, q = solved
         return self._rounded(rows, p.entries()), self._rounded(columns, q.entries())
 
     def _next(self, A: fmpz_mat, B: fmpz_mat, p: fmpq_mat, q: fmpq_mat) -> fmpz:

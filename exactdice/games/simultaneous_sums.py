@@ -83,7 +83,8 @@ class Pair:
 
     def packed(self, values: Sequence[fmpz | int], count: int) -> fmpz_poly:
         """R_b(i, j) for j < count and every b, from V(i, j) for j < count + reach."""
-        row, reach = fmpz_poly(list(values)), self.throws.reach
+        reach = self.throws.reach
+        row = fmpz_poly(list(values[: count + reach]))
         columns = []
         for scores in self.scores[1:]:
             column = (row * scores).coeffs()[reach : reach + count]

@@ -1,0 +1,509 @@
+"""The simultaneous battle: its fast path against the generic solvers, its proofs by hand, and what is special about it."""
+
+import re
+import runpy
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactdice import (
+    MAX,
+    MIN,
+    BattleState,
+    Bounds,
+    DiceBattle,
+    Distribution,
+    SimultaneousBattle,
+    SimultaneousState,
+    best_response,
+    blind,
+    check,
+    dice,
+    die,
+    extreme_mixtures,
+    mean_length,
+    outcome_bounds,
+    payoff_law,
+    point,
+    profile_bounds,
+    profile_values,
+    random,
+    reply_bounds,
+    solve,
+    strategy,
+    throw,
+    uniform,
+)
+from exactdice.errors import ExactDiceError, InexactError, RulesError, UnsolvableError
+from exactdice.games import GAMES, simultaneous_exact, simultaneous_profile
+from exactdice.games.one_shot_battle import OneShotBattle, payoff_matrix
+from exactdice.games.simultaneous_algebraic import algebraic_value
+from exactdice.games.simultaneous_bounds import Pass, kind_between
+from exactdice.games.simultaneous_fast import enclose_simultaneous, kind
+from exactdice.games.simultaneous_guide import Kind
+from exactdice.games.simultaneous_sums import Pair
+from exactdice.matrix_game import saddle_point, solve_matrix_game
+from exactdice.solve import enclose, strategy_iteration
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+
+
+SCORING = st.integers(1, 7)  # bust scores with which play always moves on
+
+
+@st.composite
+def battles(draw, scores=SCORING, most=6):
+    """Small battles with loaded dice, any bust face and any bust score."""
+    faces = draw(st.integers(2, 4))
+    weights = draw(st.one_of(st.none(), st.tuples(*[st.integers(0, 4)] * faces).filter(lambda w: any(w[1:]) and any(w[:-1]))))
+    bust = draw(st.integers(1, faces))
+    if weights is not None and sum(weights) == weights[bust - 1]:
+        weights = None
+    return SimultaneousBattle(
+        draw(st.integers(1, 3)), draw(st.integers(1, most)), faces=faces, weights=weights, bust=bust, bust_score=draw(scores)
+    )
+
+
+def means(game, state, ends):
+    """The matrix of a state from the rule sheet: means of ends(successor) over the outcomes, in Fractions."""
+    actions = [game.actions(state, player) for player in (MAX, MIN)]
+    return [[Fraction(game.outcomes(state, (a, b)).mean(ends)) for b in actions[MIN]] for a in actions[MAX]]
+
+
+def end_of(game, found, end):
+    """The payoff of a finished state, an end of the bounds of any other."""
+    return lambda state: getattr(found.bounds[state], end) if game.payoff(state) is None else game.payoff(state)
+
+
+# --- the rule sheet -----------------------------------------------------------------------------------------------------
+
+
+def test_the_larger_total_wins_and_equal_totals_draw():
+    game = SimultaneousBattle(dice=2, target=10)
+    payoffs = {(9, 9): None, (10, 9): 1, (9, 10): -1, (12, 15): -1, (15, 12): 1, (10, 10): 0, (14, 14): 0}
+    assert {points: game.payoff(SimultaneousState(*points)) for points in payoffs} == payoffs
+
+
+@given(battles(scores=st.integers(0, 7)), st.integers(0, 5), st.integers(0, 5), st.data())
+def test_both_throws_are_scored_independently(game, i, j, data):
+    a, b = (data.draw(st.integers(1, game.dice)) for _ in range(2))
+    law = game.outcomes(SimultaneousState(i, j), (a, b))
+    first, second = (throw(game.one_die, d, game.bust, game.bust_score) for d in (a, b))
+    assert law.map(lambda s: s.first - i) == first
+    assert law.map(lambda s: s.second - j) == second
+    assert all(law.probability((i + k, j + l)) == first.probability(k) * second.probability(l) for k in first for l in second)
+
+
+@pytest.mark.parametrize(
+    ("options", "error"),
+    [
+        ({"dice": 0}, RulesError),
+        ({"target": 0}, RulesError),
+        ({"bust": 7}, RulesError),
+        ({"bust_score": -1}, RulesError),
+        ({"weights": (1, 2, 0.5)}, InexactError),
+        ({"target": 2.0}, InexactError),
+        ({"weights": (1, 0), "bust_score": 0}, RulesError),
+    ],
+)
+def test_the_options_are_refused_as_those_of_the_battle_in_turns(options, error):
+    messages = []
+    for rules in (DiceBattle, SimultaneousBattle):
+        with pytest.raises(error) as caught:
+            rules(**options)
+        messages.append(str(caught.value))
+    assert messages[0] == messages[1]
+
+
+def test_the_game_is_in_the_list_of_games():
+    assert GAMES["simultaneous-battle"] is SimultaneousBattle
+
+
+# --- the exact solution -------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=40, deadline=None)
+@given(battles())
+def test_the_exact_solution_is_that_of_the_generic_solver(game):
+    solution, generic = solve(game), strategy_iteration(game)
+    assert {s: solution.values[s] for s in generic.values} == dict(generic.values)
+    assert "to MAX" in check(solution)
+
+
+@settings(max_examples=40, deadline=None)
+@given(battles())
+def test_the_exact_solution_is_antisymmetric_and_zero_on_the_diagonal(game):
+    solution = solve(game)
+    assert len(solution.values) == game.target**2
+    for i, j in product(range(game.target), repeat=2):
+        assert solution.values[i, j] == -solution.values[j, i]
+        assert solution.mixtures[i, j] == solution.mixtures[j, i][::-1]
+        assert solution.strategies[MAX][i, j] == solution.strategies[MIN][j, i]
+    assert all(solution.values[i, i] == 0 for i in range(game.target))
+
+
+def test_one_round_is_the_one_shot_battle():
+    """From (0, 0) to a target that any throw reaches, only the two scores count."""
+    solution = solve(SimultaneousBattle(dice=10, target=1))
+    rows, columns = extreme_mixtures(payoff_matrix(OneShotBattle(dice=10)))
+    assert solution.value == 0
+    for law, extremes in zip(solution.mixtures[0, 0], (rows, columns), strict=True):
+        assert tuple(law.probability(d) for d in range(1, 11)) in extremes
+
+
+def test_a_bust_score_beyond_every_other_score_changes_nothing_more():
+    """Scores so large that a bust beats any other throw: the same race, however large."""
+    near, far = (solve(SimultaneousBattle(dice=2, target=5, faces=3, bust_score=score)) for score in (60, 10**9))
+    assert all(near.values[s] == far.values[s] for s in near.values)
+
+
+def test_the_unfinished_states_are_the_keys():
+    solution = solve(SimultaneousBattle(dice=2, target=3))
+    assert list(solution.values) == [(i, j) for i in range(3) for j in range(3)]
+    for state in ((3, 0), (0, -1), "start", (0, 0, 0)):
+        assert state not in solution.values
+        with pytest.raises(KeyError):
+            solution.values[state]
+
+
+def test_beyond_the_budget_the_state_is_named_and_bounds_are_offered(monkeypatch):
+    monkeypatch.setattr(simultaneous_exact, "BIT_BUDGET", 100)
+    expected = "needs a fraction of more than 100 bits: enclose(game, digits=50) gives certified bounds instead"
+    with pytest.raises(UnsolvableError, match=re.escape(expected)):
+        solve(SimultaneousBattle(dice=3, target=12))
+
+
+def test_a_grid_that_is_too_large_is_refused():
+    with pytest.raises(UnsolvableError, match=r"dice \* target \* \(target \+ best throw\) must be at most"):
+        solve(SimultaneousBattle(target=10_000))
+
+
+# --- certified bounds ---------------------------------------------------------------------------------------------------
+
+
+@settings(max_examples=30, deadline=None)
+@given(battles(scores=st.integers(0, 7), most=5), st.sampled_from([1, 12, 40]))
+def test_the_mixtures_prove_both_ends_from_the_rules_alone(game, digits):
+    found = enclose(game, digits)
+    for state, bounds in found.bounds.items():
+        p, q = (law[state] for law in found.strategies)
+        low, high = (means(game, state, end_of(game, found, end)) for end in ("lower", "upper"))
+        counts = range(1, game.dice + 1)
+        assert min(sum(p.probability(a) * low[a - 1][b - 1] for a in counts) for b in counts) >= bounds.lower
+        assert max(sum(q.probability(b) * high[a - 1][b - 1] for b in counts) for a in counts) <= bounds.upper
+        assert bounds.width <= Fraction(1, 10**digits)
+        for number in (bounds.lower, bounds.upper, *(law.probability(d) for law in (p, q) for d in law)):
+            assert Fraction(number).denominator.bit_count() == 1
+    assert "or more by at most" in check(found) or "value" in check(found)
+
+
+@settings(max_examples=30, deadline=None)
+@given(battles())
+def test_the_bounds_hold_the_exact_values_at_every_precision(game):
+    solution = solve(game)
+    for digits in (5, 60):
+        found = enclose(game, digits)
+        assert all(found.bounds[s].lower <= value <= found.bounds[s].upper for s, value in solution.values.items())
+
+
+def test_the_bounds_are_antisymmetric_and_hold_zero_in_their_middle_on_the_diagonal():
+    found = enclose(SimultaneousBattle(dice=4, target=15), 30)
+    for i, j in product(range(15), repeat=2):
+        assert found.bounds[i, j] == -found.bounds[j, i]
+        assert found.strategies[MAX][i, j] == found.strategies[MIN][j, i]
+    assert {found.bounds[i, i].middle for i in range(15)} == {0}
+
+
+def test_two_precisions_overlap_and_the_exact_values_lie_in_both():
+    game = SimultaneousBattle(dice=10, target=12)
+    solution, coarse, fine = solve(game), enclose(game, 20), enclose(game, 70)
+    for s, value in solution.values.items():
+        lower, upper = (choose(getattr(b.bounds[s], end) for b in (coarse, fine)) for choose, end in ((max, "lower"), (min, "upper")))
+        assert lower <= value <= upper
+        assert fine.bounds[s].width <= Fraction(1, 10**70)
+
+
+def exact_kind(game, solution, state):
+    worth = lambda s: solution.values[s] if game.payoff(s) is None else game.payoff(s)  # noqa: E731
+    return Kind.MIXED if saddle_point(means(game, state, worth)) is None else Kind.PURE
+
+
+@settings(max_examples=25, deadline=None)
+@given(battles(most=4))
+def test_a_kind_is_never_wrong(game):
+    solution, found = solve(game), enclose_simultaneous(game, 20)
+    for state in solution.values:
+        assert kind(found, state, 30) in (exact_kind(game, solution, state), Kind.UNDECIDED)
+
+
+def test_the_kinds_of_the_default_dice_are_decided_and_some_are_mixed():
+    game = SimultaneousBattle(dice=10, target=12)
+    solution, found = solve(game), enclose_simultaneous(game, 20)
+    kinds = [found.kinds[i, j] for i in range(12) for j in range(i + 1)]
+    assert kinds.count(Kind.UNDECIDED) == 0
+    mixed = [(i, j) for i in range(12) for j in range(i + 1) if found.kinds[i, j] == Kind.MIXED]
+    assert mixed
+    for state in mixed[:3]:
+        assert exact_kind(game, solution, SimultaneousState(*state)) == Kind.MIXED
+
+
+def test_what_no_precision_decides_is_said_to_be_undecided():
+    """Entries that overlap between their ends could be ordered either way."""
+    assert kind_between([[0, 0], [0, 0]], [[1, 1], [1, 1]]) == Kind.UNDECIDED
+    assert kind_between([[5, 7], [2, 3]], [[6, 8], [3, 4]]) == Kind.PURE
+    assert kind_between([[1, 9], [9, 1]], [[2, 10], [10, 2]]) == Kind.MIXED
+
+
+@pytest.mark.parametrize("score", [0, 1])
+def test_a_wrong_proposal_is_replaced_by_the_exact_solution(monkeypatch, score):
+    """The floats only propose: when they always propose one die against one die, the bounds are as close as ever."""
+    game = SimultaneousBattle(dice=10, target=8, bust_score=score)
+    expected = enclose(game, 30)
+    monkeypatch.setattr(Pass, "_system", lambda *_: (((1, 1),), ((1, 1),)))
+    found = enclose(game, 30)
+    for state, bounds in found.bounds.items():
+        assert bounds.width <= Fraction(1, 10**30)
+        assert max(bounds.lower, expected.bounds[state].lower) <= min(bounds.upper, expected.bounds[state].upper)
+    assert any(law != point(1) for law in found.strategies[MAX].values())
+
+
+def fictitious(matrix):
+    """The value of a matrix game in floats by the multiplicative weights of both players, as close as its own duality gap says."""
+    p, q = (np.full(len(matrix), 1 / len(matrix)) for _ in range(2))
+    mean_p, mean_q = np.zeros(len(matrix)), np.zeros(len(matrix))
+    for _ in range(4000):
+        next_p, next_q = p * np.exp(0.3 * (matrix @ q)), q * np.exp(-0.3 * (matrix.T @ p))
+        p, q = next_p / next_p.sum(), next_q / next_q.sum()
+        mean_p, mean_q = mean_p + p, mean_q + q
+    mean_p, mean_q = mean_p / mean_p.sum(), mean_q / mean_q.sum()
+    return (mean_p @ matrix).min(), (matrix @ mean_q).max()
+
+
+def float_table(dice_count, target):
+    """EG in floats by dense products and the exact solver of one matrix where there is no saddle point (entries as they are in binary)."""
+    laws = [throw(die(6), d) for d in range(1, dice_count + 1)]
+    width = 6 * dice_count + 1
+    P = np.array([[float(law.probability(k)) for k in range(width)] for law in laws])
+    points = np.arange(target + width)
+    EG = np.sign(points[:, None] - points[None, :]).astype(float)
+    mixed = []
+    for i in reversed(range(target)):
+        for j in reversed(range(i + 1)):
+            M = P @ EG[i : i + width, j : j + width] @ P.T
+            low, high = M.min(axis=1).max(), M.max(axis=0).min()
+            if high - low > 1e-11:
+                low = float(solve_matrix_game([[Fraction(x) for x in row] for row in M.tolist()]).value)
+                mixed.append((i, j, M, low))
+            EG[i, j], EG[j, i] = low, -low
+    return EG, mixed
+
+
+def test_floats_by_another_route_agree_to_twelve_digits():
+    EG, mixed = float_table(10, 25)
+    found = enclose_simultaneous(SimultaneousBattle(dice=10, target=25), 20)
+    assert all(abs(float(found.bounds[i, j].middle) - EG[i, j]) < 1e-12 for i in range(25) for j in range(25))
+    assert [(i, j) for i, j, _, _ in mixed] == [
+        (i, j) for i in range(24, -1, -1) for j in range(i, -1, -1) if found.kinds[i, j] == Kind.MIXED
+    ]
+    for _, _, M, value in mixed[:3]:  # and without any linear algebra
+        low, high = fictitious(M)
+        assert low <= value + 1e-9
+        assert value - 1e-9 <= high
+        assert high - low < 0.01
+
+
+def test_more_points_of_the_other_never_help_in_the_default_game():
+    """EG(i, j) falls as j rises and rises as i rises: checked on bounds, not assumed (a bust score near the target can break it)."""
+    found = enclose(SimultaneousBattle(dice=10, target=40), 30)
+    falls = [(i, j) for i in range(40) for j in range(39) if not found.bounds[i, j + 1].upper < found.bounds[i, j].lower]
+    assert falls == []
+
+
+# --- a bust that scores nothing -----------------------------------------------------------------------------------------
+
+
+def test_with_a_bust_score_of_0_the_exact_solver_refuses_in_one_line():
+    with pytest.raises(UnsolvableError, match=r"are algebraic numbers.*enclose\(game, digits=50\)") as caught:
+        solve(SimultaneousBattle(dice=3, target=5, bust_score=0))
+    assert "\n" not in str(caught.value)
+
+
+def test_a_bust_score_of_0_without_busts_is_an_ordinary_game():
+    game = SimultaneousBattle(dice=2, target=5, weights=(0, 1, 2), bust_score=0)
+    assert {s: solve(game).values[s] for s in strategy_iteration(game).values} == dict(strategy_iteration(game).values)
+
+
+def test_one_die_and_a_bust_score_of_0_is_a_linear_equation():
+    """v(1, 0) to 2 points with one die: x = 1/36 x + 5/36 * 1 + ... by hand: MAX scores 2..6 on 1 point, MIN 2..6 on none."""
+    ahead = sum((1 + k > l) - (1 + k < l) for k in range(2, 7) for l in range(2, 7))
+    v = Fraction(5 - 5 + ahead, 35)  # 5 of 36: only MAX scores; 5: only MIN scores
+    game = SimultaneousBattle(dice=1, target=2, bust_score=0)
+    bounds = enclose(game, 30).bounds[1, 0]
+    assert bounds.lower <= v <= bounds.upper
+    assert algebraic_value(game, (1, 0)) == sympy.Rational(v.numerator, v.denominator)
+
+
+@settings(max_examples=25, deadline=None)
+@given(battles(scores=st.just(0), most=4))
+def test_algebraic_values_lie_in_their_bounds_and_solve_the_fixed_point(game):
+    found = enclose(game, 50)
+    for state in [s for s in found.bounds if s.first > s.second][-2:]:
+        try:
+            value = algebraic_value(game, state)
+        except UnsolvableError as error:
+            assert re.search("irrational|not proved", str(error))  # noqa: PT017
+            continue
+        bounds = found.bounds[state]
+        slack = sympy.Rational(1, 10**48)
+        near = value if value.is_Rational else value.n(60)
+        assert bounds.lower - slack <= near <= bounds.upper + slack
+
+
+def test_an_irrational_value_is_a_root_of_the_polynomial_made_by_hand():
+    """Two three-sided dice, 1 point against 0, target 2: A and B by listing all throws, then det(A - v (J - B)) = 0."""
+    v = sympy.Symbol("x")
+    matrix = sympy.zeros(2, 2)
+    for a, b in product((1, 2), repeat=2):
+        for mine in product((1, 2, 3), repeat=a):
+            for theirs in product((1, 2, 3), repeat=b):
+                x, y = 1 + (0 if 1 in mine else sum(mine)), 0 if 1 in theirs else sum(theirs)
+                after = v if max(x, y) < 2 else (x > y) - (x < y)
+                matrix[a - 1, b - 1] += sympy.Rational(1, 3 ** (a + b)) * after
+    game = SimultaneousBattle(dice=2, target=2, faces=3, bust_score=0)
+    value = algebraic_value(game, (1, 0))
+    equation = sympy.Poly((matrix - v * sympy.ones(2, 2)).det(), v)
+    assert not value.is_Rational
+    assert sympy.rem(equation, sympy.Poly(value.poly, v)).is_zero
+    (game_value,) = {
+        solve_matrix_game(matrix.subs(v, value.eval_rational(sympy.Rational(1, 10**30))).applyfunc(as_fraction).tolist()).value
+    }
+    assert abs(as_fraction(value.eval_rational(sympy.Rational(1, 10**30))) - game_value) < Fraction(1, 10**25)
+
+
+def as_fraction(x):
+    return Fraction(int(x.p), int(x.q))
+
+
+def test_the_example_prints_the_root_and_its_bounds(capsys):
+    runpy.run_path(str(EXAMPLES / "algebraic_value.py"), run_name="__main__")
+    lines = capsys.readouterr().out.splitlines()
+    root = (-113 + sympy.sqrt(113**2 + 4 * 18 * 16)) / 36
+    low, high = (Fraction(text) for text in lines[1].split()[1:])
+    assert low <= as_fraction(sympy.Rational(str(root.n(50)))) + Fraction(1, 10**36)
+    assert abs(as_fraction(sympy.Rational(str(root.n(50)))) - high) <= Fraction(1, 10**35)
+
+
+# --- strategies ---------------------------------------------------------------------------------------------------------
+
+
+def plans(game):
+    """A pure, a random and a mixed plan that depends on the points."""
+    table = {SimultaneousState(i, j): Distribution({1: 1 + i, game.dice: 2 + j}) for i, j in product(range(game.target), repeat=2)}
+    return [dice(game.dice), random(game), strategy({s: law if game.dice > 1 else point(1) for s, law in table.items()})]
+
+
+@settings(max_examples=25, deadline=None)
+@given(battles(scores=st.integers(0, 7), most=5), st.integers(0, 2), st.integers(0, 2), st.booleans())
+def test_profiles_are_worth_what_the_generic_functions_say(game, first, second, long):
+    profile = (plans(game)[first], plans(game)[second])
+    with pytest.MonkeyPatch.context() as patch:
+        if long:  # leave the common scale: state by state
+            patch.setattr(simultaneous_profile, "BIT_BUDGET", 1)
+        values, law, length = profile_values(game, profile), payoff_law(game, profile), mean_length(game, profile)
+    generic = profile_values.dispatch(object)(game, profile)
+    assert {s: values[s] for s in generic} == dict(generic)
+    assert law == payoff_law.dispatch(object)(game, profile)
+    assert length == mean_length.dispatch(object)(game, profile)
+    bounds = profile_bounds(game, profile, 15)
+    assert all(bounds[s].lower <= v <= bounds[s].upper and bounds[s].width <= Fraction(1, 10**15) for s, v in generic.items())
+    for chance, payoff in zip(outcome_bounds(game, profile, 15), (1, 0, -1), strict=True):
+        assert chance.lower <= law.probability(payoff) <= chance.upper
+        assert chance.width <= Fraction(1, 10**15)
+
+
+@settings(max_examples=25, deadline=None)
+@given(battles(scores=st.integers(0, 7), most=5), st.integers(0, 2), st.sampled_from([MAX, MIN]), st.booleans())
+def test_best_responses_are_those_of_the_generic_function(game, chosen, player, long):
+    plan = plans(game)[chosen]
+    with pytest.MonkeyPatch.context() as patch:
+        if long:
+            patch.setattr(simultaneous_profile, "BIT_BUDGET", 1)
+        found = best_response(game, plan, player)
+    generic = best_response.dispatch(object)(game, plan, player)
+    assert {s: (found.values[s], found.optimal_actions[s]) for s in generic.values} == {
+        s: (v, generic.optimal_actions[s]) for s, v in generic.values.items()
+    }
+    bounds = reply_bounds(game, plan, player, 15)
+    assert all(bounds[s].lower <= v <= bounds[s].upper for s, v in generic.values.items())
+
+
+def test_the_enclosures_strategies_give_away_no_more_than_its_width():
+    game = SimultaneousBattle(dice=10, target=20)
+    found = enclose(game, 30)
+    for player in (MAX, MIN):
+        against = reply_bounds(game, strategy(found.strategies[player]), MIN if player == MAX else MAX, 40)
+        for state, bounds in found.bounds.items():
+            if player == MAX:
+                assert against[state].upper >= bounds.lower
+            else:
+                assert against[state].lower <= bounds.upper
+
+
+def test_the_blind_strategy_loses_to_its_best_reply_by_a_certified_amount():
+    game = SimultaneousBattle(dice=10, target=30)
+    reply = reply_bounds(game, blind(game), MAX, 30)[game.start]
+    assert reply.lower > 0
+    assert reply.lower <= best_response(game, blind(game), MAX).value <= reply.upper
+
+
+def test_a_plan_for_the_reachable_states_alone_goes_to_the_generic_function():
+    game = SimultaneousBattle(dice=1, target=6)
+    reachable = strategy_iteration(game).values
+    plan = strategy(dict.fromkeys(reachable, 1))
+    assert profile_values(game, (plan, plan))[game.start] == 0
+
+
+def test_an_illegal_plan_is_refused():
+    with pytest.raises(RulesError, match="MIN plays 4"):
+        profile_bounds(SimultaneousBattle(dice=3, target=4), (dice(1), dice(4)), 10)
+
+
+@pytest.mark.parametrize("digits", [0, -1, 2.0, True])
+def test_digits_must_be_a_whole_number_of_1_or_more(digits):
+    game = SimultaneousBattle(dice=2, target=2)
+    for ask in (
+        lambda: enclose(game, digits),
+        lambda: profile_bounds(game, (dice(1), dice(1)), digits),
+        lambda: reply_bounds(game, dice(1), MAX, digits),
+        lambda: outcome_bounds(game, (dice(1), dice(1)), digits),
+    ):
+        with pytest.raises(ExactDiceError, match="digits must be an int of 1 or more"):
+            ask()
+
+
+def test_a_large_game_with_a_bust_score_of_0_is_refused_exactly_and_bounded():
+    game = SimultaneousBattle(dice=10, target=30, bust_score=0)
+    with pytest.raises(UnsolvableError, match="profile_bounds"):
+        profile_values(game, (blind(game), dice(2)))
+    bounds = profile_bounds(game, (blind(game), dice(2)), 20)[game.start]
+    assert isinstance(bounds, Bounds)
+    assert bounds.width <= Fraction(1, 10**20)
+
+
+def test_uniform_is_the_plan_of_the_random_strategy():
+    game = SimultaneousBattle(dice=3, target=4)
+    assert random(game)(game.start) == uniform((1, 2, 3))
+    assert profile_values(game, (random(game), random(game)))[game.start] == 0
+    assert BattleState(0, 0) not in solve(game).values
+
+
+def test_the_pass_reports_its_progress():
+    seen = []
+    Pass(Pair.of(SimultaneousBattle(dice=1, target=3)), 100).run(lambda done, whole: seen.append((done, whole)))
+    assert seen == [(1, 3), (2, 3), (3, 3)]
