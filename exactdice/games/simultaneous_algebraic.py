@@ -43,7 +43,7 @@ def algebraic_value(game: SimultaneousBattle, state: tuple[int, int]) -> Any:
     ones and the proof does not go through.
 
     >>> algebraic_value(SimultaneousBattle(dice=1, target=2, bust_score=0), (1, 0))
-    5/7
+    9/35
     >>> algebraic_value(SimultaneousBattle(dice=2, target=2, faces=3, bust_score=0), (1, 0))
     CRootOf(18*x**2 + 113*x - 16, 1)
     """
