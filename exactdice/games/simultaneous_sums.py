@@ -43,7 +43,7 @@ def is_draw(i: int, j: int) -> int:
     return int(i == j)
 
 
-def nothing(i: int, j: int) -> int:  # noqa: ARG001 - a payoff like the others
+def nothing(i: int, j: int) -> int:
     """0, for what is counted round by round."""
     return 0
 
