@@ -358,6 +358,19 @@ def test_one_die_and_a_bust_score_of_0_is_a_linear_equation():
     assert algebraic_value(game, (1, 0)) == sympy.Rational(v.numerator, v.denominator)
 
 
+def test_value_iteration_converges_to_the_bounds():
+    """Both bust with chance 25/81 at most, so each sweep brings every state more than 3 times nearer to its value."""
+    game = SimultaneousBattle(dice=2, target=3, faces=3, bust_score=0)
+    states = [SimultaneousState(i, j) for i, j in product(range(3), repeat=2)]
+    worth = dict.fromkeys(states, Fraction(0))
+    for _ in range(24):
+        ends = {s: means(game, s, lambda t, now=worth: now[t] if game.payoff(t) is None else game.payoff(t)) for s in reversed(states)}
+        worth = {s: Fraction(solve_matrix_game(ends[s]).value).limit_denominator(10**20) for s in states}
+    found = enclose(game, 20)
+    assert all(abs(float(found.bounds[s].middle - v)) < 1e-9 for s, v in worth.items())
+    assert Kind.MIXED in enclose_simultaneous(game, 20).kinds.values()
+
+
 @settings(max_examples=25, deadline=None)
 @given(battles(scores=st.just(0), most=4))
 def test_algebraic_values_lie_in_their_bounds_and_solve_the_fixed_point(game):

@@ -95,11 +95,11 @@ class Guide:
         reach = self.own.shape[1] - 1
         beside = self.own[:, 1:] @ self.values[i, j + 1 : j + 1 + reach]
         A, B = below + np.outer(self.stay, beside), np.outer(self.stay, self.stay)
-        v, supports = 0.0, ([1], [1])
+        v, supports = (0.0 if i == j else float(self.values[i, j + 1])), ([1], [1])
         for _ in range(STEPS):
-            before, (supports, p, q) = v, _solved(A + v * B)
+            before, (supports, p, q) = supports, _solved(A + v * B)
             v = float((p @ A @ q) / (1 - p @ B @ q))
-            if abs(v - before) <= 4 * ROUNDING:
+            if supports == before:  # integers take it from here
                 break
         return Guess(supports, v, Kind.UNDECIDED, (A, B))
 
