@@ -33,7 +33,7 @@ from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 from ..exact import Exact, Progress
 from ..matrix_game import solve_matrix_game
 from .simultaneous_guide import Guess, Guide, Kind, Supports, as_float, kinds_of
-from .simultaneous_sums import Beside, Entries, Pair, scaled, sign_of_lead
+from .simultaneous_sums import Beside, Entries, Pair, sign_of_lead
 
 SLACK = 6  # units of the last place that a width may grow by in one state
 NEWTON = 12
@@ -59,7 +59,7 @@ class Pass:
     def __init__(self, pair: Pair, bits: int) -> None:
         self.pair, self.bits, self.scale = pair, bits, fmpz(1) << bits
         finished = pair.finished(sign_of_lead)
-        self.low, self.high = (Entries(pair, scaled(finished, self.scale)) for _ in range(2))
+        self.low, self.high = (Entries(pair, finished.times(self.scale)) for _ in range(2))
         self.guide = Guide(pair)
         self.cells: list[list[Cell]] = [[] for _ in range(pair.game.target)]
         self.widest = 0

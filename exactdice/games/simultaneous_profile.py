@@ -26,7 +26,7 @@ from ..game import MAX, MIN, PLAYERS, Plans, Player, Profile, Strategy, legal_ch
 from ..solve.worth import BIT_BUDGET
 from .simultaneous_battle import SimultaneousBattle, SimultaneousState
 from .simultaneous_exact import Integers, Table
-from .simultaneous_sums import Beside, Entries, Pair, Payoff, is_draw, scaled, sign_of_lead
+from .simultaneous_sums import Beside, Entries, Pair, Payoff, is_draw, sign_of_lead
 
 SMALL = 100  # dice * target up to which the generic functions answer in reasonable time
 
@@ -53,7 +53,7 @@ class Worth:
         """Fill the rows, from the last one down, and return itself."""
         target = self.pair.game.target
         self.rows, self.best = [[] for _ in range(target)], [[] for _ in range(target)]
-        entries = Entries(self.pair, scaled(self.pair.finished(self.payoff), self.scale))
+        entries = Entries(self.pair, self.pair.finished(self.payoff).times(self.scale))
         edge = self.scale * self.payoff(0, target)
         for i in reversed(range(target)):
             entries.sums.advance(target * self.pair.throws.dice)

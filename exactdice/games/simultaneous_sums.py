@@ -18,7 +18,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from copy import copy
 from dataclasses import dataclass
 
 from flint import fmpz, fmpz_poly
@@ -108,13 +107,6 @@ def _backwards(safe: fmpz_poly, throws: Throws, b: int) -> fmpz_poly:
         weights[throws.reach - score] = weight
     weights[throws.reach - throws.bust_score] += throws.busts[b]
     return fmpz_poly(weights)
-
-
-def scaled(sums: SlidingSums, factor: fmpz) -> SlidingSums:
-    """A copy of the sums with every number multiplied by the factor."""
-    again = copy(sums)
-    again.rescale(factor)
-    return again
 
 
 class Beside:

@@ -136,3 +136,13 @@ class SlidingSums:
         self.owed = deque((owed * factor for owed in self.owed), maxlen=self.owed.maxlen)
         self.sums = [p * factor for p in self.sums]
         self.busted *= factor
+
+    def times(self, factor: fmpz) -> SlidingSums:
+        """A copy with every number multiplied by the factor."""
+        again = SlidingSums(self.throws)
+        for mine, theirs in zip((self.h, *self.past), (again.h, *again.past), strict=True):
+            for k, line in enumerate(mine):
+                theirs[k] = line * self.owed[k] * factor
+        again.sums = [p * factor for p in self.sums]
+        again.busted = self.busted * factor
+        return again
