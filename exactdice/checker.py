@@ -16,6 +16,8 @@ Families of rules:
 - `race`: two players in turn throw 1..dice dice with the given weights for faces 1, 2, ...; a throw scores its sum, or
   bust_score when any die shows the bust face; the first to reach the target wins (+1, -1). States are (i, j), the points
   of the mover (valued as MAX) and of the other, i major, 0 <= i, j < target.
+- `simultaneous`: the same race when both throw at once each round; when someone has the target, the larger total wins, equal ones draw
+  (+1, -1, 0). States are (i, j), i major, valued for the first player; optimal holds a mixture over 1..dice for each player.
 - `pig`: a turn is rolls of one die with the given weights: the bust face loses the turn total and passes the turn, another face adds its
   number to it; holding (not at 0) adds the turn total to the points and passes the turn; points and turn total together at the target win
   (+1, -1). Values are those of the starts of turns, (i, j) as in a race, and optimal is a text for each with one letter for each turn
@@ -116,10 +118,7 @@ def check_turn(where: str, value: Any, player: int, actions: list[Any], worth: A
 
 def check_mixtures(where: str, value: Any, low: Any, high: Any, best: Any) -> Allowed:
     """MAX's mixture guarantees the lower end against every column, MIN's concedes no more than the upper against every row."""
-    require(isinstance(best, dict) and set(best) == {"row", "column"}, f"{where}: both choose, so it needs a row and a column mixture")
-    p, q = ([number(text) for text in best[name]] for name in ("row", "column"))
-    for mixture, size in ((p, len(low)), (q, len(low[0]))):
-        require(len(mixture) == size and min(mixture) >= 0 and sum(mixture) == 1, f"{where}: a mixture must be {size} probabilities")
+    p, q = mixtures_in(where, best, (len(low), len(low[0])))
     least = min(sum(a * row[j] for a, row in zip(p, low)) for j in range(len(q)))
     most = max(sum(b * v for b, v in zip(q, row)) for row in high)
     require(
@@ -127,6 +126,15 @@ def check_mixtures(where: str, value: Any, low: Any, high: Any, best: Any) -> Al
         f"{where}: the mixtures guarantee {shown(Fraction(least))} and {shown(Fraction(most))}, not the value",
     )
     return {k for k, a in enumerate(p) if a}, {k for k, b in enumerate(q) if b}
+
+
+def mixtures_in(where: str, best: Any, sizes: tuple[int, int]) -> list[list[Fraction]]:
+    """The mixtures of MAX and of MIN."""
+    require(isinstance(best, dict) and set(best) == {"row", "column"}, f"{where}: both choose, so it needs a row and a column mixture")
+    found = [[number(text) for text in best[name]] for name in ("row", "column")]
+    for mixture, size in zip(found, sizes):
+        require(len(mixture) == size and min(mixture) >= 0 and sum(mixture) == 1, f"{where}: a mixture must be {size} probabilities")
+    return found
 
 
 def expected(law: list[tuple[Fraction, int]]) -> Fraction:
@@ -165,20 +173,9 @@ def can_end(states: list[Any], played: dict[int, Allowed], player: int) -> bool:
 
 def check_race(rules: Any, claimed: list[Any], optimal: list[Any]) -> str:
     """A race in turns to a target; the mover's value is minus the next mover's. It ends, as a throw may always score 1 or more."""
-    keys = {"family", "dice", "target", "weights", "bust", "bust_score"}
-    require(set(rules) == keys, f"a race must have the keys {sorted(keys)}")
-    dice, target, score = rules["dice"], rules["target"], rules["bust_score"]
-    for name, least in (("dice", 1), ("target", 1), ("bust_score", 0)):
-        require(is_int(rules[name]) and rules[name] >= least, f"{name} must be an int of {least} or more")
-    require(dice <= MOST_DICE and target <= MOST_DICE, f"dice and target must be at most {MOST_DICE}")
-    require(len(claimed) == len(optimal) == target * target, f"values and optimal must have {target * target} entries")
-    require(isinstance(rules["weights"], list), "weights must be a list")
-    weights = [whole(w) for w in rules["weights"]]
-    throws = all_throws(weights, rules["bust"], score, dice, target)
-    require(score > 0 or any(max(law)[0] > 0 for law, _ in throws), "some throw must score")
+    dice, target, throws = race_rules(rules, claimed, optimal, rules["target"])
     values = [number(v) for v in claimed]
-    common = math.lcm(*(v.denominator for v in values))
-    scaled = [v.numerator * (common // v.denominator) for v in values]
+    common, scaled = over_one_denominator(values)
     rolls = math.lcm(*(total for _, total in throws))
     for i in range(target):
         for j in range(target):
@@ -188,6 +185,62 @@ def check_race(rules: Any, claimed: list[Any], optimal: list[Any]) -> str:
                 worth.append((d, mine * (rolls // total)))
             check_state(f"state ({i}, {j})", scaled[i * target + j] * rolls, worth, optimal[i * target + j], max)
     return f"value {shown(values[0])} to the first player, over {target * target} states of a race to {target} with up to {dice} dice"
+
+
+Throw = tuple[list[tuple[int, int]], int]  # [(score, weight)] and the total weight
+
+
+def race_rules(rules: Any, claimed: list[Any], optimal: list[Any], most: int) -> tuple[int, int, list[Throw]]:
+    """The dice, the target and the throws of 1..dice dice of a race, checked; scores of `most` or more count as `most`."""
+    keys = {"family", "dice", "target", "weights", "bust", "bust_score"}
+    require(set(rules) == keys, f"a race must have the keys {sorted(keys)}")
+    dice, target, score = rules["dice"], rules["target"], rules["bust_score"]
+    for name, least in (("dice", 1), ("target", 1), ("bust_score", 0)):
+        require(is_int(rules[name]) and rules[name] >= least, f"{name} must be an int of {least} or more")
+    require(dice <= MOST_DICE and target <= MOST_DICE, f"dice and target must be at most {MOST_DICE}")
+    require(len(claimed) == len(optimal) == target * target, f"values and optimal must have {target * target} entries")
+    require(isinstance(rules["weights"], list), "weights must be a list")
+    throws = all_throws([whole(w) for w in rules["weights"]], rules["bust"], score, dice, most)
+    require(score > 0 or any(max(law)[0] > 0 for law, _ in throws), "some throw must score")
+    return dice, target, throws
+
+
+def over_one_denominator(values: list[Fraction]) -> tuple[int, list[int]]:
+    """The common denominator, and the values times it."""
+    common = math.lcm(*(v.denominator for v in values))
+    return common, [v.numerator * (common // v.denominator) for v in values]
+
+
+def check_simultaneous(rules: Any, claimed: list[Any], optimal: list[Any]) -> str:
+    """A simultaneous race: each mixture guarantees its player's end of the value by the same ends of the next values."""
+    most = rules["target"] + rules["dice"] * len(rules["weights"])  # a bust that scores more beats every other throw too
+    dice, target, throws = race_rules(rules, claimed, optimal, most)
+    value, points = [bounds(c) for c in claimed], range(target)
+    mixtures = [mixtures_in(f"state {divmod(k, target)}", best, (dice, dice)) for k, best in enumerate(optimal)]
+    for player, sign in ((0, 1), (1, -1)):
+        places = [[i * target + j if player == 0 else j * target + i for j in points] for i in points]
+        worth = [[sign * value[k][player] for k in row] for row in places]
+        check_guarantees(worth, [[mixtures[k][player] for k in row] for row in places], throws)
+    what = f"a simultaneous race to {target} with up to {dice} dice"
+    return f"value {ends_text(value[0])} to the first player, over {target * target} states of {what}"
+
+
+def check_guarantees(worth: list[list[Fraction]], mixtures: list[list[list[Fraction]]], throws: list[Throw]) -> None:
+    """The mixture at own points i and other points j is worth worth[i][j] or more against every throw of the other."""
+    target, rolls, reach = len(worth), math.lcm(*(total for _, total in throws)), max(k for law, _ in throws for k, _ in law)
+    common = math.lcm(*(v.denominator for row in worth for v in row))
+    grid = [[common * ((i > j) - (i < j)) for j in range(target + reach)] for i in range(target + reach)]
+    for i, row in enumerate(worth):
+        grid[i][:target] = [v.numerator * (common // v.denominator) for v in row]
+    met = [[[sum(w * row[j + k] for k, w in law) * (rolls // total) for law, total in throws] for j in range(target)] for row in grid]
+    for i, j in ((i, j) for i in range(target) for j in range(target)):
+        score: dict[int, Fraction] = {}
+        for share, (law, total) in zip(mixtures[i][j], throws):
+            for k, w in law if share else ():
+                score[k] = score.get(k, Fraction(0)) + share * w / total
+        over, weights = over_one_denominator(list(score.values()))
+        least = min(sum(w * met[i + k][j][d] for k, w in zip(score, weights)) for d in range(len(throws)))
+        require(grid[i][j] * over * rolls <= least, f"at {i} points against {j} a mixture does not guarantee its end of the value")
 
 
 def all_throws(weights: list[int], bust: int, score: int, dice: int, target: int) -> list[tuple[list[tuple[int, int]], int]]:
@@ -260,8 +313,8 @@ def turn_worth(
 
 # --- shared -------------------------------------------------------------------------------------------------------
 
-FAMILIES = {"graph": check_graph, "race": check_race, "pig": check_pig}
-WITH_BOUNDS = {"graph", "pig"}  # the families whose values may be bounds
+FAMILIES = {"graph": check_graph, "race": check_race, "simultaneous": check_simultaneous, "pig": check_pig}
+WITH_BOUNDS = {"graph", "pig", "simultaneous"}  # the families whose values may be bounds
 
 
 def check_state(where: str, value: Any, worth: list[tuple[Any, Any]], best: Any, choose: Callable[..., Any]) -> None:

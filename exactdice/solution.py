@@ -112,8 +112,8 @@ class Family(Protocol):
     def family_states(self) -> Iterable[State]:
         """The unfinished states in the checker's order."""
 
-    def family_optimal(self, state: State, chosen: Callable[[State], tuple[Action, ...]]) -> Any:
-        """What is optimal at one of them in the words of the checker, from what is optimal at states."""
+    def family_optimal(self, state: State, optimal: Callable[[State], Any]) -> Any:
+        """What is optimal at one of them in the words of the checker, given what an explicit graph would say of states."""
 
 
 def proof(solution: Solution | Enclosure) -> dict[str, Any]:
@@ -125,8 +125,8 @@ def proof(solution: Solution | Enclosure) -> dict[str, Any]:
     if isinstance(game, Family) and (isinstance(solution, Solution) or game.family()["family"] in checker.WITH_BOUNDS):
         states = list(game.family_states())
         if all(state in known for state in states):  # else it is a solution of the reachable states alone
-            chosen = partial(_chosen, solution)
-            return _document(game.family(), [_value(known[s]) for s in states], [game.family_optimal(s, chosen) for s in states])
+            optimal = partial(_optimal, solution)
+            return _document(game.family(), [_value(known[s]) for s in states], [game.family_optimal(s, optimal) for s in states])
     rules, states = _listed(explore(game))
     return _document(rules, [_value(known[state]) for state in states], [_optimal(solution, state) for state in states])
 

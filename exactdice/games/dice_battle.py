@@ -65,6 +65,16 @@ def keep_whole(game: Any, name: str, least: int) -> None:
     object.__setattr__(game, name, value)
 
 
+def face_weights(game: Any) -> list[str]:
+    """The weights of faces 1, 2, ... of the game's die in the words of the checker."""
+    return [hex(game.one_die.weights.get(face, 0)) for face in range(1, game.faces + 1)]
+
+
+def race_rules(game: Any) -> dict[str, Any]:
+    """The options of a race in the words of the checker."""
+    return {"dice": game.dice, "target": game.target, "weights": face_weights(game), "bust": game.bust, "bust_score": game.bust_score}
+
+
 @dataclass(frozen=True)
 class DiceBattle:
     """The rules for any dice: at most `dice` dice with `faces` faces and `weights`, a bust face, first to `target`.
@@ -117,17 +127,15 @@ class DiceBattle:
 
     def family(self) -> dict[str, Any]:
         """The rules in the words of the checker."""
-        weights = [hex(self.one_die.weights.get(face, 0)) for face in range(1, (self.faces or 0) + 1)]
-        rules = {"dice": self.dice, "target": self.target, "weights": weights}
-        return {"family": "race", **rules, "bust": self.bust, "bust_score": self.bust_score}
+        return {"family": "race", **race_rules(self)}
 
     def family_states(self) -> Iterable[BattleState]:
         """The states with MAX to throw, by MAX's points and then MIN's: the others are their mirror images."""
         return (BattleState(i, j, MAX) for i in range(self.target) for j in range(self.target))
 
-    def family_optimal(self, state: BattleState, chosen: Callable[[BattleState], tuple[Action, ...]]) -> list[Action]:
+    def family_optimal(self, state: BattleState, optimal: Callable[[BattleState], Any]) -> Any:
         """The best numbers of dice."""
-        return list(chosen(state))
+        return optimal(state)
 
 
 # --- strategies ---------------------------------------------------------------------------------------------------

@@ -16,7 +16,7 @@ from ..distribution import Distribution, die, point
 from ..errors import RulesError
 from ..exact import Exact, shown
 from ..game import MAX, MIN, PLAYERS, WAIT, Action, Player
-from .dice_battle import check_die, keep_whole
+from .dice_battle import check_die, face_weights, keep_whole
 
 ROLL, HOLD = "roll", "hold"
 
@@ -105,17 +105,16 @@ class Pig:
 
     def family(self) -> dict[str, Any]:
         """The rules in the words of the checker."""
-        weights = [hex(self.one_die.weights.get(face, 0)) for face in range(1, (self.faces or 0) + 1)]
-        return {"family": "pig", "target": self.target, "weights": weights, "bust": self.bust}
+        return {"family": "pig", "target": self.target, "weights": face_weights(self), "bust": self.bust}
 
     def family_states(self) -> Iterable[PigState]:
         """The starts of turns with MAX to move, by MAX's points and then MIN's."""
         return (PigState(i, j) for i in range(self.target) for j in range(self.target))
 
-    def family_optimal(self, state: PigState, chosen: Callable[[PigState], tuple[Action, ...]]) -> str:
+    def family_optimal(self, state: PigState, optimal: Callable[[PigState], Any]) -> str:
         """For each turn total from 1 on a letter: r (roll), h (hold) or b (both)."""
-        letters: dict[tuple[Action, ...], str] = {(ROLL,): "r", (HOLD,): "h", (ROLL, HOLD): "b"}
-        return "".join(letters[chosen(state._replace(turn_total=k))] for k in range(1, self.target - state.own))
+        letters = {(ROLL,): "r", (HOLD,): "h", (ROLL, HOLD): "b"}
+        return "".join(letters[tuple(optimal(state._replace(turn_total=k)))] for k in range(1, self.target - state.own))
 
     def refuse_finished(self, i: int, j: int, k: int = 0) -> None:
         """Raise `RulesError` unless the game goes on when the mover has i points and turn total k against j."""

@@ -7,13 +7,14 @@ assignment as `dice_battle`, its last part.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..distribution import Distribution, die, throw
 from ..exact import Exact
 from ..game import Action, Player
-from .dice_battle import check_throws, keep_whole
+from .dice_battle import check_throws, keep_whole, race_rules
 
 
 class SimultaneousState(NamedTuple):
@@ -68,3 +69,15 @@ class SimultaneousBattle:
         return Distribution(
             {SimultaneousState(state.first + k, state.second + l): w * v for k, w in first.items() for l, v in second.items()}
         )
+
+    def family(self) -> dict[str, Any]:
+        """The rules in the words of the checker."""
+        return {"family": "simultaneous", **race_rules(self)}
+
+    def family_states(self) -> Iterable[SimultaneousState]:
+        """The unfinished states, by MAX's points and then MIN's."""
+        return (SimultaneousState(i, j) for i in range(self.target) for j in range(self.target))
+
+    def family_optimal(self, state: SimultaneousState, optimal: Callable[[SimultaneousState], Any]) -> Any:
+        """Both mixtures."""
+        return optimal(state)
