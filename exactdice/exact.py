@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from fractions import Fraction
+from math import ceil, floor
 from numbers import Rational
 
 from flint import fmpq, fmpz
@@ -231,6 +232,17 @@ class Bounds:
     def __post_init__(self) -> None:
         if as_exact(self.lower, "lower") > as_exact(self.upper, "upper"):
             raise ExactDiceError(f"lower must be at most upper, got [{shown(self.lower)}, {shown(self.upper)}]")
+
+    @staticmethod
+    def around(value: Exact, digits: int) -> Bounds:
+        """The value rounded outwards to dyadic ends at most 10^-digits apart, most often far less.
+
+        >>> third = Bounds.around(Fraction(1, 3), 2)
+        >>> third.width < Fraction(1, 100), third.lower <= Fraction(1, 3) <= third.upper
+        (True, True)
+        """
+        grid = (1 << (10**digits).bit_length()) << 16
+        return Bounds(simplest(Fraction(floor(value * grid), grid)), simplest(Fraction(ceil(value * grid), grid)))
 
     @property
     def width(self) -> Exact:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..distribution import Distribution
 from ..errors import QueryError
-from ..exact import Progress, shown
+from ..exact import Bounds, Exact, Progress, shown
 
 watcher: ContextVar[Progress | None] = ContextVar("watcher", default=None)  # told how far a long solve has come
 
@@ -100,3 +100,23 @@ def whole(value: Any, name: str, least: int = 0, most: int | None = None) -> int
         return value
     hint = f": give it a value, as in {value.name}={least}" if isinstance(value, Word) else ""
     raise QueryError(f"{name} must be a whole number of {least} or more, got {value if isinstance(value, Word) else shown(value)}{hint}")
+
+
+MOST_DIGITS = 10_000
+
+
+def digits_asked(digits: Any) -> int | None:
+    """The digits of the bounds asked for; None when exact numbers are."""
+    return None if digits is None else whole(digits, "digits", 1, MOST_DIGITS)
+
+
+def rounded_outwards(value: Exact, digits: int | None) -> Exact | Bounds:
+    """The value, or with digits bounds at most 10^-digits apart around it."""
+    return value if digits is None else Bounds.around(value, digits)
+
+
+def points_below(target: int, **points: Any) -> None:
+    """Raise `QueryError` naming the points with which the game is over."""
+    for name, value in points.items():
+        if whole(value, name) >= target:
+            raise QueryError(f"{name} must be below the target {target}, where the game is over, got {shown(value)}")

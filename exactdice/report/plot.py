@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from ..distribution import Distribution
 from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact
 from ..files import write_atomically
@@ -22,6 +23,9 @@ def draw(table: Table, path: Path, title: str) -> None:
     """Write the picture: a heat map over two ranges (first range upward, second across), bars or a line over one."""
     if path.suffix not in KINDS:
         raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
+    if table.columns is None and all(isinstance(cell, Distribution) for row in table.cells for cell in row):
+        _save(*_law_map(table), table, path, title)
+        return
     values = [[_number(cell, table.query) for cell in row] for row in table.cells]
     if any(not -LARGEST < v < LARGEST for row in values for v in row):
         raise QueryError(f"{table.query} has values too large to draw")
@@ -30,6 +34,10 @@ def draw(table: Table, path: Path, title: str) -> None:
         _curve(axes, table, [row[0] for row in values])
     else:
         _heat_map(figure, axes, table, values)
+    _save(figure, axes, table, path, title)
+
+
+def _save(figure: Any, axes: Any, table: Table, path: Path, title: str) -> None:
     figure.suptitle(title, fontsize=12)
     axes.set_title(_summary(table.query), fontsize=9)
     buffer = io.BytesIO()
@@ -73,6 +81,26 @@ def _curve(axes: Any, table: Table, values: list[Exact]) -> None:
     axes.set_xlabel(meaning(parse(table.query), name))
     axes.set_ylabel(table.query)
     axes.grid(axis="y", alpha=0.3)
+
+
+def _law_map(table: Table) -> tuple[Any, Any]:
+    """The figure and axes of a map of laws: the index across, the outcomes upward, the darker the more probable."""
+    name, indices = table.rows
+    laws: list[Distribution[Any]] = [row[0] for row in table.cells]
+    outcomes = sorted({outcome for law in laws for outcome in law})
+    if not all(isinstance(outcome, int) for outcome in outcomes) or outcomes[-1] - outcomes[0] > 1000:
+        raise QueryError(f"only laws of whole numbers, at most 1000 apart, can be drawn, but {table.query} has others")
+    figure, axes = _figure(True)
+    upward = range(outcomes[0], outcomes[-1] + 1)
+    chances = [[float(law.probability(outcome)) for law in laws] for outcome in upward]
+    extent = (indices[0] - indices.step / 2, indices[-1] + indices.step / 2, upward[0] - 0.5, upward[-1] + 0.5)
+    image = axes.imshow(chances, origin="lower", extent=extent, aspect="auto", cmap="magma_r", vmin=0, vmax=1, interpolation="nearest")
+    figure.colorbar(image, ax=axes).set_label("probability")
+    if len(upward) <= 25:
+        axes.set_yticks(list(upward))
+    axes.set_xlabel(meaning(parse(table.query), name))
+    axes.set_ylabel("outcome")
+    return figure, axes
 
 
 def _heat_map(figure: Any, axes: Any, table: Table, values: list[list[Exact]]) -> None:

@@ -16,13 +16,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import singledispatch
-from math import ceil, floor
 
 from flint import fmpq, fmpz
 
 from ..distribution import Distribution, point
 from ..errors import UnsolvableError
-from ..exact import Bounds, Progress, as_exact, shown, simplest
+from ..exact import Bounds, Progress, as_exact, shown
 from ..game import MAX, PLAYERS, WAIT, Action, Game, Player, State
 from ..graph import StateGraph, explore, is_cyclic, layers
 from ..solution import Enclosure, Lazy, Solution
@@ -56,15 +55,9 @@ def rounded_outwards(solution: Solution, digits: int) -> Enclosure:
     >>> rounded_outwards(solve(DiceBattle(dice=1, target=1)), 3).value.width < Fraction(1, 1000)
     True
     """
-    grid = 1 << (10 ** check_digits(digits)).bit_length() + GUARD
-
-    def bounds(state: State) -> Bounds:
-        value = solution.values[state] * grid
-        return Bounds(simplest(Fraction(floor(value), grid)), simplest(Fraction(ceil(value), grid)))
-
-    return Enclosure(
-        solution.game, Lazy(lambda: solution.values, bounds), solution.strategies, f"{solution.method}, rounded outwards", solution
-    )
+    check_digits(digits)
+    bounds = Lazy(lambda: solution.values, lambda state: Bounds.around(solution.values[state], digits))
+    return Enclosure(solution.game, bounds, solution.strategies, f"{solution.method}, rounded outwards", solution)
 
 
 def check_digits(digits: object) -> int:
