@@ -10,6 +10,7 @@ from .distribution import Distribution
 from .errors import QueryError, nearest
 from .exact import Bounds, Exact, ratio, shown, simplest
 from .quantities import QUANTITIES, Quantity, Word
+from .quantities.strategies import CALLED
 from .syntax import Arithmetic, Call, Name, Node, Number, parse, parse_list, walk
 
 # --- looking at a query -----------------------------------------------------------------------------------------------
@@ -151,7 +152,7 @@ def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, An
     arguments = tuple(_evaluated(a, options, bindings) for a in node.arguments)
     if node.name in QUANTITIES:
         return QUANTITIES[node.name].value(_options(node, options, bindings), arguments)
-    if node.name == "dice" and not node.options:
+    if node.name in CALLED and not node.options:
         return Word(node.name, arguments)
     raise QueryError(f"unknown quantity {node.name}{_suggestion(node.name)}")
 

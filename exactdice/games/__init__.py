@@ -3,11 +3,11 @@
 from collections.abc import Callable
 
 from ..game import Game
-from . import dice_battle_fast, hog_fast, pig_fast, simultaneous_fast
+from . import dice_battle_fast, hog_fast, pig_fast, pig_profile, simultaneous_fast
 from .dice_battle import BattleState, DiceBattle, blind, dice, random
 from .hog import Hog, HogState
 from .one_shot_battle import OneShotBattle
-from .pig import Pig, PigState, piglet
+from .pig import Pig, PigState, hold_at, piglet
 from .rates import best_win_rate, win_rate
 from .simultaneous_battle import SimultaneousBattle, SimultaneousState
 from .simultaneous_fast import SimultaneousEnclosure, outcome_bounds, profile_bounds, reply_bounds
@@ -38,8 +38,10 @@ __all__ = [
     "dice",
     "dice_battle_fast",
     "hog_fast",
+    "hold_at",
     "outcome_bounds",
     "pig_fast",
+    "pig_profile",
     "piglet",
     "profile_bounds",
     "random",

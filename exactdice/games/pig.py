@@ -1,4 +1,4 @@
-"""Pig and Piglet: the rule sheet.
+"""Pig and Piglet: the rule sheet, and the strategy of the source.
 
 In a turn the mover rolls one die again and again. A face other than the bust face adds its number to the turn total; the bust
 face loses the turn total and ends the turn; holding adds the turn total to the mover's points and ends the turn. The first to
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from ..distribution import Distribution, die, point
 from ..errors import RulesError
 from ..exact import Exact, shown
-from ..game import MAX, MIN, PLAYERS, WAIT, Action, Player
+from ..game import MAX, MIN, PLAYERS, WAIT, Action, Player, Strategy
 from .dice_battle import check_die, face_weights, keep_whole
 
 ROLL, HOLD = "roll", "hold"
@@ -140,3 +140,20 @@ def piglet(target: int = 10) -> Pig:
     Fraction(1, 7)
     """
     return Pig(target, faces=2, bust=2)
+
+
+# --- strategies ---------------------------------------------------------------------------------------------------
+
+
+def hold_at(total: int) -> Strategy:
+    """The strategy that rolls until the turn total is `total` or more, or enough to win, and then holds.
+
+    Source: R. Knizia, Dice Games Properly Explained (1999), p. 129, for `hold_at(20)`.
+
+    >>> hold_at(20)(PigState(0, 0, 19)), hold_at(20)(PigState(0, 0, 20))
+    (Distribution({'roll': 1}), Distribution({'hold': 1}))
+    """
+    if not isinstance(total, int) or isinstance(total, bool) or total < 1:
+        raise RulesError(f"the turn total to hold at must be an int of 1 or more, got {shown(total)}")
+    roll, hold = point(ROLL), point(HOLD)
+    return lambda state: hold if state.turn_total >= total else roll

@@ -74,41 +74,57 @@ def best_turn(die: RolledDie, one: int, waiting: Sequence[int], q: int) -> tuple
 
 @dataclass(frozen=True)
 class Ending:
-    """How a turn ends under a plan: it holds at k with probability holds[k] / total, busts with busts / total, else wins."""
+    """How a turn ends under a plan: it holds at k with probability holds[k] / total, busts with busts / total, else wins.
+
+    rolls / total is the mean number of rolls in it.
+    """
 
     holds: dict[int, int]
     busts: int
+    rolls: int
     total: int
 
+    @property
+    def wins(self) -> int:
+        """The weight of a turn that wins."""
+        return self.total - self.busts - sum(self.holds.values())
 
-def ending(die: RolledDie, rolls: Sequence[int], start: int = 0) -> Ending:
-    """How a turn ends that rolls at the total `start` and then rolls at k if rolls[k], else holds.
+    @property
+    def moves(self) -> int:
+        """The mean number of moves in the turn, rolls and the hold, times the total."""
+        return self.rolls + sum(self.holds.values())
 
-    The chance to come to k is an int over W^(k - start), as no face is below 1.
+
+def ending(die: RolledDie, rolls: Sequence[int], start: int = 0, mix: int = 1) -> Ending:
+    """How a turn ends that rolls at the total `start` and then rolls at k with probability rolls[k] / mix, else holds.
+
+    The chance to come to k is an int over (mix W)^(k - start), as no face is below 1.
     """
-    n = len(rolls)
+    n, base = len(rolls), die.total * mix
     reached = [0] * (n + die.reach)
     reached[start] = 1
-    forward = [(f, w * die.total ** (f - 1)) for f, w in die.safe]
-    holds, busts, last = {}, {}, start
+    forward = [(f, w * base ** (f - 1)) for f, w in die.safe]
+    holds, rolled, last = {}, {}, start
     for k in range(start, n):
         weight = reached[k]
         if not weight:
             continue
-        if k == start or rolls[k]:
-            busts[k] = weight
+        chosen = mix if k == start else rolls[k]
+        if chosen:
+            rolled[k] = weight * chosen
             for f, w in forward:
-                reached[k + f] += weight * w
-        else:
-            holds[k] = weight
+                reached[k + f] += rolled[k] * w
+        if chosen < mix:
+            holds[k] = weight * (mix - chosen)
         last = k
-    return _lowest(die, holds, busts, start, last + 1)
+    return _lowest(die, base, holds, rolled, start, last)
 
 
-def _lowest(die: RolledDie, holds: dict[int, int], busts: dict[int, int], start: int, last: int) -> Ending:
-    """The ending over the least common denominator."""
-    total = die.total ** (last - start)
-    scaled = {k: weight * die.total ** (last - k) for k, weight in holds.items()}
-    bust = die.bust * sum(weight * die.total ** (last - k - 1) for k, weight in busts.items())
-    common = gcd(total, bust, *scaled.values())
-    return Ending({k: weight // common for k, weight in scaled.items()}, bust // common, total // common)
+def _lowest(die: RolledDie, base: int, holds: dict[int, int], rolled: dict[int, int], start: int, last: int) -> Ending:
+    """The ending over the least common denominator: holds[k] and rolled[k] are over base^(k - start) mix."""
+    total = base ** (last + 1 - start)
+    scaled = {k: weight * die.total * base ** (last - k) for k, weight in holds.items()}
+    rolls = sum(weight * base ** (last - k) for k, weight in rolled.items())
+    common = gcd(total, die.total * rolls, die.bust * rolls, *scaled.values())
+    parts = {k: weight // common for k, weight in scaled.items()}
+    return Ending(parts, die.bust * rolls // common, die.total * rolls // common, total // common)

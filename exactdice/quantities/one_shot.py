@@ -13,7 +13,7 @@ from ..games.one_shot_battle import OneShotBattle, payoff_matrix
 from ..games.one_shot_battle import payoff as payoff_of
 from ..scores import best_dice
 from .registry import quantity, whole
-from .strategies import dice_count, plain_name
+from .strategies import dice_count, name_of
 from .throws import MOST_DICE, checked_numbers, scored_die
 
 
@@ -60,15 +60,14 @@ def one_shot_gain(game: OneShotBattle, a: Any, b: Any) -> Exact:
 
 def _mixture(game: OneShotBattle, word: Any) -> matrix_game.Mixture:
     """The mixture of this name over 1..dice."""
-    count = dice_count(word, game)
-    if count is not None:
-        return _pure(game, count)
-    makers: dict[str, Callable[[], matrix_game.Mixture]] = {
+    makers: dict[str, Callable[..., matrix_game.Mixture]] = {
         "blind": lambda: _pure(game, best_dice(game.dice, game.one_die, game.bust, game.bust_score)),
+        "dice(n)": lambda count: _pure(game, dice_count(game, count)),
         "optimal": lambda: _solution(game).row,
         "random": lambda: matrix_game.uniform_mixture(game.dice),
     }
-    return makers[plain_name(word)]()
+    name, arguments = name_of(word, makers)
+    return makers[name](*arguments)
 
 
 def _pure(game: OneShotBattle, count: int) -> matrix_game.Mixture:

@@ -1,16 +1,20 @@
-"""The quantity of Pig."""
+"""The quantities of Pig."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from .. import evaluate
+from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Bounds, Exact, as_exact, shown
+from ..game import MAX, MIN
 from ..games.pig import Pig
 from ..games.pig_bounds import WinBounds
 from ..games.pig_fast import ExactWins
-from .registry import quantity, watcher, whole
+from .registry import Word, quantity, watcher, whole
+from .strategies import named_strategy
 from .throws import checked_numbers, scored_die
 
 MOST_POINTS = 500  # target of Pig in a query
@@ -24,12 +28,17 @@ class PigQuestion(NamedTuple):
     digits: int | None
 
 
-def pig(target: Any = 100, faces: Any = None, weights: Any = None, bust: Any = 1, digits: Any = None) -> PigQuestion:
-    """The setting of the quantity of Pig; with `digits` it gives bounds of width at most 10^-digits."""
+def pig(target: Any = 100, faces: Any = None, weights: Any = None, bust: Any = 1) -> Pig:
+    """The setting of the quantities of two strategies."""
     rolled = scored_die(faces, weights, bust)
-    checked_numbers(target=target, digits=digits, **rolled._asdict())
-    game = Pig(whole(target, "target", 1, MOST_POINTS), rolled.faces, rolled.weights, rolled.bust)
-    return PigQuestion(game, None if digits is None else whole(digits, "digits", 1, MOST_DIGITS))
+    checked_numbers(target=target, **rolled._asdict())
+    return Pig(whole(target, "target", 1, MOST_POINTS), rolled.faces, rolled.weights, rolled.bust)
+
+
+def pig_question(target: Any = 100, faces: Any = None, weights: Any = None, bust: Any = 1, digits: Any = None) -> PigQuestion:
+    """The setting of `pig_win`; with `digits` it gives bounds of width at most 10^-digits."""
+    checked_numbers(digits=digits)
+    return PigQuestion(pig(target, faces, weights, bust), None if digits is None else whole(digits, "digits", 1, MOST_DIGITS))
 
 
 @lru_cache(maxsize=2)
@@ -42,7 +51,7 @@ def _bounds(game: Pig, digits: int) -> WinBounds:
     return WinBounds(game, (10**digits).bit_length())
 
 
-@quantity(pig, i="own points", j="points of the other", k="turn total")
+@quantity(pig_question, i="own points", j="points of the other", k="turn total")
 def pig_win(question: PigQuestion, i: Any, j: Any, k: Any) -> Exact | Bounds:
     """Chance to win optimal Pig of the player to move, with i points and turn total k against j points."""
     game, digits = question
@@ -56,3 +65,20 @@ def pig_win(question: PigQuestion, i: Any, j: Any, k: Any) -> Exact | Bounds:
     bounds = _bounds(game, digits)
     bounds.extend(i, j, watcher.get())
     return bounds.win(i, j, k)
+
+
+@lru_cache(maxsize=64)
+def _law(game: Pig, first: Word, second: Word) -> Distribution[Exact]:
+    profile = (named_strategy(game, first, MAX), named_strategy(game, second, MIN))
+    return evaluate.payoff_law(game, profile, watcher.get())
+
+
+def pig_law(game: Pig, first: Any, second: Any) -> Distribution[Exact]:
+    """The law of the first player's payoff."""
+    return _law(game, first, second)
+
+
+@quantity(pig, law=pig_law)
+def pig_gain(game: Pig, a: Any, b: Any) -> Exact:
+    """Expected payoff to the first player of Pig when it plays a against b: its chance to win minus that to lose."""
+    return pig_law(game, a, b).mean()

@@ -1,22 +1,25 @@
-"""Strategies by name: what `blind`, `optimal`, `random` and `dice(n)` mean in a game."""
+"""Strategies by name: what `blind`, `optimal`, `random`, `dice(n)` and `hold_at(n)` mean in a game, and which of them fit it."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache, singledispatch
 from typing import Any
 
-from ..distribution import uniform
+from ..distribution import Distribution, point, uniform
 from ..errors import QueryError, nearest
 from ..exact import shown
-from ..game import MAX, Game, Player, Strategy, strategy
+from ..game import MAX, Action, Game, Player, Strategy, strategy
 from ..games.dice_battle import BattleState, DiceBattle, blind, dice
 from ..games.dice_battle_fast import opening
+from ..games.hog import Hog
+from ..games.one_shot_battle import OneShotBattle
+from ..games.pig import HOLD, ROLL, Pig, hold_at
 from ..solution import Solution
 from ..solve import solve
 from .registry import Word, watcher, whole
 
-STRATEGIES = ("blind", "dice(n)", "optimal", "random")
+Makers = dict[str, Callable[..., Strategy]]  # {name as it is written: what makes it from its arguments}
 LARGE = 300  # beyond this target a whole table of exact values no longer fits comfortably in memory
 
 
@@ -27,34 +30,64 @@ def solved(game: Game) -> Solution:
 
 
 def named_strategy(game: Any, word: Any, player: Player) -> Strategy:
-    """The player's strategy of this name; `QueryError` with the nearest name when there is none."""
-    count = dice_count(word, game)
-    if count is not None:
-        return dice(count)
-    makers: dict[str, Callable[[], Strategy]] = {
-        "blind": lambda: blind(game),
-        "optimal": lambda: optimal(game, player),
-        "random": lambda: lambda state: uniform(game.actions(state, player)),
-    }
-    return makers[plain_name(word)]()
+    """The player's strategy of this name; `QueryError` listing the names that fit the game when it is none of them."""
+    makers = makers_of(game, player)
+    name, arguments = name_of(word, makers)
+    return makers[name](*arguments)
 
 
-def dice_count(word: Any, game: Any) -> int | None:
-    """n when the word is `dice(n)`, at most the game's dice; None for another word."""
-    if not (isinstance(word, Word) and word.name == "dice" and word.arguments and len(word.arguments) == 1):
-        return None
-    count = whole(word.arguments[0], "the number of dice", 1)
-    if count > game.dice:
-        raise QueryError(f"dice({shown(count)}) needs a game with that many dice, but dice={game.dice}")
-    return count
+def name_of(word: Any, names: Iterable[str]) -> tuple[str, tuple[Any, ...]]:
+    """The one of the names that the word is, as `dice(n)`, and its arguments; `QueryError` listing the names otherwise.
 
-
-def plain_name(word: Any) -> str:
-    """The word's name when it is a strategy that takes no argument."""
-    if isinstance(word, Word) and word.arguments is None and word.name in STRATEGIES:
-        return word.name
+    >>> name_of(Word("dice", (3,)), ["blind", "dice(n)"])
+    ('dice(n)', (3,))
+    """
+    known = tuple(names)
+    if isinstance(word, Word):
+        written = word.name if word.arguments is None else f"{word.name}({', '.join('n' * len(word.arguments))})"
+        if written in known:
+            return written, word.arguments or ()
     got = str(word) if isinstance(word, Word) else shown(word)
-    raise QueryError(f"a strategy must be one of {', '.join(STRATEGIES)}, got {got}{nearest(got, STRATEGIES)}")
+    raise QueryError(f"a strategy must be one of {', '.join(known)}, got {got}{nearest(got, known)}")
+
+
+# --- the names that fit a game ----------------------------------------------------------------------------------------
+
+EVERY_NAME = ("blind", "dice(n)", "hold_at(n)", "optimal", "random")  # in some game
+CALLED = {name.partition("(")[0] for name in EVERY_NAME if "(" in name}  # those that a query calls with arguments
+
+
+@singledispatch
+def makers_of(game: Any, player: Player) -> Makers:
+    """The strategies that have a name in this game, for this player."""
+    return {"optimal": lambda: optimal(game, player), "random": lambda: lambda state: uniform(game.actions(state, player))}
+
+
+@makers_of.register(DiceBattle)
+@makers_of.register(OneShotBattle)
+def _makers_battle(game: Any, player: Player) -> Makers:
+    return {"blind": lambda: blind(game), **_makers_hog(game, player)}
+
+
+@makers_of.register(Hog)
+def _makers_hog(game: Any, player: Player) -> Makers:
+    return {"dice(n)": lambda count: dice(dice_count(game, count)), **makers_of.dispatch(object)(game, player)}
+
+
+@makers_of.register
+def _makers_pig(game: Pig, player: Player) -> Makers:
+    made: Makers = {"hold_at(n)": lambda total: hold_at(whole(total, "the turn total to hold at", 1))}
+    return {**made, **makers_of.dispatch(object)(game, player)}
+
+
+def dice_count(game: Any, count: Any) -> int:
+    """n of `dice(n)`, when it is from 1 to the game's dice."""
+    if whole(count, "the number of dice", 1) > game.dice:
+        raise QueryError(f"dice({shown(count)}) needs a game with that many dice, but dice={game.dice}")
+    return int(count)
+
+
+# --- optimal play -----------------------------------------------------------------------------------------------------
 
 
 @singledispatch
@@ -68,3 +101,10 @@ def optimal(game: Any, player: Player) -> Strategy:
 def _optimal_battle(game: DiceBattle, player: Player) -> Strategy:  # noqa: ARG001 - both players share it
     best = solved(game).optimal_actions if game.target <= LARGE else opening(game, progress=watcher.get()).first_best
     return strategy(lambda state: best[BattleState(state.own, state.other, MAX)][0])
+
+
+@optimal.register
+def _optimal_pig(game: Pig, player: Player) -> Strategy:  # noqa: ARG001 - both players share it
+    laws: dict[Action, Distribution[Action]] = {action: point(action) for action in (ROLL, HOLD)}
+    best = solved(game).optimal_actions
+    return lambda state: laws[best[state][0]]
