@@ -7,18 +7,16 @@ from typing import Any, NamedTuple
 
 from .. import evaluate
 from ..distribution import Distribution
-from ..errors import QueryError
-from ..exact import Bounds, Exact, as_exact, shown
+from ..exact import Bounds, Exact, as_exact
 from ..game import MAX, MIN
 from ..games.pig import Pig
 from ..games.pig_bounds import WinBounds
 from ..games.pig_fast import ExactWins
-from .registry import Word, quantity, watcher, whole
+from .registry import Word, digits_asked, points_below, quantity, watcher, whole
 from .strategies import named_strategy
 from .throws import checked_numbers, scored_die
 
 MOST_POINTS = 500  # target of Pig in a query
-MOST_DIGITS = 10_000
 
 
 class PigQuestion(NamedTuple):
@@ -37,8 +35,7 @@ def pig(target: Any = 100, faces: Any = None, weights: Any = None, bust: Any = 1
 
 def pig_question(target: Any = 100, faces: Any = None, weights: Any = None, bust: Any = 1, digits: Any = None) -> PigQuestion:
     """The setting of `pig_win`; with `digits` it gives bounds of width at most 10^-digits."""
-    checked_numbers(digits=digits)
-    return PigQuestion(pig(target, faces, weights, bust), None if digits is None else whole(digits, "digits", 1, MOST_DIGITS))
+    return PigQuestion(pig(target, faces, weights, bust), digits_asked(digits))
 
 
 @lru_cache(maxsize=2)
@@ -55,9 +52,7 @@ def _bounds(game: Pig, digits: int) -> WinBounds:
 def pig_win(question: PigQuestion, i: Any, j: Any, k: Any) -> Exact | Bounds:
     """Chance to win optimal Pig of the player to move, with i points and turn total k against j points."""
     game, digits = question
-    for name, value in (("i", i), ("j", j)):
-        if whole(value, name) >= game.target:
-            raise QueryError(f"{name} must be below the target {game.target}, where the game is over, got {shown(value)}")
+    points_below(game.target, i=i, j=j)
     if i + whole(k, "k") >= game.target:
         return 1
     if digits is None:

@@ -1,20 +1,22 @@
-"""Strategies by name: what `blind`, `optimal`, `random`, `dice(n)` and `hold_at(n)` mean in a game, and which of them fit it."""
+"""Strategies by name: what `blind`, `optimal`, `random`, `dice(n)`, `hold_at(n)` and others mean in a game, and which of them fit it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import fields
 from functools import lru_cache, singledispatch
 from typing import Any
 
 from ..distribution import Distribution, point, uniform
 from ..errors import QueryError, nearest
 from ..exact import shown
-from ..game import MAX, Action, Game, Player, Strategy, strategy
+from ..game import MAX, Action, Game, Player, Strategy, always, strategy
 from ..games.dice_battle import BattleState, DiceBattle, blind, dice
 from ..games.dice_battle_fast import opening
 from ..games.hog import Hog
 from ..games.one_shot_battle import OneShotBattle
 from ..games.pig import HOLD, ROLL, Pig, hold_at
+from ..games.simultaneous_battle import SimultaneousBattle
 from ..solution import Solution
 from ..solve import solve
 from .registry import Word, watcher, whole
@@ -53,7 +55,7 @@ def name_of(word: Any, names: Iterable[str]) -> tuple[str, tuple[Any, ...]]:
 
 # --- the names that fit a game ----------------------------------------------------------------------------------------
 
-EVERY_NAME = ("blind", "dice(n)", "hold_at(n)", "optimal", "random")  # in some game
+EVERY_NAME = ("blind", "dice(n)", "hold_at(n)", "in_turns", "one_shot", "optimal", "random")  # in some game
 CALLED = {name.partition("(")[0] for name in EVERY_NAME if "(" in name}  # those that a query calls with arguments
 
 
@@ -67,6 +69,12 @@ def makers_of(game: Any, player: Player) -> Makers:
 @makers_of.register(OneShotBattle)
 def _makers_battle(game: Any, player: Player) -> Makers:
     return {"blind": lambda: blind(game), **_makers_hog(game, player)}
+
+
+@makers_of.register
+def _makers_simultaneous(game: SimultaneousBattle, player: Player) -> Makers:
+    """Besides the others: the optimal play of the game in turns, and of one simultaneous throw."""
+    return {**_makers_battle(game, player), "in_turns": lambda: as_in_turns(game, player), "one_shot": lambda: as_one_shot(game)}
 
 
 @makers_of.register(Hog)
@@ -85,6 +93,23 @@ def dice_count(game: Any, count: Any) -> int:
     if whole(count, "the number of dice", 1) > game.dice:
         raise QueryError(f"dice({shown(count)}) needs a game with that many dice, but dice={game.dice}")
     return int(count)
+
+
+def as_in_turns(game: SimultaneousBattle, player: Player) -> Strategy:
+    """The strategy that throws as many dice as are optimal in turns, with the same points and oneself to throw."""
+    best: Any = solved(DiceBattle(**_options(game))).optimal_actions
+    order = 1 if player == MAX else -1
+    return strategy(lambda state: best[(*state[::order], MAX)][0])
+
+
+def as_one_shot(game: SimultaneousBattle) -> Strategy:
+    """The strategy that always mixes as is optimal in one simultaneous throw."""
+    options = {name: value for name, value in _options(game).items() if name != "target"}
+    return always(solved(OneShotBattle(**options)).mixtures["choose"][MAX])
+
+
+def _options(game: Any) -> dict[str, Any]:
+    return {field.name: getattr(game, field.name) for field in fields(game)}
 
 
 # --- optimal play -----------------------------------------------------------------------------------------------------

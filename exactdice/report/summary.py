@@ -22,7 +22,8 @@ def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[
             yield from (f"first action of {name}: {_law_text(law)}" for name, law in chosen if law != point(WAIT))
         yield f"states: {len(solution.bounds)}, method: {solution.method}"
         return
-    yield f"value to the first player: {shown(solution.value)} (about {decimal_text(solution.value, digits)})"
+    about = "" if isinstance(solution.value, int) else f" (about {decimal_text(solution.value, digits)})"
+    yield f"value to the first player: {shown(solution.value)}{about}"
     if start in solution.mixtures:
         for name, law in zip(NAMES, solution.mixtures[start], strict=True):
             yield f"optimal first mixture of {name}: {exact(law)}"

@@ -1,0 +1,125 @@
+"""The quantities with variant=simultaneous: against the generic solver and evaluator, exactly and within bounds."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactdice import MAX, Bounds, DiceBattle, Distribution, OneShotBattle, SimultaneousBattle, decimal_text, simulate, solve
+from exactdice.errors import ExactDiceError
+from exactdice.evaluate import payoff_law
+from exactdice.quantities.registry import Word
+from exactdice.quantities.strategies import named_strategy
+from exactdice.query import evaluate_query
+from exactdice.solve import strategy_iteration
+
+OPTIONS = {"dice": 3, "target": 5, "variant": Word("simultaneous")}
+NAMES = ["blind", "random", "optimal", "in_turns", "one_shot", "dice(2)"]
+
+
+def value(query, **given):
+    return evaluate_query(query, OPTIONS | given)
+
+
+@pytest.fixture(scope="module")
+def generic():
+    return strategy_iteration(SimultaneousBattle(dice=3, target=5))
+
+
+@pytest.mark.parametrize("i", range(5))
+@pytest.mark.parametrize("j", range(5))
+def test_EG_is_the_generic_solvers_and_lies_in_its_bounds(generic, i, j):
+    found = value(f"EG({i},{j})")
+    if (i, j) in generic.values:
+        assert found == generic.values[i, j]
+    bounds = value(f"EG({i},{j})", digits=20)
+    if i == j:
+        assert found == bounds == 0
+    else:
+        assert bounds.lower <= found <= bounds.upper
+        assert bounds.width <= Fraction(1, 10**20)
+
+
+def test_a_finished_battle_pays_the_sign_of_the_lead():
+    assert [value(query) for query in ("EG(5,4)", "EG(6,7)", "EG(8,8)")] == [1, -1, 0]
+
+
+@pytest.mark.parametrize("a", NAMES)
+@pytest.mark.parametrize("b", NAMES)
+def test_gains_and_chances_agree_with_the_law_of_the_payoff(a, b):
+    game = SimultaneousBattle(dice=3, target=5)
+    words = [Word("dice", (2,)) if name == "dice(2)" else Word(name) for name in (a, b)]
+    generic_law = payoff_law.dispatch(object)(game, tuple(named_strategy(game, word, k) for k, word in enumerate(words)))
+    exact = [value(f"{name}({a},{b})") for name in ("win", "draw", "loss", "gain")]
+    assert exact == [*(generic_law.probability(payoff) for payoff in (1, 0, -1)), generic_law.mean()]
+    if "optimal" not in (a, b):  # with digits `optimal` is another strategy, as good up to 10^-digits
+        for name, number in zip(("win", "draw", "loss", "gain"), exact, strict=True):
+            bounds = value(f"{name}({a},{b})", digits=15)
+            assert isinstance(bounds, Bounds)
+            assert bounds.lower <= number <= bounds.upper
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_nothing_gains_against_the_optimum(name):
+    assert value(f"gain({name},optimal)") <= 0 <= value(f"best_response({name})")
+    assert value(f"gain({name},optimal)", digits=20).lower <= Fraction(1, 10**19)
+
+
+def test_the_strategies_of_other_games_are_those_of_other_games():
+    game = SimultaneousBattle(dice=3, target=9)
+    in_turns = solve(DiceBattle(dice=3, target=9)).optimal_actions
+    for player in (0, 1):
+        plan = named_strategy(game, Word("in_turns"), player)
+        for i in range(9):
+            for j in range(9):
+                own, other = (i, j) if player == MAX else (j, i)
+                assert plan((i, j)) == Distribution({in_turns[own, other, MAX][0]: 1})
+    one_shot = named_strategy(game, Word("one_shot"), MAX)
+    assert one_shot((3, 4)) == solve(OneShotBattle(dice=3)).mixtures["choose"][0]
+
+
+@settings(max_examples=20, deadline=None)
+@given(st.integers(0, 4), st.integers(0, 4), st.sampled_from([None, 10]))
+def test_a_mixture_is_a_law_of_the_dice_and_counted_by_mixed_over(i, j, digits):
+    given_digits = {} if digits is None else {"digits": digits}
+    law = value(f"mixture({i},{j})", **given_digits)
+    assert isinstance(law, Distribution)
+    assert set(law) <= {1, 2, 3}
+    assert value(f"mixed_over({i},{j})", **given_digits) == len(law)
+
+
+@pytest.mark.parametrize(
+    ("query", "given_options", "said"),
+    [
+        ("OPT(1,2)", {}, "with variant=simultaneous optimal play is a mixture, so ask for mixture"),
+        ("mixture(1,2)", {"variant": Word("turns")}, "in turns a single number of dice is optimal"),
+        ("mixture(5,2)", {}, "i must be below the target 5"),
+        ("EG(1,2)", {"variant": Word("simultan")}, "variant must be one of turns, simultaneous, got simultan"),
+        ("EG(1,2)", {"digits": 0}, "digits must be a whole number of 1 or more, got 0"),
+        ("EG(1,2)", {"digits": -1}, "digits must be a whole number of 1 or more, got -1"),
+        ("EG(1,2)", {"digits": 10**6}, "digits must be at most 10000, got 1000000"),
+        ("EG(1,2)", {"digits": Fraction(1, 2)}, "digits must be a whole number of 1 or more, got 1/2"),
+        ("gain(blind,in_turn)", {}, "a strategy must be one of .*in_turns.*, got in_turn"),
+        ("EG(0,1)", {"bust_score": 0}, "digits=50"),
+    ],
+)
+def test_bad_input_gets_one_clear_line(query, given_options, said):
+    with pytest.raises(ExactDiceError, match=said) as caught:
+        value(query, **given_options)
+    assert "\n" not in str(caught.value)
+
+
+def test_in_turns_digits_round_outwards():
+    exact = evaluate_query("EG(0,0)", {"dice": 3, "target": 9})
+    bounds = evaluate_query("EG(0,0)", {"dice": 3, "target": 9, "digits": 12})
+    assert bounds.lower <= exact <= bounds.upper
+    assert decimal_text(bounds.lower, 11) == decimal_text(exact, 11)
+
+
+def test_play_follows_named_strategies():
+    from random import Random
+
+    game = SimultaneousBattle(dice=3, target=5)
+    profile = tuple(named_strategy(game, Word(name), player) for player, name in enumerate(("one_shot", "in_turns")))
+    assert simulate(game, profile, Random(1)).payoff in (-1, 0, 1)
