@@ -33,7 +33,7 @@ from fractions import Fraction
 from typing import Any
 
 FORMAT = "exactdice proof 1"
-MOST_DICE = 10_000  # larger rules would only keep the checker busy
+MOST_DICE, MOST_POINTS = 10_000, 2_000  # larger rules would only keep the checker busy
 
 
 class Rejected(ValueError):
@@ -214,6 +214,7 @@ def over_one_denominator(values: list[Fraction]) -> tuple[int, list[int]]:
 def check_simultaneous(rules: Any, claimed: list[Any], optimal: list[Any]) -> str:
     """A simultaneous race: each mixture guarantees its player's end of the value by the same ends of the next values."""
     most = rules["target"] + rules["dice"] * len(rules["weights"])  # a bust that scores more beats every other throw too
+    require(most <= MOST_POINTS, f"target + dice * faces must be at most {MOST_POINTS}")
     dice, target, throws = race_rules(rules, claimed, optimal, most)
     value, points = [bounds(c) for c in claimed], range(target)
     mixtures = [mixtures_in(f"state {divmod(k, target)}", best, (dice, dice)) for k, best in enumerate(optimal)]

@@ -133,7 +133,7 @@ def test_the_game_is_in_the_list_of_games():
 def test_the_exact_solution_is_that_of_the_generic_solver(game):
     solution, generic = solve(game), strategy_iteration(game)
     assert {s: solution.values[s] for s in generic.values} == dict(generic.values)
-    assert "to MAX" in check(solution)
+    assert "to the first player" in check(solution)
 
 
 @settings(max_examples=40, deadline=None)
@@ -200,7 +200,7 @@ def test_the_mixtures_prove_both_ends_from_the_rules_alone(game, digits):
         assert bounds.width <= Fraction(1, 10**digits)
         for number in (bounds.lower, bounds.upper, *(law.probability(d) for law in (p, q) for d in law)):
             assert Fraction(number).denominator.bit_count() == 1
-    assert check(found).endswith("states of an explicit graph")
+    assert check(found).startswith("value ")
 
 
 @settings(max_examples=30, deadline=None)
