@@ -392,6 +392,12 @@ def pig_proof(values, optimal, **rules):
     return sealed({"format": checker.FORMAT, "game": game, "values": values, "optimal": optimal})
 
 
+def test_a_die_that_always_busts_proves_nothing():
+    """Then v(0,0) = -v(0,0) obeys the equation with 0, but play never ends."""
+    assert accepted(pig_proof(["0x5/0x7"], [""], target=1, weights=["0x1", "0x5"], bust=1))  # v = 5/6 - v/6
+    assert not accepted(pig_proof(["0x0"], [""], target=1, weights=["0x1", "0x0"], bust=1))
+
+
 PRIMES = [p for p in range(2, 3000) if all(p % q for q in range(2, int(p**0.5) + 1))]
 HOSTILE = {
     "a target far beyond the values": pig_proof(["0x0"], [""], target=10_000),
