@@ -52,12 +52,17 @@ class Game(Protocol):
 
 def mover(game: Game, state: State) -> Player:
     """The player to move in a state of a game in turns; `RulesError` when both have a choice."""
-    choices = [game.actions(state, player) for player in PLAYERS]
-    if choices[MIN] == (WAIT,):
+    player = mover_among(*(tuple(game.actions(state, player)) for player in PLAYERS))
+    if player is None:
+        raise RulesError(f"{shown(state)} must have one player to move, but both have a choice there")
+    return player
+
+
+def mover_among(rows: tuple[Action, ...], columns: tuple[Action, ...]) -> Player | None:
+    """The player to move when MAX has these actions and MIN those: the other waits or has a single action; None if both choose."""
+    if columns == (WAIT,) or (len(columns) == 1 and rows != (WAIT,)):
         return MAX
-    if choices[MAX] == (WAIT,):
-        return MIN
-    raise RulesError(f"{shown(state)} must have one player to move, but both have a choice there")
+    return MIN if len(rows) == 1 else None
 
 
 def joint_action(player: Player, action: Action) -> JointAction:

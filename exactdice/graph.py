@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from graphlib import CycleError, TopologicalSorter
 
 from .distribution import Distribution
 from .errors import RulesError, UnsolvableError
 from .exact import Exact, Progress, as_exact, shown
-from .game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Game, Player, State
+from .game import MAX, MIN, NAMES, PLAYERS, Action, Game, Player, State, mover_among
+
+MOST_STATES = 3_000_000
 
 
 @dataclass(frozen=True)
@@ -28,8 +30,8 @@ class Node:
 
     @property
     def mover(self) -> Player | None:
-        """The player to move; None where both have a choice."""
-        return MAX if self.actions[MIN] == (WAIT,) else MIN if self.actions[MAX] == (WAIT,) else None
+        """The player to move; None where both have a choice. A single action is no choice, whether it is WAIT or another."""
+        return mover_among(*self.actions)
 
     def moves(self) -> Iterator[tuple[tuple[tuple[int, int], ...], int]]:
         """The law of the successors and its total weight for each action of the player to move."""
@@ -60,14 +62,19 @@ def explore(game: Game, starts: Iterable[State] | None = None, progress: Progres
     Raises `RulesError` naming the state when a rule of the protocol is broken: no action, a payoff that is not exact,
     outcomes that are not a `Distribution`, a state that cannot be hashed.
     """
+    for rule in ("start", "payoff", "actions", "outcomes"):
+        if not hasattr(game, rule):
+            raise RulesError(f"a game must have start, payoff, actions and outcomes, but {shown(game)} has no {rule}")
     index: dict[State, int] = {}
     for state in [game.start] if starts is None else starts:
-        index.setdefault(_hashable(state), len(index))
+        index.setdefault(hashable(state), len(index))
     pending = list(index)
     nodes: list[Node] = []
     while len(nodes) < len(pending):
         node = node_at(game, pending[len(nodes)], index, pending)
         nodes.append(node)
+        if len(nodes) > MOST_STATES:
+            raise UnsolvableError(f"more than {MOST_STATES} states of {shown(game)} can be reached: too many to list one by one")
         if progress and len(nodes) % 1000 == 0:
             progress(len(nodes), len(pending))
     return StateGraph(game, tuple(nodes), index)
@@ -93,7 +100,10 @@ def _numbered(law: Distribution[State], index: dict[State, int], pending: list[S
 
 
 def _actions(game: Game, state: State, player: int) -> tuple[Action, ...]:
-    actions = tuple(game.actions(state, PLAYERS[player]))
+    listed = game.actions(state, PLAYERS[player])
+    if not isinstance(listed, (tuple, list)):
+        raise RulesError(f"the actions of {NAMES[player]} at {shown(state)} must be a tuple, got {shown(listed)}")
+    actions = tuple(listed)
     if not actions:
         raise RulesError(f"{NAMES[player]} must have at least one action at {shown(state)} (WAIT when it is not to move), got none")
     try:
@@ -113,7 +123,8 @@ def _law(game: Game, state: State, joint: tuple[Action, Action]) -> Distribution
     return law
 
 
-def _hashable(state: State) -> State:
+def hashable(state: State) -> State:
+    """The state, when it can be hashed; else `RulesError`."""
     try:
         hash(state)
     except TypeError:
@@ -161,7 +172,7 @@ def always_ends(graph: StateGraph) -> bool:
     return not endless(graph)[0]
 
 
-Choices = Mapping[int, Collection[int]]
+Choices = Mapping[int, Sequence[int]]
 
 
 def endless(graph: StateGraph, ender: Player | None = None, allowed: Choices | None = None) -> tuple[list[int], dict[int, int]]:
@@ -192,7 +203,7 @@ def endless(graph: StateGraph, ender: Player | None = None, allowed: Choices | N
     return sorted(set(range(len(graph.nodes))).difference(ending)), way
 
 
-def _demands(node: Node, ender: Player | None, allowed: Collection[int] | None) -> Iterator[tuple[int, int, list[int]]]:
+def _demands(node: Node, ender: Player | None, allowed: Sequence[int] | None) -> Iterator[tuple[int, int, list[int]]]:
     """(demand, the ender's action, successors): each demand must be met by one successor that leads to the end.
 
     A demand is one choice of those who keep play going; the ender may answer it with any action it plays.

@@ -13,8 +13,8 @@ from .distribution import Distribution, point
 from .errors import UnsolvableError
 from .exact import Bounds, Exact, shown
 from .files import json_text, write_atomically
-from .game import MAX, MIN, PLAYERS, WAIT, Action, Game, State, mover
-from .graph import StateGraph, explore
+from .game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover
+from .graph import Node, StateGraph, explore
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -44,7 +44,8 @@ class Solution:
       their value is their payoff).
     - `optimal_actions[state]`: every optimal action of the player to move, in the order of `actions`.
     - `mixtures[state]`: where both players choose instead, an optimal law of the action for MAX and one for MIN.
-    - `strategies[player][state]`: the law of the player's action: its mixture, or the first optimal action, or WAIT.
+    - `chosen[state]`: the optimal action that strategies play where the first optimal one might never end play.
+    - `strategies[player][state]`: the law of the player's action: its mixture, or an optimal action (the first as a rule), or its only one.
     - `method`: the name of the solver that found it.
     """
 
@@ -53,6 +54,7 @@ class Solution:
     optimal_actions: Mapping[State, tuple[Action, ...]]
     method: str
     mixtures: Mapping[State, tuple[Distribution[Any], Distribution[Any]]] = field(default_factory=dict)
+    chosen: Mapping[State, Action] = field(default_factory=dict)
 
     @property
     def value(self) -> Exact:
@@ -69,8 +71,9 @@ class Solution:
         def choice(state: State) -> Distribution[Any]:
             if state in self.mixtures:
                 return self.mixtures[state][player]
-            first = self.optimal_actions[state][0]
-            return point(first if mover(self.game, state) == player else WAIT)
+            if mover(self.game, state) != player:
+                return point(self.game.actions(state, PLAYERS[player])[0])
+            return point(self.chosen[state] if state in self.chosen else self.optimal_actions[state][0])
 
         return Lazy(lambda: self.values, choice)
 
@@ -146,7 +149,7 @@ def _optimal(solution: Solution | Enclosure, state: State) -> Any:
     if isinstance(solution, Solution):
         mixed = solution.mixtures.get(state)
     else:
-        chooses = all(game.actions(state, player) != (WAIT,) for player in PLAYERS)
+        chooses = all(len(game.actions(state, player)) > 1 for player in PLAYERS)
         mixed = (solution.strategies[MAX][state], solution.strategies[MIN][state]) if chooses else None
     return _named(game, state, _chosen(solution, state)) if mixed is None else _mixtures(game, state, mixed)
 
@@ -180,8 +183,13 @@ def _listed(graph: StateGraph) -> tuple[dict[str, Any], list[State]]:
             states.append({"state": name, "payoff": checker.ratio_text(node.payoff)})
             continue
         laws = [[[[k, hex(w)] for k, w in law] for law in row] for row in node.laws]
-        states.append({"state": name, "actions": [action_names(actions) for actions in node.actions], "laws": laws})
+        states.append({"state": name, "actions": [_names(node, player) for player in PLAYERS], "laws": laws})
     return {"family": "graph", "states": states}, [node.state for node in graph.nodes if node.payoff is None]
+
+
+def _names(node: Node, player: Player) -> list[int | str]:
+    """The names of the player's actions; a single one of who is not to move is called wait, whatever it is."""
+    return action_names(node.actions[player]) if node.mover in (None, player) else ["wait"]
 
 
 def action_names(actions: tuple[Action, ...]) -> list[int | str]:

@@ -64,6 +64,7 @@ def test_strategy_iteration_is_brute_force_over_all_pure_strategies(game):
                 means = {a: sum(Fraction(w, sum(law.values())) * low[t] for t, w in law.items()) for a, law in game[s][1].items()}
                 assert solution.optimal_actions[s] == tuple(a for a, mean in means.items() if mean == low[s])
         assert check(solution).startswith("value ")
+        assert all(value == low[s] for s, value in profile_values(rules, solution.strategies).items())
     else:
         with pytest.raises(UnsolvableError, match=r"^play need not end from "):
             strategy_iteration(rules)
@@ -331,3 +332,41 @@ def test_bounds_on_cycles_of_simultaneous_choices_are_proved_by_the_checker(game
     enclosed = enclose(listed(game), digits)
     assert all(bounds.width <= Fraction(1, 10**digits) for bounds in enclosed.bounds.values())
     assert check(enclosed).startswith("value ")
+
+
+@pytest.mark.parametrize("stay", [10**3, 10**8, 10**400])
+def test_bounds_on_a_simultaneous_cycle_that_is_rarely_left(stay):
+    laws = [{"s1": stay, "win": 1}, {"s0": stay, "loss": 1}, {"s0": stay, "loss": 1}, {"s1": stay, "win": 1}]
+    game = {s: dict(zip([(a, b) for a in "xy" for b in "xy"], laws, strict=True)) for s in ("s0", "s1")} | {"win": 1, "loss": -1}
+    enclosed = enclose(listed(game), 5)
+    assert enclosed.value.width <= Fraction(1, 10**5)
+    assert check(enclosed).startswith("value ")
+
+
+def test_few_digits_suffice_where_play_hardly_ever_ends():
+    game = {
+        "s0": (MAX, {"go": {"s1": 10**50, "loss": 1}, "leave": {"win": 1}}),
+        "s1": (MIN, {"back": {"s0": 10**50, "win": 1}, "leave": {"loss": 1}}),
+    }
+    game |= {"win": -1, "loss": 1}
+    exact = strategy_iteration(listed(game)).value
+    bounds = enclose(listed(game), 5).value
+    assert bounds.lower <= exact <= bounds.upper
+    assert bounds.width <= Fraction(1, 10**5)
+
+
+def test_a_forced_action_that_is_not_called_wait_is_no_choice():
+    laws = {("a", "forced"): {"s0": 1, "win": 1}, ("b", "forced"): {"s0": 1, "win": 1, "loss": 1}}
+    solution = strategy_iteration(listed({"s0": laws, "win": 1, "loss": -1}))
+    assert solution.value == 1
+    assert solution.strategies[MIN]["s0"] == point("forced")
+    assert check(solution).startswith("value 1 ")
+
+
+def test_linear_layers_of_long_ladders_are_solved():
+    # the gambler's ruin: the chance to reach n before 0 from k with even odds is k/n
+    n = 400
+    game = {f"s{k}": (MAX, {"go": {f"s{k - 1}" if k > 1 else "ruin": 1, f"s{k + 1}" if k < n - 1 else "rich": 1}}) for k in range(1, n)}
+    game = {"s200": game["s200"]} | game | {"ruin": 0, "rich": 1}
+    values = strategy_iteration(listed(game)).values
+    assert all(values[f"s{k}"] == Fraction(k, n) for k in range(1, n))

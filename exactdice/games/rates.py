@@ -42,5 +42,6 @@ def best_win_rate(game: Game, opponent: Any) -> tuple[Exact, dict[State, Action]
     for seat in PLAYERS:
         found = best_response(game, strategy(opponent), seat)
         gains.append(found.value if seat == MAX else -found.value)
-        table.update({state: best[0] for state, best in found.optimal_actions.items() if mover(game, state) == seat})
+        plan = found.strategies[seat]
+        table.update({state: next(iter(plan[state])) for state in found.optimal_actions if mover(game, state) == seat})
     return simplest(ratio(1, 2) + ratio(1, 4) * sum(gains)), table

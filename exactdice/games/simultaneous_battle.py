@@ -79,5 +79,5 @@ class SimultaneousBattle:
         return (SimultaneousState(i, j) for i in range(self.target) for j in range(self.target))
 
     def family_optimal(self, state: SimultaneousState, optimal: Callable[[SimultaneousState], Any]) -> Any:
-        """Both mixtures."""
-        return optimal(state)
+        """Both mixtures, also when there is a single number of dice and so no choice."""
+        return optimal(state) if self.dice > 1 else {"row": ["0x1"], "column": ["0x1"]}

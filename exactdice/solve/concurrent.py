@@ -4,30 +4,35 @@ In such a layer the values v solve v = T(v), where T(v)(s) is the value of the m
 a rule irrational, so there is no exact solution in fractions, but bounds as close as asked. Say for the lower ends:
 
 1. *Near the fixed point.* Solve the matrix game of each state at the present v; with both mixtures fixed, the values of the
-   layer are a linear system; its solution is the next v (the iteration of Pollatschek and Avi-Itzhak, Management Science 15, 1969:
-   Newton's for v = T(v)). Where that comes no nearer, the next v is T(v), which always converges. Nothing is proved here.
-2. *Below it.* Play ends whatever the players do, so the mean number w(s) of moves that stay in the layer is bounded, and
-   w >= 1 + P w for all choices. With L = v - d w, rounded down, T(L) >= T(v) - d (w - 1) >= L once d is a little more than |T(v) - v|.
-3. *Proved.* T(L) >= L is checked in fractions at every state; if it fails, d is doubled. MAX's optimal mixtures in the matrices of L then
+   layer are a linear system, whose solution is the next v if T moves it half as far or less (Pollatschek and Avi-Itzhak, Management
+   Science 15, 1969: Newton's iteration for v = T(v)). That can go round in circles, so beside it goes the iteration of Hoffman and Karp,
+   which cannot: MAX keeps its mixtures, MIN makes its best reply to them. Nothing is proved here.
+2. *Below it.* Play ends whatever the players do, so the largest mean number w(s) of moves that stay in the layer solves
+   w = 1 + max P w, exactly. With L = v - d w, rounded down, T(L) >= T(v) - d (w - 1) - grid >= L when d = |T(v) - v| + 2 grid.
+3. *Proved.* T(L) >= L is checked in fractions at every state. MAX's optimal mixtures in the matrices of L then
    guarantee L: what MAX is paid on average after any number of moves, counting L where play still goes on, is never below L, and play ends.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from fractions import Fraction
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, NamedTuple
 
 from flint import fmpq
 
 from ..distribution import Distribution
-from ..game import MAX, Player
+from ..errors import UnsolvableError
+from ..exact import shown
+from ..game import MAX, MIN, Player
 from ..graph import StateGraph
-from .linear_layer import solve_layer
+from .linear_layer import ONE, solve_layer
 from .worth import Worth
 
-STEPS = 200  # towards the fixed point, at most
+STEPS = 400  # towards the fixed point, at most; ten are usual
+FINER = 10  # bits of the search beyond those of the ends
+ZERO = fmpq(0)
 Laws = tuple[Distribution[Any], Distribution[Any]]
+Equation = tuple[dict[int, fmpq], fmpq]  # the chances to be next in states of the layer, and the mean worth of leaving it
 
 
 def bracket(worth: Worth, layer: list[int], player: Player, bits: int) -> None:
@@ -36,78 +41,112 @@ def bracket(worth: Worth, layer: list[int], player: Player, bits: int) -> None:
     The lower ends for MAX, the upper ends for MIN. Play must end whatever the players do.
     """
     grid = 1 << bits
-    residual = _approach(worth, layer, grid)
-    moves, sign = _moves(worth.graph, layer), 1 if player == MAX else -1
-    near = {k: worth.exact[k] for k in layer}
-    toll = residual + fmpq(2, grid)
-    while True:
-        for k in layer:
-            scaled = (near[k] - sign * toll * moves[k]) * grid
-            worth.enter(k, fmpq(scaled.floor() if player == MAX else scaled.ceil(), grid))
-        stages = {k: worth.stage(k) for k in layer}
-        if all(sign * (value - worth.exact[k]) >= 0 for k, (value, _) in stages.items()):
-            worth.mixtures.update({k: laws for k, (_, laws) in stages.items()})
-            return
-        toll *= 2
+    toll = _approach(worth, layer, grid << FINER) + fmpq(2, grid)
+    moves, sign = _most_moves(worth.graph, layer), 1 if player == MAX else -1
+    for k in layer:
+        scaled = (worth.exact[k] - sign * toll * moves[k]) * grid
+        worth.enter(k, fmpq(scaled.floor() if player == MAX else scaled.ceil(), grid))
+    stages = {k: worth.stage(k) for k in layer}
+    if any(sign * (value - worth.exact[k]) < 0 for k, (value, _) in stages.items()):
+        raise UnsolvableError(f"the bounds around {shown(worth.graph.nodes[layer[0]].state)} failed their proof: please report this game")
+    worth.mixtures.update({k: laws for k, (_, laws) in stages.items()})
 
 
 def _approach(worth: Worth, layer: list[int], grid: int) -> fmpq:
     """Enter numbers near the fixed point, and return how far T moves them."""
-    for k in layer:
-        worth.enter(k, fmpq(0))
-    best = None
+    safe = near = _stages(worth, layer, dict.fromkeys(layer, ZERO))
     for _ in range(STEPS):
-        before = {k: worth.exact[k] for k in layer}
-        stages = {k: worth.stage(k) for k in layer}
-        residual = max(abs(value - before[k]) for k, (value, _) in stages.items())
-        if residual * grid <= 1:
+        if near.residual * grid <= 2:
             break
-        nearer = best is None or residual < best
-        best = residual if nearer else best
-        following = _followed(worth, layer, stages) if nearer else {k: value for k, (value, _) in stages.items()}
-        for k, value in following.items():
-            worth.enter(k, fmpq((value * grid).floor(), grid))
-    return residual
+        newton = _stages(worth, layer, _rounded(_followed(worth, layer, near.laws), grid))
+        if 2 * newton.residual <= near.residual:
+            near = newton
+            continue
+        _enter(worth, safe.values)
+        safe = _stages(worth, layer, _rounded(_replied(worth, layer, {k: laws[MAX] for k, laws in safe.laws.items()}), grid))
+        near = min(near, safe, key=lambda found: found.residual)
+    _enter(worth, near.values)
+    return near.residual
 
 
-def _followed(worth: Worth, layer: list[int], stages: dict[int, tuple[fmpq, Laws]]) -> dict[int, fmpq]:
+class _Stages(NamedTuple):
+    """Values of the layer, how far T moves them, and the mixtures of the matrix games at them."""
+
+    values: dict[int, fmpq]
+    residual: fmpq
+    laws: dict[int, Laws]
+
+
+def _stages(worth: Worth, layer: list[int], values: dict[int, fmpq]) -> _Stages:
+    _enter(worth, values)
+    stages = {k: worth.stage(k) for k in layer}
+    return _Stages(values, max(abs(value - values[k]) for k, (value, _) in stages.items()), {k: laws for k, (_, laws) in stages.items()})
+
+
+def _enter(worth: Worth, values: Mapping[int, fmpq]) -> None:
+    for k, value in values.items():
+        worth.enter(k, value)
+
+
+def _rounded(values: Mapping[int, fmpq], grid: int) -> dict[int, fmpq]:
+    return {k: fmpq((value * grid).floor(), grid) for k, value in values.items()}
+
+
+def _followed(worth: Worth, layer: list[int], laws: Mapping[int, Laws]) -> dict[int, fmpq]:
     """The values of the layer when both follow their mixtures."""
-    rows: dict[int, dict[int, fmpq]] = {k: {} for k in layer}
-    constants = {k: fmpq(0) for k in layer}
+    rows, constants = {}, {}
     for k in layer:
-        for t, chance in _followed_law(worth, k, stages[k][1]):
-            if t in rows:
-                rows[k][t] = rows[k].get(t, fmpq(0)) + chance
-            else:
-                constants[k] += worth.exact[t] * chance
+        first, second = laws[k]
+        parts = [
+            (fmpq(second.weights[action], second.total), _equation(worth, layer, k, first, b))
+            for b, action in enumerate(worth.graph.nodes[k].actions[MIN])
+            if action in second
+        ]
+        rows[k] = {t: sum((share * row.get(t, ZERO) for share, (row, _) in parts), ZERO) for _, (row, _) in parts for t in row}
+        constants[k] = sum((share * constant for share, (_, constant) in parts), ZERO)
     return solve_layer(rows, constants)
 
 
-def _followed_law(worth: Worth, k: int, laws: Laws) -> Iterable[tuple[int, fmpq]]:
-    """(successor, chance) when both follow their mixtures; a successor may come several times."""
+def _replied(worth: Worth, layer: list[int], mixtures: Mapping[int, Distribution[Any]]) -> dict[int, fmpq]:
+    """The values of the layer when MAX follows its mixtures and MIN replies as well as it can."""
+    equations = {k: [_equation(worth, layer, k, mixtures[k], b) for b in range(len(worth.graph.nodes[k].actions[MIN]))] for k in layer}
+    return _best_choices(equations, -1)
+
+
+def _equation(worth: Worth, layer: list[int], k: int, mixture: Distribution[Any], b: int) -> Equation:
+    """What follows when MAX mixes and MIN plays its action b."""
     node = worth.graph.nodes[k]
-    first, second = (
-        [(n, law.weights[a]) for n, a in enumerate(actions) if a in law] for actions, law in zip(node.actions, laws, strict=True)
-    )
-    both = laws[0].total * laws[1].total
-    for a, p in first:
-        for b, q in second:
-            share = fmpq(p * q, both * node.totals[a][b])
-            yield from ((t, share * w) for t, w in node.laws[a][b])
+    row, constant = dict.fromkeys(layer, ZERO), ZERO
+    for a, action in enumerate(node.actions[MAX]):
+        if action in mixture:
+            share = fmpq(mixture.weights[action], mixture.total * node.totals[a][b])
+            for t, w in node.laws[a][b]:
+                if t in row:
+                    row[t] += share * w
+                else:
+                    constant += share * w * worth.exact[t]
+    return {t: p for t, p in row.items() if p}, constant
 
 
-def _moves(graph: StateGraph, layer: list[int]) -> dict[int, fmpq]:
-    """More than the mean number of moves that stay in the layer from each of its states, whatever the players do.
+def _best_choices(equations: Mapping[int, list[Equation]], sign: int) -> dict[int, fmpq]:
+    """x = the best over the choices of constant + row x at each state, the largest (sign 1) or the least (-1): strategy iteration."""
+    choice = dict.fromkeys(equations, 0)
+    while True:
+        x = solve_layer({k: e[choice[k]][0] for k, e in equations.items()}, {k: e[choice[k]][1] for k, e in equations.items()})
+        better = False
+        for k, offered in equations.items():
+            means = [sign * sum((p * x[t] for t, p in row.items()), constant) for row, constant in offered]
+            best = max(means)
+            if best > sign * x[k]:
+                choice[k], better = means.index(best), True
+        if not better:
+            return x
 
-    By floats, which is enough: what is built on it is checked.
-    """
-    inside = dict.fromkeys(layer, 1.0)
-    for _ in range(100_000):
-        before = dict(inside)
-        for k in layer:
-            node = graph.nodes[k]
-            stays = (sum(w * inside.get(t, 0.0) for t, w in law) / total for law, total in node.moves())
-            inside[k] = 1.0 + max(stays)
-        if all(inside[k] <= before[k] * (1 + 1e-9) for k in layer):
-            break
-    return {k: fmpq(*Fraction(1.01 * steps).as_integer_ratio()) for k, steps in inside.items()}
+
+def _most_moves(graph: StateGraph, layer: list[int]) -> dict[int, fmpq]:
+    """The largest mean number of moves that stay in the layer from each of its states, over all that the players may do."""
+    inside = set(layer)
+    equations: dict[int, list[Equation]] = {}
+    for k in layer:
+        equations[k] = [({t: fmpq(w, total) for t, w in law if t in inside}, ONE) for law, total in graph.nodes[k].moves()]
+    return _best_choices(equations, 1)

@@ -16,13 +16,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import singledispatch
+from math import inf
 
 from flint import fmpq, fmpz
 
 from ..distribution import Distribution, point
 from ..errors import UnsolvableError
 from ..exact import Bounds, Progress, as_exact, shown
-from ..game import MAX, PLAYERS, WAIT, Action, Game, Player, State
+from ..game import MAX, PLAYERS, Action, Game, Player, State
 from ..graph import StateGraph, explore, is_cyclic, layers
 from ..solution import Enclosure, Lazy, Solution
 from .concurrent import bracket
@@ -30,7 +31,7 @@ from .strategy_iteration import choice_in, first_choices, iterate, refuse_simult
 from .worth import Worth
 
 GUARD = 16  # bits beyond the digits asked, at first
-TRIES = 6
+TRIES = 12  # each with twice the bits of the one before
 
 
 @singledispatch
@@ -80,10 +81,12 @@ def enclose_graph(graph: StateGraph, digits: int, progress: Progress | None = No
         width = max(as_exact(high.exact[k] - low.exact[k]) for k in low.exact)
         if width <= allowed:
             return _enclosure(graph, low, high)
-        bits += (width / allowed).__ceil__().bit_length()
-    widest = max(low.exact, key=lambda k: high.exact[k] - low.exact[k])
+        bits = max(2 * bits, bits + (width / allowed).__ceil__().bit_length())
+    widest = shown(graph.nodes[max(low.exact, key=lambda k: high.exact[k] - low.exact[k])].state)
+    if not starts[MAX]:
+        raise UnsolvableError(f"the bounds at {widest} do not come as close as asked with {bits} bits: ask for fewer digits")
     raise UnsolvableError(
-        f"play need not end from {shown(graph.nodes[widest].state)}: what each player can guarantee there stays apart, "
+        f"play need not end from {widest}: what each player can guarantee there stays apart, "
         "and the rules do not say what a play without end pays"
     )
 
@@ -92,7 +95,7 @@ def _one_end(
     graph: StateGraph, order: list[list[int]], player: Player, start: Mapping[int, int], bits: int, progress: Progress | None
 ) -> Worth:
     """What the player's strategies guarantee: the lower ends for MAX, the upper ends for MIN."""
-    worth, grid = Worth(graph), fmpz(1) << bits
+    worth, grid = Worth(graph, budget=inf), fmpz(1) << bits
     toll = fmpq(1 if player == MAX else -1, grid)
     for done, layer in enumerate(order, 1):
         if is_cyclic(graph, layer) and any(graph.nodes[k].mover is None for k in layer):
@@ -127,4 +130,4 @@ def _law(worth: Worth, k: int, player: Player) -> Distribution[Action]:
     node = worth.graph.nodes[k]
     if k in worth.mixtures:
         return worth.mixtures[k][player]
-    return point(node.actions[player][worth.optimal[k][0]] if node.mover == player else WAIT)
+    return point(node.actions[player][worth.optimal[k][0] if node.mover == player else 0])

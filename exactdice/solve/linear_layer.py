@@ -1,78 +1,95 @@
 """Exact linear equations on a layer: x[s] = constants[s] + sum over t of rows[s][t] x[t].
 
-A depth-first walk of the layer meets every cycle again at some node: those nodes are cut. Every other node, after its
-successors, is then a linear function of the cut ones, so only the cut ones make a dense system, solved by python-flint.
-In dice games where a turn can be lost a layer of hundreds of nodes often has a single one.
+Nodes are eliminated one by one, each time the one whose elimination costs least (rows that use it times entries of its own):
+x[s] = (constant + others) / (1 - rows[s][s]) goes into the rows that use s. Layers of games are sparse, so hundreds of nodes often
+go at the cost of a few products each. When the cheapest is no longer cheap, what is left is a dense system for python-flint.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from heapq import heapify, heappop, heappush
 
 from flint import fmpq, fmpq_mat
 
 Row = Mapping[int, fmpq]
-Affine = tuple[fmpq, dict[int, fmpq]]  # a constant and the coefficients of cut nodes
+CHEAP = 60  # products for one elimination; beyond, the dense solver is faster
+ONE = fmpq(1)
 
 
 def solve_layer(rows: Mapping[int, Row], constants: Mapping[int, fmpq]) -> dict[int, fmpq]:
     """The solution x, which must be unique: from every node the sums of rows lead out of the layer sooner or later.
 
     >>> half = fmpq(1, 2)
-    >>> solve_layer({0: {1: half}, 1: {0: half}}, {0: fmpq(1), 1: fmpq(0)})
-    {1: 2/3, 0: 4/3}
+    >>> solved = solve_layer({0: {1: half}, 1: {0: half}}, {0: fmpq(1), 1: fmpq(0)})
+    >>> solved[0], solved[1]
+    (4/3, 2/3)
     """
-    order, cut = _walk(rows)
-    affine: dict[int, Affine] = {}
-    for s in order:
-        affine[s] = _combined(constants[s], rows[s], affine, cut)
-    at_cut = _solved([affine[s] for s in cut], cut)
-    return {s: sum((a * at_cut[t] for t, a in coefficients.items()), constant) for s, (constant, coefficients) in affine.items()}
+    system = _System(rows, constants)
+    eliminated = system.eliminate()
+    x = _dense(system)
+    for s in reversed(eliminated):
+        x[s] = sum((p * x[t] for t, p in system.rows[s].items()), system.constants[s])
+    return x
 
 
-def _walk(rows: Mapping[int, Row]) -> tuple[list[int], list[int]]:
-    """All nodes, each after its successors but for cut ones, and the cut nodes: those a walk meets again on its path."""
-    order: list[int] = []
-    cut: dict[int, None] = {}
-    state: dict[int, bool] = {}  # True on the path, False when done
-    for root in rows:
-        path: list[tuple[int, Iterator[int]]] = [] if root in state else [(root, iter(rows[root]))]
-        state.setdefault(root, True)
-        while path:
-            node, successors = path[-1]
-            for t in successors:
-                if t not in state:
-                    state[t] = True
-                    path.append((t, iter(rows[t])))
-                    break
-                if state[t]:
-                    cut[t] = None
-            else:
-                path.pop()
-                state[node] = False
-                order.append(node)
-    return order, list(cut)
+class _System:
+    """The equations as far as they are eliminated; `users[t]` are the rows still at work that hold t."""
+
+    def __init__(self, rows: Mapping[int, Row], constants: Mapping[int, fmpq]) -> None:
+        self.rows = {s: dict(row) for s, row in rows.items()}
+        self.constants = dict(constants)
+        self.users: dict[int, set[int]] = {s: set() for s in rows}
+        for s, row in rows.items():
+            for t in row:
+                self.users[t].add(s)
+        self.left = set(rows)
+
+    def cost(self, s: int) -> int:
+        """How many products the elimination of s takes."""
+        return len(self.rows[s]) * len(self.users[s])
+
+    def eliminate(self) -> list[int]:
+        """The nodes eliminated, in order; the others are left."""
+        order: list[int] = []
+        heap = [(self.cost(s), s) for s in self.left]
+        heapify(heap)
+        while heap:
+            cost, s = heappop(heap)
+            if s not in self.left or cost != self.cost(s):
+                continue  # an old entry: a newer one is in the heap
+            if cost > CHEAP:
+                break
+            order.append(s)
+            for changed in self._without(s):
+                heappush(heap, (self.cost(changed), changed))
+        return order
+
+    def _without(self, s: int) -> set[int]:
+        """Put x[s] into the rows that use it; the nodes whose cost may have changed."""
+        scale = ONE / (ONE - self.rows[s].pop(s, fmpq(0)))
+        row = {t: p * scale for t, p in self.rows[s].items()}
+        self.rows[s], self.constants[s] = row, self.constants[s] * scale
+        self.left.discard(s)
+        users = self.users.pop(s) - {s}
+        for u in users:
+            other = self.rows[u]
+            share = other.pop(s)
+            self.constants[u] += share * self.constants[s]
+            for t, p in row.items():
+                other[t] = other[t] + share * p if t in other else share * p
+                self.users[t].add(u)
+        for t in row:
+            self.users[t].discard(s)
+        return users | set(row)
 
 
-def _combined(constant: fmpq, row: Row, affine: Mapping[int, Affine], cut: list[int]) -> Affine:
-    """constant + sum of row[t] x[t], with every node that is not cut replaced by its linear function."""
-    coefficients: defaultdict[int, fmpq] = defaultdict(fmpq)
-    for t, p in row.items():
-        if t in cut:
-            coefficients[t] += p
-        else:
-            more, inside = affine[t]
-            constant += p * more
-            for u, a in inside.items():
-                coefficients[u] += p * a
-    return constant, dict(coefficients)
-
-
-def _solved(equations: list[Affine], cut: list[int]) -> dict[int, fmpq]:
-    """The cut nodes from their own equations."""
-    if not cut:
+def _dense(system: _System) -> dict[int, fmpq]:
+    """The values of the nodes that are left."""
+    left = sorted(system.left)
+    if not left:
         return {}
-    matrix = [[(s == t) - coefficients.get(t, fmpq(0)) for t in cut] for s, (_, coefficients) in zip(cut, equations, strict=True)]
-    solved = fmpq_mat(matrix).solve(fmpq_mat([[constant] for constant, _ in equations]))
-    return {s: solved[row, 0] for row, s in enumerate(cut)}
+    zero = fmpq(0)
+    matrix = [[(s == t) - system.rows[s].get(t, zero) for t in left] for s in left]
+    solved = fmpq_mat(matrix).solve(fmpq_mat([[system.constants[s]] for s in left]))
+    return {s: solved[k, 0] for k, s in enumerate(left)}

@@ -65,10 +65,20 @@ def solve_by_layers(graph: StateGraph, progress: Progress | None = None) -> Solu
             worth.settle(layer[0])
         if progress:
             progress(done, len(order))
+    chosen: dict[int, int] = {}
     if first:
         for player in PLAYERS:
             refuse_endless(graph, player, worth.optimal)
-    return worth.solution("strategy iteration" if cyclic else "backward induction")
+            chosen |= ending_choices(graph, player, worth.optimal)
+    return worth.solution("strategy iteration" if cyclic else "backward induction", chosen)
+
+
+def ending_choices(graph: StateGraph, player: Player, optimal: Choices) -> dict[int, int]:
+    """The optimal actions by which the player ends play, when always the first optimal one would not; else nothing."""
+    mine = {k: best for k, best in optimal.items() if graph.nodes[k].mover == player}
+    stuck, _ = endless(graph, player, {k: best[:1] for k, best in mine.items()})
+    _, way = endless(graph, player, mine) if stuck else ([], {})
+    return {k: way[k] for k in mine if k in way}
 
 
 def first_choices(graph: StateGraph, ender: Player) -> dict[int, int]:

@@ -7,7 +7,7 @@ another by more than twice that is worse; those that are left are compared exact
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import Any
 
@@ -16,7 +16,7 @@ from flint import fmpq
 from ..distribution import Distribution, from_probabilities, point
 from ..errors import UnsolvableError
 from ..exact import Exact, as_exact, shown
-from ..game import MAX, WAIT, Action, State
+from ..game import MAX, MIN, Action, State
 from ..graph import Node, StateGraph
 from ..matrix_game import solve_matrix_game
 from ..solution import Solution
@@ -29,8 +29,8 @@ SMALLEST = 1e-280  # below this floats may owe their digits to an underflow, and
 class Worth:
     """The worth of nodes of a graph as far as it is known, and what is optimal there."""
 
-    def __init__(self, graph: StateGraph) -> None:
-        self.graph = graph
+    def __init__(self, graph: StateGraph, budget: float | None = None) -> None:
+        self.graph, self.budget = graph, BIT_BUDGET if budget is None else budget
         self.exact: dict[int, fmpq] = {}
         self.approx = [0.0] * len(graph.nodes)
         self.most = 0.0  # the largest |approx| so far
@@ -39,9 +39,9 @@ class Worth:
 
     def enter(self, k: int, value: fmpq) -> None:
         """The node is worth this much. `UnsolvableError` naming the state when the fraction is beyond the budget of bits."""
-        if value.q.bit_length() > BIT_BUDGET:
+        if value.q.bit_length() > self.budget:
             raise UnsolvableError(
-                f"the exact value of {shown(self.graph.nodes[k].state)} needs a fraction of more than {BIT_BUDGET} bits: "
+                f"the exact value of {shown(self.graph.nodes[k].state)} needs a fraction of more than {self.budget} bits: "
                 "enclose(game, digits=50) gives certified bounds instead"
             )
         self.exact[k] = value
@@ -79,9 +79,8 @@ class Worth:
         if node.mover is None:
             return self._mixed(node)
         value, best = self.best(k)
-        actions = (node.actions[node.mover][best[0]], WAIT)
-        first, second = actions if node.mover == MAX else actions[::-1]
-        return value, (point(first), point(second))
+        first, second = (best[0], 0) if node.mover == MAX else (0, best[0])
+        return value, (point(node.actions[MAX][first]), point(node.actions[MIN][second]))
 
     def mean(self, law: Law, total: int) -> fmpq:
         """The mean worth of the next state."""
@@ -129,12 +128,14 @@ class Worth:
         laws = [from_probabilities(dict(zip(node.actions[p], m, strict=True))) for p, m in enumerate((solved.row, solved.column))]
         return fmpq(solved.value.numerator, solved.value.denominator), (laws[0], laws[1])
 
-    def solution(self, method: str) -> Solution:
-        """All that was found, by states."""
+    def solution(self, method: str, choice: Mapping[int, int] | None = None) -> Solution:
+        """All that was found, by states; `choice` names the optimal actions that strategies play where it is not the first."""
         nodes = self.graph.nodes
         values: dict[State, Exact] = {nodes[k].state: as_exact(value) for k, value in self.exact.items() if nodes[k].payoff is None}
         optimal: dict[State, tuple[Action, ...]] = {}
         for k, best in self.optimal.items():
             actions = nodes[k].actions[nodes[k].mover or MAX]
             optimal[nodes[k].state] = tuple(actions[c] for c in best)
-        return Solution(self.graph.game, values, optimal, method, {nodes[k].state: pair for k, pair in self.mixtures.items()})
+        mixtures = {nodes[k].state: pair for k, pair in self.mixtures.items()}
+        chosen = {nodes[k].state: nodes[k].actions[nodes[k].mover or MAX][c] for k, c in (choice or {}).items()}
+        return Solution(self.graph.game, values, optimal, method, mixtures, chosen)
