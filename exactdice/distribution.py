@@ -14,7 +14,7 @@ from itertools import accumulate
 from math import gcd, lcm
 from random import Random
 from types import MappingProxyType
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from flint import fmpz_poly
 
@@ -42,6 +42,8 @@ class Distribution(Generic[T]):
     _cumulative: list[int]
 
     def __init__(self, weights: Mapping[T, int]) -> None:
+        if not isinstance(weights, Mapping):
+            raise RulesError(f"a distribution must be given as {{outcome: weight}}, got {shown(weights)}")
         for outcome, weight in weights.items():
             if not isinstance(weight, int) or isinstance(weight, bool) or weight < 0:
                 raise RulesError(f"weight of {shown(outcome)} must be a non-negative int, got {shown(weight)}")
@@ -51,6 +53,9 @@ class Distribution(Generic[T]):
         lowest = {x: w // common for x, w in weights.items() if w}
         for name, value in (("weights", MappingProxyType(lowest)), ("total", sum(lowest.values())), ("_cumulative", [])):
             object.__setattr__(self, name, value)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Distribution, (dict(self.weights),))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Distribution cannot be changed: {name}")

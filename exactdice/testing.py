@@ -10,7 +10,7 @@ from .distribution import point
 from .errors import ExactDiceError, RulesError
 from .exact import shown
 from .game import PLAYERS, Game, State
-from .graph import Node, StateGraph, node_at
+from .graph import Node, StateGraph, hashable, node_at
 from .solve.strategy_iteration import refuse_endless
 
 MOST_REPORTED = 20
@@ -28,10 +28,12 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
     >>> check_game(DiceBattle(dice=1, target=1))
     'the rules are kept at all 7 states'
     """
+    if not isinstance(most_states, int) or most_states < 1:
+        raise RulesError(f"most_states must be an int of 1 or more, got {shown(most_states)}")
     broken: list[str] = []
     graph, whole = _explored(game, most_states, broken)
     if not broken and whole:
-        broken.extend(_endless(graph))
+        broken.extend(dict.fromkeys(_endless(graph)))
     if broken:
         more = f"\n... and {len(broken) - MOST_REPORTED} more" if len(broken) > MOST_REPORTED else ""
         raise RulesError(f"{len(broken)} broken rule{'s' * (len(broken) > 1)}:\n" + "\n".join(broken[:MOST_REPORTED]) + more)
@@ -43,7 +45,7 @@ def _explored(game: Game, most: int, broken: list[str]) -> tuple[StateGraph, boo
     index: dict[State, int] = {}
     pending: list[State] = []
     nodes: list[Node] = []
-    found = _kept(broken, "start", lambda: point(game.start))
+    found = _kept(broken, "start", lambda: point(hashable(game.start)))
     if found is not None:
         pending.extend(found)
         index[pending[0]] = 0

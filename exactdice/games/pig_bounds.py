@@ -30,12 +30,13 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import islice
 
-from ..errors import RulesError
+from ..errors import RulesError, UnsolvableError
 from ..exact import Bounds, Progress, ratio, shown, simplest
 from .pig import HOLD, ROLL, Pig
 from .pig_turn import Ending, RolledDie, best_turn, ending
 
 Pair = tuple[int, int]
+LARGEST_BOUNDS = 500  # some minutes
 
 
 class WinBounds:
@@ -47,6 +48,8 @@ class WinBounds:
     def __init__(self, game: Pig, accuracy: int) -> None:
         """Bounds of width at most 2^-accuracy."""
         target = game.target
+        if target > LARGEST_BOUNDS:
+            raise UnsolvableError(f"bounds are computed for targets up to {LARGEST_BOUNDS}, got {shown(target)}: time grows as its cube")
         self.game, self.die = game, RolledDie.of(game)
         self.per_line = _ceil((4 * target + 6) / self.die.straight(target))  # r / (1 - B)
         self.bits = accuracy + (2 * (2 * target * self.per_line + target)).bit_length()

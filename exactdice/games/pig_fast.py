@@ -149,7 +149,7 @@ def refuse_large(game: Pig, i: int = 0, j: int = 0) -> None:
     if game.target - min(i, j) > LARGEST:
         raise UnsolvableError(
             f"exact fractions are computed up to {LARGEST} points from the target, got {game.target - min(i, j)}: "
-            "ask for bounds (`win_bounds`, digits=50 in a query)"
+            "ask for bounds, digits=50 in a query or at the terminal, enclose(game, digits=50) in Python"
         )
 
 
@@ -226,6 +226,7 @@ def solve_pig(game: Pig, progress: Progress | None = None) -> Solution:
     >>> solution.value
     Fraction(5675645, 24557443)
     """
+    refuse_large(game)
     wins = ExactWins(game)
     wins.extend(0, 0, progress)
     table = PigTable(wins)
