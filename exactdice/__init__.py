@@ -5,7 +5,22 @@ from .errors import ExactDiceError
 from .evaluate import best_response, length_law, mean_length, payoff_law, profile_values
 from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
 from .game import MAX, MIN, WAIT, Game, mixed, strategy
-from .games import BattleState, DiceBattle, Hog, HogState, OneShotBattle, Pig, PigState, best_win_rate, blind, dice, piglet, win_rate
+from .games import (
+    BattleState,
+    DiceBattle,
+    Domineering,
+    Hog,
+    HogState,
+    OneShotBattle,
+    PhantomDomineering,
+    Pig,
+    PigState,
+    best_win_rate,
+    blind,
+    dice,
+    piglet,
+    win_rate,
+)
 from .games import random as random  # not in __all__: a star import must not hide the standard library's random
 from .matrix_game import MatrixSolution, extreme_mixtures, is_unique, solve_matrix_game
 from .simulate import simulate, simulate_many
@@ -22,6 +37,7 @@ __all__ = [
     "Bounds",
     "DiceBattle",
     "Distribution",
+    "Domineering",
     "Enclosure",
     "ExactDiceError",
     "Game",
@@ -29,6 +45,7 @@ __all__ = [
     "HogState",
     "MatrixSolution",
     "OneShotBattle",
+    "PhantomDomineering",
     "Pig",
     "PigState",
     "Rounding",

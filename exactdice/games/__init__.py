@@ -3,10 +3,12 @@
 from collections.abc import Callable
 
 from ..game import Game
-from . import dice_battle_fast, hog_fast, pig_fast
+from . import dice_battle_fast, domineering_fast, hog_fast, phantom_domineering_fast, pig_fast
 from .dice_battle import BattleState, DiceBattle, blind, dice, random
+from .domineering import Domineering
 from .hog import Hog, HogState
 from .one_shot_battle import OneShotBattle
+from .phantom_domineering import PhantomDomineering
 from .pig import Pig, PigState, piglet
 from .rates import best_win_rate, win_rate
 
@@ -16,22 +18,28 @@ GAMES: dict[str, Callable[..., Game]] = {
     "pig": Pig,
     "piglet": piglet,
     "hog": Hog,
+    "domineering": Domineering,
+    "phantom-domineering": PhantomDomineering,
 }
 
 __all__ = [
     "GAMES",
     "BattleState",
     "DiceBattle",
+    "Domineering",
     "Hog",
     "HogState",
     "OneShotBattle",
+    "PhantomDomineering",
     "Pig",
     "PigState",
     "best_win_rate",
     "blind",
     "dice",
     "dice_battle_fast",
+    "domineering_fast",
     "hog_fast",
+    "phantom_domineering_fast",
     "pig_fast",
     "piglet",
     "random",

@@ -47,7 +47,9 @@ class Domineering:
         check_board(self.rows, self.columns)
         object.__setattr__(self, "banned", cells_of(self.banned, self.rows, self.columns))
         if not any(open_moves(self, self.start.occupied, player) for player in (MAX, MIN)):
-            raise RulesError(f"a board must have room for a domino, but {self.rows} x {self.columns} cells{_without(self.banned)} have none")
+            raise RulesError(
+                f"a board must have room for a domino, but {self.rows} x {self.columns} cells{_without(self.banned)} have none"
+            )
 
     @property
     def start(self) -> Position:

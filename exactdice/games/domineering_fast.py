@@ -102,7 +102,9 @@ class Search:
             return True
         if self.safe(free, other) >= self.most(free, player):
             return False
-        return any(not self.wins(Position(self.full & ~rest, other)) for rest in sorted(self._moves(free, player), key=self._promise(player)))
+        return any(
+            not self.wins(Position(self.full & ~rest, other)) for rest in sorted(self._moves(free, player), key=self._promise(player))
+        )
 
     def _moves(self, free: int, player: int) -> Iterator[int]:
         """What each move leaves free."""

@@ -86,9 +86,9 @@ def checked_list(priorities: Sequence[int], b: int) -> Priorities:
 class PhantomDomineering:
     """Phantom Domineering on a board of `rows` x `columns` without the `banned` cells.
 
-    `lists=None`: each player has all its lists. `lists=L`: those of index u_0, ..., u_(L-1) from `u0`. As a game on the protocol both players
-    choose the index of a list at once; equal lists are one action. Raises `RulesError` for a board without room, a cell off the board,
-    u0 outside 0..64006.
+    `lists=None`: each player has all its lists. `lists=L`: those of index u_0, ..., u_(L-1) from `u0`. As a game on the protocol both
+    players choose the index of a list at once; equal lists are one action. Raises `RulesError` for a board without room, a cell off
+    the board, u0 outside 0..64006.
 
     >>> game = PhantomDomineering(2, 2)
     >>> game.outcomes(game.start, (0, 1))
@@ -160,7 +160,8 @@ def list_indices(game: PhantomDomineering, player: Player) -> Iterator[int]:
 def played(game: PhantomDomineering, first: Sequence[int], second: Sequence[int]) -> list[tuple[Player, int]]:
     """The moves of MAX's list against MIN's as (player, move); who made the last one wins, MIN when there is none."""
     lists = (checked_list(first, move_count(game, MAX)), checked_list(second, move_count(game, MIN)))
-    cells, occupied, moves = (places(game, MAX), places(game, MIN)), game.board.start.occupied, []
+    cells, occupied = (places(game, MAX), places(game, MIN)), game.board.start.occupied
+    moves: list[tuple[Player, int]] = []
     while True:
         player: Player = MIN if len(moves) % 2 else MAX
         move = next((m for m in lists[player] if not cells[player][m] & occupied), None)

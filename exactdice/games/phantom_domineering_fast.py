@@ -7,9 +7,8 @@ a few look-ups in arrays. The rules are the same as in `phantom_domineering.play
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from math import factorial
 from typing import Any
 
@@ -22,10 +21,9 @@ from ..exact import Exact, Progress
 from ..game import MAX, MIN, PLAYERS, Player
 from ..solution import Solution
 from ..solve import solve
-from ..solve.double_oracle import LargeSolution
 from ..solve.large_game import Line, solve_large_game
+from .domineering import places
 from .fast_path import fast_path_of
-from .phantom_plans import different_lists
 from .phantom_domineering import (
     PhantomDomineering,
     Priorities,
@@ -33,8 +31,8 @@ from .phantom_domineering import (
     legal_places,
     list_indices,
     move_count,
-    places,
 )
+from .phantom_plans import different_lists
 
 Array = npt.NDArray[Any]
 MOST_MOVES = 62  # of one player: bits of a number
@@ -67,7 +65,8 @@ def listed_orders(game: PhantomDomineering, player: Player) -> Array:
     if game.lists is None:
         if factorial(len(legal)) > MOST_LISTS:
             raise UnsolvableError(
-                f"player {player + 1} has {factorial(len(legal))} lists on this board, more than {MOST_LISTS}: ask for some of them, as in lists=10000"
+                f"player {player + 1} has {factorial(len(legal))} lists on this board, more than {MOST_LISTS}: "
+                "ask for some of them, as in lists=10000"
             )
         return np.array(legal, dtype=np.uint8)[orders(range(factorial(len(legal))), len(legal))]
     if not legal:
@@ -226,7 +225,7 @@ def phantom_solution(game: PhantomDomineering, progress: Progress | None = None)
 
     >>> solution = phantom_solution(PhantomDomineering(2, 4, banned=((0, 1),)))
     >>> solution.value, solution.different
-    (1, (4, 6))
+    (1, (5, 4))
     """
     lines = phantom_lines(game)
     found = solve_large_game(lines, progress)

@@ -6,9 +6,10 @@ own numbers. The mean reward approaches the value. Nothing here is exact but the
 
 Bound. For each line i the expected sum of rewards that i alone would have had exceeds the expected sum of rewards by at most
 `regret_bound(A, N)` = log A / eta_N + (2e - 3) A sum eta_n, against any other player. Proof: let q be the softmax part of p, g the
-reward each line would have, x = g / p(i) for the line drawn and 0 for others, so that eta x <= 1. F_n(eta) = log(mean of exp(eta v_n)) / eta
-grows with eta, and eta_n falls, so telescoping F_n(eta_n) - F_(n-1)(eta_n), each at most sum q x + (e - 2) eta_n sum q x^2, gives
-max v_N - log A / eta_N <= sum over n of those. In the mean sum q x is sum q g <= sum p g + A eta_n, and sum q x^2 <= A / (1 - A eta_n) <= 2A.
+reward each line would have, x = g / p(i) for the line drawn and 0 for others, so that eta x <= 1. The number
+F_n(eta) = log(mean of exp(eta v_n)) / eta grows with eta, and eta_n falls, so telescoping F_n(eta_n) - F_(n-1)(eta_n), each at most
+sum q x + (e - 2) eta_n sum q x^2, gives max v_N - log A / eta_N <= sum over n of those. In the mean sum q x is
+sum q g <= sum p g + A eta_n, and sum q x^2 is at most A / (1 - A eta_n) <= 2A.
 Hence the mean reward lies, in expectation, within the bounds of both players divided by N of the value.
 """
 

@@ -95,7 +95,7 @@ def double_oracle(oracles: Oracles[R, C], row: R, column: C, progress: Progress 
     ...     return Answers(sorted(((j, sum(w * matrix[i][j] for i, w in row.items())) for j in range(3)), key=lambda a: a[1]))
     >>> solution = double_oracle(Oracles(lambda i, j: matrix[i][j], best_rows, best_columns), 0, 2)
     >>> solution.value, solution.row, solution.column
-    (Fraction(2, 3), {0: Fraction(2, 3), 1: Fraction(1, 3)}, {1: Fraction(2, 3), 0: Fraction(1, 3)})
+    (Fraction(2, 3), {0: Fraction(2, 3), 1: Fraction(1, 3)}, {0: Fraction(1, 3), 1: Fraction(2, 3)})
     """
     small: _SmallGame[R, C] = _SmallGame(oracles)
     small.add([row], [column])
@@ -116,7 +116,7 @@ def _steered(small: _SmallGame[R, C]) -> bool:
     mixtures = float_game_mixtures(payoffs)
     if mixtures is None:
         return False
-    p, q = (_rounded(mixture, names) for mixture, names in zip(mixtures, (small.rows, small.columns), strict=True))
+    p, q = _rounded(mixtures[0], small.rows), _rounded(mixtures[1], small.columns)
     value, spread = float(mixtures[0] @ payoffs @ mixtures[1]), float(np.abs(payoffs).max()) + 1
     most, least = (value * sum(w.values()) + sign * SLACK * spread * STEERING for w, sign in ((q, 1), (p, -1)))
     rows = [i for i, total in small.oracles.best_rows(q).found if total > most]
@@ -131,12 +131,12 @@ def _rounded(mixture: Any, names: Mapping[S, None]) -> dict[S, int]:
 def _proved(small: _SmallGame[R, C], rounds: int) -> LargeSolution[R, C] | None:
     """The solution, when the exact mixtures of the small game are optimal among all strategies; else new ones are added."""
     solution = solve_matrix_game(small.matrix)
+    assert isinstance(solution.value, Exact)
     row = {i: p for i, p in zip(small.rows, solution.row, strict=True) if p}
     column = {j: q for j, q in zip(small.columns, solution.column, strict=True) if q}
     (p, p_total), (q, q_total) = as_weights(row), as_weights(column)
     rows, columns = small.oracles.best_rows(q), small.oracles.best_columns(p)
     if ratio(rows.best, q_total) == solution.value == ratio(columns.best, p_total):
-        assert isinstance(solution.value, Exact)
         size = (len(small.rows), len(small.columns))
         return LargeSolution(simplest(Fraction(solution.value)), row, column, "double oracle", size, rounds)
     better = [i for i, total in rows.found if total > solution.value * q_total]
