@@ -22,7 +22,7 @@ from rich.table import Table
 
 from exactdice import MAX, MIN, Domineering, PhantomDomineering, exact_text, solve, solve_matrix_game
 from exactdice.games.phantom_domineering import winner
-from exactdice.games.phantom_domineering_fast import PhantomLines, phantom_lines, phantom_solution
+from exactdice.games.phantom_domineering_fast import PhantomLines, listed_solution, phantom_lines, phantom_solution
 from exactdice.report.exam import LIMITED, LISTS, answer_sheet
 from exactdice.solve.bandit import Learner, rate
 
@@ -56,15 +56,26 @@ def one_by_one(lines: PhantomLines, sample: int) -> float:
 def full(rows: int, columns: int, aim: float) -> Iterator[Measurement]:
     """All lists, those that play alike merged; the peer plays a sample of the games one by one, its time scaled to all of them."""
     game = PhantomDomineering(rows, columns)
-    (ours,) = best_of(1, lambda: phantom_solution(game))
-    found, whole = phantom_solution(game), phantom_lines(game, merged=False)
+    (ours,) = best_of(1, lambda: listed_solution(game))
+    found, whole = listed_solution(game), phantom_lines(game, merged=False)
     if whole.shape[0] * whole.shape[1] < 10**6:
         require(solve_matrix_game(whole.matrix().tolist()).value == found.value, "the whole matrix")
     size = f"{whole.shape[0]} x {whole.shape[1]} lists"
-    different = f"{found.different[0]} and {found.different[1]}"
+    different = " and ".join(map(str, found.lists or ()))
     note = f"value {exact_text(found.value)}, {found.method}, lists that play differently: {different}"
     peer = one_by_one(whole, 2000)
     yield Measurement(f"PD({rows}, {columns}), {size}", ours, "all games one by one (from a sample)", peer, f"{aim:g} s", ours < aim, note)
+
+
+def sure(rows: int, columns: int) -> Iterator[Measurement]:
+    """All lists by a list that wins against every list; the peer lists them, as far as it can."""
+    game = PhantomDomineering(rows, columns)
+    (ours,) = best_of(3, lambda: phantom_solution(game))
+    found = phantom_solution(game)
+    listed = PhantomDomineering(3, 4)
+    (peer,) = best_of(1, lambda: listed_solution(listed))
+    note = f"value {exact_text(found.value)}, {found.method}"
+    yield Measurement(f"PD({rows}, {columns}), all lists, by a sure list", ours, "3 x 4 with its lists merged", peer, note=note)
 
 
 def sheet() -> Iterator[Measurement]:
@@ -167,6 +178,7 @@ ROWS: dict[str, Row] = {
     "question-8": Row(lambda: limited(10_000, 5)),
     "all-3x3": Row(lambda: full(3, 3, 10)),
     "all-3x4": Row(lambda: full(3, 4, 60)),
+    "sure-4x5": Row(lambda: sure(4, 5)),
     "sheet": Row(sheet),
     "bandit": Row(lambda: iteration(10_000, 200_000)),
     "domineering-4": Row(lambda: outcome(4)),

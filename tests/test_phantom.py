@@ -17,6 +17,7 @@ from exactdice.games.domineering import drawing
 from exactdice.games.phantom_domineering import (
     banned_at,
     index_of,
+    legal_places,
     list_at,
     move_count,
     permutation,
@@ -25,7 +26,8 @@ from exactdice.games.phantom_domineering import (
     shown_game,
     winner,
 )
-from exactdice.games.phantom_domineering_fast import first_free, orders, phantom_lines, phantom_solution
+from exactdice.games.phantom_domineering_fast import first_free, listed_solution, orders, phantom_lines, phantom_solution
+from exactdice.games.phantom_sure import sure_list
 from exactdice.query import evaluate_query
 from exactdice.report.approach import approach, approach_lines
 from exactdice.report.exam import SheetFormat, answer_sheet, sheet_lines
@@ -218,12 +220,37 @@ def test_all_lists_full_matrix_and_double_oracle_agree(game):
     conceded = [sum(q * winner(game, other, list_at(game, MIN, n)) for n, q in found.second.items()) for other in first]
     assert min(against) == found.value == max(conceded)
     expected = len({plays_of(game, a, MAX, second) for a in first}), len({plays_of(game, b, MIN, first) for b in second})
-    assert found.different == expected
+    assert phantom_lines(game).shape == expected
+    assert listed_solution(game).value == found.value
 
 
 def test_a_board_on_which_all_lists_have_no_sure_winner():
     """The ring of eight cells: each player has two rows or columns of two moves, and the value is one half."""
     assert phantom_solution(PhantomDomineering(3, 3, ((1, 1),))).value == Fraction(1, 2)
+
+
+@pytest.mark.parametrize(("sides", "player"), [((3, 4), MAX), ((4, 3), MIN), ((3, 5), MAX), ((4, 4), MAX), ((4, 5), MIN), ((5, 4), MAX)])
+def test_a_sure_list_wins_against_every_sequence_of_replies(sides, player):
+    """Every legal reply is tried in turn, by the rules on sets of cells."""
+    rows, columns = sides
+    order, moves = sure_list(PhantomDomineering(rows, columns), player), [dominoes(rows, columns, k) for k in (1, 2)]
+
+    @cache
+    def wins(taken, turn):
+        legal = [moves[turn][m] for m in (order if turn == player else range(len(moves[turn]))) if not moves[turn][m] & taken]
+        return all(wins(taken | d, 1 - turn) for d in legal) if turn != player else bool(legal) and wins(taken | legal[0], 1 - turn)
+
+    assert sorted(order) == list(range(len(moves[player])))
+    assert wins(frozenset(), MAX)
+
+
+@settings(deadline=None, max_examples=30)
+@given(games())
+def test_there_is_a_sure_list_exactly_when_the_value_is_0_or_1(game):
+    if max(len(legal_places(game, player)) for player in (MAX, MIN)) <= 7:
+        value = listed_solution(game).value
+        assert (sure_list(game, MAX) is not None) == (value == 1)
+        assert (sure_list(game, MIN) is not None) == (value == 0)
 
 
 def test_a_player_without_moves_has_the_empty_list_and_loses():
@@ -435,7 +462,7 @@ def test_the_sheet_is_written_in_each_format(form):
         (lambda: winner(PhantomDomineering(2, 2), (0, 2), (0, 1)), "a list must hold each move from 0 to 1 once, got 2 in (0, 2)"),
         (lambda: winner(PhantomDomineering(2, 2), (0,), (0, 1)), "a list must hold each move from 0 to 1 once, but 1 is missing"),
         (lambda: winner(PhantomDomineering(2, 2), (0, 0), (0, 1)), "a list must hold each move from 0 to 1 once, got 0 in (0, 0)"),
-        (lambda: phantom_solution(PhantomDomineering(4, 4)), "player 1 has 479001600 lists on this board, more than 4000000"),
+        (lambda: listed_solution(PhantomDomineering(4, 4)), "player 1 has 479001600 lists on this board, more than 4000000"),
         (lambda: bandit(lambda i, j: 1, (2, 2), Random(1), 0), "rounds must be an int of 1 or more, got 0"),  # noqa: ARG005
         (lambda: answer_sheet(42, skip=(9,)), "questions are numbered from 1 to 8, got 9"),
         (lambda: evaluate_query("perm(3, 0)"), "b must be a whole number of 1 or more, got 0"),

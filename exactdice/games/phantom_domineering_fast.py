@@ -33,6 +33,7 @@ from .phantom_domineering import (
     move_count,
 )
 from .phantom_plans import different_lists
+from .phantom_sure import sure_list
 
 Array = npt.NDArray[Any]
 MOST_MOVES = 62  # of one player: bits of a number
@@ -207,26 +208,50 @@ def phantom_lines(game: PhantomDomineering, merged: bool = True) -> PhantomLines
 class PhantomSolution:
     """MAX's chance to win under optimal play, an optimal mixture of lists for each player as {index: probability}, and what was solved.
 
-    `different` says how many lists of each player were left after merging.
+    `lists` says among how many lists of each player, equal ones or those that play alike merged; None where a sure list made it
+    needless to list any.
     """
 
     game: PhantomDomineering
     value: Exact
     first: Mapping[int, Exact]
     second: Mapping[int, Exact]
-    different: tuple[int, int]
+    lists: tuple[int, int] | None
     method: str
 
 
 def phantom_solution(game: PhantomDomineering, progress: Progress | None = None) -> PhantomSolution:
     """The exact solution among all the lists that the game allows, proved against each of them.
 
-    Raises `UnsolvableError` when all lists are asked for and a player has more than MOST_LISTS.
+    With all lists, a list that wins against every list of the other is looked for first. Raises `UnsolvableError` when there is none
+    and a player has more than MOST_LISTS.
 
-    >>> solution = phantom_solution(PhantomDomineering(2, 4, banned=((0, 1),)))
-    >>> solution.value, solution.different
-    (1, (5, 4))
+    >>> solution = phantom_solution(PhantomDomineering(3, 3, banned=((1, 1),)))
+    >>> solution.value, solution.lists
+    (Fraction(1, 2), (8, 12))
+    >>> phantom_solution(PhantomDomineering(4, 5)).value
+    0
     """
+    sure = _sure_solution(game) if game.lists is None else None
+    return sure or listed_solution(game, progress)
+
+
+def _sure_solution(game: PhantomDomineering) -> PhantomSolution | None:
+    """The solution by a list that wins against every list, where the search finds one."""
+    for player in PLAYERS:
+        try:
+            found = sure_list(game, player)
+        except UnsolvableError:
+            continue
+        if found is not None:
+            laws: list[dict[int, Exact]] = [{0: 1}, {0: 1}]
+            laws[player] = {index_of(found): 1}
+            return PhantomSolution(game, 1 - player, laws[MAX], laws[MIN], None, "a list that wins against every list")
+    return None
+
+
+def listed_solution(game: PhantomDomineering, progress: Progress | None = None) -> PhantomSolution:
+    """The same, with the lists written down and never looked through for a sure one beforehand."""
     lines = phantom_lines(game)
     found = solve_large_game(lines, progress)
     laws = [_indexed(lines, player, mixture) for player, mixture in zip(PLAYERS, (found.row, found.column), strict=True)]
