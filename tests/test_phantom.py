@@ -463,6 +463,7 @@ def test_the_sheet_is_written_in_each_format(form):
         (lambda: winner(PhantomDomineering(2, 2), (0,), (0, 1)), "a list must hold each move from 0 to 1 once, but 1 is missing"),
         (lambda: winner(PhantomDomineering(2, 2), (0, 0), (0, 1)), "a list must hold each move from 0 to 1 once, got 0 in (0, 0)"),
         (lambda: listed_solution(PhantomDomineering(4, 4)), "player 1 has 479001600 lists on this board, more than 4000000"),
+        (lambda: solve(PhantomDomineering(5, 5)), "player 1 has 2432902008176640000 lists on this board"),
         (lambda: bandit(lambda i, j: 1, (2, 2), Random(1), 0), "rounds must be an int of 1 or more, got 0"),  # noqa: ARG005
         (lambda: answer_sheet(42, skip=(9,)), "questions are numbered from 1 to 8, got 9"),
         (lambda: evaluate_query("perm(3, 0)"), "b must be a whole number of 1 or more, got 0"),

@@ -23,7 +23,7 @@ from ..solve import solve
 from .domineering import Domineering, Position, open_moves, places
 from .fast_path import fast_path_of
 
-MOST_CELLS = 49  # free cells of a board that the search is ready for
+MOST_CELLS = 42  # free cells of a board that the search is ready for
 
 
 class Search:

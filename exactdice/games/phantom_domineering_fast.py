@@ -262,7 +262,7 @@ def _indexed(lines: PhantomLines, player: Player, mixture: Mapping[int, Exact]) 
     return {index_of(lines.priorities(player, line)): p for line, p in mixture.items()}
 
 
-@fast_path_of(solve, PhantomDomineering, UnsolvableError)
+@fast_path_of(solve, PhantomDomineering)
 def solve_phantom(game: PhantomDomineering, progress: Progress | None = None) -> Solution:
     """The same as a `Solution`: the mixtures at the start are laws of the indices of lists."""
     found = phantom_solution(game, progress)

@@ -18,7 +18,7 @@ from .phantom_domineering import PhantomDomineering, Priorities
 
 Waiting = frozenset[int]  # occupied cells of the positions in which the player waits
 MOST_SETS = 20_000
-MOST_CELLS = 36  # free cells of a board that the search is ready for
+MOST_CELLS = 30  # free cells of a board that the search is ready for
 
 
 def sure_list(game: PhantomDomineering, player: Player) -> Priorities | None:
