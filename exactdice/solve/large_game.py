@@ -15,7 +15,7 @@ from .double_oracle import Answers, LargeSolution, Oracles, best_of, double_orac
 Line = npt.NDArray[Any]
 BATCH = 5  # lines that may be added in one round
 FEW = 8  # lines looked at whole to choose the next one across
-PART = 1 << 16  # entries of a line handled at a time
+PART = 1 << 22  # entries of all lines handled at a time
 EXACT_FLOAT = 1 << 53  # integers up to this are exact in a float64, whatever the order of their sum
 
 
@@ -118,7 +118,8 @@ class _Lines:
         """Sums of weight * payoff in float64, exact as they stay below 2^53."""
         scale = np.array(list(weights.values()), dtype=np.float64)
         lines = [self.at(index) for index in weights]
-        parts = (slice(begin, begin + PART) for begin in range(0, self.length, PART))
+        step = max(1, PART // len(lines))
+        parts = (slice(begin, begin + step) for begin in range(0, self.length, step))
         return np.concatenate([scale @ np.array([line[part] for line in lines], dtype=np.float64) for part in parts])
 
 
