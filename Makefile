@@ -37,6 +37,7 @@ bench: .venv/ready
 	$(BIN)/python benchmarks/lp.py
 	$(BIN)/python benchmarks/pig.py
 	$(BIN)/python benchmarks/simultaneous.py
+	$(BIN)/python benchmarks/domineering.py
 
 clean:
 	rm -rf .venv build *.egg-info

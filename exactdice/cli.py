@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from . import __version__, checker
+from . import __version__, checker, cli_exam
 from .errors import ExactDiceError
 from .exact import decimal_text
 from .files import check_writable, json_text
@@ -37,7 +37,7 @@ from .terminal import (
 )
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help="Dice games and small two-player games, solved exactly.")
-
+cli_exam.register(app)
 
 INTERRUPTED, BROKEN_PIPE = 130, 141  # exit statuses after Ctrl-C and when nobody reads on
 

@@ -40,6 +40,7 @@ LAYERS = [
     "testing",
     "pytest_plugin",
     "terminal",
+    "cli_exam",
     "cli",
 ]
 EXEMPT = {"__init__", "__main__"}  # the package's own front doors
@@ -49,7 +50,7 @@ EXEMPT = {"__init__", "__main__"}  # the package's own front doors
 ONLY_IN = {
     "matplotlib": {"plot"},
     "mpl_toolkits": {"plot"},
-    "typer": {"cli", "terminal"},
+    "typer": {"cli", "cli_exam", "terminal"},
     "hypothesis": {"testing"},
     "pytest": {"pytest_plugin"},
     "pulp": {"pulp_solver", "pulp_problem", "pulp_engine"},

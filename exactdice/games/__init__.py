@@ -3,10 +3,12 @@
 from collections.abc import Callable
 
 from ..game import Game
-from . import dice_battle_fast, hog_fast, pig_fast, pig_profile, simultaneous_fast
+from . import dice_battle_fast, domineering_fast, hog_fast, phantom_domineering_fast, pig_fast, pig_profile, simultaneous_fast
 from .dice_battle import BattleState, DiceBattle, blind, dice, random
+from .domineering import Domineering
 from .hog import Hog, HogState
 from .one_shot_battle import OneShotBattle
+from .phantom_domineering import PhantomDomineering
 from .pig import Pig, PigState, hold_at, piglet
 from .rates import best_win_rate, win_rate
 from .simultaneous_battle import SimultaneousBattle, SimultaneousState
@@ -19,15 +21,19 @@ GAMES: dict[str, Callable[..., Game]] = {
     "pig": Pig,
     "piglet": piglet,
     "hog": Hog,
+    "domineering": Domineering,
+    "phantom-domineering": PhantomDomineering,
 }
 
 __all__ = [
     "GAMES",
     "BattleState",
     "DiceBattle",
+    "Domineering",
     "Hog",
     "HogState",
     "OneShotBattle",
+    "PhantomDomineering",
     "Pig",
     "PigState",
     "SimultaneousBattle",
@@ -37,9 +43,11 @@ __all__ = [
     "blind",
     "dice",
     "dice_battle_fast",
+    "domineering_fast",
     "hog_fast",
     "hold_at",
     "outcome_bounds",
+    "phantom_domineering_fast",
     "pig_fast",
     "pig_profile",
     "piglet",

@@ -26,9 +26,34 @@ def float_basis(program: Program) -> Basis | None:
 
 def float_game_basis(payoffs: npt.NDArray[np.float64]) -> tuple[list[int], list[int]] | None:
     """The rows that MAX mixes and the columns that hold it there, in the programme max z, p' A_j >= z, sum p = 1; None without HiGHS."""
-    model, highspy = _highs()
+    model, highspy = _game_model(payoffs)
+    found = None if model is None else _basis(model, highspy)
+    if found is None:
+        return None
+    m, n = payoffs.shape
+    rows = [i for i in range(m) if found[i] == Place.BASIC]
+    return rows, [j for j in range(n) if found[m + 1 + j] != Place.BASIC]
+
+
+def float_game_mixtures(payoffs: npt.NDArray[np.float64]) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] | None:
+    """Roughly optimal mixtures of the rows and of the columns, of no proven accuracy; None when HiGHS gives none."""
+    model, _ = _game_model(payoffs)
     if model is None:
         return None
+    model.run()
+    found = model.getSolution()
+    m, n = payoffs.shape
+    mixtures = [np.abs(np.array(weights)) for weights in (found.col_value[:m], found.row_dual[:n])]
+    if any(not 0 < mixture.sum() < np.inf for mixture in mixtures):
+        return None
+    return mixtures[0] / mixtures[0].sum(), mixtures[1] / mixtures[1].sum()
+
+
+def _game_model(payoffs: npt.NDArray[np.float64]) -> tuple[Any, Any]:
+    """MAX's programme for HiGHS, and its module; None twice when it is not installed."""
+    model, highspy = _highs()
+    if model is None:
+        return None, None
     m, n = payoffs.shape
     by_variable = np.zeros((m + 1, n + 1))  # p_0, ..., p_(m-1), z by the constraints of the columns and of the sum
     by_variable[:m, :n], by_variable[:m, n], by_variable[m, :n] = payoffs, 1, -1
@@ -42,11 +67,7 @@ def float_game_basis(payoffs: npt.NDArray[np.float64]) -> tuple[list[int], list[
     lp.a_matrix_.start_ = np.append(0, np.cumsum(present.sum(axis=1))).astype(np.int32)
     lp.a_matrix_.index_, lp.a_matrix_.value_ = np.nonzero(present)[1].astype(np.int32), by_variable[present]
     model.passModel(lp)
-    found = _basis(model, highspy)
-    if found is None:
-        return None
-    rows = [i for i in range(m) if found[i] == Place.BASIC]
-    return rows, [j for j in range(n) if found[m + 1 + j] != Place.BASIC]
+    return model, highspy
 
 
 def _highs() -> tuple[Any, Any]:

@@ -12,6 +12,7 @@ from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact
 from ..files import write_atomically
 from ..query import meaning, quantities_in
+from ..solve.bandit import BanditRun
 from ..syntax import parse
 from .table import Table
 
@@ -24,7 +25,9 @@ def draw(table: Table, path: Path, title: str) -> None:
     if path.suffix not in KINDS:
         raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
     if table.columns is None and all(isinstance(cell, Distribution) for row in table.cells for cell in row):
-        _save(*_law_map(table), table, path, title)
+        figure, axes = _law_map(table)
+        axes.set_title(_summary(table.query), fontsize=9)
+        _save(figure, path, title)
         return
     values = [[_number(cell, table.query) for cell in row] for row in table.cells]
     if any(not -LARGEST < v < LARGEST for row in values for v in row):
@@ -34,12 +37,30 @@ def draw(table: Table, path: Path, title: str) -> None:
         _curve(axes, table, [row[0] for row in values])
     else:
         _heat_map(figure, axes, table, values)
-    _save(figure, axes, table, path, title)
-
-
-def _save(figure: Any, axes: Any, table: Table, path: Path, title: str) -> None:
-    figure.suptitle(title, fontsize=12)
     axes.set_title(_summary(table.query), fontsize=9)
+    _save(figure, path, title)
+
+
+def draw_approach(run: BanditRun, value: Exact, path: Path, title: str) -> None:
+    """Write a picture of the mean reward of a run on its way to the exact value, with the proven bound on its expectation."""
+    if path.suffix not in KINDS:
+        raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
+    figure, axes = _figure(False)
+    rounds = [n for n, _ in run.trace]
+    at, bounds = float(value), [run.bound_after(n) for n in rounds]
+    low, high = ([min(max(at + sign * bound, 0), 1) for bound in bounds] for sign in (-1, 1))
+    axes.fill_between(rounds, low, high, color="#dddddd", label="proven bound on the expected mean")
+    axes.axhline(at, color="black", linewidth=0.8, label="exact value")
+    axes.plot(rounds, [won / n for n, won in run.trace], color="#4477aa", label="mean reward")
+    axes.set_xscale("log")
+    axes.set_ylim(0, 1)
+    axes.set_xlabel("rounds")
+    axes.legend(fontsize=8)
+    _save(figure, path, title)
+
+
+def _save(figure: Any, path: Path, title: str) -> None:
+    figure.suptitle(title, fontsize=12)
     buffer = io.BytesIO()
     figure.savefig(buffer, format=path.suffix[1:], dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
     write_atomically(path, buffer.getvalue())

@@ -30,6 +30,8 @@ def _spread(value: Any, number: Callable[[Any], str], brace: tuple[str, str] = (
     if isinstance(value, Distribution):
         inside = ", ".join(f"{x}: {number(value.probability(x))}" for x in sorted(value))
         return f"{brace[0]}{inside}{brace[1]}"
+    if isinstance(value, tuple):
+        return f"({', '.join(number(part) for part in value)})"
     if isinstance(value, frozenset):
         return f"{brace[0]}{', '.join(str(x) for x in sorted(value))}{brace[1]}"
     return number(value)
@@ -121,6 +123,8 @@ def as_json(value: Any) -> Any:
         return {"lower": exact(value.lower), "upper": exact(value.upper)}
     if isinstance(value, Distribution):
         return {str(x): exact_text(value.probability(x)) for x in sorted(value)}
+    if isinstance(value, tuple):
+        return [exact(part) for part in value]
     if isinstance(value, frozenset):
         return sorted(value)
     return exact(value)
