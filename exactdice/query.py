@@ -10,6 +10,7 @@ from .distribution import Distribution
 from .errors import QueryError, nearest
 from .exact import Bounds, Exact, ratio, shown, simplest
 from .quantities import QUANTITIES, Quantity, Word
+from .quantities.registry import WORDS
 from .syntax import Arithmetic, Call, Name, Node, Number, parse, parse_list, walk
 
 # --- looking at a query -----------------------------------------------------------------------------------------------
@@ -90,7 +91,7 @@ def evaluate_query(query: str | Node, given: Mapping[str, Any] | None = None) ->
 
 
 def _suggestion(name: str) -> str:
-    return nearest(name, QUANTITIES)
+    return nearest(name, [*QUANTITIES, *WORDS])
 
 
 def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -151,7 +152,7 @@ def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, An
     arguments = tuple(_evaluated(a, options, bindings) for a in node.arguments)
     if node.name in QUANTITIES:
         return QUANTITIES[node.name].value(_options(node, options, bindings), arguments)
-    if node.name == "dice" and not node.options:
+    if node.name in WORDS and not node.options:
         return Word(node.name, arguments)
     raise QueryError(f"unknown quantity {node.name}{_suggestion(node.name)}")
 

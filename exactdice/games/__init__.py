@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from ..game import Game
-from . import dice_battle_fast, hog_fast, pig_fast
+from . import connect_four_fast, dice_battle_fast, graph_games, hog_fast, pig_fast
+from .connect_four import ConnectFour
 from .dice_battle import BattleState, DiceBattle, blind, dice, random
 from .hog import Hog, HogState
 from .one_shot_battle import OneShotBattle
@@ -16,11 +17,17 @@ GAMES: dict[str, Callable[..., Game]] = {
     "pig": Pig,
     "piglet": piglet,
     "hog": Hog,
+    "chomp": graph_games.chomp,
+    "wythoff": graph_games.wythoff,
+    "nim": graph_games.nim,
+    "subtraction": graph_games.subtraction,
+    "connect-four": ConnectFour,
 }
 
 __all__ = [
     "GAMES",
     "BattleState",
+    "ConnectFour",
     "DiceBattle",
     "Hog",
     "HogState",
@@ -29,8 +36,10 @@ __all__ = [
     "PigState",
     "best_win_rate",
     "blind",
+    "connect_four_fast",
     "dice",
     "dice_battle_fast",
+    "graph_games",
     "hog_fast",
     "pig_fast",
     "piglet",

@@ -16,7 +16,9 @@ from ..solution import Solution
 from ..solve import solve
 from .registry import Word, watcher, whole
 
-STRATEGIES = ("blind", "dice(n)", "optimal", "random")
+# Strategies that are called with arguments: {name: maker(game, the player, the arguments)}; a module enters its own here.
+CALLED: dict[str, Callable[[Any, Player, tuple[Any, ...]], Strategy]] = {}
+STRATEGIES = ("blind", "dice(n)", "optimal", "random", "search(n)")
 LARGE = 300  # beyond this target a whole table of exact values no longer fits comfortably in memory
 
 
@@ -28,6 +30,10 @@ def solved(game: Game) -> Solution:
 
 def named_strategy(game: Any, word: Any, player: Player) -> Strategy:
     """The player's strategy of this name; `QueryError` with the nearest name when there is none."""
+    if isinstance(word, Word) and word.arguments is not None and word.name in CALLED:
+        return CALLED[word.name](game, player, word.arguments)
+    if isinstance(word, Word) and word.name in ("blind", "dice") and not hasattr(game, "dice"):
+        raise QueryError(f"{word} is a strategy of games that choose a number of dice, which {shown(game)} does not")
     count = dice_count(word, game)
     if count is not None:
         return dice(count)

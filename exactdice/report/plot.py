@@ -15,23 +15,34 @@ from ..syntax import parse
 from .table import Table
 
 KINDS = (".png", ".svg", ".pdf")
+MOST_WRITTEN = 24  # rows and columns of a map whose cells also show their whole numbers
 LARGEST = 10**300  # a larger value is no float
 
 
 def draw(table: Table, path: Path, title: str) -> None:
     """Write the picture: a heat map over two ranges (first range upward, second across), bars or a line over one."""
-    if path.suffix not in KINDS:
-        raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
+    check_kind(path)
     values = [[_number(cell, table.query) for cell in row] for row in table.cells]
     if any(not -LARGEST < v < LARGEST for row in values for v in row):
         raise QueryError(f"{table.query} has values too large to draw")
-    figure, axes = _figure(table.columns is not None)
+    figure, axes = new_figure(7.2, 4.2 if table.columns is None else 6)
     if table.columns is None:
         _curve(axes, table, [row[0] for row in values])
     else:
         _heat_map(figure, axes, table, values)
     figure.suptitle(title, fontsize=12)
     axes.set_title(_summary(table.query), fontsize=9)
+    save_figure(figure, path)
+
+
+def check_kind(path: Path) -> None:
+    """Raise `ExactDiceError` unless the name is that of a picture."""
+    if path.suffix not in KINDS:
+        raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
+
+
+def save_figure(figure: Any, path: Path) -> None:
+    """Write the figure to the file, whole or not at all."""
     buffer = io.BytesIO()
     figure.savefig(buffer, format=path.suffix[1:], dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
     write_atomically(path, buffer.getvalue())
@@ -43,15 +54,16 @@ def _summary(query: str) -> str:
     return called[0].summary if len(called) == 1 else ""
 
 
-def _figure(is_map: bool) -> tuple[Any, Any]:
+def new_figure(width: float, height: float, panels: int = 1) -> tuple[Any, Any]:
+    """A figure of this many inches and its axes, an array of them for more than one panel side by side."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError:
         raise ExactDiceError("pictures need matplotlib: install exactdice[plot]") from None
-    figure = Figure(figsize=(7.2, 6) if is_map else (7.2, 4.2), layout="constrained")
+    figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
-    return figure, figure.add_subplot()
+    return figure, figure.subplots(1, panels)
 
 
 def _number(value: Any, query: str) -> Exact:
@@ -88,8 +100,19 @@ def _heat_map(figure: Any, axes: Any, table: Table, values: list[list[Exact]]) -
     if not whole and min(map(min, values)) < 0 < max(map(max, values)):
         contour = axes.contour(columns, rows, [[float(v) for v in row] for row in values], levels=[0], colors="black", linewidths=1)
         bar.add_lines(contour)
+    if whole and max(len(rows), len(columns)) <= MOST_WRITTEN:
+        _write_numbers(axes, image, rows, columns, values)
     axes.set_xlabel(meaning(parse(table.query), table.columns[0]))
     axes.set_ylabel(meaning(parse(table.query), table.rows[0]))
+
+
+def _write_numbers(axes: Any, image: Any, rows: range, columns: range, values: list[list[Exact]]) -> None:
+    """Each cell's number, dark on bright colours and bright on dark ones."""
+    for row, line in zip(rows, values, strict=True):
+        for column, value in zip(columns, line, strict=True):
+            red, green, blue, _ = image.cmap(image.norm(float(value)))
+            ink = "black" if 0.3 * red + 0.59 * green + 0.11 * blue > 0.5 else "white"
+            axes.text(column, row, str(value), ha="center", va="center", fontsize=8, color=ink)
 
 
 def _steps(values: list[list[Exact]]) -> dict[str, Any]:
