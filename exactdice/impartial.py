@@ -98,7 +98,9 @@ def _numbered(vertex: Vertex, below: Any, index: Mapping[Vertex, int]) -> tuple[
         return tuple(dict.fromkeys([index[successor] for successor in below]))
     except (KeyError, TypeError):
         lost = next(s for s in below if not isinstance(s, Hashable) or s not in index)
-        raise RulesError(f"{shown(vertex)} leads to {shown(lost)}, which is no vertex: add it, with no successors if play ends there") from None
+        raise RulesError(
+            f"{shown(vertex)} leads to {shown(lost)}, which is no vertex: add it, with no successors if play ends there"
+        ) from None
 
 
 def explored_arena(options: Callable[[Any], Iterable[Vertex]], start: Vertex, most: int = MOST_VERTICES) -> Arena:
@@ -169,7 +171,7 @@ def _wins(where: Arena, misere: bool) -> list[bool]:
     for k in where.order:
         below = where.successors[k]
         if below:
-            wins[k] = not all([wins[successor] for successor in below])
+            wins[k] = not all(wins[successor] for successor in below)
     return wins
 
 
@@ -283,4 +285,3 @@ def winning_moves_of_sum(parts: Sequence[Arena]) -> tuple[tuple[int, Any], ...]:
     values = [grundy_values(part) for part in parts]
     total = nim_sum(of[part.start] for of, part in zip(values, parts, strict=True))
     return tuple((k, s) for k, part in enumerate(parts) for s in part.options(part.start) if values[k][s] == values[k][part.start] ^ total)
-

@@ -142,6 +142,17 @@ def _law(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) ->
     raise QueryError("an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied")
 
 
+def call_in(query: str, given: Mapping[str, Any]) -> tuple[str, Any, tuple[Any, ...]] | None:
+    """(name, setting, arguments) of a query that is the call of one quantity; None for any other."""
+    node = parse(query)
+    options, bindings = sorted_out(node, given)
+    if not isinstance(node, Call) or node.name not in QUANTITIES:
+        return None
+    found = QUANTITIES[node.name]
+    arguments = found.checked(tuple(_evaluated(a, options, bindings) for a in node.arguments))
+    return node.name, found.setting(**_options(node, options, bindings)), arguments
+
+
 def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> Any:
     if isinstance(node, Number):
         return node.value

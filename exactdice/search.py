@@ -8,7 +8,7 @@ above it a lower bound of at least beta. Source: the course chapter "Théorie de
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import singledispatch
 from math import inf
 from typing import Any, Protocol
@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from .distribution import point
 from .errors import RulesError
 from .exact import Exact, shown
-from .game import MAX, MIN, Action, Player, State, Strategy, joint_action, mover
+from .game import MAX, Action, Player, State, Strategy, joint_action, mover
 
 Open = float  # an end of a window that is open: -inf or +inf, only ever compared with
 Order = Callable[[State, Sequence[Action]], Sequence[Action]]
@@ -140,7 +140,8 @@ class _Run:
     def minimax(self, state: State, depth: int) -> tuple[Exact, Line]:
         """The value of the position and best play from it."""
         self.nodes += 1
-        best, line, game = self.leaf(state, depth), (), self.game
+        line: Line = ()
+        best, game = self.leaf(state, depth), self.game
         if best is None:
             maximising = game.mover(state) == MAX
             for move in game.moves(state):
@@ -168,7 +169,8 @@ class _Run:
 
     def branches(self, state: State, depth: int, alpha: Exact | Open, beta: Exact | Open) -> tuple[Exact, Line]:
         """The best of the moves; as soon as the window is closed, the others are left out."""
-        game, line, best = self.game, (), None
+        line: Line = ()
+        game, best = self.game, None
         maximising = game.mover(state) == MAX
         moves = game.moves(state) if self.order is None else self.order(state, game.moves(state))
         for place, move in enumerate(moves, 1):

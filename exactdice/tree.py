@@ -73,5 +73,7 @@ class Tree:
             return node.value
         number = self.payoff(state)
         if number is None:
-            raise RulesError(f"the search stops at the inner node {shown(state)}, which has no value: give it one with Valued, or go deeper")
+            raise RulesError(
+                f"the search stops at the inner node {shown(state)}, which has no value: give it one with Valued, or go deeper"
+            )
         return number

@@ -7,11 +7,11 @@ cannot move and has lost. Source: the course chapter "Théorie des jeux" (chapte
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import comb
 from typing import Final
-
 
 from ..errors import RulesError
 from ..exact import as_exact, shown
@@ -69,7 +69,7 @@ class ChompRows:
     def __post_init__(self) -> None:
         rows = tuple(self.bar)
         good = all(isinstance(left, int) and left >= 1 for left in rows)
-        if not (rows and good and all(a >= b for a, b in zip(rows, rows[1:], strict=False))):
+        if not (rows and good and all(a >= b for a, b in itertools.pairwise(rows))):
             raise RulesError(f"the rows of a bar must be ints of 1 or more, none longer than the one above, got {shown(self.bar)}")
         object.__setattr__(self, "bar", rows)
 

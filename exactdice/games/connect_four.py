@@ -124,7 +124,9 @@ class ConnectFour:
 
     def text(self, state: Discs) -> str:
         """The board for people: X for MAX, O for MIN, the columns numbered below."""
-        marks = {square: "X" if state.first & self.bit(*square) else "O" if state.second & self.bit(*square) else "." for square in self.squares}
+        marks = {
+            square: "X" if state.first & self.bit(*square) else "O" if state.second & self.bit(*square) else "." for square in self.squares
+        }
         width = len(str(self.columns))
         lines = [" ".join(marks[row, c].rjust(width) for c in range(1, self.columns + 1)) for row in range(self.rows, 0, -1)]
         return "\n".join([*lines, " ".join(str(c).rjust(width) for c in range(1, self.columns + 1))])

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..impartial import Arena, explored_arena, grundy_values, nim_sum
 from ..impartial import winning_moves as winning_moves_in
-from ..normal_play import Impartial, NormalPlay
+from ..normal_play import NormalPlay
 from .chomp import Chomp, ChompRows
 from .chomp_fast import kept_values
 from .nim import Nim, Subtraction
@@ -43,7 +43,7 @@ def subtraction(heap: int = 21, takes: Any = (1, 2, 3), misere: int = 0) -> Norm
 
 
 @lru_cache(maxsize=4)
-def explored(rules: Impartial) -> Arena:
+def explored(rules: Any) -> Arena:
     """The arena of everything reachable from the start of the rules, kept for the questions that follow."""
     return explored_arena(rules.options, rules.start)
 
@@ -118,8 +118,6 @@ def _(rules: Nim, position: Any = None) -> tuple[Any, ...]:
 
 def best_move(game: NormalPlay, position: Any) -> Any:
     """The first winning move, or the first move where every move loses."""
-    if game.misere:
-        found = winning_moves_in(explored(game.rules), position, misere=True)
-    else:
-        found = winning_moves(game.rules, position)
-    return found[0] if found else next(iter(game.rules.options(position)))
+    rules: Any = game.rules
+    found = winning_moves_in(explored(rules), position, misere=True) if game.misere else winning_moves(rules, position)
+    return found[0] if found else next(iter(rules.options(position)))

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from ..exact import Exact
 from ..errors import QueryError
+from ..exact import Exact
 from ..game import Player, Strategy
 from ..games import connect_four_fast
 from ..games.connect_four import ConnectFour

@@ -1,4 +1,4 @@
-"""The quantities of games on graphs; their argument G is a word: chomp(p,q), chomp_rows(r1,...), wythoff(n,p), nim(a,...), subtraction(n,s1,...)."""
+"""The quantities of games on graphs. Their argument G is a word for a game: chomp(p,q), wythoff(n,p), nim(a,b,...) and so on."""
 
 from __future__ import annotations
 

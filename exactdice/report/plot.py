@@ -54,8 +54,8 @@ def _summary(query: str) -> str:
     return called[0].summary if len(called) == 1 else ""
 
 
-def new_figure(width: float, height: float, panels: int = 1) -> tuple[Any, Any]:
-    """A figure of this many inches and its axes, an array of them for more than one panel side by side."""
+def new_figure(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[Any, Any]:
+    """A figure of this many inches and its axes, an array of them for more than one panel."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
@@ -63,7 +63,7 @@ def new_figure(width: float, height: float, panels: int = 1) -> tuple[Any, Any]:
         raise ExactDiceError("pictures need matplotlib: install exactdice[plot]") from None
     figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
-    return figure, figure.subplots(1, panels)
+    return figure, figure.subplots(rows, columns)
 
 
 def _number(value: Any, query: str) -> Exact:
