@@ -251,7 +251,7 @@ def searchable(game: Any) -> Searchable:
 
 
 def deepened(game: Searchable, state: State, depth: int) -> Search:
-    """The alpha-beta search by which a player chooses a move: one move deep, then two, and so on up to `depth`.
+    """The alpha-beta search by which a player of a game that is won, drawn or lost chooses a move: one move deep, two, ... `depth`.
 
     It stops at the first depth that shows a win, so that the shortest is played. Where all is lost it is the last search that did
     not see it, so that the loss takes as long as it can.
