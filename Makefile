@@ -36,6 +36,7 @@ bench: .venv/ready
 	$(BIN)/python benchmarks/battle.py
 	$(BIN)/python benchmarks/lp.py
 	$(BIN)/python benchmarks/pig.py
+	$(BIN)/python benchmarks/graphs.py
 
 clean:
 	rm -rf .venv build *.egg-info

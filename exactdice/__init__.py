@@ -5,12 +5,30 @@ from .errors import ExactDiceError
 from .evaluate import best_response, length_law, mean_length, payoff_law, profile_values
 from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
 from .game import MAX, MIN, WAIT, Game, mixed, strategy
-from .games import BattleState, DiceBattle, Hog, HogState, OneShotBattle, Pig, PigState, best_win_rate, blind, dice, piglet, win_rate
+from .games import (
+    BattleState,
+    ConnectFour,
+    DiceBattle,
+    Hog,
+    HogState,
+    OneShotBattle,
+    Pig,
+    PigState,
+    best_win_rate,
+    blind,
+    dice,
+    piglet,
+    win_rate,
+)
 from .games import random as random  # not in __all__: a star import must not hide the standard library's random
+from .impartial import Arena, arena, grundy_values, kernel, winning_strategy
 from .matrix_game import MatrixSolution, extreme_mixtures, is_unique, solve_matrix_game
+from .normal_play import NormalPlay
+from .search import alpha_beta, minimax
 from .simulate import simulate, simulate_many
 from .solution import Enclosure, Solution, check, proof, write_proof
 from .solve import backward_induction, enclose, solve, strategy_iteration
+from .tree import Tree
 
 __version__ = "0.1.0"
 
@@ -18,8 +36,10 @@ __all__ = [
     "MAX",
     "MIN",
     "WAIT",
+    "Arena",
     "BattleState",
     "Bounds",
+    "ConnectFour",
     "DiceBattle",
     "Distribution",
     "Enclosure",
@@ -28,11 +48,15 @@ __all__ = [
     "Hog",
     "HogState",
     "MatrixSolution",
+    "NormalPlay",
     "OneShotBattle",
     "Pig",
     "PigState",
     "Rounding",
     "Solution",
+    "Tree",
+    "alpha_beta",
+    "arena",
     "as_exact",
     "backward_induction",
     "best_response",
@@ -46,9 +70,12 @@ __all__ = [
     "exact_text",
     "extreme_mixtures",
     "from_probabilities",
+    "grundy_values",
     "is_unique",
+    "kernel",
     "length_law",
     "mean_length",
+    "minimax",
     "mixed",
     "mixture",
     "parse_exact",
@@ -67,5 +94,6 @@ __all__ = [
     "total_of",
     "uniform",
     "win_rate",
+    "winning_strategy",
     "write_proof",
 ]

@@ -203,7 +203,7 @@ def check(file: Annotated[Path, typer.Argument(help="A proof file written by `ex
     raise typer.Exit(checker.main([str(file)]))
 
 
-StrategyName = Annotated[str, typer.Option(help="blind, optimal, random or dice(n).")]
+StrategyName = Annotated[str, typer.Option(help="blind, optimal, random, dice(n) or search(n).")]
 Seed = Annotated[int | None, typer.Option(help="Seed of the random numbers; default: different every time.")]
 
 
@@ -283,7 +283,7 @@ def list_games() -> None:
     for quantity in QUANTITIES.values():
         out.print(f"  {quantity.signature}  {quantity.summary}")
         out.print(f"      options: {', '.join(quantity.options)}", style="dim")
-    out.print("strategies: blind, optimal, random, dice(n)", style="bold")
+    out.print("strategies: blind, optimal, random, dice(n), search(n)", style="bold")
 
 
 def _defaults(parameters: Any) -> str:

@@ -1,7 +1,7 @@
 """Connect Four: the bitboards against a naive board, the heuristic against the chapter's table, small boards solved."""
 
 import random
-from functools import lru_cache
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -119,7 +119,7 @@ def test_searches_agree_on_random_positions(size, depth, moves, rng):
 def naive_value(rows, columns, line):
     """The value of the empty board by plain minimax over naive boards, kept by position."""
 
-    @lru_cache(maxsize=None)
+    @cache
     def value(board, turn):
         naive = Naive(rows, columns, line)
         naive.board, naive.turn = [list(column) for column in board], turn

@@ -79,7 +79,9 @@ def test_strategy_stealing_on_all_boards_up_to_6_by_6():
         where = arena_of(Chomp(rows, columns))
         assert (where.start in winning_positions(where)) == ((rows, columns) != (1, 1))
         assert (grundy(Chomp(rows, columns)) > 0) == ((rows, columns) != (1, 1))
-        turned = {tuple(sum(1 for left in bar if left > c) for c in range(bar[0])): v for bar, v in chomp_values(Chomp(rows, columns)).items()}
+        turned = {
+            tuple(sum(1 for left in bar if left > c) for c in range(bar[0])): v for bar, v in chomp_values(Chomp(rows, columns)).items()
+        }
         assert turned == chomp_values(Chomp(columns, rows))
 
 

@@ -119,7 +119,8 @@ COMPLAINTS = [
     (["solve", "nim", "heaps=2,-1"], "a heap must be an int of 0 or more"),
     (["solve", "wythoff", "column=-1"], "column must be an int of 0 or more"),
     (["plot", "EP(3)", "-o", "a.png"], "needs one or two ranges"),
-    (["plot", "kernel(chomp(9,9))", "-o", "a.png"], "60 is the most"),
+    (["plot", "kernel(chomp(9,9))", "-o", "a.png"], "more than 60 positions"),
+    (["plot", "winning_moves(nim(2))", "misere=1", "-o", "a.png"], "shows normal play"),
     (["plot", "kernel(nim(1))", "-o", "a.jpg"], "must end in"),
 ]
 
@@ -183,7 +184,9 @@ def test_pictures_of_searched_trees(tmp_path):
         draw_tree(bitboard(ConnectFour()), path, depth=4)
 
 
-def test_pictures_of_queries(chapter_arena, tmp_path):
+@pytest.mark.usefixtures("chapter_arena")  # it skips where networkx is missing
+def test_pictures_of_queries(tmp_path):
+    from exactdice.report.arena_plot import draw_arena
     from exactdice.report.own_picture import PICTURES, draw_query
 
     for name in PICTURES:
@@ -193,8 +196,6 @@ def test_pictures_of_queries(chapter_arena, tmp_path):
     with pytest.raises(QueryError, match="without a range"):
         draw_query("1 + 1", {}, tmp_path / "b.png", "")
     with pytest.raises(ExactDiceError, match="cannot be drawn readably"):
-        from exactdice.report.arena_plot import draw_arena
-
         draw_arena(arena({v: [] for v in range(61)}), tmp_path / "b.png")
 
 

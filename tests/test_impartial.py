@@ -159,7 +159,9 @@ def test_the_solver_over_the_protocol_agrees(graph, misere):
 
 
 def test_the_bridge_keeps_the_rules_of_the_protocol():
-    assert check_game(NormalPlay(arena(CHAPTER))) == "the rules are kept at all 16 states"  # all but (0, MIN) and (2, MAX): only 0 leads to 2
+    assert (
+        check_game(NormalPlay(arena(CHAPTER))) == "the rules are kept at all 16 states"
+    )  # all but (0, MIN) and (2, MAX): only 0 leads to 2
 
 
 def test_renaming_and_other_starts():

@@ -79,7 +79,7 @@ class Shared:
     def mover(self, state):
         return state[0] % 2
 
-    def moves(self, state):
+    def moves(self, _state):
         return self.steps
 
     def play(self, state, move):
@@ -90,7 +90,12 @@ class Shared:
 
 
 @quick
-@given(st.integers(1, 6), st.lists(st.integers(1, 9), min_size=1, max_size=3, unique=True), st.lists(numbers, min_size=2, max_size=7), st.data())
+@given(
+    st.integers(1, 6),
+    st.lists(st.integers(1, 9), min_size=1, max_size=3, unique=True),
+    st.lists(numbers, min_size=2, max_size=7),
+    st.data(),
+)
 def test_a_table_changes_no_value_and_best_play_reaches_it(length, steps, worth, data):
     game = Shared(length, steps, worth)
     depth = data.draw(st.one_of(st.none(), st.integers(0, length)))
@@ -134,7 +139,7 @@ def test_refused(search):
     for depth in (-1, 1.5, True):
         with pytest.raises(RulesError, match="depth of a search must be an int of 0 or more"):
             search(Tree([1, 2]), depth=depth)
-    with pytest.raises(RulesError, match="must be an int or a Fraction, got 0.5"):
+    with pytest.raises(RulesError, match=r"must be an int or a Fraction, got 0\.5"):
         search(Tree([0.5, 1]))
 
 

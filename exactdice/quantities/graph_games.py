@@ -70,7 +70,7 @@ def arena_named(word: Word) -> impartial.Arena:
 
 @quantity(in_normal_play, G="game")
 def grundy(_: None, G: Any) -> int:
-    """Sprague-Grundy value of the start of a game on a graph: 0 where the player to move loses."""
+    """Sprague-Grundy value of a game on a graph: chomp(p,q), chomp_rows(r1,...), wythoff(n,p), nim(a,...) or subtraction(n,s1,...)."""
     return graph_games.grundy(rules_named(G))
 
 

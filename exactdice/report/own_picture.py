@@ -9,8 +9,10 @@ from typing import Any
 from ..errors import QueryError
 from ..exact import Progress
 from ..games.connect_four_fast import bitboard
-from ..quantities.graph_games import arena_named, rules_named
-from ..query import call_in, evaluate_query
+from ..impartial import explored_arena
+from ..quantities.graph_games import rules_named
+from ..quantities.registry import whole
+from ..query import call_in
 from . import arena_plot
 from .plot import draw
 from .table import make_table
@@ -20,15 +22,17 @@ from .tree_plot import draw_tree
 def _of_arena(draw: Callable[..., None], **options: Any) -> Callable[..., None]:
     """The picture of the game on a graph that is the quantity's argument."""
 
-    def drawn(_setting: Any, arguments: tuple[Any, ...], path: Path, title: str) -> None:
-        rules_named(arguments[0])
-        draw(arena_named(arguments[0]), path, title, **options)
+    def drawn(misere: Any, arguments: tuple[Any, ...], path: Path, title: str) -> None:
+        if misere:
+            raise QueryError("the picture shows normal play: leave out misere")
+        rules = rules_named(arguments[0])
+        draw(explored_arena(rules.options, rules.start, arena_plot.MOST_VERTICES), path, title, **options)
 
     return drawn
 
 
 def _of_search(game: Any, arguments: tuple[Any, ...], path: Path, title: str) -> None:
-    draw_tree(bitboard(game), path, arguments[0], title)
+    draw_tree(bitboard(game), path, whole(arguments[0], "n", 0), title)
 
 
 PICTURES: dict[str, Callable[[Any, tuple[Any, ...], Path, str], None]] = {
@@ -60,6 +64,5 @@ def draw_query(query: str, given: Mapping[str, Any], path: Path, title: str) -> 
     if called is None or called[0] not in PICTURES:
         names = ", ".join(PICTURES)
         raise QueryError(f"a plot needs one or two ranges, as in d=1..10 k=1..60, or one of {names} without a range, got {query}")
-    evaluate_query(query, given)  # refuses what the quantity refuses
     name, setting, arguments = called
     PICTURES[name](setting, arguments, path, title)
