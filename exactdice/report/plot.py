@@ -100,7 +100,7 @@ def _heat_map(figure: Any, axes: Any, table: Table, values: list[list[Exact]]) -
     if not whole and min(map(min, values)) < 0 < max(map(max, values)):
         contour = axes.contour(columns, rows, [[float(v) for v in row] for row in values], levels=[0], colors="black", linewidths=1)
         bar.add_lines(contour)
-    if whole and max(len(rows), len(columns)) <= MOST_WRITTEN and max(abs(v) for row in values for v in row) < 1000:
+    if whole and max(len(rows), len(columns)) <= MOST_WRITTEN and all(-1000 < v < 1000 for row in values for v in row):
         _write_numbers(axes, image, rows, columns, values)
     axes.set_xlabel(meaning(parse(table.query), table.columns[0]))
     axes.set_ylabel(meaning(parse(table.query), table.rows[0]))
