@@ -38,6 +38,7 @@ bench: .venv/ready
 	$(BIN)/python benchmarks/pig.py
 	$(BIN)/python benchmarks/simultaneous.py
 	$(BIN)/python benchmarks/domineering.py
+	$(BIN)/python benchmarks/graphs.py
 
 clean:
 	rm -rf .venv build *.egg-info

@@ -7,6 +7,7 @@ from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_e
 from .game import MAX, MIN, WAIT, Game, mixed, strategy
 from .games import (
     BattleState,
+    ConnectFour,
     DiceBattle,
     Domineering,
     Hog,
@@ -28,10 +29,14 @@ from .games import (
     win_rate,
 )
 from .games import random as random  # not in __all__: a star import must not hide the standard library's random
+from .impartial import Arena, arena, grundy_values, kernel, winning_strategy
 from .matrix_game import MatrixSolution, extreme_mixtures, is_unique, solve_matrix_game
+from .normal_play import NormalPlay
+from .search import alpha_beta, minimax
 from .simulate import simulate, simulate_many
 from .solution import Enclosure, Solution, check, proof, write_proof
 from .solve import backward_induction, enclose, solve, strategy_iteration
+from .tree import Tree
 
 __version__ = "0.1.0"
 
@@ -39,8 +44,10 @@ __all__ = [
     "MAX",
     "MIN",
     "WAIT",
+    "Arena",
     "BattleState",
     "Bounds",
+    "ConnectFour",
     "DiceBattle",
     "Distribution",
     "Domineering",
@@ -50,6 +57,7 @@ __all__ = [
     "Hog",
     "HogState",
     "MatrixSolution",
+    "NormalPlay",
     "OneShotBattle",
     "PhantomDomineering",
     "Pig",
@@ -58,6 +66,9 @@ __all__ = [
     "SimultaneousBattle",
     "SimultaneousState",
     "Solution",
+    "Tree",
+    "alpha_beta",
+    "arena",
     "as_exact",
     "backward_induction",
     "best_response",
@@ -71,10 +82,13 @@ __all__ = [
     "exact_text",
     "extreme_mixtures",
     "from_probabilities",
+    "grundy_values",
     "hold_at",
     "is_unique",
+    "kernel",
     "length_law",
     "mean_length",
+    "minimax",
     "mixed",
     "mixture",
     "outcome_bounds",
@@ -96,5 +110,6 @@ __all__ = [
     "total_of",
     "uniform",
     "win_rate",
+    "winning_strategy",
     "write_proof",
 ]

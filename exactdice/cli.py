@@ -130,16 +130,14 @@ def plot(
     output: Annotated[Path, typer.Option("-o", "--output", help="A .png, .svg or .pdf file.")] = Path("plot.png"),
     title: Annotated[str | None, typer.Option(help="The title; default: the query and its options.")] = None,
 ) -> None:
-    """Draw a query: over two ranges a map (first range upward, second across), over one range bars or a line."""
-    from .report.plot import draw
-    from .report.table import make_table
+    """Draw a query: over two ranges a map (first upward, second across), over one bars or a line, over none a game on a graph or a tree."""
+    from .report.own_picture import draw_over
 
     ranges, given = ranges_and_options(words)
     check_writable(output)
-    with progress_bar(query, inner=False) as watch:
-        found = make_table(query, ranges, given, watch)
     options = ", ".join(word for word in words or [] if ".." not in word)
-    draw(found, output, title or query + (f"   ({options})" if options else ""))
+    with progress_bar(query, inner=False) as watch:
+        draw_over(query, ranges, given, output, title or query + (f"   ({options})" if options else ""), watch)
     out.print(f"wrote {output}")
 
 

@@ -43,11 +43,13 @@ def play(game: Game, profile: tuple[Strategy, Strategy], rng: Random, say: Say) 
         joint = tuple(legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS)
         state = game.outcomes(state, joint).sample(rng)
         moved = ", ".join(f"{NAMES[player]} plays {joint[player]}" for player in PLAYERS if joint[player] != WAIT)
-        say(f"{moved}: {described(state)}")
+        say(f"{moved}: {described(state, game)}")
     return as_exact(payoff, "payoff")
 
 
-def described(state: State) -> str:
-    """A state for people: `first 12, second 30` for a NamedTuple."""
+def described(state: State, game: Any = None) -> str:
+    """A state for people: as the game's own `text(state)` has it, on lines of its own; else `first 12, second 30` for a NamedTuple."""
+    if hasattr(game, "text"):
+        return f"\n{game.text(state)}"
     fields = getattr(state, "_fields", None)
     return ", ".join(f"{name} {value}" for name, value in zip(fields, state, strict=True)) if fields else shown(state)

@@ -10,7 +10,7 @@ from .distribution import Distribution
 from .errors import QueryError, nearest
 from .exact import Bounds, Exact, ratio, shown, simplest
 from .quantities import QUANTITIES, Quantity, Word
-from .quantities.strategies import CALLED
+from .quantities.registry import WORDS
 from .syntax import Arithmetic, Call, Name, Node, Number, parse, parse_list, walk
 
 # --- looking at a query -----------------------------------------------------------------------------------------------
@@ -91,7 +91,7 @@ def evaluate_query(query: str | Node, given: Mapping[str, Any] | None = None) ->
 
 
 def _suggestion(name: str) -> str:
-    return nearest(name, QUANTITIES)
+    return nearest(name, [*QUANTITIES, *WORDS])
 
 
 def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -142,6 +142,17 @@ def _law(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) ->
     raise QueryError("an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied")
 
 
+def call_in(query: str, given: Mapping[str, Any]) -> tuple[str, Any, tuple[Any, ...]] | None:
+    """(name, setting, arguments) of a query that is the call of one quantity; None for any other."""
+    node = parse(query)
+    options, bindings = sorted_out(node, given)
+    if not isinstance(node, Call) or node.name not in QUANTITIES:
+        return None
+    found = QUANTITIES[node.name]
+    arguments = found.checked(tuple(_evaluated(a, options, bindings) for a in node.arguments))
+    return node.name, found.setting(**_options(node, options, bindings)), arguments
+
+
 def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> Any:
     if isinstance(node, Number):
         return node.value
@@ -152,7 +163,7 @@ def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, An
     arguments = tuple(_evaluated(a, options, bindings) for a in node.arguments)
     if node.name in QUANTITIES:
         return QUANTITIES[node.name].value(_options(node, options, bindings), arguments)
-    if node.name in CALLED and not node.options:
+    if node.name in WORDS and not node.options:
         return Word(node.name, arguments)
     raise QueryError(f"unknown quantity {node.name}{_suggestion(node.name)}")
 

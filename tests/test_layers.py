@@ -17,6 +17,7 @@ LAYERS = [
     "errors",
     "exact",
     "files",
+    "acyclic",
     "distribution",
     "game",
     "graph",
@@ -30,6 +31,10 @@ LAYERS = [
     "evaluate",
     "simulate",
     "play",
+    "impartial",
+    "normal_play",
+    "search",
+    "tree",
     "scores",
     "games",
     "symbolic",
@@ -48,7 +53,8 @@ EXEMPT = {"__init__", "__main__"}  # the package's own front doors
 # Outside packages that only these modules may import; every other module may import the rest of the standard library,
 # and these common dependencies.
 ONLY_IN = {
-    "matplotlib": {"plot"},
+    "matplotlib": {"plot", "arena_plot", "tree_plot"},
+    "networkx": {"arena_plot"},
     "mpl_toolkits": {"plot"},
     "typer": {"cli", "cli_exam", "terminal"},
     "hypothesis": {"testing"},

@@ -3,7 +3,18 @@
 from collections.abc import Callable
 
 from ..game import Game
-from . import dice_battle_fast, domineering_fast, hog_fast, phantom_domineering_fast, pig_fast, pig_profile, simultaneous_fast
+from . import (
+    connect_four_fast,
+    dice_battle_fast,
+    domineering_fast,
+    graph_games,
+    hog_fast,
+    phantom_domineering_fast,
+    pig_fast,
+    pig_profile,
+    simultaneous_fast,
+)
+from .connect_four import ConnectFour
 from .dice_battle import BattleState, DiceBattle, blind, dice, random
 from .domineering import Domineering
 from .hog import Hog, HogState
@@ -23,11 +34,17 @@ GAMES: dict[str, Callable[..., Game]] = {
     "hog": Hog,
     "domineering": Domineering,
     "phantom-domineering": PhantomDomineering,
+    "chomp": graph_games.chomp,
+    "wythoff": graph_games.wythoff,
+    "nim": graph_games.nim,
+    "subtraction": graph_games.subtraction,
+    "connect-four": ConnectFour,
 }
 
 __all__ = [
     "GAMES",
     "BattleState",
+    "ConnectFour",
     "DiceBattle",
     "Domineering",
     "Hog",
@@ -41,9 +58,11 @@ __all__ = [
     "SimultaneousState",
     "best_win_rate",
     "blind",
+    "connect_four_fast",
     "dice",
     "dice_battle_fast",
     "domineering_fast",
+    "graph_games",
     "hog_fast",
     "hold_at",
     "outcome_bounds",

@@ -78,6 +78,7 @@ class Quantity:
 
 
 QUANTITIES: dict[str, Quantity] = {}
+WORDS: set[str] = set()  # names that a query may call although they are no quantities: dice(3) arrives as a Word with its arguments
 
 
 def quantity(

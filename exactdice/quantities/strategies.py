@@ -17,9 +17,10 @@ from ..games.hog import Hog
 from ..games.one_shot_battle import OneShotBattle
 from ..games.pig import HOLD, ROLL, Pig, hold_at
 from ..games.simultaneous_battle import SimultaneousBattle
+from ..search import searcher
 from ..solution import Solution
 from ..solve import solve
-from .registry import Word, watcher, whole
+from .registry import WORDS, Word, watcher, whole
 
 Makers = dict[str, Callable[..., Strategy]]  # {name as it is written: what makes it from its arguments}
 LARGE = 300  # beyond this target a whole table of exact values no longer fits comfortably in memory
@@ -55,14 +56,18 @@ def name_of(word: Any, names: Iterable[str]) -> tuple[str, tuple[Any, ...]]:
 
 # --- the names that fit a game ----------------------------------------------------------------------------------------
 
-EVERY_NAME = ("blind", "dice(n)", "hold_at(n)", "in_turns", "one_shot", "optimal", "random")  # in some game
-CALLED = {name.partition("(")[0] for name in EVERY_NAME if "(" in name}  # those that a query calls with arguments
+EVERY_NAME = ("blind", "dice(n)", "hold_at(n)", "in_turns", "one_shot", "optimal", "random", "search(n)")  # in some game
+WORDS.update(name.partition("(")[0] for name in EVERY_NAME if "(" in name)
+MOST_DEPTH = 12  # of a search
 
 
 @singledispatch
 def makers_of(game: Any, player: Player) -> Makers:
     """The strategies that have a name in this game, for this player."""
-    return {"optimal": lambda: optimal(game, player), "random": lambda: lambda state: uniform(game.actions(state, player))}
+    made: Makers = {"optimal": lambda: optimal(game, player), "random": lambda: lambda state: uniform(game.actions(state, player))}
+    if hasattr(game, "heuristic"):  # looks n moves ahead before each move
+        made["search(n)"] = lambda n: searcher(game, whole(n, "the depth of a search", 1, MOST_DEPTH))
+    return made
 
 
 @makers_of.register(DiceBattle)

@@ -17,35 +17,36 @@ from ..syntax import parse
 from .table import Table
 
 KINDS = (".png", ".svg", ".pdf")
+MOST_WRITTEN = 24  # rows and columns of a map whose cells also show their whole numbers, of up to 3 digits
 LARGEST = 10**300  # a larger value is no float
 
 
 def draw(table: Table, path: Path, title: str) -> None:
     """Write the picture: a heat map over two ranges (first range upward, second across), bars or a line over one."""
-    if path.suffix not in KINDS:
-        raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
+    check_kind(path)
     if table.columns is None and all(isinstance(cell, Distribution) for row in table.cells for cell in row):
         figure, axes = _law_map(table)
+        figure.suptitle(title, fontsize=12)
         axes.set_title(_summary(table.query), fontsize=9)
-        _save(figure, path, title)
+        save_figure(figure, path)
         return
     values = [[_number(cell, table.query) for cell in row] for row in table.cells]
     if any(not -LARGEST < v < LARGEST for row in values for v in row):
         raise QueryError(f"{table.query} has values too large to draw")
-    figure, axes = _figure(table.columns is not None)
+    figure, axes = new_figure(7.2, 4.2 if table.columns is None else 6)
     if table.columns is None:
         _curve(axes, table, [row[0] for row in values])
     else:
         _heat_map(figure, axes, table, values)
     axes.set_title(_summary(table.query), fontsize=9)
-    _save(figure, path, title)
+    figure.suptitle(title, fontsize=12)
+    save_figure(figure, path)
 
 
 def draw_approach(run: BanditRun, value: Exact, path: Path, title: str) -> None:
     """Write a picture of the mean reward of a run on its way to the exact value, with the proven bound on its expectation."""
-    if path.suffix not in KINDS:
-        raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
-    figure, axes = _figure(False)
+    check_kind(path)
+    figure, axes = new_figure(7.2, 4.2)
     rounds = [n for n, _ in run.trace]
     at, bounds = float(value), [run.bound_after(n) for n in rounds]
     low, high = ([min(max(at + sign * bound, 0), 1) for bound in bounds] for sign in (-1, 1))
@@ -56,11 +57,18 @@ def draw_approach(run: BanditRun, value: Exact, path: Path, title: str) -> None:
     axes.set_ylim(0, 1)
     axes.set_xlabel("rounds")
     axes.legend(fontsize=8)
-    _save(figure, path, title)
-
-
-def _save(figure: Any, path: Path, title: str) -> None:
     figure.suptitle(title, fontsize=12)
+    save_figure(figure, path)
+
+
+def check_kind(path: Path) -> None:
+    """Raise `ExactDiceError` unless the name is that of a picture."""
+    if path.suffix not in KINDS:
+        raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
+
+
+def save_figure(figure: Any, path: Path) -> None:
+    """Write the figure to the file, whole or not at all."""
     buffer = io.BytesIO()
     figure.savefig(buffer, format=path.suffix[1:], dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
     write_atomically(path, buffer.getvalue())
@@ -72,15 +80,16 @@ def _summary(query: str) -> str:
     return called[0].summary if len(called) == 1 else ""
 
 
-def _figure(is_map: bool) -> tuple[Any, Any]:
+def new_figure(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[Any, Any]:
+    """A figure of this many inches and its axes, an array of them for more than one panel."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError:
         raise ExactDiceError("pictures need matplotlib: install exactdice[plot]") from None
-    figure = Figure(figsize=(7.2, 6) if is_map else (7.2, 4.2), layout="constrained")
+    figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
-    return figure, figure.add_subplot()
+    return figure, figure.subplots(rows, columns)
 
 
 def _number(value: Any, query: str) -> Exact:
@@ -111,7 +120,7 @@ def _law_map(table: Table) -> tuple[Any, Any]:
     outcomes = sorted({outcome for law in laws for outcome in law})
     if not all(isinstance(outcome, int) for outcome in outcomes) or outcomes[-1] - outcomes[0] > 1000:
         raise QueryError(f"only laws of whole numbers, at most 1000 apart, can be drawn, but {table.query} has others")
-    figure, axes = _figure(True)
+    figure, axes = new_figure(7.2, 6)
     upward = range(outcomes[0], outcomes[-1] + 1)
     chances = [[float(law.probability(outcome)) for law in laws] for outcome in upward]
     extent = (indices[0] - indices.step / 2, indices[-1] + indices.step / 2, upward[0] - 0.5, upward[-1] + 0.5)
@@ -137,8 +146,19 @@ def _heat_map(figure: Any, axes: Any, table: Table, values: list[list[Exact]]) -
     if not whole and min(map(min, values)) < 0 < max(map(max, values)):
         contour = axes.contour(columns, rows, [[float(v) for v in row] for row in values], levels=[0], colors="black", linewidths=1)
         bar.add_lines(contour)
+    if whole and max(len(rows), len(columns)) <= MOST_WRITTEN and all(-1000 < v < 1000 for row in values for v in row):
+        _write_numbers(axes, image, rows, columns, values)
     axes.set_xlabel(meaning(parse(table.query), table.columns[0]))
     axes.set_ylabel(meaning(parse(table.query), table.rows[0]))
+
+
+def _write_numbers(axes: Any, image: Any, rows: range, columns: range, values: list[list[Exact]]) -> None:
+    """Each cell's number, dark on bright colours and bright on dark ones."""
+    for row, line in zip(rows, values, strict=True):
+        for column, value in zip(columns, line, strict=True):
+            red, green, blue, _ = image.cmap(image.norm(float(value)))
+            ink = "black" if 0.3 * red + 0.59 * green + 0.11 * blue > 0.5 else "white"
+            axes.text(column, row, str(value), ha="center", va="center", fontsize=8, color=ink)
 
 
 def _steps(values: list[list[Exact]]) -> dict[str, Any]:

@@ -1,0 +1,212 @@
+"""Games on graphs and tree search, with peers in the same run: `python benchmarks/graphs.py [--quick] [--only ROW] [--markdown]`.
+
+The peers: the chapter's construction of the kernel on a networkx graph, the plain definition of Sprague-Grundy values on one, and
+minimax. Nothing is asserted about time, but a peer that finds another answer stops the run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import networkx as nx
+from battle import Measurement, Row, best_of, cells, machine, require
+from rich import box
+from rich.console import Console
+from rich.table import Table
+
+from exactdice.games.chomp import Chomp
+from exactdice.games.chomp_fast import chomp_values
+from exactdice.games.connect_four import ConnectFour
+from exactdice.games.connect_four_fast import bitboard, solved_outright
+from exactdice.games.wythoff_fast import losing_square, wythoff_values
+from exactdice.impartial import arena, explored_arena, grundy_values, kernel
+from exactdice.search import Search, alpha_beta, minimax
+
+NAIVE = "networkx, sink by sink"
+TOPOLOGICAL = "networkx topological_sort"
+GENERIC = "explicit arena"
+MINIMAX = "minimax"
+
+
+def random_graph(vertices: int, degree: int, seed: int = 1) -> dict[int, list[int]]:
+    """A random acyclic graph: about `degree` edges from each vertex to larger ones."""
+    rng = Random(seed)
+    return {v: [rng.randrange(v + 1, vertices) for _ in range(degree)] if v < vertices - 1 else [] for v in range(vertices)}
+
+
+def naive_kernel(graph: dict[int, list[int]]) -> set[int]:
+    """The chapter's construction as it stands: look for a vertex without successors, remove it and its predecessors, again."""
+    left, found = nx.DiGraph(graph), set()
+    while left:
+        sink = next(v for v in left if left.out_degree(v) == 0)
+        found.add(sink)
+        left.remove_nodes_from([sink, *left.predecessors(sink)])
+    return found
+
+
+def networkx_values(graph: dict[int, list[int]]) -> dict[int, int]:
+    """Sprague-Grundy values in reverse topological order."""
+    drawn, values = nx.DiGraph(graph), {}
+    for v in reversed(list(nx.topological_sort(drawn))):
+        below = {values[s] for s in drawn.successors(v)}
+        values[v] = next(n for n in range(len(below) + 1) if n not in below)
+    return values
+
+
+def timed(call: Callable[[], Any]) -> tuple[float, Any]:
+    """Seconds and result of one call."""
+    begun = time.perf_counter()
+    found = call()
+    return time.perf_counter() - begun, found
+
+
+def small_kernel() -> Iterator[Measurement]:
+    """The kernel against the chapter's way, on a graph that is small enough for it."""
+    graph = random_graph(4000, 5)
+    require(kernel(arena(graph)) == naive_kernel(graph), NAIVE)
+    ours, theirs = best_of(3, lambda: kernel(arena(graph)), lambda: naive_kernel(graph))
+    yield Measurement("kernel, 20 000 edges", ours, NAIVE, theirs)
+
+
+def large_graph() -> Iterator[Measurement]:
+    """Kernel and values of a graph of a million edges, from the mapping on."""
+    graph = random_graph(200_000, 5)
+    seconds, (lost, values) = timed(lambda: (kernel(where := arena(graph)), grundy_values(where)))
+    theirs, expected = timed(lambda: networkx_values(graph))
+    require(values == expected and lost == {v for v, value in expected.items() if value == 0}, TOPOLOGICAL)
+    edges = sum(len(set(below)) for below in graph.values())
+    note = f"{len(graph)} vertices and {edges} different edges; {len(lost)} vertices in the kernel, largest value {max(values.values())}"
+    yield Measurement("kernel and Grundy values, 10^6 edges", seconds, TOPOLOGICAL, theirs, "5 s", seconds < 5, note)
+
+
+def chomp_small(side: int) -> Iterator[Measurement]:
+    """All values of Chomp; the peer builds the arena first."""
+    rules = Chomp(side, side)
+    seconds, values = timed(lambda: chomp_values(rules))
+    theirs, expected = timed(lambda: grundy_values(explored_arena(rules.options, rules.start)))
+    require(values == expected, GENERIC)
+    yield Measurement(f"Chomp({side},{side}) Grundy values", seconds, GENERIC, theirs, note=f"{len(values)} positions")
+
+
+def chomp_large(side: int) -> Iterator[Measurement]:
+    """The same on a bar too large for the peer."""
+    seconds, values = timed(lambda: chomp_values(Chomp(side, side)))
+    note = f"{len(values)} positions, largest value {max(values.values())}"
+    yield Measurement(f"Chomp({side},{side}) Grundy values", seconds, "", 0, "20 s", seconds < 20, note)
+
+
+def wythoff(size: int) -> Iterator[Measurement]:
+    """A table of Wythoff's values; the peer is the definition, on a tenth of the board's side."""
+
+    def by_definition(side: int) -> list[list[int]]:
+        table = [[0] * side for _ in range(side)]
+        for a in range(side):
+            for b in range(side):
+                seen = (
+                    {table[k][b] for k in range(a)}
+                    | {table[a][k] for k in range(b)}
+                    | {table[a - k][b - k] for k in range(1, min(a, b) + 1)}
+                )
+                table[a][b] = next(n for n in range(len(seen) + 1) if n not in seen)
+        return table
+
+    small = size // 10
+    require([list(line) for line in wythoff_values(small, small)] == by_definition(small), "the definition")
+    seconds, table = timed(lambda: wythoff_values(size, size))
+    require(all(table[a][b] == 0 for a, b in map(losing_square, range(size // 3))), "the golden ratio")
+    yield Measurement(f"Wythoff {size} x {size} Grundy values", seconds, "", 0, "30 s", seconds < 30)
+    ours, theirs = best_of(1, lambda: wythoff_values(small, small), lambda: by_definition(small))
+    yield Measurement(f"the same, {small} x {small}", ours, "the definition", theirs)
+
+
+def connect_four() -> Iterator[Measurement]:
+    """Searches from the empty board of 6 x 7, with and without a table, against minimax where that is possible."""
+    rules = bitboard(ConnectFour())
+    for depth in (4, 6):
+        ours, found = timed(lambda depth=depth: alpha_beta(rules, None, depth))
+        theirs, full = timed(lambda depth=depth: minimax(rules, None, depth))
+        require((found.value, found.variation) == (full.value, full.variation), MINIMAX)
+        yield Measurement(f"Connect Four, depth {depth}", ours, MINIMAX, theirs, note=counted(found, full))
+    seconds, found = timed(lambda: alpha_beta(rules, None, 8))
+    kept_seconds, kept = timed(lambda: alpha_beta(rules, None, 8, table={}))
+    require(found.value == kept.value, "the search with a table")
+    note = f"{counted(found)}; with a table of positions {kept.nodes}"
+    yield Measurement("Connect Four, depth 8", seconds, "with a table", kept_seconds, "10 s", seconds < 10, note)
+
+
+def minimax_eight() -> Iterator[Measurement]:
+    """Depth 8 by minimax too: minutes."""
+    rules = bitboard(ConnectFour())
+    seconds, found = timed(lambda: alpha_beta(rules, None, 8))
+    theirs, full = timed(lambda: minimax(rules, None, 8))
+    require((found.value, found.variation) == (full.value, full.variation), MINIMAX)
+    yield Measurement("Connect Four, depth 8", seconds, MINIMAX, theirs, note=counted(found, full))
+
+
+def counted(found: Search, full: Search | None = None) -> str:
+    """Nodes and cuts, beside the nodes of minimax."""
+    return f"value {found.value}, {found.nodes} nodes, {found.cuts} cuts" + (f"; minimax {full.nodes} nodes" if full else "")
+
+
+def solved() -> Iterator[Measurement]:
+    """Boards solved outright; C. Steininger's table says draw for all of them."""
+    for size in ((4, 4), (4, 5), (5, 4)):
+        seconds, found = timed(lambda size=size: solved_outright(ConnectFour(*size)))
+        require(found.value == 0, "the table of C. Steininger")
+        yield Measurement(f"Connect Four {size[0]} x {size[1]} solved", seconds, "", 0, note=counted(found))
+
+
+ROWS: dict[str, Row] = {
+    "kernel": Row(small_kernel),
+    "graph": Row(large_graph),
+    "chomp-8": Row(lambda: chomp_small(8)),
+    "chomp-10": Row(lambda: chomp_large(10)),
+    "wythoff": Row(lambda: wythoff(1000)),
+    "search": Row(connect_four),
+    "solved": Row(solved),
+    "search-8": Row(minimax_eight, slow=True),
+}
+
+
+def arguments() -> argparse.Namespace:
+    """The options of the command line."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--quick", action="store_true", help="leave out the rows longer than about 10 s")
+    parser.add_argument("--only", action="append", choices=ROWS, metavar="ROW", help=f"one of {', '.join(ROWS)}; may be repeated")
+    parser.add_argument("--markdown", action="store_true", help="print the table as Markdown")
+    return parser.parse_args()
+
+
+def written(name: str, measured: Measurement) -> tuple[str, ...]:
+    """The cells of one row; a dash where there is no peer."""
+    if measured.peer_seconds:
+        return cells(name, measured)
+    row = list(cells(name, Measurement(**{**vars(measured), "peer": "-", "peer_seconds": measured.seconds})))
+    row[3] = row[4] = "-"
+    return tuple(row)
+
+
+def main() -> None:
+    """Measure the rows asked for and print the table."""
+    chosen = arguments()
+    rows: list[str] = chosen.only or [name for name, row in ROWS.items() if not (chosen.quick and row.slow)]
+    console = Console(width=200 if chosen.markdown else None)
+    console.print(machine(), markup=False, highlight=False)
+    table = Table("row", "measured", "exactdice", "peer", "ratio", "aim", box=box.MARKDOWN if chosen.markdown else box.SIMPLE_HEAD)
+    notes: list[str] = []
+    for name in rows:
+        print(f"{name} ...", file=sys.stderr, flush=True)
+        for measured in ROWS[name].measure():
+            table.add_row(*written(name, measured))
+            notes += [f"- {measured.what}: {measured.note}"] if measured.note else []
+    console.print(table)
+    console.print("\n".join(notes), markup=False, highlight=False)
+
+
+if __name__ == "__main__":
+    main()

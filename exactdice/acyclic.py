@@ -1,0 +1,53 @@
+"""The order in which an acyclic graph is worked through: every vertex after all its successors. Vertices are 0, 1, 2, ... here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from graphlib import CycleError, TopologicalSorter
+
+Successors = Sequence[Sequence[int]]  # successors[k]: where the edges from vertex k lead
+
+
+def predecessors_of(successors: Successors) -> list[list[int]]:
+    """For each vertex the vertices with an edge to it.
+
+    >>> predecessors_of([[1, 2], [2], []])
+    [[], [0], [0, 1]]
+    """
+    entering: list[list[int]] = [[] for _ in successors]
+    for k, below in enumerate(successors):
+        for successor in below:
+            entering[successor].append(k)
+    return entering
+
+
+def sinks_first(successors: Successors) -> list[int]:
+    """The vertices, each after all its successors, in time O(V + E); the vertices on a cycle and those that lead to one are left out.
+
+    >>> sinks_first([[1, 2], [2], []]), sinks_first([[1], [0, 2], []])
+    ([2, 1, 0], [2])
+    """
+    entering = predecessors_of(successors)
+    unsettled = [len(below) for below in successors]  # successors that are not in the order so far
+    order = [k for k, count in enumerate(unsettled) if not count]
+    for k in order:  # grows while it is read
+        for predecessor in entering[k]:
+            unsettled[predecessor] -= 1
+            if not unsettled[predecessor]:
+                order.append(predecessor)
+    return order
+
+
+def a_cycle(successors: Successors) -> list[int]:
+    """The vertices of one cycle in the order of its edges, the first again at the end; [] when there is none.
+
+    >>> a_cycle([[1], [2], [0, 3], []]), a_cycle([[1], []])
+    ([0, 1, 2, 0], [])
+    """
+    try:
+        TopologicalSorter(dict(enumerate(successors))).prepare()
+    except CycleError as error:
+        cycle: list[int] = list(reversed(error.args[1]))
+        least = cycle.index(min(cycle))
+        return [*cycle[least:-1], *cycle[:least], cycle[least]]
+    return []

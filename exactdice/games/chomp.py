@@ -1,0 +1,88 @@
+"""Chomp: the rule sheet.
+
+A bar of chocolate of `rows` by `columns` squares, the top left one poisoned. The players in turn choose a square and eat it with all
+squares right of it and below it. Who must eat the poison loses; so the poison is never chosen here, and who is left with it alone
+cannot move and has lost. Source: the course chapter "Théorie des jeux" (chapter IV), section 1.1.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import comb
+from typing import Final
+
+from ..errors import RulesError
+from ..exact import as_exact, shown
+
+Bar = tuple[int, ...]  # how many squares are left in each row, from the top; rows without any are left out
+
+# The positions of the bar (2, 3) in the order in which the chapter numbers them, 0 to 8 (its figure 3).
+CHAPTER_ORDER: Final[tuple[Bar, ...]] = ((3, 3), (3, 1), (3, 2), (2, 2), (3,), (1, 1), (2, 1), (2,), (1,))
+
+
+@dataclass(frozen=True)
+class Chomp:
+    """The rules for a bar of rows x columns squares. `RulesError` unless both are ints of 1 or more.
+
+    >>> list(Chomp(2, 3).options((2, 1)))
+    [(2,), (1, 1)]
+    """
+
+    rows: int
+    columns: int
+
+    def __post_init__(self) -> None:
+        for name in ("rows", "columns"):
+            value = as_exact(getattr(self, name), name)
+            if not isinstance(value, int) or value < 1:
+                raise RulesError(f"{name} must be an int of 1 or more, got {shown(value)}")
+
+    @property
+    def start(self) -> Bar:
+        """The whole bar."""
+        return (self.columns,) * self.rows
+
+    def options(self, bar: Bar) -> Iterator[Bar]:
+        """The bars after each bite, by the row and then the column of the square that is chosen, from the bottom right."""
+        for row in reversed(range(len(bar))):
+            for column in reversed(range(row == 0, bar[row])):
+                yield bar[:row] + (tuple(min(left, column) for left in bar[row:]) if column else ())
+
+    @property
+    def positions(self) -> int:
+        """How many positions there are: C(rows + columns, rows) - 1."""
+        return comb(self.rows + self.columns, self.rows) - 1
+
+
+@dataclass(frozen=True)
+class ChompRows:
+    """The rules from a bar of which something has been eaten: how many squares are left in each row, never more than in the row above.
+
+    >>> ChompRows((3, 1)).start
+    (3, 1)
+    """
+
+    bar: Bar
+
+    def __post_init__(self) -> None:
+        rows = tuple(self.bar)
+        good = all(isinstance(left, int) and left >= 1 for left in rows)
+        if not (rows and good and all(a >= b for a, b in itertools.pairwise(rows))):
+            raise RulesError(f"the rows of a bar must be ints of 1 or more, none longer than the one above, got {shown(self.bar)}")
+        object.__setattr__(self, "bar", rows)
+
+    @property
+    def start(self) -> Bar:
+        """The bar."""
+        return self.bar
+
+    @property
+    def whole(self) -> Chomp:
+        """The whole bar that it is left of."""
+        return Chomp(len(self.bar), self.bar[0])
+
+    def options(self, bar: Bar) -> Iterator[Bar]:
+        """The bars after each bite."""
+        return self.whole.options(bar)

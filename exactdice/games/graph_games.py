@@ -1,0 +1,123 @@
+"""The games on graphs by name, in normal and in misere play, and the fastest way to the values and winning moves of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache, singledispatch
+from typing import Any
+
+from ..impartial import Arena, explored_arena, grundy_values, nim_sum
+from ..impartial import winning_moves as winning_moves_in
+from ..normal_play import NormalPlay
+from .chomp import Chomp, ChompRows
+from .chomp_fast import kept_values
+from .nim import Nim, Subtraction
+from .nim_fast import subtraction_values
+from .wythoff import Wythoff
+from .wythoff_fast import winning_squares, wythoff_value
+
+# --- as games in turns ------------------------------------------------------------------------------------------------
+
+
+def chomp(rows: int = 3, columns: int = 4, misere: int = 0) -> NormalPlay:
+    """Chomp: a bite takes a square of the bar with all right of it and below; who must eat the poison loses."""
+    return NormalPlay(Chomp(rows, columns), bool(misere))
+
+
+def wythoff(column: int = 4, row: int = 6, misere: int = 0) -> NormalPlay:
+    """Wythoff: a queen moves left, down or diagonally down to the left; who brings her to (0, 0) wins."""
+    return NormalPlay(Wythoff(column, row), bool(misere))
+
+
+def nim(heaps: Any = (3, 4, 5), misere: int = 0) -> NormalPlay:
+    """Nim: a move takes any number from one of the heaps; who takes the last wins."""
+    return NormalPlay(Nim(heaps), bool(misere))
+
+
+def subtraction(heap: int = 21, takes: Any = (1, 2, 3), misere: int = 0) -> NormalPlay:
+    """Subtraction: a move takes one of the given numbers from a heap; who takes the last possible wins."""
+    return NormalPlay(Subtraction(heap, takes), bool(misere))
+
+
+# --- values and winning moves -----------------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=4)
+def explored(rules: Any) -> Arena:
+    """The arena of everything reachable from the start of the rules, kept for the questions that follow."""
+    return explored_arena(rules.options, rules.start)
+
+
+@singledispatch
+def grundy(rules: Any, position: Any = None) -> int:
+    """The Sprague-Grundy value of a position (default: the start) of an arena or of the rules of a game.
+
+    >>> grundy(Chomp(3, 4)), grundy(Wythoff(10**9, 0)), grundy(Nim((3, 4, 5)), (3, 4, 7)), grundy(Subtraction(10**50, (1, 2, 3)))
+    (9, 1000000000, 0, 0)
+    """
+    return _all_values(rules)[_start(rules, position)]
+
+
+@lru_cache(maxsize=4)
+def _all_values(rules: Any) -> dict[Any, int]:
+    return grundy_values(rules if isinstance(rules, Arena) else explored(rules))
+
+
+def _start(rules: Any, position: Any) -> Any:
+    return rules.start if position is None else position
+
+
+@grundy.register
+def _(rules: Chomp, position: Any = None) -> int:
+    return kept_values(rules)[_start(rules, position)]
+
+
+@grundy.register
+def _(rules: ChompRows, position: Any = None) -> int:
+    return grundy(rules.whole, _start(rules, position))
+
+
+@grundy.register
+def _(rules: Wythoff, position: Any = None) -> int:
+    column, row = _start(rules, position)
+    return max(column, row) if min(column, row) == 0 else wythoff_value((column, row))
+
+
+@grundy.register
+def _(rules: Nim, position: Any = None) -> int:
+    return nim_sum(_start(rules, position))
+
+
+@grundy.register
+def _(rules: Subtraction, position: Any = None) -> int:
+    return subtraction_values(rules.takes).value(_start(rules, position))
+
+
+@singledispatch
+def winning_moves(rules: Any, position: Any = None) -> tuple[Any, ...]:
+    """The moves from a position (default: the start) to positions of value 0, in the order of the rules; () when it is lost.
+
+    >>> winning_moves(Chomp(2, 3)), winning_moves(Wythoff(10**30, 10**30 + 1))[-1], winning_moves(Nim((3, 4, 5)))
+    (((3, 2),), (1, 2), ((1, 4, 5),))
+    """
+    options: Iterable[Any] = rules.options(_start(rules, position))
+    return tuple(option for option in options if grundy(rules, option) == 0)
+
+
+@winning_moves.register
+def _(rules: Wythoff, position: Any = None) -> tuple[Any, ...]:
+    return winning_squares(_start(rules, position))
+
+
+@winning_moves.register
+def _(rules: Nim, position: Any = None) -> tuple[Any, ...]:
+    heaps = _start(rules, position)
+    total = nim_sum(heaps)
+    return tuple((*heaps[:k], heap ^ total, *heaps[k + 1 :]) for k, heap in enumerate(heaps) if heap ^ total < heap)
+
+
+def best_move(game: NormalPlay, position: Any) -> Any:
+    """The first winning move, or the first move where every move loses."""
+    rules: Any = game.rules
+    found = winning_moves_in(explored(rules), position, misere=True) if game.misere else winning_moves(rules, position)
+    return found[0] if found else next(iter(rules.options(position)))

@@ -1,0 +1,52 @@
+"""The quantities of Connect Four, and the strategies that search."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from ..exact import Exact
+from ..game import Player, Strategy
+from ..games import connect_four_fast
+from ..games.connect_four import ConnectFour
+from ..search import alpha_beta
+from .registry import quantity, whole
+from .strategies import MOST_DEPTH, optimal
+from .throws import checked_numbers
+
+MOST_SIDE = 50  # rows and columns of a board in a query
+
+
+def board(rows: Any = 6, columns: Any = 7, line: Any = 4) -> ConnectFour:
+    """The setting of the quantities of Connect Four."""
+    checked_numbers(rows=rows, columns=columns, line=line)
+    sides = (whole(rows, "rows", 1, MOST_SIDE), whole(columns, "columns", 1, MOST_SIDE))
+    return ConnectFour(*sides, whole(line, "line", 1, MOST_SIDE))
+
+
+@quantity(board, row="row", column="column")
+def lines_through(game: ConnectFour, row: Any, column: Any) -> int:
+    """How many possible lines of Connect Four pass through the square in this row (from the bottom) and column."""
+    return game.lines_through(whole(row, "row", 1, game.rows), whole(column, "column", 1, game.columns))
+
+
+@lru_cache(maxsize=16)
+def _outright(game: ConnectFour) -> Exact:
+    return connect_four_fast.solved_outright(game).value
+
+
+@quantity(board)
+def connect_four_value(game: ConnectFour) -> Exact:
+    """Value of Connect Four to the first player under best play, on boards of up to 20 squares: +1 a win, 0 a draw, -1 a loss."""
+    return _outright(game)
+
+
+@quantity(board, n="moves")
+def connect_four_search(game: ConnectFour, n: Any) -> Exact:
+    """Value of the empty board of Connect Four by minimax n moves deep with the heuristic of lines through squares."""
+    return alpha_beta(connect_four_fast.bitboard(game), None, whole(n, "n", 0, MOST_DEPTH), table={}).value
+
+
+@optimal.register
+def _optimal_connect_four(game: ConnectFour, player: Player) -> Strategy:  # noqa: ARG001 - the same for both players
+    return connect_four_fast.perfect(game)

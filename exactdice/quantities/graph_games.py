@@ -1,0 +1,117 @@
+"""The quantities of games on graphs. Their argument G is a word for a game: chomp(p,q), wythoff(n,p), nim(a,b,...) and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from .. import impartial
+from ..distribution import point
+from ..errors import QueryError, nearest
+from ..exact import shown
+from ..game import Player, Strategy
+from ..games import graph_games
+from ..games.chomp import Chomp, ChompRows
+from ..games.nim import Nim, Subtraction
+from ..games.wythoff import Wythoff
+from ..normal_play import Impartial, NormalPlay
+from .registry import WORDS, Word, quantity, whole
+from .strategies import optimal
+
+MOST_SIDE = 1000  # rows and columns of a bar in a query
+MOST_KERNEL = 100_000  # positions of a game whose kernel is listed
+
+
+# {word: (how it is called, how many arguments at least and at most, the rules it stands for)}
+GAMES: dict[str, tuple[str, int, int, Callable[[tuple[Any, ...]], Impartial]]] = {
+    "chomp": ("chomp(p,q)", 2, 2, lambda a: Chomp(*(whole(side, "a side of the bar", 1, MOST_SIDE) for side in a))),
+    "chomp_rows": ("chomp_rows(r1,r2,...)", 1, MOST_SIDE, lambda a: ChompRows(tuple(whole(r, "a row of the bar", 1) for r in a))),
+    "wythoff": ("wythoff(n,p)", 2, 2, lambda a: Wythoff(*(whole(n, "a coordinate of the queen") for n in a))),
+    "nim": ("nim(a,b,...)", 1, 1000, lambda a: Nim(tuple(whole(heap, "a heap") for heap in a))),
+    "subtraction": (
+        "subtraction(n,s1,...)",
+        2,
+        1000,
+        lambda a: Subtraction(whole(a[0], "the heap"), tuple(whole(take, "a number to take", 1) for take in a[1:])),
+    ),
+}
+WORDS.update(GAMES)
+
+
+def rules_named(word: Any) -> Impartial:
+    """The rules that the word stands for; `QueryError` when it is no game on a graph, or called with other arguments than it takes."""
+    called = ", ".join(signature for signature, *_ in GAMES.values())
+    if not isinstance(word, Word) or word.name not in GAMES or word.arguments is None:
+        got = str(word) if isinstance(word, Word) else shown(word)
+        hint = nearest(word.name, GAMES) if isinstance(word, Word) else ""
+        raise QueryError(f"a game on a graph must be one of {called}, got {got}{hint}")
+    signature, least, most, make = GAMES[word.name]
+    if not least <= len(word.arguments) <= most:
+        raise QueryError(f"{word.name} is called as {signature}, got {len(word.arguments)} argument{'s' * (len(word.arguments) != 1)}")
+    return make(word.arguments)
+
+
+def in_normal_play() -> None:
+    """The setting of quantities that take no option."""
+
+
+def ending(misere: Any = 0) -> bool:
+    """The setting of quantities that also know misere play: whether who cannot move wins."""
+    return bool(whole(misere, "misere", 0, 1))
+
+
+@lru_cache(maxsize=4)
+def arena_named(word: Word) -> impartial.Arena:
+    """The arena of the game that the word stands for; `UnsolvableError` when it is too large to list."""
+    rules = rules_named(word)
+    return impartial.explored_arena(rules.options, rules.start, MOST_KERNEL)
+
+
+@quantity(in_normal_play, G="game")
+def grundy(_: None, G: Any) -> int:
+    """Sprague-Grundy value of a game on a graph: chomp(p,q), chomp_rows(r1,...), wythoff(n,p), nim(a,...) or subtraction(n,s1,...)."""
+    return graph_games.grundy(rules_named(G))
+
+
+@quantity(in_normal_play, G="game")
+def kernel(_: None, G: Any) -> frozenset[Any]:
+    """The kernel of a game on a graph: all positions from which the player to move loses."""
+    rules_named(G)
+    return impartial.kernel(arena_named(G))
+
+
+@quantity(in_normal_play, G="game")
+def kernel_steps(_: None, G: Any) -> int:
+    """How many steps build the kernel of a game on a graph, each with one position without successors: its size."""
+    return len(kernel(None, G))
+
+
+@quantity(ending, G="game")
+def winning_moves(misere: bool, G: Any) -> frozenset[Any]:
+    """The positions that the winning moves from the start of a game on a graph lead to; {} where the player to move loses."""
+    rules = rules_named(G)
+    if misere:
+        return frozenset(impartial.winning_moves(arena_named(G), misere=True))
+    return frozenset(graph_games.winning_moves(rules))
+
+
+@quantity(ending, G="game")
+def wins(misere: bool, G: Any) -> int:
+    """1 if the player to move wins from the start of a game on a graph, else 0."""
+    rules = rules_named(G)
+    if misere:
+        return int(rules.start in impartial.winning_positions(arena_named(G), misere=True))
+    return int(graph_games.grundy(rules) > 0)
+
+
+@quantity(in_normal_play, G="game")
+def positions(_: None, G: Any) -> int:
+    """How many positions of a game on a graph can be reached from its start, itself among them."""
+    rules = rules_named(G)
+    return rules.positions if isinstance(rules, Chomp) else len(arena_named(G).vertices)
+
+
+@optimal.register
+def _optimal_on_a_graph(game: NormalPlay, player: Player) -> Strategy:  # noqa: ARG001 - both players have the same moves
+    return lambda state: point(graph_games.best_move(game, state.position))

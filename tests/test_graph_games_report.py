@@ -1,0 +1,205 @@
+"""The claims file on the chapter about games on graphs, the queries, the commands and the pictures of these games."""
+
+from pathlib import Path
+
+import pytest
+from test_cli import run
+
+from exactdice.errors import ExactDiceError, QueryError
+from exactdice.games.chomp import CHAPTER_ORDER, Chomp
+from exactdice.games.connect_four import ConnectFour
+from exactdice.games.connect_four_fast import bitboard
+from exactdice.impartial import arena, explored_arena, renamed
+from exactdice.query import evaluate_query
+from exactdice.report.claims import read_claims
+from exactdice.report.verdict import Verdict, exit_status, verify
+from exactdice.tree import Tree
+
+REPORT = Path(__file__).parent.parent / "examples" / "graph_games_report.toml"
+
+VALUES = [
+    ("grundy(chomp(1,5))", {}, 4),  # a single row is a heap of Nim: 4 squares beside the poison
+    ("grundy(nim(3,4,5))", {}, 3 ^ 4 ^ 5),
+    ("grundy(wythoff(1,2))", {}, 0),
+    ("grundy(wythoff(a, b))", {"a": 3, "b": 5}, 0),
+    ("grundy(subtraction(21,1,2,3))", {}, 1),
+    ("kernel(chomp(2,3))", {}, {(3, 2), (2, 1), (1,)}),
+    ("kernel(subtraction(8,1,2,3))", {}, {0, 4, 8}),
+    ("winning_moves(nim(3,4,5))", {}, {(1, 4, 5)}),
+    ("winning_moves(wythoff(3,5))", {}, frozenset()),
+    ("wins(nim(1,1,1))", {}, 1),
+    ("wins(nim(1,1,1))", {"misere": 1}, 0),
+    ("wins(nim(1,1))", {"misere": 1}, 1),
+    ("winning_moves(nim(2,1))", {"misere": 1}, {(0, 1)}),
+    ("positions(chomp(10,10))", {}, 184755),
+    ("positions(nim(2,3))", {}, 12),
+    ("kernel_steps(chomp(2,3))", {}, 3),
+    ("lines_through(3,4)", {}, 13),
+    ("lines_through(1,1)", {"rows": 3, "columns": 3, "line": 3}, 3),
+    ("connect_four_value()", {"rows": 4, "columns": 4}, 0),
+    ("connect_four_search(1)", {}, 7),  # a disc in the middle of the bottom row
+    ("connect_four_search(2)", {}, 7 - 10),  # and one on top of it
+]
+
+
+@pytest.mark.parametrize(("query", "options", "expected"), VALUES)
+def test_value(query, options, expected):
+    assert evaluate_query(query, options) == expected
+
+
+REFUSED = [
+    ("grundy(3)", "must be one of chomp"),
+    ("grundy(chomp)", "got chomp"),
+    ("grundy(chopm(2,3))", "did you mean chomp"),
+    ("grundy(chomp(2))", r"called as chomp\(p,q\), got 1 argument"),
+    ("grundy(chomp(0,2))", "whole number of 1 or more, got 0"),
+    ("grundy(chomp(20,20))", "more than 1000000 positions"),
+    ("grundy(nim(3,-1))", "a heap must be a whole number of 0 or more, got -1"),
+    ("grundy(nim(n))", "give it a value, as in n=0"),
+    ("grundy(wythoff(1,-1))", "whole number of 0 or more"),
+    ("grundy(chomp_rows(1,2))", "none longer than the one above"),
+    ("grundy(subtraction(4))", "got 1 argument"),
+    ("kernel(wythoff(1000,1000))", "more than 100000 positions"),
+    ("wins(nim(1),misere=2)", "misere must be at most 1"),
+    ("chomp(2,3)", "not a quantity"),
+    ("lines_through(7,1)", "row must be at most 6"),
+    ("connect_four_value()", "too large to solve"),
+    ("connect_four_search(-1)", "n must be a whole number of 0 or more"),
+]
+
+
+@pytest.mark.parametrize(("query", "message"), REFUSED)
+def test_refused_in_one_line(query, message):
+    with pytest.raises(ExactDiceError, match=message) as caught:
+        evaluate_query(query)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_chapters_numbers():
+    """All hold but one: the chapter's definition calls a position without successor winning, and it is lost."""
+    findings = verify(read_claims(REPORT))
+    wrong = [finding for finding in findings if finding.verdict != Verdict.EXACT]
+    assert [(finding.claim.name, finding.verdict) for finding in wrong] == [("sink-wording", Verdict.CONTRADICTED)]
+    assert wrong[0].value == 0
+    assert len(findings) == 67
+    assert exit_status(findings, strict=True) == 1
+
+
+# --- at the terminal --------------------------------------------------------------------------------------------------
+
+
+def test_playing_connect_four_against_a_search():
+    done = run("play", "connect-four", "rows=4", "columns=4", "--opponent", "search(2)", text="9\n1\n1\n" + "1\n2\n3\n4\n" * 8)
+    assert done.returncode == 0, done.stderr
+    assert "'9' is not an action here" in done.stdout
+    assert "X . . .\n1 2 3 4" in done.stdout
+    assert done.stdout.strip().endswith(("you win", "you lose", "a draw"))
+
+
+def test_playing_chomp_second_against_best_play():
+    done = run("play", "chomp", "rows=2", "columns=2", "--second", text="(1,)\n(1, 1)\n(2,)\n(1,)\n")
+    assert "MAX plays (2, 1)" in done.stdout
+    assert done.stdout.strip().endswith("you lose")
+
+
+def test_simulating():
+    done = run("simulate", "nim", "heaps=1,2,3", "--games", "100", "--first", "random", "--seed", "1")
+    assert done.returncode == 0
+    assert "payoff -1: 100 games" in done.stdout  # 1 ^ 2 ^ 3 = 0: the first player loses against best play
+    assert "exact gain -1.000000" in done.stdout
+
+
+COMPLAINTS = [
+    (["solve", "connect-four"], "too large to solve"),
+    (["play", "connect-four"], "search(6)"),
+    (["play", "connect-four", "--opponent", "search(-1)"], "whole number of 1 or more"),
+    (["play", "connect-four", "--opponent", "search(2,3)"], "called as search(n)"),
+    (["play", "nim", "--opponent", "search(2)"], "needs a method heuristic"),
+    (["play", "nim", "--opponent", "blind"], "a strategy of games that choose a number of dice"),
+    (["solve", "nim", "heaps=2,-1"], "a heap must be an int of 0 or more"),
+    (["solve", "wythoff", "column=-1"], "column must be an int of 0 or more"),
+    (["plot", "EP(3)", "-o", "a.png"], "needs one or two ranges"),
+    (["plot", "kernel(chomp(9,9))", "-o", "a.png"], "more than 60 positions"),
+    (["plot", "winning_moves(nim(2))", "misere=1", "-o", "a.png"], "shows normal play"),
+    (["plot", "kernel(nim(1))", "-o", "a.jpg"], "must end in"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), COMPLAINTS)
+def test_complaints(words, message, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    done = run(*words, text="")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert message in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+# --- pictures ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def chapter_arena():
+    pytest.importorskip("networkx")
+    rules = Chomp(2, 3)
+    return renamed(explored_arena(rules.options, rules.start), {bar: k for k, bar in enumerate(CHAPTER_ORDER)})
+
+
+def texts_in(path):
+    """The pieces of text of an SVG whose text is kept as comments by matplotlib."""
+    return {line.strip()[5:-4] for line in path.read_text().splitlines() if line.strip().startswith("<!-- ")}
+
+
+def test_pictures_of_an_arena(chapter_arena, tmp_path):
+    from exactdice.report.arena_plot import draw_arena, draw_doubled, draw_kernel_steps
+
+    for draw in (draw_arena, draw_doubled, draw_kernel_steps):
+        path = tmp_path / f"{draw.__name__}.svg"
+        draw(chapter_arena, path, "Chomp (2,3)")
+        assert set("012345678") | {"Chomp (2,3)"} <= texts_in(path)
+    assert {"1: 8 has no successor", "2: 6 has no successor", "3: 2 has no successor"} <= texts_in(tmp_path / "draw_kernel_steps.svg")
+    assert {"MAX to move", "MIN to move"} <= texts_in(tmp_path / "draw_doubled.svg")
+
+
+def test_edges_keep_clear_of_other_vertices(chapter_arena):
+    from exactdice.report.arena_plot import CLEAR, _curve, _laid_out
+
+    layout = _laid_out(chapter_arena)
+    for edge, bend in layout.bends.items():
+        others = [place for vertex, place in layout.places.items() if vertex not in edge]
+        curve = _curve(edge, layout.places, bend)
+        assert all((x - u) ** 2 + (y - v) ** 2 >= CLEAR**2 for x, y in curve for u, v in others)
+
+
+def test_pictures_of_searched_trees(tmp_path):
+    from exactdice.report.tree_plot import draw_tree
+
+    path = tmp_path / "tree.svg"
+    draw_tree(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), path, title="a tree")
+    texts = texts_in(path)
+    assert "value 3, 11 of 13 positions visited, 1 cuts" in texts
+    assert {"14", "12", "×"} <= texts
+    assert not {"4", "6"} & texts  # left out, so not known
+    draw_tree(bitboard(ConnectFour(3, 3, 3)), path, depth=2)
+    with pytest.raises(ExactDiceError, match="more than 150 positions"):
+        draw_tree(bitboard(ConnectFour()), path, depth=4)
+
+
+@pytest.mark.usefixtures("chapter_arena")  # it skips where networkx is missing
+def test_pictures_of_queries(tmp_path):
+    from exactdice.report.arena_plot import draw_arena
+    from exactdice.report.own_picture import PICTURES, draw_query
+
+    for name in PICTURES:
+        query = "connect_four_search(1)" if name == "connect_four_search" else f"{name}(nim(1,2))"
+        draw_query(query, {}, tmp_path / "a.png", query)
+        assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+    with pytest.raises(QueryError, match="without a range"):
+        draw_query("1 + 1", {}, tmp_path / "b.png", "")
+    with pytest.raises(ExactDiceError, match="cannot be drawn readably"):
+        draw_arena(arena({v: [] for v in range(61)}), tmp_path / "b.png")
+
+
+def test_a_table_of_values_as_a_coloured_grid(tmp_path):
+    done = run("plot", "grundy(wythoff(i,j))", "i=0..9", "j=0..9", "-o", tmp_path / "w.svg")
+    assert done.returncode == 0
+    assert {"0", "13", "grundy(wythoff(i,j))"} <= texts_in(tmp_path / "w.svg")
