@@ -31,6 +31,7 @@ LAYERS = [
     "simulate",
     "play",
     "scores",
+    "empirical",
     "games",
     "symbolic",
     "syntax",
