@@ -1,9 +1,15 @@
-"""Pictures of a query over one or two ranges. Floats appear here because a picture is made of them; needs matplotlib."""
+"""Pictures of a query over one or two ranges, and of exact laws beside samples.
+
+Floats appear here because a picture is made of them; needs matplotlib.
+"""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +27,7 @@ LARGEST = 10**300  # a larger value is no float
 
 def draw(table: Table, path: Path, title: str) -> None:
     """Write the picture: a heat map over two ranges (first range upward, second across), bars or a line over one."""
-    if path.suffix not in KINDS:
-        raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
+    check_kind(path)
     if table.columns is None and all(isinstance(cell, Distribution) for row in table.cells for cell in row):
         _save(*_law_map(table), table, path, title)
         return
@@ -40,6 +45,16 @@ def draw(table: Table, path: Path, title: str) -> None:
 def _save(figure: Any, axes: Any, table: Table, path: Path, title: str) -> None:
     figure.suptitle(title, fontsize=12)
     axes.set_title(_summary(table.query), fontsize=9)
+    _write(figure, path)
+
+
+def check_kind(path: Path) -> None:
+    """Raise `ExactDiceError` unless the name is that of a picture."""
+    if path.suffix not in KINDS:
+        raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
+
+
+def _write(figure: Any, path: Path) -> None:
     buffer = io.BytesIO()
     figure.savefig(buffer, format=path.suffix[1:], dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
     write_atomically(path, buffer.getvalue())
@@ -52,14 +67,19 @@ def _summary(query: str) -> str:
 
 
 def _figure(is_map: bool) -> tuple[Any, Any]:
+    figure = _canvas((7.2, 6) if is_map else (7.2, 4.2))
+    return figure, figure.add_subplot()
+
+
+def _canvas(size: tuple[float, float]) -> Any:
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
     except ImportError:
         raise ExactDiceError("pictures need matplotlib: install exactdice[plot]") from None
-    figure = Figure(figsize=(7.2, 6) if is_map else (7.2, 4.2), layout="constrained")
+    figure = Figure(figsize=size, layout="constrained")
     FigureCanvasAgg(figure)
-    return figure, figure.add_subplot()
+    return figure
 
 
 def _number(value: Any, query: str) -> Exact:
@@ -145,3 +165,43 @@ def _shades(values: list[list[Exact]]) -> dict[str, Any]:
         size = float(max(-low, Fraction(high)))
         return {"cmap": "RdBu_r", "vmin": -size, "vmax": size}
     return {"cmap": "viridis", "vmin": float(low), "vmax": float(high)}
+
+
+# --- exact laws beside samples ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Panel:
+    """An exact law, and how often each outcome came in a sample of it."""
+
+    name: str
+    law: Distribution[Any]
+    counts: Mapping[Exact, int]
+
+
+def draw_laws(panels: Sequence[Panel], path: Path, title: str, outcome: str) -> None:
+    """Write the picture: for each panel, on common axes, a bar for each exact probability beside one for the simulated frequency.
+
+    The outcomes are numbers; the errors are those of `draw`.
+    """
+    check_kind(path)
+    figure = _canvas((7.2, 0.8 + 2.7 * len(panels)))
+    figure.suptitle(title, fontsize=12)
+    every = figure.subplots(len(panels), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+    for axes, panel in zip(every, panels, strict=True):
+        _beside(axes, panel)
+    every[-1].set_xlabel(outcome)
+    _write(figure, path)
+
+
+def _beside(axes: Any, panel: Panel) -> None:
+    outcomes = sorted({*panel.law, *panel.counts})
+    gaps = [float(b - a) for a, b in pairwise(outcomes)]
+    width, draws = 0.4 * min(gaps, default=1.0), sum(panel.counts.values())
+    exact = [float(panel.law.probability(x)) for x in outcomes]
+    shares = [panel.counts.get(x, 0) / draws for x in outcomes]
+    axes.bar([float(x) - width / 2 for x in outcomes], exact, width, color="#4477aa", label="exact probability")
+    axes.bar([float(x) + width / 2 for x in outcomes], shares, width, color="#ccbb44", label=f"frequency in {draws} games")
+    axes.set_title(f"{panel.name}: exact mean {float(panel.law.mean()):.4f}", fontsize=10)
+    axes.grid(axis="y", alpha=0.3)
+    axes.legend(fontsize=8)
