@@ -170,7 +170,7 @@ def policy(choose: Callable[[Tokens, Any], Any]) -> Strategy:
     Where the table rules let the player choose between one die and all, the function is asked with None as the throw, for how many.
 
     >>> policy(lambda left, thrown: choices(left, thrown)[0])(TokenState((1, 2, 3), 3))
-    Distribution({(3,): 1})
+    Distribution({(3): 1})
     """
     return strategy(lambda state: choose(state.left, state.thrown))
 

@@ -195,7 +195,7 @@ def best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
     Raises `RulesError` for a throw that the dice cannot give.
 
     >>> best_choices(TokenGame(tokens=3), 3), best_choices(TokenGame(tokens=3), 7)
-    (((3,),), ())
+    (((1, 2),), ())
     """
     table = sweep(game)
     possible = sorted(table.box.totals(game.start.left))
