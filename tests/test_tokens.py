@@ -165,6 +165,7 @@ def test_the_fast_path_is_the_generic_solver(game):
     assert slow.value == fast.value
     assert all(fast.values[s] == v and fast.optimal_actions[s] == slow.optimal_actions[s] for s, v in slow.values.items())
     assert fast.method == METHOD
+    assert len(fast.values) == len(list(fast.values)) >= len(slow.values)
     check(fast)
 
 

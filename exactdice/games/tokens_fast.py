@@ -7,10 +7,10 @@ compare the two. Boxes of more than 22 tokens go to the generic solver, which ex
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Any
+from typing import Any, TypeVar
 
 from flint import fmpq
 
@@ -23,8 +23,9 @@ from ..solution import Lazy, Solution
 from ..solve import solve
 from .fast_path import fast_path_of
 from .tokens import TokenGame, Tokens, TokenState
-from .tokens_table import MOST_TOKENS, Box, Table, TooMany, sweep
+from .tokens_table import MOST_TOKENS, Box, Table, TooMany, count_states, sweep
 
+V = TypeVar("V")
 METHOD = "exact sweep over sets of tokens"
 
 
@@ -32,7 +33,18 @@ METHOD = "exact sweep over sets of tokens"
 def solve_tokens(game: TokenGame, progress: Progress | None = None) -> Solution:
     """The solution of the token game at every configuration, reachable from the start or not."""
     solved = Solved(sweep(game, progress))
-    return Solution(game, Lazy(solved.states, solved.value), Lazy(solved.states, solved.best), METHOD)
+    return Solution(game, Counted(solved.table.box, solved.value), Counted(solved.table.box, solved.best), METHOD)
+
+
+class Counted(Lazy[TokenState, V]):
+    """A mapping of every unfinished state, counted without listing them."""
+
+    def __init__(self, box: Box, get: Callable[[TokenState], V]) -> None:
+        super().__init__(lambda: _unfinished(box), get)
+        self._box = box
+
+    def __len__(self) -> int:
+        return count_states(self._box)
 
 
 @dataclass(frozen=True)
@@ -40,10 +52,6 @@ class Solved:
     """The table, asked by state."""
 
     table: Table
-
-    def states(self) -> Iterator[TokenState]:
-        """Every unfinished state."""
-        return _unfinished(self.table.box, range(1, len(self.table.worth)))
 
     def value(self, state: TokenState) -> Exact:
         """Minus the expected score."""
@@ -58,8 +66,8 @@ class Solved:
         return self.table.best_counts(mask) if len(self.table.box.game.counts(state[0])) > 1 else (WAIT,)
 
 
-def _unfinished(box: Box, masks: range) -> Iterator[TokenState]:
-    for mask in masks:
+def _unfinished(box: Box) -> Iterator[TokenState]:
+    for mask in range(1, 1 << len(box.tokens)):
         left = box.left(mask)
         yield TokenState(left)
         yield from (TokenState(left, total) for total in sorted(box.totals(left)) if box.choices(mask, total))
@@ -145,7 +153,7 @@ def profile_values_tokens(game: TokenGame, profile: Profile, progress: Progress 
         worth[mask] = sum((chance * later.mean(left, mask, total) for total, chance in throws), fmpq(0))
         if progress and mask % 1000 == 0:
             progress(mask, len(worth))
-    return Lazy(lambda: _unfinished(box, range(1, len(worth))), later.value)
+    return Counted(box, later.value)
 
 
 @dataclass(frozen=True)

@@ -143,14 +143,31 @@ def _chosen(box: Box, level: Array, means: dict[int, Array]) -> Array:
     every = means[box.game.all_dice]
     if box.game.single == "never":
         return every
+    one = means[1] if box.game.single == "compulsory" else np.minimum(means[1], every)
+    return np.where(_lowered(box, level), one, every)
+
+
+def _lowered(box: Box, masks: Array) -> Array:
+    """Where the first die may be thrown alone."""
     limit = max(box.game.each_die[0])
     if box.game.single_when == "high_gone":
-        lowered = (level & sum(bit for token, bit in box.bits.items() if token > limit)) == 0
-    else:
-        bounded = [(min(token, limit + 1), bit) for token, bit in box.bits.items()]
-        lowered = sum(np.where(level & bit, token, 0) for token, bit in bounded) <= limit
-    one = means[1] if box.game.single == "compulsory" else np.minimum(means[1], every)
-    return np.where(lowered, one, every)
+        return np.asarray(masks & sum(bit for token, bit in box.bits.items() if token > limit)) == 0
+    bounded = [(min(token, limit + 1), bit) for token, bit in box.bits.items()]
+    return np.asarray(sum(np.where(masks & bit, token, 0) for token, bit in bounded)) <= limit
+
+
+def count_states(box: Box) -> int:
+    """How many unfinished states there are: every configuration, with each throw that can be thrown and removes something."""
+    masks = np.arange(1, 1 << len(box.tokens))
+    possible = dict.fromkeys(box.laws, np.ones(len(masks), bool))
+    if box.game.single != "never":
+        possible[1] = _lowered(box, masks)
+        possible[box.game.all_dice] = ~possible[1] | (box.game.single == "allowed")
+    states = len(masks)
+    for total, removals in box.removals.items():
+        thrown = np.any([possible[count] for count, law in box.laws.items() if total in law], axis=0)
+        states += int(np.sum(thrown & np.any([(masks & bits) == bits for bits, _ in removals], axis=0))) if removals else 0
+    return states
 
 
 def _levels(size: int) -> Iterator[Array]:
