@@ -151,9 +151,10 @@ def _lowered(box: Box, masks: Array) -> Array:
     """Where the first die may be thrown alone."""
     limit = max(box.game.each_die[0])
     if box.game.single_when == "high_gone":
-        return np.asarray(masks & sum(bit for token, bit in box.bits.items() if token > limit)) == 0
+        high = sum(bit for token, bit in box.bits.items() if token > limit)
+        return np.equal(masks & high, 0)
     bounded = [(min(token, limit + 1), bit) for token, bit in box.bits.items()]
-    return np.asarray(sum(np.where(masks & bit, token, 0) for token, bit in bounded)) <= limit
+    return np.less_equal(sum(np.where(masks & bit, token, 0) for token, bit in bounded), limit)
 
 
 def count_states(box: Box) -> int:
