@@ -162,7 +162,7 @@ def test_a_game_for_one_player(tmp_path):
     assert picture.read_bytes().startswith(b"<?xml")
     done = run("simulate", "tokens", "--first", "blind")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "a strategy of TokenGame is optimal or random" in done.stderr
+    assert "a strategy must be one of optimal, random, got blind" in done.stderr
 
 
 def test_playing_second():

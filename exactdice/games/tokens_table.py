@@ -152,9 +152,10 @@ def _lowered(box: Box, masks: Array) -> Array:
     limit = max(box.game.each_die[0])
     if box.game.single_when == "high_gone":
         high = sum(bit for token, bit in box.bits.items() if token > limit)
-        return np.equal(masks & high, 0)
+        return np.asarray((masks & high) == 0)
     bounded = [(min(token, limit + 1), bit) for token, bit in box.bits.items()]
-    return np.less_equal(sum(np.where(masks & bit, token, 0) for token, bit in bounded), limit)
+    sums: Array = sum((np.where(masks & bit, token, 0) for token, bit in bounded), np.zeros(len(masks), np.int64))
+    return np.asarray(sums <= limit)
 
 
 def count_states(box: Box) -> int:
