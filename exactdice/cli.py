@@ -14,13 +14,12 @@ import typer
 
 from . import __version__, checker, cli_exam
 from .errors import ExactDiceError
-from .exact import decimal_text
 from .files import check_writable, json_text
 from .game import MAX, MIN, Player
 from .games import GAMES
 from .quantities import QUANTITIES
 from .quantities.strategies import EVERY_NAME
-from .report.style import STYLES, Format, exact
+from .report.style import STYLES, Format
 from .terminal import (
     GameName,
     Given,
@@ -226,29 +225,24 @@ def play(
     seed: Seed = None,
 ) -> None:
     """Play a game against a strategy."""
-    from .play import human
+    from .play import ending, human, seat
     from .play import play as play_game
     from .quantities.strategies import solved
+    from .report.summary import advice_line
 
     rules = game_from(game, given)
     me: Player = MIN if second else MAX
     other = strategy_from(rules, opponent, MAX if second else MIN)
 
-    def advised(state: Any) -> str:
-        solution = solved(rules)
-        gain = solution.values[state] * (1 if me == MAX else -1)
-        best = exact(solution.mixtures[state][me]) if state in solution.mixtures else ", ".join(map(str, solution.optimal_actions[state]))
-        return f"best: {best}, expected gain {decimal_text(gain, 6)}"
-
-    mine = human(rules, me, input, out.print, advised if advice else None)
+    advised = (lambda state: advice_line(solved(rules), state, me)) if advice else None
+    mine = human(rules, me, input, out.print, advised)
     profile = (other, mine) if second else (mine, other)
-    out.print(f"{rules}: you are {'MIN, second' if second else 'MAX, first'}, against {opponent}")
+    out.print(f"{rules}: {seat(rules, me, opponent)}")
     try:
         payoff = play_game(rules, profile, Random(seed), out.print)
     except EOFError:
         raise ExactDiceError("the game needs your answers, but the input ended") from None
-    won = payoff * (1 if me == MAX else -1)
-    out.print("you win" if won > 0 else "you lose" if won < 0 else "a draw")
+    out.print(ending(rules, payoff, me))
 
 
 @app.command()
@@ -259,18 +253,25 @@ def simulate(
     first: StrategyName = "optimal",
     second: StrategyName = "optimal",
     seed: Seed = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw the counts beside the exact law in this picture.")] = None,
 ) -> None:
     """Play many random games and set their mean beside the exact one."""
-    from .report.sample import sample_lines
+    from .report.sample import draw_sample, playing, sample_lines
     from .simulate import simulate_many
 
     rules = game_from(game, given)
+    if output is not None:
+        check_writable(output)
     profile = (strategy_from(rules, first, MAX), strategy_from(rules, second, MIN))
     with progress_bar(f"{games} games") as watch:
         sample = simulate_many(rules, profile, games, Random(seed), watch)
-    out.print(f"{rules}: {first} against {second}, {games} games")
+    names = playing(rules, first, second)
+    out.print(f"{rules}: {names}, {games} games")
     for line in sample_lines(rules, profile, sample):
         out.print(line)
+    if output is not None:
+        draw_sample(rules, profile, sample, names, output)
+        out.print(f"wrote {output}")
 
 
 @app.command("games")

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from .distribution import Distribution, point
+from .errors import RulesError
 from .exact import Exact, as_exact, shown
-from .game import NAMES, PLAYERS, WAIT, Action, Game, Player, State, Strategy, legal_choice
+from .game import MAX, NAMES, PLAYERS, WAIT, Action, Game, Player, State, Strategy, legal_choice
 
 Ask = Callable[[str], str]
 Say = Callable[[str], None]
@@ -17,23 +19,33 @@ Say = Callable[[str], None]
 def human(game: Game, player: Player, ask: Ask, say: Say, advice: Callable[[State], str] | None = None) -> Strategy:
     """The strategy that asks a person for each action, and asks again until the answer is one of the actions.
 
-    An answer `?` gives advice when there is any.
+    An answer `?` gives advice when there is any. An action that is a tuple may be written in any way that shows its parts: `1 6`, `1+6`.
     """
 
     def choose(state: State) -> Distribution[Any]:
-        actions = {str(action): action for action in game.actions(state, player)}
+        actions = {_plain(action_text(action)): action for action in game.actions(state, player)}
         question = f"your action, {_listed(tuple(actions.values()))}{' (? for advice)' if advice else ''}: "
-        while (answer := ask(question).strip()) not in actions:
+        while _plain(answer := ask(question).strip()) not in actions:
             say(f"  {advice(state)}" if answer == "?" and advice else f"  {shown(answer)} is not an action here")
-        return point(actions[answer])
+        return point(actions[_plain(answer)])
 
     return choose
+
+
+def action_text(action: Action) -> str:
+    """An action for people: `1 6` for a tuple."""
+    return " ".join(map(str, action)) if isinstance(action, tuple) else str(action)
+
+
+def _plain(text: str) -> str:
+    """The text without what only separates the parts of a tuple."""
+    return " ".join(re.findall(r"[^\s,;+()]+", text))
 
 
 def _listed(actions: tuple[Action, ...]) -> str:
     if len(actions) > 2 and all(isinstance(action, int) for action in actions):
         return f"{actions[0]} to {actions[-1]}"
-    return " or ".join(map(str, actions))
+    return " or ".join(map(action_text, actions))
 
 
 def play(game: Game, profile: tuple[Strategy, Strategy], rng: Random, say: Say) -> Exact:
@@ -42,14 +54,37 @@ def play(game: Game, profile: tuple[Strategy, Strategy], rng: Random, say: Say) 
     while (payoff := game.payoff(state)) is None:
         joint = tuple(legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS)
         state = game.outcomes(state, joint).sample(rng)
-        moved = ", ".join(f"{NAMES[player]} plays {joint[player]}" for player in PLAYERS if joint[player] != WAIT)
-        say(f"{moved}: {described(state, game)}")
+        moved = ", ".join(f"{NAMES[player]} plays {action_text(joint[player])}" for player in PLAYERS if joint[player] != WAIT)
+        say(f"{moved}: {described(state, game)}" if moved else described(state, game))
     return as_exact(payoff, "payoff")
 
 
+def seat(game: Game, player: Player, opponent: str) -> str:
+    """Who the person is, and against whom; a game says by `game.solo` that MAX plays it alone."""
+    if getattr(game, "solo", False):
+        if player != MAX:
+            raise RulesError(f"{type(game).__name__} is played alone, so nobody moves second")
+        return "you play alone"
+    return f"you are {'MAX, first' if player == MAX else 'MIN, second'}, against {opponent}"
+
+
+def ending(game: Game, payoff: Exact, player: Player) -> str:
+    """How play ended, for the player: a win, a loss or a draw, unless the game has words of its own (`game.ending`)."""
+    words: Callable[[Exact], str] | None = getattr(game, "ending", None)
+    if words is not None:
+        return words(payoff)
+    won = payoff if player == MAX else -payoff
+    return "you win" if won > 0 else "you lose" if won < 0 else "a draw"
+
+
 def described(state: State, game: Any = None) -> str:
-    """A state for people: as the game's own `text(state)` has it, on lines of its own; else `first 12, second 30` for a NamedTuple."""
+    """A state for people: as the game's own `text(state)` has it; else `first 12, second 30` for a NamedTuple, without what is None."""
     if hasattr(game, "text"):
         return f"\n{game.text(state)}"
-    fields = getattr(state, "_fields", None)
-    return ", ".join(f"{name} {value}" for name, value in zip(fields, state, strict=True)) if fields else shown(state)
+    if not hasattr(state, "_fields"):
+        return shown(state)
+    return ", ".join(f"{name} {_field(value)}" for name, value in zip(state._fields, state, strict=True) if value is not None)
+
+
+def _field(value: Any) -> str:
+    return (action_text(value) or "nothing") if isinstance(value, tuple) else str(value)

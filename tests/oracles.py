@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from graphlib import CycleError, TopologicalSorter
-from itertools import product
+from itertools import combinations, product
 from math import comb, inf, log, prod, sqrt
 from typing import Any, NamedTuple
 
@@ -406,3 +406,31 @@ def listed(states: dict[Any, Any]) -> Listed:
         return described
 
     return Listed(tuple((state, entry(described)) for state, described in states.items()))
+
+
+# --- the token game (SPEC 6) ------------------------------------------------------------------------------------------
+
+
+def token_removals(left: tuple[int, ...], total: int) -> list[tuple[int, ...]]:
+    """Every set of the tokens that sums to the total, from the list of all sets."""
+    return [chosen for size in range(1, len(left) + 1) for chosen in combinations(left, size) if sum(chosen) == total]
+
+
+def sum_of_dice(*dice: Sequence[int]) -> Law:
+    """The law of the sum of dice given by the weights of their faces 1, 2, ..., from the list of all faces."""
+    law: Law = defaultdict(Fraction)
+    for faces in product(*(range(1, len(weights) + 1) for weights in dice)):
+        law[sum(faces)] += prod(Fraction(weights[f - 1], sum(weights)) for f, weights in zip(faces, dice, strict=True))
+    return {total: p for total, p in law.items() if p}
+
+
+def token_scores(tokens: tuple[int, ...], law: Law, score: Callable[[tuple[int, ...]], Any], choose: Any = min) -> dict[Any, Fraction]:
+    """{set of tokens: expected score}, in Fractions; `choose` is min for optimal play, or the mean for uniformly random choice."""
+    worth: dict[Any, Fraction] = {}
+    for size in range(len(tokens) + 1):
+        for left in combinations(tokens, size):
+            worth[left] = Fraction(score(left)) if not left else Fraction(0)
+            for total, p in law.items() if left else ():
+                after = [worth[tuple(t for t in left if t not in gone)] for gone in token_removals(left, total)]
+                worth[left] += p * (choose(after) if after else Fraction(score(left)))
+    return worth

@@ -29,6 +29,9 @@ PRINTED = [
     # q = 0.9 and mu = 4.4/0.9, so EP(3) = 3 * 4.4/0.9 * 0.729 + 1 - 0.729
     (["value", "EP(3)", "weights=1/10,1/10,1/10,1/10,1/10,1/2"], "10963/1000\n"),
     (["value", "EG(i,j)", "i=0", "j=0", "target=1"], "1\n"),
+    (["value", "tokens_score(1,2,3)"], "883/432\n"),
+    (["value", "tokens_choice(3,1,2,3)"], "{1, 2}\n"),
+    (["value", "tokens_law(1,2)"], "{0: 1/18, 1: 1/36, 2: 11/12}\n"),
     (["table", "P(d,k)", "d=1..2", "k=1..4", "--format", "csv"], "d \\ k,1,2,3,4\n1,1/6,1/6,1/6,1/6\n2,11/36,0,0,1/36\n"),
 ]
 
@@ -134,6 +137,32 @@ def test_playing_a_game():
     assert "'7' is not an action here" in done.stdout
     assert "best: 1, expected gain 0.722222" in done.stdout
     assert done.stdout.strip().endswith(("you win", "you lose"))
+
+
+def test_playing_alone():
+    # The first throw of this seed is 8: an answer that is no choice, advice, 1 and 7 removed; then every set of tokens is tried.
+    sets = [" ".join(str(t) for t in range(2, 9) if t != 7 and mask >> t & 1) for mask in range(4, 512)]
+    done = run("play", "tokens", "tokens=8", "--advice", "--seed", "3", text="\n".join(["1 2", "?", "1+7", *sets * 6]))
+    assert done.returncode == 0, done.stderr
+    assert "you play alone" in done.stdout
+    assert "left 1 2 3 4 5 6 7 8, thrown 8\nyour action, 8 or 1 7 or 2 6 or 3 5 or 1 2 5 or 1 3 4 (? for advice): " in done.stdout
+    assert "'1 2' is not an action here" in done.stdout
+    assert "best: 8, expected gain -" in done.stdout
+    assert "MAX plays 1 7: left 2 3 4 5 6 8\n" in done.stdout
+    assert "your score is " in done.stdout.splitlines()[-1]
+    assert "nobody moves second" in run("play", "tokens", "--second").stderr
+
+
+def test_a_game_for_one_player(tmp_path):
+    proof, picture = tmp_path / "proof.json", tmp_path / "counts.svg"
+    assert "value to the first player: -581285/419904" in run("solve", "tokens", "tokens=5", "-o", proof).stdout
+    assert "proved: value -581285/419904 to MAX" in run("check", proof).stdout
+    done = run("simulate", "tokens", "tokens=5", "--first", "random", "--games", "50", "--seed", "1", "-o", picture)
+    assert ": random, 50 games" in done.stdout
+    assert picture.read_bytes().startswith(b"<?xml")
+    done = run("simulate", "tokens", "--first", "blind")
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+    assert "a strategy must be one of optimal, random, got blind" in done.stderr
 
 
 def test_playing_second():

@@ -3,6 +3,10 @@
 import runpy
 from fractions import Fraction
 from pathlib import Path
+from statistics import mean
+
+import pytest
+from oracles import sum_of_dice, token_scores
 
 from exactdice import MAX, MIN
 
@@ -28,3 +32,16 @@ def test_how_to_add_a_game(capsys):
     assert all(abs(float(p) - w) < 1e-9 for p, w in zip(printed, worth.values(), strict=True))
     assert lines[-1] == "dice to throw: " + " ".join(str(tuple(dice)) for dice in best.values())
     assert game.actions((0, MAX), MIN) == ("wait",)
+
+
+def test_token_game_histogram(capsys, monkeypatch, tmp_path):
+    pytest.importorskip("matplotlib")
+    monkeypatch.setattr("sys.argv", ["token_game_histogram.py", str(tmp_path / "scores.png")])
+    names = runpy.run_path(str(EXAMPLES / "token_game_histogram.py"))
+    lines = capsys.readouterr().out.splitlines()
+    law = sum_of_dice((1,) * 6, (1,) * 6)
+    for line, choose in zip(lines, (min, mean), strict=True):
+        exact = float(token_scores(tuple(range(1, 10)), law, len, choose)[tuple(range(1, 10))])
+        assert f": {exact:.6f} tokens" in line
+    assert [sum(panel.counts.values()) for panel in names["panels"]] == [names["GAMES"]] * 2
+    assert (tmp_path / "scores.png").read_bytes().startswith(b"\x89PNG")

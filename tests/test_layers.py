@@ -36,6 +36,7 @@ LAYERS = [
     "search",
     "tree",
     "scores",
+    "empirical",
     "games",
     "symbolic",
     "syntax",

@@ -13,6 +13,7 @@ from . import (
     pig_fast,
     pig_profile,
     simultaneous_fast,
+    tokens_fast,
 )
 from .connect_four import ConnectFour
 from .dice_battle import BattleState, DiceBattle, blind, dice, random
@@ -24,6 +25,8 @@ from .pig import Pig, PigState, hold_at, piglet
 from .rates import best_win_rate, win_rate
 from .simultaneous_battle import SimultaneousBattle, SimultaneousState
 from .simultaneous_fast import SimultaneousEnclosure, outcome_bounds, profile_bounds, reply_bounds
+from .tokens import TokenGame, TokenState, policy
+from .tokens_fast import best_choices, expected_score, score_law
 
 GAMES: dict[str, Callable[..., Game]] = {
     "dice-battle": DiceBattle,
@@ -39,6 +42,7 @@ GAMES: dict[str, Callable[..., Game]] = {
     "nim": graph_games.nim,
     "subtraction": graph_games.subtraction,
     "connect-four": ConnectFour,
+    "tokens": TokenGame,
 }
 
 __all__ = [
@@ -56,12 +60,16 @@ __all__ = [
     "SimultaneousBattle",
     "SimultaneousEnclosure",
     "SimultaneousState",
+    "TokenGame",
+    "TokenState",
+    "best_choices",
     "best_win_rate",
     "blind",
     "connect_four_fast",
     "dice",
     "dice_battle_fast",
     "domineering_fast",
+    "expected_score",
     "graph_games",
     "hog_fast",
     "hold_at",
@@ -70,9 +78,12 @@ __all__ = [
     "pig_fast",
     "pig_profile",
     "piglet",
+    "policy",
     "profile_bounds",
     "random",
     "reply_bounds",
+    "score_law",
     "simultaneous_fast",
+    "tokens_fast",
     "win_rate",
 ]

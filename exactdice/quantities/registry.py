@@ -52,8 +52,9 @@ class Quantity:
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The names of the arguments."""
-        return tuple(inspect.signature(self.function).parameters)[1:]
+        """The names of the arguments; the last ends in `...` when it stands for any number of them."""
+        parameters = tuple(inspect.signature(self.function).parameters.values())[1:]
+        return tuple(f"{p.name}..." if p.kind is p.VAR_POSITIONAL else p.name for p in parameters)
 
     @property
     def signature(self) -> str:
@@ -62,8 +63,9 @@ class Quantity:
 
     def checked(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """The arguments, when there are as many as the quantity takes."""
-        if len(arguments) != len(self.parameters):
-            raise QueryError(f"{self.name} is called as {self.signature}, got {len(arguments)} argument{'s' * (len(arguments) != 1)}")
+        wanted, given = len(self.parameters), len(arguments)
+        if given < wanted - 1 if self.parameters and self.parameters[-1].endswith("...") else given != wanted:
+            raise QueryError(f"{self.name} is called as {self.signature}, got {given} argument{'s' * (given != 1)}")
         return arguments
 
     def value(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> Any:

@@ -1,9 +1,15 @@
-"""Pictures of a query over one or two ranges. Floats appear here because a picture is made of them; needs matplotlib."""
+"""Pictures of a query over one or two ranges, and of exact laws beside samples.
+
+Floats appear here because a picture is made of them; needs matplotlib.
+"""
 
 from __future__ import annotations
 
 import io
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -82,6 +88,12 @@ def _summary(query: str) -> str:
 
 def new_figure(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[Any, Any]:
     """A figure of this many inches and its axes, an array of them for more than one panel."""
+    figure = canvas(width, height)
+    return figure, figure.subplots(rows, columns)
+
+
+def canvas(width: float, height: float) -> Any:
+    """An empty figure of this many inches."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
         from matplotlib.figure import Figure
@@ -89,7 +101,7 @@ def new_figure(width: float, height: float, rows: int = 1, columns: int = 1) -> 
         raise ExactDiceError("pictures need matplotlib: install exactdice[plot]") from None
     figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
-    return figure, figure.subplots(rows, columns)
+    return figure
 
 
 def _number(value: Any, query: str) -> Exact:
@@ -186,3 +198,43 @@ def _shades(values: list[list[Exact]]) -> dict[str, Any]:
         size = float(max(-low, Fraction(high)))
         return {"cmap": "RdBu_r", "vmin": -size, "vmax": size}
     return {"cmap": "viridis", "vmin": float(low), "vmax": float(high)}
+
+
+# --- exact laws beside samples ----------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Panel:
+    """An exact law, and how often each outcome came in a sample of it."""
+
+    name: str
+    law: Distribution[Any]
+    counts: Mapping[Exact, int]
+
+
+def draw_laws(panels: Sequence[Panel], path: Path, title: str, outcome: str) -> None:
+    """Write the picture: for each panel, on common axes, a bar for each exact probability beside one for the simulated frequency.
+
+    The outcomes are numbers; the errors are those of `draw`.
+    """
+    check_kind(path)
+    figure = canvas(7.2, 0.8 + 2.7 * len(panels))
+    figure.suptitle(title, fontsize=12)
+    every = figure.subplots(len(panels), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
+    for axes, panel in zip(every, panels, strict=True):
+        _beside(axes, panel)
+    every[-1].set_xlabel(outcome)
+    save_figure(figure, path)
+
+
+def _beside(axes: Any, panel: Panel) -> None:
+    outcomes = sorted({*panel.law, *panel.counts})
+    gaps = [float(b - a) for a, b in pairwise(outcomes)]
+    width, draws = 0.4 * min(gaps, default=1.0), sum(panel.counts.values())
+    exact = [float(panel.law.probability(x)) for x in outcomes]
+    shares = [panel.counts.get(x, 0) / draws for x in outcomes]
+    axes.bar([float(x) - width / 2 for x in outcomes], exact, width, color="#4477aa", label="exact probability")
+    axes.bar([float(x) + width / 2 for x in outcomes], shares, width, color="#ccbb44", label=f"frequency in {draws} games")
+    axes.set_title(f"{panel.name}: exact mean {float(panel.law.mean()):.4f}", fontsize=10)
+    axes.grid(axis="y", alpha=0.3)
+    axes.legend(fontsize=8)

@@ -1,4 +1,4 @@
-"""What `solve` tells people about a solution: value, first action, states, method."""
+"""What `solve` tells people about a solution (value, first action, states, method), and `play` about a state of it."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import Any
 
 from ..distribution import Distribution, point
 from ..exact import decimal_text, shown
-from ..game import NAMES, WAIT
+from ..game import MAX, NAMES, WAIT, Player, State
+from ..play import action_text
 from ..solution import Enclosure, Solution
 from .style import decimal, exact
 
@@ -30,6 +31,14 @@ def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[
     elif start in solution.values:
         yield f"optimal first action: {', '.join(map(str, solution.optimal_actions[start]))}"
     yield f"states: {len(solution.values)}, method: {solution.method}"
+
+
+def advice_line(solution: Solution, state: State, player: Player) -> str:
+    """The best actions or the best mixture of the player at the state, and its expected gain."""
+    gain = solution.values[state] * (1 if player == MAX else -1)
+    mixed = state in solution.mixtures
+    best = exact(solution.mixtures[state][player]) if mixed else " or ".join(map(action_text, solution.optimal_actions[state]))
+    return f"best: {best}, expected gain {decimal_text(gain, 6)}"
 
 
 def _law_text(law: Distribution[Any]) -> str:

@@ -1,0 +1,123 @@
+"""The quantities of the token game (Shut the Box), and of estimated probabilities."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from ..distribution import Distribution, total_of, uniform
+from ..empirical import off_chance as chance_to_be_off
+from ..errors import QueryError
+from ..exact import Exact, shown
+from ..game import MAX
+from ..games.tokens import TokenGame, choices
+from ..games.tokens_fast import best_choices, score_law
+from .registry import Word, quantity, whole
+from .strategies import named_strategy, solved
+from .throws import MOST_FACES, checked_numbers
+
+MOST_TOKENS = 20
+MOST_DICE = 50
+POLICIES = ("optimal", "random")
+
+
+class Rules(NamedTuple):
+    """The options of the token game but for its tokens, and who plays."""
+
+    options: tuple[tuple[str, Any], ...]
+    policy: str
+
+
+def token_rules(
+    score: Any = "count",
+    policy: Any = "optimal",
+    dice: Any = 2,
+    faces: Any = None,
+    weights: Any = None,
+    single: Any = "never",
+    single_when: Any = "high_gone",
+) -> Rules:
+    """The setting of the quantities of the token game."""
+    names = {"score": str(score), "single": str(single), "single_when": str(single_when)}
+    if str(policy) not in POLICIES:
+        raise QueryError(f"policy must be one of {', '.join(POLICIES)}, got {policy}")
+    checked_numbers(dice=dice, faces=faces, weights=weights)
+    every = dice if isinstance(dice, tuple) else (6 if faces is None else faces,)
+    for number in every:
+        whole(number, "faces", 2, MOST_FACES)
+    whole(len(dice) if isinstance(dice, tuple) else dice, "dice", 1, MOST_DICE)
+    return Rules((*names.items(), ("dice", dice), ("faces", faces), ("weights", weights)), str(policy))
+
+
+def _game(rules: Rules, tokens: tuple[Any, ...]) -> TokenGame:
+    """The game with these tokens; the options are checked by the game."""
+    for token in tokens:
+        whole(token, "a token", 1)
+    if len(tokens) > MOST_TOKENS:
+        raise QueryError(f"a query takes at most {MOST_TOKENS} tokens, got {len(tokens)}")
+    return TokenGame(tokens, **dict(rules.options))
+
+
+@lru_cache(maxsize=64)
+def tokens_law_of(rules: Rules, *tokens: Any) -> Distribution[Exact]:
+    """The law of the final score."""
+    game = _game(rules, tokens)
+    return score_law(game, named_strategy(game, Word(rules.policy), MAX))
+
+
+@quantity(token_rules, law=tokens_law_of)
+def tokens_score(rules: Rules, *tokens: Any) -> Exact:
+    """Expected final score of the token game with these tokens, by default the number of tokens left."""
+    if rules.policy == "optimal":
+        return -solved(_game(rules, tokens)).value
+    return tokens_law_of(rules, *tokens).mean()
+
+
+@quantity(token_rules)
+def tokens_law(rules: Rules, *tokens: Any) -> Distribution[Exact]:
+    """Law of the final score of the token game with these tokens."""
+    return tokens_law_of(rules, *tokens)
+
+
+@quantity(token_rules)
+def tokens_chance(rules: Rules, score: Any, *tokens: Any) -> Exact:
+    """Probability that the token game with these tokens ends with this score."""
+    return tokens_law_of(rules, *tokens).probability(whole(score, "the score"))
+
+
+@quantity(token_rules)
+def tokens_choice(rules: Rules, throw: Any, *tokens: Any) -> Any:
+    """The tokens to remove after this throw: the first optimal choice, or for policy=random the law of the choice."""
+    found = _choices(rules, throw, tokens)
+    return uniform(found) if rules.policy == "random" else frozenset(found[0])
+
+
+@quantity(token_rules)
+def tokens_choices(rules: Rules, throw: Any, *tokens: Any) -> frozenset[Any]:
+    """All optimal choices of tokens to remove after this throw, or for policy=random all choices."""
+    return frozenset(_choices(rules, throw, tokens))
+
+
+def _choices(rules: Rules, throw: Any, tokens: tuple[Any, ...]) -> tuple[Any, ...]:
+    game, thrown = _game(rules, tokens), whole(throw, "the throw")
+    found = best_choices(game, thrown)
+    if not found:
+        raise QueryError(f"no tokens among {shown(game.start.left)} sum to {thrown}: the game is over")
+    return choices(game.start.left, thrown) if rules.policy == "random" else found
+
+
+@quantity(token_rules, total="sum of the dice")
+def tokens_throw(rules: Rules, total: Any) -> Exact:
+    """Probability that all dice of the token game sum to this."""
+    return total_of(_game(rules, ()).each_die).probability(whole(total, "the sum"))
+
+
+def _no_options() -> None:
+    """The setting of a quantity without options."""
+
+
+@quantity(_no_options)
+def off_chance(_: None, p: Any, draws: Any, tolerance: Any) -> Any:
+    """Probability that the frequency of an event of probability p in this many draws differs from p by more than the tolerance."""
+    checked_numbers(p=p, tolerance=tolerance)
+    return chance_to_be_off(p, whole(draws, "draws", 1), tolerance)

@@ -1,0 +1,339 @@
+"""The token game: the notebook's fractions, published numbers, every play and every policy of tiny boxes, fast against generic."""
+
+from collections import defaultdict
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from random import Random
+from statistics import mean
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import every_play, hoeffding, sum_of_dice, token_removals, token_scores
+
+from exactdice import (
+    MAX,
+    WAIT,
+    Distribution,
+    ExactDiceError,
+    TokenGame,
+    TokenState,
+    backward_induction,
+    best_choices,
+    check,
+    decimal_text,
+    expected_score,
+    from_probabilities,
+    payoff_law,
+    policy,
+    profile_values,
+    score_law,
+    simulate_many,
+    solve,
+    strategy,
+    uniform,
+)
+from exactdice.games.tokens import choices
+from exactdice.games.tokens_fast import METHOD
+from exactdice.games.tokens_table import sweep
+from exactdice.query import evaluate_query, law_of_query
+from exactdice.report.claims import read_claims
+from exactdice.report.verdict import verify
+from exactdice.testing import check_game
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+LOADED = (Fraction(1, 10),) * 5 + (Fraction(1, 2),)
+waits = strategy(lambda _: WAIT)
+
+
+def at_random(left, thrown):
+    return uniform(choices(left, thrown))
+
+
+def last_choice(left, thrown):
+    return choices(left, thrown)[-1]
+
+
+# --- sourced numbers --------------------------------------------------------------------------------------------------
+
+NOTEBOOK = {
+    (): 0,
+    (1,): 1,
+    (2,): Fraction(35, 36),
+    (3,): Fraction(17, 18),
+    (1, 2): Fraction(67, 36),
+    (1, 3): Fraction(16, 9),
+    (2, 3): Fraction(137, 81),
+    (1, 2, 3): Fraction(883, 432),
+    (1, 2, 3, 4, 5, 6, 7, 8, 9): Fraction(43012899935, 19591041024),
+}
+
+
+@pytest.mark.parametrize(("tokens", "expected"), NOTEBOOK.items())
+def test_the_fractions_of_the_notebook(tokens, expected):
+    assert expected_score(TokenGame(tokens)) == expected
+
+
+def test_the_choices_of_the_notebook():
+    assert {tuple(sorted(c)) for c in choices(tuple(range(1, 10)), 7)} == {(7,), (1, 6), (2, 5), (3, 4), (1, 2, 4)}
+    assert best_choices(TokenGame(3), 3) == ((1, 2),)  # so that (3,) is left
+    assert best_choices(TokenGame((2,)), 2) == ((2,),)
+    assert best_choices(TokenGame((2,)), 4) == ()
+
+
+def test_the_best_chance_to_shut_nine_tokens_with_two_dice_is_the_published_one():
+    # Durango Bill's tables: 7.1432 %. The rules that give it: two dice are thrown always, also when few tokens are left.
+    assert decimal_text(100 * (1 - expected_score(TokenGame(score="any"))), 4) == "7.1432"
+
+
+def test_the_highest_bars_of_the_histograms_of_the_notebook():
+    game = TokenGame()
+    for plan, top in ((strategy(solve(game).strategies[MAX]), 2), (policy(at_random), 3)):
+        law = score_law(game, plan)
+        assert max(law, key=law.probability) == top
+
+
+def test_the_claims_file_finds_what_is_wrong_in_the_notebook():
+    findings = verify(read_claims(EXAMPLES / "token_game_report.toml"))
+    wrong = {f.claim.name: (f.claim.printed.text, f.correct) for f in findings if f.verdict == "contradicted"}
+    assert wrong == {"fair-die": ("1.15", "0.17"), "fair-die-theory": ("1.6666", "0.1667"), "two-dice-sum": ("1", "35/36")}
+    assert {f.verdict for f in findings if f.claim.name not in wrong} == {"exact", "correctly rounded"}
+
+
+# --- oracles ----------------------------------------------------------------------------------------------------------
+
+
+def test_every_configuration_of_nine_tokens_by_the_recursion_in_fractions():
+    table = sweep(TokenGame())
+    law = sum_of_dice((1,) * 6, (1,) * 6)
+    assert {table.box.left(m): table.number(table.worth[m]) for m in range(512)} == token_scores(tuple(range(1, 10)), law, len)
+
+
+def test_random_choice_at_every_configuration_by_the_recursion_in_fractions():
+    game, law = TokenGame((1, 2, 3, 4, 6), score="sum"), sum_of_dice((1,) * 6, (1,) * 6)
+    values = profile_values(game, (policy(at_random), waits))
+    for left, worth in token_scores((1, 2, 3, 4, 6), law, sum, mean).items():
+        if left:
+            assert -values[TokenState(left)] == worth
+
+
+@pytest.mark.parametrize("dice", [2, (4, 3), ((1, 2, 5), 2)])
+def test_every_single_play_of_a_tiny_box(dice):
+    game = TokenGame(4, dice=dice)
+    for plan in (policy(at_random), policy(last_choice), strategy(solve(game).strategies[MAX])):
+        law = defaultdict(Fraction)
+        for chance, paid, _ in every_play(game, (plan, waits)):
+            law[-paid] += chance
+        assert score_law(game, plan) == from_probabilities(law)
+
+
+def test_no_policy_of_a_tiny_box_is_better():
+    game = TokenGame((1, 2, 3, 5), dice=(4, 4), score="sum")
+    states = {(left, t) for left in _subsets((1, 2, 3, 5)) for t in range(2, 9) if len(token_removals(left, t)) > 1}
+    scores = []
+    for chosen in product(*(choices(*state) for state in states)):
+        table = dict(zip(states, chosen, strict=True))
+        plan = policy(lambda left, t, table=table: table.get((left, t)) or choices(left, t)[0])
+        scores.append(score_law(game, plan).mean())
+    assert len(scores) > 4
+    assert min(scores) == expected_score(game)
+
+
+def _subsets(tokens):
+    return [tuple(t for k, t in enumerate(tokens) if mask >> k & 1) for mask in range(1 << len(tokens))]
+
+
+# --- laws -------------------------------------------------------------------------------------------------------------
+
+scores = st.sampled_from(["count", "sum", "digits", "any", lambda left: Fraction(sum(left), 3) - len(left) ** 2])
+dies = st.integers(2, 6) | st.lists(st.integers(0, 4), min_size=2, max_size=5).filter(any).map(tuple)
+
+
+@st.composite
+def games(draw):
+    tokens = draw(st.sets(st.integers(1, 12), max_size=6))
+    dice = tuple(draw(st.lists(dies, min_size=1, max_size=3)))
+    single = draw(st.sampled_from(["never", "allowed", "compulsory"])) if len(dice) > 1 else "never"
+    return TokenGame(tuple(tokens), dice, draw(scores), single=single, single_when=draw(st.sampled_from(["high_gone", "low_sum"])))
+
+
+@given(games())
+@settings(max_examples=60, deadline=None)
+def test_the_fast_path_is_the_generic_solver(game):
+    fast, slow = solve(game), backward_induction(game)
+    assert slow.value == fast.value
+    assert all(fast.values[s] == v and fast.optimal_actions[s] == slow.optimal_actions[s] for s, v in slow.values.items())
+    assert fast.method == METHOD
+    assert len(fast.values) == len(list(fast.values)) >= len(slow.values)
+    check(fast)
+
+
+@given(games(), st.integers(0, 2**32))
+@settings(max_examples=40, deadline=None)
+def test_policies_are_worth_what_the_generic_functions_say(game, seed):
+    rng = Random(seed)
+    drawn = {}
+
+    def plan(state):
+        if state not in drawn:
+            actions = game.actions(state, MAX)
+            drawn[state] = Distribution({action: rng.randint(1, 3) for action in actions})
+        return drawn[state]
+
+    profile = (strategy(plan), waits)
+    law = payoff_law(game, profile)
+    assert law == payoff_law.dispatch(object)(game, profile)
+    if game.start.left:
+        fast, slow = (f(game, profile) for f in (profile_values, profile_values.dispatch(object)))
+        assert law.mean() == fast[game.start]
+        assert all(fast[s] == v for s, v in slow.items())
+    assert law.mean() <= solve(game).value  # no policy is better than optimal play
+
+
+@given(games())
+@settings(max_examples=20, deadline=None)
+def test_the_law_of_optimal_play_has_the_expected_score_as_its_mean(game):
+    assert score_law(game, solve(game).strategies[MAX]).mean() == expected_score(game)
+
+
+def test_states_of_the_solution_are_those_with_a_throw_that_removes_something():
+    game = TokenGame((1, 2, 4), single="allowed")
+    solution, found = solve(game), backward_induction(game)
+    assert set(found.values) <= set(solution.values)
+    assert all(game.payoff(state) is None for state in solution.values)
+    for wrong in (TokenState((2, 1)), TokenState((3,)), TokenState((1, 2), 5), TokenState(()), "begin", TokenState((4,), 1)):
+        assert wrong not in solution.values
+
+
+def test_adding_a_token_may_lower_the_expected_count():
+    # It may be expected that more tokens leave more tokens. They do not always: the 4 makes the throw of 4 useful.
+    assert expected_score(TokenGame((1, 2))) == Fraction(67, 36)
+    law = sum_of_dice((1,) * 6, (1,) * 6)
+    assert expected_score(TokenGame((1, 2, 4))) == Fraction(7, 4) == token_scores((1, 2, 4), law, len)[1, 2, 4]
+    counts = [expected_score(TokenGame(n)) for n in range(1, 13)]
+    assert [n for n in range(2, 13) if counts[n - 1] < counts[n - 2]] == [4]
+
+
+def test_large_boxes():
+    game = TokenGame(16, dice=3)
+    table = sweep(game)
+    stuck = TokenGame(tuple(range(1, 7)) + tuple(range(100, 130)))  # more tokens than a table holds, most can never go
+    assert solve(stuck).value == solve(TokenGame(6)).value - 30
+    assert solve(stuck).method == "backward induction"
+    law = sum_of_dice(*[(1,) * 6] * 3)
+    small = token_scores((1, 2, 3, 4, 5, 6, 16), law, len)
+    assert all(table.number(table.worth[table.box.mask(left)]) == worth for left, worth in small.items())
+    with pytest.raises(ExactDiceError, match="fits in memory up to 22 tokens, got 23"):
+        sweep(TokenGame(23))
+
+
+def test_the_rules_are_kept():
+    assert check_game(TokenGame(5, dice=(6, 4), single="allowed")).startswith("the rules are kept")
+
+
+def test_simulated_means_are_near_the_exact_ones():
+    game, plan = TokenGame(6, faces=6, weights=LOADED), policy(at_random)
+    sample = simulate_many(game, (plan, waits), 2000, Random(6))
+    assert abs(-sample.mean - score_law(game, plan).mean()) < hoeffding(2000, 6)
+
+
+# --- queries ----------------------------------------------------------------------------------------------------------
+
+NINE = "1, 2, 3, 4, 5, 6, 7, 8, 9"
+QUERIES = [
+    (f"tokens_score({NINE})", {}, NOTEBOOK[tuple(range(1, 10))]),
+    ("tokens_score()", {}, 0),
+    ("tokens_score(2)", {"weights": LOADED}, 1 - Fraction(1, 100)),
+    ("tokens_score(2)", {"dice": (2, 3)}, Fraction(5, 6)),
+    # One die. 1 leaves the 3, which then goes with chance 1/6; 3 leaves the 1 alike; 4 shuts the box; anything else leaves 13.
+    ("tokens_score(1, 3)", {"score": "digits", "dice": 1}, Fraction(5 * 3 + 5 * 1, 36) + Fraction(3, 6) * 13),
+    ("tokens_choice(3, 1, 2, 3)", {}, frozenset({1, 2})),
+    ("tokens_choices(3, 1, 2, 3)", {}, frozenset({(1, 2)})),
+    ("tokens_choice(3, 1, 2, 3)", {"policy": "random"}, uniform([(3,), (1, 2)])),
+    ("tokens_law(1, 2)", {}, Distribution({0: 2, 1: 1, 2: 33})),
+    ("tokens_chance(2, 1, 2)", {}, Fraction(33, 36)),
+    ("tokens_throw(7)", {}, Fraction(1, 6)),
+    ("off_chance(1/2, 2, 1/4)", {}, Fraction(1, 2)),
+]
+
+
+@pytest.mark.parametrize(("query", "options", "expected"), QUERIES)
+def test_quantities(query, options, expected):
+    assert evaluate_query(query, options) == expected
+
+
+def test_the_score_is_a_mean_that_samples_may_estimate():
+    law = law_of_query("tokens_score(1, 2, 3)", {"policy": "random"})
+    assert law.mean() == evaluate_query("tokens_score(1, 2, 3)", {"policy": "random"})
+
+
+# --- bad input --------------------------------------------------------------------------------------------------------
+
+BAD = [
+    ({"tokens": (1, 2, 2)}, "tokens must be different, but 2 is there twice"),
+    ({"tokens": (0, 1)}, "a token must be an int of 1 or more, got 0"),
+    ({"tokens": (1, 2.0)}, "a token must be an int of 1 or more, got 2.0"),
+    ({"tokens": 0}, "tokens must be different positive ints, or n of 1 or more for 1..n, got 0"),
+    ({"dice": 0}, "dice must be how many dice, 1 or more, or a tuple .* got 0"),
+    ({"dice": ()}, r"dice must be how many dice, 1 or more, or a tuple .* got \(\)"),
+    ({"dice": (6, 0)}, "faces must be an int of 2 or more, got 0"),
+    ({"dice": ((),)}, "faces must be an int of 2 or more, got 0"),
+    ({"faces": 0}, "faces must be an int of 2 or more, got 0"),
+    ({"dice": (6, 6), "faces": 6}, "faces and weights describe dice that are all alike"),
+    ({"weights": (0.5, 0.5)}, "must be exact"),
+    ({"weights": (Fraction(1, 2), Fraction(1, 3))}, "must sum to 1"),
+    ({"score": "cuont"}, r"did you mean count\?"),
+    ({"score": 3}, "score must be one of"),
+    ({"single": "allow"}, r"did you mean allowed\?"),
+    ({"single": "allowed", "dice": 1}, "single='allowed' needs two dice or more"),
+    ({"single_when": "low"}, "single_when must be one of high_gone, low_sum, got 'low'"),
+]
+
+
+@pytest.mark.parametrize(("options", "message"), BAD)
+def test_bad_options(options, message):
+    with pytest.raises(ExactDiceError, match=message) as raised:
+        TokenGame(**options)
+    assert "\n" not in str(raised.value)
+
+
+def test_an_impossible_throw():
+    with pytest.raises(ExactDiceError, match=r"^a throw must be one of \(2, 3, 4\), got 13$"):
+        best_choices(TokenGame(3, dice=(2, 2)), 13)
+
+
+def test_a_choice_that_does_not_sum_to_the_throw():
+    game = TokenGame(3)
+    with pytest.raises(ExactDiceError, match=r"must be among \(1, 2, 3\) and sum to 3, got \(2\)"):
+        game.outcomes(TokenState((1, 2, 3), 3), ((2,), WAIT))
+    with pytest.raises(ExactDiceError, match=r"^the strategy of MAX plays \(1\) at .*, where the actions are "):
+        score_law(game, policy(lambda left, _: left[:1]))
+
+
+def test_a_score_that_is_not_exact():
+    with pytest.raises(ExactDiceError, match=r"the score of \(\) must be exact"):
+        solve(TokenGame(2, score=lambda left: len(left) / 2))
+
+
+BAD_QUERIES = [
+    ("tokens_score(1, 1)", {}, "tokens must be different"),
+    ("tokens_score(0)", {}, "a token must be a whole number of 1 or more, got 0"),
+    ("tokens_score(d)", {}, "give it a value, as in d=1"),
+    ("tokens_choice(1, 1, 2)", {}, "a throw must be one of"),
+    ("tokens_choice(5, 1, 2)", {}, "no tokens among .* sum to 5: the game is over"),
+    ("tokens_choice()", {}, r"tokens_choice is called as tokens_choice\(throw, tokens\.\.\.\), got 0 arguments"),
+    ("tokens_score(1)", {"policy": "best"}, "policy must be one of optimal, random, got best"),
+    ("tokens_score(1)", {"faces": 1}, "faces must be a whole number of 2 or more"),
+    ("tokens_score(1)", {"dice": 51}, "dice must be at most 50"),
+    (f"tokens_score({', '.join(map(str, range(1, 22)))})", {}, "at most 20 tokens, got 21"),
+    ("off_chance(3, 10, 1/20)", {}, "between 0 and 1"),
+    ("off_chance(1/3, 0, 1/20)", {}, "draws must be a whole number of 1 or more"),
+    ("off_chance(p, 10, 1/20)", {}, "must be a number"),
+]
+
+
+@pytest.mark.parametrize(("query", "options", "message"), BAD_QUERIES)
+def test_bad_queries(query, options, message):
+    with pytest.raises(ExactDiceError, match=message):
+        evaluate_query(query, options)
