@@ -37,6 +37,7 @@ bench: .venv/ready
 	$(BIN)/python benchmarks/lp.py
 	$(BIN)/python benchmarks/pig.py
 	$(BIN)/python benchmarks/simultaneous.py
+	$(BIN)/python benchmarks/tokens.py
 	$(BIN)/python benchmarks/domineering.py
 	$(BIN)/python benchmarks/graphs.py
 

@@ -98,7 +98,7 @@ def test_playing_connect_four_against_a_search():
 
 def test_playing_chomp_second_against_best_play():
     done = run("play", "chomp", "rows=2", "columns=2", "--second", text="(1,)\n(1, 1)\n(2,)\n(1,)\n")
-    assert "MAX plays (2, 1)" in done.stdout
+    assert "MAX plays 2 1:" in done.stdout
     assert done.stdout.strip().endswith("you lose")
 
 
@@ -113,9 +113,9 @@ COMPLAINTS = [
     (["solve", "connect-four"], "too large to solve"),
     (["play", "connect-four"], "search(6)"),
     (["play", "connect-four", "--opponent", "search(-1)"], "whole number of 1 or more"),
-    (["play", "connect-four", "--opponent", "search(2,3)"], "called as search(n)"),
-    (["play", "nim", "--opponent", "search(2)"], "needs a method heuristic"),
-    (["play", "nim", "--opponent", "blind"], "a strategy of games that choose a number of dice"),
+    (["play", "connect-four", "--opponent", "search(2,3)"], "a strategy must be one of optimal, random, search(n), got search(2, 3)"),
+    (["play", "nim", "--opponent", "search(2)"], "a strategy must be one of optimal, random, got search(2)"),
+    (["play", "nim", "--opponent", "blind"], "a strategy must be one of optimal, random, got blind"),
     (["solve", "nim", "heaps=2,-1"], "a heap must be an int of 0 or more"),
     (["solve", "wythoff", "column=-1"], "column must be an int of 0 or more"),
     (["plot", "EP(3)", "-o", "a.png"], "needs one or two ranges"),
