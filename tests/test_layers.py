@@ -50,7 +50,7 @@ ONLY_IN = {
     "matplotlib": {"plot"},
     "mpl_toolkits": {"plot"},
     "typer": {"cli", "terminal"},
-    "hypothesis": {"testing"},
+    "hypothesis": {"generate", "generate_games"},
     "pytest": {"pytest_plugin"},
     "pulp": {"pulp_solver", "pulp_problem", "pulp_engine"},
     "highspy": {"floats"},
