@@ -8,12 +8,13 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from ..distribution import Distribution
 from ..errors import ExactDiceError
-from ..exact import Bounds, Exact, as_exact, decimal_text, exact_text, parse_exact, shown, simplest
+from ..exact import Bounds, as_exact, decimal_text, exact_text, parse_exact, shown
 from ..files import write_atomically
 
 HEADING = "# Exact values that a test compares with, written by `pytest --exact-update`.\n"
@@ -134,7 +135,7 @@ def _differences(before: dict[str, str], now: dict[str, str]) -> Iterator[str]:
 def _step(before: str, now: str) -> str:
     """By how much a number grew or fell."""
     try:
-        step: Exact = simplest(parse_exact(now) - parse_exact(before))
+        step = Fraction(parse_exact(now)) - parse_exact(before)
     except ExactDiceError:
         return ""
     about = "" if step.denominator == 1 else f" (about {decimal_text(abs(step), 10)})"
