@@ -80,12 +80,21 @@ def _games(draw: st.DrawFn, most_states: int, stages: Stages, steps: Steps, payo
 
 
 def _reachable(table: dict[State, Any]) -> dict[State, Any]:
-    """The states that play can come to from 0, in order."""
+    """The states that play can come to from 0, numbered anew in the same order."""
     found = [0]
     for state in found:
-        if not isinstance(table[state], (int, Fraction)):
+        if not _is_payoff(table[state]):
             found.extend({k for law in table[state].values() for k in law}.difference(found))
-    return {state: table[state] for state in sorted(found)}
+    new = {state: k for k, state in enumerate(sorted(found))}
+
+    def renamed(stage: Stage) -> Stage:
+        return {joint: {new[k]: weight for k, weight in law.items()} for joint, law in stage.items()}
+
+    return {k: table[state] if _is_payoff(table[state]) else renamed(table[state]) for state, k in new.items()}
+
+
+def _is_payoff(entry: Exact | Stage) -> bool:
+    return isinstance(entry, (int, Fraction))
 
 
 def _in_turns(movers: Drawn[Player], most_actions: int) -> Stages:

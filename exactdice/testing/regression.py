@@ -76,8 +76,9 @@ def _listed(values: Any) -> dict[str, str]:
     """{where: text} of every value."""
     listed: dict[str, str] = {}
     for key, text in _entries("", values):
-        if listed.setdefault(key, text) is not text:
+        if key in listed:
             raise ExactDiceError(f"two of the values to store have the same name {shown(key)}")
+        listed[key] = text
     return listed
 
 
