@@ -43,12 +43,12 @@ class Rejected(ValueError):
 def check(document: Any) -> str:
     """One line saying what is proved; raises `Rejected` otherwise."""
     require(isinstance(document, dict), "a proof must be a JSON object")
-    require(document.get("format") == FORMAT, f"format must be {FORMAT!r}, got {document.get('format')!r:.80}")
-    expected = {"format", "game", "values", "optimal", "digest"}
-    require(set(document) == expected, f"a proof must have the keys {sorted(expected)}, got {sorted(document)}"[:300])
+    form, expected = document.get("format"), {"format", "game", "values", "optimal", "digest"}
+    require(form == FORMAT, f"format must be {FORMAT!r}, got {form if isinstance(form, str) else type(form)!r:.80}")
+    require(set(document) == expected, f"a proof must have the keys {sorted(expected)}, got {sorted(map(repr, document))}"[:300])
     try:
         matches = document["digest"] == digest(document)
-    except ValueError as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise Rejected(f"the document holds what JSON cannot: {error}") from error
     require(matches, "the digest does not match: the file was changed after it was written")
     rules = document["game"]
@@ -74,7 +74,9 @@ def require(condition: object, message: str) -> None:
 def check_graph(rules: Any, claimed: list[Any], optimal: list[Any]) -> str:
     """An explicit graph: the equation at every unfinished state, and play that each player can end."""
     states = rules["states"]
-    require(set(rules) == {"family", "states"} and states, "a graph must list its states and nothing else")
+    require(set(rules) == {"family", "states"} and isinstance(states, list) and states, "a graph must list its states and nothing else")
+    for k, state in enumerate(states):
+        require(isinstance(state, dict) and ("payoff" not in state or set(state) == {"state", "payoff"}), f"state {k} must be a state")
     unfinished = [k for k, state in enumerate(states) if "payoff" not in state]
     require(len(claimed) == len(optimal) == len(unfinished), "values and optimal must have one entry for each unfinished state")
     value = {k: (number(state["payoff"]),) * 2 for k, state in enumerate(states) if "payoff" in state}
@@ -109,7 +111,10 @@ def check_turn(where: str, value: Any, player: int, actions: list[Any], worth: A
     if exact:
         check_state(where, value[0], list(zip(actions, worth[0])), best, (max, min)[player])
     listed = {k for k, action in enumerate(actions) if action in best}
-    require(best and len(listed) == len(best), f"{where}: the listed actions must be some of its actions, got {best!r:.80}")
+    require(
+        isinstance(best, list) and best and len(listed) == len(best),
+        f"{where}: the listed actions must be some of its actions, got {best!r:.80}",
+    )
     (mine, theirs), sign = ((0, 1), 1) if player == 0 else ((1, 0), -1)
     require(all(sign * worth[mine][k] >= sign * value[mine] for k in listed), f"{where}: a listed action does not guarantee its bound")
     require(all(sign * w <= sign * value[theirs] for w in worth[theirs]), f"{where}: an action is better than the other bound")
@@ -131,6 +136,7 @@ def check_mixtures(where: str, value: Any, low: Any, high: Any, best: Any) -> Al
 def mixtures_in(where: str, best: Any, sizes: tuple[int, int]) -> list[list[Fraction]]:
     """The mixtures of MAX and of MIN."""
     require(isinstance(best, dict) and set(best) == {"row", "column"}, f"{where}: both choose, so it needs a row and a column mixture")
+    require(all(isinstance(mixture, list) for mixture in best.values()), f"{where}: a mixture must be a list")
     found = [[number(text) for text in best[name]] for name in ("row", "column")]
     for mixture, size in zip(found, sizes):
         require(len(mixture) == size and min(mixture) >= 0 and sum(mixture) == 1, f"{where}: a mixture must be {size} probabilities")
@@ -270,6 +276,7 @@ def check_pig(rules: Any, claimed: list[Any], optimal: list[Any]) -> str:
     """Pig: each turn's worth from the values of the starts of turns. Play ends, as every turn may score by its first roll."""
     keys = {"family", "target", "weights", "bust"}
     require(set(rules) == keys, f"pig must have the keys {sorted(keys)}")
+    require(isinstance(rules["weights"], list), "weights must be a list")
     target, weights = rules["target"], [whole(w) for w in rules["weights"]]
     require(is_int(target) and 1 <= target <= MOST_DICE, f"target must be an int from 1 to {MOST_DICE}")
     ((throw, total),) = all_throws(weights, rules["bust"], 0, 1, target)
@@ -277,19 +284,25 @@ def check_pig(rules: Any, claimed: list[Any], optimal: list[Any]) -> str:
     require(safe, "some face must score")
     require(len(claimed) == len(optimal) == target * target, f"values and optimal must have {target * target} entries")
     value, exact = [bounds(c) for c in claimed], not any(isinstance(c, list) for c in claimed)
-    common = math.lcm(*(end.denominator for ends in value for end in ends))
-    scaled = [tuple(end.numerator * (common // end.denominator) for end in ends) for ends in value]
     powers = [total**k for k in range(target + 1)]
     for place in range(target * target):
         i, j = divmod(place, target)
-        after, letters, where = [scaled[j * target + i + k] for k in range(target - i)], optimal[place], f"the turn at ({i}, {j})"
+        letters, where = optimal[place], f"the turn at ({i}, {j})"
         require(isinstance(letters, str) and len(letters) == target - i - 1 and set(letters) <= set("rhb"), f"{where} needs its letters")
-        least, _ = turn_worth(safe, bust, powers, common, [-high for _, high in after], letters)
-        most, best = turn_worth(safe, bust, powers, common, [-low for low, _ in after])
+        common, ((lower, *low), (upper, *high)) = over_common([value[place], *value[j * target + i : (j + 1) * target]])
+        least, _ = turn_worth(safe, bust, powers, common, [-end for end in high], letters)
+        most, best = turn_worth(safe, bust, powers, common, [-end for end in low])
         require(not exact or best == letters, f"{where}: the letters are not all that is optimal")
-        lower, upper = (end * powers[target - i] for end in scaled[place])
-        require(lower <= least and most <= upper, f"{where}: the value is not what its letters guarantee")
+        right = lower * powers[target - i] <= least and most <= upper * powers[target - i]
+        require(right, f"{where}: the value is not what its letters guarantee")
     return f"value {ends_text(value[0])} to the first player, over {target * target} turns of Pig to {target}"
+
+
+def over_common(values: list[tuple[Fraction, Fraction]]) -> tuple[int, tuple[list[int], list[int]]]:
+    """The least common denominator, and the lower and the upper ends over it."""
+    common = math.lcm(*(end.denominator for ends in values for end in ends))
+    low, high = ([ends[side].numerator * (common // ends[side].denominator) for ends in values] for side in (0, 1))
+    return common, (low, high)
 
 
 def turn_worth(

@@ -19,6 +19,7 @@ from .files import check_writable, json_text
 from .game import MAX, MIN, Player
 from .games import GAMES
 from .quantities import QUANTITIES
+from .quantities.strategies import EVERY_NAME
 from .report.style import STYLES, Format, exact
 from .terminal import (
     GameName,
@@ -205,7 +206,7 @@ def check(file: Annotated[Path, typer.Argument(help="A proof file written by `ex
     raise typer.Exit(checker.main([str(file)]))
 
 
-StrategyName = Annotated[str, typer.Option(help="blind, optimal, random or dice(n).")]
+StrategyName = Annotated[str, typer.Option(help=f"One that fits the game, of {', '.join(EVERY_NAME)}.")]
 Seed = Annotated[int | None, typer.Option(help="Seed of the random numbers; default: different every time.")]
 
 
@@ -285,7 +286,7 @@ def list_games() -> None:
     for quantity in QUANTITIES.values():
         out.print(f"  {quantity.signature}  {quantity.summary}")
         out.print(f"      options: {', '.join(quantity.options)}", style="dim")
-    out.print("strategies: blind, optimal, random, dice(n)", style="bold")
+    out.print(f"strategies: {', '.join(EVERY_NAME)}", style="bold")
 
 
 def _defaults(parameters: Any) -> str:

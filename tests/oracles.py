@@ -189,6 +189,14 @@ def _graph_is_true(states: list[dict[str, Any]], values: list[Fraction], optimal
     return all(visit(k, ()) for k in range(len(states))) and [worth[k] for k in unfinished] == values
 
 
+def merged(law: list[Any]) -> dict[int, Fraction]:
+    """{next state: chance} of a law in a proof, where a state may be listed twice."""
+    chances: dict[int, Fraction] = defaultdict(Fraction)
+    for t, w in law:
+        chances[t] += Fraction(int(w, 16), sum(int(v, 16) for _, v in law))
+    return dict(chances)
+
+
 def _comes_back(successors: list[set[int]]) -> bool:
     try:
         list(TopologicalSorter(dict(enumerate(successors))).static_order())
@@ -203,7 +211,7 @@ def _cyclic_is_true(states: list[dict[str, Any]], values: dict[int, Fraction], o
         if "payoff" in state:
             nodes.append(_fraction(state["payoff"]))
             continue
-        laws = [{t: Fraction(int(w, 16), sum(int(w, 16) for _, w in law)) for t, w in law} for row in state["laws"] for law in row]
+        laws = [merged(law) for row in state["laws"] for law in row]
         nodes.append((MAX if state["actions"][1] == ["wait"] else MIN, laws))
     low, high = positional_values(nodes)
     if low != high or any(low[k] != value for k, value in values.items()):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import MAX, Bounds, DiceBattle, Distribution, OneShotBattle, SimultaneousBattle, decimal_text, simulate, solve
+from exactdice import MAX, Bounds, DiceBattle, Distribution, OneShotBattle, SimultaneousBattle, decimal_text, enclose, simulate, solve
 from exactdice.errors import ExactDiceError
 from exactdice.evaluate import payoff_law
 from exactdice.quantities.registry import Word
@@ -123,3 +123,20 @@ def test_play_follows_named_strategies():
     game = SimultaneousBattle(dice=3, target=5)
     profile = tuple(named_strategy(game, Word(name), player) for player, name in enumerate(("one_shot", "in_turns")))
     assert simulate(game, profile, Random(1)).payoff in (-1, 0, 1)
+
+
+@pytest.mark.parametrize(("dice", "target", "bust_score"), [(3, 10, 1), (5, 20, 1), (4, 8, 0), (6, 15, 3)])
+def test_more_digits_give_bounds_inside_the_bounds_of_fewer(dice, target, bust_score):
+    game = SimultaneousBattle(dice=dice, target=target, bust_score=bust_score)
+    few, more = enclose(game, 10), enclose(game, 60)
+    for state, wide in few.bounds.items():
+        narrow = more.bounds[state]
+        assert wide.lower <= narrow.lower <= narrow.upper <= wide.upper
+
+
+def test_more_points_of_the_other_never_raise_the_value():
+    game = SimultaneousBattle(dice=10, target=60)
+    bounds = enclose(game, 40).bounds
+    for i in range(60):
+        for j in range(59):
+            assert bounds[i, j + 1].lower <= bounds[i, j].upper

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import gauss, law_of
+from test_cli import run
 
 from exactdice import (
     MAX,
@@ -295,3 +296,14 @@ def test_each_game_offers_the_names_that_fit():
             game = rules()
             plan = named_strategy(game, Word(word.removesuffix("(n)"), (2,) if "(" in word else None), MAX)
             assert legal_choice(game, game.start, MAX, plan)
+
+
+def test_at_the_terminal():
+    words = ("simulate", "pig", "target=10", "--first", "optimal", "--games", "50", "--seed", "1", "--second")
+    done = run(*words, "hold_at(5)")
+    assert (done.returncode, done.stderr) == (0, "")
+    gain = evaluate_query("pig_gain(optimal, hold_at(5))", {"target": 10})
+    assert f"exact gain {decimal_text(gain, 6)}, z = " in done.stdout
+    done = run(*words, "blind")
+    assert done.returncode == 2
+    assert done.stderr == "error: a strategy must be one of hold_at(n), optimal, random, got blind\n"
