@@ -73,7 +73,7 @@ def test_a_query_is_read_or_refused(batches):
             try:
                 read(text)
             except ExactDiceError as error:
-                is_short(error, 400)
+                is_short(error, 700)
 
     tried(batches, soup, law)
 
@@ -190,6 +190,33 @@ def test_a_claims_file_is_read_or_refused_with_its_name(place, batches):
             is_short(str(error).partition(str(place))[0], 0)  # it begins with the name of the file
 
     tried(batches, files, law)
+
+
+ONE = '[[claim]]\nprinted = "{}"\nvalue = "{}"\n'
+ESTIMATE = ONE + 'kind = "montecarlo"\nn = {}\n'
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (ONE.format("0." + "3" * 10**5, "1/3"), "a printed number must have at most 10000 characters, got 100002"),
+        (ESTIMATE.format("0.5", "gain(blind,optimal)", 10**18), "must be an int of 2 or more, at most 10^12, got 1000000000000000000"),
+        (ESTIMATE.format("0.5", "gain(blind,optimal)", 10**4000), "at most 10^12, got 10000000...(4001 digits)...00000000"),
+        ("#" * 10_000_001, "a claims file must have at most 10000000 bytes, got 10000001"),
+        (ONE.format("1", "1") * 50_000 + 'id = "7"\n', "the id '7' is used more than once"),
+        (ONE.format("1", "EP(" * 10**5), "a query must have at most 2000 characters"),
+        ("x = " + "[" * 10**6, "not a TOML file"),
+    ],
+    ids=["long number", "many games", "more games", "long file", "many claims", "long query", "deep"],
+)
+def test_limits_of_a_claims_file_come_before_any_work(tmp_path, content, said):
+    path = tmp_path / "claims.toml"
+    path.write_text(content, encoding="utf-8")
+    begun = time.perf_counter()
+    with pytest.raises(ClaimsError) as caught:
+        read_claims(path)
+    assert said in str(caught.value)
+    assert time.perf_counter() - begun < 10
 
 
 # --- proof files --------------------------------------------------------------------------------------------------------

@@ -45,7 +45,9 @@ KINDS = {"in turns": games_in_turns, "one player": one_player_games, "recurring"
 
 
 def smallest(strategy, condition=lambda _: True):
-    return find(strategy, condition, settings=settings(max_examples=500, database=None, deadline=None, derandomize=True))
+    return find(
+        strategy, condition, settings=settings(max_examples=500, database=None, deadline=None, derandomize=True, report_multiple_bugs=False)
+    )
 
 
 # --- games ------------------------------------------------------------------------------------------------------------

@@ -16,6 +16,7 @@ from ..distribution import Distribution
 from ..errors import InexactError, QueryError
 from ..exact import Bounds, Exact, as_exact, decimal_text, shown
 from ..query import evaluate_query, law_of_query, parse_option
+from ..report.claims import MOST_GAMES
 from ..report.montecarlo import estimate
 from ..report.table import make_table
 
@@ -89,8 +90,8 @@ class ExactOracle:
         if number is None:
             raise AssertionError(f"the mean is {_text(mean)}, which no games give")
         half = Fraction(0) if unit is None else _ulp(unit, number)
-        if not isinstance(games, int) or games < 2:
-            raise QueryError(f"games, the number of random games, must be an int of 2 or more, got {shown(games)}")
+        if not isinstance(games, int) or not 2 <= games <= MOST_GAMES:
+            raise QueryError(f"games, the number of random games, must be an int of 2 or more, at most 10^12, got {shown(games)}")
         law = law_of_query(query, _options(given))
         found = estimate(law, games, Bounds(number - half, number + half))
         if found.p < as_exact(alpha, "alpha"):
