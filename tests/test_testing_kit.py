@@ -8,7 +8,7 @@ from itertools import product
 
 import numpy
 import pytest
-from hypothesis import HealthCheck, find, given, settings
+from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 from oracles import positional_values
 
@@ -44,10 +44,11 @@ quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCh
 KINDS = {"in turns": games_in_turns, "one player": one_player_games, "recurring": recurring_games, "simultaneous": simultaneous_games}
 
 
+SHRINKING = settings(max_examples=500, database=None, deadline=None, derandomize=True, phases=[Phase.generate, Phase.shrink])
+
+
 def smallest(strategy, condition=lambda _: True):
-    return find(
-        strategy, condition, settings=settings(max_examples=500, database=None, deadline=None, derandomize=True, report_multiple_bugs=False)
-    )
+    return find(strategy, condition, settings=SHRINKING)
 
 
 # --- games ------------------------------------------------------------------------------------------------------------
