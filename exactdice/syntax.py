@@ -103,7 +103,7 @@ class _Reader:
 
     def expect(self, mark: str) -> None:
         if self.take(mark) is None:
-            raise self.error(f"expected {mark!r}, got {self.peek()!r}" if self.peek() else f"expected {mark!r} before the end")
+            raise self.error(f"expected {mark!r}, got {shown(self.peek())}" if self.peek() else f"expected {mark!r} before the end")
 
     def sum(self) -> Node:
         node = self.product()
@@ -135,7 +135,7 @@ class _Reader:
             return node
         if kind not in ("number", "name"):
             why = " (powers are not part of a query)" if text == "**" else ""
-            raise self.error(f"expected a number, a name or '(', got {text!r}{why}" if text else "the query ends too early")
+            raise self.error(f"expected a number, a name or '(', got {shown(text)}{why}" if text else "the query ends too early")
         self.place += 1
         if kind == "number":
             return Number(parse_exact(text))
@@ -175,7 +175,7 @@ def parse(text: str) -> Node:
     node = reader.sum()
     if reader.peek():
         why = " (powers are not part of a query)" if reader.peek() == "**" else ""
-        raise reader.error(f"unexpected {reader.peek()!r}{why}")
+        raise reader.error(f"unexpected {shown(reader.peek())}{why}")
     return node
 
 
@@ -186,7 +186,7 @@ def parse_list(text: str) -> list[Node]:
     while reader.take(","):
         nodes.append(reader.sum())
     if reader.peek():
-        raise reader.error(f"unexpected {reader.peek()!r}")
+        raise reader.error(f"unexpected {shown(reader.peek())}")
     return nodes
 
 

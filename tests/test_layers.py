@@ -58,7 +58,7 @@ ONLY_IN = {
     "networkx": {"arena_plot"},
     "mpl_toolkits": {"plot"},
     "typer": {"cli", "cli_exam", "terminal"},
-    "hypothesis": {"testing"},
+    "hypothesis": {"generate", "generate_games"},
     "pytest": {"pytest_plugin"},
     "pulp": {"pulp_solver", "pulp_problem", "pulp_engine"},
     "highspy": {"floats"},

@@ -7,6 +7,7 @@ Huang and Huang.
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
 from math import prod
@@ -68,9 +69,8 @@ def payoff(game: OneShotBattle, first: int, second: int) -> Exact:
     Fraction(-49, 216)
     """
     mine, theirs = (throw(game.one_die, d, game.bust, game.bust_score) for d in (first, second))
-    top = max(max(mine), max(theirs)) + 1
-    below = [0, *accumulate(theirs.weights.get(k, 0) for k in range(top))]
-    balance = sum(w * (below[k] - (theirs.total - below[k + 1])) for k, w in mine.items())
+    scores, below = sorted(theirs), [0, *accumulate(theirs.weights[k] for k in sorted(theirs))]
+    balance = sum(w * (below[bisect_left(scores, k)] - (theirs.total - below[bisect_right(scores, k)])) for k, w in mine.items())
     return simplest(ratio(balance, prod((mine.total, theirs.total))))
 
 

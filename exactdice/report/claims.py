@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 import tomllib
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -25,6 +26,10 @@ from ..exact import Exact, parse_exact, shown
 from ..quantities import QUANTITIES
 from ..query import parse_option, sorted_out
 from ..syntax import Node, parse, walk
+
+MOST_BYTES = 10_000_000  # of a claims file
+MOST_CHARACTERS = 10_000  # of a printed number
+MOST_GAMES = 10**12  # of an estimate
 
 
 class Kind(StrEnum):
@@ -77,6 +82,8 @@ def parse_printed(text: str, decimal: str | None = None) -> Printed:
     >>> parse_printed("\u22120,0316", ",").value
     Fraction(-79, 2500)
     """
+    if len(text) > MOST_CHARACTERS:
+        raise ClaimsError(f"a printed number must have at most {MOST_CHARACTERS} characters, got {len(text)}")
     compact = text.strip().replace("\u2212", "-")
     if len(re.findall(r"[.,]", compact)) > 1:
         raise ClaimsError(f"a printed number must have at most one decimal mark, got {shown(text)}")
@@ -99,6 +106,8 @@ CLAIM = {"id", "where", "printed", "value", "kind", "n", "given", "note"}
 def read_claims(path: Path) -> Document:
     """The claims of the file; `ClaimsError` with file, line, what was required and what came."""
     try:
+        if path.stat().st_size > MOST_BYTES:
+            raise ClaimsError(f"{path}: a claims file must have at most {MOST_BYTES} bytes, got {path.stat().st_size}")
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise ClaimsError(f"{path}: cannot be read: {error.strerror}") from error
@@ -134,9 +143,9 @@ class _Source:
             raise self.error(0, "the file must hold at least one [[claim]]")
         lines = self.starts if len(self.starts) == len(entries) else [0] * len(entries)
         claims = tuple(self.claim(entry, k, line, decimal, given) for k, (entry, line) in enumerate(zip(entries, lines, strict=True), 1))
-        names = [claim.name for claim in claims]
+        names = Counter(claim.name for claim in claims)
         for claim in claims:
-            if names.count(claim.name) > 1:
+            if names[claim.name] > 1:
                 raise self.error(claim.line, f"the id {claim.name!r} is used more than once")
         return Document(self.path, str(head.get("title", self.path.name)), claims, self.alpha(head))
 
@@ -187,8 +196,10 @@ class _Source:
             if games is not None:
                 raise self.error(line, f'{where}: n belongs to kind = "montecarlo"')
             return None
-        if not isinstance(games, int) or isinstance(games, bool) or games < 2:
-            raise self.error(line, f"{where}: n, the number of random games, must be an int of 2 or more, got {shown(games)}")
+        if not isinstance(games, int) or isinstance(games, bool) or not 2 <= games <= MOST_GAMES:
+            raise self.error(
+                line, f"{where}: n, the number of random games, must be an int of 2 or more, at most 10^12, got {shown(games)}"
+            )
         return games
 
     def options(self, table: dict[str, Any], line: int, known: set[str] | None) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Testing kit: check the rules of a game of your own."""
+"""Check the rules of a game of your own."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeVar
 
-from .distribution import point
-from .errors import ExactDiceError, RulesError
-from .exact import shown
-from .game import PLAYERS, Game, State
-from .graph import Node, StateGraph, hashable, node_at
-from .solve.strategy_iteration import refuse_endless
+from ..distribution import point
+from ..errors import ExactDiceError, RulesError
+from ..exact import shown
+from ..game import PLAYERS, Game, State
+from ..graph import Node, StateGraph, hashable, node_at
+from ..solve.strategy_iteration import refuse_endless
 
 MOST_REPORTED = 20
 T = TypeVar("T")

@@ -1,0 +1,75 @@
+"""The pytest plugin as pytest loads it at its start: options, hooks and fixtures that import exactdice only when they are used.
+
+It stands beside the package, because importing anything inside a package imports the package: a project that merely has
+exactdice installed must not wait for it, nor fail with it. What the hooks do is in `exactdice/pytest_plugin.py`.
+"""
+
+from __future__ import annotations
+
+from fnmatch import fnmatch
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from exactdice.pytest_plugin import Regression
+    from exactdice.testing import ExactOracle
+
+WRITTEN = pytest.StashKey[list[str]]()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """The option and the settings of the plugin."""
+    group = parser.getgroup("exactdice")
+    group.addoption("--exact-update", action="store_true", help="write the exact values that exact_regression compares with")
+    parser.addini("exactdice_claims", "claims files to collect among the tests, as patterns from the root folder", type="args")
+    parser.addini("exactdice_strict", "a printed number that is cut off instead of rounded fails too", type="bool", default=False)
+
+
+def pytest_collect_file(file_path: Path, parent: Any) -> pytest.Collector | None:
+    """A claims file that is named on the command line or by the setting `exactdice_claims`."""
+    if file_path.suffix != ".toml":
+        return None
+    named = parent.session.isinitpath(file_path) and _has_claims(file_path)
+    if not named and not any(
+        fnmatch(_from_root(file_path, parent.config), pattern) for pattern in parent.config.getini("exactdice_claims")
+    ):
+        return None
+    from exactdice.pytest_plugin import ClaimsFile
+
+    return ClaimsFile.from_parent(parent, path=file_path)
+
+
+def _has_claims(path: Path) -> bool:
+    """Whether the file looks like a claims file; any other is left to other plugins."""
+    try:
+        return any(line.replace(b" ", b"").replace(b"\t", b"").startswith(b"[[claim]]") for line in path.read_bytes().splitlines())
+    except OSError:
+        return False
+
+
+def _from_root(path: Path, config: pytest.Config) -> str:
+    return path.relative_to(config.rootpath).as_posix() if path.is_relative_to(config.rootpath) else path.as_posix()
+
+
+def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
+    """Say which files of exact values were written."""
+    for path in config.stash.get(WRITTEN, []):
+        terminalreporter.write_line(f"exact values written to {path}")
+
+
+@pytest.fixture
+def exact() -> ExactOracle:
+    """Compares computed values with exact ones: exact.close, exact.optimal, exact.table, exact.consistent."""
+    from exactdice.testing import exact as oracle
+
+    return oracle
+
+
+@pytest.fixture
+def exact_regression(request: pytest.FixtureRequest) -> Regression:
+    """Compares exact values with those stored beside the test: exact_regression({"EG(0,0)": value})."""
+    from exactdice.pytest_plugin import Regression
+
+    return Regression(request, request.config.stash.setdefault(WRITTEN, []))

@@ -1,0 +1,80 @@
+"""A game given by listing its states: short to read, and its repr can be pasted into a test."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from ..distribution import Distribution
+from ..errors import RulesError
+from ..exact import Exact, as_exact, shown
+from ..game import Action, Player, State
+
+Stage = Mapping[Any, Mapping[State, int]]  # {(MAX's action, MIN's action): {next state: weight}}
+
+
+@dataclass(frozen=True)
+class Listed:
+    """The game of this table {state: payoff, or {(MAX's action, MIN's action): {next state: weight}}}, from its first state.
+
+    A player who is not to move has the action "wait". Raises `RulesError` naming a state or a joint action that is missing,
+    `InexactError` for a payoff that is not exact.
+
+    >>> from exactdice import solve
+    >>> solve(Listed({"toss": {("heads", "wait"): {1: 1, -1: 1}, ("pass", "wait"): {0: 1}}, 1: 1, -1: -1, 0: 0})).value
+    0
+    """
+
+    table: Mapping[State, Exact | Stage]
+
+    def __post_init__(self) -> None:
+        if not isinstance(self.table, Mapping) or not self.table:
+            raise RulesError(f"a listed game needs a table of at least one state, got {shown(self.table)}")
+        for state, entry in self.table.items():
+            if isinstance(entry, Mapping):
+                self._check_stage(state, entry)
+            else:
+                as_exact(entry, f"the payoff of {shown(state)}")
+
+    def _check_stage(self, state: State, stage: Stage) -> None:
+        where = f"state {shown(state)}"
+        if not stage or not all(isinstance(joint, tuple) and len(joint) == 2 for joint in stage):
+            raise RulesError(f"{where} must list joint actions (MAX's action, MIN's action), got {shown(stage)}")
+        for joint in product(self.actions(state, 0), self.actions(state, 1)):
+            if joint not in stage:
+                raise RulesError(f"{where} must list every joint action, but {shown(joint)} is missing")
+            for successor in self.outcomes(state, joint):
+                if successor not in self.table:
+                    raise RulesError(f"{where} leads by {shown(joint)} to {shown(successor)}, which the table does not list")
+
+    def __repr__(self) -> str:
+        return f"Listed({self.table!r})"
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.table))
+
+    @property
+    def start(self) -> State:
+        """The first state of the table."""
+        return next(iter(self.table))
+
+    def payoff(self, state: State) -> Exact | None:
+        """The payoff listed for the state, None when it lists actions."""
+        entry = self.table[state]
+        return None if isinstance(entry, Mapping) else entry
+
+    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
+        """The player's actions in the order in which they are listed first."""
+        return tuple(dict.fromkeys(joint[player] for joint in self._stage(state)))
+
+    def outcomes(self, state: State, joint: Any) -> Distribution[State]:
+        """The law listed for the joint action."""
+        return Distribution(self._stage(state)[joint])
+
+    def _stage(self, state: State) -> Stage:
+        entry = self.table[state]
+        if not isinstance(entry, Mapping):
+            raise RulesError(f"play is over at {shown(state)}")
+        return entry

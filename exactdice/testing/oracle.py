@@ -1,0 +1,249 @@
+"""Exact values as an oracle: computed numbers, actions, tables and sample means are compared with the value of a query.
+
+`exact.close(x, "EG(0,0)", dice=3, target=20)` passes or raises `AssertionError` with one line saying how far off x is. Floats are
+compared as the exact numbers they are, in units in the last place (ulps): the distance between neighbouring floats there.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from numbers import Integral
+from typing import Any
+
+from ..distribution import Distribution
+from ..errors import InexactError, QueryError
+from ..exact import Bounds, Exact, as_exact, decimal_text, shown
+from ..query import evaluate_query, law_of_query, parse_option
+from ..report.claims import MOST_GAMES
+from ..report.montecarlo import estimate
+from ..report.table import make_table
+
+MOST_SHOWN = 8  # wrong cells of a table
+MILLIONTH = Fraction(1, 10**6)
+
+
+class ExactOracle:
+    """What the fixture `exact` is; without pytest use the `exact` of `exactdice.testing`."""
+
+    def close(self, value: Any, query: str, /, ulps: Exact = 1, scale: Exact | None = None, **given: Any) -> None:
+        """Pass when the value is within so many ulps of the query's exact value.
+
+        An ulp is the distance of neighbouring floats (of the value's own type) at the exact value, or at `scale`: a sum of terms
+        of size 1 that nearly cancel is judged by scale=1. An int or a Fraction must be equal; a mapping is compared with a law
+        outcome by outcome; a set must be the same set. `given` are the query's options and names.
+
+        >>> exact.close(0.1, "P(1,2) * 3/5")
+        >>> exact.close(0.17, "P(1,2)")
+        Traceback (most recent call last):
+        AssertionError: 0.17 for P(1,2): the exact value is 1/6, about 0.16666666666666666667; off by 1.2e+14 ulps, where 1 may be
+        """
+        __tracebackhide__ = True
+        wrong = _difference(value, evaluate_query(query, _options(given)), as_exact(ulps, "ulps"), _scale(scale))
+        if wrong:
+            raise AssertionError(f"{_text(value)} for {query}{_where(given)}: {wrong}")
+
+    def optimal(self, action: Any, query: str, /, **given: Any) -> None:
+        """Pass when the action is optimal by a query such as OPT_all(i,j) (one of them), OPT(i,j) (the first of them) or mixture(i,j).
+
+        An action is optimal by a mixture when the mixture may draw it.
+
+        >>> exact.optimal(1, "OPT(98,50)")
+        """
+        __tracebackhide__ = True
+        best = evaluate_query(query, _options(given))
+        if not _plays(best, action):
+            raise AssertionError(f"{_text(action)} for {query}{_where(given)}: {_best_text(best)}")
+
+    def table(self, computed: Any, query: str, /, ulps: Exact = 1, scale: Exact | None = None, **given: Any) -> None:
+        """Pass when every cell of a computed table is close to the query's value there, or optimal where that is a set or a law.
+
+        One or two of `given` are ranges, rows first: the cell of the k-th row and the l-th column is computed[k][l].
+
+        >>> exact.table([[1 / 6, 1 / 6, 1 / 6]], "P(d,k)", d=range(1, 2), k=range(1, 4))
+        """
+        __tracebackhide__ = True
+        ranges = {name: indices for name, indices in given.items() if isinstance(indices, range)}
+        options = {name: value for name, value in given.items() if name not in ranges}
+        found = make_table(query, ranges, _options(options))
+        wrong, cells = [], list(_cells(computed, list(ranges.values()), found.cells))
+        for place, cell, value in cells:
+            difference = _cell_difference(cell, value, as_exact(ulps, "ulps"), _scale(scale))
+            if difference:
+                at = ", ".join(f"{name}={index}" for name, index in zip(ranges, place, strict=True))
+                wrong.append(f"  {at}: {_text(cell)}: {difference}")
+        if wrong:
+            more = [f"  ... and {len(wrong) - MOST_SHOWN} more"] if len(wrong) > MOST_SHOWN else []
+            heading = f"{len(wrong)} of {len(cells)} cells of {query}{_where(options)} are wrong:"
+            raise AssertionError("\n".join([heading, *wrong[:MOST_SHOWN], *more]))
+
+    def consistent(self, mean: Any, query: str, /, games: int, alpha: Exact = MILLIONTH, **given: Any) -> None:
+        """Pass unless the mean of so many random games would be off as far as this with a probability below alpha.
+
+        The query is a mean, such as EP(d) or gain(a,b); p is found from its exact law as for a claim of kind "montecarlo".
+
+        >>> exact.consistent(8.6, "EP(5)", games=1000)
+        """
+        __tracebackhide__ = True
+        number, unit = _number(mean)
+        if number is None:
+            raise AssertionError(f"the mean is {_text(mean)}, which no games give")
+        half = Fraction(0) if unit is None else _ulp(unit, number)
+        if not isinstance(games, int) or not 2 <= games <= MOST_GAMES:
+            raise QueryError(f"games, the number of random games, must be an int of 2 or more, at most 10^12, got {shown(games)}")
+        law = law_of_query(query, _options(given))
+        found = estimate(law, games, Bounds(number - half, number + half))
+        if found.p < as_exact(alpha, "alpha"):
+            expected = f"the exact mean is {_exact_text(law.mean())}, z = {decimal_text(found.z, 2)}, p at most {float(found.p):.2g}"
+            raise AssertionError(f"{_text(mean)} for {query}{_where(given)} over {games} games: {expected}")
+
+
+exact = ExactOracle()
+
+
+# --- comparing --------------------------------------------------------------------------------------------------------
+
+
+def _difference(value: Any, exact_value: Any, ulps: Exact, scale: Exact | None) -> str:
+    """What is wrong with the value, nothing when it is close."""
+    if isinstance(exact_value, frozenset):
+        return "" if isinstance(value, (set, frozenset)) and value == exact_value else f"the exact value is {shown(exact_value)}"
+    if isinstance(exact_value, Distribution):
+        return _law_difference(value, exact_value, ulps, scale)
+    number, unit = _number(value)
+    if number is None:
+        return f"the exact value is {_exact_text(exact_value)}"
+    ends = _ends(exact_value)
+    one = Fraction(0) if unit is None else _ulp(unit, ends[0] if scale is None else scale)
+    off = [abs(number - end) for end in ends]
+    if max(off) <= ulps * one:
+        return ""
+    inside = ends[0] <= number <= ends[1]
+    if len(set(ends)) == 2 and (inside or min(off) <= ulps * one):
+        raise QueryError(
+            f"the value is known only to lie in [{shown(ends[0])}, {shown(ends[1])}], which does not decide: ask for more digits"
+        )
+    allowed = f"; off by {_count(min(off) / one)} ulps, where {_count(ulps)} may be" if one else f"; off by {shown(min(off))}"
+    return f"the exact value is {_exact_text(exact_value)}{allowed}"
+
+
+def _law_difference(value: Any, law: Distribution[Any], ulps: Exact, scale: Exact | None) -> str:
+    if not isinstance(value, Mapping):
+        raise InexactError(f"a law must be given as a mapping {{outcome: probability}}, got {shown(value)}")
+    for outcome in dict.fromkeys([*law, *value]):
+        wrong = _difference(value.get(outcome, 0), law.probability(outcome), ulps, scale)
+        if wrong and (outcome in law or value[outcome] != 0):
+            return f"at {shown(outcome)}, {wrong}"
+    return ""
+
+
+def _cell_difference(cell: Any, exact_value: Any, ulps: Exact, scale: Exact | None) -> str:
+    if isinstance(exact_value, (frozenset, Distribution)) and not isinstance(cell, (set, frozenset, Mapping)):
+        return "" if _plays(exact_value, cell) else _best_text(exact_value)
+    return _difference(cell, exact_value, ulps, scale)
+
+
+def _plays(best: Any, action: Any) -> bool:
+    return action in best if isinstance(best, (frozenset, Distribution)) else bool(action == best)
+
+
+def _best_text(best: Any) -> str:
+    return f"optimal is {shown(set(best)) if isinstance(best, frozenset) else shown(best)}"
+
+
+def _ends(value: Any) -> tuple[Exact, Exact]:
+    """The exact value twice, or the ends of bounds on it."""
+    if isinstance(value, Bounds):
+        return value.lower, value.upper
+    if type(value).__module__.startswith("sympy"):
+        from ..symbolic import enclosure
+
+        return _ends(enclosure(value, 2000))
+    return (as_exact(value, "the value of the query"),) * 2
+
+
+def _cells(computed: Any, ranges: list[range], values: tuple[tuple[Any, ...], ...]) -> Iterator[tuple[tuple[int, ...], Any, Any]]:
+    """(indices, computed cell, exact value) of every cell; `QueryError` when the table has another shape."""
+    _check_length(computed, "the computed table", len(ranges[0]))
+    for k, (index, row) in enumerate(zip(ranges[0], values, strict=True)):
+        if len(ranges) == 1:
+            yield (index,), computed[k], row[0]
+            continue
+        _check_length(computed[k], f"row {k} of the computed table", len(row))
+        for m, (column, value) in enumerate(zip(ranges[1], row, strict=True)):
+            yield (index, column), computed[k][m], value
+
+
+def _check_length(part: Any, what: str, length: int) -> None:
+    if not hasattr(part, "__len__") or len(part) != length:
+        came = len(part) if hasattr(part, "__len__") else shown(part)
+        raise QueryError(f"{what} must have a length of {length}, got {came}")
+
+
+# --- numbers that are not exact -----------------------------------------------------------------------------------------
+
+
+def _number(value: Any) -> tuple[Any, type | None]:
+    """The exact number that a value is, None for nan and infinities; and its type when it is a float, which has ulps."""
+    if isinstance(value, bool):
+        raise InexactError(f"a number to compare must be a float, an int or a Fraction, got {value}")
+    if isinstance(value, Integral):
+        return int(value), None
+    if isinstance(value, Fraction):
+        return value, None
+    if isinstance(value, float) or (type(value).__module__ == "numpy" and hasattr(value, "as_integer_ratio")):
+        return (Fraction(*value.as_integer_ratio()) if math.isfinite(value) else None), type(value)
+    raise InexactError(f"a number to compare must be a float, an int or a Fraction, got {shown(value)}")
+
+
+def _ulp(kind: Any, at: Exact) -> Fraction:
+    """The distance of neighbouring floats of this type at the number."""
+    try:
+        nearest = abs(at.numerator) / at.denominator
+    except OverflowError:
+        nearest = math.inf
+    nearest = min(nearest, 1.7976931348623157e308)
+    if issubclass(kind, float):
+        return Fraction(math.ulp(nearest))
+    import numpy
+
+    return Fraction(*numpy.spacing(min(kind(nearest), numpy.finfo(kind).max)).as_integer_ratio())
+
+
+def _scale(scale: Any) -> Exact | None:
+    return None if scale is None else as_exact(scale, "scale")
+
+
+# --- words ------------------------------------------------------------------------------------------------------------
+
+
+def _options(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options and names of a query: texts are read as on the command line, numpy's ints are ints, floats are refused."""
+    return {name: _option(name, value) for name, value in given.items()}
+
+
+def _option(name: str, value: Any) -> Any:
+    if isinstance(value, str):
+        return parse_option(value)
+    if isinstance(value, (tuple, list)):
+        return tuple(_option(name, part) for part in value)
+    return value if value is None else as_exact(value, name)
+
+
+def _where(given: Mapping[str, Any]) -> str:
+    return f" ({', '.join(f'{name}={value}' for name, value in given.items())})" if given else ""
+
+
+def _text(value: Any) -> str:
+    return str(value) if type(value).__module__ == "numpy" else shown(value)
+
+
+def _exact_text(value: Any) -> str:
+    if not isinstance(value, Exact):
+        return str(value) if type(value).__module__.startswith("sympy") else shown(value)
+    return shown(value) if value.denominator == 1 else f"{shown(value)}, about {decimal_text(value, 20)}"
+
+
+def _count(ulps: Exact) -> str:
+    return "more than 10^15" if ulps > 10**15 else shown(ulps) if ulps.denominator == 1 else f"{float(ulps):.2g}"

@@ -1,0 +1,147 @@
+"""Exact values kept in a readable file, so that a later change of any of them is seen and shown as an exact difference.
+
+The file is TOML, one line for each value: `"EG(0, 0)" = "13/18"`. Floats are refused.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from ..distribution import Distribution
+from ..errors import ExactDiceError
+from ..exact import Bounds, as_exact, decimal_text, exact_text, parse_exact, shown
+from ..files import write_atomically
+
+HEADING = "# Exact values that a test compares with, written by `pytest --exact-update`.\n"
+MOST_SHOWN = 20  # differences
+WHOLE = 10**9  # a width at which `shown` abbreviates nothing
+
+
+class Stored:
+    """Compares exact values with those in a file; with `update` it writes the file instead, where anything differs.
+
+    >>> import tempfile
+    >>> path = Path(tempfile.mkdtemp()) / "values.toml"
+    >>> Stored(path, update=True).check({"EG(0,0)": parse_exact("13/18")})
+    >>> Stored(path).check({"EG(0,0)": parse_exact("7/9")})
+    Traceback (most recent call last):
+    AssertionError: 1 of 1 exact values are not as stored in values.toml:
+      EG(0,0): 13/18 before, 7/9 now, 1/18 (about 0.0555555556) more
+    """
+
+    def __init__(self, path: Path, update: bool = False) -> None:
+        self.path, self.update = path, update
+        self.written = False
+
+    def check(self, values: Any) -> None:
+        """Pass when the values are those stored: a number, a law, or mappings and sequences of them, nested as you like.
+
+        Raises `AssertionError` listing the differences, or that nothing is stored; `InexactError` naming a float.
+        """
+        __tracebackhide__ = True
+        now = _listed(values)
+        before = self._read() if self.path.exists() else None
+        if self.update and now != before:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(self.path, HEADING + "".join(f"{_quoted(key)} = {_quoted(text)}\n" for key, text in now.items()))
+            self.written = True
+        elif before is None:
+            raise AssertionError(
+                f"no exact values are stored in {self.path}: run pytest --exact-update to write the {len(now)} of this test"
+            )
+        elif differences := list(_differences(before, now)):
+            more = [f"... and {len(differences) - MOST_SHOWN} more"] if len(differences) > MOST_SHOWN else []
+            heading = f"{len(differences)} of {len(before | now)} exact values are not as stored in {self.path.name}:"
+            raise AssertionError("\n  ".join([heading, *differences[:MOST_SHOWN], *more]))
+
+    def _read(self) -> dict[str, str]:
+        try:
+            stored = tomllib.loads(self.path.read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError) as error:
+            raise ExactDiceError(
+                f"{self.path}: the stored values cannot be read: {error}; pytest --exact-update writes them anew"
+            ) from error
+        for key, text in stored.items():
+            if not isinstance(text, str):
+                raise ExactDiceError(f"{self.path}: the value of {shown(key)} must be a text in quotes, got {shown(text)}")
+        return stored
+
+
+def _listed(values: Any) -> dict[str, str]:
+    """{where: text} of every value."""
+    listed: dict[str, str] = {}
+    for key, text in _entries("", values):
+        if key in listed:
+            raise ExactDiceError(f"two of the values to store have the same name {shown(key)}")
+        listed[key] = text
+    return listed
+
+
+def _entries(where: str, value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, Mapping):
+        for key, part in value.items():
+            name = key if isinstance(key, str) else shown(key, WHOLE)
+            yield from _entries(f"{where}[{name}]" if where else name, part)
+    elif isinstance(value, (list, tuple)):
+        for index, part in enumerate(value):
+            yield from _entries(f"{where}[{index}]", part)
+    else:
+        yield where or "value", _text(where or "the value", value)
+
+
+def _text(where: str, value: Any) -> str:
+    if isinstance(value, Bounds):
+        return f"[{exact_text(value.lower)}, {exact_text(value.upper)}]"
+    if isinstance(value, Distribution):
+        return "{" + ", ".join(f"{shown(x, WHOLE)}: {exact_text(value.probability(x))}" for x in _in_order(value)) + "}"
+    if isinstance(value, (set, frozenset)):
+        return "{" + ", ".join(shown(x, WHOLE) for x in _in_order(value)) + "}"
+    if value is None or isinstance(value, (bool, str)):
+        return repr(value)
+    if type(value).__module__.startswith("sympy"):
+        return str(value)
+    return exact_text(as_exact(value, where))
+
+
+def _in_order(outcomes: Any) -> list[Any]:
+    try:
+        return sorted(outcomes)
+    except TypeError:  # of several kinds
+        return sorted(outcomes, key=lambda outcome: shown(outcome, WHOLE))
+
+
+def _quoted(text: str) -> str:
+    """The text as a TOML string."""
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
+
+
+# --- differences --------------------------------------------------------------------------------------------------------
+
+
+def _differences(before: dict[str, str], now: dict[str, str]) -> Iterator[str]:
+    for key in before | now:
+        if key not in now:
+            yield f"{key}: {_short(before[key])} before, missing now"
+        elif key not in before:
+            yield f"{key}: {_short(now[key])} now, not stored before"
+        elif before[key] != now[key]:
+            yield f"{key}: {_short(before[key])} before, {_short(now[key])} now{_step(before[key], now[key])}"
+
+
+def _step(before: str, now: str) -> str:
+    """By how much a number grew or fell."""
+    try:
+        step = Fraction(parse_exact(now)) - parse_exact(before)
+    except ExactDiceError:
+        return ""
+    about = "" if step.denominator == 1 else f" (about {decimal_text(abs(step), 10)})"
+    return f", {shown(abs(step))}{about} {'more' if step > 0 else 'less'}"
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= 120 else f"{text[:50]}...({len(text)} characters)...{text[-50:]}"

@@ -1,0 +1,371 @@
+"""Junk for every reader of what others write: queries, options, claims files, proof files. The answer is a result or one clean error, soon.
+
+Each law is a function of random choices; `make test` tries it on some hundred inputs, `make test-slow` on 10^6 in all.
+"""
+
+import copy
+import json
+import time
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+
+from exactdice import DiceBattle, Pig, SimultaneousBattle, checker, enclose, proof, solve
+from exactdice.errors import ClaimsError, ExactDiceError, QueryError
+from exactdice.query import evaluate_query, parse_option
+from exactdice.report.claims import read_claims
+from exactdice.syntax import DEEPEST, LONGEST, MOST_OPERATIONS, parse, parse_list
+from exactdice.testing import Listed, games_in_turns
+
+EACH = settings(max_examples=250, deadline=3000, suppress_health_check=list(HealthCheck), phases=[Phase.generate], database=None)
+BATCHES = 650  # of 250 inputs for each of six laws: 10^6 in all
+both = pytest.mark.parametrize("batches", [1, pytest.param(BATCHES, marks=pytest.mark.slow)], ids=["quick", "long"])
+
+
+def tried(batches, inputs, law):
+    """The law holds for so many batches of inputs, the first batch new every time."""
+    for number in range(batches):
+        batch = EACH((given(**inputs) if isinstance(inputs, dict) else given(inputs))(law))
+        (seed(number)(batch) if number else batch)()
+
+
+def is_short(error, most=1000):
+    assert len(str(error)) <= most
+
+
+# --- queries ------------------------------------------------------------------------------------------------------------
+
+NAMES = ["EG", "EP", "P", "Q", "OPT", "gain", "blind", "dice", "pig_win", "d", "x", "one_shot_value", "mixture"]
+PIECES = [
+    *NAMES,
+    "(",
+    ")",
+    ",",
+    "=",
+    "+",
+    "-",
+    "*",
+    "/",
+    "**",
+    " ",
+    "1",
+    "0",
+    "3/8",
+    "0.25",
+    "9" * 40,
+    "1e5",
+    ".",
+    "^",
+    "\u0660",
+    "é",
+    "\x00",
+    "\\",
+    '"',
+]
+soup = st.lists(st.sampled_from(PIECES), max_size=60).map("".join) | st.text(max_size=60)
+
+
+@both
+def test_a_query_is_read_or_refused(batches):
+    def law(text):
+        for read in (parse, parse_list, parse_option):
+            try:
+                read(text)
+            except ExactDiceError as error:
+                is_short(error, 700)
+
+    tried(batches, soup, law)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(" * 10**6,
+        "-" * (LONGEST - 1) + "1",
+        "(" * DEEPEST + "1" + ")" * DEEPEST,
+        "EP(" * DEEPEST + "1" + ")" * DEEPEST,
+        "+".join(["1"] * (MOST_OPERATIONS + 2)),
+        "9" * 10**6,
+        "1," * 10**6,
+        "f(" + "x=1," * 10**5 + ")",
+        "\u00e9" * 10**6,
+    ],
+    ids=lambda text: text[:12],
+)
+def test_limits_on_length_depth_and_operations_come_before_any_work(text):
+    begun = time.perf_counter()
+    with pytest.raises(QueryError):
+        parse(text)
+    assert time.perf_counter() - begun < 1
+
+
+def test_the_largest_query_allowed_is_small_work():
+    """Every number of a query has at most as many digits as the query has characters, so no value of numbers alone is large."""
+    for text in ("*".join(["99999999"] * 200), "/".join(["99999999"] * 200), "+".join(["1/9"] * 100), "*".join(["(x+y)"] * 100)):
+        begun = time.perf_counter()
+        evaluate_query(text)
+        assert time.perf_counter() - begun < 2
+
+
+numbers = st.sampled_from(["0", "1", "2", "5", "-1", "1/2", "0.3", "99999999", "9" * 300, "d", "blind", "dice(2)", "dice(0)", "()"])
+calls = st.builds(
+    lambda name, arguments: f"{name}({', '.join(arguments)})",
+    st.sampled_from(["P", "Q", "EP", "EP_step", "best_dice", "payoff"]),
+    st.lists(numbers, max_size=3),
+)
+arithmetic = st.recursive(
+    calls | numbers, lambda inner: st.builds(lambda a, mark, b: f"({a} {mark} {b})", inner, st.sampled_from("+-*/"), inner), max_leaves=4
+)
+OPTIONS = {
+    "faces": st.sampled_from([2, 6, 10**6, 10**300, 0, -1]),
+    "bust": st.sampled_from([1, 2, 7, 0, 10**300]),
+    "bust_score": st.sampled_from([0, 1, 5, 10**300, -1]),
+    "weights": st.lists(st.integers(-1, 3), max_size=7).map(tuple),
+}
+
+
+@both
+def test_a_query_of_one_throw_has_a_value_or_is_refused(batches):
+    def law(query, options):
+        try:
+            evaluate_query(query, options)
+        except ExactDiceError as error:
+            is_short(error)
+
+    tried(batches, {"query": arithmetic, "options": st.fixed_dictionaries({}, optional=OPTIONS)}, law)
+
+
+# --- claims files -------------------------------------------------------------------------------------------------------
+
+LINES = [
+    "[document]",
+    'title = "x"',
+    'decimal = ","',
+    "alpha = 0.01",
+    "alpha = nan",
+    "[given]",
+    "dice = 3",
+    "target = 1e400",
+    "weights = [1, 2, [3]]",
+    "[[claim]]",
+    "[[ claim ]]",
+    '[[claim]]\nprinted = "8,6"\nvalue = "EP(5)"',
+    'printed = "0.5"',
+    'printed = "1/0"',
+    'printed = "\u0661"',
+    'value = "EP(5)"',
+    'value = "EP("',
+    'kind = "exact"',
+    'kind = "montecarlo"',
+    "n = 10",
+    "n = " + "9" * 5000,
+    "n = inf",
+    'id = "a"',
+    "given = { dice = 2 }",
+    "given = { faces = 0x10 }",
+    "note = 1979-05-27",
+    "x = " + "[" * 2000,
+    "a.b.c = 1",
+    "\u2028",
+    '"""',
+    "#",
+]
+files = st.lists(st.sampled_from(LINES), max_size=14).map("\n".join).map(str.encode) | st.binary(max_size=80)
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory):
+    return tmp_path_factory.mktemp("claims") / "claims.toml"
+
+
+@both
+def test_a_claims_file_is_read_or_refused_with_its_name(place, batches):
+    def law(content):
+        place.write_bytes(content)
+        try:
+            read_claims(place)
+        except ClaimsError as error:
+            is_short(error)
+            is_short(str(error).partition(str(place))[0], 0)  # it begins with the name of the file
+
+    tried(batches, files, law)
+
+
+ONE = '[[claim]]\nprinted = "{}"\nvalue = "{}"\n'
+ESTIMATE = ONE + 'kind = "montecarlo"\nn = {}\n'
+
+
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (ONE.format("0." + "3" * 10**5, "1/3"), "a printed number must have at most 10000 characters, got 100002"),
+        (ESTIMATE.format("0.5", "gain(blind,optimal)", 10**18), "must be an int of 2 or more, at most 10^12, got 1000000000000000000"),
+        (ESTIMATE.format("0.5", "gain(blind,optimal)", 10**4000), "at most 10^12, got 10000000...(4001 digits)...00000000"),
+        ("#" * 10_000_001, "a claims file must have at most 10000000 bytes, got 10000001"),
+        (ONE.format("1", "1") * 50_000 + 'id = "7"\n', "the id '7' is used more than once"),
+        (ONE.format("1", "EP(" * 10**5), "a query must have at most 2000 characters"),
+        ("x = " + "[" * 10**6, "not a TOML file"),
+    ],
+    ids=["long number", "many games", "more games", "long file", "many claims", "long query", "deep"],
+)
+def test_limits_of_a_claims_file_come_before_any_work(tmp_path, content, said):
+    path = tmp_path / "claims.toml"
+    path.write_text(content, encoding="utf-8")
+    begun = time.perf_counter()
+    with pytest.raises(ClaimsError) as caught:
+        read_claims(path)
+    assert said in str(caught.value)
+    assert time.perf_counter() - begun < 10
+
+
+# --- proof files --------------------------------------------------------------------------------------------------------
+
+GAME = Listed(
+    {
+        0: {("a", "wait"): {1: 1, 2: 2}, ("b", "wait"): {0: 1, 2: 1}},
+        1: {("a", "x"): {2: 1}, ("a", "y"): {3: 1}, ("b", "x"): {3: 1}, ("b", "y"): {2: 1}},
+        2: 1,
+        3: -1,
+    }
+)
+PROOFS = [
+    proof(solution)
+    for solution in (
+        solve(GAME),
+        solve(DiceBattle(dice=2, target=3)),
+        solve(Pig(target=3)),
+        solve(SimultaneousBattle(dice=2, target=2)),
+        enclose(SimultaneousBattle(dice=2, target=3), digits=5),
+    )
+]
+JUNK = [
+    None,
+    True,
+    0,
+    1,
+    -1,
+    10**30,
+    10**7,
+    0.5,
+    "",
+    "0x1",
+    "-0x1/0x2",
+    "0x1/0x0",
+    "0x" + "f" * 5000,
+    "wait",
+    "\ud800",
+    [],
+    [[]],
+    {},
+    {"row": []},
+    ["0x0", "0x1"],
+]
+
+
+def places(part, path=()):
+    """The paths to every part of a JSON document."""
+    yield path
+    inside = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
+    for key, inner in inside:
+        yield from places(inner, (*path, key))
+
+
+WHERE = [[path for path in places(document) if path and path != ("digest",)] for document in PROOFS]
+
+
+@st.composite
+def changed_proofs(draw):
+    """A proof with one to three parts replaced, dropped, repeated or exchanged, its digest computed anew."""
+    number = draw(st.integers(0, len(PROOFS) - 1))
+    document = copy.deepcopy(PROOFS[number])
+    for _ in range(draw(st.integers(1, 3))):
+        path = draw(st.sampled_from(WHERE[number]))
+        change(draw, document, path)
+    return document
+
+
+def change(draw, document, path):
+    holder = document
+    try:
+        for key in path[:-1]:
+            holder = holder[key]
+        how = draw(st.sampled_from(["replace", "drop", "repeat", "exchange"]))
+        if how == "replace":
+            holder[path[-1]] = copy.deepcopy(draw(st.sampled_from(JUNK)))
+        elif how == "drop":
+            del holder[path[-1]]
+        elif isinstance(holder, list):
+            other = draw(st.integers(0, len(holder) - 1)) if how == "exchange" else path[-1]
+            holder.insert(other, holder[path[-1]]) if how == "repeat" else holder.reverse()
+    except (KeyError, IndexError, TypeError, AttributeError):  # an earlier change took the place away
+        pass
+
+
+def digest_of(document):
+    try:
+        return checker.digest(document)
+    except (ValueError, TypeError):  # what JSON cannot hold
+        return None
+
+
+@both
+def test_a_changed_proof_is_proved_or_rejected(batches):
+    """And only what is true is proved: where the rules are as they were, the values are too."""
+
+    def law(document):
+        document["digest"] = digest_of(document)
+        try:
+            said = checker.check(document)
+        except checker.Rejected as error:
+            is_short(error)
+            return
+        for original in PROOFS:
+            if document["game"] == original["game"] and not any(isinstance(v, list) for v in (*document["values"], *original["values"])):
+                assert document["values"] == original["values"]
+                assert said == checker.check(original)
+
+    tried(batches, changed_proofs(), law)
+
+
+@pytest.fixture(scope="module")
+def proof_place(tmp_path_factory):
+    return tmp_path_factory.mktemp("proofs") / "proof.json"
+
+
+TEXTS = [json.dumps(document) for document in PROOFS]
+
+
+@st.composite
+def damaged(draw):
+    """The bytes of a proof cut, overwritten, or of something else."""
+    if draw(st.booleans()):
+        return draw(
+            st.binary(max_size=60)
+            | st.sampled_from([b"[" * 10**5, b'{"a":' * 10**4, b"9" * 10**5, b"1e999999999", b"NaN", b'{"a":1,"a":1}', b"\xff"])
+        )
+    data = bytearray(draw(st.sampled_from(TEXTS)).encode())
+    at = draw(st.integers(0, len(data) - 1))
+    data[at : at + draw(st.integers(0, 5))] = draw(st.binary(max_size=5))
+    return bytes(data[: draw(st.integers(0, len(data)))] if draw(st.booleans()) else data)
+
+
+@both
+def test_damaged_proof_files_are_rejected_or_proved(proof_place, batches):
+    def law(data):
+        proof_place.write_bytes(data)
+        try:
+            checker.check(checker.read(str(proof_place)))
+        except checker.Rejected as error:
+            is_short(error)
+
+    tried(batches, damaged(), law)
+
+
+@both
+def test_proofs_of_any_game_survive_the_file(batches):
+    def law(game):
+        document = proof(solve(game))
+        assert checker.check(json.loads(json.dumps(document))) == checker.check(document)
+
+    tried(batches, games_in_turns(), law)
