@@ -11,8 +11,9 @@ from typing import Any
 from ..errors import ExactDiceError, QueryError
 from ..exact import NEAREST, Bounds, Exact, Progress, Rounding, decimal_text, exact_text, round_scaled, shown
 from ..query import evaluate_query, law_of_query
-from .claims import Claim, Document, Kind, Printed
+from .claims import Claim, Document, Kind
 from .montecarlo import Estimate, estimate, holm
+from .numbers import Printed
 
 
 class Verdict(StrEnum):
