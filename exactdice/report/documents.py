@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -104,7 +105,8 @@ class _Marked(ClaimReader):
             raise self.source.error(
                 mark.start, f"n, the number of random games, must be like 1000000 or 10^6, got {shown(mark.words['n'])}"
             )
-        return int(found[1]) ** int(found[2] or 1)
+        games: int = int(found[1]) ** int(found[2] or 1)
+        return games
 
     def marked(self, span: tuple[int, int], entry: dict[str, Any], number: int, decimal: str | None, given: dict[str, Any]) -> Claim:
         """The claim of this entry about the number that stands there."""
@@ -116,7 +118,7 @@ class _Marked(ClaimReader):
     def one_mark_each(self, claims: tuple[Claim, ...]) -> None:
         """Raise the complaint about a number that two marks claim."""
         spans = sorted(claim.span for claim in claims if claim.span)
-        for (_, end), (start, _) in zip(spans, spans[1:], strict=False):
+        for (_, end), (start, _) in pairwise(spans):
             if start < end:
                 raise self.source.error(start, "two marks on one number: a number can have one mark")
 

@@ -75,7 +75,7 @@ def _repeating(text: str, decimal: str | None) -> Exact | None:
     if decimal and (found[2] or found[3]) != decimal:
         raise ClaimsError(f"this document's decimal mark is {decimal!r}, but {shown(text)} uses {found[2] or found[3]!r}")
     fixed, period = found[4], found[5] or found[6]
-    start = parse_exact(f"{found[1]}.{fixed}") if fixed else parse_exact(found[1])
+    start = Fraction(parse_exact(f"{found[1]}.{fixed}" if fixed else found[1]))
     return start + Fraction(parse_exact(period)) / ((10 ** len(period) - 1) * 10 ** len(fixed))
 
 

@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from ..exact import shown
 from .grids import Cell, Grid, cell_at
@@ -132,5 +133,5 @@ def _cells(source: Source, start: int, end: int) -> Iterator[Cell]:
         edges = edges[1:]
     if len(edges) > 2 and not source.text[edges[-2] + 1 : end].strip():
         edges = edges[:-1]
-    for left, right in zip(edges, edges[1:], strict=False):
+    for left, right in pairwise(edges):
         yield cell_at(source.text, left + 1, right)

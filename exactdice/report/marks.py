@@ -88,7 +88,7 @@ def read_words(text: str) -> dict[str, str]:
 ENDS_IN_NUMBER = re.compile(rf"(?:{NUMBER})\Z", re.ASCII)
 OPENERS = "([{*_`$|=≈≃≅~<>≤≥:;&«\"'“„‘—→"
 COMMAND = re.compile(r"\\(?:approx|simeq|sim|le|leq|ge|geq|quad|qquad)\Z")
-CUT_BEFORE = re.compile(rf"(?:\d|[-+/^·×\u2212\u2013]|\\cdot|\\times|\\frac|\d[.,]|\d\{{,\}})[ \t\r]*\Z", re.ASCII)
+CUT_BEFORE = re.compile(r"(?:\d|[-+/^·×\u2212\u2013]|\\cdot|\\times|\\frac|\d[.,]|\d\{,\})[ \t\r]*\Z", re.ASCII)
 SIGN_APART = re.compile(r"[-/^·×\u2212\u2013][ \t]+\Z|\\(?:cdot|times)[ \t]*\Z")
 LONGEST_LOOK = 400  # characters of the line before that are looked at
 
@@ -147,7 +147,5 @@ def _check_line_before(source: Source, line: int, start: int, number: str) -> No
     ending = source.text[max(0, line - 1 - LONGEST_LOOK) : max(0, line - 1)].rpartition("\n")[2]
     cut = CUT_BEFORE.search(ending)
     if cut and (cut[0].rstrip()[-1] not in ".,}" or number.isdigit()):
-        raise source.error(
-            start,
-            f"the number before the mark may be cut by a line break: {shown(ending.strip()[-20:])} then {shown(number)}; write it on one line",
-        )
+        came = f"{shown(ending.strip()[-20:])} then {shown(number)}"
+        raise source.error(start, f"the number before the mark may be cut by a line break: {came}; write it on one line")

@@ -62,7 +62,7 @@ def chernoff(law: Distribution[Any], games: int, mean_seen: Exact) -> Fraction:
 
 def _best_tilt(law: Distribution[Any], mean_seen: Exact) -> Fraction:
     """About the t at which the law tilted by exp(t x) has this mean: any t is valid, this one is near the best."""
-    size = max(abs(Fraction(x) - mean_seen) for x in law)
+    size: Fraction = max([abs(Fraction(x) - mean_seen) for x in law])
     steps = [(float((Fraction(x) - mean_seen) / size), float(Fraction(weight, law.total))) for x, weight in law.items()]
     low, high = -40.0, 40.0
     for _ in range(60):
@@ -71,9 +71,9 @@ def _best_tilt(law: Distribution[Any], mean_seen: Exact) -> Fraction:
             low = t
         else:
             high = t
-    t = Fraction((low + high) / 2).limit_denominator(10**6)
+    tilt = Fraction((low + high) / 2).limit_denominator(10**6)
     side = 1 if mean_seen > law.mean() else -1
-    return max(t * side, Fraction(0)) * side / size
+    return max(tilt * side, Fraction(0)) * side / size
 
 
 def _berry_esseen(law: Distribution[Any], games: int) -> Any:
@@ -98,8 +98,8 @@ def near(law: Distribution[Any], games: int, cell: Bounds) -> Fraction:
     >>> near(Distribution({0: 1, 1: 1}), 4, Bounds(Fraction(1, 2), Fraction(1, 2)))     # two heads in four throws
     Fraction(3, 8)
     """
-    mean = law.mean()
-    reach = Fraction(max(abs(cell.lower - mean), abs(cell.upper - mean)))
+    mean = Fraction(law.mean())
+    reach = max(abs(Fraction(cell.lower) - mean), abs(Fraction(cell.upper) - mean))
     if len(law) == 1:
         return Fraction(1)
     if len(law) == 2:

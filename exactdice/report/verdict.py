@@ -52,12 +52,14 @@ class Finding:
 
 def verify(document: Document, progress: Progress | None = None) -> list[Finding]:
     """A finding for each claim, in order; the p-values of all estimates of the document are corrected together (Holm)."""
-    findings = []
-    for done, claim in enumerate(document.claims, 1):
-        findings.append(judge(claim))
+    claims = document.claims
+    order = sorted(range(len(claims)), key=lambda k: (sorted((key, str(value)) for key, value in claims[k].given.items()), claims[k].query))
+    findings: dict[int, Finding] = {}
+    for done, k in enumerate(order, 1):  # the claims about one game together, so that it is solved once
+        findings[k] = judge(claims[k])
         if progress:
-            progress(done, len(document.claims))
-    return _corrected(findings, document.alpha)
+            progress(done, len(claims))
+    return _corrected((findings[k] for k in range(len(claims))), document.alpha)
 
 
 def judge(claim: Claim) -> Finding:
@@ -181,6 +183,12 @@ def closeness(findings: Iterable[Finding]) -> Fraction | None:
     """
     apart = {(f.claim.query, str(f.claim.given), f.claim.games, f.claim.printed.value): f.estimate.near for f in findings if f.estimate}
     return all_near(list(apart.values())) if len(apart) > 1 else None
+
+
+def rounding_modes(findings: Iterable[Finding]) -> tuple[int, tuple[Rounding, ...]]:
+    """How many numbers were rounded to what they print, and the modes that give all of them; wrong numbers and exact ones are left out."""
+    rounded = [set(f.modes) for f in findings if f.verdict in (Verdict.ROUNDED, Verdict.TRUNCATED)]
+    return len(rounded), tuple(mode for mode in Rounding if rounded and all(mode in modes for modes in rounded))
 
 
 def exit_status(findings: Iterable[Finding], strict: bool = False) -> int:

@@ -1,0 +1,83 @@
+"""The numbers of a document that no claim covers: a list for its author, found by their looks alone and nothing more than a list."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from .claims import Document
+from .documents import FRONT
+from .markdown_marks import fenced
+from .numbers import NUMBER
+from .source import Source
+
+AROUND = 30  # characters shown on either side
+ARGUMENT = r"\{[^{}\n]{0,1000}\}"
+BRACKET = r"(?:\[[^\]\n]{0,1000}\])?"
+TEX_WORDS = (  # commands whose arguments print no numbers
+    r"(?:label|(?:auto|page|eq|name|c|C)?ref|cite[a-z]*|input|include|includegraphics|url|href|bibliography|bibliographystyle|vspace\*?"
+    r"|hspace\*?|setcounter|setlength|usepackage|documentclass|exactly|begin|end|cmidrule|cline|rule|color|textcolor|definecolor|hypertarget)"
+)
+SKIPPED = {
+    "markdown": r"<!--(?:[\s\S]*?-->|[\s\S]*)|\]\([^)\n]{0,2000}\)|<[A-Za-z/][^<>\n]{0,2000}>|https?://\S+|^[ \t]*\d+[.)](?=\s)",
+    "latex": r"\\verb\*?([^A-Za-z\s]).{0,1000}?\1|\\begin\{(?:tabular[*xy]?|array|longtable)\}(?:" + f"{BRACKET}{ARGUMENT})*"
+    rf"|\\{TEX_WORDS}(?![A-Za-z])\*?{BRACKET}(?:\([a-z]*\))?{ARGUMENT}|\\\\\[[^\]\n]{{0,100}}\]|\\[\\%$&#_{{}}]|%[^\n]*"
+    r"|\d+(?:\.\d+)?[ \t]*(?:pt|cm|mm|em|ex|in|\\(?:text|line|column)width)(?![A-Za-z])",
+    "csv": r"^#[^\n]*",
+}
+VERBATIM = re.compile(r"\\begin\{((?:verbatim|Verbatim|lstlisting|minted|comment)\*?)\}")
+
+
+@dataclass(frozen=True)
+class Uncovered:
+    """A number that no claim covers, where it stands, and the text around it."""
+
+    line: int
+    column: int
+    text: str
+    around: str
+
+
+def uncovered(document: Document) -> Iterator[Uncovered]:
+    """The numbers of a document with marks that no claim covers, in order; none for a claims file, which prints no text."""
+    source = document.source
+    if source is None:
+        return
+    kind = "csv" if source.path.suffix.lower() == ".csv" else "latex" if "tex" in source.path.suffix.lower() else "markdown"
+    spans = sorted([claim.span for claim in document.claims if claim.span] + list(_hidden(source, kind)))
+    token = re.compile(rf"(?P<skip>{SKIPPED[kind]})|(?<![\w^.])(?P<number>{NUMBER})(?!\w)", re.ASCII | re.MULTILINE)
+    for found in token.finditer(source.text, _body(source, kind)):
+        if found["number"] and not _covered(spans, *found.span()):
+            line, column = source.position(found.start())
+            first, last = (
+                max(source.line_start(found.start()), found.start() - AROUND),
+                min(source.line_end(found.start()), found.end() + AROUND),
+            )
+            yield Uncovered(line, column, found[0], source.text[first:last].strip())
+
+
+def _body(source: Source, kind: str) -> int:
+    """Where the text begins, after the front matter or the preamble."""
+    if kind == "latex":
+        return max(source.text.find(r"\begin{document}"), 0)
+    front = FRONT.match(source.text)
+    return front.end() if front else 0
+
+
+def _hidden(source: Source, kind: str) -> Iterator[tuple[int, int]]:
+    """Where code stands, which prints no numbers of the document."""
+    if kind == "markdown":
+        yield from fenced(source)
+    at = 0
+    while kind == "latex" and (found := VERBATIM.search(source.text, at)):
+        end = source.text.find(f"\\end{{{found[1]}}}", found.end())
+        at = end if end >= 0 else len(source.text)
+        yield found.start(), at
+
+
+def _covered(spans: list[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether a covered place, none of which overlap but for code, meets start..end."""
+    k = bisect_right(spans, (end - 1, end))
+    return any(first < end and start < last for first, last in spans[max(k - 2, 0) : k + 1])
