@@ -64,6 +64,7 @@ class Document:
     claims: tuple[Claim, ...]
     alpha: Exact = field(default=Fraction(1, 100))
     source: Source | None = None
+    tables: tuple[tuple[int, int], ...] = ()  # where tables stand that are bound as a whole
 
 
 # --- reading a file ---------------------------------------------------------------------------------------------------

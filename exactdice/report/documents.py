@@ -49,7 +49,7 @@ class _Marked(ClaimReader):
 
     def __init__(self, source: Source) -> None:
         super().__init__(source.path)
-        self.source = source
+        self.source, self.tables = source, list[tuple[int, int]]()
 
     def document(self, marks: list[Mark], grid: Grids) -> Document:
         words, line = self.head(marks)
@@ -62,7 +62,7 @@ class _Marked(ClaimReader):
         claims = tuple(self.marked(span, entry, k, decimal, given) for k, (span, entry) in enumerate(entries, 1))
         self.one_mark_each(claims)
         self.named_once(claims)
-        return Document(self.path, str(head.get("title", self.path.name)), claims, alpha, self.source)
+        return Document(self.path, str(head.get("title", self.path.name)), claims, alpha, self.source, tuple(self.tables))
 
     def head(self, marks: list[Mark]) -> tuple[Mapping[str, str], int]:
         """The words of the front matter or of the document's mark, and their line."""
@@ -93,7 +93,9 @@ class _Marked(ClaimReader):
             return
         name, indices = entry.pop("id", None), index_names(self.source, mark)
         options = {key: text for key, text in entry["given"].items() if key not in (*OWN, *indices)}
-        for count, bound in enumerate(bound_cells(self.source, mark, grid(self.source, mark)), 1):
+        found = grid(self.source, mark)
+        self.tables.append((found.rows[0][0].start, found.rows[-1][-1].span[1]))
+        for count, bound in enumerate(bound_cells(self.source, mark, found), 1):
             own = {"value": bound.query} | ({"id": f"{name}-{count}"} if name else {})
             yield bound.cell.span, entry | own | {"given": options}
 

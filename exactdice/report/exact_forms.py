@@ -76,7 +76,8 @@ def _repeating(text: str, decimal: str | None) -> Exact | None:
         raise ClaimsError(f"this document's decimal mark is {decimal!r}, but {shown(text)} uses {found[2] or found[3]!r}")
     fixed, period = found[4], found[5] or found[6]
     start = Fraction(parse_exact(f"{found[1]}.{fixed}" if fixed else found[1]))
-    return start + Fraction(parse_exact(period)) / ((10 ** len(period) - 1) * 10 ** len(fixed))
+    value: Fraction = start + Fraction(parse_exact(period)) / ((10 ** len(period) - 1) * 10 ** len(fixed))
+    return value
 
 
 def _continued(text: str) -> Exact | None:

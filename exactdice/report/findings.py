@@ -128,9 +128,9 @@ def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
     """What is said of a document as a whole: the rounding modes that fit all its numbers, and estimates too close to be true."""
     rounded, modes = rounding_modes(findings)
     if rounded and modes:
-        yield f"rounding modes that fit all {rounded} rounded numbers: {', '.join(modes)}"
+        yield f"rounding modes that fit all rounded numbers ({rounded}): {', '.join(modes)}"
     elif rounded:
-        yield f"no rounding mode fits all {rounded} rounded numbers"
+        yield f"no rounding mode fits all rounded numbers ({rounded})"
     p = closeness(findings)
     if p is not None and p < document.alpha:
         yield f"too close to be true: independent estimates are together this near the exact values with a chance {_at_most(p)}"

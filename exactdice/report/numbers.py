@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import accumulate
 
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Exact, decimal_text, exact_text, integer_text, parse_exact, shown, simplest
@@ -129,13 +130,22 @@ def _unwrapped(text: str) -> tuple[str, str, str]:
     start, end = 0, len(text)
     for _ in range(4):
         inside = text[start:end]
-        pair = next(((a, b) for a, b in WRAPPINGS if len(inside) > len(a + b) and inside.startswith(a) and inside.endswith(b)), None)
-        if pair is None or (
-            pair[1] == "}" and inside.find("}") != len(inside) - 1 and not re.fullmatch(NUMBER, inside[len(pair[0]) : -1], re.ASCII)
-        ):
+        pair = next((pair for pair in WRAPPINGS if _wraps(pair, inside)), None)
+        if pair is None:
             break
-        start, end = start + len(pair[0]), end - len(pair[1])
+        core = inside[len(pair[0]) : len(inside) - len(pair[1])]
+        start += len(pair[0]) + len(core) - len(core.lstrip())
+        end -= len(pair[1]) + len(core) - len(core.rstrip())
     return text[:start], text[start:end], text[end:]
+
+
+def _wraps(pair: tuple[str, str], text: str) -> bool:
+    """Whether the markup opens and closes the text; braces only when they belong together."""
+    before, after = pair
+    if not (len(text) > len(before + after) and text.startswith(before) and text.endswith(after)):
+        return False
+    depths = accumulate({"{": 1, "}": -1}.get(character, 0) for character in text[len(before) : -len(after)])
+    return after != "}" or min(depths) >= 0
 
 
 def _integer(text: str) -> int:

@@ -22,7 +22,7 @@ TEX_WORDS = (  # commands whose arguments print no numbers
 )
 SKIPPED = {
     "markdown": r"<!--(?:[\s\S]*?-->|[\s\S]*)|\]\([^)\n]{0,2000}\)|<[A-Za-z/][^<>\n]{0,2000}>|https?://\S+|^[ \t]*\d+[.)](?=\s)",
-    "latex": r"\\verb\*?([^A-Za-z\s]).{0,1000}?\1|\\begin\{(?:tabular[*xy]?|array|longtable)\}(?:" + f"{BRACKET}{ARGUMENT})*"
+    "latex": r"\\verb\*?(?P<bound>[^A-Za-z\s]).{0,1000}?(?P=bound)|\\begin\{(?:tabular[*xy]?|array|longtable)\}(?:" + f"{BRACKET}{ARGUMENT})*"
     rf"|\\{TEX_WORDS}(?![A-Za-z])\*?{BRACKET}(?:\([a-z]*\))?{ARGUMENT}|\\\\\[[^\]\n]{{0,100}}\]|\\[\\%$&#_{{}}]|%[^\n]*"
     r"|\d+(?:\.\d+)?[ \t]*(?:pt|cm|mm|em|ex|in|\\(?:text|line|column)width)(?![A-Za-z])",
     "csv": r"^#[^\n]*",
@@ -46,7 +46,7 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
     if source is None:
         return
     kind = "csv" if source.path.suffix.lower() == ".csv" else "latex" if "tex" in source.path.suffix.lower() else "markdown"
-    spans = sorted([claim.span for claim in document.claims if claim.span] + list(_hidden(source, kind)))
+    spans = list(_merged([*(claim.span for claim in document.claims if claim.span), *document.tables, *_hidden(source, kind)]))
     token = re.compile(rf"(?P<skip>{SKIPPED[kind]})|(?<![\w^.])(?P<number>{NUMBER})(?!\w)", re.ASCII | re.MULTILINE)
     for found in token.finditer(source.text, _body(source, kind)):
         if found["number"] and not _covered(spans, *found.span()):
@@ -77,7 +77,19 @@ def _hidden(source: Source, kind: str) -> Iterator[tuple[int, int]]:
         yield found.start(), at
 
 
+def _merged(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The same places, those that overlap as one, in order."""
+    last = (0, 0)
+    for start, end in sorted(spans):
+        if start > last[1]:
+            yield last
+            last = (start, end)
+        else:
+            last = (last[0], max(last[1], end))
+    yield last
+
+
 def _covered(spans: list[tuple[int, int]], start: int, end: int) -> bool:
-    """Whether a covered place, none of which overlap but for code, meets start..end."""
-    k = bisect_right(spans, (end - 1, end))
-    return any(first < end and start < last for first, last in spans[max(k - 2, 0) : k + 1])
+    """Whether one of the places, in order and apart, meets start..end."""
+    k = bisect_right(spans, (end - 1, end)) - 1
+    return k >= 0 and start < spans[k][1]
