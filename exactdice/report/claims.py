@@ -18,14 +18,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from ..errors import ClaimsError, ExactDiceError, nearest
 from ..exact import Exact, parse_exact, shown
 from ..quantities import QUANTITIES
-from ..query import parse_option, sorted_out
-from ..syntax import Node, parse, walk
+from ..query import parse_option, quantities_in, sorted_out
+from ..syntax import Node, parse
 from .numbers import Printed, parse_printed
 from .source import Source, read_source
 
@@ -84,6 +85,15 @@ def read_claims(path: Path) -> Document:
     return _Toml(source).document(content)
 
 
+parsed = lru_cache(maxsize=4096)(parse)  # documents say the same query many times
+
+
+@lru_cache(maxsize=4096)
+def applicable_options(node: Node) -> frozenset[str]:
+    """The options that the quantities of a query take."""
+    return frozenset(option for quantity in quantities_in(node) for option in quantity.options)
+
+
 class ClaimReader:
     """Makes claims from entries `{key: value}`, checking each key; its errors say the file and the line."""
 
@@ -133,7 +143,7 @@ class ClaimReader:
         if kind not in list(Kind):
             raise self.error(line, f"{where}: kind must be one of {', '.join(Kind)}, got {shown(kind)}")
         try:
-            printed, node = parse_printed(entry["printed"], decimal), parse(entry["value"])
+            printed, node = parse_printed(entry["printed"], decimal), parsed(entry["value"])
         except ExactDiceError as error:
             raise self.error(line, f"{where}: {error}") from error
         options = self.claim_options(entry, node, given, line, where)
@@ -145,12 +155,11 @@ class ClaimReader:
 
     def claim_options(self, entry: dict[str, Any], node: Node, given: dict[str, Any], line: int, where: str) -> dict[str, Any]:
         """The file's options where they apply to this query, overridden by the claim's own, which must apply."""
-        applicable: set[str] = set()
-        for part in walk(node):
-            applicable |= set(QUANTITIES[getattr(part, "name", "")].options) if getattr(part, "name", "") in QUANTITIES else set()
         own = self.options(self.table(entry, "given", line), line, None)
         try:
-            sorted_out(node, own)
+            applicable = applicable_options(node)
+            if own:
+                sorted_out(node, own)
         except ExactDiceError as error:
             raise self.error(line, f"{where}: {error}") from error
         return {key: value for key, value in given.items() if key in applicable} | own

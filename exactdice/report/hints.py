@@ -24,8 +24,8 @@ from .numbers import Printed
 from .verdict import WRONG, Finding
 
 FEWEST_DIGITS = 3  # of a number that is compared with neighbours
-MOST_NEIGHBOURS = 60  # queries tried for one number
-MOST_NUMBERS = 25  # of a document whose neighbours are tried
+MOST_NEIGHBOURS = 12  # queries tried for one number
+MOST_NUMBERS = 8  # of a document whose neighbours are tried
 STRATEGIES = ("blind", "optimal", "random")
 ONE_MORE = ("dice", "target", "faces")  # options of which a neighbour is tried
 SLOW = ("variant", "digits")  # given one of these, no other game is solved for a hint

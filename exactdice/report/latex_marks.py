@@ -18,6 +18,7 @@ TOKEN = re.compile(
     rf"\\(?:begin\{{(?P<verbatim>{VERBATIM})\}}|(?:verb\*?|lstinline)(?P<verb>[^A-Za-z\s])|(?P<exactly>exactly)(?![A-Za-z@])"
     r"|(?P<end>end\{document\})|[\s\S])|(?P<comment>%)"
 )
+LONGEST_VERB = 2000  # characters
 CLOSERS = re.compile(r"(?:\$|\\\)|\\\]|\}|\\\\|[.,;:!?])\Z")
 BRACES = re.compile(r"\\exactly(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
 
@@ -42,7 +43,7 @@ def latex_marks(source: Source) -> Iterator[Mark]:
 
 def _after_verbatim(source: Source, found: re.Match[str]) -> int:
     if found["verb"]:
-        end = source.text.find(found["verb"], found.end(), source.line_end(found.start()))
+        end = source.text.find(found["verb"], found.end(), min(source.line_end(found.start()), found.end() + LONGEST_VERB))
         return end + 1 if end >= 0 else found.end()
     closing = f"\\end{{{found['verbatim']}}}"
     end = source.text.find(closing, found.end())

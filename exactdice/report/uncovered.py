@@ -21,8 +21,9 @@ TEX_WORDS = (  # commands whose arguments print no numbers
     r"|hspace\*?|setcounter|setlength|usepackage|documentclass|exactly|begin|end|cmidrule|cline|rule|color|textcolor|definecolor|hypertarget)"
 )
 SKIPPED = {
-    "markdown": r"<!--(?:[\s\S]*?-->|[\s\S]*)|\]\([^)\n]{0,2000}\)|<[A-Za-z/][^<>\n]{0,2000}>|https?://\S+|^[ \t]*\d+[.)](?=\s)",
-    "latex": r"\\verb\*?(?P<bound>[^A-Za-z\s]).{0,1000}?(?P=bound)|\\begin\{(?:tabular[*xy]?|array|longtable)\}(?:" + f"{BRACKET}{ARGUMENT})*"
+    "markdown": r"<!--(?:[\s\S]*?-->|[\s\S]*)|\]\([^)\s]{0,500}|<[A-Za-z/][^<>\n]{0,2000}>|https?://\S+|^[ \t]*\d+[.)](?=\s)",
+    "latex": r"\\verb\*?(?P<bound>[^A-Za-z\s]).{0,200}?(?P=bound)|\\begin\{(?:tabular[*xy]?|array|longtable)\}(?:"
+    + f"{BRACKET}{ARGUMENT})*"
     rf"|\\{TEX_WORDS}(?![A-Za-z])\*?{BRACKET}(?:\([a-z]*\))?{ARGUMENT}|\\\\\[[^\]\n]{{0,100}}\]|\\[\\%$&#_{{}}]|%[^\n]*"
     r"|\d+(?:\.\d+)?[ \t]*(?:pt|cm|mm|em|ex|in|\\(?:text|line|column)width)(?![A-Za-z])",
     "csv": r"^#[^\n]*",
