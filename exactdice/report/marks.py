@@ -88,7 +88,7 @@ def read_words(text: str) -> dict[str, str]:
 ENDS_IN_NUMBER = re.compile(rf"(?:{NUMBER})\Z", re.ASCII)
 OPENERS = "([{*_`$|=≈≃≅~<>≤≥:;&«\"'“„‘—→"
 COMMAND = re.compile(r"\\(?:approx|simeq|sim|le|leq|ge|geq|quad|qquad)\Z")
-CUT_BEFORE = re.compile(r"(?:\d|[-+/^·×\u2212\u2013]|\\cdot|\\times|\\frac|\d[.,]|\d\{,\})[ \t\r]*\Z", re.ASCII)
+CUT_BEFORE = re.compile(r"(?:\d|(?:\A|[\s(=])[-+\u2212\u2013]|[/^·×]|\\cdot|\\times|\\frac|\d[.,]|\d\{,\})[ \t\r]*\Z", re.ASCII)
 SIGN_APART = re.compile(r"[-/^·×\u2212\u2013][ \t]+\Z|\\(?:cdot|times)[ \t]*\Z")
 LONGEST_LOOK = 400  # characters of the line before that are looked at
 

@@ -37,6 +37,7 @@ NUMBER = rf"(?:{FRACTION}|{PLAIN}(?:{TIMES}10{EXPONENT})?(?:{PERCENT})?|{TEN}|{S
 
 WRAPPINGS = [("$", "$"), (r"\(", r"\)"), ("***", "***"), ("**", "**"), ("__", "__"), ("*", "*"), ("`", "`"), ("{", "}")]
 WRAPPINGS += [(f"\\{name}{{", "}") for name in ("textbf", "textit", "emph", "mathbf", "mathrm", "text", "boldsymbol", "ensuremath")]
+OPENING = {before[0] for before, _ in WRAPPINGS}
 SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹\u2212\u2013", "+-0123456789--")
 LARGEST_EXPONENT = 10_000
 
@@ -128,7 +129,7 @@ def _refused(text: str, core: str, decimal: str | None) -> ClaimsError:
 def _unwrapped(text: str) -> tuple[str, str, str]:
     """(before, core, after): the text without the markup around it."""
     start, end = 0, len(text)
-    for _ in range(4):
+    for _ in range(4 if text[:1] in OPENING else 0):
         inside = text[start:end]
         pair = next((pair for pair in WRAPPINGS if _wraps(pair, inside)), None)
         if pair is None:

@@ -48,7 +48,8 @@ def uncovered(document: Document) -> Iterator[Uncovered]:
         return
     kind = "csv" if source.path.suffix.lower() == ".csv" else "latex" if "tex" in source.path.suffix.lower() else "markdown"
     spans = list(_merged([*(claim.span for claim in document.claims if claim.span), *document.tables, *_hidden(source, kind)]))
-    token = re.compile(rf"(?P<skip>{SKIPPED[kind]})|(?<![\w^.])(?P<number>{NUMBER})(?!\w)", re.ASCII | re.MULTILINE)
+    number = NUMBER.replace(r"(?:\\%|%)", r"\\%") if kind == "latex" else NUMBER  # a bare % begins a comment there
+    token = re.compile(rf"(?P<skip>{SKIPPED[kind]})|(?<![\w^.])(?P<number>{number})(?!\w)", re.ASCII | re.MULTILINE)
     for found in token.finditer(source.text, _body(source, kind)):
         if found["number"] and not _covered(spans, *found.span()):
             line, column = source.position(found.start())
