@@ -1,6 +1,7 @@
 """Documents with marks: where claims are found, what is refused with its line, what verify says, lists and patches."""
 
 import json
+import re
 import subprocess
 import sys
 import time
@@ -24,6 +25,7 @@ from exactdice.report.documents import read_document
 from exactdice.report.marks import read_words, split_query
 from exactdice.report.montecarlo import NORMAL, estimate
 from exactdice.report.sty import STY, copy_sty
+from exactdice.report.table import TableFormat, make_table, parse_range, render
 from exactdice.report.tails import all_near, far, near
 from exactdice.report.uncovered import uncovered
 from exactdice.report.verdict import Verdict, closeness, exit_status, rounding_modes
@@ -178,6 +180,32 @@ def test_a_table_with_several_queries_as_columns(verdicts):
     assert exit_status(found) == 0
 
 
+ROUND_TRIP = st.sampled_from(
+    [("P(d,k)", "d=1..2", "k=1..8"), ("payoff(d,k)", "d=1..3", "k=1..3"), ("EP(d) - k", "d=1..3", "k=2..4"), ("EP(d)", "d=2..5")]
+)
+STYLES = st.sampled_from(["frac", "mixed", "factored", "dec:0", "dec:3", "dec:20"])
+FORMS = st.sampled_from([("markdown", "t.md", "<!-- {} -->\n"), ("latex", "t.tex", "% {}\n"), ("csv", "t.csv", "# {}\n")])
+
+
+@given(ROUND_TRIP, STYLES, FORMS, st.sampled_from([".", ","]))
+@settings(max_examples=60, deadline=None)
+def test_what_table_writes_is_read_back_as_exact_or_rounded(tmp_path_factory, words, style, form, mark):
+    query, *ranges = words
+    table = make_table(query, {word[0]: parse_range(word[2:]) for word in ranges}, {})
+    text = render(table, TableFormat(form[0]), style)
+    if mark == "," and style.startswith("dec"):
+        text = re.sub(r"(?<=\d)\.(?=\d)", "{,}" if form[0] == "latex" else ",", text)
+        text = text if form[0] != "csv" else re.sub(r"(-?\d+,\d{3,})", r'"\1"', text)
+    file = tmp_path_factory.getbasetemp() / form[1]
+    file.write_text(form[2].format(f"exactdice table: {query} {' '.join(ranges)}") + text)
+    document = read_document(file)
+    assert len(document.claims) == sum(len(row) for row in table.cells)
+    found = checking.findings_in(document)
+    exactly = {Verdict.EXACT} if not style.startswith("dec") else {Verdict.EXACT, Verdict.ROUNDED}
+    assert {f.verdict for f in found} <= exactly
+    assert [f.value for f in found] == [cell for row in table.cells for cell in row]
+
+
 # --- what is refused ---------------------------------------------------------------------------------------------------
 
 BAD = [
@@ -257,7 +285,8 @@ def test_an_unknown_query_is_unchecked_and_a_folder_or_an_unmarked_document_refu
     plain = write("no marks, 0.5 <!-- a comment -->")
     with pytest.raises(ClaimsError, match="holds no marks"):
         checking.read_documents([plain])
-    assert checking.read_documents([plain], skip_unmarked=True) == []
+    latin = write(b"caf\xe9", "latin.csv")
+    assert checking.read_documents([plain, latin], skip_unmarked=True) == []
 
 
 @given(st.text(alphabet="05,.\n `*$|<!->\\{}%&[]()=:e " + "é", max_size=60), st.sampled_from(["r.md", "r.tex", "r.csv"]), st.data())

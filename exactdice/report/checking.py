@@ -9,7 +9,7 @@ from ..errors import ClaimsError
 from ..exact import Progress, shown
 from . import findings as written
 from .claims import Document
-from .documents import read_document
+from .documents import READERS, read_document
 from .hints import with_hints
 from .patch import patch
 from .uncovered import uncovered
@@ -20,11 +20,19 @@ WRITERS = {"json": written.as_json, "sarif": written.as_sarif, "junit": written.
 
 def read_documents(paths: Iterable[Path], skip_unmarked: bool = False) -> list[Document]:
     """The documents at these paths; one without marks raises `ClaimsError`, or is left out."""
-    documents = [read_document(path) for path in paths]
+    documents = [read_document(path) for path in paths if not (skip_unmarked and _surely_unmarked(path))]
     for document in documents:
         if not document.claims and not skip_unmarked:
             raise ClaimsError(f"{document.path}: holds no marks, such as <!-- exactdice: EP(5) --> or \\exactly{{EP(5)}}{{8.636}}")
     return [document for document in documents if document.claims]
+
+
+def _surely_unmarked(path: Path) -> bool:
+    """Whether a file that may hold marks holds none, whatever else is in it."""
+    try:
+        return path.suffix.lower() in READERS and b"exactdice" not in path.read_bytes()
+    except OSError:
+        return False
 
 
 def findings_in(document: Document, progress: Progress | None = None) -> list[Finding]:

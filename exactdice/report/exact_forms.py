@@ -16,7 +16,7 @@ from ..errors import ClaimsError
 from ..exact import Exact, parse_exact, shown, simplest
 
 MOST_BITS = 1_000_000  # of a number written with powers
-TIMES = r"\s*(?:\\cdot|\\times|·|⋅|×|\*)\s*"
+TIMES = r"\s*(?:\\cdot|\\times|·|⋅|×|\*)(?:\\ |\s)*"
 POWER = r"\d+(?:\^(?:\d+|\{\d+\}))?"
 PRODUCT = rf"{POWER}(?:{TIMES}{POWER})*"
 

@@ -12,7 +12,7 @@ from xml.etree import ElementTree
 from ..exact import Exact, Rounding, decimal_text
 from ..files import json_text
 from .claims import Claim, Document
-from .montecarlo import NORMAL
+from .montecarlo import NORMAL, Estimate
 from .style import exact
 from .verdict import HOLDS, STRICTLY_HOLDS, WRONG, Finding, Verdict, closeness, exit_status, rounding_modes
 
@@ -99,7 +99,7 @@ def text_lines(document: Document, findings: Sequence[Finding], strict: bool = F
         yield f"  {mark:5}  {claim.name:{name}}  {claim.printed.text:>{printed}}  {explanation(finding)}{where}", style
         if claim.note and not holds(finding, strict):
             yield f"  {'':5}  {'':{name}}  note: {claim.note}", "dim"
-        if not holds(finding, strict):
+        if not holds(finding, strict) or finding.verdict == Verdict.SUSPECT:
             yield from ((f"  {'':5}  {'':{name}}  {text}", "dim") for text in _details(document, finding))
     yield from ((text, "bold") for text in remarks(document, findings))
     yield summary(findings), "bold"
@@ -138,7 +138,7 @@ def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
 
 def _mark(finding: Finding, strict: bool) -> tuple[str, str]:
     if holds(finding, strict):
-        return "ok", "green"
+        return ("ok?", "yellow") if finding.verdict == Verdict.SUSPECT else ("ok", "green")
     return ("?", "yellow") if finding.verdict in (Verdict.UNDECIDED, Verdict.UNCHECKED) else ("WRONG", "red")
 
 
@@ -189,18 +189,21 @@ def _entry(document: Document, finding: Finding) -> dict[str, Any]:
     if finding.value is not None:
         entry["exact"] = exact(finding.value)
     if finding.estimate:
-        estimate = finding.estimate
-        entry["estimate"] = {
-            "n": estimate.games,
-            "method": estimate.method,
-            "z": decimal_text(estimate.z, 6),
-            "p_at_most": _p_json(estimate.p),
-            "p_holm_at_most": _p_json(estimate.corrected or estimate.p),
-            "p_proven_at_most": _p_json(estimate.bound),
-            "as_near_at_most": _p_json(estimate.near),
-            "resolved_decimals": estimate.resolved,
-        }
+        entry["estimate"] = _estimate_json(finding.estimate)
     return entry
+
+
+def _estimate_json(estimate: Estimate) -> dict[str, Any]:
+    return {
+        "n": estimate.games,
+        "method": estimate.method,
+        "z": decimal_text(estimate.z, 6),
+        "p_at_most": _p_json(estimate.p),
+        "p_holm_at_most": _p_json(estimate.corrected or estimate.p),
+        "p_proven_at_most": _p_json(estimate.bound),
+        "as_near_at_most": _p_json(estimate.near),
+        "resolved_decimals": estimate.resolved,
+    }
 
 
 def as_sarif(results: Results, strict: bool = False) -> str:
