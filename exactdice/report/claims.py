@@ -39,6 +39,9 @@ class Kind(StrEnum):
     MONTECARLO = "montecarlo"
 
 
+KINDS = frozenset(Kind)
+
+
 @dataclass(frozen=True)
 class Claim:
     """One printed number and the query it should equal."""
@@ -85,6 +88,7 @@ def read_claims(path: Path) -> Document:
     return _Toml(source).document(content)
 
 
+read_number = lru_cache(maxsize=4096)(parse_printed)
 parsed = lru_cache(maxsize=4096)(parse)  # documents say the same query many times
 
 
@@ -129,8 +133,10 @@ class ClaimReader:
             raise self.error(line, f"alpha must be a number between 0 and 1, such as 0.01, got {shown(alpha)}")
         return alpha
 
-    def claim(self, entry: dict[str, Any], number: int, line: int, decimal: str | None, given: dict[str, Any]) -> Claim:
-        """The claim of this entry, the number-th of its document."""
+    def claim(
+        self, entry: dict[str, Any], number: int, line: int, decimal: str | None, given: dict[str, Any], span: tuple[int, int] | None = None
+    ) -> Claim:
+        """The claim of this entry, the number-th of its document, whose number stands at `span`."""
         where = f"claim {number}"
         if isinstance(entry.get("id"), str):
             where += f" ({entry['id']})"
@@ -140,18 +146,16 @@ class ClaimReader:
                 came = f"got {shown(entry[key])}" if key in entry else "it is missing"
                 raise self.error(line, f"{where}: {key} must be given as a text in quotes; {came}")
         kind = entry.get("kind", "rounded")
-        if kind not in list(Kind):
+        if not isinstance(kind, str) or kind not in KINDS:
             raise self.error(line, f"{where}: kind must be one of {', '.join(Kind)}, got {shown(kind)}")
         try:
-            printed, node = parse_printed(entry["printed"], decimal), parsed(entry["value"])
+            printed, node = read_number(entry["printed"], decimal), parsed(entry["value"])
         except ExactDiceError as error:
             raise self.error(line, f"{where}: {error}") from error
         options = self.claim_options(entry, node, given, line, where)
         games = self.games(entry, Kind(kind), line, where)
-        text = {key: str(entry.get(key, "")) for key in ("where", "note")}
-        return Claim(
-            str(entry.get("id", number)), line, text["where"], printed, entry["value"], node, Kind(kind), options, games, text["note"]
-        )
+        name, place, note = str(entry.get("id", number)), str(entry.get("where", "")), str(entry.get("note", ""))
+        return Claim(name, line, place, printed, entry["value"], node, Kind(kind), options, games, note, span)
 
     def claim_options(self, entry: dict[str, Any], node: Node, given: dict[str, Any], line: int, where: str) -> dict[str, Any]:
         """The file's options where they apply to this query, overridden by the claim's own, which must apply."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -114,8 +113,7 @@ class _Marked(ClaimReader):
         """The claim of this entry about the number that stands there."""
         line, column = self.source.position(span[0])
         entry = {"id": f"{line}:{column}", "printed": self.source.text[slice(*span)], **entry}
-        claim = self.claim(entry, number, line, decimal, given)
-        return replace(claim, span=span)
+        return self.claim(entry, number, line, decimal, given, span)
 
     def one_mark_each(self, claims: tuple[Claim, ...]) -> None:
         """Raise the complaint about a number that two marks claim."""
