@@ -30,6 +30,9 @@ from ..syntax import Node, parse
 from .numbers import Printed, parse_printed
 from .source import Source, read_source
 
+MOST_BYTES = 10_000_000  # of a claims file
+MOST_GAMES = 10**12  # of an estimate
+
 
 class Kind(StrEnum):
     """How a printed number is meant."""
@@ -80,7 +83,7 @@ CLAIM = {"id", "where", "printed", "value", "kind", "n", "given", "note"}
 
 def read_claims(path: Path) -> Document:
     """The claims of the file; `ClaimsError` with file, line, what was required and what came."""
-    source = read_source(path)
+    source = read_source(path, "a claims file", MOST_BYTES)
     try:
         content = tomllib.loads(source.text.replace("\r\n", "\n"), parse_float=parse_exact)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
@@ -175,8 +178,9 @@ class ClaimReader:
             if games is not None:
                 raise self.error(line, f'{where}: n belongs to kind = "montecarlo"')
             return None
-        if not isinstance(games, int) or isinstance(games, bool) or games < 2:
-            raise self.error(line, f"{where}: n, the number of random games, must be an int of 2 or more, got {shown(games)}")
+        if not isinstance(games, int) or isinstance(games, bool) or not 2 <= games <= MOST_GAMES:
+            required = "must be an int of 2 or more, at most 10^12"
+            raise self.error(line, f"{where}: n, the number of random games, {required}, got {shown(games)}")
         return games
 
     def options(self, table: dict[str, Any], line: int, known: set[str] | None) -> dict[str, Any]:

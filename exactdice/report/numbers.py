@@ -39,6 +39,7 @@ WRAPPINGS = [("$", "$"), (r"\(", r"\)"), ("***", "***"), ("**", "**"), ("__", "_
 WRAPPINGS += [(f"\\{name}{{", "}") for name in ("textbf", "textit", "emph", "mathbf", "mathrm", "text", "boldsymbol", "ensuremath")]
 OPENING = {before[0] for before, _ in WRAPPINGS}
 SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹\u2212\u2013", "+-0123456789--")
+MOST_CHARACTERS = 10_000  # of a printed number
 LARGEST_EXPONENT = 10_000
 
 
@@ -105,6 +106,8 @@ def parse_printed(text: str, decimal: str | None = None) -> Printed:
     >>> parse_printed("\u22120,0316", ",").value, parse_printed(r"5{,}0 \\cdot 10^{-5}").places
     (Fraction(-79, 2500), 6)
     """
+    if len(text) > MOST_CHARACTERS:
+        raise ClaimsError(f"a printed number must have at most {MOST_CHARACTERS} characters, got {len(text)}")
     before, core, after = _unwrapped(text.strip())
     try:
         printed = _fraction(core) or _power_of_ten(core) or _decimal(core) or _exact_form(core, decimal)

@@ -52,9 +52,14 @@ class Source:
         return ClaimsError(f"{self.path}:{self.line(offset)}: {message}")
 
 
-def read_source(path: Path) -> Source:
-    """The document at this path; `ClaimsError` when it cannot be read or is not UTF-8, then with the line."""
+MOST_BYTES = 100_000_000  # of a document
+
+
+def read_source(path: Path, what: str = "a document", most: int = MOST_BYTES) -> Source:
+    """The document at this path; `ClaimsError` when it cannot be read, is too large or is not UTF-8, then with the line."""
     try:
+        if path.stat().st_size > most:
+            raise ClaimsError(f"{path}: {what} must have at most {most} bytes, got {path.stat().st_size}")
         data = path.read_bytes()
     except OSError as error:
         raise ClaimsError(f"{path}: cannot be read: {error.strerror}") from error
