@@ -142,30 +142,43 @@ def plot(
 
 @app.command()
 def verify(
-    files: Annotated[list[Path], typer.Argument(help="Claims files (TOML).")],
+    files: Annotated[list[Path], typer.Argument(help="Markdown, LaTeX or CSV documents with marks, or claims files (TOML).")],
     form: Annotated[str, typer.Option("--format", help="text, json, sarif or junit.")] = "text",
-    strict: Annotated[bool, typer.Option("--strict", help="A number cut off instead of rounded is wrong too.")] = False,
+    strict: Annotated[bool, typer.Option("--strict", help="A number cut off instead of rounded, or suspect, is wrong too.")] = False,
+    listed: Annotated[bool, typer.Option("--list", help="Only list the numbers that no claim covers.")] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Print a patch that corrects wrong numbers; no file is changed.")] = False,
+    skip_unmarked: Annotated[bool, typer.Option("--skip-unmarked", help="Pass over documents without marks.")] = False,
 ) -> None:
     """Check the printed numbers of documents: exit status 0 all hold, 1 some are wrong, 2 some could not be checked."""
-    from .report import findings as written
-    from .report.claims import read_claims
+    from .report import checking
+    from .report.findings import FindingsFormat, text_lines
     from .report.verdict import exit_status
-    from .report.verdict import verify as found_in
 
-    if form not in list(written.FindingsFormat):
-        raise ExactDiceError(f"--format must be one of {', '.join(written.FindingsFormat)}, got {form}")
+    if form not in list(FindingsFormat):
+        raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")
+    documents = checking.read_documents(files, skip_unmarked or listed)
+    if listed:
+        for line in (line for document in documents for line in checking.uncovered_lines(document)):
+            out.print(printable(line))
+        return
     results = []
-    for document in [read_claims(path) for path in files]:
+    for document in documents:
         with progress_bar(str(document.path), inner=False) as watch:
-            results.append((document, found_in(document, watch)))
-    if form == "text":
+            results.append((document, checking.findings_in(document, watch)))
+    if fix:
+        sys.stdout.write(checking.patches(results, strict))
+    elif form == "text":
         for document, findings in results:
-            for line, style in written.text_lines(document, findings, strict):
-                out.print("".join(c for c in line if c.isprintable()), style=style)
+            for line, style in text_lines(document, findings, strict):
+                out.print(printable(line), style=style)
     else:
-        write = {"json": written.as_json, "sarif": written.as_sarif, "junit": written.as_junit}[form]
-        out.print(write(results, strict), end="")
-    raise typer.Exit(max(exit_status(findings, strict) for _, findings in results))
+        out.print(checking.as_text(results, form, strict), end="")
+    raise typer.Exit(max((exit_status(findings, strict) for _, findings in results), default=0))
+
+
+def printable(line: str) -> str:
+    """The line without characters that a terminal would obey."""
+    return "".join(c for c in line if c.isprintable())
 
 
 # --- games --------------------------------------------------------------------------------------------------------------

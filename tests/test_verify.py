@@ -125,6 +125,7 @@ BAD_FILES = [
     ('[[claim]]\nprinted = "0.5"\nvalue = "EG(0,0"', r":1: claim 1: query 'EG\(0,0', column 7"),
     ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\ngiven = {target = 3}', "unknown option target"),
     ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = "guess"', "kind must be one of"),
+    ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = ["exact"]', "kind must be one of"),
     ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = "montecarlo"', "n, the number of random games"),
     ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nn = 5', "n belongs to kind"),
     ('[[claim]]\nid = "a"\nprinted = "1"\nvalue = "1"\n' * 2, "used more than once"),

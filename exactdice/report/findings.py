@@ -9,13 +9,14 @@ from fractions import Fraction
 from typing import Any
 from xml.etree import ElementTree
 
-from ..exact import Rounding, decimal_text
+from ..exact import Exact, Rounding, decimal_text
 from ..files import json_text
-from .claims import Document
-from .montecarlo import NORMAL
+from .claims import Claim, Document
+from .montecarlo import NORMAL, Estimate
 from .style import exact
-from .verdict import HOLDS, STRICTLY_HOLDS, WRONG, Finding, Verdict, exit_status
+from .verdict import HOLDS, STRICTLY_HOLDS, WRONG, Finding, Verdict, closeness, exit_status, rounding_modes
 
+WIDEST = 40  # characters given to printed numbers
 SMALLEST_P = Fraction(1, 10_000)  # a smaller p-value is printed as such
 
 
@@ -56,12 +57,12 @@ def _modes(modes: Sequence[Rounding]) -> str:
 
 def _estimate_text(finding: Finding) -> str:
     estimate, places = finding.estimate, finding.claim.printed.places or 0
-    assert estimate
-    assert estimate.corrected is not None
+    if estimate is None or estimate.corrected is None or estimate.corrected_bound is None:
+        return str(finding.verdict)
     p, corrected = _p_text(estimate.p), _p_text(estimate.corrected)
     text = f"{finding.verdict}: exact {finding.correct}, z = {decimal_text(estimate.z, 2)}, p {p}, after Holm {corrected}"
     if estimate.method == NORMAL:
-        text += f" ({NORMAL})"
+        text += f" ({NORMAL}; proven {_at_most(estimate.bound)}, after Holm {_at_most(estimate.corrected_bound)})"
     if estimate.resolved < places:
         text += f"; {estimate.games} games resolve {_decimals(estimate.resolved)} of the {places} printed"
     return text
@@ -69,6 +70,10 @@ def _estimate_text(finding: Finding) -> str:
 
 def _p_text(p: Fraction) -> str:
     return "< 0.0001" if p < SMALLEST_P else f"= {decimal_text(p, 4)}"
+
+
+def _at_most(p: Fraction) -> str:
+    return "< 0.0001" if p < SMALLEST_P else f"<= {decimal_text(p, 4, Rounding.CEILING)}"
 
 
 def _p_json(p: Fraction) -> str:
@@ -85,8 +90,8 @@ def _decimals(count: int) -> str:
 def text_lines(document: Document, findings: Sequence[Finding], strict: bool = False) -> Iterator[tuple[str, str]]:
     """(line, style): a heading, a line for each claim, and the count of each verdict."""
     yield f"{document.path}: {document.title}", "bold"
-    name = max(len(finding.claim.name) for finding in findings)
-    printed = max(len(finding.claim.printed.text) for finding in findings)
+    name = max((len(finding.claim.name) for finding in findings), default=0)
+    printed = min(max((len(finding.claim.printed.text) for finding in findings), default=0), WIDEST)
     for finding in findings:
         claim = finding.claim
         mark, style = _mark(finding, strict)
@@ -94,12 +99,46 @@ def text_lines(document: Document, findings: Sequence[Finding], strict: bool = F
         yield f"  {mark:5}  {claim.name:{name}}  {claim.printed.text:>{printed}}  {explanation(finding)}{where}", style
         if claim.note and not holds(finding, strict):
             yield f"  {'':5}  {'':{name}}  note: {claim.note}", "dim"
+        if not holds(finding, strict) or finding.verdict == Verdict.SUSPECT:
+            yield from ((f"  {'':5}  {'':{name}}  {text}", "dim") for text in _details(document, finding))
+    yield from ((text, "bold") for text in remarks(document, findings))
     yield summary(findings), "bold"
+
+
+def place(document: Document, claim: Claim) -> str:
+    """`file:line`, or `file:line:column` when the claim stands in the document itself."""
+    if document.source and claim.span:
+        line, column = document.source.position(claim.span[0])
+        return f"{document.path}:{line}:{column}"
+    return f"{document.path}:{claim.line}" if claim.line else str(document.path)
+
+
+def _details(document: Document, finding: Finding) -> Iterator[str]:
+    """Where a claim that does not hold stands, its query, and hints."""
+    options = "".join(f" {key}={_option_text(value)}" for key, value in finding.claim.given.items())
+    yield f"at {place(document, finding.claim)}: {finding.claim.query}{options}"
+    yield from (f"hint: {hint}" for hint in finding.hints)
+
+
+def _option_text(value: Any) -> str:
+    return ",".join(map(_option_text, value)) if isinstance(value, tuple) else exact(value) if isinstance(value, Exact) else str(value)
+
+
+def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
+    """What is said of a document as a whole: the rounding modes that fit all its numbers, and estimates too close to be true."""
+    rounded, modes = rounding_modes(findings)
+    if rounded and modes:
+        yield f"rounding modes that fit all rounded numbers ({rounded}): {', '.join(modes)}"
+    elif rounded:
+        yield f"no rounding mode fits all rounded numbers ({rounded})"
+    p = closeness(findings)
+    if p is not None and p < document.alpha:
+        yield f"too close to be true: independent estimates are together this near the exact values with a chance {_at_most(p)}"
 
 
 def _mark(finding: Finding, strict: bool) -> tuple[str, str]:
     if holds(finding, strict):
-        return "ok", "green"
+        return ("ok?", "yellow") if finding.verdict == Verdict.SUSPECT else ("ok", "green")
     return ("?", "yellow") if finding.verdict in (Verdict.UNDECIDED, Verdict.UNCHECKED) else ("WRONG", "red")
 
 
@@ -122,17 +161,20 @@ def as_json(results: Results, strict: bool = False) -> str:
             "file": str(document.path),
             "title": document.title,
             "status": exit_status(found, strict),
-            "claims": [_entry(finding) for finding in found],
+            "rounding_modes": list(rounding_modes(found)[1]),
+            "remarks": list(remarks(document, found)),
+            "claims": [_entry(document, finding) for finding in found],
         }
         for document, found in results
     ]
     return json_text({"documents": documents})
 
 
-def _entry(finding: Finding) -> dict[str, Any]:
+def _entry(document: Document, finding: Finding) -> dict[str, Any]:
     claim = finding.claim
     entry: dict[str, Any] = {
         "id": claim.name,
+        "place": place(document, claim),
         "line": claim.line,
         "where": claim.where,
         "printed": claim.printed.text,
@@ -142,20 +184,26 @@ def _entry(finding: Finding) -> dict[str, Any]:
         "explanation": explanation(finding),
         "modes": list(finding.modes),
     }
+    if finding.hints:
+        entry["hints"] = list(finding.hints)
     if finding.value is not None:
         entry["exact"] = exact(finding.value)
     if finding.estimate:
-        estimate = finding.estimate
-        assert estimate.corrected is not None
-        entry["estimate"] = {
-            "n": estimate.games,
-            "method": estimate.method,
-            "z": decimal_text(estimate.z, 6),
-            "p_at_most": _p_json(estimate.p),
-            "p_holm_at_most": _p_json(estimate.corrected),
-            "resolved_decimals": estimate.resolved,
-        }
+        entry["estimate"] = _estimate_json(finding.estimate)
     return entry
+
+
+def _estimate_json(estimate: Estimate) -> dict[str, Any]:
+    return {
+        "n": estimate.games,
+        "method": estimate.method,
+        "z": decimal_text(estimate.z, 6),
+        "p_at_most": _p_json(estimate.p),
+        "p_holm_at_most": _p_json(estimate.corrected or estimate.p),
+        "p_proven_at_most": _p_json(estimate.bound),
+        "as_near_at_most": _p_json(estimate.near),
+        "resolved_decimals": estimate.resolved,
+    }
 
 
 def as_sarif(results: Results, strict: bool = False) -> str:
@@ -166,13 +214,21 @@ def as_sarif(results: Results, strict: bool = False) -> str:
 
 
 def _sarif(document: Document, finding: Finding) -> dict[str, Any]:
-    location = {"artifactLocation": {"uri": document.path.as_posix()}, "region": {"startLine": max(finding.claim.line, 1)}}
+    location = {"artifactLocation": {"uri": document.path.as_posix()}, "region": _region(document, finding.claim)}
+    hints = "".join(f"; hint: {hint}" for hint in finding.hints)
     return {
         "ruleId": finding.verdict.replace(" ", "-"),
         "level": "error" if finding.verdict in WRONG else "warning",
-        "message": {"text": f"{finding.claim.printed.text} for {finding.claim.query}: {explanation(finding)}"},
+        "message": {"text": f"{finding.claim.printed.text} for {finding.claim.query}: {explanation(finding)}{hints}"},
         "locations": [{"physicalLocation": location}],
     }
+
+
+def _region(document: Document, claim: Claim) -> dict[str, int]:
+    if not (document.source and claim.span):
+        return {"startLine": max(claim.line, 1)}
+    line, column = document.source.position(claim.span[0])
+    return {"startLine": line, "startColumn": column, "endColumn": column + claim.span[1] - claim.span[0]}
 
 
 def as_junit(results: Results, strict: bool = False) -> str:
@@ -189,7 +245,11 @@ def _suite(document: Document, findings: Sequence[Finding], strict: bool) -> Ele
     for finding, case in cases:
         if not holds(finding, strict):
             kind = "error" if finding.verdict in (Verdict.UNCHECKED, Verdict.UNDECIDED) else "failure"
-            ElementTree.SubElement(case, kind, message=f"{finding.claim.printed.text} for {finding.claim.query}: {explanation(finding)}")
+            ElementTree.SubElement(
+                case,
+                kind,
+                message=f"{place(document, finding.claim)}: {finding.claim.printed.text} for {finding.claim.query}: {explanation(finding)}",
+            )
     count = {kind: sum(case.find(kind) is not None for _, case in cases) for kind in ("failure", "error")}
     suite = ElementTree.Element(
         "testsuite", name=str(document.path), tests=str(len(cases)), failures=str(count["failure"]), errors=str(count["error"])

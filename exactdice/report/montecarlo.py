@@ -5,7 +5,8 @@ claim (the worst point for contradicting it), so rounding alone never contradict
 
 - When one game has two outcomes (a win or a loss), the number of wins among n is binomial and p is exact: twice the smaller
   tail, at most 1, as an incomplete beta function enclosed by ball arithmetic. A mean that no number of wins gives has p = 0.
-- Otherwise p = erfc(|z| / sqrt 2), by the normal approximation; the estimate says so.
+- Otherwise p = erfc(|z| / sqrt 2), by the normal approximation; the estimate says so, and holds a proven bound on p besides:
+  the smaller of Chernoff's and that of Berry and Esseen (`tails.py`). Only a proven bound contradicts a claim.
 
 z = (mean of the games - exact mean) / s with the standard error s = sqrt(variance / n) is shown in either case.
 """
@@ -22,6 +23,7 @@ import flint
 
 from ..distribution import Distribution
 from ..exact import Bounds, Exact, Rounding, round_to_integer
+from .tails import far, near, upper_end
 
 BINOMIAL, NORMAL = "exact binomial tail", "normal approximation"
 LARGEST_Z_SQUARED = 10_000  # beyond it p is below 10^-2000, and that is all that is said
@@ -33,6 +35,8 @@ class Estimate:
 
     - `z`: how many standard errors the nearest point of the cell is off, rounded to 12 decimals for printing.
     - `p`: an upper bound, tight to 12 digits, on the two-sided p-value by `method`; `corrected`: after Holm's correction.
+    - `bound`: a proven upper bound on p; it is p itself for two outcomes. `corrected_bound`: after Holm's correction.
+    - `near`: a proven upper bound on the chance that a mean is as near the exact one as every number in the cell.
     - `resolved`: the last decimal place that n games resolve: 10^-resolved is at least 2 standard errors.
     """
 
@@ -42,6 +46,9 @@ class Estimate:
     method: str
     resolved: int
     corrected: Fraction | None = None
+    bound: Fraction = Fraction(1)
+    corrected_bound: Fraction | None = None
+    near: Fraction = Fraction(1)
 
 
 def estimate(law: Distribution[Any], games: int, cell: Bounds) -> Estimate:
@@ -55,10 +62,13 @@ def estimate(law: Distribution[Any], games: int, cell: Bounds) -> Estimate:
     off = Fraction(min(max(mean, cell.lower), cell.upper) - mean)
     square = Fraction(law.variance()) / games
     if square == 0:
-        return Estimate(games, 0, Fraction(int(off == 0)), BINOMIAL, 10**6)
+        p = Fraction(int(off == 0))
+        return Estimate(games, 0, p, BINOMIAL, 10**6, bound=p)
     z = Fraction(round_to_integer(_root(off * off / square * 10**26), Rounding.DOWN), 10**13) * (-1 if off < 0 else 1)
     p, method = (binomial_p(law, games, cell), BINOMIAL) if len(law) == 2 else (normal_p(off * off / square), NORMAL)
-    return Estimate(games, Fraction(round_to_integer(z * 10**12), 10**12), p, method, _resolved(square))
+    bound = p if method == BINOMIAL else far(law, games, mean + off)
+    rounded = Fraction(round_to_integer(z * 10**12), 10**12)
+    return Estimate(games, rounded, p, method, _resolved(square), bound=bound, near=near(law, games, cell))
 
 
 def binomial_p(law: Distribution[Any], games: int, cell: Bounds) -> Fraction:
@@ -70,8 +80,8 @@ def binomial_p(law: Distribution[Any], games: int, cell: Bounds) -> Fraction:
     if least > most:
         return Fraction(0)
     middle = chance * games
-    near = min(max(round_to_integer(middle), least), most)
-    return max(_two_sided(chance, games, count) for count in {max(near - 1, least), near, min(near + 1, most)})
+    nearest = min(max(round_to_integer(middle), least), most)
+    return max(_two_sided(chance, games, count) for count in {max(nearest - 1, least), nearest, min(nearest + 1, most)})
 
 
 def _two_sided(chance: Fraction, games: int, count: int) -> Fraction:
@@ -91,7 +101,7 @@ def at_least(chance: Fraction, games: int, count: int) -> Fraction:
         return sum((math.comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(count, games + 1)), Fraction(0))
     with flint.ctx.workprec(192):
         ball = flint.arb(flint.fmpq(chance.numerator, chance.denominator)).beta_lower(count, games - count + 1, 1)
-    return _upper(ball)
+    return upper_end(ball)
 
 
 def normal_p(z_squared: Fraction) -> Fraction:
@@ -103,15 +113,7 @@ def normal_p(z_squared: Fraction) -> Fraction:
     z_squared = min(z_squared, Fraction(LARGEST_Z_SQUARED))
     with flint.ctx.workprec(192):
         ball = (flint.arb(flint.fmpq(z_squared.numerator, z_squared.denominator)) / 2).sqrt().erfc()
-    return _upper(ball)
-
-
-def _upper(ball: Any) -> Fraction:
-    """The upper end of a probability, no finer than 2^-8192."""
-    mantissa, exponent = ball.upper().man_exp()
-    if int(exponent) < -8192 - int(mantissa).bit_length():
-        return Fraction(1, 2**8192)
-    return min(Fraction(1), Fraction(int(mantissa)) * Fraction(2) ** int(exponent))
+    return upper_end(ball)
 
 
 def _root(square: Fraction) -> Fraction:

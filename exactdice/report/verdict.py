@@ -11,8 +11,9 @@ from typing import Any
 from ..errors import ExactDiceError, QueryError
 from ..exact import NEAREST, Bounds, Exact, Progress, Rounding, decimal_text, exact_text, round_scaled, shown
 from ..query import evaluate_query, law_of_query
-from .claims import Claim, Document, Kind, Printed
+from .claims import Claim, Document, Kind
 from .montecarlo import Estimate, estimate, holm
+from .tails import all_near
 
 
 class Verdict(StrEnum):
@@ -22,14 +23,16 @@ class Verdict(StrEnum):
     ROUNDED = "correctly rounded"
     TRUNCATED = "truncated"
     CONSISTENT = "consistent"  # an estimate from random games
+    SUSPECT = "suspect"  # an estimate that is rare, or one of several that are too close to be true, without proof that it is wrong
     OFF_BY_ONE = "off by one in the last place"
     CONTRADICTED = "contradicted"
     UNDECIDED = "undecided"  # the exact value is known only within bounds that do not decide
     UNCHECKED = "unchecked"  # the query could not be answered
 
 
-HOLDS = (Verdict.EXACT, Verdict.ROUNDED, Verdict.TRUNCATED, Verdict.CONSISTENT)
+HOLDS = (Verdict.EXACT, Verdict.ROUNDED, Verdict.TRUNCATED, Verdict.CONSISTENT, Verdict.SUSPECT)
 STRICTLY_HOLDS = (Verdict.EXACT, Verdict.ROUNDED, Verdict.CONSISTENT)
+REFINEMENTS = (128, 256, 1024, 4096, 16384)  # bits at which an irrational value is enclosed, until the verdict is clear
 WRONG = (Verdict.OFF_BY_ONE, Verdict.CONTRADICTED)
 
 
@@ -44,16 +47,19 @@ class Finding:
     modes: tuple[Rounding, ...] = ()
     estimate: Estimate | None = None
     reason: str = ""
+    hints: tuple[str, ...] = ()  # what a wrong number is the right value of
 
 
 def verify(document: Document, progress: Progress | None = None) -> list[Finding]:
     """A finding for each claim, in order; the p-values of all estimates of the document are corrected together (Holm)."""
-    findings = []
-    for done, claim in enumerate(document.claims, 1):
-        findings.append(judge(claim))
+    claims = document.claims
+    order = sorted(range(len(claims)), key=lambda k: (sorted((key, str(value)) for key, value in claims[k].given.items()), claims[k].query))
+    findings: dict[int, Finding] = {}
+    for done, k in enumerate(order, 1):  # the claims about one game together, so that it is solved once
+        findings[k] = judge(claims[k])
         if progress:
-            progress(done, len(document.claims))
-    return _corrected(findings, document.alpha)
+            progress(done, len(claims))
+    return _corrected((findings[k] for k in range(len(claims))), document.alpha)
 
 
 def judge(claim: Claim) -> Finding:
@@ -68,35 +74,42 @@ def judge(claim: Claim) -> Finding:
 
 
 def judge_number(claim: Claim, value: Any) -> Finding:
-    """The finding on a number that is no estimate, given the value of its query."""
-    ends = _ends(claim.printed, value)
-    verdicts = [_compared(claim, end) for end in ends]
-    found = verdicts[0]
-    if any(other.verdict != found.verdict or other.modes != found.modes for other in verdicts):
-        return Finding(claim, Verdict.UNDECIDED, value, reason=f"the value is only known to lie in {_between(claim, ends)}")
-    if len(ends) > 1 and found.verdict == Verdict.EXACT:
-        return Finding(claim, Verdict.UNDECIDED, value)
+    """The finding on a number that is no estimate, given the value of its query; an irrational one is enclosed ever more narrowly."""
+    if not type(value).__module__.startswith("sympy"):
+        return replace(_judge_ends(claim, _ends(value)), value=value)
+    from ..symbolic import enclosure
+
+    found = Finding(claim, Verdict.UNDECIDED)
+    for bits in REFINEMENTS:
+        bounds = enclosure(value, bits + 4 * abs(claim.printed.places or 0))
+        found = _judge_ends(claim, _ends(bounds))
+        if found.verdict != Verdict.UNDECIDED:
+            break
     return replace(found, value=value)
+
+
+def _judge_ends(claim: Claim, ends: tuple[Exact, ...]) -> Finding:
+    """The verdict that both ends of an enclosure give, or undecided."""
+    found, *others = (_compared(claim, end) for end in ends)
+    agree = all((other.verdict, other.modes, other.correct) == (found.verdict, found.modes, found.correct) for other in others)
+    if not agree or (others and found.verdict == Verdict.EXACT):
+        return Finding(claim, Verdict.UNDECIDED, reason=f"the value is only known to lie in {_between(claim, ends)}")
+    return found
 
 
 def _between(claim: Claim, ends: tuple[Exact, ...]) -> str:
     """The ends with some more decimals than are printed, rounded outwards."""
-    places = (claim.printed.places or 0) + 6
+    places = max(claim.printed.places or 0, 0) + 6
     lower, upper = (decimal_text(end, places, way) for end, way in zip(ends, (Rounding.FLOOR, Rounding.CEILING), strict=True))
     return f"[{lower}, {upper}]"
 
 
-def _ends(printed: Printed, value: Any) -> tuple[Exact, ...]:
-    """The value, or the two ends of an enclosure narrow enough to decide whenever the value is not a tie."""
+def _ends(value: Any) -> tuple[Exact, ...]:
+    """The value, or the two ends of its bounds."""
     if isinstance(value, Exact):
         return (value,)
     if isinstance(value, Bounds):
         return (value.lower, value.upper)
-    if type(value).__module__.startswith("sympy"):
-        from ..symbolic import enclosure
-
-        bounds = enclosure(value, 256 + 8 * (printed.places or 0))
-        return (bounds.lower, bounds.upper)
     raise QueryError("a claim needs a query whose value is a number")
 
 
@@ -104,12 +117,13 @@ def _compared(claim: Claim, value: Exact) -> Finding:
     printed = claim.printed
     if printed.value == value:
         return Finding(claim, Verdict.EXACT)
+    short = _short(value)
     if printed.places is None:
-        return Finding(claim, Verdict.CONTRADICTED, correct=exact_text(value) if _short(value) else shown(value))
-    correct = decimal_text(value, printed.places, mark=printed.mark)
+        return Finding(claim, Verdict.CONTRADICTED, correct=printed.spelled(value) if short else shown(value))
+    correct = printed.spelled(value)
     if claim.kind == Kind.EXACT:
-        return Finding(claim, Verdict.CONTRADICTED, correct=exact_text(value) if _short(value) else correct)
-    scaled = int(printed.value * 10**printed.places)
+        return Finding(claim, Verdict.CONTRADICTED, correct=exact_text(value) if short else correct)
+    scaled = int(printed.value * Fraction(10) ** printed.places)
     modes = tuple(mode for mode in Rounding if round_scaled(value, printed.places, mode) == scaled)
     return Finding(claim, _rounding_verdict(value, scaled, printed.places, modes), correct=correct, modes=modes)
 
@@ -132,28 +146,49 @@ def _short(value: Exact) -> bool:
 
 def _judge_estimate(claim: Claim) -> Finding:
     law = law_of_query(claim.node, claim.given)
-    mean = law.mean()
     printed = claim.printed
     if printed.places is None:
         raise QueryError("an estimate must be printed as a decimal, which shows how it was rounded")
-    assert claim.games is not None
-    correct = decimal_text(mean, printed.places, mark=printed.mark)
-    half = Fraction(1, 2 * 10**printed.places)
+    if claim.games is None:
+        raise QueryError("an estimate needs n, the number of random games")
+    half = Fraction(10) ** -printed.places / 2
     found = estimate(law, claim.games, Bounds(printed.value - half, printed.value + half))
-    return Finding(claim, Verdict.CONSISTENT, mean, correct, estimate=found)
+    return Finding(claim, Verdict.CONSISTENT, law.mean(), printed.spelled(law.mean()), estimate=found)
 
 
 def _corrected(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
-    """The findings with Holm's correction over all estimates, and those below alpha contradicted."""
+    """The findings with Holm's correction over all estimates: contradicted where a proven bound is below alpha, suspect where p is."""
     findings = list(findings)
     places = [k for k, finding in enumerate(findings) if finding.estimate]
-    corrected = holm([finding.estimate.p for finding in findings if finding.estimate])
-    for k, p in zip(places, corrected, strict=True):
-        finding = findings[k]
-        assert finding.estimate
-        verdict = Verdict.CONTRADICTED if p < alpha else Verdict.CONSISTENT
-        findings[k] = replace(finding, verdict=verdict, estimate=replace(finding.estimate, corrected=p))
-    return findings
+    estimates = [finding.estimate for finding in findings if finding.estimate]
+    corrected, bounds = holm([found.p for found in estimates]), holm([found.bound for found in estimates])
+    for k, found, p, bound in zip(places, estimates, corrected, bounds, strict=True):
+        verdict = Verdict.CONTRADICTED if bound < alpha else Verdict.SUSPECT if found.p < alpha else Verdict.CONSISTENT
+        findings[k] = replace(findings[k], verdict=verdict, estimate=replace(found, corrected=p, corrected_bound=bound))
+    return _too_close(findings, alpha)
+
+
+def _too_close(findings: list[Finding], alpha: Exact) -> list[Finding]:
+    """The consistent estimates suspect, when together they are nearer the exact means than random games would be."""
+    p = closeness(findings)
+    if p is None or p >= alpha:
+        return findings
+    return [replace(f, verdict=Verdict.SUSPECT) if f.verdict == Verdict.CONSISTENT else f for f in findings]
+
+
+def closeness(findings: Iterable[Finding]) -> Fraction | None:
+    """A proven bound on the chance that independent estimates are together as near as these; None for fewer than two.
+
+    An estimate that is printed twice counts once.
+    """
+    apart = {(f.claim.query, str(f.claim.given), f.claim.games, f.claim.printed.value): f.estimate.near for f in findings if f.estimate}
+    return all_near(list(apart.values())) if len(apart) > 1 else None
+
+
+def rounding_modes(findings: Iterable[Finding]) -> tuple[int, tuple[Rounding, ...]]:
+    """How many numbers were rounded to what they print, and the modes that give all of them; wrong numbers and exact ones are left out."""
+    rounded = [set(f.modes) for f in findings if f.verdict in (Verdict.ROUNDED, Verdict.TRUNCATED)]
+    return len(rounded), tuple(mode for mode in Rounding if rounded and all(mode in modes for modes in rounded))
 
 
 def exit_status(findings: Iterable[Finding], strict: bool = False) -> int:

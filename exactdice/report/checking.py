@@ -1,0 +1,61 @@
+"""Documents read, verified and written out: what `exactdice verify` does with its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from ..errors import ClaimsError
+from ..exact import Progress, shown
+from . import findings as written
+from .claims import Document
+from .documents import READERS, read_document
+from .hints import with_hints
+from .patch import patch
+from .uncovered import uncovered
+from .verdict import Finding, verify
+
+WRITERS = {"json": written.as_json, "sarif": written.as_sarif, "junit": written.as_junit}
+
+
+def read_documents(paths: Iterable[Path], skip_unmarked: bool = False) -> list[Document]:
+    """The documents at these paths; one without marks raises `ClaimsError`, or is left out."""
+    documents = [read_document(path) for path in paths if not (skip_unmarked and _surely_unmarked(path))]
+    for document in documents:
+        if not document.claims and not skip_unmarked:
+            raise ClaimsError(f"{document.path}: holds no marks, such as <!-- exactdice: EP(5) --> or \\exactly{{EP(5)}}{{8.636}}")
+    return [document for document in documents if document.claims]
+
+
+def _surely_unmarked(path: Path) -> bool:
+    """Whether a file that may hold marks holds none, whatever else is in it."""
+    try:
+        return path.suffix.lower() in READERS and b"exactdice" not in path.read_bytes()
+    except OSError:
+        return False
+
+
+def findings_in(document: Document, progress: Progress | None = None) -> list[Finding]:
+    """The findings on all claims of the document, those on wrong numbers with hints."""
+    return with_hints(verify(document, progress))
+
+
+def as_text(results: Sequence[tuple[Document, Sequence[Finding]]], form: str, strict: bool = False) -> str:
+    """The findings in a format for machines: json, sarif or junit."""
+    return WRITERS[form](results, strict)
+
+
+def patches(results: Sequence[tuple[Document, Sequence[Finding]]], strict: bool = False) -> str:
+    """One unified diff for all documents, "" when nothing is to be corrected."""
+    return "".join(patch(document, found, strict) for document, found in results)
+
+
+def uncovered_lines(document: Document) -> Iterator[str]:
+    """`file:line:column: number, with the text around it` for each number that no claim covers, then how many there are."""
+    if document.source is None:
+        raise ClaimsError(f"{document.path}: a claims file prints no text: --list needs a Markdown, LaTeX or CSV document with marks")
+    count = 0
+    for found in uncovered(document):
+        count += 1
+        yield f"{document.path}:{found.line}:{found.column}: {found.text}   in {shown(found.around)}"
+    yield f"{document.path}: {count} numbers are covered by no claim, {len(document.claims)} are"

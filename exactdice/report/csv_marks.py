@@ -1,0 +1,61 @@
+"""Marks in CSV files: a line `# exactdice table: QUERY d=1..3 k=1..18` binds the lines after it, up to an empty line, another # or the end.
+
+The separator is `;` when the first of those lines holds one, else `,`; `separator=;` says it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..exact import shown
+from .grids import Cell, Grid, cell_at
+from .marks import Mark, is_mark, read_mark
+from .source import Source
+
+FIELD = {mark: re.compile(rf'[ \t]*"((?:[^"\n]|"")*)"[ \t]*(?={mark}|\Z)|([^{mark}\n"]*)(?={mark}|\Z)') for mark in ",;\t"}
+
+
+def csv_marks(source: Source) -> Iterator[Mark]:
+    """The marks of the file, in order: document and tables."""
+    for start in source.starts:
+        if not source.text.startswith("#", start):
+            continue
+        end = source.line_end(start)
+        body = source.text[start:end].strip("# \t")
+        if is_mark(body):
+            mark = read_mark(source, body, start, end)
+            if mark.head == "claim":
+                raise source.error(start, "a CSV file is bound as a whole: expected `# exactdice table: QUERY ...`")
+            yield mark
+
+
+def csv_grid(source: Source, mark: Mark) -> Grid:
+    """The lines after the mark as cells."""
+    lines = []
+    for start in source.starts[source.line(mark.start) :]:
+        end = source.line_end(start)
+        if start == end or source.text.startswith("#", start):
+            break
+        lines.append((start, end))
+    if not lines:
+        raise source.error(mark.start, "expected the lines of a table after the mark")
+    separator = mark.words.get("separator", ";" if ";" in source.text[slice(*lines[0])] else ",")
+    if separator not in FIELD:
+        raise source.error(mark.start, f"separator must be ; or , got {shown(separator)}")
+    return Grid(tuple(tuple(_fields(source, start, end, separator)) for start, end in lines))
+
+
+def _fields(source: Source, start: int, end: int, separator: str) -> Iterator[Cell]:
+    at = start
+    while True:
+        found = FIELD[separator].match(source.text, at, end)
+        if found is None:
+            raise source.error(
+                at, f"expected a cell, in quotes when it holds {separator!r} or quotes, got {shown(source.text[at:end][:40])}"
+            )
+        group = 1 if found[1] is not None else 2
+        yield cell_at(source.text, found.start(group), found.end(group))
+        if found.end() >= end:
+            return
+        at = found.end() + 1

@@ -1,0 +1,143 @@
+"""Documents that hold their own claims: Markdown, LaTeX and CSV files with marks, read as claims files are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+from ..errors import ClaimsError, ExactDiceError
+from ..exact import parse_exact, shown
+from .claims import Claim, ClaimReader, Document, read_claims
+from .csv_marks import csv_grid, csv_marks
+from .grids import OWN, Grid, bound_cells, index_names
+from .latex_marks import latex_grid, latex_marks
+from .markdown_marks import markdown_grid, markdown_marks
+from .marks import Mark
+from .source import Source, read_source
+
+Marks = Callable[[Source], Iterator[Mark]]
+Grids = Callable[[Source, Mark], Grid]
+READERS: dict[str, tuple[Marks, Grids]] = {
+    **dict.fromkeys((".md", ".markdown", ".qmd", ".rmd"), (markdown_marks, markdown_grid)),
+    **dict.fromkeys((".tex", ".ltx", ".latex"), (latex_marks, latex_grid)),
+    ".csv": (csv_marks, csv_grid),
+}
+ENTRY = ("id", "kind", "where", "note")  # words of a mark that are keys of a claim; n is a number
+HEAD = ("title", "decimal", "alpha")
+FRONT = re.compile(r"---[ \t]*\r?\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
+
+
+def read_document(path: Path) -> Document:
+    """The claims of a Markdown, LaTeX or CSV file with marks, by the file's ending; any other is a claims file in TOML.
+
+    A file without marks has no claims. `ClaimsError` with file, line, what was required and what came.
+    """
+    reader = READERS.get(path.suffix.lower())
+    if reader is None:
+        return read_claims(path)
+    source = read_source(path)
+    marks, grid = reader
+    return _Marked(source).document(list(marks(source)), grid)
+
+
+class _Marked(ClaimReader):
+    """A document with marks being read."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source.path)
+        self.source, self.tables = source, list[tuple[int, int]]()
+
+    def document(self, marks: list[Mark], grid: Grids) -> Document:
+        words, line = self.head(marks)
+        head: dict[str, Any] = {key: words[key] for key in HEAD if key in words}
+        if "alpha" in head:
+            head["alpha"] = self.number(head["alpha"], line)
+        decimal, alpha = self.decimal(head, line), self.alpha(head, line)
+        given = self.common_options({key: text for key, text in words.items() if key not in HEAD}, line)
+        entries = (entry for mark in marks if mark.head != "document" for entry in self.entries(mark, grid))
+        claims = tuple(self.marked(span, entry, k, decimal, given) for k, (span, entry) in enumerate(entries, 1))
+        self.one_mark_each(claims)
+        self.named_once(claims)
+        return Document(self.path, str(head.get("title", self.path.name)), claims, alpha, self.source, tuple(self.tables))
+
+    def head(self, marks: list[Mark]) -> tuple[Mapping[str, str], int]:
+        """The words of the front matter or of the document's mark, and their line."""
+        heads = [mark for mark in marks if mark.head == "document"]
+        front = front_matter(self.source)
+        if front and heads:
+            raise self.source.error(heads[0].start, "the options of the document are given twice: in its front matter and in this mark")
+        if len(heads) > 1:
+            raise self.source.error(heads[1].start, "a document has one mark `exactdice document:`, this is the second")
+        if heads and marks[0] != heads[0]:
+            raise self.source.error(heads[0].start, "the mark `exactdice document:` must come before all others")
+        return (heads[0].words, self.source.line(heads[0].start)) if heads else (front, 1)
+
+    def number(self, text: str, line: int) -> Any:
+        try:
+            return parse_exact(text)
+        except ExactDiceError as error:
+            raise self.error(line, str(error)) from error
+
+    def entries(self, mark: Mark, grid: Grids) -> Iterator[tuple[tuple[int, int], dict[str, Any]]]:
+        """(where the number stands, the claim as an entry) for each number the mark binds."""
+        entry: dict[str, Any] = {key: mark.words[key] for key in ENTRY if key in mark.words}
+        entry["given"] = {key: text for key, text in mark.words.items() if key not in (*ENTRY, "n")}
+        if "n" in mark.words:
+            entry["n"] = self.games_written(mark)
+        if mark.number is not None:
+            yield mark.number, entry | {"value": mark.query}
+            return
+        name, indices = entry.pop("id", None), index_names(self.source, mark)
+        options = {key: text for key, text in entry["given"].items() if key not in (*OWN, *indices)}
+        found = grid(self.source, mark)
+        self.tables.append((found.rows[0][0].start, found.rows[-1][-1].span[1]))
+        for count, bound in enumerate(bound_cells(self.source, mark, found), 1):
+            own = {"value": bound.query} | ({"id": f"{name}-{count}"} if name else {})
+            yield bound.cell.span, entry | own | {"given": options}
+
+    def games_written(self, mark: Mark) -> int:
+        """n as written: 1000000, 1_000_000 or 10^6."""
+        text = mark.words["n"].replace("_", "")
+        found = re.fullmatch(r"(\d{1,18})(?:\^(\d{1,2}))?", text, re.ASCII)
+        if found is None or (found[2] and int(found[1]) ** int(found[2]) > 10**18):
+            raise self.source.error(
+                mark.start, f"n, the number of random games, must be like 1000000 or 10^6, got {shown(mark.words['n'])}"
+            )
+        games: int = int(found[1]) ** int(found[2] or 1)
+        return games
+
+    def marked(self, span: tuple[int, int], entry: dict[str, Any], number: int, decimal: str | None, given: dict[str, Any]) -> Claim:
+        """The claim of this entry about the number that stands there."""
+        line, column = self.source.position(span[0])
+        entry = {"id": f"{line}:{column}", "printed": self.source.text[slice(*span)], **entry}
+        return self.claim(entry, number, line, decimal, given, span)
+
+    def one_mark_each(self, claims: tuple[Claim, ...]) -> None:
+        """Raise the complaint about a number that two marks claim."""
+        spans = sorted(claim.span for claim in claims if claim.span)
+        for (_, end), (start, _) in pairwise(spans):
+            if start < end:
+                raise self.source.error(start, "two marks on one number: a number can have one mark")
+
+
+def front_matter(source: Source) -> dict[str, str]:
+    """The words under `exactdice:` in a block between --- lines at the top: one `key: value` a line, indented; none without it."""
+    found = FRONT.match(source.text)
+    lines = source.text[: found.end()].splitlines() if found else []
+    words: dict[str, str] = {}
+    inside = False
+    for number, line in enumerate(lines, 1):
+        if not line.startswith((" ", "\t")):
+            inside = line.rstrip() == "exactdice:"
+        elif inside and line.strip() and not line.strip().startswith("#"):
+            key, mark, text = line.strip().partition(":")
+            value = text.strip()
+            if not mark or not re.fullmatch(r"[A-Za-z_]\w*", key) or key in words or not value:
+                raise ClaimsError(
+                    f"{source.path}:{number}: expected `key: value` under exactdice:, each key once, got {shown(line.strip())}"
+                )
+            words[key] = value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value
+    return words

@@ -1,0 +1,164 @@
+"""Tables of a document as grids of cells, and the claims that bind each cell to a query of two indices (or one)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from ..errors import ClaimsError, ExactDiceError
+from ..exact import shown
+from ..query import names_in
+from ..syntax import TOKEN, parse
+from .marks import Mark
+from .numbers import parse_printed
+from .source import Source
+from .table import parse_range
+
+EMPTY = {"", "-", "--", "---", "\u2212", "–", "—", "$-$"}  # cells that print no number
+OWN = {"header", "labels", "style", "format", "check", "separator"}  # words of a table's mark that are no options
+MOST_LABELS = 100_000
+
+
+@dataclass(frozen=True)
+class Cell:
+    """The text of a cell and where it begins in the source."""
+
+    text: str
+    start: int
+
+    @property
+    def span(self) -> tuple[int, int]:
+        """Where the text stands."""
+        return self.start, self.start + len(self.text)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The rows of a table, headings first."""
+
+    rows: tuple[tuple[Cell, ...], ...]
+
+
+@dataclass(frozen=True)
+class Bound:
+    """A cell that prints a number, and the query it should equal."""
+
+    cell: Cell
+    query: str
+
+
+def cell_at(text: str, start: int, end: int) -> Cell:
+    """The cell that stands at start..end, spaces around its text left out."""
+    inside = text[start:end]
+    return Cell(inside.strip(), start + len(inside) - len(inside.lstrip()))
+
+
+def bound_cells(source: Source, mark: Mark, grid: Grid) -> Iterator[Bound]:
+    """Each cell of the table that prints a number with its query; `ClaimsError` where table and mark do not fit."""
+    queries = [query.strip() for query in mark.query.split(";")]
+    names = index_names(source, mark)
+    header, labels = (_count(source, mark, word) for word in ("header", "labels"))
+    if len(grid.rows) <= header:
+        raise source.error(mark.start, f"the table has {len(grid.rows)} rows, of which {header} are its heading: expected more")
+    heads, body = grid.rows[:header], grid.rows[header:]
+    _check_widths(source, body)
+    rows = _labels(source, mark, names[0], [row[labels - 1] if labels else None for row in body])
+    across = (heads[-1] if heads else body[0])[labels:]
+    columns = _labels(source, mark, names[1], list(across) if heads else [None] * len(across)) if len(names) == 2 else []
+    width = len(columns) if len(names) == 2 else len(queries)
+    for row, label in zip(body, rows, strict=True):
+        cells = row[labels:]
+        if len(cells) != width:
+            raise source.error(row[0].start, f"this row has {len(cells)} cells after its labels, the mark needs {width}")
+        for k, cell in enumerate(cells):
+            if cell.text not in EMPTY:
+                values = {names[0]: label} | ({names[1]: columns[k]} if columns else {})
+                yield Bound(cell, substituted(queries[0 if columns else k], values))
+
+
+def _check_widths(source: Source, body: Sequence[tuple[Cell, ...]]) -> None:
+    for row in body:
+        if len(row) != len(body[0]):
+            raise source.error(row[0].start, f"this row has {len(row)} cells, the first below the heading has {len(body[0])}")
+
+
+def index_names(source: Source, mark: Mark) -> list[str]:
+    """The names in a table's queries that the mark's words give labels: rows, then columns."""
+    queries = mark.query.split(";")
+    try:
+        open_names = {name for query in queries for name in names_in(parse(query))}
+    except ExactDiceError as error:
+        raise source.error(mark.start, f"table: {error}") from error
+    names = [name for name, text in mark.words.items() if name in open_names and (text == "*" or ".." in text or "," in text)]
+    if not 1 <= len(names) <= 2 or (len(names) == 2 and len(queries) > 1):
+        expected = "one range (rows) or two (rows, then columns), as in d=1..3 k=1..18 or a=blind,optimal; several queries (;) take one"
+        raise source.error(mark.start, f"a table's mark needs {expected}, got {len(names)}")
+    return names
+
+
+def _count(source: Source, mark: Mark, word: str) -> int:
+    text = mark.words.get(word, "1")
+    if not re.fullmatch(r"\d", text, re.ASCII):
+        raise source.error(mark.start, f"{word} must be a number from 0 to 9, got {shown(text)}")
+    return int(text)
+
+
+def _labels(source: Source, mark: Mark, name: str, printed: Sequence[Cell | None]) -> list[str]:
+    """The labels that the mark gives this index, or those that the table prints; as many as there are cells, and agreeing with them."""
+    text = mark.words[name]
+    if text == "*":
+        return [_printed_label(source, mark, name, cell) for cell in printed]
+    labels = _written_labels(source, mark, text)
+    if len(labels) != len(printed):
+        raise source.error(mark.start, f"{name}={text} has {len(labels)} labels, but the table has {len(printed)}")
+    for label, cell in zip(labels, printed, strict=True):
+        if cell is not None and _disagree(label, cell.text):
+            raise source.error(cell.start, f"the label printed is {shown(cell.text)}, the mark expects {name}={label}")
+    return labels
+
+
+def _written_labels(source: Source, mark: Mark, text: str) -> list[str]:
+    try:
+        indices = parse_range(text)
+        if indices is None:
+            return [label.strip() for label in re.split(r",(?![^(]*\))", text)]
+        if indices[-1] - indices[0] > MOST_LABELS * indices.step:
+            raise ClaimsError(f"a range must have at most {MOST_LABELS} labels, got {text}")
+    except ExactDiceError as error:
+        raise source.error(mark.start, f"table: {error}") from error
+    return [str(index) for index in indices]
+
+
+def _printed_label(source: Source, mark: Mark, name: str, cell: Cell | None) -> str:
+    if cell is None:
+        raise source.error(mark.start, f"{name}=* takes the labels that the table prints, but it prints none")
+    label = re.sub(r"^(?:\$|\\\()|(?:\$|\\\))$", "", cell.text).strip()
+    label = label.rpartition("=")[2].strip()
+    if not re.fullmatch(r"-?\d+(?:/\d+|\.\d+)?|[A-Za-z_]\w*(?:\(\d+\))?", label, re.ASCII):
+        raise source.error(cell.start, f"the label {shown(cell.text)} must be a number or a word of the query, such as 3, d = 3 or blind")
+    return label
+
+
+def _disagree(label: str, printed: str) -> bool:
+    """Whether both are numbers, and different ones."""
+    try:
+        return parse_printed(label).value != parse_printed(printed.strip("$ ").rpartition("=")[2]).value
+    except ExactDiceError:
+        return False
+
+
+def substituted(query: str, values: Mapping[str, str]) -> str:
+    """The query with the names replaced by texts.
+
+    >>> substituted("gain(a, b)", {"a": "blind", "b": "dice(3)"}), substituted("P(d,k)/d", {"d": "-1"})
+    ('gain(blind, dice(3))', 'P((-1),k)/(-1)')
+    """
+    parts, at = [], 0
+    for found in TOKEN.finditer(query):
+        if found.lastgroup == "name" and found["name"] in values and not re.match(r"\s*[(=]", query[found.end() :]):
+            text = values[found["name"]]
+            plain = re.fullmatch(r"\d+|[A-Za-z_]\w*(?:\([^()]*\))?", text, re.ASCII)
+            parts += [query[at : found.start("name")], text if plain else f"({text})"]
+            at = found.end()
+    return "".join(parts) + query[at:]

@@ -1,0 +1,188 @@
+r"""Marks in LaTeX: `\exactly{QUERY}{0{,}6489}` of exactdice.sty, and comments `0{,}6489 % exactdice: QUERY`.
+
+Comments, `\verb`, verbatim text and what follows `\end{document}` hold no marks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from ..exact import shown
+from .grids import Cell, Grid, cell_at
+from .marks import Mark, is_mark, number_before, read_mark
+from .source import Source
+
+VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|comment|filecontents)\*?"
+TOKEN = re.compile(
+    rf"\\(?:begin\{{(?P<verbatim>{VERBATIM})\}}|(?:verb\*?|lstinline)(?P<verb>[^A-Za-z\s])|(?P<exactly>exactly)(?![A-Za-z@])"
+    r"|(?P<end>end\{document\})|[\s\S])|(?P<comment>%)"
+)
+LONGEST_VERB = 2000  # characters
+CLOSERS = re.compile(r"(?:\$|\\\)|\\\]|\}|\\\\|[.,;:!?])\Z")
+BRACES = re.compile(r"\\exactly(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
+
+
+def latex_marks(source: Source) -> Iterator[Mark]:
+    """The marks of the document, in order, each claim with its number; `ClaimsError` with the line for a bad one."""
+    at = 0
+    while found := TOKEN.search(source.text, at):
+        at = found.end()
+        if found["end"]:
+            return
+        if found["verbatim"] or found["verb"]:
+            at = _after_verbatim(source, found)
+        elif found["comment"]:
+            at = source.line_end(found.start())
+            yield from _comment_mark(source, found.start(), at)
+        elif found["exactly"] and source.text[at : at + 1] != "}":  # \newcommand{\exactly} defines it
+            mark = _exactly(source, found.start(), at)
+            yield mark
+            at = mark.end
+
+
+def _after_verbatim(source: Source, found: re.Match[str]) -> int:
+    if found["verb"]:
+        end = source.text.find(found["verb"], found.end(), min(source.line_end(found.start()), found.end() + LONGEST_VERB))
+        return end + 1 if end >= 0 else found.end()
+    closing = f"\\end{{{found['verbatim']}}}"
+    end = source.text.find(closing, found.end())
+    if end < 0:
+        raise source.error(found.start(), f"expected {closing} before the end of the document")
+    return end + len(closing)
+
+
+def _comment_mark(source: Source, start: int, end: int) -> Iterator[Mark]:
+    body = source.text[start:end].lstrip("% \t").rstrip()
+    if not is_mark(body):
+        return
+    mark = read_mark(source, body, start, end)
+    number = number_before(source, start, CLOSERS) if mark.head == "claim" else None
+    yield Mark(mark.head, mark.query, mark.words, start, end, number)
+
+
+def _exactly(source: Source, start: int, at: int) -> Mark:
+    r"""The mark \exactly{query}{number} that begins at start."""
+    query = _argument(source, start, at, "the query")
+    number = _argument(source, start, query[1] + 1, "the number")
+    text = source.text[slice(*number)]
+    if "\n" in text:
+        raise source.error(number[0], f"the number {shown(text)} is cut by a line break: write it on one line")
+    if not text.strip():
+        raise source.error(number[0], r"expected a number in \exactly{query}{number}, got nothing")
+    body = source.text[slice(*query)].replace(r"\_", "_")
+    mark = read_mark(source, f"exactdice: {body}", start, number[1] + 1)
+    cell = cell_at(source.text, *number)
+    return Mark("claim", mark.query, mark.words, start, mark.end, cell.span)
+
+
+def _argument(source: Source, start: int, at: int, what: str) -> tuple[int, int]:
+    """Where the text between the braces that follow stands."""
+    text = source.text
+    while text[at : at + 1] in (" ", "\t", "\r", "\n") and at - start < 10_000:
+        at += 1
+    if text[at : at + 1] != "{":
+        raise source.error(start, rf"expected {{{what}}} in \exactly{{query}}{{number}}, got {shown(text[at : at + 20])}")
+    depth, opening = 0, at + 1
+    while found := BRACES.search(text, at):
+        at = found.end()
+        depth += {"{": 1, "}": -1}.get(found[0], 0)
+        if found[0].startswith(r"\exactly"):
+            raise source.error(start, r"nested marks: \exactly within \exactly; a number can have one mark")
+        if found[0] == "%":
+            raise source.error(start, r"a comment within \exactly{query}{number}: write % as \%, and the mark on one line")
+        if found[0].startswith("\n"):
+            break
+        if depth == 0:
+            return opening, found.start()
+    raise source.error(start, rf"unclosed mark: expected }} after {what} of \exactly{{query}}{{number}}, in the same paragraph")
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+TABULAR = re.compile(r"\\begin\{(tabular[*xy]?|array|longtable|tabulary|longtblr|tblr)\}")
+RULES = re.compile(
+    r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|endhead|endfirsthead|endfoot|endlastfoot|centering)(?![A-Za-z])(?:\[[^\]\n]*\])?"
+    r"|\\(?:cline|cmidrule)(?:\[[^\]\n]*\])?(?:\([a-z]*\))?\{[\d-]+\}"
+)
+MULTI = re.compile(r"\\multicolumn\{(\d{1,2})\}\{[^{}\n]*\}\{|\\multirow(?:\[[^\]\n]*\])?\{-?\d{1,2}\}\{[^{}\n]*\}\{")
+BODY = re.compile(r"\\\\(?:\*|\[[^\]\n]*\])?|\\tabularnewline(?![A-Za-z])|\\[\s\S]|[{}&%]")
+
+
+def latex_grid(source: Source, mark: Mark) -> Grid:
+    """The table after the mark: its rows of cells, rules left out."""
+    begin = TABULAR.search(source.text, mark.end)
+    if begin is None:
+        raise source.error(mark.start, r"expected a table, \begin{tabular} or a like one, after the mark")
+    closing = f"\\end{{{begin[1]}}}"
+    end = source.text.find(closing, begin.end())
+    if end < 0:
+        raise source.error(begin.start(), f"expected {closing} before the end of the document")
+    nested = TABULAR.search(source.text, begin.end(), end)
+    if nested is not None:
+        raise source.error(nested.start(), "a table within a table cannot be bound")
+    return Grid(tuple(_rows(source, _after_arguments(source, begin.end()), end)))
+
+
+def _after_arguments(source: Source, at: int) -> int:
+    """After the groups in braces and brackets that follow \\begin{tabular}."""
+    text = source.text
+    while text[at : at + 1] in ("{", "["):
+        if text[at] == "[":
+            at = source.line_end(at) if text.find("]", at) < 0 else text.find("]", at) + 1
+            continue
+        depth = 0
+        for found in re.compile(r"\\.|[{}]").finditer(text, at):
+            depth += {"{": 1, "}": -1}.get(found[0], 0)
+            if depth == 0:
+                at = found.end()
+                break
+        else:
+            return at
+    return at
+
+
+def _rows(source: Source, start: int, end: int) -> Iterator[tuple[Cell, ...]]:
+    """The rows between these places: cells split at & outside braces, rows at \\\\."""
+    cells: list[tuple[int, int]] = []
+    depth, cell, at = 0, start, start
+    while found := BODY.search(source.text, at, end):
+        at = found.end()
+        depth += {"{": 1, "}": -1}.get(found[0], 0)
+        if found[0] == "%":
+            at = min(source.line_end(found.start()), end)
+        elif depth == 0 and found[0] == "&":
+            cells.append((cell, found.start()))
+            cell = at
+        elif depth == 0 and (found[0].startswith("\\\\") or found[0] == "\\tabularnewline"):
+            yield from _row(source, [*cells, (cell, found.start())])
+            cells, cell = [], at
+    yield from _row(source, [*cells, (cell, end)])
+
+
+def _row(source: Source, spans: list[tuple[int, int]]) -> Iterator[tuple[Cell, ...]]:
+    """The row of these cells, nothing when it is empty."""
+    cells: list[Cell] = []
+    for start, end in spans:
+        cells += _spread(_plain(source.text, start, end))
+    if any(cell.text for cell in cells):
+        yield tuple(cells)
+
+
+def _plain(text: str, start: int, end: int) -> Cell:
+    """The cell without the rules and comments before and after its text."""
+    ignored = re.compile(rf"(?:\s|{RULES.pattern}|%[^\n]*(?:\n|\Z))*")
+    found = ignored.match(text, start, end)
+    start = found.end() if found else start
+    comment = re.compile(r"(?<!\\)%").search(text, start, end)
+    return cell_at(text, start, comment.start() if comment else end)
+
+
+def _spread(cell: Cell) -> list[Cell]:
+    """The cell, or for a \\multicolumn as many: its text, then empty ones; a \\multirow is its text."""
+    found = MULTI.match(cell.text)
+    if found is None or not cell.text.endswith("}"):
+        return [cell]
+    inside = cell_at(cell.text, found.end(), len(cell.text) - 1)
+    first = Cell(inside.text, cell.start + inside.start)
+    return [first, *[Cell("", first.start)] * (int(found[1] or 1) - 1)]

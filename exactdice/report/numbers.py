@@ -1,0 +1,228 @@
+r"""Printed numbers: how documents write them, in plain text, Markdown and LaTeX.
+
+decimals        0,65   0.65   0{,}65   \num{0.65}   −0,65   +1.5   12 345,6 (thin or no-break spaces, `\,` or `~` between threes)
+percentages     64,89 %   64.89\,\%   \qty{64.89}{\percent}          the value is a hundredth
+powers of ten   5,0 \cdot 10^{-5}   5.0×10⁻⁵   \num{5.0e-5}          rounded to the digits shown
+exact numbers   3/8   \frac{3}{8}   10^{-5}   2 1/3   49/(2^3·3^3)   0.1(6)   0.1\overline{6}   [0; 2, 1, 3]
+wrappings       $0,65$   \(0,65\)   **0,65**   *0,65*   `0,65`   \textbf{0,65}   \mathbf{0,65}   {0,65}
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import accumulate
+
+from ..errors import ClaimsError, ExactDiceError
+from ..exact import Exact, decimal_text, exact_text, integer_text, parse_exact, shown, simplest
+from .exact_forms import parse_exact_form
+
+MINUSES = "-\u2212\u2013"  # hyphen, minus sign, en dash
+MINUS = r"\-\u2212\u2013"  # within brackets of an expression
+GAP = r"(?:\\[,:; ]|~|[\u00a0\u2007\u2009\u202f])"
+BLANK = rf"(?:{GAP}|[ \t])*"
+MARK = r"(?:[.,]|\{[.,]\})"
+SIGN = rf"[+{MINUS}]?"
+WHOLE = rf"(?:\d{{1,3}}(?:{GAP}\d{{3}})+|\d+)"
+DECIMALS = rf"(?:\d{{3}}(?:{GAP}\d{{3}})*{GAP}\d{{1,3}}|\d+)"
+EXPONENT = rf"(?:\^\{{[{MINUS}+]?\d+\}}|\^[{MINUS}]?\d+|<sup>[{MINUS}]?\d+</sup>|[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+TIMES = rf"{BLANK}(?:\\cdot|\\times|×|·|⋅){BLANK}"
+PERCENT = rf"{BLANK}(?:\\%|%)"
+PLAIN = rf"{SIGN}{WHOLE}(?:{MARK}{DECIMALS})?"
+SIUNITX = rf"\\(?:num|qty|SI)(?:\[[^\]\n]{{0,80}}\])?\{{{SIGN}{WHOLE}(?:{MARK}{DECIMALS})?(?:[eE][+{MINUS}]?\d+)?\}}(?:\{{\\percent\}})?"
+FRACTION = rf"{SIGN}(?:\d+/\d+|\\[dt]?frac\{{{SIGN}\d+\}}\{{\d+\}})"
+TEN = rf"{SIGN}10{EXPONENT}"
+NUMBER = rf"(?:{FRACTION}|{PLAIN}(?:{TIMES}10{EXPONENT})?(?:{PERCENT})?|{TEN}|{SIUNITX})"  # what may stand before a mark
+
+WRAPPINGS = [("$", "$"), (r"\(", r"\)"), ("***", "***"), ("**", "**"), ("__", "__"), ("*", "*"), ("`", "`"), ("{", "}")]
+WRAPPINGS += [(f"\\{name}{{", "}") for name in ("textbf", "textit", "emph", "mathbf", "mathrm", "text", "boldsymbol", "ensuremath")]
+OPENING = {before[0] for before, _ in WRAPPINGS}
+SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹\u2212\u2013", "+-0123456789--")
+MOST_CHARACTERS = 10_000  # of a printed number
+LARGEST_EXPONENT = 10_000
+
+
+@dataclass(frozen=True)
+class Spelling:
+    """How a number stands in its text: before + digits + after, where the value is the digits times 10^scale."""
+
+    before: str = ""
+    after: str = ""
+    scale: int = 0
+    minus: str = "-"
+    gap: str = ""  # between groups of three digits
+    fraction: tuple[str, str, str] = ("", "/", "")  # before, between and after numerator and denominator
+
+
+@dataclass(frozen=True)
+class Printed:
+    """A printed number: its text, its exact value, and how many decimals of the value it shows (None when meant exactly)."""
+
+    text: str
+    value: Exact
+    places: int | None
+    mark: str = "."
+    spelling: Spelling = field(default_factory=Spelling)
+
+    def spelled(self, value: Exact) -> str:
+        """Another value written as this number is, rounded to as many decimals.
+
+        >>> parse_printed("64,90 %").spelled(Fraction(841, 1296))
+        '64,89 %'
+        """
+        how = self.spelling
+        if self.places is None:
+            return f"{how.before}{_fraction_text(value, how)}{how.after}"
+        digits = decimal_text(value * Fraction(10) ** -how.scale, self.places + how.scale, mark=self.mark)
+        return f"{how.before}{_grouped(digits, how, self.mark)}{how.after}"
+
+
+def _fraction_text(value: Exact, how: Spelling) -> str:
+    if value.denominator == 1:
+        return exact_text(value).replace("-", how.minus)
+    before, between, after = how.fraction
+    sign = how.minus if value < 0 else ""
+    return f"{sign}{before}{integer_text(abs(value.numerator))}{between}{integer_text(value.denominator)}{after}"
+
+
+def _grouped(digits: str, how: Spelling, mark: str) -> str:
+    sign = how.minus if digits.startswith("-") else ""
+    whole, found, decimals = digits.removeprefix("-").partition(mark)
+    if how.gap and len(whole) > 3:
+        first = len(whole) % 3 or 3
+        whole = how.gap.join([whole[:first], *(whole[k : k + 3] for k in range(first, len(whole), 3))])
+    if how.gap:
+        decimals = how.gap.join(decimals[k : k + 3] for k in range(0, len(decimals), 3))
+    return f"{sign}{whole}{found}{decimals}"
+
+
+# --- reading ----------------------------------------------------------------------------------------------------------
+
+
+def parse_printed(text: str, decimal: str | None = None) -> Printed:
+    """The printed number; `decimal` is the document's decimal mark, None when either is accepted.
+
+    >>> parse_printed("\u22120,0316", ",").value, parse_printed(r"5{,}0 \\cdot 10^{-5}").places
+    (Fraction(-79, 2500), 6)
+    """
+    if len(text) > MOST_CHARACTERS:
+        raise ClaimsError(f"a printed number must have at most {MOST_CHARACTERS} characters, got {len(text)}")
+    before, core, after = _unwrapped(text.strip())
+    try:
+        printed = _fraction(core) or _power_of_ten(core) or _decimal(core) or _exact_form(core, decimal)
+    except ExactDiceError as error:
+        raise ClaimsError(f"printed number {shown(text)}: {error}") from error
+    if printed is None:
+        raise _refused(text, core, decimal)
+    if decimal and printed.places and printed.mark.strip("{}") != decimal and re.search(MARK, core):
+        raise ClaimsError(f"this document's decimal mark is {decimal!r}, but {shown(text)} uses {printed.mark.strip('{}')!r}")
+    how = printed.spelling
+    changes = {**vars(how), "before": before + how.before, "after": how.after + after}
+    mark = printed.mark if re.search(r"\d" + MARK + r"\d", core) else decimal or "."
+    return Printed(text.strip(), printed.value, printed.places, mark, Spelling(**changes))
+
+
+def _refused(text: str, core: str, decimal: str | None) -> ClaimsError:
+    if re.fullmatch(rf"{SIGN}\d+(?:[.,]\d+){{2,}}", core):
+        return ClaimsError(f"a printed number must have at most one decimal mark, got {shown(text)}")
+    return ClaimsError(f"a printed number must look like 12, -0{decimal or '.'}25 or 3/8, got {shown(text)}")
+
+
+def _unwrapped(text: str) -> tuple[str, str, str]:
+    """(before, core, after): the text without the markup around it."""
+    start, end = 0, len(text)
+    for _ in range(4 if text[:1] in OPENING else 0):
+        inside = text[start:end]
+        pair = next((pair for pair in WRAPPINGS if _wraps(pair, inside)), None)
+        if pair is None:
+            break
+        core = inside[len(pair[0]) : len(inside) - len(pair[1])]
+        start += len(pair[0]) + len(core) - len(core.lstrip())
+        end -= len(pair[1]) + len(core) - len(core.rstrip())
+    return text[:start], text[start:end], text[end:]
+
+
+def _wraps(pair: tuple[str, str], text: str) -> bool:
+    """Whether the markup opens and closes the text; braces only when they belong together."""
+    before, after = pair
+    if not (len(text) > len(before + after) and text.startswith(before) and text.endswith(after)):
+        return False
+    depths = accumulate({"{": 1, "}": -1}.get(character, 0) for character in text[len(before) : -len(after)])
+    return after != "}" or min(depths) >= 0
+
+
+def _integer(text: str) -> int:
+    return int(parse_exact(text.translate(SUPERSCRIPTS).removeprefix("+")))
+
+
+def _fraction(core: str) -> Printed | None:
+    found = re.fullmatch(rf"({SIGN})(\d+)/(\d+)", core, re.ASCII)
+    how = ("", "/", "")
+    if found is None:
+        found = re.fullmatch(rf"({SIGN})(\\[dt]?frac\{{)({SIGN}\d+)\}}\{{(\d+)\}}", core, re.ASCII)
+        if found is None:
+            return None
+        how = (found[2], "}{", "}")
+    top, bottom = _integer(found[found.lastindex - 1] if found.lastindex else ""), found[found.lastindex or 0]
+    value = parse_exact(f"{integer_text(top)}/{bottom}") * (-1 if found[1] and found[1] in MINUSES else 1)
+    return Printed(core, value, None, spelling=Spelling(minus=_minus(core), fraction=how))
+
+
+def _power_of_ten(core: str) -> Printed | None:
+    found = re.fullmatch(rf"({SIGN})10({EXPONENT})", core)
+    if found is None:
+        return None
+    value = simplest(Fraction(10) ** _exponent(found[2]))
+    return Printed(core, -value if found[1] and found[1] in MINUSES else value, None, spelling=Spelling(minus=_minus(core)))
+
+
+def _exponent(text: str) -> int:
+    exponent = _integer(re.sub(r"</?sup>|[\^{}]", "", text))
+    if abs(exponent) > LARGEST_EXPONENT:
+        raise ClaimsError(f"an exponent must be at most {LARGEST_EXPONENT}, got {shown(exponent)}")
+    return exponent
+
+
+def _minus(core: str) -> str:
+    return next((c for c in core if c in MINUSES), "-")
+
+
+DIGITS = re.compile(rf"({SIGN})({WHOLE})(?:({MARK})({DECIMALS}))?", re.ASCII)
+SCIENTIFIC = re.compile(rf"{TIMES}10({EXPONENT})")
+
+
+def _decimal(core: str) -> Printed | None:
+    """A decimal, a percentage, a decimal times a power of ten, or one of these within \\num or \\qty."""
+    opening = re.match(r"\\(?:num|qty|SI)(?:\[[^\]\n]{0,80}\])?\{", core)
+    start = opening.end() if opening else 0
+    found = DIGITS.match(core, start)
+    if found is None:
+        return None
+    scale = _scale(core[found.end() :], bool(opening))
+    if scale is None:
+        return None
+    sign, whole, mark, decimals = found[1], *(part and re.sub(GAP, "", part) for part in (found[2], found[3], found[4]))
+    digits = parse_exact(f"{'-' if sign and sign in MINUSES else ''}{whole}" + (f".{decimals}" if decimals else ""))
+    gap = re.search(GAP, found[0])
+    how = Spelling(core[:start], core[found.end() :], scale, _minus(sign), gap[0] if gap else "")
+    value = simplest(Fraction(digits * Fraction(10) ** scale))
+    return Printed(core, value, len(decimals or "") - scale, mark or ".", how)
+
+
+def _scale(rest: str, within: bool) -> int | None:
+    """The power of ten that the text after the digits says; None when it says something else."""
+    if within:
+        found = re.fullmatch(rf"(?:[eE]([+{MINUS}]?\d+))?\}}(\{{\\percent\}})?", rest, re.ASCII)
+        return None if found is None else _exponent(found[1] or "0") - 2 * bool(found[2])
+    power = SCIENTIFIC.match(rest)
+    rest = rest[power.end() :] if power else rest
+    if rest and not re.fullmatch(PERCENT, rest):
+        return None
+    return (_exponent(power[1]) if power else 0) - 2 * bool(rest)
+
+
+def _exact_form(core: str, decimal: str | None) -> Printed | None:
+    """A mixed number, a factored denominator, a repeating decimal or a continued fraction."""
+    value = parse_exact_form(core.translate(str.maketrans("\u2212\u2013", "--")), decimal)
+    return None if value is None else Printed(core, value, None)

@@ -1,0 +1,70 @@
+"""A document as text: read once, every place in it known by line and column, every complaint with its line."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..errors import ClaimsError
+
+
+@dataclass(frozen=True)
+class Source:
+    """The path and the text of a document, line ends as they are in the file.
+
+    >>> Source(Path("report.md"), "one\\ntwo").position(5)
+    (2, 2)
+    """
+
+    path: Path
+    text: str = field(repr=False)
+    starts: tuple[int, ...] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        starts, at = [0], self.text.find("\n")
+        while at >= 0:
+            starts.append(at + 1)
+            at = self.text.find("\n", at + 1)
+        object.__setattr__(self, "starts", tuple(starts))
+
+    def line(self, offset: int) -> int:
+        """The number of the line that holds this place, from 1."""
+        return bisect_right(self.starts, offset)
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """(line, column) of this place, both from 1."""
+        line = self.line(offset)
+        return line, offset - self.starts[line - 1] + 1
+
+    def line_start(self, offset: int) -> int:
+        """Where the line of this place begins."""
+        return self.starts[self.line(offset) - 1]
+
+    def line_end(self, offset: int) -> int:
+        """Where the line of this place ends, before its line end."""
+        line = self.line(offset)
+        end = self.starts[line] - 1 if line < len(self.starts) else len(self.text)
+        return end - (end > self.starts[line - 1] and self.text[end - 1] == "\r")
+
+    def error(self, offset: int, message: str) -> ClaimsError:
+        """The complaint about this place: `path:line: message`."""
+        return ClaimsError(f"{self.path}:{self.line(offset)}: {message}")
+
+
+MOST_BYTES = 100_000_000  # of a document
+
+
+def read_source(path: Path, what: str = "a document", most: int = MOST_BYTES) -> Source:
+    """The document at this path; `ClaimsError` when it cannot be read, is too large or is not UTF-8, then with the line."""
+    try:
+        if path.stat().st_size > most:
+            raise ClaimsError(f"{path}: {what} must have at most {most} bytes, got {path.stat().st_size}")
+        data = path.read_bytes()
+    except OSError as error:
+        raise ClaimsError(f"{path}: cannot be read: {error.strerror}") from error
+    try:
+        return Source(path, data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        line = data.count(b"\n", 0, error.start) + 1
+        raise ClaimsError(f"{path}:{line}: must be UTF-8 text: {error.reason} at byte {error.start}; save the file as UTF-8") from error

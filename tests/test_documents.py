@@ -1,0 +1,529 @@
+"""Documents with marks: where claims are found, what is refused with its line, what verify says, lists and patches."""
+
+import json
+import re
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from math import comb, log
+from pathlib import Path
+from shutil import copy, which
+from xml.etree import ElementTree
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactdice import Distribution
+from exactdice.errors import ClaimsError
+from exactdice.exact import Bounds, decimal_text
+from exactdice.query import evaluate_query
+from exactdice.report import checking
+from exactdice.report import findings as written
+from exactdice.report.documents import read_document
+from exactdice.report.marks import read_words, split_query
+from exactdice.report.montecarlo import NORMAL, estimate
+from exactdice.report.sty import STY, copy_sty
+from exactdice.report.table import TableFormat, make_table, parse_range, render
+from exactdice.report.tails import all_near, far, near
+from exactdice.report.uncovered import uncovered
+from exactdice.report.verdict import Verdict, closeness, exit_status, rounding_modes
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+HEAD = '<!-- exactdice document: decimal="," dice=3 target=2 -->\n'
+
+
+@pytest.fixture
+def write(tmp_path):
+    def write_text(text, name="report.md"):
+        file = tmp_path / name
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+        return file
+
+    return write_text
+
+
+@pytest.fixture
+def verdicts(write):
+    def found_in(text, name="report.md"):
+        document = read_document(write(text, name))
+        return document, checking.findings_in(document)
+
+    return found_in
+
+
+def complaint(file):
+    """(message, None) when the document is refused, else ("", the document)."""
+    try:
+        return "", read_document(file)
+    except ClaimsError as error:
+        return str(error), None
+
+
+# --- where claims are found --------------------------------------------------------------------------------------------
+
+MARKDOWN = [
+    ("a 0.5<!-- exactdice: 1/2 --> b", "0.5", (1, 3)),
+    ("**0,5**<!--exactdice: 1/2-->", "0,5", (1, 3)),
+    ("$0{,}5$ <!-- exactdice: 1/2 -->", "0{,}5", (1, 2)),
+    ("`1/2`<!-- exactdice: 1/2 -->", "1/2", (1, 2)),
+    ("about \u22120,5<!-- exactdice: -1/2 -->.", "\u22120,5", (1, 7)),
+    ("| x | 50 %<!-- exactdice: 1/2 --> |", "50 %", (1, 7)),
+    ("line\n  5,0·10⁻¹<!-- exactdice:\n  1/2 -->", "5,0·10⁻¹", (2, 3)),
+    (r"$\frac{1}{2}$<!-- exactdice: 1/2 -->", r"\frac{1}{2}", (1, 2)),
+    ("- 0.5<!-- exactdice: 1/2 -->", "0.5", (1, 3)),
+    ("(0.5<!-- exactdice: 1/2 -->)", "0.5", (1, 2)),
+]
+
+
+@pytest.mark.parametrize(("text", "printed", "position"), MARKDOWN)
+def test_marks_in_markdown(write, text, printed, position):
+    document = read_document(write(text))
+    (claim,) = document.claims
+    assert (claim.printed.text, document.source.position(claim.span[0])) == (printed, position)
+    assert abs(claim.printed.value) == Fraction(1, 2)
+
+
+LATEX = [
+    (r"a \exactly{1/2}{0{,}5} b", "0{,}5"),
+    (r"$x = \exactly{1/2}{\frac{1}{2}}$", r"\frac{1}{2}"),
+    (r"\exactly {1/2} {50\,\%}", r"50\,\%"),
+    ("chance $0{,}5$. % exactdice: 1/2", "0{,}5"),
+    (r"a & \textbf{0.5} \\ % exactdice: 1/2", "0.5"),
+    (r"\num{0.5} % exactdice: 1/2", r"\num{0.5}"),
+    ("% \\exactly{1/3}{7}\n\\verb|\\exactly{1/3}{7}| 100\\% \\exactly{1/2}{0.5}", "0.5"),
+    ("\\begin{verbatim}\n\\exactly{1/3}{7} % exactdice: 9\n\\end{verbatim}\\exactly{1/2}{0.5}\\end{document}\\exactly{1}{2}", "0.5"),
+    (r"\newcommand*{\exactly}[2]{#2} \exactly{1/2}{0.5}", "0.5"),
+]
+
+
+@pytest.mark.parametrize(("text", "printed"), LATEX)
+def test_marks_in_latex(write, text, printed):
+    (claim,) = read_document(write(text, "report.tex")).claims
+    assert (claim.printed.text, claim.printed.value) == (printed, Fraction(1, 2))
+
+
+def test_marks_shown_as_code_are_no_marks(write):
+    mark = "0.5<!-- exactdice: 1/3 -->"
+    text = f"`{mark}` and ``a ` {mark}``\n\n```html\n{mark}\n```\n0.5<!-- exactdice: 1/2 -->"
+    assert [claim.query for claim in read_document(write(text)).claims] == ["1/2"]
+
+
+def test_words_of_a_mark():
+    assert split_query('gain(dice(1), dice(1), dice=2)  id=a note="two words"') == (
+        "gain(dice(1), dice(1), dice=2)",
+        ' id=a note="two words"'[1:],
+    )
+    assert read_words('id=a note="two words" weights=1/2,1/2') == {"id": "a", "note": "two words", "weights": "1/2,1/2"}
+
+
+@pytest.mark.parametrize("head", ['---\ntitle: x\nexactdice:\n  decimal: ","\n  dice: 3\n  target: 2\nother: 3\n---\n', HEAD])
+def test_the_options_of_a_document(verdicts, head):
+    document, (found,) = verdicts(head + "0,6489<!-- exactdice: win(dice(3), dice(1)) -->")
+    assert (found.verdict, found.value) == (Verdict.ROUNDED, Fraction(841, 1296))
+    assert document.claims[0].given == {"dice": 3, "target": 2}
+
+
+# --- tables ------------------------------------------------------------------------------------------------------------
+
+MATRIX = [["0", "-0.375", "-0.227"], ["0.375", "0", "-0.199"], ["0.227", "0.199", "0"]]
+
+
+def pipe(rows):
+    return "| d | 1 | 2 | 3 |\n|---|--:|--:|--:|\n" + "".join(f"| {k} | {' | '.join(row)} |\n" for k, row in enumerate(rows, 1))
+
+
+def tabular(rows):
+    lines = "".join(f"  {k} & {' & '.join(f'${cell}$' for cell in row)} \\\\[2pt]\n" for k, row in enumerate(rows, 1))
+    head = "\\begin{tabular}{r|rrr}\\toprule\n & \\multicolumn{1}{c}{1} & $e=2$ & 3 \\\\ \\cmidrule(lr){2-4} % none\n"
+    return f"{head}{lines}\\bottomrule\n\\end{{tabular}}\n"
+
+
+def separated(rows, separator):
+    quote = '"' if separator == "," else ""
+    return f"d{separator}1{separator}2{separator}3\n" + "".join(
+        f"{k}{separator}" + separator.join(quote + cell.replace(".", ",") + quote for cell in row) + "\n" for k, row in enumerate(rows, 1)
+    )
+
+
+WORDS = "payoff(d, e) d=1..3 e=1..3 dice=3"
+TABLES = [
+    ("t.md", f"<!-- exactdice table: {WORDS} -->\n\n" + pipe(MATRIX)),
+    ("t.md", "<!-- exactdice table: payoff(d, e) d=* e=* -->\n" + pipe(MATRIX)),
+    ("t.tex", f"% exactdice table: {WORDS}\n\\begin{{center}}" + tabular(MATRIX)),
+    ("t.csv", f"# exactdice table: {WORDS}\n" + separated(MATRIX, ";")),
+    ("t.csv", f"# exactdice table: {WORDS}\n" + separated(MATRIX, ",")),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), TABLES)
+def test_a_table_is_bound_as_a_whole(verdicts, name, text):
+    document, found = verdicts(text, name)
+    assert len(found) == 9
+    assert {f.verdict for f in found} == {Verdict.EXACT, Verdict.ROUNDED}
+    assert found[1].value == Fraction(-3, 8)
+    assert found[2].claim.query == "payoff(1, 3)"
+    assert list(uncovered(document)) == []
+
+
+def test_a_table_with_words_as_labels(verdicts):
+    mark = "<!-- exactdice table: win(a, b) a=dice(1),dice(3) b=dice(1),blind id=w -->\n"
+    _, found = verdicts(f"{HEAD}{mark}| | one | blind |\n|-|-|-|\n| one | 0,8611 | — |\n| three | 0,6489 | |\n")
+    assert [(f.claim.name, f.verdict) for f in found] == [("w-1", Verdict.ROUNDED), ("w-2", Verdict.ROUNDED)]
+
+
+def test_a_table_with_several_queries_as_columns(verdicts):
+    rows = "| d | mean | best |\n|-|-|-|\n| 5 | 8.636 | 5 |\n| 6 | 8.703 | 6 |\n"
+    _, found = verdicts(f"<!-- exactdice table: EP(d); best_dice(d) d=5,6 -->\n{rows}")
+    assert [f.claim.query for f in found] == ["EP(5)", "best_dice(5)", "EP(6)", "best_dice(6)"]
+    assert exit_status(found) == 0
+
+
+ROUND_TRIP = st.sampled_from(
+    [("P(d,k)", "d=1..2", "k=1..8"), ("payoff(d,k)", "d=1..3", "k=1..3"), ("EP(d) - k", "d=1..3", "k=2..4"), ("EP(d)", "d=2..5")]
+)
+STYLES = st.sampled_from(["frac", "mixed", "factored", "dec:0", "dec:3", "dec:20"])
+FORMS = st.sampled_from([("markdown", "t.md", "<!-- {} -->\n"), ("latex", "t.tex", "% {}\n"), ("csv", "t.csv", "# {}\n")])
+
+
+@given(ROUND_TRIP, STYLES, FORMS, st.sampled_from([".", ","]))
+@settings(max_examples=60, deadline=None)
+def test_what_table_writes_is_read_back_as_exact_or_rounded(tmp_path_factory, words, style, form, mark):
+    query, *ranges = words
+    table = make_table(query, {word[0]: parse_range(word[2:]) for word in ranges}, {})
+    text = render(table, TableFormat(form[0]), style)
+    if mark == "," and style.startswith("dec"):
+        text = re.sub(r"(?<=\d)\.(?=\d)", "{,}" if form[0] == "latex" else ",", text)
+        text = text if form[0] != "csv" else re.sub(r"(-?\d+,\d{3,})", r'"\1"', text)
+    file = tmp_path_factory.getbasetemp() / form[1]
+    file.write_text(form[2].format(f"exactdice table: {query} {' '.join(ranges)}") + text)
+    document = read_document(file)
+    assert len(document.claims) == sum(len(row) for row in table.cells)
+    found = checking.findings_in(document)
+    exactly = {Verdict.EXACT} if not style.startswith("dec") else {Verdict.EXACT, Verdict.ROUNDED}
+    assert {f.verdict for f in found} <= exactly
+    assert [f.value for f in found] == [cell for row in table.cells for cell in row]
+
+
+# --- what is refused ---------------------------------------------------------------------------------------------------
+
+BAD = [
+    ("r.md", "a\nb 0.5<!-- exactdice: 1/2", 2, "unclosed mark: expected -->"),
+    ("r.md", "0.5<!-- exactdice: 1/2 \n 0.6<!-- exactdice: 3/5 -->", 1, "unclosed mark"),
+    ("r.md", "0.5<!-- exactdice: EGG(0,0 -->", 1, "column"),
+    ("r.md", "x\n0.5<!-- exactdice: EP(5) dcie=3 -->", 2, "unknown option dcie"),
+    ("r.md", "0.6\n5<!-- exactdice: EP(5) -->", 2, "cut by a line break"),
+    ("r.md", "0,\n65<!-- exactdice: EP(5) -->", 2, "cut by a line break"),
+    ("r.md", "0.65\n<!-- exactdice: EP(5) -->", 2, "expected a number directly before"),
+    ("r.md", "word<!-- exactdice: EP(5) -->", 1, "expected a number directly before"),
+    ("r.md", "x5<!-- exactdice: EP(5) -->", 1, "not clear"),
+    ("r.md", "2^5<!-- exactdice: EP(5) -->", 1, "not clear"),
+    ("r.md", "3-5<!-- exactdice: EP(5) -->", 1, "not clear"),
+    ("r.md", "x = - 5<!-- exactdice: EP(5) -->", 1, "not clear"),
+    ("r.md", "1 234,5<!-- exactdice: EP(5) -->", 1, "not clear"),
+    ("r.md", "1,2,3<!-- exactdice: EP(5) -->", 1, "not clear"),
+    ("r.md", "0.5<!-- exactdice: 1/2 --><!-- exactdice: 1/3 -->", 1, "two marks on one number"),
+    ("r.md", "0.5<!-- exactdice 1/2 -->", 1, "must begin"),
+    ("r.md", "0.5<!-- exactdice: -->", 1, "must say a query"),
+    ("r.md", "0.5<!-- exactdice: 1/2 id=a kind=guess -->", 1, "kind must be one of"),
+    ("r.md", "0.5<!-- exactdice: EP(1) kind=montecarlo n=many -->", 1, "n, the number of random games"),
+    ("r.md", "0.5<!-- exactdice: 1/2 id=a id=b -->", 1, "given twice"),
+    ("r.md", "0.5<!-- exactdice: 1/2 id=a -->\n0.5<!-- exactdice: 1/2 id=a -->", 1, "used more than once"),
+    ("r.md", "0.5<!-- exactdice: 1/2 -->\n" + HEAD, 2, "must come before"),
+    ("r.md", HEAD + HEAD, 2, "a document has one mark"),
+    ("r.md", "---\nexactdice:\n  dice 3\n---\n", 3, "expected `key: value`"),
+    ("r.md", "<!-- exactdice document: decimal=; -->", 1, "decimal must be"),
+    ("r.md", HEAD + "0.5<!-- exactdice: 1/2 -->", 2, "decimal mark is ','"),
+    ("r.md", "```\n0.5<!-- exactdice: 1/2 -->\n", 1, "unclosed code"),
+    ("r.md", "<!-- exactdice table: payoff(d,e) d=1..3 e=1..3 -->\ntext\n", 1, "expected a Markdown table"),
+    ("r.md", "<!-- exactdice table: payoff(d,e) d=1..4 e=1..3 -->\n" + pipe(MATRIX), 1, "has 4 labels, but the table has 3"),
+    ("r.md", "<!-- exactdice table: payoff(d,e) d=2..4 e=1..3 -->\n" + pipe(MATRIX), 4, "the label printed is '1', the mark expects d=2"),
+    ("r.md", "<!-- exactdice table: payoff(d,e) dice=3 -->\n" + pipe(MATRIX), 1, "one range (rows) or two"),
+    ("r.md", f"<!-- exactdice table: {WORDS} -->\n" + pipe([["0", "x", "1"]] * 3), 4, "must look like"),
+    ("r.md", f"<!-- exactdice table: {WORDS} -->\n" + pipe([["0", "1", "1"], ["0", "1"], ["0", "1", "1"]]), 5, "cells"),
+    ("r.tex", "a\n\\exactly{1/2}{0.5", 2, "unclosed mark"),
+    ("r.tex", "\\exactly{1/2\n\n}{0.5}", 1, "unclosed mark"),
+    ("r.tex", "\\exactly{1/2} 0.5", 1, "expected {the number}"),
+    ("r.tex", "\\exactly{1/2}{\\exactly{1/3}{0.5}}", 1, "nested marks"),
+    ("r.tex", "\n\\exactly{1/2}{\\textcolor{red}{0.5}}", 2, "must look like"),
+    ("r.tex", "\\exactly{1/2}{0{,}\n5}", 1, "cut by a line break"),
+    ("r.tex", "\\exactly{1/2}{50%\n}", 1, r"write % as \%"),
+    ("r.tex", "\\exactly{1/2}{}", 1, "got nothing"),
+    ("r.tex", "\\exactly{1/2}{0.5} % exactdice: 1/3", 1, "two marks on one number"),
+    ("r.tex", "$x^{2}$ % exactdice: 2", 1, "not clear"),
+    ("r.tex", "% exactdice: 1/2", 1, "expected a number directly before"),
+    ("r.tex", "\\begin{verbatim}\n", 1, "expected \\end{verbatim}"),
+    ("r.tex", "% exactdice table: payoff(d,e) d=1..3 e=1..3\n", 1, "expected a table"),
+    ("r.tex", f"% exactdice table: {WORDS}\n\\begin{{tabular}}{{r}}", 2, "expected \\end{tabular}"),
+    ("r.csv", "# exactdice: EP(5)\n1\n", 1, "bound as a whole"),
+    ("r.csv", f'# exactdice table: {WORDS}\nd;1;2;3\n1;"0;1;2\n', 3, "expected a cell"),
+    ("r.md", b"caf\xe9\n0.5<!-- exactdice: 1/2 -->", 1, "UTF-8"),
+    ("r.tex", b"a\n\\'e caf\xe9", 2, "UTF-8"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "line", "message"), BAD)
+def test_bad_input_is_one_line_with_file_and_line(write, tmp_path, name, text, line, message):
+    file = write(text, name)
+    with pytest.raises(ClaimsError) as caught:
+        read_document(file)
+    said = str(caught.value)
+    assert said.startswith(f"{file}:{line}: ")
+    assert message in said
+    assert "\n" not in said
+    assert list(tmp_path.iterdir()) == [file]
+
+
+def test_an_unknown_query_is_unchecked_and_a_folder_or_an_unmarked_document_refused(verdicts, write, tmp_path):
+    _, (found,) = verdicts("0.5<!-- exactdice: EGG(0,0) -->")
+    assert (found.verdict, exit_status([found])) == (Verdict.UNCHECKED, 2)
+    assert "did you mean EG?" in found.reason
+    (tmp_path / "folder.md").mkdir()
+    with pytest.raises(ClaimsError, match="cannot be read"):
+        read_document(tmp_path / "folder.md")
+    plain = write("no marks, 0.5 <!-- a comment -->")
+    with pytest.raises(ClaimsError, match="holds no marks"):
+        checking.read_documents([plain])
+    latin = write(b"caf\xe9", "latin.csv")
+    assert checking.read_documents([plain, latin], skip_unmarked=True) == []
+
+
+@given(st.text(alphabet="05,.\n `*$|<!->\\{}%&[]()=:e " + "é", max_size=60), st.sampled_from(["r.md", "r.tex", "r.csv"]), st.data())
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_read_or_refused_with_its_line(tmp_path_factory, text, name, data):
+    mark = {"r.md": "<!-- exactdice: 1/2 -->", "r.tex": r"\exactly{1/2}{0.5}", "r.csv": "\n# exactdice table: P(d,k) d=1..2 k=1..2\n"}[name]
+    at = data.draw(st.integers(0, len(text)))
+    file = tmp_path_factory.getbasetemp() / name
+    file.write_text(text[:at] + mark + text[at:], newline="")
+    said, document = complaint(file)
+    assert document or said.startswith(f"{file}:")
+    for claim in document.claims if document else ():
+        assert document.source.text[slice(*claim.span)] == claim.printed.text
+
+
+# --- what verify says ---------------------------------------------------------------------------------------------------
+
+HINTS = [
+    ("\u22120,2978<!-- exactdice: gain(dice(3), dice(1)) -->", "the sign is flipped"),
+    ("0,6489<!-- exactdice: 1 - win(dice(3), dice(1)) -->", "it is the complement, 1 minus the value"),
+    ("64,89<!-- exactdice: win(dice(3), dice(1)) -->", "it is the value in percent"),
+    ("0,6498<!-- exactdice: win(dice(3), dice(1)) -->", "two neighbouring digits are swapped"),
+    ("6,489<!-- exactdice: win(dice(3), dice(1)) -->", "it is ten times the value: the decimal mark is one place off"),
+    ("0,6489<!-- exactdice: gain(dice(3), dice(1)) -->", "it is (1 + value)/2, the chance to win of such a gain"),
+    ("8,703<!-- exactdice: EP(5) -->", "it is the value of EP(6)"),
+    ("8,703<!-- exactdice: EP(d) d=5 -->", "it is the value of EP(d) with d=6"),
+    ("0,375<!-- exactdice: payoff(1,2) dice=3 -->", "the sign is flipped"),
+    ("0,7454<!-- exactdice: win(dice(3), dice(1)) -->", "it is the value of win(dice(2), dice(1))"),
+]
+
+
+@pytest.mark.parametrize(("text", "hint"), HINTS)
+def test_hints_on_wrong_numbers(verdicts, text, hint):
+    _, (found,) = verdicts(HEAD + text)
+    assert found.verdict == Verdict.CONTRADICTED
+    assert hint in found.hints
+
+
+def test_irrational_values_are_enclosed_until_the_verdict_is_clear(verdicts):
+    # 1/4 + 1/ln(6/5) to 400 decimals by another way: the series of the inverse hyperbolic tangent, ln(6/5) = 2 artanh(1/11)
+    series = sum(Fraction(2, (2 * k + 1) * 11 ** (2 * k + 1)) for k in range(220))
+    text = decimal_text(Fraction(1, 4) + 1 / series, 400)
+    mark = "<!-- exactdice: best_dice_real() -->"
+    _, found = verdicts(f"{text}{mark}\n\n5.735{mark}\n\n5.736{mark}")
+    assert [f.verdict for f in found] == [Verdict.ROUNDED, Verdict.ROUNDED, Verdict.OFF_BY_ONE]
+
+
+def test_the_rounding_modes_that_fit_a_whole_document(verdicts):
+    document, found = verdicts("0.12<!-- exactdice: 1/8 --> 0.38<!-- exactdice: 3/8 --> 0.3<!-- exactdice: 1/3 -->")
+    assert rounding_modes(found) == (3, ("half-even",))
+    assert "rounding modes that fit all rounded numbers (3): half-even" in [line for line, _ in written.text_lines(document, found)]
+    _, found = verdicts("0.12<!-- exactdice: 1/8 --> 0.67<!-- exactdice: 2/3 --> 0.13<!-- exactdice: 1/8 -->")
+    assert rounding_modes(found) == (3, ())
+
+
+BROKEN = (
+    HEAD + "Wins 0,6498<!-- exactdice: win(dice(3), dice(1)) --> or\r\nloses 35,12 %<!-- exactdice: 1 - win(dice(3), dice(1)) -->; 9 games"
+)
+
+
+def test_places_in_every_format(verdicts):
+    document, found = verdicts(BROKEN)
+    lines = [line for line, _ in written.text_lines(document, found)]
+    assert any(f"at {document.path}:2:6: win(dice(3), dice(1)) dice=3 target=2" in line for line in lines)
+    entries = json.loads(written.as_json([(document, found)]))["documents"][0]["claims"]
+    assert [entry["place"] for entry in entries] == [f"{document.path}:2:6", f"{document.path}:3:7"]
+    assert entries[0]["hints"] == ["two neighbouring digits are swapped"]
+    results = json.loads(written.as_sarif([(document, found)]))["runs"][0]["results"]
+    assert results[1]["locations"][0]["physicalLocation"]["region"] == {"startLine": 3, "startColumn": 7, "endColumn": 14}
+    suite = ElementTree.fromstring(written.as_junit([(document, found)]))[0]
+    assert (suite.get("tests"), suite.get("failures")) == ("2", "2")
+    assert f"{document.path}:2:6" in suite[0][0].get("message")
+
+
+def test_a_patch_corrects_and_no_file_is_changed(verdicts):
+    document, found = verdicts(BROKEN)
+    before = document.path.read_bytes()
+    text = checking.patches([(document, found)])
+    assert document.path.read_bytes() == before
+    assert "-loses 35,12 %" in text
+    assert "\\ No newline at end of file" in text
+    done = (
+        subprocess.run(["patch", "-p1", "--binary", "-d", "/"], input=text.encode(), capture_output=True, check=False)
+        if which("patch")
+        else None
+    )
+    if done is None:
+        pytest.skip("needs the program patch")
+    assert done.returncode == 0, done.stdout
+    corrected = read_document(document.path)
+    assert exit_status(checking.findings_in(corrected)) == 0
+    assert b"loses 35,11 %" in document.path.read_bytes()
+    assert checking.patches([(corrected, checking.findings_in(corrected))]) == ""
+
+
+def test_numbers_that_no_claim_covers_are_listed(write):
+    file = write(HEAD + "Of 12 games 0,5<!-- exactdice: 1/2 --> and 3/8, see [a](x/9) <!-- 7 --> `4`\n\n```\n99\n```\n")
+    assert [(u.text, u.line, u.column) for u in uncovered(read_document(file))] == [("12", 2, 4), ("3/8", 2, 44), ("4", 2, 74)]
+    file = write(
+        "\\documentclass[11pt]{article}\n\\begin{document}\n\\label{a1} 0{,}7 % 5\n\\vspace{3cm}\\exactly{1/2}{0.5} 20\\%\n\\end{document}",
+        "r.tex",
+    )
+    assert [u.text for u in uncovered(read_document(file))] == ["0{,}7", r"20\%"]
+    assert list(checking.uncovered_lines(read_document(file)))[-1].endswith("2 numbers are covered by no claim, 1 are")
+
+
+# --- estimates ----------------------------------------------------------------------------------------------------------
+
+DIE = Distribution(dict.fromkeys(range(1, 7), 1))
+SMALL = st.lists(st.integers(1, 9), min_size=3, max_size=4).map(lambda weights: Distribution(dict(enumerate(weights))))
+
+
+def law_of_sum(law, games):
+    total = {0: 1}
+    for _ in range(games):
+        following = {}
+        for done, ways in total.items():
+            for x, weight in law.items():
+                following[done + x] = following.get(done + x, 0) + ways * weight
+        total = following
+    return {x: Fraction(ways, law.total**games) for x, ways in total.items()}
+
+
+@given(SMALL, st.integers(2, 12), st.data())
+@settings(max_examples=60, deadline=None)
+def test_proven_bounds_are_above_the_exact_chances(law, games, data):
+    sums = law_of_sum(law, games)
+    seen = Fraction(data.draw(st.sampled_from(sorted(sums))), games)
+    side = 1 if seen >= law.mean() else -1
+    tail = sum(p for total, p in sums.items() if side * Fraction(total, games) >= side * seen)
+    assert far(law, games, seen) >= min(1, 2 * tail)
+    reach = abs(seen - law.mean())
+    closer = sum(p for total, p in sums.items() if abs(Fraction(total, games) - law.mean()) <= reach)
+    assert near(law, games, Bounds(seen, seen)) >= closer
+
+
+@given(st.fractions(Fraction(1, 9), Fraction(8, 9), max_denominator=9), st.integers(60, 80), st.data())
+@settings(max_examples=40, deadline=None)
+def test_the_chance_to_be_near_against_exact_binomial_sums(chance, games, data):
+    law = Distribution({0: chance.denominator - chance.numerator, 1: chance.numerator})
+    count = data.draw(st.integers(0, games))
+    reach = abs(Fraction(count, games) - chance)
+    exact = sum(
+        comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(games + 1) if abs(Fraction(k, games) - chance) <= reach
+    )
+    assert exact <= near(law, games, Bounds(*[Fraction(count, games)] * 2)) <= exact * (1 + Fraction(1, 10**12))
+
+
+def test_fishers_method_on_two_chances():
+    # the product of two independent uniform chances is at most w with chance w (1 - log w)
+    assert float(all_near([Fraction(1, 10), Fraction(1, 5)])) == pytest.approx(0.02 * (1 - log(0.02)), rel=1e-12)
+
+
+def test_a_rare_mean_is_suspect_until_a_proof_contradicts_it(verdicts):
+    # one die has mean 3.5 and variance 35/12: with 1000 games 0.15 is 2.8 standard errors, 0.3 is 5.6
+    _, found = verdicts("3.65<!-- exactdice: EP(1) kind=montecarlo n=1000 --> 3.80<!-- exactdice: EP(1) kind=montecarlo n=1000 -->")
+    assert [f.verdict for f in found] == [Verdict.SUSPECT, Verdict.CONTRADICTED]
+    assert found[0].estimate.method == NORMAL
+    assert found[0].estimate.p < found[0].estimate.bound
+    assert (exit_status(found[:1]), exit_status(found[:1], strict=True)) == (0, 1)
+
+
+def test_several_estimates_too_close_to_be_true(verdicts):
+    # six means of 1000 games that all agree with the exact value to three decimals
+    queries = [f"win(dice({a}), dice({b})) dice=3 target=2" for a in (1, 2, 3) for b in (1, 2)]
+    numbers = [decimal_text(evaluate_query(split_query(query)[0], {"dice": 3, "target": 2}), 3) for query in queries]
+    text = "\n\n".join(
+        f"{number}<!-- exactdice: {query} kind=montecarlo n=1000 -->" for number, query in zip(numbers, queries, strict=True)
+    )
+    document, found = verdicts(text)
+    assert closeness(found) < Fraction(1, 100)
+    assert {f.verdict for f in found} == {Verdict.SUSPECT}
+    assert any("too close to be true" in line for line in written.remarks(document, found))
+    _, two = verdicts(text.split("\n\n")[0] + "\n\n" + text.split("\n\n")[0])
+    assert closeness(two) is None  # the same number printed twice is one estimate
+
+
+def test_an_estimate_knows_its_proven_bound():
+    found = estimate(DIE, 1000, Bounds(Fraction(36, 10), Fraction(36, 10)))
+    assert found.p <= found.bound < 1
+
+
+# --- the two reports, LaTeX, speed --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "claims"), [("dice_battle_report.md", 31), ("dice_battle_report.tex", 50)])
+def test_every_number_of_the_two_reports_is_marked_and_holds(name, claims):
+    document = read_document(EXAMPLES / name)
+    assert len(document.claims) == claims
+    assert list(uncovered(document)) == []
+    found = checking.findings_in(document)
+    assert exit_status(found, strict=True) == 0
+    assert {"half-even", "half-up"} <= set(rounding_modes(found)[1])
+
+
+def test_the_latex_package_is_copied(tmp_path):
+    done = subprocess.run([sys.executable, "-m", "exactdice.report.sty", str(tmp_path)], capture_output=True, text=True, check=True)
+    assert done.stdout == f"wrote {tmp_path / 'exactdice.sty'}\n"
+    assert (tmp_path / "exactdice.sty").read_bytes() == STY.read_bytes()
+    with pytest.raises(ValueError, match="must be a folder"):
+        copy_sty(tmp_path / "missing")
+
+
+def test_the_latex_report_compiles(tmp_path):
+    program = next((name for name in ("pdflatex", "lualatex", "xelatex", "tectonic") if which(name)), None)
+    if program is None:
+        pytest.skip("needs a LaTeX program")
+    copy(EXAMPLES / "dice_battle_report.tex", tmp_path)
+    copy_sty(tmp_path)
+    words = [program] if program == "tectonic" else [program, "-interaction=nonstopmode", "-halt-on-error"]
+    done = subprocess.run([*words, "dice_battle_report.tex"], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout[-2000:]
+    assert (tmp_path / "dice_battle_report.pdf").exists()
+
+
+def test_a_latex_file_of_5_mb_is_read_in_time(write):
+    line = "Lorem ipsum, $x_{12} = \\frac{1}{2}$ et $5{,}0 \\cdot 10^{-5}$ \\textbf{0,65}; voir \\ref{a} % un commentaire\n"
+    file = write("\\begin{document}\n" + (line * 9 + "\\exactly{EP(5)}{8{,}636}\n\n") * 5200 + "\\end{document}\n", "r.tex")
+    assert file.stat().st_size > 5_000_000
+    start = time.perf_counter()
+    assert len(read_document(file).claims) == 5200
+    assert time.perf_counter() - start < 5
+
+
+LONG = [
+    ("r.tex", "\\begin{document}" + "1" * 10**6 + "% exactdice: EP(5)"),
+    ("r.tex", "{" * 10**6),
+    ("r.tex", "\\exactly{" * 10**5),
+    ("r.md", "`" * 10**6),
+]
+LONG += [("r.md", "<!-- " * 10**5), ("r.md", "](" * 10**5 + "0.5<!-- exactdice: 1/2 -->"), ("r.tex", "\\verb|" * 10**5)]
+
+
+@pytest.mark.parametrize(("name", "text"), LONG)
+def test_adversarial_text_takes_linear_time(write, name, text):
+    start = time.perf_counter()
+    said, document = complaint(write(text, name))
+    assert len(said) < 1000
+    assert document is None or len(list(uncovered(document))) <= 1
+    assert time.perf_counter() - start < 3

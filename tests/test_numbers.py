@@ -1,0 +1,157 @@
+"""Printed numbers: every notation read to its exact value, written back in the same notation, and junk refused."""
+
+from contextlib import suppress
+from decimal import ROUND_HALF_EVEN, Context, Decimal
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactdice.errors import ClaimsError
+from exactdice.exact import Rounding, exact_text, round_scaled
+from exactdice.report.numbers import parse_printed
+from exactdice.report.style import cell_style, latex
+
+# text, value, decimals of the value that it shows (None: meant exactly)
+READ = [
+    ("0,65", Fraction(13, 20), 2),
+    ("0{,}65", Fraction(13, 20), 2),
+    (r"\num{0.65}", Fraction(13, 20), 2),
+    ("\u22120,65", Fraction(-13, 20), 2),
+    ("–0,65", Fraction(-13, 20), 2),
+    ("+1.50", Fraction(3, 2), 2),
+    ("64,89 %", Fraction(6489, 10_000), 4),
+    ("64,89\u202f%", Fraction(6489, 10_000), 4),
+    (r"64.89\,\%", Fraction(6489, 10_000), 4),
+    (r"\qty{64.89}{\percent}", Fraction(6489, 10_000), 4),
+    (r"5{,}0 \cdot 10^{-5}", Fraction(5, 10**5), 6),
+    ("5.0×10⁻⁵", Fraction(5, 10**5), 6),
+    ("5·10<sup>3</sup>", 5000, -3),
+    (r"\num{-5.0e-5}", Fraction(-5, 10**5), 6),
+    (r"10^{-5}", Fraction(1, 10**5), None),
+    ("10⁶", 10**6, None),
+    ("3/8", Fraction(3, 8), None),
+    (r"\frac{3}{8}", Fraction(3, 8), None),
+    (r"-\dfrac{3}{8}", Fraction(-3, 8), None),
+    (r"\frac{-3}{8}", Fraction(-3, 8), None),
+    ("12\u202f345,678\u202f9", Fraction(123456789, 10**4), 4),
+    (r"12\,345{,}6", Fraction(123456, 10), 1),
+    ("12~345", 12345, 0),
+    ("**0,65**", Fraction(13, 20), 2),
+    ("`0.65`", Fraction(13, 20), 2),
+    ("$ 0{,}65$", Fraction(13, 20), 2),
+    (r"\(0.65\)", Fraction(13, 20), 2),
+    (r"$\mathbf{0{,}65}$", Fraction(13, 20), 2),
+    (r"\textbf{$-0.65$}", Fraction(-13, 20), 2),
+    ("2 1/3", Fraction(7, 3), None),
+    (r"-2\ \frac{1}{3}", Fraction(-7, 3), None),
+    ("-49/(2^3·3^3)", Fraction(-49, 216), None),
+    (r"1/2^{3}", Fraction(1, 8), None),
+    ("0.1(6)", Fraction(1, 6), None),
+    (r"0{,}1\overline{6}", Fraction(1, 6), None),
+    ("[0; 2, 1, 3]", Fraction(4, 11), None),
+]
+
+
+@pytest.mark.parametrize(("text", "value", "places"), READ)
+def test_read(text, value, places):
+    printed = parse_printed(text)
+    assert (printed.value, printed.places) == (value, places)
+
+
+DECIMALS = [(text, value) for text, value, places in READ if places is not None]
+
+
+@pytest.mark.parametrize(("text", "value"), DECIMALS)
+def test_a_decimal_is_spelled_as_it_was(text, value):
+    assert parse_printed(text).spelled(value).replace("–", "\u2212") == text.replace("–", "\u2212").removeprefix("+")
+
+
+JUNK = [
+    "1,234.5",
+    "1.2.3",
+    "",
+    "abc",
+    "1e5",
+    "0,5/3",
+    "--1",
+    "1/0",
+    "\u0661",
+    "0.5%%",
+    "x0,65",
+    "0,65 0,66",
+    r"\frac{1}{0}",
+    "2 4/3",
+    "[0; 0]",
+]
+JUNK += ["10^{99999999}", "1/(2^99999999)", r"\num{1.5", "{0,65", "$0,65", "5 · 11^{2}", "12 34", r"\textcolor{red}{0.5}", "0.65\n0.66"]
+
+
+@pytest.mark.parametrize("text", JUNK)
+def test_refused(text):
+    with pytest.raises(ClaimsError):
+        parse_printed(text)
+
+
+@pytest.mark.parametrize("text", ["0.65", r"\num{0.65}", "0.1(6)", "64.89 %"])
+def test_the_other_decimal_mark_is_refused(text):
+    with pytest.raises(ClaimsError, match="decimal mark is ','"):
+        parse_printed(text, ",")
+
+
+FRACTIONS = st.fractions(max_denominator=10**6)
+
+
+@given(FRACTIONS, st.sampled_from(["frac", "mixed", "factored"]))
+def test_exact_styles_of_tables_are_read_back(value, style):
+    assert parse_printed(cell_style(style)(value)).value == value
+
+
+@given(FRACTIONS, st.integers(0, 9), st.sampled_from([".", ",", "{,}"]))
+def test_decimal_styles_of_tables_are_read_back_as_rounded(value, places, mark):
+    text = cell_style(f"dec:{places}")(value).replace(".", mark)
+    printed = parse_printed(text)
+    assert printed.places == places
+    assert abs(printed.value - value) <= Fraction(1, 2 * 10**places)
+
+
+@given(FRACTIONS)
+def test_latex_is_read_back(value):
+    assert parse_printed(f"${latex(value)}$").value == value
+
+
+@given(st.fractions(), st.sampled_from(["0,6489", "64,89 %", r"5{,}00 \cdot 10^{-3}", r"\num{1.00e-2}", "1\u202f234,567\u202f8"]))
+def test_what_is_spelled_is_read_back_rounded_to_the_same_place(value, like):
+    printed = parse_printed(like)
+    again = parse_printed(printed.spelled(value))
+    assert again.places == printed.places
+    assert abs(again.value - value) <= Fraction(10) ** -printed.places / 2
+
+
+@given(st.text(max_size=30))
+def test_any_text_is_read_or_refused(text):
+    with suppress(ClaimsError):
+        assert exact_text(parse_printed(text).value)
+
+
+MODES = {mode: "ROUND_" + mode.name.replace("UP_05", "05UP") for mode in Rounding}
+
+
+def test_the_rounding_kernel_against_decimal_in_every_mode():
+    # 10^5 random decimals with a fifth of them ties: decimal rounds them exactly, since they are finite
+    chance, context = Random(1), Context(prec=60)
+    for _ in range(100_000 // len(MODES)):
+        shown, places = chance.randrange(0, 7), chance.randrange(0, 5)
+        digits = chance.randrange(-(10**8), 10**8) if chance.random() < 0.8 else (2 * chance.randrange(-(10**4), 10**4) + 1) * 5
+        number = Decimal(digits).scaleb(-shown)
+        value = Fraction(digits, 10**shown)
+        for mode, name in MODES.items():
+            expected = number.quantize(Decimal(1).scaleb(-places), rounding=name, context=context)
+            assert round_scaled(value, places, mode) == int(expected.scaleb(places))
+
+
+def test_a_tie_is_known_to_decimal_as_well():
+    assert str(Decimal("0.125").quantize(Decimal("0.01"), ROUND_HALF_EVEN)) == "0.12"
+    assert round_scaled(Fraction(1, 8), 2) == 12
