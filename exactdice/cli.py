@@ -19,7 +19,8 @@ from .files import check_writable, json_text
 from .game import MAX, MIN, Player
 from .games import GAMES
 from .quantities import QUANTITIES
-from .report.style import STYLES, Format, exact
+from .report.cells import STYLES
+from .report.style import Format, exact
 from .terminal import (
     GameName,
     Given,

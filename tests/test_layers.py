@@ -36,10 +36,12 @@ LAYERS = [
     "syntax",
     "quantities",
     "query",
+    "closed_forms",
     "report",
     "testing",
     "pytest_plugin",
     "terminal",
+    "commands",
     "cli",
 ]
 EXEMPT = {"__init__", "__main__"}  # the package's own front doors
@@ -49,7 +51,7 @@ EXEMPT = {"__init__", "__main__"}  # the package's own front doors
 ONLY_IN = {
     "matplotlib": {"plot"},
     "mpl_toolkits": {"plot"},
-    "typer": {"cli", "terminal"},
+    "typer": {"cli", "commands", "terminal"},
     "hypothesis": {"testing"},
     "pytest": {"pytest_plugin"},
     "pulp": {"pulp_solver", "pulp_problem", "pulp_engine"},
