@@ -13,26 +13,24 @@ from typing import Annotated, Any
 import typer
 
 from . import __version__, checker
+from .commands import formula, plot, table
 from .errors import ExactDiceError
 from .exact import decimal_text
 from .files import check_writable, json_text
 from .game import MAX, MIN, Player
 from .games import GAMES
 from .quantities import QUANTITIES
-from .report.cells import STYLES
 from .report.style import Format, exact
 from .terminal import (
     GameName,
     Given,
     Query,
-    Ranged,
     digits_in,
     err,
     game_from,
     given_in,
     out,
     progress_bar,
-    ranges_and_options,
     split_words,
 )
 
@@ -98,49 +96,8 @@ def value(
         out.print(style.exact(found) if form == Format.EXACT else style.latex(found))
 
 
-@app.command()
-def table(
-    query: Query,
-    words: Ranged = None,
-    form: Annotated[str, typer.Option("--format", help="markdown, latex, csv, html, typst or json.")] = "markdown",
-    style: Annotated[str, typer.Option(help=f"How cells are written: {', '.join(STYLES)}.")] = "frac",
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file instead.")] = None,
-) -> None:
-    """Print a table of a query over one or two ranges: rows, then columns."""
-    from .files import write_atomically
-    from .report.table import TableFormat, make_table, render
-
-    if form not in list(TableFormat):
-        raise ExactDiceError(f"--format must be one of {', '.join(TableFormat)}, got {form}")
-    ranges, given = ranges_and_options(words)
-    if output is not None:
-        check_writable(output)
-    with progress_bar(query, inner=False) as watch:
-        text = render(make_table(query, ranges, given, watch), TableFormat(form), style)
-    if output is None:
-        out.print(text, end="")
-    else:
-        write_atomically(output, text)
-
-
-@app.command()
-def plot(
-    query: Query,
-    words: Ranged = None,
-    output: Annotated[Path, typer.Option("-o", "--output", help="A .png, .svg or .pdf file.")] = Path("plot.png"),
-    title: Annotated[str | None, typer.Option(help="The title; default: the query and its options.")] = None,
-) -> None:
-    """Draw a query: over two ranges a map (first range upward, second across), over one range bars or a line."""
-    from .report.plot import draw
-    from .report.table import make_table
-
-    ranges, given = ranges_and_options(words)
-    check_writable(output)
-    with progress_bar(query, inner=False) as watch:
-        found = make_table(query, ranges, given, watch)
-    options = ", ".join(word for word in words or [] if ".." not in word)
-    draw(found, output, title or query + (f"   ({options})" if options else ""))
-    out.print(f"wrote {output}")
+for command in (table, formula, plot):
+    app.command()(command)
 
 
 @app.command()

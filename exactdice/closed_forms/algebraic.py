@@ -8,15 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import cmp_to_key, lru_cache
+from itertools import pairwise
 from typing import Any
 
 import flint
 from flint import fmpq, fmpq_poly, fmpz_poly
 
-from ..exact import Bounds, Exact, as_exact, decimal_text, round_scaled
-from ..symbolic import expression_text
+from ..exact import Bounds, Exact, as_exact, decimal_text, exact_text, integer_text, round_scaled
+
+GRID = 1 << 20
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class Root:
         return Bounds(as_exact(low), as_exact(high))
 
     def expression(self) -> Any:
-        """The root for sympy: rational, in radicals up to degree 2, else a `CRootOf`."""
+        """The root for sympy: rational, or a `CRootOf`."""
         import sympy
 
         if self.rational is not None:
@@ -60,20 +61,21 @@ class Root:
         return decimal_text(self.bounds(bits).lower, places)
 
     def text(self, name: str = "x") -> str:
-        """The root in words: rational, in radicals up to degree 2, else as a root of its polynomial; with six decimals if irrational."""
-        if len(self.coefficients) <= 3:
-            exact = expression_text(self.expression())
-            return exact if self.rational is not None else f"{exact} (about {self.decimal()})"
-        terms = [f"{c}*{name}^{k}" if k else str(c) for k, c in enumerate(self.coefficients) if c]
+        """The root in words: rational, or as a root of its polynomial with six decimals."""
+        if self.rational is not None:
+            return exact_text(self.rational)
+        powers = ["", name, *(f"{name}^{k}" for k in range(2, len(self.coefficients)))]
+        terms = [_term(c, power) for c, power in zip(self.coefficients, powers, strict=True) if c]
         return f"real root {self.index + 1} of {' + '.join(reversed(terms)).replace('+ -', '- ')} (about {self.decimal()})"
 
     def __str__(self) -> str:
         return self.text()
 
 
-def rational_root(value: Exact) -> Root:
-    """The rational number as a root."""
-    return Root((-value.numerator, value.denominator), 0)
+def _term(coefficient: int, power: str) -> str:
+    if abs(coefficient) == 1 and power:
+        return "-" * (coefficient < 0) + power
+    return integer_text(coefficient) + (f"*{power}" if power else "")
 
 
 @lru_cache(maxsize=100_000)
@@ -86,9 +88,10 @@ def _isolated(coefficients: tuple[int, ...]) -> tuple[tuple[fmpq, fmpq], ...]:
     bits = 64
     while True:
         with flint.ctx.workprec(bits):
-            balls = [root.real for root, _ in polynomial.complex_roots() if root.imag == 0]
+            roots: Any = polynomial.complex_roots()
+            balls = [root.real for root, _ in roots if root.imag == 0]
         found = [_ends(ball) for ball in balls]
-        apart = all(a[1] < b[0] for a, b in zip(found, found[1:], strict=False))
+        apart = all(a[1] < b[0] for a, b in pairwise(found))
         if apart and all(_sign(coefficients, low) * _sign(coefficients, high) < 0 for low, high in found):
             return tuple(found)
         bits *= 2
@@ -127,7 +130,7 @@ def real_roots(polynomial: fmpq_poly) -> list[Root]:
     """All different real roots of a polynomial that is not 0, in ascending order.
 
     >>> [str(root) for root in real_roots(fmpq_poly([0, -2, 0, 1]))]
-    ['-sqrt(2) (about -1.414214)', '0', 'sqrt(2) (about 1.414214)']
+    ['real root 1 of x^2 - 2 (about -1.414214)', '0', 'real root 2 of x^2 - 2 (about 1.414214)']
     """
     roots = []
     for factor, _ in polynomial.numer().factor()[1]:
@@ -135,6 +138,19 @@ def real_roots(polynomial: fmpq_poly) -> list[Root]:
         if len(coefficients) > 1:
             roots += [Root(coefficients, index) for index in range(len(_isolated(coefficients)))]
     return in_order(roots)
+
+
+def may_vanish(polynomial: fmpq_poly, lower: Root, upper: Root) -> bool:
+    """False only when the polynomial surely has no root between (Descartes' rule, after the interval is mapped to 0..infinity).
+
+    With low and high outside of the two roots, (1+x)^n f((low + high x)/(1+x)) has no change of sign in its coefficients.
+    """
+    low = fmpq((_narrowed(lower, 32)[0] * GRID).floor(), GRID)  # short numbers keep this fast
+    high = fmpq((_narrowed(upper, 32)[1] * GRID).ceil(), GRID)
+    stretched = polynomial(fmpq_poly([low, high - low])).coeffs()
+    moved = fmpq_poly(list(reversed(stretched)))(fmpq_poly([1, 1]))
+    signs = [c > 0 for c in moved.coeffs() if c != 0]
+    return any(a != b for a, b in pairwise(signs))
 
 
 def compare(left: Root, right: Root) -> int:
@@ -178,14 +194,9 @@ def _simple(low: fmpq, high: fmpq) -> fmpq:
 
 def vanishes(polynomial: fmpq_poly, root: Root) -> bool:
     """Whether the polynomial is 0 at the root, exactly: its irreducible polynomial divides it."""
-    return polynomial == 0 or polynomial % fmpq_poly(root.polynomial) == 0
+    return polynomial.is_zero() or polynomial % fmpq_poly(root.polynomial) == fmpq_poly([0])
 
 
 def value_at(polynomial: fmpq_poly, at: Exact) -> Exact:
     """The polynomial's value at a rational number."""
     return as_exact(polynomial(fmpq(at.numerator, at.denominator)))
-
-
-def as_fraction(number: fmpq) -> Fraction:
-    """The number as a `Fraction`."""
-    return Fraction(int(number.p), int(number.q))

@@ -9,28 +9,19 @@ Races in turns: the rules see points only through target - points, so EG(target-
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
-from ..errors import ExactDiceError, QueryError
+from ..errors import QueryError
 from ..exact import Exact
 from ..quantities import QUANTITIES, Word
 from ..query import OPERATIONS, evaluate_query, names_in, number_or_expression, quantities_in, sorted_out
 from ..symbolic import as_expression, symbol
 from ..syntax import Arithmetic, Call, Name, Node, Number, walk
+from .derivation import Derived, Underivable, expression_of
+from .payoff import derived_payoff
+from .race import derived_gain
 
-
-class Underivable(ExactDiceError):
-    """No closed form of the query is derived here; the message says of what."""
-
-
-@dataclass(frozen=True)
-class Derived:
-    """An expression that equals the query wherever `domain` holds, and why."""
-
-    expression: Any
-    domain: tuple[str, ...] = ()
-    why: tuple[str, ...] = ()
+SPECIAL = {"payoff": derived_payoff, "EG": derived_gain}
 
 
 THROWS = {
@@ -55,13 +46,9 @@ def _derived(node: Node, given: Mapping[str, Any]) -> Derived:
         return Derived(expression_of(given.get(node.name, Word(node.name))))
     if isinstance(node, Arithmetic):
         return _combined(node, _derived(node.left, given), _derived(node.right, given))
-    from .payoff import derived_payoff
-    from .race import derived_gain
-
-    special = {"payoff": derived_payoff, "EG": derived_gain}
-    if node.name in special:
+    if node.name in SPECIAL:
         options, arguments = settings(node, given)
-        return special[node.name](options, *QUANTITIES[node.name].checked(arguments))
+        return SPECIAL[node.name](options, *QUANTITIES[node.name].checked(arguments))
     return _by_value(node, given)
 
 
@@ -105,11 +92,6 @@ def settings(node: Call, given: Mapping[str, Any]) -> tuple[dict[str, Any], tupl
     if "target" in known and any(Name("target") in walk(argument) for argument in node.arguments):
         options.setdefault("target", symbol("target"))
     return options, tuple(exact_or_expression(_derived(argument, given).expression) for argument in node.arguments)
-
-
-def expression_of(value: Any) -> Any:
-    """The number, word or expression for sympy; a word stands for a symbol."""
-    return symbol(str(value)) if isinstance(value, Word) else as_expression(value)
 
 
 def exact_or_expression(value: Any) -> Any:

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import sympy
@@ -53,7 +52,9 @@ class Fit:
     @property
     def recurrence_latex(self) -> str:
         """The same in LaTeX."""
-        return self._written(lambda c: str(sympy.latex(as_expression(c))), lambda back: f"f({self.name}-{back})", r" \, ", "f({n}) = {value}")
+        return self._written(
+            lambda c: str(sympy.latex(as_expression(c))), lambda back: f"f({self.name}-{back})", r" \, ", "f({n}) = {value}"
+        )
 
     def _written(self, number: Any, term: Any, times: str, begin: str) -> str:
         terms = [f"{number(c)}{times}{term(back)}" for back, c in enumerate(self.recurrence, 1) if c]
@@ -64,8 +65,9 @@ class Fit:
 def fit(query: str, name: str, indices: range, values: Sequence[Any]) -> Fit:
     """The fit of the values at these indices; `QueryError` when there are too few, or no short recurrence fits.
 
+    >>> from fractions import Fraction
     >>> fit("f(n)", "n", range(1, 13), [Fraction(n, 2**n) + 1 for n in range(1, 13)]).expression
-    n/2**n + 1
+    1 + n/2**n
     """
     if indices.step != 1 or not FEWEST <= len(indices) <= MOST:
         raise QueryError(f"a fit needs a range of {FEWEST} to {MOST} whole numbers without a step, as in {name}=1..30, got {len(indices)}")

@@ -11,7 +11,8 @@ from ..errors import QueryError
 from ..query import evaluate_query, names_in, sorted_out
 from ..symbolic import expression_text, symbol
 from ..syntax import Node, parse
-from .derived import Underivable, derive
+from .derivation import Underivable
+from .derived import derive
 from .fitted import Fit, fit
 
 

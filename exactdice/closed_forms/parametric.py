@@ -17,10 +17,10 @@ from flint import fmpq, fmpq_poly
 
 from ..errors import QueryError
 from ..exact import Progress, as_exact, shown
-from ..quantities import Word
 from ..quantities.registry import whole
-from ..quantities.throws import MOST_DICE, _expression
+from ..quantities.throws import MOST_DICE
 from .algebraic import Root, between, in_order, real_roots
+from .derivation import expression_of
 from .pieces import Pieces, cells, constant, highest
 
 MOST_POINTS = 60  # target of a parametric race
@@ -56,7 +56,7 @@ class ParametricRace:
 def parametric_race(options: Mapping[str, Any]) -> ParametricRace | None:
     """The race that the options of a query describe, when a weight holds a symbol; None when none does."""
     weights = options.get("weights") or ()
-    expressions = [_expression(weight) for weight in (weights if isinstance(weights, tuple) else (weights,))]
+    expressions = [expression_of(weight) for weight in (weights if isinstance(weights, tuple) else (weights,))]
     symbols = sorted({unknown.name for weight in expressions for unknown in weight.free_symbols})
     if not symbols:
         return None
@@ -95,7 +95,7 @@ def _coefficients(weight: Any, name: str) -> tuple[Any, ...]:
 
 def throw_chances(race: ParametricRace) -> list[dict[int, fmpq_poly]]:
     """For 1, 2, ... dice the chance of each score as a polynomial, by adding one die at a time."""
-    safe = {face: chance for face, chance in enumerate(race.faces, 1) if face != race.bust and chance != 0}
+    safe = {face: chance for face, chance in enumerate(race.faces, 1) if face != race.bust and not chance.is_zero()}
     sums, found = {0: fmpq_poly([1])}, []
     for _ in range(race.dice):
         longer: dict[int, fmpq_poly] = {}
@@ -155,9 +155,10 @@ class _Solver:
 def pieces_of(race: ParametricRace, i: int, j: int, progress: Progress | None = None) -> Pieces:
     """EG(i, j) as a function of the symbol, with the best numbers of dice on each piece.
 
-    >>> race = parametric_race({"weights": (Word("p"), 1 - sympy.Symbol("p", nonnegative=True)), "dice": 2, "target": 4})
-    >>> [str(root) for root in pieces_of(race, 2, 2).breaks]
-    ['1/2']
+    >>> from exactdice.query import parse_option
+    >>> race = parametric_race({"weights": parse_option("p,1-p"), "dice": 2, "target": 3})
+    >>> [str(root) for root in pieces_of(race, 0, 1).breaks]
+    ['real root 1 of x^3 - x^2 + 2*x - 1 (about 0.569840)']
     """
     for name, points in (("i", i), ("j", j)):
         if whole(points, name) >= race.target:

@@ -10,10 +10,11 @@ from sympy import Eq, Integer, Piecewise, Sum, Symbol, binomial, floor
 
 from ..exact import Exact
 from ..quantities import QUANTITIES, Word
-from ..quantities.throws import MOST_DICE, score_law, scored_die, whole
+from ..quantities.registry import whole
+from ..quantities.throws import MOST_DICE, score_law, scored_die
 from ..scores import safe_chance, safe_die
 from ..symbolic import as_expression
-from .derived import Derived, Underivable, expression_of
+from .derivation import Derived, Underivable, expression_of
 
 MOST_LISTED = 30  # values listed one by one before the general form sets in
 
@@ -35,7 +36,7 @@ def _rolled(options: Mapping[str, Any]) -> Any:
     return scored_die(**{key: value for key, value in options.items() if key != "dice"})
 
 
-def _against(options: Mapping[str, Any], d: Any, other: int, sign: int) -> Derived:
+def _against(options: Mapping[str, Any], d: Any, other: Exact, sign: int) -> Derived:
     """d free dice against a number: with enough dice a throw without a bust always wins, so the payoff is linear in q^d."""
     rolled = _rolled(options)
     if not isinstance(d, Symbol) or any(isinstance(part, Word) for part in (rolled.faces, *(rolled.weights or ()), *rolled.rules)):

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import Any
 
 import sympy
-from flint import fmpq, fmpq_poly
+from flint import fmpq_poly
 
 from ..errors import QueryError
 from ..exact import Exact
 from ..symbolic import symbol
-from .algebraic import Root, between, compare, in_order, real_roots, value_at, vanishes
+from .algebraic import Root, between, compare, in_order, may_vanish, real_roots, value_at, vanishes
 
 
 @dataclass(frozen=True)
@@ -92,13 +92,10 @@ def highest(name: str, candidates: Sequence[tuple[Root, Root, Mapping[int, fmpq_
     pieces: list[Piece] = []
     joints: list[tuple[int, ...]] = []
     for lower, upper, values in candidates:
-        ends = [lower, *_crossings(values, lower, upper), upper]
-        for left, right in pairwise(ends):
-            best, polynomial = _largest(values, between(left, right))
-            piece = Piece(left, right, polynomial, best)
-            joint = tuple(d for d, one in values.items() if vanishes(one - polynomial, left))
-            if pieces and _same(pieces[-1], piece) and joint == best:
-                pieces[-1] = Piece(pieces[-1].lower, right, polynomial, best)
+        for piece in _largest(values, lower, upper):
+            joint = tuple(d for d, one in values.items() if vanishes(one - piece.polynomial, piece.lower))
+            if pieces and _same(pieces[-1], piece) and joint == piece.best:
+                pieces[-1] = Piece(pieces[-1].lower, piece.upper, piece.polynomial, piece.best)
                 continue
             if pieces:
                 joints.append(joint)
@@ -110,15 +107,25 @@ def _same(left: Piece, right: Piece) -> bool:
     return left.best == right.best and left.polynomial == right.polynomial
 
 
-def _crossings(values: Mapping[int, fmpq_poly], lower: Root, upper: Root) -> list[Root]:
-    """The points strictly inside at which two of the polynomials are equal."""
-    differences = {tuple((a - b).numer().coeffs()): a - b for a, b in combinations(values.values(), 2) if a != b}
-    roots = {root for difference in differences.values() for root in real_roots(difference)}
-    return in_order(root for root in roots if compare(lower, root) < 0 < compare(upper, root))
-
-
-def _largest(values: Mapping[int, fmpq_poly], at: fmpq) -> tuple[tuple[int, ...], fmpq_poly]:
-    """The actions whose polynomial is largest at this point, where different polynomials differ, and the polynomial."""
+def _largest(values: Mapping[int, fmpq_poly], lower: Root, upper: Root) -> Iterator[Piece]:
+    """The largest between two points, from left to right: between crossings of one polynomial with all others, it is largest or never."""
+    at = between(lower, upper)
     most = max(polynomial(at) for polynomial in values.values())
-    best = tuple(d for d, polynomial in values.items() if polynomial(at) == most)
-    return best, values[best[0]]
+    chosen = next(polynomial for polynomial in values.values() if polynomial(at) == most)
+    ends = [lower, *_crossings(chosen, values.values(), lower, upper), upper]
+    for left, right in pairwise(ends):
+        inside = between(left, right)
+        if all(polynomial(inside) <= chosen(inside) for polynomial in values.values()):
+            yield Piece(left, right, chosen, tuple(d for d, polynomial in values.items() if polynomial == chosen))
+        else:
+            yield from _largest(values, left, right)
+
+
+def _crossings(chosen: fmpq_poly, others: Iterable[fmpq_poly], lower: Root, upper: Root) -> list[Root]:
+    """The points strictly inside at which one of the others equals the chosen polynomial."""
+    roots: set[Root] = set()
+    for other in others:
+        difference = other - chosen
+        if other != chosen and may_vanish(difference, lower, upper):
+            roots.update(real_roots(difference))
+    return in_order(root for root in roots if compare(lower, root) < 0 < compare(upper, root))

@@ -19,7 +19,7 @@ from ..quantities import QUANTITIES
 from ..quantities.strategies import LARGE
 from ..quantities.throws import scored_die
 from ..symbolic import as_expression, expression_text
-from .derived import Derived, Underivable
+from .derivation import Derived, Underivable
 
 MOST_PIECES = 60  # of one formula
 SAME_EVERYWHERE = "the rules see points only through target - points"
@@ -67,17 +67,23 @@ def _piecewise(options: dict[str, Any], rest: Any, known: int, mover_known: bool
     last = 1 if mover_known else -1
     runs = [(value, [r for r, _ in run][-1]) for value, run in groupby([*values, (settled + 1, last)], key=lambda item: item[1])]
     if len(runs) > MOST_PIECES:
-        raise Underivable(f"EG takes {len(runs)} values there, too many for a formula (at most {MOST_PIECES}): make a table, or take fewer dice")
+        raise Underivable(
+            f"EG takes {len(runs)} values there, too many for a formula (at most {MOST_PIECES}): make a table, or take fewer dice"
+        )
     cases = [(as_expression(value), rest <= end) for value, end in runs[:-1]]
     expression = Piecewise(*cases, (sympy.Integer(last), True)) if cases else sympy.Integer(last)
-    who = "the player to throw wins before the other can" if mover_known else "the other wins before the player to throw can"
-    why = f"{SAME_EVERYWHERE}; once {expression_text(rest)} > {settled}, {who}, as a throw scores between 1 and {_most(options)}; the values before are exact"
-    return Derived(expression, (f"whole {expression_text(rest)} >= 1",), (why,))
+    who = "the player to throw wins first" if mover_known else "the other wins first"
+    most = _most(options)
+    certain = f"once {expression_text(rest)} > {settled} {who}, as a throw scores from 1 to {most}"
+    why = (SAME_EVERYWHERE, certain, *(("the values before are computed exactly",) if cases else ()))
+    return Derived(expression, (f"whole {expression_text(rest)} >= 1",), why)
 
 
 def _most(options: dict[str, Any]) -> int:
     """The most that one throw scores; `Underivable` unless every throw scores at least 1."""
-    rolled = scored_die(*(options.get(name, default) for name, default in (("faces", None), ("weights", None), ("bust", 1), ("bust_score", 1))))
+    rolled = scored_die(
+        *(options.get(name, default) for name, default in (("faces", None), ("weights", None), ("bust", 1), ("bust_score", 1)))
+    )
     if rolled.rules[1] < 1:
         raise Underivable("with bust_score=0 no number of throws is sure to end the race")
     dice = options.get("dice", 10)

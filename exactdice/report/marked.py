@@ -20,7 +20,8 @@ from ..errors import ClaimsError, ExactDiceError
 from ..exact import Progress, shown
 from .cells import MARKS
 from .formats import TableFormat, table_format
-from .table import make_table, ranges_and_options, render
+from .table import make_table, render
+from .words import queries_and_words, ranges_and_options
 
 BEGIN = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<comment><!--|%+|//)\s*exactdice (?P<kind>table|formula):(?P<words>.*?)(?:-->)?\s*$")
 END = re.compile(r"\s*(?:<!--|%+|//)\s*exactdice end\s*(?:-->)?\s*$")
@@ -39,6 +40,7 @@ class Block:
     indent: str
     form: TableFormat
     body: str
+    newline: str = "\n"
 
 
 @dataclass(frozen=True)
@@ -137,7 +139,8 @@ def _block(path: Path, begin: re.Match[str], first: int, last: int, lines: list[
     comment = begin["comment"].rstrip("%") or "%"
     default = TableFormat.HTML if path.suffix.lower() in (".html", ".htm") else TableFormat.MARKDOWN
     body = "".join(lines[first : last - 1])
-    return Block(first, last, begin["kind"], begin["words"].strip(), begin["indent"], FORMATS.get(comment[:2], default), body)
+    newline = "\r\n" if lines[first - 1].endswith("\r\n") else "\n"
+    return Block(first, last, begin["kind"], begin["words"].strip(), begin["indent"], FORMATS.get(comment[:2], default), body, newline)
 
 
 # --- making them again --------------------------------------------------------------------------------------------------
@@ -147,8 +150,7 @@ def _made(block: Block) -> str:
     words = _read_words(block)
     makers: dict[str, Callable[[Words], str]] = {"table": _table, "formula": _formula}
     text = makers[block.kind](words)
-    newline = "\r\n" if "\r\n" in block.body else "\n"
-    return "".join(f"{block.indent}{line}{newline}" if line else newline for line in text.splitlines())
+    return "".join(f"{block.indent}{line}{block.newline}" if line else block.newline for line in text.splitlines())
 
 
 def _table(words: Words) -> str:
@@ -179,7 +181,7 @@ def _read_words(block: Block) -> Words:
         rest = shlex.split(block.words)
     except ValueError as error:
         raise ExactDiceError(f"the words of the mark cannot be split: {error}") from None
-    words, queries, keyed = Words((), (), block.form), [], []
+    words, plain = Words((), (), block.form), []
     while rest:
         word = rest.pop(0)
         if word == "--siunitx":
@@ -191,7 +193,8 @@ def _read_words(block: Block) -> Words:
         elif word.startswith("--"):
             raise ExactDiceError(f"a mark takes --style, --decimal, --format and --siunitx, got {shown(word)}")
         else:
-            (keyed if re.match(r"\w+=", word) else queries).append(word)
+            plain.append(word)
+    queries, keyed = queries_and_words(plain)
     return replace(words, queries=tuple(queries), keyed=tuple(keyed))
 
 

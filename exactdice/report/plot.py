@@ -7,6 +7,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from ..closed_forms.algebraic import Root, value_at
+from ..closed_forms.states import RaceStates
 from ..distribution import Distribution
 from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact
@@ -24,7 +26,7 @@ def draw(table: Table, path: Path, title: str) -> None:
     if path.suffix not in KINDS:
         raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
     if table.columns is None and all(isinstance(cell, Distribution) for row in table.cells for cell in row):
-        _save(*_law_map(table), table, path, title)
+        _save(*_law_map(table), table.query, path, title)
         return
     values = [[_number(cell, table.query) for cell in row] for row in table.cells]
     if any(not -LARGEST < v < LARGEST for row in values for v in row):
@@ -34,12 +36,12 @@ def draw(table: Table, path: Path, title: str) -> None:
         _curve(axes, table, [row[0] for row in values])
     else:
         _heat_map(figure, axes, table, values)
-    _save(figure, axes, table, path, title)
+    _save(figure, axes, table.query, path, title)
 
 
-def _save(figure: Any, axes: Any, table: Table, path: Path, title: str) -> None:
+def _save(figure: Any, axes: Any, query: str, path: Path, title: str) -> None:
     figure.suptitle(title, fontsize=12)
-    axes.set_title(_summary(table.query), fontsize=9)
+    axes.set_title(_summary(query), fontsize=9)
     buffer = io.BytesIO()
     figure.savefig(buffer, format=path.suffix[1:], dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
     write_atomically(path, buffer.getvalue())
@@ -145,3 +147,36 @@ def _shades(values: list[list[Exact]]) -> dict[str, Any]:
         size = float(max(-low, Fraction(high)))
         return {"cmap": "RdBu_r", "vmin": -size, "vmax": size}
     return {"cmap": "viridis", "vmin": float(low), "vmax": float(high)}
+
+
+# --- pieces of a parametric race --------------------------------------------------------------------------------------
+
+SAMPLES = 400  # points of a curve
+
+
+def draw_pieces(query: str, found: RaceStates, path: Path, title: str) -> None:
+    """Write the picture of EG or OPT over the symbol of the die: a colour for each first best number of dice, breaks dotted."""
+    if path.suffix not in KINDS:
+        raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
+    figure, axes = _figure(False)
+    (pieces,) = found.states.values()
+    colours = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb")
+    named: set[int] = set()
+    for piece in pieces.pieces:
+        dice = min(piece.best, default=0)
+        xs = _samples(piece.lower, piece.upper)
+        ys = [float(dice if query.startswith("OPT") else value_at(piece.polynomial, x)) for x in xs]
+        label = None if dice in named else f"{dice} dice" if dice > 1 else "1 die"
+        axes.plot([float(x) for x in xs], ys, color=colours[dice % len(colours)], label=label)
+        named.add(dice)
+    for root in pieces.first_best_changes:
+        axes.axvline(float(root.bounds().middle), color="black", linewidth=0.6, linestyle=":")
+    axes.set_xlabel(found.race.name)
+    axes.set_ylabel(query)
+    axes.legend()
+    _save(figure, axes, query, path, title)
+
+
+def _samples(lower: Root, upper: Root) -> list[Exact]:
+    low, high = lower.bounds().middle, upper.bounds().middle
+    return [low + (high - low) * k / SAMPLES for k in range(SAMPLES + 1)]

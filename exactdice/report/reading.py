@@ -72,7 +72,7 @@ def _latex(text: str) -> Lines:
 def plain_of_latex(cell: str) -> str:
     r"""The cell as the plain styles write it.
 
-    >>> [plain_of_latex(cell) for cell in (r"$-2\\,\\frac{1}{3}$", r"$\\frac{7}{2^{2} \\cdot 3}$", r"$0{,}1\\overline{6}$")]
+    >>> [plain_of_latex(cell) for cell in (r"$-2\,\frac{1}{3}$", r"$\frac{7}{2^{2} \cdot 3}$", r"$0{,}1\overline{6}$")]
     ['-2 1/3', '7/(2^2·3)', '0,1(6)']
     """
     text = cell.strip()

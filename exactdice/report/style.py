@@ -11,7 +11,6 @@ from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, integer_text, round_scaled
 
-
 BRACES = ("{", "}")
 LATEX_BRACES = (r"\{", r"\}")
 
