@@ -46,21 +46,25 @@ def table(
         raise typer.Exit(check_document(check, write))
     if query is None or write:
         raise ExactDiceError("--write needs --check FILE" if write else "Missing argument: a query, as in: exactdice table 'EP(d)' d=1..10")
-    from .report.table import make_table, render
-    from .report.table_claims import claims_text
-
-    chosen = table_format(form)
-    more, keyed = queries_and_words(words or [])
-    ranges, given = ranges_and_options(keyed)
     for file in filter(None, (output, claims)):
         check_writable(file)
-    with progress_bar(query, inner=False) as watch:
-        made = make_table([query, *more], ranges, given, watch)
-        text = render(made, chosen, style, decimal, siunitx)
-        claimed = claims_text(made, text, chosen) if claims else ""
+    text, claimed = _table(query, words, (table_format(form), style, decimal, siunitx), claims is not None)
     put(text, output)
     if claims:
         write_atomically(claims, claimed)
+
+
+def _table(query: str, words: list[str] | None, look: tuple[TableFormat, str, str, bool], claimed: bool) -> tuple[str, str]:
+    """The table as text, and its claims when they are asked for."""
+    from .report.table import make_table, render
+    from .report.table_claims import claims_text
+
+    more, keyed = queries_and_words(words or [])
+    ranges, given = ranges_and_options(keyed)
+    with progress_bar(query, inner=False) as watch:
+        made = make_table([query, *more], ranges, given, watch)
+        text = render(made, *look)
+        return text, claims_text(made, text, look[0]) if claimed else ""
 
 
 def check_document(path: Path, write: bool) -> int:

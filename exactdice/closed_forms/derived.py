@@ -71,7 +71,8 @@ def _by_value(node: Call, given: Mapping[str, Any]) -> Derived:
     try:
         value = evaluate_query(node, {key: value for key, value in given.items() if key in known})
     except QueryError as error:
-        if node.name not in QUANTITIES or names_in(node) <= set(given):
+        free = names_in(node) - set(given) | {key for key, value in given.items() if isinstance(value, Word)}
+        if node.name not in QUANTITIES or not free:
             raise
         raise Underivable(str(error)) from None
     if not isinstance(value, Exact) and not hasattr(value, "free_symbols"):

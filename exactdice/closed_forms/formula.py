@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from ..errors import QueryError
+from ..quantities import Word
 from ..query import evaluate_query, names_in, sorted_out
 from ..symbolic import expression_text, symbol
 from ..syntax import Node, parse
@@ -82,8 +83,9 @@ def formula(query: str, given: Mapping[str, Any] | None = None, over: Mapping[st
     for name in ranges:
         if name in options:
             raise QueryError(f"{name} is given both a value and a range")
+    as_symbols = {name: Word(name) for name in ranges if name not in names_in(node)}  # an option such as target may be the range
     try:
-        found = derive(node, options)
+        found = derive(node, {**options, **as_symbols})
     except Underivable as error:
         if not ranges:
             raise QueryError(f"{error}; give a range to fit over, as in n=1..30") from None

@@ -39,7 +39,7 @@ def _rolled(options: Mapping[str, Any]) -> Any:
 def _against(options: Mapping[str, Any], d: Any, other: Exact, sign: int) -> Derived:
     """d free dice against a number: with enough dice a throw without a bust always wins, so the payoff is linear in q^d."""
     rolled = _rolled(options)
-    if not isinstance(d, Symbol) or any(isinstance(part, Word) for part in (rolled.faces, *(rolled.weights or ()), *rolled.rules)):
+    if not isinstance(d, Symbol) or any(isinstance(part, Word) for part in (*rolled[:1], *(rolled.weights or ()), *rolled[2:])):
         raise Underivable("payoff is derived for a name as the number of dice and numbers as the options")
     one, (bust, bust_score) = rolled.one, rolled.rules
     law = score_law(rolled, whole(other, "the number of dice", 1, MOST_DICE))
@@ -61,8 +61,7 @@ def _against(options: Mapping[str, Any], d: Any, other: Exact, sign: int) -> Der
 def _both_free(options: Mapping[str, Any], first: Any, second: Any) -> Derived:
     """q^d - q^e + q^(d+e) (1 - F(c) - F(c-1)), F the chance that d+e dice without a bust sum to at most that, c = (f+2) e."""
     rolled = _rolled(options)
-    bust, bust_score = rolled.rules
-    if rolled.weights is not None or bust != 1 or bust_score > 1:
+    if rolled.weights is not None or rolled.bust != 1 or rolled.bust_score not in (0, 1):
         raise Underivable("payoff with both numbers of dice free is derived for a fair die whose face 1 busts and scores 0 or 1")
     faces = expression_of(rolled.faces)
     d, e = (as_expression(whole(dice, "dice", 1) if isinstance(dice, Exact) else dice) for dice in (first, second))

@@ -15,11 +15,11 @@ import sympy
 from sympy import Piecewise
 
 from ..exact import Exact
-from ..quantities import QUANTITIES
+from ..quantities import QUANTITIES, Word
 from ..quantities.strategies import LARGE
 from ..quantities.throws import scored_die
 from ..symbolic import as_expression, expression_text
-from .derivation import Derived, Underivable
+from .derivation import Derived, Underivable, expression_of
 
 MOST_PIECES = 60  # of one formula
 SAME_EVERYWHERE = "the rules see points only through target - points"
@@ -28,10 +28,12 @@ SAME_EVERYWHERE = "the rules see points only through target - points"
 def derived_gain(options: Mapping[str, Any], i: Any, j: Any) -> Derived:
     """EG(i, j) as a function of what is left to score, where at most one of the two players' rests is free."""
     options = dict(options)
-    target = options.pop("target", 100)
+    target = expression_of(options.pop("target", 100))
     if str(options.get("variant", "turns")) != "turns" or options.get("digits") is not None:
         raise Underivable("EG is derived for the race in turns, exactly")
-    own, other = (sympy.expand(as_expression(target) - as_expression(points)) for points in (i, j))
+    if any(isinstance(part, Word) for value in options.values() for part in (value if isinstance(value, tuple) else (value,))):
+        raise Underivable("EG is derived for numbers as the options, but for the target")
+    own, other = (sympy.expand(target - as_expression(points)) for points in (i, j))
     if own.is_number and other.is_number:
         return _constant(options, int(own), int(other), target)
     if not own.is_number and not other.is_number:
@@ -43,7 +45,7 @@ def derived_gain(options: Mapping[str, Any], i: Any, j: Any) -> Derived:
 
 def _constant(options: dict[str, Any], own: int, other: int, target: Any) -> Derived:
     value = _gain(options, max(own, other, 1), own, other)
-    domain = () if isinstance(target, Exact) else (f"whole {target} >= {max(own, other, 1)}",)
+    domain = () if target.is_number else (f"whole {target} >= {max(own, other, 1)}",)
     return Derived(as_expression(value), domain, (SAME_EVERYWHERE,))
 
 

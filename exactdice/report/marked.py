@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..closed_forms import formula
+from ..closed_forms import Origin, formula
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Progress, shown
 from .cells import MARKS
@@ -166,10 +166,11 @@ def _formula(words: Words) -> str:
 
 
 def formula_text(query: str, given: dict[str, object], ranges: dict[str, range], form: TableFormat) -> str:
-    """The formula with its label: displayed mathematics in LaTeX and Markdown, one line of text otherwise."""
+    """The formula with its label, in LaTeX a comment when it is proved; displayed in LaTeX and Markdown, else a line."""
     found = formula(query, given, ranges)
     if form == TableFormat.LATEX:
-        return f"\\[\n  {found.latex}\n\\]\n% {found.label}\n"
+        label = f"% {found.label}" if found.origin == Origin.PROVED else f"\\emph{{({found.label})}}"
+        return f"\\[\n  {found.latex}\n\\]\n{label}\n"
     if form == TableFormat.MARKDOWN:
         return f"$$\n{found.latex}\n$$\n\n({found.label})\n"
     return f"{found.text}\n({found.label})\n"
