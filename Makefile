@@ -1,10 +1,10 @@
 # make demo   verify a real report           make test        run every test
 # make check  format, lint, types and tests  make test-slow   the long tests
-# make bench  speed against peers
+# make bench  speed against peers           make writeup     build/writeup: a paper of generated tables, formulas and pictures
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test test-slow check bench clean
+.PHONY: demo test test-slow check bench writeup clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -40,6 +40,9 @@ bench: .venv/ready
 	$(BIN)/python benchmarks/tokens.py
 	$(BIN)/python benchmarks/domineering.py
 	$(BIN)/python benchmarks/graphs.py
+
+writeup: .venv/ready
+	$(BIN)/python examples/writeup/build.py build/writeup
 
 clean:
 	rm -rf .venv build *.egg-info

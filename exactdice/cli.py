@@ -13,25 +13,24 @@ from typing import Annotated, Any
 import typer
 
 from . import __version__, checker, cli_exam
+from .commands import formula, plot, table
 from .errors import ExactDiceError
 from .files import check_writable, json_text
 from .game import MAX, MIN, Player
 from .games import GAMES
 from .quantities import QUANTITIES
 from .quantities.strategies import EVERY_NAME
-from .report.style import STYLES, Format
+from .report.style import Format
 from .terminal import (
     GameName,
     Given,
     Query,
-    Ranged,
     digits_in,
     err,
     game_from,
     given_in,
     out,
     progress_bar,
-    ranges_and_options,
     split_words,
 )
 
@@ -97,47 +96,8 @@ def value(
         out.print(style.exact(found) if form == Format.EXACT else style.latex(found))
 
 
-@app.command()
-def table(
-    query: Query,
-    words: Ranged = None,
-    form: Annotated[str, typer.Option("--format", help="markdown, latex, csv, html, typst or json.")] = "markdown",
-    style: Annotated[str, typer.Option(help=f"How cells are written: {', '.join(STYLES)}.")] = "frac",
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file instead.")] = None,
-) -> None:
-    """Print a table of a query over one or two ranges: rows, then columns."""
-    from .files import write_atomically
-    from .report.table import TableFormat, make_table, render
-
-    if form not in list(TableFormat):
-        raise ExactDiceError(f"--format must be one of {', '.join(TableFormat)}, got {form}")
-    ranges, given = ranges_and_options(words)
-    if output is not None:
-        check_writable(output)
-    with progress_bar(query, inner=False) as watch:
-        text = render(make_table(query, ranges, given, watch), TableFormat(form), style)
-    if output is None:
-        out.print(text, end="")
-    else:
-        write_atomically(output, text)
-
-
-@app.command()
-def plot(
-    query: Query,
-    words: Ranged = None,
-    output: Annotated[Path, typer.Option("-o", "--output", help="A .png, .svg or .pdf file.")] = Path("plot.png"),
-    title: Annotated[str | None, typer.Option(help="The title; default: the query and its options.")] = None,
-) -> None:
-    """Draw a query: over two ranges a map (first upward, second across), over one bars or a line, over none a game on a graph or a tree."""
-    from .report.own_picture import draw_over
-
-    ranges, given = ranges_and_options(words)
-    check_writable(output)
-    options = ", ".join(word for word in words or [] if ".." not in word)
-    with progress_bar(query, inner=False) as watch:
-        draw_over(query, ranges, given, output, title or query + (f"   ({options})" if options else ""), watch)
-    out.print(f"wrote {output}")
+for command in (table, formula, plot):
+    app.command()(command)
 
 
 @app.command()

@@ -15,6 +15,8 @@ from .errors import ExactDiceError, nearest
 from .exact import shown
 from .games import GAMES
 from .quantities import QUANTITIES, Word, watcher
+from .report.words import ranges_and_options as ranges_and_options
+from .report.words import split_words as split_words
 
 out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 err = Console(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)
@@ -44,34 +46,11 @@ def progress_bar(what: str, inner: bool = True) -> Iterator[Callable[[int, int],
             watcher.reset(token)
 
 
-def split_words(words: list[str] | None) -> dict[str, str]:
-    """{key: value} from words like dice=10; each key once."""
-    pairs: dict[str, str] = {}
-    for word in words or []:
-        key, mark, value = word.partition("=")
-        if not mark or not key or not value:
-            raise ExactDiceError(f"expected key=value, as in dice=10, got {shown(word)}")
-        if key in pairs:
-            raise ExactDiceError(f"{key} is given twice")
-        pairs[key] = value
-    return pairs
-
-
 def given_in(words: list[str] | None) -> dict[str, Any]:
     """The words as options and values for a query."""
     from .query import parse_option
 
     return {key: parse_option(value) for key, value in split_words(words).items()}
-
-
-def ranges_and_options(words: list[str] | None) -> tuple[dict[str, range], dict[str, Any]]:
-    """The words as ({name: range}, {option: value})."""
-    from .query import parse_option
-    from .report.table import parse_range
-
-    pairs = {key: (parse_range(text), text) for key, text in split_words(words).items()}
-    ranges = {key: found for key, (found, _) in pairs.items() if found is not None}
-    return ranges, {key: parse_option(text) for key, (found, text) in pairs.items() if found is None}
 
 
 def game_from(name: str, words: list[str] | None) -> Any:

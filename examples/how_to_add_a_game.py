@@ -41,7 +41,7 @@ def main() -> None:
     solution = solve(game)
     print(check(solution))  # proved from the rules alone
     states = [(counter, MAX) for counter in range(game.top)]
-    table = Table("value to who moves", ("counter", range(game.top)), None, tuple((solution.values[state],) for state in states))
+    table = Table(("value to who moves",), ("counter", range(game.top)), None, tuple((solution.values[state],) for state in states))
     print(render(table, TableFormat.MARKDOWN))
     print("dice to throw:", *(solution.optimal_actions[state] for state in states))
 

@@ -42,11 +42,13 @@ LAYERS = [
     "syntax",
     "quantities",
     "query",
+    "closed_forms",
     "report",
     "testing",
     "pytest_plugin",
     "terminal",
     "cli_exam",
+    "commands",
     "cli",
 ]
 EXEMPT = {"__init__", "__main__"}  # the package's own front doors
@@ -57,7 +59,7 @@ ONLY_IN = {
     "matplotlib": {"plot", "arena_plot", "tree_plot"},
     "networkx": {"arena_plot"},
     "mpl_toolkits": {"plot"},
-    "typer": {"cli", "cli_exam", "terminal"},
+    "typer": {"cli", "cli_exam", "commands", "terminal"},
     "hypothesis": {"generate", "generate_games"},
     "pytest": {"pytest_plugin"},
     "pulp": {"pulp_solver", "pulp_problem", "pulp_engine"},

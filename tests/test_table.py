@@ -14,7 +14,7 @@ from exactdice import Distribution
 from exactdice.errors import ExactDiceError, QueryError
 from exactdice.exact import Bounds, parse_exact
 from exactdice.query import evaluate_query
-from exactdice.report import style
+from exactdice.report import cells, style
 from exactdice.report.table import TableFormat, make_table, parse_range, render
 
 NUMBERS = st.fractions(max_denominator=10**6)
@@ -103,9 +103,9 @@ def test_a_huge_table_is_refused_before_it_is_made():
 
 @given(NUMBERS)
 def test_mixed_and_factored_keep_the_value(number):
-    whole, _, part = style.mixed(number).lstrip("-").rpartition(" ")
+    whole, _, part = cells.mixed(number).lstrip("-").rpartition(" ")
     assert (parse_exact(whole or "0") + parse_exact(part)) * (-1 if number < 0 else 1) == number
-    top, _, bottom = style.factored(number).partition("/")
+    top, _, bottom = cells.factored(number).partition("/")
     product = 1
     for power in bottom.strip("()").split("·") if bottom else []:
         base, _, exponent = power.partition("^")
@@ -146,4 +146,4 @@ def test_an_expression_is_rounded_by_enclosure():
 @pytest.mark.parametrize("name", ["fraction", "dec:", "dec:x", "dec:-1", "dec:99999"])
 def test_unknown_styles(name):
     with pytest.raises(ExactDiceError, match="style must be one of"):
-        style.cell_style(name)
+        cells.cell_style(name)

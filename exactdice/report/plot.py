@@ -13,6 +13,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from ..closed_forms.algebraic import Root, value_at
+from ..closed_forms.states import RaceStates
 from ..distribution import Distribution
 from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact
@@ -238,3 +240,37 @@ def _beside(axes: Any, panel: Panel) -> None:
     axes.set_title(f"{panel.name}: exact mean {float(panel.law.mean()):.4f}", fontsize=10)
     axes.grid(axis="y", alpha=0.3)
     axes.legend(fontsize=8)
+
+
+# --- pieces of a parametric race --------------------------------------------------------------------------------------
+
+SAMPLES = 400  # points of a curve
+
+
+def draw_pieces(query: str, found: RaceStates, path: Path, title: str) -> None:
+    """Write the picture of EG or OPT over the symbol of the die: a colour for each first best number of dice, breaks dotted."""
+    check_kind(path)
+    figure, axes = new_figure(7.2, 4.2)
+    (pieces,) = found.states.values()
+    colours = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb")
+    named: set[int] = set()
+    for piece in pieces.pieces:
+        dice = min(piece.best, default=0)
+        xs = _samples(piece.lower, piece.upper)
+        ys = [float(dice if query.startswith("OPT") else value_at(piece.polynomial, x)) for x in xs]
+        label = None if dice in named else f"{dice} dice" if dice > 1 else "1 die"
+        axes.plot([float(x) for x in xs], ys, color=colours[dice % len(colours)], label=label)
+        named.add(dice)
+    for root in pieces.first_best_changes:
+        axes.axvline(float(root.bounds().middle), color="black", linewidth=0.6, linestyle=":")
+    axes.set_xlabel(found.race.name)
+    axes.set_ylabel(query)
+    axes.legend()
+    axes.set_title(_summary(query), fontsize=9)
+    figure.suptitle(title, fontsize=12)
+    save_figure(figure, path)
+
+
+def _samples(lower: Root, upper: Root) -> list[Exact]:
+    low, high = lower.bounds().middle, upper.bounds().middle
+    return [low + (high - low) * k / SAMPLES for k in range(SAMPLES + 1)]

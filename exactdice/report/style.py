@@ -1,4 +1,4 @@
-"""How an exact value is written: exactly, as a decimal, in LaTeX, as JSON; and the styles of table cells."""
+"""How an exact value of any kind is written: exactly, as a decimal, in LaTeX, as JSON."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from fractions import Fraction
 from typing import Any
 
 from ..distribution import Distribution
-from ..errors import ExactDiceError, QueryError
-from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, integer_text, ratio, round_scaled
+from ..errors import QueryError
+from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, integer_text, round_scaled
+
+BRACES = ("{", "}")
+LATEX_BRACES = (r"\{", r"\}")
 
 
 class Format(StrEnum):
@@ -21,7 +24,7 @@ class Format(StrEnum):
     JSON = "json"
 
 
-def _spread(value: Any, number: Callable[[Any], str], brace: tuple[str, str] = ("{", "}")) -> str:
+def spread(value: Any, number: Callable[[Any], str], brace: tuple[str, str] = BRACES) -> str:
     """A value of any kind with its numbers written by `number`."""
     if isinstance(value, Exact):
         return number(value)
@@ -43,16 +46,17 @@ def exact(value: Any) -> str:
     >>> exact(Fraction(-3, 8)), exact(Distribution({2: 2, 1: 1})), exact(frozenset({2, 1}))
     ('-3/8', '{1: 1/3, 2: 2/3}', '{1, 2}')
     """
-    return _spread(value, lambda number: exact_text(number) if isinstance(number, Exact) else _expression_text(number))
+    return spread(value, lambda number: exact_text(number) if isinstance(number, Exact) else expression_text(number))
 
 
-def _expression_text(expression: Any) -> str:
-    from ..symbolic import expression_text
+def expression_text(expression: Any) -> str:
+    """The expression as sympy writes it."""
+    from .. import symbolic
 
-    return expression_text(expression)
+    return symbolic.expression_text(expression)
 
 
-def decimal(value: Any, places: int = 6, mark: str = ".") -> str:
+def decimal(value: Any, places: int = 6, mark: str = ".", brace: tuple[str, str] = BRACES) -> str:
     """The same with every number that is not whole rounded to this many decimals (half to even).
 
     Bounds whose ends round alike give that one number, which is the rounded value; others are rounded outwards.
@@ -71,7 +75,7 @@ def decimal(value: Any, places: int = 6, mark: str = ".") -> str:
             return integer_text(one)
         return decimal_text(one if isinstance(one, Fraction) else _nearby(one, places), places, mark=mark)
 
-    return _spread(value, number)
+    return spread(value, number, brace)
 
 
 def _bounds_text(bounds: Bounds, places: int, mark: str) -> str:
@@ -101,20 +105,22 @@ def latex(value: Any) -> str:
     ('-\\frac{3}{8}', '\\{1, 2\\}')
     """
 
-    def number(one: Any) -> str:
-        if not isinstance(one, Exact):
-            import sympy
+    return spread(value, latex_number, LATEX_BRACES)
 
-            try:
-                return str(sympy.latex(one))
-            except ValueError:  # numbers of too many digits for sympy
-                return _expression_text(one)
-        if one.denominator == 1:
-            return integer_text(one.numerator)
-        sign = "-" if one < 0 else ""
-        return rf"{sign}\frac{{{integer_text(abs(one.numerator))}}}{{{integer_text(one.denominator)}}}"
 
-    return _spread(value, number, (r"\{", r"\}"))
+def latex_number(one: Any) -> str:
+    """The exact number or the expression in LaTeX."""
+    if not isinstance(one, Exact):
+        import sympy
+
+        try:
+            return str(sympy.latex(one))
+        except ValueError:  # numbers of too many digits for sympy
+            return expression_text(one)
+    if one.denominator == 1:
+        return integer_text(one.numerator)
+    sign = "-" if one < 0 else ""
+    return rf"{sign}\frac{{{integer_text(abs(one.numerator))}}}{{{integer_text(one.denominator)}}}"
 
 
 def as_json(value: Any) -> Any:
@@ -128,52 +134,3 @@ def as_json(value: Any) -> Any:
     if isinstance(value, frozenset):
         return sorted(value)
     return exact(value)
-
-
-# --- styles of table cells ----------------------------------------------------------------------------------------
-
-STYLES = ("frac", "dec:N", "mixed", "factored")
-
-
-def cell_style(name: str) -> Callable[[Any], str]:
-    """The function that writes a value in this style: frac `3/8`, dec:N `0.375`, mixed `1 3/8`, factored `3/2^3`."""
-    if name == "frac":
-        return exact
-    if name.startswith("dec:") and name[4:].isascii() and name[4:].isdigit() and len(name) <= 8:
-        return lambda value: decimal(value, int(name[4:]))
-    if name in ("mixed", "factored"):
-        return lambda value: _spread(value, _if_number(mixed if name == "mixed" else factored))
-    raise ExactDiceError(f"style must be one of {', '.join(STYLES)} (N decimals), got {name}")
-
-
-def _if_number(write: Callable[[Exact], str]) -> Callable[[Any], str]:
-    return lambda value: write(value) if isinstance(value, Exact) else _expression_text(value)
-
-
-def mixed(number: Exact) -> str:
-    """The whole part and the proper fraction: `2 1/3`, `-1 1/2`."""
-    whole, rest = divmod(abs(number.numerator), number.denominator)
-    if not whole or not rest:
-        return exact_text(number)
-    return f"{'-' * (number < 0)}{integer_text(whole)} {exact_text(ratio(rest, number.denominator))}"
-
-
-def factored(number: Exact) -> str:
-    """The denominator as a product of prime powers: `-49/(2^3·3^3)`; a factor without small primes stays as it is.
-
-    >>> factored(Fraction(-49, 216)), factored(Fraction(1, 8))
-    ('-49/(2^3·3^3)', '1/2^3')
-    """
-    powers, rest = [], number.denominator
-    for prime in (p for p in range(2, 1000) if all(p % q for q in range(2, int(p**0.5) + 1))):
-        power = 0
-        while rest % prime == 0:
-            rest, power = rest // prime, power + 1
-        if power:
-            powers.append(f"{prime}^{power}" if power > 1 else str(prime))
-        if rest == 1:
-            break
-    parts = powers + ([integer_text(rest)] if rest > 1 else [])
-    if not parts:
-        return integer_text(number.numerator)
-    return f"{integer_text(number.numerator)}/{parts[0] if len(parts) == 1 else '(' + '·'.join(parts) + ')'}"

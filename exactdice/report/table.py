@@ -1,51 +1,46 @@
-"""Tables of a query over one or two ranges, in the formats that write-ups use."""
+"""Tables of queries over one or two ranges, in the formats that write-ups use."""
 
 from __future__ import annotations
 
-import csv
-import html
-import io
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
-from enum import StrEnum
-from functools import partial
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any
 
-from ..errors import QueryError
+from ..errors import ExactDiceError, QueryError
 from ..exact import Progress, shown
 from ..files import json_text
-from ..query import evaluate_query, parse_option
-from ..syntax import parse
-from .style import as_json, cell_style, latex
+from ..query import evaluate_query, names_in, parse_option, quantities_in, sorted_out
+from ..syntax import Node, parse
+from .cells import cell_style
+from .formats import TableFormat, siunitx_table, written
+from .style import as_json
 
 LARGEST = 1_000_000  # cells of a table
 
 
-class TableFormat(StrEnum):
-    """The formats of a table."""
-
-    MARKDOWN = "markdown"
-    LATEX = "latex"
-    CSV = "csv"
-    HTML = "html"
-    TYPST = "typst"
-    JSON = "json"
-
-
 @dataclass(frozen=True)
 class Table:
-    """cells[row][column] is the query's value with the row's and the column's index; one range has a single column."""
+    """The values of queries: over two ranges cells[row][column] has both indices, over one it is the query of its column at the row's.
 
-    query: str
+    `given` holds the options.
+    """
+
+    queries: tuple[str, ...]
     rows: tuple[str, range]
     columns: tuple[str, range] | None
     cells: tuple[tuple[Any, ...], ...]
+    given: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def query(self) -> str:
+        """The query, or all of them."""
+        return "; ".join(self.queries)
 
     @property
     def heading(self) -> list[str]:
         """The titles of all columns, the row index first."""
         if self.columns is None:
-            return [self.rows[0], self.query]
+            return [self.rows[0], *self.queries]
         name, indices = self.columns
         return [f"{self.rows[0]} \\ {name}", *map(str, indices)]
 
@@ -68,22 +63,48 @@ def parse_range(text: str) -> range | None:
     return range(first, last + 1, step)
 
 
-def make_table(query: str, ranges: Mapping[str, range], given: Mapping[str, Any], progress: Progress | None = None) -> Table:
-    """The values of the query over one range (rows) or two (rows, then columns)."""
-    if not 1 <= len(ranges) <= 2:
-        raise QueryError(f"a table needs one or two ranges, as in d=1..10 k=1..60, got {len(ranges)}")
+def make_table(
+    queries: str | Sequence[str], ranges: Mapping[str, range], given: Mapping[str, Any], progress: Progress | None = None
+) -> Table:
+    """The values of one query over one range (rows) or two (rows, then columns), or of several queries over one range."""
+    texts = (queries,) if isinstance(queries, str) else tuple(queries)
+    _check_shape(texts, ranges)
     (row_name, rows), *rest = ranges.items()
     columns = rest[0] if rest else None
-    cells_in_all = _length(rows) * (_length(columns[1]) if columns else 1)
-    if cells_in_all > LARGEST:
-        raise QueryError(f"a table must have at most {LARGEST} cells, got {shown(cells_in_all)}")
+    nodes = [parse(text) for text in texts]
+    known = [_takes(node) for node in nodes]
+    for key in {**given, **ranges}:
+        if not any(key in names for names in known):
+            sorted_out(nodes[0], {key: 0})
     across = [{columns[0]: index} for index in columns[1]] if columns else [{}]
-    node, cells = parse(query), []
+    cells = []
     for done, row in enumerate(rows, 1):
-        cells.append(tuple(evaluate_query(node, {**given, row_name: row, **column}) for column in across))
+        bound = [{**given, row_name: row, **column} for column in across]
+        cells.append(tuple(_cell(node, names, one) for node, names in zip(nodes, known, strict=True) for one in bound))
         if progress:
             progress(done, len(rows))
-    return Table(query, (row_name, rows), columns, tuple(cells))
+    return Table(texts, (row_name, rows), columns, tuple(cells), dict(given))
+
+
+def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, range]) -> None:
+    if not 1 <= len(ranges) <= 2:
+        raise QueryError(f"a table needs one or two ranges, as in d=1..10 k=1..60, got {len(ranges)}")
+    if not queries or (len(queries) > 1 and len(ranges) > 1):
+        raise QueryError(f"a table has one query over one or two ranges or several over one range, got {len(queries)} over {len(ranges)}")
+    cells_in_all = len(queries)
+    for indices in ranges.values():
+        cells_in_all *= _length(indices)
+    if cells_in_all > LARGEST:
+        raise QueryError(f"a table must have at most {LARGEST} cells, got {shown(cells_in_all)}")
+
+
+def _takes(node: Node) -> set[str]:
+    """The options and open names of the query."""
+    return {option for quantity in quantities_in(node) for option in quantity.options} | names_in(node)
+
+
+def _cell(node: Node, known: set[str], given: Mapping[str, Any]) -> Any:
+    return evaluate_query(node, {key: value for key, value in given.items() if key in known})
 
 
 def _length(indices: range) -> int:
@@ -94,72 +115,21 @@ def _length(indices: range) -> int:
 # --- writing --------------------------------------------------------------------------------------------------------
 
 
-def render(table: Table, form: TableFormat, style: str = "frac") -> str:
-    """The table as text in this format, ending in a newline."""
+def render(table: Table, form: TableFormat, style: str = "frac", mark: str = ".", siunitx: bool = False) -> str:
+    """The table as text in this format, style and decimal mark, ending in a newline; siunitx: S columns, for decimals in LaTeX."""
+    if siunitx and not (form == TableFormat.LATEX and style.startswith("dec:")):
+        raise ExactDiceError(f"siunitx columns need LaTeX and decimals, as in --format latex --style dec:4, got {form} and {style}")
+    cells = cell_style(style, "." if siunitx else mark)
     if form == TableFormat.JSON:
         return _json(table)
-    write = latex if form == TableFormat.LATEX and style == "frac" else cell_style(style)
+    write = cells.latex if form == TableFormat.LATEX and not siunitx else cells.plain
     lines = [[str(index), *map(write, row)] for index, row in zip(table.rows[1], table.cells, strict=True)]
-    writers: dict[TableFormat, Callable[[list[str], list[list[str]]], str]] = {
-        TableFormat.MARKDOWN: _markdown,
-        TableFormat.LATEX: partial(_latex, cell=str if style == "frac" else _latex_cell),
-        TableFormat.CSV: _csv,
-        TableFormat.HTML: _html,
-        TableFormat.TYPST: _typst,
-    }
-    return writers[form](table.heading, lines)
-
-
-def _markdown(heading: list[str], lines: list[list[str]]) -> str:
-    heading = [title.replace("\\", "\\\\").replace("|", "\\|") for title in heading]
-    widths = [max(map(len, column)) for column in zip(heading, *lines, strict=True)]
-
-    def row(cells: list[str]) -> str:
-        return "| " + " | ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True)) + " |\n"
-
-    return row(heading) + "|" + "|".join("-" * (width + 1) + ":" for width in widths) + "|\n" + "".join(map(row, lines))
-
-
-def _latex(heading: list[str], lines: list[list[str]], cell: Callable[[str], str]) -> str:
-    def row(cells: list[str], write: Callable[[str], str]) -> str:
-        return "  " + " & ".join(f"${write(text)}$" for text in cells) + " \\\\\n"
-
-    body = "".join(row(line, cell) for line in lines)
-    top = f"\\begin{{tabular}}{{{'r' * len(heading)}}}\n  \\toprule\n{row(heading, _latex_cell)}"
-    return f"{top}  \\midrule\n{body}  \\bottomrule\n\\end{{tabular}}\n"
-
-
-def _latex_cell(text: str) -> str:
-    for plain, command in (("\\", r"\backslash "), ("_", r"\_"), ("{", r"\{"), ("}", r"\}"), ("·", r"\cdot "), ("^", "^")):
-        text = text.replace(plain, command)
-    return text.replace(" ", r"\ ")
-
-
-def _csv(heading: list[str], lines: list[list[str]]) -> str:
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([heading, *lines])
-    return out.getvalue()
-
-
-def _html(heading: list[str], lines: list[list[str]]) -> str:
-    def row(cells: list[str], tag: str) -> str:
-        return "  <tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>\n"
-
-    return "<table>\n" + row(heading, "th") + "".join(row(line, "td") for line in lines) + "</table>\n"
-
-
-def _typst(heading: list[str], lines: list[list[str]]) -> str:
-    def escaped(cell: str) -> str:
-        return "".join("\\" + c if c in "\\[]#$*_`<>@" else c for c in cell)
-
-    def row(cells: list[str]) -> str:
-        return "  " + ", ".join(f"[{escaped(cell)}]" for cell in cells) + ",\n"
-
-    return f"#table(\n  columns: {len(heading)},\n{row(heading)}{''.join(map(row, lines))})\n"
+    return siunitx_table(table.heading, lines, mark) if siunitx else written(form, table.heading, lines, mark)
 
 
 def _json(table: Table) -> str:
-    document = {"query": table.query, "rows": {table.rows[0]: list(table.rows[1])}}
+    document: dict[str, Any] = {"query": table.query} if len(table.queries) == 1 else {"queries": list(table.queries)}
+    document["rows"] = {table.rows[0]: list(table.rows[1])}
     if table.columns:
         document["columns"] = {table.columns[0]: list(table.columns[1])}
     return json_text(document | {"cells": [[as_json(cell) for cell in row] for row in table.cells]})

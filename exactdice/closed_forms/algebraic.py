@@ -1,0 +1,202 @@
+"""Real algebraic numbers: the real roots of polynomials with rational coefficients, each certified by an interval that isolates it.
+
+A root is known by its irreducible polynomial and its place among that polynomial's real roots; the interval is a sign change around
+a simple root, so it can be halved for ever, and two different roots are always told apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cmp_to_key, lru_cache
+from itertools import pairwise
+from typing import Any
+
+import flint
+from flint import fmpq, fmpq_poly, fmpz_poly
+
+from ..exact import Bounds, Exact, as_exact, decimal_text, exact_text, integer_text, round_scaled
+
+GRID = 1 << 20
+
+
+@dataclass(frozen=True)
+class Root:
+    """The real root number `index` (0, 1, ... in ascending order) of the irreducible polynomial with these coefficients, lowest first."""
+
+    coefficients: tuple[int, ...]
+    index: int
+
+    @property
+    def polynomial(self) -> fmpz_poly:
+        """The irreducible polynomial."""
+        return fmpz_poly(list(self.coefficients))
+
+    @property
+    def rational(self) -> Exact | None:
+        """The root when it is rational."""
+        return as_exact(fmpq(-self.coefficients[0], self.coefficients[1])) if len(self.coefficients) == 2 else None
+
+    def bounds(self, bits: int = 64) -> Bounds:
+        """Rational bounds at most 2^-bits apart, between which the polynomial changes sign once."""
+        low, high = _narrowed(self, bits)
+        return Bounds(as_exact(low), as_exact(high))
+
+    def expression(self) -> Any:
+        """The root for sympy: rational, or a `CRootOf`."""
+        import sympy
+
+        if self.rational is not None:
+            return sympy.Rational(self.rational.numerator, self.rational.denominator)
+        x = sympy.Symbol("x")
+        return sympy.CRootOf(sympy.Poly(list(reversed(self.coefficients)), x), self.index)
+
+    def decimal(self, places: int = 6) -> str:
+        """The root rounded to this many decimals."""
+        if self.rational is not None:
+            return decimal_text(self.rational, places)
+        bits = 4 * places + 8  # an irrational root is no tie, so its bounds agree in the end
+        while round_scaled(self.bounds(bits).lower, places) != round_scaled(self.bounds(bits).upper, places):
+            bits *= 2
+        return decimal_text(self.bounds(bits).lower, places)
+
+    def text(self, name: str = "x") -> str:
+        """The root in words: rational, or as a root of its polynomial with six decimals."""
+        if self.rational is not None:
+            return exact_text(self.rational)
+        powers = ["", name, *(f"{name}^{k}" for k in range(2, len(self.coefficients)))]
+        terms = [_term(c, power) for c, power in zip(self.coefficients, powers, strict=True) if c]
+        return f"real root {self.index + 1} of {' + '.join(reversed(terms)).replace('+ -', '- ')} (about {self.decimal()})"
+
+    def __str__(self) -> str:
+        return self.text()
+
+
+def _term(coefficient: int, power: str) -> str:
+    if abs(coefficient) == 1 and power:
+        return "-" * (coefficient < 0) + power
+    return integer_text(coefficient) + (f"*{power}" if power else "")
+
+
+@lru_cache(maxsize=100_000)
+def _isolated(coefficients: tuple[int, ...]) -> tuple[tuple[fmpq, fmpq], ...]:
+    """Disjoint intervals around the real roots of the irreducible polynomial, each certified by a change of sign."""
+    polynomial = fmpz_poly(list(coefficients))
+    if len(coefficients) == 2:
+        exact = fmpq(-coefficients[0], coefficients[1])
+        return ((exact, exact),)
+    bits = 64
+    while True:
+        with flint.ctx.workprec(bits):
+            roots: Any = polynomial.complex_roots()
+            balls = [root.real for root, _ in roots if root.imag == 0]
+        found = [_ends(ball) for ball in balls]
+        apart = all(a[1] < b[0] for a, b in pairwise(found))
+        if apart and all(_sign(coefficients, low) * _sign(coefficients, high) < 0 for low, high in found):
+            return tuple(found)
+        bits *= 2
+
+
+def _ends(ball: Any) -> tuple[fmpq, fmpq]:
+    """The ends of the ball, moved a little outwards."""
+    middle, radius = (_rational(part) for part in (ball.mid(), ball.rad()))
+    radius = 2 * radius if radius else fmpq(1, 1 << flint.ctx.prec)
+    return middle - radius, middle + radius
+
+
+def _rational(ball: Any) -> fmpq:
+    mantissa, exponent = ball.man_exp()
+    power = fmpq(1 << abs(int(exponent)))
+    return fmpq(mantissa) * (power if exponent >= 0 else 1 / power)
+
+
+def _sign(coefficients: tuple[int, ...], at: fmpq) -> int:
+    value = fmpz_poly(list(coefficients))(at)
+    return (value > 0) - (value < 0)
+
+
+@lru_cache(maxsize=100_000)
+def _narrowed(root: Root, bits: int) -> tuple[fmpq, fmpq]:
+    low, high = _isolated(root.coefficients)[root.index] if bits <= 32 else _narrowed(root, bits // 2)
+    below = _sign(root.coefficients, low)
+    while high - low > fmpq(1, 1 << bits):
+        middle = (low + high) / 2
+        sign = _sign(root.coefficients, middle)
+        low, high = (middle, high) if sign == below else (low, middle)
+    return low, high
+
+
+def real_roots(polynomial: fmpq_poly) -> list[Root]:
+    """All different real roots of a polynomial that is not 0, in ascending order.
+
+    >>> [str(root) for root in real_roots(fmpq_poly([0, -2, 0, 1]))]
+    ['real root 1 of x^2 - 2 (about -1.414214)', '0', 'real root 2 of x^2 - 2 (about 1.414214)']
+    """
+    roots = []
+    for factor, _ in polynomial.numer().factor()[1]:
+        coefficients = tuple(int(c) for c in factor.coeffs())
+        if len(coefficients) > 1:
+            roots += [Root(coefficients, index) for index in range(len(_isolated(coefficients)))]
+    return in_order(roots)
+
+
+def may_vanish(polynomial: fmpq_poly, lower: Root, upper: Root) -> bool:
+    """False only when the polynomial surely has no root between (Descartes' rule, after the interval is mapped to 0..infinity).
+
+    With low and high outside of the two roots, (1+x)^n f((low + high x)/(1+x)) has no change of sign in its coefficients.
+    """
+    low = fmpq((_narrowed(lower, 32)[0] * GRID).floor(), GRID)  # short numbers keep this fast
+    high = fmpq((_narrowed(upper, 32)[1] * GRID).ceil(), GRID)
+    stretched = polynomial(fmpq_poly([low, high - low])).coeffs()
+    moved = fmpq_poly(list(reversed(stretched)))(fmpq_poly([1, 1]))
+    signs = [c > 0 for c in moved.coeffs() if c != 0]
+    return any(a != b for a, b in pairwise(signs))
+
+
+def compare(left: Root, right: Root) -> int:
+    """-1, 0 or 1 as the left root is below, equal to or above the right one."""
+    if left.coefficients == right.coefficients:
+        return (left.index > right.index) - (left.index < right.index)
+    bits = 32
+    while True:  # different irreducible polynomials have no common root, so the intervals part
+        (low, high), (other_low, other_high) = _narrowed(left, bits), _narrowed(right, bits)
+        if high < other_low or (high == other_low and low != high):
+            return -1
+        if other_high < low or (other_high == low and low != high):
+            return 1
+        bits *= 2
+
+
+def in_order(roots: Iterable[Root]) -> list[Root]:
+    """The different roots in ascending order."""
+    return sorted(set(roots), key=cmp_to_key(compare))
+
+
+def between(left: Root, right: Root) -> fmpq:
+    """A rational number strictly between two roots, the left below the right."""
+    bits = 32
+    while True:
+        high, low = _narrowed(left, bits)[1], _narrowed(right, bits)[0]
+        if high < low:
+            return _simple(high, low)
+        bits *= 2
+
+
+def _simple(low: fmpq, high: fmpq) -> fmpq:
+    """A number strictly between, with a small power of 2 as its denominator."""
+    scale = 1
+    while True:
+        candidate = fmpq(int((low * scale).floor()) + 1, scale)
+        if low < candidate < high:
+            return candidate
+        scale *= 2
+
+
+def vanishes(polynomial: fmpq_poly, root: Root) -> bool:
+    """Whether the polynomial is 0 at the root, exactly: its irreducible polynomial divides it."""
+    return polynomial.is_zero() or polynomial % fmpq_poly(root.polynomial) == fmpq_poly([0])
+
+
+def value_at(polynomial: fmpq_poly, at: Exact) -> Exact:
+    """The polynomial's value at a rational number."""
+    return as_exact(polynomial(fmpq(at.numerator, at.denominator)))

@@ -1,0 +1,28 @@
+"""What a derivation returns, and how it is refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from ..errors import ExactDiceError
+from ..quantities import Word
+from ..symbolic import as_expression, symbol
+
+
+class Underivable(ExactDiceError):
+    """No closed form of the query is derived here; the message says of what."""
+
+
+@dataclass(frozen=True)
+class Derived:
+    """An expression that equals the query wherever `domain` holds, and why."""
+
+    expression: Any
+    domain: tuple[str, ...] = ()
+    why: tuple[str, ...] = ()
+
+
+def expression_of(value: Any) -> Any:
+    """The number, word or expression for sympy; a word stands for a symbol."""
+    return symbol(str(value)) if isinstance(value, Word) else as_expression(value)

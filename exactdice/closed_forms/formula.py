@@ -1,0 +1,119 @@
+"""A closed form of a query in the arguments it leaves free: proved from the model, or fitted and labelled with what was checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any
+
+from ..errors import QueryError
+from ..quantities import Word
+from ..query import evaluate_query, names_in, sorted_out
+from ..symbolic import expression_text, symbol
+from ..syntax import Node, parse
+from .derivation import Underivable
+from .derived import derive
+from .fitted import Fit, fit
+
+
+class Origin(StrEnum):
+    """Where a closed form comes from."""
+
+    PROVED = "proved"
+    FITTED = "fitted, not proved"
+
+
+@dataclass(frozen=True)
+class Formula:
+    """query = expression where `domain` holds; `why` is the argument behind a proof, or the range over which a fit was checked.
+
+    A fit whose recurrence has irrational roots has no expression; `recurrence` and `start` then say it all:
+    f(n) = recurrence[0] f(n-1) + recurrence[1] f(n-2) + ..., from the values `start` on.
+    """
+
+    query: str
+    expression: Any
+    origin: Origin
+    domain: tuple[str, ...]
+    why: tuple[str, ...]
+    fitted: Fit | None = None
+
+    @property
+    def text(self) -> str:
+        """The equation on one line."""
+        return f"{self.query} = {expression_text(self.expression)}" if self.expression is not None else self._fit.recurrence_text
+
+    @property
+    def latex(self) -> str:
+        """The equation in LaTeX, for math mode; the origin is not part of it."""
+        import sympy
+
+        if self.expression is None:
+            return self._fit.recurrence_latex
+        left = self.query.replace("_", r"\_").replace(" ", r"\ ").replace("*", r" \cdot ")
+        return f"{left} = {sympy.latex(self.expression)}"
+
+    @property
+    def label(self) -> str:
+        """`proved: ...` or `fitted, not proved: ...`, with the domain."""
+        where = f" (for {', '.join(self.domain)})" if self.domain else ""
+        return f"{self.origin}{where}: {'; '.join(self.why)}"
+
+    @property
+    def _fit(self) -> Fit:
+        assert self.fitted is not None
+        return self.fitted
+
+
+def formula(query: str, given: Mapping[str, Any] | None = None, over: Mapping[str, range] | None = None) -> Formula:
+    """The closed form of the query in the names it leaves free; `over` is a range on which it is checked, or fitted if need be.
+
+    Raises `QueryError` when nothing can be derived and no range is given, or when no short recurrence fits the values.
+
+    >>> found = formula("payoff(d, 1)")
+    >>> found.origin.value, found.expression.subs("d", 9) == 0, found.text[:12]
+    ('proved', False, 'payoff(d, 1)')
+    >>> print(formula("EP(d)").text)
+    EP(d) = 4*(5/6)**d*d - (5/6)**d + 1
+    """
+    node, options, ranges = parse(query), dict(given or {}), dict(over or {})
+    if len(ranges) > 1:
+        raise QueryError(f"a closed form is checked over one range, as in d=1..30, got {len(ranges)}")
+    for name in ranges:
+        if name in options:
+            raise QueryError(f"{name} is given both a value and a range")
+    as_symbols = {name: Word(name) for name in ranges if name not in names_in(node)}  # an option such as target may be the range
+    try:
+        found = derive(node, {**options, **as_symbols})
+    except Underivable as error:
+        if not ranges:
+            raise QueryError(f"{error}; give a range to fit over, as in n=1..30") from None
+        return _fitted(query, node, options, ranges)
+    why = found.why
+    if ranges:
+        why = (*why, _checked(node, options, found.expression, ranges))
+    return Formula(query, found.expression, Origin.PROVED, found.domain, why)
+
+
+def _fitted(query: str, node: Node, options: Mapping[str, Any], ranges: Mapping[str, range]) -> Formula:
+    ((name, indices),) = ranges.items()
+    found = fit(query, name, indices, [evaluate_query(node, {**options, name: index}) for index in indices])
+    return Formula(query, found.expression, Origin.FITTED, (found.domain,), (found.checked,), found)
+
+
+def _checked(node: Node, options: Mapping[str, Any], expression: Any, ranges: Mapping[str, range]) -> str:
+    """That the derived form equals the exact values over the range; `QueryError` at the first that it does not."""
+    import sympy
+
+    from ..symbolic import as_expression
+
+    ((name, indices),) = ranges.items()
+    sorted_out(node, {**options, name: indices[0]})
+    if free := names_in(node) - {name} - set(options):
+        raise QueryError(f"to check over {name} give values to {', '.join(sorted(free))} too, or leave the range out")
+    for index in indices:
+        value = evaluate_query(node, {**options, name: index})
+        if sympy.simplify(sympy.sympify(expression).subs(symbol(name), index).doit() - as_expression(value)) != 0:
+            raise QueryError(f"the derived form differs from the exact value at {name}={index}: this is a defect of exactdice")
+    return f"equal to the exact values for {name} = {indices[0]}..{indices[-1]}"

@@ -1,0 +1,62 @@
+"""EG(i, j) and OPT(i, j) of a race whose die holds a symbol, for one state or a range of states."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from ..errors import QueryError
+from ..exact import Progress
+from ..query import evaluate_query, names_in, sorted_out
+from ..syntax import Call, parse
+from .parametric import ParametricRace, parametric_race, pieces_of
+from .pieces import Pieces
+
+ASKED = ("EG", "OPT", "OPT_all")
+MOST_STATES = 2000
+
+
+@dataclass(frozen=True)
+class RaceStates:
+    """The race, what was asked, and {(i, j): pieces}."""
+
+    query: str
+    race: ParametricRace
+    states: Mapping[tuple[int, int], Pieces]
+
+
+def race_states(query: str, ranges: Mapping[str, range], given: Mapping[str, Any], progress: Progress | None = None) -> RaceStates | None:
+    """The pieces of EG or OPT at the states of the query; None when the query is no such call or no weight holds a symbol.
+
+    >>> from exactdice.query import parse_option
+    >>> found = race_states("EG(i,1)", {"i": range(2)}, {"weights": parse_option("p,1-p"), "dice": 1, "target": 2})
+    >>> [str(pieces.expression()) for pieces in found.states.values()]
+    ['1 - 2*p', '1']
+    """
+    node = parse(query)
+    if not isinstance(node, Call) or node.name not in ASKED:
+        return None
+    options = {key: value for key, value in given.items() if key not in names_in(node) or key == "target"}
+    options |= {key: evaluate_query(value, {}) for key, value in node.options}
+    race = parametric_race(options)
+    if race is None:
+        return None
+    sorted_out(node, {**given, **dict.fromkeys(ranges, 0)})
+    states = [_state(node, {**given, **dict(zip(ranges, indices, strict=True))}) for indices in product(*ranges.values())]
+    if len(states) > MOST_STATES:
+        raise QueryError(f"at most {MOST_STATES} states are computed at once, got {len(states)}")
+    return RaceStates(query, race, {state: pieces_of(race, *state, progress) for state in states})
+
+
+def _state(node: Call, given: Mapping[str, Any]) -> tuple[int, int]:
+    if len(node.arguments) != 2:
+        raise QueryError(f"{node.name} is called as {node.name}(i, j), got {len(node.arguments)} arguments")
+    found = []
+    for argument in node.arguments:
+        known = {key: value for key, value in given.items() if key in names_in(argument)}
+        if missing := names_in(argument) - set(known):
+            raise QueryError(f"{node.name} needs numbers for the points: give {', '.join(sorted(missing))} a value or a range")
+        found.append(evaluate_query(argument, known))
+    return found[0], found[1]

@@ -1,0 +1,184 @@
+r"""The styles of table cells: how a number is written in each, as text and in LaTeX.
+
+frac `7/3`, dec:N `2.33`, mixed `2 1/3`, factored `7/(2^2·3)`, repeating `2.(3)`, cf `[2; 3]`, symbolic (expressions factored).
+All but dec:N are exact: `reading.py` gets the number back from what is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from ..errors import ExactDiceError
+from ..exact import Exact, exact_text, integer_text, ratio, shown
+from .style import LATEX_BRACES, decimal, exact, expression_text, latex, latex_number, spread
+
+STYLES = ("frac", "dec:N", "mixed", "factored", "repeating", "cf", "symbolic")
+MARKS = (".", ",")
+LONGEST_PERIOD = 2000  # digits of a repeating decimal; a longer one is refused
+
+
+@dataclass(frozen=True)
+class CellStyle:
+    """A style: the functions that write a value of any kind as text and in LaTeX (for math mode)."""
+
+    plain: Callable[[Any], str]
+    latex: Callable[[Any], str]
+
+
+def cell_style(name: str, mark: str = ".") -> CellStyle:
+    """The style of this name with this decimal mark; `ExactDiceError` listing the names otherwise.
+
+    >>> third = Fraction(7, 3)
+    >>> [cell_style(name, ",").plain(third) for name in ("frac", "dec:2", "mixed", "factored", "repeating", "cf")]
+    ['7/3', '2,33', '2 1/3', '7/3', '2,(3)', '[2; 3]']
+    """
+    if mark not in MARKS:
+        raise ExactDiceError(f"the decimal mark must be . or , but is {shown(mark)}")
+    latex_mark = "{,}" if mark == "," else mark
+    if name == "frac":
+        return CellStyle(exact, latex)
+    if name.startswith("dec:") and name[4:].isascii() and name[4:].isdigit() and len(name) <= 8:
+        places = int(name[4:])
+        return CellStyle(lambda value: decimal(value, places, mark), lambda value: decimal(value, places, latex_mark, LATEX_BRACES))
+    if name == "repeating":
+        return _of_numbers(partial(repeating, mark=mark), lambda number: _latex_repeating(number, latex_mark))
+    if name == "symbolic":
+        return _of_numbers(exact_text, latex_number, _factored_expression)
+    writers = {"mixed": (mixed, _latex_mixed), "factored": (factored, _latex_factored), "cf": (continued_fraction, continued_fraction)}
+    if name not in writers:
+        raise ExactDiceError(f"style must be one of {', '.join(STYLES)} (N decimals), got {shown(name)}")
+    return _of_numbers(*writers[name])
+
+
+def _of_numbers(plain: Callable[[Exact], str], tex: Callable[[Exact], str], prepare: Callable[[Any], Any] = lambda e: e) -> CellStyle:
+    """The style that writes numbers so, and expressions as they are once prepared."""
+
+    def text(value: Any) -> str:
+        return plain(value) if isinstance(value, Exact) else expression_text(prepare(value))
+
+    def in_latex(value: Any) -> str:
+        return tex(value) if isinstance(value, Exact) else latex_number(prepare(value))
+
+    return CellStyle(lambda value: spread(value, text), lambda value: spread(value, in_latex, LATEX_BRACES))
+
+
+def _factored_expression(expression: Any) -> Any:
+    import sympy
+
+    return sympy.factor(expression)
+
+
+# --- each style -----------------------------------------------------------------------------------------------------
+
+
+def _parts(number: Exact) -> tuple[str, int, Fraction]:
+    """The sign, the whole part and the proper fraction of the size."""
+    whole, rest = divmod(abs(number.numerator), number.denominator)
+    return "-" if number < 0 else "", whole, ratio(rest, number.denominator)
+
+
+def mixed(number: Exact) -> str:
+    """The whole part and the proper fraction: `2 1/3`, `-1 1/2`."""
+    sign, whole, rest = _parts(number)
+    return f"{sign}{integer_text(whole)} {exact_text(rest)}" if whole and rest else exact_text(number)
+
+
+def _latex_mixed(number: Exact) -> str:
+    sign, whole, rest = _parts(number)
+    return rf"{sign}{integer_text(whole)}\,{latex(rest)}" if whole and rest else latex(number)
+
+
+def factored(number: Exact) -> str:
+    """The denominator as a product of prime powers: `-49/(2^3·3^3)`; a factor without small primes stays as it is.
+
+    >>> factored(Fraction(-49, 216)), factored(Fraction(1, 8))
+    ('-49/(2^3·3^3)', '1/2^3')
+    """
+    powers = [integer_text(base) + (f"^{power}" if power > 1 else "") for base, power in _prime_powers(number.denominator)]
+    top = integer_text(number.numerator)
+    return top if not powers else f"{top}/{powers[0]}" if len(powers) == 1 else f"{top}/({'·'.join(powers)})"
+
+
+def _latex_factored(number: Exact) -> str:
+    powers = [integer_text(base) + (f"^{{{power}}}" if power > 1 else "") for base, power in _prime_powers(number.denominator)]
+    if not powers:
+        return integer_text(number.numerator)
+    product = r" \cdot ".join(powers)
+    return rf"{'-' * (number < 0)}\frac{{{integer_text(abs(number.numerator))}}}{{{product}}}"
+
+
+def _prime_powers(number: int) -> list[tuple[int, int]]:
+    """(prime, exponent) for the primes below 1000, then what is left with exponent 1."""
+    powers = []
+    for prime in (p for p in range(2, 1000) if all(p % q for q in range(2, int(p**0.5) + 1))):
+        power = 0
+        while number % prime == 0:
+            number, power = number // prime, power + 1
+        if power:
+            powers.append((prime, power))
+        if number == 1:
+            return powers
+    return [*powers, (number, 1)]
+
+
+def repeating(number: Exact, mark: str = ".") -> str:
+    """The decimal expansion with its period in parentheses; `ExactDiceError` when the period is very long.
+
+    >>> repeating(Fraction(1, 6)), repeating(Fraction(-9, 8)), repeating(Fraction(1, 7), ",")
+    ('0.1(6)', '-1.125', '0,(142857)')
+    """
+    sign, whole, first, period = _expansion(number)
+    return f"{sign}{whole}" + (mark if first or period else "") + first + (f"({period})" if period else "")
+
+
+def _latex_repeating(number: Exact, mark: str) -> str:
+    sign, whole, first, period = _expansion(number)
+    return f"{sign}{whole}" + (mark if first or period else "") + first + (rf"\overline{{{period}}}" if period else "")
+
+
+def _expansion(number: Exact) -> tuple[str, str, str, str]:
+    """The sign, the whole part, the decimals before the period, and the period."""
+    sign, whole, fraction = _parts(number)
+    rest, bottom = fraction.numerator, fraction.denominator
+    first, cycle = "", bottom
+    while (common := _common_with_ten(cycle)) > 1:
+        cycle //= common
+        digit, rest = divmod(10 * rest, bottom)
+        first += str(digit)
+        if len(first) > LONGEST_PERIOD:
+            raise _too_long(number)
+    period, start = "", rest
+    while rest and (not period or rest != start):
+        digit, rest = divmod(10 * rest, bottom)
+        period += str(digit)
+        if len(period) > LONGEST_PERIOD:
+            raise _too_long(number)
+    return sign, integer_text(whole), first, period
+
+
+def _common_with_ten(number: int) -> int:
+    return (2 if number % 2 == 0 else 1) * (5 if number % 5 == 0 else 1)
+
+
+def _too_long(number: Exact) -> ExactDiceError:
+    return ExactDiceError(
+        f"{shown(number)} repeats only after more than {LONGEST_PERIOD} decimals: use another style, such as frac or dec:6"
+    )
+
+
+def continued_fraction(number: Exact) -> str:
+    """`[a; b, c]` for a + 1/(b + 1/c), all but the first positive, the last above 1.
+
+    >>> continued_fraction(Fraction(-3, 8)), continued_fraction(5)
+    ('[-1; 1, 1, 1, 2]', '[5]')
+    """
+    top, bottom, terms = number.numerator, number.denominator, []
+    while bottom:
+        whole, rest = divmod(top, bottom)
+        terms.append(integer_text(whole))
+        top, bottom = bottom, rest
+    return f"[{terms[0]}; {', '.join(terms[1:])}]" if len(terms) > 1 else f"[{terms[0]}]"

@@ -1,0 +1,131 @@
+"""Lines of cells written as a table: Markdown, LaTeX, CSV, HTML, typst. What the cells say was decided before."""
+
+from __future__ import annotations
+
+import csv
+import html
+import io
+import re
+from collections.abc import Callable, Iterable
+from enum import StrEnum
+
+from ..errors import ExactDiceError, nearest
+
+Lines = list[list[str]]
+
+
+class TableFormat(StrEnum):
+    """The formats of a table."""
+
+    MARKDOWN = "markdown"
+    LATEX = "latex"
+    CSV = "csv"
+    HTML = "html"
+    TYPST = "typst"
+    JSON = "json"
+
+
+def table_format(name: str) -> TableFormat:
+    """The format of this name; `ExactDiceError` listing the names otherwise."""
+    if name not in list(TableFormat):
+        raise ExactDiceError(f"--format must be one of {', '.join(TableFormat)}, got {name}{nearest(name, TableFormat)}")
+    return TableFormat(name)
+
+
+def written(form: TableFormat, heading: list[str], lines: Lines, mark: str = ".") -> str:
+    """The table as text, ending in a newline; in LaTeX the cells are already LaTeX. With a decimal comma CSV is cut by semicolons."""
+    writers: dict[TableFormat, Callable[[list[str], Lines], str]] = {
+        TableFormat.MARKDOWN: _markdown,
+        TableFormat.LATEX: _latex,
+        TableFormat.CSV: lambda heading, lines: _csv(heading, lines, ";" if mark == "," else ","),
+        TableFormat.HTML: _html,
+        TableFormat.TYPST: _typst,
+    }
+    return writers[form](heading, lines)
+
+
+def _markdown(heading: list[str], lines: Lines) -> str:
+    heading = [title.replace("\\", "\\\\").replace("|", "\\|") for title in heading]
+    widths = [max(map(len, column)) for column in zip(heading, *lines, strict=True)]
+
+    def row(cells: list[str]) -> str:
+        return "| " + " | ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True)) + " |\n"
+
+    return row(heading) + "|" + "|".join("-" * (width + 1) + ":" for width in widths) + "|\n" + "".join(map(row, lines))
+
+
+def _csv(heading: list[str], lines: Lines, delimiter: str) -> str:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n", delimiter=delimiter).writerows([heading, *lines])
+    return out.getvalue()
+
+
+def _html(heading: list[str], lines: Lines) -> str:
+    def row(cells: list[str], tag: str) -> str:
+        return "  <tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>\n"
+
+    return "<table>\n" + row(heading, "th") + "".join(row(line, "td") for line in lines) + "</table>\n"
+
+
+def _typst(heading: list[str], lines: Lines) -> str:
+    def escaped(cell: str) -> str:
+        return "".join("\\" + c if c in "\\[]#$*_`<>@" else c for c in cell)
+
+    def row(cells: list[str]) -> str:
+        return "  " + ", ".join(f"[{escaped(cell)}]" for cell in cells) + ",\n"
+
+    return f"#table(\n  columns: {len(heading)},\n{row(heading)}{''.join(map(row, lines))})\n"
+
+
+# --- LaTeX ------------------------------------------------------------------------------------------------------------
+
+PLAIN_NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?", re.ASCII)
+
+
+def _latex(heading: list[str], lines: Lines) -> str:
+    return _tabular("r" * len(heading), _math(map(latex_text, heading)), map(_math, lines))
+
+
+def _math(cells: Iterable[str]) -> str:
+    return " & ".join(f"${text}$" for text in cells)
+
+
+def _tabular(columns: str, heading: str, lines: Iterable[str]) -> str:
+    body = "".join(f"  {line} \\\\\n" for line in lines)
+    top = f"\\begin{{tabular}}{{{columns}}}\n  \\toprule\n  {heading} \\\\\n"
+    return f"{top}  \\midrule\n{body}  \\bottomrule\n\\end{{tabular}}\n"
+
+
+def latex_text(text: str) -> str:
+    """A heading for math mode: the characters that LaTeX reserves are written as commands."""
+    for plain, command in (("\\", r"\backslash "), ("_", r"\_"), ("{", r"\{"), ("}", r"\}"), ("%", r"\%"), ("#", r"\#"), ("&", r"\&")):
+        text = text.replace(plain, command)
+    return text.replace(" ", r"\ ")
+
+
+def siunitx_table(heading: list[str], lines: Lines, mark: str = ".") -> str:
+    r"""A booktabs table whose columns are S columns of siunitx, aligned at the decimal mark; cells that are no number are braced.
+
+    >>> print(siunitx_table(["d", "x"], [["1", "-0.25"], ["2", "12.5"]]), end="")
+    \begin{tabular}{S[table-format=1]S[table-format=-2.2]}
+      \toprule
+      {$d$} & {$x$} \\
+      \midrule
+      1 & -0.25 \\
+      2 & 12.5 \\
+      \bottomrule
+    \end{tabular}
+    """
+    marker = ", output-decimal-marker={,}" if mark == "," else ""
+    columns = "".join(f"S[table-format={_shape(column)}{marker}]" for column in zip(*lines, strict=True))
+    braced = [[cell if PLAIN_NUMBER.fullmatch(cell) else f"{{${latex_text(cell)}$}}" for cell in line] for line in lines]
+    return _tabular(columns, " & ".join(f"{{${latex_text(title)}$}}" for title in heading), (" & ".join(line) for line in braced))
+
+
+def _shape(column: tuple[str, ...]) -> str:
+    """`-2.4`: whether a number of the column is negative, the most digits before and after the mark."""
+    numbers = [re.split("[.,]", cell) for cell in column if PLAIN_NUMBER.fullmatch(cell)]
+    sign = "-" if any(parts[0].startswith("-") for parts in numbers) else ""
+    before = max((len(parts[0].lstrip("-")) for parts in numbers), default=1)
+    after = max((len(parts[1]) for parts in numbers if len(parts) > 1), default=0)
+    return f"{sign}{before}" + (f".{after}" if after else "")

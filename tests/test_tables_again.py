@@ -1,0 +1,261 @@
+"""What a table writes is read back by `verify`; marked tables in documents are made again; styles keep their number."""
+
+import re
+import shutil
+import subprocess
+import sys
+from decimal import (
+    ROUND_05UP,
+    ROUND_CEILING,
+    ROUND_DOWN,
+    ROUND_FLOOR,
+    ROUND_HALF_DOWN,
+    ROUND_HALF_EVEN,
+    ROUND_HALF_UP,
+    ROUND_UP,
+    Context,
+    Decimal,
+)
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactdice.errors import ClaimsError, ExactDiceError
+from exactdice.exact import Rounding, round_scaled
+from exactdice.report.cells import cell_style
+from exactdice.report.claims import read_claims
+from exactdice.report.formats import TableFormat
+from exactdice.report.marked import renewed, with_new_bodies
+from exactdice.report.reading import cells_in, number_in, plain_of_latex
+from exactdice.report.table import make_table, render
+from exactdice.report.table_claims import claims_text
+from exactdice.report.verdict import Verdict, verify
+
+EXACT_STYLES = ("frac", "mixed", "factored", "repeating", "cf", "symbolic")
+NUMBERS = st.fractions(max_denominator=400)
+
+
+@given(NUMBERS, st.sampled_from(EXACT_STYLES), st.sampled_from(".,"))
+def test_exact_styles_keep_the_number_in_text_and_in_latex(number, name, mark):
+    style = cell_style(name, mark)
+    value = number.numerator if number.denominator == 1 else number
+    assert number_in(style.plain(value)) == number
+    assert number_in(plain_of_latex(f"${style.latex(value)}$")) == number
+
+
+def test_styles_by_hand():
+    sixth, value = Fraction(1, 6), Fraction(-49, 216)
+    assert cell_style("repeating", ",").latex(sixth) == r"0{,}1\overline{6}"
+    assert cell_style("factored").latex(value) == r"-\frac{49}{2^{3} \cdot 3^{3}}"
+    assert cell_style("factored").plain(Fraction(5, 3**14)) == "5/3^14"
+    assert cell_style("mixed").latex(Fraction(-7, 3)) == r"-2\,\frac{1}{3}"
+    assert cell_style("cf").plain(Fraction(415, 93)) == "[4; 2, 6, 7]"  # the usual textbook example
+    assert cell_style("dec:2", ",").latex(value) == "-0{,}23"
+
+
+def test_a_period_that_is_too_long_is_refused():
+    with pytest.raises(ExactDiceError, match="use another style"):
+        cell_style("repeating").plain(Fraction(1, 10007 * 10009))
+
+
+# --- tables and their claims ------------------------------------------------------------------------------------------
+
+TABLES = [
+    (["P(d,k)"], {"d": range(1, 4), "k": range(1, 8)}, {}),
+    (["EP(d)", "P(d,1)", "EP(d) - best_dice(3)"], {"d": range(1, 6)}, {"faces": 4}),
+    (["gain(dice(1), blind)"], {"target": range(1, 4)}, {"dice": 2}),
+    (["P(2,k)", "Q(2,k)"], {"k": range(2, 9, 3)}, {"weights": (1, Fraction(1, 2) * 2, 2)}),
+]
+STYLES = st.one_of(st.sampled_from(EXACT_STYLES), st.integers(0, 9).map(lambda places: f"dec:{places}"))
+
+
+@given(st.sampled_from(TABLES), STYLES, st.sampled_from(".,"), st.sampled_from(TableFormat), st.booleans())
+@settings(max_examples=60, deadline=None)
+def test_what_a_table_writes_verify_reads_back(tmp_path_factory, table, style, mark, form, siunitx):
+    queries, ranges, options = table
+    siunitx = siunitx and form == TableFormat.LATEX and style.startswith("dec")
+    made = make_table(queries, ranges, options)
+    text = render(made, form, style, mark, siunitx)
+    path = tmp_path_factory.mktemp("claims") / "table.toml"
+    path.write_text(claims_text(made, text, form), encoding="utf-8")
+    findings = verify(read_claims(path))
+    assert len(findings) == sum(map(len, made.cells))
+    assert {finding.verdict for finding in findings} <= {Verdict.EXACT, Verdict.ROUNDED}
+    if not style.startswith("dec"):
+        assert {finding.verdict for finding in findings} == {Verdict.EXACT}
+
+
+@pytest.mark.parametrize("form", TableFormat)
+def test_a_wrong_digit_on_the_page_is_found(tmp_path, form):
+    made = make_table("P(d,k)", {"d": range(1, 3), "k": range(1, 5)}, {})
+    text = render(made, form)
+    wrong = text.replace("11/36", "11/35").replace(r"\frac{11}{36}", r"\frac{11}{35}")
+    assert wrong != text
+    path = tmp_path / "table.toml"
+    path.write_text(claims_text(made, wrong, form), encoding="utf-8")
+    assert [finding.verdict for finding in verify(read_claims(path))].count(Verdict.CONTRADICTED) == 1
+
+
+def test_cells_that_say_no_number_are_named_but_not_claimed():
+    made = make_table(["OPT_all(i,0)", "OPT(i,0)"], {"i": range(2)}, {"dice": 2, "target": 5})
+    text = claims_text(made, render(made, TableFormat.MARKDOWN), TableFormat.MARKDOWN)
+    assert (text.count("[[claim]]"), text.count("says no number")) == (2, 2)
+
+
+def test_a_table_without_numbers_claims_nothing():
+    made = make_table("OPT_all(i,0)", {"i": range(2)}, {"dice": 2, "target": 5})
+    with pytest.raises(ExactDiceError, match="no cell with a number"):
+        claims_text(made, render(made, TableFormat.CSV), TableFormat.CSV)
+
+
+def test_siunitx_needs_decimals_in_latex():
+    made = make_table("EP(d)", {"d": range(1, 3)}, {})
+    with pytest.raises(ExactDiceError, match="siunitx columns need LaTeX and decimals"):
+        render(made, TableFormat.LATEX, "frac", siunitx=True)
+    assert cells_in(render(made, TableFormat.LATEX, "dec:1", ",", True), TableFormat.LATEX) == [["1", "3.5"], ["2", "5.9"]]
+
+
+# --- marked tables ----------------------------------------------------------------------------------------------------
+
+MARKDOWN = """# A report
+
+<!-- exactdice table: EP(d) "P(d, 1)" d=1..3 --style dec:3 -->
+<!-- exactdice end -->
+
+```
+<!-- exactdice table: this is code, not a mark -->
+```
+
+<!-- exactdice formula: EP(d) -->
+old
+<!-- exactdice end -->
+"""
+LATEX = "\\begin{table}\n  % exactdice table: EP(d) d=1..2 --style dec:2 --siunitx\n  % exactdice end\n\\end{table}\n"
+
+
+@pytest.mark.parametrize(("name", "text"), [("a.md", MARKDOWN), ("a.tex", LATEX), ("b.md", MARKDOWN.replace("\n", "\r\n"))])
+def test_marked_tables_are_written_once_and_then_agree(tmp_path, name, text):
+    path = tmp_path / name
+    found = renewed(path, text)
+    assert all(one.differs for one in found)
+    new = with_new_bodies(text, found)
+    assert not any(one.differs for one in renewed(path, new))
+    assert with_new_bodies(new, renewed(path, new)) == new
+    assert ("\r\n" in text) == ("\r\n" in new)
+    assert new.count("\r") in (0, new.count("\n"))
+
+
+def test_the_line_that_differs_is_named(tmp_path):
+    path = tmp_path / "a.md"
+    new = with_new_bodies(MARKDOWN, renewed(path, MARKDOWN))
+    (wrong,) = [one for one in renewed(path, new.replace("7.366", "7.367")) if one.differs]
+    assert wrong.difference[0] == 8
+    assert "7.367" in wrong.difference[1]
+    assert "7.366" in wrong.difference[2]
+
+
+BAD_MARKS = [
+    ("<!-- exactdice table: EP(d) d=1..2 -->\n", r"a\.md:1: the block is never closed"),
+    ("x\n<!-- exactdice end -->\n", r"a\.md:2: `exactdice end` closes nothing"),
+    (
+        "<!-- exactdice table: EP(d) d=1..2 -->\n<!-- exactdice table: EP(d) d=1..2 -->\n",
+        r"a\.md:2: a mark begins inside the block of line 1",
+    ),
+    ("\n<!-- exactdice table: EPP(d) d=1..2 -->\n<!-- exactdice end -->\n", r"a\.md:2: unknown quantity EPP"),
+    ("<!-- exactdice table: EP(d) d=1..2 --stile frac -->\n<!-- exactdice end -->\n", r"a\.md:1: a mark takes --style"),
+    ("<!-- exactdice table: EP(d) d=1..2 --style -->\n<!-- exactdice end -->\n", r"a\.md:1: --style needs a value"),
+    ('<!-- exactdice table: "EP(d) d=1..2 -->\n<!-- exactdice end -->\n', r"a\.md:1: the words of the mark cannot be split"),
+    ("<!-- exactdice table: d=1..2 -->\n<!-- exactdice end -->\n", r"a\.md:1: a table has one query"),
+    ("nothing\n", r"a\.md: no marked table"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD_MARKS)
+def test_bad_marks(tmp_path, monkeypatch, text, message):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(ClaimsError, match=message):
+        renewed(Path("a.md"), text)
+
+
+# --- the rounding kernel ----------------------------------------------------------------------------------------------
+
+MODES = {
+    Rounding.HALF_EVEN: ROUND_HALF_EVEN,
+    Rounding.HALF_UP: ROUND_HALF_UP,
+    Rounding.HALF_DOWN: ROUND_HALF_DOWN,
+    Rounding.UP: ROUND_UP,
+    Rounding.DOWN: ROUND_DOWN,
+    Rounding.CEILING: ROUND_CEILING,
+    Rounding.FLOOR: ROUND_FLOOR,
+    Rounding.UP_05: ROUND_05UP,
+}
+
+
+@pytest.mark.parametrize("mode", Rounding)
+def test_rounding_against_the_decimal_module(mode):
+    """12500 numbers of finitely many decimals for each of the eight modes, a third of them ties: 10^5 cases."""
+    rng, context = Random(mode.value), Context(prec=60, rounding=MODES[mode])
+    for _ in range(12_500):
+        places = rng.randrange(6)
+        digits = rng.randrange(-(10**8), 10**8) * 10 + 5 if rng.random() < 1 / 3 else rng.randrange(-(10**9), 10**9)
+        extra = places + 1 if rng.random() < 1 / 2 else rng.randrange(12)
+        expected = Decimal(digits).scaleb(-extra, context).quantize(Decimal(1).scaleb(-places), context=context)
+        assert round_scaled(Fraction(digits, 10**extra), places, mode) == expected.scaleb(places, context)
+
+
+# --- the command line and the example ---------------------------------------------------------------------------------
+
+
+def run(*words):
+    return subprocess.run([sys.executable, "-m", "exactdice", *map(str, words)], capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_check_and_write_at_the_terminal(tmp_path):
+    path = tmp_path / "a.md"
+    path.write_text(MARKDOWN, encoding="utf-8")
+    assert run("table", "--check", path).returncode == 1
+    assert path.read_text(encoding="utf-8") == MARKDOWN
+    assert run("table", "--check", path, "--write").returncode == 0
+    done = run("table", "--check", path)
+    assert (done.returncode, done.stdout) == (0, f"{path}: 2 marked, 0 differ\n")
+
+
+COMPLAINTS = [
+    (["table"], "a query"),
+    (["table", "EP(d)", "d=1..2", "--write"], "--write needs --check"),
+    (["table", "EP(d)", "--check", "x.md"], "leave the query out"),
+    (["table", "--check", "."], "cannot be read"),
+    (["table", "EP(d)", "P(d,k)", "d=1..2", "k=1..2"], "one query over one or two ranges"),
+    (["table", "EP(d)", "d=1..2", "--decimal", ";"], "decimal mark must be"),
+    (["table", "EP(d)", "d=1..2", "--siunitx"], "siunitx columns need"),
+    (["formula", "EP(d)", "--format", "csv"], "--format of a formula must be"),
+]
+
+
+@pytest.mark.parametrize(("words", "message"), COMPLAINTS)
+def test_complaints_are_one_line(words, message):
+    done = run(*words)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert message in done.stderr
+
+
+def test_latin_1_is_refused_with_its_line(tmp_path):
+    path = tmp_path / "a.tex"
+    path.write_bytes(b"first\nsecond \xe9\n")
+    done = run("table", "--check", path)
+    assert (done.returncode, "a.tex:2: must be UTF-8" in done.stderr) == (2, True)
+
+
+@pytest.mark.slow
+def test_the_write_up_is_generated_and_its_claims_hold(tmp_path):
+    script = Path(__file__).parent.parent / "examples" / "writeup" / "build.py"
+    subprocess.run([sys.executable, str(script), str(tmp_path)], check=True, timeout=120)
+    text = (tmp_path / "main.tex").read_text(encoding="utf-8")
+    used = re.findall(r"\\(?:piece|input|includegraphics(?:\[[^\]]*\])?)\{(\w+\.\w+)\}", text)
+    assert len(used) == 10
+    assert all((tmp_path / name).stat().st_size for name in used)
+    assert (tmp_path / "main.pdf").exists() == (shutil.which("pdflatex") is not None)
