@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from exactdice.errors import ClaimsError
 from exactdice.exact import Rounding, exact_text, round_scaled
+from exactdice.report.cells import cell_style
 from exactdice.report.numbers import parse_printed
-from exactdice.report.style import cell_style, latex
+from exactdice.report.style import latex
 
 # text, value, decimals of the value that it shows (None: meant exactly)
 READ = [
@@ -106,12 +107,12 @@ FRACTIONS = st.fractions(max_denominator=10**6)
 
 @given(FRACTIONS, st.sampled_from(["frac", "mixed", "factored"]))
 def test_exact_styles_of_tables_are_read_back(value, style):
-    assert parse_printed(cell_style(style)(value)).value == value
+    assert parse_printed(cell_style(style).plain(value)).value == value
 
 
 @given(FRACTIONS, st.integers(0, 9), st.sampled_from([".", ",", "{,}"]))
 def test_decimal_styles_of_tables_are_read_back_as_rounded(value, places, mark):
-    text = cell_style(f"dec:{places}")(value).replace(".", mark)
+    text = cell_style(f"dec:{places}").plain(value).replace(".", mark)
     printed = parse_printed(text)
     assert printed.places == places
     assert abs(printed.value - value) <= Fraction(1, 2 * 10**places)

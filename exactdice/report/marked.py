@@ -1,6 +1,6 @@
 """Tables and formulas marked in a document, made again from their marks.
 
-    <!-- exactdice table: EP(d) d=1..6 --style dec:4 -->       Markdown, HTML; in LaTeX `% exactdice table: ...`, in typst `// ...`
+    <!-- exactdice table: EP(d) d=1..6 style=dec:4 -->         Markdown, HTML; in LaTeX `% exactdice table: ...`, in typst `// ...`
     (the table)
     <!-- exactdice end -->
 
@@ -191,6 +191,9 @@ def _read_words(block: Block) -> Words:
             if not rest:
                 raise ExactDiceError(f"{word} needs a value")
             words = _with_option(words, word, rest.pop(0))
+        elif word.partition("=")[0] in ("style", "decimal", "format"):  # as `verify` reads them
+            name, _, value = word.partition("=")
+            words = _with_option(words, f"--{name}", value)
         elif word.startswith("--"):
             raise ExactDiceError(f"a mark takes --style, --decimal, --format and --siunitx, got {shown(word)}")
         else:
