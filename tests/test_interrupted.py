@@ -92,4 +92,4 @@ def test_a_proof_reported_as_written_is_there(tmp_path):
 
 @pytest.mark.slow
 def test_a_proof_reported_as_written_is_there_often(tmp_path):
-    kill_solves(tmp_path / "proof.json", 200)
+    kill_solves(tmp_path / "proof.json", 100)
