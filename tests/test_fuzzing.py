@@ -6,6 +6,7 @@ Each law is a function of random choices; `make test` tries it on some hundred i
 import copy
 import json
 import time
+from fractions import Fraction
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from exactdice import DiceBattle, Pig, SimultaneousBattle, checker, enclose, proof, solve
 from exactdice.errors import ClaimsError, ExactDiceError, QueryError
+from exactdice.quantities import Word
 from exactdice.query import evaluate_query, parse_option
 from exactdice.report.claims import read_claims
 from exactdice.syntax import DEEPEST, LONGEST, MOST_OPERATIONS, parse, parse_list
@@ -106,6 +108,27 @@ def test_the_largest_query_allowed_is_small_work():
         begun = time.perf_counter()
         evaluate_query(text)
         assert time.perf_counter() - begun < 2
+
+
+@pytest.mark.parametrize("query", ["P({},k)", "Q({},k)", "EP({})", "EP_step({})", "one_shot_value() + P({},1)"])
+@pytest.mark.parametrize("options", [{}, {"bust_score": Word("s")}, {"faces": Word("f")}], ids=["plain", "symbolic score", "symbolic die"])
+@pytest.mark.parametrize("dice", [10**8, 10**300])
+def test_huge_numbers_of_dice_are_refused_before_any_work(query, options, dice):
+    with pytest.raises(QueryError):
+        evaluate_query(query.format(dice), options)
+
+
+def test_a_huge_bust_score_costs_nothing():
+    assert (
+        evaluate_query("payoff(1, 2)", {"bust_score": 10**300})
+        == Fraction(1, 6) * Fraction(25, 36) - Fraction(5, 6) * Fraction(11, 36) + faces_against()
+    )
+
+
+def faces_against():
+    """One die against two when neither shows a bust: P(K1 > K2) - P(K1 < K2), by listing all faces."""
+    faces = range(2, 7)
+    return Fraction(sum((a > b + c) - (a < b + c) for a in faces for b in faces for c in faces), 216)
 
 
 numbers = st.sampled_from(["0", "1", "2", "5", "-1", "1/2", "0.3", "99999999", "9" * 300, "d", "blind", "dice(2)", "dice(0)", "()"])

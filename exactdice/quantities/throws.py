@@ -73,6 +73,11 @@ def _expression(value: Any) -> Any:
     return symbol(str(value)) if isinstance(value, Word) else as_expression(value)
 
 
+def _count(d: Any) -> Any:
+    """The number of dice for sympy; one that is written as a number is limited as everywhere, since powers of it are worked out."""
+    return _expression(whole(d, "d", 1, MOST_DICE) if isinstance(d, Exact) else d)
+
+
 def _numeric(rolled: ScoredDie, *arguments: Any) -> bool:
     """Whether everything is a number, so that no symbols are needed."""
     fields = (rolled.faces, rolled.bust, rolled.bust_score, *(rolled.weights or ()), *arguments)
@@ -91,7 +96,7 @@ def P(rolled: ScoredDie, d: Any, k: Any) -> Any:
         return score_law(rolled, d).probability(whole(k, "k"))
     from ..symbolic import score_chance
 
-    return score_chance(rolled.symbolic(), _expression(d), _expression(k))
+    return score_chance(rolled.symbolic(), _count(d), _expression(k))
 
 
 @quantity(scored_die, d="dice", k="sum")
@@ -101,7 +106,7 @@ def Q(rolled: ScoredDie, d: Any, k: Any) -> Any:
         return scores.safe_throw(rolled.one, whole(d, "d", 1, MOST_DICE), rolled.rules[0]).probability(whole(k, "k"))
     from ..symbolic import sum_chance
 
-    return sum_chance(rolled.symbolic(), _expression(d), _expression(k))
+    return sum_chance(rolled.symbolic(), _count(d), _expression(k))
 
 
 @quantity(scored_die, law=score_law, d="dice")
@@ -111,7 +116,7 @@ def EP(rolled: ScoredDie, d: Any) -> Any:
         return scores.expected_score(rolled.one, whole(d, "d", 1, MOST_DICE), *rolled.rules)
     from ..symbolic import expected_score
 
-    return expected_score(rolled.symbolic(), _expression(d))
+    return expected_score(rolled.symbolic(), _count(d))
 
 
 @quantity(scored_die)
@@ -121,7 +126,7 @@ def EP_step(rolled: ScoredDie, d: Any) -> Any:
         return EP(rolled, d + 1) - EP(rolled, d)
     from ..symbolic import expected_score_step
 
-    return expected_score_step(rolled.symbolic(), _expression(d))
+    return expected_score_step(rolled.symbolic(), _count(d))
 
 
 @quantity(scored_die, D="most dice")
