@@ -6,10 +6,7 @@ time, but a peer that finds another answer stops the run: a ratio between differ
 
 from __future__ import annotations
 
-import argparse
 import json
-import os
-import platform
 import subprocess
 import sys
 import time
@@ -21,9 +18,7 @@ from typing import Any
 
 import numpy as np
 import peers
-from rich import box
-from rich.console import Console
-from rich.table import Table
+from rows import Measurement, Row, best_of, require, run
 
 from exactdice import MAX, MIN, BattleState, DiceBattle, blind, die, payoff_law, random, solve, strategy, strategy_iteration, throw
 from exactdice.games.dice_battle_sweep import sweep
@@ -31,36 +26,6 @@ from exactdice.games.dice_battle_sweep import sweep
 DICE, TARGET = 10, 100
 CUT_OFF = 600.0  # seconds after which the recursion is stopped
 CLOSE = 1e-9  # how near a float peer must come to the exact answer
-
-
-@dataclass(frozen=True)
-class Measurement:
-    """One line of the table; `peer_stopped` when the peer was cut off, its time then being a lower bound."""
-
-    what: str
-    seconds: float
-    peer: str
-    peer_seconds: float
-    aim: str = ""
-    met: bool | None = None
-    note: str = ""
-    peer_stopped: bool = False
-
-    @property
-    def speedup(self) -> float:
-        """How many times the peer's time is ours."""
-        return self.peer_seconds / self.seconds
-
-
-def best_of(repetitions: int, *calls: Callable[[], Any]) -> list[float]:
-    """The shortest time of each call, the calls taking turns."""
-    best = [float("inf")] * len(calls)
-    for _ in range(repetitions):
-        for k, call in enumerate(calls):
-            begun = time.perf_counter()
-            call()
-            best[k] = min(best[k], time.perf_counter() - begun)
-    return best
 
 
 @dataclass(frozen=True)
@@ -81,12 +46,6 @@ def fresh(task: str, target: int, limit: float | None = None) -> Fresh:
         return Fresh(stopped.timeout, 0, None)
     found = json.loads(done.stdout)
     return Fresh(found["seconds"], found["megabytes"], Fraction(*(int(part, 16) for part in found["gain"])))
-
-
-def require(agreed: bool, peer: str) -> None:
-    """Stop the run when a peer found something else."""
-    if not agreed:
-        raise SystemExit(f"{peer} and exactdice disagree: one of them is wrong, no ratio is printed")
 
 
 # --- the rows -------------------------------------------------------------------------------------------------------
@@ -215,14 +174,6 @@ def returning(target: int, aim: float) -> Iterator[Measurement]:
     yield Measurement("the same, every EG a reduced Fraction", reduced, "fmpq loop", theirs)
 
 
-@dataclass(frozen=True)
-class Row:
-    """A selectable row of the table."""
-
-    measure: Callable[[], Iterator[Measurement]]
-    slow: bool = False  # longer than about 5 s
-
-
 ROWS = {
     "complete": Row(complete),
     "recursion-50": Row(lambda: recursion(50)),
@@ -240,59 +191,5 @@ ROWS = {
 }
 
 
-# --- printing -------------------------------------------------------------------------------------------------------
-
-
-def time_text(seconds: float) -> str:
-    """The time with three figures, in s or ms."""
-    return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"
-
-
-def ratio_text(measured: Measurement) -> str:
-    """How our time compares with the peer's."""
-    bound = "more than " if measured.peer_stopped else ""
-    speedup = measured.speedup
-    return f"{bound}{speedup:.3g} times faster" if speedup >= 1 else f"{1 / speedup:.3g} times its time"
-
-
-def cells(row: str, measured: Measurement) -> list[str]:
-    """One line of the table."""
-    theirs = (">" if measured.peer_stopped else "") + time_text(measured.peer_seconds)
-    verdict = "" if measured.met is None else f"{measured.aim}: {'met' if measured.met else 'NOT MET'}"
-    return [row, measured.what, time_text(measured.seconds), f"{measured.peer}: {theirs}", ratio_text(measured), verdict]
-
-
-def machine() -> str:
-    """What the run was made on."""
-    load = ", ".join(f"{x:.2f}" for x in os.getloadavg())
-    return f"Python {platform.python_version()}, numpy {np.__version__}, {os.cpu_count()} cores ({platform.machine()}), load {load}"
-
-
-def arguments() -> argparse.Namespace:
-    """The options of the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="leave out the rows longer than about 5 s")
-    parser.add_argument("--only", action="append", choices=ROWS, metavar="ROW", help=f"one of {', '.join(ROWS)}; may be repeated")
-    parser.add_argument("--markdown", action="store_true", help="print the table as Markdown")
-    return parser.parse_args()
-
-
-def main() -> None:
-    """Measure the rows asked for and print the table."""
-    chosen = arguments()
-    rows = chosen.only or [name for name, row in ROWS.items() if not (chosen.quick and row.slow)]
-    console = Console(width=200 if chosen.markdown else None)
-    console.print(f"{machine()}; D = {DICE}, N = {TARGET} unless said", markup=False, highlight=False)
-    headings = ("row", "measured", "exactdice", "peer", "ratio", "aim")
-    table, notes = Table(*headings, box=box.MARKDOWN if chosen.markdown else box.SIMPLE_HEAD), []
-    for name in rows:
-        print(f"{name} ...", file=sys.stderr, flush=True)
-        for measured in ROWS[name].measure():
-            table.add_row(*cells(name, measured))
-            notes += [f"- {name}: {measured.note}"] if measured.note else []
-    console.print(table)
-    console.print("\n".join(notes), markup=False, highlight=False)
-
-
 if __name__ == "__main__":
-    main()
+    run(ROWS, __doc__, f"D = {DICE}, N = {TARGET} unless said")

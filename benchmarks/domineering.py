@@ -6,8 +6,6 @@ whole matrix, or draw from all lines in each round, as the paper's text does. A 
 
 from __future__ import annotations
 
-import argparse
-import sys
 import time
 from collections.abc import Callable, Iterator
 from math import exp
@@ -15,10 +13,7 @@ from random import Random
 from typing import Any
 
 import numpy as np
-from battle import Measurement, Row, best_of, cells, machine, require
-from rich import box
-from rich.console import Console
-from rich.table import Table
+from rows import Measurement, Row, best_of, require, run
 
 from exactdice import MAX, MIN, Domineering, PhantomDomineering, exact_text, solve, solve_matrix_game
 from exactdice.games.phantom_domineering import winner
@@ -186,31 +181,5 @@ ROWS: dict[str, Row] = {
 }
 
 
-def arguments() -> argparse.Namespace:
-    """The options of the command line."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="leave out the rows longer than about 5 s")
-    parser.add_argument("--only", action="append", choices=ROWS, metavar="ROW", help=f"one of {', '.join(ROWS)}; may be repeated")
-    parser.add_argument("--markdown", action="store_true", help="print the table as Markdown")
-    return parser.parse_args()
-
-
-def main() -> None:
-    """Measure the rows asked for and print the table."""
-    chosen = arguments()
-    rows: list[str] = chosen.only or [name for name, row in ROWS.items() if not (chosen.quick and row.slow)]
-    console = Console(width=200 if chosen.markdown else None)
-    console.print(machine(), markup=False, highlight=False)
-    table = Table("row", "measured", "exactdice", "peer", "ratio", "aim", box=box.MARKDOWN if chosen.markdown else box.SIMPLE_HEAD)
-    notes: list[str] = []
-    for name in rows:
-        print(f"{name} ...", file=sys.stderr, flush=True)
-        for measured in ROWS[name].measure():
-            table.add_row(*cells(name, measured))
-            notes += [f"- {measured.what}: {measured.note}"] if measured.note else []
-    console.print(table)
-    console.print("\n".join(notes), markup=False, highlight=False)
-
-
 if __name__ == "__main__":
-    main()
+    run(ROWS, __doc__)

@@ -6,18 +6,14 @@ about time, but a peer that finds another answer stops the run.
 
 from __future__ import annotations
 
-import argparse
-import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import product
 
 import numpy as np
-from battle import DICE, TARGET, Measurement, best_of, cells, machine, require
+from battle import DICE, TARGET
 from peers import float_throws
-from rich import box
-from rich.console import Console
-from rich.table import Table
+from rows import Measurement, Row, best_of, require, run
 
 from exactdice import SimultaneousBattle, blind, dice, payoff_law, solve
 from exactdice.games.simultaneous_fast import enclose_simultaneous, outcome_bounds
@@ -126,36 +122,15 @@ def profiles() -> Iterator[Measurement]:
 
 
 ROWS = {
-    "enclose": enclosed,
-    "bust-0": returning,
-    "exact-10-14": exact(10, 14, 5),
-    "exact-10-18": exact(10, 18, 60),
-    "exact-3-60": exact(3, 60, 5),
-    "generic": generic,
-    "profiles": profiles,
+    "enclose": Row(enclosed, slow=True),
+    "bust-0": Row(returning),
+    "exact-10-14": Row(exact(10, 14, 5)),
+    "exact-10-18": Row(exact(10, 18, 60)),
+    "exact-3-60": Row(exact(3, 60, 5)),
+    "generic": Row(generic),
+    "profiles": Row(profiles),
 }
-SLOW = {"enclose"}  # the peer takes longer than about 5 s
-
-
-def main() -> None:
-    """Measure the rows asked for and print the table."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="leave out the rows longer than about 5 s")
-    parser.add_argument("--only", action="append", choices=ROWS, metavar="ROW", help=f"one of {', '.join(ROWS)}; may be repeated")
-    parser.add_argument("--markdown", action="store_true", help="print the table as Markdown")
-    chosen = parser.parse_args()
-    console = Console(width=200 if chosen.markdown else None)
-    console.print(f"{machine()}; D = {DICE}, N = {TARGET} unless said", markup=False, highlight=False)
-    headings = ("row", "measured", "exactdice", "peer", "ratio", "aim")
-    table, notes = Table(*headings, box=box.MARKDOWN if chosen.markdown else box.SIMPLE_HEAD), []
-    for name in chosen.only or [name for name in ROWS if not (chosen.quick and name in SLOW)]:
-        print(f"{name} ...", file=sys.stderr, flush=True)
-        for measured in ROWS[name]():
-            table.add_row(*cells(name, measured))
-            notes += [f"- {name}: {measured.note}"] if measured.note else []
-    console.print(table)
-    console.print("\n".join(notes), markup=False, highlight=False)
 
 
 if __name__ == "__main__":
-    main()
+    run(ROWS, __doc__, f"D = {DICE}, N = {TARGET} unless said")

@@ -17,6 +17,7 @@ from typing import Any
 from rich import box
 from rich.console import Console
 from rich.table import Table
+from rows import time_text
 
 from exactdice import MAX, TokenGame, policy, score_law, solve, strategy, uniform
 from exactdice.games.tokens import choices
@@ -58,11 +59,6 @@ def best_of(repetitions: int, call: Callable[[], Any]) -> tuple[float, Any]:
         found = call()
         best = min(best, time.perf_counter() - begun)
     return best, found
-
-
-def time_text(seconds: float) -> str:
-    """The time with three figures, in s or ms."""
-    return f"{seconds:.3g} s" if seconds >= 1 else f"{seconds * 1000:.3g} ms"
 
 
 def configurations(n: int, with_peer: bool) -> list[str]:
