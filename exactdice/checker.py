@@ -235,10 +235,10 @@ def check_simultaneous(rules: Any, claimed: list[Any], optimal: list[Any]) -> st
 def check_guarantees(worth: list[list[Fraction]], mixtures: list[list[list[Fraction]]], throws: list[Throw]) -> None:
     """The mixture at own points i and other points j is worth worth[i][j] or more against every throw of the other."""
     target, rolls, reach = len(worth), math.lcm(*(total for _, total in throws)), max(k for law, _ in throws for k, _ in law)
-    common = math.lcm(*(v.denominator for row in worth for v in row))
+    common, scaled = over_one_denominator([v for row in worth for v in row])
     grid = [[common * ((i > j) - (i < j)) for j in range(target + reach)] for i in range(target + reach)]
-    for i, row in enumerate(worth):
-        grid[i][:target] = [v.numerator * (common // v.denominator) for v in row]
+    for i in range(target):
+        grid[i][:target] = scaled[i * target : (i + 1) * target]
     met = [[[sum(w * row[j + k] for k, w in law) * (rolls // total) for law, total in throws] for j in range(target)] for row in grid]
     for i, j in ((i, j) for i in range(target) for j in range(target)):
         score: dict[int, Fraction] = {}
@@ -300,9 +300,8 @@ def check_pig(rules: Any, claimed: list[Any], optimal: list[Any]) -> str:
 
 def over_common(values: list[tuple[Fraction, Fraction]]) -> tuple[int, tuple[list[int], list[int]]]:
     """The least common denominator, and the lower and the upper ends over it."""
-    common = math.lcm(*(end.denominator for ends in values for end in ends))
-    low, high = ([ends[side].numerator * (common // ends[side].denominator) for ends in values] for side in (0, 1))
-    return common, (low, high)
+    common, ends = over_one_denominator([end for pair in values for end in pair])
+    return common, (ends[::2], ends[1::2])
 
 
 def turn_worth(

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from graphlib import CycleError, TopologicalSorter
 
+from .acyclic import a_cycle, sinks_first
 from .distribution import Distribution
 from .errors import RulesError, UnsolvableError
 from .exact import Exact, Progress, as_exact, shown
@@ -137,14 +137,12 @@ def backward_order(graph: StateGraph) -> list[int]:
 
     Raises `UnsolvableError` naming a cycle when play can come back to a state.
     """
-    sorter = TopologicalSorter({k: set(node.successors()) for k, node in enumerate(graph.nodes)})
-    try:
-        return list(sorter.static_order())
-    except CycleError as error:
-        cycle = " -> ".join(shown(graph.nodes[k].state) for k in reversed(error.args[1][:5]))
-        raise UnsolvableError(
-            f"{shown(graph.game)} can come back to a state ({cycle}): backward induction needs play that always moves on"
-        ) from None
+    successors = [list(node.successors()) for node in graph.nodes]
+    order = sinks_first(successors)
+    if len(order) < len(successors):
+        cycle = " -> ".join(shown(graph.nodes[k].state) for k in a_cycle(successors)[:5])
+        raise UnsolvableError(f"{shown(graph.game)} can come back to a state ({cycle}): backward induction needs play that always moves on")
+    return order
 
 
 # --- games that come back --------------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -127,9 +128,9 @@ def proof(solution: Solution | Enclosure) -> dict[str, Any]:
     known = solution.bounds if isinstance(solution, Enclosure) else solution.values
     if isinstance(game, Family) and (isinstance(solution, Solution) or game.family()["family"] in checker.WITH_BOUNDS):
         states = list(game.family_states())
-        if all(state in known for state in states):  # else it is a solution of the reachable states alone
-            optimal = partial(_optimal, solution)
-            return _document(game.family(), [_value(known[s]) for s in states], [game.family_optimal(s, optimal) for s in states])
+        with suppress(KeyError):  # a solution of the reachable states alone
+            values = [_value(known[state]) for state in states]
+            return _document(game.family(), values, [game.family_optimal(state, partial(_optimal, solution)) for state in states])
     rules, states = _listed(explore(game))
     return _document(rules, [_value(known[state]) for state in states], [_optimal(solution, state) for state in states])
 

@@ -15,13 +15,13 @@ from .errors import ExactDiceError, nearest
 from .exact import shown
 from .games import GAMES
 from .quantities import QUANTITIES, Word, watcher
+from .quantities.registry import MOST_DIGITS
 from .report.words import ranges_and_options as ranges_and_options
 from .report.words import split_words as split_words
 
 out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 err = Console(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)
 
-MOST_DIGITS = 10_000
 GIVEN = "Options and values as key=value: dice=10 target=100 i=3"
 
 

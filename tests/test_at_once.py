@@ -79,7 +79,7 @@ def test_the_strategies_of_other_games_are_those_of_other_games():
     assert one_shot((3, 4)) == solve(OneShotBattle(dice=3)).mixtures["choose"][0]
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(0, 4), st.integers(0, 4), st.sampled_from([None, 10]))
 def test_a_mixture_is_a_law_of_the_dice_and_counted_by_mixed_over(i, j, digits):
     given_digits = {} if digits is None else {"digits": digits}

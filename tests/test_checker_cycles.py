@@ -240,7 +240,7 @@ def small_graphs(draw):
     return listed(game | {f"end{k}": payoff for k, payoff in enumerate(payoffs)})
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(small_graphs(), st.booleans(), st.data())
 def test_claims_about_any_graph_are_accepted_only_when_true(game, within_bounds, data):
     """What a solver finds, then what anyone may claim: any numbers and any actions, also of graphs that no solver accepts."""

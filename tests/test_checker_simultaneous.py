@@ -75,7 +75,7 @@ def test_a_true_proof_is_accepted_by_both(index, exact):
     assert proves(GAMES[index], changed)
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(st.sampled_from(PROOFS), st.data())
 def test_a_changed_proof_is_accepted_just_when_it_still_proves(which, data):
     changed = copy.deepcopy(document(*which))
@@ -93,7 +93,7 @@ def test_a_changed_proof_is_accepted_just_when_it_still_proves(which, data):
     assert accepted(changed) == proves(GAMES[which[0]], changed)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(PROOFS), st.data())
 def test_changed_rules_are_accepted_only_when_the_values_are_those_of_the_new_rules(which, data):
     changed = copy.deepcopy(document(*which))

@@ -56,7 +56,6 @@ class Naive:
         return Discs(sum(b for b, p in squares if p == MAX), sum(b for b, p in squares if p == MIN))
 
 
-@settings(deadline=None)
 @given(sizes, st.randoms(use_true_random=False))
 def test_a_random_play_against_a_naive_board(size, rng):
     game, naive = ConnectFour(*size), Naive(*size)
@@ -102,7 +101,7 @@ def test_the_worth_of_the_chapters_position():
     assert game.heuristic(state) == bitboard(game).heuristic(state) == 2
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(sizes, st.integers(0, 3), st.integers(0, 20), st.randoms(use_true_random=False))
 def test_searches_agree_on_random_positions(size, depth, moves, rng):
     fast = bitboard(ConnectFour(*size))

@@ -188,7 +188,7 @@ FORMS = st.sampled_from([("markdown", "t.md", "<!-- {} -->\n"), ("latex", "t.tex
 
 
 @given(ROUND_TRIP, STYLES, FORMS, st.sampled_from([".", ","]))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_what_table_writes_is_read_back_as_exact_or_rounded(tmp_path_factory, words, style, form, mark):
     query, *ranges = words
     table = make_table(query, {word[0]: parse_range(word[2:]) for word in ranges}, {})
@@ -290,7 +290,7 @@ def test_an_unknown_query_is_unchecked_and_a_folder_or_an_unmarked_document_refu
 
 
 @given(st.text(alphabet="05,.\n `*$|<!->\\{}%&[]()=:e " + "é", max_size=60), st.sampled_from(["r.md", "r.tex", "r.csv"]), st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_any_text_is_read_or_refused_with_its_line(tmp_path_factory, text, name, data):
     mark = {"r.md": "<!-- exactdice: 1/2 -->", "r.tex": r"\exactly{1/2}{0.5}", "r.csv": "\n# exactdice table: P(d,k) d=1..2 k=1..2\n"}[name]
     at = data.draw(st.integers(0, len(text)))
@@ -411,7 +411,7 @@ def law_of_sum(law, games):
 
 
 @given(SMALL, st.integers(2, 12), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_proven_bounds_are_above_the_exact_chances(law, games, data):
     sums = law_of_sum(law, games)
     seen = Fraction(data.draw(st.sampled_from(sorted(sums))), games)
@@ -424,7 +424,7 @@ def test_proven_bounds_are_above_the_exact_chances(law, games, data):
 
 
 @given(st.fractions(Fraction(1, 9), Fraction(8, 9), max_denominator=9), st.integers(60, 80), st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_chance_to_be_near_against_exact_binomial_sums(chance, games, data):
     law = Distribution({0: chance.denominator - chance.numerator, 1: chance.numerator})
     count = data.draw(st.integers(0, games))

@@ -18,7 +18,7 @@ tolerances = st.fractions(0, 1, max_denominator=40)
 
 
 @given(chances, st.integers(1, 8), tolerances)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_every_sequence_of_a_few_draws(p, draws, tolerance):
     off = Fraction(0)
     for hits in product((True, False), repeat=draws):
@@ -28,7 +28,7 @@ def test_every_sequence_of_a_few_draws(p, draws, tolerance):
 
 
 @given(st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=60), st.integers(1, 400), st.fractions(0, Fraction(1, 5)))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_the_sum_of_the_binomial_law_and_its_bounds(p, draws, tolerance):
     near = [k for k in range(draws + 1) if abs(Fraction(k, draws) - p) <= tolerance]
     inside = sum((comb(draws, k) * p**k * (1 - p) ** (draws - k) for k in near), Fraction(0))

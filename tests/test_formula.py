@@ -69,7 +69,7 @@ ROOTS = st.dictionaries(st.fractions(min_value=-3, max_value=3, max_denominator=
 
 
 @given(ROOTS, st.data())
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_a_sum_of_polynomials_times_exponentials_is_found(roots, data):
     weights = {(root, k): data.draw(st.integers(1, 9)) for root, size in roots.items() for k in range(size)}
     values = [sum(w * Fraction(n) ** k * root**n for (root, k), w in weights.items()) for n in range(1, 25)]
@@ -143,7 +143,7 @@ POLYNOMIALS = st.lists(st.integers(-9, 9), min_size=2, max_size=7).filter(lambda
 
 
 @given(POLYNOMIALS)
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_real_roots_against_sympy(coefficients):
     x = sympy.Symbol("x")
     polynomial = fmpq_poly(coefficients)
@@ -161,7 +161,6 @@ def test_real_roots_against_sympy(coefficients):
 
 
 @given(POLYNOMIALS, st.integers(-5, 5), st.integers(1, 5))
-@settings(deadline=None)
 def test_descartes_never_misses_a_root(coefficients, start, length):
     low, high = (real_roots(fmpq_poly([-end, 1]))[0] for end in (start, start + length))
     inside = [root for root in real_roots(fmpq_poly(coefficients)) if compare(low, root) < 0 < compare(high, root)]

@@ -5,7 +5,7 @@ from itertools import product
 from math import comb
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from test_impartial import CHAPTER
 
@@ -156,7 +156,6 @@ def test_nim_is_the_xor(heaps):
 
 
 @given(st.sets(st.integers(1, 9), min_size=1, max_size=4))
-@settings(deadline=None)
 def test_subtraction_values_and_their_period(takes):
     takes = tuple(sorted(takes))
     values = []

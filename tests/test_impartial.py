@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import MAX, MIN, backward_induction, check, solve
@@ -140,7 +140,6 @@ def test_the_double_is_bipartite_and_plays_the_same(graph):
     assert kernel(both) == {(v, player) for v in kernel(where) for player in (MAX, MIN)}
 
 
-@settings(deadline=None)  # the first solve imports what it needs
 @given(graphs(6), st.booleans())
 def test_the_solver_over_the_protocol_agrees(graph, misere):
     where = arena(graph)

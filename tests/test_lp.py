@@ -92,7 +92,7 @@ def programs(draw, most=4):
 
 
 @given(programs())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_every_way_agrees(program):
     outcomes = [optimum(program, engine) for engine in Engine]  # each is proved before it is returned
     assert len({(outcome.status, outcome.value) for outcome in outcomes}) == 1
@@ -138,7 +138,7 @@ def joined(upper, lower, j):
 
 
 @given(programs(3))
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_agrees_with_elimination(program):
     outcome = optimum(program)
     assert (outcome.status, outcome.value) == by_elimination(program)
@@ -180,7 +180,7 @@ def random_program(rng, most):
 
 
 @given(programs(3), st.integers(0, 20), st.sampled_from([1, -1, Fraction(1, 10**9)]))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_a_changed_certificate_is_refused_or_still_proves_the_same(program, place, change):
     outcome = optimum(program)
     for name in ("x", "y", "ray"):

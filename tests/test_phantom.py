@@ -120,7 +120,7 @@ def test_known_outcomes_of_square_boards(size, value):
     assert solve(Domineering(size, size)).value == value
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(games())
 def test_proof_search_agrees_with_the_rules_on_sets_and_with_backward_induction(game):
     board = game.board
@@ -139,7 +139,6 @@ def test_mirrors_that_move_a_banned_cell_are_not_used():
 # --- one game of two lists ----------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(games(), st.randoms(use_true_random=False))
 def test_arrays_of_games_are_the_games_one_by_one(game, rng):
     first, second = (
@@ -244,7 +243,7 @@ def test_a_sure_list_wins_against_every_sequence_of_replies(sides, player):
     assert wins(frozenset(), MAX)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(games())
 def test_there_is_a_sure_list_exactly_when_the_value_is_0_or_1(game):
     if max(len(legal_places(game, player)) for player in (MAX, MIN)) <= 7:
@@ -271,7 +270,7 @@ def test_the_game_on_the_protocol_is_solved_alike():
     assert set(fast.mixtures["choose"][0]) <= set(game.actions("choose", MAX))
 
 
-@settings(deadline=None, max_examples=15)
+@settings(max_examples=15)
 @given(st.sampled_from([(3, 4), (4, 4), (4, 5), (5, 4), (3, 6)]), st.integers(1, 64006), st.integers(2, 40))
 def test_some_lists_full_matrix_and_double_oracle_agree(sides, u0, lists):
     game = PhantomDomineering(*sides, lists=lists, u0=u0)
@@ -305,7 +304,6 @@ class Written:
 matrices = st.integers(1, 9).flatmap(lambda n: st.lists(st.lists(st.integers(-3, 3), min_size=n, max_size=n), min_size=1, max_size=12))
 
 
-@settings(deadline=None)
 @given(matrices)
 def test_the_double_oracle_solves_any_matrix(matrix):
     game = Written(matrix)
@@ -319,7 +317,6 @@ def test_the_double_oracle_solves_any_matrix(matrix):
         assert certain.value == found.value
 
 
-@settings(deadline=None)
 @given(
     st.integers(1, 6).flatmap(lambda n: st.lists(st.lists(st.integers(-3, 3), min_size=40, max_size=40), min_size=n, max_size=n)), st.data()
 )
@@ -347,7 +344,7 @@ def naive_law(v, eta):
     return [eta + (1 - len(v) * eta) * w / sum(weights) for w in weights]
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.integers(2, 9), st.integers(0, 10**6))
 def test_the_learner_draws_with_the_probability_of_the_formula(lines, seed):
     rng, learner = Random(seed), Learner(lines)

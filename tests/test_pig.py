@@ -142,7 +142,7 @@ def test_pig_to_100():
 # --- the equation, from the rule sheet alone ------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(pigs())
 def test_every_state_obeys_the_equation(game):
     solution = solve(game)
@@ -276,7 +276,7 @@ def test_value_iteration_from_both_sides_encloses_the_solution():
 # --- what the bounds leave open, fractions decide --------------------------------------------------------------------------
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(pigs(), st.integers(0, 2**32))
 def test_strategy_iteration_on_fractions_starts_from_any_plan(game, seed):
     """With every choice left open and a random plan to begin with, the same values and actions come out."""
@@ -291,7 +291,7 @@ def test_strategy_iteration_on_fractions_starts_from_any_plan(game, seed):
             assert wins.actions(i, j, k) == right.actions(i, j, k)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(pigs(8))
 def test_fewer_bits_change_no_answer(game):
     coarse, fine = ExactWins(game, 1), ExactWins(game, 300)
@@ -304,7 +304,7 @@ def test_fewer_bits_change_no_answer(game):
 # --- bounds -----------------------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(pigs(8), st.integers(1, 30))
 def test_bounds_hold_are_narrow_and_dyadic(game, digits):
     bounds, wins = win_bounds(game, digits), ExactWins(game)
@@ -359,7 +359,6 @@ def test_finished_states_are_refused(asked):
 # --- how a turn ends ----------------------------------------------------------------------------------------------------------
 
 
-@settings(deadline=None)
 @given(pigs(6), st.integers(0, 2**32), st.integers(0, 5))
 def test_the_ending_of_a_turn_is_that_of_its_rolls(game, seed, start):
     """By following each roll, instead of adding up chances total by total."""

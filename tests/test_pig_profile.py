@@ -60,7 +60,7 @@ def generic(function, game, profile):
     return function.dispatch(object)(game, profile)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(pigs(), plans, plans)
 def test_the_fast_path_is_the_generic_one(game, first, second):
     profile = (first, second)
@@ -105,7 +105,7 @@ def solved_chain(steps, adds):
     return dict(zip(states, gauss(rows), strict=True))
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(pigs(3), plans, plans)
 def test_the_linear_system_of_all_states(game, first, second):
     steps = chain(game, (first, second))
@@ -144,7 +144,7 @@ def test_without_a_bust_the_first_wins_when_it_never_holds():
     assert payoff_law(game, (hold_at(3), hold_at(3))).probability(1) < 1
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(pigs(8))
 def test_optimal_play_is_worth_the_value_and_any_other_no_more(game):
     solution = solve(game)

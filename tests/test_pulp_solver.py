@@ -248,7 +248,7 @@ def boxed(draw):
     return draw(st.sampled_from([MIN, MAX])), variables, draw(small), [(f"r{i}", *row) for i, row in enumerate(rows)]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(boxed())
 def test_agrees_with_the_enumeration_of_vertices(programme):
     best = best_vertex(*programme)

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import MAX, MIN, DiceBattle
@@ -14,7 +14,6 @@ from exactdice.tree import Tree, Valued
 numbers = st.integers(-4, 4)
 trees = st.recursive(numbers, lambda inner: st.lists(inner, min_size=1, max_size=4), max_leaves=40)
 players = st.sampled_from([MAX, MIN])
-quick = settings(deadline=None)
 
 
 def value_of(node, player):
@@ -26,7 +25,6 @@ def size_of(node):
     return 1 if isinstance(node, int) else 1 + sum(map(size_of, node))
 
 
-@quick
 @given(trees, players)
 def test_minimax_and_alpha_beta_agree(root, first):
     tree = Tree(root, first)
@@ -39,7 +37,6 @@ def test_minimax_and_alpha_beta_agree(root, first):
     assert tree.payoff(pruned.variation) == pruned.value
 
 
-@quick
 @given(trees, players, st.integers(-5, 5), st.integers(-5, 5))
 def test_any_window(root, first, low, high):
     alpha, beta = min(low, high), max(low, high) + 1
@@ -54,7 +51,6 @@ def test_any_window(root, first, low, high):
         assert beta <= found.value <= value
 
 
-@quick
 @given(trees, players, st.randoms(use_true_random=False))
 def test_any_order(root, first, rng):
     def shuffled(_state, moves):
@@ -89,7 +85,6 @@ class Shared:
         return self.worth[state[1] - 1]
 
 
-@quick
 @given(
     st.integers(1, 6),
     st.lists(st.integers(1, 9), min_size=1, max_size=3, unique=True),

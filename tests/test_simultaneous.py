@@ -128,7 +128,7 @@ def test_the_game_is_in_the_list_of_games():
 # --- the exact solution -------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(battles())
 def test_the_exact_solution_is_that_of_the_generic_solver(game):
     solution, generic = solve(game), strategy_iteration(game)
@@ -136,7 +136,7 @@ def test_the_exact_solution_is_that_of_the_generic_solver(game):
     assert "to the first player" in check(solution)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(battles())
 def test_the_exact_solution_is_antisymmetric_and_zero_on_the_diagonal(game):
     solution = solve(game)
@@ -187,7 +187,7 @@ def test_a_grid_that_is_too_large_is_refused():
 # --- certified bounds ---------------------------------------------------------------------------------------------------
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(battles(scores=st.integers(0, 7), most=5), st.sampled_from([1, 12, 40]))
 def test_the_mixtures_prove_both_ends_from_the_rules_alone(game, digits):
     found = enclose(game, digits)
@@ -203,7 +203,7 @@ def test_the_mixtures_prove_both_ends_from_the_rules_alone(game, digits):
     assert check(found).startswith("value ")
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(battles())
 def test_the_bounds_hold_the_exact_values_at_every_precision(game):
     solution = solve(game)
@@ -234,7 +234,7 @@ def exact_kind(game, solution, state):
     return Kind.MIXED if saddle_point(means(game, state, worth)) is None else Kind.PURE
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(battles(most=4))
 def test_a_kind_is_never_wrong(game):
     solution, found = solve(game), enclose_simultaneous(game, 20)
@@ -318,7 +318,7 @@ def test_floats_by_another_route_agree_to_twelve_digits():
         assert high - low < 0.01
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(battles(scores=st.integers(1, 9), most=7))
 def test_more_points_of_the_other_never_help(game):
     """MIN with a point more can copy its play with a point less: its total stays one ahead and it never reaches the target later.
@@ -371,7 +371,7 @@ def test_value_iteration_converges_to_the_bounds():
     assert Kind.MIXED in enclose_simultaneous(game, 20).kinds.values()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(battles(scores=st.just(0), most=4))
 def test_algebraic_values_lie_in_their_bounds_and_solve_the_fixed_point(game):
     found = enclose(game, 50)
@@ -430,7 +430,7 @@ def plans(game):
     return [dice(game.dice), random(game), strategy({s: law if game.dice > 1 else point(1) for s, law in table.items()})]
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(battles(scores=st.integers(0, 7), most=5), st.integers(0, 2), st.integers(0, 2), st.booleans())
 def test_profiles_are_worth_what_the_generic_functions_say(game, first, second, long):
     profile = (plans(game)[first], plans(game)[second])
@@ -449,7 +449,7 @@ def test_profiles_are_worth_what_the_generic_functions_say(game, first, second, 
         assert chance.width <= Fraction(1, 10**15)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(battles(scores=st.integers(0, 7), most=5), st.integers(0, 2), st.sampled_from([MAX, MIN]), st.booleans())
 def test_best_responses_are_those_of_the_generic_function(game, chosen, player, long):
     plan = plans(game)[chosen]

@@ -50,7 +50,7 @@ def reachable(game):
     return [node.state for node in explore(listed(game)).nodes]
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=400)
 @given(small_games())
 def test_strategy_iteration_is_brute_force_over_all_pure_strategies(game):
     low, high = brute_force(game)
@@ -70,7 +70,7 @@ def test_strategy_iteration_is_brute_force_over_all_pure_strategies(game):
             strategy_iteration(rules)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(small_games(), st.integers(1, 30))
 def test_bounds_hold_the_value_are_as_close_as_asked_and_proved(game, digits):
     low, high = brute_force(game)
@@ -87,7 +87,7 @@ def test_bounds_hold_the_value_are_as_close_as_asked_and_proved(game, digits):
     assert check(enclosed).startswith("value ")
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(small_games(), st.data())
 def test_a_profile_and_a_best_response_are_brute_force_on_the_game_left(game, data):
     turns = {s: rule for s, rule in game.items() if isinstance(rule, tuple)}
@@ -114,7 +114,7 @@ def test_a_profile_and_a_best_response_are_brute_force_on_the_game_left(game, da
                 values()
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(small_games())
 def test_play_always_ends_just_when_the_worst_pair_of_strategies_ends_it(game):
     low, _ = brute_force({s: (MIN, rule[1]) if isinstance(rule, tuple) else rule for s, rule in game.items()})
@@ -122,7 +122,7 @@ def test_play_always_ends_just_when_the_worst_pair_of_strategies_ends_it(game):
     # one player moves everywhere and chooses second: minus infinity wherever it can keep play going
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(small_games())
 def test_layers_are_the_classes_of_states_that_lead_to_each_other_last_ones_first(game):
     graph = explore(listed(game))
@@ -198,7 +198,7 @@ def test_without_cycles_it_is_backward_induction():
     assert dict(mine.optimal_actions) == dict(theirs.optimal_actions)
 
 
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 @given(st.integers(1, 3), st.integers(1, 9), st.integers(0, 2), st.integers(1, 40))
 def test_two_precisions_nest_around_the_exact_value(dice, target, bust_score, digits):
     game = DiceBattle(dice, target, bust_score=bust_score)
@@ -279,7 +279,7 @@ def repeated(matrix):
     return listed({"s0": moves} | {f"paid {payoff}": payoff for row in matrix for payoff, _ in row})
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(repeated_matrices(), st.integers(2, 40))
 def test_bounds_hold_the_fixed_point_of_a_repeated_matrix_game(matrix, digits):
     # v -> val(A + v B) - v falls, so its sign at the ends tells on which side of them the value is
@@ -326,7 +326,7 @@ def concurrent_games(draw):
     return game | {"win": 1, "loss": -1}
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(concurrent_games(), st.integers(1, 30))
 def test_bounds_on_cycles_of_simultaneous_choices_are_proved_by_the_checker(game, digits):
     enclosed = enclose(listed(game), digits)

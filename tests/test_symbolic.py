@@ -37,7 +37,7 @@ def test_the_closed_form_holds_for_any_number_of_faces(dice, faces):
 
 
 @given(st.integers(1, 30), st.integers(2, 20))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_expected_score_with_symbols_equals_numbers(dice, faces):
     assert at(evaluate_query("EP(d)", {"faces": Word("f")}), d=dice, f=faces) == evaluate_query(f"EP({dice})", {"faces": faces})
 

@@ -74,7 +74,7 @@ STYLES = st.one_of(st.sampled_from(EXACT_STYLES), st.integers(0, 9).map(lambda p
 
 
 @given(st.sampled_from(TABLES), STYLES, st.sampled_from(".,"), st.sampled_from(TableFormat), st.booleans())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_what_a_table_writes_verify_reads_back(tmp_path_factory, table, style, mark, form, siunitx):
     queries, ranges, options = table
     siunitx = siunitx and form == TableFormat.LATEX and style.startswith("dec")

@@ -40,11 +40,11 @@ from exactdice.testing import (
 )
 from exactdice.testing.generate_games import MAX_ACTIONS
 
-quick = settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+quick = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
 KINDS = {"in turns": games_in_turns, "one player": one_player_games, "recurring": recurring_games, "simultaneous": simultaneous_games}
 
 
-SHRINKING = settings(max_examples=500, database=None, deadline=None, derandomize=True, phases=[Phase.generate, Phase.shrink])
+SHRINKING = settings(max_examples=500, database=None, derandomize=True, phases=[Phase.generate, Phase.shrink])
 
 
 def smallest(strategy, condition=lambda _: True):
@@ -369,7 +369,7 @@ nested = st.recursive(
 encodable = nested.filter(lambda values: "\\ud" not in ascii(values))
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(values=encodable, other=encodable)
 def test_what_is_stored_is_equal_and_only_that(tmp_path, values, other):
     from exactdice.testing.regression import _listed

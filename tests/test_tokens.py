@@ -159,7 +159,7 @@ def games(draw):
 
 
 @given(games())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_the_fast_path_is_the_generic_solver(game):
     fast, slow = solve(game), backward_induction(game)
     assert slow.value == fast.value
@@ -170,7 +170,7 @@ def test_the_fast_path_is_the_generic_solver(game):
 
 
 @given(games(), st.integers(0, 2**32))
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 def test_policies_are_worth_what_the_generic_functions_say(game, seed):
     rng = Random(seed)
     drawn = {}
@@ -192,7 +192,7 @@ def test_policies_are_worth_what_the_generic_functions_say(game, seed):
 
 
 @given(games())
-@settings(max_examples=20, deadline=None)
+@settings(max_examples=20)
 def test_the_law_of_optimal_play_has_the_expected_score_as_its_mean(game):
     assert score_law(game, solve(game).strategies[MAX]).mean() == expected_score(game)
 
