@@ -38,9 +38,10 @@ from .games import random as random  # not in __all__: a star import must not hi
 from .impartial import Arena, arena, grundy_values, kernel, winning_strategy
 from .matrix_game import MatrixSolution, extreme_mixtures, is_unique, solve_matrix_game
 from .normal_play import NormalPlay
+from .proofs import arena_proof, check, matrix_proof, programme_proof, proof, write_proof
 from .search import alpha_beta, minimax
 from .simulate import simulate, simulate_many
-from .solution import Enclosure, Solution, check, proof, write_proof
+from .solution import Enclosure, Solution
 from .solve import backward_induction, enclose, solve, strategy_iteration
 from .tree import Tree
 
@@ -77,6 +78,7 @@ __all__ = [
     "Tree",
     "alpha_beta",
     "arena",
+    "arena_proof",
     "as_exact",
     "backward_induction",
     "best_choices",
@@ -97,6 +99,7 @@ __all__ = [
     "is_unique",
     "kernel",
     "length_law",
+    "matrix_proof",
     "mean_length",
     "minimax",
     "mixed",
@@ -109,6 +112,7 @@ __all__ = [
     "policy",
     "profile_bounds",
     "profile_values",
+    "programme_proof",
     "proof",
     "reply_bounds",
     "score_law",

@@ -1,39 +1,28 @@
 """Checks a proof file. Standard library only, no import of this package: copy it alone and run `python checker.py FILE`.
 
-A proof file is JSON: the rules of a game (`game`), the exact value to MAX of every unfinished state (`values`) and what is
-optimal there (`optimal`): all optimal actions of the player to move or, where both choose, a mixture for each ("row", "column").
-A SHA-256 `digest` of the rest catches an accidental change. The proof itself is checked from the rules: in every state each
-joint action is valued by its successors' values; where one player moves, the best is the state's value and the actions that
-reach it are exactly the listed ones; where both choose, MAX's mixture guarantees the value against every column and MIN's
-concedes no more against every row. These equations hold the value if play ends with probability 1, so that is checked too: by
-its listed actions alone each player can end play, whatever the other does. Then neither can be kept from its value.
-Instead of an exact value a state may have bounds [lower, upper]: then MAX's listed actions guarantee the lower ends by the
-lower ends of the successors, and MIN's the upper ends. Numbers are `a/b` in hexadecimal, in lowest terms.
+A proof file is JSON: a `problem` (its `family` and its rules), the claimed `values`, what is `optimal`, and a `digest` of all that, which
+catches an accidental change. Numbers are hexadecimal `a/b` in lowest terms. The proof itself is checked from the rules, family by
+family; the documentation's page on proof files specifies every field.
 
-Families of rules:
-- `graph`: every state is listed with its payoff, or with the actions of both players (["wait"] for one who is not to move) and
-  laws[a][b] = [[next state, weight], ...] for MAX's action a and MIN's action b.
-- `race`: two players in turn throw 1..dice dice with the given weights for faces 1, 2, ...; a throw scores its sum, or
-  bust_score when any die shows the bust face; the first to reach the target wins (+1, -1). States are (i, j), the points
-  of the mover (valued as MAX) and of the other, i major, 0 <= i, j < target.
-- `simultaneous`: the same race when both throw at once each round; when someone has the target, the larger total wins, equal ones draw
-  (+1, -1, 0). States are (i, j), i major, valued for the first player; optimal holds a mixture over 1..dice for each player.
-- `pig`: a turn is rolls of one die with the given weights: the bust face loses the turn total and passes the turn, another face adds its
-  number to it; holding (not at 0) adds the turn total to the points and passes the turn; points and turn total together at the target win
-  (+1, -1). Values are those of the starts of turns, (i, j) as in a race, and optimal is a text for each with one letter for each turn
-  total from 1 to target - i - 1: r (roll), h (hold) or b (both).
+In a game each unfinished state has a value, paid to MAX. Where one player moves, the actions that are worth it are listed and none is
+worth more; where both choose, MAX's mixture guarantees it against every column and MIN's concedes no more against every row. These
+equations hold the value if play ends with probability 1, so that is checked too. Instead of a value there may be bounds [lower, upper]:
+then MAX's listed actions guarantee the lower ends by the lower ends of what follows, MIN's the upper ends.
 """
 
 import hashlib
 import json
 import math
+import re
 import sys
-from collections.abc import Callable
+from collections import Counter
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
-FORMAT = "exactdice proof 1"
-MOST_DICE, MOST_POINTS = 10_000, 2_000  # larger rules would only keep the checker busy
+FORMAT = "exactdice proof 2"
+MOST_POINTS, MOST_ROLLS, MOST_BITS = 2_000, 100_000, 1_000_000  # larger rules would only keep the checker busy
+MOST_DIGITS = 400_000  # of one number
 
 
 class Rejected(ValueError):
@@ -42,24 +31,16 @@ class Rejected(ValueError):
 
 def check(document: Any) -> str:
     """One line saying what is proved; raises `Rejected` otherwise."""
-    require(isinstance(document, dict), "a proof must be a JSON object")
-    form, expected = document.get("format"), {"format", "game", "values", "optimal", "digest"}
-    require(form == FORMAT, f"format must be {FORMAT!r}, got {form if isinstance(form, str) else type(form)!r:.80}")
-    require(set(document) == expected, f"a proof must have the keys {sorted(expected)}, got {sorted(map(repr, document))}"[:300])
     try:
-        matches = document["digest"] == digest(document)
-    except (ValueError, TypeError, RecursionError) as error:
-        raise Rejected(f"the document holds what JSON cannot: {error}") from error
-    require(matches, "the digest does not match: the file was changed after it was written")
-    rules = document["game"]
-    require(isinstance(rules, dict) and str(rules.get("family")) in FAMILIES, f"game.family must be one of {sorted(FAMILIES)}")
-    require(isinstance(document["values"], list) and isinstance(document["optimal"], list), "values and optimal must be lists")
-    try:
-        return FAMILIES[rules["family"]](rules, document["values"], document["optimal"])
+        require(document["format"] == FORMAT, f"format must be {FORMAT!r}, got {document['format']!r:.80}")
+        _, problem, values, optimal, seal = parts(document, "a proof", "format", "problem", "values", "optimal", "digest")
+        require(seal == digest(document), "the digest does not match: the file was changed after it was written")
+        require(problem["family"] in FAMILIES, f"problem.family must be one of {sorted(FAMILIES)}, got {problem['family']!r:.80}")
+        return FAMILIES[problem["family"]]({key: rule for key, rule in problem.items() if key != "family"}, values, optimal)
     except Rejected:
         raise
-    except (KeyError, TypeError, IndexError, ValueError, AttributeError, OverflowError, RecursionError) as error:
-        raise Rejected(f"the rules are incomplete or of the wrong shape: {error!r:.200}") from error
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as error:
+        raise Rejected(f"the document is incomplete or of the wrong shape: {error!r:.200}") from error
 
 
 def require(condition: object, message: str) -> None:
@@ -68,147 +49,47 @@ def require(condition: object, message: str) -> None:
         raise Rejected(message)
 
 
-# --- family: graph ------------------------------------------------------------------------------------------------
+def parts(thing: dict[str, Any], what: str, *names: str) -> list[Any]:
+    """The values of an object that has just these keys."""
+    require(isinstance(thing, dict) and set(thing) == set(names), f"{what} must have the keys {names}, got {thing!r:.200}")
+    return [thing[name] for name in names]
 
 
-def check_graph(rules: Any, claimed: list[Any], optimal: list[Any]) -> str:
-    """An explicit graph: the equation at every unfinished state, and play that each player can end."""
-    states = rules["states"]
-    require(set(rules) == {"family", "states"} and isinstance(states, list) and states, "a graph must list its states and nothing else")
-    for k, state in enumerate(states):
-        require(isinstance(state, dict) and ("payoff" not in state or set(state) == {"state", "payoff"}), f"state {k} must be a state")
-    unfinished = [k for k, state in enumerate(states) if "payoff" not in state]
-    require(len(claimed) == len(optimal) == len(unfinished), "values and optimal must have one entry for each unfinished state")
-    value = {k: (number(state["payoff"]),) * 2 for k, state in enumerate(states) if "payoff" in state}
-    value.update(zip(unfinished, map(bounds, claimed)))
-    exact = not any(isinstance(v, list) for v in claimed)
-    played = {}
-    for k, best in zip(unfinished, optimal):
-        where, (rows, columns), laws = f"state {k} {states[k]['state']!r:.80}", states[k]["actions"], states[k]["laws"]
-        require(set(states[k]) == {"state", "actions", "laws"}, f"{where} must have a state, actions and laws")
-        require(
-            rows and columns and [len(row) for row in laws] == [len(columns)] * len(rows), f"{where} must have a law for each joint action"
-        )
-        inside = all(is_int(t) and 0 <= t < len(states) for row in laws for law in row for t, _ in law)
-        require(inside, f"{where}: a move must lead to a state of the file")
-        low, high = ([[expected([(value[t][end], whole(w)) for t, w in law]) for law in row] for row in laws] for end in (0, 1))
-        if rows == ["wait"] or columns == ["wait"]:
-            player, actions = (0, rows) if columns == ["wait"] else (1, columns)
-            worth = [[row[0] for row in m] if player == 0 else m[0] for m in (low, high)]
-            played[k] = check_turn(where, value[k], player, actions, worth, best, exact)
-        else:
-            played[k] = check_mixtures(where, value[k], low, high, best)
-    for player, name in enumerate(("MAX", "MIN")):
-        require(can_end(states, played, player), f"play need not end: by its listed actions {name} cannot end it from every state")
-    return f"value {ends_text(value[0])} to MAX, over {len(unfinished)} states of an explicit graph"
+Ends = tuple[Any, Any]  # a lower and an upper bound, the same number twice when it is exact
 
 
-Allowed = tuple[set[int], set[int]]  # the indices of the actions of MAX and of MIN that a proof relies on
+def is_int(value: Any, least: int, most: int) -> bool:
+    """Whether the value is an int, no bool, within the limits."""
+    return type(value) is int and least <= value <= most
 
 
-def check_turn(where: str, value: Any, player: int, actions: list[Any], worth: Any, best: Any, exact: bool) -> Allowed:
-    """One player moves: its listed actions are all the best ones or, for bounds, guarantee its end of them."""
-    if exact:
-        check_state(where, value[0], list(zip(actions, worth[0])), best, (max, min)[player])
-    listed = {k for k, action in enumerate(actions) if action in best}
-    require(
-        isinstance(best, list) and best and len(listed) == len(best),
-        f"{where}: the listed actions must be some of its actions, got {best!r:.80}",
-    )
-    (mine, theirs), sign = ((0, 1), 1) if player == 0 else ((1, 0), -1)
-    require(all(sign * worth[mine][k] >= sign * value[mine] for k in listed), f"{where}: a listed action does not guarantee its bound")
-    require(all(sign * w <= sign * value[theirs] for w in worth[theirs]), f"{where}: an action is better than the other bound")
-    return (listed, {0}) if player == 0 else ({0}, listed)
+def number(text: Any) -> Fraction:
+    """The exact number written as hexadecimal `a/b` in lowest terms, or `a`."""
+    right = isinstance(text, str) and len(text) <= MOST_DIGITS and re.fullmatch("-?0x[0-9a-f]+(/0x[1-9a-f][0-9a-f]*)?", text)
+    require(right, f"a number must be a text such as '-0x3/0x8', got {text!r:.80}")
+    top, *bottom = (int(part, 16) for part in text.split("/", 1))
+    value = Fraction(top, *bottom)
+    require(ratio_text(value) == text, f"the number {text!r:.80} must be in lowest terms")
+    return value
 
 
-def check_mixtures(where: str, value: Any, low: Any, high: Any, best: Any) -> Allowed:
-    """MAX's mixture guarantees the lower end against every column, MIN's concedes no more than the upper against every row."""
-    p, q = mixtures_in(where, best, (len(low), len(low[0])))
-    least = min(sum(a * row[j] for a, row in zip(p, low)) for j in range(len(q)))
-    most = max(sum(b * v for b, v in zip(q, row)) for row in high)
-    require(
-        value[0] <= least and most <= value[1],
-        f"{where}: the mixtures guarantee {shown(Fraction(least))} and {shown(Fraction(most))}, not the value",
-    )
-    return {k for k, a in enumerate(p) if a}, {k for k, b in enumerate(q) if b}
+def ratio_text(value: Any) -> str:
+    """The number as hexadecimal `a/b` in lowest terms, or `a` when whole: hexadecimal has no limit on digits."""
+    return hex(value.numerator) if value.denominator == 1 else f"{hex(value.numerator)}/{hex(value.denominator)}"
 
 
-def mixtures_in(where: str, best: Any, sizes: tuple[int, int]) -> list[list[Fraction]]:
-    """The mixtures of MAX and of MIN."""
-    require(isinstance(best, dict) and set(best) == {"row", "column"}, f"{where}: both choose, so it needs a row and a column mixture")
-    require(all(isinstance(mixture, list) for mixture in best.values()), f"{where}: a mixture must be a list")
-    found = [[number(text) for text in best[name]] for name in ("row", "column")]
-    for mixture, size in zip(found, sizes):
-        require(len(mixture) == size and min(mixture) >= 0 and sum(mixture) == 1, f"{where}: a mixture must be {size} probabilities")
-    return found
+def weight(text: Any) -> int:
+    """The whole number of 0 or more."""
+    value = number(text)
+    require(value.denominator == 1 and value >= 0, f"a weight must be whole and not negative, got {text!r:.80}")
+    return value.numerator
 
 
-def expected(law: list[tuple[Fraction, int]]) -> Fraction:
-    """The mean of (value, weight) pairs with positive weights."""
-    require(law and all(w > 0 for _, w in law), "every law must have positive weights")
-    return sum(v * w for v, w in law) / Fraction(sum(w for _, w in law))
-
-
-def can_end(states: list[Any], played: dict[int, Allowed], player: int) -> bool:
-    """Whether the player, by these actions, reaches the end from every state with positive probability, whatever the other does.
-
-    States are found backwards from the finished ones: each action of the other must meet one that may lead to a state found
-    before. When all are found, the end is never too far away, so play ends with probability 1.
-    """
-    entering: list[list[tuple[int, int]]] = [[] for _ in states]  # (state, action of the other) that a state answers
-    missing: list[set[int]] = [set() for _ in states]
-    for k, allowed in played.items():
-        for a, row in enumerate(states[k]["laws"]):
-            for b, law in enumerate(row):
-                answer, demand = (a, b) if player == 0 else (b, a)
-                missing[k].add(demand)
-                for t, _ in law if answer in allowed[player] else ():
-                    entering[t].append((k, demand))
-    found = [k for k, state in enumerate(states) if "payoff" in state]
-    for reached in found:
-        for k, demand in entering[reached]:
-            if demand in missing[k]:
-                missing[k].remove(demand)
-                if not missing[k]:
-                    found.append(k)
-    return len(found) == len(states)
-
-
-# --- family: race -------------------------------------------------------------------------------------------------
-
-
-def check_race(rules: Any, claimed: list[Any], optimal: list[Any]) -> str:
-    """A race in turns to a target; the mover's value is minus the next mover's. It ends, as a throw may always score 1 or more."""
-    dice, target, throws = race_rules(rules, claimed, optimal, rules["target"])
-    values = [number(v) for v in claimed]
-    common, scaled = over_one_denominator(values)
-    rolls = math.lcm(*(total for _, total in throws))
-    for i in range(target):
-        for j in range(target):
-            worth = []
-            for d, (law, total) in enumerate(throws, 1):
-                mine = sum(w * (common if i + k >= target else -scaled[j * target + i + k]) for k, w in law)
-                worth.append((d, mine * (rolls // total)))
-            check_state(f"state ({i}, {j})", scaled[i * target + j] * rolls, worth, optimal[i * target + j], max)
-    return f"value {shown(values[0])} to the first player, over {target * target} states of a race to {target} with up to {dice} dice"
-
-
-Throw = tuple[list[tuple[int, int]], int]  # [(score, weight)] and the total weight
-
-
-def race_rules(rules: Any, claimed: list[Any], optimal: list[Any], most: int) -> tuple[int, int, list[Throw]]:
-    """The dice, the target and the throws of 1..dice dice of a race, checked; scores of `most` or more count as `most`."""
-    keys = {"family", "dice", "target", "weights", "bust", "bust_score"}
-    require(set(rules) == keys, f"a race must have the keys {sorted(keys)}")
-    dice, target, score = rules["dice"], rules["target"], rules["bust_score"]
-    for name, least in (("dice", 1), ("target", 1), ("bust_score", 0)):
-        require(is_int(rules[name]) and rules[name] >= least, f"{name} must be an int of {least} or more")
-    require(dice <= MOST_DICE and target <= MOST_DICE, f"dice and target must be at most {MOST_DICE}")
-    require(len(claimed) == len(optimal) == target * target, f"values and optimal must have {target * target} entries")
-    require(isinstance(rules["weights"], list), "weights must be a list")
-    throws = all_throws([whole(w) for w in rules["weights"]], rules["bust"], score, dice, most)
-    require(score > 0 or any(max(law)[0] > 0 for law, _ in throws), "some throw must score")
-    return dice, target, throws
+def bounds(claim: Any) -> Ends:
+    """The two ends of a value."""
+    lower, upper = map(number, claim) if isinstance(claim, list) else [number(claim)] * 2
+    require(lower <= upper, "the lower bound must be at most the upper")
+    return lower, upper
 
 
 def over_one_denominator(values: list[Fraction]) -> tuple[int, list[int]]:
@@ -217,32 +98,205 @@ def over_one_denominator(values: list[Fraction]) -> tuple[int, list[int]]:
     return common, [v.numerator * (common // v.denominator) for v in values]
 
 
-def check_simultaneous(rules: Any, claimed: list[Any], optimal: list[Any]) -> str:
-    """A simultaneous race: each mixture guarantees its player's end of the value by the same ends of the next values."""
-    most = rules["target"] + rules["dice"] * len(rules["weights"])  # a bust that scores more beats every other throw too
-    require(most <= MOST_POINTS, f"target + dice * faces must be at most {MOST_POINTS}")
-    dice, target, throws = race_rules(rules, claimed, optimal, most)
-    value, points = [bounds(c) for c in claimed], range(target)
-    mixtures = [mixtures_in(f"state {divmod(k, target)}", best, (dice, dice)) for k, best in enumerate(optimal)]
-    for player, sign in ((0, 1), (1, -1)):
-        places = [[i * target + j if player == 0 else j * target + i for j in points] for i in points]
-        worth = [[sign * value[k][player] for k in row] for row in places]
-        check_guarantees(worth, [[mixtures[k][player] for k in row] for row in places], throws)
-    what = f"a simultaneous race to {target} with up to {dice} dice"
-    return f"value {ends_text(value[0])} to the first player, over {target * target} states of {what}"
+def shown(ends: Ends) -> str:
+    """A short text: the value when small, else its size and a decimal marked as rounded; how far above it the upper bound is."""
+    value, width = ends[0], ends[1] - ends[0]
+    near = f", about {value.numerator * 10**12 // value.denominator / 10**12:.10f}" if abs(value) < 10**9 else ""
+    size = f"of {value.numerator.bit_length()} over {value.denominator.bit_length()} bits{near}"
+    text = str(value) if max(abs(value.numerator), value.denominator) < 2**100 else size
+    return text + (f" or more by at most 2^{width.numerator.bit_length() - width.denominator.bit_length() + 1}" if width else "")
 
 
-def check_guarantees(worth: list[list[Fraction]], mixtures: list[list[list[Fraction]]], throws: list[Throw]) -> None:
-    """The mixture at own points i and other points j is worth worth[i][j] or more against every throw of the other."""
-    target, rolls, reach = len(worth), math.lcm(*(total for _, total in throws)), max(k for law, _ in throws for k, _ in law)
-    common, scaled = over_one_denominator([v for row in worth for v in row])
-    grid = [[common * ((i > j) - (i < j)) for j in range(target + reach)] for i in range(target + reach)]
+def chosen(where: str, worth: list[Ends], actions: Any, best: Any, exact: bool) -> Ends:
+    """What the listed actions of the player who is paid guarantee, and what none exceeds; if exact they are all that reach it."""
+    most = max(high for _, high in worth)
+    right = [a for a, (low, _) in zip(actions, worth) if (low == most if exact else a in best)]
+    require(right and json.dumps(best) == json.dumps(right), f"{where}: the best actions are {right!r:.80}, not {best!r:.80}")
+    return min(low for a, (low, _) in zip(actions, worth) if a in best), most
+
+
+def mixtures_in(where: str, best: Any, sizes: tuple[int, int]) -> list[list[Fraction]]:
+    """The mixtures of MAX and of MIN."""
+    found = [[number(text) for text in mixture] for mixture in parts(best, f"{where}, where both choose,", "row", "column")]
+    for mixture, size in zip(found, sizes):
+        require(len(mixture) == size and min(mixture) >= 0 and sum(mixture) == 1, f"{where}: a mixture must be {size} probabilities")
+    return found
+
+
+def check_graph(rules: Any, claimed: Any, optimal: Any) -> str:
+    """Every state is listed: with its payoff, or with the actions of both players and a law of the next state for each pair.
+
+    A payoff may be bounds too, for a state whose own rules are left out. By its listed actions alone each player can end play.
+    """
+    (states,) = parts(rules, "a graph", "states")
+    ended = ["payoff" in state for state in states]
+    for k, state in enumerate(states):
+        parts(state, f"state {k}", "state", *(["payoff"] if ended[k] else ["actions", "laws"]))
+    claims, unfinished = iter(claimed), [k for k, end in enumerate(ended) if not end]
+    require(len(claimed) == len(optimal) == len(unfinished), "values and optimal must have one entry for each unfinished state")
+    written = [state["payoff"] if end else next(claims) for state, end in zip(states, ended)]
+    value, exact, played = [bounds(text) for text in written], not any(isinstance(text, list) for text in written), {}
+    for k, best in zip(unfinished, optimal):
+        where, (rows, columns), laws = f"state {k} {states[k]['state']!r:.80}", states[k]["actions"], states[k]["laws"]
+        right = columns and laws and [len(row) for row in laws] == [len(columns)] * len(rows)
+        require(right, f"{where} must have a law for each pair of actions")
+        worth = [[mean(where, law, value) for law in row] for row in laws]
+        if columns == ["wait"]:
+            least, most = chosen(where, [row[0] for row in worth], rows, best, exact)
+            played[k] = [a for a, name in enumerate(rows) if name in best], [0]
+        elif rows == ["wait"]:
+            most, least = (-end for end in chosen(where, [(-high, -low) for low, high in worth[0]], columns, best, exact))
+            played[k] = [0], [b for b, name in enumerate(columns) if name in best]
+        else:
+            p, q = mixtures_in(where, best, (len(rows), len(columns)))
+            least = min(sum(a * row[j][0] for a, row in zip(p, worth)) for j in range(len(q)))
+            most = max(sum(b * ends[1] for b, ends in zip(q, row)) for row in worth)
+            played[k] = [a for a, share in enumerate(p) if share], [b for b, share in enumerate(q) if share]
+        right = value[k][0] <= least and most <= value[k][1]
+        require(right, f"{where}: what is optimal guarantees {shown((least, least))} and {shown((most, most))}, not the value")
+    for player, name in enumerate(("MAX", "MIN")):
+        require(can_end(states, played, player), f"play need not end: by its listed actions {name} cannot end it from every state")
+    return f"value {shown(value[0])} to MAX, over {len(unfinished)} states of an explicit graph"
+
+
+def mean(where: str, law: Any, value: list[Ends]) -> Ends:
+    """The means of both ends of the values over a law [[state, weight], ...]."""
+    weights = [weight(w) for _, w in law]
+    right = law and min(weights) > 0 and all(is_int(t, 0, len(value) - 1) for t, _ in law)
+    require(right, f"{where}: a law must lead to states of the file, with positive weights")
+    low, high = (sum(value[t][end] * w for (t, _), w in zip(law, weights)) / Fraction(sum(weights)) for end in (0, 1))
+    return low, high
+
+
+def can_end(states: list[Any], played: dict[int, tuple[list[int], list[int]]], player: int) -> bool:
+    """Whether the player, by these actions, reaches the end from every state with positive probability, whatever the other does.
+
+    States are found backwards from the finished ones: each action of the other must meet one that may lead to a state found
+    before. When all are found, the end is never too far away, so play ends with probability 1.
+    """
+    entering: list[list[tuple[int, int]]] = [[] for _ in states]  # (state, action of the other) that a state answers
+    missing: dict[int, set[int]] = {}
+    for k, allowed in played.items():
+        seen = states[k]["laws"] if player == 0 else list(zip(*states[k]["laws"]))
+        missing[k] = set(range(len(seen[0])))
+        for t, demand in ((t, demand) for own in allowed[player] for demand, law in enumerate(seen[own]) for t, _ in law):
+            entering[t].append((k, demand))
+    found = [k for k in range(len(states)) if k not in played]
+    for k, demand in (pair for reached in found for pair in entering[reached]):
+        if demand in missing[k]:
+            missing[k].remove(demand)
+            found += [] if missing[k] else [k]
+    return len(found) == len(states)
+
+
+def check_turn(where: str, value: Ends, common: int, ends: dict[Any, Ends], choices: list[Any], optimal: list[Any], exact: bool) -> None:
+    """The last of a turn's choices (name, actions, laws) is worth the value; laws lead to earlier ones or `ends`, numbers over `common`."""
+    scale = math.lcm(*(total for _, _, laws in choices for _, total in laws)) ** len(choices)  # with it every mean is whole
+    ends = {name: (low * scale, high * scale) for name, (low, high) in ends.items()}
+    for (name, actions, laws), best in zip(choices, optimal):
+        sides = [[sum(w * ends[to][side] for to, w in law) // total for law, total in laws] for side in ((0,) if exact else (0, 1))]
+        worth = list(zip(sides[0], sides[-1]))
+        ends[name] = chosen(where, worth, actions, best, exact)
+    (least, most), (lower, upper), scale = ends[name], value, scale * common
+    right = lower.numerator * scale <= least * lower.denominator and most * upper.denominator <= upper.numerator * scale
+    require(right, f"{where}: what is optimal does not guarantee the value")
+
+
+Throw = tuple[list[tuple[int, int]], int]  # [(score, weight)] and the total weight
+
+
+def race_rules(rules: Any, claimed: Any, optimal: Any, most: int) -> tuple[int, int, list[Throw], int]:
+    """The dice, the target and the throws of 1..dice dice, and a common multiple of their weights; scores of `most` or more count as it.
+
+    The score of a throw is its sum, or `bust_score` when any die shows the bust face.
+    """
+    dice, target, texts, bust, score = parts(rules, "a race", "dice", "target", "weights", "bust", "bust_score")
+    weights = [weight(text) for text in texts]
+    right = is_int(dice, 1, MOST_ROLLS) and is_int(target, 1, MOST_POINTS) and is_int(score, 0, sys.maxsize)
+    require(right and is_int(bust, 1, len(weights)), "dice, target, bust or bust_score is out of its limits")
+    small = dice * len(weights) <= MOST_ROLLS and max(dice, target) * sum(weights).bit_length() <= MOST_BITS
+    require(small, "so many dice, faces and points with such weights are too large to check")
+    require(len(claimed) == len(optimal) == target * target, f"values and optimal must have {target * target} entries")
+    throws, sums = [], Counter({0: 1})
+    for everything in (sum(weights) ** d for d in range(1, dice + 1)):
+        before, sums = sums, Counter()
+        for (total, ways), (face, w) in product(before.items(), enumerate(weights, 1)):
+            sums[min(total + face, most)] += ways * w if face != bust else 0
+        throws.append((list((sums + Counter({min(score, most): everything - sums.total()})).items()), everything))
+    require(sum(weights) and any(k for law, _ in throws for k, _ in law), "some throw must score")
+    return dice, target, throws, math.lcm(*(total for _, total in throws))
+
+
+def check_race(rules: Any, claimed: Any, optimal: Any) -> str:
+    """Two players in turn throw 1..dice dice, whose sum is scored; the first to reach the target is paid 1 by the other.
+
+    States are (i, j), i major: the points of the mover, who is paid, and of the other. It ends, as a throw may always score.
+    """
+    dice, target, throws, _ = race_rules(rules, claimed, optimal, rules["target"])
+    values = [number(text) for text in claimed]
+    common, scaled = over_one_denominator(values)
     for i in range(target):
-        grid[i][:target] = scaled[i * target : (i + 1) * target]
+        laws = [([(min(k, target - i), w) for k, w in law], total) for law, total in throws]
+        for j in range(target):
+            place, passed = i * target + j, scaled[j * target + i : (j + 1) * target]
+            ends = {k: (-v, -v) for k, v in enumerate(passed)} | {target - i: (common, common)}
+            turn = ("turn", range(1, dice + 1), laws)
+            check_turn(f"state ({i}, {j})", (values[place],) * 2, common, ends, [turn], [optimal[place]], True)
+    return f"value {shown((values[0],) * 2)} to the first player, over {len(claimed)} states of a race to {target} with up to {dice} dice"
+
+
+def check_pig(rules: Any, claimed: Any, optimal: Any) -> str:
+    """A turn is rolls of one die: the bust face ends it with nothing, another is added to its total; holding scores the total.
+
+    Points and turn total together at the target win. Values are those of the starts of turns (i, j); `optimal` has one letter for each
+    turn total from 1 to target - i - 1: r (roll), h (hold) or b (both). Play ends, as a turn may score by its first roll.
+    """
+    parts(rules, "pig", "target", "weights", "bust")
+    _, target, ((throw, total),), _ = race_rules(rules | {"dice": 1, "bust_score": 0}, claimed, optimal, rules["target"])
+    value, exact = [bounds(claim) for claim in claimed], not any(isinstance(claim, list) for claim in claimed)
+    for j in range(target):
+        common, held = 1, list[Ends]()  # the values of (j, i), (j, i + 1), ... over one denominator
+        for i in reversed(range(target)):
+            n, letters, where, first = target - i, optimal[i * target + j], f"the turn at ({i}, {j})", value[j * target + i]
+            grown = math.lcm(common, *(end.denominator for end in first)) // common
+            common *= grown
+            low, high = (end.numerator * (common // end.denominator) for end in first)
+            held = [(low, high), *((low * grown, high * grown) for low, high in held)]
+            ends = {("held", k): (-high, -low) for k, (low, high) in enumerate(held)} | {"won": (common, common)}
+            rolls = [([(("held", 0) if not f else "won" if k + f >= n else k + f, w) for f, w in throw], total) for k in range(n)]
+            choices = [(k, ["h", "r"], [([(("held", k), 1)], 1), rolls[k]]) for k in range(n - 1, 0, -1)] + [(0, ["r"], [rolls[0]])]
+            best = [{"h": ["h"], "r": ["r"], "b": ["h", "r"]}[letter] for letter in letters[::-1]] + [["r"]]
+            require(isinstance(letters, str) and len(best) == n, f"{where} needs {n - 1} letters")
+            check_turn(where, value[i * target + j], common, ends, choices, best, exact)
+    return f"value {shown(value[0])} to the first player, over {len(claimed)} turns of Pig to {target}"
+
+
+def check_simultaneous(rules: Any, claimed: Any, optimal: Any) -> str:
+    """The same race when both throw at once: once someone has the target the larger total is paid 1 by the other, equal ones draw.
+
+    Values are the first player's. Each mixture over 1..dice guarantees its player's end of the value by the same ends of the next ones.
+    """
+    most = rules["target"] + rules["dice"] * len(rules["weights"])  # a bust that scores more beats every other throw too
+    require(is_int(most, 1, MOST_POINTS), f"target + dice x faces must be at most {MOST_POINTS}")
+    dice, target, throws, rolls = race_rules(rules, claimed, optimal, most)
+    value = [bounds(claim) for claim in claimed]
+    mixtures = [mixtures_in(f"state {divmod(k, target)}", best, (dice, dice)) for k, best in enumerate(optimal)]
+    for player in (0, 1):
+        turned = [k if player == 0 else k % target * target + k // target for k in range(target * target)]  # own points major
+        worth = [value[k][0] if player == 0 else -value[k][1] for k in turned]
+        check_guarantees(target, worth, [mixtures[k][player] for k in turned], throws, rolls)
+    return f"value {shown(value[0])} to the first player, over {len(claimed)} states of a simultaneous race to {target}"
+
+
+def check_guarantees(target: int, worth: list[Fraction], mixtures: list[list[Fraction]], throws: list[Throw], rolls: int) -> None:
+    """The mixture at own points i and other points j is worth worth[i * target + j] or more against every throw of the other."""
+    reach, (common, scaled) = target + max(k for law, _ in throws for k, _ in law), over_one_denominator(worth)
+    finished = [[common * ((i > j) - (i < j)) for j in range(reach)] for i in range(reach)]
+    grid = [scaled[i * target : (i + 1) * target] + row[target:] if i < target else row for i, row in enumerate(finished)]
     met = [[[sum(w * row[j + k] for k, w in law) * (rolls // total) for law, total in throws] for j in range(target)] for row in grid]
-    for i, j in ((i, j) for i in range(target) for j in range(target)):
-        score: dict[int, Fraction] = {}
-        for share, (law, total) in zip(mixtures[i][j], throws):
+    for place, mixture in enumerate(mixtures):
+        (i, j), score = divmod(place, target), dict[int, Fraction]()
+        for share, (law, total) in zip(mixture, throws):
             for k, w in law if share else ():
                 score[k] = score.get(k, Fraction(0)) + share * w / total
         over, weights = over_one_denominator(list(score.values()))
@@ -250,133 +304,66 @@ def check_guarantees(worth: list[list[Fraction]], mixtures: list[list[list[Fract
         require(grid[i][j] * over * rolls <= least, f"at {i} points against {j} a mixture does not guarantee its end of the value")
 
 
-def all_throws(weights: list[int], bust: int, score: int, dice: int, target: int) -> list[tuple[list[tuple[int, int]], int]]:
-    """For 1..dice dice the scores as [(score, weight)] and the total weight; scores of the target or more count as the target."""
-    require(all(w >= 0 for w in weights) and sum(weights) > 0, "weights must be non-negative, not all 0")
-    require(is_int(bust) and 1 <= bust <= len(weights), f"bust must be a face, got {bust!r:.80}")
-    safe = [(face, w) for face, w in enumerate(weights, 1) if face != bust and w]
-    throws, sums, everything = [], {0: 1}, 1
-    for _ in range(dice):
-        added: dict[int, int] = {}
-        for total, ways in sums.items():
-            for face, w in safe:
-                reached = min(total + face, target)
-                added[reached] = added.get(reached, 0) + ways * w
-        sums, everything = added, everything * sum(weights)
-        law = dict(sums)
-        law[min(score, target)] = law.get(min(score, target), 0) + everything - sum(sums.values())
-        throws.append(([(k, w) for k, w in law.items() if w], everything))
-    return throws
+def check_arena(rules: Any, claimed: Any, optimal: Any) -> str:
+    """A token moves along edges, and who cannot move loses. `vertices` are [name, successors], each after its successors.
 
-
-# --- family: pig --------------------------------------------------------------------------------------------------
-
-
-def check_pig(rules: Any, claimed: list[Any], optimal: list[Any]) -> str:
-    """Pig: each turn's worth from the values of the starts of turns. Play ends, as every turn may score by its first roll."""
-    keys = {"family", "target", "weights", "bust"}
-    require(set(rules) == keys, f"pig must have the keys {sorted(keys)}")
-    require(isinstance(rules["weights"], list), "weights must be a list")
-    target, weights = rules["target"], [whole(w) for w in rules["weights"]]
-    require(is_int(target) and 1 <= target <= MOST_DICE, f"target must be an int from 1 to {MOST_DICE}")
-    ((throw, total),) = all_throws(weights, rules["bust"], 0, 1, target)
-    bust, safe = dict(throw).get(0, 0), [(face, w) for face, w in throw if face]
-    require(safe, "some face must score")
-    require(len(claimed) == len(optimal) == target * target, f"values and optimal must have {target * target} entries")
-    value, exact = [bounds(c) for c in claimed], not any(isinstance(c, list) for c in claimed)
-    powers = [total**k for k in range(target + 1)]
-    for place in range(target * target):
-        i, j = divmod(place, target)
-        letters, where = optimal[place], f"the turn at ({i}, {j})"
-        require(isinstance(letters, str) and len(letters) == target - i - 1 and set(letters) <= set("rhb"), f"{where} needs its letters")
-        common, ((lower, *low), (upper, *high)) = over_common([value[place], *value[j * target + i : (j + 1) * target]])
-        least, _ = turn_worth(safe, bust, powers, common, [-end for end in high], letters)
-        most, best = turn_worth(safe, bust, powers, common, [-end for end in low])
-        require(not exact or best == letters, f"{where}: the letters are not all that is optimal")
-        right = lower * powers[target - i] <= least and most <= upper * powers[target - i]
-        require(right, f"{where}: the value is not what its letters guarantee")
-    return f"value {ends_text(value[0])} to the first player, over {target * target} turns of Pig to {target}"
-
-
-def over_common(values: list[tuple[Fraction, Fraction]]) -> tuple[int, tuple[list[int], list[int]]]:
-    """The least common denominator, and the lower and the upper ends over it."""
-    common, ends = over_one_denominator([end for pair in values for end in pair])
-    return common, (ends[::2], ends[1::2])
-
-
-def turn_worth(
-    safe: list[tuple[int, int]], bust: int, powers: list[int], win: int, held: list[int], letters: str | None = None
-) -> tuple[int, str]:
-    """The worth of a turn over total^n, n = len(held), and the letters of what is best in it.
-
-    Holding at k is worth held[k], losing the turn total held[0]. In each turn total the worst of the actions in its letter is
-    played; without letters the best.
+    The Sprague-Grundy value is the least whole number that no successor has, 0 where the player to move loses; the moves to 0 win.
     """
-    n, best = len(held), ""
-    worth = [win] * n
-    for k in range(n - 1, -1, -1):
-        roll = bust * held[0] * powers[n - k - 1]
-        roll += sum(w * (worth[k + face] * powers[face - 1] if k + face < n else win * powers[n - k - 1]) for face, w in safe)
-        if k:
-            hold = held[k] * powers[n - k]
-            best = ("b" if roll == hold else "r" if roll > hold else "h") + best
-            worth[k] = max(roll, hold) if letters is None else {"r": roll, "h": hold, "b": min(roll, hold)}[letters[k - 1]]
-    return roll, best
+    vertices, start = parts(rules, "an arena", "vertices", "start")
+    require(len(vertices) == len(claimed) == len(optimal), f"values and optimal must have {len(vertices)} entries")
+    value = [weight(text) for text in claimed]
+    for k, (name, below) in enumerate(vertices):
+        require(all(is_int(s, 0, k - 1) for s in below), f"vertex {k} {name!r:.80} must come after its successors")
+        has = {value[s] for s in below}
+        least, moves = next(n for n in range(len(has) + 1) if n not in has), [s for s in below if value[s] == 0]
+        require(
+            (value[k], optimal[k]) == (least, moves), f"vertex {k} {name!r:.80} has value {least} and the moves to value 0 {moves!r:.80}"
+        )
+    require(is_int(start, 0, len(vertices) - 1), "start must be the place of a vertex")
+    return f"Grundy value {value[start]}, over {len(vertices)} vertices, {value.count(0)} of them in the kernel"
 
 
-# --- shared -------------------------------------------------------------------------------------------------------
+def check_lp(rules: Any, claimed: Any, optimal: Any) -> str:
+    """Maximise (or not: minimise) constant + objective . x subject to form . x <= limit for each of the constraints.
+
+    Proofs: {x, y} of an optimum, as the constraints' sum weighted by y >= 0 bounds the objective by just its worth at x; {y} that
+    no x is feasible, as that sum says 0 . x <= a negative number; {x, ray} that there is no limit, as the ray always improves.
+    """
+    maximise, constant, objective, constraints = parts(rules, "a programme", "maximise", "constant", "objective", "constraints")
+    require(isinstance(maximise, bool), f"maximise must be true or false, got {maximise!r:.80}")
+    forms, limits = [linear(form) for _, form, _ in constraints], [number(limit) for _, _, limit in constraints]
+    sign, goal, what = 1 if maximise else -1, linear(objective), f"of a programme of {len(forms)} constraints"
+    x, ray, y = linear(optimal.get("x", {})), linear(optimal.get("ray", {})), [number(text) for text in optimal.get("y", [])]
+    require("x" not in optimal or all(dot(form, x) <= limit for form, limit in zip(forms, limits)), "x breaks a constraint")
+    require("y" not in optimal or (len(y) == len(forms) and min(y, default=0) >= 0), "y must be a number of 0 or more for each constraint")
+    summed, bound = dict[str, Fraction](), sum(w * limit for w, limit in zip(y, limits))
+    for name, c in ((name, w * c) for w, form in zip(y, forms) if w for name, c in form.items()):
+        summed[name] = summed.get(name, Fraction(0)) + c
+    slopes = {name: sign * c for name, c in summed.items() if c}
+    if set(optimal) == {"x", "y"}:
+        require(slopes == goal and sign * bound == dot(goal, x), "y does not show that no other x is better")
+        require([number(text) for text in claimed] == [number(constant) + dot(goal, x)], "the value is not that of x")
+        return f"optimal value {shown(bounds(claimed[0]))} {what}"
+    require(claimed == [], "only an optimum has a value")
+    if set(optimal) == {"x", "ray"}:
+        require(sign * dot(goal, ray) > 0 and all(dot(form, ray) <= 0 for form in forms), "the ray must improve within the constraints")
+        return f"no limit to the objective {what}"
+    require(set(optimal) == {"y"} and not slopes and bound < 0, "y does not show that no x is feasible")
+    return f"no x satisfies the constraints {what}"
+
+
+def linear(form: dict[str, Any]) -> dict[str, Fraction]:
+    """The numbers of a form or a point, {name of a variable: number}, without those that are 0."""
+    return {name: number(text) for name, text in form.items() if text != "0x0"}
+
+
+def dot(form: dict[str, Fraction], x: dict[str, Fraction]) -> Fraction:
+    """form . x"""
+    return sum((c * x[name] for name, c in form.items() if name in x), Fraction(0))
+
 
 FAMILIES = {"graph": check_graph, "race": check_race, "simultaneous": check_simultaneous, "pig": check_pig}
-WITH_BOUNDS = {"graph", "pig", "simultaneous"}  # the families whose values may be bounds
-
-
-def check_state(where: str, value: Any, worth: list[tuple[Any, Any]], best: Any, choose: Callable[..., Any]) -> None:
-    """The value is the best worth, and the listed actions are all that reach it, in order."""
-    top = choose(w for _, w in worth)
-    require(value == top, f"{where}: the value is not the best over its actions")
-    reached = [action for action, w in worth if w == top]
-    require(
-        best == reached and [type(a) for a in best] == [type(a) for a in reached],
-        f"{where}: the optimal actions are {reached!r:.80}, not {best!r:.80}",
-    )
-
-
-def is_int(value: Any) -> bool:
-    """Whether the value is an int and not a bool."""
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def number(text: Any) -> Fraction:
-    """The exact number written as hexadecimal `a/b` in lowest terms, or `a`."""
-    require(isinstance(text, str), f"a number must be a text such as '-0x3/0x8', got {text!r:.80}")
-    try:
-        top, _, bottom = text.partition("/")
-        value = Fraction(int(top, 16), int(bottom, 16) if bottom else 1)
-    except (ValueError, ZeroDivisionError) as error:
-        raise Rejected(f"a number must look like '-0x3/0x8', got {text!r:.80}") from error
-    require(ratio_text(value) == text, f"the number {text!r:.80} must be in lowest terms")
-    return value
-
-
-def bounds(claim: Any) -> tuple[Fraction, Fraction]:
-    """The two ends of a value: the same number twice when it is exact."""
-    if not isinstance(claim, list):
-        return (number(claim),) * 2
-    lower, upper = map(number, claim)
-    require(lower <= upper, "the lower bound must be at most the upper")
-    return lower, upper
-
-
-def whole(text: Any) -> int:
-    """The integer written in hexadecimal."""
-    value = number(text)
-    require(value.denominator == 1, f"a weight must be whole, got {text!r:.80}")
-    return value.numerator
-
-
-def ratio_text(value: Any) -> str:
-    """The number as hexadecimal `a/b` in lowest terms, or `a` when whole: hexadecimal has no limit on digits."""
-    return hex(value.numerator) if value.denominator == 1 else f"{hex(value.numerator)}/{hex(value.denominator)}"
+FAMILIES |= {"arena": check_arena, "lp": check_lp}
 
 
 def digest(document: dict[str, Any]) -> str:
@@ -385,39 +372,10 @@ def digest(document: dict[str, Any]) -> str:
     return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
 
 
-def shown(value: Fraction) -> str:
-    """A short text: the exact value when small, else its size and a decimal marked as rounded."""
-    if value.numerator.bit_length() + value.denominator.bit_length() <= 200:
-        return str(value)
-    size = f"of {value.numerator.bit_length()} over {value.denominator.bit_length()} bits"
-    return size if abs(value) > 10**9 else f"{size}, about {value.numerator * 10**12 // value.denominator / 10**12:.10f}"
-
-
-def ends_text(ends: tuple[Fraction, Fraction]) -> str:
-    """The value, or its lower bound with the distance of the upper one."""
-    lower, upper = ends
-    return shown(lower) if lower == upper else f"{shown(lower)} or more by at most {power_of_two(upper - lower)}"
-
-
-def power_of_two(width: Fraction) -> str:
-    """The least power of two that is at least the width."""
-    return f"2^{-int((1 / width).__floor__()).bit_length() + 1}" if width <= 1 else f"2^{math.ceil(width - 1).bit_length()}"
-
-
-def read(path: str) -> Any:
-    """The JSON document in the file; a repeated key is refused."""
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        require(len({key for key, _ in pairs}) == len(pairs), "a key is repeated")
-        return dict(pairs)
-
-    with open(path, encoding="utf-8") as file:
-        try:
-            return json.load(file, object_pairs_hook=unique)
-        except Rejected:
-            raise
-        except (ValueError, RecursionError) as error:  # not JSON, not UTF-8, an int of too many digits, too deep
-            raise Rejected(f"not a JSON file: {error}") from error
+def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The JSON object; a repeated key is refused."""
+    require(len(dict(pairs)) == len(pairs), "a key is repeated")
+    return dict(pairs)
 
 
 def main(arguments: list[str]) -> int:
@@ -426,13 +384,14 @@ def main(arguments: list[str]) -> int:
         print("usage: python checker.py FILE", file=sys.stderr)
         return 2
     try:
-        print("proved:", check(read(arguments[0])))
-    except Rejected as error:
-        print("rejected:", error, file=sys.stderr)
-        return 1
-    except OSError as error:
-        print("cannot read:", error, file=sys.stderr)
-        return 2
+        with open(arguments[0], encoding="utf-8") as file:
+            print("proved:", check(json.load(file, object_pairs_hook=unique)))
+    except (OSError, ValueError, RecursionError) as error:  # not JSON, not UTF-8, an int of too many digits, too deep
+        kind = (
+            "rejected:" if isinstance(error, Rejected) else "cannot read:" if isinstance(error, OSError) else "rejected: not a JSON file:"
+        )
+        print(kind, error, file=sys.stderr)
+        return 1 + isinstance(error, OSError)
     return 0
 
 

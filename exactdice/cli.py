@@ -151,8 +151,8 @@ def solve(
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the proof to this file.")] = None,
 ) -> None:
     """Solve a game exactly, or within bounds with digits=N: a summary for people, the proof that anyone can check with -o."""
+    from .proofs import write_proof
     from .report.summary import summary_lines
-    from .solution import write_proof
     from .solve import enclose
     from .solve import solve as solve_game
 

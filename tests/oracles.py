@@ -138,7 +138,7 @@ def every_race(weights: Sequence[int], target: int, plans: tuple[int, int], bust
 
 def is_true(document: dict[str, Any]) -> bool:
     """Whether the values and what is called optimal in a well-formed proof are those of its rules, solved again from nothing."""
-    rules, values = document["game"], [_fraction(v) for v in document["values"]]
+    rules, values = document["problem"], [_fraction(v) for v in document["values"]]
     if rules["family"] == "race":
         return (values, document["optimal"]) == _race_truth(rules)
     return _graph_is_true(rules["states"], values, document["optimal"])

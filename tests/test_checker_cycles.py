@@ -70,9 +70,9 @@ def ends(claim):
 def still_true(document):
     """Whether an accepted document says what is so of the rules that it states."""
     within_bounds = any(isinstance(claim, list) for claim in document["values"])
-    if document["game"]["family"] == "graph":
+    if document["problem"]["family"] == "graph":
         return graph_bounds_are_true(document) if within_bounds else is_true(document)
-    rules = document["game"]
+    rules = document["problem"]
     game = Pig(rules["target"], weights=tuple(int(w, 16) for w in rules["weights"]), bust=rules["bust"])
     letters = tuple(document["optimal"])
     claims = [ends(claim) for claim in document["values"]]
@@ -153,7 +153,7 @@ def pig_bounds_are_true(game, letters, claims):
 
 def graph_bounds_are_true(document):
     """By its listed actions alone MAX is guaranteed the lower ends and MIN the upper ends, whatever the other does."""
-    states = document["game"]["states"]
+    states = document["problem"]["states"]
     unfinished = [k for k, state in enumerate(states) if "payoff" not in state]
     chosen = dict(zip(unfinished, document["optimal"], strict=True))
     claims = dict(zip(unfinished, map(ends, document["values"]), strict=True))
@@ -177,7 +177,7 @@ def graph_bounds_are_true(document):
 
 def letters_changed(document):
     """(path, document) with one letter, or the order of the letters, changed."""
-    if document["game"]["family"] == "pig":
+    if document["problem"]["family"] == "pig":
         for k, text in enumerate(document["optimal"]):
             for at in range(len(text)):
                 for letter in "rhbx":
@@ -255,7 +255,7 @@ def test_claims_about_any_graph_are_accepted_only_when_true(game, within_bounds,
         near = st.sampled_from([document["values"][k], *document["values"]])
         pair = st.tuples(claims, claims).map(lambda two: [checker.ratio_text(end) for end in sorted(map(number, two))])
         document["values"][k] = data.draw(st.one_of(near, claims, pair))
-        state = [s for s in document["game"]["states"] if "payoff" not in s][k]
+        state = [s for s in document["problem"]["states"] if "payoff" not in s][k]
         actions = state["actions"][MAX] if state["actions"][MIN] == [WAIT] else state["actions"][MIN]
         document["optimal"][k] = data.draw(st.sampled_from([document["optimal"][k], actions[:1], actions[1:], actions]))
     if accepted(sealed(document)):
@@ -379,17 +379,17 @@ def test_junk_at_any_place_is_rejected_and_nothing_else_is_raised(name):
 @pytest.mark.parametrize("name", ["piglet", "waiting"])
 def test_junk_keys_are_rejected(name):
     document = PROOFS[name]()
-    for place in ((), ("game",)):
+    for place in ((), ("problem",)):
         for key in ("", "payoff", 1, None, ("a",)):
             changed = copy.deepcopy(document)
-            (changed["game"] if place else changed)[key] = "0x1"
+            (changed["problem"] if place else changed)[key] = "0x1"
             with pytest.raises(Rejected):
                 checker.check(changed)
 
 
 def pig_proof(values, optimal, **rules):
     game = {"family": "pig", "target": 2, "weights": ["0x1", "0x1"], "bust": 2} | rules
-    return sealed({"format": checker.FORMAT, "game": game, "values": values, "optimal": optimal})
+    return sealed({"format": checker.FORMAT, "problem": game, "values": values, "optimal": optimal})
 
 
 def test_a_die_that_always_busts_proves_nothing():
@@ -410,7 +410,7 @@ HOSTILE = {
     "a race to nowhere": sealed(
         {
             "format": checker.FORMAT,
-            "game": {"family": "race", "dice": 10_000, "target": 10_000, "weights": ["0x1"] * 6, "bust": 1, "bust_score": 1},
+            "problem": {"family": "race", "dice": 10_000, "target": 10_000, "weights": ["0x1"] * 6, "bust": 1, "bust_score": 1},
             "values": ["0x0"],
             "optimal": [[1]],
         }

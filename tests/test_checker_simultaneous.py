@@ -70,7 +70,7 @@ PROOFS = [(k, exact) for k in range(len(GAMES)) for exact in (True, False) if ex
 @pytest.mark.parametrize(("index", "exact"), PROOFS)
 def test_a_true_proof_is_accepted_by_both(index, exact):
     changed = document(index, exact)
-    assert changed["game"]["family"] == "simultaneous"
+    assert changed["problem"]["family"] == "simultaneous"
     assert accepted(changed)
     assert proves(GAMES[index], changed)
 
@@ -97,7 +97,7 @@ def test_a_changed_proof_is_accepted_just_when_it_still_proves(which, data):
 @given(st.sampled_from(PROOFS), st.data())
 def test_changed_rules_are_accepted_only_when_the_values_are_those_of_the_new_rules(which, data):
     changed = copy.deepcopy(document(*which))
-    rules = changed["game"]
+    rules = changed["problem"]
     key = data.draw(st.sampled_from(["dice", "target", "bust", "bust_score", "weights"]))
     if key == "weights":
         rules["weights"] = [hex(data.draw(st.integers(0, 3))) for _ in rules["weights"]]
@@ -116,7 +116,7 @@ JUNK = [None, True, 7, -1, 1.5, "x", "0x1", [], {}, [1], {"row": []}, 10**30]
 
 @pytest.mark.parametrize("junk", JUNK)
 @pytest.mark.parametrize(
-    "path", [("game", key) for key in ("dice", "target", "weights", "bust", "bust_score")] + [("values", 0), ("optimal", 0)]
+    "path", [("problem", key) for key in ("dice", "target", "weights", "bust", "bust_score")] + [("values", 0), ("optimal", 0)]
 )
 def test_junk_is_rejected_and_nothing_else_is_raised(path, junk):
     changed = copy.deepcopy(document(0, False))

@@ -344,7 +344,9 @@ def test_a_changed_proof_is_proved_or_rejected(batches):
             is_short(error)
             return
         for original in PROOFS:
-            if document["game"] == original["game"] and not any(isinstance(v, list) for v in (*document["values"], *original["values"])):
+            if document["problem"] == original["problem"] and not any(
+                isinstance(v, list) for v in (*document["values"], *original["values"])
+            ):
                 assert document["values"] == original["values"]
                 assert said == checker.check(original)
 

@@ -32,6 +32,7 @@ LAYERS = [
     "simulate",
     "play",
     "impartial",
+    "proofs",
     "normal_play",
     "search",
     "tree",

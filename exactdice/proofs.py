@@ -1,0 +1,232 @@
+"""Proof files: what anyone can check with `checker.py` alone. docs/proof_files.md specifies the format.
+
+Each function here says a problem and its solution in the words of the checker; nothing here decides whether the proof is right.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol, runtime_checkable
+
+from . import checker
+from .errors import UnsolvableError
+from .exact import Bounds, Exact, shown
+from .files import write_atomically
+from .game import MAX, PLAYERS, Action, Game, Player, State, mover
+from .graph import Node, StateGraph, explore
+from .impartial import Arena, grundy_values
+from .lp.program import Outcome, Program, Row, Status, Variable, combination, reduced_costs
+from .matrix_game import MatrixSolution
+from .solution import Enclosure, Solution
+
+Document = dict[str, Any]
+BOUNDED = {"graph", "pig", "simultaneous"}  # the families whose values may be bounds
+
+
+@runtime_checkable
+class Family(Protocol):
+    """A game whose rules the checker restates from a few parameters, so that the proof need not list every state."""
+
+    def family(self) -> dict[str, Any]:
+        """{"family": name, parameter: value, ...} in the words of the checker."""
+
+    def family_states(self) -> Iterable[State]:
+        """The unfinished states in the checker's order."""
+
+    def family_optimal(self, state: State, optimal: Callable[[State], Any]) -> Any:
+        """What is optimal at one of them in the words of the checker, given what an explicit graph would say of states."""
+
+
+def proof(solution: Solution | Enclosure) -> Document:
+    """The proof as a JSON document: the rules, each state's value or bounds, what is optimal there, and a digest."""
+    if isinstance(solution, Enclosure) and solution.exact is not None:
+        return proof(solution.exact)
+    game = solution.game
+    known = solution.bounds if isinstance(solution, Enclosure) else solution.values
+    if isinstance(game, Family) and (isinstance(solution, Solution) or game.family()["family"] in BOUNDED):
+        states = list(game.family_states())
+        with suppress(KeyError):  # a solution of the reachable states alone
+            values = [number_text(known[state]) for state in states]
+            return _document(game.family(), values, [game.family_optimal(state, partial(_optimal, solution)) for state in states])
+    rules, states = _listed(explore(game))
+    return _document(rules, [number_text(known[state]) for state in states], [_optimal(solution, state) for state in states])
+
+
+def check(solution: Solution | Enclosure) -> str:
+    """One line saying what was proved; `UnsolvableError` when the solution is wrong (a defect of the solver)."""
+    try:
+        return checker.check(proof(solution))
+    except checker.Rejected as error:
+        raise UnsolvableError(f"the solution of {shown(solution.game)} is wrong: {error}") from error
+
+
+def write_proof(solved: Solution | Enclosure | Document, path: Path) -> None:
+    """Write the proof file of the solution, or a proof that is a document already, whole or not at all."""
+    document = solved if isinstance(solved, dict) else proof(solved)
+    write_atomically(path, json.dumps(document, separators=(",", ":"), ensure_ascii=False) + "\n")
+
+
+def _document(problem: dict[str, Any], values: list[Any], optimal: Any) -> Document:
+    document = {"format": checker.FORMAT, "problem": problem, "values": values, "optimal": optimal}
+    return document | {"digest": checker.digest(document)}
+
+
+def number_text(value: Exact | Bounds) -> Any:
+    """The number in hexadecimal, or both ends of bounds."""
+    return [checker.ratio_text(end) for end in (value.lower, value.upper)] if isinstance(value, Bounds) else checker.ratio_text(value)
+
+
+# --- the states of a game ---------------------------------------------------------------------------------------------
+
+
+def _optimal(solution: Solution | Enclosure, state: State) -> Any:
+    """The names of all optimal actions, for bounds of the one that guarantees its end; where both choose a mixture for each."""
+    game = solution.game
+    if isinstance(solution, Solution):
+        mixed = solution.mixtures.get(state)
+    else:
+        chooses = all(len(game.actions(state, player)) > 1 for player in PLAYERS)
+        mixed = (solution.strategies[MAX][state], solution.strategies[PLAYERS[1]][state]) if chooses else None
+    if mixed is None:
+        return _named(game, state, _chosen(solution, state))
+    rows, columns = (game.actions(state, player) for player in PLAYERS)
+    return _mixtures([mixed[MAX].probability(a) for a in rows], [mixed[1].probability(b) for b in columns])
+
+
+def _chosen(solution: Solution | Enclosure, state: State) -> tuple[Action, ...]:
+    """All optimal actions of the player to move, for bounds the one that guarantees its end."""
+    if isinstance(solution, Solution):
+        return solution.optimal_actions[state]
+    return tuple(solution.strategies[mover(solution.game, state)][state])
+
+
+def _named(game: Game, state: State, chosen: tuple[Action, ...]) -> list[Any]:
+    actions = [game.actions(state, player) for player in PLAYERS]
+    names = {a: name for its in actions for a, name in zip(its, action_names(its), strict=True)}
+    return [names[action] for action in chosen]
+
+
+def _mixtures(row: Iterable[Exact], column: Iterable[Exact]) -> dict[str, list[str]]:
+    return {"row": [checker.ratio_text(p) for p in row], "column": [checker.ratio_text(q) for q in column]}
+
+
+def _listed(graph: StateGraph) -> tuple[dict[str, Any], list[State]]:
+    """The explicit graph in the words of the checker, and its unfinished states."""
+    states: list[dict[str, Any]] = []
+    for node in graph.nodes:
+        name = shown(node.state)
+        if node.payoff is not None:
+            states.append({"state": name, "payoff": checker.ratio_text(node.payoff)})
+            continue
+        laws = [[[[k, hex(w)] for k, w in law] for law in row] for row in node.laws]
+        states.append({"state": name, "actions": [_names(node, player) for player in PLAYERS], "laws": laws})
+    return {"family": "graph", "states": states}, [node.state for node in graph.nodes if node.payoff is None]
+
+
+def _names(node: Node, player: Player) -> list[int | str]:
+    """The names of the player's actions; a single one of who is not to move is called wait, whatever it is."""
+    return action_names(node.actions[player]) if node.mover in (None, player) else ["wait"]
+
+
+def action_names(actions: Sequence[Action]) -> list[int | str]:
+    """A name for each action as JSON can hold it, numbered where two would have the same."""
+    names = [plain(action) for action in actions]
+    return names if len(set(names)) == len(names) else [f"{k}: {name}" for k, name in enumerate(names, 1)]
+
+
+def plain(action: Action) -> int | str:
+    """The action as JSON can hold it: a text or a small int as it is, a huge int in hexadecimal, anything else by its text."""
+    if isinstance(action, int) and not isinstance(action, bool):
+        return action if action.bit_length() < 64 else hex(action)
+    return action if isinstance(action, str) else shown(action)
+
+
+# --- problems that are no games on the protocol -----------------------------------------------------------------------
+
+
+def matrix_proof(matrix: Sequence[Sequence[Exact | Bounds]], solution: MatrixSolution) -> Document:
+    """The proof of a matrix game: a graph of one state where both choose, with a finished state for each payoff.
+
+    >>> from exactdice import solve_matrix_game
+    >>> matrix = [[3, -1], [-2, 1]]
+    >>> checker.check(matrix_proof(matrix, solve_matrix_game(matrix)))
+    'value 1/7 to MAX, over 1 states of an explicit graph'
+    """
+    payoffs = list(dict.fromkeys(json.dumps(number_text(entry)) for row in matrix for entry in row))
+    place = {payoff: k for k, payoff in enumerate(payoffs, 1)}
+    laws = [[[[place[json.dumps(number_text(entry))], "0x1"]] for entry in row] for row in matrix]
+    actions = [list(range(1, len(solution.row) + 1)), list(range(1, len(solution.column) + 1))]
+    finished = [{"state": f"payoff {k}", "payoff": json.loads(payoff)} for k, payoff in enumerate(payoffs, 1)]
+    states = [{"state": "matrix game", "actions": actions, "laws": laws}, *finished]
+    return _document({"family": "graph", "states": states}, [number_text(solution.value)], [_mixtures(solution.row, solution.column)])
+
+
+def arena_proof(arena: Arena) -> Document:
+    """The proof of the Sprague-Grundy value of every vertex, and so of the kernel and of every move that wins.
+
+    >>> from exactdice import arena
+    >>> checker.check(arena_proof(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
+    'Grundy value 0, over 4 vertices, 2 of them in the kernel'
+    """
+    values = list(grundy_values(arena).values())  # in the order of the vertices
+    place = {k: at for at, k in enumerate(arena.order)}
+    below = [[place[s] for s in arena.successors[k]] for k in arena.order]
+    grundy = [values[k] for k in arena.order]
+    vertices = [[shown(arena.vertices[k]), successors] for k, successors in zip(arena.order, below, strict=True)]
+    rules = {"family": "arena", "vertices": vertices, "start": place[arena.number(arena.start)]}
+    return _document(rules, [hex(value) for value in grundy], [[s for s in successors if grundy[s] == 0] for successors in below])
+
+
+# --- linear programmes ------------------------------------------------------------------------------------------------
+
+
+def programme_proof(program: Program, outcome: Outcome) -> Document:
+    """The proof of the outcome of a linear programme, in textbook form: every limit of a variable or row is a constraint form . x <= limit.
+
+    >>> from exactdice.lp import Program, Row, Variable, optimum
+    >>> program = Program((Variable("x"), Variable("y")), (Row("limit", {0: 1, 1: 2}, upper=3),), {0: 1, 1: 1}, maximise=True)
+    >>> checker.check(programme_proof(program, optimum(program)))
+    'optimal value 3 of a programme of 3 constraints'
+    """
+    names = action_names([variable.name for variable in program.variables])
+
+    def named(numbers: Mapping[int, Exact] | Sequence[Exact], sign: int = 1) -> dict[Any, str]:
+        pairs = numbers.items() if isinstance(numbers, Mapping) else enumerate(numbers)
+        return {names[j]: checker.ratio_text(sign * c) for j, c in pairs if c}
+
+    forms: list[Mapping[int, Exact]] = [*({j: 1} for j in range(len(names))), *(row.coefficients for row in program.rows)]
+    constraints, y = [], []
+    for item, form, weight in zip(program.limited(), forms, _weights(program, outcome), strict=True):
+        for side, limit, sign in (("upper", item.upper, 1), ("lower", item.lower, -1)):
+            if limit is not None:
+                constraints.append([f"{item.name} {side}", named(form, sign), checker.ratio_text(sign * limit)])
+                y.append(checker.ratio_text(weight[side]))
+    rules = {"family": "lp", "maximise": program.maximise, "constant": checker.ratio_text(program.constant)}
+    rules |= {"objective": named(program.objective), "constraints": constraints}
+    if outcome.status == Status.OPTIMAL:
+        assert outcome.value is not None
+        return _document(rules, [checker.ratio_text(outcome.value)], {"x": named(outcome.x), "y": y})
+    return _document(rules, [], {"x": named(outcome.x), "ray": named(outcome.ray)} if outcome.status == Status.UNBOUNDED else {"y": y})
+
+
+def _weights(program: Program, outcome: Outcome) -> list[dict[str, Exact]]:
+    """For each variable and row the weights of its upper and of its lower limit in the sum that proves the outcome.
+
+    A weight w of z <= upper and -w of z >= lower say the same form; with w of either sign, the one that is not negative is used.
+    """
+    if outcome.crossed:
+        return [_crossing(item, outcome.crossed) for item in program.limited()]
+    if outcome.status == Status.UNBOUNDED:
+        return [{"upper": 0, "lower": 0} for _ in program.limited()]
+    sign = 1 if program.maximise or outcome.status == Status.INFEASIBLE else -1
+    costs = reduced_costs(program, outcome.y) if outcome.status == Status.OPTIMAL else [-w for w in combination(program, outcome.y)]
+    return [{"upper": max(sign * w, 0), "lower": max(-sign * w, 0)} for w in (*costs, *outcome.y)]
+
+
+def _crossing(item: Variable | Row, crossed: str) -> dict[str, Exact]:
+    both = item.name == crossed and item.lower is not None and item.upper is not None and item.lower > item.upper
+    return dict.fromkeys(("upper", "lower"), int(both))
