@@ -13,6 +13,7 @@ from exactdice import Distribution, OneShotBattle, check, integer_game, payoff_l
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.exact import Bounds
 from exactdice.games.one_shot_battle import payoff_matrix
+from exactdice.interchange.nfg import nfg_text, parse_nfg, read_nfg, write_nfg
 from exactdice.lp import Engine
 from exactdice.matrix_game import (
     MatrixSolution,
@@ -25,7 +26,6 @@ from exactdice.matrix_game import (
     solve_matrix_game,
     transposed,
 )
-from exactdice.nfg import nfg_text, parse_nfg, read_nfg, write_nfg
 from exactdice.query import evaluate_query
 
 ENTRIES = st.one_of(st.integers(-3, 3), st.fractions(-3, 3, max_denominator=6))
