@@ -6,8 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..distribution import Distribution, point
-from ..exact import decimal_text, shown
+from ..exact import Exact, decimal_text, shown
 from ..game import MAX, NAMES, WAIT, Player, State
+from ..lp import Outcome, Program
 from ..play import action_text
 from ..solution import Enclosure, Solution
 from .style import decimal, exact
@@ -23,14 +24,25 @@ def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[
             yield from (f"first action of {name}: {_law_text(law)}" for name, law in chosen if law != point(WAIT))
         yield f"states: {len(solution.bounds)}, method: {solution.method}"
         return
-    about = "" if isinstance(solution.value, int) else f" (about {decimal_text(solution.value, digits)})"
-    yield f"value to the first player: {shown(solution.value)}{about}"
+    yield f"value to the first player: {_valued(solution.value, digits)}"
     if start in solution.mixtures:
         for name, law in zip(NAMES, solution.mixtures[start], strict=True):
             yield f"optimal first mixture of {name}: {exact(law)}"
     elif start in solution.values:
         yield f"optimal first action: {', '.join(map(str, solution.optimal_actions[start]))}"
     yield f"states: {len(solution.values)}, method: {solution.method}"
+
+
+def programme_lines(program: Program, outcome: Outcome) -> Iterator[str]:
+    """What `solve` tells of a linear programme: status, size and method, and at an optimum the value and the point."""
+    yield f"{outcome.status}: {len(program.variables)} variables, {len(program.rows)} rows, method: {outcome.method}"
+    if outcome.value is not None:
+        yield f"optimum: {_valued(outcome.value, 10)}"
+        yield from (f"{variable.name} = {shown(value)}" for variable, value in zip(program.variables, outcome.x, strict=True))
+
+
+def _valued(value: Exact, digits: int) -> str:
+    return shown(value) + ("" if isinstance(value, int) else f" (about {decimal_text(value, digits)})")
 
 
 def advice_line(solution: Solution, state: State, player: Player) -> str:
