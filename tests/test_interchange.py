@@ -77,6 +77,8 @@ def test_efg_both_at_once_whoever_is_first_in_the_file():
 
 BEGIN = 'EFG 2 R "g" { "A" "B" } '
 HIDDEN = BEGIN + 'c "" 1 "" { "x" 1/2 "y" 1/2 } 0\np "" 2 5 "" { "l" "r" } 0 t "" 0 t "" 0\np "" 2 5 "" { "l" "r" } 0 t "" 0 t "" 0'
+TWICE = 'p "" 1 {0} "" {{ "l" "r" }} 0 t "" 0 t "" 0 '  # MAX chooses again without having seen what MIN chose
+FORGETFUL = BEGIN + 'p "" 1 1 "" { "H" "T" } 0\np "" 2 1 "" { "h" "t" } 0\n' + 2 * TWICE.format(2) + 'p "" 2 1 0 ' + 2 * TWICE.format(3)
 BAD_EFG = [
     ("", "end of the file: EFG must stand here"),
     ("NFG 1 R", "line 1: EFG must stand here, got 'NFG'"),
@@ -100,6 +102,7 @@ BAD_EFG = [
     (BEGIN + 'c "" 1 "" { "x" one } 0 t "" 0', "line 1: probability 'one': a number must look like"),
     (BEGIN + 't "" 1 "" { 1e99999 -1 }', "a number must look like"),
     (BEGIN + 't "" ' + "9" * 5000, "the number of the outcome must be a whole number"),
+    (FORGETFUL, "line 3: information set 2 of player 1 has 2 nodes"),
     (HIDDEN, "line 2: information set 5 of player 2 has 2 nodes, so its player does not see what happened"),
 ]
 

@@ -52,19 +52,42 @@ def test_a_programme_read_back_ends_in_the_same_way(program):
         assert is_feasible(program, again.x)
 
 
+def solved_by_highs(highspy, path):
+    model = highspy.Highs()
+    model.setOptionValue("output_flag", False)
+    assert model.readModel(str(path)) == highspy.HighsStatus.kOk
+    model.run()
+    return model
+
+
 @given(solved_programmes())
 @law
 def test_highs_reads_the_file_and_finds_the_optimum(tmp_path, drawn):
     highspy = pytest.importorskip("highspy")
     program, outcome = drawn
     write_lp(program, tmp_path / "p.lp")
-    model = highspy.Highs()
-    model.setOptionValue("output_flag", False)
-    assert model.readModel(str(tmp_path / "p.lp")) == highspy.HighsStatus.kOk
-    model.run()
+    model = solved_by_highs(highspy, tmp_path / "p.lp")
     wanted = float(outcome.value * factor_in((tmp_path / "p.lp").read_text()))
     assert isclose(model.getInfo().objective_function_value, wanted, rel_tol=1e-7, abs_tol=1e-7)
     assert model.getLp().col_names_ == [variable.name for variable in program.variables]
+
+
+def test_highs_reads_a_long_form_with_a_constant(tmp_path):
+    highspy = pytest.importorskip("highspy")
+    cells = range(30)  # pays 1/2 + sum k x_k with sum x_k <= 1/3: 1/2 + 29/3
+    write_lp(
+        Program(
+            tuple(Variable(f"x{k}") for k in cells),
+            (Row("sum", dict.fromkeys(cells, 1), upper=Fraction(1, 3)),),
+            dict(enumerate(cells)),
+            Fraction(1, 2),
+            True,
+        ),
+        tmp_path / "p.lp",
+    )
+    model = solved_by_highs(highspy, tmp_path / "p.lp")
+    assert isclose(model.getInfo().objective_function_value, 2 * (1 / 2 + 29 / 3))
+    assert optimum(read_lp(tmp_path / "p.lp")).value == 1 + Fraction(58, 3)
 
 
 def test_a_file_that_pulp_writes(tmp_path):
