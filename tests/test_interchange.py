@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from prism_oracle import best, best_returning, read_model, results
 
-from exactdice import Bounds, DiceBattle, OneShotBattle, Pig, SimultaneousBattle, TokenGame, cli, solve
+from exactdice import Bounds, DiceBattle, OneShotBattle, PhantomDomineering, Pig, SimultaneousBattle, TokenGame, cli, solve
 from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
 from exactdice.graph import explore
 from exactdice.interchange.efg import efg_text, write_efg
@@ -229,6 +229,11 @@ def test_a_game_that_does_not_fit_the_suffix(tmp_path, suffix, message):
         write_game(DiceBattle(dice=1, target=2), tmp_path / f"game{suffix}")
     with pytest.raises(ExactDiceError, match=r"read from a file ending in \.nfg, \.efg"):
         read_game(tmp_path / "game.txt")
+
+
+def test_a_matrix_too_large_to_write(tmp_path):
+    with pytest.raises(UnsolvableError, match=r"begins with 518400 choices"):  # 6! orders of the 6 lines of each player
+        write_game(PhantomDomineering(rows=3, columns=3), tmp_path / "game.nfg")
 
 
 def told(capsys, *words):

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from math import prod
 from pathlib import Path
 
-from ..errors import ExactDiceError
-from ..game import Game
+from ..errors import ExactDiceError, UnsolvableError
+from ..exact import shown
+from ..game import PLAYERS, Game
 from ..matrix_game import programme
 from ..solve import solve
 from .efg import write_efg
@@ -14,6 +16,8 @@ from .efg_reader import read_efg
 from .lp_file import write_lp
 from .nfg import as_game, one_choice, read_nfg, write_nfg
 from .prism import write_prism
+
+MOST_CHOICES = 100_000  # pairs of actions of both players at the start of a game that is written
 
 
 def _nfg(game: Game, path: Path) -> list[Path]:
@@ -47,6 +51,11 @@ def write_game(game: Game, path: Path) -> list[Path]:
     """
     if path.suffix not in WRITERS:
         raise ExactDiceError(f"a game is written to a file ending in {', '.join(WRITERS)}, got {path}")
+    counts = [] if game.payoff(game.start) is not None else [len(game.actions(game.start, player)) for player in PLAYERS]
+    if prod(counts) > MOST_CHOICES:
+        raise UnsolvableError(
+            f"{shown(game)} begins with {shown(prod(counts))} choices of both players, more than the {MOST_CHOICES} written"
+        )
     return WRITERS[path.suffix](game, path)
 
 
