@@ -7,6 +7,7 @@
 - PRISM refuses negative rewards, and a reward is infinite where play may never end. So each payoff between `low` and `high` is a
   lottery: a finished state leads to `won` with probability (payoff - low) / (high - low), else to `lost`. Then the value of the
   game is low + (high - low) * P, where P is the best probability of `won`; with two payoffs it is the chance of the higher one.
+  A play without end is never `won`; it changes nothing, since a game that `solve` accepts has optimal strategies that end play.
 - If play always ends there is a second property, the expected reward: `payoff - low` is paid in each finished state.
 
 The properties are in the form of PRISM's own tests (`prism -test`): the comment `// RESULT: a/b` stands before each. Their language is
