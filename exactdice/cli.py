@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from . import __version__, checker, cli_exam
+from . import __version__, checker, cli_exam, cli_files
 from .commands import formula, plot, table
 from .errors import ExactDiceError
 from .files import check_writable, json_text
@@ -36,6 +36,7 @@ from .terminal import (
 
 app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help="Dice games and small two-player games, solved exactly.")
 cli_exam.register(app)
+cli_files.register(app)
 
 INTERRUPTED, BROKEN_PIPE = 130, 141  # exit statuses after Ctrl-C and when nobody reads on
 
@@ -146,23 +147,26 @@ def printable(line: str) -> str:
 
 @app.command()
 def solve(
-    game: GameName,
+    game: cli_files.GameOrFile,
     given: Given = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the proof to this file.")] = None,
 ) -> None:
-    """Solve a game exactly, or within bounds with digits=N: a summary for people, the proof that anyone can check with -o."""
+    """Solve a game or a file exactly, a game within bounds with digits=N: a summary for people, with -o the proof for anyone to check."""
     from .proofs import write_proof
     from .report.summary import summary_lines
     from .solve import enclose
     from .solve import solve as solve_game
 
+    if cli_files.is_no_game(game):
+        cli_files.solve_other(Path(game), given, output)
+        return
     digits, words = digits_in(given)
-    rules = game_from(game, words)
+    name, rules = cli_files.game_or_file(game, words)
     if output is not None:
         check_writable(output)
     with progress_bar(f"solving {game}") as watch:
         solution = solve_game(rules, watch) if digits is None else enclose(rules, digits, watch)
-    out.print(f"{rules}")
+    out.print(name)
     for line in summary_lines(solution, digits or 10):
         out.print(line)
     if output is not None:

@@ -1,5 +1,6 @@
 """Matrix games: laws of the value, sourced games, all optimal mixtures, Gambit files, the one-shot battle."""
 
+import io
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -13,6 +14,7 @@ from exactdice import Distribution, OneShotBattle, check, integer_game, payoff_l
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.exact import Bounds
 from exactdice.games.one_shot_battle import payoff_matrix
+from exactdice.interchange.nfg import nfg_text, parse_nfg, read_nfg, write_nfg
 from exactdice.lp import Engine
 from exactdice.matrix_game import (
     MatrixSolution,
@@ -25,7 +27,6 @@ from exactdice.matrix_game import (
     solve_matrix_game,
     transposed,
 )
-from exactdice.nfg import nfg_text, parse_nfg, read_nfg, write_nfg
 from exactdice.query import evaluate_query
 
 ENTRIES = st.one_of(st.integers(-3, 3), st.fractions(-3, 3, max_denominator=6))
@@ -241,6 +242,13 @@ def test_bad_matrices(matrix, error, message):
 @law
 def test_nfg_round_trip(matrix, title):
     assert parse_nfg(nfg_text(matrix, title)) == matrix
+
+
+def test_gambit_reads_the_nfg_and_finds_the_same_value():
+    pygambit = pytest.importorskip("pygambit", reason="Gambit is not installed (pip install pygambit)")
+    matrix = payoff_matrix(OneShotBattle(dice=3, faces=4, weights=(1, 2, 3, 4)))[:2]
+    found = pygambit.nash.lp_solve(pygambit.read_nfg(io.StringIO(nfg_text(matrix, 'a "title"\\'))), rational=True)
+    assert Fraction(str(found.equilibria[0].payoff("MAX"))) == solve_matrix_game(matrix).value
 
 
 def test_nfg_file(tmp_path):

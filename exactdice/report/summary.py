@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..distribution import Distribution, point
-from ..exact import decimal_text, shown
+from ..exact import Exact, decimal_text, shown
 from ..game import MAX, NAMES, WAIT, Player, State
+from ..impartial import Arena, grundy_values, winning_moves
+from ..lp import Outcome, Program
 from ..play import action_text
 from ..solution import Enclosure, Solution
 from .style import decimal, exact
@@ -23,14 +25,33 @@ def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[
             yield from (f"first action of {name}: {_law_text(law)}" for name, law in chosen if law != point(WAIT))
         yield f"states: {len(solution.bounds)}, method: {solution.method}"
         return
-    about = "" if isinstance(solution.value, int) else f" (about {decimal_text(solution.value, digits)})"
-    yield f"value to the first player: {shown(solution.value)}{about}"
+    yield f"value to the first player: {_valued(solution.value, digits)}"
     if start in solution.mixtures:
         for name, law in zip(NAMES, solution.mixtures[start], strict=True):
             yield f"optimal first mixture of {name}: {exact(law)}"
     elif start in solution.values:
         yield f"optimal first action: {', '.join(map(str, solution.optimal_actions[start]))}"
     yield f"states: {len(solution.values)}, method: {solution.method}"
+
+
+def programme_lines(program: Program, outcome: Outcome) -> Iterator[str]:
+    """What `solve` tells of a linear programme: status, size and method, and at an optimum the value and the point."""
+    yield f"{outcome.status}: {len(program.variables)} variables, {len(program.rows)} rows, method: {outcome.method}"
+    if outcome.value is not None:
+        yield f"optimum: {_valued(outcome.value, 10)}"
+        yield from (f"{variable.name} = {shown(value)}" for variable, value in zip(program.variables, outcome.x, strict=True))
+
+
+def arena_lines(arena: Arena) -> Iterator[str]:
+    """What `solve` tells of an arena: the Grundy value of the start, the moves that win there, and the size of the kernel."""
+    values = grundy_values(arena)
+    yield f"Grundy value of {shown(arena.start)}: {values[arena.start]}"
+    yield f"winning moves: {', '.join(map(shown, winning_moves(arena))) or 'none, the player to move loses'}"
+    yield f"vertices: {len(values)}, in the kernel: {sum(value == 0 for value in values.values())}"
+
+
+def _valued(value: Exact, digits: int) -> str:
+    return shown(value) + ("" if isinstance(value, int) else f" (about {decimal_text(value, digits)})")
 
 
 def advice_line(solution: Solution, state: State, player: Player) -> str:

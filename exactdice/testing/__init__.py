@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .listed import Listed
+from ..listed import Listed
 from .oracle import ExactOracle, exact
 from .regression import Stored
 from .rules import check_game

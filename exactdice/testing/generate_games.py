@@ -18,8 +18,8 @@ from ..errors import RulesError
 from ..exact import Exact
 from ..game import MAX, PLAYERS, WAIT, Game, Player, State, joint_action
 from ..graph import explore
+from ..listed import Listed, Stage
 from .generate import Drawn, exact_numbers, laws
-from .listed import Listed, Stage
 
 Weights = dict[State, int]
 MAX_ACTIONS, MIN_ACTIONS = "abcdefgh", "xyzuvwst"

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
-from ..distribution import Distribution
-from ..errors import RulesError
-from ..exact import Exact, as_exact, shown
-from ..game import Action, Player, State
+from .distribution import Distribution
+from .errors import RulesError
+from .exact import Exact, as_exact, shown
+from .game import Action, Player, State
 
 Stage = Mapping[Any, Mapping[State, int]]  # {(MAX's action, MIN's action): {next state: weight}}
 

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
-from .errors import ExactDiceError, RulesError
-from .exact import Exact, exact_text, parse_exact, shown
-from .files import write_atomically
-from .matrix_game import Matrix, as_matrix
-
-TOKEN = re.compile(r'"(?:[^"\\]|\\.)*"|[{}"]|[^\s{}"]+')
+from ..errors import RulesError
+from ..exact import Exact, as_exact, exact_text, ratio, shown, simplest
+from ..files import write_atomically
+from ..game import Game
+from ..graph import node_at
+from ..listed import Listed
+from ..matrix_game import Matrix, as_matrix
+from .words import GAMBIT, Word, number_at, quoted, read_text, words_of
 
 
 def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
@@ -21,9 +22,8 @@ def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
     NFG 1 R "pennies" { "MAX" "MIN" } { 2 2 }
     """
     matrix = as_matrix(matrix)
-    quoted = title.replace("\\", "\\\\").replace('"', '\\"')
     payoffs = (f"{exact_text(row[j])} {exact_text(-row[j])}" for j in range(len(matrix[0])) for row in matrix)
-    return f'NFG 1 R "{quoted}" {{ "MAX" "MIN" }} {{ {len(matrix)} {len(matrix[0])} }}\n\n' + "\n".join(payoffs) + "\n"
+    return f'NFG 1 R {quoted(title)} {{ "MAX" "MIN" }} {{ {len(matrix)} {len(matrix[0])} }}\n\n' + "\n".join(payoffs) + "\n"
 
 
 def parse_nfg(text: str) -> Matrix:
@@ -32,7 +32,8 @@ def parse_nfg(text: str) -> Matrix:
     >>> parse_nfg('NFG 1 R "g" { "A" "B" } { 1 2 } 1/2 -1/2 0.25 -0.25')
     ((Fraction(1, 2), Fraction(1, 4)),)
     """
-    tokens = TOKEN.findall(text)
+    words = list(words_of(text, GAMBIT))
+    tokens = [word.text for word in words]
     if tokens[:2] != ["NFG", "1"] or tokens[2:3] not in (["R"], ["D"]):
         raise RulesError(f"a Gambit strategic game must begin with NFG 1 R, got {shown(' '.join(tokens[:3]))}")
     players, at = _braced(tokens, 4)
@@ -40,8 +41,8 @@ def parse_nfg(text: str) -> Matrix:
     known = all(size.isascii() and size.isdigit() and len(size) <= 9 and int(size) for size in sizes)
     if len(players) != 2 or len(sizes) != 2 or not known:
         raise RulesError(f"the game must have two players with at least one strategy each, got {shown(' '.join([*players, *sizes]))}")
-    rest = tokens[at:]
-    if rest and rest[0].startswith('"'):  # an optional comment
+    rest = words[at:]
+    if rest and rest[0].text.startswith('"'):  # an optional comment
         rest = rest[1:]
     m, n = map(int, sizes)
     if len(rest) != 2 * m * n:
@@ -51,20 +52,13 @@ def parse_nfg(text: str) -> Matrix:
     return _zero_sum(rest, m, n)
 
 
-def _zero_sum(payoffs: list[str], m: int, n: int) -> Matrix:
-    numbers = [_number(word) for word in payoffs]
+def _zero_sum(payoffs: list[Word], m: int, n: int) -> Matrix:
+    numbers = [number_at(word, "payoff") for word in payoffs]
     for k in range(m * n):
         if numbers[2 * k] + numbers[2 * k + 1] != 0:
             where = f"strategies {k % m + 1} and {k // m + 1}"
             raise RulesError(f"the game must be zero-sum, but {where} pay {shown(numbers[2 * k])} and {shown(numbers[2 * k + 1])}")
     return as_matrix([[numbers[2 * (j * m + i)] for j in range(n)] for i in range(m)])
-
-
-def _number(word: str) -> Exact:
-    try:
-        return parse_exact(word)
-    except ExactDiceError as error:
-        raise RulesError(f"payoff {shown(word)}: {error}") from error
 
 
 def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:
@@ -84,13 +78,41 @@ def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:
 
 def read_nfg(path: Path) -> Matrix:
     """The payoff matrix in the file, to its first player."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RulesError(f"{path}: cannot be read: {error}") from error
-    return parse_nfg(text)
+    return parse_nfg(read_text(path))
 
 
 def write_nfg(matrix: Any, path: Path, title: str = "matrix game") -> None:
     """Write the game to the file, whole or not at all."""
     write_atomically(path, nfg_text(as_matrix(matrix), title))
+
+
+# --- a matrix is a game of one choice ---------------------------------------------------------------------------------
+
+
+def one_choice(game: Game) -> Matrix:
+    """The matrix of a game that is over after one choice of both players; `RulesError` for any other.
+
+    >>> one_choice(as_game(((1, 2), (3, 4))))
+    ((1, 2), (3, 4))
+    """
+    pending = [game.start]
+    start = node_at(game, game.start, {game.start: 0}, pending)
+    payoffs = [game.payoff(state) for state in pending]
+    if start.payoff is not None or None in payoffs[1:] or 0 in start.successors():
+        raise RulesError(f"{shown(game)} is not over after one choice of both players: .nfg and .lp hold a matrix; .efg or .prism fits")
+    paid = [
+        0 if payoff is None else as_exact(payoff, f"the payoff of {shown(state)}") for state, payoff in zip(pending, payoffs, strict=True)
+    ]
+
+    def mean(law: tuple[tuple[int, int], ...], total: int) -> Exact:
+        return simplest(ratio(1, total) * sum(weight * paid[k] for k, weight in law))
+
+    return as_matrix(
+        [[mean(*cell) for cell in zip(row, totals, strict=True)] for row, totals in zip(start.laws, start.totals, strict=True)]
+    )
+
+
+def as_game(matrix: Matrix) -> Listed:
+    """The game in which MAX picks a row and MIN a column, numbered from 1; its later states are (row, column)."""
+    cells = {(i, j): entry for i, row in enumerate(as_matrix(matrix), 1) for j, entry in enumerate(row, 1)}
+    return Listed({"choose": {cell: {cell: 1} for cell in cells}, **cells})

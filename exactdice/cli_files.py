@@ -1,0 +1,99 @@
+"""The commands that exchange files with other programmes. No mathematics here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from .errors import ExactDiceError
+from .files import check_writable
+from .terminal import GameName, Given, complete_game, game_from, out, progress_bar
+
+GAMES_AND_FILES = (
+    "The name of a game (see `exactdice games`), a .nfg, .efg or .lp file, or an arena {vertex: [successors]} in a .json file."
+)
+GameOrFile = Annotated[str, typer.Argument(help=GAMES_AND_FILES, autocompletion=complete_game)]
+Written = Annotated[Path, typer.Option("-o", "--output", help="A .nfg, .efg, .prism or .lp file.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Enter these commands."""
+    app.command()(export)
+
+
+def export(game: GameName, output: Written, given: Given = None) -> None:
+    """Write a game for another programme: Gambit (.nfg, .efg), PRISM (.prism and .props), or a solver of linear programmes (.lp)."""
+    from .interchange.suffixes import write_game
+
+    rules = game_from(game, given)
+    check_writable(output)
+    with progress_bar(f"writing {game}"):
+        written = write_game(rules, output)
+    for file in written:
+        out.print(f"wrote {file}")
+
+
+def game_or_file(name: str, words: list[str] | None) -> tuple[str, Any]:
+    """What the game is called, and its rules: of the game of this name, or of the file at this path."""
+    from .interchange.suffixes import READERS, read_game
+
+    if Path(name).suffix not in READERS:
+        rules = game_from(name, words)
+        return f"{rules}", rules
+    _refuse_options(name, words)
+    return name, read_game(Path(name))
+
+
+def is_no_game(name: str) -> bool:
+    """Whether this is the path of a linear programme or of an arena."""
+    return Path(name).suffix in OTHERS
+
+
+def solve_other(path: Path, words: list[str] | None, output: Path | None) -> None:
+    """Print the exact outcome of the linear programme or arena in the file, and write its proof."""
+    from .proofs import write_proof
+
+    _refuse_options(str(path), words)
+    if output is not None:
+        check_writable(output)
+    lines, document = OTHERS[path.suffix](path)
+    out.print(f"{path}")
+    for line in lines:
+        out.print(line)
+    if output is not None:
+        write_proof(document(), output)
+        out.print(f"proof written to {output}: check it with `exactdice check {output}`")
+
+
+Solved = tuple[Iterable[str], Callable[[], dict[str, Any]]]  # what to tell, and the proof when asked for
+
+
+def _programme(path: Path) -> Solved:
+    from .interchange.lp_reader import read_lp
+    from .lp import optimum
+    from .proofs import programme_proof
+    from .report.summary import programme_lines
+
+    program = read_lp(path)
+    outcome = optimum(program)
+    return programme_lines(program, outcome), lambda: programme_proof(program, outcome)
+
+
+def _arena(path: Path) -> Solved:
+    from .interchange.arena_file import read_arena
+    from .proofs import arena_proof
+    from .report.summary import arena_lines
+
+    arena = read_arena(path)
+    return arena_lines(arena), lambda: arena_proof(arena)
+
+
+OTHERS = {".lp": _programme, ".json": _arena}
+
+
+def _refuse_options(name: str, words: list[str] | None) -> None:
+    if words:
+        raise ExactDiceError(f"{name} is a file and takes no options, got {' '.join(words)}")

@@ -1,0 +1,126 @@
+"""Gambit's `.efg` files: any game that always moves on, written as an extensive game of two players with exact rationals.
+
+The tree unfolds the graph of the game. A player who has a choice has a node in an information set of its own; where both choose at
+once MAX's node comes first, and MIN's nodes below it are one information set, since MIN does not see what MAX chose. A law of
+several next states is a chance node. Whoever has a single action has no node. `efg_reader.py` reads such files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import partial
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from ..acyclic import a_cycle, sinks_first
+from ..errors import UnsolvableError
+from ..exact import Exact, exact_text, ratio, shown
+from ..files import write_atomically
+from ..game import MAX, MIN, Game, Player
+from ..graph import Node, StateGraph, explore
+from ..proofs import action_names
+from .words import quoted
+
+MOST_NODES = 100_000  # of a tree that is written
+Law = tuple[tuple[int, int], ...]  # ((state, weight), ...)
+Step = tuple[str, list[Any]]  # a line, empty for none, and what is called for the lines below it
+
+
+def efg_text(game: Game, title: str | None = None) -> str:
+    """The game in Gambit's extensive form; the title is that of the file.
+
+    Raises `UnsolvableError` when play can come back to a state, or when the tree has more than MOST_NODES nodes.
+
+    >>> from exactdice.listed import Listed
+    >>> print(efg_text(Listed({"coin": {("toss", "wait"): {"heads": 2, "tails": 1}}, "heads": 1, "tails": 0}), "a coin"))
+    EFG 2 R "a coin" { "MAX" "MIN" }
+    c "" 1 "" { "heads" 2/3 "tails" 1/3 } 0
+    t "" 1 "1" { 1 -1 }
+    t "" 2 "0" { 0 0 }
+    <BLANKLINE>
+    """
+    graph = explore(game)
+    _refuse_large(graph)
+    return f'EFG 2 R {quoted(shown(game) if title is None else title)} {{ "MAX" "MIN" }}\n' + "\n".join(_Tree(graph).lines()) + "\n"
+
+
+def write_efg(game: Game, path: Path, title: str | None = None) -> None:
+    """Write the game to the file, whole or not at all."""
+    write_atomically(path, efg_text(game, title))
+
+
+def _refuse_large(graph: StateGraph) -> None:
+    successors = [list(node.successors()) for node in graph.nodes]
+    order = sinks_first(successors)
+    if len(order) < len(successors):
+        state = graph.nodes[a_cycle(successors)[0]].state
+        raise UnsolvableError(f"{shown(graph.game)} can come back to {shown(state)}: an .efg file is a tree and cannot hold that")
+    sizes: dict[int, int] = {}
+    for k in order:
+        sizes[k] = _size(graph.nodes[k], sizes)
+    if sizes[0] > MOST_NODES:
+        raise UnsolvableError(f"the tree of {shown(graph.game)} has {shown(sizes[0])} nodes, more than the {MOST_NODES} that are written")
+
+
+def _size(node: Node, sizes: dict[int, int]) -> int:
+    """The number of nodes of the tree below a state, given those below its successors."""
+    rows, columns = map(len, node.actions)
+    moves = 1 + rows if node.mover is None else int(rows * columns != 1)
+    chance = sum(len(law) > 1 for row in node.laws for law in row)
+    return moves + chance + sum(sizes[k] for k in node.successors())
+
+
+@dataclass
+class _Tree:
+    """The lines of the tree, each after that of its parent; the sets and outcomes are numbered in the order of their lines."""
+
+    graph: StateGraph
+    sets: tuple[Iterator[int], Iterator[int], Iterator[int]] = field(default_factory=lambda: (count(1), count(1), count(1)))
+    outcomes: dict[Exact, int] = field(default_factory=dict)
+
+    def lines(self) -> Iterator[str]:
+        pending: list[Any] = [partial(self.state, 0)]
+        while pending:
+            line, below = pending.pop()()
+            if line:
+                yield line
+            pending.extend(reversed(below))
+
+    def state(self, k: int) -> Step:
+        node = self.graph.nodes[k]
+        if node.payoff is not None:
+            return self.end(node.payoff), []
+        if node.mover is None:
+            hidden = next(self.sets[MIN])
+            return self.choice(node, MAX, next(self.sets[MAX])), [partial(self.hidden, node, a, hidden) for a in range(len(node.laws))]
+        moves = [partial(self.chance, *move) for move in node.moves()]
+        return ("" if len(moves) == 1 else self.choice(node, node.mover, next(self.sets[node.mover]))), moves
+
+    def hidden(self, node: Node, a: int, number: int) -> Step:
+        """MIN's node after MAX's action a, which it does not see."""
+        laws = zip(node.laws[a], node.totals[a], strict=True)
+        return self.choice(node, MIN, number), [partial(self.chance, law, total) for law, total in laws]
+
+    def choice(self, node: Node, player: Player, number: int) -> str:
+        """A player's node; Gambit 16 wants the names of sets to differ, so the number comes first."""
+        actions = " ".join(map(_label, action_names(node.actions[player])))
+        return f'p "" {player + 1} {number} {quoted(f"{number}: {shown(node.state)}")} {{ {actions} }} 0'
+
+    def chance(self, law: Law, total: int) -> Step:
+        below = [partial(self.state, k) for k, _ in law]
+        if len(law) == 1:
+            return "", below
+        names = action_names(tuple(self.graph.nodes[k].state for k, _ in law))
+        parts = (f"{_label(name)} {exact_text(ratio(weight, total))}" for name, (_, weight) in zip(names, law, strict=True))
+        return f'c "" {next(self.sets[2])} "" {{ {" ".join(parts)} }} 0', below
+
+    def end(self, payoff: Exact) -> str:
+        number = self.outcomes.setdefault(payoff, len(self.outcomes) + 1)
+        text = exact_text(payoff)
+        return f't "" {number} "{text}" {{ {text} {exact_text(-payoff)} }}'
+
+
+def _label(name: int | str) -> str:
+    return quoted(str(name))

@@ -1,0 +1,236 @@
+"""Reading Gambit's `.efg` files: two-player zero-sum games in which each player sees all that happened, or both choose at once.
+
+The format is that of Gambit's manual: the nodes in prefix order, each with a label, its information set or event, and an outcome. A
+set, an event or an outcome is described where it first appears, and may be given by its number alone later. An outcome before the
+end is paid as well: what a player is paid is the sum along the path. Numbers are read exactly.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ..distribution import from_probabilities
+from ..errors import RulesError
+from ..exact import Exact, shown
+from ..game import MAX, PLAYERS, WAIT, JointAction, joint_action
+from ..listed import Listed
+from .words import GAMBIT, Word, number_at, one_line, read_text, unquoted, words_of
+
+Pay = tuple[Exact, ...]
+
+
+def read_efg(path: Path) -> Listed:
+    """The game in the file."""
+    return parse_efg(read_text(path))
+
+
+def parse_efg(text: str) -> Listed:
+    """The game of the file: its states are the numbers of its nodes, from 0, its actions their labels; paid to the first player.
+
+    Raises `RulesError` naming the line when it is no two-player zero-sum game, and naming the information set when a player does not
+    see what happened, other than in the choice of both at once: all the nodes of the set directly below one node of the other.
+
+    >>> parse_efg('EFG 2 R "odd" { "A" "B" } p "" 1 1 "" { "H" "T" } 0 t "" 1 "win" { .5 -1/2 } t "" 0')
+    Listed({0: {('H', 'wait'): {1: 1}, ('T', 'wait'): {2: 1}}, 1: Fraction(1, 2), 2: 0})
+    """
+    nodes = _Reader(list(words_of(text, GAMBIT))).tree()
+    return Listed(_stages(nodes))
+
+
+@dataclass
+class _Node:
+    """A node of the tree: c for chance (player 0), p for a player, t for an end; what is paid on the way to it and in it."""
+
+    kind: str
+    line: int
+    player: int = 0
+    number: int = 0
+    labels: tuple[str, ...] = ()
+    chances: tuple[Exact, ...] = ()
+    paid: Pay = (0, 0)
+    below: list[int] = field(default_factory=list)
+
+
+@dataclass
+class _Reader:
+    words: list[Word]
+    at: int = 0
+    sets: dict[tuple[int, int], tuple[tuple[str, ...], tuple[Exact, ...]]] = field(default_factory=dict)
+    outcomes: dict[int, Pay] = field(default_factory=dict)
+
+    # -- words --
+
+    def refuse(self, required: str) -> NoReturn:
+        found = self.words[self.at] if self.at < len(self.words) else None
+        where = "the end of the file" if found is None else f"line {found.line}"
+        raise RulesError(f"{where}: {required}" + ("" if found is None else f", got {shown(found.text)}"))
+
+    def next_is(self, start: str) -> bool:
+        return self.at < len(self.words) and self.words[self.at].text.startswith(start)
+
+    def word(self, required: str) -> Word:
+        if self.at >= len(self.words):
+            self.refuse(required)
+        self.at += 1
+        return self.words[self.at - 1]
+
+    def expect(self, *allowed: str) -> None:
+        if not any(self.next_is(text) for text in allowed):
+            self.refuse(f"{' or '.join(allowed)} must stand here")
+        self.at += 1
+
+    def label(self, required: str) -> str:
+        if not self.next_is('"') or len(self.words[self.at].text) < 2:
+            self.refuse(f"{required} must stand here in quotes")
+        return one_line(unquoted(self.word(required).text))
+
+    def whole(self, required: str, least: int = 1) -> int:
+        text = self.words[self.at].text if self.at < len(self.words) else ""
+        if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) >= least):
+            self.refuse(f"{required} must be a whole number from {least}")
+        return int(self.word(required).text)
+
+    # -- the file --
+
+    def tree(self) -> list[_Node]:
+        """All nodes, each before those below it."""
+        self.prologue()
+        nodes: list[_Node] = []
+        unfinished: list[int] = []
+        while unfinished or not nodes:
+            above = nodes[unfinished[-1]] if unfinished else None
+            if above:
+                above.below.append(len(nodes))
+            nodes.append(self.node((0, 0) if above is None else above.paid))
+            unfinished.append(len(nodes) - 1)
+            while unfinished and len(nodes[unfinished[-1]].below) == len(nodes[unfinished[-1]].labels):
+                unfinished.pop()
+        if self.at < len(self.words):
+            self.refuse("the file must end after the tree")
+        return nodes
+
+    def prologue(self) -> None:
+        for allowed in (("EFG",), ("2",), ("R", "D")):
+            self.expect(*allowed)
+        self.label("the title")
+        self.expect("{")
+        players = 0
+        while not self.next_is("}"):
+            self.label("the name of a player")
+            players += 1
+        if players != 2:
+            raise RulesError(f"line {self.words[0].line}: the game must have two players, got {players}")
+        self.at += 1
+        if self.next_is('"'):
+            self.label("the comment")
+
+    def node(self, paid_above: Pay) -> _Node:
+        kind = self.word("c, p or t must begin a node")
+        if kind.text not in ("c", "p", "t"):
+            self.at -= 1
+            self.refuse("c, p or t must begin a node")
+        self.label("the name of the node")
+        node = _Node(kind.text, kind.line)
+        if kind.text != "t":
+            node.player = self.whole("the player") if kind.text == "p" else 0
+            if node.player > 2:
+                raise RulesError(f"line {kind.line}: the game has two players, got player {node.player}")
+            node.number = self.whole("the number of the information set")
+            node.labels, node.chances = self.described(node)
+        first, second = self.outcome()
+        node.paid = (paid_above[0] + first, paid_above[1] + second)
+        return node
+
+    def described(self, node: _Node) -> tuple[tuple[str, ...], tuple[Exact, ...]]:
+        """The actions of the node's set and, after chance, their probabilities; as before when only the number is given."""
+        key = (node.player, node.number)
+        if not self.next_is('"'):
+            if key not in self.sets:
+                raise RulesError(f"line {node.line}: information set {node.number} must be described where it first appears")
+            return self.sets[key]
+        self.label("the name of the information set")
+        self.expect("{")
+        labels: list[str] = []
+        chances: list[Exact] = []
+        while not self.next_is("}") or not labels:
+            labels.append(self.label("the name of an action"))
+            if node.kind == "c":
+                chances.append(number_at(self.word("a probability"), "probability"))
+        self.at += 1
+        found = (tuple(labels), tuple(chances))
+        if self.sets.setdefault(key, found) != found:
+            raise RulesError(f"line {node.line}: information set {node.number} is described differently before")
+        return found
+
+    def outcome(self) -> Pay:
+        """What the outcome of the node pays."""
+        number = self.whole("the number of the outcome", 0)
+        line = self.words[self.at - 1].line
+        if not self.next_is('"'):
+            if number and number not in self.outcomes:
+                raise RulesError(f"line {line}: outcome {number} must be described where it first appears")
+            return self.outcomes.get(number, (0, 0))
+        self.label("the name of the outcome")
+        self.expect("{")
+        paid = tuple(number_at(self.word("a payoff"), "payoff") for _ in range(2))
+        self.expect("}")
+        if not number or self.outcomes.setdefault(number, paid) != paid:
+            raise RulesError(f"line {line}: outcome {number} " + ("is described differently before" if number else "pays nothing"))
+        return paid
+
+
+# --- from the tree to a game ------------------------------------------------------------------------------------------
+
+
+def _stages(nodes: list[_Node]) -> dict[int, Any]:
+    """{node: its payoff, or the laws of its joint actions}, without the nodes in which the second of two at once chooses."""
+    members: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for k, node in enumerate(nodes):
+        if node.kind == "p":
+            members[node.player, node.number].append(k)
+    at_once = {k for k, node in enumerate(nodes) if node.kind == "p" and _hides(nodes, node, members)}
+    second = {below for k in at_once for below in nodes[k].below}
+    for (player, number), listed in members.items():
+        if len(listed) > 1 and not second.issuperset(listed):
+            raise RulesError(
+                f"line {nodes[listed[0]].line}: information set {number} of player {player} has {len(listed)} nodes, so its player does "
+                "not see what happened; only a choice of both at once is read, all its nodes directly below one node of the other"
+            )
+    return {k: _stage(nodes, k, k in at_once) for k in range(len(nodes)) if k not in second}
+
+
+def _hides(nodes: list[_Node], node: _Node, members: dict[tuple[int, int], list[int]]) -> bool:
+    """Whether the player sees all, and the nodes below are all those of one set of the other player, of several nodes."""
+    below = nodes[node.below[0]]
+    hidden = below.kind == "p" and below.player != node.player and members[below.player, below.number] == node.below
+    return hidden and len(node.below) > 1 and len(members[node.player, node.number]) == 1
+
+
+def _stage(nodes: list[_Node], k: int, at_once: bool) -> Any:
+    node = nodes[k]
+    if node.kind == "t":
+        if sum(node.paid) != 0:
+            first, second = map(shown, node.paid)
+            raise RulesError(f"line {node.line}: the game must be zero-sum, but the players are paid {first} and {second} here")
+        return node.paid[0]
+    if node.kind == "c":
+        law = from_probabilities(dict(zip(node.below, node.chances, strict=True)), f"line {node.line}: probabilities")
+        return {(WAIT, WAIT): dict(law.items())}
+    player = PLAYERS[node.player - 1]
+    if not at_once:
+        return {joint_action(player, a): {below: 1} for a, below in zip(_distinct(node.labels), node.below, strict=True)}
+    stage: dict[JointAction, dict[int, int]] = {}
+    for mine, middle in zip(_distinct(node.labels), node.below, strict=True):
+        for theirs, end in zip(_distinct(nodes[middle].labels), nodes[middle].below, strict=True):
+            stage[(mine, theirs) if player == MAX else (theirs, mine)] = {end: 1}
+    return stage
+
+
+def _distinct(labels: Iterable[str]) -> tuple[str, ...]:
+    """The labels, numbered where two are the same or one is empty."""
+    listed = tuple(labels)
+    return listed if len(set(listed)) == len(listed) and all(listed) else tuple(f"{k}: {name}" for k, name in enumerate(listed, 1))

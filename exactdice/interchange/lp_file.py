@@ -1,0 +1,125 @@
+r"""Linear programmes in CPLEX's LP format, every number of which is a whole one, so nothing is rounded.
+
+The format has decimals only. So each row is multiplied by the common denominator of its numbers, which changes no solution; a bound
+of a variable that is no whole number becomes a row; a row between two bounds becomes two rows, as not every reader knows ranges. The
+objective is multiplied by a whole number, which the comment `\ The objective is multiplied by 6.` says: the optimum of the file is 6
+times that of the programme, at the same x. Another program reads the numbers as floats, and a whole number beyond 2^53 is rounded
+there. `lp_reader.py` reads the format.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import lcm
+from pathlib import Path
+
+from ..errors import RulesError
+from ..exact import Exact, integer_text
+from ..files import write_atomically
+from ..lp import Program
+from .lp_reader import KEYWORDS, NAME
+from .words import one_line
+
+LONGEST_NAME = 255
+TERMS_IN_A_LINE = 8
+Line = tuple[str, Mapping[int, Exact], str, Exact]  # name, form, <= or >= or =, right side
+
+
+def lp_text(program: Program) -> str:
+    r"""The programme in LP format. Raises `RulesError` for one without variables, which the format cannot say.
+
+    >>> from fractions import Fraction
+    >>> from exactdice.lp import Row, Variable
+    >>> row = Row("r", {0: Fraction(1, 3), 1: 1}, upper=2)
+    >>> print(lp_text(Program((Variable("x"), Variable("y", None, Fraction(1, 2))), (row,), {0: 1})))
+    \ The objective is multiplied by 1.
+    Minimize
+     objective: 1 x + 0 y
+    Subject To
+     r: 1 x + 3 y <= 6
+     y_upper: 2 y <= 1
+    Bounds
+     0 <= x <= +inf
+     -inf <= y <= +inf
+    End
+    <BLANKLINE>
+    """
+    if not program.variables:
+        raise RulesError("a programme without variables cannot be written in LP format")
+    rows = list(_rows(program))
+    columns, about_columns = _names([variable.name for variable in program.variables], "x", "variable")
+    names, about_rows = _names([name for name, *_ in rows], "r", "row")
+    factor = _denominator([*program.objective.values(), program.constant])
+    objective = {column: program.objective.get(column, 0) for column in range(len(columns))}
+    constant = program.constant * factor
+    ending = f" {_signed(int(constant))}" if constant else ""
+    lines = [rf"\ The objective is multiplied by {integer_text(factor)}.", *about_columns, *about_rows]
+    lines += ["Maximize" if program.maximise else "Minimize", f" objective: {_form(objective, factor, columns)}{ending}", "Subject To"]
+    lines += [f" {name}: {_row(row, columns)}" for name, row in zip(names, rows, strict=True)]
+    lines += ["Bounds", *(f" {_bounds(program, column, name)}" for column, name in enumerate(columns)), "End"]
+    return "\n".join(lines) + "\n"
+
+
+def write_lp(program: Program, path: Path) -> None:
+    """Write the programme to the file, whole or not at all."""
+    write_atomically(path, lp_text(program))
+
+
+def _rows(program: Program) -> Iterator[Line]:
+    """The rows of the programme, then the bounds of variables that are no whole numbers."""
+    for row in program.rows:
+        if row.lower is not None and row.lower == row.upper:
+            yield row.name, row.coefficients, "=", row.lower
+            continue
+        both = row.lower is not None and row.upper is not None
+        for bound, ending, sense in ((row.lower, "_lower", ">="), (row.upper, "_upper", "<=")):
+            if bound is not None:
+                yield row.name + ending * both, row.coefficients, sense, bound
+    for column, variable in enumerate(program.variables):
+        for bound, ending, sense in ((variable.lower, "_lower", ">="), (variable.upper, "_upper", "<=")):
+            if bound is not None and bound.denominator > 1:
+                yield variable.name + ending, {column: 1}, sense, bound
+
+
+def _bounds(program: Program, column: int, name: str) -> str:
+    """The line of the variable among the bounds; bounds that are no whole numbers are rows."""
+    bounds = (program.variables[column].lower, program.variables[column].upper)
+    lower, upper = (None if b is None or b.denominator > 1 else integer_text(int(b)) for b in bounds)
+    return f"{lower or '-inf'} <= {name} <= {upper or '+inf'}"
+
+
+def _row(line: Line, columns: Sequence[str]) -> str:
+    _, form, sense, right = line
+    factor = _denominator([*form.values(), right])
+    terms = {column: coefficient for column, coefficient in form.items() if coefficient} or {0: 0}
+    return f"{_form(terms, factor, columns)} {sense} {integer_text(int(right * factor))}"
+
+
+def _form(form: Mapping[int, Exact], factor: int, columns: Sequence[str]) -> str:
+    """factor * form, on several lines when it is long."""
+    terms = [f"{_signed(int(coefficient * factor))} {columns[column]}" for column, coefficient in form.items()]
+    terms[0] = terms[0].removeprefix("+ ")
+    return "\n  ".join(" ".join(terms[k : k + TERMS_IN_A_LINE]) for k in range(0, len(terms), TERMS_IN_A_LINE))
+
+
+def _signed(number: int) -> str:
+    return f"{'-' if number < 0 else '+'} {integer_text(abs(number))}"
+
+
+def _denominator(numbers: Iterable[Exact]) -> int:
+    return lcm(*(number.denominator for number in numbers))
+
+
+def _names(names: list[str], letter: str, what: str) -> tuple[list[str], list[str]]:
+    """The names, when the format allows them all and they differ; else numbered ones, and comments that say which is which."""
+    if len(set(names)) == len(names) and all(map(_allowed, names)):
+        return names, []
+    numbered = [f"{letter}{k}" for k in range(len(names))]
+    return numbered, [rf"\ {what} {new} is {one_line(old)}" for new, old in zip(numbered, names, strict=True)]
+
+
+def _allowed(name: str) -> bool:
+    """Whether the format allows the name: no number or exponent at its start, no keyword."""
+    reserved = KEYWORDS.fullmatch(name) or re.match(r"[eE](\d|$)", name) or name.lower() in ("free", "inf", "infinity")
+    return NAME.fullmatch(name) is not None and len(name) <= LONGEST_NAME and not reserved

@@ -1,0 +1,235 @@
+r"""Reading linear programmes in CPLEX's LP format, with every number exact.
+
+Read are the objective, the rows (also `1 <= x + y <= 2`), the bounds (`free`, `-inf`, ranges, one side) and comments after `\`; a row
+and a bound begin on a new line. A bound is 0 below and none above unless the file says otherwise. Refused by name are the sections
+that ask for whole numbers and all that is not linear; and an upper bound below 0 without a lower one, which programs read in two ways.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NoReturn
+
+from ..errors import RulesError
+from ..exact import Exact, shown
+from ..lp import Program, Row, Variable
+from .words import Word, number_at, read_text, words_of
+
+KEYWORDS = re.compile(
+    r"(?P<objective>(?P<max>max(imi[sz]e|imum)?)|min(imi[sz]e|imum)?)|(?P<rows>subject[ \t]+to|such[ \t]+that|s\.t\.|st\.?)"
+    r"|(?P<bounds>bounds?)|(?P<end>end)|(?P<refused>generals?|gen|integers?|int|binar(y|ies)|bin|semi-continuous|semis?|sos[12]?"
+    r"|lazy[ \t]+constraints|user[ \t]+cuts|general[ \t]+constraints|gencons|pwlobj|multi-objectives|scenario)",
+    re.IGNORECASE,
+)
+NAME = re.compile(r"[A-Za-z!\"#$%&(),;?@_'`{}~][\w!\"#$%&(),.;?@'`{}~]*", re.ASCII)
+NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+WORDS = re.compile(
+    rf"(?m:^[ \t]*(?:{re.sub(r'[(][?]P<[a-z]+>', '(?:', KEYWORDS.pattern)})(?=\s|$))|{NUMBER}|{NAME.pattern}|[<>]=?|=[<>]?|\S",
+    re.ASCII | re.IGNORECASE,
+)
+COMMENT = re.compile(r"\\[^\n]*")
+INFINITE = ("inf", "infinity")
+SENSES = {"<": "<=", "<=": "<=", "=<": "<=", ">": ">=", ">=": ">=", "=>": ">=", "=": "="}
+FLIPPED = {"<=": ">=", ">=": "<=", "=": "="}
+LOWER, UPPER = 0, 1
+ENDS = {">=": (LOWER,), "<=": (UPPER,), "=": (LOWER, UPPER)}
+Limits = dict[int, Exact | None]  # what is said of the two ends; None for an infinite one
+
+
+def read_lp(path: Path) -> Program:
+    """The programme in the file."""
+    return parse_lp(read_text(path))
+
+
+def parse_lp(text: str) -> Program:
+    r"""The programme of the file, its variables in the order in which they appear; `RulesError` naming the line that cannot be read.
+
+    >>> program = parse_lp("max 2 x + 0.5 y \\ profit\nst\n limit: x + y <= 1e1\nbounds\n y free\nend")
+    >>> program.objective, program.rows[0].upper, program.variables[1].lower
+    ({0: 2, 1: Fraction(1, 2)}, 10, None)
+    """
+    return _Reader(list(words_of(COMMENT.sub("", text), WORDS))).program()
+
+
+@dataclass
+class _Reader:
+    words: list[Word]
+    at: int = 0
+    columns: dict[str, int] = field(default_factory=dict)
+    bounds: dict[int, Limits] = field(default_factory=lambda: defaultdict(dict))
+    rows: list[Row] = field(default_factory=list)
+
+    # -- words --
+
+    def refuse(self, required: str) -> NoReturn:
+        found = self.words[self.at] if self.at < len(self.words) else None
+        if found is None:
+            raise RulesError(f"the end of the file: {required}")
+        raise RulesError(f"line {found.line}: {required}, got {shown(found.text.strip())}")
+
+    def text(self, ahead: int = 0) -> str:
+        return self.words[self.at + ahead].text if self.at + ahead < len(self.words) else ""
+
+    def section(self) -> str | None:
+        """The section whose keyword stands here; None within a section, "end" at the end of the file."""
+        if self.at >= len(self.words):
+            return "end"
+        match = KEYWORDS.fullmatch(self.text().strip()) if self.words[self.at].first and self.text(1) != ":" else None
+        if match is None:
+            return None
+        return next(name for name in ("objective", "rows", "bounds", "end", "refused") if match.group(name))
+
+    def is_name(self) -> bool:
+        return NAME.fullmatch(self.text()) is not None and self.section() is None
+
+    def is_number(self) -> bool:
+        return re.fullmatch(NUMBER, self.text(), re.ASCII) is not None
+
+    def column(self) -> int:
+        name = self.text()
+        self.at += 1
+        return self.columns.setdefault(name, len(self.columns))
+
+    def begin(self, what: str) -> None:
+        if not self.words[self.at].first:
+            self.refuse(f"{what} must begin on a new line")
+
+    # -- parts of a line --
+
+    def label(self) -> str:
+        """The name before a colon; empty when there is none."""
+        if self.text(1) != ":":
+            return ""
+        self.at += 2
+        return self.text(-2)
+
+    def sign(self) -> int | None:
+        """The product of the signs here; None when there is none."""
+        product = None
+        while self.text() in ("+", "-"):
+            product = (product or 1) * (1 if self.text() == "+" else -1)
+            self.at += 1
+        return product
+
+    def amount(self, what: str) -> Exact:
+        if not self.is_number():
+            self.refuse(f"{what} must stand here")
+        self.at += 1
+        return number_at(self.words[self.at - 1], what)
+
+    def form(self) -> tuple[dict[int, Exact], Exact]:
+        """The linear form that stands here: {column: coefficient}, and its constant."""
+        coefficients: dict[int, Exact] = {}
+        constant: Exact = 0
+        first = True
+        while self.section() is None and self.text() not in SENSES:
+            sign = self.sign()
+            if sign is None and not first:
+                self.refuse("+, - or a comparison must stand here (only linear forms are read)")
+            first = False
+            number = self.amount("a number") if self.is_number() else None
+            if self.is_name():
+                column = self.column()
+                coefficients[column] = coefficients.get(column, 0) + (sign or 1) * (1 if number is None else number)
+            elif number is None:
+                self.refuse("a number or a variable must stand here (only linear forms are read)")
+            else:
+                constant += (sign or 1) * number
+        return coefficients, constant
+
+    def sense(self) -> str:
+        if self.text() not in SENSES:
+            self.refuse("<=, >= or = must stand here")
+        self.at += 1
+        return SENSES[self.text(-1)]
+
+    def limits(self, sense: str | None = None) -> Limits:
+        """The ends that `sense` and the number after it limit, or the number and the sense after it."""
+        after = self.sense() if sense is None else sense
+        sign = self.sign() or 1
+        infinite = self.text().lower() in INFINITE
+        if infinite and (after, sign) not in ((">=", -1), ("<=", 1)):
+            self.refuse(f"{after} needs a finite number")
+        number = None if infinite else sign * self.amount("a number")
+        self.at += infinite
+        return dict.fromkeys(ENDS[after], number)
+
+    def limits_before(self) -> Limits:
+        """The limits that stand before the form, as in -1 <= x; none when the form begins here."""
+        ahead = 0
+        while self.text(ahead) in ("+", "-"):
+            ahead += 1
+        sense = SENSES.get(self.text(ahead + 1))
+        if sense is None or not (re.fullmatch(NUMBER, self.text(ahead), re.ASCII) or self.text(ahead).lower() in INFINITE):
+            return {}
+        found = self.limits(FLIPPED[sense])
+        self.at += 1
+        return found
+
+    def limits_after(self, before: Limits) -> Limits:
+        """All limits: those before the form and those that stand here."""
+        if before and self.text() not in SENSES:
+            return before
+        after = self.limits()
+        if before.keys() & after.keys():
+            self.refuse("both comparisons limit the same end, before this")
+        return before | after
+
+    # -- sections --
+
+    def program(self) -> Program:
+        if self.section() != "objective":
+            self.refuse("Minimize or Maximize must begin the file")
+        maximise = self.text().strip().lower().startswith("max")
+        self.at += 1
+        self.label()
+        objective, constant = self.form()
+        while (section := self.section()) != "end":
+            self.enter(section)
+        if self.at < len(self.words) - 1:
+            self.at += 1
+            self.refuse("nothing may follow End")
+        return Program(self.variables(), tuple(self.rows), objective, constant, maximise)
+
+    def enter(self, section: str | None) -> None:
+        """Read the section whose keyword stands here."""
+        if section not in ("rows", "bounds"):
+            self.refuse("Subject To, Bounds or End must stand here (only continuous linear programmes are read)")
+        self.at += 1
+        while self.section() is None:
+            self.begin("a row" if section == "rows" else "a bound")
+            if section == "rows":
+                self.row()
+            else:
+                self.bound()
+
+    def row(self) -> None:
+        name = self.label() or f"row {len(self.rows) + 1}"
+        before = self.limits_before()
+        coefficients, constant = self.form()
+        ends = self.limits_after(before)
+        lower, upper = (None if (end := ends.get(which)) is None else end - constant for which in (LOWER, UPPER))
+        self.rows.append(Row(name, coefficients, lower, upper))
+
+    def bound(self) -> None:
+        """One line of bounds: x free, l <= x, x <= u, l <= x <= u, x = v."""
+        before = self.limits_before()
+        if not self.is_name():
+            self.refuse("a variable must stand here")
+        column = self.column()
+        if self.text().lower() == "free":
+            self.at += 1
+            self.bounds[column] = {LOWER: None, UPPER: None}
+        else:
+            self.bounds[column].update(self.limits_after(before))
+
+    def variables(self) -> tuple[Variable, ...]:
+        """The variables with their bounds, 0 and none where nothing is said."""
+        for name, column in self.columns.items():
+            upper = self.bounds[column].get(UPPER)
+            if upper is not None and upper < 0 and LOWER not in self.bounds[column]:
+                raise RulesError(f"{name} has the upper bound {shown(upper)} and no lower one, which programs read in two ways: write both")
+        return tuple(Variable(name, self.bounds[k].get(LOWER, 0), self.bounds[k].get(UPPER)) for name, k in self.columns.items())

@@ -1,0 +1,84 @@
+"""What the files have in common: words that know their line, exact numbers as other programmes write them, quoted labels."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+from ..errors import ExactDiceError, RulesError
+from ..exact import Exact, parse_exact, shown, simplest
+
+DECIMAL = re.compile(r"([+-]?)(?=[.\d])(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?", re.ASCII)
+GAMBIT = re.compile(r'"(?:[^"\\]|\\.)*"|[{}"]|[^\s{}",]+', re.DOTALL)
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word of a file, the number of its line, and whether the line begins with it."""
+
+    text: str
+    line: int
+    first: bool = False
+
+
+def words_of(text: str, pattern: re.Pattern[str]) -> Iterator[Word]:
+    """The words that the pattern finds, with their lines counted from 1."""
+    line, at = 1, 0
+    for match in pattern.finditer(text):
+        between = text[at : match.start()]
+        first = "\n" in between or not at
+        line, at = line + between.count("\n"), match.end()
+        yield Word(match.group(), line, first)
+        line += match.group().count("\n")
+
+
+def number(text: str) -> Exact:
+    """The exact number written as an integer, a fraction or a decimal, also as `.80`, `3.` or `1.5e-3`.
+
+    >>> number(".80"), number("-1.5e-3"), number("2/6")
+    (Fraction(4, 5), Fraction(-3, 2000), Fraction(1, 3))
+    """
+    match = DECIMAL.fullmatch(text)
+    if match is None or match.group(2) + (match.group(3) or "") == "":
+        return parse_exact(text)
+    sign, whole, decimals, exponent = match.groups()
+    mantissa = parse_exact(f"{sign}{whole or 0}" + (f".{decimals}" if decimals else ""))
+    return simplest(mantissa * Fraction(10) ** int(exponent or 0))
+
+
+def number_at(word: Word, what: str) -> Exact:
+    """The exact number that the word is; else `RulesError` naming the line."""
+    try:
+        return number(word.text)
+    except ExactDiceError as error:
+        raise RulesError(f"line {word.line}: {what} {shown(word.text)}: {error}") from error
+
+
+def one_line(text: str) -> str:
+    """The text with every run of white space as one space, for a comment or a label."""
+    return " ".join(text.split())
+
+
+def quoted(text: str) -> str:
+    r"""The text as a label in Gambit's files. A backslash is written as /, because Gambit 16 misreads two of them.
+
+    >>> print(quoted('say "a\\b"'))
+    "say \"a/b\""
+    """
+    return '"' + one_line(text).replace("\\", "/").replace('"', '\\"') + '"'
+
+
+def unquoted(label: str) -> str:
+    """The text of a label in quotes."""
+    return re.sub(r"\\(.)", r"\1", label[1:-1], flags=re.DOTALL)
+
+
+def read_text(path: Path) -> str:
+    """The text of the file; `RulesError` when it cannot be read or is not UTF-8."""
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise RulesError(f"{path}: cannot be read: {error}") from error

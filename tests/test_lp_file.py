@@ -1,0 +1,223 @@
+"""LP files: what is written is the same programme exactly, HiGHS and PuLP agree, and what is not a linear programme is refused."""
+
+from fractions import Fraction
+from math import isclose
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from exactdice.errors import ExactDiceError, RulesError
+from exactdice.interchange.lp_file import lp_text, write_lp
+from exactdice.interchange.lp_reader import parse_lp, read_lp
+from exactdice.lp import Program, Row, Status, Variable, optimum
+from exactdice.testing import exact_numbers, solved_programmes
+
+law = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+ENDS = st.none() | exact_numbers(-3, 3)
+
+
+@st.composite
+def programmes(draw):
+    """Programmes of any bounds: free variables, ranges, equations, fractions, crossed bounds; often infeasible or unbounded."""
+    columns = range(draw(st.integers(1, 3)))
+    variables = tuple(Variable(f"x{k}", draw(ENDS), draw(ENDS)) for k in columns)
+    forms = st.dictionaries(st.sampled_from(columns), exact_numbers(), max_size=3)
+    rows = tuple(Row(f"row{k}", draw(forms), *(draw(ENDS) for _ in range(2))) for k in range(draw(st.integers(0, 3))))
+    return Program(variables, rows, draw(forms), draw(exact_numbers()), draw(st.booleans()))
+
+
+def factor_in(text):
+    return int(text.splitlines()[0].removeprefix("\\ The objective is multiplied by ").removesuffix("."))
+
+
+def objective_at(program, x):
+    return program.constant + sum(c * x[k] for k, c in program.objective.items())
+
+
+def is_feasible(program, x):
+    active = [*x, *(sum(c * x[k] for k, c in row.coefficients.items()) for row in program.rows)]
+    ends = [(item.lower, item.upper) for item in (*program.variables, *program.rows)]
+    return all((low is None or low <= z) and (high is None or z <= high) for z, (low, high) in zip(active, ends, strict=True))
+
+
+@given(programmes())
+@law
+def test_a_programme_read_back_ends_in_the_same_way(program):
+    text = lp_text(program)
+    again, before = optimum(parse_lp(text)), optimum(program)
+    assert again.status == before.status
+    if again.status == Status.OPTIMAL:
+        assert again.value == before.value * factor_in(text) == objective_at(program, again.x) * factor_in(text)
+        assert is_feasible(program, again.x)
+
+
+def solved_by_highs(highspy, path):
+    model = highspy.Highs()
+    model.setOptionValue("output_flag", False)
+    assert model.readModel(str(path)) == highspy.HighsStatus.kOk
+    model.run()
+    return model
+
+
+@given(solved_programmes())
+@law
+def test_highs_reads_the_file_and_finds_the_optimum(tmp_path, drawn):
+    highspy = pytest.importorskip("highspy")
+    program, outcome = drawn
+    write_lp(program, tmp_path / "p.lp")
+    model = solved_by_highs(highspy, tmp_path / "p.lp")
+    wanted = float(outcome.value * factor_in((tmp_path / "p.lp").read_text()))
+    assert isclose(model.getInfo().objective_function_value, wanted, rel_tol=1e-7, abs_tol=1e-7)
+    assert model.getLp().col_names_ == [variable.name for variable in program.variables]
+
+
+def test_highs_reads_a_long_form_with_a_constant(tmp_path):
+    highspy = pytest.importorskip("highspy")
+    cells = range(30)  # pays 1/2 + sum k x_k with sum x_k <= 1/3: 1/2 + 29/3
+    write_lp(
+        Program(
+            tuple(Variable(f"x{k}") for k in cells),
+            (Row("sum", dict.fromkeys(cells, 1), upper=Fraction(1, 3)),),
+            dict(enumerate(cells)),
+            Fraction(1, 2),
+            True,
+        ),
+        tmp_path / "p.lp",
+    )
+    model = solved_by_highs(highspy, tmp_path / "p.lp")
+    assert isclose(model.getInfo().objective_function_value, 2 * (1 / 2 + 29 / 3))
+    assert optimum(read_lp(tmp_path / "p.lp")).value == 1 + Fraction(58, 3)
+
+
+def test_a_file_that_pulp_writes(tmp_path):
+    # u = 3 and w + u + x = 8 leave w + x = 5, paid 1.5 x + w + y - 0.25 z = 5 + x/2 + y - z/4, where y is at most x + 3 and 4.5 - x - z:
+    # z at its lower bound -2.5 is best on both counts, then x = 2, y = 5: 5 + 1 + 5 + 0.625.
+    pulp = pytest.importorskip("pulp")
+    problem = pulp.LpProblem("mix", pulp.LpMaximize)
+    variable = getattr(problem, "add_variable", pulp.LpVariable)  # the second is PuLP 3's
+    bounds = {"x": (0, None), "y": (None, None), "z": (-2.5, 4), "w": (None, 7.25), "u": (3, 3)}
+    x, y, z, w, u = (variable(name, low, high) for name, (low, high) in bounds.items())
+    problem += 1.5 * x + y - 0.25 * z + w
+    problem += x + y + z <= 4.5, "limit"
+    problem += x - y >= -3
+    problem += w + u + x == 8
+    problem.writeLP(str(tmp_path / "mix.lp"))
+    program = read_lp(tmp_path / "mix.lp")
+    outcome = optimum(program)
+    assert outcome.value == Fraction(93, 8)
+    found = {variable.name: value for variable, value in zip(program.variables, outcome.x, strict=True)}
+    assert found == {"x": 2, "y": 5, "z": Fraction(-5, 2), "w": 3, "u": 3}
+
+
+def test_lp_as_others_write_it():
+    text = r"""\ a comment: max
+    MAXIMUM 2 x1 + .5 x2 - - 3.
+      + 1e-2 x1
+    such that
+     first: -2 <= x1 - x2 + 1 <= 1.5e1  \ another
+     x1 + x2 + 3 x3
+       =< 4
+     3 >= x3
+    BOUNDS
+     x1 Free
+     - infinity <= x2 <= -1
+     x3 = .25
+    """
+    program = parse_lp(text)
+    assert program.maximise
+    assert (program.objective, program.constant) == ({0: Fraction(201, 100), 1: Fraction(1, 2)}, 3)
+    assert program.variables == (Variable("x1", None, None), Variable("x2", None, -1), Variable("x3", Fraction(1, 4), Fraction(1, 4)))
+    assert program.rows == (
+        Row("first", {0: 1, 1: -1}, -3, 14),
+        Row("row 2", {0: 1, 1: 1, 2: 3}, None, 4),
+        Row("row 3", {2: 1}, None, 3),
+    )
+
+
+def test_names_that_the_format_does_not_allow():
+    names = ("x 1", "e5", "2x", "free", "Max")
+    program = Program(tuple(Variable(name) for name in names), (Row("st", {0: 1}, upper=1), Row("ok", {1: 1}, upper=1)), {4: 1})
+    text = lp_text(program)
+    assert [variable.name for variable in parse_lp(text).variables] == ["x0", "x1", "x2", "x3", "x4"]
+    assert [row.name for row in parse_lp(text).rows] == ["r0", "r1"]
+    assert "\\ variable x1 is e5\n" in text
+    assert "\\ row r0 is st\n" in text
+
+
+BAD_LP = [
+    ("", "end of the file: Minimize or Maximize must begin the file"),
+    ("x <= 1", "line 1: Minimize or Maximize must begin the file, got 'x'"),
+    ("min x\nst\nc: x + y\nend", "line 4: <=, >= or = must stand here, got 'end'"),
+    ("min x\nst\nc: x >= y\nend", "line 3: a number must stand here, got 'y'"),
+    ("min x\nst\nc: x y >= 1\nend", "line 3: \\+, - or a comparison"),
+    ("min x\nst\nc: x >= 2 y\nend", "line 3: a row must begin on a new line, got 'y'"),
+    ("min x\nst\nc: x >= 2 - y <= 3\nend", "a row must begin on a new line, got '-'"),
+    ("min x ^ 2\nend", r"only linear forms are read\), got '\^'"),
+    ("min [ x ^ 2 ] / 2\nend", r"only linear forms are read\), got '\['"),
+    ("min x\nst\n1 <= x >= 0\nend", "both comparisons limit the same end"),
+    ("min x\nst\nx >= inf\nend", ">= needs a finite number, got 'inf'"),
+    ("min x\nbounds\nx <= -inf\nend", "<= needs a finite number"),
+    ("min x\nbounds\nx <= -5\nend", "x has the upper bound -5 and no lower one, which programs read in two ways"),
+    ("min x\nbounds\n2 x <= 5\nend", "line 3: a variable must stand here, got '2'"),
+    ("min x\nbounds\nx 5\nend", "<=, >= or = must stand here, got '5'"),
+    ("min x\nGenerals\nx\nend", "only continuous linear programmes are read\\), got 'Generals'"),
+    ("min x\nst\nx >= 1\nbinary\nx\nend", "line 4: .*got 'binary'"),
+    ("min x\nsemi-continuous\nx\nend", "got 'semi-continuous'"),
+    ("min x\nSOS\n", "got 'SOS'"),
+    ("min x\nmin y\nend", "got 'min'"),
+    ("min x\nend\nx", "line 3: nothing may follow End, got 'x'"),
+    ("min 1e99999 x\nend", "a number must look like"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), BAD_LP)
+def test_bad_lp(text, message):
+    with pytest.raises(RulesError, match=message):
+        parse_lp(text)
+
+
+def test_a_programme_without_variables_is_refused():
+    with pytest.raises(RulesError, match="without variables"):
+        lp_text(Program((), ()))
+
+
+WORDS = [
+    "min",
+    "max",
+    "st",
+    "bounds",
+    "end",
+    "\n",
+    "x",
+    "y",
+    "c:",
+    "+",
+    "-",
+    "<=",
+    ">=",
+    "=",
+    "2",
+    ".5",
+    "1e3",
+    "inf",
+    "free",
+    "int",
+    "[",
+    "\\",
+    "é",
+]
+
+
+@given(st.lists(st.sampled_from(WORDS), max_size=30).map(lambda words: "min x\nst\n" + " ".join(words)))
+@settings(max_examples=200, deadline=None)
+def test_junk_is_read_or_refused(text):
+    program = read_or_none(text)
+    assert program is None or optimum(parse_lp(lp_text(program))).status == optimum(program).status
+
+
+def read_or_none(text):
+    try:
+        return parse_lp(text)
+    except ExactDiceError:
+        return None
