@@ -28,10 +28,6 @@ class ClaimsError(ExactDiceError):
     """A claims file cannot be read, or a claim in it is incomplete."""
 
 
-class MissingLibraryError(ExactDiceError, ImportError):
-    """A library of an optional extra is not installed."""
-
-
 def nearest(name: str, known: Iterable[str]) -> str:
     """` (did you mean X?)` for the closest known name, or nothing.
 

@@ -31,6 +31,7 @@ LAYERS = [
     "evaluate",
     "simulate",
     "play",
+    "adapters",
     "impartial",
     "normal_play",
     "search",
@@ -62,6 +63,8 @@ ONLY_IN = {
     "typer": {"cli", "cli_exam", "commands", "terminal"},
     "hypothesis": {"generate", "generate_games"},
     "pytest": {"pytest_plugin"},
+    "gymnasium": {"gymnasium", "pettingzoo"},
+    "pettingzoo": {"pettingzoo"},
     "pulp": {"pulp_solver", "pulp_problem", "pulp_engine"},
     "highspy": {"floats"},
 }

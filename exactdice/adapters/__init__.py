@@ -1,7 +1,7 @@
 """Adapters to reinforcement learning: environments of any game on the protocol, and a learner's policy scored exactly.
 
 - `aec_env(game)`, `parallel_env(game)`: PettingZoo environments; `table_env(game, player, opponent)`: a Gymnasium environment of one
-  player. These need the extra: pip install 'exactdice[adapters]'.
+  player. These need the extra exactdice[adapters].
 - `transition_table(game, player, opponent)`: the table that the last one plays over, exact; `float_table(table)`: in floats.
 - `strategy_from(graph, player, policy)`: a learner's policy as a strategy with exact laws, for `exploitability`, `profile_values`, ...
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from ..errors import MissingLibraryError
+from ..errors import ExactDiceError
 
 
 @contextmanager
@@ -14,4 +14,4 @@ def needed() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        raise MissingLibraryError(f"this adapter needs {error.name}: pip install 'exactdice[adapters]'") from error
+        raise ExactDiceError(f"this adapter needs {error.name}: install exactdice[adapters]") from error

@@ -41,7 +41,7 @@ def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy
 
     def choose(state: State) -> Distribution[Any]:
         if state not in graph.index:
-            raise RulesError(f"{shown(state)} is no state of the graph that numbers the states of the policy")
+            raise MissingEntry(f"{shown(state)} is no state of the graph that numbers the states of the policy")
         number = graph.index[state]
         actions = graph.nodes[number].actions[player]
         return point(actions[0]) if len(actions) == 1 else _law(actions, _entry(policy, number, state), f"state {number}, {shown(state)}")
