@@ -394,6 +394,7 @@ def test_a_policy_by_numbers_is_worth_what_the_strategy_is(data):
 
 
 STATE_0 = "state 0, BattleState(0, 0, 0)"
+NO_LAW = f"the policy in {STATE_0}, must be an action's number or a list of a weight for each action, got"
 WEIGHTS = f"the policy's weights in {STATE_0}, must be 3 numbers of 0 or more, not all 0, and 0 beyond, got"
 
 
@@ -404,9 +405,19 @@ WEIGHTS = f"the policy's weights in {STATE_0}, must be 3 numbers of 0 or more, n
         ([], RulesError, f"the policy has no entry for {STATE_0}"),
         ([3], RulesError, f"the policy's action in {STATE_0}, must be a number from 0 to 2, got 3"),
         ([-1], RulesError, f"the policy's action in {STATE_0}, must be a number from 0 to 2, got -1"),
-        ([0.5], RulesError, f"the policy in {STATE_0}, must be an action's number or a weight for each action, got 0.5"),
-        ([True], RulesError, f"the policy in {STATE_0}, must be an action's number or a weight for each action, got True"),
-        (["101"], RulesError, f"the policy in {STATE_0}, must be an action's number or a weight for each action, got '101'"),
+        ([0.5], RulesError, f"{NO_LAW} 0.5"),
+        ([True], RulesError, f"{NO_LAW} True"),
+        (
+            [{1: 0.5, 2: 0.25, 3: 0.25}],
+            RulesError,
+            f"{NO_LAW} {{1: 0.5, 2: 0.25, 3: 0.25}}",
+        ),
+        (
+            [uniform((1, 2, 3))],
+            RulesError,
+            f"{NO_LAW} {uniform((1, 2, 3))}",
+        ),
+        (["101"], RulesError, f"{NO_LAW} '101'"),
         ([[0.5, 0.5]], RulesError, f"{WEIGHTS} [0.5, 0.5]"),
         (
             [[0.0] * 3],

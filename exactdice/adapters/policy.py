@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -22,13 +22,15 @@ def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy
     """The strategy that plays a learner's policy: for the number of a state an action's number, or a weight for each action.
 
     The policy is a table (a mapping, a list, a numpy array) or a function of the number that the state has in the graph
-    (`env.graph`, `explore(game)`). Weights need not sum to 1: they are divided by their sum; there may be more of them than actions,
-    with 0 for every number that is none. Where the player has a single action it is played and the policy is not asked.
+    (`env.graph`, `explore(game)`). Weights are a list, a tuple or a numpy array. They need not sum to 1: they are divided by their sum;
+    there may be more of them than actions, with 0 for every number that is none. Where the player has a single action it is played and
+    the policy is not asked.
 
     This is the one door of the library through which a float may come in: a weight that is a float is *read*, at its exact value,
     the binary fraction that it is (0.1 is 3602879701896397/2**55), and the division by the sum is exact as well. So the strategy is
-    exactly the policy that the floats describe, and its exploitability is exact. Raises `InexactError` for a weight that is not a
-    finite number, `RulesError` for a state outside the graph or the policy, a number that is no action, weights that are
+    exactly the policy that the floats describe, and its exploitability is exact (a fraction of 31,000 bits for random floats in the
+    1383 states of Dice Battle with 3 dice to 20; weights rounded to small ints give shorter ones). Raises `InexactError` for a weight
+    that is not a finite number, `RulesError` for a state outside the graph or the policy, a number that is no action, weights that are
     negative, all 0, or not 0 where there is no action.
 
     >>> from exactdice import OneShotBattle, exploitability
@@ -61,8 +63,8 @@ def _law(actions: tuple[Action, ...], entry: Any, where: str) -> Distribution[An
         if not 0 <= entry < len(actions):
             raise RulesError(f"the policy's action in {where}, must be a number from 0 to {len(actions) - 1}, got {shown(int(entry))}")
         return point(actions[entry])
-    if not isinstance(entry, Iterable) or isinstance(entry, str):
-        raise RulesError(f"the policy in {where}, must be an action's number or a weight for each action, got {shown(entry)}")
+    if not (isinstance(entry, (list, tuple)) or (isinstance(entry, np.ndarray) and entry.ndim == 1)):
+        raise RulesError(f"the policy in {where}, must be an action's number or a list of a weight for each action, got {shown(entry)}")
     weights = [_exactly(weight, where) for weight in entry]
     if len(weights) < len(actions) or min(weights) < 0 or any(weights[len(actions) :]) or not any(weights):
         raise RulesError(
