@@ -8,7 +8,7 @@ BIN := .venv/bin
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[plot,test,check]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[plot,test,check,adapters]'
 	touch $@
 
 demo: .venv/ready

@@ -2,7 +2,7 @@
 
 from .distribution import Distribution, die, from_probabilities, mixture, point, throw, total_of, uniform
 from .errors import ExactDiceError
-from .evaluate import best_response, length_law, mean_length, payoff_law, profile_values
+from .evaluate import best_response, exploitability, length_law, mean_length, payoff_law, profile_values
 from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
 from .game import MAX, MIN, WAIT, Game, mixed, strategy
 from .games import (
@@ -92,6 +92,7 @@ __all__ = [
     "enclose",
     "exact_text",
     "expected_score",
+    "exploitability",
     "extreme_mixtures",
     "from_probabilities",
     "grundy_values",

@@ -19,7 +19,7 @@ from flint import fmpq
 from .distribution import Distribution, from_probabilities, mixture, point
 from .errors import RulesError, UnsolvableError
 from .exact import Exact, Progress, as_exact, shown, simplest
-from .game import MAX, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, State, Strategy, legal_choice, strategy
+from .game import MAX, MIN, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, State, Strategy, legal_choice, strategy
 from .graph import StateGraph, explore, is_cyclic, layers
 from .solution import Solution
 from .solve.linear_layer import solve_layer
@@ -50,6 +50,24 @@ def best_response(game: Game, plan: Strategy, player: Player, progress: Progress
     Fraction(13, 18)
     """
     return strategy_iteration(Following(game, against(plan, player)), progress)
+
+
+def exploitability(game: Game, profile: Profile, progress: Progress | None = None) -> Exact:
+    """How much a player gains on average over both seats by answering the profile with a best response: 0 for optimal play, else more.
+
+    (what MAX is paid by its best response to MIN's strategy - what MIN's best response to MAX's strategy leaves MAX) / 2, from the
+    start. That is NashConv / 2: NashConv sums what each player gains by deviating alone (Lanctot et al., "A unified game-theoretic
+    approach to multiagent reinforcement learning", 2017); OpenSpiel divides it by the number of players, as here. Exactly 0 if and
+    only if both strategies are optimal from the start. Errors are those of `best_response`.
+
+    >>> from exactdice import DiceBattle, dice, solve
+    >>> game = DiceBattle(dice=3, target=2)
+    >>> exploitability(game, (dice(3), dice(1))), exploitability(game, solve(game).strategies)
+    (Fraction(275, 1296), 0)
+    """
+    first, second = (strategy(plan) for plan in profile)
+    most, least = best_response(game, second, MAX, progress).value, best_response(game, first, MIN, progress).value
+    return simplest(Fraction(most - least) / 2)
 
 
 @singledispatch

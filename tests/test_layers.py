@@ -31,6 +31,7 @@ LAYERS = [
     "evaluate",
     "simulate",
     "play",
+    "adapters",
     "impartial",
     "proofs",
     "interchange",
@@ -65,6 +66,8 @@ ONLY_IN = {
     "typer": {"cli", "cli_exam", "cli_files", "commands", "terminal"},
     "hypothesis": {"generate", "generate_games"},
     "pytest": {"pytest_plugin"},
+    "gymnasium": {"gymnasium", "pettingzoo"},
+    "pettingzoo": {"pettingzoo"},
     "pulp": {"pulp_solver", "pulp_problem", "pulp_engine"},
     "highspy": {"floats"},
 }

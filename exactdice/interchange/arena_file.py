@@ -21,10 +21,11 @@ def read_arena(path: Path) -> Arena:
             raise RulesError(f"the vertex {twice[0]!r} is there twice")
         return dict(pairs)
 
+    text = read_text(path)
     try:
-        described = json.loads(read_text(path), object_pairs_hook=unique)
+        described = json.loads(text, object_pairs_hook=unique)
         if not isinstance(described, dict):
             raise RulesError(f"an arena must be an object {{vertex: [successors]}}, got a {type(described).__name__}")
         return arena(described)
     except (ValueError, RecursionError) as error:
-        raise RulesError(f"{path}: cannot be read as an arena: {error}") from error
+        raise RulesError(f"{path}: not an arena: {error}") from error

@@ -1,0 +1,17 @@
+"""What is said when a library of the extra `adapters` is not installed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ..errors import ExactDiceError
+
+
+@contextmanager
+def needed() -> Iterator[None]:
+    """Turn a failed import inside the block into one line that says what to install."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise ExactDiceError(f"this adapter needs {error.name}: install exactdice[adapters]") from error

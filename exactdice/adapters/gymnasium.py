@@ -1,0 +1,67 @@
+"""A Gymnasium environment over the transition table of one player; only the adapters import gymnasium."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from ..errors import RulesError
+from ..game import MAX, Game, Player, Strategy
+from ..graph import StateGraph
+from .extra import needed
+from .numbered import Numbered
+from .transitions import WAITS, float_table, left_to, table_of
+
+with needed():
+    from gymnasium import Env
+    from gymnasium.spaces import Discrete
+
+
+def table_env(game: Game, player: Player = MAX, opponent: Strategy = WAITS) -> Env[Any, Any]:
+    """The environment of the player when the other follows this strategy: toy-text with `env.unwrapped.P`, a table of floats.
+
+    An observation is the number of the state, an action its place among the player's actions there; `info["action_mask"]` says which
+    numbers are actions. Where the player has a single action, as when the other moves, it is played whatever number is sent. Chance
+    and the other's actions are drawn exactly, not by the floats of `P`; `reset(seed=...)` seeds them. The reward is what the player
+    is paid when play is over; play is never truncated. Errors are those of `transition_table`, and `RulesError` at an action
+    outside the mask.
+
+    >>> from exactdice import DiceBattle, dice
+    >>> env = table_env(DiceBattle(dice=2, target=3), opponent=dice(1))
+    >>> env.reset(seed=1)
+    (0, {'action_mask': array([1, 1], dtype=int8)})
+    """
+    return _TableEnv(left_to(game, player, opponent), player)
+
+
+class _TableEnv(Env[Any, Any]):
+    """See `table_env`."""
+
+    def __init__(self, graph: StateGraph, player: Player) -> None:
+        self._numbered, self._player = Numbered(graph), player
+        self.P = float_table(table_of(graph, player))
+        self.graph = graph
+        self.observation_space = Discrete(len(graph.nodes))
+        self.action_space = Discrete(self._numbered.most_actions[player])
+        self.reached, self.over = 0, True
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[int, dict[str, Any]]:
+        """Back to the start; a seed makes chance repeat itself."""
+        super().reset(seed=seed)
+        self.rng = Random(int(self.np_random.integers(2**63 - 1)))
+        self.reached, self.over = 0, False
+        return 0, self._info()
+
+    def step(self, action: Any) -> tuple[int, float, bool, bool, dict[str, Any]]:
+        """The player acts: the next state, the reward, whether play is over."""
+        if self.over:
+            raise RulesError("play is over or has not begun: call reset first")
+        number = self._numbered.chosen(self.reached, self._player, action)
+        joint = (number, 0) if self._player == MAX else (0, number)
+        self.reached = self._numbered.next_state(self.reached, *joint, self.rng)
+        paid = self._numbered.paid(self.reached)
+        self.over = paid is not None
+        return self.reached, (paid or 0.0) if self._player == MAX else -(paid or 0.0), self.over, False, self._info()
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._numbered.mask(self.reached, self._player)}

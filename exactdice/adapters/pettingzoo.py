@@ -1,0 +1,173 @@
+"""PettingZoo environments of any game on the protocol. Agents are "MAX" and "MIN"; only this module imports pettingzoo.
+
+An agent observes {"observation": the number of the state in `explore(game)`, "action_mask": 1 for each action it has}. An action is
+its place among the agent's actions in the state, in the order of `game.actions`. An agent without a choice (it waits, or has a
+single action) has the action 0 alone, and what it sends is not read. Chance is drawn exactly by a generator that `reset(seed=...)`
+seeds. At the end the reward of MAX is the payoff and that of MIN minus the payoff, as floats; before it both are 0. Play is
+never truncated: a game that players can prolong for ever goes on until they end it.
+
+The game is listed state by state, so it must be small. `env.graph.nodes[number].state` is the state of a number.
+"""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import numpy as np
+
+from ..errors import RulesError
+from ..game import MAX, MIN, NAMES, PLAYERS, Game, Player
+from ..graph import StateGraph, explore
+from .extra import needed
+from .numbered import Numbered
+
+with needed():
+    from gymnasium.spaces import Box, Dict, Discrete, Space
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils import OrderEnforcingWrapper
+
+Observation = dict[str, Any]
+
+
+def aec_env(game: Game) -> AECEnv:
+    """The environment in which agents act one at a time.
+
+    The agent selected is the player to move. Where both choose at once MAX acts first, then MIN, who observes the state only, not
+    what MAX chose. Raises `RulesError` when the game is over at its start or breaks a rule of the protocol, and at an action
+    outside the mask.
+
+    >>> from exactdice import DiceBattle
+    >>> env = aec_env(DiceBattle(dice=2, target=3))
+    >>> env.reset(seed=1)
+    >>> env.agent_selection, env.observe("MAX")["action_mask"].tolist(), env.observe("MIN")["action_mask"].tolist()
+    ('MAX', [1, 1], [1, 0])
+    """
+    return OrderEnforcingWrapper(_OneAtATime(game))
+
+
+def parallel_env(game: Game) -> ParallelEnv:
+    """The environment in which both agents act at once; one that is not to move waits. Errors are those of `aec_env`.
+
+    >>> from exactdice import OneShotBattle
+    >>> env = parallel_env(OneShotBattle(dice=3))
+    >>> observations, _ = env.reset(seed=1)
+    >>> _, rewards, terminations, _, _ = env.step({"MAX": 2, "MIN": 0})     # three dice against one
+    >>> rewards["MAX"] == -rewards["MIN"], terminations, env.agents
+    (True, {'MAX': True, 'MIN': True}, [])
+    """
+    return _BothAtOnce(game)
+
+
+class _Played:
+    """What both kinds of environment share: spaces, observations, and the state that play has reached."""
+
+    def __init__(self, game: Game) -> None:
+        super().__init__()
+        self.metadata = {"name": f"exactdice_{type(game).__name__}", "render_modes": []}
+        self.render_mode = None
+        self.possible_agents, self.agents = list(NAMES), list[str]()
+        self.rng = Random()
+        self.reached = 0
+        self._numbered = Numbered(explore(game))
+        self.action_spaces = {NAMES[player]: Discrete(self._numbered.most_actions[player]) for player in PLAYERS}
+        self.observation_spaces = {NAMES[player]: self._observed_by(player) for player in PLAYERS}
+
+    @property
+    def graph(self) -> StateGraph:
+        """The graph that numbers the states."""
+        return self._numbered.graph
+
+    def action_space(self, agent: str) -> Space[Any]:
+        """The numbers that the agent's actions can have."""
+        return self.action_spaces[agent]
+
+    def observation_space(self, agent: str) -> Space[Any]:
+        """The number of a state and a mask."""
+        return self.observation_spaces[agent]
+
+    def observe(self, agent: str) -> Observation:
+        """The number of the state reached and the mask of the agent's actions there."""
+        return {"observation": np.int64(self.reached), "action_mask": self._numbered.mask(self.reached, _player(agent))}
+
+    def _observed_by(self, player: Player) -> Space[Any]:
+        mask = Box(0, 1, (self._numbered.most_actions[player],), np.int8)
+        return Dict({"observation": Discrete(len(self.graph.nodes)), "action_mask": mask})
+
+    def _restart(self, seed: int | None) -> None:
+        self.agents = list(NAMES)
+        self.reached = 0
+        if seed is not None:
+            self.rng = Random(int(seed))
+
+    def _move(self, first: int, second: int) -> tuple[dict[str, float], dict[str, bool]]:
+        """Play on by these actions: the rewards, and whether play is over."""
+        self.reached = self._numbered.next_state(self.reached, first, second, self.rng)
+        paid = self._numbered.paid(self.reached)
+        return _each(paid or 0.0, -(paid or 0.0)), _each(paid is not None, paid is not None)
+
+
+class _OneAtATime(_Played, AECEnv):
+    """See `aec_env`."""
+
+    agent_selection: str
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Back to the start; a seed makes chance repeat itself."""
+        self._restart(seed)
+        self.rewards, self._cumulative_rewards = _each(0.0, 0.0), _each(0.0, 0.0)
+        self.terminations, self.truncations, self.infos = _each(False, False), _each(False, False), _each({}, {})
+        self._select()
+
+    def step(self, action: int | None) -> None:
+        """The agent selected acts; one whose play is over can only send None."""
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        number = self._numbered.chosen(self.reached, _player(agent), action)
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        if agent == NAMES[MAX] and self._both_choose:
+            self._first, self.agent_selection = number, NAMES[MIN]
+        else:
+            first, second = (self._first, number) if agent == NAMES[MIN] else (number, 0)
+            self.rewards, self.terminations = self._move(first, second)
+            self._accumulate_rewards()
+            self._select()
+
+    @property
+    def _both_choose(self) -> bool:
+        return self.graph.nodes[self.reached].mover is None
+
+    def _select(self) -> None:
+        """MAX is selected unless MIN alone is to move; MAX's action is 0 until it has chosen another."""
+        self._first = 0
+        self.agent_selection = NAMES[MIN if self.graph.nodes[self.reached].mover == MIN else MAX]
+
+
+class _BothAtOnce(_Played, ParallelEnv):
+    """See `parallel_env`."""
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Observation], dict[str, Any]]:
+        """Back to the start, what each agent observes there; a seed makes chance repeat itself."""
+        self._restart(seed)
+        return _each(*map(self.observe, NAMES)), _each({}, {})
+
+    def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
+        """Both agents act: what each observes then, its reward, whether play is over."""
+        if not self.agents:
+            raise RulesError("play is over or has not begun: call reset first")
+        first, second = (self._numbered.chosen(self.reached, player, actions.get(NAMES[player])) for player in PLAYERS)
+        rewards, over = self._move(first, second)
+        if over[NAMES[MAX]]:
+            self.agents = []
+        return _each(*map(self.observe, NAMES)), rewards, over, _each(False, False), _each({}, {})
+
+
+def _each(first: Any, second: Any) -> dict[str, Any]:
+    return {NAMES[MAX]: first, NAMES[MIN]: second}
+
+
+def _player(agent: str) -> Player:
+    return PLAYERS[NAMES.index(agent)]

@@ -1,0 +1,83 @@
+"""From a learner's policy to a strategy of the protocol, with exact laws."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import numpy as np
+
+from ..distribution import Distribution, point
+from ..errors import InexactError, RulesError
+from ..exact import Exact, as_exact, shown
+from ..game import Action, MissingEntry, Player, State, Strategy
+from ..graph import StateGraph
+
+Policy = Mapping[int, Any] | Sequence[Any] | Callable[[int], Any]  # a numpy array is read as a sequence
+
+
+def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy:
+    """The strategy that plays a learner's policy: for the number of a state an action's number, or a weight for each action.
+
+    The policy is a table (a mapping, a list, a numpy array) or a function of the number that the state has in the graph
+    (`env.graph`, `explore(game)`). Weights are a list, a tuple or a numpy array. They need not sum to 1: they are divided by their sum;
+    there may be more of them than actions, with 0 for every number that is none. Where the player has a single action it is played and
+    the policy is not asked.
+
+    This is the one door of the library through which a float may come in: a weight that is a float is *read*, at its exact value,
+    the binary fraction that it is (0.1 is 3602879701896397/2**55), and the division by the sum is exact as well. So the strategy is
+    exactly the policy that the floats describe, and its exploitability is exact (a fraction of 31,000 bits for random floats in the
+    1383 states of Dice Battle with 3 dice to 20; weights rounded to small ints give shorter ones). Raises `InexactError` for a weight
+    that is not a finite number, `RulesError` for a state outside the graph or the policy, a number that is no action, weights that are
+    negative, all 0, or not 0 where there is no action.
+
+    >>> from exactdice import OneShotBattle, exploitability
+    >>> from exactdice.graph import explore
+    >>> game = OneShotBattle(dice=3)
+    >>> plan = strategy_from(explore(game), 0, {0: [0.5, 0.25, 0.5]})
+    >>> plan(game.start), exploitability(game, (plan, plan))
+    (Distribution({1: 2, 2: 1, 3: 2}), Fraction(2537, 19440))
+    """
+
+    def choose(state: State) -> Distribution[Any]:
+        if state not in graph.index:
+            raise MissingEntry(f"{shown(state)} is no state of the graph that numbers the states of the policy")
+        number = graph.index[state]
+        actions = graph.nodes[number].actions[player]
+        return point(actions[0]) if len(actions) == 1 else _law(actions, _entry(policy, number, state), f"state {number}, {shown(state)}")
+
+    return choose
+
+
+def _entry(policy: Policy, number: int, state: State) -> Any:
+    try:
+        return policy(number) if callable(policy) else policy[number]
+    except (KeyError, IndexError):
+        raise MissingEntry(f"the policy has no entry for state {number}, {shown(state)}") from None
+
+
+def _law(actions: tuple[Action, ...], entry: Any, where: str) -> Distribution[Any]:
+    if isinstance(entry, (int, np.integer)) and not isinstance(entry, bool):
+        if not 0 <= entry < len(actions):
+            raise RulesError(f"the policy's action in {where}, must be a number from 0 to {len(actions) - 1}, got {shown(int(entry))}")
+        return point(actions[entry])
+    if not (isinstance(entry, (list, tuple)) or (isinstance(entry, np.ndarray) and entry.ndim == 1)):
+        raise RulesError(f"the policy in {where}, must be an action's number or a list of a weight for each action, got {shown(entry)}")
+    weights = [_exactly(weight, where) for weight in entry]
+    if len(weights) < len(actions) or min(weights) < 0 or any(weights[len(actions) :]) or not any(weights):
+        raise RulesError(
+            f"the policy's weights in {where}, must be {len(actions)} numbers of 0 or more, not all 0, and 0 beyond, got {shown(entry)}"
+        )
+    common = lcm(*(weight.denominator for weight in weights))
+    return Distribution({a: w.numerator * (common // w.denominator) for a, w in zip(actions, weights, strict=False)})
+
+
+def _exactly(weight: Any, where: str) -> Exact:
+    """The weight at its exact value, a float too."""
+    if not isinstance(weight, (float, np.floating)):
+        return as_exact(weight, f"a weight of the policy in {where}")
+    if not np.isfinite(weight):
+        raise InexactError(f"a weight of the policy in {where}, must be finite, got {weight}")
+    return Fraction(*weight.as_integer_ratio())

@@ -1,0 +1,71 @@
+"""The transition table of one player of a game, in the form of Gymnasium's toy-text environments, with exact numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from ..distribution import point
+from ..evaluate import Following, against
+from ..exact import Exact, ratio
+from ..game import MAX, WAIT, Game, Player, Strategy, always
+from ..graph import Node, StateGraph, explore
+
+Step = tuple[Exact, int, Exact, bool]  # probability, next state, reward, whether play is over there
+ExactTable = dict[int, dict[int, list[Step]]]
+FloatTable = dict[int, dict[int, list[tuple[float, int, float, bool]]]]
+
+WAITS = always(point(WAIT))
+
+
+def transition_table(game: Game, player: Player = MAX, opponent: Strategy = WAITS) -> ExactTable:
+    """`P[state][action]` = [(probability, next state, reward, over), ...] for the player when the other follows this strategy, exact.
+
+    States and actions are numbered as in `adapters.pettingzoo`: by `explore(game)`, and by their place among the player's actions
+    (only these are listed). Every state of the game has its row, so the strategy is asked wherever the other moves; without one the
+    other waits always, as in a game for one. The reward is what the player is paid on entering a state where play is over; such a
+    state leads to itself, as in Gymnasium. Raises `RulesError` when the strategy plays an action the game does not allow.
+
+    >>> from exactdice import DiceBattle, dice
+    >>> table = transition_table(DiceBattle(dice=1, target=2), opponent=dice(1))
+    >>> table[0][0][:2], table[1][0][0]
+    ([(Fraction(1, 6), 1, 0, False), (Fraction(1, 6), 2, 1, True)], (Fraction(1, 6), 7, 0, False))
+    """
+    return table_of(left_to(game, player, opponent), player)
+
+
+def table_of(graph: StateGraph, player: Player) -> ExactTable:
+    """The table of a graph in which this player alone chooses."""
+    return {k: {a: list(_steps(graph, player, k, a)) for a in range(_count(node))} for k, node in enumerate(graph.nodes)}
+
+
+def float_table(table: ExactTable) -> FloatTable:
+    """The same table with every number rounded to the nearest float, as Gymnasium's own tables are.
+
+    >>> float_table({0: {0: [(1, 0, 0, True)]}})
+    {0: {0: [(1.0, 0, 0.0, True)]}}
+    """
+    return {
+        state: {action: [(float(p), k, float(reward), over) for p, k, reward, over in steps] for action, steps in row.items()}
+        for state, row in table.items()
+    }
+
+
+def left_to(game: Game, player: Player, opponent: Strategy) -> StateGraph:
+    """The graph of the game left to the player when the other follows the strategy, its states numbered as in `explore(game)`."""
+    return explore(Following(game, against(opponent, player)), [node.state for node in explore(game).nodes])
+
+
+def _count(node: Node) -> int:
+    return 1 if node.payoff is not None else sum(map(len, node.laws))
+
+
+def _steps(graph: StateGraph, player: Player, state: int, action: int) -> Iterator[Step]:
+    node = graph.nodes[state]
+    if node.payoff is not None:
+        yield 1, state, 0, True
+        return
+    law, total = node.move(action)
+    for k, weight in law:
+        paid: Any = graph.nodes[k].payoff
+        yield ratio(weight, total), k, 0 if paid is None else paid if player == MAX else -paid, paid is not None
