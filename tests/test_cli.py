@@ -113,7 +113,7 @@ def test_solve_and_check_and_tampering(tmp_path):
     assert done.returncode == 0
     assert "optimal first action: 4" in done.stdout
     assert run("check", proof).returncode == 0
-    proof.write_text(proof.read_text().replace('"target": 30', '"target": 29', 1))
+    proof.write_text(proof.read_text().replace('"target":30', '"target":29', 1))
     assert run("check", proof).returncode == 1
     assert run("check", tmp_path / "missing.json").returncode == 2
 
