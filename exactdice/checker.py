@@ -36,7 +36,7 @@ def check(document: Any) -> str:
         _, problem, values, optimal, seal = parts(document, "a proof", "format", "problem", "values", "optimal", "digest")
         require(seal == digest(document), "the digest does not match: the file was changed after it was written")
         require(problem["family"] in FAMILIES, f"problem.family must be one of {sorted(FAMILIES)}, got {problem['family']!r:.80}")
-        return FAMILIES[problem["family"]]({key: rule for key, rule in problem.items() if key != "family"}, values, optimal)
+        return FAMILIES[problem["family"]]({key: rule for key, rule in problem.items() if key != "family"}, entries(values), optimal)
     except Rejected:
         raise
     except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as error:
@@ -55,10 +55,16 @@ def parts(thing: dict[str, Any], what: str, *names: str) -> list[Any]:
     return [thing[name] for name in names]
 
 
+def entries(thing: Any) -> Any:
+    """The same, when it is a list: an object or a text would do for its keys or letters."""
+    require(isinstance(thing, (list, tuple)), f"a list was required, got {thing!r:.80}")
+    return thing
+
+
 Ends = tuple[Any, Any]  # a lower and an upper bound, the same number twice when it is exact
 
 
-def is_int(value: Any, least: int, most: int) -> bool:
+def is_int(value: Any, least: int, most: float) -> bool:
     """Whether the value is an int, no bool, within the limits."""
     return type(value) is int and least <= value <= most
 
@@ -117,7 +123,7 @@ def chosen(where: str, worth: list[Ends], actions: Any, best: Any, exact: bool) 
 
 def mixtures_in(where: str, best: Any, sizes: tuple[int, int]) -> list[list[Fraction]]:
     """The mixtures of MAX and of MIN."""
-    found = [[number(text) for text in mixture] for mixture in parts(best, f"{where}, where both choose,", "row", "column")]
+    found = [[number(text) for text in entries(mixture)] for mixture in parts(best, f"{where}, where both choose,", "row", "column")]
     for mixture, size in zip(found, sizes):
         require(len(mixture) == size and min(mixture) >= 0 and sum(mixture) == 1, f"{where}: a mixture must be {size} probabilities")
     return found
@@ -137,8 +143,10 @@ def check_graph(rules: Any, claimed: Any, optimal: Any) -> str:
     written = [state["payoff"] if end else next(claims) for state, end in zip(states, ended)]
     value, exact, played = [bounds(text) for text in written], not any(isinstance(text, list) for text in written), {}
     for k, best in zip(unfinished, optimal):
-        where, (rows, columns), laws = f"state {k} {states[k]['state']!r:.80}", states[k]["actions"], states[k]["laws"]
-        right = columns and laws and [len(row) for row in laws] == [len(columns)] * len(rows)
+        where, (rows, columns), laws = f"state {k} {states[k]['state']!r:.80}", map(entries, states[k]["actions"]), states[k]["laws"]
+        right = all(names and all(type(a) in (int, str) for a in names) and len(set(names)) == len(names) for names in (rows, columns))
+        require(right, f"{where}: the names of a player's actions must be texts or ints, none of them twice")
+        right = [len(row) for row in laws] == [len(columns)] * len(rows)
         require(right, f"{where} must have a law for each pair of actions")
         worth = [[mean(where, law, value) for law in row] for row in laws]
         if columns == ["wait"]:
@@ -211,8 +219,8 @@ def race_rules(rules: Any, claimed: Any, optimal: Any, most: int) -> tuple[int, 
     The score of a throw is its sum, or `bust_score` when any die shows the bust face.
     """
     dice, target, texts, bust, score = parts(rules, "a race", "dice", "target", "weights", "bust", "bust_score")
-    weights = [weight(text) for text in texts]
-    right = is_int(dice, 1, MOST_ROLLS) and is_int(target, 1, MOST_POINTS) and is_int(score, 0, sys.maxsize)
+    weights = [weight(text) for text in entries(texts)]
+    right = is_int(dice, 1, MOST_ROLLS) and is_int(target, 1, MOST_POINTS) and is_int(score, 0, math.inf)
     require(right and is_int(bust, 1, len(weights)), "dice, target, bust or bust_score is out of its limits")
     small = dice * len(weights) <= MOST_ROLLS and max(dice, target) * sum(weights).bit_length() <= MOST_BITS
     require(small, "so many dice, faces and points with such weights are too large to check")
@@ -313,12 +321,12 @@ def check_arena(rules: Any, claimed: Any, optimal: Any) -> str:
     require(len(vertices) == len(claimed) == len(optimal), f"values and optimal must have {len(vertices)} entries")
     value = [weight(text) for text in claimed]
     for k, (name, below) in enumerate(vertices):
-        require(all(is_int(s, 0, k - 1) for s in below), f"vertex {k} {name!r:.80} must come after its successors")
+        where, right = f"vertex {k} {name!r:.80}", all(is_int(s, 0, k - 1) for s in entries(below)) and len(set(below)) == len(below)
+        require(right, f"{where} must come after its successors, none of them twice")
         has = {value[s] for s in below}
         least, moves = next(n for n in range(len(has) + 1) if n not in has), [s for s in below if value[s] == 0]
-        require(
-            (value[k], optimal[k]) == (least, moves), f"vertex {k} {name!r:.80} has value {least} and the moves to value 0 {moves!r:.80}"
-        )
+        right = value[k] == least and json.dumps(optimal[k]) == json.dumps(moves)
+        require(right, f"{where} has value {least} and the moves to value 0 {moves!r:.80}")
     require(is_int(start, 0, len(vertices) - 1), "start must be the place of a vertex")
     return f"Grundy value {value[start]}, over {len(vertices)} vertices, {value.count(0)} of them in the kernel"
 
@@ -331,9 +339,9 @@ def check_lp(rules: Any, claimed: Any, optimal: Any) -> str:
     """
     maximise, constant, objective, constraints = parts(rules, "a programme", "maximise", "constant", "objective", "constraints")
     require(isinstance(maximise, bool), f"maximise must be true or false, got {maximise!r:.80}")
-    forms, limits = [linear(form) for _, form, _ in constraints], [number(limit) for _, _, limit in constraints]
-    sign, goal, what = 1 if maximise else -1, linear(objective), f"of a programme of {len(forms)} constraints"
-    x, ray, y = linear(optimal.get("x", {})), linear(optimal.get("ray", {})), [number(text) for text in optimal.get("y", [])]
+    forms, limits = [linear(form) for _, form, _ in entries(constraints)], [number(limit) for _, _, limit in constraints]
+    sign, goal, added, what = 1 if maximise else -1, linear(objective), number(constant), f"of a programme of {len(forms)} constraints"
+    x, ray, y = linear(optimal.get("x", {})), linear(optimal.get("ray", {})), [number(text) for text in entries(optimal.get("y", []))]
     require("x" not in optimal or all(dot(form, x) <= limit for form, limit in zip(forms, limits)), "x breaks a constraint")
     require("y" not in optimal or (len(y) == len(forms) and min(y, default=0) >= 0), "y must be a number of 0 or more for each constraint")
     summed, bound = dict[str, Fraction](), sum(w * limit for w, limit in zip(y, limits))
@@ -342,7 +350,7 @@ def check_lp(rules: Any, claimed: Any, optimal: Any) -> str:
     slopes = {name: sign * c for name, c in summed.items() if c}
     if set(optimal) == {"x", "y"}:
         require(slopes == goal and sign * bound == dot(goal, x), "y does not show that no other x is better")
-        require([number(text) for text in claimed] == [number(constant) + dot(goal, x)], "the value is not that of x")
+        require([number(text) for text in claimed] == [added + dot(goal, x)], "the value is not that of x")
         return f"optimal value {shown(bounds(claimed[0]))} {what}"
     require(claimed == [], "only an optimum has a value")
     if set(optimal) == {"x", "ray"}:
@@ -369,7 +377,7 @@ FAMILIES |= {"arena": check_arena, "lp": check_lp}
 def digest(document: dict[str, Any]) -> str:
     """SHA-256 of the document without its digest, in a canonical layout."""
     rest = {key: value for key, value in document.items() if key != "digest"}
-    return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+    return hashlib.sha256(json.dumps(rest, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()).hexdigest()
 
 
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
