@@ -1,0 +1,234 @@
+"""Proof files of matrix games, arenas and linear programmes: what the checker says is what was known before."""
+
+import json
+import re
+import subprocess
+import sys
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import exactdice
+from exactdice import Bounds, arena, arena_proof, checker, matrix_proof, programme_proof, solve_matrix_game, write_proof
+from exactdice.checker import Rejected
+from exactdice.errors import RulesError
+from exactdice.exact import exact_text
+from exactdice.interchange.arena_file import read_arena
+from exactdice.lp import Engine, Outcome, Program, Row, Status, Variable, optimum
+from exactdice.testing import arenas, exact_numbers, matrix_games, solved_matrix_games, solved_programmes
+
+HUGE = 10**100_000
+
+
+def sealed(document):
+    return document | {"digest": checker.digest(document)}
+
+
+# --- matrix games -----------------------------------------------------------------------------------------------------
+
+
+@given(solved_matrix_games())
+def test_the_known_solution_of_a_matrix_game_is_proved_and_so_is_the_one_found(pair):
+    matrix, known = pair
+    for solution in (known, solve_matrix_game(matrix)):
+        assert checker.check(matrix_proof(matrix, solution)) == f"value {known.value} to MAX, over 1 states of an explicit graph"
+
+
+@given(matrix_games(3, 3), st.data())
+def test_bounds_on_the_entries_of_a_matrix_give_proved_bounds_on_its_value(matrix, data):
+    widths = [[data.draw(exact_numbers(0, 2)) for _ in row] for row in matrix]
+    between = [[Bounds(low, low + width) for low, width in zip(*rows, strict=True)] for rows in zip(matrix, widths, strict=True)]
+    document = matrix_proof(between, solve_matrix_game(between))
+    assert checker.check(document).startswith("value ")
+    lower, upper = map(checker.number, document["values"][0])
+    inside = solve_matrix_game([[e.lower + Fraction(e.upper - e.lower) / 3 for e in row] for row in between]).value
+    assert lower <= inside <= upper
+    for tighter in ([lower + Fraction(1, 10**9), upper + 1], [lower - 1, upper - Fraction(1, 10**9)]):
+        with pytest.raises(Rejected):
+            checker.check(sealed(document | {"values": [list(map(checker.ratio_text, tighter))]}))
+
+
+# --- arenas -----------------------------------------------------------------------------------------------------------
+
+
+@given(arenas())
+def test_the_proof_of_an_arena_lists_the_moves_that_win_by_the_definition(edges):
+    document = arena_proof(arena(edges))
+    (vertices, start), values = (document["problem"][key] for key in ("vertices", "start")), list(map(checker.weight, document["values"]))
+    loses = []
+    for _, below in vertices:  # each after its successors
+        loses.append(not any(loses[s] for s in below))
+    assert loses == [value == 0 for value in values]
+    assert document["optimal"] == [[s for s in below if loses[s]] for _, below in vertices]
+    said = f"Grundy value {values[start]}, over {len(edges)} vertices, {sum(loses)} of them in the kernel"
+    assert (checker.check(document), vertices[start][0]) == (said, "0")
+
+
+@given(arenas(), st.data())
+def test_a_changed_value_or_move_of_an_arena_is_rejected(edges, data):
+    document = arena_proof(arena(edges))
+    k = data.draw(st.integers(0, len(edges) - 1))
+    other = data.draw(st.integers(0, 9).filter(lambda n: hex(n) != document["values"][k]))
+    values = [*document["values"][:k], hex(other), *document["values"][k + 1 :]]
+    with pytest.raises(Rejected, match=f"^vertex {k} "):
+        checker.check(sealed(document | {"values": values}))
+    moves = [*document["optimal"][k], 0]
+    with pytest.raises(Rejected, match=f"^vertex {k} "):
+        checker.check(sealed(document | {"optimal": [*document["optimal"][:k], moves, *document["optimal"][k + 1 :]]}))
+
+
+# --- linear programmes ------------------------------------------------------------------------------------------------
+
+
+@given(solved_programmes())
+def test_the_known_optimum_of_a_programme_is_proved_and_so_is_the_one_found(pair):
+    program, known = pair
+    for outcome in (known, optimum(program)):
+        size = len(program.variables) + len(program.rows)
+        assert checker.check(programme_proof(program, outcome)) == f"optimal value {known.value} of a programme of {size} constraints"
+
+
+@given(solved_programmes())
+def test_minimising_the_opposite_is_proved_too(pair):
+    program, known = pair
+    turned = Program(program.variables, program.rows, {j: -c for j, c in program.objective.items()}, Fraction(1, 3))
+    said = checker.check(programme_proof(turned, optimum(turned)))
+    assert said.startswith(f"optimal value {Fraction(1, 3) - known.value} of ")
+
+
+ends = st.none() | exact_numbers(-2, 2, 2)
+
+
+@st.composite
+def any_programmes(draw):
+    """Small programmes of any kind: free and fixed variables, ranges, crossed bounds; most are infeasible or unbounded."""
+    count = draw(st.integers(1, 2))
+    variables = tuple(Variable(draw(st.sampled_from("xy")), draw(ends), draw(ends)) for _ in range(count))
+    form = st.dictionaries(st.integers(0, count - 1), exact_numbers(-2, 2, 2))
+    rows = tuple(Row(f"row {i}", draw(form), draw(ends), draw(ends)) for i in range(draw(st.integers(0, 3))))
+    return Program(variables, rows, draw(form), draw(exact_numbers()), draw(st.booleans()))
+
+
+SAID = {Status.OPTIMAL: "optimal value ", Status.INFEASIBLE: "no x satisfies ", Status.UNBOUNDED: "no limit to "}
+
+
+@given(any_programmes())
+def test_every_outcome_is_proved_and_grid_points_do_not_contradict_it(program):
+    outcome = optimum(program, Engine.PIVOTING)
+    document = programme_proof(program, outcome)
+    assert checker.check(document).startswith(SAID[outcome.status])
+    if outcome.status == Status.UNBOUNDED:
+        return
+    grid = [Fraction(k, 2) for k in range(-6, 7)]
+    for point in product(grid, repeat=len(program.variables)):
+        activity = [*point, *(sum(c * point[j] for j, c in row.coefficients.items()) for row in program.rows)]
+        if all(
+            (i.lower is None or i.lower <= z) and (i.upper is None or z <= i.upper)
+            for i, z in zip(program.limited(), activity, strict=True)
+        ):
+            assert outcome.status == Status.OPTIMAL
+            worth = program.constant + sum(c * point[j] for j, c in program.objective.items())
+            assert worth <= outcome.value if program.maximise else worth >= outcome.value
+
+
+def test_each_part_of_the_proof_of_a_programme_counts():
+    """max x + y, x <= 2, y <= 1, x + y <= 5/2, x, y >= 0: the optimum is 5/2, on an edge."""
+    rows = (Row("both", {0: 1, 1: 1}, upper=Fraction(5, 2)),)
+    program = Program((Variable("x", 0, 2), Variable("y", 0, 1)), rows, {0: 1, 1: 1}, maximise=True)
+    document = programme_proof(program, optimum(program))
+    assert checker.check(document) == "optimal value 5/2 of a programme of 5 constraints"
+    x, y = document["optimal"]["x"], document["optimal"]["y"]
+    for message, change in {
+        "the value is not that of x": {"values": ["0x2"]},
+        "x breaks a constraint": {"optimal": {"x": x | {"x": "0x3"}, "y": y}},
+        "y does not show that no other x is better": {"optimal": {"x": x | {"x": "0x0"}, "y": y}, "values": ["0x1/0x2"]},
+        "y must be a number of 0 or more for each constraint": {"optimal": {"x": x, "y": [*y[:-1], "-0x1"]}},
+        "y does not show that no x is feasible": {"optimal": {"y": y}, "values": []},
+        "the ray must improve within the constraints": {"optimal": {"x": x, "ray": {"x": "0x1"}}, "values": []},
+        "only an optimum has a value": {"optimal": {"x": x, "ray": {"x": "0x1"}}},
+    }.items():
+        with pytest.raises(Rejected, match=re.escape(message)):
+            checker.check(sealed(document | change))
+
+
+# --- numbers of any size, files ---------------------------------------------------------------------------------------
+
+
+def test_a_fraction_of_100000_digits_passes_in_each_kind(tmp_path):
+    value = Fraction(HUGE + 1, HUGE)
+    matrix = [[value]]
+    program = Program((Variable("x", None, value),), (), {0: 1}, maximise=True)
+    outcome = Outcome(Status.OPTIMAL, "by hand", value, (value,), ())
+    for document in (matrix_proof(matrix, solve_matrix_game(matrix)), programme_proof(program, outcome)):
+        path = tmp_path / "proof.json"
+        write_proof(document, path)
+        done = subprocess.run([sys.executable, "-I", str(CHECKER), str(path)], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stderr) == (0, "")
+        assert "value of 332193 over 332193 bits, about 1.0000000000" in done.stdout
+
+
+CHECKER = Path(exactdice.__file__).parent / "checker.py"
+
+
+def test_the_checker_is_short_and_uses_the_standard_library_alone():
+    text = CHECKER.read_text(encoding="utf-8")
+    assert len(text.splitlines()) < 400
+    imported = set(re.findall(r"^(?:import|from) (\w+)", text, re.MULTILINE))
+    assert imported <= sys.stdlib_module_names
+
+
+def run(*words, cwd):
+    return subprocess.run([sys.executable, "-m", "exactdice", *words], cwd=cwd, capture_output=True, text=True, check=False)
+
+
+FILES = {
+    "limit.lp": ("Maximize\n obj: x + 2 y\nSubject To\n c: x + y <= 3\nEnd\n", "optimal value 6 "),
+    "none.lp": ("Minimize\n obj: x\nSubject To\n c: x <= -1\nEnd\n", "no x satisfies "),
+    "free.lp": ("Minimize\n obj: x\nSubject To\n c: x <= 1\nBounds\n x free\nEnd\n", "no limit to "),
+    "pennies.nfg": ('NFG 1 R "pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1', "value 0 to MAX"),
+    "heap.json": ('{"3": ["1", "2"], "2": ["0", "1"], "1": ["0"], "0": []}', "Grundy value 0, over 4 vertices, 2 "),
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_solve_a_file_and_check_its_proof_at_the_terminal(tmp_path, name):
+    text, said = FILES[name]
+    (tmp_path / name).write_text(text, encoding="utf-8")
+    done = run("solve", name, "-o", "proof.json", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.endswith("proof written to proof.json: check it with `exactdice check proof.json`\n")
+    assert run("check", "proof.json", cwd=tmp_path).stdout.startswith(f"proved: {said}")
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ('{"a": ["a"]}', "play must come to an end, but the arena has a cycle: 'a' -> 'a'"),
+        ('{"a": ["b"]}', "'b'"),
+        ('{"a": [], "a": []}', "the vertex 'a' is there twice"),
+        ("[1]", "an arena must be an object {vertex: [successors]}, got a list"),
+        ("{", "not an arena: "),
+        ("{}", "an arena must have at least one vertex, got none"),
+        ('{"a": "b"}', "the successors of 'a' must be a list of vertices"),
+    ],
+    ids=range(7),
+)
+def test_a_file_that_is_no_arena_gets_one_line(tmp_path, text, message):
+    (tmp_path / "a.json").write_text(text, encoding="utf-8")
+    with pytest.raises(RulesError) as caught:
+        read_arena(tmp_path / "a.json")
+    assert message in str(caught.value)
+    assert str(caught.value).startswith(f"{tmp_path / 'a.json'}: ")
+    assert "\n" not in str(caught.value)
+
+
+def test_what_is_written_is_one_line_of_json(tmp_path):
+    write_proof(arena_proof(arena({"é": []})), tmp_path / "p.json")
+    text = (tmp_path / "p.json").read_text(encoding="utf-8")
+    assert text.count("\n") == 1
+    assert "é" in text
+    assert exact_text(checker.number(json.loads(text)["values"][0])) == "0"
