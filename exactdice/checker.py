@@ -1,13 +1,11 @@
 """Checks a proof file. Standard library only, no import of this package: copy it alone and run `python checker.py FILE`.
 
 A proof file is JSON: a `problem` (its `family` and its rules), the claimed `values`, what is `optimal`, and a `digest` of all that, which
-catches an accidental change. Numbers are hexadecimal `a/b` in lowest terms. The proof itself is checked from the rules, family by
-family; the documentation's page on proof files specifies every field.
+catches an accidental change. The documentation's page on proof files specifies every field; the proof is checked from the rules.
 
 In a game each unfinished state has a value, paid to MAX. Where one player moves, the actions that are worth it are listed and none is
 worth more; where both choose, MAX's mixture guarantees it against every column and MIN's concedes no more against every row. These
-equations hold the value if play ends with probability 1, so that is checked too. Instead of a value there may be bounds [lower, upper]:
-then MAX's listed actions guarantee the lower ends by the lower ends of what follows, MIN's the upper ends.
+equations hold the value if play ends with probability 1, so that is checked too. Of bounds, MAX's actions prove the lower end, MIN's the upper.
 """
 
 import hashlib
@@ -21,8 +19,7 @@ from itertools import product
 from typing import Any
 
 FORMAT = "exactdice proof 2"
-MOST_POINTS, MOST_ROLLS, MOST_BITS = 2_000, 100_000, 1_000_000  # larger rules would only keep the checker busy
-MOST_DIGITS = 400_000  # of one number
+MOST_POINTS, MOST_ROLLS, MOST_BITS, MOST_DIGITS = 2_000, 100_000, 1_000_000, 400_000  # larger ones would only keep the checker busy
 
 
 class Rejected(ValueError):
@@ -130,10 +127,7 @@ def mixtures_in(where: str, best: Any, sizes: tuple[int, int]) -> list[list[Frac
 
 
 def check_graph(rules: Any, claimed: Any, optimal: Any) -> str:
-    """Every state is listed: with its payoff, or with the actions of both players and a law of the next state for each pair.
-
-    A payoff may be bounds too, for a state whose own rules are left out. By its listed actions alone each player can end play.
-    """
+    """Every state is listed: with its payoff, or with the actions of both players and a law of the next state for each pair."""
     (states,) = parts(rules, "a graph", "states")
     ended = ["payoff" in state for state in states]
     for k, state in enumerate(states):
@@ -144,10 +138,9 @@ def check_graph(rules: Any, claimed: Any, optimal: Any) -> str:
     value, exact, played = [bounds(text) for text in written], not any(isinstance(text, list) for text in written), {}
     for k, best in zip(unfinished, optimal):
         where, (rows, columns), laws = f"state {k} {states[k]['state']!r:.80}", map(entries, states[k]["actions"]), states[k]["laws"]
-        right = all(names and all(type(a) in (int, str) for a in names) and len(set(names)) == len(names) for names in (rows, columns))
-        require(right, f"{where}: the names of a player's actions must be texts or ints, none of them twice")
-        right = [len(row) for row in laws] == [len(columns)] * len(rows)
-        require(right, f"{where} must have a law for each pair of actions")
+        named = all(names and all(type(a) in (int, str) for a in names) and len(set(names)) == len(names) for names in (rows, columns))
+        right = named and [len(row) for row in laws] == [len(columns)] * len(rows)
+        require(right, f"{where} must have actions (texts or ints, none of them twice) and a law for each pair of them")
         worth = [[mean(where, law, value) for law in row] for row in laws]
         if columns == ["wait"]:
             least, most = chosen(where, [row[0] for row in worth], rows, best, exact)
@@ -395,11 +388,9 @@ def main(arguments: list[str]) -> int:
         with open(arguments[0], encoding="utf-8") as file:
             print("proved:", check(json.load(file, object_pairs_hook=unique)))
     except (OSError, ValueError, RecursionError) as error:  # not JSON, not UTF-8, an int of too many digits, too deep
-        kind = (
-            "rejected:" if isinstance(error, Rejected) else "cannot read:" if isinstance(error, OSError) else "rejected: not a JSON file:"
-        )
-        print(kind, error, file=sys.stderr)
-        return 1 + isinstance(error, OSError)
+        unread, rejected = isinstance(error, OSError), "rejected:" if isinstance(error, Rejected) else "rejected: not a JSON file:"
+        print("cannot read:" if unread else rejected, error, file=sys.stderr)
+        return 1 + unread
     return 0
 
 
