@@ -6,7 +6,30 @@ from fractions import Fraction
 from random import Random
 from typing import Any
 
-STRANGE = (None, True, False, 0, 1, -1, 2, 7, 1.0, 0.5, "", "wait", "0", "1", "0x0", "-0x0", "0x1", "-0x1", "0x1/0x2", "0x2/0x4", "0x3/0x1", [], {}, [[]])
+STRANGE = (
+    None,
+    True,
+    False,
+    0,
+    1,
+    -1,
+    2,
+    7,
+    1.0,
+    0.5,
+    "",
+    "wait",
+    "0",
+    "0x0",
+    "-0x0",
+    "0x1",
+    "0x1/0x2",
+    "0x2/0x4",
+    "0x3/0x1",
+    [],
+    {},
+    [[]],
+)
 
 
 def changed(document: Any, random: Random) -> Any:
@@ -96,12 +119,22 @@ def another_text(value: str, random: Random) -> Any:
     """Another number, written in any way, or bounds of it; of a text that is no number, another text."""
     try:
         number = Fraction(*(int(part, 16) for part in value.split("/")))
-    except (ValueError, ZeroDivisionError):
-        return random.choice((value + "r", value[1:], value[::-1], value.upper(), value.replace("r", "h"), value.replace("h", "b"), value.replace("h", "r")))
+    except (ValueError, TypeError, ZeroDivisionError):
+        letters = [value.replace(one, other) for one, other in ("rh", "hr", "hb", "rb", "br")]
+        return random.choice((value + "r", value[1:], value[::-1], value.upper(), *letters))
     step = random.choice((1, Fraction(1, 2), Fraction(1, 6), Fraction(1, 2**20), number, Fraction(0)))
     near = number + random.choice((-1, 1)) * step
     ends = [written(number - abs(step)), written(number + abs(step))]
-    badly = (value.upper(), value.replace("0x", "0x0"), value + "/0x1", " " + value, "+" + value, value + "_0", "-" + value, hex(2) + value[1:])
+    badly = (
+        value.upper(),
+        value.replace("0x", "0x0"),
+        value + "/0x1",
+        " " + value,
+        "+" + value,
+        value + "_0",
+        "-" + value,
+        hex(2) + value[1:],
+    )
     lists = ([value, value], ends, ends[::-1], [value], [value, ends[1]], [ends[0], value], [value, value, value])
     return random.choice((written(near), written(near), written(-number), random.choice(badly), random.choice(lists)))
 
