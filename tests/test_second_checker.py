@@ -114,8 +114,7 @@ def signed(document):
 
 
 def same_verdict(document, original) -> bool:
-    same_rules = problem is None and text(document["problem"]) == text(original["problem"])
-    if same_rules and is_exact(original) and is_exact(document):
+    """Whether the document is a proof, of which both say the same; if exact it claims the values of the original, its rules being the same."""
     problem = problem_of(document)
     assert accepted(document) == (problem is None), (problem, json.dumps(document))
     if problem is None and text(document["problem"]) == text(original["problem"]) and is_exact(original) and is_exact(document):
