@@ -52,6 +52,7 @@ RACES = {
     "a bust scores 0": proof(solve(DiceBattle(dice=2, target=2, faces=2, bust_score=0))),
 }
 AT_ONCE = {
+    "at once, no chance": proof(solve(SimultaneousBattle(dice=1, target=1, weights=(0, 1)))),
     "at once": proof(solve(SimultaneousBattle(dice=2, target=2, faces=3))),
     "at once, within bounds": proof(enclose(SimultaneousBattle(dice=2, target=2, faces=2, bust_score=0), 3)),
 }
@@ -86,6 +87,7 @@ PROGRAMMES = {
         "optimal": Program(X, (Row("limit", {0: 1, 1: 2}, upper=3), Row("other", {1: 1}, upper=1)), {0: 1, 1: 1}, maximise=True),
         "minimised": Program(X, (Row("limit", {0: 2, 1: 1}, lower=3), Row("other", {1: 1}, upper=1)), {0: 1, 1: 0}),
         "infeasible": Program(X, (Row("low", {0: 1, 1: 1}, upper=1), Row("high", {0: 1, 1: 1}, lower=2)), {0: 1}, maximise=True),
+        "unbounded below": Program(X, (Row("limit", {0: 1, 1: -1}, upper=1),), {0: -1}),
         "unbounded": Program(X, (Row("limit", {0: 1, 1: -1}, upper=1),), {0: 1, 1: 1}, maximise=True),
     }.items()
 }
@@ -250,6 +252,7 @@ NO_PROOFS = {
     "an object for a mixture": ("one shot", ("optimal", 0, "row"), {"0x0": 0, "0x1": 0}),
     "an object for multipliers": ("one constraint", ("optimal", "y"), {"0x0": 0, "0x1": 0}),
     "an object for weights": ("pig, all optimal", ("problem", "weights"), {"0x0": 0, "0x1": 0}),
+    "a negative probability": ("one shot", ("optimal", 0, "row"), ["-0x1", "0x2"]),
     "a name that is not a number": ("one shot", ("problem", "states", 0, "state"), float("nan")),
 }
 
@@ -261,6 +264,30 @@ def test_neither_takes_what_the_page_does_not_allow(name):
     other["digest"] = hashlib.sha256(json.dumps({k: v for k, v in other.items() if k != "digest"}, **LAYOUT).encode()).hexdigest()
     assert not accepted(other)
     assert problem_of(other) is not None
+
+
+STUCK = {"target": 1, "weights": ["0x1"], "bust": 1}  # every throw busts, and a bust scores 0
+WRONG = {
+    "a race that never ends": {"problem": {"family": "race", "dice": 1, "bust_score": 0} | STUCK, "values": ["0x0"], "optimal": [[1]]},
+    "both throw for ever": {
+        "problem": {"family": "simultaneous", "dice": 1, "bust_score": 0} | STUCK,
+        "values": ["0x5"],
+        "optimal": [{"row": ["0x1"], "column": ["0x1"]}],
+    },
+    "pig without a scoring face": {"problem": {"family": "pig"} | STUCK, "values": ["0x0"], "optimal": [""]},
+    "a negative multiplier": {
+        "problem": PROOFS["one constraint"]["problem"],
+        "values": ["0x0"],
+        "optimal": {"x": {}, "y": ["-0x1", "0x0"]},
+    },
+}
+
+
+@pytest.mark.parametrize("name", WRONG)
+def test_neither_takes_a_claim_that_only_the_equations_allow(name):
+    document = signed({"format": checker.FORMAT} | WRONG[name])
+    assert not accepted(document)
+    assert problem_of(document) is not None
 
 
 def test_both_take_a_bust_score_of_any_size():
