@@ -8,11 +8,13 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from dataclasses import dataclass
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from . import checker
+from .distribution import Distribution, point
 from .errors import UnsolvableError
 from .exact import Bounds, Exact, shown
 from .files import write_atomically
@@ -41,8 +43,20 @@ class Family(Protocol):
         """What is optimal at one of them in the words of the checker, given what an explicit graph would say of states."""
 
 
+@runtime_checkable
+class Searched(Protocol):
+    """A game that is won or lost and soon too large to list: its proof follows the winner's chosen actions alone."""
+
+    @property
+    def extremes(self) -> tuple[Exact, Exact]:
+        """The least and the greatest payoff."""
+
+
 def proof(solution: Solution | Enclosure) -> Document:
-    """The proof as a JSON document: the rules, each state's value or bounds, what is optimal there, and a digest."""
+    """The proof as a JSON document: the rules, each state's value or bounds, what is optimal there, and a digest.
+
+    A game that is searched has a graph in which the winner has a chosen action and its others lead to a state known within bounds.
+    """
     if isinstance(solution, Enclosure) and solution.exact is not None:
         return proof(solution.exact)
     game = solution.game
@@ -52,6 +66,8 @@ def proof(solution: Solution | Enclosure) -> Document:
         with suppress(KeyError):  # a solution of the reachable states alone
             values = [number_text(known[state]) for state in states]
             return _document(game.family(), values, [game.family_optimal(state, partial(_optimal, solution)) for state in states])
+    if isinstance(game, Searched) and isinstance(solution, Solution):
+        return _pursued(solution, game.extremes)
     rules, states = _listed(explore(game))
     return _document(rules, [number_text(known[state]) for state in states], [_optimal(solution, state) for state in states])
 
@@ -143,6 +159,53 @@ def plain(action: Action) -> int | str:
     if isinstance(action, int) and not isinstance(action, bool):
         return action if action.bit_length() < 64 else hex(action)
     return action if isinstance(action, str) else shown(action)
+
+
+# --- games that are searched ------------------------------------------------------------------------------------------
+
+LEFT_OUT = "any other position"
+
+
+@dataclass(frozen=True)
+class Pursuit:
+    """The game where every action of the player but its strategy's leads to LEFT_OUT, for which the least payoff stands."""
+
+    game: Game
+    player: Player
+    strategy: Callable[[State], Distribution[Any]]
+    left_out: Exact
+
+    @property
+    def start(self) -> State:
+        """The game's own."""
+        return self.game.start
+
+    def payoff(self, state: State) -> Exact | None:
+        """The game's own."""
+        return self.left_out if state == LEFT_OUT else self.game.payoff(state)
+
+    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
+        """The game's own."""
+        return self.game.actions(state, player)
+
+    def outcomes(self, state: State, joint: Any) -> Distribution[Any]:
+        """The game's own where the player follows its strategy."""
+        followed = joint[self.player] in self.strategy(state)
+        return self.game.outcomes(state, joint) if followed else point(LEFT_OUT)
+
+
+def _pursued(solution: Solution, extremes: tuple[Exact, Exact]) -> Document:
+    """The proof that the winner is paid the value, the best that any payoff gives, whatever the other does."""
+    game, value = solution.game, number_text(solution.value)
+    winner = PLAYERS[extremes.index(solution.value) == 0]
+    strategy = cache(solution.strategies[winner].__getitem__)
+    rules, states = _listed(explore(Pursuit(game, winner, strategy, extremes[0])))
+    for state in rules["states"]:
+        if state["state"] == shown(LEFT_OUT):
+            state["payoff"] = number_text(Bounds(*extremes))
+    movers = [mover(game, state) for state in states]
+    chosen = [tuple(strategy(s)) if player == winner else game.actions(s, player) for s, player in zip(states, movers, strict=True)]
+    return _document(rules, [value] * len(states), [_named(game, s, actions) for s, actions in zip(states, chosen, strict=True)])
 
 
 # --- problems that are no games on the protocol -----------------------------------------------------------------------

@@ -18,6 +18,16 @@ LONG_SOLVES = (
     ["pig", "target=150"],
 )
 COMMAND = "from exactdice.cli import main; print('ready', flush=True); main()"
+LATE = """
+import builtins, time, _exactdice_command
+real = builtins.__import__
+def late(*words, **options):
+    time.sleep(0.02)
+    return real(*words, **options)
+builtins.__import__ = late
+print("ready", flush=True)
+_exactdice_command.main()
+"""
 WRITER = """
 import sys
 from pathlib import Path
@@ -42,6 +52,17 @@ def test_ctrl_c_during_a_long_solve_ends_with_one_line(tmp_path, words):
     out, err = process.communicate(timeout=30)
     assert (process.returncode, out, err) == (130, "", "interrupted: files are written whole or not at all\n")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("begun", [0.15, 0.3])
+def test_ctrl_c_while_the_package_loads_ends_with_one_line(begun):
+    """Sooner, Python itself is still starting."""
+    process = started("-c", LATE)
+    assert process.stdout.readline() == "ready\n"
+    time.sleep(begun)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=30)
+    assert (process.returncode, err) == (130, "interrupted: files are written whole or not at all\n")
 
 
 def kill_writers(path, times):

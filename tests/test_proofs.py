@@ -13,10 +13,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import exactdice
-from exactdice import Bounds, arena, arena_proof, checker, matrix_proof, programme_proof, solve_matrix_game, write_proof
+from exactdice import (
+    Bounds,
+    Domineering,
+    arena,
+    arena_proof,
+    backward_induction,
+    checker,
+    matrix_proof,
+    programme_proof,
+    proof,
+    solve,
+    solve_matrix_game,
+    write_proof,
+)
 from exactdice.checker import Rejected
 from exactdice.errors import RulesError
 from exactdice.exact import exact_text
+from exactdice.games.domineering import open_moves
 from exactdice.interchange.arena_file import read_arena
 from exactdice.lp import Engine, Outcome, Program, Row, Status, Variable, optimum
 from exactdice.testing import arenas, exact_numbers, matrix_games, solved_matrix_games, solved_programmes
@@ -50,6 +64,46 @@ def test_bounds_on_the_entries_of_a_matrix_give_proved_bounds_on_its_value(matri
     for tighter in ([lower + Fraction(1, 10**9), upper + 1], [lower - 1, upper - Fraction(1, 10**9)]):
         with pytest.raises(Rejected):
             checker.check(sealed(document | {"values": [list(map(checker.ratio_text, tighter))]}))
+
+
+# --- games that are searched ------------------------------------------------------------------------------------------
+
+
+@st.composite
+def boards(draw):
+    rows, columns = draw(st.sampled_from([(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (4, 1), (3, 4)]))
+    cells = list(product(range(rows), range(columns)))
+    banned = draw(st.sets(st.sampled_from(cells), max_size=2))
+    try:
+        return Domineering(rows, columns, tuple(banned))
+    except RulesError:  # no room for a domino
+        return Domineering(rows, columns)
+
+
+@given(boards())
+def test_the_winner_of_domineering_is_proved_against_every_move_of_the_loser(game):
+    if game.payoff(game.start) is not None:
+        return
+    document = proof(solve(game))
+    value = backward_induction(game).value
+    assert checker.check(document).startswith(f"value {value} to MAX")
+    loser = 1 if value == 1 else 0
+    for state in document["problem"]["states"]:
+        if "laws" not in state or state["actions"][loser] == ["wait"]:
+            continue
+        occupied = int(re.match(r"Position\((\d+), ", state["state"]).group(1))
+        assert state["actions"][loser] == open_moves(game, occupied, loser)  # none left out
+        assert all(t != place_left_out(document) for row in state["laws"] for law in row for t, _ in law)
+    claims = [hex(-value)] * len(document["values"])
+    with pytest.raises(Rejected):
+        checker.check(sealed(document | {"values": claims}))
+
+
+def place_left_out(document):
+    """The place of the state that stands for all that the winner leaves out; None when it leaves out nothing."""
+    known = [k for k, state in enumerate(document["problem"]["states"]) if state.get("payoff") == ["-0x1", "0x1"]]
+    assert len(known) <= 1
+    return known[0] if known else None
 
 
 # --- arenas -----------------------------------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, Protocol
+from typing import Any, ClassVar, NamedTuple, Protocol
 
 from ..distribution import Distribution, point
 from ..errors import RulesError
@@ -42,6 +42,8 @@ class Domineering:
     rows: int = 4
     columns: int = 4
     banned: tuple[Cell, ...] = ()
+
+    extremes: ClassVar[tuple[int, int]] = (-1, 1)  # the payoffs
 
     def __post_init__(self) -> None:
         check_board(self.rows, self.columns)

@@ -137,13 +137,13 @@ def solve_domineering(game: Domineering, progress: Progress | None = None) -> So
     def value(state: Position) -> int:
         return 1 if search.wins(state) == (state.to_move == MAX) else -1
 
-    def best(state: Position) -> tuple[Action, ...]:
+    def optimal(state: Position) -> Iterator[Action]:
         player: Player = MIN if state.to_move else MAX
         cells, target = places(game, player), value(state)
-        moves = open_moves(game, state.occupied, player)
-        return tuple(m for m in moves if value(Position(state.occupied | cells[m], 1 - player)) == target)
+        return (m for m in open_moves(game, state.occupied, player) if value(Position(state.occupied | cells[m], 1 - player)) == target)
 
     value(game.start)
     met = [state for state in search.won if game.payoff(state) is None]
     states = list(dict.fromkeys([game.start, *met]))
-    return Solution(game, Lazy(lambda: states, value), Lazy(lambda: states, best), "proof search")
+    chosen = Lazy(lambda: states, lambda state: next(optimal(state)))  # without searching the other actions
+    return Solution(game, Lazy(lambda: states, value), Lazy(lambda: states, lambda s: tuple(optimal(s))), "proof search", chosen=chosen)

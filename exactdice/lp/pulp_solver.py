@@ -52,6 +52,12 @@ is refused where it enters, and so is an expression that PuLP itself has made. A
     >>> problem.status, problem.solverModel.outcome.status.value
     (-1, 'infeasible')
 
+- A proof file for anyone to check: `write_proof(programme_proof(solved.program, solved.outcome), path)` with `solved = problem.solverModel`.
+
+    >>> from exactdice import checker, programme_proof
+    >>> checker.check(programme_proof(problem.solverModel.program, problem.solverModel.outcome))
+    'no x satisfies the constraints of a programme of 3 constraints'
+
 **A plain LpProblem under PuLP 3.3.** PuLP keeps Fractions in `F * x`, `x <= F` and bounds, and turns them to floats in `x / 3` and
 in every constant added to an `lpSum`, `lpDot` or `LpAffineExpression()`, which start at 0.0. `ExactSolver()` refuses every float
 coefficient, bound and constant, with its name, except the constant 0.0 that such a sum starts with. So `lpSum(x) <= 1` is refused
