@@ -5,7 +5,7 @@ catches an accidental change. The documentation's page on proof files specifies 
 
 In a game each unfinished state has a value, paid to MAX. Where one player moves, the actions that are worth it are listed and none is
 worth more; where both choose, MAX's mixture guarantees it against every column and MIN's concedes no more against every row. These
-equations hold the value if play ends with probability 1, so that is checked too. Of bounds, MAX's actions prove the lower end, MIN's the upper.
+equations hold the value if play ends with probability 1, so that is checked too. MAX's actions prove lower bounds, MIN's upper ones.
 """
 
 import hashlib
