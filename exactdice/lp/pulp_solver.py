@@ -52,7 +52,8 @@ is refused where it enters, and so is an expression that PuLP itself has made. A
     >>> problem.status, problem.solverModel.outcome.status.value
     (-1, 'infeasible')
 
-- A proof file for anyone to check: `write_proof(programme_proof(solved.program, solved.outcome), path)` with `solved = problem.solverModel`.
+- A proof file for anyone to check: `write_proof(programme_proof(solved.program, solved.outcome), path)`, where `solved` is
+  `problem.solverModel`.
 
     >>> from exactdice import checker, programme_proof
     >>> checker.check(programme_proof(problem.solverModel.program, problem.solverModel.outcome))
