@@ -19,7 +19,7 @@ from itertools import product
 from typing import Any
 
 FORMAT = "exactdice proof 2"
-MOST_POINTS, MOST_ROLLS, MOST_BITS, MOST_DIGITS = 2_000, 100_000, 1_000_000, 400_000  # larger ones would only keep the checker busy
+MOST_POINTS, MOST_STEPS, MOST_DIGITS = 2_000, 10**9, 300_000  # larger rules and numbers would only keep the checker busy
 
 
 class Rejected(ValueError):
@@ -34,9 +34,9 @@ def check(document: Any) -> str:
         require(seal == digest(document), "the digest does not match: the file was changed after it was written")
         require(problem["family"] in FAMILIES, f"problem.family must be one of {sorted(FAMILIES)}, got {problem['family']!r:.80}")
         return FAMILIES[problem["family"]]({key: rule for key, rule in problem.items() if key != "family"}, entries(values), optimal)
-    except Rejected:
-        raise
-    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError) as error:
+    except (LookupError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError, MemoryError) as error:
+        if isinstance(error, Rejected):
+            raise
         raise Rejected(f"the document is incomplete or of the wrong shape: {error!r:.200}") from error
 
 
@@ -69,7 +69,7 @@ def is_int(value: Any, least: int, most: float) -> bool:
 def number(text: Any) -> Fraction:
     """The exact number written as hexadecimal `a/b` in lowest terms, or `a`."""
     right = isinstance(text, str) and len(text) <= MOST_DIGITS and re.fullmatch("-?0x[0-9a-f]+(/0x[1-9a-f][0-9a-f]*)?", text)
-    require(right, f"a number must be a text such as '-0x3/0x8', got {text!r:.80}")
+    require(right, f"a number must be a text such as '-0x3/0x8', of {MOST_DIGITS} characters at most, got {text!r:.80}")
     top, *bottom = (int(part, 16) for part in text.split("/", 1))
     value = Fraction(top, *bottom)
     require(ratio_text(value) == text, f"the number {text!r:.80} must be in lowest terms")
@@ -140,7 +140,7 @@ def check_graph(rules: Any, claimed: Any, optimal: Any) -> str:
         where, (rows, columns), laws = f"state {k} {states[k]['state']!r:.80}", map(entries, states[k]["actions"]), states[k]["laws"]
         named = all(names and all(type(a) in (int, str) for a in names) and len(set(names)) == len(names) for names in (rows, columns))
         right = named and [len(row) for row in laws] == [len(columns)] * len(rows)
-        require(right, f"{where} must have actions (texts or ints, none of them twice) and a law for each pair of them")
+        require(right, f"{where} must have different actions, texts or ints, and a law for each pair of them")
         worth = [[mean(where, law, value) for law in row] for row in laws]
         if columns == ["wait"]:
             least, most = chosen(where, [row[0] for row in worth], rows, best, exact)
@@ -190,33 +190,29 @@ def can_end(states: list[Any], played: dict[int, tuple[list[int], list[int]]], p
     return len(found) == len(states)
 
 
-def check_turn(where: str, value: Ends, common: int, ends: dict[Any, Ends], choices: list[Any], optimal: list[Any], exact: bool) -> None:
+def check_turn(where: str, value: Ends, common: int, rolls: int, ends: dict[Any, Ends], choices: Any, optimal: Any, exact: bool) -> None:
     """The last of a turn's choices (name, actions, laws) is worth the value; laws lead to earlier ones or `ends`, numbers over `common`."""
-    scale = math.lcm(*(total for _, _, laws in choices for _, total in laws)) ** len(choices)  # with it every mean is whole
+    scale = rolls ** len(choices)  # with it every mean is whole, as the total of a law divides rolls
     ends = {name: (low * scale, high * scale) for name, (low, high) in ends.items()}
     for (name, actions, laws), best in zip(choices, optimal):
         sides = [[sum(w * ends[to][side] for to, w in law) // total for law, total in laws] for side in ((0,) if exact else (0, 1))]
-        worth = list(zip(sides[0], sides[-1]))
-        ends[name] = chosen(where, worth, actions, best, exact)
+        ends[name] = chosen(where, list(zip(sides[0], sides[-1])), actions, best, exact)
     (least, most), (lower, upper), scale = ends[name], value, scale * common
     right = lower.numerator * scale <= least * lower.denominator and most * upper.denominator <= upper.numerator * scale
     require(right, f"{where}: what is optimal does not guarantee the value")
 
 
-Throw = tuple[list[tuple[int, int]], int]  # [(score, weight)] and the total weight
+def race_rules(rules: Any, claimed: Any, optimal: Any, most: int) -> tuple[int, int, list[Any], int]:
+    """The dice, the target, the throws of 1..dice dice as ([(score, weight), ...], total weight), and the last of the totals.
 
-
-def race_rules(rules: Any, claimed: Any, optimal: Any, most: int) -> tuple[int, int, list[Throw], int]:
-    """The dice, the target and the throws of 1..dice dice, and a common multiple of their weights; scores of `most` or more count as it.
-
-    The score of a throw is its sum, or `bust_score` when any die shows the bust face.
+    A throw scores its sum, or `bust_score` when any die shows the bust face; `most` at most.
     """
     dice, target, texts, bust, score = parts(rules, "a race", "dice", "target", "weights", "bust", "bust_score")
     weights = [weight(text) for text in entries(texts)]
-    right = is_int(dice, 1, MOST_ROLLS) and is_int(target, 1, MOST_POINTS) and is_int(score, 0, math.inf)
+    right = is_int(dice, 1, MOST_POINTS) and is_int(target, 1, MOST_POINTS) and is_int(score, 0, math.inf)
     require(right and is_int(bust, 1, len(weights)), "dice, target, bust or bust_score is out of its limits")
-    small = dice * len(weights) <= MOST_ROLLS and max(dice, target) * sum(weights).bit_length() <= MOST_BITS
-    require(small, "so many dice, faces and points with such weights are too large to check")
+    steps, bits = dice * min(dice * len(weights), most) * (len(weights) + most * target), dice * sum(weights).bit_length()
+    require(steps * (1 + (bits // 640) ** 2) <= MOST_STEPS, "dice, target, faces and weights are together too large to check")
     require(len(claimed) == len(optimal) == target * target, f"values and optimal must have {target * target} entries")
     throws, sums = [], Counter({0: 1})
     for everything in (sum(weights) ** d for d in range(1, dice + 1)):
@@ -225,7 +221,7 @@ def race_rules(rules: Any, claimed: Any, optimal: Any, most: int) -> tuple[int, 
             sums[min(total + face, most)] += ways * w if face != bust else 0
         throws.append((list((sums + Counter({min(score, most): everything - sums.total()})).items()), everything))
     require(sum(weights) and any(k for law, _ in throws for k, _ in law), "some throw must score")
-    return dice, target, throws, math.lcm(*(total for _, total in throws))
+    return dice, target, throws, everything
 
 
 def check_race(rules: Any, claimed: Any, optimal: Any) -> str:
@@ -233,16 +229,15 @@ def check_race(rules: Any, claimed: Any, optimal: Any) -> str:
 
     States are (i, j), i major: the points of the mover, who is paid, and of the other. It ends, as a throw may always score.
     """
-    dice, target, throws, _ = race_rules(rules, claimed, optimal, rules["target"])
+    dice, target, throws, rolls = race_rules(rules, claimed, optimal, rules["target"])
     values = [number(text) for text in claimed]
     common, scaled = over_one_denominator(values)
     for i in range(target):
-        laws = [([(min(k, target - i), w) for k, w in law], total) for law, total in throws]
+        turn = [("", range(1, dice + 1), [([(min(k, target - i), w) for k, w in law], total) for law, total in throws])]
         for j in range(target):
             place, passed = i * target + j, scaled[j * target + i : (j + 1) * target]
             ends = {k: (-v, -v) for k, v in enumerate(passed)} | {target - i: (common, common)}
-            turn = ("turn", range(1, dice + 1), laws)
-            check_turn(f"state ({i}, {j})", (values[place],) * 2, common, ends, [turn], [optimal[place]], True)
+            check_turn(f"state ({i}, {j})", (values[place],) * 2, common, rolls, ends, turn, [optimal[place]], True)
     return f"value {shown((values[0],) * 2)} to the first player, over {len(claimed)} states of a race to {target} with up to {dice} dice"
 
 
@@ -254,6 +249,7 @@ def check_pig(rules: Any, claimed: Any, optimal: Any) -> str:
     """
     parts(rules, "pig", "target", "weights", "bust")
     _, target, ((throw, total),), _ = race_rules(rules | {"dice": 1, "bust_score": 0}, claimed, optimal, rules["target"])
+    require(target**3 * len(rules["weights"]) * (1 + (target * total.bit_length() // 640) ** 2) <= MOST_STEPS, "too large to check")
     value, exact = [bounds(claim) for claim in claimed], not any(isinstance(claim, list) for claim in claimed)
     for j in range(target):
         common, held = 1, list[Ends]()  # the values of (j, i), (j, i + 1), ... over one denominator
@@ -268,7 +264,7 @@ def check_pig(rules: Any, claimed: Any, optimal: Any) -> str:
             choices = [(k, ["h", "r"], [([(("held", k), 1)], 1), rolls[k]]) for k in range(n - 1, 0, -1)] + [(0, ["r"], [rolls[0]])]
             best = [{"h": ["h"], "r": ["r"], "b": ["h", "r"]}[letter] for letter in letters[::-1]] + [["r"]]
             require(isinstance(letters, str) and len(best) == n, f"{where} needs {n - 1} letters")
-            check_turn(where, value[i * target + j], common, ends, choices, best, exact)
+            check_turn(where, value[i * target + j], common, total, ends, choices, best, exact)
     return f"value {shown(value[0])} to the first player, over {len(claimed)} turns of Pig to {target}"
 
 
@@ -277,7 +273,9 @@ def check_simultaneous(rules: Any, claimed: Any, optimal: Any) -> str:
 
     Values are the first player's. Each mixture over 1..dice guarantees its player's end of the value by the same ends of the next ones.
     """
-    most = rules["target"] + rules["dice"] * len(rules["weights"])  # a bust that scores more beats every other throw too
+    most = len(range(rules["target"])) + len(range(rules["dice"])) * len(
+        rules["weights"]
+    )  # a bust that scores more beats every other throw too
     require(is_int(most, 1, MOST_POINTS), f"target + dice x faces must be at most {MOST_POINTS}")
     dice, target, throws, rolls = race_rules(rules, claimed, optimal, most)
     value = [bounds(claim) for claim in claimed]
@@ -289,7 +287,7 @@ def check_simultaneous(rules: Any, claimed: Any, optimal: Any) -> str:
     return f"value {shown(value[0])} to the first player, over {len(claimed)} states of a simultaneous race to {target}"
 
 
-def check_guarantees(target: int, worth: list[Fraction], mixtures: list[list[Fraction]], throws: list[Throw], rolls: int) -> None:
+def check_guarantees(target: int, worth: list[Fraction], mixtures: list[list[Fraction]], throws: list[Any], rolls: int) -> None:
     """The mixture at own points i and other points j is worth worth[i * target + j] or more against every throw of the other."""
     reach, (common, scaled) = target + max(k for law, _ in throws for k, _ in law), over_one_denominator(worth)
     finished = [[common * ((i > j) - (i < j)) for j in range(reach)] for i in range(reach)]
@@ -386,11 +384,14 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         with open(arguments[0], encoding="utf-8") as file:
-            print("proved:", check(json.load(file, object_pairs_hook=unique)))
+            print("proved:", check(json.load(file, object_pairs_hook=unique)), flush=True)
     except (OSError, ValueError, RecursionError) as error:  # not JSON, not UTF-8, an int of too many digits, too deep
         unread, rejected = isinstance(error, OSError), "rejected:" if isinstance(error, Rejected) else "rejected: not a JSON file:"
         print("cannot read:" if unread else rejected, error, file=sys.stderr)
         return 1 + unread
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
     return 0
 
 

@@ -73,17 +73,17 @@ def proof(solution: Solution | Enclosure) -> Document:
 
 
 def check(solution: Solution | Enclosure) -> str:
-    """One line saying what was proved; `UnsolvableError` when the solution is wrong (a defect of the solver)."""
+    """One line saying what was proved; `UnsolvableError` when the solution is wrong (a defect) or too large for the checker."""
     try:
         return checker.check(proof(solution))
     except checker.Rejected as error:
-        raise UnsolvableError(f"the solution of {shown(solution.game)} is wrong: {error}") from error
+        raise UnsolvableError(f"the proof of the solution of {shown(solution.game)} is rejected: {error}") from error
 
 
 def write_proof(solved: Solution | Enclosure | Document, path: Path) -> None:
     """Write the proof file of the solution, or a proof that is a document already, whole or not at all."""
     document = solved if isinstance(solved, dict) else proof(solved)
-    write_atomically(path, json.dumps(document, separators=(",", ":"), ensure_ascii=False) + "\n")
+    write_atomically(path, json.dumps(document, separators=(",", ":")) + "\n")
 
 
 def _document(problem: dict[str, Any], values: list[Any], optimal: Any) -> Document:
@@ -121,8 +121,8 @@ def _chosen(solution: Solution | Enclosure, state: State) -> tuple[Action, ...]:
 
 
 def _named(game: Game, state: State, chosen: tuple[Action, ...]) -> list[Any]:
-    actions = [game.actions(state, player) for player in PLAYERS]
-    names = {a: name for its in actions for a, name in zip(its, action_names(its), strict=True)}
+    actions = game.actions(state, mover(game, state))
+    names = dict(zip(actions, action_names(actions), strict=True))
     return [names[action] for action in chosen]
 
 
@@ -255,7 +255,7 @@ def programme_proof(program: Program, outcome: Outcome) -> Document:
     >>> checker.check(programme_proof(program, optimum(program)))
     'optimal value 3 of a programme of 3 constraints'
     """
-    names = action_names([variable.name for variable in program.variables])
+    names = action_names([str(variable.name) for variable in program.variables])
 
     def named(numbers: Mapping[int, Exact] | Sequence[Exact], sign: int = 1) -> dict[Any, str]:
         pairs = numbers.items() if isinstance(numbers, Mapping) else enumerate(numbers)

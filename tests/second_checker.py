@@ -99,13 +99,16 @@ def after(chances, following) -> Law:
     return dict(found)
 
 
-def throws_of(rules) -> list[Law]:
+def throws_of(rules, together=False) -> list[Law]:
     """The laws of the scores of 1, 2, ... dice, and all that is asked of the rules of a race."""
     an_object(rules, {"dice", "target", "weights", "bust", "bust_score"})
     weights = [weight(entry) for entry in a_list(rules["weights"])]
     dice, target, bust = an_int(rules["dice"], 1), an_int(rules["target"], 1, 2000), an_int(rules["bust"], 1, len(weights))
     an_int(rules["bust_score"], 0)
-    need(dice * len(weights) <= 100_000 and max(dice, target) * sum(weights).bit_length() <= 1_000_000, "too large")
+    faces, bits, reach = len(weights), sum(weights).bit_length(), target + (dice * len(weights) if together else 0)
+    need(
+        dice <= 2000 and dice * min(dice * faces, reach) * (faces + reach * target) * (1 + (dice * bits // 640) ** 2) <= 10**9, "too large"
+    )
     need(sum(weights) > 0, "all weights are 0")
     die = {face: Fraction(chance, sum(weights)) for face, chance in enumerate(weights, 1) if chance}
     sums = [{0: Fraction(1)}]  # {sum of the faces, None after a bust: probability}
@@ -133,7 +136,7 @@ def check_race(rules, values, optimal) -> None:
 
 
 def check_simultaneous(rules, values, optimal) -> None:
-    throws, target = throws_of(rules), rules["target"]
+    throws, target = throws_of(rules, together=True), rules["target"]
     need(target + rules["dice"] * len(rules["weights"]) <= 2000, "too large")
     graph = {who: State(payoff) for who, payoff in WON.items()}
     a_list(values, target**2), a_list(optimal, target**2)
@@ -152,6 +155,8 @@ def check_simultaneous(rules, values, optimal) -> None:
 def check_pig(rules, values, optimal) -> None:
     an_object(rules, {"target", "weights", "bust"})
     die, target = throws_of(rules | {"dice": 1, "bust_score": 0})[0], rules["target"]  # 0 is the bust
+    bits = target * sum(map(weight, rules["weights"])).bit_length()
+    need(target**3 * len(rules["weights"]) * (1 + (bits // 640) ** 2) <= 10**9, "too large")
     graph = {player: State(WON[player]) for player in (MAX, MIN)}
     exact, values, optimal = are_exact(values), [bounds(value) for value in a_list(values, target**2)], a_list(optimal, target**2)
     turns = [(player, i, j) for player in (MAX, MIN) for i in range(target) for j in range(target)]

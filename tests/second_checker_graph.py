@@ -39,7 +39,7 @@ def an_int(value, low, high=None) -> int:
 
 
 def number(value) -> Fraction:
-    need(type(value) is str and len(value) <= 400_000, "a number is a text")
+    need(type(value) is str and len(value) <= 300_000, "a number is a text")
     parts = re.fullmatch(r"(-?)0x(0|[1-9a-f][0-9a-f]*)(?:/0x([1-9a-f][0-9a-f]*))?", value)
     need(parts and value != "-0x0", "this is no number")
     top, bottom = int(parts[2], 16), int(parts[3] or "1", 16)

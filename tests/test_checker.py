@@ -475,7 +475,7 @@ def test_a_wrong_solution_is_refused_by_check():
         RACE, {s: v if s != RACE.start else v + Fraction(1, 10**40) for s, v in right.values.items()}, right.optimal_actions, "?"
     )
     assert check(right).startswith("value ")
-    with pytest.raises(UnsolvableError, match=r"is wrong: state \(0, 0\): what is optimal does not guarantee the value$"):
+    with pytest.raises(UnsolvableError, match=r"is rejected: state \(0, 0\): what is optimal does not guarantee the value$"):
         check(wrong)
 
 
@@ -618,7 +618,7 @@ def test_different_actions_have_different_names_in_a_proof(pair):
 
 def test_a_wrong_solution_of_a_game_with_huge_options_is_refused_by_check():
     game = DiceBattle(dice=1, target=1, faces=2, weights=(10**5000, 1))
-    with pytest.raises(UnsolvableError, match="is wrong: "):
+    with pytest.raises(UnsolvableError, match="is rejected: "):
         check(Solution(game, {game.start: 0}, {game.start: (1,)}, "?"))
 
 

@@ -15,10 +15,12 @@ from hypothesis import strategies as st
 import exactdice
 from exactdice import (
     Bounds,
+    DiceBattle,
     Domineering,
     arena,
     arena_proof,
     backward_induction,
+    check,
     checker,
     matrix_proof,
     programme_proof,
@@ -32,6 +34,7 @@ from exactdice.errors import RulesError
 from exactdice.exact import exact_text
 from exactdice.games.domineering import open_moves
 from exactdice.interchange.arena_file import read_arena
+from exactdice.listed import Listed
 from exactdice.lp import Engine, Outcome, Program, Row, Status, Variable, optimum
 from exactdice.testing import arenas, exact_numbers, matrix_games, solved_matrix_games, solved_programmes
 
@@ -64,6 +67,38 @@ def test_bounds_on_the_entries_of_a_matrix_give_proved_bounds_on_its_value(matri
     for tighter in ([lower + Fraction(1, 10**9), upper + 1], [lower - 1, upper - Fraction(1, 10**9)]):
         with pytest.raises(Rejected):
             checker.check(sealed(document | {"values": [list(map(checker.ratio_text, tighter))]}))
+
+
+# --- names ------------------------------------------------------------------------------------------------------------
+
+NAMES = {  # actions of MAX and of MIN whose names are alike
+    "1 and True": {(2, 1): {1: 1}, (True, 1): {2: 1}},
+    "None and its name": {(None, None): {1: 1}, ("None", None): {2: 1}},
+    "wait": {("None", "wait"): {1: 1}, (None, "wait"): {2: 1}, ("wait", "wait"): {1: 1}},
+    "1.0 and 1": {(1.0, 1): {1: 1}, (2, 1): {2: 1}},
+    "a lone surrogate": {("\ud800", "wait"): {1: 1}, ("b", "wait"): {2: 1}},
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_names_that_are_alike_or_odd_do_not_mix_up_a_proof(tmp_path, name):
+    solution = solve(Listed({0: NAMES[name], 1: 0, 2: 1}))
+    write_proof(solution, tmp_path / "p.json")
+    assert (
+        checker.check(json.loads((tmp_path / "p.json").read_text(encoding="utf-8"))) == "value 1 to MAX, over 1 states of an explicit graph"
+    )
+
+
+def test_variables_may_have_any_names(tmp_path):
+    program = Program(
+        (Variable(10, 0, 1), Variable(2, 0, 1), Variable("2", 0, 3), Variable("\ud800", 0, 5)), (), {0: 1, 2: 1, 3: 1}, maximise=True
+    )
+    write_proof(programme_proof(program, optimum(program)), tmp_path / "p.json")
+    assert checker.check(json.loads((tmp_path / "p.json").read_text(encoding="utf-8"))).startswith("optimal value 9 ")
+
+
+def test_options_of_any_size_are_proved():
+    assert check(solve(DiceBattle(dice=1, target=3, bust_score=10**30))).startswith("value ")
 
 
 # --- games that are searched ------------------------------------------------------------------------------------------
@@ -235,6 +270,28 @@ def test_the_checker_is_short_and_uses_the_standard_library_alone():
     assert imported <= sys.stdlib_module_names
 
 
+LARGE = {  # small files that would keep a checker busy for long
+    "a long race": {"family": "race", "dice": 1000, "target": 1, "weights": [hex(2**900)], "bust": 1, "bust_score": 1},
+    "many dice at once": {"family": "simultaneous", "dice": 600, "target": 1, "weights": ["0x1"] * 3, "bust": 1, "bust_score": 1},
+    "dice that are a text": {
+        "family": "simultaneous",
+        "dice": "x" * 10**6,
+        "target": "y",
+        "weights": "0" * 10**6,
+        "bust": 1,
+        "bust_score": 1,
+    },
+    "heavy weights": {"family": "pig", "target": 60, "weights": ["0x1", hex(2**10000)], "bust": 1},
+}
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_rules_that_are_too_large_are_refused_before_any_work(name):
+    document = {"format": checker.FORMAT, "problem": LARGE[name], "values": ["0x0"] * 3600, "optimal": [[1]] * 3600}
+    with pytest.raises(Rejected, match=r"too large to check|of the wrong shape"):
+        checker.check(sealed(document))
+
+
 def run(*words, cwd):
     return subprocess.run([sys.executable, "-m", "exactdice", *words], cwd=cwd, capture_output=True, text=True, check=False)
 
@@ -284,5 +341,5 @@ def test_what_is_written_is_one_line_of_json(tmp_path):
     write_proof(arena_proof(arena({"é": []})), tmp_path / "p.json")
     text = (tmp_path / "p.json").read_text(encoding="utf-8")
     assert text.count("\n") == 1
-    assert "é" in text
+    assert "\\u00e9" in text  # plain ASCII, whatever a name holds
     assert exact_text(checker.number(json.loads(text)["values"][0])) == "0"
