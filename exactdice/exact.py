@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, isfinite
 from numbers import Rational
 
 from flint import fmpq, fmpz
@@ -47,7 +47,7 @@ def as_exact(value: object, where: str = "value") -> Exact:
 
 
 def _hint(value: float) -> str:
-    if value != value or value in (float("inf"), float("-inf")):
+    if not isfinite(value):
         return ""
     meant = Fraction(repr(float(value)))  # numpy's floats have another repr
     return f": write {meant.numerator}" if meant.denominator == 1 else f": write Fraction({meant.numerator}, {meant.denominator})"
@@ -113,9 +113,10 @@ def round_to_integer(number: Exact, mode: Rounding = Rounding.HALF_EVEN) -> int:
     """
     number = as_exact(number, "number")
     size, rest = divmod(abs(number.numerator), number.denominator)
-    if rest and _away_from_zero(mode, size, 2 * rest - number.denominator, number < 0):
+    negative = number < 0
+    if rest and _away_from_zero(mode, size, 2 * rest - number.denominator, negative):
         size += 1
-    return -size if number < 0 else size
+    return -size if negative else size
 
 
 def _away_from_zero(mode: Rounding, size: int, over_half: int, negative: bool) -> bool:
@@ -178,7 +179,11 @@ def decimal_text(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN
     return sign + (f"{digits[:-places]}{mark}{digits[-places:]}" if places else digits)
 
 
-def shown(value: object, width: int = 60) -> str:
+MOST_DIGITS = 60  # of a number in a message
+MOST_CHARACTERS = 240  # of any other text in a message
+
+
+def shown(value: object) -> str:
     """A short text for messages: huge numbers and long texts keep their ends, and say how much is left out.
 
     >>> shown(10**5000)
@@ -186,21 +191,21 @@ def shown(value: object, width: int = 60) -> str:
     """
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         parts = (value.numerator,) if value.denominator == 1 else (value.numerator, value.denominator)
-        return "/".join(_abbreviated(integer_text(part), width) for part in parts)
-    text = _contents(value, width)
-    return text if len(text) <= 4 * width else f"{text[:width]}...({len(text)} characters)"
+        return "/".join(_abbreviated(integer_text(part)) for part in parts)
+    text = _contents(value)
+    return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_DIGITS]}...({len(text)} characters)"
 
 
-def _contents(value: object, width: int) -> str:
+def _contents(value: object) -> str:
     """The text of anything but a number, with the numbers inside it abbreviated."""
     if isinstance(value, (tuple, list, set, frozenset)):
-        inside = ", ".join(shown(item, width) for item in value)
+        inside = ", ".join(map(shown, value))
         name = type(value).__name__
         return {"tuple": f"({inside})", "list": f"[{inside}]", "set": f"{{{inside}}}"}.get(name, f"{name}({inside})")
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{shown(key, width)}: {shown(item, width)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{shown(key)}: {shown(item)}" for key, item in value.items()) + "}"
     if is_dataclass(value) and not isinstance(value, type):
-        inside = ", ".join(f"{field.name}={shown(getattr(value, field.name), width)}" for field in fields(value))
+        inside = ", ".join(f"{field.name}={shown(getattr(value, field.name))}" for field in fields(value))
         return f"{type(value).__name__}({inside})"
     try:
         return repr(value)
@@ -208,8 +213,8 @@ def _contents(value: object, width: int) -> str:
         return f"a {type(value).__name__}"
 
 
-def _abbreviated(digits: str, width: int) -> str:
-    if len(digits) <= width:
+def _abbreviated(digits: str) -> str:
+    if len(digits) <= MOST_DIGITS:
         return digits
     return f"{digits[:8]}...({len(digits.lstrip('-'))} digits)...{digits[-8:]}"
 
