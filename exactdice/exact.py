@@ -179,11 +179,7 @@ def decimal_text(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN
     return sign + (f"{digits[:-places]}{mark}{digits[-places:]}" if places else digits)
 
 
-MOST_DIGITS = 60  # of a number in a message
-MOST_CHARACTERS = 240  # of any other text in a message
-
-
-def shown(value: object) -> str:
+def shown(value: object, width: int = 60) -> str:
     """A short text for messages: huge numbers and long texts keep their ends, and say how much is left out.
 
     >>> shown(10**5000)
@@ -191,21 +187,21 @@ def shown(value: object) -> str:
     """
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
         parts = (value.numerator,) if value.denominator == 1 else (value.numerator, value.denominator)
-        return "/".join(_abbreviated(integer_text(part)) for part in parts)
-    text = _contents(value)
-    return text if len(text) <= MOST_CHARACTERS else f"{text[:MOST_DIGITS]}...({len(text)} characters)"
+        return "/".join(_abbreviated(integer_text(part), width) for part in parts)
+    text = _contents(value, width)
+    return text if len(text) <= 4 * width else f"{text[:width]}...({len(text)} characters)"
 
 
-def _contents(value: object) -> str:
+def _contents(value: object, width: int) -> str:
     """The text of anything but a number, with the numbers inside it abbreviated."""
     if isinstance(value, (tuple, list, set, frozenset)):
-        inside = ", ".join(map(shown, value))
+        inside = ", ".join(shown(item, width) for item in value)
         name = type(value).__name__
         return {"tuple": f"({inside})", "list": f"[{inside}]", "set": f"{{{inside}}}"}.get(name, f"{name}({inside})")
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{shown(key)}: {shown(item)}" for key, item in value.items()) + "}"
+        return "{" + ", ".join(f"{shown(key, width)}: {shown(item, width)}" for key, item in value.items()) + "}"
     if is_dataclass(value) and not isinstance(value, type):
-        inside = ", ".join(f"{field.name}={shown(getattr(value, field.name))}" for field in fields(value))
+        inside = ", ".join(f"{field.name}={shown(getattr(value, field.name), width)}" for field in fields(value))
         return f"{type(value).__name__}({inside})"
     try:
         return repr(value)
@@ -213,8 +209,8 @@ def _contents(value: object) -> str:
         return f"a {type(value).__name__}"
 
 
-def _abbreviated(digits: str) -> str:
-    if len(digits) <= MOST_DIGITS:
+def _abbreviated(digits: str, width: int) -> str:
+    if len(digits) <= width:
         return digits
     return f"{digits[:8]}...({len(digits.lstrip('-'))} digits)...{digits[-8:]}"
 

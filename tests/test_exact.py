@@ -398,6 +398,21 @@ def test_a_number_of_up_to_60_digits_is_shown_whole(number):
     assert shown(number) == (str(number) if number < 10**60 else f"{str(number)[:8]}...({len(str(number))} digits)...{str(number)[-8:]}")
 
 
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ((HUGE, 10**80), f"({HUGE_SHOWN}, 1{'0' * 80})"),
+        ({10**80: 10**90}, f"{{1{'0' * 80}: 1{'0' * 90}}}"),
+        ([10**80], f"[1{'0' * 80}]"),
+        (Bounds(0, 10**80), f"Bounds(lower=0, upper=1{'0' * 80})"),
+        (Fraction(1, 10**80), f"1/1{'0' * 80}"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_number_inside_other_values_is_abbreviated_beyond_the_width(value, expected):
+    assert shown(value, 100) == expected
+
+
 @given(st.integers(200, 300))
 def test_a_text_of_up_to_240_characters_is_shown_whole(length):
     text = "x" * (length - 2)  # and two quotes
