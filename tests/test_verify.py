@@ -9,17 +9,19 @@ from random import Random
 from xml.etree import ElementTree
 
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import DiceBattle, Distribution, Rounding, dice, simulate_many
 from exactdice.errors import ClaimsError
-from exactdice.exact import Bounds
+from exactdice.exact import Bounds, decimal_text, shown
 from exactdice.query import evaluate_query
 from exactdice.report import findings as written
 from exactdice.report.claims import Claim, Document, Kind, parse_printed, read_claims
 from exactdice.report.montecarlo import BINOMIAL, NORMAL, at_least, estimate, holm, normal_p
-from exactdice.report.verdict import Verdict, exit_status, judge_number, verify
+from exactdice.report.tails import all_near
+from exactdice.report.verdict import Finding, Verdict, closeness, exit_status, judge, judge_number, verify
 from exactdice.syntax import parse
 
 REPORT = Path(__file__).parent.parent / "examples" / "dice_battle_report.toml"
@@ -75,6 +77,72 @@ def test_bounds_decide_only_when_both_ends_agree():
     assert verdict("0.33", Bounds(Fraction(331, 1000), Fraction(334, 1000))).verdict == Verdict.ROUNDED
     assert verdict("0.33", Bounds(Fraction(331, 1000), Fraction(336, 1000))).verdict == Verdict.UNDECIDED
     assert verdict("0.34", Bounds(Fraction(331, 1000), Fraction(336, 1000))).verdict == Verdict.UNDECIDED
+
+
+BETWEEN = [  # two decimals printed and six more; the ends rounded outwards
+    ("0.33", THIRD, THIRD + Fraction(1, 100), "[0.33333333, 0.34333334]"),
+    ("0,33", -THIRD, 0, "[-0.33333334, 0.00000000]"),
+    ("0", Fraction(1, 4), Fraction(2, 3), "[0.250000, 0.666667]"),
+    ("1/2", THIRD, 2 * THIRD, "[0.333333, 0.666667]"),
+]
+
+
+@pytest.mark.parametrize(("printed", "lower", "upper", "shown"), BETWEEN)
+def test_what_bounds_leave_undecided_says_the_bounds(printed, lower, upper, shown):
+    found = verdict(printed, Bounds(lower, upper))
+    assert (found.verdict, found.reason) == (Verdict.UNDECIDED, f"the value is only known to lie in {shown}")
+    assert found.value == Bounds(lower, upper)
+
+
+def test_bounds_that_may_hold_just_the_printed_number_do_not_prove_it():
+    assert verdict("0.125", Bounds(EIGHTH, EIGHTH)).verdict == Verdict.UNDECIDED
+
+
+LOG_2, TINY = sympy.log(2), sympy.Rational(1, 10**60)
+IRRATIONAL = [
+    ("0.6931", LOG_2, Verdict.ROUNDED, "0.6931"),
+    ("0.6932", LOG_2, Verdict.OFF_BY_ONE, "0.6931"),
+    ("0.69", 1 - LOG_2, Verdict.CONTRADICTED, "0.31"),
+    ("1", sympy.Rational(1, 2) + sympy.log(1 + TINY), Verdict.ROUNDED, "1"),  # 10^-60 above a half: 128 bits do not tell
+    ("0." + "0" * 200 + "1", sympy.log(1 + TINY**4), Verdict.OFF_BY_ONE, f"0.{'0' * 201}"),  # 201 decimals need 668 bits
+]
+
+
+@pytest.mark.parametrize(("printed", "value", "expected", "correct"), IRRATIONAL)
+def test_an_irrational_value_is_enclosed_until_the_verdict_is_clear(printed, value, expected, correct):
+    found = verdict(printed, value)
+    assert (found.verdict, found.correct, found.value) == (expected, correct, value)
+
+
+def test_what_no_enclosure_decides_stays_undecided():
+    found = verdict("3", sympy.log(32) / sympy.log(4))  # 5/2, a tie, but not known to be rational
+    assert (found.verdict, found.value) == (Verdict.UNDECIDED, sympy.log(32) / sympy.log(4))
+    assert found.reason.startswith("the value is only known to lie in [2.4999")
+
+
+@given(st.fractions(-9, 9), st.integers(-30, 30), st.integers(0, 3))
+def test_the_verdict_on_a_decimal_by_its_distance_from_the_value(value, steps, places):
+    """In units of the last place: at most 1/2 off is rounded, nearer to 0 by less than 1 truncated, and so on."""
+    scaled = round(value * 10**places) + steps
+    off = abs(scaled - value * 10**places)
+    found = verdict(decimal_text(Fraction(scaled, 10**places), places), value)
+    if off == 0:
+        assert found.verdict == Verdict.EXACT
+    elif off <= Fraction(1, 2):
+        assert found.verdict == Verdict.ROUNDED
+    elif off < 1 and abs(scaled) < abs(value * 10**places) and scaled * value >= 0:
+        assert found.verdict == Verdict.TRUNCATED
+    else:
+        assert found.verdict == (Verdict.OFF_BY_ONE if off <= Fraction(3, 2) else Verdict.CONTRADICTED)
+
+
+LONG = Fraction(2**70 + 1, 3**40)
+
+
+def test_a_long_fraction_is_corrected_by_a_decimal():
+    assert verdict("1/3", LONG).correct == shown(LONG)
+    assert verdict("97.1", LONG, Kind.EXACT).correct == decimal_text(LONG, 1)
+    assert verdict("1/3", Fraction(2**59, 2**60 - 1)).correct == f"{2**59}/{2**60 - 1}"  # 120 bits in all
 
 
 @given(st.fractions(), st.integers(0, 8), st.sampled_from(list(Rounding)))
@@ -160,6 +228,39 @@ def test_an_unanswerable_query_is_unchecked_and_the_exit_status_2():
     assert [f.verdict for f in findings] == [Verdict.UNCHECKED, Verdict.EXACT]
     assert "below the target" in findings[0].reason
     assert exit_status(findings) == 2
+
+
+UNCHECKED = [
+    (claim("3", "turns_law(dice(1), dice(1))", dice=1, target=1), "a claim needs a query whose value is a number"),
+    (claim("1/2", "EP(1)", Kind.MONTECARLO, 100), "an estimate must be printed as a decimal, which shows how it was rounded"),
+    (claim("0.5", "EP(1)", Kind.MONTECARLO), "an estimate needs n, the number of random games"),
+]
+
+
+@pytest.mark.parametrize(("one", "reason"), UNCHECKED, ids=range(3))
+def test_a_claim_that_cannot_be_judged_says_why(one, reason):
+    assert judge(one) == Finding(one, Verdict.UNCHECKED, reason=reason)
+
+
+def test_findings_come_in_the_order_of_the_claims_and_progress_counts_them():
+    claims = [claim("0.5", "EP(3)"), claim("1", "1"), claim("0.2", "EP(1)", faces=4), claim("3.5", "EP(1)")]
+    steps = []
+    findings = verify(document(*claims), lambda done, of: steps.append((done, of)))
+    assert [found.claim for found in findings] == claims
+    assert steps == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert verify(document(*claims)) == findings
+
+
+def test_the_claims_about_one_game_are_judged_together(monkeypatch):
+    from exactdice.report import verdict as module
+
+    seen = []
+    monkeypatch.setattr(module, "judge", lambda one: seen.append(one) or Finding(one, Verdict.EXACT))
+    claims = [claim("1", query, **given) for query in ("EP(2)", "EP(1)") for given in ({"bust": 2, "faces": 7}, {"faces": 4}, {})]
+    verify(document(*claims))
+    assert [(one.given, one.query) for one in seen] == [
+        (given, query) for given in ({}, {"bust": 2, "faces": 7}, {"faces": 4}) for query in ("EP(1)", "EP(2)")
+    ]
 
 
 def test_exit_status():
@@ -263,6 +364,53 @@ def test_a_real_sample_is_consistent():
 def test_what_is_no_mean_cannot_be_estimated():
     found = verify(document(claim("6.0", "best_dice(10)", Kind.MONTECARLO, 100)))
     assert found[0].verdict == Verdict.UNCHECKED
+
+
+def near_estimate(printed, games=10**6):
+    """An estimate of a chance of 31/36."""
+    return claim(printed, "win(dice(1), dice(1))", Kind.MONTECARLO, games, target=2)
+
+
+def test_one_estimate_says_nothing_on_closeness_and_different_ones_do():
+    p = [verify(document(near_estimate(printed)))[0] for printed in ("0.861", "0.8611", "0.86111")]
+    assert closeness(p[:1]) is None
+    assert closeness([p[0], p[0]]) is None
+    assert closeness(p[:2]) == all_near([p[0].estimate.near, p[1].estimate.near])
+    assert closeness([*p, *p]) == closeness(p)
+
+
+def test_estimates_are_suspect_together_below_the_level_and_not_at_it():
+    pair = [near_estimate("0.861111"), near_estimate("0.8611111", 10**7)]
+    findings = verify(document(*pair, alpha=Fraction(1, 10**9)))
+    p = closeness(findings)
+    assert p < Fraction(1, 20)
+    for alpha, expected in ((p, Verdict.CONSISTENT), (p + Fraction(1, 10**30), Verdict.SUSPECT)):
+        assert {found.verdict for found in verify(document(*pair, alpha=alpha))} == {expected}
+
+
+def test_the_correction_is_over_all_estimates_of_the_document():
+    """The p-values and bounds are Holm's, in the order of the claims, whatever stands between them."""
+    printed = ["0.5", "0.9", "0.85", "0.86"]
+    estimates = [near_estimate(number, 1000) for number in printed]
+    alone = [verify(document(one))[0].estimate for one in estimates]
+    findings = verify(document(estimates[0], claim("1", "1"), *estimates[1:]))
+    assert findings[1] == Finding(claim("1", "1"), Verdict.EXACT, 1)
+    together = [found.estimate for found in findings if found.estimate]
+    assert [found.corrected for found in together] == holm([one.p for one in alone])
+    assert [found.corrected_bound for found in together] == holm([one.bound for one in alone])
+
+
+def test_an_estimate_is_judged_by_its_bound_and_its_p_below_the_level_and_not_at_it():
+    one = claim("3.65", "EP(1, bust=6, bust_score=6)", Kind.MONTECARLO, 1000)  # a fair die: p is near 0.005 and the bound near 0.04
+    found = verify(document(one))[0].estimate
+    assert found.p < found.bound
+    for alpha, expected in (
+        (found.p, Verdict.CONSISTENT),
+        (found.p + Fraction(1, 10**30), Verdict.SUSPECT),
+        (found.bound, Verdict.SUSPECT),
+        (found.bound + Fraction(1, 10**30), Verdict.CONTRADICTED),
+    ):
+        assert verify(document(one, alpha=alpha))[0].verdict == expected
 
 
 # --- the real report and its formats --------------------------------------------------------------------------------
