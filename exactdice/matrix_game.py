@@ -7,7 +7,7 @@ p guarantees at least v against every column and q at most v against every row; 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb
@@ -106,9 +106,14 @@ def is_equilibrium(matrix: Matrix, solution: MatrixSolution) -> bool:
     return laws and guaranteed(matrix, solution.row) == solution.value == conceded(matrix, solution.column)
 
 
+def columns_of(matrix: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
+    """The columns of a matrix whose rows are equally long."""
+    return list(zip(*matrix, strict=True))
+
+
 def guaranteed(matrix: Matrix, row: Mixture) -> Exact:
     """What MAX's mixture guarantees: its worst column."""
-    return min(_products(tuple(zip(*matrix, strict=True)), row))
+    return min(_products(columns_of(matrix), row))
 
 
 def conceded(matrix: Matrix, column: Mixture) -> Exact:
@@ -144,7 +149,7 @@ def _by_integers(matrix: Matrix) -> MatrixSolution | None:
     if pure is not None:
         assert isinstance(pure.value, int)
         return MatrixSolution(simplest(ratio(pure.value, denominator)), pure.row, pure.column, pure.method)
-    rows, columns = _first_of_equals(integers), _first_of_equals(zip(*integers, strict=True))
+    rows, columns = _first_of_equals(integers), _first_of_equals(columns_of(integers))
     found = proposal([[integers[i][j] for j in columns] for i in rows], denominator)
     if found is None:
         return None
@@ -159,7 +164,7 @@ def _by_integers(matrix: Matrix) -> MatrixSolution | None:
 def saddle_point(matrix: Sequence[Sequence[Any]]) -> MatrixSolution | None:
     """The first pure solution: an entry that is the least of its row and the greatest of its column; None when there is none."""
     least = [min(row) for row in matrix]
-    greatest = [max(column) for column in zip(*matrix, strict=True)]
+    greatest = [max(column) for column in columns_of(matrix)]
     value = max(least)
     if value != min(greatest):
         return None
@@ -184,12 +189,12 @@ def programme(matrix: Matrix) -> Program:
     """MAX's linear programme: variables p_0, ..., p_(m-1) and z; one row for each column of the matrix, then sum p = 1."""
     m = len(matrix)
     variables = (*(Variable(f"p{i}") for i in range(m)), Variable("z", None))
-    rows = [Row(f"column {j}", {**dict(enumerate(column)), m: -1}, lower=0) for j, column in enumerate(zip(*matrix, strict=True))]
+    rows = [Row(f"column {j}", {**dict(enumerate(column)), m: -1}, lower=0) for j, column in enumerate(columns_of(matrix))]
     return Program(variables, (*rows, Row("sum", dict.fromkeys(range(m), 1), 1, 1)), {m: 1}, maximise=True)
 
 
 def _by_programme(matrix: Matrix, engine: Engine) -> MatrixSolution:
-    rows, columns = _first_of_equals(matrix), _first_of_equals(zip(*matrix, strict=True))
+    rows, columns = _first_of_equals(matrix), _first_of_equals(columns_of(matrix))
     outcome = optimum(programme(tuple(tuple(matrix[i][j] for j in columns) for i in rows)), engine)
     assert outcome.value is not None
     p = _spread(rows, outcome.x[:-1], len(matrix))
@@ -217,7 +222,7 @@ def _spread(places: Sequence[int], weights: Sequence[Exact], count: int) -> Mixt
 
 def transposed(matrix: Matrix) -> Matrix:
     """The same game with the players exchanged: -A', so that MIN's mixtures become MAX's."""
-    return tuple(tuple(-entry for entry in column) for column in zip(*matrix, strict=True))
+    return tuple(tuple(-entry for entry in column) for column in columns_of(matrix))
 
 
 def is_unique(entries: Sequence[Sequence[Any]]) -> bool:
@@ -237,16 +242,14 @@ def _one_optimal_row(matrix: Matrix) -> bool:
 
 
 def _optimal_rows(matrix: Matrix) -> Program:
-    """The polytope of MAX's optimal mixtures, as the constraints of a programme."""
-    value = solve_matrix_game(matrix).value
+    """MAX's programme with z at the value: its points are MAX's optimal mixtures."""
+    full, value = programme(matrix), solve_matrix_game(matrix).value
     assert isinstance(value, Exact)
-    rows = [Row(f"column {j}", dict(enumerate(column)), lower=value) for j, column in enumerate(zip(*matrix, strict=True))]
-    m = len(matrix)
-    return Program(tuple(Variable(f"p{i}") for i in range(m)), (*rows, Row("sum", dict.fromkeys(range(m), 1), 1, 1)))
+    return replace(full, variables=(*full.variables[:-1], Variable("z", value, value)))
 
 
 def _extreme(polytope: Program, form: dict[int, Exact], maximise: bool) -> Exact:
-    outcome: Outcome = optimum(Program(polytope.variables, polytope.rows, form, maximise=maximise))
+    outcome: Outcome = optimum(replace(polytope, objective=form, maximise=maximise))
     assert outcome.status == Status.OPTIMAL
     assert outcome.value is not None
     return outcome.value
@@ -270,10 +273,10 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
     Constraints that are tight everywhere on it are always taken; those that are tight nowhere never.
     """
     polytope, m = _optimal_rows(matrix), len(matrix)
-    value = polytope.rows[0].lower
+    value = polytope.variables[m].lower
     assert value is not None
     forms: list[tuple[dict[int, Exact], Exact]] = [({i: 1}, 0) for i in range(m)]
-    forms += [(dict(row.coefficients), value) for row in polytope.rows[:-1]]
+    forms += [(dict(enumerate(column)), value) for column in columns_of(matrix)]
     always = [(form, at) for form, at in forms if _extreme(polytope, form, True) == at]
     sometimes = [(form, at) for form, at in forms if (form, at) not in always and _extreme(polytope, form, False) == at]
     fixed = _independent([(dict.fromkeys(range(m), 1), 1), *always], m)

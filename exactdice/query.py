@@ -67,7 +67,7 @@ def number_or_expression(value: Any) -> Any:
     """The sympy expression, as an exact number when it is rational; `QueryError` when it is infinite or undefined."""
     import sympy
 
-    if value.has(sympy.zoo, sympy.nan, sympy.oo):
+    if value.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
         raise QueryError("the query divides by 0")
     return simplest(ratio(int(value.p), int(value.q))) if value.is_Rational else value
 

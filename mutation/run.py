@@ -16,6 +16,7 @@ import subprocess
 import sys
 import tomllib
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -35,6 +36,19 @@ timeout_multiplier = 4.0
 timeout_constant = 2.0
 use_git_change_detection = false
 """
+HEAD = """# Mutation testing
+
+`make mutation` changes the modules below in one place at a time (an operator, a number, a text, an argument, a branch) and runs the
+tests named in `mutation/modules.toml` and the module's docstrings: some test must fail. Python statements outside of functions, f-strings
+and decorated functions (properties) are not changed. A text that is changed must be noticed, so messages are compared whole.
+This page is written by that command; the reasons stand in `mutation/survivors.toml`.
+
+- *equivalent*: no test can tell it from the original by what it returns or raises (it may be slower).
+- *accepted*: a test could tell, but nothing that is promised depends on it.
+
+| file | mutants | killed | survived | of these equivalent | killed | killed of those not equivalent |
+|---|---|---|---|---|---|---|
+"""
 
 
 @dataclass(frozen=True, order=True)
@@ -47,15 +61,23 @@ class Change:
     becomes: str
 
 
+@dataclass(frozen=True)
+class Results:
+    """The number of mutants of one module, and what the survivors change."""
+
+    mutants: int
+    survivors: list[Change]
+
+
 def main(files: list[str]) -> int:
     """Mutate the named modules (all without names), write the report, and say what has no reason."""
     for file in TESTS:
         if file in files or not files or not place(file).exists():
             mutate(file)
     known = reasons()
-    survivors = {file: [change(file, name) for name in sorted(alive(file))] for file in TESTS}
-    REPORT.write_text(report(survivors, known), encoding="utf-8")
-    everyone = {each for changes in survivors.values() for each in changes}
+    found = {file: results(file) for file in TESTS}
+    REPORT.write_text(report(found, known), encoding="utf-8")
+    everyone = {each for one in found.values() for each in one.survivors}
     for each in sorted(everyone - set(known)):
         print(f"no reason for a survivor: {each}")
     for each in sorted(set(known) - everyone):
@@ -95,28 +117,45 @@ def statuses(file: str) -> dict[str, str]:
     return dict(line.strip().split(": ", 1) for line in lines if "__mutmut_" in line)
 
 
-def alive(file: str) -> list[str]:
-    """The names of the mutants that no test killed."""
-    return [name for name, status in statuses(file).items() if status not in KILLED]
+def results(file: str) -> Results:
+    """How many mutants were tried, and what those change that no test killed."""
+    found = statuses(file)
+    return Results(len(found), [change(file, name) for name, status in sorted(found.items()) if status not in KILLED])
 
 
 def change(file: str, name: str) -> Change:
     """The change that a mutant makes, from the difference that mutmut shows."""
     lines = mutmut(file, "show", name).splitlines()
     removed, added = ("\n".join(line[1:].strip() for line in lines if line[:1] == mark != line[1:2]) for mark in "-+")
-    function = name.rpartition(".")[2].partition("__mutmut_")[0].removeprefix("x").strip("_ǁ").replace("ǁ", ".")
+    function = name.rpartition(".")[2].partition("__mutmut_")[0].removeprefix("x_").removeprefix("xǁ").replace("ǁ", ".")
     return Change(file, function, removed, added)
 
 
 def reasons() -> dict[Change, dict[str, str]]:
     """The entries of survivors.toml."""
     entries = tomllib.loads((ROOT / "mutation/survivors.toml").read_text(encoding="utf-8")).get("survivor", [])
-    return {Change(*(each[key] for key in ("file", "function", "was", "becomes"))): each for each in entries}
+    return {Change(*(each[key].strip() for key in ("file", "function", "was", "becomes"))): each for each in entries}
 
 
-def report(survivors: dict[str, list[Change]], known: dict[Change, dict[str, str]]) -> str:
+def report(found: dict[str, Results], known: dict[Change, dict[str, str]]) -> str:
     """docs/mutation.md."""
-    ...
+    rows = "".join(_row(file, each, known) for file, each in found.items())
+    parts = [_survivor(each, known.get(each)) for one in found.values() for each in one.survivors]
+    return HEAD + rows + "\n## The survivors\n" + "".join(dict.fromkeys(parts))
+
+
+def _row(file: str, found: Results, known: dict[Change, dict[str, str]]) -> str:
+    survived = len(found.survivors)
+    equivalent = sum(known.get(each, {}).get("kind") == "equivalent" for each in found.survivors)
+    killed = found.mutants - survived
+    scores = [f"{Fraction(100 * killed, of):.1f} %" for of in (found.mutants, found.mutants - equivalent)]
+    return f"| `{file}` | {found.mutants} | {killed} | {survived} | {equivalent} | {scores[0]} | {scores[1]} |\n"
+
+
+def _survivor(each: Change, entry: dict[str, str] | None) -> str:
+    reason = f"{entry['kind']}: {entry['reason']}" if entry else "NO REASON YET"
+    lines = [f"- {line}" for line in each.was.splitlines()] + [f"+ {line}" for line in each.becomes.splitlines()]
+    return "\n".join(["", f"`{each.file}`, `{each.function}`, {reason}", "", "```diff", *lines, "```", ""])
 
 
 if __name__ == "__main__":

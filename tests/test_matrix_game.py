@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import Distribution, OneShotBattle, check, integer_game, payoff_law, proof, solve
+from exactdice import Distribution, OneShotBattle, check, integer_game, matrix_game, payoff_law, proof, solve
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.exact import Bounds
 from exactdice.games.one_shot_battle import payoff_matrix
-from exactdice.lp import Engine, optimum
+from exactdice.lp import Engine, Program, Row, Variable, optimum
 from exactdice.matrix_game import (
     MatrixSolution,
     conceded,
@@ -105,6 +105,35 @@ def test_bounds_hold_the_value_of_every_matrix_between(matrix):
     assert solution.value == Bounds(value(matrix) - Fraction(1, 7), value(matrix) + Fraction(1, 5))
     assert guaranteed([[e.lower for e in row] for row in wide], solution.row) == solution.value.lower
     assert conceded([[e.upper for e in row] for row in wide], solution.column) == solution.value.upper
+
+
+def test_numbers_may_stand_among_bounds():
+    solution = solve_matrix_game([[Bounds(1, 2), 0], [0, Bounds(1, 2)]])
+    assert solution.value == Bounds(Fraction(1, 2), 1)
+    assert solution.method == "integers over one denominator at both ends"
+
+
+@pytest.mark.parametrize("engine", [engine for engine in Engine if engine != Engine.AUTO])
+@pytest.mark.parametrize("matrix", [[[3, -1], [-2, 1]], [[3, Bounds(-1, 0)], [-2, 1]]])
+def test_the_engine_asked_for_is_the_one_that_solves(matrix, engine, monkeypatch):
+    asked = []
+    monkeypatch.setattr(matrix_game, "optimum", lambda program, engine: asked.append(engine) or optimum(program, engine))
+    assert solve_matrix_game(matrix, engine).method.startswith("linear programme")
+    assert set(asked) == {engine}
+
+
+def test_the_programme_of_a_game():
+    """max z with 3 p0 - 2 p1 >= z, -p0 + p1 >= z, p0 + p1 = 1."""
+    assert matrix_game.programme(((3, -1), (-2, 1))) == Program(
+        (Variable("p0"), Variable("p1"), Variable("z", None)),
+        (
+            Row("column 0", {0: 3, 1: -2, 2: -1}, lower=0),
+            Row("column 1", {0: -1, 1: 1, 2: -1}, lower=0),
+            Row("sum", {0: 1, 1: 1}, 1, 1),
+        ),
+        {2: 1},
+        maximise=True,
+    )
 
 
 def test_a_false_equilibrium_is_seen():
@@ -214,6 +243,24 @@ def test_extreme_mixtures_by_hand():
     assert extreme_mixtures([[1, 0], [1, 0], [0, 1]])[0] == ((0, Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 2), 0, Fraction(1, 2)))
 
 
+# The first column makes the value 0; the others say p0 <= 3/4 and p1 <= 3/4, which cut two corners off the triangle of mixtures.
+CUT = [[0, -1, 3], [0, 3, -1], [0, 3, 3]]
+
+
+def test_extreme_mixtures_of_a_triangle_with_two_corners_cut_off():
+    quarter, most = Fraction(1, 4), Fraction(3, 4)
+    corners = ((0, 0, 1), (0, most, quarter), (quarter, most, 0), (most, 0, quarter), (most, quarter, 0))
+    assert extreme_mixtures(CUT) == (corners, ((1, 0, 0),))
+
+
+def test_the_number_of_systems_may_be_the_most_but_not_more(monkeypatch):
+    monkeypatch.setattr(matrix_game, "MOST_CANDIDATES", 10)  # two of five constraints
+    assert len(extreme_mixtures(CUT)[0]) == 5
+    monkeypatch.setattr(matrix_game, "MOST_CANDIDATES", 9)
+    with pytest.raises(UnsolvableError, match="too many"):
+        extreme_mixtures(CUT)
+
+
 def test_too_many_are_refused():
     # A column of zeros makes every mixture optimal, and each of 24 probabilities and 12 other columns is tight somewhere.
     with pytest.raises(UnsolvableError) as caught:
@@ -271,8 +318,6 @@ def mixtures(size):
 
 
 def test_a_solution_that_fails_its_proof_is_not_returned(monkeypatch):
-    from exactdice import matrix_game
-
     def wrong(program, engine):
         return replace(optimum(program, engine), value=Fraction(1, 3))
 

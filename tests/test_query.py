@@ -11,7 +11,17 @@ from hypothesis import strategies as st
 from exactdice.errors import ExactDiceError, QueryError
 from exactdice.games.dice_battle import DiceBattle
 from exactdice.quantities import Word
-from exactdice.query import call_in, evaluate_query, law_of_query, meaning, names_in, parse_option, parse_word, quantities_in
+from exactdice.query import (
+    call_in,
+    evaluate_query,
+    law_of_query,
+    meaning,
+    names_in,
+    number_or_expression,
+    parse_option,
+    parse_word,
+    quantities_in,
+)
 from exactdice.symbolic import symbol
 from exactdice.syntax import DEEPEST, LONGEST, parse
 
@@ -47,7 +57,7 @@ VALUES = [  # the numbers of Carnielli and Kachaikin, Questions 1 to 3, as the f
 
 @pytest.mark.parametrize(("query", "options", "expected"), VALUES)
 def test_value(query, options, expected):
-    assert evaluate_query(query, options) == expected
+    assert evaluate_query(query, options) == evaluate_query(parse(query), options) == expected
 
 
 def test_a_set_and_a_law():
@@ -190,6 +200,7 @@ def test_names_and_quantities_of_a_query():
 CALLS = [
     ("EG(i, 2)", {"dice": 3, "target": 9, "i": 1}, ("EG", DiceBattle(dice=3, target=9), (1, 2))),
     ("EG(0, 2, target=7)", {"dice": 3}, ("EG", DiceBattle(dice=3, target=7), (0, 2))),  # its own option first
+    ("EG(best_dice(2), best_dice(3), target=t)", {"t": 9}, ("EG", DiceBattle(target=9), (2, 3))),
     ("1 + EG(0, 2)", {"dice": 3}, None),
     ("dice(3)", {}, None),
     ("EGG(3)", {}, None),
@@ -209,7 +220,13 @@ def test_a_call_with_too_few_arguments_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("text", "expected"), [("blind", Word("blind")), ("dice(3)", Word("dice", (3,))), ("dice(1 + 2/2)", Word("dice", (2,)))]
+    ("text", "expected"),
+    [
+        ("blind", Word("blind")),
+        ("dice(3)", Word("dice", (3,))),
+        ("dice(1 + 2/2)", Word("dice", (2,))),
+        ("dice(best_dice(10))", Word("dice", (6,))),
+    ],
 )
 def test_words(text, expected):
     assert parse_word(text) == expected
@@ -222,6 +239,9 @@ MEANS = [  # each is the mean of its law
     ("EP(2)", {"bust_score": 7}),
     ("EP(2, bust_score=7)", {"bust_score": 8}),
     ("EP(n + 1)", {"n": 2}),
+    ("EP(best_dice(10))", {}),
+    ("EP(1, faces=f)", {"f": 4}),
+    ("EP(1, faces=best_dice(10))", {}),
     ("2*EP(2) + 1/3", {}),
     ("3 - EP(2)/n", {"n": 2}),
     ("(1 + 1/2)*EP(2) - n*2/3", {"n": 5}),
@@ -241,6 +261,7 @@ NO_LAW = [
     ("1/2 + 1/3", {}, "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)"),
     ("blind", {}, "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)"),
     ("dice(3)", {}, "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)"),
+    ("dice(best_dice(3))", {}, "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)"),
     ("EP(1) + EP(2)", {}, "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"),
     ("1/EP(1)", {}, "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"),
     ("EP(1) + d", {}, "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"),
@@ -299,6 +320,17 @@ def test_arithmetic_with_symbols():
     assert evaluate_query("(2*d + 1/2 - d)/d") == (d + sympy.Rational(1, 2)) / d
     assert evaluate_query("d - d") == 0
     assert type(evaluate_query("d - d + 1/2")) is Fraction
+
+
+def test_an_expression_that_is_rational_becomes_a_number():
+    impossible = evaluate_query("Q(1, 1)", {"weights": parse_option("w,1-w")})  # two faces, and the face 1 is the bust
+    assert (impossible, type(impossible)) == (0, int)
+
+
+@pytest.mark.parametrize("infinite", [sympy.zoo, sympy.nan, sympy.oo, -sympy.oo, symbol("d") - sympy.oo], ids=str)
+def test_what_is_infinite_or_undefined_is_refused(infinite):
+    with pytest.raises(QueryError, match=r"^the query divides by 0$"):
+        number_or_expression(infinite)
 
 
 def test_arithmetic_with_bounds():
