@@ -251,6 +251,7 @@ def test_extreme_mixtures_of_a_triangle_with_two_corners_cut_off():
     quarter, most = Fraction(1, 4), Fraction(3, 4)
     corners = ((0, 0, 1), (0, most, quarter), (quarter, most, 0), (most, 0, quarter), (most, quarter, 0))
     assert extreme_mixtures(CUT) == (corners, ((1, 0, 0),))
+    assert extreme_mixtures([[*row, row[1]] for row in CUT]) == (corners, ((1, 0, 0, 0),))  # a corner found twice is listed once
 
 
 def test_the_number_of_systems_may_be_the_most_but_not_more(monkeypatch):
