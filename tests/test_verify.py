@@ -3,11 +3,13 @@
 import json
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
+from itertools import compress, product
 from math import comb, erfc, sqrt
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
+import mpmath
 import pytest
 import sympy
 from hypothesis import given
@@ -54,6 +56,9 @@ VERDICTS = [
     ("0", EIGHTH, Verdict.ROUNDED, "0"),
     ("7", 7, Verdict.EXACT, ""),
     ("8", 7, Verdict.OFF_BY_ONE, "7"),
+    ("0.14", EIGHTH, Verdict.OFF_BY_ONE, "0.12"),  # one more than half up gives
+    ("0.15", EIGHTH, Verdict.CONTRADICTED, "0.12"),
+    (r"\frac{3}{8}", THIRD, Verdict.CONTRADICTED, r"\frac{1}{3}"),
 ]
 
 
@@ -91,7 +96,7 @@ BETWEEN = [  # two decimals printed and six more; the ends rounded outwards
 def test_what_bounds_leave_undecided_says_the_bounds(printed, lower, upper, shown):
     found = verdict(printed, Bounds(lower, upper))
     assert (found.verdict, found.reason) == (Verdict.UNDECIDED, f"the value is only known to lie in {shown}")
-    assert found.value == Bounds(lower, upper)
+    assert (found.claim, found.value) == (claim(printed), Bounds(lower, upper))
 
 
 def test_bounds_that_may_hold_just_the_printed_number_do_not_prove_it():
@@ -136,13 +141,19 @@ def test_the_verdict_on_a_decimal_by_its_distance_from_the_value(value, steps, p
         assert found.verdict == (Verdict.OFF_BY_ONE if off <= Fraction(3, 2) else Verdict.CONTRADICTED)
 
 
-LONG = Fraction(2**70 + 1, 3**40)
+def test_as_many_decimals_are_enclosed_as_are_printed():
+    with mpmath.workdps(5100):
+        scaled = int(mpmath.floor(mpmath.log(2) * mpmath.mpf(10) ** 5000 + mpmath.mpf("0.5")))
+    assert verdict(decimal_text(Fraction(scaled, 10**5000), 5000), LOG_2).verdict == Verdict.ROUNDED
+    assert verdict(decimal_text(Fraction(scaled + 1, 10**5000), 5000), LOG_2).verdict == Verdict.OFF_BY_ONE
 
 
-def test_a_long_fraction_is_corrected_by_a_decimal():
-    assert verdict("1/3", LONG).correct == shown(LONG)
-    assert verdict("97.1", LONG, Kind.EXACT).correct == decimal_text(LONG, 1)
-    assert verdict("1/3", Fraction(2**59, 2**60 - 1)).correct == f"{2**59}/{2**60 - 1}"  # 120 bits in all
+def test_a_value_of_up_to_120_bits_is_corrected_whole():
+    short, long = Fraction(2**59, 2**60 - 1), Fraction(2**60, 2**60 - 1)
+    assert verdict("0.3", short, Kind.EXACT).correct == f"{2**59}/{2**60 - 1}"
+    assert verdict("0.3", long, Kind.EXACT).correct == "1.0"
+    huge = Fraction(3**400, 2**600)
+    assert verdict(r"\frac{1}{3}", huge).correct == shown(huge)
 
 
 @given(st.fractions(), st.integers(0, 8), st.sampled_from(list(Rounding)))
@@ -268,6 +279,17 @@ def test_exit_status():
     assert exit_status(verify(document(claim("0.33", "1/3"), claim("0.40", "1/3")))) == 1
     truncated = verify(document(claim("0.66", "2/3")))
     assert (exit_status(truncated), exit_status(truncated, strict=True)) == (0, 1)
+
+
+def test_the_exit_status_of_every_set_of_verdicts():
+    """2 when something was not decided, else 1 when something is wrong, else 0; strictly, cut off or suspect numbers are wrong."""
+    always = {"off by one in the last place", "contradicted"}
+    for chosen in product([False, True], repeat=len(Verdict)):
+        verdicts = set(compress(Verdict, chosen))
+        findings = [Finding(claim("1"), each) for each in verdicts]
+        for strict, wrong in ((False, always), (True, always | {"truncated", "suspect"})):
+            expected = 2 if verdicts & {"undecided", "unchecked"} else 1 if verdicts & wrong else 0
+            assert exit_status(findings, strict) == expected
 
 
 # --- estimates ------------------------------------------------------------------------------------------------------
