@@ -422,6 +422,11 @@ def test_the_correction_is_over_all_estimates_of_the_document():
     assert [found.corrected_bound for found in together] == holm([one.bound for one in alone])
 
 
+def test_an_estimate_alone_is_left_consistent_beside_the_exact_mean():
+    found = judge(near_estimate("0.50", 1000))  # although it is wrong
+    assert (found.verdict, found.value, found.correct) == (Verdict.CONSISTENT, Fraction(31, 36), "0.86")
+
+
 def test_an_estimate_is_judged_by_its_bound_and_its_p_below_the_level_and_not_at_it():
     one = claim("3.65", "EP(1, bust=6, bust_score=6)", Kind.MONTECARLO, 1000)  # a fair die: p is near 0.005 and the bound near 0.04
     found = verify(document(one))[0].estimate
