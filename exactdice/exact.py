@@ -136,8 +136,7 @@ def _away_from_zero(mode: Rounding, size: int, over_half: int, negative: bool) -
             return not negative
         case Rounding.FLOOR:
             return negative
-        case Rounding.UP_05:
-            return size % 5 == 0
+    return size % 5 == 0  # Rounding.UP_05
 
 
 def round_scaled(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN) -> int:
