@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 import sympy
 from flint import fmpq, fmpz
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from exactdice.errors import ExactDiceError, InexactError
@@ -393,6 +393,8 @@ def test_numbers_inside_other_values_are_abbreviated(value, expected):
     assert shown(value) == expected
 
 
+@example(10**59)
+@example(10**60)
 @given(st.integers(1, 80).flatmap(lambda digits: st.integers(10 ** (digits - 1), 10**digits - 1)))
 def test_a_number_of_up_to_60_digits_is_shown_whole(number):
     assert shown(number) == (str(number) if number < 10**60 else f"{str(number)[:8]}...({len(str(number))} digits)...{str(number)[-8:]}")
@@ -413,6 +415,8 @@ def test_a_number_inside_other_values_is_abbreviated_beyond_the_width(value, exp
     assert shown(value, 100) == expected
 
 
+@example(240)
+@example(241)
 @given(st.integers(200, 300))
 def test_a_text_of_up_to_240_characters_is_shown_whole(length):
     text = "x" * (length - 2)  # and two quotes
