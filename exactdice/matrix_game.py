@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from operator import mul
 from typing import Any
 
 from flint import fmpz, fmpz_mat
@@ -127,17 +128,18 @@ def gain(matrix: Matrix, row: Mixture, column: Mixture) -> Exact:
         exact = [as_exact(p, f"a probability of the {name} mixture") for p in mixture]
         if len(exact) != size or min(exact) < 0 or sum(exact) != 1:
             raise RulesError(f"the {name} mixture must be {size} probabilities that sum to 1, got {shown(tuple(mixture))}")
-    return simplest(sum((p * v for p, v in zip(row, _products(matrix, column), strict=True)), Fraction(0)))
+    return _products([_products(matrix, column)], row)[0]
 
 
 def _products(lines: Iterable[Sequence[Exact]], mixture: Mixture) -> list[Exact]:
     """line . mixture for each line, over the lines and columns where the mixture is positive."""
     weights = Scaled.of(mixture)
     support = [k for k, n in enumerate(weights.numerators) if n]
+    positive = [weights.numerators[k] for k in support]
     products: list[Exact] = []
     for line in lines:
         scaled = Scaled.of([line[k] for k in support])
-        total = sum((n * weights.numerators[k] for n, k in zip(scaled.numerators, support, strict=True)), fmpz(0))
+        total = sum(map(mul, scaled.numerators, positive))
         products.append(simplest(ratio(total, scaled.denominator * weights.denominator)))
     return products
 
@@ -242,10 +244,10 @@ def _one_optimal_row(matrix: Matrix) -> bool:
 
 
 def _optimal_rows(matrix: Matrix) -> Program:
-    """MAX's programme with z at the value: its points are MAX's optimal mixtures."""
+    """MAX's programme with z at least the value: its points are MAX's optimal mixtures."""
     full, value = programme(matrix), solve_matrix_game(matrix).value
     assert isinstance(value, Exact)
-    return replace(full, variables=(*full.variables[:-1], Variable("z", value, value)))
+    return replace(full, variables=(*full.variables[:-1], replace(full.variables[-1], lower=value)))
 
 
 def _extreme(polytope: Program, form: dict[int, Exact], maximise: bool) -> Exact:
