@@ -107,14 +107,14 @@ def is_equilibrium(matrix: Matrix, solution: MatrixSolution) -> bool:
     return laws and guaranteed(matrix, solution.row) == solution.value == conceded(matrix, solution.column)
 
 
-def columns_of(matrix: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
+def _columns(matrix: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
     """The columns of a matrix whose rows are equally long."""
     return list(zip(*matrix, strict=True))
 
 
 def guaranteed(matrix: Matrix, row: Mixture) -> Exact:
     """What MAX's mixture guarantees: its worst column."""
-    return min(_products(columns_of(matrix), row))
+    return min(_products(_columns(matrix), row))
 
 
 def conceded(matrix: Matrix, column: Mixture) -> Exact:
@@ -151,7 +151,7 @@ def _by_integers(matrix: Matrix) -> MatrixSolution | None:
     if pure is not None:
         assert isinstance(pure.value, int)
         return MatrixSolution(simplest(ratio(pure.value, denominator)), pure.row, pure.column, pure.method)
-    rows, columns = _first_of_equals(integers), _first_of_equals(columns_of(integers))
+    rows, columns = _first_of_equals(integers), _first_of_equals(_columns(integers))
     found = proposal([[integers[i][j] for j in columns] for i in rows], denominator)
     if found is None:
         return None
@@ -166,7 +166,7 @@ def _by_integers(matrix: Matrix) -> MatrixSolution | None:
 def saddle_point(matrix: Sequence[Sequence[Any]]) -> MatrixSolution | None:
     """The first pure solution: an entry that is the least of its row and the greatest of its column; None when there is none."""
     least = [min(row) for row in matrix]
-    greatest = [max(column) for column in columns_of(matrix)]
+    greatest = [max(column) for column in _columns(matrix)]
     value = max(least)
     if value != min(greatest):
         return None
@@ -191,12 +191,12 @@ def programme(matrix: Matrix) -> Program:
     """MAX's linear programme: variables p_0, ..., p_(m-1) and z; one row for each column of the matrix, then sum p = 1."""
     m = len(matrix)
     variables = (*(Variable(f"p{i}") for i in range(m)), Variable("z", None))
-    rows = [Row(f"column {j}", {**dict(enumerate(column)), m: -1}, lower=0) for j, column in enumerate(columns_of(matrix))]
+    rows = [Row(f"column {j}", {**dict(enumerate(column)), m: -1}, lower=0) for j, column in enumerate(_columns(matrix))]
     return Program(variables, (*rows, Row("sum", dict.fromkeys(range(m), 1), 1, 1)), {m: 1}, maximise=True)
 
 
 def _by_programme(matrix: Matrix, engine: Engine) -> MatrixSolution:
-    rows, columns = _first_of_equals(matrix), _first_of_equals(columns_of(matrix))
+    rows, columns = _first_of_equals(matrix), _first_of_equals(_columns(matrix))
     outcome = optimum(programme(tuple(tuple(matrix[i][j] for j in columns) for i in rows)), engine)
     assert outcome.value is not None
     p = _spread(rows, outcome.x[:-1], len(matrix))
@@ -224,7 +224,7 @@ def _spread(places: Sequence[int], weights: Sequence[Exact], count: int) -> Mixt
 
 def transposed(matrix: Matrix) -> Matrix:
     """The same game with the players exchanged: -A', so that MIN's mixtures become MAX's."""
-    return tuple(tuple(-entry for entry in column) for column in columns_of(matrix))
+    return tuple(tuple(-entry for entry in column) for column in _columns(matrix))
 
 
 def is_unique(entries: Sequence[Sequence[Any]]) -> bool:
@@ -278,7 +278,7 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
     value = polytope.variables[m].lower
     assert value is not None
     forms: list[tuple[dict[int, Exact], Exact]] = [({i: 1}, 0) for i in range(m)]
-    forms += [(dict(enumerate(column)), value) for column in columns_of(matrix)]
+    forms += [(dict(enumerate(column)), value) for column in _columns(matrix)]
     always = [(form, at) for form, at in forms if _extreme(polytope, form, True) == at]
     sometimes = [(form, at) for form, at in forms if (form, at) not in always and _extreme(polytope, form, False) == at]
     fixed = _independent([(dict.fromkeys(range(m), 1), 1), *always], m)
