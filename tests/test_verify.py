@@ -65,7 +65,7 @@ VERDICTS = [
 @pytest.mark.parametrize(("printed", "value", "expected", "correct"), VERDICTS)
 def test_verdict(printed, value, expected, correct):
     found = verdict(printed, value)
-    assert (found.verdict, found.correct) == (expected, correct)
+    assert (found.claim, found.verdict, found.correct, found.value) == (claim(printed), expected, correct, value)
 
 
 def test_the_modes_of_a_tie():
@@ -74,7 +74,7 @@ def test_the_modes_of_a_tie():
 
 
 def test_a_number_meant_exactly_is_not_rounded():
-    assert verdict("0", EIGHTH, Kind.EXACT).verdict == Verdict.CONTRADICTED
+    assert verdict("0", EIGHTH, Kind.EXACT) == Finding(claim("0", kind=Kind.EXACT), Verdict.CONTRADICTED, EIGHTH, "1/8")
     assert verdict("0.33", THIRD, Kind.EXACT).correct == "1/3"
 
 
