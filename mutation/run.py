@@ -19,6 +19,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
+from exactdice.exact import decimal_text
+
 ROOT = Path(__file__).parent.parent
 WORK = ROOT / "build" / "mutation"
 REPORT = ROOT / "docs" / "mutation.md"
@@ -148,7 +150,7 @@ def _row(file: str, found: Results, known: dict[Change, dict[str, str]]) -> str:
     survived = len(found.survivors)
     equivalent = sum(known.get(each, {}).get("kind") == "equivalent" for each in found.survivors)
     killed = found.mutants - survived
-    scores = [f"{Fraction(100 * killed, of):.1f} %" for of in (found.mutants, found.mutants - equivalent)]
+    scores = [f"{decimal_text(Fraction(100 * killed, of), 1)} %" for of in (found.mutants, found.mutants - equivalent)]
     return f"| `{file}` | {found.mutants} | {killed} | {survived} | {equivalent} | {scores[0]} | {scores[1]} |\n"
 
 

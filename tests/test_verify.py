@@ -386,9 +386,9 @@ def test_what_is_no_mean_cannot_be_estimated():
     assert found[0].verdict == Verdict.UNCHECKED
 
 
-def near_estimate(printed, games=10**6):
+def near_estimate(printed, games=10**6, **given):
     """An estimate of a chance of 31/36."""
-    return claim(printed, "win(dice(1), dice(1))", Kind.MONTECARLO, games, target=2)
+    return claim(printed, "win(dice(1), dice(1))", Kind.MONTECARLO, games, target=2, **given)
 
 
 def test_one_estimate_says_nothing_on_closeness_and_different_ones_do():
@@ -397,6 +397,19 @@ def test_one_estimate_says_nothing_on_closeness_and_different_ones_do():
     assert closeness([p[0], p[0]]) is None
     assert closeness(p[:2]) == all_near([p[0].estimate.near, p[1].estimate.near])
     assert closeness([*p, *p]) == closeness(p)
+    other = verify(document(near_estimate("0.861", dice=3)))[0]  # the same number, of another game
+    assert closeness([p[0], other]) == all_near([p[0].estimate.near] * 2)
+
+
+def test_only_what_was_consistent_becomes_suspect_when_estimates_are_too_close():
+    close = [near_estimate("0.861111"), near_estimate("0.8611111", 10**7), near_estimate("0.86111111", 10**8)]
+    findings = verify(document(claim("1", "1"), *close, claim("2", "1"), near_estimate("0.5")))
+    assert [found.verdict for found in findings] == [
+        Verdict.EXACT,
+        *[Verdict.SUSPECT] * 3,
+        Verdict.OFF_BY_ONE,
+        Verdict.CONTRADICTED,
+    ]
 
 
 def test_estimates_are_suspect_together_below_the_level_and_not_at_it():
