@@ -253,6 +253,11 @@ def test_a_claim_that_cannot_be_judged_says_why(one, reason):
     assert judge(one) == Finding(one, Verdict.UNCHECKED, reason=reason)
 
 
+def test_a_claim_is_judged_under_its_own_options():
+    one = claim("2.5", "EP(1)", faces=4)  # (1 + 2 + 3 + 4) / 4
+    assert judge(one) == Finding(one, Verdict.EXACT, Fraction(5, 2))
+
+
 def test_findings_come_in_the_order_of_the_claims_and_progress_counts_them():
     claims = [claim("0.5", "EP(3)"), claim("1", "1"), claim("0.2", "EP(1)", faces=4), claim("3.5", "EP(1)")]
     steps = []
