@@ -1,10 +1,11 @@
 # make demo   verify a real report           make test        run every test
 # make check  format, lint, types and tests  make test-slow   the long tests
 # make bench  speed against peers           make writeup     build/writeup: a paper of generated tables, formulas and pictures
+# make mutation  whether the tests notice every small change of the code, written to docs/mutation.md
 PYTHON ?= python3
 BIN := .venv/bin
 
-.PHONY: demo test test-slow check bench writeup clean
+.PHONY: demo test test-slow check mutation bench writeup clean
 
 .venv/ready: pyproject.toml constraints.txt
 	$(PYTHON) -m venv .venv
@@ -31,6 +32,10 @@ check: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest
+
+mutation: .venv/ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[test,mutation]'
+	$(BIN)/python mutation/run.py $(MODULES)
 
 bench: .venv/ready
 	$(BIN)/python benchmarks/battle.py

@@ -203,11 +203,19 @@ def throw(one: Distribution[int], count: int, bust: int = 1, bust_score: int = 1
     >>> throw(die(6), 2).probability(1), throw(die(6), 2).probability(4)
     (Fraction(11, 36), Fraction(1, 36))
     """
+    _check_throw(one, count, bust, bust_score)
+    return _scores(one, count, bust, bust_score)
+
+
+def _check_throw(one: Distribution[int], count: int, bust: int, bust_score: int) -> None:
     if not isinstance(count, int) or isinstance(count, bool) or count < 1:
         raise RulesError(f"the number of dice must be an int of 1 or more, got {shown(count)}")
     for name, number in (("bust face", bust), ("bust score", bust_score), *(("face of a die", face) for face in one)):
         if not isinstance(number, int) or isinstance(number, bool) or number < 0:
             raise RulesError(f"the {name} must be an int of 0 or more, got {shown(number)}")
+
+
+def _scores(one: Distribution[int], count: int, bust: int, bust_score: int) -> Distribution[int]:
     safe = fmpz_poly([0 if face == bust else one.weights.get(face, 0) for face in range(max(one) + 1)])
     weights = {score: int(w) for score, w in enumerate((safe**count).coeffs()) if w}
     busts = one.total**count - (one.total - one.weights.get(bust, 0)) ** count

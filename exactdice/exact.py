@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from fractions import Fraction
-from math import ceil, floor
+from math import ceil, floor, isfinite
 from numbers import Rational
 
 from flint import fmpq, fmpz
@@ -47,7 +47,7 @@ def as_exact(value: object, where: str = "value") -> Exact:
 
 
 def _hint(value: float) -> str:
-    if value != value or value in (float("inf"), float("-inf")):
+    if not isfinite(value):
         return ""
     meant = Fraction(repr(float(value)))  # numpy's floats have another repr
     return f": write {meant.numerator}" if meant.denominator == 1 else f": write Fraction({meant.numerator}, {meant.denominator})"
@@ -113,9 +113,10 @@ def round_to_integer(number: Exact, mode: Rounding = Rounding.HALF_EVEN) -> int:
     """
     number = as_exact(number, "number")
     size, rest = divmod(abs(number.numerator), number.denominator)
-    if rest and _away_from_zero(mode, size, 2 * rest - number.denominator, number < 0):
+    negative = number < 0
+    if rest and _away_from_zero(mode, size, 2 * rest - number.denominator, negative):
         size += 1
-    return -size if number < 0 else size
+    return -size if negative else size
 
 
 def _away_from_zero(mode: Rounding, size: int, over_half: int, negative: bool) -> bool:
@@ -135,8 +136,7 @@ def _away_from_zero(mode: Rounding, size: int, over_half: int, negative: bool) -
             return not negative
         case Rounding.FLOOR:
             return negative
-        case Rounding.UP_05:
-            return size % 5 == 0
+    return size % 5 == 0  # Rounding.UP_05
 
 
 def round_scaled(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN) -> int:

@@ -7,10 +7,11 @@ p guarantees at least v against every column and q at most v against every row; 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 from math import comb
+from operator import mul
 from typing import Any
 
 from flint import fmpz, fmpz_mat
@@ -106,9 +107,14 @@ def is_equilibrium(matrix: Matrix, solution: MatrixSolution) -> bool:
     return laws and guaranteed(matrix, solution.row) == solution.value == conceded(matrix, solution.column)
 
 
+def _columns(matrix: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
+    """The columns of a matrix whose rows are equally long."""
+    return list(zip(*matrix, strict=True))
+
+
 def guaranteed(matrix: Matrix, row: Mixture) -> Exact:
     """What MAX's mixture guarantees: its worst column."""
-    return min(_products(tuple(zip(*matrix, strict=True)), row))
+    return min(_products(_columns(matrix), row))
 
 
 def conceded(matrix: Matrix, column: Mixture) -> Exact:
@@ -122,17 +128,18 @@ def gain(matrix: Matrix, row: Mixture, column: Mixture) -> Exact:
         exact = [as_exact(p, f"a probability of the {name} mixture") for p in mixture]
         if len(exact) != size or min(exact) < 0 or sum(exact) != 1:
             raise RulesError(f"the {name} mixture must be {size} probabilities that sum to 1, got {shown(tuple(mixture))}")
-    return simplest(sum((p * v for p, v in zip(row, _products(matrix, column), strict=True)), Fraction(0)))
+    return _products([_products(matrix, column)], row)[0]
 
 
 def _products(lines: Iterable[Sequence[Exact]], mixture: Mixture) -> list[Exact]:
     """line . mixture for each line, over the lines and columns where the mixture is positive."""
     weights = Scaled.of(mixture)
     support = [k for k, n in enumerate(weights.numerators) if n]
+    positive = [weights.numerators[k] for k in support]
     products: list[Exact] = []
     for line in lines:
         scaled = Scaled.of([line[k] for k in support])
-        total = sum((n * weights.numerators[k] for n, k in zip(scaled.numerators, support, strict=True)), fmpz(0))
+        total = sum(map(mul, scaled.numerators, positive))
         products.append(simplest(ratio(total, scaled.denominator * weights.denominator)))
     return products
 
@@ -144,7 +151,7 @@ def _by_integers(matrix: Matrix) -> MatrixSolution | None:
     if pure is not None:
         assert isinstance(pure.value, int)
         return MatrixSolution(simplest(ratio(pure.value, denominator)), pure.row, pure.column, pure.method)
-    rows, columns = _first_of_equals(integers), _first_of_equals(zip(*integers, strict=True))
+    rows, columns = _first_of_equals(integers), _first_of_equals(_columns(integers))
     found = proposal([[integers[i][j] for j in columns] for i in rows], denominator)
     if found is None:
         return None
@@ -159,7 +166,7 @@ def _by_integers(matrix: Matrix) -> MatrixSolution | None:
 def saddle_point(matrix: Sequence[Sequence[Any]]) -> MatrixSolution | None:
     """The first pure solution: an entry that is the least of its row and the greatest of its column; None when there is none."""
     least = [min(row) for row in matrix]
-    greatest = [max(column) for column in zip(*matrix, strict=True)]
+    greatest = [max(column) for column in _columns(matrix)]
     value = max(least)
     if value != min(greatest):
         return None
@@ -184,12 +191,12 @@ def programme(matrix: Matrix) -> Program:
     """MAX's linear programme: variables p_0, ..., p_(m-1) and z; one row for each column of the matrix, then sum p = 1."""
     m = len(matrix)
     variables = (*(Variable(f"p{i}") for i in range(m)), Variable("z", None))
-    rows = [Row(f"column {j}", {**dict(enumerate(column)), m: -1}, lower=0) for j, column in enumerate(zip(*matrix, strict=True))]
+    rows = [Row(f"column {j}", {**dict(enumerate(column)), m: -1}, lower=0) for j, column in enumerate(_columns(matrix))]
     return Program(variables, (*rows, Row("sum", dict.fromkeys(range(m), 1), 1, 1)), {m: 1}, maximise=True)
 
 
 def _by_programme(matrix: Matrix, engine: Engine) -> MatrixSolution:
-    rows, columns = _first_of_equals(matrix), _first_of_equals(zip(*matrix, strict=True))
+    rows, columns = _first_of_equals(matrix), _first_of_equals(_columns(matrix))
     outcome = optimum(programme(tuple(tuple(matrix[i][j] for j in columns) for i in rows)), engine)
     assert outcome.value is not None
     p = _spread(rows, outcome.x[:-1], len(matrix))
@@ -217,7 +224,7 @@ def _spread(places: Sequence[int], weights: Sequence[Exact], count: int) -> Mixt
 
 def transposed(matrix: Matrix) -> Matrix:
     """The same game with the players exchanged: -A', so that MIN's mixtures become MAX's."""
-    return tuple(tuple(-entry for entry in column) for column in zip(*matrix, strict=True))
+    return tuple(tuple(-entry for entry in column) for column in _columns(matrix))
 
 
 def is_unique(entries: Sequence[Sequence[Any]]) -> bool:
@@ -237,16 +244,14 @@ def _one_optimal_row(matrix: Matrix) -> bool:
 
 
 def _optimal_rows(matrix: Matrix) -> Program:
-    """The polytope of MAX's optimal mixtures, as the constraints of a programme."""
-    value = solve_matrix_game(matrix).value
+    """MAX's programme with z at least the value: its points are MAX's optimal mixtures."""
+    full, value = programme(matrix), solve_matrix_game(matrix).value
     assert isinstance(value, Exact)
-    rows = [Row(f"column {j}", dict(enumerate(column)), lower=value) for j, column in enumerate(zip(*matrix, strict=True))]
-    m = len(matrix)
-    return Program(tuple(Variable(f"p{i}") for i in range(m)), (*rows, Row("sum", dict.fromkeys(range(m), 1), 1, 1)))
+    return replace(full, variables=(*full.variables[:-1], replace(full.variables[-1], lower=value)))
 
 
 def _extreme(polytope: Program, form: dict[int, Exact], maximise: bool) -> Exact:
-    outcome: Outcome = optimum(Program(polytope.variables, polytope.rows, form, maximise=maximise))
+    outcome: Outcome = optimum(replace(polytope, objective=form, maximise=maximise))
     assert outcome.status == Status.OPTIMAL
     assert outcome.value is not None
     return outcome.value
@@ -270,10 +275,10 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
     Constraints that are tight everywhere on it are always taken; those that are tight nowhere never.
     """
     polytope, m = _optimal_rows(matrix), len(matrix)
-    value = polytope.rows[0].lower
+    value = polytope.variables[m].lower
     assert value is not None
     forms: list[tuple[dict[int, Exact], Exact]] = [({i: 1}, 0) for i in range(m)]
-    forms += [(dict(row.coefficients), value) for row in polytope.rows[:-1]]
+    forms += [(dict(enumerate(column)), value) for column in _columns(matrix)]
     always = [(form, at) for form, at in forms if _extreme(polytope, form, True) == at]
     sometimes = [(form, at) for form, at in forms if (form, at) not in always and _extreme(polytope, form, False) == at]
     fixed = _independent([(dict.fromkeys(range(m), 1), 1), *always], m)

@@ -67,7 +67,7 @@ def number_or_expression(value: Any) -> Any:
     """The sympy expression, as an exact number when it is rational; `QueryError` when it is infinite or undefined."""
     import sympy
 
-    if value.has(sympy.zoo, sympy.nan, sympy.oo):
+    if value.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
         raise QueryError("the query divides by 0")
     return simplest(ratio(int(value.p), int(value.q))) if value.is_Rational else value
 
@@ -107,8 +107,9 @@ def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], di
 
 def _check_calls(node: Node) -> None:
     """Complain about an unknown quantity before complaining about its options."""
-    if isinstance(node, Call) and node.name not in QUANTITIES:
-        raise QueryError(f"unknown quantity {node.name}{_suggestion(node.name)}")
+    for part in walk(node):
+        if isinstance(part, Call) and part.name not in QUANTITIES and part.name not in WORDS:
+            raise QueryError(f"unknown quantity {part.name}{_suggestion(part.name)}")
 
 
 def law_of_query(query: str | Node, given: Mapping[str, Any] | None = None) -> Any:
@@ -163,9 +164,11 @@ def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, An
     arguments = tuple(_evaluated(a, options, bindings) for a in node.arguments)
     if node.name in QUANTITIES:
         return QUANTITIES[node.name].value(_options(node, options, bindings), arguments)
-    if node.name in WORDS and not node.options:
-        return Word(node.name, arguments)
-    raise QueryError(f"unknown quantity {node.name}{_suggestion(node.name)}")
+    if node.name not in WORDS:
+        raise QueryError(f"unknown quantity {node.name}{_suggestion(node.name)}")
+    if node.options:
+        raise QueryError(f"{node.name} takes no options, got {node.options[0][0]}")
+    return Word(node.name, arguments)
 
 
 def _options(node: Call, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> dict[str, Any]:
@@ -190,7 +193,8 @@ def _combined(mark: str, left: Any, right: Any) -> Any:
     sides = [symbol(side.name) if isinstance(side, Word) and side.arguments is None else as_expression(side) for side in (left, right)]
     for side in sides:
         if not isinstance(side, sympy.Expr):
-            raise QueryError(f"{mark} needs numbers on both sides, got {shown(left)} {mark} {shown(right)}")
+            written = [str(value) if isinstance(value, Word) else shown(value) for value in (left, right)]
+            raise QueryError(f"{mark} needs numbers on both sides, got {written[0]} {mark} {written[1]}")
     return number_or_expression(OPERATIONS[mark](*sides))
 
 

@@ -1,5 +1,6 @@
 """Distributions and throws, against the list of all faces."""
 
+import copy
 from fractions import Fraction
 from itertools import product
 from math import comb, gcd
@@ -166,6 +167,21 @@ def test_from_probabilities_inverts_probability(law):
     assert from_probabilities({x: law.probability(x) for x in law}) == law
 
 
+def test_an_outcome_of_probability_0_is_no_outcome():
+    assert from_probabilities({"a": 1, "b": 0}) == point("a")
+    assert die(3, (Fraction(1, 2), 0, Fraction(1, 2))) == Distribution({1: 1, 3: 1})
+
+
+@given(laws)
+def test_a_law_survives_being_copied(law):
+    assert copy.deepcopy(law) == law
+    assert copy.deepcopy(law).sample(Random(1)) == law.sample(Random(1))
+
+
+def test_a_die_has_six_faces_unless_told_otherwise():
+    assert list(die()) == [1, 2, 3, 4, 5, 6]
+
+
 def test_uniform_counts_repetitions():
     assert uniform("abca") == Distribution({"a": 2, "b": 1, "c": 1})
 
@@ -206,8 +222,9 @@ def test_sample_frequencies_are_within_hoeffdings_bound():
         ({1: -(10**5000)}, "weight of 1 must be a non-negative int, got -1000000...(5001 digits)...00000000"),
         ({}, "a distribution needs at least one outcome with a positive weight"),
         ({1: 0, 2: 0}, "a distribution needs at least one outcome with a positive weight"),
+        ([1, 2], "a distribution must be given as {outcome: weight}, got [1, 2]"),
     ],
-    ids=range(8),
+    ids=range(9),
 )
 def test_bad_weights_are_refused(weights, message):
     with pytest.raises(ValueError) as caught:  # noqa: PT011 the message is compared below
@@ -238,6 +255,21 @@ def test_bad_weights_are_refused(weights, message):
             lambda: die(2, (0.5, 0.5)),
             InexactError,
             "weight of face 1 must be exact (an int or a Fraction), got the float 0.5: write Fraction(1, 2)",
+        ),
+        (lambda: die(2, 3), RulesError, "weights must list one number for each of the 2 faces, got 3"),
+        (lambda: throw(die(6), 1, 1.5), RulesError, "the bust face must be an int of 0 or more, got 1.5"),
+        (lambda: throw(die(6), 1, -1), RulesError, "the bust face must be an int of 0 or more, got -1"),
+        (lambda: throw(die(6), 1, 1, True), RulesError, "the bust score must be an int of 0 or more, got True"),
+        (lambda: throw(Distribution({-1: 1, 2: 1}), 1), RulesError, "the face of a die must be an int of 0 or more, got -1"),
+        (
+            lambda: point("a").mean(),
+            InexactError,
+            "worth of 'a' must be exact (an int or a Fraction), got 'a'",
+        ),
+        (
+            lambda: point("a").mean(lambda _: 0.5),
+            InexactError,
+            "worth of 'a' must be exact (an int or a Fraction), got the float 0.5: write Fraction(1, 2)",
         ),
         (lambda: throw(die(6), 0), RulesError, "the number of dice must be an int of 1 or more, got 0"),
         (lambda: throw(die(11), True), RulesError, "the number of dice must be an int of 1 or more, got True"),

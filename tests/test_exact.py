@@ -1,18 +1,20 @@
 """Exact numbers: what is accepted, rounding against Python's decimal module, printing without a limit of digits."""
 
 import decimal
+import operator
 import os
 import subprocess
 import sys
 from decimal import Decimal
 from enum import IntEnum
 from fractions import Fraction
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 import sympy
 from flint import fmpq, fmpz
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from exactdice.errors import ExactDiceError, InexactError
@@ -51,7 +53,10 @@ finite_decimals = st.builds(
     lambda top, twos, fives: Fraction(top, 2**twos * 5**fives), st.integers(-(10**12), 10**12), st.integers(0, 12), st.integers(0, 12)
 )
 ties = st.builds(lambda n, places: Fraction(2 * n + 1, 2 * 10**places), st.integers(-(10**6), 10**6), st.integers(0, 6))
-rationals = st.fractions(max_denominator=10**9) | finite_decimals | ties
+beside_ties = st.builds(  # the nearest to a half of all fractions with this denominator
+    lambda whole, half, side: whole + Fraction(half + side, 2 * half + 1), st.integers(-20, 20), st.integers(1, 20), st.integers(0, 1)
+)
+rationals = st.fractions(max_denominator=10**9) | finite_decimals | ties | beside_ties
 
 
 def as_decimal(number: Fraction) -> Decimal:
@@ -111,7 +116,7 @@ def test_directed_modes_bound_any_rational(number):
 
 
 @settings(max_examples=200)
-@given(rationals, st.sampled_from(NEAREST))
+@given(rationals | beside_ties, st.sampled_from(NEAREST))
 def test_nearest_modes_are_within_a_half_of_any_rational(number, mode):
     distance = abs(round_to_integer(number, mode) - number)
     assert distance <= Fraction(1, 2)
@@ -149,6 +154,14 @@ def test_decimal_text_of_a_small_negative_number_has_no_minus_and_takes_a_mark()
     assert decimal_text(Fraction(-12345, 100), 1, Rounding.UP, mark=",") == "-123,5"
 
 
+@pytest.mark.parametrize(
+    "refuse", [round_to_integer, exact_text, lambda number: round_scaled(number, 2), lambda number: decimal_text(number, 2)]
+)
+def test_rounding_and_printing_refuse_a_float(refuse):
+    with pytest.raises(InexactError, match=r"^number must be exact \(an int or a Fraction\), got the float 0.1: write Fraction\(1, 10\)$"):
+        refuse(0.1)
+
+
 def test_decimal_text_refuses_negative_places():
     with pytest.raises(ExactDiceError, match=r"^places must be 0 or more, got -1$"):
         decimal_text(1, -1)
@@ -180,8 +193,9 @@ def test_parse_agrees_with_fractions_on_every_text_it_reads(text):
     ["", " ", "-", ".5", "5.", "1e3", "1_000", "0x10", "1/2/3", "1/-2", "1.5/2", "1 / 2", "--1", "nan", "inf", "١", "1,5", "½", "3\n4"],
 )
 def test_parse_refuses_any_other_text(text):
-    with pytest.raises(ExactDiceError, match=r"^a number must look like 12, 3/8 or 0.25, got "):
+    with pytest.raises(ExactDiceError) as caught:
         parse_exact(text)
+    assert str(caught.value) == f"a number must look like 12, 3/8 or 0.25, got {text!r}"
 
 
 @pytest.mark.parametrize("text", ["1/0", "-0/000"])
@@ -305,7 +319,14 @@ def test_as_exact_refuses_a_numpy_float_with_its_own_error():
 def test_the_refusal_of_a_float_says_what_to_write(number, hint):
     with pytest.raises(InexactError) as caught:
         as_exact(number)
+    assert str(caught.value).startswith("value must be exact (an int or a Fraction), got the float ")
     assert str(caught.value).endswith(hint)
+
+
+def test_the_refusal_of_anything_else_shows_it():
+    with pytest.raises(InexactError) as caught:
+        as_exact([1, HUGE], "the weight")
+    assert str(caught.value) == f"the weight must be exact (an int or a Fraction), got [1, {HUGE_SHOWN}]"
 
 
 # --- messages -------------------------------------------------------------------------------------------------------
@@ -345,11 +366,61 @@ def test_shown_keeps_the_ends_and_the_number_of_digits():
     assert shown(True) == "True"
 
 
+HUGE, HUGE_SHOWN = 10**5000, "10000000...(5001 digits)...00000000"
+
+
+class Pair(NamedTuple):
+    left: object
+    right: object
+
+
 @pytest.mark.parametrize(
-    "value", [[10**5000], {10**5000}, frozenset({10**5000}), {1: 10**5000}, Bounds(1, 10**5000)], ids=lambda value: type(value).__name__
+    ("value", "expected"),
+    [
+        ([HUGE, 1], f"[{HUGE_SHOWN}, 1]"),
+        ((HUGE, 1), f"({HUGE_SHOWN}, 1)"),
+        ({HUGE}, f"{{{HUGE_SHOWN}}}"),
+        (frozenset({HUGE}), f"frozenset({HUGE_SHOWN})"),
+        (Pair(HUGE, 1), f"Pair({HUGE_SHOWN}, 1)"),
+        ({HUGE: 1, 2: HUGE}, f"{{{HUGE_SHOWN}: 1, 2: {HUGE_SHOWN}}}"),
+        (Bounds(1, HUGE), f"Bounds(lower=1, upper={HUGE_SHOWN})"),
+        (Bounds, "<class 'exactdice.exact.Bounds'>"),
+        (range(HUGE), "a range"),  # Python refuses to write it
+    ],
+    ids=lambda value: type(value).__name__,
 )
-def test_shown_never_fails_on_huge_numbers_inside_other_containers(value):
-    shown(value)
+def test_numbers_inside_other_values_are_abbreviated(value, expected):
+    assert shown(value) == expected
+
+
+@example(10**59)
+@example(10**60)
+@given(st.integers(1, 80).flatmap(lambda digits: st.integers(10 ** (digits - 1), 10**digits - 1)))
+def test_a_number_of_up_to_60_digits_is_shown_whole(number):
+    assert shown(number) == (str(number) if number < 10**60 else f"{str(number)[:8]}...({len(str(number))} digits)...{str(number)[-8:]}")
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ((HUGE, 10**80), f"({HUGE_SHOWN}, 1{'0' * 80})"),
+        ({10**80: 10**90}, f"{{1{'0' * 80}: 1{'0' * 90}}}"),
+        ([10**80], f"[1{'0' * 80}]"),
+        (Bounds(0, 10**80), f"Bounds(lower=0, upper=1{'0' * 80})"),
+        (Fraction(1, 10**80), f"1/1{'0' * 80}"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_number_inside_other_values_is_abbreviated_beyond_the_width(value, expected):
+    assert shown(value, 100) == expected
+
+
+@example(240)
+@example(241)
+@given(st.integers(200, 300))
+def test_a_text_of_up_to_240_characters_is_shown_whole(length):
+    text = "x" * (length - 2)  # and two quotes
+    assert shown(text) == (repr(text) if length <= 240 else f"{repr(text)[:60]}...({length} characters)")
 
 
 def test_everything_prints_at_the_lowest_limit_python_allows(tmp_path):
@@ -399,11 +470,57 @@ def test_bounds_hold_two_exact_ends_in_order(a, b):
     low, high = sorted((a, b))
     assert Bounds(low, high).width == high - low >= 0
     if low < high:
-        with pytest.raises(ExactDiceError, match=r"^lower must be at most upper, got \["):
+        with pytest.raises(ExactDiceError) as caught:
             Bounds(high, low)
+        assert str(caught.value) == f"lower must be at most upper, got [{shown(high)}, {shown(low)}]"
 
 
 @pytest.mark.parametrize(("ends", "where"), [((0.5, 1), "lower"), ((0, 1.5), "upper"), ((True, 2), "lower"), ((0, "1"), "upper")])
 def test_bounds_refuse_inexact_ends(ends, where):
     with pytest.raises(InexactError, match=f"^{where} must be exact"):
         Bounds(*ends)
+
+
+ends = st.tuples(st.fractions(-9, 9), st.fractions(-9, 9)).map(sorted)
+bounds = ends.map(lambda pair: Bounds(*map(simplest, pair)))
+OPERATIONS = [operator.add, operator.sub, operator.mul, operator.truediv]
+
+
+@given(bounds, bounds | st.fractions(-9, 9).map(simplest), st.sampled_from(OPERATIONS), st.booleans())
+def test_arithmetic_of_bounds_is_the_least_and_the_greatest_over_their_ends(one, other, operation, swapped):
+    """+ - * / are monotone in each argument (/ where the divisor keeps its sign), so the extremes lie at the ends."""
+    left, right = (other, one) if swapped else (one, other)
+    divisors = ends_of(right)
+    if operation is operator.truediv and min(divisors) <= 0 <= max(divisors):
+        with pytest.raises(ExactDiceError) as caught:
+            operation(left, right)
+        assert str(caught.value) == f"division by bounds that hold 0: [{shown(divisors[0])}, {shown(divisors[-1])}]"
+    else:
+        corners = [operation(Fraction(a), b) for a in ends_of(left) for b in divisors]
+        assert operation(left, right) == Bounds(min(corners), max(corners))
+
+
+def ends_of(value):
+    return (value.lower, value.upper) if isinstance(value, Bounds) else (value, value)
+
+
+@given(bounds)
+def test_the_opposite_and_the_middle_of_bounds(one):
+    assert -one == 0 - one == one * -1
+    assert one.upper - one.middle == one.middle - one.lower == one.width / Fraction(2)
+
+
+@given(st.fractions() | st.integers(), st.integers(0, 30))
+def test_bounds_around_a_number_are_narrow_and_dyadic(number, digits):
+    found = Bounds.around(number, digits)
+    assert found.lower <= number <= found.upper
+    assert found.width <= Fraction(1, 10**digits)
+    assert all(end.denominator.bit_count() == 1 for end in ends_of(found))
+
+
+@pytest.mark.parametrize("operation", OPERATIONS)
+@pytest.mark.parametrize("swapped", [False, True])
+def test_bounds_refuse_to_compute_with_a_float(operation, swapped):
+    left, right = (0.5, Bounds(1, 2)) if swapped else (Bounds(1, 2), 0.5)
+    with pytest.raises(InexactError, match="must be exact"):
+        operation(left, right)

@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import Distribution, OneShotBattle, check, integer_game, payoff_law, proof, solve
+from exactdice import Distribution, OneShotBattle, check, integer_game, matrix_game, payoff_law, proof, solve
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.exact import Bounds
 from exactdice.games.one_shot_battle import payoff_matrix
 from exactdice.interchange.nfg import nfg_text, parse_nfg, read_nfg, write_nfg
-from exactdice.lp import Engine
+from exactdice.lp import Engine, Program, Row, Variable, optimum
 from exactdice.matrix_game import (
     MatrixSolution,
     conceded,
@@ -108,11 +108,44 @@ def test_bounds_hold_the_value_of_every_matrix_between(matrix):
     assert conceded([[e.upper for e in row] for row in wide], solution.column) == solution.value.upper
 
 
+def test_numbers_may_stand_among_bounds():
+    solution = solve_matrix_game([[Bounds(1, 2), 0], [0, Bounds(1, 2)]])
+    assert solution.value == Bounds(Fraction(1, 2), 1)
+    assert solution.method == "integers over one denominator at both ends"
+
+
+@pytest.mark.parametrize("engine", [engine for engine in Engine if engine != Engine.AUTO])
+@pytest.mark.parametrize("matrix", [[[3, -1], [-2, 1]], [[3, Bounds(-1, 0)], [-2, 1]]])
+def test_the_engine_asked_for_is_the_one_that_solves(matrix, engine, monkeypatch):
+    asked = []
+    monkeypatch.setattr(matrix_game, "optimum", lambda program, engine: asked.append(engine) or optimum(program, engine))
+    assert solve_matrix_game(matrix, engine).method.startswith("linear programme")
+    assert set(asked) == {engine}
+
+
+def test_the_programme_of_a_game():
+    """max z with 3 p0 - 2 p1 >= z, -p0 + p1 >= z, p0 + p1 = 1."""
+    assert matrix_game.programme(((3, -1), (-2, 1))) == Program(
+        (Variable("p0"), Variable("p1"), Variable("z", None)),
+        (
+            Row("column 0", {0: 3, 1: -2, 2: -1}, lower=0),
+            Row("column 1", {0: -1, 1: 1, 2: -1}, lower=0),
+            Row("sum", {0: 1, 1: 1}, 1, 1),
+        ),
+        {2: 1},
+        maximise=True,
+    )
+
+
 def test_a_false_equilibrium_is_seen():
     half = (Fraction(1, 2), Fraction(1, 2))
     assert is_equilibrium(((0, 1), (1, 0)), MatrixSolution(Fraction(1, 2), half, half, ""))
     assert not is_equilibrium(((0, 1), (1, 0)), MatrixSolution(Fraction(1, 2), half, (1, 0), ""))
     assert not is_equilibrium(((0, 1), (1, 0)), MatrixSolution(Fraction(1, 2), (Fraction(3, 2), Fraction(-1, 2)), half, ""))
+    assert not is_equilibrium(((0, 1), (1, 0)), MatrixSolution(Fraction(1, 3), half, half, ""))
+    assert not is_equilibrium(((0, 0), (0, 0)), MatrixSolution(0, half, (Fraction(1, 2), Fraction(1, 3)), ""))
+    assert not is_equilibrium(((0, 0), (0, 0)), MatrixSolution(0, (*half, 0), half, ""))
+    assert not is_equilibrium(((0, 0), (0, 0)), MatrixSolution(0, half, (1,), ""))
 
 
 # --- where floats mislead ---------------------------------------------------------------------------------------------
@@ -211,28 +244,89 @@ def test_extreme_mixtures_by_hand():
     assert extreme_mixtures([[1, 0], [1, 0], [0, 1]])[0] == ((0, Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 2), 0, Fraction(1, 2)))
 
 
+# The first column makes the value 0; the others say p0 <= 3/4 and p1 <= 3/4, which cut two corners off the triangle of mixtures.
+CUT = [[0, -1, 3], [0, 3, -1], [0, 3, 3]]
+
+
+def test_extreme_mixtures_of_a_triangle_with_two_corners_cut_off():
+    quarter, most = Fraction(1, 4), Fraction(3, 4)
+    corners = ((0, 0, 1), (0, most, quarter), (quarter, most, 0), (most, 0, quarter), (most, quarter, 0))
+    assert extreme_mixtures(CUT) == (corners, ((1, 0, 0),))
+    assert extreme_mixtures([[*row, row[1]] for row in CUT]) == (corners, ((1, 0, 0, 0),))  # a corner found twice is listed once
+
+
+def test_the_number_of_systems_may_be_the_most_but_not_more(monkeypatch):
+    monkeypatch.setattr(matrix_game, "MOST_CANDIDATES", 10)  # two of five constraints
+    assert len(extreme_mixtures(CUT)[0]) == 5
+    monkeypatch.setattr(matrix_game, "MOST_CANDIDATES", 9)
+    with pytest.raises(UnsolvableError, match="too many"):
+        extreme_mixtures(CUT)
+
+
 def test_too_many_are_refused():
     # A column of zeros makes every mixture optimal, and each of 24 probabilities and 12 other columns is tight somewhere.
-    with pytest.raises(UnsolvableError, match="too many"):
+    with pytest.raises(UnsolvableError) as caught:
         extreme_mixtures([[0, *(int(i % 12 == j) for j in range(12))] for i in range(24)])
+    assert str(caught.value) == "the optimal mixtures of this 24 x 13 game are too many to list all extreme ones"
 
 
 BAD = [
-    ([], RulesError, "at least one row"),
-    ([[]], RulesError, "at least one row"),
-    ([[1, 2], [3]], RulesError, "row 1 has 1"),
-    ([[1, 0.5]], InexactError, r"entry \(0, 1\)"),
-    ([[float("nan")]], InexactError, "nan"),
-    ([["1"]], InexactError, r"entry \(0, 0\)"),
-    ([1, 2], RulesError, "list of rows"),
-    (None, RulesError, "list of rows"),
+    ([], RulesError, "a matrix game needs at least one row and one column, got none"),
+    ([[]], RulesError, "a matrix game needs at least one row and one column, got none"),
+    ([[1, 2], [3]], RulesError, "every row must have 2 entries like the first, but row 1 has 1"),
+    ([[1, 0.5]], InexactError, "entry (0, 1) must be exact (an int or a Fraction), got the float 0.5: write Fraction(1, 2)"),
+    ([[1], [float("nan")]], InexactError, "entry (1, 0) must be exact (an int or a Fraction), got the float nan"),
+    ([["1"]], InexactError, "entry (0, 0) must be exact (an int or a Fraction), got '1'"),
+    ([1, 2], RulesError, "a matrix game must be a list of rows of numbers, got [1, 2]"),
+    (None, RulesError, "a matrix game must be a list of rows of numbers, got None"),
 ]
 
 
 @pytest.mark.parametrize(("matrix", "error", "message"), BAD)
-def test_bad_matrices(matrix, error, message):
-    with pytest.raises(error, match=message):
-        solve_matrix_game(matrix)
+@pytest.mark.parametrize("solve_it", [solve_matrix_game, is_unique, extreme_mixtures])
+def test_bad_matrices(solve_it, matrix, error, message):
+    with pytest.raises(error) as caught:
+        solve_it(matrix)
+    assert str(caught.value) == message
+
+
+BAD_MIXTURES = [
+    ((1,), (1, 0, 0), "the row mixture must be 2 probabilities that sum to 1, got (1)"),
+    ((2, -1), (1, 0, 0), "the row mixture must be 2 probabilities that sum to 1, got (2, -1)"),
+    ((1, 0), (Fraction(1, 2), Fraction(1, 3), 0), "the column mixture must be 3 probabilities that sum to 1, got (1/2, 1/3, 0)"),
+    ((1, 0), (1, 0), "the column mixture must be 3 probabilities that sum to 1, got (1, 0)"),
+    ((1.0, 0), (1, 0, 0), "a probability of the row mixture must be exact (an int or a Fraction), got the float 1.0: write 1"),
+]
+
+
+@pytest.mark.parametrize(("row", "column", "message"), BAD_MIXTURES)
+def test_bad_mixtures(row, column, message):
+    with pytest.raises((RulesError, InexactError)) as caught:
+        gain(((1, 2, 3), (4, 5, 6)), row, column)
+    assert str(caught.value) == message
+
+
+@given(MATRICES, st.data())
+@law
+def test_the_gain_is_the_sum_over_all_pairs_of_lines(matrix, data):
+    row, column = (data.draw(mixtures(size)) for size in (len(matrix), len(matrix[0])))
+    assert gain(matrix, row, column) == sum(p * q * matrix[i][j] for i, p in enumerate(row) for j, q in enumerate(column))
+    assert guaranteed(matrix, row) <= gain(matrix, row, column) <= conceded(matrix, column)
+
+
+def mixtures(size):
+    weights = st.lists(st.integers(0, 4), min_size=size, max_size=size).filter(any)
+    return weights.map(lambda drawn: tuple(Fraction(w, sum(drawn)) for w in drawn))
+
+
+def test_a_solution_that_fails_its_proof_is_not_returned(monkeypatch):
+    def wrong(program, engine):
+        return replace(optimum(program, engine), value=Fraction(1, 3))
+
+    monkeypatch.setattr(matrix_game, "optimum", wrong)
+    with pytest.raises(UnsolvableError) as caught:
+        solve_matrix_game([[3, -1], [-2, 1]], Engine.PIVOTING)
+    assert str(caught.value) == "the solution of a matrix game failed its proof: please report this matrix"
 
 
 # --- Gambit files -----------------------------------------------------------------------------------------------------

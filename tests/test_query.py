@@ -4,11 +4,25 @@ import contextlib
 from fractions import Fraction
 
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice.errors import ExactDiceError, QueryError
-from exactdice.query import evaluate_query, parse_option
+from exactdice.games.dice_battle import DiceBattle
+from exactdice.quantities import Word
+from exactdice.query import (
+    call_in,
+    evaluate_query,
+    law_of_query,
+    meaning,
+    names_in,
+    number_or_expression,
+    parse_option,
+    parse_word,
+    quantities_in,
+)
+from exactdice.symbolic import symbol
 from exactdice.syntax import DEEPEST, LONGEST, parse
 
 SMALL = {"dice": 3, "target": 2}
@@ -43,7 +57,7 @@ VALUES = [  # the numbers of Carnielli and Kachaikin, Questions 1 to 3, as the f
 
 @pytest.mark.parametrize(("query", "options", "expected"), VALUES)
 def test_value(query, options, expected):
-    assert evaluate_query(query, options) == expected
+    assert evaluate_query(query, options) == evaluate_query(parse(query), options) == expected
 
 
 def test_a_set_and_a_law():
@@ -156,3 +170,171 @@ def test_a_large_target_is_answered_without_a_whole_table():
     assert evaluate_query("EG(999,500)", {"target": 1000}) == 1
     assert evaluate_query("EG(930,999)", {"target": 1000}) == -1
     assert evaluate_query("OPT_all(930,999)", {"target": 1000}) == set(range(1, 11))
+
+
+# --- looking at a query -----------------------------------------------------------------------------------------------
+
+MEANINGS = [  # the words of the quantities' own definitions
+    ("EG(i, j)", "i", "own points (i)"),
+    ("EG(i, j)", "j", "points of the other (j)"),
+    ("1 - 2*EG(x, 0)", "x", "own points (x)"),
+    ("EP(d) - EG(d, 0)", "d", "dice (d)"),  # the first quantity says it
+    ("EG(i + 1, 0)", "i", "i"),  # i is not the points themselves
+    ("gain(a, optimal)", "a", "a"),  # nothing is said of strategies
+    ("EGG(i, 0) + i", "i", "i"),
+    ("tokens_score(n, 2, 3)", "n", "n"),
+]
+
+
+@pytest.mark.parametrize(("query", "name", "expected"), MEANINGS)
+def test_what_a_name_means(query, name, expected):
+    assert meaning(parse(query), name) == expected
+
+
+def test_names_and_quantities_of_a_query():
+    node = parse("EG(i, 0, target=t) + dice(2) - EP(EP(d)) * EGG(x)")
+    assert [found.name for found in quantities_in(node)] == ["EG", "EP", "EP"]
+    assert names_in(node) == {"i", "t", "d", "x"}
+
+
+CALLS = [
+    ("EG(i, 2)", {"dice": 3, "target": 9, "i": 1}, ("EG", DiceBattle(dice=3, target=9), (1, 2))),
+    ("EG(0, 2, target=7)", {"dice": 3}, ("EG", DiceBattle(dice=3, target=7), (0, 2))),  # its own option first
+    ("EG(best_dice(2), best_dice(3), target=t)", {"t": 9}, ("EG", DiceBattle(target=9), (2, 3))),
+    ("1 + EG(0, 2)", {"dice": 3}, None),
+    ("dice(3)", {}, None),
+    ("EGG(3)", {}, None),
+    ("7", {}, None),
+]
+
+
+@pytest.mark.parametrize(("query", "options", "expected"), CALLS)
+def test_the_call_a_query_is(query, options, expected):
+    found = call_in(query, options)
+    assert (found and (found[0], found[1].game, found[2])) == expected
+
+
+def test_a_call_with_too_few_arguments_is_refused():
+    with pytest.raises(QueryError, match="called as EG"):
+        call_in("EG(0)", {})
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("blind", Word("blind")),
+        ("dice(3)", Word("dice", (3,))),
+        ("dice(1 + 2/2)", Word("dice", (2,))),
+        ("dice(best_dice(10))", Word("dice", (6,))),
+    ],
+)
+def test_words(text, expected):
+    assert parse_word(text) == expected
+
+
+# --- laws -------------------------------------------------------------------------------------------------------------
+
+MEANS = [  # each is the mean of its law
+    ("EP(2)", {}),
+    ("EP(2)", {"bust_score": 7}),
+    ("EP(2, bust_score=7)", {"bust_score": 8}),
+    ("EP(n + 1)", {"n": 2}),
+    ("EP(best_dice(10))", {}),
+    ("EP(1, faces=f)", {"f": 4}),
+    ("EP(1, faces=best_dice(10))", {}),
+    ("2*EP(2) + 1/3", {}),
+    ("3 - EP(2)/n", {"n": 2}),
+    ("(1 + 1/2)*EP(2) - n*2/3", {"n": 5}),
+    ("gain(dice(1), dice(2))", {"target": 2}),
+    ("1 - 2*win(dice(1), dice(2))", {"target": 2}),
+]
+
+
+@pytest.mark.parametrize(("query", "options"), MEANS)
+def test_a_query_that_is_a_mean_is_the_mean_of_its_law(query, options):
+    law = law_of_query(query, options)
+    assert law.mean() == evaluate_query(query, options) == law_of_query(parse(query), options).mean()
+    assert law.variance() > 0
+
+
+NO_LAW = [
+    ("1/2 + 1/3", {}, "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)"),
+    ("blind", {}, "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)"),
+    ("dice(3)", {}, "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)"),
+    ("dice(best_dice(3))", {}, "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)"),
+    ("EP(1) + EP(2)", {}, "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"),
+    ("1/EP(1)", {}, "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"),
+    ("EP(1) + d", {}, "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"),
+    ("d + EP(1)", {}, "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"),
+    ("d - 1", {}, "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"),
+    ("1 - d", {}, "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"),
+    ("P(1, 1)", {}, "P is not the mean of something random, so no sample can estimate it"),
+    ("EP(1)/0", {}, "division by 0 in the query"),
+    ("EP(1)", {"fces": 4}, "unknown option fces (did you mean faces?): the options are bust, bust_score, faces, weights"),
+]
+
+
+@pytest.mark.parametrize(("query", "options", "message"), NO_LAW)
+def test_what_is_no_mean_has_no_law(query, options, message):
+    with pytest.raises(ExactDiceError) as caught:
+        law_of_query(query, options)
+    assert str(caught.value) == message
+
+
+# --- complaints, whole ------------------------------------------------------------------------------------------------
+
+COMPLAINTS = [
+    ("1 + EGG(0,0)", {"dice": 3}, "unknown quantity EGG (did you mean EG?)"),  # before its options are
+    ("gain(dce(3), blind, target=9)", {"k": 3}, "unknown quantity dce (did you mean dice?)"),
+    ("dice(3)", {"k": 3}, "unknown option k: the options are none"),
+    ("3", {"dice": 3}, "unknown option dice: the options are none"),
+    ("EP(1, dice=3)", {}, "unknown option dice of EP: the options are faces, weights, bust, bust_score"),
+    ("EP(1, fces=3)", {}, "unknown option fces of EP (did you mean faces?): the options are faces, weights, bust, bust_score"),
+    ("dice(3, faces=4)", {}, "dice takes no options, got faces"),
+    ("EP", {}, "EP is a quantity that is called as EP(d)"),
+    ("blnd", {}, "blnd is not a quantity: a query reads, for instance, EG(0,0); see `exactdice games`"),
+    ("optimals(1)", {}, "unknown quantity optimals"),
+    ("best_dice_real()/0", {}, "the query divides by 0"),
+    ("d/0", {}, "the query divides by 0"),
+    ("dice(3) + 1", {}, "+ needs numbers on both sides, got dice(3) + 1"),
+    ("1/(2 - 2)", {}, "division by 0 in the query"),
+]
+
+
+@pytest.mark.parametrize(("query", "options", "message"), COMPLAINTS)
+def test_complaints(query, options, message):
+    with pytest.raises(QueryError) as caught:
+        evaluate_query(query, options)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize("text", ["EG(0,0)", "1,EP(2)", "1 + dice(3)"])
+def test_an_option_is_no_call(text):
+    with pytest.raises(QueryError) as caught:
+        parse_option(text)
+    assert str(caught.value) == "an option must be a number, a name, or several separated by commas, not a call"
+
+
+def test_arithmetic_with_symbols():
+    d = symbol("d")
+    assert evaluate_query("(2*d + 1/2 - d)/d") == (d + sympy.Rational(1, 2)) / d
+    assert evaluate_query("d - d") == 0
+    assert type(evaluate_query("d - d + 1/2")) is Fraction
+
+
+def test_an_expression_that_is_rational_becomes_a_number():
+    impossible = evaluate_query("Q(1, 1)", {"weights": parse_option("w,1-w")})  # two faces, and the face 1 is the bust
+    assert (impossible, type(impossible)) == (0, int)
+
+
+@pytest.mark.parametrize("infinite", [sympy.zoo, sympy.nan, sympy.oo, -sympy.oo, symbol("d") - sympy.oo], ids=str)
+def test_what_is_infinite_or_undefined_is_refused(infinite):
+    with pytest.raises(QueryError, match=r"^the query divides by 0$"):
+        number_or_expression(infinite)
+
+
+def test_arithmetic_with_bounds():
+    exact, digits = evaluate_query("EG(0,0)", SMALL), {**SMALL, "digits": 20}
+    found = evaluate_query("1 - 2*EG(0,0)/3", digits)
+    assert found.lower <= 1 - 2 * exact / 3 <= found.upper
+    assert found.width <= Fraction(1, 10**20)

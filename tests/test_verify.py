@@ -3,23 +3,27 @@
 import json
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
+from itertools import compress, product
 from math import comb, erfc, sqrt
 from pathlib import Path
 from random import Random
 from xml.etree import ElementTree
 
+import mpmath
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import DiceBattle, Distribution, Rounding, dice, simulate_many
 from exactdice.errors import ClaimsError
-from exactdice.exact import Bounds
+from exactdice.exact import Bounds, decimal_text, shown
 from exactdice.query import evaluate_query
 from exactdice.report import findings as written
 from exactdice.report.claims import Claim, Document, Kind, parse_printed, read_claims
 from exactdice.report.montecarlo import BINOMIAL, NORMAL, at_least, estimate, holm, normal_p
-from exactdice.report.verdict import Verdict, exit_status, judge_number, verify
+from exactdice.report.tails import all_near
+from exactdice.report.verdict import Finding, Verdict, closeness, exit_status, judge, judge_number, verify
 from exactdice.syntax import parse
 
 REPORT = Path(__file__).parent.parent / "examples" / "dice_battle_report.toml"
@@ -52,13 +56,16 @@ VERDICTS = [
     ("0", EIGHTH, Verdict.ROUNDED, "0"),
     ("7", 7, Verdict.EXACT, ""),
     ("8", 7, Verdict.OFF_BY_ONE, "7"),
+    ("0.14", EIGHTH, Verdict.OFF_BY_ONE, "0.12"),  # one more than half up gives
+    ("0.15", EIGHTH, Verdict.CONTRADICTED, "0.12"),
+    (r"\frac{3}{8}", THIRD, Verdict.CONTRADICTED, r"\frac{1}{3}"),
 ]
 
 
 @pytest.mark.parametrize(("printed", "value", "expected", "correct"), VERDICTS)
 def test_verdict(printed, value, expected, correct):
     found = verdict(printed, value)
-    assert (found.verdict, found.correct) == (expected, correct)
+    assert (found.claim, found.verdict, found.correct, found.value) == (claim(printed), expected, correct, value)
 
 
 def test_the_modes_of_a_tie():
@@ -67,7 +74,7 @@ def test_the_modes_of_a_tie():
 
 
 def test_a_number_meant_exactly_is_not_rounded():
-    assert verdict("0", EIGHTH, Kind.EXACT).verdict == Verdict.CONTRADICTED
+    assert verdict("0", EIGHTH, Kind.EXACT) == Finding(claim("0", kind=Kind.EXACT), Verdict.CONTRADICTED, EIGHTH, "1/8")
     assert verdict("0.33", THIRD, Kind.EXACT).correct == "1/3"
 
 
@@ -75,6 +82,78 @@ def test_bounds_decide_only_when_both_ends_agree():
     assert verdict("0.33", Bounds(Fraction(331, 1000), Fraction(334, 1000))).verdict == Verdict.ROUNDED
     assert verdict("0.33", Bounds(Fraction(331, 1000), Fraction(336, 1000))).verdict == Verdict.UNDECIDED
     assert verdict("0.34", Bounds(Fraction(331, 1000), Fraction(336, 1000))).verdict == Verdict.UNDECIDED
+
+
+BETWEEN = [  # two decimals printed and six more; the ends rounded outwards
+    ("0.33", THIRD, THIRD + Fraction(1, 100), "[0.33333333, 0.34333334]"),
+    ("0,33", -THIRD, 0, "[-0.33333334, 0.00000000]"),
+    ("0", Fraction(1, 4), Fraction(2, 3), "[0.250000, 0.666667]"),
+    ("1/2", THIRD, 2 * THIRD, "[0.333333, 0.666667]"),
+]
+
+
+@pytest.mark.parametrize(("printed", "lower", "upper", "shown"), BETWEEN)
+def test_what_bounds_leave_undecided_says_the_bounds(printed, lower, upper, shown):
+    found = verdict(printed, Bounds(lower, upper))
+    assert (found.verdict, found.reason) == (Verdict.UNDECIDED, f"the value is only known to lie in {shown}")
+    assert (found.claim, found.value) == (claim(printed), Bounds(lower, upper))
+
+
+def test_bounds_that_may_hold_just_the_printed_number_do_not_prove_it():
+    assert verdict("0.125", Bounds(EIGHTH, EIGHTH)).verdict == Verdict.UNDECIDED
+
+
+LOG_2, TINY = sympy.log(2), sympy.Rational(1, 10**60)
+IRRATIONAL = [
+    ("0.6931", LOG_2, Verdict.ROUNDED, "0.6931"),
+    ("0.6932", LOG_2, Verdict.OFF_BY_ONE, "0.6931"),
+    ("0.69", 1 - LOG_2, Verdict.CONTRADICTED, "0.31"),
+    ("1", sympy.Rational(1, 2) + sympy.log(1 + TINY), Verdict.ROUNDED, "1"),  # 10^-60 above a half: 128 bits do not tell
+    ("0." + "0" * 200 + "1", sympy.log(1 + TINY**4), Verdict.OFF_BY_ONE, f"0.{'0' * 201}"),  # 201 decimals need 668 bits
+]
+
+
+@pytest.mark.parametrize(("printed", "value", "expected", "correct"), IRRATIONAL)
+def test_an_irrational_value_is_enclosed_until_the_verdict_is_clear(printed, value, expected, correct):
+    found = verdict(printed, value)
+    assert (found.verdict, found.correct, found.value) == (expected, correct, value)
+
+
+def test_what_no_enclosure_decides_stays_undecided():
+    found = verdict("3", sympy.log(32) / sympy.log(4))  # 5/2, a tie, but not known to be rational
+    assert (found.verdict, found.value) == (Verdict.UNDECIDED, sympy.log(32) / sympy.log(4))
+    assert found.reason.startswith("the value is only known to lie in [2.4999")
+
+
+@given(st.fractions(-9, 9), st.integers(-30, 30), st.integers(0, 3))
+def test_the_verdict_on_a_decimal_by_its_distance_from_the_value(value, steps, places):
+    """In units of the last place: at most 1/2 off is rounded, nearer to 0 by less than 1 truncated, and so on."""
+    scaled = round(value * 10**places) + steps
+    off = abs(scaled - value * 10**places)
+    found = verdict(decimal_text(Fraction(scaled, 10**places), places), value)
+    if off == 0:
+        assert found.verdict == Verdict.EXACT
+    elif off <= Fraction(1, 2):
+        assert found.verdict == Verdict.ROUNDED
+    elif off < 1 and abs(scaled) < abs(value * 10**places) and scaled * value >= 0:
+        assert found.verdict == Verdict.TRUNCATED
+    else:
+        assert found.verdict == (Verdict.OFF_BY_ONE if off <= Fraction(3, 2) else Verdict.CONTRADICTED)
+
+
+def test_as_many_decimals_are_enclosed_as_are_printed():
+    with mpmath.workdps(5100):
+        scaled = int(mpmath.floor(mpmath.log(2) * mpmath.mpf(10) ** 5000 + mpmath.mpf("0.5")))
+    assert verdict(decimal_text(Fraction(scaled, 10**5000), 5000), LOG_2).verdict == Verdict.ROUNDED
+    assert verdict(decimal_text(Fraction(scaled + 1, 10**5000), 5000), LOG_2).verdict == Verdict.OFF_BY_ONE
+
+
+def test_a_value_of_up_to_120_bits_is_corrected_whole():
+    short, long = Fraction(2**59, 2**60 - 1), Fraction(2**60, 2**60 - 1)
+    assert verdict("0.3", short, Kind.EXACT).correct == f"{2**59}/{2**60 - 1}"
+    assert verdict("0.3", long, Kind.EXACT).correct == "1.0"
+    huge = Fraction(3**400, 2**600)
+    assert verdict(r"\frac{1}{3}", huge).correct == shown(huge)
 
 
 @given(st.fractions(), st.integers(0, 8), st.sampled_from(list(Rounding)))
@@ -162,11 +241,58 @@ def test_an_unanswerable_query_is_unchecked_and_the_exit_status_2():
     assert exit_status(findings) == 2
 
 
+UNCHECKED = [
+    (claim("3", "turns_law(dice(1), dice(1))", dice=1, target=1), "a claim needs a query whose value is a number"),
+    (claim("1/2", "EP(1)", Kind.MONTECARLO, 100), "an estimate must be printed as a decimal, which shows how it was rounded"),
+    (claim("0.5", "EP(1)", Kind.MONTECARLO), "an estimate needs n, the number of random games"),
+]
+
+
+@pytest.mark.parametrize(("one", "reason"), UNCHECKED, ids=range(3))
+def test_a_claim_that_cannot_be_judged_says_why(one, reason):
+    assert judge(one) == Finding(one, Verdict.UNCHECKED, reason=reason)
+
+
+def test_a_claim_is_judged_under_its_own_options():
+    one = claim("2.5", "EP(1)", faces=4)  # (1 + 2 + 3 + 4) / 4
+    assert judge(one) == Finding(one, Verdict.EXACT, Fraction(5, 2))
+
+
+def test_findings_come_in_the_order_of_the_claims_and_progress_counts_them():
+    claims = [claim("0.5", "EP(3)"), claim("1", "1"), claim("0.2", "EP(1)", faces=4), claim("3.5", "EP(1)")]
+    steps = []
+    findings = verify(document(*claims), lambda done, of: steps.append((done, of)))
+    assert [found.claim for found in findings] == claims
+    assert steps == [(1, 4), (2, 4), (3, 4), (4, 4)]
+    assert verify(document(*claims)) == findings
+
+
+def test_the_claims_about_one_game_are_judged_together(monkeypatch):
+    from exactdice.report import verdict as module
+
+    seen = []
+    monkeypatch.setattr(module, "judge", lambda one: seen.append(one) or Finding(one, Verdict.EXACT))
+    settings = ({}, {"bust": 2, "faces": 7}, {"faces": 4}, {"faces": 5})
+    verify(document(*(claim("1", query, **given) for query in ("EP(2)", "EP(1)") for given in settings)))
+    assert [(one.given, one.query) for one in seen] == [(given, query) for given in settings for query in ("EP(1)", "EP(2)")]
+
+
 def test_exit_status():
     assert exit_status(verify(document(claim("0.33", "1/3")))) == 0
     assert exit_status(verify(document(claim("0.33", "1/3"), claim("0.40", "1/3")))) == 1
     truncated = verify(document(claim("0.66", "2/3")))
     assert (exit_status(truncated), exit_status(truncated, strict=True)) == (0, 1)
+
+
+def test_the_exit_status_of_every_set_of_verdicts():
+    """2 when something was not decided, else 1 when something is wrong, else 0; strictly, cut off or suspect numbers are wrong."""
+    always = {"off by one in the last place", "contradicted"}
+    for chosen in product([False, True], repeat=len(Verdict)):
+        verdicts = set(compress(Verdict, chosen))
+        findings = [Finding(claim("1"), each) for each in verdicts]
+        for strict, wrong in ((False, always), (True, always | {"truncated", "suspect"})):
+            expected = 2 if verdicts & {"undecided", "unchecked"} else 1 if verdicts & wrong else 0
+            assert exit_status(findings, strict) == expected
 
 
 # --- estimates ------------------------------------------------------------------------------------------------------
@@ -263,6 +389,71 @@ def test_a_real_sample_is_consistent():
 def test_what_is_no_mean_cannot_be_estimated():
     found = verify(document(claim("6.0", "best_dice(10)", Kind.MONTECARLO, 100)))
     assert found[0].verdict == Verdict.UNCHECKED
+
+
+def near_estimate(printed, games=10**6, **given):
+    """An estimate of a chance of 31/36."""
+    return claim(printed, "win(dice(1), dice(1))", Kind.MONTECARLO, games, target=2, **given)
+
+
+def test_one_estimate_says_nothing_on_closeness_and_different_ones_do():
+    p = [verify(document(near_estimate(printed)))[0] for printed in ("0.861", "0.8611", "0.86111")]
+    assert closeness(p[:1]) is None
+    assert closeness([p[0], p[0]]) is None
+    assert closeness(p[:2]) == all_near([p[0].estimate.near, p[1].estimate.near])
+    assert closeness([*p, *p]) == closeness(p)
+    other = verify(document(near_estimate("0.861", dice=3)))[0]  # the same number, of another game
+    assert closeness([p[0], other]) == all_near([p[0].estimate.near] * 2)
+
+
+def test_only_what_was_consistent_becomes_suspect_when_estimates_are_too_close():
+    close = [near_estimate("0.861111"), near_estimate("0.8611111", 10**7), near_estimate("0.86111111", 10**8)]
+    findings = verify(document(claim("1", "1"), *close, claim("2", "1"), near_estimate("0.5")))
+    assert [found.verdict for found in findings] == [
+        Verdict.EXACT,
+        *[Verdict.SUSPECT] * 3,
+        Verdict.OFF_BY_ONE,
+        Verdict.CONTRADICTED,
+    ]
+
+
+def test_estimates_are_suspect_together_below_the_level_and_not_at_it():
+    pair = [near_estimate("0.861111"), near_estimate("0.8611111", 10**7)]
+    findings = verify(document(*pair, alpha=Fraction(1, 10**9)))
+    p = closeness(findings)
+    assert p < Fraction(1, 20)
+    for alpha, expected in ((p, Verdict.CONSISTENT), (p + Fraction(1, 10**30), Verdict.SUSPECT)):
+        assert {found.verdict for found in verify(document(*pair, alpha=alpha))} == {expected}
+
+
+def test_the_correction_is_over_all_estimates_of_the_document():
+    """The p-values and bounds are Holm's, in the order of the claims, whatever stands between them."""
+    printed = ["0.5", "0.9", "0.85", "0.86"]
+    estimates = [near_estimate(number, 1000) for number in printed]
+    alone = [verify(document(one))[0].estimate for one in estimates]
+    findings = verify(document(estimates[0], claim("1", "1"), *estimates[1:]))
+    assert findings[1] == Finding(claim("1", "1"), Verdict.EXACT, 1)
+    together = [found.estimate for found in findings if found.estimate]
+    assert [found.corrected for found in together] == holm([one.p for one in alone])
+    assert [found.corrected_bound for found in together] == holm([one.bound for one in alone])
+
+
+def test_an_estimate_alone_is_left_consistent_beside_the_exact_mean():
+    found = judge(near_estimate("0.50", 1000))  # although it is wrong
+    assert (found.verdict, found.value, found.correct) == (Verdict.CONSISTENT, Fraction(31, 36), "0.86")
+
+
+def test_an_estimate_is_judged_by_its_bound_and_its_p_below_the_level_and_not_at_it():
+    one = claim("3.65", "EP(1, bust=6, bust_score=6)", Kind.MONTECARLO, 1000)  # a fair die: p is near 0.005 and the bound near 0.04
+    found = verify(document(one))[0].estimate
+    assert found.p < found.bound
+    for alpha, expected in (
+        (found.p, Verdict.CONSISTENT),
+        (found.p + Fraction(1, 10**30), Verdict.SUSPECT),
+        (found.bound, Verdict.SUSPECT),
+        (found.bound + Fraction(1, 10**30), Verdict.CONTRADICTED),
+    ):
+        assert verify(document(one, alpha=alpha))[0].verdict == expected
 
 
 # --- the real report and its formats --------------------------------------------------------------------------------

@@ -79,10 +79,8 @@ def judge_number(claim: Claim, value: Any) -> Finding:
         return replace(_judge_ends(claim, _ends(value)), value=value)
     from ..symbolic import enclosure
 
-    found = Finding(claim, Verdict.UNDECIDED)
     for bits in REFINEMENTS:
-        bounds = enclosure(value, bits + 4 * abs(claim.printed.places or 0))
-        found = _judge_ends(claim, _ends(bounds))
+        found = _judge_ends(claim, _ends(enclosure(value, bits + 4 * abs(claim.printed.places or 0))))
         if found.verdict != Verdict.UNDECIDED:
             break
     return replace(found, value=value)
@@ -100,8 +98,7 @@ def _judge_ends(claim: Claim, ends: tuple[Exact, ...]) -> Finding:
 def _between(claim: Claim, ends: tuple[Exact, ...]) -> str:
     """The ends with some more decimals than are printed, rounded outwards."""
     places = max(claim.printed.places or 0, 0) + 6
-    lower, upper = (decimal_text(end, places, way) for end, way in zip(ends, (Rounding.FLOOR, Rounding.CEILING), strict=True))
-    return f"[{lower}, {upper}]"
+    return f"[{decimal_text(ends[0], places, Rounding.FLOOR)}, {decimal_text(ends[1], places, Rounding.CEILING)}]"
 
 
 def _ends(value: Any) -> tuple[Exact, ...]:
