@@ -170,7 +170,8 @@ def solve(
     for line in summary_lines(solution, digits or 10):
         out.print(line)
     if output is not None:
-        write_proof(solution, output)
+        with progress_bar("listing the states of the proof") as watch:
+            write_proof(solution, output, watch)
         out.print(f"proof written to {output}: check it with `exactdice check {output}`")
 
 

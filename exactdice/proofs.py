@@ -16,7 +16,7 @@ from typing import Any, Protocol, runtime_checkable
 from . import checker
 from .distribution import Distribution, point
 from .errors import UnsolvableError
-from .exact import Bounds, Exact, shown
+from .exact import Bounds, Exact, Progress, shown
 from .files import write_atomically
 from .game import MAX, PLAYERS, Action, Game, Player, State, mover
 from .graph import Node, StateGraph, explore
@@ -52,13 +52,13 @@ class Searched(Protocol):
         """The least and the greatest payoff."""
 
 
-def proof(solution: Solution | Enclosure) -> Document:
+def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> Document:
     """The proof as a JSON document: the rules, each state's value or bounds, what is optimal there, and a digest.
 
     A game that is searched has a graph in which the winner has a chosen action and its others lead to a state known within bounds.
     """
     if isinstance(solution, Enclosure) and solution.exact is not None:
-        return proof(solution.exact)
+        return proof(solution.exact, progress)
     game = solution.game
     known = solution.bounds if isinstance(solution, Enclosure) else solution.values
     if isinstance(game, Family) and (isinstance(solution, Solution) or game.family()["family"] in BOUNDED):
@@ -67,8 +67,8 @@ def proof(solution: Solution | Enclosure) -> Document:
             values = [number_text(known[state]) for state in states]
             return _document(game.family(), values, [game.family_optimal(state, partial(_optimal, solution)) for state in states])
     if isinstance(game, Searched) and isinstance(solution, Solution):
-        return _pursued(solution, game.extremes)
-    rules, states = _listed(explore(game))
+        return _pursued(solution, game.extremes, progress)
+    rules, states = _listed(explore(game, progress=progress))
     return _document(rules, [number_text(known[state]) for state in states], [_optimal(solution, state) for state in states])
 
 
@@ -80,9 +80,9 @@ def check(solution: Solution | Enclosure) -> str:
         raise UnsolvableError(f"the proof of the solution of {shown(solution.game)} is rejected: {error}") from error
 
 
-def write_proof(solved: Solution | Enclosure | Document, path: Path) -> None:
+def write_proof(solved: Solution | Enclosure | Document, path: Path, progress: Progress | None = None) -> None:
     """Write the proof file of the solution, or a proof that is a document already, whole or not at all."""
-    document = solved if isinstance(solved, dict) else proof(solved)
+    document = solved if isinstance(solved, dict) else proof(solved, progress)
     write_atomically(path, json.dumps(document, separators=(",", ":")) + "\n")
 
 
@@ -194,12 +194,12 @@ class Pursuit:
         return self.game.outcomes(state, joint) if followed else point(LEFT_OUT)
 
 
-def _pursued(solution: Solution, extremes: tuple[Exact, Exact]) -> Document:
+def _pursued(solution: Solution, extremes: tuple[Exact, Exact], progress: Progress | None) -> Document:
     """The proof that the winner is paid the value, the best that any payoff gives, whatever the other does."""
     game, value = solution.game, number_text(solution.value)
     winner = PLAYERS[extremes.index(solution.value) == 0]
     strategy = cache(solution.strategies[winner].__getitem__)
-    rules, states = _listed(explore(Pursuit(game, winner, strategy, extremes[0])))
+    rules, states = _listed(explore(Pursuit(game, winner, strategy, extremes[0]), progress=progress))
     for state in rules["states"]:
         if state["state"] == shown(LEFT_OUT):
             state["payoff"] = number_text(Bounds(*extremes))
