@@ -250,7 +250,7 @@ def test_a_broken_installation_breaks_only_the_tests_that_use_it(pytester, apart
 def test_the_entry_point_is_the_light_module():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert project["project"]["entry-points"]["pytest11"] == {"exactdice": "_exactdice_pytest"}
-    assert project["tool"]["setuptools"]["py-modules"] == ["_exactdice_pytest"]
+    assert "_exactdice_pytest" in project["tool"]["setuptools"]["py-modules"]
 
 
 def test_claims_of_the_example_report(run):
