@@ -334,7 +334,7 @@ def test_a_rule_that_breaks_the_race_is_named_with_the_scores(options, message):
     assert str(caught.value) == message
 
 
-@pytest.mark.parametrize("options", [{"zero": nothing}, {"after": back}], ids=str)
+@pytest.mark.parametrize("options", [{"zero": nothing}, {"after": back}], ids=["zero", "after"])
 def test_rules_that_may_come_back_to_a_state_go_to_the_generic_solver(options):
     game = Hog(goal=8, dice=1, **options)
     with suppress(UnsolvableError):  # by a generic solver that cannot handle play that comes back
