@@ -6,6 +6,7 @@ exactdice installed must not wait for it, nor fail with it. What the hooks do is
 
 from __future__ import annotations
 
+import tomllib
 from fnmatch import fnmatch
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -42,11 +43,14 @@ def pytest_collect_file(file_path: Path, parent: Any) -> pytest.Collector | None
 
 
 def _has_claims(path: Path) -> bool:
-    """Whether the file looks like a claims file; any other is left to other plugins."""
+    """Whether the file has claims, or is broken and so may have meant to; any other is left to other plugins."""
     try:
-        return any(line.replace(b" ", b"").replace(b"\t", b"").startswith(b"[[claim]]") for line in path.read_bytes().splitlines())
+        document = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except OSError:
         return False
+    except ValueError:
+        return True
+    return "claim" in document or not document
 
 
 def _from_root(path: Path, config: pytest.Config) -> str:

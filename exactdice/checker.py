@@ -383,7 +383,7 @@ def main(arguments: list[str]) -> int:
         print("usage: python checker.py FILE", file=sys.stderr)
         return 2
     try:
-        with open(arguments[0], encoding="utf-8") as file:
+        with open(arguments[0], encoding="utf-8-sig") as file:
             print("proved:", check(json.load(file, object_pairs_hook=unique)), flush=True)
     except (OSError, ValueError, RecursionError) as error:  # not JSON, not UTF-8, an int of too many digits, too deep
         unread, rejected = isinstance(error, OSError), "rejected:" if isinstance(error, Rejected) else "rejected: not a JSON file:"

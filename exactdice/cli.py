@@ -15,7 +15,7 @@ import typer
 from . import __version__, checker, cli_exam, cli_files
 from .commands import formula, plot, table
 from .errors import ExactDiceError
-from .files import check_writable, json_text
+from .files import check_apart, check_writable, json_text
 from .game import MAX, MIN, Player
 from .games import GAMES
 from .quantities import QUANTITIES
@@ -157,13 +157,14 @@ def solve(
     from .solve import enclose
     from .solve import solve as solve_game
 
+    if output is not None:
+        check_writable(output)
+        check_apart(output, Path(game))
     if cli_files.is_no_game(game):
         cli_files.solve_other(Path(game), given, output)
         return
     digits, words = digits_in(given)
     name, rules = cli_files.game_or_file(game, words)
-    if output is not None:
-        check_writable(output)
     with progress_bar(f"solving {game}") as watch:
         solution = solve_game(rules, watch) if digits is None else enclose(rules, digits, watch)
     out.print(name)

@@ -34,6 +34,12 @@ def check_writable(path: Path) -> None:
         raise ExactDiceError(f"{path}: cannot be written: {'it is a folder' if path.is_dir() else 'its folder does not exist'}")
 
 
+def check_apart(written: Path, read: Path) -> None:
+    """Raise `ExactDiceError` when a file would be written over the one that is read."""
+    if written.exists() and read.exists() and written.samefile(read):
+        raise ExactDiceError(f"{written}: cannot be written: it is the file that is read; choose another name")
+
+
 def _replace(target: Path, data: bytes) -> None:
     mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
     handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")

@@ -85,8 +85,8 @@ def node_at(game: Game, state: State, index: dict[State, int], pending: list[Sta
     payoff = game.payoff(state)
     if payoff is not None:
         return Node(state, as_exact(payoff, f"the payoff of {shown(state)}"))
-    actions = (_actions(game, state, 0), _actions(game, state, 1))
-    laws = [[_law(game, state, (a, b)) for b in actions[1]] for a in actions[0]]
+    actions = (actions_at(game, state, 0), actions_at(game, state, 1))
+    laws = [[law_at(game, state, (a, b)) for b in actions[1]] for a in actions[0]]
     numbered = tuple(tuple(tuple(_numbered(law, index, pending)) for law in row) for row in laws)
     return Node(state, None, actions, numbered, tuple(tuple(law.total for law in row) for row in laws))
 
@@ -99,7 +99,8 @@ def _numbered(law: Distribution[State], index: dict[State, int], pending: list[S
         yield index[successor], weight
 
 
-def _actions(game: Game, state: State, player: int) -> tuple[Action, ...]:
+def actions_at(game: Game, state: State, player: int) -> tuple[Action, ...]:
+    """The player's actions at the state; `RulesError` unless there are some, all different."""
     listed = game.actions(state, PLAYERS[player])
     if not isinstance(listed, (tuple, list)):
         raise RulesError(f"the actions of {NAMES[player]} at {shown(state)} must be a tuple, got {shown(listed)}")
@@ -116,7 +117,8 @@ def _actions(game: Game, state: State, player: int) -> tuple[Action, ...]:
     return actions
 
 
-def _law(game: Game, state: State, joint: tuple[Action, Action]) -> Distribution[State]:
+def law_at(game: Game, state: State, joint: tuple[Action, Action]) -> Distribution[State]:
+    """The law of the next state; `RulesError` unless it is a `Distribution`."""
     law = game.outcomes(state, joint)
     if not isinstance(law, Distribution):
         raise RulesError(f"outcomes({shown(state)}, {shown(joint)}) must be a Distribution, got {shown(law)}")

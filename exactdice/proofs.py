@@ -15,7 +15,7 @@ from typing import Any, Protocol, runtime_checkable
 
 from . import checker
 from .distribution import Distribution, point
-from .errors import UnsolvableError
+from .errors import RulesError, UnsolvableError
 from .exact import Bounds, Exact, Progress, shown
 from .files import write_atomically
 from .game import MAX, PLAYERS, Action, Game, Player, State, mover
@@ -80,10 +80,10 @@ def check(solution: Solution | Enclosure) -> str:
         raise UnsolvableError(f"the proof of the solution of {shown(solution.game)} is rejected: {error}") from error
 
 
-def write_proof(solved: Solution | Enclosure | Document, path: Path, progress: Progress | None = None) -> None:
+def write_proof(solved: Solution | Enclosure | Document, path: Path | str, progress: Progress | None = None) -> None:
     """Write the proof file of the solution, or a proof that is a document already, whole or not at all."""
     document = solved if isinstance(solved, dict) else proof(solved, progress)
-    write_atomically(path, json.dumps(document, separators=(",", ":")) + "\n")
+    write_atomically(Path(path), json.dumps(document, separators=(",", ":")) + "\n")
 
 
 def _document(problem: dict[str, Any], values: list[Any], optimal: Any) -> Document:
@@ -219,6 +219,8 @@ def matrix_proof(matrix: Sequence[Sequence[Exact | Bounds]], solution: MatrixSol
     >>> checker.check(matrix_proof(matrix, solve_matrix_game(matrix)))
     'value 1/7 to MAX, over 1 states of an explicit graph'
     """
+    if {len(solution.row)} != {len(matrix)} or {len(solution.column)} != set(map(len, matrix)):
+        raise RulesError(f"the solution is of a {len(solution.row)} x {len(solution.column)} game, the matrix has {len(matrix)} rows")
     payoffs = list(dict.fromkeys(json.dumps(number_text(entry)) for row in matrix for entry in row))
     place = {payoff: k for k, payoff in enumerate(payoffs, 1)}
     laws = [[[[place[json.dumps(number_text(entry))], "0x1"]] for entry in row] for row in matrix]

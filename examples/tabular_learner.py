@@ -17,6 +17,8 @@ import numpy as np
 
 from exactdice import MAX, MIN, SimultaneousBattle, decimal_text, exploitability, uniform
 from exactdice.adapters import parallel_env, strategy_from
+from exactdice.errors import ExactDiceError
+from exactdice.files import check_writable
 from exactdice.game import always
 from exactdice.report.plot import new_figure, save_figure
 
@@ -93,6 +95,11 @@ def draw(runs, at_random, path):
     save_figure(figure, path)
 
 
+path = Path(sys.argv[1] if len(sys.argv) > 1 else "exploitability.png")
+try:
+    check_writable(path)
+except ExactDiceError as error:
+    sys.exit(f"error: {error}")
 random_play = always(uniform(range(1, GAME.dice + 1)))
 at_random = exploitability(GAME, (random_play, random_play))
 runs, learners = zip(*map(train, SEEDS), strict=True)
@@ -100,4 +107,4 @@ print(f"exact exploitability; uniformly random play: {decimal_text(at_random, 6)
 print("  games", *(f"  seed {seed}" for seed in SEEDS))
 for games, *scores in zip(CHECKED, *runs, strict=True):
     print(f"{games:7}", *(decimal_text(score, 6) for score in scores))
-draw(runs, at_random, Path(sys.argv[1] if len(sys.argv) > 1 else "exploitability.png"))
+draw(runs, at_random, path)

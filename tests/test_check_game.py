@@ -84,6 +84,14 @@ def test_every_broken_rule_is_in_one_report():
     ]
 
 
+def test_every_broken_rule_of_one_state_is_reported():
+    """MAX's action is listed twice and MIN has none; then the outcomes of both actions of a choice are wrong."""
+    lines = report(("actions of 0", 1, ("a", "a")), ("actions of 1", 1, ()))
+    assert [line.split(" at 1")[0] for line in lines] == ["the actions of MAX", "MIN must have at least one action"]
+    lines = report(("actions of 0", 1, ("a", "b")), ("outcomes", 1, 7))
+    assert [line.split(", got")[0] for line in lines] == [f"outcomes(1, ('{a}', 'wait')) must be a Distribution" for a in "ab"]
+
+
 def test_a_start_that_cannot_be_hashed_is_reported():
     assert report(start=[0])[0].startswith("a state must be hashable")
 

@@ -337,6 +337,20 @@ def test_a_file_that_is_no_arena_gets_one_line(tmp_path, text, message):
     assert "\n" not in str(caught.value)
 
 
+def test_a_proof_is_never_written_over_the_file_that_it_proves(tmp_path):
+    text = FILES["heap.json"][0]
+    (tmp_path / "heap.json").write_text(text, encoding="utf-8")
+    done = run("solve", "heap.json", "-o", "./heap.json", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "error: heap.json: cannot be written: it is the file that is read; choose another name\n"
+    assert (tmp_path / "heap.json").read_text(encoding="utf-8") == text
+
+
+def test_a_solution_of_another_matrix_is_refused():
+    with pytest.raises(RulesError, match="the solution is of a 2 x 2 game, the matrix has 1 rows"):
+        matrix_proof([[1, 2]], solve_matrix_game([[3, -1], [-2, 1]]))
+
+
 def test_what_is_written_is_one_line_of_json(tmp_path):
     write_proof(arena_proof(arena({"é": []})), tmp_path / "p.json")
     text = (tmp_path / "p.json").read_text(encoding="utf-8")

@@ -219,6 +219,14 @@ def test_two_calls_need_two_names(pytester, run):
     )
 
 
+@pytest.mark.parametrize("content", ["[[claim]\n", "", "[document]\ntitle = \n"], ids=["broken", "empty", "no value"])
+def test_a_broken_claims_file_named_on_the_command_line_says_what_is_wrong(pytester, run, content):
+    path = pytester.makefile(".toml", report=content)
+    result = run(str(path))
+    result.assert_outcomes(errors=1)
+    result.stdout.fnmatch_lines(["*report.toml*"])
+
+
 # --- a project that merely has exactdice installed -------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ import numpy as np
 from ..distribution import Distribution, point
 from ..errors import InexactError, RulesError
 from ..exact import Exact, as_exact, shown
-from ..game import Action, MissingEntry, Player, State, Strategy
+from ..game import PLAYERS, Action, MissingEntry, Player, State, Strategy
 from ..graph import StateGraph
 
 Policy = Mapping[int, Any] | Sequence[Any] | Callable[[int], Any]  # a numpy array is read as a sequence
@@ -40,6 +40,9 @@ def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy
     >>> plan(game.start), exploitability(game, (plan, plan))
     (Distribution({1: 2, 2: 1, 3: 2}), Fraction(2537, 19440))
     """
+
+    if not isinstance(graph, StateGraph) or player not in PLAYERS:
+        raise RulesError(f"a policy needs env.graph and MAX (0) or MIN (1), got {shown(graph)[:40]} and {shown(player)}")
 
     def choose(state: State) -> Distribution[Any]:
         if state not in graph.index:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import product
 from typing import TypeVar
 
 from ..distribution import point
 from ..errors import ExactDiceError, RulesError
 from ..exact import shown
 from ..game import PLAYERS, Game, State
-from ..graph import Node, StateGraph, hashable, node_at
+from ..graph import Node, StateGraph, actions_at, hashable, law_at, node_at
 from ..solve.strategy_iteration import refuse_endless
 
 MOST_REPORTED = 20
@@ -52,10 +53,25 @@ def _explored(game: Game, most: int, broken: list[str]) -> tuple[StateGraph, boo
     while len(nodes) < min(len(pending), most):
         state = pending[len(nodes)]
         node, again = (_kept(broken, shown(state), partial(node_at, game, state, index, pending)) for _ in range(2))
+        if node is None:
+            _examine(game, state, broken)
         if node is not None and again is not None and again != node:
             broken.append(f"{shown(state)}: asked twice, the rules answer differently; they must depend on the state alone")
         nodes.append(node or Node(state, 0))
     return StateGraph(game, tuple(nodes), index), len(nodes) == len(pending)
+
+
+def _examine(game: Game, state: State, broken: list[str]) -> None:
+    """Note every broken rule of the state, where the first would hide the others."""
+    known = len(broken)
+    _kept(broken, shown(state), lambda: game.payoff(state))
+    if len(broken) > known:
+        return
+    rows, columns = (_kept(broken, shown(state), partial(actions_at, game, state, player)) or () for player in PLAYERS)
+    for joint in product(rows, columns):
+        law = _kept(broken, shown(state), partial(law_at, game, state, joint))
+        for successor in law or ():
+            _kept(broken, shown(state), partial(hashable, successor))
 
 
 def _kept(broken: list[str], where: str, ask: Callable[[], T]) -> T | None:
