@@ -278,6 +278,11 @@ def test_close_knows_the_type_of_the_value():
             exact.close(value, "P(1,2)")
 
 
+def test_a_negative_tolerance_is_refused():
+    with pytest.raises(RulesError, match="ulps must be 0 or more, got -1"):
+        exact.close(1 / 6, "P(1,2)", ulps=-1)
+
+
 def test_close_with_options_names_and_a_scale():
     game = DiceBattle(dice=2, target=6)
     value = float(solve(game).value)

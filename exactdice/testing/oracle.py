@@ -13,7 +13,7 @@ from numbers import Integral
 from typing import Any
 
 from ..distribution import Distribution
-from ..errors import InexactError, QueryError
+from ..errors import InexactError, QueryError, RulesError
 from ..exact import Bounds, Exact, as_exact, decimal_text, shown
 from ..query import evaluate_query, law_of_query, parse_option
 from ..report.claims import MOST_GAMES
@@ -40,7 +40,7 @@ class ExactOracle:
         AssertionError: 0.17 for P(1,2): the exact value is 1/6, about 0.16666666666666666667; off by 1.2e+14 ulps, where 1 may be
         """
         __tracebackhide__ = True
-        wrong = _difference(value, evaluate_query(query, _options(given)), as_exact(ulps, "ulps"), _scale(scale))
+        wrong = _difference(value, evaluate_query(query, _options(given)), _allowed(ulps), _scale(scale))
         if wrong:
             raise AssertionError(f"{_text(value)} for {query}{_where(given)}: {wrong}")
 
@@ -69,7 +69,7 @@ class ExactOracle:
         found = make_table(query, ranges, _options(options))
         wrong, cells = [], list(_cells(computed, list(ranges.values()), found.cells))
         for place, cell, value in cells:
-            difference = _cell_difference(cell, value, as_exact(ulps, "ulps"), _scale(scale))
+            difference = _cell_difference(cell, value, _allowed(ulps), _scale(scale))
             if difference:
                 at = ", ".join(f"{name}={index}" for name, index in zip(ranges, place, strict=True))
                 wrong.append(f"  {at}: {_text(cell)}: {difference}")
@@ -103,6 +103,12 @@ exact = ExactOracle()
 
 
 # --- comparing --------------------------------------------------------------------------------------------------------
+
+
+def _allowed(ulps: Any) -> Exact:
+    if as_exact(ulps, "ulps") < 0:
+        raise RulesError(f"ulps must be 0 or more, got {shown(ulps)}")
+    return as_exact(ulps, "ulps")
 
 
 def _difference(value: Any, exact_value: Any, ulps: Exact, scale: Exact | None) -> str:
