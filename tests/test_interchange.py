@@ -9,8 +9,11 @@ from hypothesis import strategies as st
 from prism_oracle import best, best_returning, read_model, results
 
 from exactdice import Bounds, DiceBattle, OneShotBattle, PhantomDomineering, Pig, SimultaneousBattle, TokenGame, cli, solve
+from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
+from exactdice.game import WAIT
 from exactdice.graph import explore
+from exactdice.interchange import prism
 from exactdice.interchange.efg import efg_text, write_efg
 from exactdice.interchange.efg_reader import parse_efg, read_efg
 from exactdice.interchange.prism import kind_of, payoff_range, prism_text, props_text, write_prism
@@ -138,6 +141,42 @@ def test_efg_of_a_game_that_is_no_tree():
         efg_text(doubling)
 
 
+class Counting:
+    """One player counts by ones or twos and never stops: no end of states, and exploring them all would not end."""
+
+    start = 0
+
+    def payoff(self, state):
+        return None
+
+    def actions(self, state, player):
+        return (1, 2) if player == 0 else (WAIT,)
+
+    def outcomes(self, state, joint):
+        return point(state + joint[0])
+
+
+class CountingBack(Counting):
+    """The same, but play can go back from 9 to 1."""
+
+    def outcomes(self, state, joint):
+        return point(1 if state == 9 else state + joint[0])
+
+
+def test_a_game_too_large_for_its_file_is_refused_before_it_is_explored(tmp_path, monkeypatch):
+    with pytest.raises(UnsolvableError, match="more than the 100000 branches"):
+        efg_text(Counting())
+    monkeypatch.setattr(prism, "MOST_STATES", 1000)
+    with pytest.raises(UnsolvableError, match="more than 1000 states"):
+        write_game(Counting(), tmp_path / "game.prism")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_large_game_that_comes_back_is_said_to_come_back():
+    with pytest.raises(UnsolvableError, match=r"can come back to \d+: .*; .prism fits"):
+        efg_text(CountingBack())
+
+
 # --- PRISM ------------------------------------------------------------------------------------------------------------
 
 
@@ -200,6 +239,13 @@ def test_a_play_without_end_has_no_expected_reward():
     # PRISM's reward of a play that never ends is infinite; the probability of `won` takes it as lost, so waiting is no better.
     waiting = Listed({0: {("go", "wait"): {1: 1, 2: 1}, ("stay", "wait"): {0: 1}}, 1: 1, 2: -1})
     assert results(props_text(explore(waiting), 0)) == [('Pmax=? [ F "won" ]', Fraction(1, 2))]
+
+
+def test_a_model_is_not_written_without_its_properties(tmp_path):
+    (tmp_path / "game.props").mkdir()
+    with pytest.raises(ExactDiceError, match=r"game.props: cannot be written"):
+        write_game(Listed({0: 5}), tmp_path / "game.prism")
+    assert not (tmp_path / "game.prism").exists()
 
 
 def test_prism_refusals(tmp_path):

@@ -15,7 +15,7 @@ from .efg import write_efg
 from .efg_reader import read_efg
 from .lp_file import write_lp
 from .nfg import as_game, one_choice, read_nfg, write_nfg
-from .prism import write_prism
+from .prism import model_graph, write_prism
 
 MOST_CHOICES = 100_000  # pairs of actions of both players at the start of a game that is written
 
@@ -36,6 +36,7 @@ def _lp(game: Game, path: Path) -> list[Path]:
 
 
 def _prism(game: Game, path: Path) -> list[Path]:
+    model_graph(game)  # refuses a game too large to write before it is solved
     return [path, write_prism(game, solve(game).value, path)]
 
 
