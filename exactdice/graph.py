@@ -59,8 +59,8 @@ class StateGraph:
 def explore(game: Game, starts: Iterable[State] | None = None, progress: Progress | None = None, most: int = MOST_STATES) -> StateGraph:
     """The graph of all states reachable from `game.start` (or from `starts`).
 
-    Raises `UnsolvableError` as soon as more than `most` states are found, and `RulesError` naming the state when a rule of the protocol is broken: no action, a payoff that is not exact,
-    outcomes that are not a `Distribution`, a state that cannot be hashed.
+    Raises `UnsolvableError` as soon as more than `most` states are found, and `RulesError` naming the state when a rule of the
+    protocol is broken: no action, a payoff that is not exact, outcomes that are not a `Distribution`, a state that cannot be hashed.
     """
     refuse_no_game(game)
     index: dict[State, int] = {}

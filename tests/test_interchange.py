@@ -14,10 +14,14 @@ from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
 from exactdice.game import WAIT
 from exactdice.graph import explore
 from exactdice.interchange import prism
+from exactdice.interchange.arena_file import read_arena
 from exactdice.interchange.efg import efg_text, write_efg
 from exactdice.interchange.efg_reader import parse_efg, read_efg
+from exactdice.interchange.lp_reader import read_lp
+from exactdice.interchange.nfg import read_nfg
 from exactdice.interchange.prism import kind_of, payoff_range, prism_text, props_text, write_prism
 from exactdice.interchange.suffixes import read_game, write_game
+from exactdice.listed import one_choice
 from exactdice.testing import Listed, battles, games_in_turns, one_player_games, recurring_games, simultaneous_games
 
 law = settings(max_examples=60, deadline=None)
@@ -146,10 +150,10 @@ class Counting:
 
     start = 0
 
-    def payoff(self, state):
+    def payoff(self, _state):
         return None
 
-    def actions(self, state, player):
+    def actions(self, _state, player):
         return (1, 2) if player == 0 else (WAIT,)
 
     def outcomes(self, state, joint):
@@ -300,3 +304,48 @@ def test_export_and_solve_at_the_terminal(tmp_path, capsys):
     assert lines[1:3] == ["optimal: 3 variables, 3 rows, method: exact pivoting", "optimum: 0"]
     with pytest.raises(ExactDiceError, match="takes no options"):
         told(capsys, "solve", f"{throw}.lp", "dice=3")
+
+
+READS = {".nfg": read_nfg, ".efg": read_efg, ".lp": read_lp, ".json": read_arena}
+
+
+@pytest.mark.parametrize("suffix", READS)
+@pytest.mark.parametrize("content", ["junk", None])
+def test_what_cannot_be_read_is_named_once_by_its_file(tmp_path, suffix, content):
+    path = tmp_path / f"file{suffix}"
+    if content is not None:
+        path.write_text(content)
+    with pytest.raises(RulesError) as error:
+        READS[suffix](str(path))
+    assert str(error.value).startswith(f"{path}: ")
+    assert str(error.value).count(f"{path}: ") == 1
+
+
+@pytest.mark.parametrize("suffix", [".nfg", ".EFG", ".prism", ".lp"])
+def test_paths_may_be_text(tmp_path, suffix):
+    game = OneShotBattle(dice=2)
+    written = write_game(game, f"{tmp_path}/game{suffix}")
+    assert {file.name for file in written} == {path.name for path in tmp_path.iterdir()}
+    if suffix in (".nfg", ".EFG"):
+        assert solve(read_game(f"{tmp_path}/game{suffix}")).value == solve(game).value
+
+
+def test_a_matrix_is_not_advised_for_a_game_that_comes_back(tmp_path):
+    with pytest.raises(UnsolvableError, match=r"\.prism holds any game, \.efg one that never comes back"):
+        write_game(Pig(target=2), tmp_path / "game.nfg")
+
+
+def test_files_at_the_terminal_by_other_names(tmp_path, capsys):
+    told(capsys, "export", "one-shot-battle", "dice=2", "-o", f"{tmp_path}/g.NFG")
+    told(capsys, "export", f"{tmp_path}/g.NFG", "-o", f"{tmp_path}/g.EFG")
+    assert told(capsys, "solve", f"{tmp_path}/g.EFG")[1] == "value to the first player: 0"
+    assert one_choice(read_game(tmp_path / "g.EFG")) == one_choice(OneShotBattle(dice=2)) == read_nfg(tmp_path / "g.NFG")
+    for words in (["solve", "g.prism"], ["export", "g.lp", "-o", f"{tmp_path}/g.efg"]):
+        with pytest.raises(ExactDiceError, match=rf"{words[1]}: a game is read from .* \.nfg or \.efg, and `solve` reads \.lp and"):
+            told(capsys, *words)
+
+
+def test_a_proof_read_as_an_arena_is_known_as_a_proof(tmp_path, capsys):
+    told(capsys, "solve", "dice-battle", "dice=1", "target=2", "-o", f"{tmp_path}/proof.json")
+    with pytest.raises(RulesError, match="it is a proof file, for `exactdice check`"):
+        told(capsys, "solve", f"{tmp_path}/proof.json")
