@@ -13,7 +13,7 @@ from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
 from exactdice.game import WAIT
 from exactdice.graph import explore
-from exactdice.interchange import prism
+from exactdice.interchange import efg, prism
 from exactdice.interchange.arena_file import read_arena
 from exactdice.interchange.efg import efg_text, write_efg
 from exactdice.interchange.efg_reader import parse_efg, read_efg
@@ -168,7 +168,8 @@ class CountingBack(Counting):
 
 
 def test_a_game_too_large_for_its_file_is_refused_before_it_is_explored(tmp_path, monkeypatch):
-    with pytest.raises(UnsolvableError, match="more than the 100000 branches"):
+    monkeypatch.setattr(efg, "MOST_NODES", 1000)
+    with pytest.raises(UnsolvableError, match="more than the 1000 branches"):
         efg_text(Counting())
     monkeypatch.setattr(prism, "MOST_STATES", 1000)
     with pytest.raises(UnsolvableError, match="more than 1000 states"):
@@ -176,7 +177,8 @@ def test_a_game_too_large_for_its_file_is_refused_before_it_is_explored(tmp_path
     assert not list(tmp_path.iterdir())
 
 
-def test_a_large_game_that_comes_back_is_said_to_come_back():
+def test_a_large_game_that_comes_back_is_said_to_come_back(monkeypatch):
+    monkeypatch.setattr(efg, "MOST_NODES", 1000)
     with pytest.raises(UnsolvableError, match=r"can come back to \d+: .*; .prism fits"):
         efg_text(CountingBack())
 

@@ -86,12 +86,16 @@ def props_text(graph: StateGraph, value: Exact) -> str:
 def write_prism(game: Game, value: Exact, path: Path | str) -> Path:
     """Write the model to the file, which ends in .prism, and its properties beside it; the file of the properties.
 
-    Nothing is written unless both can be. Raises `UnsolvableError` when the game has more than MOST_STATES states.
+    Raises `UnsolvableError` when the game has more than MOST_STATES states.
     """
+    return write_model(model_graph(game), value, path)
+
+
+def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
+    """Write the model and the properties of an explored game, both or nothing; the file of the properties."""
     path = Path(path)
     if path.suffix.lower() != ".prism":
         raise RulesError(f"a model must be in a file whose name ends in .prism, got {path}")
-    graph = model_graph(game)
     texts = {path: prism_text(graph), path.with_suffix(".props"): props_text(graph, value)}
     for file in texts:
         check_writable(file)

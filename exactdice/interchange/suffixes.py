@@ -16,7 +16,7 @@ from .efg import write_efg
 from .efg_reader import read_efg
 from .lp_file import write_lp
 from .nfg import read_nfg, write_nfg
-from .prism import model_graph, write_prism
+from .prism import model_graph, write_model
 
 MOST_CHOICES = 100_000  # pairs of actions of both players at the start of a game that is written
 
@@ -44,8 +44,8 @@ def _lp(game: Game, path: Path) -> list[Path]:
 
 
 def _prism(game: Game, path: Path) -> list[Path]:
-    model_graph(game)  # refuses a game too large to write before it is solved
-    return [path, write_prism(game, solve(game).value, path)]
+    graph = model_graph(game)  # refuses a game too large to write, before it is solved
+    return [path, write_model(graph, solve(game).value, path)]
 
 
 WRITERS: dict[str, Callable[[Game, Path], list[Path]]] = {".nfg": _nfg, ".efg": _efg, ".prism": _prism, ".lp": _lp}
