@@ -10,12 +10,15 @@ import typer
 
 from .errors import ExactDiceError
 from .files import check_writable
-from .terminal import GameName, Given, complete_game, game_from, out, progress_bar
+from .terminal import Given, complete_game, game_from, out, progress_bar
 
 GAMES_AND_FILES = (
     "The name of a game (see `exactdice games`), a .nfg, .efg or .lp file, or an arena {vertex: [successors]} in a .json file."
 )
 GameOrFile = Annotated[str, typer.Argument(help=GAMES_AND_FILES, autocompletion=complete_game)]
+GameToWrite = Annotated[
+    str, typer.Argument(help="The name of a game (see `exactdice games`), or a .nfg or .efg file.", autocompletion=complete_game)
+]
 Written = Annotated[Path, typer.Option("-o", "--output", help="A .nfg, .efg, .prism or .lp file.")]
 
 
@@ -24,11 +27,11 @@ def register(app: typer.Typer) -> None:
     app.command()(export)
 
 
-def export(game: GameName, output: Written, given: Given = None) -> None:
+def export(game: GameToWrite, output: Written, given: Given = None) -> None:
     """Write a game for another programme: Gambit (.nfg, .efg), PRISM (.prism and .props), or a solver of linear programmes (.lp)."""
     from .interchange.suffixes import write_game
 
-    rules = game_from(game, given)
+    _, rules = game_or_file(game, given)
     check_writable(output)
     with progress_bar(f"writing {game}"):
         written = write_game(rules, output)
@@ -40,7 +43,13 @@ def game_or_file(name: str, words: list[str] | None) -> tuple[str, Any]:
     """What the game is called, and its rules: of the game of this name, or of the file at this path."""
     from .interchange.suffixes import READERS, read_game
 
-    if Path(name).suffix not in READERS:
+    suffix = Path(name).suffix.lower()
+    if suffix and suffix not in READERS:
+        raise ExactDiceError(
+            f"{name}: a game is read from a file ending in {' or '.join(READERS)}, and `solve` reads {' and '.join(SOLVED)} as well; "
+            "else give the name of a game (see `exactdice games`)"
+        )
+    if not suffix:
         rules = game_from(name, words)
         return f"{rules}", rules
     _refuse_options(name, words)
@@ -49,7 +58,7 @@ def game_or_file(name: str, words: list[str] | None) -> tuple[str, Any]:
 
 def is_no_game(name: str) -> bool:
     """Whether this is the path of a linear programme or of an arena."""
-    return Path(name).suffix in OTHERS
+    return Path(name).suffix.lower() in SOLVED
 
 
 def solve_other(path: Path, words: list[str] | None, output: Path | None) -> None:
@@ -59,7 +68,7 @@ def solve_other(path: Path, words: list[str] | None, output: Path | None) -> Non
     _refuse_options(str(path), words)
     if output is not None:
         check_writable(output)
-    lines, document = OTHERS[path.suffix](path)
+    lines, document = SOLVED[path.suffix.lower()](path)
     out.print(f"{path}")
     for line in lines:
         out.print(line)
@@ -91,7 +100,7 @@ def _arena(path: Path) -> Solved:
     return arena_lines(arena), lambda: arena_proof(arena)
 
 
-OTHERS = {".lp": _programme, ".json": _arena}
+SOLVED = {".lp": _programme, ".json": _arena}
 
 
 def _refuse_options(name: str, words: list[str] | None) -> None:

@@ -56,15 +56,13 @@ class StateGraph:
     index: dict[State, int]
 
 
-def explore(game: Game, starts: Iterable[State] | None = None, progress: Progress | None = None) -> StateGraph:
+def explore(game: Game, starts: Iterable[State] | None = None, progress: Progress | None = None, most: int = MOST_STATES) -> StateGraph:
     """The graph of all states reachable from `game.start` (or from `starts`).
 
-    Raises `RulesError` naming the state when a rule of the protocol is broken: no action, a payoff that is not exact,
-    outcomes that are not a `Distribution`, a state that cannot be hashed.
+    Raises `UnsolvableError` as soon as more than `most` states are found, and `RulesError` naming the state when a rule of the
+    protocol is broken: no action, a payoff that is not exact, outcomes that are not a `Distribution`, a state that cannot be hashed.
     """
-    for rule in ("start", "payoff", "actions", "outcomes"):
-        if not hasattr(game, rule):
-            raise RulesError(f"a game must have start, payoff, actions and outcomes, but {shown(game)} has no {rule}")
+    refuse_no_game(game)
     index: dict[State, int] = {}
     for state in [game.start] if starts is None else starts:
         index.setdefault(hashable(state), len(index))
@@ -73,11 +71,18 @@ def explore(game: Game, starts: Iterable[State] | None = None, progress: Progres
     while len(nodes) < len(pending):
         node = node_at(game, pending[len(nodes)], index, pending)
         nodes.append(node)
-        if len(nodes) > MOST_STATES:
-            raise UnsolvableError(f"more than {MOST_STATES} states of {shown(game)} can be reached: too many to list one by one")
+        if len(pending) > most:
+            raise UnsolvableError(f"more than {most} states of {shown(game)} can be reached: too many to list one by one")
         if progress and len(nodes) % 1000 == 0:
             progress(len(nodes), len(pending))
     return StateGraph(game, tuple(nodes), index)
+
+
+def refuse_no_game(game: Game) -> None:
+    """Raise `RulesError` when a member of the protocol is missing."""
+    for rule in ("start", "payoff", "actions", "outcomes"):
+        if not hasattr(game, rule):
+            raise RulesError(f"a game must have start, payoff, actions and outcomes, but {shown(game)} has no {rule}")
 
 
 def node_at(game: Game, state: State, index: dict[State, int], pending: list[State]) -> Node:

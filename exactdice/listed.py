@@ -8,9 +8,11 @@ from itertools import product
 from typing import Any
 
 from .distribution import Distribution
-from .errors import RulesError
-from .exact import Exact, as_exact, shown
-from .game import Action, Player, State
+from .errors import RulesError, UnsolvableError
+from .exact import Exact, as_exact, ratio, shown, simplest
+from .game import Action, Game, Player, State
+from .graph import node_at
+from .matrix_game import Matrix, as_matrix
 
 Stage = Mapping[Any, Mapping[State, int]]  # {(MAX's action, MIN's action): {next state: weight}}
 
@@ -78,3 +80,35 @@ class Listed:
         if not isinstance(entry, Mapping):
             raise RulesError(f"play is over at {shown(state)}")
         return entry
+
+
+# --- a matrix is a game of one choice ---------------------------------------------------------------------------------
+
+
+def one_choice(game: Game) -> Matrix:
+    """The matrix of a game that is over after one choice of both players; `UnsolvableError` for any other.
+
+    >>> one_choice(as_game(((1, 2), (3, 4))))
+    ((1, 2), (3, 4))
+    """
+    pending = [game.start]
+    start = node_at(game, game.start, {game.start: 0}, pending)
+    payoffs = [game.payoff(state) for state in pending]
+    if start.payoff is not None or None in payoffs[1:] or 0 in start.successors():
+        raise UnsolvableError(f"{shown(game)} is not over after one choice of both players, so it is no matrix game")
+    paid = [
+        0 if payoff is None else as_exact(payoff, f"the payoff of {shown(state)}") for state, payoff in zip(pending, payoffs, strict=True)
+    ]
+
+    def mean(law: tuple[tuple[int, int], ...], total: int) -> Exact:
+        return simplest(ratio(1, total) * sum(weight * paid[k] for k, weight in law))
+
+    return as_matrix(
+        [[mean(*cell) for cell in zip(row, totals, strict=True)] for row, totals in zip(start.laws, start.totals, strict=True)]
+    )
+
+
+def as_game(matrix: Matrix) -> Listed:
+    """The game in which MAX picks a row and MIN a column, numbered from 1; its later states are (row, column)."""
+    cells = {(i, j): entry for i, row in enumerate(as_matrix(matrix), 1) for j, entry in enumerate(row, 1)}
+    return Listed({"choose": {cell: {cell: 1} for cell in cells}, **cells})

@@ -9,12 +9,19 @@ from hypothesis import strategies as st
 from prism_oracle import best, best_returning, read_model, results
 
 from exactdice import Bounds, DiceBattle, OneShotBattle, PhantomDomineering, Pig, SimultaneousBattle, TokenGame, cli, solve
+from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
+from exactdice.game import WAIT
 from exactdice.graph import explore
+from exactdice.interchange import efg, prism
+from exactdice.interchange.arena_file import read_arena
 from exactdice.interchange.efg import efg_text, write_efg
 from exactdice.interchange.efg_reader import parse_efg, read_efg
+from exactdice.interchange.lp_reader import read_lp
+from exactdice.interchange.nfg import read_nfg
 from exactdice.interchange.prism import kind_of, payoff_range, prism_text, props_text, write_prism
 from exactdice.interchange.suffixes import read_game, write_game
+from exactdice.listed import one_choice
 from exactdice.testing import Listed, battles, games_in_turns, one_player_games, recurring_games, simultaneous_games
 
 law = settings(max_examples=60, deadline=None)
@@ -138,6 +145,44 @@ def test_efg_of_a_game_that_is_no_tree():
         efg_text(doubling)
 
 
+class Counting:
+    """One player counts by ones or twos and never stops: no end of states, and exploring them all would not end."""
+
+    start = 0
+
+    def payoff(self, _state):
+        return None
+
+    def actions(self, _state, player):
+        return (1, 2) if player == 0 else (WAIT,)
+
+    def outcomes(self, state, joint):
+        return point(state + joint[0])
+
+
+class CountingBack(Counting):
+    """The same, but play can go back from 9 to 1."""
+
+    def outcomes(self, state, joint):
+        return point(1 if state == 9 else state + joint[0])
+
+
+def test_a_game_too_large_for_its_file_is_refused_before_it_is_explored(tmp_path, monkeypatch):
+    monkeypatch.setattr(efg, "MOST_NODES", 1000)
+    with pytest.raises(UnsolvableError, match="more than the 1000 branches"):
+        efg_text(Counting())
+    monkeypatch.setattr(prism, "MOST_STATES", 1000)
+    with pytest.raises(UnsolvableError, match="more than 1000 states"):
+        write_game(Counting(), tmp_path / "game.prism")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_large_game_that_comes_back_is_said_to_come_back(monkeypatch):
+    monkeypatch.setattr(efg, "MOST_NODES", 1000)
+    with pytest.raises(UnsolvableError, match=r"can come back to \d+: .*; .prism fits"):
+        efg_text(CountingBack())
+
+
 # --- PRISM ------------------------------------------------------------------------------------------------------------
 
 
@@ -202,6 +247,13 @@ def test_a_play_without_end_has_no_expected_reward():
     assert results(props_text(explore(waiting), 0)) == [('Pmax=? [ F "won" ]', Fraction(1, 2))]
 
 
+def test_a_model_is_not_written_without_its_properties(tmp_path):
+    (tmp_path / "game.props").mkdir()
+    with pytest.raises(ExactDiceError, match=r"game.props: cannot be written"):
+        write_game(Listed({0: 5}), tmp_path / "game.prism")
+    assert not (tmp_path / "game.prism").exists()
+
+
 def test_prism_refusals(tmp_path):
     with pytest.raises(RulesError, match=r"ends in .prism"):
         write_prism(Listed({0: 5}), 5, tmp_path / "game.nm")
@@ -254,3 +306,48 @@ def test_export_and_solve_at_the_terminal(tmp_path, capsys):
     assert lines[1:3] == ["optimal: 3 variables, 3 rows, method: exact pivoting", "optimum: 0"]
     with pytest.raises(ExactDiceError, match="takes no options"):
         told(capsys, "solve", f"{throw}.lp", "dice=3")
+
+
+READS = {".nfg": read_nfg, ".efg": read_efg, ".lp": read_lp, ".json": read_arena}
+
+
+@pytest.mark.parametrize("suffix", READS)
+@pytest.mark.parametrize("content", ["junk", None])
+def test_what_cannot_be_read_is_named_once_by_its_file(tmp_path, suffix, content):
+    path = tmp_path / f"file{suffix}"
+    if content is not None:
+        path.write_text(content)
+    with pytest.raises(RulesError) as error:
+        READS[suffix](str(path))
+    assert str(error.value).startswith(f"{path}: ")
+    assert str(error.value).count(f"{path}: ") == 1
+
+
+@pytest.mark.parametrize("suffix", [".nfg", ".EFG", ".prism", ".lp"])
+def test_paths_may_be_text(tmp_path, suffix):
+    game = OneShotBattle(dice=2)
+    written = write_game(game, f"{tmp_path}/game{suffix}")
+    assert {file.name for file in written} == {path.name for path in tmp_path.iterdir()}
+    if suffix in (".nfg", ".EFG"):
+        assert solve(read_game(f"{tmp_path}/game{suffix}")).value == solve(game).value
+
+
+def test_a_matrix_is_not_advised_for_a_game_that_comes_back(tmp_path):
+    with pytest.raises(UnsolvableError, match=r"\.prism holds any game, \.efg one that never comes back"):
+        write_game(Pig(target=2), tmp_path / "game.nfg")
+
+
+def test_files_at_the_terminal_by_other_names(tmp_path, capsys):
+    told(capsys, "export", "one-shot-battle", "dice=2", "-o", f"{tmp_path}/g.NFG")
+    told(capsys, "export", f"{tmp_path}/g.NFG", "-o", f"{tmp_path}/g.EFG")
+    assert told(capsys, "solve", f"{tmp_path}/g.EFG")[1] == "value to the first player: 0"
+    assert one_choice(read_game(tmp_path / "g.EFG")) == one_choice(OneShotBattle(dice=2)) == read_nfg(tmp_path / "g.NFG")
+    for words in (["solve", "g.prism"], ["export", "g.lp", "-o", f"{tmp_path}/g.efg"]):
+        with pytest.raises(ExactDiceError, match=rf"{words[1]}: a game is read from .* \.nfg or \.efg, and `solve` reads \.lp and"):
+            told(capsys, *words)
+
+
+def test_a_proof_read_as_an_arena_is_known_as_a_proof(tmp_path, capsys):
+    told(capsys, "solve", "dice-battle", "dice=1", "target=2", "-o", f"{tmp_path}/proof.json")
+    with pytest.raises(RulesError, match="it is a proof file, for `exactdice check`"):
+        told(capsys, "solve", f"{tmp_path}/proof.json")

@@ -221,3 +221,57 @@ def read_or_none(text):
         return parse_lp(text)
     except ExactDiceError:
         return None
+
+
+LARGE_ENDS = [
+    "max x\nst\nx <= 1e30\nend",
+    "max x\nst\n-1e20 <= x\nend",
+    "max x\nst\nx - 1e30 <= 5\nend",
+    "max x\nst\nx <= 3\nbounds\nx <= 100000000000000000000\nend",
+    "max x\nst\nx <= 3\nbounds\nx = -1e21\nend",
+]
+
+
+@pytest.mark.parametrize("text", LARGE_ENDS)
+def test_an_end_that_is_infinite_to_some_programs_is_refused(text):
+    with pytest.raises(RulesError, match=r"10\^20 or more is infinite to some programs"):
+        parse_lp(text)
+
+
+def test_an_end_just_below_those_is_exact():
+    assert parse_lp("max x\nst\nx <= 99999999999999999999\nend").rows[0].upper == 10**20 - 1
+
+
+@given(st.integers(10**20 - 2, 10**20 + 2), st.sampled_from([1, -1]), st.booleans())
+@law
+def test_the_writer_refuses_what_the_reader_refuses(size, sign, in_a_row):
+    end = size * sign
+    rows = (Row("limit", {0: Fraction(1, 3)}, upper=Fraction(end, 3)),) if in_a_row else ()  # the row is written times 3
+    program = Program((Variable("x", None, None if in_a_row else end),), rows, {0: 1})
+    if size >= 10**20:
+        with pytest.raises(RulesError, match="infinite to some programs"):
+            lp_text(program)
+    else:
+        again = parse_lp(lp_text(program))
+        assert (again.rows[0] if in_a_row else again.variables[0]).upper == end
+
+
+FORGOTTEN = [
+    ("max x\nst\nx <= 1/3\nend", "line 3: there are no fractions in LP files: write a decimal, or multiply the row, got '/'"),
+    ("max 1/2 x\nst\nx <= 1\nend", "line 1: there are no fractions"),
+    ("max x st x <= 1", "line 1: a keyword must begin its line, or .* got 'st'"),
+    ("max x subject to x <= 1", "line 1: a keyword must begin its line, or .* got 'subject'"),
+    ("max x\nst\nx <= 1 end", "line 3: a keyword must begin its line, or .* got 'end'"),
+    ("max x\nst\nGröße + x <= 1\nend", "line 3: all but comments must be ASCII, also names .* got 'ö'"),
+    ("max x\nst\nx ≤ 1\nend", "line 3: all but comments must be ASCII"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), FORGOTTEN)
+def test_what_people_forget_of_the_format_is_said(text, message):
+    with pytest.raises(RulesError, match=message):
+        parse_lp(text)
+
+
+def test_a_keyword_may_be_a_name_within_a_line():
+    assert parse_lp("max x + bin\nst\nx + bin <= 1\nend").variables[1].name == "bin"

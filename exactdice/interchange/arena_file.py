@@ -9,11 +9,20 @@ from typing import Any
 
 from ..errors import RulesError
 from ..impartial import Arena, arena
-from .words import read_text
+from .words import read_as
 
 
-def read_arena(path: Path) -> Arena:
+def read_arena(path: Path | str) -> Arena:
     """The arena in the file; `RulesError` naming the file when it is no arena."""
+    return read_as(parse_arena, path)
+
+
+def parse_arena(text: str) -> Arena:
+    """The arena of the text; `RulesError` when it is none.
+
+    >>> parse_arena('{"a": ["b"], "b": []}').start
+    'a'
+    """
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         twice = [vertex for vertex, times in Counter(vertex for vertex, _ in pairs).items() if times > 1]
@@ -21,11 +30,12 @@ def read_arena(path: Path) -> Arena:
             raise RulesError(f"the vertex {twice[0]!r} is there twice")
         return dict(pairs)
 
-    text = read_text(path)
     try:
         described = json.loads(text, object_pairs_hook=unique)
         if not isinstance(described, dict):
             raise RulesError(f"an arena must be an object {{vertex: [successors]}}, got a {type(described).__name__}")
+        if str(described.get("format")).startswith("exactdice proof"):
+            raise RulesError("it is a proof file, for `exactdice check`")
         return arena(described)
     except (ValueError, RecursionError) as error:
-        raise RulesError(f"{path}: not an arena: {error}") from error
+        raise RulesError(f"not an arena: {error}") from error

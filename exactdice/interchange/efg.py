@@ -7,7 +7,7 @@ several next states is a chance node. Whoever has a single action has no node. `
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
@@ -19,7 +19,7 @@ from ..errors import UnsolvableError
 from ..exact import Exact, exact_text, ratio, shown
 from ..files import write_atomically
 from ..game import MAX, MIN, Game, Player
-from ..graph import Node, StateGraph, explore
+from ..graph import Node, StateGraph, hashable, node_at, refuse_no_game
 from ..proofs import action_names
 from .words import quoted
 
@@ -41,24 +41,45 @@ def efg_text(game: Game, title: str | None = None) -> str:
     t "" 2 "0" { 0 0 }
     <BLANKLINE>
     """
-    graph = explore(game)
+    graph = _explored(game)
     _refuse_large(graph)
     return f'EFG 2 R {quoted(shown(game) if title is None else title)} {{ "MAX" "MIN" }}\n' + "\n".join(_Tree(graph).lines()) + "\n"
 
 
-def write_efg(game: Game, path: Path, title: str | None = None) -> None:
+def write_efg(game: Game, path: Path | str, title: str | None = None) -> None:
     """Write the game to the file, whole or not at all."""
-    write_atomically(path, efg_text(game, title))
+    write_atomically(Path(path), efg_text(game, title))
+
+
+def _explored(game: Game) -> StateGraph:
+    """The graph of the game; exploring ends as soon as the tree is surely too large, since each way on is a branch of it."""
+    refuse_no_game(game)
+    pending = [hashable(game.start)]
+    index = {game.start: 0}
+    nodes: list[Node] = []
+    ways = 0
+    for state in pending:  # which grows meanwhile
+        nodes.append(node_at(game, state, index, pending))
+        ways += sum(1 for _ in nodes[-1].successors())
+        if ways > MOST_NODES:
+            _order(game, nodes)
+            raise UnsolvableError(f"the tree of {shown(game)} has more than the {MOST_NODES} branches that are followed")
+    return StateGraph(game, tuple(nodes), index)
+
+
+def _order(game: Game, nodes: Sequence[Node]) -> list[int]:
+    """The numbers of the nodes, each after those that follow it; `UnsolvableError` when play comes back to one of them."""
+    successors = [[k for k in node.successors() if k < len(nodes)] for node in nodes]
+    order = sinks_first(successors)
+    if len(order) < len(successors):
+        state = nodes[a_cycle(successors)[0]].state
+        raise UnsolvableError(f"{shown(game)} can come back to {shown(state)}: an .efg file is a tree and cannot hold that; .prism fits")
+    return order
 
 
 def _refuse_large(graph: StateGraph) -> None:
-    successors = [list(node.successors()) for node in graph.nodes]
-    order = sinks_first(successors)
-    if len(order) < len(successors):
-        state = graph.nodes[a_cycle(successors)[0]].state
-        raise UnsolvableError(f"{shown(graph.game)} can come back to {shown(state)}: an .efg file is a tree and cannot hold that")
     sizes: dict[int, int] = {}
-    for k in order:
+    for k in _order(graph.game, graph.nodes):
         sizes[k] = _size(graph.nodes[k], sizes)
     if sizes[0] > MOST_NODES:
         raise UnsolvableError(f"the tree of {shown(graph.game)} has {shown(sizes[0])} nodes, more than the {MOST_NODES} that are written")
@@ -105,7 +126,7 @@ class _Tree:
 
     def choice(self, node: Node, player: Player, number: int) -> str:
         """A player's node; Gambit 16 wants the names of sets to differ, so the number comes first."""
-        actions = " ".join(map(_label, action_names(node.actions[player])))
+        actions = " ".join(map(_quoted_name, action_names(node.actions[player])))
         return f'p "" {player + 1} {number} {quoted(f"{number}: {shown(node.state)}")} {{ {actions} }} 0'
 
     def chance(self, law: Law, total: int) -> Step:
@@ -113,7 +134,7 @@ class _Tree:
         if len(law) == 1:
             return "", below
         names = action_names(tuple(self.graph.nodes[k].state for k, _ in law))
-        parts = (f"{_label(name)} {exact_text(ratio(weight, total))}" for name, (_, weight) in zip(names, law, strict=True))
+        parts = (f"{_quoted_name(name)} {exact_text(ratio(weight, total))}" for name, (_, weight) in zip(names, law, strict=True))
         return f'c "" {next(self.sets[2])} "" {{ {" ".join(parts)} }} 0', below
 
     def end(self, payoff: Exact) -> str:
@@ -122,5 +143,5 @@ class _Tree:
         return f't "" {number} "{text}" {{ {text} {exact_text(-payoff)} }}'
 
 
-def _label(name: int | str) -> str:
+def _quoted_name(name: int | str) -> str:
     return quoted(str(name))

@@ -11,21 +11,21 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
 from ..distribution import from_probabilities
 from ..errors import RulesError
 from ..exact import Exact, shown
 from ..game import MAX, PLAYERS, WAIT, JointAction, joint_action
 from ..listed import Listed
-from .words import GAMBIT, Word, number_at, one_line, read_text, unquoted, words_of
+from .words import GAMBIT, Reader, Word, number_at, one_line, read_as, unquoted, words_of
 
 Pay = tuple[Exact, ...]
 
 
-def read_efg(path: Path) -> Listed:
-    """The game in the file."""
-    return parse_efg(read_text(path))
+def read_efg(path: Path | str) -> Listed:
+    """The game in the file; `RulesError` naming the file when it holds none that `parse_efg` reads."""
+    return read_as(parse_efg, path)
 
 
 def parse_efg(text: str) -> Listed:
@@ -37,7 +37,7 @@ def parse_efg(text: str) -> Listed:
     >>> parse_efg('EFG 2 R "odd" { "A" "B" } p "" 1 1 "" { "H" "T" } 0 t "" 1 "win" { .5 -1/2 } t "" 0')
     Listed({0: {('H', 'wait'): {1: 1}, ('T', 'wait'): {2: 1}}, 1: Fraction(1, 2), 2: 0})
     """
-    nodes = _Reader(list(words_of(text, GAMBIT))).tree()
+    nodes = _TreeReader(list(words_of(text, GAMBIT))).tree()
     return Listed(_stages(nodes))
 
 
@@ -56,21 +56,14 @@ class _Node:
 
 
 @dataclass
-class _Reader:
-    words: list[Word]
-    at: int = 0
+class _TreeReader(Reader):
     sets: dict[tuple[int, int], tuple[tuple[str, ...], tuple[Exact, ...]]] = field(default_factory=dict)
     outcomes: dict[int, Pay] = field(default_factory=dict)
 
     # -- words --
 
-    def refuse(self, required: str) -> NoReturn:
-        found = self.words[self.at] if self.at < len(self.words) else None
-        where = "the end of the file" if found is None else f"line {found.line}"
-        raise RulesError(f"{where}: {required}" + ("" if found is None else f", got {shown(found.text)}"))
-
     def next_is(self, start: str) -> bool:
-        return self.at < len(self.words) and self.words[self.at].text.startswith(start)
+        return self.text().startswith(start)
 
     def word(self, required: str) -> Word:
         if self.at >= len(self.words):
@@ -84,12 +77,12 @@ class _Reader:
         self.at += 1
 
     def label(self, required: str) -> str:
-        if not self.next_is('"') or len(self.words[self.at].text) < 2:
+        if not self.next_is('"') or len(self.text()) < 2:
             self.refuse(f"{required} must stand here in quotes")
         return one_line(unquoted(self.word(required).text))
 
     def whole(self, required: str, least: int = 1) -> int:
-        text = self.words[self.at].text if self.at < len(self.words) else ""
+        text = self.text()
         if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) >= least):
             self.refuse(f"{required} must be a whole number from {least}")
         return int(self.word(required).text)
@@ -192,7 +185,7 @@ def _stages(nodes: list[_Node]) -> dict[int, Any]:
     for k, node in enumerate(nodes):
         if node.kind == "p":
             members[node.player, node.number].append(k)
-    at_once = {k for k, node in enumerate(nodes) if node.kind == "p" and _hides(nodes, node, members)}
+    at_once = {k for k, node in enumerate(nodes) if node.kind == "p" and _begins_choice_of_both(nodes, node, members)}
     second = {below for k in at_once for below in nodes[k].below}
     for (player, number), listed in members.items():
         if len(listed) > 1 and not second.issuperset(listed):
@@ -203,7 +196,7 @@ def _stages(nodes: list[_Node]) -> dict[int, Any]:
     return {k: _stage(nodes, k, k in at_once) for k in range(len(nodes)) if k not in second}
 
 
-def _hides(nodes: list[_Node], node: _Node, members: dict[tuple[int, int], list[int]]) -> bool:
+def _begins_choice_of_both(nodes: list[_Node], node: _Node, members: dict[tuple[int, int], list[int]]) -> bool:
     """Whether the player sees all, and the nodes below are all those of one set of the other player, of several nodes."""
     below = nodes[node.below[0]]
     hidden = below.kind == "p" and below.player != node.player and members[below.player, below.number] == node.below

@@ -15,10 +15,10 @@ from math import lcm
 from pathlib import Path
 
 from ..errors import RulesError
-from ..exact import Exact, integer_text
+from ..exact import Exact, integer_text, shown
 from ..files import write_atomically
 from ..lp import Program
-from .lp_reader import KEYWORDS, NAME
+from .lp_reader import KEYWORDS, LARGE, NAME, is_large
 from .words import one_line
 
 LONGEST_NAME = 255
@@ -27,7 +27,10 @@ Line = tuple[str, Mapping[int, Exact], str, Exact]  # name, form, <= or >= or =,
 
 
 def lp_text(program: Program) -> str:
-    r"""The programme in LP format. Raises `RulesError` for one without variables, which the format cannot say.
+    r"""The programme in LP format.
+
+    Raises `RulesError` for one without variables, which the format cannot say, and for one with a bound or a right side of 10^20 or
+    more (after its row is multiplied), which some programs read as infinite.
 
     >>> from fractions import Fraction
     >>> from exactdice.lp import Row, Variable
@@ -61,9 +64,9 @@ def lp_text(program: Program) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_lp(program: Program, path: Path) -> None:
+def write_lp(program: Program, path: Path | str) -> None:
     """Write the programme to the file, whole or not at all."""
-    write_atomically(path, lp_text(program))
+    write_atomically(Path(path), lp_text(program))
 
 
 def _rows(program: Program) -> Iterator[Line]:
@@ -85,15 +88,21 @@ def _rows(program: Program) -> Iterator[Line]:
 def _bounds(program: Program, column: int, name: str) -> str:
     """The line of the variable among the bounds; bounds that are no whole numbers are rows."""
     bounds = (program.variables[column].lower, program.variables[column].upper)
-    lower, upper = (None if b is None or b.denominator > 1 else integer_text(int(b)) for b in bounds)
+    lower, upper = (None if b is None or b.denominator > 1 else integer_text(_finite(int(b), name)) for b in bounds)
     return f"{lower or '-inf'} <= {name} <= {upper or '+inf'}"
 
 
 def _row(line: Line, columns: Sequence[str]) -> str:
-    _, form, sense, right = line
+    name, form, sense, right = line
     factor = _denominator([*form.values(), right])
     terms = {column: coefficient for column, coefficient in form.items() if coefficient} or {0: 0}
-    return f"{_form(terms, factor, columns)} {sense} {integer_text(int(right * factor))}"
+    return f"{_form(terms, factor, columns)} {sense} {integer_text(_finite(int(right * factor), name))}"
+
+
+def _finite(end: int, name: str) -> int:
+    if is_large(end):
+        raise RulesError(f"{name} cannot be written in LP format with {shown(end)}: {LARGE}; scale its variables")
+    return end
 
 
 def _form(form: Mapping[int, Exact], factor: int, columns: Sequence[str]) -> str:

@@ -2,7 +2,8 @@ r"""Reading linear programmes in CPLEX's LP format, with every number exact.
 
 Read are the objective, the rows (also `1 <= x + y <= 2`), the bounds (`free`, `-inf`, ranges, one side) and comments after `\`; a row
 and a bound begin on a new line. A bound is 0 below and none above unless the file says otherwise. Refused by name are the sections
-that ask for whole numbers and all that is not linear; and an upper bound below 0 without a lower one, which programs read in two ways.
+that ask for whole numbers and all that is not linear; and what programs read in two ways: an upper bound below 0 without a lower one,
+and a bound or right side of 10^20 or more, which is infinite to some of them.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import NoReturn
 from ..errors import RulesError
 from ..exact import Exact, shown
 from ..lp import Program, Row, Variable
-from .words import Word, number_at, read_text, words_of
+from .words import Reader, number_at, read_as, words_of
 
 KEYWORDS = re.compile(
     r"(?P<objective>(?P<max>max(imi[sz]e|imum)?)|min(imi[sz]e|imum)?)|(?P<rows>subject[ \t]+to|such[ \t]+that|s\.t\.|st\.?)"
@@ -31,7 +32,10 @@ WORDS = re.compile(
     re.ASCII | re.IGNORECASE,
 )
 COMMENT = re.compile(r"\\[^\n]*")
+LATE_KEYWORD = re.compile(f"{KEYWORDS.pattern}|subject|such", re.IGNORECASE)  # of two words the first
 INFINITE = ("inf", "infinity")
+INFINITE_FROM = 10**20  # in CPLEX, and so in most programs that read its format
+LARGE = "a bound or right side of 10^20 or more is infinite to some programs"
 SENSES = {"<": "<=", "<=": "<=", "=<": "<=", ">": ">=", ">=": ">=", "=>": ">=", "=": "="}
 FLIPPED = {"<=": ">=", ">=": "<=", "=": "="}
 LOWER, UPPER = 0, 1
@@ -39,9 +43,9 @@ ENDS = {">=": (LOWER,), "<=": (UPPER,), "=": (LOWER, UPPER)}
 Limits = dict[int, Exact | None]  # what is said of the two ends; None for an infinite one
 
 
-def read_lp(path: Path) -> Program:
-    """The programme in the file."""
-    return parse_lp(read_text(path))
+def read_lp(path: Path | str) -> Program:
+    """The programme in the file; `RulesError` naming the file when it holds none that `parse_lp` reads."""
+    return read_as(parse_lp, path)
 
 
 def parse_lp(text: str) -> Program:
@@ -51,13 +55,16 @@ def parse_lp(text: str) -> Program:
     >>> program.objective, program.rows[0].upper, program.variables[1].lower
     ({0: 2, 1: Fraction(1, 2)}, 10, None)
     """
-    return _Reader(list(words_of(COMMENT.sub("", text), WORDS))).program()
+    return _ProgrammeReader(list(words_of(COMMENT.sub("", text), WORDS))).program()
+
+
+def is_large(end: Exact) -> bool:
+    """Whether some programs read this bound or right side as infinite."""
+    return not -INFINITE_FROM < end < INFINITE_FROM
 
 
 @dataclass
-class _Reader:
-    words: list[Word]
-    at: int = 0
+class _ProgrammeReader(Reader):
     columns: dict[str, int] = field(default_factory=dict)
     bounds: dict[int, Limits] = field(default_factory=lambda: defaultdict(dict))
     rows: list[Row] = field(default_factory=list)
@@ -65,13 +72,13 @@ class _Reader:
     # -- words --
 
     def refuse(self, required: str) -> NoReturn:
-        found = self.words[self.at] if self.at < len(self.words) else None
-        if found is None:
-            raise RulesError(f"the end of the file: {required}")
-        raise RulesError(f"line {found.line}: {required}, got {shown(found.text.strip())}")
-
-    def text(self, ahead: int = 0) -> str:
-        return self.words[self.at + ahead].text if self.at + ahead < len(self.words) else ""
+        """Raise `RulesError`, which says first what people forget of this format."""
+        word = self.text()
+        if LATE_KEYWORD.fullmatch(word) and not self.words[self.at].first:
+            super().refuse(f"a keyword must begin its line, or {required}")
+        if not word.isascii():
+            super().refuse("all but comments must be ASCII, also names (and <= for ≤)")
+        super().refuse(required)
 
     def section(self) -> str | None:
         """The section whose keyword stands here; None within a section, "end" at the end of the file."""
@@ -118,6 +125,8 @@ class _Reader:
         if not self.is_number():
             self.refuse(f"{what} must stand here")
         self.at += 1
+        if self.text() == "/":
+            self.refuse("there are no fractions in LP files: write a decimal, or multiply the row")
         return number_at(self.words[self.at - 1], what)
 
     def form(self) -> tuple[dict[int, Exact], Exact]:
@@ -154,6 +163,9 @@ class _Reader:
         if infinite and (after, sign) not in ((">=", -1), ("<=", 1)):
             self.refuse(f"{after} needs a finite number")
         number = None if infinite else sign * self.amount("a number")
+        if number is not None and is_large(number):
+            self.at -= 1
+            self.refuse(f"{LARGE}: write inf, or a smaller number")
         self.at += infinite
         return dict.fromkeys(ENDS[after], number)
 
@@ -212,6 +224,8 @@ class _Reader:
         coefficients, constant = self.form()
         ends = self.limits_after(before)
         lower, upper = (None if (end := ends.get(which)) is None else end - constant for which in (LOWER, UPPER))
+        if any(end is not None and is_large(end) for end in (lower, upper)):
+            raise RulesError(f"{name}: {LARGE}: move the constant to a variable that is 1")
         self.rows.append(Row(name, coefficients, lower, upper))
 
     def bound(self) -> None:

@@ -6,13 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import RulesError
-from ..exact import Exact, as_exact, exact_text, ratio, shown, simplest
+from ..exact import exact_text, shown
 from ..files import write_atomically
-from ..game import Game
-from ..graph import node_at
-from ..listed import Listed
 from ..matrix_game import Matrix, as_matrix
-from .words import GAMBIT, Word, number_at, quoted, read_text, words_of
+from .words import GAMBIT, Word, number_at, quoted, read_as, words_of
 
 
 def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
@@ -76,43 +73,11 @@ def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:
     return words, at + 1
 
 
-def read_nfg(path: Path) -> Matrix:
-    """The payoff matrix in the file, to its first player."""
-    return parse_nfg(read_text(path))
+def read_nfg(path: Path | str) -> Matrix:
+    """The payoff matrix in the file, to its first player; `RulesError` naming the file when it holds none that `parse_nfg` reads."""
+    return read_as(parse_nfg, path)
 
 
-def write_nfg(matrix: Any, path: Path, title: str = "matrix game") -> None:
+def write_nfg(matrix: Any, path: Path | str, title: str = "matrix game") -> None:
     """Write the game to the file, whole or not at all."""
-    write_atomically(path, nfg_text(as_matrix(matrix), title))
-
-
-# --- a matrix is a game of one choice ---------------------------------------------------------------------------------
-
-
-def one_choice(game: Game) -> Matrix:
-    """The matrix of a game that is over after one choice of both players; `RulesError` for any other.
-
-    >>> one_choice(as_game(((1, 2), (3, 4))))
-    ((1, 2), (3, 4))
-    """
-    pending = [game.start]
-    start = node_at(game, game.start, {game.start: 0}, pending)
-    payoffs = [game.payoff(state) for state in pending]
-    if start.payoff is not None or None in payoffs[1:] or 0 in start.successors():
-        raise RulesError(f"{shown(game)} is not over after one choice of both players: .nfg and .lp hold a matrix; .efg or .prism fits")
-    paid = [
-        0 if payoff is None else as_exact(payoff, f"the payoff of {shown(state)}") for state, payoff in zip(pending, payoffs, strict=True)
-    ]
-
-    def mean(law: tuple[tuple[int, int], ...], total: int) -> Exact:
-        return simplest(ratio(1, total) * sum(weight * paid[k] for k, weight in law))
-
-    return as_matrix(
-        [[mean(*cell) for cell in zip(row, totals, strict=True)] for row, totals in zip(start.laws, start.totals, strict=True)]
-    )
-
-
-def as_game(matrix: Matrix) -> Listed:
-    """The game in which MAX picks a row and MIN a column, numbered from 1; its later states are (row, column)."""
-    cells = {(i, j): entry for i, row in enumerate(as_matrix(matrix), 1) for j, entry in enumerate(row, 1)}
-    return Listed({"choose": {cell: {cell: 1} for cell in cells}, **cells})
+    write_atomically(Path(path), nfg_text(as_matrix(matrix), title))

@@ -22,11 +22,12 @@ from pathlib import Path
 
 from ..errors import RulesError
 from ..exact import Exact, exact_text, integer_text, shown, simplest
-from ..files import write_atomically
+from ..files import check_writable, write_atomically
 from ..game import MAX, MIN, PLAYERS, Game, Player
 from ..graph import Node, StateGraph, always_ends, explore
 from .words import one_line
 
+MOST_STATES = 200_000  # of a model that is written
 LETTERS = ("a", "b")
 Law = tuple[tuple[int, int], ...]
 
@@ -82,15 +83,30 @@ def props_text(graph: StateGraph, value: Exact) -> str:
     return "\n".join(lines) + "\n"
 
 
-def write_prism(game: Game, value: Exact, path: Path) -> Path:
-    """Write the model to the file, which ends in .prism, and its properties beside it; the file of the properties."""
-    if path.suffix != ".prism":
+def write_prism(game: Game, value: Exact, path: Path | str) -> Path:
+    """Write the model to the file, which ends in .prism, and its properties beside it; the file of the properties.
+
+    Raises `UnsolvableError` when the game has more than MOST_STATES states.
+    """
+    return write_model(model_graph(game), value, path)
+
+
+def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
+    """Write the model and the properties of an explored game, both or nothing; the file of the properties."""
+    path = Path(path)
+    if path.suffix.lower() != ".prism":
         raise RulesError(f"a model must be in a file whose name ends in .prism, got {path}")
-    graph = explore(game)
-    beside = path.with_suffix(".props")
-    write_atomically(path, prism_text(graph))
-    write_atomically(beside, props_text(graph, value))
-    return beside
+    texts = {path: prism_text(graph), path.with_suffix(".props"): props_text(graph, value)}
+    for file in texts:
+        check_writable(file)
+    for file, text in texts.items():
+        write_atomically(file, text)
+    return path.with_suffix(".props")
+
+
+def model_graph(game: Game) -> StateGraph:
+    """The graph of the game; `UnsolvableError` as soon as more states are found than a model is written for."""
+    return explore(game, most=MOST_STATES)
 
 
 def kind_of(graph: StateGraph) -> str:
@@ -140,11 +156,11 @@ def _commands(k: int, node: Node, kind: str) -> Iterator[str]:
     yield f"  // s={k}: {one_line(shown(node.state))}"
     for a, row in enumerate(node.laws):
         for b, law in enumerate(row):
-            label, comment = _label(node, kind, a, b)
+            label, comment = _label_and_comment(node, kind, a, b)
             yield f"  [{label}] s={k} -> {_law(law, node.totals[a][b])};{comment}"
 
 
-def _label(node: Node, kind: str, a: int, b: int) -> tuple[str, str]:
+def _label_and_comment(node: Node, kind: str, a: int, b: int) -> tuple[str, str]:
     """The label of a joint action, and a comment that names what is chosen."""
     if kind == "csg":
         return f"a{a + 1},b{b + 1}", f"  // {_named(node, MAX, a)}, {_named(node, MIN, b)}"

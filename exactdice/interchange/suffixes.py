@@ -9,19 +9,27 @@ from pathlib import Path
 from ..errors import ExactDiceError, UnsolvableError
 from ..exact import shown
 from ..game import PLAYERS, Game
-from ..matrix_game import programme
+from ..listed import as_game, one_choice
+from ..matrix_game import Matrix, programme
 from ..solve import solve
 from .efg import write_efg
 from .efg_reader import read_efg
 from .lp_file import write_lp
-from .nfg import as_game, one_choice, read_nfg, write_nfg
-from .prism import write_prism
+from .nfg import read_nfg, write_nfg
+from .prism import model_graph, write_model
 
 MOST_CHOICES = 100_000  # pairs of actions of both players at the start of a game that is written
 
 
+def _matrix(game: Game) -> Matrix:
+    try:
+        return one_choice(game)
+    except UnsolvableError as error:
+        raise UnsolvableError(f"{error}: .prism holds any game, .efg one that never comes back to a state") from error
+
+
 def _nfg(game: Game, path: Path) -> list[Path]:
-    write_nfg(one_choice(game), path, str(game))
+    write_nfg(_matrix(game), path, shown(game))
     return [path]
 
 
@@ -31,36 +39,40 @@ def _efg(game: Game, path: Path) -> list[Path]:
 
 
 def _lp(game: Game, path: Path) -> list[Path]:
-    write_lp(programme(one_choice(game)), path)
+    write_lp(programme(_matrix(game)), path)
     return [path]
 
 
 def _prism(game: Game, path: Path) -> list[Path]:
-    return [path, write_prism(game, solve(game).value, path)]
+    graph = model_graph(game)  # refuses a game too large to write, before it is solved
+    return [path, write_model(graph, solve(game).value, path)]
 
 
 WRITERS: dict[str, Callable[[Game, Path], list[Path]]] = {".nfg": _nfg, ".efg": _efg, ".prism": _prism, ".lp": _lp}
 READERS: dict[str, Callable[[Path], Game]] = {".nfg": lambda path: as_game(read_nfg(path)), ".efg": read_efg}
 
 
-def write_game(game: Game, path: Path) -> list[Path]:
-    """Write the game in the format of the suffix; the files that were written.
+def write_game(game: Game, path: Path | str) -> list[Path]:
+    """Write the game in the format of the suffix, in capitals or not; the files that were written.
 
     `.nfg` (matrix) and `.lp` (MAX's programme) hold one choice of both players, `.efg` a tree, `.prism` any game, with properties and
     their exact results in a `.props` file beside it. Raises `RulesError` or `UnsolvableError` when the format cannot hold the game.
     """
-    if path.suffix not in WRITERS:
+    path = Path(path)
+    suffix = path.suffix.lower()
+    if suffix not in WRITERS:
         raise ExactDiceError(f"a game is written to a file ending in {', '.join(WRITERS)}, got {path}")
     counts = [] if game.payoff(game.start) is not None else [len(game.actions(game.start, player)) for player in PLAYERS]
     if prod(counts) > MOST_CHOICES:
         raise UnsolvableError(
             f"{shown(game)} begins with {shown(prod(counts))} choices of both players, more than the {MOST_CHOICES} written"
         )
-    return WRITERS[path.suffix](game, path)
+    return WRITERS[suffix](game, path)
 
 
-def read_game(path: Path) -> Game:
+def read_game(path: Path | str) -> Game:
     """The game in a `.nfg` or `.efg` file."""
-    if path.suffix not in READERS:
+    suffix = Path(path).suffix.lower()
+    if suffix not in READERS:
         raise ExactDiceError(f"a game is read from a file ending in {', '.join(READERS)}, got {path}")
-    return READERS[path.suffix](path)
+    return READERS[suffix](Path(path))

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import NoReturn, TypeVar
 
 from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, parse_exact, shown, simplest
 
+Read = TypeVar("Read")
 DECIMAL = re.compile(r"([+-]?)(?=[.\d])(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?", re.ASCII)
 GAMBIT = re.compile(r'"(?:[^"\\]|\\.)*"|[{}"]|[^\s{}",]+', re.DOTALL)
 
@@ -22,6 +24,24 @@ class Word:
     text: str
     line: int
     first: bool = False
+
+
+@dataclass
+class Reader:
+    """The words of a file, read one after the other, and the place of the next one."""
+
+    words: list[Word]
+    at: int = 0
+
+    def text(self, ahead: int = 0) -> str:
+        """The next word, or one so many words after it; empty after the end of the file."""
+        return self.words[self.at + ahead].text if self.at + ahead < len(self.words) else ""
+
+    def refuse(self, required: str) -> NoReturn:
+        """Raise `RulesError` saying what is required in place of the next word."""
+        if self.at >= len(self.words):
+            raise RulesError(f"the end of the file: {required}")
+        raise RulesError(f"line {self.words[self.at].line}: {required}, got {shown(self.text().strip())}")
 
 
 def words_of(text: str, pattern: re.Pattern[str]) -> Iterator[Word]:
@@ -76,9 +96,18 @@ def unquoted(label: str) -> str:
     return re.sub(r"\\(.)", r"\1", label[1:-1], flags=re.DOTALL)
 
 
-def read_text(path: Path) -> str:
+def read_as(parse: Callable[[str], Read], path: Path | str) -> Read:
+    """What `parse` makes of the text of the file; `RulesError` naming the file when it cannot be read or parsed."""
+    text = read_text(path)
+    try:
+        return parse(text)
+    except ExactDiceError as error:
+        raise RulesError(f"{path}: {error}") from error
+
+
+def read_text(path: Path | str) -> str:
     """The text of the file; `RulesError` when it cannot be read or is not UTF-8."""
     try:
-        return path.read_text(encoding="utf-8-sig")
+        return Path(path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise RulesError(f"{path}: cannot be read: {error}") from error
