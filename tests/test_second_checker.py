@@ -60,6 +60,8 @@ PIGS = {
     "pig": proof(solve(Pig(target=3, faces=3))),
     "pig, within bounds": proof(enclose(Pig(target=3, faces=2), 3)),
     "pig, all optimal": proof(solve(Pig(target=2, weights=(0, 1)))),
+    "pig, to roll, to hold or both": proof(solve(Pig(target=3, weights=(1, 2), bust=2))),
+    "pig, to roll or to hold": proof(enclose(Pig(target=3, weights=(1, 2), bust=2), 3)),
 }
 GRAPHS = {
     "one shot": proof(solve(OneShotBattle(dice=2, faces=3))),
