@@ -276,7 +276,7 @@ def check_simultaneous(rules: Any, claimed: Any, optimal: Any) -> str:
     """
     # a bust that scores more than this many points beats every other throw too
     most = len(range(rules["target"])) + len(range(rules["dice"])) * len(rules["weights"])
-    require(is_int(most, 1, MOST_POINTS), f"target + dice x faces must be at most {MOST_POINTS}")
+    require(most <= MOST_POINTS, f"target + dice x faces must be at most {MOST_POINTS}")
     dice, target, throws, rolls = race_rules(rules, claimed, optimal, most)
     value = [bounds(claim) for claim in claimed]
     mixtures = [mixtures_in(f"state {divmod(k, target)}", best, (dice, dice)) for k, best in enumerate(optimal)]

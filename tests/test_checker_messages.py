@@ -23,7 +23,7 @@ def document(family, values, optimal, **rules):
 
 SURE = {"dice": 1, "target": 1, "weights": ["0x1", "0x1"], "bust": 1, "bust_score": 1}  # any throw reaches the target
 FAIR = {"row": ["0x1"], "column": ["0x1"]}
-LIMIT = {"maximise": True, "objective": {"x": "0x1"}, "constant": "0x1", "constraints": [["x <= 1", {"x": "0x1"}, "0x1"]]}
+LIMIT = {"maximise": True, "objective": {"x": "0x2"}, "constant": "0x1", "constraints": [["x <= 1", {"x": "0x1"}, "0x1"]]}
 RAISED = LIMIT | {"constraints": [["x >= 1", {"x": "-0x1"}, "-0x1"]]}
 NOWHERE = RAISED | {"constraints": [*RAISED["constraints"], ["x <= 0", {"x": "0x1"}, "0x0"]]}
 VERTICES = [["end", []], ["one", [0]], ["two", [0, 1]], ["win", [0, 1, 2]]]
@@ -39,17 +39,20 @@ PROVED = {
     "Grundy value 2, over 4 vertices, 1 of them in the kernel": document(
         "arena", ["0x0", "0x1", "0x2", "0x3"], [[], [0], [0], [0]], vertices=VERTICES, start=2
     ),
-    "optimal value 2 of a programme of 1 constraints": document("lp", ["0x2"], {"x": {"x": "0x1"}, "y": ["0x1"]}, **LIMIT),
+    "optimal value 3 of a programme of 1 constraints": document("lp", ["0x3"], {"x": {"x": "0x1"}, "y": ["0x2"]}, **LIMIT),
     "no limit to the objective of a programme of 1 constraints": document("lp", [], {"x": {"x": "0x1"}, "ray": {"x": "0x1"}}, **RAISED),
     "no x satisfies the constraints of a programme of 2 constraints": document("lp", [], {"y": ["0x1", "0x1"]}, **NOWHERE),
+    "Grundy value 0, over 2 vertices, 2 of them in the kernel": document(
+        "arena", ["0x0", "0x0"], [[], []], vertices=[["a", []], ["b", []]], start=1
+    ),
 }
-GRAPH, PENNIES, _, RACE, ONCE, PIG, ARENA, OPTIMUM, UNBOUNDED, INFEASIBLE = PROVED.values()
+GRAPH, PENNIES, _, RACE, ONCE, PIG, ARENA, OPTIMUM, UNBOUNDED, INFEASIBLE, _ = PROVED.values()
 
 
 ZERO = {"x": "0x0", "y": "0x0"}
 ZEROS = {
     "a form": (OPTIMUM, ("problem", "constraints", 0, 1), {"x": "0x1"} | {"y": "0x0"}),
-    "the objective": (OPTIMUM, ("problem", "objective"), {"y": "0x0", "x": "0x1"}),
+    "the objective": (OPTIMUM, ("problem", "objective"), {"y": "0x0", "x": "0x2"}),
     "a point": (OPTIMUM, ("optimal", "x"), {"y": "0x0", "x": "0x1"}),
     "no form": (INFEASIBLE, ("problem", "constraints"), [["0 <= -1", ZERO, "-0x1"], ["0 <= 0", {}, "0x0"]]),
     "a variable in no form": (OPTIMUM, ("optimal", "x"), {"y": "0x5", "x": "0x1"}),
@@ -171,7 +174,7 @@ REJECTED = {  # (a proof, the path of one value, another value, what is said); t
     "x": (OPTIMUM, ("optimal", "x", "x"), "0x2", "x breaks a constraint"),
     "y below 0": (OPTIMUM, ("optimal", "y", 0), "-0x1", "y must be a number of 0 or more for each constraint"),
     "too many y": (OPTIMUM, ("optimal", "y"), ["0x1", "0x0"], "y must be a number of 0 or more for each constraint"),
-    "y": (OPTIMUM, ("optimal", "y", 0), "0x2", "y does not show that no other x is better"),
+    "y": (OPTIMUM, ("optimal", "y", 0), "0x1", "y does not show that no other x is better"),
     "a value of a programme": (OPTIMUM, ("values", 0), "0x1", "the value is not that of x"),
     "a value of what has none": (UNBOUNDED, ("values",), ["0x1"], "only an optimum has a value"),
     "ray": (UNBOUNDED, ("optimal", "ray", "x"), "-0x1", "the ray must improve within the constraints"),

@@ -55,6 +55,8 @@ AT_ONCE = {
     "at once, no chance": proof(solve(SimultaneousBattle(dice=1, target=1, weights=(0, 1)))),
     "at once": proof(solve(SimultaneousBattle(dice=2, target=2, faces=3))),
     "at once, within bounds": proof(enclose(SimultaneousBattle(dice=2, target=2, faces=2, bust_score=0), 3)),
+    "at once, mixtures": proof(solve(SimultaneousBattle(dice=2, target=2, weights=(2, 1, 1)))),
+    "at once, mixtures within bounds": proof(enclose(SimultaneousBattle(dice=2, target=2, weights=(2, 1, 1)), 3)),
 }
 PIGS = {
     "pig": proof(solve(Pig(target=3, faces=3))),
