@@ -284,6 +284,8 @@ def faces(count, heaviest="0x1"):
         (2, 700, faces(700, hex(2**319)), LARGE),
         (1, 500, faces(700, hex(2**1_280)), entries_of(500)),  # 1 + 2^2 times the work
         (1, 600, faces(600, hex(2**1_280)), LARGE),
+        (1, 460, faces(460, hex(2**1_919)), entries_of(460)),  # 1 + 3^2 times the work
+        (1, 500, faces(500, hex(2**1_919)), LARGE),
     ],
 )
 def test_races_on_the_edge_of_what_is_checked(dice, target, weights, said):
@@ -310,6 +312,8 @@ def test_a_race_at_once_goes_to_2000_points_at_most():
         (320, faces(20, "0x2"), False),  # 640 bits: twice the work
         (320, faces(6, "0x8"), True),  # 1280 bits: five times the work
         (320, faces(7, "0x8"), False),
+        (320, faces(3, "0x20"), True),  # 1920 bits: ten times the work
+        (320, faces(4, "0x20"), False),
     ],
 )
 def test_pigs_on_the_edge_of_what_is_checked(target, weights, right):

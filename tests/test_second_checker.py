@@ -63,6 +63,7 @@ PIGS = {
     "pig, within bounds": proof(enclose(Pig(target=3, faces=2), 3)),
     "pig, all optimal": proof(solve(Pig(target=2, weights=(0, 1)))),
     "pig, to roll, to hold or both": proof(solve(Pig(target=3, weights=(1, 2), bust=2))),
+    "pig, to roll on with long fractions": proof(solve(Pig(target=3, weights=(3 * 10**20, 10**20 + 1), bust=2))),
     "pig, to roll or to hold": proof(enclose(Pig(target=3, weights=(1, 2), bust=2), 3)),
 }
 GRAPHS = {
