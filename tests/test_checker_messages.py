@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from test_checker import END, HALF, graph_proof, mended, pennies, put, sealed, stay, turn
 
-from exactdice import MAX, Pig, checker, proof, solve
+from exactdice import MAX, MIN, Pig, checker, proof, solve
 from exactdice.checker import Rejected
 
 
@@ -123,6 +123,12 @@ REJECTED = {  # (a proof, the path of one value, another value, what is said); t
     "a state that is not there": (GRAPH, ("problem", "states", 0, "laws", 0, 0, 0, 0), 2, LAW),
     "weight 0": (GRAPH, ("problem", "states", 0, "laws", 0, 0, 0, 1), "0x0", LAW),
     "best actions": (GRAPH, ("optimal", 0), ["off"], "state 0 '0': the best actions are ['on'], not ['off']"),
+    "best actions of MIN": (
+        graph_proof([stay(0, 1, player=MIN), END], ["0x1"], [["on"]]),
+        ("optimal", 0),
+        ["off"],
+        "state 0 '0': the best actions are ['on'], not ['off']",
+    ),
     "a value of a graph": (GRAPH, ("values", 0), "0x2", "state 0 '0': what is optimal guarantees 1 and 1, not the value"),
     "a mixture": (PENNIES, ("optimal", 0, "row"), ["0x1"], "state 0 's': a mixture must be 2 probabilities"),
     "no mixture": (
