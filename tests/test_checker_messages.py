@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_checker import END, HALF, graph_proof, mended, pennies, put, sealed, stay, turn
+from test_checker import END, HALF, accepted, graph_proof, mended, pennies, put, sealed, stay, turn
 
 from exactdice import MAX, MIN, Pig, checker, proof, solve
 from exactdice.checker import Rejected
@@ -253,6 +253,19 @@ def test_a_value_is_shown_whole_below_100_bits_and_else_by_its_size_and_a_decima
 def test_the_width_of_bounds_is_shown_as_a_power_of_two_near_it(lower, width):
     exponent = int(checker.shown((lower, lower + width)).partition(" or more by at most 2^")[2])
     assert Fraction(2) ** (exponent - 2) < width < Fraction(2) ** exponent
+
+
+def test_a_turn_of_pig_guarantees_a_bound_to_the_last_digit():
+    """Faces 1 and 2 of weight 5 each, the bust face of weight 1: who rolls on, against one who is worth 1 at most, is paid on average
+
+    (10 - 1)/11 with 1 point to go, (5 + 5 * 9/11 - 1)/11 = 89/121 with 2, (5 * 9/11 + 5 * 89/121 - 1)/11 = 819/1331 with 3.
+    """
+    lowest = [Fraction(819, 1331)] * 3 + [Fraction(89, 121)] * 3 + [Fraction(9, 11)] * 3
+    rules = {"target": 3, "weights": ["0x5", "0x5", "0x1"], "bust": 3}
+    for place in (None, *range(9)):
+        ends = [low + (Fraction(1, 10**30) if k == place else 0) for k, low in enumerate(lowest)]
+        claims = [[checker.ratio_text(low), "0x1"] for low in ends]
+        assert accepted(document("pig", claims, ["rr"] * 3 + ["r"] * 3 + [""] * 3, **rules)) == (place is None)
 
 
 # --- limits: documents on the edge fail for a later reason, before any work ----------------------------------------------
