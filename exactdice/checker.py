@@ -104,7 +104,8 @@ def over_one_denominator(values: list[Fraction]) -> tuple[int, list[int]]:
 def shown(ends: Ends) -> str:
     """A short text: the value when small, else its size and a decimal marked as rounded; how far above it the upper bound is."""
     value, width = ends[0], ends[1] - ends[0]
-    near = f", about {value.numerator * 10**12 // value.denominator / 10**12:.10f}" if abs(value) < 10**9 else ""
+    sign, (whole, rest) = "-" if value < 0 else "", divmod(round(abs(value) * 10**10), 10**10)
+    near = f", about {sign}{whole}.{rest:010}" if abs(value) < 10**9 else ""
     size = f"of {value.numerator.bit_length()} over {value.denominator.bit_length()} bits{near}"
     text = str(value) if max(abs(value.numerator), value.denominator) < 2**100 else size
     return text + (f" or more by at most 2^{width.numerator.bit_length() - width.denominator.bit_length() + 1}" if width else "")
@@ -273,10 +274,9 @@ def check_simultaneous(rules: Any, claimed: Any, optimal: Any) -> str:
 
     Values are the first player's. Each mixture over 1..dice guarantees its player's end of the value by the same ends of the next ones.
     """
-    most = len(range(rules["target"])) + len(range(rules["dice"])) * len(
-        rules["weights"]
-    )  # a bust that scores more beats every other throw too
-    require(is_int(most, 1, MOST_POINTS), f"target + dice x faces must be at most {MOST_POINTS}")
+    # a bust that scores more than this many points beats every other throw too
+    most = len(range(rules["target"])) + len(range(rules["dice"])) * len(rules["weights"])
+    require(most <= MOST_POINTS, f"target + dice x faces must be at most {MOST_POINTS}")
     dice, target, throws, rolls = race_rules(rules, claimed, optimal, most)
     value = [bounds(claim) for claim in claimed]
     mixtures = [mixtures_in(f"state {divmod(k, target)}", best, (dice, dice)) for k, best in enumerate(optimal)]
@@ -334,7 +334,7 @@ def check_lp(rules: Any, claimed: Any, optimal: Any) -> str:
     sign, goal, added, what = 1 if maximise else -1, linear(objective), number(constant), f"of a programme of {len(forms)} constraints"
     x, ray, y = linear(optimal.get("x", {})), linear(optimal.get("ray", {})), [number(text) for text in entries(optimal.get("y", []))]
     require("x" not in optimal or all(dot(form, x) <= limit for form, limit in zip(forms, limits)), "x breaks a constraint")
-    require("y" not in optimal or (len(y) == len(forms) and min(y, default=0) >= 0), "y must be a number of 0 or more for each constraint")
+    require("y" not in optimal or (len(y) == len(forms) and all(w >= 0 for w in y)), "y must be a number of 0 or more for each constraint")
     summed, bound = dict[str, Fraction](), sum(w * limit for w, limit in zip(y, limits))
     for name, c in ((name, w * c) for w, form in zip(y, forms) if w for name, c in form.items()):
         summed[name] = summed.get(name, Fraction(0)) + c
@@ -356,9 +356,9 @@ def linear(form: dict[str, Any]) -> dict[str, Fraction]:
     return {name: number(text) for name, text in form.items() if text != "0x0"}
 
 
-def dot(form: dict[str, Fraction], x: dict[str, Fraction]) -> Fraction:
+def dot(form: dict[str, Fraction], x: dict[str, Fraction]) -> Fraction | int:
     """form . x"""
-    return sum((c * x[name] for name, c in form.items() if name in x), Fraction(0))
+    return sum(c * x[name] for name, c in form.items() if name in x)
 
 
 FAMILIES = {"graph": check_graph, "race": check_race, "simultaneous": check_simultaneous, "pig": check_pig}

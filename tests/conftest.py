@@ -4,7 +4,9 @@ Mutation testing runs a few examples many times, the same ones each time: HYPOTH
 """
 
 import os
+import signal
 
+import pytest
 from hypothesis import Phase, settings
 
 settings.register_profile("exactdice", deadline=None, print_blob=True)
@@ -12,3 +14,19 @@ settings.register_profile(
     "mutation", deadline=None, derandomize=True, database=None, max_examples=50, phases=(Phase.explicit, Phase.generate)
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "exactdice"))
+
+ENOUGH = 60  # seconds of the processor's time, of which each test below takes a few at most
+
+
+@pytest.fixture
+def must_end():
+    """A test that would go on for hours fails. It counts the processor's time for this process alone, however busy the machine is."""
+
+    def stop(*_):
+        pytest.fail(f"it did not end in {ENOUGH} s of the processor's time")
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, ENOUGH)
+    yield
+    signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+    signal.signal(signal.SIGVTALRM, before)

@@ -6,7 +6,6 @@ for graphs over all pairs of pure stationary strategies, for Pig by solving, mov
 
 import copy
 import json
-import time
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -426,8 +425,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_sizes_are_rejected_soon(name):
-    begin = time.perf_counter()
+@pytest.mark.usefixtures("must_end")
+def test_hostile_sizes_are_rejected_and_not_computed(name):
     with pytest.raises(Rejected):
         checker.check(HOSTILE[name])
-    assert time.perf_counter() - begin < 5

@@ -4,7 +4,6 @@ import json
 import re
 import subprocess
 import sys
-import time
 from fractions import Fraction
 from math import comb, log
 from pathlib import Path
@@ -502,13 +501,12 @@ def test_the_latex_report_compiles(tmp_path):
     assert (tmp_path / "dice_battle_report.pdf").exists()
 
 
-def test_a_latex_file_of_5_mb_is_read_in_time(write):
+@pytest.mark.usefixtures("must_end")
+def test_a_latex_file_of_5_mb_is_read(write):
     line = "Lorem ipsum, $x_{12} = \\frac{1}{2}$ et $5{,}0 \\cdot 10^{-5}$ \\textbf{0,65}; voir \\ref{a} % un commentaire\n"
     file = write("\\begin{document}\n" + (line * 9 + "\\exactly{EP(5)}{8{,}636}\n\n") * 5200 + "\\end{document}\n", "r.tex")
     assert file.stat().st_size > 5_000_000
-    start = time.perf_counter()
     assert len(read_document(file).claims) == 5200
-    assert time.perf_counter() - start < 5
 
 
 LONG = [
@@ -521,9 +519,9 @@ LONG += [("r.md", "<!-- " * 10**5), ("r.md", "](" * 10**5 + "0.5<!-- exactdice: 
 
 
 @pytest.mark.parametrize(("name", "text"), LONG)
-def test_adversarial_text_takes_linear_time(write, name, text):
-    start = time.perf_counter()
+@pytest.mark.usefixtures("must_end")
+def test_adversarial_text_is_read_or_refused(write, name, text):
+    """These have up to 10^6 characters: what took their square in steps would not end."""
     said, document = complaint(write(text, name))
     assert len(said) < 1000
     assert document is None or len(list(uncovered(document))) <= 1
-    assert time.perf_counter() - start < 3

@@ -6,7 +6,6 @@ Each law is a function of random choices; `make test` tries it on some hundred i
 import copy
 import io
 import json
-import time
 from contextlib import redirect_stderr, redirect_stdout
 from fractions import Fraction
 
@@ -111,19 +110,19 @@ def test_a_query_is_read_or_refused(batches):
     ],
     ids=lambda text: text[:12],
 )
+@pytest.mark.usefixtures("must_end")
 def test_limits_on_length_depth_and_operations_come_before_any_work(text):
-    begun = time.perf_counter()
     with pytest.raises(QueryError):
         parse(text)
-    assert time.perf_counter() - begun < 1
 
 
+@pytest.mark.usefixtures("must_end")
 def test_the_largest_query_allowed_is_small_work():
     """Every number of a query has at most as many digits as the query has characters, so no value of numbers alone is large."""
-    for text in ("*".join(["99999999"] * 200), "/".join(["99999999"] * 200), "+".join(["1/9"] * 100), "*".join(["(x+y)"] * 100)):
-        begun = time.perf_counter()
-        evaluate_query(text)
-        assert time.perf_counter() - begun < 2
+    assert evaluate_query("*".join(["99999999"] * 200)) == 99999999**200
+    assert evaluate_query("/".join(["99999999"] * 200)) == Fraction(1, 99999999**198)
+    assert evaluate_query("+".join(["1/9"] * 100)) == Fraction(100, 9)
+    assert str(evaluate_query("*".join(["(x+y)"] * 100))) == "(x + y)**100"
 
 
 @pytest.mark.parametrize("query", ["P({},k)", "Q({},k)", "EP({})", "EP_step({})", "one_shot_value() + P({},1)"])
@@ -248,14 +247,13 @@ ESTIMATE = ONE + 'kind = "montecarlo"\nn = {}\n'
     ],
     ids=["long number", "many games", "more games", "long file", "many claims", "long query", "deep"],
 )
+@pytest.mark.usefixtures("must_end")
 def test_limits_of_a_claims_file_come_before_any_work(tmp_path, content, said):
     path = tmp_path / "claims.toml"
     path.write_text(content, encoding="utf-8")
-    begun = time.perf_counter()
     with pytest.raises(ClaimsError) as caught:
         read_claims(path)
     assert said in str(caught.value)
-    assert time.perf_counter() - begun < 10
 
 
 # --- proof files --------------------------------------------------------------------------------------------------------

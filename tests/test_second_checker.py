@@ -55,11 +55,16 @@ AT_ONCE = {
     "at once, no chance": proof(solve(SimultaneousBattle(dice=1, target=1, weights=(0, 1)))),
     "at once": proof(solve(SimultaneousBattle(dice=2, target=2, faces=3))),
     "at once, within bounds": proof(enclose(SimultaneousBattle(dice=2, target=2, faces=2, bust_score=0), 3)),
+    "at once, mixtures": proof(solve(SimultaneousBattle(dice=2, target=2, weights=(2, 1, 1)))),
+    "at once, mixtures within bounds": proof(enclose(SimultaneousBattle(dice=2, target=2, weights=(2, 1, 1)), 3)),
 }
 PIGS = {
     "pig": proof(solve(Pig(target=3, faces=3))),
     "pig, within bounds": proof(enclose(Pig(target=3, faces=2), 3)),
     "pig, all optimal": proof(solve(Pig(target=2, weights=(0, 1)))),
+    "pig, to roll, to hold or both": proof(solve(Pig(target=3, weights=(1, 2), bust=2))),
+    "pig, to roll on with long fractions": proof(solve(Pig(target=3, weights=(3 * 10**20, 10**20 + 1), bust=2))),
+    "pig, to roll or to hold": proof(enclose(Pig(target=3, weights=(1, 2), bust=2), 3)),
 }
 GRAPHS = {
     "one shot": proof(solve(OneShotBattle(dice=2, faces=3))),

@@ -1,0 +1,407 @@
+"""What the checker says, in whole lines, and where its limits lie: a document on the edge and one just beyond it."""
+
+import hashlib
+import json
+import runpy
+import sys
+from contextlib import suppress
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from test_checker import END, HALF, accepted, graph_proof, mended, pennies, put, sealed, stay, turn
+
+from exactdice import MAX, MIN, Pig, checker, proof, solve
+from exactdice.checker import Rejected
+
+
+def document(family, values, optimal, **rules):
+    return sealed({"format": checker.FORMAT, "problem": {"family": family} | rules, "values": values, "optimal": optimal})
+
+
+SURE = {"dice": 1, "target": 1, "weights": ["0x1", "0x1"], "bust": 1, "bust_score": 1}  # any throw reaches the target
+FAIR = {"row": ["0x1"], "column": ["0x1"]}
+LIMIT = {"maximise": True, "objective": {"x": "0x2"}, "constant": "0x1", "constraints": [["x <= 1", {"x": "0x1"}, "0x1"]]}
+RAISED = LIMIT | {"constraints": [["x >= 1", {"x": "-0x1"}, "-0x1"]]}
+NOWHERE = RAISED | {"constraints": [*RAISED["constraints"], ["x <= 0", {"x": "0x1"}, "0x0"]]}
+VERTICES = [["end", []], ["one", [0]], ["two", [0, 1]], ["win", [0, 1, 2]]]
+
+PROVED = {
+    "value 1 to MAX, over 1 states of an explicit graph": graph_proof([stay(0, 1), END], ["0x1"], [["on"]]),
+    "value 0 to MAX, over 1 states of an explicit graph": pennies(HALF, HALF),
+    "value 1 or more by at most 2^1 to MAX, over 1 states of an explicit graph": graph_proof([stay(0, 1), END], [["0x1", "0x2"]], [["on"]]),
+    "value 1 to the first player, over 1 states of a race to 1 with up to 1 dice": document("race", ["0x1"], [[1]], **SURE),
+    "value 0 to the first player, over 1 states of a simultaneous race to 1": document("simultaneous", ["0x0"], [FAIR], **SURE),
+    # v = 5/6 - v/6
+    "value 5/7 to the first player, over 1 turns of Pig to 1": document("pig", ["0x5/0x7"], [""], target=1, weights=["0x1", "0x5"], bust=1),
+    "Grundy value 2, over 4 vertices, 1 of them in the kernel": document(
+        "arena", ["0x0", "0x1", "0x2", "0x3"], [[], [0], [0], [0]], vertices=VERTICES, start=2
+    ),
+    "optimal value 3 of a programme of 1 constraints": document("lp", ["0x3"], {"x": {"x": "0x1"}, "y": ["0x2"]}, **LIMIT),
+    "no limit to the objective of a programme of 1 constraints": document("lp", [], {"x": {"x": "0x1"}, "ray": {"x": "0x1"}}, **RAISED),
+    "no x satisfies the constraints of a programme of 2 constraints": document("lp", [], {"y": ["0x1", "0x1"]}, **NOWHERE),
+    "Grundy value 0, over 2 vertices, 2 of them in the kernel": document(
+        "arena", ["0x0", "0x0"], [[], []], vertices=[["a", []], ["b", []]], start=1
+    ),
+}
+GRAPH, PENNIES, _, RACE, ONCE, PIG, ARENA, OPTIMUM, UNBOUNDED, INFEASIBLE, _ = PROVED.values()
+
+
+ZERO = {"x": "0x0", "y": "0x0"}
+ZEROS = {
+    "a form": (OPTIMUM, ("problem", "constraints", 0, 1), {"x": "0x1"} | {"y": "0x0"}),
+    "the objective": (OPTIMUM, ("problem", "objective"), {"y": "0x0", "x": "0x2"}),
+    "a point": (OPTIMUM, ("optimal", "x"), {"y": "0x0", "x": "0x1"}),
+    "no form": (INFEASIBLE, ("problem", "constraints"), [["0 <= -1", ZERO, "-0x1"], ["0 <= 0", {}, "0x0"]]),
+    "a variable in no form": (OPTIMUM, ("optimal", "x"), {"y": "0x5", "x": "0x1"}),
+}
+
+
+@pytest.mark.parametrize("name", ZEROS)
+def test_a_coefficient_of_0_may_be_written_or_left_out(name):
+    proved, path, value = ZEROS[name]
+    assert checker.check(sealed(put(proved, path, value))) == checker.check(proved)
+
+
+@pytest.mark.parametrize("said", PROVED)
+def test_what_is_proved_is_said_in_one_line(said):
+    assert checker.check(PROVED[said]) == said
+
+
+def rejection(changed):
+    """The message of the rejection."""
+    with pytest.raises(Rejected) as caught:
+        checker.check(changed)
+    return str(caught.value)
+
+
+HELD = proof(solve(Pig(target=3, weights=(1, 2), bust=2)))  # letters: hh hh bh, h h r
+FAMILIES = "['arena', 'graph', 'lp', 'pig', 'race', 'simultaneous']"
+SHAPE = "the document is incomplete or of the wrong shape: "
+NUMBER = "a number must be a text such as '-0x3/0x8', of 300000 characters at most, got "
+ACTIONS = "state 0 '0' must have different actions, texts or ints, and a law for each pair of them"
+LAW = "state 0 '0': a law must lead to states of the file, with positive weights"
+LIMITS = "dice, target, bust or bust_score is out of its limits"
+RULES = "('dice', 'target', 'weights', 'bust', 'bust_score')"
+LOOP = graph_proof([turn(MAX, {"on": [[0, "0x1"]], "stop": [[1, "0x1"]]}), END], [["0x0", "0x1"]], [[]])
+
+REJECTED = {  # (a proof, the path of one value, another value, what is said); the digest is made to fit
+    "format": (RACE, ("format",), "f" * 100, f"format must be 'exactdice proof 2', got '{'f' * 79}"),
+    "no format": ({}, (), {}, SHAPE + "KeyError('format')"),
+    "a long complaint": (RACE, ("problem", "family"), [*range(500)], SHAPE + "TypeError(\"unhashable type: 'list'\")"),
+    "family": (RACE, ("problem", "family"), "f" * 100, f"problem.family must be one of {FAMILIES}, got '{'f' * 79}"),
+    "values": (RACE, ("values",), {"0x1": 1}, "a list was required, got {'0x1': 1}"),
+    "keys of a graph": (GRAPH, ("problem",), {"family": "graph"}, "a graph must have the keys ('states',), got {}"),
+    "keys of a race": (RACE, ("problem",), {"family": "race", "target": 1}, f"a race must have the keys {RULES}, got {{'target': 1}}"),
+    "keys of pig": (PIG, ("problem",), {"family": "pig"}, "pig must have the keys ('target', 'weights', 'bust'), got {}"),
+    "keys of an arena": (ARENA, ("problem",), {"family": "arena"}, "an arena must have the keys ('vertices', 'start'), got {}"),
+    "keys of a programme": (
+        OPTIMUM,
+        ("problem",),
+        {"family": "lp"},
+        "a programme must have the keys ('maximise', 'constant', 'objective', 'constraints'), got {}",
+    ),
+    "keys of a finished state": (
+        GRAPH,
+        ("problem", "states", 1),
+        {"payoff": "0x1"},
+        "state 1 must have the keys ('state', 'payoff'), got {'payoff': '0x1'}",
+    ),
+    "keys of a state": (GRAPH, ("problem", "states", 0), {}, "state 0 must have the keys ('state', 'actions', 'laws'), got {}"),
+    "a number": (GRAPH, ("values", 0), "1" * 100, f"{NUMBER}'{'1' * 79}"),
+    "lowest terms": (GRAPH, ("values", 0), "0x2/0x4", "the number '0x2/0x4' must be in lowest terms"),
+    "a weight below 0": (RACE, ("problem", "weights", 0), "-0x1", "a weight must be whole and not negative, got '-0x1'"),
+    "half a weight": (RACE, ("problem", "weights", 0), "0x1/0x2", "a weight must be whole and not negative, got '0x1/0x2'"),
+    "bounds": (GRAPH, ("values", 0), ["0x2", "0x1"], "the lower bound must be at most the upper"),
+    "a value too many": (GRAPH, ("values",), ["0x1"] * 2, "values and optimal must have one entry for each unfinished state"),
+    "an answer too many": (GRAPH, ("optimal",), [["on"]] * 2, "values and optimal must have one entry for each unfinished state"),
+    "actions": (GRAPH, ("problem", "states", 0, "actions", 0), ["on", "on"], ACTIONS),
+    "laws": (GRAPH, ("problem", "states", 0, "laws"), [], ACTIONS),
+    "no law": (GRAPH, ("problem", "states", 0, "laws", 0, 0), [], LAW),
+    "a state that is not there": (GRAPH, ("problem", "states", 0, "laws", 0, 0, 0, 0), 2, LAW),
+    "weight 0": (GRAPH, ("problem", "states", 0, "laws", 0, 0, 0, 1), "0x0", LAW),
+    "best actions": (GRAPH, ("optimal", 0), ["off"], "state 0 '0': the best actions are ['on'], not ['off']"),
+    "best actions of MIN": (
+        graph_proof([stay(0, 1, player=MIN), END], ["0x1"], [["on"]]),
+        ("optimal", 0),
+        ["off"],
+        "state 0 '0': the best actions are ['on'], not ['off']",
+    ),
+    "a value of a graph": (GRAPH, ("values", 0), "0x2", "state 0 '0': what is optimal guarantees 1 and 1, not the value"),
+    "a mixture": (PENNIES, ("optimal", 0, "row"), ["0x1"], "state 0 's': a mixture must be 2 probabilities"),
+    "no mixture": (
+        PENNIES,
+        ("optimal", 0),
+        ["row", "column"],
+        "state 0 's', where both choose, must have the keys ('row', 'column'), got ['row', 'column']",
+    ),
+    "a poor mixture": (
+        PENNIES,
+        ("optimal", 0, "row"),
+        ["0x1", "0x0"],
+        "state 0 's': what is optimal guarantees -1 and 0, not the value",
+    ),
+    "MAX does not stop": (LOOP, ("optimal", 0), ["on"], "play need not end: by its listed actions MAX cannot end it from every state"),
+    "MIN does not stop": (LOOP, ("optimal", 0), ["stop"], "play need not end: by its listed actions MIN cannot end it from every state"),
+    "no dice": (RACE, ("problem", "dice"), 0, LIMITS),
+    "entries of a race": (RACE, ("values",), [], "values and optimal must have 1 entries"),
+    "answers of a race": (RACE, ("optimal",), [], "values and optimal must have 1 entries"),
+    "no throw scores": (RACE, ("problem",), {"family": "race"} | SURE | {"weights": ["0x1"], "bust_score": 0}, "some throw must score"),
+    "no weight": (RACE, ("problem", "weights"), ["0x0"], "some throw must score"),
+    "a value of a race": (RACE, ("values", 0), "0x2", "state (0, 0): what is optimal does not guarantee the value"),
+    "numbers of dice": (RACE, ("optimal", 0), [1, 1], "state (0, 0): the best actions are [1], not [1, 1]"),
+    "letters": (PIG, ("optimal", 0), "r", "the turn at (0, 0) needs 0 letters"),
+    "no letters": (PIG, ("optimal", 0), [], "the turn at (0, 0) needs 0 letters"),
+    "no such letter": (HELD, ("optimal", 0), "hx", SHAPE + "KeyError('x')"),
+    "a letter too many": (HELD, ("optimal", 0), "hhr", "the turn at (0, 0) needs 2 letters"),
+    "a letter too few": (HELD, ("optimal", 3), "", "the turn at (1, 0) needs 1 letters"),
+    "to hold at the end": (HELD, ("optimal", 5), "h", "the turn at (1, 2): the best actions are ['r'], not ['h']"),
+    "to roll at first": (HELD, ("optimal", 0), "rh", "the turn at (0, 0): the best actions are ['h'], not ['r']"),
+    "to roll at last": (HELD, ("optimal", 0), "hr", "the turn at (0, 0): the best actions are ['h'], not ['r']"),
+    "to do one of both": (HELD, ("optimal", 2), "rh", "the turn at (0, 2): the best actions are ['h', 'r'], not ['r']"),
+    "a value of pig": (PIG, ("values", 0), "0x1", "the turn at (0, 0): what is optimal does not guarantee the value"),
+    "a value at once": (ONCE, ("values", 0), "0x1", "at 0 points against 0 a mixture does not guarantee its end of the value"),
+    "a mixture at once": (ONCE, ("optimal", 0, "column"), ["0x2"], "state (0, 0): a mixture must be 1 probabilities"),
+    "entries of an arena": (ARENA, ("values",), ["0x0"], "values and optimal must have 4 entries"),
+    "answers of an arena": (ARENA, ("optimal",), [[]], "values and optimal must have 4 entries"),
+    "a vertex after itself": (
+        ARENA,
+        ("problem", "vertices", 1, 1),
+        [1],
+        "vertex 1 'one' must come after its successors, none of them twice",
+    ),
+    "a Grundy value": (ARENA, ("values", 2), "0x3", "vertex 2 'two' has value 2 and the moves to value 0 [0]"),
+    "moves": (ARENA, ("optimal", 3), [], "vertex 3 'win' has value 3 and the moves to value 0 [0]"),
+    "start below": (ARENA, ("problem", "start"), -1, "start must be the place of a vertex"),
+    "start beyond": (ARENA, ("problem", "start"), 4, "start must be the place of a vertex"),
+    "maximise": (OPTIMUM, ("problem", "maximise"), "m" * 100, f"maximise must be true or false, got '{'m' * 79}"),
+    "x": (OPTIMUM, ("optimal", "x", "x"), "0x2", "x breaks a constraint"),
+    "y below 0": (OPTIMUM, ("optimal", "y", 0), "-0x1", "y must be a number of 0 or more for each constraint"),
+    "too many y": (OPTIMUM, ("optimal", "y"), ["0x1", "0x0"], "y must be a number of 0 or more for each constraint"),
+    "y": (OPTIMUM, ("optimal", "y", 0), "0x1", "y does not show that no other x is better"),
+    "a value of a programme": (OPTIMUM, ("values", 0), "0x1", "the value is not that of x"),
+    "a value of what has none": (UNBOUNDED, ("values",), ["0x1"], "only an optimum has a value"),
+    "ray": (UNBOUNDED, ("optimal", "ray", "x"), "-0x1", "the ray must improve within the constraints"),
+    "a ray that does not move": (UNBOUNDED, ("optimal", "ray"), {}, "the ray must improve within the constraints"),
+    "y of what is feasible": (INFEASIBLE, ("optimal", "y", 1), "0x2", "y does not show that no x is feasible"),
+    "y that shows nothing": (INFEASIBLE, ("optimal", "y"), ["0x0", "0x0"], "y does not show that no x is feasible"),
+    "ray and y": (UNBOUNDED, ("optimal", "y"), ["0x0"], "y does not show that no x is feasible"),
+}
+
+
+@pytest.mark.parametrize("name", REJECTED)
+def test_why_a_document_is_rejected_is_said_in_one_line(name):
+    proved, path, value, said = REJECTED[name]
+    changed = put(proved, path, value)
+    assert rejection(sealed(changed) if "format" in changed else changed) == said
+
+
+def test_a_changed_file_is_said_to_be_changed():
+    assert rejection(RACE | {"values": ["0x2"]}) == "the digest does not match: the file was changed after it was written"
+
+
+def test_a_long_complaint_is_cut():
+    """Names of keys and reasons are quoted with at most 200 characters."""
+    whole = {"format": checker.FORMAT, "k" * 500: 0}
+    assert rejection(whole).endswith(f", got {whole!r:.200}")
+    law = {"k" * 500: 0}
+    said = rejection(graph_proof([mended(laws=[[[law]]]), END], ["0x1"], [["on"]]))
+    assert said.startswith(SHAPE)
+    assert len(said) <= len(SHAPE) + 200
+
+
+def test_the_digest_is_that_of_the_canonical_text():
+    whole = {"b": {"d": 1, "c": [2, "x"]}, "a": "\u00e9", "digest": "none"}
+    assert checker.digest(whole) == hashlib.sha256(b'{"a":"\\u00e9","b":{"c":[2,"x"],"d":1}}').hexdigest()
+
+
+# --- numbers ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_number_has_300000_characters_at_most():
+    longest = "0x1" + "0" * 299_997
+    assert checker.number(longest) == Fraction(16**299_997)
+    with pytest.raises(Rejected) as caught:
+        checker.number(longest + "0")
+    assert str(caught.value) == f"{NUMBER}{longest + '0'!r:.80}"
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (Fraction(2**100 - 1), str(2**100 - 1)),
+        (Fraction(1 - 2**100, 2**100 - 3), f"{1 - 2**100}/{2**100 - 3}"),
+        (Fraction(2**100), "of 101 over 1 bits"),
+        (Fraction(-(2**100)), "of 101 over 1 bits"),
+        (Fraction(1, 2**100), "of 1 over 101 bits, about 0.0000000000"),
+        (Fraction(2**100 + 1, 3), "of 101 over 2 bits" if (2**100 + 1) % 3 else str((2**100 + 1) // 3)),
+        (Fraction(10**120, 3 * 10**120 + 1), "of 399 over 401 bits, about 0.3333333333"),
+        (Fraction(-(10**120), 3 * 10**120 + 1), "of 399 over 401 bits, about -0.3333333333"),
+        (10**9 - Fraction(1, 10**10) - Fraction(1, 2**100), "of 154 over 124 bits, about 999999999.9999999999"),
+        (Fraction(-1, 2 * 10**10) - Fraction(1, 2**100), "of 90 over 124 bits, about -0.0000000001"),
+        (10**9 + Fraction(1, 2**100), "of 130 over 101 bits"),
+        (-(10**9) - Fraction(1, 2**100), "of 130 over 101 bits"),
+    ],
+)
+def test_a_value_is_shown_whole_below_100_bits_and_else_by_its_size_and_a_decimal_below_10_9(value, text):
+    assert checker.shown((value, value)) == text
+
+
+@given(st.fractions(), st.fractions(min_value=0).filter(bool))
+def test_the_width_of_bounds_is_shown_as_a_power_of_two_near_it(lower, width):
+    exponent = int(checker.shown((lower, lower + width)).partition(" or more by at most 2^")[2])
+    assert Fraction(2) ** (exponent - 2) < width < Fraction(2) ** exponent
+
+
+def test_a_turn_of_pig_guarantees_a_bound_to_the_last_digit():
+    """Faces 1 and 2 of weight 5 each, the bust face of weight 1: who rolls on, against one who is worth 1 at most, is paid on average
+
+    (10 - 1)/11 with 1 point to go, (5 + 5 * 9/11 - 1)/11 = 89/121 with 2, (5 * 9/11 + 5 * 89/121 - 1)/11 = 819/1331 with 3.
+    """
+    lowest = [Fraction(819, 1331)] * 3 + [Fraction(89, 121)] * 3 + [Fraction(9, 11)] * 3
+    rules = {"target": 3, "weights": ["0x5", "0x5", "0x1"], "bust": 3}
+    for place in (None, *range(9)):
+        ends = [low + (Fraction(1, 10**30) if k == place else 0) for k, low in enumerate(lowest)]
+        claims = [[checker.ratio_text(low), "0x1"] for low in ends]
+        assert accepted(document("pig", claims, ["rr"] * 3 + ["r"] * 3 + [""] * 3, **rules)) == (place is None)
+
+
+# --- limits: documents on the edge fail for a later reason, before any work ----------------------------------------------
+
+OUT, LARGE = LIMITS, "dice, target, faces and weights are together too large to check"
+
+
+def entries_of(target):
+    return f"values and optimal must have {target * target} entries"
+
+
+def faces(count, heaviest="0x1"):
+    """The weights of a die of so many faces, of which one shows."""
+    return [heaviest] + ["0x0"] * (count - 1)
+
+
+@pytest.mark.parametrize(
+    ("dice", "target", "weights", "said"),
+    [
+        (2_000, 1, faces(1), entries_of(1)),
+        (2_001, 1, faces(1), OUT),
+        (1, 2_000, faces(1), entries_of(2_000)),
+        (1, 2_001, faces(1), OUT),
+        (1, 0, faces(1), OUT),
+        (500, 125, faces(375), entries_of(125)),  # 500 * 125 * (375 + 125 * 125) = 10^9
+        (500, 125, faces(376), LARGE),
+        (1, 999, faces(999), entries_of(999)),  # 999 * (999 + 999^2) = 999^2 * 1000 < 10^9
+        (1, 1_000, faces(999), entries_of(1_000)),  # min(999, 1000) * (999 + 10^6) = 999 * 1000999 < 10^9
+        (1, 1_000, faces(1_000), LARGE),
+        (2, 1_000, faces(250), LARGE),  # 2 * min(500, 1000) * (250 + 10^6)
+        (2, 1_000, faces(249), entries_of(1_000)),
+        (1, 900, faces(900, hex(2**638)), entries_of(900)),  # 639 bits
+        (1, 900, faces(900, hex(2**639)), LARGE),  # 640 bits: twice the work
+        (2, 700, faces(700, hex(2**318)), entries_of(700)),
+        (2, 700, faces(700, hex(2**319)), LARGE),
+        (1, 500, faces(700, hex(2**1_280)), entries_of(500)),  # 1 + 2^2 times the work
+        (1, 600, faces(600, hex(2**1_280)), LARGE),
+        (1, 460, faces(460, hex(2**1_919)), entries_of(460)),  # 1 + 3^2 times the work
+        (1, 500, faces(500, hex(2**1_919)), LARGE),
+    ],
+)
+def test_races_on_the_edge_of_what_is_checked(dice, target, weights, said):
+    rules = {"dice": dice, "target": target, "weights": weights, "bust": 1, "bust_score": 1}
+    assert rejection(document("race", [], [], **rules)) == said
+
+
+@pytest.mark.parametrize(("bust", "score", "said"), [(0, 0, OUT), (3, 0, OUT), (1, -1, OUT), (1, 0, entries_of(1)), (2, 0, entries_of(1))])
+def test_the_edges_of_the_bust_face_and_its_score(bust, score, said):
+    assert rejection(document("race", [], [], **SURE | {"bust": bust, "bust_score": score})) == said
+
+
+def test_a_race_at_once_goes_to_2000_points_at_most():
+    for weights, said in ((faces(1_999), entries_of(1)), (faces(2_000), "target + dice x faces must be at most 2000")):
+        assert rejection(document("simultaneous", [], [], **SURE | {"weights": weights})) == said
+
+
+@pytest.mark.parametrize(
+    ("target", "weights", "right"),
+    [
+        (500, faces(8), True),  # 500^3 * 8 = 10^9
+        (500, faces(9), False),
+        (320, faces(20), True),  # 320 bits
+        (320, faces(20, "0x2"), False),  # 640 bits: twice the work
+        (320, faces(6, "0x8"), True),  # 1280 bits: five times the work
+        (320, faces(7, "0x8"), False),
+        (320, faces(3, "0x20"), True),  # 1920 bits: ten times the work
+        (320, faces(4, "0x20"), False),
+    ],
+)
+def test_pigs_on_the_edge_of_what_is_checked(target, weights, right):
+    claims = [None] * (target * target)
+    said = rejection(document("pig", claims, claims, target=target, weights=weights, bust=2))
+    assert said == (NUMBER + "None" if right else "too large to check")
+
+
+# --- the command ------------------------------------------------------------------------------------------------------
+
+
+def written(tmp_path, text):
+    path = tmp_path / "proof.json"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_the_command_says_what_is_proved(tmp_path, capsys):
+    assert checker.main([written(tmp_path, json.dumps(RACE))]) == 0
+    assert capsys.readouterr() == (
+        "proved: value 1 to the first player, over 1 states of a race to 1 with up to 1 dice\n",
+        "",
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{}", f"rejected: {SHAPE}KeyError('format')\n"),
+        ('{"a": 1, "a": 1}', "rejected: a key is repeated\n"),
+        ("{", "rejected: not a JSON file: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)\n"),
+    ],
+)
+def test_the_command_says_why_a_file_is_rejected(tmp_path, capsys, text, said):
+    assert checker.main([written(tmp_path, text)]) == 1
+    assert capsys.readouterr() == ("", said)
+
+
+def test_the_command_says_what_it_cannot_read(tmp_path, capsys):
+    assert checker.main([str(tmp_path / "missing")]) == 2
+    assert capsys.readouterr() == ("", f"cannot read: [Errno 2] No such file or directory: '{tmp_path / 'missing'}'\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device without room")
+def test_what_cannot_be_written_is_not_said_to_be_proved(tmp_path, capsys, monkeypatch):
+    with suppress(OSError), open("/dev/full", "w", encoding="utf-8") as full:  # it is flushed once more when it is closed
+        monkeypatch.setattr(sys, "stdout", full)
+        assert checker.main([written(tmp_path, json.dumps(RACE))]) == 2
+    assert capsys.readouterr().err == "cannot read: [Errno 28] No space left on device\n"
+
+
+@pytest.mark.parametrize("arguments", [[], ["a", "b"]])
+def test_the_command_says_how_it_is_used(capsys, arguments):
+    assert checker.main(arguments) == 2
+    assert capsys.readouterr() == ("", "usage: python checker.py FILE\n")
+
+
+def test_the_command_can_be_interrupted(tmp_path, capsys, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(checker, "check", interrupted)
+    assert checker.main([written(tmp_path, "{}")]) == 130
+    assert capsys.readouterr() == ("", "interrupted\n")
+
+
+def test_the_file_runs_as_a_program(tmp_path, capsys, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["checker.py", written(tmp_path, json.dumps(RACE))])
+    with pytest.raises(SystemExit) as ended:
+        runpy.run_path(checker.__file__, run_name="__main__")
+    assert ended.value.code == 0
+    assert capsys.readouterr().out.startswith("proved: value 1 ")
