@@ -70,7 +70,7 @@ def number(text: Any) -> Fraction:
     """The exact number written as hexadecimal `a/b` in lowest terms, or `a`."""
     right = isinstance(text, str) and len(text) <= MOST_DIGITS and re.fullmatch("-?0x[0-9a-f]+(/0x[1-9a-f][0-9a-f]*)?", text)
     require(right, f"a number must be a text such as '-0x3/0x8', of {MOST_DIGITS} characters at most, got {text!r:.80}")
-    top, *bottom = (int(part, 16) for part in text.split("/", 1))
+    top, *bottom = (int(part, 16) for part in text.split("/"))
     value = Fraction(top, *bottom)
     require(ratio_text(value) == text, f"the number {text!r:.80} must be in lowest terms")
     return value
