@@ -3,7 +3,7 @@
     python mutation/run.py [FILE ...]     the modules of modules.toml, or the named ones again
 
 Each module is mutated in its own copy of the project below build/mutation. The numbers and the survivors go to docs/mutation.md,
-with the reasons of survivors.toml. The exit status is 1 when a survivor has no reason there.
+with the reasons of survivors.toml. The exit status is 1 when a survivor has no reason there, or a mutant was not tried.
 """
 
 from __future__ import annotations
@@ -84,7 +84,10 @@ def main(files: list[str]) -> int:
         print(f"no reason for a survivor: {each}")
     for each in sorted(set(known) - everyone):
         print(f"no survivor any more: {each}")
-    return 1 if everyone - set(known) else 0
+    missed = [name for file in TESTS for name in untried(file)]
+    for name in missed:
+        print(f"no verdict, as mutmut's worker failed (try it alone: mutmut run NAME, in its copy): {name}")
+    return 1 if everyone - set(known) or missed else 0
 
 
 def place(file: str) -> Path:
@@ -117,6 +120,12 @@ def statuses(file: str) -> dict[str, str]:
     """The status of each mutant, by its name."""
     lines = mutmut(file, "results", "--all", "true").splitlines()
     return dict(line.strip().split(": ", 1) for line in lines if "__mutmut_" in line)
+
+
+def untried(file: str) -> list[str]:
+    """The mutants whose tests never ran: mutmut calls them timeouts too, but its worker failed (exit code 255)."""
+    meta = json.loads((place(file) / "mutants" / f"{file}.meta").read_text(encoding="utf-8"))
+    return [name for name, code in meta["exit_code_by_key"].items() if code == 255]
 
 
 def results(file: str) -> Results:
