@@ -152,7 +152,6 @@ def solve(
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the proof to this file.")] = None,
 ) -> None:
     """Solve a game or a file exactly, a game within bounds with digits=N: a summary for people, with -o the proof for anyone to check."""
-    from .proofs import write_proof
     from .report.summary import summary_lines
     from .solve import enclose
     from .solve import solve as solve_game
@@ -171,9 +170,7 @@ def solve(
     for line in summary_lines(solution, digits or 10):
         out.print(line)
     if output is not None:
-        with progress_bar("listing the states of the proof") as watch:
-            write_proof(solution, output, watch)
-        out.print(f"proof written to {output}: check it with `exactdice check {output}`")
+        cli_files.save_proof(solution, output)
 
 
 @app.command()

@@ -63,18 +63,22 @@ def is_no_game(name: str) -> bool:
 
 def solve_other(path: Path, words: list[str] | None, output: Path | None) -> None:
     """Print the exact outcome of the linear programme or arena in the file, and write its proof."""
-    from .proofs import write_proof
-
     _refuse_options(str(path), words)
-    if output is not None:
-        check_writable(output)
     lines, document = SOLVED[path.suffix.lower()](path)
     out.print(f"{path}")
     for line in lines:
         out.print(line)
     if output is not None:
-        write_proof(document(), output)
-        out.print(f"proof written to {output}: check it with `exactdice check {output}`")
+        save_proof(document(), output)
+
+
+def save_proof(solved: Any, output: Path) -> None:
+    """Write the proof of a solution, or a proof that is a document already, and say how to check it."""
+    from .proofs import write_proof
+
+    with progress_bar("listing the states of the proof") as watch:
+        write_proof(solved, output, watch)
+    out.print(f"proof written to {output}: check it with `exactdice check {output}`")
 
 
 Solved = tuple[Iterable[str], Callable[[], dict[str, Any]]]  # what to tell, and the proof when asked for

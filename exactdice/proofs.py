@@ -18,7 +18,7 @@ from .distribution import Distribution, point
 from .errors import RulesError, UnsolvableError
 from .exact import Bounds, Exact, Progress, shown
 from .files import write_atomically
-from .game import MAX, PLAYERS, Action, Game, Player, State, mover
+from .game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover
 from .graph import Node, StateGraph, explore
 from .impartial import Arena, grundy_values
 from .lp.program import Outcome, Program, Row, Status, Variable, combination, reduced_costs
@@ -106,11 +106,11 @@ def _optimal(solution: Solution | Enclosure, state: State) -> Any:
         mixed = solution.mixtures.get(state)
     else:
         chooses = all(len(game.actions(state, player)) > 1 for player in PLAYERS)
-        mixed = (solution.strategies[MAX][state], solution.strategies[PLAYERS[1]][state]) if chooses else None
+        mixed = (solution.strategies[MAX][state], solution.strategies[MIN][state]) if chooses else None
     if mixed is None:
         return _named(game, state, _chosen(solution, state))
     rows, columns = (game.actions(state, player) for player in PLAYERS)
-    return _mixtures([mixed[MAX].probability(a) for a in rows], [mixed[1].probability(b) for b in columns])
+    return _mixtures([mixed[MAX].probability(a) for a in rows], [mixed[MIN].probability(b) for b in columns])
 
 
 def _chosen(solution: Solution | Enclosure, state: State) -> tuple[Action, ...]:
@@ -197,7 +197,7 @@ class Pursuit:
 def _pursued(solution: Solution, extremes: tuple[Exact, Exact], progress: Progress | None) -> Document:
     """The proof that the winner is paid the value, the best that any payoff gives, whatever the other does."""
     game, value = solution.game, number_text(solution.value)
-    winner = PLAYERS[extremes.index(solution.value) == 0]
+    winner: Player = MIN if solution.value == extremes[0] else MAX
     strategy = cache(solution.strategies[winner].__getitem__)
     rules, states = _listed(explore(Pursuit(game, winner, strategy, extremes[0]), progress=progress))
     for state in rules["states"]:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-from math import lcm
 from typing import Any
 
 import numpy as np
 
-from ..distribution import Distribution, point
+from ..distribution import Distribution, from_probabilities, point
 from ..errors import InexactError, RulesError
 from ..exact import Exact, as_exact, shown
 from ..game import PLAYERS, Action, MissingEntry, Player, State, Strategy
@@ -40,7 +39,6 @@ def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy
     >>> plan(game.start), exploitability(game, (plan, plan))
     (Distribution({1: 2, 2: 1, 3: 2}), Fraction(2537, 19440))
     """
-
     if not isinstance(graph, StateGraph) or player not in PLAYERS:
         raise RulesError(f"a policy needs env.graph and MAX (0) or MIN (1), got {shown(graph)[:40]} and {shown(player)}")
 
@@ -73,8 +71,8 @@ def _law(actions: tuple[Action, ...], entry: Any, where: str) -> Distribution[An
         raise RulesError(
             f"the policy's weights in {where}, must be {len(actions)} numbers of 0 or more, not all 0, and 0 beyond, got {shown(entry)}"
         )
-    common = lcm(*(weight.denominator for weight in weights))
-    return Distribution({a: w.numerator * (common // w.denominator) for a, w in zip(actions, weights, strict=False)})
+    total = sum(weights)
+    return from_probabilities({a: Fraction(w) / total for a, w in zip(actions, weights, strict=False)})
 
 
 def _exactly(weight: Any, where: str) -> Exact:
