@@ -19,7 +19,7 @@ from exactdice import MAX, MIN, Domineering, PhantomDomineering, exact_text, sol
 from exactdice.games.phantom_domineering import winner
 from exactdice.games.phantom_domineering_fast import PhantomLines, listed_solution, phantom_lines, phantom_solution
 from exactdice.report.exam import LIMITED, LISTS, answer_sheet
-from exactdice.solve.bandit import Learner, rate
+from exactdice.solvers.bandit import Learner, rate
 
 U0 = 42
 

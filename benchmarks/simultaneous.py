@@ -17,7 +17,7 @@ from rows import Measurement, Row, best_of, require, run
 
 from exactdice import SimultaneousBattle, blind, dice, payoff_law, solve
 from exactdice.games.simultaneous_fast import enclose_simultaneous, outcome_bounds
-from exactdice.solve import backward_induction
+from exactdice.solvers import backward_induction
 
 DIGITS = 50
 CLOSE = 1e-6  # linprog calls a constraint kept when it is broken by no more than 1e-7

@@ -39,10 +39,10 @@ from .impartial import Arena, arena, grundy_values, kernel, winning_strategy
 from .matrix_game import MatrixSolution, extreme_mixtures, is_unique, solve_matrix_game
 from .normal_play import NormalPlay
 from .proofs import arena_proof, check, matrix_proof, programme_proof, proof, write_proof
+from .sampling import simulate, simulate_many
 from .search import alpha_beta, minimax
-from .simulate import simulate, simulate_many
 from .solution import Enclosure, Solution
-from .solve import backward_induction, enclose, solve, strategy_iteration
+from .solvers import backward_induction, enclose, solve, strategy_iteration
 from .tree import Tree
 
 __version__ = "0.1.0"

@@ -153,8 +153,8 @@ def solve(
 ) -> None:
     """Solve a game or a file exactly, a game within bounds with digits=N: a summary for people, with -o the proof for anyone to check."""
     from .report.summary import summary_lines
-    from .solve import enclose
-    from .solve import solve as solve_game
+    from .solvers import enclose
+    from .solvers import solve as solve_game
 
     if output is not None:
         check_writable(output)
@@ -233,7 +233,7 @@ def simulate(
 ) -> None:
     """Play many random games and set their mean beside the exact one."""
     from .report.sample import draw_sample, playing, sample_lines
-    from .simulate import simulate_many
+    from .sampling import simulate_many
 
     rules = game_from(game, given)
     if output is not None:

@@ -22,8 +22,8 @@ from .exact import Exact, Progress, as_exact, shown, simplest
 from .game import MAX, MIN, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, State, Strategy, legal_choice, strategy
 from .graph import StateGraph, explore, is_cyclic, layers
 from .solution import Solution
-from .solve.linear_layer import solve_layer
-from .solve.strategy_iteration import refuse_endless, strategy_iteration
+from .solvers.iteration import refuse_endless, strategy_iteration
+from .solvers.linear_layer import solve_layer
 
 
 @singledispatch

@@ -23,7 +23,7 @@ class Impartial(Protocol):
         """The positions that one move leads to, each once."""
 
 
-class TokenState(NamedTuple):
+class NormalPlayState(NamedTuple):
     """The position of the token, and who is to move."""
 
     position: Any
@@ -49,17 +49,17 @@ class NormalPlay:
         object.__setattr__(self, "misere", bool(self.misere))
 
     @property
-    def start(self) -> TokenState:
+    def start(self) -> NormalPlayState:
         """The start of the rules, MAX to move."""
-        return TokenState(self.rules.start, MAX)
+        return NormalPlayState(self.rules.start, MAX)
 
-    def payoff(self, state: TokenState) -> Exact | None:
+    def payoff(self, state: NormalPlayState) -> Exact | None:
         """-1 where MAX cannot move, +1 where MIN cannot; the opposite with `misere`."""
         if any(True for _ in self.rules.options(state.position)):
             return None
         return 1 if (state.to_move == MIN) != self.misere else -1
 
-    def actions(self, state: TokenState, player: Player) -> tuple[Action, ...]:
+    def actions(self, state: NormalPlayState, player: Player) -> tuple[Action, ...]:
         """The positions that one move leads to."""
         if player != state.to_move:
             return (WAIT,)
@@ -68,6 +68,6 @@ class NormalPlay:
             raise RulesError(f"a position must not be called {WAIT!r}, the word for not being to move, but {shown(state)} leads to it")
         return moves
 
-    def outcomes(self, state: TokenState, joint: Any) -> Distribution[TokenState]:
+    def outcomes(self, state: NormalPlayState, joint: Any) -> Distribution[NormalPlayState]:
         """The token moves, and the turn passes."""
-        return point(TokenState(joint[state.to_move], MIN if state.to_move == MAX else MAX))
+        return point(NormalPlayState(joint[state.to_move], MIN if state.to_move == MAX else MAX))

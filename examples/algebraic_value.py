@@ -7,7 +7,7 @@ v = value of (A + v B), and the best mixtures depend on v itself.
 
 from exactdice import SimultaneousBattle, check, decimal_text
 from exactdice.games.simultaneous_algebraic import algebraic_value
-from exactdice.solve import enclose
+from exactdice.solvers import enclose
 
 STATE = (1, 0)
 

@@ -12,7 +12,7 @@ from exactdice.evaluate import payoff_law
 from exactdice.quantities.registry import Word
 from exactdice.quantities.strategies import named_strategy
 from exactdice.query import evaluate_query
-from exactdice.solve import strategy_iteration
+from exactdice.solvers import strategy_iteration
 
 OPTIONS = {"dice": 3, "target": 5, "variant": Word("simultaneous")}
 NAMES = ["blind", "random", "optimal", "in_turns", "one_shot", "dice(2)"]

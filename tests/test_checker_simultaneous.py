@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from exactdice import SimultaneousBattle, SimultaneousState, checker, enclose, proof, solve
 from exactdice.checker import Rejected, ratio_text
-from exactdice.solve import strategy_iteration
+from exactdice.solvers import strategy_iteration
 
 GAMES = [
     SimultaneousBattle(dice=2, target=3),

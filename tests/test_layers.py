@@ -1,6 +1,9 @@
 """The layers of DESIGN: imports go up one list only, and what each outside package may be imported by."""
 
 import ast
+import importlib
+import pkgutil
+import sys
 import tomllib
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -27,9 +30,9 @@ LAYERS = [
     "checker",
     "solution",
     "listed",
-    "solve",
+    "solvers",
     "evaluate",
-    "simulate",
+    "sampling",
     "play",
     "adapters",
     "impartial",
@@ -191,7 +194,18 @@ def test_this_file_sees_an_import_that_goes_down(tmp_path, monkeypatch):
     file = tmp_path / "exactdice" / "errors.py"
     file.parent.mkdir()
     file.write_text(
-        "from .report.plot import draw\nfrom . import cli\ndef late():\n    import exactdice.games\n    from exactdice import solve\n"
+        "from .report.plot import draw\nfrom . import cli\ndef late():\n    import exactdice.games\n    from exactdice import solvers\n"
     )
     monkeypatch.setattr("test_layers.ROOT", file.parent)
-    assert {layer(target) for target in inside(file)} == {"report", "cli", "games", "solve"}
+    assert {layer(target) for target in inside(file)} == {"report", "cli", "games", "solvers"}
+
+
+def test_no_function_hides_a_module_of_the_same_name():
+    """`import exactdice.a.b as m` binds the attribute b of exactdice.a: that must be the module, not a function."""
+    walked = pkgutil.walk_packages(exactdice.__path__, "exactdice.")
+    names = [module.name for module in walked if not module.name.endswith("__main__")]
+    assert len(names) > 100
+    for name in names:
+        module = importlib.import_module(name)
+        package, last = name.rsplit(".", 1)
+        assert getattr(sys.modules[package], last) is module, name

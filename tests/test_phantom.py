@@ -31,9 +31,9 @@ from exactdice.games.phantom_sure import sure_list
 from exactdice.query import evaluate_query
 from exactdice.report.approach import approach, approach_lines
 from exactdice.report.exam import SheetFormat, answer_sheet, sheet_lines
-from exactdice.solve.bandit import Learner, bandit, exploitability, rate, regret_bound
-from exactdice.solve.double_oracle import Answers, Oracles, double_oracle
-from exactdice.solve.large_game import certain_solution, line_oracles, solve_large_game
+from exactdice.solvers.bandit import Learner, bandit, guarantees, rate, regret_bound
+from exactdice.solvers.double_oracle import Answers, Oracles, double_oracle
+from exactdice.solvers.large_game import certain_solution, line_oracles, solve_large_game
 
 # --- oracles: the rules once more, on sets of cells ---------------------------------------------------------------------
 
@@ -392,10 +392,10 @@ def test_the_bound_is_the_sum_of_its_terms():
     assert exact_sum <= regret_bound(lines, rounds) <= 1.1 * exact_sum
 
 
-def test_exploitability_is_exact():
+def test_what_mixtures_guarantee_is_exact():
     matrix = [[0, 1], [1, 0]]
-    worth = exploitability(Written(matrix), [3, 1], [2, 2])
-    assert (worth.guaranteed, worth.conceded, worth.total) == (Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))
+    worth = guarantees(Written(matrix), [3, 1], [2, 2])
+    assert (worth.guaranteed, worth.conceded, worth.nash_conv) == (Fraction(1, 4), Fraction(1, 2), Fraction(1, 4))
 
 
 def test_the_value_lies_between_what_the_mixtures_guarantee_and_concede():

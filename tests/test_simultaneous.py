@@ -49,7 +49,7 @@ from exactdice.games.simultaneous_fast import enclose_simultaneous, kind
 from exactdice.games.simultaneous_guide import Kind
 from exactdice.games.simultaneous_sums import Pair
 from exactdice.matrix_game import saddle_point, solve_matrix_game
-from exactdice.solve import enclose, strategy_iteration
+from exactdice.solvers import enclose, strategy_iteration
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 

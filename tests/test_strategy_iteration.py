@@ -13,7 +13,7 @@ from exactdice.errors import UnsolvableError
 from exactdice.evaluate import best_response, mean_length, payoff_law
 from exactdice.graph import always_ends, endless, explore, is_cyclic, layers
 from exactdice.proofs import proof
-from exactdice.solve import enclose, strategy_iteration, worth
+from exactdice.solvers import enclose, strategy_iteration, worth
 
 
 @st.composite

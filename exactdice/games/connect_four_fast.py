@@ -17,7 +17,7 @@ from ..evaluate import best_response, length_law, mean_length, payoff_law, profi
 from ..exact import Exact
 from ..game import MAX, MIN, Player, Strategy
 from ..search import Search, alpha_beta, searchable
-from ..solve import enclose, solve
+from ..solvers import enclose, solve
 from .connect_four import ConnectFour, Discs
 
 MOST_LISTED = 16  # squares of a board whose positions can all be listed

@@ -22,8 +22,8 @@ from ..evaluate import Following, against, best_response, length_law, mean_lengt
 from ..exact import Exact, Progress, shown, simplest
 from ..game import MAX, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
 from ..solution import Enclosure, Lazy, Solution
-from ..solve import enclose, solve
-from ..solve.enclosure import rounded_outwards
+from ..solvers import enclose, solve
+from ..solvers.enclosure import rounded_outwards
 from .dice_battle import BattleState, DiceBattle
 from .dice_battle_line import Law, Line, plan_table, refuse_too_large
 from .dice_battle_sweep import sweep
@@ -34,7 +34,7 @@ METHOD = "sliding sums over antidiagonals"
 
 
 @dataclass(frozen=True)
-class Table:
+class SweptLines:
     """h of both sides at every state, one list of lines (indexed by s = i + j) for each side."""
 
     game: DiceBattle
@@ -78,7 +78,7 @@ class _States:
         return first in range(self.target) and second in range(self.target) and to_move in PLAYERS
 
 
-def table(game: DiceBattle, plans: Plans, z: int = -1, progress: Progress | None = None) -> Table:
+def table(game: DiceBattle, plans: Plans, z: int = -1, progress: Progress | None = None) -> SweptLines:
     """The whole table of h, for plans as in `sweep`."""
     if game.target > LARGEST_TABLE:
         raise UnsolvableError(
@@ -87,7 +87,7 @@ def table(game: DiceBattle, plans: Plans, z: int = -1, progress: Progress | None
         )
     lines = list(sweep(game, plans, z, progress))[::-1]
     first = [line[0] for line in lines]
-    return Table(game, (first, [line[-1] for line in lines]))
+    return SweptLines(game, (first, [line[-1] for line in lines]))
 
 
 @solve.register
@@ -102,7 +102,7 @@ def enclose_battle(game: DiceBattle, digits: int, progress: Progress | None = No
     return rounded_outwards(solve_battle(game, progress), digits)
 
 
-def _solution(game: Game, swept: Table) -> Solution:
+def _solution(game: Game, swept: SweptLines) -> Solution:
     states = _States(swept.game.target)
     return Solution(game, Lazy(lambda: states, swept.value), Lazy(lambda: states, swept.best), METHOD)
 

@@ -19,7 +19,7 @@ from ..errors import UnsolvableError
 from ..exact import Progress
 from ..game import MAX, MIN, Action, Player
 from ..solution import Lazy, Solution
-from ..solve import solve
+from ..solvers import solve
 from .domineering import Domineering, Position, open_moves, places
 from .fast_path import fast_path_of
 

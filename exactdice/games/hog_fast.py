@@ -17,8 +17,8 @@ from ..evaluate import Following, against, best_response, payoff_law, profile_va
 from ..exact import Exact, Progress, simplest
 from ..game import MAX, MIN, PLAYERS, Action, Game, Plans, Player, Profile, Strategy, legal_choice, strategy
 from ..solution import Enclosure, Lazy, Solution
-from ..solve import enclose, solve
-from ..solve.enclosure import rounded_outwards
+from ..solvers import enclose, solve
+from ..solvers.enclosure import rounded_outwards
 from .fast_path import fast_path_of
 from .hog import Hog, HogState
 from .hog_sweep import Law, NotCovered, Side
@@ -27,7 +27,7 @@ METHOD = "exact sweep over the sums of the scores"
 
 
 @dataclass(frozen=True)
-class Table:
+class SweptSides:
     """Both sides, swept."""
 
     game: Hog
@@ -56,7 +56,7 @@ class Table:
         return HogState(*state)
 
 
-def table(game: Hog, plans: Plans, progress: Progress | None = None) -> Table:
+def table(game: Hog, plans: Plans, progress: Progress | None = None) -> SweptSides:
     """Both sides swept over all sums of scores; when both choose the game is symmetric and one side stands for both."""
     laws = [None if plan is None else _laws(game, strategy(plan), player) for plan, player in zip(plans, PLAYERS, strict=True)]
     base = game.faces * lcm(*{law.total for plan in laws if plan is not None for law in plan})
@@ -71,7 +71,7 @@ def table(game: Hog, plans: Plans, progress: Progress | None = None) -> Table:
                 side.enter(*found)
         if progress:
             progress(lines - s, lines)
-    return Table(game, (first, second))
+    return SweptSides(game, (first, second))
 
 
 def _laws(game: Hog, plan: Strategy, player: Player) -> list[Law]:
@@ -81,7 +81,7 @@ def _laws(game: Hog, plan: Strategy, player: Player) -> list[Law]:
     return [legal_choice(game, state, player, plan) for state in states]
 
 
-def _solution(game: Game, swept: Table) -> Solution:
+def _solution(game: Game, swept: SweptSides) -> Solution:
     return Solution(game, Lazy(swept.states, swept.value), Lazy(swept.states, swept.best), METHOD)
 
 

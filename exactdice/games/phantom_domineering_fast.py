@@ -20,8 +20,8 @@ from ..errors import RulesError, UnsolvableError
 from ..exact import Exact, Progress
 from ..game import MAX, MIN, PLAYERS, Player
 from ..solution import Solution
-from ..solve import solve
-from ..solve.large_game import Line, solve_large_game
+from ..solvers import solve
+from ..solvers.large_game import Line, solve_large_game
 from .domineering import places
 from .fast_path import fast_path_of
 from .phantom_domineering import (

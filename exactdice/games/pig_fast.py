@@ -21,8 +21,8 @@ from ..errors import UnsolvableError
 from ..exact import Bounds, Exact, Progress, as_exact
 from ..game import MAX, MIN, PLAYERS, WAIT, Action, Player
 from ..solution import Enclosure, Lazy, Solution
-from ..solve import enclose, solve
-from ..solve.enclosure import check_digits
+from ..solvers import enclose, solve
+from ..solvers.enclosure import check_digits
 from .pig import HOLD, ROLL, Pig, PigState
 from .pig_bounds import Pair, WinBounds, win_bounds
 from .pig_turn import Ending, RolledDie, ending

@@ -25,7 +25,7 @@ from ..evaluate import mean_length, payoff_law, profile_values
 from ..exact import Exact, Progress, as_exact, ratio, shown
 from ..game import MAX, MIN, PLAYERS, Profile, legal_choice, strategy
 from ..solution import Lazy
-from ..solve.worth import BIT_BUDGET
+from ..solvers.worth import BIT_BUDGET
 from .fast_path import fast_path_of
 from .pig import ROLL, Pig, PigState
 from .pig_fast import known_state

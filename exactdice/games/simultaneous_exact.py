@@ -17,7 +17,7 @@ from ..errors import UnsolvableError
 from ..exact import Exact, Progress, ratio, shown, simplest
 from ..integer_game import proposal
 from ..matrix_game import Mixture, saddle_point, solve_matrix_game
-from ..solve.worth import BIT_BUDGET
+from ..solvers.worth import BIT_BUDGET
 from .simultaneous_battle import SimultaneousBattle, SimultaneousState
 from .simultaneous_sums import Pair, Payoff, sign_of_lead
 
@@ -26,7 +26,7 @@ Settle = Callable[[SimultaneousState, Integers, fmpz], fmpq]  # from a state, it
 
 
 @dataclass
-class Table:
+class StateNumbers:
     """The numbers known so far and the common denominators of what follows each state."""
 
     pair: Pair
@@ -98,7 +98,7 @@ class Table:
 class Solved:
     """A table filled with values of the game, and the mixtures of the states with j <= i."""
 
-    table: Table
+    table: StateNumbers
     mixtures: dict[SimultaneousState, tuple[Mixture, Mixture]] = field(default_factory=dict)
 
     def settle(self, state: SimultaneousState, integers: Integers, denominator: fmpz) -> fmpq:
@@ -129,6 +129,6 @@ def solve_exactly(game: SimultaneousBattle, progress: Progress | None = None) ->
             f"values of {shown(game)} are algebraic numbers, as both players may bust and stay where they are: "
             "enclose(game, digits=50) gives certified bounds"
         )
-    found = Solved(Table(pair))
+    found = Solved(StateNumbers(pair))
     found.table.fill(found.settle, progress)
     return found

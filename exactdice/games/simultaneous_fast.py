@@ -17,8 +17,8 @@ from ..evaluate import Following, against, best_response, mean_length, payoff_la
 from ..exact import Bounds, Exact, Progress, as_exact, ratio, simplest
 from ..game import MAX, MIN, Player, Profile, Strategy
 from ..solution import Enclosure, Lazy, Solution
-from ..solve import enclose, solve
-from ..solve.enclosure import check_digits
+from ..solvers import enclose, solve
+from ..solvers.enclosure import check_digits
 from .fast_path import fast_path_of
 from .simultaneous_battle import SimultaneousBattle, SimultaneousState
 from .simultaneous_bounds import Cell, Pass

@@ -23,9 +23,9 @@ from flint import fmpq, fmpz
 from ..errors import UnsolvableError
 from ..exact import Bounds, Exact, Progress, as_exact, ratio, shown, simplest
 from ..game import MAX, MIN, PLAYERS, Plans, Player, Profile, Strategy, legal_choice, strategy
-from ..solve.worth import BIT_BUDGET
+from ..solvers.worth import BIT_BUDGET
 from .simultaneous_battle import SimultaneousBattle, SimultaneousState
-from .simultaneous_exact import Integers, Table
+from .simultaneous_exact import Integers, StateNumbers
 from .simultaneous_sums import Beside, Entries, Pair, Payoff, is_draw, sign_of_lead
 
 SMALL = 100  # dice * target up to which the generic functions answer in reasonable time
@@ -208,7 +208,7 @@ def _state_by_state(
     pair: Pair, laws: tuple[LawTable | None, LawTable | None], payoff: Payoff, toll: int, progress: Progress | None
 ) -> Evaluated:
     """The same with a denominator for each state."""
-    table = Table(pair, payoff, antisymmetric=False, instead="profile_bounds(game, profile, digits=50)")
+    table = StateNumbers(pair, payoff, antisymmetric=False, instead="profile_bounds(game, profile, digits=50)")
     best: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def settle(state: SimultaneousState, integers: Integers, denominator: fmpz) -> fmpq:

@@ -20,10 +20,10 @@ from ..evaluate import payoff_law, profile_values
 from ..exact import Exact, Progress, as_exact, shown
 from ..game import MAX, WAIT, Action, Profile, Strategy, always, legal_choice, strategy
 from ..solution import Lazy, Solution
-from ..solve import solve
+from ..solvers import solve
 from .fast_path import fast_path_of
 from .tokens import TokenGame, Tokens, TokenState
-from .tokens_table import MOST_TOKENS, Box, Table, TooMany, count_states, sweep
+from .tokens_table import MOST_TOKENS, Box, SweptBox, TooMany, count_states, sweep
 
 V = TypeVar("V")
 METHOD = "exact sweep over sets of tokens"
@@ -51,7 +51,7 @@ class Counted(Lazy[TokenState, V]):
 class Solved:
     """The table, asked by state."""
 
-    table: Table
+    table: SweptBox
 
     def value(self, state: TokenState) -> Exact:
         """Minus the expected score."""

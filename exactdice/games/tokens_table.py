@@ -62,7 +62,7 @@ class Box:
 
 
 @dataclass(frozen=True)
-class Table:
+class SweptBox:
     """The expected score of every configuration: `worth[mask] / scale`."""
 
     box: Box
@@ -93,7 +93,7 @@ class Table:
         return tuple(count for count, mean in means.items() if mean == min(means.values()))
 
 
-def sweep(game: TokenGame, progress: Progress | None = None) -> Table:
+def sweep(game: TokenGame, progress: Progress | None = None) -> SweptBox:
     """The table; `TooMany` beyond 22 tokens.
 
     >>> table = sweep(TokenGame())
@@ -113,7 +113,7 @@ def sweep(game: TokenGame, progress: Progress | None = None) -> Table:
         _settle(box, worth, level, W, top)
         if progress:
             progress(done, len(box.tokens))
-    return Table(box, worth, scale * common)
+    return SweptBox(box, worth, scale * common)
 
 
 def _settle(box: Box, worth: Array, level: Array, W: int, top: int) -> None:

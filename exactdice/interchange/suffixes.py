@@ -11,7 +11,7 @@ from ..exact import shown
 from ..game import PLAYERS, Game
 from ..listed import as_game, one_choice
 from ..matrix_game import Matrix, programme
-from ..solve import solve
+from ..solvers import solve
 from .efg import write_efg
 from .efg_reader import read_efg
 from .lp_file import write_lp

@@ -15,7 +15,7 @@ from ..games.simultaneous_battle import SimultaneousBattle, SimultaneousState
 from ..games.simultaneous_fast import outcome_bounds, profile_bounds, reply_bounds
 from ..games.simultaneous_profile import Outcomes
 from ..solution import Enclosure
-from ..solve import enclose
+from ..solvers import enclose
 from .registry import Word, points_below, watcher
 from .strategies import named_strategy, solved
 

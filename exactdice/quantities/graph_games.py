@@ -24,7 +24,7 @@ MOST_KERNEL = 100_000  # positions of a game whose kernel is listed
 
 
 # {word: (how it is called, how many arguments at least and at most, the rules it stands for)}
-GAMES: dict[str, tuple[str, int, int, Callable[[tuple[Any, ...]], Impartial]]] = {
+GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[[tuple[Any, ...]], Impartial]]] = {
     "chomp": ("chomp(p,q)", 2, 2, lambda a: Chomp(*(whole(side, "a side of the bar", 1, MOST_SIDE) for side in a))),
     "chomp_rows": ("chomp_rows(r1,r2,...)", 1, MOST_SIDE, lambda a: ChompRows(tuple(whole(r, "a row of the bar", 1) for r in a))),
     "wythoff": ("wythoff(n,p)", 2, 2, lambda a: Wythoff(*(whole(n, "a coordinate of the queen") for n in a))),
@@ -36,17 +36,17 @@ GAMES: dict[str, tuple[str, int, int, Callable[[tuple[Any, ...]], Impartial]]] =
         lambda a: Subtraction(whole(a[0], "the heap"), tuple(whole(take, "a number to take", 1) for take in a[1:])),
     ),
 }
-WORDS.update(GAMES)
+WORDS.update(GRAPH_GAMES)
 
 
 def rules_named(word: Any) -> Impartial:
     """The rules that the word stands for; `QueryError` when it is no game on a graph, or called with other arguments than it takes."""
-    called = ", ".join(signature for signature, *_ in GAMES.values())
-    if not isinstance(word, Word) or word.name not in GAMES or word.arguments is None:
+    called = ", ".join(signature for signature, *_ in GRAPH_GAMES.values())
+    if not isinstance(word, Word) or word.name not in GRAPH_GAMES or word.arguments is None:
         got = str(word) if isinstance(word, Word) else shown(word)
-        hint = nearest(word.name, GAMES) if isinstance(word, Word) else ""
+        hint = nearest(word.name, GRAPH_GAMES) if isinstance(word, Word) else ""
         raise QueryError(f"a game on a graph must be one of {called}, got {got}{hint}")
-    signature, least, most, make = GAMES[word.name]
+    signature, least, most, make = GRAPH_GAMES[word.name]
     if not least <= len(word.arguments) <= most:
         raise QueryError(f"{word.name} is called as {signature}, got {len(word.arguments)} argument{'s' * (len(word.arguments) != 1)}")
     return make(word.arguments)

@@ -10,7 +10,7 @@ from ..game import MAX, MIN
 from ..games.domineering import Cell, Domineering, cells_of
 from ..games.phantom_domineering import MODULUS, PhantomDomineering, banned_at, list_at, permutation, winner
 from ..games.phantom_domineering_fast import phantom_solution
-from ..solve import solve
+from ..solvers import solve
 from .registry import quantity, watcher, whole
 
 MOST_TERMS = 1_000_000  # of u_n

@@ -19,7 +19,7 @@ from ..games.pig import HOLD, ROLL, Pig, hold_at
 from ..games.simultaneous_battle import SimultaneousBattle
 from ..search import searcher
 from ..solution import Solution
-from ..solve import solve
+from ..solvers import solve
 from .registry import WORDS, Word, watcher, whole
 
 Makers = dict[str, Callable[..., Strategy]]  # {name as it is written: what makes it from its arguments}

@@ -10,7 +10,7 @@ from ..errors import UnsolvableError
 from ..exact import Exact, Progress, decimal_text, exact_text
 from ..games.phantom_domineering import PhantomDomineering
 from ..games.phantom_domineering_fast import phantom_lines, phantom_solution
-from ..solve.bandit import BanditRun, Exploitability, bandit, exploitability
+from ..solvers.bandit import BanditRun, Guarantees, bandit, guarantees
 
 MOST_ENTRIES = 30_000_000  # of the matrix that the run looks its wins up in
 
@@ -21,7 +21,7 @@ class Approach:
 
     run: BanditRun
     value: Exact
-    worth: Exploitability
+    worth: Guarantees
 
 
 def approach(game: PhantomDomineering, rounds: int | None, rng: Random, progress: Progress | None = None) -> Approach:
@@ -36,7 +36,7 @@ def approach(game: PhantomDomineering, rounds: int | None, rng: Random, progress
         )
     wins = [line.tobytes() for line in lines.matrix()]
     run = bandit(lambda i, j: wins[i][j], lines.shape, rng, rounds, progress)
-    return Approach(run, phantom_solution(game).value, exploitability(lines, run.rows, run.columns))
+    return Approach(run, phantom_solution(game).value, guarantees(lines, run.rows, run.columns))
 
 
 def approach_lines(found: Approach) -> Iterator[str]:
@@ -47,5 +47,5 @@ def approach_lines(found: Approach) -> Iterator[str]:
     yield f"exact value: {exact_text(found.value)}{decimal}"
     yield (
         f"the mixtures of the run guarantee {decimal_text(worth.guaranteed, 6)} and concede {decimal_text(worth.conceded, 6)}: "
-        f"exploitable by {decimal_text(worth.total, 6)}, computed exactly"
+        f"their NashConv is {decimal_text(worth.nash_conv, 6)}, computed exactly"
     )

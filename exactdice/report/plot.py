@@ -20,7 +20,7 @@ from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact
 from ..files import write_atomically
 from ..query import meaning, quantities_in
-from ..solve.bandit import BanditRun
+from ..solvers.bandit import BanditRun
 from ..syntax import parse
 from .table import Table
 

@@ -9,7 +9,7 @@ from ..errors import ExactDiceError
 from ..evaluate import payoff_law
 from ..exact import Bounds, decimal_text, exact_text
 from ..game import Game, Profile
-from ..simulate import Simulation
+from ..sampling import Simulation
 from .montecarlo import estimate
 
 

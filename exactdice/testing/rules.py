@@ -12,7 +12,7 @@ from ..errors import ExactDiceError, RulesError
 from ..exact import shown
 from ..game import PLAYERS, Game, State
 from ..graph import Node, StateGraph, actions_at, hashable, law_at, node_at
-from ..solve.strategy_iteration import refuse_endless
+from ..solvers.iteration import refuse_endless
 
 MOST_REPORTED = 20
 T = TypeVar("T")

@@ -205,7 +205,7 @@ def bandit(
 
 
 @dataclass(frozen=True)
-class Exploitability:
+class Guarantees:
     """What a pair of mixtures is worth, exactly: MAX's guarantees at least `guaranteed`, MIN's concedes at most `conceded`.
 
     The value lies between them; their difference is what the two mixtures can lose together against best answers.
@@ -215,16 +215,16 @@ class Exploitability:
     conceded: Exact
 
     @property
-    def total(self) -> Exact:
-        """conceded - guaranteed: 0 for an equilibrium."""
+    def nash_conv(self) -> Exact:
+        """conceded - guaranteed, 0 for an equilibrium: twice what `exactdice.exploitability` calls exploitability."""
         return self.conceded - self.guaranteed
 
 
-def exploitability(game: LargeGame, rows: Sequence[int], columns: Sequence[int]) -> Exploitability:
-    """The exact exploitability of mixtures given as counts; every line that was drawn is computed."""
+def guarantees(game: LargeGame, rows: Sequence[int], columns: Sequence[int]) -> Guarantees:
+    """What mixtures given as counts are worth, exactly; every line that was drawn is computed."""
     if (len(rows), len(columns)) != game.shape:
         raise RulesError(f"the counts must be {game.shape[0]} of rows and {game.shape[1]} of columns, got {len(rows)} and {len(columns)}")
     oracles = line_oracles(game)
     p, q = ({k: int(count) for k, count in enumerate(counts) if count} for counts in (rows, columns))
     worst, best = oracles.best_columns(p).best, oracles.best_rows(q).best
-    return Exploitability(ratio(worst, sum(p.values())), ratio(best, sum(q.values())))
+    return Guarantees(ratio(worst, sum(p.values())), ratio(best, sum(q.values())))

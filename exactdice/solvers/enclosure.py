@@ -27,7 +27,7 @@ from ..game import MAX, PLAYERS, Action, Game, Player, State
 from ..graph import StateGraph, explore, is_cyclic, layers
 from ..solution import Enclosure, Lazy, Solution
 from .concurrent import bracket
-from .strategy_iteration import choice_in, first_choices, iterate, refuse_simultaneous
+from .iteration import choice_in, first_choices, iterate, refuse_simultaneous
 from .worth import Worth
 
 GUARD = 16  # bits beyond the digits asked, at first

@@ -9,7 +9,7 @@ from ..game import Game
 from ..solution import Solution
 from .backward import backward_induction
 from .enclosure import enclose
-from .strategy_iteration import strategy_iteration
+from .iteration import strategy_iteration
 
 __all__ = ["backward_induction", "enclose", "solve", "strategy_iteration"]
 
