@@ -10,7 +10,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import singledispatch
 from itertools import count
 from typing import Any
 
@@ -22,11 +21,12 @@ from .exact import Exact, Progress, as_exact, shown, simplest
 from .game import MAX, MIN, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, State, Strategy, legal_choice, strategy
 from .graph import StateGraph, explore, is_cyclic, layers
 from .solution import Solution
+from .solvers.fast_path import by_exact_class
 from .solvers.iteration import refuse_endless, strategy_iteration
 from .solvers.linear_layer import solve_layer
 
 
-@singledispatch
+@by_exact_class
 def profile_values(game: Game, profile: Profile, progress: Progress | None = None) -> Mapping[State, Exact]:
     """{state: what MAX is paid on average from there when both follow the profile}, for every unfinished state.
 
@@ -41,7 +41,7 @@ def profile_values(game: Game, profile: Profile, progress: Progress | None = Non
     return strategy_iteration(Following(game, profile), progress).values
 
 
-@singledispatch
+@by_exact_class
 def best_response(game: Game, plan: Strategy, player: Player, progress: Progress | None = None) -> Solution:
     """The best that `player` can do when the other player follows the plan, as the solution of the game so left.
 
@@ -70,7 +70,7 @@ def exploitability(game: Game, profile: Profile, progress: Progress | None = Non
     return simplest(Fraction(most - least) / 2)
 
 
-@singledispatch
+@by_exact_class
 def payoff_law(game: Game, profile: Profile, progress: Progress | None = None) -> Distribution[Exact]:
     """The law of the payoff to MAX from the start: for payoffs +1, 0, -1 the chances of a win, a draw, a loss.
 
@@ -86,7 +86,7 @@ def payoff_law(game: Game, profile: Profile, progress: Progress | None = None) -
     return from_probabilities(dict(sorted(chances.items(), reverse=True)))
 
 
-@singledispatch
+@by_exact_class
 def length_law(game: Game, profile: Profile, progress: Progress | None = None) -> Distribution[int]:
     """The law of the number of moves (in a dice game: throws) from the start to the end.
 
@@ -118,7 +118,7 @@ def _moved(graph: StateGraph, chances: dict[int, fmpq]) -> dict[int, fmpq]:
     return after
 
 
-@singledispatch
+@by_exact_class
 def mean_length(game: Game, profile: Profile, progress: Progress | None = None) -> Exact:
     """The mean number of moves from the start to the end.
 

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol
 
 from . import checker
 from .distribution import Distribution, point
@@ -24,12 +24,12 @@ from .impartial import Arena, grundy_values
 from .lp.program import Outcome, Program, Row, Status, Variable, combination, reduced_costs
 from .matrix_game import MatrixSolution
 from .solution import Enclosure, Solution
+from .solvers.fast_path import by_exact_class
 
 Document = dict[str, Any]
 BOUNDED = {"graph", "pig", "simultaneous"}  # the families whose values may be bounds
 
 
-@runtime_checkable
 class Family(Protocol):
     """A game whose rules the checker restates from a few parameters, so that the proof need not list every state."""
 
@@ -43,13 +43,29 @@ class Family(Protocol):
         """What is optimal at one of them in the words of the checker, given what an explicit graph would say of states."""
 
 
-@runtime_checkable
 class Searched(Protocol):
     """A game that is won or lost and soon too large to list: its proof follows the winner's chosen actions alone."""
 
     @property
     def extremes(self) -> tuple[Exact, Exact]:
         """The least and the greatest payoff."""
+
+
+@by_exact_class
+def family_of(game: Game) -> Family | None:  # noqa: ARG001 - what a class has not registered it does not have
+    """The game, when it is of a class registered here with `itself`; None for others, whose proof is an explicit graph."""
+    return None
+
+
+@by_exact_class
+def searched_of(game: Game) -> Searched | None:  # noqa: ARG001
+    """The game, when it is of a class registered here with `itself`; None for others, of which all states are listed."""
+    return None
+
+
+def itself(game: Any) -> Any:
+    """The game."""
+    return game
 
 
 def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> Document:
@@ -61,13 +77,14 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
         return proof(solution.exact, progress)
     game = solution.game
     known = solution.bounds if isinstance(solution, Enclosure) else solution.values
-    if isinstance(game, Family) and (isinstance(solution, Solution) or game.family()["family"] in BOUNDED):
-        states = list(game.family_states())
+    family, searched = family_of(game), searched_of(game)
+    if family and (isinstance(solution, Solution) or family.family()["family"] in BOUNDED):
+        states = list(family.family_states())
         with suppress(KeyError):  # a solution of the reachable states alone
             values = [number_text(known[state]) for state in states]
-            return _document(game.family(), values, [game.family_optimal(state, partial(_optimal, solution)) for state in states])
-    if isinstance(game, Searched) and isinstance(solution, Solution):
-        return _pursued(solution, game.extremes, progress)
+            return _document(family.family(), values, [family.family_optimal(state, partial(_optimal, solution)) for state in states])
+    if searched and isinstance(solution, Solution):
+        return _pursued(solution, searched.extremes, progress)
     rules, states = _listed(explore(game, progress=progress))
     return _document(rules, [number_text(known[state]) for state in states], [_optimal(solution, state) for state in states])
 

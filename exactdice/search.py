@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
-from functools import singledispatch
 from math import inf
 from typing import Any, Protocol
 
@@ -17,6 +16,7 @@ from .distribution import point
 from .errors import RulesError
 from .exact import Exact, shown
 from .game import MAX, Action, Player, State, Strategy, joint_action, mover
+from .solvers.fast_path import by_exact_class
 
 Open = float  # an end of a window that is open: -inf or +inf, only ever compared with
 Order = Callable[[State, Sequence[Action]], Sequence[Action]]
@@ -244,7 +244,7 @@ class Turns:
         return worth
 
 
-@singledispatch
+@by_exact_class
 def searchable(game: Any) -> Searchable:
     """The game as something to search; a game with a faster way registers it here."""
     return Turns(game)

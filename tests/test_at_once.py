@@ -13,6 +13,7 @@ from exactdice.quantities.registry import Word
 from exactdice.quantities.strategies import named_strategy
 from exactdice.query import evaluate_query
 from exactdice.solvers import strategy_iteration
+from exactdice.solvers.fast_path import the_generic
 
 OPTIONS = {"dice": 3, "target": 5, "variant": Word("simultaneous")}
 NAMES = ["blind", "random", "optimal", "in_turns", "one_shot", "dice(2)"]
@@ -50,7 +51,7 @@ def test_a_finished_battle_pays_the_sign_of_the_lead():
 def test_gains_and_chances_agree_with_the_law_of_the_payoff(a, b):
     game = SimultaneousBattle(dice=3, target=5)
     words = [Word("dice", (2,)) if name == "dice(2)" else Word(name) for name in (a, b)]
-    generic_law = payoff_law.dispatch(object)(game, tuple(named_strategy(game, word, k) for k, word in enumerate(words)))
+    generic_law = the_generic(payoff_law)(game, tuple(named_strategy(game, word, k) for k, word in enumerate(words)))
     exact = [value(f"{name}({a},{b})") for name in ("win", "draw", "loss", "gain")]
     assert exact == [*(generic_law.probability(payoff) for payoff in (1, 0, -1)), generic_law.mean()]
     if "optimal" not in (a, b):  # with digits `optimal` is another strategy, as good up to 10^-digits

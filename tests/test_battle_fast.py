@@ -38,11 +38,12 @@ from exactdice.game import always, mover
 from exactdice.games.dice_battle_fast import line_at, opening, table
 from exactdice.games.dice_battle_guide import SMALLEST, Guide
 from exactdice.games.dice_battle_sweep import sweep
+from exactdice.solvers.fast_path import the_generic
 
 
 def generic(function, game, *arguments):
     """What the function for any game answers, whatever fast path is registered."""
-    return function.dispatch(object)(game, *arguments)
+    return the_generic(function)(game, *arguments)
 
 
 def weights_of(game):

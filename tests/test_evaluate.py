@@ -35,6 +35,7 @@ from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
 from exactdice.evaluate import Following
 from exactdice.game import always
 from exactdice.graph import explore
+from exactdice.solvers.fast_path import the_generic
 
 STEP, LEAP, EITHER = always(point("step")), always(point("leap")), always(Distribution({"step": 1, "leap": 2}))
 CAREFUL = strategy(lambda state: "step" if state.lead > 0 else "leap")
@@ -288,7 +289,7 @@ def test_a_best_response_of_nobody_is_refused():
 @pytest.mark.parametrize("evaluate", [profile_values, payoff_law, length_law, mean_length])
 def test_the_tables_of_a_generic_solution_can_be_played_on_the_fast_path(evaluate):
     profile = tuple(strategy(table) for table in backward_induction(BATTLE).strategies)
-    generic, fast = evaluate.dispatch(object)(BATTLE, profile), evaluate(BATTLE, profile)
+    generic, fast = the_generic(evaluate)(BATTLE, profile), evaluate(BATTLE, profile)
     if evaluate is profile_values:
         generic, fast = generic[BATTLE.start], fast[BATTLE.start]
     assert fast == generic

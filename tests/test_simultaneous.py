@@ -50,6 +50,7 @@ from exactdice.games.simultaneous_guide import Kind
 from exactdice.games.simultaneous_sums import Pair
 from exactdice.matrix_game import saddle_point, solve_matrix_game
 from exactdice.solvers import enclose, strategy_iteration
+from exactdice.solvers.fast_path import the_generic
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 
@@ -438,10 +439,10 @@ def test_profiles_are_worth_what_the_generic_functions_say(game, first, second, 
         if long:  # leave the common scale: state by state
             patch.setattr(simultaneous_profile, "BIT_BUDGET", 1)
         values, law, length = profile_values(game, profile), payoff_law(game, profile), mean_length(game, profile)
-    generic = profile_values.dispatch(object)(game, profile)
+    generic = the_generic(profile_values)(game, profile)
     assert {s: values[s] for s in generic} == dict(generic)
-    assert law == payoff_law.dispatch(object)(game, profile)
-    assert length == mean_length.dispatch(object)(game, profile)
+    assert law == the_generic(payoff_law)(game, profile)
+    assert length == the_generic(mean_length)(game, profile)
     bounds = profile_bounds(game, profile, 15)
     assert all(bounds[s].lower <= v <= bounds[s].upper and bounds[s].width <= Fraction(1, 10**15) for s, v in generic.items())
     for chance, payoff in zip(outcome_bounds(game, profile, 15), (1, 0, -1), strict=True):
@@ -457,7 +458,7 @@ def test_best_responses_are_those_of_the_generic_function(game, chosen, player, 
         if long:
             patch.setattr(simultaneous_profile, "BIT_BUDGET", 1)
         found = best_response(game, plan, player)
-    generic = best_response.dispatch(object)(game, plan, player)
+    generic = the_generic(best_response)(game, plan, player)
     assert {s: (found.values[s], found.optimal_actions[s]) for s in generic.values} == {
         s: (v, generic.optimal_actions[s]) for s, v in generic.values.items()
     }

@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from ..errors import UnsolvableError
 from ..exact import Progress
+from ..solvers.fast_path import exactly
 from .chomp import Bar, Chomp
 
 MOST_POSITIONS = 1_000_000
@@ -25,6 +26,7 @@ def chomp_values(rules: Chomp, progress: Progress | None = None) -> dict[Bar, in
     >>> chomp_values(Chomp(2, 2))
     {(1,): 0, (1, 1): 1, (2,): 1, (2, 1): 0, (2, 2): 2}
     """
+    exactly(rules, Chomp, "chomp_values")
     if rules.positions > MOST_POSITIONS:
         raise UnsolvableError(f"a bar of {rules.rows} x {rules.columns} has more than {MOST_POSITIONS} positions: choose a smaller one")
     weights = [(rules.columns + 1) ** k for k in reversed(range(rules.rows))]

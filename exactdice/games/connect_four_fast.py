@@ -18,6 +18,7 @@ from ..exact import Exact
 from ..game import MAX, MIN, Player, Strategy
 from ..search import Search, alpha_beta, searchable
 from ..solvers import enclose, solve
+from ..solvers.fast_path import exactly, fast_path_of, the_generic
 from .connect_four import ConnectFour, Discs
 
 MOST_LISTED = 16  # squares of a board whose positions can all be listed
@@ -94,10 +95,11 @@ class Bitboard:
         return sum([count * ((first & squares).bit_count() - (second & squares).bit_count()) for count, squares in self.weights])
 
 
-@searchable.register
+@fast_path_of(searchable, ConnectFour)
 @lru_cache(maxsize=16)
 def bitboard(game: ConnectFour) -> Bitboard:
     """The bitboard of the game."""
+    exactly(game, ConnectFour, "a bitboard")
     height = game.rows + 1
     middle_first = sorted(range(1, game.columns + 1), key=lambda column: (abs(2 * column - game.columns - 1), column))
     lines = list(game.lines())
@@ -149,13 +151,14 @@ def _refuse_large(game: ConnectFour, most: int) -> None:
 
 def _unless_large(generic: Any) -> Callable[..., Any]:
     """The generic function for boards whose positions can all be listed; `UnsolvableError` for larger ones."""
+    all_boards = the_generic(generic)
 
-    def either(game: ConnectFour, *rest: Any, **options: Any) -> Any:
+    def small_boards(game: ConnectFour, *rest: Any, **options: Any) -> Any:
         _refuse_large(game, MOST_LISTED)
-        return generic.dispatch(object)(game, *rest, **options)
+        return all_boards(game, *rest, **options)
 
-    return either
+    return small_boards
 
 
 for _generic in (solve, enclose, profile_values, best_response, payoff_law, length_law, mean_length):
-    _generic.register(ConnectFour, _unless_large(_generic))
+    fast_path_of(_generic, ConnectFour)(_unless_large(_generic))

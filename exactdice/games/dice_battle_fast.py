@@ -21,13 +21,14 @@ from ..errors import UnsolvableError
 from ..evaluate import Following, against, best_response, length_law, mean_length, payoff_law, profile_values
 from ..exact import Exact, Progress, shown, simplest
 from ..game import MAX, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
+from ..proofs import family_of, itself
 from ..solution import Enclosure, Lazy, Solution
 from ..solvers import enclose, solve
 from ..solvers.enclosure import rounded_outwards
+from ..solvers.fast_path import fast_path_of
 from .dice_battle import BattleState, DiceBattle
 from .dice_battle_line import Law, Line, plan_table, refuse_too_large
 from .dice_battle_sweep import sweep
-from .fast_path import fast_path_of
 
 LARGEST_TABLE = 600
 METHOD = "sliding sums over antidiagonals"
@@ -90,13 +91,13 @@ def table(game: DiceBattle, plans: Plans, z: int = -1, progress: Progress | None
     return SweptLines(game, (first, [line[-1] for line in lines]))
 
 
-@solve.register
+@fast_path_of(solve, DiceBattle)
 def solve_battle(game: DiceBattle, progress: Progress | None = None) -> Solution:
     """The solution of Dice Battle at every (i, j), reachable from the start or not."""
     return _solution(game, table(game, (None, None), progress=progress))
 
 
-@enclose.register
+@fast_path_of(enclose, DiceBattle)
 def enclose_battle(game: DiceBattle, digits: int, progress: Progress | None = None) -> Enclosure:
     """The exact solution, rounded outwards."""
     return rounded_outwards(solve_battle(game, progress), digits)
@@ -233,3 +234,6 @@ def _thrown(
             elif weight:
                 after[k][j] = weight
     return done, after
+
+
+fast_path_of(family_of, DiceBattle)(itself)

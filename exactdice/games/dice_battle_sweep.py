@@ -22,6 +22,7 @@ from flint import fmpz, fmpz_poly
 
 from ..exact import Progress
 from ..game import MAX, MIN, Plans, Player, Strategy
+from ..solvers.fast_path import exactly
 from .dice_battle import DiceBattle
 from .dice_battle_guide import Guide
 from .dice_battle_line import Law, Line, plan_table, refuse_too_large
@@ -36,7 +37,7 @@ def sweep(game: DiceBattle, plans: Plans, z: int, progress: Progress | None = No
 
     A player who chooses maximises its chance to win, so z must then be -1.
     """
-    refuse_too_large(game)
+    refuse_too_large(exactly(game, DiceBattle, "the fast path"))
     found = returning_lines(game, plans, z) if game.bust_score == 0 else _moving_lines(game, plans, z)
     for done, lines in enumerate(found, 1):
         yield lines

@@ -18,10 +18,11 @@ from collections.abc import Callable, Iterator
 from ..errors import UnsolvableError
 from ..exact import Progress
 from ..game import MAX, MIN, Action, Player
+from ..proofs import itself, searched_of
 from ..solution import Lazy, Solution
 from ..solvers import solve
+from ..solvers.fast_path import exactly, fast_path_of
 from .domineering import Domineering, Position, open_moves, places
-from .fast_path import fast_path_of
 
 MOST_CELLS = 42  # free cells of a board that the search is ready for
 
@@ -30,6 +31,7 @@ class Search:
     """Who wins each position of a board, as far as it was asked for."""
 
     def __init__(self, game: Domineering, progress: Progress | None = None) -> None:
+        exactly(game, Domineering, "the fast path")
         self.columns, self.cells = game.columns, game.rows * game.columns
         self.full, self.banned = (1 << self.cells) - 1, game.start.occupied
         line = (1 << game.columns) - 1
@@ -147,3 +149,6 @@ def solve_domineering(game: Domineering, progress: Progress | None = None) -> So
     states = list(dict.fromkeys([game.start, *met]))
     chosen = Lazy(lambda: states, lambda state: next(optimal(state)))  # without searching the other actions
     return Solution(game, Lazy(lambda: states, value), Lazy(lambda: states, lambda s: tuple(optimal(s))), "proof search", chosen=chosen)
+
+
+fast_path_of(searched_of, Domineering)(itself)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache, singledispatch
+from functools import lru_cache
 from typing import Any
 
 from ..impartial import Arena, explored_arena, grundy_values, nim_sum
 from ..impartial import winning_moves as winning_moves_in
 from ..normal_play import NormalPlay
+from ..solvers.fast_path import by_exact_class, fast_path_of
 from .chomp import Chomp, ChompRows
 from .chomp_fast import kept_values
 from .nim import Nim, Subtraction
@@ -48,7 +49,7 @@ def explored(rules: Any) -> Arena:
     return explored_arena(rules.options, rules.start)
 
 
-@singledispatch
+@by_exact_class
 def grundy(rules: Any, position: Any = None) -> int:
     """The Sprague-Grundy value of a position (default: the start) of an arena or of the rules of a game.
 
@@ -67,33 +68,33 @@ def _start(rules: Any, position: Any) -> Any:
     return rules.start if position is None else position
 
 
-@grundy.register
-def _(rules: Chomp, position: Any = None) -> int:
+@fast_path_of(grundy, Chomp)
+def _value_chomp(rules: Chomp, position: Any = None) -> int:
     return kept_values(rules)[_start(rules, position)]
 
 
-@grundy.register
-def _(rules: ChompRows, position: Any = None) -> int:
+@fast_path_of(grundy, ChompRows)
+def _value_chomprows(rules: ChompRows, position: Any = None) -> int:
     return grundy(rules.whole, _start(rules, position))
 
 
-@grundy.register
-def _(rules: Wythoff, position: Any = None) -> int:
+@fast_path_of(grundy, Wythoff)
+def _value_wythoff(rules: Wythoff, position: Any = None) -> int:
     column, row = _start(rules, position)
     return max(column, row) if min(column, row) == 0 else wythoff_value((column, row))
 
 
-@grundy.register
-def _(rules: Nim, position: Any = None) -> int:
+@fast_path_of(grundy, Nim)
+def _value_nim(rules: Nim, position: Any = None) -> int:
     return nim_sum(_start(rules, position))
 
 
-@grundy.register
-def _(rules: Subtraction, position: Any = None) -> int:
+@fast_path_of(grundy, Subtraction)
+def _value_subtraction(rules: Subtraction, position: Any = None) -> int:
     return subtraction_values(rules.takes).value(_start(rules, position))
 
 
-@singledispatch
+@by_exact_class
 def winning_moves(rules: Any, position: Any = None) -> tuple[Any, ...]:
     """The moves from a position (default: the start) to positions of value 0, in the order of the rules; () when it is lost.
 
@@ -104,13 +105,13 @@ def winning_moves(rules: Any, position: Any = None) -> tuple[Any, ...]:
     return tuple(option for option in options if grundy(rules, option) == 0)
 
 
-@winning_moves.register
-def _(rules: Wythoff, position: Any = None) -> tuple[Any, ...]:
+@fast_path_of(winning_moves, Wythoff)
+def _moves_wythoff(rules: Wythoff, position: Any = None) -> tuple[Any, ...]:
     return winning_squares(_start(rules, position))
 
 
-@winning_moves.register
-def _(rules: Nim, position: Any = None) -> tuple[Any, ...]:
+@fast_path_of(winning_moves, Nim)
+def _moves_nim(rules: Nim, position: Any = None) -> tuple[Any, ...]:
     heaps = _start(rules, position)
     total = nim_sum(heaps)
     return tuple((*heaps[:k], heap ^ total, *heaps[k + 1 :]) for k, heap in enumerate(heaps) if heap ^ total < heap)

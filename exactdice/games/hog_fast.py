@@ -19,7 +19,7 @@ from ..game import MAX, MIN, PLAYERS, Action, Game, Plans, Player, Profile, Stra
 from ..solution import Enclosure, Lazy, Solution
 from ..solvers import enclose, solve
 from ..solvers.enclosure import rounded_outwards
-from .fast_path import fast_path_of
+from ..solvers.fast_path import fast_path_of
 from .hog import Hog, HogState
 from .hog_sweep import Law, NotCovered, Side
 

@@ -25,6 +25,7 @@ from ..distribution import Distribution, throw
 from ..errors import UnsolvableError
 from ..exact import ratio, shown
 from ..game import WAIT, Action
+from ..solvers.fast_path import exactly
 from .hog import Hog, HogState
 
 Floats = npt.NDArray[np.float64]
@@ -102,6 +103,7 @@ class Side:
     """One player: its plan (None: it chooses) and w at every place, as numerator / base^power and as a float."""
 
     def __init__(self, game: Hog, plan: list[Law] | None, base: int) -> None:
+        exactly(game, Hog, "the fast path")
         self.game, self.board, self.plan, self.base = game, board(game), plan, fmpz(base)
         places = game.goal**2
         self.numerators = [fmpz(0)] * places + [fmpz(0), fmpz(1)]

@@ -21,9 +21,9 @@ from ..exact import Exact, Progress
 from ..game import MAX, MIN, PLAYERS, Player
 from ..solution import Solution
 from ..solvers import solve
+from ..solvers.fast_path import exactly, fast_path_of
 from ..solvers.large_game import Line, solve_large_game
 from .domineering import places
-from .fast_path import fast_path_of
 from .phantom_domineering import (
     PhantomDomineering,
     Priorities,
@@ -195,6 +195,7 @@ class PhantomLines:
 
 def phantom_lines(game: PhantomDomineering, merged: bool = True) -> PhantomLines:
     """The game line by line, equal lists merged; with `merged` and all lists, also those that play alike against everything."""
+    exactly(game, PhantomDomineering, "the fast path")
     kept = [listed_orders(game, player) for player in PLAYERS]
     if merged and game.lists is None:
         kept = [order[different_lists(game, player, order)] for player, order in zip(PLAYERS, kept, strict=True)]
@@ -232,6 +233,7 @@ def phantom_solution(game: PhantomDomineering, progress: Progress | None = None)
     >>> phantom_solution(PhantomDomineering(4, 5)).value
     0
     """
+    exactly(game, PhantomDomineering, "phantom_solution")
     sure = _sure_solution(game) if game.lists is None else None
     return sure or listed_solution(game, progress)
 

@@ -32,6 +32,7 @@ from itertools import islice
 
 from ..errors import RulesError, UnsolvableError
 from ..exact import Bounds, Progress, ratio, shown, simplest
+from ..solvers.fast_path import exactly
 from .pig import HOLD, ROLL, Pig
 from .pig_turn import Ending, RolledDie, best_turn, ending
 
@@ -176,6 +177,7 @@ def win_bounds(game: Pig, digits: int, progress: Progress | None = None) -> WinB
     >>> decimal_text(found.lower, 29), decimal_text(found.upper, 29)
     ('0.61555854980504281329289861326', '0.61555854980504281329289861326')
     """
+    exactly(game, Pig, "win_bounds")
     if not isinstance(digits, int) or isinstance(digits, bool) or digits < 1:
         raise RulesError(f"digits must be an int of 1 or more, got {shown(digits)}")
     found = WinBounds(game, (10**digits).bit_length())

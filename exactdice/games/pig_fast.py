@@ -20,9 +20,11 @@ from ..distribution import Distribution, point
 from ..errors import UnsolvableError
 from ..exact import Bounds, Exact, Progress, as_exact
 from ..game import MAX, MIN, PLAYERS, WAIT, Action, Player
+from ..proofs import family_of, itself
 from ..solution import Enclosure, Lazy, Solution
 from ..solvers import enclose, solve
 from ..solvers.enclosure import check_digits
+from ..solvers.fast_path import exactly, fast_path_of
 from .pig import HOLD, ROLL, Pig, PigState
 from .pig_bounds import Pair, WinBounds, win_bounds
 from .pig_turn import Ending, RolledDie, ending
@@ -37,7 +39,7 @@ class ExactWins:
 
     def __init__(self, game: Pig, accuracy: int = ACCURACY) -> None:
         """With more or fewer bits of accuracy the answers are the same; fewer leave more choices to fractions."""
-        self.game = game
+        self.game = exactly(game, Pig, "the fast path")
         unlikely = 1 / RolledDie.of(game).straight(game.target)
         self.bounds = WinBounds(game, accuracy + 2 * int(unlikely).bit_length())
         self.start: dict[Pair, fmpq] = {}  # P(i, j, 0)
@@ -211,7 +213,7 @@ def known_state(game: Pig, state: PigState) -> PigState:
     raise KeyError(state)
 
 
-@solve.register
+@fast_path_of(solve, Pig)
 def solve_pig(game: Pig, progress: Progress | None = None) -> Solution:
     """The solution of Pig at every state, reachable or not.
 
@@ -233,10 +235,13 @@ def solve_pig(game: Pig, progress: Progress | None = None) -> Solution:
     return Solution(game, Lazy(lambda: table, table.value), Lazy(lambda: table, table.best), METHOD)
 
 
-@enclose.register
+@fast_path_of(enclose, Pig)
 def enclose_pig(game: Pig, digits: int, progress: Progress | None = None) -> Enclosure:
     """Bounds at every state, reachable or not, from `win_bounds`, and for each player the plan that guarantees its end."""
     found = win_bounds(game, check_digits(digits) + 1, progress)  # a payoff is twice as wide as a chance
     table = BoundsTable(found)
     laws = (Lazy(lambda: table, table.law_of(MAX)), Lazy(lambda: table, table.law_of(MIN)))
     return Enclosure(game, Lazy(lambda: table, table.bounds), laws, "strategy iteration in fixed-point integers")
+
+
+fast_path_of(family_of, Pig)(itself)

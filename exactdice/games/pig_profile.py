@@ -25,8 +25,8 @@ from ..evaluate import mean_length, payoff_law, profile_values
 from ..exact import Exact, Progress, as_exact, ratio, shown
 from ..game import MAX, MIN, PLAYERS, Profile, legal_choice, strategy
 from ..solution import Lazy
+from ..solvers.fast_path import exactly, fast_path_of
 from ..solvers.worth import BIT_BUDGET
-from .fast_path import fast_path_of
 from .pig import ROLL, Pig, PigState
 from .pig_fast import known_state
 from .pig_turn import Ending, RolledDie, ending
@@ -40,7 +40,7 @@ class Turns:
 
     def __init__(self, game: Pig, profile: Profile) -> None:
         """`RulesError` when a strategy plays what the game does not allow, `MissingEntry` when a table ends too early."""
-        self.game, self.die = game, RolledDie.of(game)
+        self.game, self.die = exactly(game, Pig, "the fast path"), RolledDie.of(game)
         self.plans = strategy(profile[MAX]), strategy(profile[MIN])
         self.rolls: dict[PigState, dict[int, Fraction]] = {}  # {start of a turn: {total reached in it: chance to roll there}}
         self.endings: dict[PigState, Ending] = {}

@@ -16,10 +16,11 @@ from ..errors import UnsolvableError
 from ..evaluate import Following, against, best_response, mean_length, payoff_law, profile_values
 from ..exact import Bounds, Exact, Progress, as_exact, ratio, simplest
 from ..game import MAX, MIN, Player, Profile, Strategy
+from ..proofs import family_of, itself
 from ..solution import Enclosure, Lazy, Solution
 from ..solvers import enclose, solve
 from ..solvers.enclosure import check_digits
-from .fast_path import fast_path_of
+from ..solvers.fast_path import fast_path_of
 from .simultaneous_battle import SimultaneousBattle, SimultaneousState
 from .simultaneous_bounds import Cell, Pass
 from .simultaneous_exact import solve_exactly
@@ -58,7 +59,7 @@ class _States:
 # --- exactly ----------------------------------------------------------------------------------------------------------
 
 
-@solve.register
+@fast_path_of(solve, SimultaneousBattle)
 def solve_simultaneous(game: SimultaneousBattle, progress: Progress | None = None) -> Solution:
     """The exact solution at every (i, j); `UnsolvableError` when fractions are too long or a bust scores nothing."""
     found, states = solve_exactly(game, progress), _States(game.target)
@@ -115,7 +116,7 @@ class SimultaneousEnclosure(Enclosure):
     kinds: Mapping[SimultaneousState, Kind] = field(default_factory=dict)
 
 
-@enclose.register
+@fast_path_of(enclose, SimultaneousBattle)
 def enclose_simultaneous(game: SimultaneousBattle, digits: int, progress: Progress | None = None) -> SimultaneousEnclosure:
     """Bounds no further apart than 10^-digits at every (i, j), with mixtures that prove them.
 
@@ -211,3 +212,6 @@ def outcome_bounds(game: SimultaneousBattle, profile: Profile, digits: int, prog
     True
     """
     return outcomes_from(game, profile, check_digits(digits), progress)
+
+
+fast_path_of(family_of, SimultaneousBattle)(itself)

@@ -24,6 +24,7 @@ from flint import fmpz, fmpz_poly
 
 from ..errors import UnsolvableError
 from ..exact import shown
+from ..solvers.fast_path import exactly
 from .simultaneous_battle import SimultaneousBattle
 from .sliding_sums import SlidingSums, Throws
 
@@ -69,6 +70,7 @@ class Pair:
     @staticmethod
     def of(game: SimultaneousBattle) -> Pair:
         """The same for this game; `UnsolvableError` when the grid of states is too large."""
+        exactly(game, SimultaneousBattle, "the fast path")
         one, D = game.one_die, game.dice
         throws = Throws.of(one, D, game.bust, game.bust_score, game.target + D * max(one))
         if D * game.target * (game.target + throws.reach) > LARGEST_GRID:

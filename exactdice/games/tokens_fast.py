@@ -21,7 +21,7 @@ from ..exact import Exact, Progress, as_exact, shown
 from ..game import MAX, WAIT, Action, Profile, Strategy, always, legal_choice, strategy
 from ..solution import Lazy, Solution
 from ..solvers import solve
-from .fast_path import fast_path_of
+from ..solvers.fast_path import fast_path_of
 from .tokens import TokenGame, Tokens, TokenState
 from .tokens_table import MOST_TOKENS, Box, SweptBox, TooMany, count_states, sweep
 

@@ -21,6 +21,7 @@ import numpy.typing as npt
 from ..distribution import Distribution, total_of
 from ..errors import UnsolvableError
 from ..exact import Exact, Progress, integer_text, ratio, simplest
+from ..solvers.fast_path import exactly
 from .tokens import TokenGame, Tokens, checked_tokens, choices
 
 Array = npt.NDArray[Any]
@@ -36,7 +37,7 @@ class Box:
     """The tokens of a game as bits, its throws, and what each can remove."""
 
     def __init__(self, game: TokenGame) -> None:
-        self.game = game
+        self.game = exactly(game, TokenGame, "the fast path")
         self.tokens = checked_tokens(game.tokens)
         self.bits = {token: 1 << k for k, token in enumerate(self.tokens)}
         counts = [game.all_dice] if game.single == "never" else [1, game.all_dice]

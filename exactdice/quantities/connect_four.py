@@ -10,6 +10,7 @@ from ..game import Player, Strategy
 from ..games import connect_four_fast
 from ..games.connect_four import ConnectFour
 from ..search import alpha_beta
+from ..solvers.fast_path import fast_path_of
 from .registry import quantity, whole
 from .strategies import MOST_DEPTH, optimal
 from .throws import checked_numbers
@@ -47,6 +48,6 @@ def connect_four_search(game: ConnectFour, n: Any) -> Exact:
     return alpha_beta(connect_four_fast.bitboard(game), None, whole(n, "n", 0, MOST_DEPTH), table={}).value
 
 
-@optimal.register
+@fast_path_of(optimal, ConnectFour)
 def _optimal_connect_four(game: ConnectFour, player: Player) -> Strategy:  # noqa: ARG001 - the same for both players
     return connect_four_fast.perfect(game)

@@ -16,6 +16,7 @@ from ..games.chomp import Chomp, ChompRows
 from ..games.nim import Nim, Subtraction
 from ..games.wythoff import Wythoff
 from ..normal_play import Impartial, NormalPlay
+from ..solvers.fast_path import fast_path_of
 from .registry import WORDS, Word, quantity, whole
 from .strategies import optimal
 
@@ -112,6 +113,6 @@ def positions(_: None, G: Any) -> int:
     return rules.positions if isinstance(rules, Chomp) else len(arena_named(G).vertices)
 
 
-@optimal.register
+@fast_path_of(optimal, NormalPlay)
 def _optimal_on_a_graph(game: NormalPlay, player: Player) -> Strategy:  # noqa: ARG001 - both players have the same moves
     return lambda state: point(graph_games.best_move(game, state.position))

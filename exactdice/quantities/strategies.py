@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import fields
-from functools import lru_cache, singledispatch
+from functools import lru_cache
 from typing import Any
 
 from ..distribution import Distribution, point, uniform
@@ -20,6 +20,7 @@ from ..games.simultaneous_battle import SimultaneousBattle
 from ..search import searcher
 from ..solution import Solution
 from ..solvers import solve
+from ..solvers.fast_path import by_exact_class, fast_path_of, the_generic
 from .registry import WORDS, Word, watcher, whole
 
 Makers = dict[str, Callable[..., Strategy]]  # {name as it is written: what makes it from its arguments}
@@ -61,7 +62,7 @@ WORDS.update(name.partition("(")[0] for name in EVERY_NAME if "(" in name)
 MOST_DEPTH = 12  # of a search
 
 
-@singledispatch
+@by_exact_class
 def makers_of(game: Any, player: Player) -> Makers:
     """The strategies that have a name in this game, for this player."""
     made: Makers = {"optimal": lambda: optimal(game, player), "random": lambda: lambda state: uniform(game.actions(state, player))}
@@ -70,27 +71,27 @@ def makers_of(game: Any, player: Player) -> Makers:
     return made
 
 
-@makers_of.register(DiceBattle)
-@makers_of.register(OneShotBattle)
+@fast_path_of(makers_of, DiceBattle)
+@fast_path_of(makers_of, OneShotBattle)
 def _makers_battle(game: Any, player: Player) -> Makers:
     return {"blind": lambda: blind(game), **_makers_hog(game, player)}
 
 
-@makers_of.register
+@fast_path_of(makers_of, SimultaneousBattle)
 def _makers_simultaneous(game: SimultaneousBattle, player: Player) -> Makers:
     """Besides the others: the optimal play of the game in turns, and of one simultaneous throw."""
     return {**_makers_battle(game, player), "in_turns": lambda: as_in_turns(game, player), "one_shot": lambda: as_one_shot(game)}
 
 
-@makers_of.register(Hog)
+@fast_path_of(makers_of, Hog)
 def _makers_hog(game: Any, player: Player) -> Makers:
-    return {"dice(n)": lambda count: dice(dice_count(game, count)), **makers_of.dispatch(object)(game, player)}
+    return {"dice(n)": lambda count: dice(dice_count(game, count)), **the_generic(makers_of)(game, player)}
 
 
-@makers_of.register
+@fast_path_of(makers_of, Pig)
 def _makers_pig(game: Pig, player: Player) -> Makers:
     made: Makers = {"hold_at(n)": lambda total: hold_at(whole(total, "the turn total to hold at", 1))}
-    return {**made, **makers_of.dispatch(object)(game, player)}
+    return {**made, **the_generic(makers_of)(game, player)}
 
 
 def dice_count(game: Any, count: Any) -> int:
@@ -120,20 +121,20 @@ def _options(game: Any) -> dict[str, Any]:
 # --- optimal play -----------------------------------------------------------------------------------------------------
 
 
-@singledispatch
+@by_exact_class
 def optimal(game: Any, player: Player) -> Strategy:
     """The player's optimal strategy."""
     return strategy(solved(game).strategies[player])
 
 
-@optimal.register
+@fast_path_of(optimal, DiceBattle)
 @lru_cache(maxsize=4)
 def _optimal_battle(game: DiceBattle, player: Player) -> Strategy:  # noqa: ARG001 - both players share it
     best = solved(game).optimal_actions if game.target <= LARGE else opening(game, progress=watcher.get()).first_best
     return strategy(lambda state: best[BattleState(state.own, state.other, MAX)][0])
 
 
-@optimal.register
+@fast_path_of(optimal, Pig)
 def _optimal_pig(game: Pig, player: Player) -> Strategy:  # noqa: ARG001 - both players share it
     laws: dict[Action, Distribution[Action]] = {action: point(action) for action in (ROLL, HOLD)}
     best = solved(game).optimal_actions

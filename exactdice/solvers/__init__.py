@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from functools import singledispatch
-
 from ..exact import Progress
 from ..game import Game
 from ..solution import Solution
 from .backward import backward_induction
 from .enclosure import enclose
+from .fast_path import by_exact_class
 from .iteration import strategy_iteration
 
 __all__ = ["backward_induction", "enclose", "solve", "strategy_iteration"]
 
 
-@singledispatch
+@by_exact_class
 def solve(game: Game, progress: Progress | None = None) -> Solution:
     """The exact solution of the game; a game with a fast path of its own registers it here.
 

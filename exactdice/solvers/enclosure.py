@@ -15,7 +15,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from functools import singledispatch
 from math import inf
 
 from flint import fmpq, fmpz
@@ -27,6 +26,7 @@ from ..game import MAX, PLAYERS, Action, Game, Player, State
 from ..graph import StateGraph, explore, is_cyclic, layers
 from ..solution import Enclosure, Lazy, Solution
 from .concurrent import bracket
+from .fast_path import by_exact_class
 from .iteration import choice_in, first_choices, iterate, refuse_simultaneous
 from .worth import Worth
 
@@ -34,7 +34,7 @@ GUARD = 16  # bits beyond the digits asked, at first
 TRIES = 12  # each with twice the bits of the one before
 
 
-@singledispatch
+@by_exact_class
 def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclosure:
     """Bounds no further apart than 10^-digits on the value of every reachable state, with strategies that prove them.
 

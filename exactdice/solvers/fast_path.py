@@ -1,0 +1,68 @@
+"""The one register of fast ways: a function for the games of one class, in the place of a generic function.
+
+It holds for that very class. A class derived from it is another game, whose rules may differ in one line: it goes the generic way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
+
+from ..errors import RulesError
+from ..exact import shown
+from ..game import MissingEntry
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Wanted = TypeVar("Wanted")
+
+FAST_PATHS: dict[Callable[..., Any], dict[type, Callable[..., Any]]] = {}  # {generic function: {class: its fast path}}
+
+
+def by_exact_class(generic: Function) -> Function:
+    """The function that follows the fast path registered for the exact class of its first argument, else the generic function."""
+    fast_paths: dict[type, Callable[..., Any]] = {}
+
+    @wraps(generic)
+    def chosen(game: Any, *rest: Any, **options: Any) -> Any:
+        return fast_paths.get(type(game), generic)(game, *rest, **options)
+
+    FAST_PATHS[chosen] = fast_paths
+    return cast("Function", chosen)
+
+
+def the_generic(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The generic function itself, which takes every game."""
+    generic: Callable[..., Any] = function.__wrapped__  # type: ignore[attr-defined]  # what `wraps` keeps
+    return generic
+
+
+def exactly(game: object, wanted: type[Wanted], where: str) -> Wanted:
+    """The game, when it is of exactly this class; `RulesError` for a derived class, whose rules may differ, and for anything else."""
+    if type(game) is wanted:
+        return game
+    derived = f": {type(game).__name__} may have other rules, and solve(game) takes every game" if isinstance(game, wanted) else ""
+    raise RulesError(f"{where} needs a {wanted.__name__}, got {shown(game)}{derived}")
+
+
+def fast_path_of(function: Any, game: type, *uncovered: type[Exception]) -> Callable[[Function], Function]:
+    """Register the decorated function for the games of exactly this class.
+
+    What raises one of the `uncovered` errors goes to the generic function. So does a plan that is a table of the reachable states
+    alone, since a fast path asks it for every state.
+    """
+    beyond: tuple[type[Exception], ...] = (MissingEntry, *uncovered)
+    generic = the_generic(function)
+
+    def register(fast: Function) -> Function:
+        @wraps(fast)
+        def either(rules: Any, *rest: Any, **options: Any) -> Any:
+            try:
+                return fast(rules, *rest, **options)
+            except beyond:
+                return generic(rules, *rest, **options)
+
+        FAST_PATHS[function][game] = either
+        return cast("Function", either)
+
+    return register

@@ -1,0 +1,236 @@
+"""A class derived from a game is another game: no fast path, no family of proofs, for every registration there is."""
+
+from contextlib import suppress
+from fractions import Fraction
+from types import SimpleNamespace
+
+import pytest
+
+import exactdice.quantities  # registers the strategies with names
+from exactdice import (
+    MAX,
+    MIN,
+    ConnectFour,
+    DiceBattle,
+    Domineering,
+    Hog,
+    OneShotBattle,
+    PhantomDomineering,
+    Pig,
+    SimultaneousBattle,
+    TokenGame,
+    backward_induction,
+    best_choices,
+    best_response,
+    check,
+    checker,
+    enclose,
+    mean_length,
+    payoff_law,
+    profile_bounds,
+    profile_values,
+    proof,
+    solve,
+    strategy_iteration,
+    uniform,
+)
+from exactdice.errors import ExactDiceError, RulesError
+from exactdice.games.chomp import Chomp, ChompRows
+from exactdice.games.chomp_fast import chomp_values
+from exactdice.games.connect_four_fast import bitboard
+from exactdice.games.dice_battle_fast import opening
+from exactdice.games.graph_games import grundy
+from exactdice.games.nim import Nim, Subtraction
+from exactdice.games.phantom_domineering_fast import phantom_solution
+from exactdice.games.pig_bounds import win_bounds
+from exactdice.games.wythoff import Wythoff
+from exactdice.impartial import explored_arena, grundy_values
+from exactdice.normal_play import NormalPlay
+from exactdice.proofs import family_of, searched_of
+from exactdice.solvers.fast_path import FAST_PATHS, by_exact_class, fast_path_of
+
+SMALL = {  # one small game of every class that is registered somewhere
+    DiceBattle: DiceBattle(dice=2, target=3),
+    OneShotBattle: OneShotBattle(dice=2),
+    SimultaneousBattle: SimultaneousBattle(dice=2, target=3),
+    Pig: Pig(target=3),
+    Hog: Hog(goal=3, dice=2),
+    TokenGame: TokenGame(tokens=3, dice=1),
+    Domineering: Domineering(2, 3),
+    PhantomDomineering: PhantomDomineering(2, 2),
+    ConnectFour: ConnectFour(3, 3, line=3),
+    NormalPlay: NormalPlay(Nim((1, 2)), misere=False),
+    Chomp: Chomp(2, 2),
+    ChompRows: ChompRows((2, 1)),
+    Wythoff: Wythoff(2, 2),
+    Nim: Nim((1, 2)),
+    Subtraction: Subtraction(5, (1, 2)),
+}
+REGISTERED = [(function, game) for function, fast_paths in FAST_PATHS.items() for game in fast_paths]
+PLAYED = [game for game in SMALL if hasattr(game, "payoff")]
+
+
+def derived(game, **members):
+    """The same options in a class derived from the game's, with some rules of its own."""
+    new = type(f"My{type(game).__name__}", (type(game),), members)
+    made = object.__new__(new)
+    made.__dict__.update(game.__dict__)
+    return made
+
+
+def reversed_payoff(game):
+    """The misere game: what MAX was paid is now paid to MIN."""
+    parent = type(game)
+
+    def payoff(self, state):
+        paid = parent.payoff(self, state)
+        return None if paid is None else -paid
+
+    return derived(game, payoff=payoff)
+
+
+def test_every_registered_class_is_tried_below():
+    assert {game for _, game in REGISTERED} <= set(SMALL)
+    assert {solve, enclose, profile_values, best_response, payoff_law, mean_length, family_of, searched_of} <= set(FAST_PATHS)
+    assert exactdice.quantities
+
+
+class FastPathFollowed(BaseException):
+    """Raised by a fast path that must not be followed."""
+
+
+@pytest.mark.parametrize(("function", "game"), REGISTERED, ids=lambda part: part.__name__)
+def test_a_derived_class_goes_the_generic_way(function, game, monkeypatch):
+    def never(*_, **__):
+        raise FastPathFollowed
+
+    monkeypatch.setitem(FAST_PATHS[function], game, never)
+    arguments = {"digits": 3} if function is enclose else {}
+    with pytest.raises(FastPathFollowed):
+        function(SMALL[game], **arguments)
+    with suppress(ExactDiceError, TypeError, AttributeError):  # other arguments are missing: only the way counts here
+        function(derived(SMALL[game]), **arguments)
+
+
+def test_a_function_registers_for_its_own_class_alone():
+    @by_exact_class
+    def told(_game):
+        return "generic"
+
+    @fast_path_of(told, DiceBattle)
+    def told_fast(_game):
+        return "fast"
+
+    battle = SMALL[DiceBattle]
+    assert (told(battle), told(derived(battle)), told(SimpleNamespace()), told_fast(battle)) == ("fast", "generic", "generic", "fast")
+    del FAST_PATHS[told]
+
+
+# --- the rules of the derived class are the ones that are solved and proved -----------------------------------------------
+
+
+@pytest.mark.parametrize("game", [SMALL[game] for game in PLAYED], ids=lambda game: type(game).__name__)
+def test_the_same_rules_in_a_derived_class_have_the_same_value(game):
+    assert solve(derived(game)).value == solve(game).value
+
+
+@pytest.mark.parametrize("game", [SMALL[game] for game in PLAYED], ids=lambda game: type(game).__name__)
+def test_a_reversed_payoff_is_solved_and_proved_as_such(game):
+    """The value of the reversed game by the generic solver on rules that no fast path knows: a plain object with the same members."""
+    misere = reversed_payoff(game)
+    plain = SimpleNamespace(start=misere.start, payoff=misere.payoff, actions=misere.actions, outcomes=misere.outcomes)
+    solution = solve(misere)
+    assert solution.value == strategy_iteration(plain).value
+    document = proof(solution)
+    assert document["problem"]["family"] == "graph"
+    assert "an explicit graph" in checker.check(document)
+    assert solution.value == -solve(exchanged(game)).value
+
+
+def exchanged(game):
+    """The game in which each player chooses the actions of the other; MAX is paid as before."""
+    return SimpleNamespace(
+        start=game.start,
+        payoff=game.payoff,
+        actions=lambda state, player: game.actions(state, 1 - player),
+        outcomes=lambda state, joint: game.outcomes(state, joint[::-1]),
+    )
+
+
+@pytest.mark.parametrize("game", [SMALL[DiceBattle], SMALL[SimultaneousBattle], SMALL[Pig]], ids=lambda game: type(game).__name__)
+def test_bounds_and_laws_of_a_derived_class_follow_its_rules(game):
+    misere = reversed_payoff(game)
+    bounds = enclose(misere, digits=9)
+    assert bounds.value.lower <= solve(misere).value <= bounds.value.upper
+    assert "an explicit graph" in check(bounds)
+    plans = [lambda state, player=player: uniform(game.actions(state, player)) for player in (MAX, MIN)]
+    assert payoff_law(misere, plans) == payoff_law(game, plans).map(lambda payoff: -payoff)
+    assert profile_values(misere, plans)[misere.start] == -profile_values(game, plans)[game.start]
+    assert mean_length(misere, plans) == mean_length(game, plans)
+    worst_reply = best_response(exchanged(game), plans[MIN], MIN)
+    assert best_response(misere, plans[MIN], MAX).value == -worst_reply.value
+
+
+def test_a_tie_that_counts_half():
+    """A simultaneous battle in which a draw is worth 1/2 to MAX, by hand: one die with two faces 1, 2 and a target of 1.
+
+    Any throw reaches the target at once; 1 (the bust score as well) and 2 are equally likely for both, so a quarter of the games is
+    won, a quarter lost and half drawn.
+    """
+
+    class HalfForADraw(SimultaneousBattle):
+        def payoff(self, state):
+            paid = super().payoff(state)
+            return Fraction(1, 2) if paid == 0 else paid
+
+    game = HalfForADraw(dice=1, target=1, faces=2)
+    assert solve(game).value == Fraction(1, 4)
+    assert "value 1/4" in check(solve(game))
+
+
+def test_pig_with_another_payoff_is_not_proved_as_pig():
+    class LongPig(Pig):
+        def payoff(self, state):
+            paid = super().payoff(state)
+            return None if paid is None else 2 * paid
+
+    assert solve(LongPig(target=3)).value == 2 * solve(Pig(target=3)).value
+    assert "an explicit graph" in check(solve(LongPig(target=3)))
+
+
+def test_rules_of_a_game_on_a_graph_in_a_derived_class():
+    """Chomp without bites of the whole first column: its Grundy value comes from its own options."""
+
+    class OnlyOneRow(Chomp):
+        def options(self, bar):
+            return [option for option in super().options(bar) if len(option) == len(bar)]
+
+    rules = OnlyOneRow(2, 3)
+    assert grundy(rules) == grundy_values(explored_arena(rules.options, rules.start))[rules.start]
+    assert grundy(rules) != grundy(Chomp(2, 3))
+
+
+# --- functions that know the rules of one class alone ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("ask", "game"),
+    [
+        (opening, SMALL[DiceBattle]),
+        (lambda game: win_bounds(game, 5), SMALL[Pig]),
+        (lambda game: best_choices(game, 2), SMALL[TokenGame]),
+        (lambda game: profile_bounds(game, (lambda _: 1, lambda _: 1), 5), SMALL[SimultaneousBattle]),
+        (phantom_solution, SMALL[PhantomDomineering]),
+        (bitboard, SMALL[ConnectFour]),
+        (chomp_values, SMALL[Chomp]),
+    ],
+)
+def test_functions_of_one_game_refuse_a_derived_class(ask, game):
+    ask(game)
+    name = type(game).__name__
+    with pytest.raises(RulesError, match=rf"needs a {name}, got .*: My{name} may have other rules, and solve\(game\) takes every game"):
+        ask(derived(game))
+
+
+def test_backward_induction_takes_a_derived_class_as_well():
+    assert backward_induction(reversed_payoff(SMALL[DiceBattle])).value == solve(reversed_payoff(SMALL[DiceBattle])).value
