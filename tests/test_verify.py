@@ -21,7 +21,7 @@ from exactdice.exact import Bounds, decimal_text, shown
 from exactdice.query import evaluate_query
 from exactdice.report import findings as written
 from exactdice.report.claims import Claim, Document, Kind, parse_printed, read_claims
-from exactdice.report.montecarlo import BINOMIAL, NORMAL, at_least, estimate, holm, normal_p
+from exactdice.report.montecarlo import BINOMIAL, NORMAL, at_least_bound, estimate, holm, normal_p
 from exactdice.report.tails import all_near
 from exactdice.report.verdict import Finding, Verdict, closeness, exit_status, judge, judge_number, verify
 from exactdice.syntax import parse
@@ -337,7 +337,7 @@ def test_the_last_decimal_that_the_games_resolve(games, resolved):
 def test_binomial_tails_against_exact_sums(chance, games, data):
     count = data.draw(st.integers(0, games))
     exact = sum(comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(count, games + 1))
-    assert exact <= at_least(chance, games, count) <= exact * (1 + Fraction(1, 10**12))
+    assert exact <= at_least_bound(chance, games, count) <= exact * (1 + Fraction(1, 10**12))
 
 
 def test_rare_wins_in_few_games_are_judged_by_the_binomial_law():
