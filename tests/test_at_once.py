@@ -56,8 +56,23 @@ def test_gains_and_chances_agree_with_the_law_of_the_payoff(a, b):
     if "optimal" not in (a, b):  # with digits `optimal` is another strategy, as good up to 10^-digits
         for name, number in zip(("win", "draw", "loss", "gain"), exact, strict=True):
             bounds = value(f"{name}({a},{b})", digits=15)
+            if name == "gain" and bounds == 0:  # by symmetry: the two names mean the same choices here
+                assert number == 0
+                continue
             assert isinstance(bounds, Bounds)
             assert bounds.lower <= number <= bounds.upper
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("bust_score", [0, 1])
+def test_nothing_gains_against_itself(name, bust_score):
+    """By symmetry, also where the players have as many points later on, and also with digits, where other values are bounds."""
+    given = {"digits": 15, "bust_score": bust_score}
+    assert value(f"gain({name},{name})", **given) == value(f"gain_from({name},{name},3,3)", **given) == 0
+    ahead, behind = (value(f"gain_from({name},{name},{i},{j})", **given) for i, j in ((3, 1), (1, 3)))
+    assert ahead.lower <= -behind.lower
+    assert -behind.upper <= ahead.upper
+    assert 0 < ahead.width <= Fraction(1, 10**15)
 
 
 @pytest.mark.parametrize("name", NAMES)
