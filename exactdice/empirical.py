@@ -8,16 +8,17 @@ from fractions import Fraction
 from random import Random
 from typing import TypeVar
 
-from flint import arb, ctx, fmpq, fmpz
+from flint import fmpz
 
+from .binomial import BITS, at_least, lower_end, upper_end
 from .distribution import Distribution
 from .errors import RulesError
 from .exact import Bounds, Exact, Rounding, as_exact, ratio, round_to_integer, shown, simplest
+from .precision import working_precision
 
 T = TypeVar("T")
 MOST_EXACT = 20_000  # draws up to which the chance to be off is one fraction; bounds beyond
-BITS = 256  # of the arithmetic with bounds
-FINEST = 8192  # a chance below 2^-8192 is only said to be so
+MOST_DRAWS = 10**1000
 
 
 @dataclass(frozen=True)
@@ -71,6 +72,8 @@ def off_chance(probability: Exact, draws: int, tolerance: Exact = Fraction(1, 20
         raise RulesError(f"the tolerance must be 0 or more, got {shown(t)}")
     if not isinstance(draws, int) or isinstance(draws, bool) or draws < 1:
         raise RulesError(f"the number of draws must be an int of 1 or more, got {shown(draws)}")
+    if draws > MOST_DRAWS:
+        raise RulesError(f"the number of draws must be at most 10^1000, got {shown(draws)}")
     least = max(round_to_integer(draws * (p - t), Rounding.CEILING), 0)
     most = min(round_to_integer(draws * (p + t), Rounding.FLOOR), draws)
     if least > most or p in (0, 1):
@@ -92,17 +95,8 @@ def _between(p: Fraction, draws: int, least: int, most: int) -> Fraction:
 
 
 def _outside(p: Fraction, draws: int, least: int, most: int) -> Bounds:
-    """P(X < least) + P(X > most) as incomplete beta functions: P(X >= k) = I_p(k, n - k + 1)."""
-    with ctx.workprec(BITS):
-        chance = arb(fmpq(p.numerator, p.denominator))
-        above = chance.beta_lower(most + 1, draws - most, 1) if most < draws else arb(0)
-        below = (1 - chance).beta_lower(draws - least + 1, least, 1) if least > 0 else arb(0)
+    """Bounds on P(X < least) + P(X > most)."""
+    above, below = at_least(p, draws, most + 1), at_least(1 - p, draws, draws - least + 1)
+    with working_precision(BITS):
         both = above + below
-        lower, upper = _exact(both.lower()), _exact(both.upper())
-    return Bounds(max(lower or Fraction(0), Fraction(0)), min(Fraction(1, 2**FINEST) if upper is None else upper, Fraction(1)))
-
-
-def _exact(end: arb) -> Fraction | None:
-    """The end as a fraction; None when it is so small that it is only said to be below 2^-8192."""
-    mantissa, exponent = (int(part) for part in end.man_exp())
-    return None if exponent < -FINEST - mantissa.bit_length() else Fraction(mantissa) * Fraction(2) ** exponent
+    return Bounds(lower_end(both), upper_end(both))

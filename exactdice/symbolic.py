@@ -18,6 +18,7 @@ from sympy.printing.str import StrPrinter
 
 from .errors import QueryError
 from .exact import Bounds, Exact, integer_text
+from .precision import working_precision
 
 Symbolic = Any  # a sympy expression; sympy's own types are not complete enough to be checked
 
@@ -174,7 +175,7 @@ def enclosure(expression: Symbolic, bits: int = 128) -> Bounds:
     """
     if expression.free_symbols:
         raise QueryError(f"{expression} has unknowns: give them values first")
-    with flint.ctx.workprec(bits):
+    with working_precision(bits):
         ball = _ball(expression)
     if not ball.is_finite():
         raise QueryError(f"{expression} cannot be enclosed at {bits} bits")

@@ -57,14 +57,30 @@ def test_gains_and_chances_agree_with_the_law_of_the_payoff(a, b):
     if "optimal" not in (a, b):  # with digits `optimal` is another strategy, as good up to 10^-digits
         for name, number in zip(("win", "draw", "loss", "gain"), exact, strict=True):
             bounds = value(f"{name}({a},{b})", digits=15)
+            if name == "gain" and bounds == 0:  # by symmetry: the two names mean the same choices here
+                assert number == 0
+                continue
             assert isinstance(bounds, Bounds)
             assert bounds.lower <= number <= bounds.upper
 
 
 @pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("bust_score", [0, 1])
+def test_nothing_gains_against_itself(name, bust_score):
+    """By symmetry, also where the players have as many points later on, and also with digits, where other values are bounds."""
+    given = {"digits": 15, "bust_score": bust_score}
+    assert value(f"gain({name},{name})", **given) == value(f"gain_from({name},{name},3,3)", **given) == 0
+    ahead, behind = (value(f"gain_from({name},{name},{i},{j})", **given) for i, j in ((3, 1), (1, 3)))
+    assert ahead.lower <= -behind.lower
+    assert -behind.upper <= ahead.upper
+    assert 0 < ahead.width <= Fraction(1, 10**15)
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_nothing_gains_against_the_optimum(name):
     assert value(f"gain({name},optimal)") <= 0 <= value(f"best_response({name})")
-    assert value(f"gain({name},optimal)", digits=20).lower <= Fraction(1, 10**19)
+    bounds = value(f"gain({name},optimal)", digits=20)  # 0 exactly where the optimum is blind too
+    assert (bounds.lower if isinstance(bounds, Bounds) else bounds) <= Fraction(1, 10**19)
 
 
 def test_the_strategies_of_other_games_are_those_of_other_games():

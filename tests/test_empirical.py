@@ -2,7 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
-from math import comb
+from math import ceil, comb, erfc, isqrt, sqrt
 from random import Random
 
 import pytest
@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import ExactDiceError, die, total_of
+from exactdice.binomial import at_least, lower_end, upper_end
 from exactdice.empirical import MOST_EXACT, _outside, empirical, off_chance
 from exactdice.exact import Bounds
 
@@ -45,6 +46,57 @@ def test_many_draws_are_bounded():
     assert 0 < more.width < exact / 10**20
     assert abs(more.middle / exact - 1) < Fraction(1, 10)
     assert off_chance(Fraction(1, 2), 10**9) == Bounds(0, Fraction(1, 2**8192))
+
+
+def test_bounds_however_many_draws():
+    # 10^-9 is 6.32... standard deviations of 10^19 throws of a coin; Berry and Esseen: within 0.56 / sqrt(10^19) of the normal law
+    found = off_chance(Fraction(1, 2), 10**19, Fraction(1, 10**9))
+    assert found.width < found.lower / 10**20
+    assert abs(float(found.middle) - erfc(10**9.5 / 10**9 * sqrt(2))) < 2 * 0.56 / 10**9.5
+    assert off_chance(Fraction(1, 2), 10**300, Fraction(1, 10)) == Bounds(0, Fraction(1, 2**8192))
+    assert off_chance(Fraction(1, 10**400), 10**300, Fraction(1, 10)) == Bounds(0, Fraction(1, 2**8192))
+    with pytest.raises(ExactDiceError, match=r"at most 10\^1000, got 10000000\.\.\."):
+        off_chance(Fraction(1, 2), 10**4000)
+
+
+@given(st.fractions(0, 1), st.integers(1, 300), st.data())
+@settings(max_examples=100)
+def test_the_tail_of_the_binomial_law_is_its_sum(p, draws, data):
+    count = data.draw(st.integers(-1, draws + 1))
+    tail = sum((comb(draws, k) * p**k * (1 - p) ** (draws - k) for k in range(max(count, 0), draws + 1)), Fraction(0))
+    ball = at_least(p, draws, count)
+    assert lower_end(ball) <= tail <= upper_end(ball)
+    assert upper_end(ball) - lower_end(ball) <= Fraction(1, 10**40)
+
+
+@given(st.integers(3, 300), st.integers(2, 200), st.integers(1, 8))
+@settings(max_examples=60)
+def test_rare_events_in_any_number_of_draws(digits, rarer, count):
+    # With q = 1 - p: C(n,k) p^k q^(n-k) <= P(X >= k) <= C(n,k) p^k, which nearly agree when n p is small.
+    draws, p = 10**digits, Fraction(1, 10 ** (digits + rarer))
+    most = comb(draws, count) * p**count
+    least = most * (1 - draws * p)
+    tail, rest = at_least(p, draws, count), at_least(1 - p, draws, draws - count + 1)
+    assert lower_end(tail) <= most
+    assert upper_end(tail) >= least
+    assert upper_end(tail) - lower_end(tail) <= max(most / 10**20, Fraction(1, 2**8192))
+    assert lower_end(rest) <= 1 - least
+    assert upper_end(rest) >= 1 - most
+
+
+@pytest.mark.parametrize("digits", [6, 9, 12, 19, 40, 300])
+@pytest.mark.parametrize("p", [Fraction(1, 2), Fraction(1, 1000), Fraction(999, 1000)])
+@pytest.mark.parametrize("deviations", [-3, -1, 0, 1, 3])
+def test_the_centre_of_the_binomial_law_is_nearly_normal(digits, p, deviations):
+    # Berry and Esseen, with the constant 0.5600 of I. Shevtsova: off the normal law by at most 0.56 (p^2 + q^2) / sqrt(n p q).
+    draws, q = 10**digits, 1 - p
+    deviation = isqrt(int(draws * p * q))
+    count = ceil(draws * p) + deviations * deviation
+    normal = erfc(float((count - draws * p) / deviation) / sqrt(2)) / 2
+    allowed = 0.56 * float(p**2 + q**2) / float(deviation) + 1e-12
+    found = at_least(p, draws, count)
+    assert upper_end(found) - lower_end(found) < Fraction(1, 10**20)
+    assert abs(float(lower_end(found)) - normal) <= allowed + 0.5 / float(deviation)
 
 
 def test_the_checks_of_the_notebook_may_fail_with_a_small_exact_chance():

@@ -19,6 +19,8 @@ MODULES = sorted(ROOT.rglob("*.py"))
 LAYERS = [
     "errors",
     "exact",
+    "precision",
+    "binomial",
     "files",
     "acyclic",
     "distribution",

@@ -450,6 +450,18 @@ def test_profiles_are_worth_what_the_generic_functions_say(game, first, second, 
         assert chance.width <= Fraction(1, 10**15)
 
 
+def test_equal_points_are_worth_nothing_only_when_both_follow_one_plan():
+    game = SimultaneousBattle(dice=3, target=6)
+    ahead = strategy(lambda state: 1 + (state.first > state.second))  # two dice for who is ahead, when MAX follows it
+    behind = strategy(lambda state: 1 + (state.second > state.first))
+    mirrored, other = profile_bounds(game, (ahead, behind), 15), profile_bounds(game, (ahead, ahead), 15)
+    generic = profile_values.dispatch(object)(game, (ahead, behind)), profile_values.dispatch(object)(game, (ahead, ahead))
+    assert mirrored[0, 0] == mirrored[4, 4] == Bounds(0, 0)
+    assert generic[0][0, 0] == 0 != generic[1][0, 0]
+    assert other[0, 0].lower <= generic[1][0, 0] <= other[0, 0].upper
+    assert outcome_bounds(game, (ahead, behind), 15).draw.width > 0
+
+
 @settings(max_examples=25)
 @given(battles(scores=st.integers(0, 7), most=5), st.integers(0, 2), st.sampled_from([MAX, MIN]), st.booleans())
 def test_best_responses_are_those_of_the_generic_function(game, chosen, player, long):

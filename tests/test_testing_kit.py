@@ -12,7 +12,21 @@ from hypothesis import HealthCheck, Phase, find, given, settings
 from hypothesis import strategies as st
 from oracles import positional_values
 
-from exactdice import MAX, MIN, WAIT, BattleState, Bounds, DiceBattle, Distribution, check, die, profile_values, solve, strategy_iteration
+from exactdice import (
+    MAX,
+    MIN,
+    WAIT,
+    BattleState,
+    Bounds,
+    DiceBattle,
+    Distribution,
+    check,
+    die,
+    profile_values,
+    solve,
+    strategy_iteration,
+    total_of,
+)
 from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, InexactError, QueryError, RulesError
 from exactdice.exact import decimal_text
@@ -363,6 +377,30 @@ def test_a_sample_mean_is_judged_by_its_exact_law():
             exact.consistent(3.5, "EP(1)", games=games)
     with pytest.raises(QueryError, match="not the mean of something random"):
         exact.consistent(1.0, "OPT(0,0)", games=10, target=5)
+
+
+def test_a_mean_of_few_skewed_games_fails_by_a_proven_bound_alone():
+    # one 3 or two 2s among 100 throws give it: about one run in 100, where the normal law says 10^-18
+    exact.consistent(1.02, "EP(1)", games=100, weights=(9998, 1, 1))
+    assert "p at most 0.0" in wrong(exact.consistent, 1.02, "EP(1)", games=100, alpha=Fraction(1, 10), weights=(9998, 1, 1))
+
+
+@pytest.mark.parametrize("weights", [(9998, 1, 1), (98, 1, 1), (50, 1, 49), (1, 1, 1), (1, 1, 98)])
+@pytest.mark.parametrize("games", [2, 3, 8, 20])
+def test_a_mean_fails_no_oftener_than_alpha(weights, games):
+    """The law of the sum by convolution: the means that fail have together a chance of at most alpha."""
+    one = Distribution(dict(enumerate(weights, 1)))
+    total = total_of([one] * games)
+    alpha = Fraction(1, 20)
+
+    def fails(points):
+        try:
+            exact.consistent(Fraction(points, games), "EP(1)", games=games, alpha=alpha, weights=weights)
+        except AssertionError:
+            return True
+        return False
+
+    assert sum(total.probability(points) for points in total if fails(points)) <= alpha
 
 
 # --- stored values ----------------------------------------------------------------------------------------------------

@@ -21,7 +21,7 @@ from exactdice.exact import Bounds, decimal_text, shown
 from exactdice.query import evaluate_query
 from exactdice.report import findings as written
 from exactdice.report.claims import Claim, Document, Kind, parse_printed, read_claims
-from exactdice.report.montecarlo import BINOMIAL, NORMAL, at_least, estimate, holm, normal_p
+from exactdice.report.montecarlo import BINOMIAL, NORMAL, at_least_bound, estimate, holm, normal_p
 from exactdice.report.tails import all_near
 from exactdice.report.verdict import Finding, Verdict, closeness, exit_status, judge, judge_number, verify
 from exactdice.syntax import parse
@@ -99,8 +99,22 @@ def test_what_bounds_leave_undecided_says_the_bounds(printed, lower, upper, show
     assert (found.claim, found.value) == (claim(printed), Bounds(lower, upper))
 
 
-def test_bounds_that_may_hold_just_the_printed_number_do_not_prove_it():
-    assert verdict("0.125", Bounds(EIGHTH, EIGHTH)).verdict == Verdict.UNDECIDED
+def test_bounds_that_may_hold_just_the_printed_number_prove_that_it_is_rounded_and_no_more():
+    assert verdict("0.125", Bounds(EIGHTH, EIGHTH)).verdict == Verdict.ROUNDED
+    assert verdict("0.125", Bounds(EIGHTH, EIGHTH), Kind.EXACT).verdict == Verdict.UNDECIDED
+    assert verdict("1/8", Bounds(EIGHTH, EIGHTH)).verdict == Verdict.UNDECIDED
+
+
+def test_bounds_that_begin_at_the_printed_number_decide_by_the_nearest_modes():
+    found = verdict("0.000", Bounds(0, Fraction(5, 10**31)))
+    assert (found.verdict, found.correct, found.modes) == (
+        Verdict.ROUNDED,
+        "0.000",
+        ("half-even", "half-up", "half-down", "down", "floor"),
+    )
+    assert verdict("0.13", Bounds(EIGHTH, EIGHTH + Fraction(1, 10**9))).modes == ("half-up", "up", "ceiling")
+    assert verdict("0.13", Bounds(EIGHTH - Fraction(1, 10**9), EIGHTH)).verdict == Verdict.UNDECIDED
+    assert verdict("0.13", Bounds(EIGHTH, Fraction(135, 1000))).verdict == Verdict.UNDECIDED  # half-up at one tie, half-down at the other
 
 
 LOG_2, TINY = sympy.log(2), sympy.Rational(1, 10**60)
@@ -123,6 +137,15 @@ def test_what_no_enclosure_decides_stays_undecided():
     found = verdict("3", sympy.log(32) / sympy.log(4))  # 5/2, a tie, but not known to be rational
     assert (found.verdict, found.value) == (Verdict.UNDECIDED, sympy.log(32) / sympy.log(4))
     assert found.reason.startswith("the value is only known to lie in [2.4999")
+
+
+@given(st.fractions(-2, 2, max_denominator=400), st.fractions(0, 1, max_denominator=400), st.fractions(0, 1), st.integers(-20, 20))
+def test_what_bounds_decide_holds_for_every_number_between_them(lower, width, part, tenths):
+    printed = decimal_text(Fraction(tenths, 10), 1)
+    found, inside = verdict(printed, Bounds(lower, lower + width)), verdict(printed, lower + part * width)
+    if found.verdict != Verdict.UNDECIDED:
+        assert found.verdict == inside.verdict or (found.verdict, inside.verdict) == (Verdict.ROUNDED, Verdict.EXACT)
+        assert set(found.modes) <= (set(inside.modes) or set(Rounding)) or inside.verdict == Verdict.EXACT
 
 
 @given(st.fractions(-9, 9), st.integers(-30, 30), st.integers(0, 3))
@@ -337,7 +360,7 @@ def test_the_last_decimal_that_the_games_resolve(games, resolved):
 def test_binomial_tails_against_exact_sums(chance, games, data):
     count = data.draw(st.integers(0, games))
     exact = sum(comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(count, games + 1))
-    assert exact <= at_least(chance, games, count) <= exact * (1 + Fraction(1, 10**12))
+    assert exact <= at_least_bound(chance, games, count) <= exact * (1 + Fraction(1, 10**12))
 
 
 def test_rare_wins_in_few_games_are_judged_by_the_binomial_law():

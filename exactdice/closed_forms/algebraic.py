@@ -12,10 +12,10 @@ from functools import cmp_to_key, lru_cache
 from itertools import pairwise
 from typing import Any
 
-import flint
 from flint import fmpq, fmpq_poly, fmpz_poly
 
 from ..exact import Bounds, Exact, as_exact, decimal_text, exact_text, integer_text, round_scaled
+from ..precision import working_precision
 
 GRID = 1 << 20
 
@@ -87,20 +87,20 @@ def _isolated(coefficients: tuple[int, ...]) -> tuple[tuple[fmpq, fmpq], ...]:
         return ((exact, exact),)
     bits = 64
     while True:
-        with flint.ctx.workprec(bits):
+        with working_precision(bits):
             roots: Any = polynomial.complex_roots()
             balls = [root.real for root, _ in roots if root.imag == 0]
-        found = [_ends(ball) for ball in balls]
+        found = [_ends(ball, bits) for ball in balls]
         apart = all(a[1] < b[0] for a, b in pairwise(found))
         if apart and all(_sign(coefficients, low) * _sign(coefficients, high) < 0 for low, high in found):
             return tuple(found)
         bits *= 2
 
 
-def _ends(ball: Any) -> tuple[fmpq, fmpq]:
-    """The ends of the ball, moved a little outwards."""
+def _ends(ball: Any, bits: int) -> tuple[fmpq, fmpq]:
+    """The ends of a ball of so many bits, moved a little outwards."""
     middle, radius = (_rational(part) for part in (ball.mid(), ball.rad()))
-    radius = 2 * radius if radius else fmpq(1, 1 << flint.ctx.prec)
+    radius = 2 * radius if radius else fmpq(1, 1 << bits)
     return middle - radius, middle + radius
 
 

@@ -20,10 +20,11 @@ from itertools import product
 from typing import Any
 
 import sympy
-from flint import arb, arb_mat, ctx, fmpq
+from flint import arb, arb_mat, fmpq
 
 from ..errors import UnsolvableError
 from ..exact import shown
+from ..precision import working_precision
 from .simultaneous_battle import SimultaneousBattle, SimultaneousState
 from .simultaneous_fast import SimultaneousEnclosure, enclose_simultaneous
 
@@ -114,8 +115,7 @@ def _determinant(rest: Grid, back: Grid, rows: list[int], columns: list[int]) ->
 
 def _proved(rest: Grid, back: Grid, rows: list[int], columns: list[int], root: Any) -> bool:
     """Whether p guarantees the root and q concedes it, by ball arithmetic around the root."""
-    before, ctx.prec = ctx.prec, BALL_BITS
-    try:
+    with working_precision(BALL_BITS):
         r = _ball(root)
         balls = [[_arb(x) - r * (1 - _arb(y)) for x, y in zip(line, other, strict=True)] for line, other in zip(rest, back, strict=True)]
         square = [[balls[a][b] for b in columns] for a in rows]
@@ -125,8 +125,6 @@ def _proved(rest: Grid, back: Grid, rows: list[int], columns: list[int], root: A
         guarantees = all(sum((x * balls[a][b] for x, a in zip(p, rows, strict=True)), arb(0)) > 0 for b in _outside(columns, rest))
         concedes = all(sum((y * balls[a][b] for y, b in zip(q, columns, strict=True)), arb(0)) < 0 for a in _outside(rows, rest))
         return guarantees and concedes
-    finally:
-        ctx.prec = before
 
 
 def _outside(support: list[int], matrix: Grid) -> list[int]:

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from math import lcm
 from typing import NamedTuple
 
@@ -48,6 +49,17 @@ class Worth:
     toll: int = 0
     rows: list[list[fmpz]] = field(default_factory=list)
     best: list[list[tuple[int, ...]]] = field(default_factory=list)
+
+    @cached_property
+    def antisymmetric(self) -> bool:
+        """Whether V(i, j) = -V(j, i), so that V(i, i) = 0: both follow one plan, for a payoff that the one wins from the other.
+
+        Exchanging the players turns the game into itself with the payoff negated, and the plans into themselves.
+        """
+        first, second = self.laws
+        if first is None or second is None or self.payoff is not sign_of_lead or self.toll:
+            return False
+        return all(first[i][j] == second[j][i] for i in range(len(first)) for j in range(len(first)))
 
     def run(self, progress: Progress | None = None) -> Worth:
         """Fill the rows, from the last one down, and return itself."""
@@ -138,8 +150,10 @@ def exact_scale(pair: Pair, laws: tuple[LawTable | None, LawTable | None]) -> fm
 
 
 def bounds_of(worth: Worth, state: SimultaneousState) -> Bounds:
-    """The bounds on V at a state after a pass over 2^bits."""
+    """The bounds on V at a state after a pass over 2^bits; both 0 where that is known by symmetry."""
     i, j = state
+    if i == j and worth.antisymmetric:
+        return Bounds(0, 0)
     target = worth.pair.game.target
     left = 2 * target - 1 - i - j if worth.pair.comes_back else target - max(i, j)
     lower = worth.rows[i][j]

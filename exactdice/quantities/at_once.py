@@ -63,12 +63,13 @@ class AtOnce:
         return self.outcome(first, second).mean() if self.digits is None else self.gain_from(first, second, 0, 0)
 
     def gain_from(self, first: Any, second: Any, i: Any, j: Any) -> Exact | Bounds:
-        """The mean payoff to the player with i points from there."""
+        """The mean payoff to the player with i points from there; 0 exactly when both have as many and follow the same strategy."""
         points_below(self.game.target, i=i, j=j)
         state = SimultaneousState(i, j)
         if self.digits is None:
             return evaluate.profile_values(self.game, profile_of(self, first, second), watcher.get())[state]
-        return profile_bounds(self.game, profile_of(self, first, second), self.digits, watcher.get())[state]
+        found = profile_bounds(self.game, profile_of(self, first, second), self.digits, watcher.get())[state]
+        return found if found.width else found.lower
 
     def best_response(self, second: Any) -> Exact | Bounds:
         """The best mean payoff to the first player."""

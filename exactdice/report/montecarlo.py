@@ -4,7 +4,7 @@ A printed mean stands for all numbers that round to it. z and p are taken at the
 claim (the worst point for contradicting it), so rounding alone never contradicts a claim.
 
 - When one game has two outcomes (a win or a loss), the number of wins among n is binomial and p is exact: twice the smaller
-  tail, at most 1, as an incomplete beta function enclosed by ball arithmetic. A mean that no number of wins gives has p = 0.
+  tail, at most 1, enclosed by ball arithmetic (`binomial.py`). A mean that no number of wins gives has p = 0.
 - Otherwise p = erfc(|z| / sqrt 2), by the normal approximation; the estimate says so, and holds a proven bound on p besides:
   the smaller of Chernoff's and that of Berry and Esseen (`tails.py`). Only a proven bound contradicts a claim.
 
@@ -19,11 +19,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import flint
-
+from ..binomial import BITS, at_least, ball, upper_end
 from ..distribution import Distribution
 from ..exact import Bounds, Exact, Rounding, round_to_integer
-from .tails import far, near, upper_end
+from ..precision import working_precision
+from .tails import far, near
 
 BINOMIAL, NORMAL = "exact binomial tail", "normal approximation"
 LARGEST_Z_SQUARED = 10_000  # beyond it p is below 10^-2000, and that is all that is said
@@ -86,22 +86,20 @@ def binomial_p(law: Distribution[Any], games: int, cell: Bounds) -> Fraction:
 
 def _two_sided(chance: Fraction, games: int, count: int) -> Fraction:
     """min(1, 2 P(X >= count), 2 P(X <= count)) for X binomial."""
-    return min(Fraction(1), 2 * at_least(chance, games, count), 2 * at_least(1 - chance, games, games - count))
+    return min(Fraction(1), 2 * at_least_bound(chance, games, count), 2 * at_least_bound(1 - chance, games, games - count))
 
 
-def at_least(chance: Fraction, games: int, count: int) -> Fraction:
+def at_least_bound(chance: Fraction, games: int, count: int) -> Fraction:
     """P(X >= count) for X binomial: exact for few games, else an upper bound tight to 12 digits.
 
-    >>> at_least(Fraction(1, 2), 3, 2)
+    >>> at_least_bound(Fraction(1, 2), 3, 2)
     Fraction(1, 2)
     """
     if count <= 0:
         return Fraction(1)
     if games <= 64:
         return sum((math.comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(count, games + 1)), Fraction(0))
-    with flint.ctx.workprec(192):
-        ball = flint.arb(flint.fmpq(chance.numerator, chance.denominator)).beta_lower(count, games - count + 1, 1)
-    return upper_end(ball)
+    return upper_end(at_least(chance, games, count))
 
 
 def normal_p(z_squared: Fraction) -> Fraction:
@@ -111,9 +109,8 @@ def normal_p(z_squared: Fraction) -> Fraction:
     0.0455
     """
     z_squared = min(z_squared, Fraction(LARGEST_Z_SQUARED))
-    with flint.ctx.workprec(192):
-        ball = (flint.arb(flint.fmpq(z_squared.numerator, z_squared.denominator)) / 2).sqrt().erfc()
-    return upper_end(ball)
+    with working_precision(BITS):
+        return upper_end((ball(z_squared) / 2).sqrt().erfc())
 
 
 def _root(square: Fraction) -> Fraction:

@@ -16,25 +16,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-import flint
+from flint import arb
 
+from ..binomial import at_least, ball, upper_end
 from ..distribution import Distribution
 from ..exact import Bounds, Exact, Rounding, round_to_integer
+from ..precision import working_precision
 
 SHEVTSOVA = Fraction(4748, 10_000)
 PRECISION = 256  # bits of ball arithmetic
-
-
-def upper_end(ball: Any) -> Fraction:
-    """The upper end of a probability, no finer than 2^-8192."""
-    mantissa, exponent = ball.upper().man_exp()
-    if int(mantissa) <= 0 or int(exponent) < -8192 - int(mantissa).bit_length():
-        return Fraction(1, 2**8192)
-    return min(Fraction(1), Fraction(int(mantissa)) * Fraction(2) ** int(exponent))
-
-
-def _ball(number: Exact) -> Any:
-    return flint.arb(flint.fmpq(number.numerator, number.denominator))
 
 
 def far(law: Distribution[Any], games: int, mean_seen: Exact) -> Fraction:
@@ -55,8 +45,8 @@ def far(law: Distribution[Any], games: int, mean_seen: Exact) -> Fraction:
 def chernoff(law: Distribution[Any], games: int, mean_seen: Exact) -> Fraction:
     """Twice Chernoff's bound on that tail."""
     tilt = _best_tilt(law, mean_seen)
-    with flint.ctx.workprec(PRECISION + games.bit_length()):
-        moment = sum((weight * _ball(tilt * (Fraction(x) - mean_seen)).exp() for x, weight in law.items()), flint.arb(0)) / law.total
+    with working_precision(PRECISION + games.bit_length()):
+        moment = sum((weight * ball(tilt * (Fraction(x) - mean_seen)).exp() for x, weight in law.items()), arb(0)) / law.total
         return upper_end(2 * (games * moment.log()).exp())
 
 
@@ -79,13 +69,13 @@ def _best_tilt(law: Distribution[Any], mean_seen: Exact) -> Fraction:
 def _berry_esseen(law: Distribution[Any], games: int) -> Any:
     mean = law.mean()
     third = sum((abs(Fraction(x) - mean) ** 3 * weight for x, weight in law.items()), Fraction(0)) / law.total
-    sigma = _ball(Fraction(law.variance())).sqrt()
-    return 2 * _ball(SHEVTSOVA * third) / (sigma**3 * flint.arb(games).sqrt())
+    sigma = ball(Fraction(law.variance())).sqrt()
+    return 2 * ball(SHEVTSOVA * third) / (sigma**3 * arb(games).sqrt())
 
 
 def _normal_tail(law: Distribution[Any], games: int, off: Fraction) -> Fraction:
-    with flint.ctx.workprec(PRECISION):
-        z_squared = _ball(off * off * games / law.variance())
+    with working_precision(PRECISION):
+        z_squared = ball(off * off * games / law.variance())
         return upper_end((z_squared / 2).sqrt().erfc() + _berry_esseen(law, games))
 
 
@@ -104,8 +94,8 @@ def near(law: Distribution[Any], games: int, cell: Bounds) -> Fraction:
         return Fraction(1)
     if len(law) == 2:
         return _binomial_near(law, games, reach)
-    with flint.ctx.workprec(PRECISION):
-        z_squared = _ball(reach * reach * games / law.variance())
+    with working_precision(PRECISION):
+        z_squared = ball(reach * reach * games / law.variance())
         return upper_end((z_squared / 2).sqrt().erf() + _berry_esseen(law, games))
 
 
@@ -118,14 +108,8 @@ def _binomial_near(law: Distribution[Any], games: int, reach: Fraction) -> Fract
         return Fraction(0)
     if games <= 64:
         return sum((math.comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(least, most + 1)), Fraction(0))
-    with flint.ctx.workprec(PRECISION):
-        return upper_end(_at_least(chance, games, least) - _at_least(chance, games, most + 1))
-
-
-def _at_least(chance: Fraction, games: int, count: int) -> Any:
-    if count <= 0 or count > games:
-        return flint.arb(int(count <= 0))
-    return _ball(chance).beta_lower(count, games - count + 1, 1)
+    with working_precision(PRECISION):
+        return upper_end(at_least(chance, games, least) - at_least(chance, games, most + 1))
 
 
 def all_near(chances: Sequence[Fraction]) -> Fraction:
@@ -137,9 +121,9 @@ def all_near(chances: Sequence[Fraction]) -> Fraction:
     product = math.prod(chances, start=Fraction(1))
     if product == 0 or len(chances) == 1:
         return product
-    with flint.ctx.workprec(PRECISION):
-        log = -_ball(product).log()
-        terms = [flint.arb(1)]
+    with working_precision(PRECISION):
+        log = -ball(product).log()
+        terms = [arb(1)]
         for j in range(1, len(chances)):
             terms.append(terms[-1] * log / j)
-        return upper_end(_ball(product) * sum(terms[1:], terms[0]))
+        return upper_end(ball(product) * sum(terms[1:], terms[0]))

@@ -87,12 +87,28 @@ def judge_number(claim: Claim, value: Any) -> Finding:
 
 
 def _judge_ends(claim: Claim, ends: tuple[Exact, ...]) -> Finding:
-    """The verdict that both ends of an enclosure give, or undecided."""
+    """The verdict that holds for every number between the ends of an enclosure, or undecided."""
     found, *others = (_compared(claim, end) for end in ends)
+    if not others:
+        return found
+    rounded = _rounded_between(claim, [found, *others])
+    if rounded:
+        return rounded
     agree = all((other.verdict, other.modes, other.correct) == (found.verdict, found.modes, found.correct) for other in others)
-    if not agree or (others and found.verdict == Verdict.EXACT):
+    if not agree or found.verdict == Verdict.EXACT:
         return Finding(claim, Verdict.UNDECIDED, reason=f"the value is only known to lie in {_between(claim, ends)}")
     return found
+
+
+def _rounded_between(claim: Claim, found: list[Finding]) -> Finding | None:
+    """Correctly rounded, when a nearest mode gives the printed number at both ends: a mode is monotone, so it does between them too."""
+    if claim.kind == Kind.EXACT or claim.printed.places is None:
+        return None
+    modes = [set(Rounding) if one.verdict == Verdict.EXACT else set(one.modes) for one in found]
+    common = tuple(mode for mode in Rounding if all(mode in some for some in modes))
+    if not set(common) & set(NEAREST):
+        return None
+    return Finding(claim, Verdict.ROUNDED, correct=claim.printed.spelled(claim.printed.value), modes=common)
 
 
 def _between(claim: Claim, ends: tuple[Exact, ...]) -> str:

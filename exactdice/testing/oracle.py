@@ -81,7 +81,8 @@ class ExactOracle:
     def consistent(self, mean: Any, query: str, /, games: int, alpha: Exact = MILLIONTH, **given: Any) -> None:
         """Pass unless the mean of so many random games would be off as far as this with a probability below alpha.
 
-        The query is a mean, such as EP(d) or gain(a,b); p is found from its exact law as for a claim of kind "montecarlo".
+        The query is a mean, such as EP(d) or gain(a,b); a proven bound on p is found from its exact law, as for a claim of kind
+        "montecarlo".
 
         >>> exact.consistent(8.6, "EP(5)", games=1000)
         """
@@ -94,8 +95,8 @@ class ExactOracle:
             raise QueryError(f"games, the number of random games, must be an int of 2 or more, at most 10^12, got {shown(games)}")
         law = law_of_query(query, _options(given))
         found = estimate(law, games, Bounds(number - half, number + half))
-        if found.p < as_exact(alpha, "alpha"):
-            expected = f"the exact mean is {_exact_text(law.mean())}, z = {decimal_text(found.z, 2)}, p at most {float(found.p):.2g}"
+        if found.bound < as_exact(alpha, "alpha"):
+            expected = f"the exact mean is {_exact_text(law.mean())}, z = {decimal_text(found.z, 2)}, p at most {float(found.bound):.2g}"
             raise AssertionError(f"{_text(mean)} for {query}{_where(given)} over {games} games: {expected}")
 
 
