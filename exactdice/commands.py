@@ -11,6 +11,7 @@ from .errors import ExactDiceError
 from .files import check_writable, write_atomically
 from .report.cells import STYLES
 from .report.formats import TableFormat, table_format
+from .report.table import Labels
 from .report.words import queries_and_words
 from .terminal import Query, Ranged, complete_query, out, progress_bar, ranges_and_options
 
@@ -60,7 +61,7 @@ def _table(query: str, words: list[str] | None, look: tuple[TableFormat, str, st
     from .report.table_claims import claims_text
 
     more, keyed = queries_and_words(words or [])
-    ranges, given = ranges_and_options(keyed)
+    ranges, given = ranges_and_options(keyed, [query, *more])
     with progress_bar(query, inner=False) as watch:
         made = make_table([query, *more], ranges, given, watch)
         text = render(made, *look)
@@ -88,21 +89,21 @@ def formula(query: Query, words: Ranged = None, form: FormulaFormat = "text", ou
     """Print a closed form in the arguments left free: proved from the model, or fitted over a range (n=1..30) and labelled so."""
     if output is not None:
         check_writable(output)
-    ranges, given = ranges_and_options(words)
+    ranges, given = ranges_and_options(words, [query])
     with progress_bar(query) as watch:
         found = _parametric(query, ranges, given, watch)
         text = _equation(query, ranges, given, form) if found is None else _pieces(found, form)
     put(text, output)
 
 
-def _parametric(query: str, ranges: dict[str, range], given: dict[str, Any], watch: Any) -> Any:
+def _parametric(query: str, ranges: dict[str, Labels], given: dict[str, Any], watch: Any) -> Any:
     """The pieces of the race when a weight is a symbol; None when none is."""
     from .closed_forms.states import race_states
 
     return race_states(query, ranges, given, watch)
 
 
-def _equation(query: str, ranges: dict[str, range], given: dict[str, Any], form: str) -> str:
+def _equation(query: str, ranges: dict[str, Labels], given: dict[str, Any], form: str) -> str:
     from .report.marked import formula_text
 
     if form not in ("text", "latex", "markdown"):
@@ -126,14 +127,14 @@ def plot(
     from .report.own_picture import draw_over
     from .report.plot import draw_pieces
 
-    ranges, given = ranges_and_options(words)
+    ranges, given = ranges_and_options(words, [query])
     check_writable(output)
-    options = ", ".join(word for word in words or [] if ".." not in word)
-    name = title or query + (f"   ({options})" if options else "")
+    options = ", ".join(word for word in words or [] if word.partition("=")[0] in given)
+    name = title or " ".join(query.split()) + (f"   ({options})" if options else "")
     with progress_bar(query, inner=False) as watch:
         pieces = None if ranges else _parametric(query, ranges, given, watch)
         if pieces is None:
             draw_over(query, ranges, given, output, name, watch)
         else:
-            draw_pieces(query, pieces, output, name)
+            draw_pieces(pieces, output, name)
     out.print(f"wrote {output}")

@@ -26,6 +26,11 @@ def names_in(node: Node) -> set[str]:
     return {part.name for part in walk(node) if isinstance(part, Name)}
 
 
+def options_in(node: Node) -> set[str]:
+    """The options that the quantities of a query take."""
+    return {option for quantity in quantities_in(node) for option in quantity.options}
+
+
 def meaning(node: Node, name: str) -> str:
     """What a name stands for in the query, with the name: `own points (i)`; the name alone when nothing is known."""
     calls = [part for part in walk(node) if isinstance(part, Call) and part.name in QUANTITIES]
@@ -47,6 +52,18 @@ def parse_option(text: str) -> Any:
     """
     values = tuple(_plain(node) for node in parse_list(text))
     return values[0] if len(values) == 1 else values
+
+
+def parse_values(text: str) -> tuple[Any, ...]:
+    """The values that a name of a query may have, separated by commas: numbers, and words such as strategies.
+
+    >>> [str(value) for value in parse_values("1/2, blind, dice(3)")]
+    ['1/2', 'blind', 'dice(3)']
+    """
+    nodes = parse_list(text)
+    for quantity in (quantity for node in nodes for quantity in quantities_in(node)):
+        raise QueryError(f"a value must be a number, or a word such as blind or dice(3), not the quantity {quantity.name}")
+    return tuple(_evaluated(node, {}, {}) for node in nodes)
 
 
 def parse_word(text: str) -> Any:

@@ -13,9 +13,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from .errors import QueryError
-from .exact import Exact, parse_exact, shown
+from .exact import Exact, exact_text, parse_exact, shown
 
 LONGEST = 2000  # characters of a query
 DEEPEST = 30  # parentheses within parentheses
@@ -201,3 +202,66 @@ def walk(node: Node) -> Iterator[Node]:
         below = ()
     for part in below:
         yield from walk(part)
+
+
+# --- writing ----------------------------------------------------------------------------------------------------------
+
+LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2}  # how strongly a mark binds; what is no arithmetic binds more strongly still
+LATEX_MARKS = {"+": " + ", "-": " - ", "*": r" \cdot ", "/": "/"}
+
+
+def query_latex(node: Node) -> str:
+    r"""The query in LaTeX, for math mode: names of several letters upright, numbers as they are.
+
+    >>> print(query_latex(parse("EP_step(d1)*(P(d,k) - 1/4)")))
+    \mathrm{EP\_step}(d_{1}) \cdot (P(d, k) - 1/4)
+    """
+    if isinstance(node, Number):
+        return exact_text(node.value)
+    if isinstance(node, Name):
+        return name_latex(node.name)
+    if isinstance(node, Call):
+        options = (f"{name_latex(key)} = {query_latex(value)}" for key, value in node.options)
+        return f"{name_latex(node.name)}({', '.join([*map(query_latex, node.arguments), *options])})"
+    level = LEVELS[node.mark]
+    right = _within(node.right, level + 1)
+    if node.mark == "-" and node.left == Number(0):
+        return f"-{right}"
+    return f"{_within(node.left, level)}{LATEX_MARKS[node.mark]}{right}"
+
+
+def _within(node: Node, level: int) -> str:
+    """The query in LaTeX, in parentheses when it binds less strongly than this."""
+    text = query_latex(node)
+    return f"({text})" if _level(node) < level else text
+
+
+def _level(node: Node) -> int:
+    """How strongly the query binds: a fraction as its bar does, names and calls most strongly."""
+    if isinstance(node, Arithmetic):
+        return LEVELS[node.mark]
+    is_fraction = isinstance(node, Number) and node.value.denominator != 1
+    return LEVELS["/"] if is_fraction else 3
+
+
+def name_latex(name: str) -> str:
+    r"""The name in LaTeX, for math mode: `d` and `d_{1}` in italics, a name of several letters upright.
+
+    >>> print(*map(name_latex, ("d", "d1", "EP_step")))
+    d d_{1} \mathrm{EP\_step}
+    """
+    letter, number = name[:1], name[1:]
+    if letter.isalpha() and not number:
+        return letter
+    if letter.isalpha() and number.isdigit():
+        return f"{letter}_{{{number}}}"
+    upright = name.replace("_", r"\_")
+    return rf"\mathrm{{{upright}}}"
+
+
+def expression_latex(expression: Any) -> str:
+    """The sympy expression in LaTeX, its names of several letters upright."""
+    import sympy
+
+    names = {symbol: name_latex(symbol.name) for symbol in expression.free_symbols if str(sympy.latex(symbol)) == symbol.name}
+    return str(sympy.latex(expression, symbol_names=names))

@@ -54,10 +54,10 @@ def test_latex_is_booktabs():
     assert lines == [
         r"\begin{tabular}{rr}",
         r"  \toprule",
-        r"  $d$ & $EP(d)$ \\",
+        r"  $d$ & $\mathrm{EP}(d)$ \\",
         r"  \midrule",
-        r"  $1$ & $\frac{7}{2}$ \\",
-        r"  $2$ & $\frac{211}{36}$ \\",
+        r"  $1$ & $\frac{7}{2}$ \\[4pt]",
+        r"  $2$ & $\frac{211}{36}$ \\[4pt]",
         r"  \bottomrule",
         r"\end{tabular}",
     ]

@@ -5,7 +5,7 @@ determine it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from flint import fmpq, fmpq_mat, fmpq_poly
 from ..errors import QueryError
 from ..exact import Exact, as_exact, exact_text
 from ..symbolic import as_expression, symbol
+from ..syntax import parse, query_latex
 
 MARGIN = 6  # values that must agree beyond those that determine the recurrence
 FEWEST, MOST = 8, 400  # values of a fit
@@ -47,19 +48,18 @@ class Fit:
     @property
     def recurrence_text(self) -> str:
         """The recurrence and its first values on one line."""
-        return self._written(exact_text, lambda back: f"f({self.name}-{back})", "*", "f({n}) = {value}")
+        return f"{self._written(exact_text, '*')}, where f({self.name}) = {self.query}"
 
     @property
     def recurrence_latex(self) -> str:
         """The same in LaTeX."""
-        return self._written(
-            lambda c: str(sympy.latex(as_expression(c))), lambda back: f"f({self.name}-{back})", r" \, ", "f({n}) = {value}"
-        )
+        written = self._written(lambda c: str(sympy.latex(as_expression(c))), r" \, ")
+        return rf"{written}, \quad \text{{where }} f({self.name}) = {query_latex(parse(self.query))}"
 
-    def _written(self, number: Any, term: Any, times: str, begin: str) -> str:
-        terms = [f"{number(c)}{times}{term(back)}" for back, c in enumerate(self.recurrence, 1) if c]
-        begins = [begin.format(n=self.indices[0] + n, value=number(value)) for n, value in enumerate(self.start)]
-        return f"f({self.name}) = {' + '.join(terms).replace('+ -', '- ')}, {', '.join(begins)}, where f({self.name}) = {self.query}"
+    def _written(self, number: Callable[[Exact], str], times: str) -> str:
+        terms = [f"{number(c)}{times}f({self.name}-{back})" for back, c in enumerate(self.recurrence, 1) if c]
+        begins = [f"f({self.indices[0] + n}) = {number(value)}" for n, value in enumerate(self.start)]
+        return f"f({self.name}) = {' + '.join(terms).replace('+ -', '- ')}, {', '.join(begins)}"
 
 
 def fit(query: str, name: str, indices: range, values: Sequence[Any]) -> Fit:

@@ -11,7 +11,7 @@ from ..errors import QueryError
 from ..quantities import Word
 from ..query import evaluate_query, names_in, sorted_out
 from ..symbolic import expression_text, symbol
-from ..syntax import Node, parse
+from ..syntax import Node, expression_latex, parse, query_latex
 from .derivation import Underivable
 from .derived import derive
 from .fitted import Fit, fit
@@ -47,12 +47,9 @@ class Formula:
     @property
     def latex(self) -> str:
         """The equation in LaTeX, for math mode; the origin is not part of it."""
-        import sympy
-
         if self.expression is None:
             return self._fit.recurrence_latex
-        left = self.query.replace("_", r"\_").replace(" ", r"\ ").replace("*", r" \cdot ")
-        return f"{left} = {sympy.latex(self.expression)}"
+        return f"{query_latex(parse(self.query))} = {expression_latex(self.expression)}"
 
     @property
     def label(self) -> str:
@@ -66,7 +63,7 @@ class Formula:
         return self.fitted
 
 
-def formula(query: str, given: Mapping[str, Any] | None = None, over: Mapping[str, range] | None = None) -> Formula:
+def formula(query: str, given: Mapping[str, Any] | None = None, over: Mapping[str, Any] | None = None) -> Formula:
     """The closed form of the query in the names it leaves free; `over` is a range on which it is checked, or fitted if need be.
 
     Raises `QueryError` when nothing can be derived and no range is given, or when no short recurrence fits the values.
@@ -78,9 +75,12 @@ def formula(query: str, given: Mapping[str, Any] | None = None, over: Mapping[st
     EP(d) = 4*(5/6)**d*d - (5/6)**d + 1
     """
     node, options, ranges = parse(query), dict(given or {}), dict(over or {})
+    query = " ".join(query.split())
     if len(ranges) > 1:
         raise QueryError(f"a closed form is checked over one range, as in d=1..30, got {len(ranges)}")
-    for name in ranges:
+    for name, indices in ranges.items():
+        if not isinstance(indices, range):
+            raise QueryError(f"a closed form is checked over a range of whole numbers, as in {name}=1..30, not over a list")
         if name in options:
             raise QueryError(f"{name} is given both a value and a range")
     as_symbols = {name: Word(name) for name in ranges if name not in names_in(node)}  # an option such as target may be the range

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any
@@ -20,14 +20,17 @@ MOST_STATES = 2000
 
 @dataclass(frozen=True)
 class RaceStates:
-    """The race, what was asked, and {(i, j): pieces}."""
+    """The race, the query and the quantity it asks for, and {(i, j): pieces}."""
 
     query: str
+    asked: str  # EG, OPT or OPT_all
     race: ParametricRace
     states: Mapping[tuple[int, int], Pieces]
 
 
-def race_states(query: str, ranges: Mapping[str, range], given: Mapping[str, Any], progress: Progress | None = None) -> RaceStates | None:
+def race_states(
+    query: str, ranges: Mapping[str, Sequence[Any]], given: Mapping[str, Any], progress: Progress | None = None
+) -> RaceStates | None:
     """The pieces of EG or OPT at the states of the query; None when the query is no such call or no weight holds a symbol.
 
     >>> from exactdice.query import parse_option
@@ -47,7 +50,7 @@ def race_states(query: str, ranges: Mapping[str, range], given: Mapping[str, Any
     states = [_state(node, {**given, **dict(zip(ranges, indices, strict=True))}) for indices in product(*ranges.values())]
     if len(states) > MOST_STATES:
         raise QueryError(f"at most {MOST_STATES} states are computed at once, got {len(states)}")
-    return RaceStates(query, race, {state: pieces_of(race, *state, progress) for state in states})
+    return RaceStates(" ".join(query.split()), node.name, race, {state: pieces_of(race, *state, progress) for state in states})
 
 
 def _state(node: Call, given: Mapping[str, Any]) -> tuple[int, int]:

@@ -13,8 +13,8 @@ from functools import partial
 from typing import Any
 
 from ..errors import ExactDiceError
-from ..exact import Exact, exact_text, integer_text, ratio, shown
-from .style import LATEX_BRACES, decimal, exact, expression_text, latex, latex_number, spread
+from ..exact import Bounds, Exact, exact_text, integer_text, ratio, shown
+from .style import LATEX_BRACES, as_json, exact, expression_text, latex, latex_number, padded, spread
 
 STYLES = ("frac", "dec:N", "mixed", "factored", "repeating", "cf", "symbolic")
 MARKS = (".", ",")
@@ -27,6 +27,11 @@ class CellStyle:
 
     plain: Callable[[Any], str]
     latex: Callable[[Any], str]
+    rounds: bool = False
+
+    def json(self, value: Any) -> Any:
+        """The value as JSON can hold it, its numbers as texts in this style; rounded bounds are one text."""
+        return self.plain(value) if self.rounds and isinstance(value, Bounds) else as_json(value, self.plain)
 
 
 def cell_style(name: str, mark: str = ".") -> CellStyle:
@@ -43,7 +48,7 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
         return CellStyle(exact, latex)
     if name.startswith("dec:") and name[4:].isascii() and name[4:].isdigit() and len(name) <= 8:
         places = int(name[4:])
-        return CellStyle(lambda value: decimal(value, places, mark), lambda value: decimal(value, places, latex_mark, LATEX_BRACES))
+        return CellStyle(lambda value: padded(value, places, mark), lambda value: padded(value, places, latex_mark, LATEX_BRACES), True)
     if name == "repeating":
         return _of_numbers(partial(repeating, mark=mark), lambda number: _latex_repeating(number, latex_mark))
     if name == "symbolic":

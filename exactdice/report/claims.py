@@ -25,10 +25,11 @@ from typing import Any
 from ..errors import ClaimsError, ExactDiceError, nearest
 from ..exact import Exact, parse_exact, shown
 from ..quantities import QUANTITIES
-from ..query import parse_option, quantities_in, sorted_out
+from ..query import options_in, sorted_out
 from ..syntax import Node, parse
 from .numbers import Printed, parse_printed
 from .source import Source, read_source
+from .words import read_value
 
 MOST_BYTES = 10_000_000  # of a claims file
 MOST_GAMES = 10**12  # of an estimate
@@ -102,7 +103,7 @@ parsed = lru_cache(maxsize=4096)(parse)  # documents say the same query many tim
 @lru_cache(maxsize=4096)
 def applicable_options(node: Node) -> frozenset[str]:
     """The options that the quantities of a query take."""
-    return frozenset(option for quantity in quantities_in(node) for option in quantity.options)
+    return frozenset(options_in(node))
 
 
 class ClaimReader:
@@ -204,7 +205,7 @@ class ClaimReader:
             return value
         if isinstance(value, str):
             try:
-                return parse_option(value)
+                return read_value(key, value)
             except ExactDiceError as error:
                 raise self.error(line, f"option {key}: {error}") from error
         raise self.error(line, f'option {key} must be a number or a text such as "1/10", got {shown(value)}')

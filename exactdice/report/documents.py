@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import parse_exact, shown
+from ..syntax import parse
 from .claims import Claim, ClaimReader, Document, read_claims
 from .csv_marks import csv_grid, csv_marks
 from .grids import OWN, Grid, bound_cells, index_names
@@ -17,6 +18,7 @@ from .latex_marks import latex_grid, latex_marks
 from .markdown_marks import markdown_grid, markdown_marks
 from .marks import Mark
 from .source import Source, read_source
+from .table import names_taken
 
 Marks = Callable[[Source], Iterator[Mark]]
 Grids = Callable[[Source, Mark], Grid]
@@ -43,6 +45,16 @@ def read_document(path: Path) -> Document:
     return _Marked(source).document(list(marks(source)), grid)
 
 
+def document_words(path: Path, text: str) -> Mapping[str, str]:
+    """What a document says for the whole of it: title, decimal, alpha and options; nothing where its kind holds no such mark."""
+    reader = READERS.get(path.suffix.lower())
+    if reader is None:
+        return {}
+    source = Source(path, text.removeprefix("\ufeff"))
+    first = list(islice(reader[0](source), 1))  # that of the document comes before all others
+    return _Marked(source).head(first)[0]
+
+
 class _Marked(ClaimReader):
     """A document with marks being read."""
 
@@ -57,8 +69,13 @@ class _Marked(ClaimReader):
             head["alpha"] = self.number(head["alpha"], line)
         decimal, alpha = self.decimal(head, line), self.alpha(head, line)
         given = self.common_options({key: text for key, text in words.items() if key not in HEAD}, line)
-        entries = (entry for mark in marks if mark.head != "document" for entry in self.entries(mark, grid))
-        claims = tuple(self.marked(span, entry, k, decimal, given) for k, (span, entry) in enumerate(entries, 1))
+        entries = (
+            (span, entry, self.decimal_in(mark, decimal))
+            for mark in marks
+            if mark.head != "document"
+            for span, entry in self.entries(mark, grid)
+        )
+        claims = tuple(self.marked(span, entry, k, mark, given) for k, (span, entry, mark) in enumerate(entries, 1))
         self.one_mark_each(claims)
         self.named_once(claims)
         return Document(self.path, str(head.get("title", self.path.name)), claims, alpha, self.source, tuple(self.tables))
@@ -74,6 +91,12 @@ class _Marked(ClaimReader):
         if heads and marks[0] != heads[0]:
             raise self.source.error(heads[0].start, "the mark `exactdice document:` must come before all others")
         return (heads[0].words, self.source.line(heads[0].start)) if heads else (front, 1)
+
+    def decimal_in(self, mark: Mark, common: str | None) -> str | None:
+        """The decimal mark of the numbers that this mark binds: a table may say its own; siunitx takes either."""
+        if mark.head != "table" or not {"decimal", "siunitx"} & set(mark.words):
+            return common
+        return None if "siunitx" in mark.words else self.decimal(mark.words, self.source.line(mark.start))
 
     def number(self, text: str, line: int) -> Any:
         try:
@@ -92,11 +115,18 @@ class _Marked(ClaimReader):
             return
         name, indices = entry.pop("id", None), index_names(self.source, mark)
         options = {key: text for key, text in entry["given"].items() if key not in (*OWN, *indices)}
+        given = self.given_to_each(mark, options)
         found = grid(self.source, mark)
         self.tables.append((found.rows[0][0].start, found.rows[-1][-1].span[1]))
         for count, bound in enumerate(bound_cells(self.source, mark, found), 1):
             own = {"value": bound.query} | ({"id": f"{name}-{count}"} if name else {})
-            yield bound.cell.span, entry | own | {"given": options}
+            yield bound.cell.span, entry | own | {"given": {**given[bound.number], **bound.given}}
+
+    def given_to_each(self, mark: Mark, options: Mapping[str, str]) -> list[dict[str, str]]:
+        """For each query of a table the options that it takes, with those that none takes, which its claims refuse."""
+        taken = [names_taken(parse(query)) for query in mark.query.split(";")]
+        unknown = set(options).difference(*taken)
+        return [{key: text for key, text in options.items() if key in names | unknown} for names in taken]
 
     def games_written(self, mark: Mark) -> int:
         """n as written: 1000000, 1_000_000 or 10^6."""

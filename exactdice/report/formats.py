@@ -33,7 +33,7 @@ def table_format(name: str) -> TableFormat:
 
 
 def written(form: TableFormat, heading: list[str], lines: Lines, mark: str = ".") -> str:
-    """The table as text, ending in a newline; in LaTeX the cells are already LaTeX. With a decimal comma CSV is cut by semicolons."""
+    """The table as text, ending in a newline; for LaTeX its texts are in math mode. With a decimal comma CSV is cut by semicolons."""
     writers: dict[TableFormat, Callable[[list[str], Lines], str]] = {
         TableFormat.MARKDOWN: _markdown,
         TableFormat.LATEX: _latex,
@@ -79,11 +79,13 @@ def _typst(heading: list[str], lines: Lines) -> str:
 
 # --- LaTeX ------------------------------------------------------------------------------------------------------------
 
+ROW, ROW_WITH_FRACTIONS = r"\\", r"\\[4pt]"  # fractions of neighbouring rows would touch
+TALL = re.compile(r"\\frac\b")
 PLAIN_NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?", re.ASCII)
 
 
 def _latex(heading: list[str], lines: Lines) -> str:
-    return _tabular("r" * len(heading), _math(map(latex_text, heading)), map(_math, lines))
+    return _tabular("r" * len(heading), _math(heading), map(_math, lines))
 
 
 def _math(cells: Iterable[str]) -> str:
@@ -91,20 +93,13 @@ def _math(cells: Iterable[str]) -> str:
 
 
 def _tabular(columns: str, heading: str, lines: Iterable[str]) -> str:
-    body = "".join(f"  {line} \\\\\n" for line in lines)
-    top = f"\\begin{{tabular}}{{{columns}}}\n  \\toprule\n  {heading} \\\\\n"
+    body = "".join(f"  {line} {ROW_WITH_FRACTIONS if TALL.search(line) else ROW}\n" for line in lines)
+    top = f"\\begin{{tabular}}{{{columns}}}\n  \\toprule\n  {heading} {ROW}\n"
     return f"{top}  \\midrule\n{body}  \\bottomrule\n\\end{{tabular}}\n"
 
 
-def latex_text(text: str) -> str:
-    """A heading for math mode: the characters that LaTeX reserves are written as commands."""
-    for plain, command in (("\\", r"\backslash "), ("_", r"\_"), ("{", r"\{"), ("}", r"\}"), ("%", r"\%"), ("#", r"\#"), ("&", r"\&")):
-        text = text.replace(plain, command)
-    return text.replace(" ", r"\ ")
-
-
 def siunitx_table(heading: list[str], lines: Lines, mark: str = ".") -> str:
-    r"""A booktabs table whose columns are S columns of siunitx, aligned at the decimal mark; cells that are no number are braced.
+    r"""A booktabs table whose columns are S columns of siunitx, aligned at the decimal mark; what is no number is LaTeX and braced.
 
     >>> print(siunitx_table(["d", "x"], [["1", "-0.25"], ["2", "12.5"]]), end="")
     \begin{tabular}{S[table-format=1]S[table-format=-2.2]}
@@ -118,8 +113,8 @@ def siunitx_table(heading: list[str], lines: Lines, mark: str = ".") -> str:
     """
     marker = ", output-decimal-marker={,}" if mark == "," else ""
     columns = "".join(f"S[table-format={_shape(column)}{marker}]" for column in zip(*lines, strict=True))
-    braced = [[cell if PLAIN_NUMBER.fullmatch(cell) else f"{{${latex_text(cell)}$}}" for cell in line] for line in lines]
-    return _tabular(columns, " & ".join(f"{{${latex_text(title)}$}}" for title in heading), (" & ".join(line) for line in braced))
+    braced = [[cell if PLAIN_NUMBER.fullmatch(cell) else f"{{${cell}$}}" for cell in line] for line in lines]
+    return _tabular(columns, " & ".join(f"{{${title}$}}" for title in heading), (" & ".join(line) for line in braced))
 
 
 def _shape(column: tuple[str, ...]) -> str:

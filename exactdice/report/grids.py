@@ -6,18 +6,20 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from ..errors import ClaimsError, ExactDiceError
+from ..errors import ExactDiceError
 from ..exact import shown
-from ..query import names_in
+from ..query import names_in, options_in
 from ..syntax import TOKEN, parse
 from .marks import Mark
 from .numbers import parse_printed
 from .source import Source
-from .table import parse_range
+from .table import label_text
+from .words import read_labels
 
 EMPTY = {"", "-", "--", "---", "\u2212", "–", "—", "$-$"}  # cells that print no number
-OWN = {"header", "labels", "style", "format", "check", "separator"}  # words of a table's mark that are no options
+OWN = {"header", "labels", "style", "decimal", "siunitx", "format", "check", "separator"}  # words of a table's mark that are no options
 MOST_LABELS = 100_000
+UPRIGHT = re.compile(r"\\(?:mathrm|operatorname|text|textrm)\{((?:[^\\{}]|\\_)*)\}")  # a name in LaTeX
 
 
 @dataclass(frozen=True)
@@ -42,10 +44,12 @@ class Grid:
 
 @dataclass(frozen=True)
 class Bound:
-    """A cell that prints a number, and the query it should equal."""
+    """A cell that prints a number, the query it should equal, which of the mark's queries that was, the options that its labels give."""
 
     cell: Cell
     query: str
+    number: int
+    given: Mapping[str, str]
 
 
 def cell_at(text: str, start: int, end: int) -> Cell:
@@ -58,6 +62,7 @@ def bound_cells(source: Source, mark: Mark, grid: Grid) -> Iterator[Bound]:
     """Each cell of the table that prints a number with its query; `ClaimsError` where table and mark do not fit."""
     queries = [query.strip() for query in mark.query.split(";")]
     names = index_names(source, mark)
+    known = [options_in(parse(query)) for query in queries]
     header, labels = (_count(source, mark, word) for word in ("header", "labels"))
     if len(grid.rows) <= header:
         raise source.error(mark.start, f"the table has {len(grid.rows)} rows, of which {header} are its heading: expected more")
@@ -74,7 +79,9 @@ def bound_cells(source: Source, mark: Mark, grid: Grid) -> Iterator[Bound]:
         for k, cell in enumerate(cells):
             if cell.text not in EMPTY:
                 values = {names[0]: label} | ({names[1]: columns[k]} if columns else {})
-                yield Bound(cell, substituted(queries[0 if columns else k], values))
+                number = 0 if columns else k
+                given = {name: text for name, text in values.items() if name in known[number]}
+                yield Bound(cell, substituted(queries[number], values), number, given)
 
 
 def _check_widths(source: Source, body: Sequence[tuple[Cell, ...]]) -> None:
@@ -87,10 +94,13 @@ def index_names(source: Source, mark: Mark) -> list[str]:
     """The names in a table's queries that the mark's words give labels: rows, then columns."""
     queries = mark.query.split(";")
     try:
-        open_names = {name for query in queries for name in names_in(parse(query))}
+        nodes = [parse(query) for query in queries]
     except ExactDiceError as error:
         raise source.error(mark.start, f"table: {error}") from error
-    names = [name for name, text in mark.words.items() if name in open_names and (text == "*" or ".." in text or "," in text)]
+    open_names = {name for node in nodes for name in names_in(node)}
+    options = {name for node in nodes for name in options_in(node)}
+    listed = [name for name, text in mark.words.items() if name in open_names and (text == "*" or "," in text)]
+    names = [name for name, text in mark.words.items() if name in listed or (".." in text and name in open_names | options)]
     if not 1 <= len(names) <= 2 or (len(names) == 2 and len(queries) > 1):
         expected = "one range (rows) or two (rows, then columns), as in d=1..3 k=1..18 or a=blind,optimal; several queries (;) take one"
         raise source.error(mark.start, f"a table's mark needs {expected}, got {len(names)}")
@@ -109,7 +119,7 @@ def _labels(source: Source, mark: Mark, name: str, printed: Sequence[Cell | None
     text = mark.words[name]
     if text == "*":
         return [_printed_label(source, mark, name, cell) for cell in printed]
-    labels = _written_labels(source, mark, text)
+    labels = _written_labels(source, mark, name, text)
     if len(labels) != len(printed):
         raise source.error(mark.start, f"{name}={text} has {len(labels)} labels, but the table has {len(printed)}")
     for label, cell in zip(labels, printed, strict=True):
@@ -118,23 +128,22 @@ def _labels(source: Source, mark: Mark, name: str, printed: Sequence[Cell | None
     return labels
 
 
-def _written_labels(source: Source, mark: Mark, text: str) -> list[str]:
+def _written_labels(source: Source, mark: Mark, name: str, text: str) -> list[str]:
     try:
-        indices = parse_range(text)
-        if indices is None:
-            return [label.strip() for label in re.split(r",(?![^(]*\))", text)]
-        if indices[-1] - indices[0] > MOST_LABELS * indices.step:
-            raise ClaimsError(f"a range must have at most {MOST_LABELS} labels, got {text}")
+        labels = read_labels(name, text, True)
     except ExactDiceError as error:
         raise source.error(mark.start, f"table: {error}") from error
-    return [str(index) for index in indices]
+    assert labels is not None  # a single value is no range: `index_names`
+    if isinstance(labels, range) and labels[-1] - labels[0] > MOST_LABELS * labels.step:
+        raise source.error(mark.start, f"table: a range must have at most {MOST_LABELS} labels, got {text}")
+    return [label_text(label) for label in labels]
 
 
 def _printed_label(source: Source, mark: Mark, name: str, cell: Cell | None) -> str:
     if cell is None:
         raise source.error(mark.start, f"{name}=* takes the labels that the table prints, but it prints none")
     label = re.sub(r"^(?:\$|\\\()|(?:\$|\\\))$", "", cell.text).strip()
-    label = label.rpartition("=")[2].strip()
+    label = UPRIGHT.sub(r"\1", label.rpartition("=")[2]).replace(r"\_", "_").strip()
     if not re.fullmatch(r"-?\d+(?:/\d+|\.\d+)?|[A-Za-z_]\w*(?:\(\d+\))?", label, re.ASCII):
         raise source.error(cell.start, f"the label {shown(cell.text)} must be a number or a word of the query, such as 3, d = 3 or blind")
     return label

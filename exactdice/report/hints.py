@@ -17,7 +17,7 @@ from typing import Any
 from ..errors import ExactDiceError
 from ..exact import NEAREST, Exact, exact_text, round_scaled
 from ..quantities import QUANTITIES
-from ..query import evaluate_query
+from ..query import evaluate_query, quantities_in
 from ..syntax import Arithmetic, Call, Name, Node, Number
 from .claims import Claim
 from .numbers import Printed
@@ -29,6 +29,7 @@ MOST_NUMBERS = 8  # of a document whose neighbours are tried
 STRATEGIES = ("blind", "optimal", "random")
 ONE_MORE = ("dice", "target", "faces")  # options of which a neighbour is tried
 SLOW = ("variant", "digits")  # given one of these, no other game is solved for a hint
+SLOW_QUANTITIES = {"pig_win", "pig_gain"}  # nor for one of these
 
 
 def with_hints(findings: Sequence[Finding]) -> list[Finding]:
@@ -102,7 +103,8 @@ def _neighbours(claim: Claim) -> Iterator[tuple[Node, dict[str, Any], str]]:
     """(query, options, how it reads) of the neighbours: other arguments first, then other options."""
     for node in _varied(claim.node):
         yield node, dict(claim.given), query_text(node)
-    slow = any(key in claim.given for key in SLOW) or "pig" in claim.query
+    asked = {quantity.name for quantity in quantities_in(claim.node)}
+    slow = any(key in claim.given for key in SLOW) or not asked.isdisjoint(SLOW_QUANTITIES)
     for key, value in claim.given.items():
         is_option = any(key in quantity.options for quantity in QUANTITIES.values())
         if isinstance(value, int) and not (is_option and (slow or key not in ONE_MORE)):

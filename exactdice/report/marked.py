@@ -1,32 +1,38 @@
 """Tables and formulas marked in a document, made again from their marks.
 
-    <!-- exactdice table: EP(d) d=1..6 style=dec:4 -->         Markdown, HTML; in LaTeX `% exactdice table: ...`, in typst `// ...`
+    <!-- exactdice table: EP(d) d=1..6 style=dec:4 -->         Markdown, HTML; in LaTeX `% exactdice ...`, typst `// ...`, CSV `# ...`
     (the table)
     <!-- exactdice end -->
 
-The words after the colon are those of `exactdice table` or `exactdice formula`, quoted as in a shell.
+The words after the colon are those of `exactdice table` or `exactdice formula`; what they leave open is said by the mark of the document.
 """
 
 from __future__ import annotations
 
 import re
-import shlex
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, TypeVar
 
 from ..closed_forms import Origin, formula
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Progress, shown
+from ..query import options_in
+from ..syntax import parse
 from .cells import MARKS
+from .documents import document_words
 from .formats import TableFormat, table_format
-from .table import make_table, render
-from .words import queries_and_words, ranges_and_options
+from .table import Labels, Table, make_table, render
+from .words import TableWords, ranges_and_options, read_table_words, read_value
 
-BEGIN = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<comment><!--|%+|//)\s*exactdice (?P<kind>table|formula):(?P<words>.*?)(?:-->)?\s*$")
-END = re.compile(r"\s*(?:<!--|%+|//)\s*exactdice end\s*(?:-->)?\s*$")
+BEGIN = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<comment><!--|%+|//|#)\s*exactdice (?P<kind>table|formula):(?P<words>.*?)(?:-->)?\s*$")
+END = re.compile(r"\s*(?:<!--|%+|//|#)\s*exactdice end\s*(?:-->)?\s*$")
 FENCE = re.compile(r"\s*(?:```|~~~)")
-FORMATS = {"%": TableFormat.LATEX, "//": TableFormat.TYPST}  # by the comment; an HTML comment is Markdown, but HTML in a .html file
+FORMATS = {"%": TableFormat.LATEX, "//": TableFormat.TYPST, "#": TableFormat.CSV}  # by the comment
+T = TypeVar("T")
+LOOK = ("style", "decimal", "format", "siunitx")
+OF_VERIFY = ("id", "where", "note", "kind", "check", "separator", "header", "labels")  # words that only `verify` needs
 
 
 @dataclass(frozen=True)
@@ -64,32 +70,27 @@ class Renewed:
         return self.block.first + 1 + at, lines[0], lines[1]
 
 
-@dataclass(frozen=True)
-class Words:
-    """The words of a mark, read as the command line reads them."""
-
-    queries: tuple[str, ...]
-    keyed: tuple[str, ...]
-    form: TableFormat
-    style: str = "frac"
-    decimal: str = "."
-    siunitx: bool = False
-
-
 def renewed(path: Path, text: str, progress: Progress | None = None) -> list[Renewed]:
     """Every marked block of the document with the text it should hold; `ClaimsError` with file and line for a mark in error."""
     found = list(blocks(path, text))
     if not found:
         raise ClaimsError(f"{path}: no marked table: expected a comment such as <!-- exactdice table: EP(d) d=1..6 -->")
+    read = [_at(path, block, _words_of, block) for block in found]
+    common = document_words(path, text)
     results = []
-    for done, block in enumerate(found, 1):
-        try:
-            results.append(Renewed(block, _made(block)))
-        except ExactDiceError as error:
-            raise ClaimsError(f"{path}:{block.first}: {error}") from error
+    for done, (block, words) in enumerate(zip(found, read, strict=True), 1):
+        results.append(Renewed(block, _at(path, block, _made, block, words, common)))
         if progress:
             progress(done, len(found))
     return results
+
+
+def _at(path: Path, block: Block, function: Callable[..., T], *arguments: Any) -> T:
+    """What the function returns; its complaint with the place of the block."""
+    try:
+        return function(*arguments)
+    except ExactDiceError as error:
+        raise ClaimsError(f"{path}:{block.first}: {error}") from error
 
 
 def with_new_bodies(text: str, found: list[Renewed]) -> str:
@@ -121,7 +122,7 @@ def blocks(path: Path, text: str) -> Iterator[Block]:
     for number, line in enumerate(lines, 1):
         if opened is None and FENCE.match(line):
             fenced = not fenced
-        begin = None if fenced else BEGIN.match(line)
+        begin = None if fenced else _begun(path, line)
         if begin and opened:
             raise ClaimsError(f"{path}:{number}: a mark begins inside the block of line {first}: expected `exactdice end` before it")
         if begin:
@@ -135,9 +136,16 @@ def blocks(path: Path, text: str) -> Iterator[Block]:
         raise ClaimsError(f"{path}:{first}: the block is never closed: expected a comment `exactdice end` below it")
 
 
+def _begun(path: Path, line: str) -> re.Match[str] | None:
+    """The mark that begins a block on this line; a line # is a heading but in CSV."""
+    found = BEGIN.match(line)
+    is_heading = found is not None and found["comment"] == "#" and path.suffix.lower() != ".csv"
+    return None if is_heading else found
+
+
 def _block(path: Path, begin: re.Match[str], first: int, last: int, lines: list[str]) -> Block:
     comment = begin["comment"].rstrip("%") or "%"
-    default = TableFormat.HTML if path.suffix.lower() in (".html", ".htm") else TableFormat.MARKDOWN
+    default = TableFormat.HTML if path.suffix.lower() in (".html", ".htm") else TableFormat.MARKDOWN  # in an HTML comment
     body = "".join(lines[first : last - 1])
     newline = "\r\n" if lines[first - 1].endswith("\r\n") else "\n"
     return Block(first, last, begin["kind"], begin["words"].strip(), begin["indent"], FORMATS.get(comment[:2], default), body, newline)
@@ -146,26 +154,45 @@ def _block(path: Path, begin: re.Match[str], first: int, last: int, lines: list[
 # --- making them again --------------------------------------------------------------------------------------------------
 
 
-def _made(block: Block) -> str:
-    words = _read_words(block)
-    makers: dict[str, Callable[[Words], str]] = {"table": _table, "formula": _formula}
-    text = makers[block.kind](words)
+def _words_of(block: Block) -> TableWords:
+    """What the mark of the block says; `ExactDiceError` when that is no table that could be made."""
+    read = read_table_words(block.words)
+    if not read.queries:
+        raise ExactDiceError("a table has one query over one or two ranges or several over one range, a formula has one: got none")
+    for key in ("header", "labels"):
+        if read.words.get(key, "1") != "1":
+            raise ExactDiceError(f"a table is made with one row and one column of labels, but its mark says {key}={read.words[key]}")
+    return read
+
+
+def _made(block: Block, read: TableWords, common: Mapping[str, str]) -> str:
+    """The text that the block should hold; what its mark leaves open is said by the words of the document."""
+    own = {key: text for key, text in read.words.items() if key not in (*LOOK, *OF_VERIFY)}
+    ranges, given = ranges_and_options([f"{key}={text}" for key, text in own.items()], read.queries)
+    taken = {name for query in read.queries for name in options_in(parse(query))}
+    shared = {key: read_value(key, text) for key, text in common.items() if key in taken and key not in own}
+    form = table_format(read.words["format"]) if "format" in read.words else block.form
+    if block.kind == "table":
+        text = _table(make_table(read.queries, ranges, {**shared, **given}), form, {"decimal": common.get("decimal", "."), **read.words})
+    else:
+        text = _formula(read.queries, ranges, {**shared, **given}, form)
     return "".join(f"{block.indent}{line}{block.newline}" if line else block.newline for line in text.splitlines())
 
 
-def _table(words: Words) -> str:
-    made = make_table(words.queries, *ranges_and_options(words.keyed))
-    return render(made, words.form, words.style, words.decimal, words.siunitx)
+def _table(made: Table, form: TableFormat, words: Mapping[str, str]) -> str:
+    decimal = words["decimal"]
+    if decimal not in MARKS:
+        raise ExactDiceError(f"--decimal must be . or , but is {shown(decimal)}")
+    return render(made, form, words.get("style", "frac"), decimal, "siunitx" in words)
 
 
-def _formula(words: Words) -> str:
-    if len(words.queries) != 1:
-        raise ExactDiceError(f"a formula has one query, got {len(words.queries)}")
-    ranges, given = ranges_and_options(words.keyed)
-    return formula_text(words.queries[0], given, ranges, words.form)
+def _formula(queries: Sequence[str], ranges: Mapping[str, Labels], given: Mapping[str, Any], form: TableFormat) -> str:
+    if len(queries) != 1:
+        raise ExactDiceError(f"a formula has one query, got {len(queries)}")
+    return formula_text(queries[0], given, ranges, form)
 
 
-def formula_text(query: str, given: dict[str, object], ranges: dict[str, range], form: TableFormat) -> str:
+def formula_text(query: str, given: Mapping[str, Any], ranges: Mapping[str, Labels], form: TableFormat) -> str:
     """The formula with its label, in LaTeX a comment when it is proved; displayed in LaTeX and Markdown, else a line."""
     found = formula(query, given, ranges)
     if form == TableFormat.LATEX:
@@ -174,37 +201,3 @@ def formula_text(query: str, given: dict[str, object], ranges: dict[str, range],
     if form == TableFormat.MARKDOWN:
         return f"$$\n{found.latex}\n$$\n\n({found.label})\n"
     return f"{found.text}\n({found.label})\n"
-
-
-def _read_words(block: Block) -> Words:
-    """The words of the mark; `ExactDiceError` for an option that is unknown or lacks its value."""
-    try:
-        rest = shlex.split(block.words)
-    except ValueError as error:
-        raise ExactDiceError(f"the words of the mark cannot be split: {error}") from None
-    words, plain = Words((), (), block.form), []
-    while rest:
-        word = rest.pop(0)
-        if word == "--siunitx":
-            words = replace(words, siunitx=True)
-        elif word in ("--style", "--decimal", "--format"):
-            if not rest:
-                raise ExactDiceError(f"{word} needs a value")
-            words = _with_option(words, word, rest.pop(0))
-        elif word.partition("=")[0] in ("style", "decimal", "format"):  # as `verify` reads them
-            name, _, value = word.partition("=")
-            words = _with_option(words, f"--{name}", value)
-        elif word.startswith("--"):
-            raise ExactDiceError(f"a mark takes --style, --decimal, --format and --siunitx, got {shown(word)}")
-        else:
-            plain.append(word)
-    queries, keyed = queries_and_words(plain)
-    return replace(words, queries=tuple(queries), keyed=tuple(keyed))
-
-
-def _with_option(words: Words, name: str, value: str) -> Words:
-    if name == "--format":
-        return replace(words, form=table_format(value))
-    if name == "--decimal" and value not in MARKS:
-        raise ExactDiceError(f"--decimal must be . or , but is {shown(value)}")
-    return replace(words, style=value) if name == "--style" else replace(words, decimal=value)

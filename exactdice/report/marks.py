@@ -1,7 +1,8 @@
 """Marks: what ties a number or a table of a document to a query, without changing how the document renders.
 
 exactdice: QUERY [key=value ...]             the number before the mark; keys: id, kind, n, where, note, options, values of names
-exactdice table: QUERY i=0..9 j=0..9 [...]   the table after the mark: rows, then columns; `i=*` takes the labels that it prints
+exactdice table: QUERY i=0..9 j=0..9 [...]   the table after the mark: rows, then columns; `i=*` takes the labels that it prints;
+                                             `table --check` makes it again in its style, decimal and format
 exactdice document: [key=value ...]          title, decimal, alpha and the options of every query
 """
 
@@ -11,15 +12,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from ..errors import ClaimsError
+from ..errors import ClaimsError, ExactDiceError
 from ..exact import shown
 from .numbers import GAP, MINUSES, NUMBER
 from .source import Source
+from .words import read_table_words
 
 HEAD = re.compile(r"exactdice(?:[ \t]+(table|document))?[ \t]*:\s*")
 WORD = re.compile(r'\s*([A-Za-z_]\w*)=("[^"]*"|[^\s"]\S*)(?=\s|\Z)', re.ASCII)
 WORD_START = re.compile(r"[()]|\s(?=[A-Za-z_]\w*=)", re.ASCII)
-END_MARKS = ("exactdice end", "exactdice table end", "/exactdice")
+END_MARKS = ("exactdice end", "exactdice table end", "/exactdice", "exactdice formula:")  # a formula claims no number
 
 
 @dataclass(frozen=True)
@@ -45,13 +47,22 @@ def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
     if found is None:
         raise source.error(start, f"a mark must begin `exactdice:`, `exactdice table:` or `exactdice document:`, got {shown(body)}")
     head, rest = found[1] or "claim", body[found.end() :].strip()
-    query, words = ("", rest) if head == "document" else split_query(rest)
+    try:
+        query, words = _query_and_words(head, rest)
+    except ExactDiceError as error:
+        raise source.error(start, f"mark {shown(body)}: {error}") from error
     if head != "document" and not query:
         raise source.error(start, "a mark must say a query after the colon, as in `exactdice: EP(5)`")
-    try:
-        return Mark(head, query, read_words(words), start, end)
-    except ClaimsError as error:
-        raise source.error(start, f"mark {shown(body)}: {error}") from error
+    return Mark(head, query, words, start, end)
+
+
+def _query_and_words(head: str, text: str) -> tuple[str, Mapping[str, str]]:
+    """The query, or a table's queries separated by `;`, and the words by their keys."""
+    if head == "table":
+        read = read_table_words(text)
+        return "; ".join(read.queries), read.words
+    query, words = ("", text) if head == "document" else split_query(text)
+    return query, read_words(words)
 
 
 def split_query(text: str) -> tuple[str, str]:

@@ -15,7 +15,7 @@ from ..quantities.registry import whole
 from ..query import call_in
 from . import arena_plot
 from .plot import draw
-from .table import make_table
+from .table import Labels, make_table
 from .tree_plot import draw_tree
 
 
@@ -45,7 +45,7 @@ PICTURES: dict[str, Callable[[Any, tuple[Any, ...], Path, str], None]] = {
 
 
 def draw_over(
-    query: str, ranges: Mapping[str, range], given: Mapping[str, Any], path: Path, title: str, progress: Progress | None = None
+    query: str, ranges: Mapping[str, Labels], given: Mapping[str, Any], path: Path, title: str, progress: Progress | None = None
 ) -> None:
     """Write the picture of a query: of its table over one range or two, its own picture over none."""
     if ranges:

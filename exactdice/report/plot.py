@@ -21,10 +21,14 @@ from ..exact import Bounds, Exact
 from ..files import write_atomically
 from ..query import meaning, quantities_in
 from ..solvers.bandit import BanditRun
-from ..syntax import parse
-from .table import Table
+from ..syntax import Node, parse
+from .style import decimal
+from .table import Labels, Table, label_text
 
 KINDS = (".png", ".svg", ".pdf")
+FEW = 25  # whole numbers along an axis that are all written
+MOST_TICKS = 40  # labels of a list along an axis
+MOST_DECIMALS = 8  # rows and columns of a map of words whose cells also show their decimals
 MOST_WRITTEN = 24  # rows and columns of a map whose cells also show their whole numbers, of up to 3 digits
 LARGEST = 10**300  # a larger value is no float
 
@@ -35,7 +39,7 @@ def draw(table: Table, path: Path, title: str) -> None:
     if table.columns is None and all(isinstance(cell, Distribution) for row in table.cells for cell in row):
         figure, axes = _law_map(table)
         figure.suptitle(title, fontsize=12)
-        axes.set_title(_summary(table.query), fontsize=9)
+        axes.set_title(_summary(table.nodes[0]), fontsize=9)
         save_figure(figure, path)
         return
     values = [[_number(cell, table.query) for cell in row] for row in table.cells]
@@ -46,7 +50,7 @@ def draw(table: Table, path: Path, title: str) -> None:
         _curve(axes, table, [row[0] for row in values])
     else:
         _heat_map(figure, axes, table, values)
-    axes.set_title(_summary(table.query), fontsize=9)
+    axes.set_title(_summary(table.nodes[0]), fontsize=9)
     figure.suptitle(title, fontsize=12)
     save_figure(figure, path)
 
@@ -82,10 +86,39 @@ def save_figure(figure: Any, path: Path) -> None:
     write_atomically(path, buffer.getvalue())
 
 
-def _summary(query: str) -> str:
+def _summary(node: Node) -> str:
     """What the query's quantity is, when it is a single one."""
-    called = quantities_in(parse(query))
+    called = quantities_in(node)
     return called[0].summary if len(called) == 1 else ""
+
+
+@dataclass(frozen=True)
+class Axis:
+    """The labels along an axis, and where they stand: whole numbers a..b at themselves, the labels of a list side by side."""
+
+    title: str
+    labels: Labels
+
+    @property
+    def places(self) -> range:
+        """The place of each label."""
+        return self.labels if isinstance(self.labels, range) else range(len(self.labels))
+
+    @property
+    def ends(self) -> tuple[float, float]:
+        """Where the first label's place begins and the last one's ends."""
+        half = self.places.step / 2
+        return self.places[0] - half, self.places[-1] + half
+
+    def write(self, axis: Any) -> None:
+        """Write the labels of a list along matplotlib's axis, and of a few numbers each; it does well by longer ranges itself."""
+        if not isinstance(self.labels, range) or len(self.labels) <= FEW:
+            apart = 1 + (len(self.labels) - 1) // MOST_TICKS
+            axis.set_ticks(self.places[::apart], [label_text(label) for label in self.labels[::apart]])
+
+
+def _axis(table: Table, over: tuple[str, Labels]) -> Axis:
+    return Axis(meaning(table.nodes[0], over[0]), over[1])
 
 
 def new_figure(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[Any, Any]:
@@ -115,21 +148,21 @@ def _number(value: Any, query: str) -> Exact:
 
 
 def _curve(axes: Any, table: Table, values: list[Exact]) -> None:
-    name, indices = table.rows
-    xs, ys = list(indices), [float(v) for v in values]
-    if len(xs) <= 60:
-        axes.bar(xs, ys, color="#4477aa", width=0.8 * indices.step)
+    across, ys = _axis(table, table.rows), [float(v) for v in values]
+    if len(ys) <= 60:
+        axes.bar(across.places, ys, color="#4477aa", width=0.8 * across.places.step)
     else:
-        axes.plot(xs, ys, color="#4477aa")
+        axes.plot(across.places, ys, color="#4477aa")
+    across.write(axes.xaxis)
     axes.axhline(0, color="black", linewidth=0.6)
-    axes.set_xlabel(meaning(parse(table.query), name))
+    axes.set_xlabel(across.title)
     axes.set_ylabel(table.query)
     axes.grid(axis="y", alpha=0.3)
 
 
 def _law_map(table: Table) -> tuple[Any, Any]:
-    """The figure and axes of a map of laws: the index across, the outcomes upward, the darker the more probable."""
-    name, indices = table.rows
+    """The figure and axes of a map of laws: the label across, the outcomes upward, the darker the more probable."""
+    across = _axis(table, table.rows)
     laws: list[Distribution[Any]] = [row[0] for row in table.cells]
     outcomes = sorted({outcome for law in laws for outcome in law})
     if not all(isinstance(outcome, int) for outcome in outcomes) or outcomes[-1] - outcomes[0] > 1000:
@@ -137,33 +170,41 @@ def _law_map(table: Table) -> tuple[Any, Any]:
     figure, axes = new_figure(7.2, 6)
     upward = range(outcomes[0], outcomes[-1] + 1)
     chances = [[float(law.probability(outcome)) for law in laws] for outcome in upward]
-    extent = (indices[0] - indices.step / 2, indices[-1] + indices.step / 2, upward[0] - 0.5, upward[-1] + 0.5)
+    extent = (*across.ends, upward[0] - 0.5, upward[-1] + 0.5)
     image = axes.imshow(chances, origin="lower", extent=extent, aspect="auto", cmap="magma_r", vmin=0, vmax=1, interpolation="nearest")
     figure.colorbar(image, ax=axes).set_label("probability")
-    if len(upward) <= 25:
+    if len(upward) <= FEW:
         axes.set_yticks(list(upward))
-    axes.set_xlabel(meaning(parse(table.query), name))
+    across.write(axes.xaxis)
+    axes.set_xlabel(across.title)
     axes.set_ylabel("outcome")
     return figure, axes
 
 
 def _heat_map(figure: Any, axes: Any, table: Table, values: list[list[Exact]]) -> None:
     assert table.columns is not None
+    up, across = _axis(table, table.rows), _axis(table, table.columns)
+    are_numbers = isinstance(up.labels, range) and isinstance(across.labels, range)
     whole = all(isinstance(v, int) for row in values for v in row)
     colours = _steps(values) if whole else _shades(values)
-    rows, columns = table.rows[1], table.columns[1]
-    extent = (columns[0] - columns.step / 2, columns[-1] + columns.step / 2, rows[0] - rows.step / 2, rows[-1] + rows.step / 2)
     ticks = colours.pop("ticks", None)
-    image = axes.imshow([[float(v) for v in row] for row in values], origin="lower", extent=extent, aspect="auto", **colours)
+    extent = (*across.ends, *up.ends)
+    heights = [[float(v) for v in row] for row in values]
+    image = axes.imshow(heights, origin="lower", extent=extent, aspect="auto", **colours)
     bar = figure.colorbar(image, ax=axes, ticks=ticks)
     bar.set_label(table.query)
-    if not whole and min(map(min, values)) < 0 < max(map(max, values)):
-        contour = axes.contour(columns, rows, [[float(v) for v in row] for row in values], levels=[0], colors="black", linewidths=1)
-        bar.add_lines(contour)
-    if whole and max(len(rows), len(columns)) <= MOST_WRITTEN and all(-1000 < v < 1000 for row in values for v in row):
-        _write_numbers(axes, image, rows, columns, values)
-    axes.set_xlabel(meaning(parse(table.query), table.columns[0]))
-    axes.set_ylabel(meaning(parse(table.query), table.rows[0]))
+    if are_numbers and not whole and min(map(min, values)) < 0 < max(map(max, values)):
+        levels = axes.contour(
+            across.places, up.places, [[float(v) for v in row] for row in values], levels=[0], colors="black", linewidths=1
+        )
+        bar.add_lines(levels)
+    most = MOST_WRITTEN if whole else 0 if are_numbers else MOST_DECIMALS
+    if max(len(up.places), len(across.places)) <= most and all(-1000 < v < 1000 for row in values for v in row):
+        _write_numbers(axes, image, up.places, across.places, values)
+    up.write(axes.yaxis)
+    across.write(axes.xaxis)
+    axes.set_xlabel(across.title)
+    axes.set_ylabel(up.title)
 
 
 def _write_numbers(axes: Any, image: Any, rows: range, columns: range, values: list[list[Exact]]) -> None:
@@ -172,7 +213,7 @@ def _write_numbers(axes: Any, image: Any, rows: range, columns: range, values: l
         for column, value in zip(columns, line, strict=True):
             red, green, blue, _ = image.cmap(image.norm(float(value)))
             ink = "black" if 0.3 * red + 0.59 * green + 0.11 * blue > 0.5 else "white"
-            axes.text(column, row, str(value), ha="center", va="center", fontsize=8, color=ink)
+            axes.text(column, row, decimal(value, 4), ha="center", va="center", fontsize=8, color=ink)
 
 
 def _steps(values: list[list[Exact]]) -> dict[str, Any]:
@@ -247,7 +288,7 @@ def _beside(axes: Any, panel: Panel) -> None:
 SAMPLES = 400  # points of a curve
 
 
-def draw_pieces(query: str, found: RaceStates, path: Path, title: str) -> None:
+def draw_pieces(found: RaceStates, path: Path, title: str) -> None:
     """Write the picture of EG or OPT over the symbol of the die: a colour for each first best number of dice, breaks dotted."""
     check_kind(path)
     figure, axes = new_figure(7.2, 4.2)
@@ -257,16 +298,16 @@ def draw_pieces(query: str, found: RaceStates, path: Path, title: str) -> None:
     for piece in pieces.pieces:
         dice = min(piece.best, default=0)
         xs = _samples(piece.lower, piece.upper)
-        ys = [float(dice if query.startswith("OPT") else value_at(piece.polynomial, x)) for x in xs]
+        ys = [float(value_at(piece.polynomial, x) if found.asked == "EG" else dice) for x in xs]
         label = None if dice in named else f"{dice} dice" if dice > 1 else "1 die"
         axes.plot([float(x) for x in xs], ys, color=colours[dice % len(colours)], label=label)
         named.add(dice)
     for root in pieces.first_best_changes:
         axes.axvline(float(root.bounds().middle), color="black", linewidth=0.6, linestyle=":")
     axes.set_xlabel(found.race.name)
-    axes.set_ylabel(query)
+    axes.set_ylabel(found.query)
     axes.legend()
-    axes.set_title(_summary(query), fontsize=9)
+    axes.set_title(_summary(parse(found.query)), fontsize=9)
     figure.suptitle(title, fontsize=12)
     save_figure(figure, path)
 

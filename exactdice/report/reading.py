@@ -17,7 +17,7 @@ from typing import Any
 from flint import fmpz
 
 from ..exact import Exact, exact_text, parse_exact, ratio, simplest
-from .formats import Lines, TableFormat
+from .formats import ROW, ROW_WITH_FRACTIONS, Lines, TableFormat
 
 # --- cells ------------------------------------------------------------------------------------------------------------
 
@@ -65,7 +65,7 @@ def _json_text(cell: Any) -> str:
 
 def _latex(text: str) -> Lines:
     body = text.partition("\\midrule\n")[2].partition("\\bottomrule")[0]
-    rows = [line.strip().removesuffix("\\\\") for line in body.splitlines() if line.strip()]
+    rows = [line.strip().removesuffix(ROW_WITH_FRACTIONS).removesuffix(ROW) for line in body.splitlines() if line.strip()]
     return [[plain_of_latex(cell) for cell in row.split(" & ")] for row in rows]
 
 
@@ -79,6 +79,7 @@ def plain_of_latex(cell: str) -> str:
     while len(text) > 1 and (text[0], text[-1]) in (("$", "$"), ("{", "}")):
         text = text[1:-1]
     text = text.replace("{,}", ",").replace(r" \cdot ", "·").replace(r"\,", " ").replace(r"\{", "{").replace(r"\}", "}")
+    text = re.sub(r"\\mathrm\{((?:[^\\{}]|\\_)*)\}", r"\1", text).replace(r"\_", "_")
     text = re.sub(r"\^\{(\d+)\}", r"^\1", text)
     text = re.sub(r"\\overline\{(\d+)\}", r"(\1)", text)
     return re.sub(r"\\frac\{(\d+)\}\{([^{}]+)\}", lambda m: f"{m[1]}/({m[2]})" if "·" in m[2] else f"{m[1]}/{m[2]}", text)

@@ -10,6 +10,7 @@ from typing import Any
 from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, integer_text, round_scaled
+from ..syntax import expression_latex
 
 BRACES = ("{", "}")
 LATEX_BRACES = (r"\{", r"\}")
@@ -67,23 +68,35 @@ def decimal(value: Any, places: int = 6, mark: str = ".", brace: tuple[str, str]
     >>> decimal(close, 3), decimal(close, 4)
     ('0.333', '[0.3333, 0.3334]')
     """
-    if isinstance(value, Bounds):
-        return _bounds_text(value, places, mark)
+    return _rounded(value, places, mark, brace, integer_text)
+
+
+def padded(value: Any, places: int, mark: str = ".", brace: tuple[str, str] = BRACES) -> str:
+    """The same with as many decimals on whole numbers too, as the cells of one column have.
+
+    >>> padded(Fraction(13, 18), 3), padded(1, 3)
+    ('0.722', '1.000')
+    """
+    return _rounded(value, places, mark, brace, lambda number: decimal_text(number, places, mark=mark))
+
+
+def _rounded(value: Any, places: int, mark: str, brace: tuple[str, str], whole: Callable[[int], str]) -> str:
+    """The value with its numbers rounded, those that are whole written by `whole`."""
 
     def number(one: Any) -> str:
         if isinstance(one, int):
-            return integer_text(one)
+            return whole(one)
         return decimal_text(one if isinstance(one, Fraction) else _nearby(one, places), places, mark=mark)
 
-    return spread(value, number, brace)
+    return _bounds_text(value, places, mark, whole) if isinstance(value, Bounds) else spread(value, number, brace)
 
 
-def _bounds_text(bounds: Bounds, places: int, mark: str) -> str:
+def _bounds_text(bounds: Bounds, places: int, mark: str, whole: Callable[[int], str]) -> str:
     ends = [decimal_text(end, places, mark=mark) for end in (bounds.lower, bounds.upper)]
     if ends[0] == ends[1]:
         return ends[0]
     ways = ((bounds.lower, Rounding.FLOOR), (bounds.upper, Rounding.CEILING))
-    lower, upper = (integer_text(end) if isinstance(end, int) else decimal_text(end, places, way, mark) for end, way in ways)
+    lower, upper = (whole(end) if isinstance(end, int) else decimal_text(end, places, way, mark) for end, way in ways)
     return f"[{lower}, {upper}]"
 
 
@@ -111,10 +124,8 @@ def latex(value: Any) -> str:
 def latex_number(one: Any) -> str:
     """The exact number or the expression in LaTeX."""
     if not isinstance(one, Exact):
-        import sympy
-
         try:
-            return str(sympy.latex(one))
+            return expression_latex(one)
         except ValueError:  # numbers of too many digits for sympy
             return expression_text(one)
     if one.denominator == 1:
@@ -123,14 +134,14 @@ def latex_number(one: Any) -> str:
     return rf"{sign}\frac{{{integer_text(abs(one.numerator))}}}{{{integer_text(one.denominator)}}}"
 
 
-def as_json(value: Any) -> Any:
-    """The value as JSON can hold it: exact numbers as texts `a/b`, a law as {outcome: text}, a set as a list."""
+def as_json(value: Any, number: Callable[[Any], str] = exact) -> Any:
+    """The value as JSON can hold it: numbers as texts, such as `a/b`, a law as {outcome: text}, a set as a list."""
     if isinstance(value, Bounds):
-        return {"lower": exact(value.lower), "upper": exact(value.upper)}
+        return {"lower": number(value.lower), "upper": number(value.upper)}
     if isinstance(value, Distribution):
-        return {str(x): exact_text(value.probability(x)) for x in sorted(value)}
+        return {str(x): number(value.probability(x)) for x in sorted(value)}
     if isinstance(value, tuple):
-        return [exact(part) for part in value]
+        return [number(part) for part in value]
     if isinstance(value, frozenset):
         return sorted(value)
-    return exact(value)
+    return number(value)

@@ -2,32 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Any
 
 from ..errors import ExactDiceError, QueryError
-from ..exact import Progress, shown
+from ..exact import Exact, Progress, exact_text, shown
 from ..files import json_text
-from ..query import evaluate_query, names_in, parse_option, quantities_in, sorted_out
-from ..syntax import Node, parse
-from .cells import cell_style
-from .formats import TableFormat, siunitx_table, written
-from .style import as_json
+from ..query import evaluate_query, names_in, options_in, parse_option, sorted_out
+from ..syntax import Node, name_latex, parse, query_latex
+from .cells import CellStyle, cell_style
+from .formats import Lines, TableFormat, siunitx_table, written
 
 LARGEST = 1_000_000  # cells of a table
+
+Labels = range | tuple[Any, ...]  # of rows or columns: the numbers a..b, or numbers and words of the query one by one
 
 
 @dataclass(frozen=True)
 class Table:
-    """The values of queries: over two ranges cells[row][column] has both indices, over one it is the query of its column at the row's.
+    """The values of queries: over two ranges cells[row][column] has both labels, over one it is the query of its column at the row's.
 
-    `given` holds the options.
+    `nodes` holds the queries as they were parsed, `given` the options.
     """
 
+    nodes: tuple[Node, ...]
     queries: tuple[str, ...]
-    rows: tuple[str, range]
-    columns: tuple[str, range] | None
+    rows: tuple[str, Labels]
+    columns: tuple[str, Labels] | None
     cells: tuple[tuple[Any, ...], ...]
     given: Mapping[str, Any] = field(default_factory=dict)
 
@@ -38,11 +41,30 @@ class Table:
 
     @property
     def heading(self) -> list[str]:
-        """The titles of all columns, the row index first."""
+        """The titles of all columns, the name of the rows first."""
         if self.columns is None:
             return [self.rows[0], *self.queries]
-        name, indices = self.columns
-        return [f"{self.rows[0]} \\ {name}", *map(str, indices)]
+        name, labels = self.columns
+        return [f"{self.rows[0]} \\ {name}", *map(label_text, labels)]
+
+    @property
+    def latex_heading(self) -> list[str]:
+        """The same in LaTeX, for math mode."""
+        corner = name_latex(self.rows[0])
+        if self.columns is None:
+            return [corner, *map(query_latex, self.nodes)]
+        name, labels = self.columns
+        return [rf"{corner} \backslash {name_latex(name)}", *map(label_latex, labels)]
+
+
+def label_text(label: Any) -> str:
+    """The label as it is written: 3, 1/4, blind, dice(3)."""
+    return exact_text(label) if isinstance(label, Exact) else str(label)
+
+
+def label_latex(label: Any) -> str:
+    """The same in LaTeX, for math mode."""
+    return query_latex(parse(label_text(label)))
 
 
 def parse_range(text: str) -> range | None:
@@ -64,15 +86,15 @@ def parse_range(text: str) -> range | None:
 
 
 def make_table(
-    queries: str | Sequence[str], ranges: Mapping[str, range], given: Mapping[str, Any], progress: Progress | None = None
+    queries: str | Sequence[str], ranges: Mapping[str, Labels], given: Mapping[str, Any], progress: Progress | None = None
 ) -> Table:
     """The values of one query over one range (rows) or two (rows, then columns), or of several queries over one range."""
-    texts = (queries,) if isinstance(queries, str) else tuple(queries)
+    texts = tuple(" ".join(text.split()) for text in ((queries,) if isinstance(queries, str) else queries))
     _check_shape(texts, ranges)
     (row_name, rows), *rest = ranges.items()
     columns = rest[0] if rest else None
-    nodes = [parse(text) for text in texts]
-    known = [_takes(node) for node in nodes]
+    nodes = tuple(parse(text) for text in texts)
+    known = [names_taken(node) for node in nodes]
     for key in {**given, **ranges}:
         if not any(key in names for names in known):
             sorted_out(nodes[0], {key: 0})
@@ -83,10 +105,10 @@ def make_table(
         cells.append(tuple(_cell(node, names, one) for node, names in zip(nodes, known, strict=True) for one in bound))
         if progress:
             progress(done, len(rows))
-    return Table(texts, (row_name, rows), columns, tuple(cells), dict(given))
+    return Table(nodes, texts, (row_name, rows), columns, tuple(cells), dict(given))
 
 
-def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, range]) -> None:
+def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None:
     if not 1 <= len(ranges) <= 2:
         raise QueryError(f"a table needs one or two ranges, as in d=1..10 k=1..60, got {len(ranges)}")
     if not queries or (len(queries) > 1 and len(ranges) > 1):
@@ -98,18 +120,18 @@ def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, range]) -> None:
         raise QueryError(f"a table must have at most {LARGEST} cells, got {shown(cells_in_all)}")
 
 
-def _takes(node: Node) -> set[str]:
+def names_taken(node: Node) -> set[str]:
     """The options and open names of the query."""
-    return {option for quantity in quantities_in(node) for option in quantity.options} | names_in(node)
+    return options_in(node) | names_in(node)
 
 
 def _cell(node: Node, known: set[str], given: Mapping[str, Any]) -> Any:
     return evaluate_query(node, {key: value for key, value in given.items() if key in known})
 
 
-def _length(indices: range) -> int:
-    """How many indices; len() refuses huge ranges."""
-    return (indices[-1] - indices[0]) // indices.step + 1
+def _length(labels: Labels) -> int:
+    """How many labels; len() refuses huge ranges."""
+    return (labels[-1] - labels[0]) // labels.step + 1 if isinstance(labels, range) else len(labels)
 
 
 # --- writing --------------------------------------------------------------------------------------------------------
@@ -119,17 +141,39 @@ def render(table: Table, form: TableFormat, style: str = "frac", mark: str = "."
     """The table as text in this format, style and decimal mark, ending in a newline; siunitx: S columns, for decimals in LaTeX."""
     if siunitx and not (form == TableFormat.LATEX and style.startswith("dec:")):
         raise ExactDiceError(f"siunitx columns need LaTeX and decimals, as in --format latex --style dec:4, got {form} and {style}")
-    cells = cell_style(style, "." if siunitx else mark)
+    styles = _styles(table, style, "." if siunitx else mark)
     if form == TableFormat.JSON:
-        return _json(table)
-    write = cells.latex if form == TableFormat.LATEX and not siunitx else cells.plain
-    lines = [[str(index), *map(write, row)] for index, row in zip(table.rows[1], table.cells, strict=True)]
-    return siunitx_table(table.heading, lines, mark) if siunitx else written(form, table.heading, lines, mark)
+        return _json(table, styles)
+    if form != TableFormat.LATEX:
+        return written(form, table.heading, _lines(table, [one.plain for one in styles], label_text), mark)
+    lines = _lines(table, [one.latex for one in styles], label_latex)
+    return siunitx_table(table.latex_heading, lines, mark) if siunitx else written(form, table.latex_heading, lines)
 
 
-def _json(table: Table) -> str:
+def _styles(table: Table, name: str, mark: str) -> list[CellStyle]:
+    """The style of each column: numbers that belong together have as many decimals, or none where all are whole."""
+    style = cell_style(name, mark)
+    columns: list[Sequence[Any]] = list(zip(*table.cells, strict=True))
+    if table.columns is not None:
+        columns = [list(chain(*columns))] * len(columns)
+    are_whole = [name.startswith("dec:") and all(isinstance(value, int) for value in column) for column in columns]
+    return [cell_style("frac") if whole else style for whole in are_whole]
+
+
+def _lines(table: Table, writers: Sequence[Callable[[Any], str]], label: Callable[[Any], str]) -> Lines:
+    """Each row's label and cells as texts."""
+    rows = zip(table.rows[1], table.cells, strict=True)
+    return [[label(name), *(write(cell) for write, cell in zip(writers, row, strict=True))] for name, row in rows]
+
+
+def _json(table: Table, styles: Sequence[CellStyle]) -> str:
     document: dict[str, Any] = {"query": table.query} if len(table.queries) == 1 else {"queries": list(table.queries)}
-    document["rows"] = {table.rows[0]: list(table.rows[1])}
+    document["rows"] = {table.rows[0]: _json_labels(table.rows[1])}
     if table.columns:
-        document["columns"] = {table.columns[0]: list(table.columns[1])}
-    return json_text(document | {"cells": [[as_json(cell) for cell in row] for row in table.cells]})
+        document["columns"] = {table.columns[0]: _json_labels(table.columns[1])}
+    cells = [[style.json(cell) for style, cell in zip(styles, row, strict=True)] for row in table.cells]
+    return json_text(document | {"cells": cells})
+
+
+def _json_labels(labels: Labels) -> list[Any]:
+    return [label if isinstance(label, int) else label_text(label) for label in labels]

@@ -8,11 +8,10 @@ from typing import Any
 
 from ..errors import ExactDiceError
 from ..exact import Exact, exact_text
-from ..query import names_in, quantities_in
 from ..syntax import parse
 from .formats import TableFormat
-from .reading import cells_in, number_in, printed_for
-from .table import Table
+from .reading import cells_in, printed_for
+from .table import Table, label_text, names_taken
 
 
 def claims_text(table: Table, written: str, form: TableFormat) -> str:
@@ -31,7 +30,7 @@ def _entries(table: Table, written: str, form: TableFormat) -> Iterator[str]:
     lines = cells_in(written, form)
     labels = [] if form == TableFormat.JSON else [line.pop(0) for line in lines]
     name, indices = table.rows
-    if labels and [number_in(label) for label in labels] != list(indices):
+    if labels and labels != [label_text(label) for label in indices]:
         raise ExactDiceError("the rows of the written table do not begin with their indices: this is a defect of exactdice")
     for row, line in zip(indices, lines, strict=True):
         for column, cell in enumerate(line):
@@ -39,7 +38,7 @@ def _entries(table: Table, written: str, form: TableFormat) -> Iterator[str]:
             yield _entry(query, {**table.given, name: row, **bound}, {name: row, **bound}, cell)
 
 
-def _column(table: Table, number: int) -> tuple[str, dict[str, int]]:
+def _column(table: Table, number: int) -> tuple[str, dict[str, Any]]:
     """The query of the column, and the index that the column binds."""
     if table.columns is None:
         return table.queries[number], {}
@@ -47,13 +46,12 @@ def _column(table: Table, number: int) -> tuple[str, dict[str, int]]:
     return table.query, {name: indices[number]}
 
 
-def _entry(query: str, given: Mapping[str, Any], place: Mapping[str, int], cell: str) -> str:
-    where = ", ".join(f"{name}={index}" for name, index in place.items())
+def _entry(query: str, given: Mapping[str, Any], place: Mapping[str, Any], cell: str) -> str:
+    where = ", ".join(f"{name}={label_text(index)}" for name, index in place.items())
     printed = printed_for(cell)
     if printed is None:
         return f"# {' '.join(query.split())} at {where} says no number: {' '.join(cell[:60].split())}\n"
-    node = parse(query)
-    known = {option for quantity in quantities_in(node) for option in quantity.options} | names_in(node)
+    known = names_taken(parse(query))
     options = ", ".join(f"{key} = {_toml(value)}" for key, value in given.items() if key in known)
     lines = ["[[claim]]", f"id = {_text(f'{query} at {where}')}", f"printed = {_text(printed)}", f"value = {_text(query)}"]
     return "\n".join([*lines, f"given = {{ {options} }}" if options else "", ""]) if options else "\n".join([*lines, ""])

@@ -1,15 +1,24 @@
-"""Words like dice=10 and d=1..6, as a command and a mark in a document write them."""
+"""Words like dice=10, d=1..6 and a=blind,optimal, as a command and a mark in a document write them: one reader for all of them."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from operator import itemgetter
 from typing import Any
 
-from ..errors import ExactDiceError
-from ..exact import shown
-from ..query import parse_option
-from .table import parse_range
+from ..errors import ExactDiceError, QueryError
+from ..exact import Exact, shown
+from ..quantities import Word
+from ..query import names_in, parse_option, parse_values
+from ..syntax import parse
+from .table import Labels, parse_range
+
+KEY = re.compile(r"\s*(?:([A-Za-z_]\w*)=)?", re.ASCII)
+EDGE = re.compile(r"[()]|\s")
+VALUED = ("--style", "--decimal", "--format")  # options of a mark that have a value; style=dec:3 says the same
 
 
 def queries_and_words(words: Iterable[str]) -> tuple[list[str], list[str]]:
@@ -38,8 +47,138 @@ def split_words(words: Iterable[str] | None) -> dict[str, str]:
     return pairs
 
 
-def ranges_and_options(words: Iterable[str] | None) -> tuple[dict[str, range], dict[str, Any]]:
-    """The words as ({name: range}, {option: value})."""
-    pairs = {key: (parse_range(text), text) for key, text in split_words(words).items()}
-    ranges = {key: found for key, (found, _) in pairs.items() if found is not None}
-    return ranges, {key: parse_option(text) for key, (found, text) in pairs.items() if found is None}
+def ranges_and_options(words: Iterable[str] | None, queries: Iterable[str]) -> tuple[dict[str, Labels], dict[str, Any]]:
+    """The words as ({name: labels}, {name: value}): a range a..b gives labels to any name, a list only to one that a query leaves open.
+
+    A list for an option, such as weights=1,1,2, is its value.
+
+    >>> ranges_and_options(["d=1,3", "target=5..7", "weights=1,2"], ["EP(d)"])
+    ({'d': (1, 3), 'target': range(5, 8)}, {'weights': (1, 2)})
+    """
+    open_names = {name for query in queries for name in names_in(parse(query))}
+    ranges: dict[str, Labels] = {}
+    values: dict[str, Any] = {}
+    for key, text in split_words(words).items():
+        labels = read_labels(key, text, key in open_names)
+        if labels is not None:
+            ranges[key] = labels
+        else:
+            values[key] = parse_values(text)[0] if key in open_names else parse_option(text)
+    return ranges, values
+
+
+def read_labels(name: str, text: str, may_be_listed: bool) -> Labels | None:
+    """The labels written as a range `a..b`, or where it may be one as a list `blind,dice(3),1/2`; None for a single value.
+
+    >>> read_labels("i", "0..9..3", False), read_labels("d", "1,3,5", True), read_labels("d", "7", True)
+    (range(0, 10, 3), (1, 3, 5), None)
+    """
+    if text.strip() == "*":
+        raise QueryError(f"{name}=* takes the labels that a document prints: a table to be made needs them, as in {name}=1..10")
+    labels = parse_range(text)
+    if labels is not None or not may_be_listed:
+        return labels
+    values = parse_values(text)
+    for value in values:
+        if len(values) > 1 and not isinstance(value, (Exact, Word)):
+            raise QueryError(f"a label must be a number, or a word such as blind or dice(3), got {name}={shown(text)}")
+    return values if len(values) > 1 else None
+
+
+def read_value(name: str, text: str) -> Any:
+    """The value written, a tuple for `a,b,c`; `QueryError` for a range, which is for tables."""
+    if parse_range(text) is not None:
+        raise QueryError(f"{name} must have one value here, got the range {text}")
+    values = parse_values(text)
+    return values if len(values) > 1 else values[0]
+
+
+# --- marks of tables --------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class TableWords:
+    """What the mark of a table or a formula says: its queries, and the words by their keys; siunitx is one without a value."""
+
+    queries: tuple[str, ...]
+    words: Mapping[str, str]
+
+
+def read_table_words(text: str) -> TableWords:
+    """The words of a mark as `table` and `verify` both read them; `ExactDiceError` for an option unknown, without value or given twice.
+
+    Queries are separated by `;` or blanks or stand in quotes; words are key=value, key="several words", --style dec:3, --siunitx.
+
+    >>> read_table_words('EP(d) - 1; P(d, 1) d=1..3 --style dec:3')
+    TableWords(queries=('EP(d) - 1', 'P(d, 1)'), words={'d': '1..3', 'style': 'dec:3'})
+    """
+    pieces: list[tuple[str, bool]] = []  # of queries, and whether in quotes
+    words: dict[str, str] = {}
+    items = _items(text.strip())
+    for key, value, quoted in items:
+        if not key and not quoted and value.startswith("--"):
+            key, value = _option(value, items)
+        if not key:
+            pieces.append((value, quoted))
+        elif key in words:
+            raise ExactDiceError(f"{key} is given twice")
+        elif not value and not quoted:
+            raise ExactDiceError(f'expected key=value or key="several words", got {key}=')
+        else:
+            words[key] = value
+    return TableWords(tuple(_queries(pieces)), words)
+
+
+def _items(text: str) -> Iterator[tuple[str, str, bool]]:
+    """(key, value, whether in quotes) of each word; the key is empty where there is none."""
+    at = 0
+    while at < len(text):
+        found = KEY.match(text, at)
+        assert found is not None
+        at = found.end()
+        quote = text[at : at + 1]
+        is_quoted = quote in ("'", '"')
+        end = text.find(quote, at + 1) if is_quoted else _word_end(text, at)
+        if end < 0:
+            raise ExactDiceError(f"the words of the mark cannot be split: {quote} is never closed")
+        yield found[1] or "", text[at + is_quoted : end], is_quoted
+        at = end + is_quoted
+
+
+def _word_end(text: str, at: int) -> int:
+    """Where the word that begins here ends: at the first blank outside parentheses."""
+    depth = 0
+    for found in EDGE.finditer(text, at):
+        depth += {"(": 1, ")": -1}.get(found[0], 0)
+        if depth <= 0 and found[0].isspace():
+            return found.start()
+    return len(text)
+
+
+def _option(name: str, items: Iterator[tuple[str, str, bool]]) -> tuple[str, str]:
+    """The key and the value of the option of this name, its value taken from the words that follow."""
+    if name == "--siunitx":
+        return "siunitx", "yes"
+    if name not in VALUED:
+        raise ExactDiceError(f"a mark takes {', '.join(VALUED)} and --siunitx, got {shown(name)}")
+    key, value, _ = next(items, ("", "", False))
+    if key or not value:
+        raise ExactDiceError(f"{name} needs a value")
+    return name.removeprefix("--"), value
+
+
+def _queries(pieces: Iterable[tuple[str, bool]]) -> Iterator[str]:
+    """Each piece in quotes; the others in a row as queries separated by `;`, or by blanks where they are no query together."""
+    for quoted, group in groupby(pieces, key=itemgetter(1)):
+        texts = [text for text, _ in group]
+        joined = " ".join(texts)
+        separate = quoted or (not all(map(_is_query, joined.split(";"))) and all(map(_is_query, texts)))
+        yield from texts if separate else (text.strip() for text in joined.split(";"))
+
+
+def _is_query(text: str) -> bool:
+    try:
+        parse(text)
+    except QueryError:
+        return False
+    return True
