@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import inspect
-import os
+import re
 import sys
 import traceback
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 from random import Random
 from typing import Annotated, Any
@@ -15,6 +17,7 @@ import typer
 from . import __version__, checker, cli_exam, cli_files
 from .commands import formula, plot, table
 from .errors import ExactDiceError
+from .exact import printable
 from .files import check_apart, check_writable, json_text
 from .game import MAX, MIN, Player
 from .games import GAMES
@@ -25,12 +28,14 @@ from .terminal import (
     GameName,
     Given,
     Query,
+    complete_game,
     digits_in,
     err,
     game_from,
     given_in,
     out,
     progress_bar,
+    ready,
     split_words,
 )
 
@@ -43,15 +48,17 @@ INTERRUPTED, BROKEN_PIPE = 130, 141  # exit statuses after Ctrl-C and when nobod
 
 def main() -> None:
     """Run the command line; whatever goes wrong is one line on stderr and, but for Ctrl-C, exit status 2."""
+    ready()
     try:
         status = app(standalone_mode=False)
         sys.stdout.flush()
     except ExactDiceError as error:
         status = failed(str(error))
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        out.discard()
         status = BROKEN_PIPE
     except OSError as error:
+        out.discard()
         status = failed(f"{error.filename or 'standard output'}: {error.strerror or error}")
     except (MemoryError, OverflowError, RecursionError) as error:
         status = failed(f"this is too large to compute here ({type(error).__name__}): ask for something smaller")
@@ -61,14 +68,23 @@ def main() -> None:
             sys.exit(2)
         status = failed(f"{' '.join(error.format_message().split())} (see exactdice --help)")
     if status == INTERRUPTED:
-        err.print("interrupted: files are written whole or not at all")
+        tell("interrupted: files are written whole or not at all")
     sys.exit(status if isinstance(status, int) else 0)
 
 
 def failed(message: str) -> int:
     """Print the error as one line; the exit status."""
-    err.print(f"error: {' '.join(message.split())}", style="red")
+    for_here = re.sub(r"\b\w+\(game[^()]*(digits=\d+)\)", r"\1", message)  # what is called in Python is an option at the terminal
+    tell(f"error: {' '.join(for_here.split())}", style="red")
     return 2
+
+
+def tell(line: str, style: str = "") -> None:
+    """Print the line on standard error; where nobody reads that there is nobody to tell."""
+    try:
+        err.print(line, style=style)
+    except OSError:
+        err.discard()
 
 
 # --- queries ------------------------------------------------------------------------------------------------------------
@@ -127,7 +143,7 @@ def verify(
         with progress_bar(str(document.path), inner=False) as watch:
             results.append((document, checking.findings_in(document, watch)))
     if fix:
-        sys.stdout.write(checking.patches(results, strict))
+        out.data(checking.patches(results, strict))
     elif form == "text":
         for document, findings in results:
             for line, style in text_lines(document, findings, strict):
@@ -135,11 +151,6 @@ def verify(
     else:
         out.print(checking.as_text(results, form, strict), end="")
     raise typer.Exit(max((exit_status(findings, strict) for _, findings in results), default=0))
-
-
-def printable(line: str) -> str:
-    """The line without characters that a terminal would obey."""
-    return "".join(c for c in line if c.isprintable())
 
 
 # --- games --------------------------------------------------------------------------------------------------------------
@@ -176,44 +187,51 @@ def solve(
 @app.command()
 def check(file: Annotated[Path, typer.Argument(help="A proof file written by `exactdice solve -o`.")]) -> None:
     """Check a proof file from its rules alone: exit status 0 proved, 1 rejected, 2 unreadable."""
-    raise typer.Exit(checker.main([str(file)]))
+    with redirect_stdout(StringIO()) as proved, redirect_stderr(StringIO()) as complaint:
+        status = checker.main([str(file)])
+    out.print(proved.getvalue(), end="")
+    err.print(complaint.getvalue(), end="")
+    raise typer.Exit(status)
 
 
-StrategyName = Annotated[str, typer.Option(help=f"One that fits the game, of {', '.join(EVERY_NAME)}.")]
+EVERYBODY = f"One that fits the game, of {', '.join(EVERY_NAME)}; default: optimal"
+Opponent = Annotated[str | None, typer.Option(help=f"{EVERYBODY}, or search(6) where the game is too large to solve.")]
+Simulated = Annotated[str | None, typer.Option(help=f"{EVERYBODY}, or random where the game is too large to solve.")]
 Seed = Annotated[int | None, typer.Option(help="Seed of the random numbers; default: different every time.")]
 
 
-def strategy_from(rules: Any, text: str, player: Player) -> Any:
-    """The player's strategy of this name for the game."""
-    from .quantities.strategies import named_strategy
-    from .query import parse_word
+def game_and_digits(name: str, given: list[str] | None) -> tuple[Any, int | None]:
+    """The game, and the digits of the bounds that it is played with; None for exact numbers."""
+    from .report.players import digits_needed
 
-    return named_strategy(rules, parse_word(text), player)
+    asked, words = digits_in(given)
+    rules = game_from(name, words)
+    return rules, digits_needed(rules, asked)
 
 
 @app.command()
 def play(
     game: GameName,
     given: Given = None,
-    opponent: StrategyName = "optimal",
+    opponent: Opponent = None,
     second: Annotated[bool, typer.Option("--second", help="You move second.")] = False,
-    advice: Annotated[bool, typer.Option("--advice", help="Answer ? with the exact gain of the best action.")] = False,
+    advice: Annotated[bool, typer.Option("--advice", help="Answer ? with the best action and its exact gain.")] = False,
     seed: Seed = None,
 ) -> None:
     """Play a game against a strategy."""
     from .play import ending, human, seat
     from .play import play as play_game
-    from .quantities.strategies import solved
-    from .report.summary import advice_line
+    from .report import players
 
-    rules = game_from(game, given)
+    rules, digits = game_and_digits(game, given)
     me: Player = MIN if second else MAX
-    other = strategy_from(rules, opponent, MAX if second else MIN)
-
-    advised = (lambda state: advice_line(solved(rules), state, me)) if advice else None
+    with progress_bar(f"solving {game}"):
+        name = opponent or players.usual(rules, digits, "search(6)")
+        other = players.plan(rules, name, MAX if second else MIN, digits)
+    advised = (lambda state: players.advice(rules, state, me, digits)) if advice else None
     mine = human(rules, me, input, out.print, advised)
     profile = (other, mine) if second else (mine, other)
-    out.print(f"{rules}: {seat(rules, me, opponent)}")
+    out.print(f"{rules}: {seat(rules, me, players.called(name, digits))}")
     try:
         payoff = play_game(rules, profile, Random(seed), out.print)
     except EOFError:
@@ -226,37 +244,49 @@ def simulate(
     game: GameName,
     given: Given = None,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10_000,
-    first: StrategyName = "optimal",
-    second: StrategyName = "optimal",
+    first: Simulated = None,
+    second: Simulated = None,
     seed: Seed = None,
     output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw the counts beside the exact law in this picture.")] = None,
 ) -> None:
     """Play many random games and set their mean beside the exact one."""
-    from .report.sample import draw_sample, playing, sample_lines
+    from .report import players
+    from .report.sample import draw_sample, known_of, law_known, playing, sample_lines
     from .sampling import simulate_many
 
-    rules = game_from(game, given)
+    rules, digits = game_and_digits(game, given)
     if output is not None:
         check_writable(output)
-    profile = (strategy_from(rules, first, MAX), strategy_from(rules, second, MIN))
+    with progress_bar(f"solving {game}"):
+        one, other = (name or players.usual(rules, digits, "random") for name in (first, second))
+        profile = (players.plan(rules, one, MAX, digits), players.plan(rules, other, MIN, digits))
+        known = known_of(rules, profile, digits)
+    if output is not None:
+        law_known(known)
     with progress_bar(f"{games} games") as watch:
         sample = simulate_many(rules, profile, games, Random(seed), watch)
-    names = playing(rules, first, second)
+    names = playing(rules, players.called(one, digits), players.called(other, digits))
     out.print(f"{rules}: {names}, {games} games")
-    for line in sample_lines(rules, profile, sample):
+    for line in sample_lines(sample, known):
         out.print(line)
     if output is not None:
-        draw_sample(rules, profile, sample, names, output)
+        draw_sample(sample, known, names, output)
         out.print(f"wrote {output}")
 
 
 @app.command("games")
-def list_games() -> None:
-    """List the games with their options, and the quantities that queries may use."""
+def list_games(
+    name: Annotated[str | None, typer.Argument(help="One game, to be described in full.", autocompletion=complete_game)] = None,
+) -> None:
+    """List the games with their options, and the quantities that queries may use; or describe one game."""
+    if name is not None:
+        describe(name)
+        return
     out.print("games", style="bold")
-    for name, rules in GAMES.items():
-        out.print(f"  {name}  {_defaults(inspect.signature(rules).parameters)}")
-        out.print(f"      {(inspect.getdoc(rules) or '').splitlines()[0]}")
+    for game, rules in GAMES.items():
+        out.print(f"  {game}  {options_of(rules)}")
+        for line in prose(rules)[:1]:
+            out.print(f"      {line}")
     out.print("quantities", style="bold")
     for quantity in QUANTITIES.values():
         out.print(f"  {quantity.signature}  {quantity.summary}")
@@ -264,8 +294,32 @@ def list_games() -> None:
     out.print(f"strategies: {', '.join(EVERY_NAME)}", style="bold")
 
 
-def _defaults(parameters: Any) -> str:
-    return " ".join(f"{p.name}={p.default}" for p in parameters.values() if p.default is not None)
+def describe(name: str) -> None:
+    """Print the rules of a game in a few lines, its options and the strategies that fit it."""
+    from .quantities.strategies import makers_of
+
+    game = game_from(name, None)
+    out.print(name, style="bold")
+    for line in prose(GAMES[name]):
+        out.print(f"  {line}".rstrip())
+    out.print(f"  options: {options_of(GAMES[name])}; digits=N for bounds instead of fractions")
+    out.print(f"  strategies: {', '.join(makers_of(game, MAX))}")
+
+
+def prose(thing: Any) -> list[str]:
+    """The lines of a docstring before its examples; none when Python leaves docstrings out."""
+    return (inspect.getdoc(thing) or "").partition("\n\n>>>")[0].splitlines()
+
+
+def options_of(rules: Any) -> str:
+    """The options with their defaults as they are typed, `heaps=3,4,5`; the name alone where nothing is the default."""
+    return " ".join(_option(p.name, p.default) for p in inspect.signature(rules).parameters.values())
+
+
+def _option(name: str, default: Any) -> str:
+    if default in (None, ()):
+        return name
+    return f"{name}={','.join(map(str, default)) if isinstance(default, tuple) else default}"
 
 
 @app.callback(invoke_without_command=True)

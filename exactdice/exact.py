@@ -19,7 +19,7 @@ from flint import fmpq, fmpz
 from .errors import ExactDiceError, InexactError
 
 Exact = int | Fraction
-Progress = Callable[[int, int], None]  # called with (steps done, steps in all)
+Progress = Callable[[int, int | None], None]  # called with (steps done, steps in all, None while nobody knows)
 
 
 def as_exact(value: object, where: str = "value") -> Exact:
@@ -176,6 +176,18 @@ def decimal_text(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN
     digits = integer_text(abs(scaled)).rjust(places + 1, "0")
     sign = "-" if scaled < 0 else ""
     return sign + (f"{digits[:-places]}{mark}{digits[-places:]}" if places else digits)
+
+
+UNPRINTABLE = re.compile(r"[\x00-\x08\n-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def printable(text: str) -> str:
+    r"""The text with every character that a terminal would obey (controls, ends of lines, turns of direction) as its escape.
+
+    >>> print(printable("a\x1b[31m\u202eb"))
+    a\x1b[31m\u202eb
+    """
+    return UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
 
 
 def shown(value: object, width: int = 60) -> str:

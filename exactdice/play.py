@@ -25,11 +25,20 @@ def human(game: Game, player: Player, ask: Ask, say: Say, advice: Callable[[Stat
     def choose(state: State) -> Distribution[Any]:
         actions = {_plain(action_text(action)): action for action in game.actions(state, player)}
         question = f"your action, {_listed(tuple(actions.values()))}{' (? for advice)' if advice else ''}: "
-        while _plain(answer := ask(question).strip()) not in actions:
-            say(f"  {advice(state)}" if answer == "?" and advice else f"  {shown(answer)} is not an action here")
+        answer = ask(question).strip()
+        while _plain(answer) not in actions:
+            say(f"  {_reply(answer, state, advice)}")
+            answer = ask(question).strip()
         return point(actions[_plain(answer)])
 
     return choose
+
+
+def _reply(answer: str, state: State, advice: Callable[[State], str] | None) -> str:
+    """What is said of an answer that is no action."""
+    if answer != "?":
+        return f"{shown(answer)} is not an action here"
+    return advice(state) if advice else "there is no advice in this game: start it with --advice"
 
 
 def action_text(action: Action) -> str:
@@ -43,8 +52,10 @@ def _plain(text: str) -> str:
 
 
 def _listed(actions: tuple[Action, ...]) -> str:
-    if len(actions) > 2 and all(isinstance(action, int) for action in actions):
-        return f"{actions[0]} to {actions[-1]}"
+    """`1 to 6` for three or more whole numbers in a row, else all of them."""
+    first, last = actions[0], actions[-1]
+    if len(actions) > 2 and isinstance(first, int) and actions == tuple(range(first, first + len(actions))):
+        return f"{first} to {last}"
     return " or ".join(map(action_text, actions))
 
 

@@ -1,49 +1,147 @@
-"""What the commands share: consoles, the progress bar, words like dice=10, completion."""
+"""What the commands share: the standard streams, the progress bar, words like dice=10, completion."""
 
 from __future__ import annotations
 
+import codecs
 import inspect
-from collections.abc import Callable, Iterator
+import os
+import sys
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Annotated, Any
+from dataclasses import dataclass
+from io import TextIOWrapper
+from typing import Annotated, Any, TextIO, cast
 
 import typer
-from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
 from .errors import ExactDiceError, nearest
-from .exact import shown
+from .exact import Progress, printable, shown
 from .games import GAMES
 from .quantities import QUANTITIES, Word, watcher
 from .quantities.registry import MOST_DIGITS
 from .report.words import ranges_and_options as ranges_and_options
 from .report.words import split_words as split_words
 
-out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
-err = Console(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)
-
 GIVEN = "Options and values as key=value: dice=10 target=100 i=3"
+
+# --- the standard streams -----------------------------------------------------------------------------------------------
+
+
+def ready() -> None:
+    """Make the standard streams and the width fit to be used, whatever this process was given.
+
+    A stream that is closed reads as empty, or swallows what is written. What an encoding cannot hold is written as an escape that
+    JSON reads too; what it cannot read becomes a mark. A width of 0 columns counts as unknown.
+    """
+    codecs.register_error("exactdice", _escape)
+    sys.stdin = _fit(sys.stdin, "r", "replace")
+    sys.stdout = _fit(sys.stdout, "w", "exactdice")
+    sys.stderr = _fit(sys.stderr, "w", "exactdice")
+    if os.environ.get("COLUMNS", "").strip("0") == "":
+        os.environ.pop("COLUMNS", None)
+
+
+def _fit(stream: TextIO | None, mode: str, errors: str) -> TextIO:
+    """The stream with this treatment of errors; a closed one becomes one that leads nowhere."""
+    usable = open(os.devnull, mode, encoding="utf-8") if stream is None else stream  # noqa: SIM115 - open as long as the process lives
+    if isinstance(usable, TextIOWrapper):
+        usable.reconfigure(errors=errors)
+    return cast(TextIO, usable)
+
+
+def _escape(error: UnicodeError) -> tuple[str, int]:
+    r"""The characters that could not be encoded as \uXXXX, those beyond as two surrogates, and where to go on."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[k : k + 4]}" for k in range(0, len(units), 4)), error.end
+
+
+@dataclass(frozen=True)
+class Output:
+    """Standard output or standard error. Text is written as it is, never wrapped, but for what a terminal would obey."""
+
+    name: str
+
+    @property
+    def stream(self) -> TextIO:
+        """What stands under the name now."""
+        found: TextIO = getattr(sys, self.name)
+        return found
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether a person reads along."""
+        return self.stream.isatty()
+
+    def print(self, text: object = "", end: str = "\n", style: str = "") -> None:
+        """Write the text; the style is for terminals alone."""
+        visible = "\n".join(map(printable, str(text).split("\n")))
+        if style and (self.is_terminal or os.environ.get("FORCE_COLOR")):
+            self._print_in_colour(visible, end, style)
+        else:
+            self.stream.write(visible + end)
+        self.stream.flush()
+
+    def data(self, text: str) -> None:
+        """Write what another programme reads to the letter, in UTF-8 as the files it is about; a terminal gets it like any text."""
+        if self.is_terminal or not isinstance(self.stream, TextIOWrapper):
+            self.print(text, end="")
+        else:
+            self.stream.buffer.write(text.encode())
+
+    def _print_in_colour(self, text: str, end: str, style: str) -> None:
+        from rich.console import Console
+
+        console = Console(file=self.stream, highlight=False, soft_wrap=True, markup=False, emoji=False)
+        console.print(text, end=end, style=style)
+
+    def discard(self) -> None:
+        """Let what is still to be written go nowhere: its reader went away, or its disc is full."""
+        os.dup2(os.open(os.devnull, os.O_WRONLY), self.stream.fileno())
+
+
+out, err = Output("stdout"), Output("stderr")
 
 
 @contextmanager
-def progress_bar(what: str, inner: bool = True) -> Iterator[Callable[[int, int], None]]:
-    """A bar on a terminal, for work that lasts; nothing when the output is piped. `inner`: solvers called by queries move it."""
-    if not (err.is_terminal and out.is_terminal):
+def progress_bar(what: str, inner: bool = True) -> Iterator[Progress]:
+    """A bar on standard error while work lasts, where that is a terminal. `inner`: solvers called by queries move it."""
+    if not err.is_terminal:
         yield lambda _done, _total: None
         return
-    texts = [TextColumn(text, markup=False) for text in ("{task.description}", "{task.completed}/{task.total}")]
-    columns = (texts[0], BarColumn(), texts[1], TimeRemainingColumn())
-    with Progress(*columns, console=err, transient=True) as bar:
-        task = bar.add_task(what, total=None)
+    with _bar() as bar:
+        task = bar.add_task(printable(what), total=None, count="")
 
-        def watch(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
+        def watch(done: int, total: int | None) -> None:
+            bar.update(task, completed=done, total=total, count=progress_text(done, total))
 
         token = watcher.set(watch if inner else None)
         try:
             yield watch
         finally:
             watcher.reset(token)
+
+
+def progress_text(done: int, total: int | None) -> str:
+    """How far work has come; where nobody knows how much there is, it is the search for the states of a game.
+
+    >>> progress_text(3, 10), progress_text(12000, None)
+    ('3/10', 'states found: 12000')
+    """
+    return f"states found: {done}" if total is None else f"{done}/{total}"
+
+
+def _bar() -> Any:
+    """A bar that vanishes at its end."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    what, count = (TextColumn(text, markup=False) for text in ("{task.description}", "{task.fields[count]}"))
+    return Progress(what, BarColumn(), count, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
 
 
 def given_in(words: list[str] | None) -> dict[str, Any]:

@@ -146,7 +146,10 @@ def _value_after(game: ConnectFour, state: Discs, table: dict[Any, Any]) -> Exac
 def _refuse_large(game: ConnectFour, most: int) -> None:
     if game.rows * game.columns > most:
         size = f"{game.rows} x {game.columns}"
-        raise UnsolvableError(f"a board of {size} squares is too large to solve, {most} squares is the most here: play it with search(6)")
+        raise UnsolvableError(
+            f"a board of {size} squares is too large to solve, {most} squares is the most here: choose fewer rows or columns, "
+            "or play it with search(6)"
+        )
 
 
 def _unless_large(generic: Any) -> Callable[..., Any]:

@@ -42,8 +42,8 @@ class Quantity:
 
     @property
     def summary(self) -> str:
-        """The first line of the docstring."""
-        return (self.function.__doc__ or "").splitlines()[0]
+        """The first line of the docstring; nothing when Python leaves docstrings out."""
+        return (self.function.__doc__ or "").partition("\n")[0]
 
     @property
     def options(self) -> dict[str, Any]:

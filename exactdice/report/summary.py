@@ -54,12 +54,14 @@ def _valued(value: Exact, digits: int) -> str:
     return shown(value) + ("" if isinstance(value, int) else f" (about {decimal_text(value, digits)})")
 
 
-def advice_line(solution: Solution, state: State, player: Player) -> str:
+def advice_line(solution: Solution | Enclosure, state: State, player: Player) -> str:
     """The best actions or the best mixture of the player at the state, and its expected gain."""
-    gain = solution.values[state] * (1 if player == MAX else -1)
+    sign = 1 if player == MAX else -1
+    if isinstance(solution, Enclosure):
+        return f"best: {_law_text(solution.strategies[player][state])}, expected gain {decimal(solution.bounds[state] * sign, 6)}"
     mixed = state in solution.mixtures
     best = exact(solution.mixtures[state][player]) if mixed else " or ".join(map(action_text, solution.optimal_actions[state]))
-    return f"best: {best}, expected gain {decimal_text(gain, 6)}"
+    return f"best: {best}, expected gain {decimal_text(solution.values[state] * sign, 6)}"
 
 
 def _law_text(law: Distribution[Any]) -> str:
