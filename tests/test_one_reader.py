@@ -20,12 +20,14 @@ from exactdice.errors import ExactDiceError, QueryError
 from exactdice.quantities import Word
 from exactdice.query import evaluate_query, parse_option
 from exactdice.report import own_picture, plot
+from exactdice.report.claims import read_claims
 from exactdice.report.documents import read_document
 from exactdice.report.formats import TableFormat
 from exactdice.report.marked import renewed, with_new_bodies
 from exactdice.report.table import make_table, render
+from exactdice.report.table_claims import claims_text
 from exactdice.report.verdict import Verdict, verify
-from exactdice.report.words import ranges_and_options, read_table_words
+from exactdice.report.words import ranges_and_options, read_table_words, single_values
 from exactdice.syntax import TOKEN, parse, query_latex
 
 # --- spellings --------------------------------------------------------------------------------------------------------
@@ -187,6 +189,28 @@ def test_bars_over_a_list(drawn):
     axes = drawn[0].axes[0]
     assert [label.get_text() for label in axes.get_xticklabels()] == ["1", "3", "30"]
     assert [bar.get_height() for bar in axes.patches] == [float(evaluate_query(f"EP({d})")) for d in (1, 3, 30)]
+
+
+def test_where_one_value_is_needed_a_range_or_a_list_is_refused(tmp_path):
+    for text in ("d=1..3", "d=1,3"):
+        with pytest.raises(QueryError, match="d must have one value here"):
+            single_values([text], "EP(d)")
+    with pytest.raises(QueryError, match="d must have one value, got 2"):
+        evaluate_query("EP(d)", {"d": (1, 3)})
+    assert single_values(["a=dice(2)", "weights=1,2"], "gain(a, blind)") == {"a": Word("dice", (2,)), "weights": (1, 2)}
+    path = tmp_path / "a.toml"
+    path.write_text('[[claim]]\nprinted = "1"\nvalue = "EP(d)"\ngiven = {d = "1..3"}\n', encoding="utf-8")
+    with pytest.raises(ExactDiceError, match=r"a\.toml:1: option d: d must have one value here, got the range 1\.\.3"):
+        read_claims(path)
+
+
+def test_claims_of_a_table_of_words_hold(tmp_path):
+    words = ["a=blind,dice(2)", "b=optimal,random"]
+    made = make_table("gain(a,b)", ranges_and_options(words, ["gain(a,b)"])[0], {"dice": 2, "target": 3})
+    for form in TableFormat:
+        path = tmp_path / f"{form}.toml"
+        path.write_text(claims_text(made, render(made, form), form), encoding="utf-8")
+        assert [finding.verdict for finding in verify(read_claims(path))] == [Verdict.EXACT] * 4
 
 
 def test_a_closed_form_needs_a_range():
