@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from fractions import Fraction
@@ -248,6 +249,7 @@ TABLES = [
     "EP(d); best_dice(d) d=2,4",
     "gain(dice(1),dice(1)) target=1..3",
     "EG(i,j) i=0..1 j=0..2 target=3",
+    "payoff(n,1) n=1..3",
 ]
 STYLES = ["frac", "mixed", "factored", "repeating", "cf", "symbolic", "dec:0", "dec:3"]
 
@@ -291,6 +293,21 @@ def test_a_table_with_another_heading_is_not_made_again(tmp_path):
 def test_a_heading_of_markdown_is_no_mark(tmp_path):
     text = "# exactdice table: how to\n\n<!-- exactdice table: EP(d) d=1..2 -->\n<!-- exactdice end -->\n"
     assert len(renewed(tmp_path / "a.md", text)) == 1
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+def test_every_style_is_valid_latex(tmp_path):
+    gains = make_table("gain(a,b)", ranges_and_options(["a=blind,dice(2)", "b=blind,optimal"], ["gain(a,b)"])[0], {"dice": 2, "target": 3})
+    steps = make_table(["EP_step(d)", "payoff(d, 1) - 1/4", "P(d, x)"], {"d": range(1, 4)}, {"x": 2})
+    sets = make_table(["OPT_all(i,0)", "turns_law(blind, optimal)"], {"i": range(2)}, {"dice": 2, "target": 3})
+    texts = [render(made, TableFormat.LATEX, style, mark) for made in (gains, steps, sets) for style in STYLES for mark in ".,"]
+    texts += [render(made, TableFormat.LATEX, "dec:3", mark, True) for made in (gains, steps, sets) for mark in ".,"]
+    head = "\\documentclass{article}\\usepackage{booktabs,siunitx}\\begin{document}\n"
+    (tmp_path / "a.tex").write_text(head + "\n\n".join(texts) + "\\end{document}\n", encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, check=False)
+    assert (done.returncode, b"Missing" in done.stdout) == (0, False)
 
 
 # --- decimals and JSON ------------------------------------------------------------------------------------------------
