@@ -295,6 +295,18 @@ def test_a_heading_of_markdown_is_no_mark(tmp_path):
     assert len(renewed(tmp_path / "a.md", text)) == 1
 
 
+@pytest.mark.parametrize("siunitx", [False, True])
+def test_labels_printed_in_latex_are_read(tmp_path, siunitx):
+    words = ["a=blind,dice(2)", "b=optimal,blind"]
+    made = make_table("gain(a,b)", ranges_and_options(words, ["gain(a,b)"])[0], {"dice": 2, "target": 3})
+    path = tmp_path / "a.tex"
+    text = render(made, TableFormat.LATEX, "dec:4", ".", siunitx)
+    path.write_text("% exactdice table: gain(a,b) a=* b=* dice=2 target=3\n" + text, encoding="utf-8")
+    findings = verify(read_document(path))
+    assert [finding.value for finding in findings] == [value for row in made.cells for value in row]
+    assert [finding.claim.query for finding in findings][-1] == "gain(dice(2),blind)"
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
 def test_every_style_is_valid_latex(tmp_path):
