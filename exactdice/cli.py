@@ -24,6 +24,7 @@ from .games import GAMES
 from .quantities import QUANTITIES
 from .quantities.strategies import EVERY_NAME
 from .report.style import Format
+from .report.words import single_values
 from .terminal import (
     GameName,
     Given,
@@ -32,7 +33,6 @@ from .terminal import (
     digits_in,
     err,
     game_from,
-    given_in,
     out,
     progress_bar,
     ready,
@@ -102,7 +102,7 @@ def value(
     from .report import style
 
     with progress_bar(query):
-        found = evaluate_query(query, given_in(given))
+        found = evaluate_query(query, single_values(given, query))
     if form == Format.JSON:
         entry = {"query": query, "given": split_words(given), "value": style.as_json(found)}
         out.print(json_text(entry), end="")

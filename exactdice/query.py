@@ -119,7 +119,11 @@ def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], di
         if key not in known | open_names:
             _check_calls(node)
             raise QueryError(f"unknown option {key}{nearest(key, known)}: the options are {', '.join(sorted(known)) or 'none'}")
-    return {k: v for k, v in given.items() if k in known}, {k: v for k, v in given.items() if k in open_names}
+    values = {key: value for key, value in given.items() if key in open_names}
+    for key, value in values.items():
+        if isinstance(value, tuple) and key not in known:
+            raise QueryError(f"{key} must have one value, got {len(value)}")
+    return {key: value for key, value in given.items() if key in known}, values
 
 
 def _check_calls(node: Node) -> None:

@@ -260,8 +260,9 @@ def name_latex(name: str) -> str:
 
 
 def expression_latex(expression: Any) -> str:
-    """The sympy expression in LaTeX, its names of several letters upright."""
+    """The sympy expression in LaTeX, its names of several letters upright, with room between the lines of cases for fractions."""
     import sympy
 
     names = {symbol: name_latex(symbol.name) for symbol in expression.free_symbols if str(sympy.latex(symbol)) == symbol.name}
-    return str(sympy.latex(expression, symbol_names=names))
+    text = str(sympy.latex(expression, symbol_names=names))
+    return text.replace(r"\\", r"\\[3pt]") if expression.has(sympy.Piecewise) else text

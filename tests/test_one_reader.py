@@ -5,6 +5,7 @@ import csv
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from fractions import Fraction
@@ -20,12 +21,14 @@ from exactdice.errors import ExactDiceError, QueryError
 from exactdice.quantities import Word
 from exactdice.query import evaluate_query, parse_option
 from exactdice.report import own_picture, plot
+from exactdice.report.claims import read_claims
 from exactdice.report.documents import read_document
 from exactdice.report.formats import TableFormat
 from exactdice.report.marked import renewed, with_new_bodies
 from exactdice.report.table import make_table, render
+from exactdice.report.table_claims import claims_text
 from exactdice.report.verdict import Verdict, verify
-from exactdice.report.words import ranges_and_options, read_table_words
+from exactdice.report.words import ranges_and_options, read_table_words, single_values
 from exactdice.syntax import TOKEN, parse, query_latex
 
 # --- spellings --------------------------------------------------------------------------------------------------------
@@ -189,6 +192,28 @@ def test_bars_over_a_list(drawn):
     assert [bar.get_height() for bar in axes.patches] == [float(evaluate_query(f"EP({d})")) for d in (1, 3, 30)]
 
 
+def test_where_one_value_is_needed_a_range_or_a_list_is_refused(tmp_path):
+    for text in ("d=1..3", "d=1,3"):
+        with pytest.raises(QueryError, match="d must have one value here"):
+            single_values([text], "EP(d)")
+    with pytest.raises(QueryError, match="d must have one value, got 2"):
+        evaluate_query("EP(d)", {"d": (1, 3)})
+    assert single_values(["a=dice(2)", "weights=1,2"], "gain(a, blind)") == {"a": Word("dice", (2,)), "weights": (1, 2)}
+    path = tmp_path / "a.toml"
+    path.write_text('[[claim]]\nprinted = "1"\nvalue = "EP(d)"\ngiven = {d = "1..3"}\n', encoding="utf-8")
+    with pytest.raises(ExactDiceError, match=r"a\.toml:1: option d: d must have one value here, got the range 1\.\.3"):
+        read_claims(path)
+
+
+def test_claims_of_a_table_of_words_hold(tmp_path):
+    words = ["a=blind,dice(2)", "b=optimal,random"]
+    made = make_table("gain(a,b)", ranges_and_options(words, ["gain(a,b)"])[0], {"dice": 2, "target": 3})
+    for form in TableFormat:
+        path = tmp_path / f"{form}.toml"
+        path.write_text(claims_text(made, render(made, form), form), encoding="utf-8")
+        assert [finding.verdict for finding in verify(read_claims(path))] == [Verdict.EXACT] * 4
+
+
 def test_a_closed_form_needs_a_range():
     with pytest.raises(QueryError, match="not over a list"):
         formula("EP(d)", {}, {"d": (1, 3, 5)})
@@ -224,6 +249,7 @@ TABLES = [
     "EP(d); best_dice(d) d=2,4",
     "gain(dice(1),dice(1)) target=1..3",
     "EG(i,j) i=0..1 j=0..2 target=3",
+    "payoff(n,1) n=1..3",
 ]
 STYLES = ["frac", "mixed", "factored", "repeating", "cf", "symbolic", "dec:0", "dec:3"]
 
@@ -267,6 +293,33 @@ def test_a_table_with_another_heading_is_not_made_again(tmp_path):
 def test_a_heading_of_markdown_is_no_mark(tmp_path):
     text = "# exactdice table: how to\n\n<!-- exactdice table: EP(d) d=1..2 -->\n<!-- exactdice end -->\n"
     assert len(renewed(tmp_path / "a.md", text)) == 1
+
+
+@pytest.mark.parametrize("siunitx", [False, True])
+def test_labels_printed_in_latex_are_read(tmp_path, siunitx):
+    words = ["a=blind,dice(2)", "b=optimal,blind"]
+    made = make_table("gain(a,b)", ranges_and_options(words, ["gain(a,b)"])[0], {"dice": 2, "target": 3})
+    path = tmp_path / "a.tex"
+    text = render(made, TableFormat.LATEX, "dec:4", ".", siunitx)
+    path.write_text("% exactdice table: gain(a,b) a=* b=* dice=2 target=3\n" + text, encoding="utf-8")
+    findings = verify(read_document(path))
+    assert [finding.value for finding in findings] == [value for row in made.cells for value in row]
+    assert [finding.claim.query for finding in findings][-1] == "gain(dice(2),blind)"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
+def test_every_style_is_valid_latex(tmp_path):
+    gains = make_table("gain(a,b)", ranges_and_options(["a=blind,dice(2)", "b=blind,optimal"], ["gain(a,b)"])[0], {"dice": 2, "target": 3})
+    steps = make_table(["EP_step(d)", "payoff(d, 1) - 1/4", "P(d, x)"], {"d": range(1, 4)}, {"x": 2})
+    sets = make_table(["OPT_all(i,0)", "turns_law(blind, optimal)"], {"i": range(2)}, {"dice": 2, "target": 3})
+    texts = [render(made, TableFormat.LATEX, style, mark) for made in (gains, steps, sets) for style in STYLES for mark in ".,"]
+    texts += [render(made, TableFormat.LATEX, "dec:3", mark, True) for made in (gains, steps, sets) for mark in ".,"]
+    head = "\\documentclass{article}\\usepackage{booktabs,siunitx}\\begin{document}\n"
+    (tmp_path / "a.tex").write_text(head + "\n\n".join(texts) + "\\end{document}\n", encoding="utf-8")
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, check=False)
+    assert (done.returncode, b"Missing" in done.stdout) == (0, False)
 
 
 # --- decimals and JSON ------------------------------------------------------------------------------------------------

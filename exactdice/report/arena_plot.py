@@ -172,6 +172,8 @@ def _draw(
             looks[vertex in bold and bold[vertex] == s, layout.bends[vertex, s]].append((vertex, s))
     longest = max(len(line) for name in names.values() for line in name.split("\n"))
     size = 420 + 95 * max(0, longest - 2) ** 1.55
+    if any("\n" in name for name in names.values()):
+        size = max(size, 700)  # for two lines
     at, filled = layout.places, [colours[v] for v in graph]
     nx.draw_networkx_nodes(drawn, at, ax=axes, nodelist=list(graph), node_color=filled, edgecolors="#555555", node_size=size)
     for (strong, bend), edges in sorted(looks.items(), key=lambda item: item[0]):

@@ -142,7 +142,8 @@ def _written_labels(source: Source, mark: Mark, name: str, text: str) -> list[st
 def _printed_label(source: Source, mark: Mark, name: str, cell: Cell | None) -> str:
     if cell is None:
         raise source.error(mark.start, f"{name}=* takes the labels that the table prints, but it prints none")
-    label = re.sub(r"^(?:\$|\\\()|(?:\$|\\\))$", "", cell.text).strip()
+    is_braced = cell.text.startswith("{") and cell.text.endswith("}")  # as columns of siunitx need it
+    label = re.sub(r"^(?:\$|\\\()|(?:\$|\\\))$", "", cell.text[1:-1] if is_braced else cell.text).strip()
     label = UPRIGHT.sub(r"\1", label.rpartition("=")[2]).replace(r"\_", "_").strip()
     if not re.fullmatch(r"-?\d+(?:/\d+|\.\d+)?|[A-Za-z_]\w*(?:\(\d+\))?", label, re.ASCII):
         raise source.error(cell.start, f"the label {shown(cell.text)} must be a number or a word of the query, such as 3, d = 3 or blind")

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
 from pathlib import Path
+from textwrap import fill
 from typing import Any
 
 from ..closed_forms.algebraic import Root, value_at
@@ -26,6 +27,7 @@ from .style import decimal
 from .table import Labels, Table, label_text
 
 KINDS = (".png", ".svg", ".pdf")
+WIDEST = 75  # characters of a line below the title, which stands in the middle of the axes
 FEW = 25  # whole numbers along an axis that are all written
 MOST_TICKS = 40  # labels of a list along an axis
 MOST_DECIMALS = 8  # rows and columns of a map of words whose cells also show their decimals
@@ -89,7 +91,7 @@ def save_figure(figure: Any, path: Path) -> None:
 def _summary(node: Node) -> str:
     """What the query's quantity is, when it is a single one."""
     called = quantities_in(node)
-    return called[0].summary if len(called) == 1 else ""
+    return fill(called[0].summary, WIDEST) if len(called) == 1 else ""
 
 
 @dataclass(frozen=True)
@@ -304,6 +306,8 @@ def draw_pieces(found: RaceStates, path: Path, title: str) -> None:
         named.add(dice)
     for root in pieces.first_best_changes:
         axes.axvline(float(root.bounds().middle), color="black", linewidth=0.6, linestyle=":")
+    if found.asked != "EG":
+        axes.yaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel(found.race.name)
     axes.set_ylabel(found.query)
     axes.legend()

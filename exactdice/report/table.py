@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
@@ -153,11 +153,10 @@ def render(table: Table, form: TableFormat, style: str = "frac", mark: str = "."
 def _styles(table: Table, name: str, mark: str) -> list[CellStyle]:
     """The style of each column: numbers that belong together have as many decimals, or none where all are whole."""
     style = cell_style(name, mark)
-    columns: list[Sequence[Any]] = list(zip(*table.cells, strict=True))
-    if table.columns is not None:
-        columns = [list(chain(*columns))] * len(columns)
-    are_whole = [name.startswith("dec:") and all(isinstance(value, int) for value in column) for column in columns]
-    return [cell_style("frac") if whole else style for whole in are_whole]
+    groups: list[Iterable[Any]] = [chain(*table.cells)] if table.columns else [*zip(*table.cells, strict=True)]
+    are_whole = (name.startswith("dec:") and all(isinstance(value, int) for value in group) for group in groups)
+    styles = [cell_style("frac") if whole else style for whole in are_whole]
+    return styles * len(table.cells[0]) if table.columns else styles
 
 
 def _lines(table: Table, writers: Sequence[Callable[[Any], str]], label: Callable[[Any], str]) -> Lines:

@@ -67,6 +67,14 @@ def ranges_and_options(words: Iterable[str] | None, queries: Iterable[str]) -> t
     return ranges, values
 
 
+def single_values(words: Iterable[str] | None, query: str) -> dict[str, Any]:
+    """The words as {name: value}; `QueryError` for a range or a list where one value is needed."""
+    ranges, values = ranges_and_options(words, [query])
+    for name in ranges:
+        raise QueryError(f"{name} must have one value here: ranges and lists are for tables and pictures, as in `exactdice table`")
+    return values
+
+
 def read_labels(name: str, text: str, may_be_listed: bool) -> Labels | None:
     """The labels written as a range `a..b`, or where it may be one as a list `blind,dice(3),1/2`; None for a single value.
 
@@ -88,7 +96,7 @@ def read_labels(name: str, text: str, may_be_listed: bool) -> Labels | None:
 def read_value(name: str, text: str) -> Any:
     """The value written, a tuple for `a,b,c`; `QueryError` for a range, which is for tables."""
     if parse_range(text) is not None:
-        raise QueryError(f"{name} must have one value here, got the range {text}")
+        raise QueryError(f"{name} must have one value here, got the range {text}: ranges are for tables")
     values = parse_values(text)
     return values if len(values) > 1 else values[0]
 
