@@ -5,10 +5,11 @@ import os
 import pty
 import subprocess
 import sys
-from itertools import cycle
+from functools import cache
 
 import pytest
 
+from exactdice import cli
 from exactdice.exact import printable
 from exactdice.terminal import progress_text
 
@@ -55,22 +56,14 @@ REDIRECTED = {"no input": "<&-", "no output": ">&-", "no errors": "2>&-", "nothi
 
 
 def pairs(surroundings):
-    """Each of the surroundings with two commands, so that all commands have their turn; the long tests take all of all."""
-    turn = cycle(COMMANDS)
-    few = {(around, next(turn)) for around in surroundings for _ in range(2)}
-    for around in surroundings:
-        for name in COMMANDS:
-            yield pytest.param(around, name, marks=[] if (around, name) in few | CHOSEN else [pytest.mark.slow])
+    """All commands in all surroundings; but for those that were chosen they are long tests."""
+    grid = [(around, name) for around in surroundings for name in COMMANDS]
+    return [pytest.param(*pair, marks=[] if pair in CHOSEN else [pytest.mark.slow]) for pair in grid]
 
 
-CHOSEN = {("COLUMNS=0", "value as JSON"), ("ascii", "verify --list"), ("cp1252", "verify --list"), ("-OO", "games"), ("full", "games")}
-CHOSEN |= {
-    ("ascii", "verify as JSON"),
-    ("no input", "play"),
-    ("no output", "solve -o"),
-    ("no reader", "games"),
-    ("nothing", "a missing file"),
-}
+CHOSEN = {("COLUMNS=0", "value as JSON"), ("COLUMNS=0", "help"), ("ascii", "verify --list"), ("ascii", "verify as JSON"), ("-OO", "games")}
+CHOSEN |= {("cp1252", "verify --list"), ("LC_ALL=C", "an unknown name"), ("no input", "play"), ("no output", "solve -o"), ("full", "value")}
+CHOSEN |= {("no errors", "a missing file"), ("nothing", "value"), ("no reader", "games"), ("no reader", "verify")}
 
 
 @pytest.fixture(scope="module")
@@ -79,6 +72,12 @@ def folder(tmp_path_factory):
     (made / "r.md").write_text(REPORT, encoding="utf-8")
     assert run(made, ["solve", "dice-battle", "dice=2", "target=3", "-o", "s.json"]).returncode == 0
     return made
+
+
+@pytest.fixture(scope="module")
+def plain(folder):
+    """What each command prints in plain surroundings, found when first asked for."""
+    return cache(lambda name: run(folder, COMMANDS[name][0]))
 
 
 def surrounded(**environment):
@@ -114,39 +113,42 @@ def well_ended(done, status):
 
 
 @pytest.mark.parametrize(("around", "name"), pairs(ENVIRONMENTS))
-def test_the_same_is_printed_whatever_the_surroundings(folder, around, name):
+def test_the_same_is_printed_whatever_the_surroundings(folder, plain, around, name):
     words, status = COMMANDS[name]
-    plain, done = run(folder, words), run(folder, words, **ENVIRONMENTS[around])
-    well_ended(plain, status)
+    usual, done = plain(name), run(folder, words, **ENVIRONMENTS[around])
+    well_ended(usual, status)
     well_ended(done, status)
     assert done.stdout or status == 2
     if name in HELP or (around, name) == ("-OO", "games NAME"):
         return
+    if around == "LC_ALL=C" and status == 2:  # the name came as bytes that are no text there
+        assert done.stderr.isascii()
+        return
     encoding = "utf-8" if name == "verify --fix" else ENCODINGS.get(around, "utf-8")  # a patch is in the document's own encoding
     if (around, name) != ("-OO", "games"):  # without docstrings there is less to tell
-        assert done.stdout == in_encoding(plain.stdout.decode(), encoding)
-    assert done.stderr == in_encoding(plain.stderr.decode(), ENCODINGS.get(around, "utf-8"))
+        assert done.stdout == in_encoding(usual.stdout.decode(), encoding)
+    assert done.stderr == in_encoding(usual.stderr.decode(), ENCODINGS.get(around, "utf-8"))
 
 
 @pytest.mark.parametrize(("around", "name"), pairs(REDIRECTED))
-def test_closed_streams_give_normal_work_or_one_line(folder, around, name):
+def test_closed_streams_give_normal_work_or_one_line(folder, plain, around, name):
     words, status = COMMANDS[name]
-    plain = run(folder, words)
+    usual = plain(name)
     if around == "no reader":
         done = unread(folder, words)
         well_ended(done, status if status == 2 else done.returncode)
         assert done.returncode in ({1, 141} if name in HELP else {141, status} if status == 2 else {141})
         return
     done = run(folder, words, REDIRECTED[around])
-    if around == "full" and plain.stdout:
+    if around == "full" and usual.stdout:
         well_ended(done, 2)
         assert done.stderr.startswith(b"error: standard output: No space left")
     elif around in ("no input", "nothing") and name == "play":
         well_ended(done, 2)
     else:
         well_ended(done, status)
-        assert done.stdout == (b"" if around in ("no output", "nothing", "full") else plain.stdout)
-        assert done.stderr == (b"" if around in ("no errors", "nothing") else plain.stderr)
+        assert done.stdout == (b"" if around in ("no output", "nothing", "full") else usual.stdout)
+        assert done.stderr == (b"" if around in ("no errors", "nothing") else usual.stderr)
 
 
 def unread(folder, words):
@@ -179,10 +181,13 @@ NAMED_SO += [["play", "nim", "--opponent", RED], ["exam", RED], ["bandit", f"u0=
 
 
 @pytest.mark.parametrize("words", NAMED_SO, ids=lambda words: words[0][:9].replace("\x1b", "ESC"))
-def test_names_never_reach_the_terminal_raw(folder, words):
-    done = run(folder, words)
-    assert done.returncode == 2
-    told = done.stdout.decode() + done.stderr.decode()
+def test_names_never_reach_the_terminal_raw(monkeypatch, capsys, tmp_path, words):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["exactdice", *words])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 2
+    told = "".join(capsys.readouterr())
     assert told.count("\n") == 1
     assert printable(told[:-1]) == told[:-1]
 
