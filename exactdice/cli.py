@@ -43,7 +43,7 @@ app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help="Di
 cli_exam.register(app)
 cli_files.register(app)
 
-INTERRUPTED, BROKEN_PIPE = 130, 141  # exit statuses after Ctrl-C and when nobody reads on
+INTERRUPTED = 130  # exit status after Ctrl-C
 
 
 def main() -> None:
@@ -54,9 +54,6 @@ def main() -> None:
         sys.stdout.flush()
     except ExactDiceError as error:
         status = failed(str(error))
-    except BrokenPipeError:
-        out.discard()
-        status = BROKEN_PIPE
     except OSError as error:
         out.discard()
         status = failed(f"{error.filename or 'standard output'}: {error.strerror or error}")
@@ -83,7 +80,7 @@ def tell(line: str, style: str = "") -> None:
     """Print the line on standard error; where nobody reads that there is nobody to tell."""
     try:
         err.print(line, style=style)
-    except OSError:
+    except (OSError, typer.Exit):
         err.discard()
 
 
@@ -235,6 +232,7 @@ def play(
     try:
         payoff = play_game(rules, profile, Random(seed), out.print)
     except EOFError:
+        out.print()  # the question stands alone on its line
         raise ExactDiceError("the game needs your answers, but the input ended") from None
     out.print(ending(rules, payoff, me))
 

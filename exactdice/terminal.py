@@ -22,6 +22,7 @@ from .quantities.registry import MOST_DIGITS
 from .report.words import ranges_and_options as ranges_and_options
 from .report.words import split_words as split_words
 
+BROKEN_PIPE = 141  # exit status when nobody reads on
 GIVEN = "Options and values as key=value: dice=10 target=100 i=3"
 
 # --- the standard streams -----------------------------------------------------------------------------------------------
@@ -77,18 +78,30 @@ class Output:
     def print(self, text: object = "", end: str = "\n", style: str = "") -> None:
         """Write the text; the style is for terminals alone."""
         visible = "\n".join(map(printable, str(text).split("\n")))
-        if style and (self.is_terminal or os.environ.get("FORCE_COLOR")):
-            self._print_in_colour(visible, end, style)
-        else:
-            self.stream.write(visible + end)
-        self.stream.flush()
+        with self._read_by_somebody():
+            if style and (self.is_terminal or os.environ.get("FORCE_COLOR")):
+                self._print_in_colour(visible, end, style)
+            else:
+                self.stream.write(visible + end)
+            self.stream.flush()
 
     def data(self, text: str) -> None:
         """Write what another programme reads to the letter, in UTF-8 as the files it is about; a terminal gets it like any text."""
         if self.is_terminal or not isinstance(self.stream, TextIOWrapper):
             self.print(text, end="")
         else:
-            self.stream.buffer.write(text.encode())
+            with self._read_by_somebody():
+                self.stream.buffer.write(text.encode())
+                self.stream.flush()
+
+    @contextmanager
+    def _read_by_somebody(self) -> Iterator[None]:
+        """End the command when nobody reads on; typer and rich would do so with status 1, which says something else here."""
+        try:
+            yield
+        except BrokenPipeError:
+            self.discard()
+            raise typer.Exit(BROKEN_PIPE) from None
 
     def _print_in_colour(self, text: str, end: str, style: str) -> None:
         from rich.console import Console
