@@ -1,11 +1,9 @@
-"""Checks a proof file. Standard library only, no import of this package: copy it alone and run `python checker.py FILE`.
+"""Checks a proof file. Standard library only, no import of this package: copy it alone and run `python -I checker.py FILE`.
 
-A proof file is JSON: a `problem` (its `family` and its rules), the claimed `values`, what is `optimal`, and a `digest` of all that, which
-catches an accidental change. The documentation's page on proof files specifies every field; the proof is checked from the rules.
-
-In a game each unfinished state has a value, paid to MAX. Where one player moves, the actions that are worth it are listed and none is
-worth more; where both choose, MAX's mixture guarantees it against every column and MIN's concedes no more against every row. These
-equations hold the value if play ends with probability 1, so that is checked too. MAX's actions prove lower bounds, MIN's upper ones.
+A proof file is JSON: a `problem` (its `family` and rules), the claimed `values`, what is `optimal`, and a `digest` against accidents;
+the page on proof files specifies each. In a game each unfinished state has a value, paid to MAX. Where one player moves, the actions that
+are worth it are listed and none is worth more; where both choose, MAX's mixture guarantees it against every column and MIN's concedes no
+more against every row. These equations hold the value if play ends with probability 1, so that is checked too.
 """
 
 import hashlib
@@ -20,6 +18,7 @@ from typing import Any
 
 FORMAT = "exactdice proof 2"
 MOST_POINTS, MOST_STEPS, MOST_DIGITS = 2_000, 10**9, 300_000  # larger rules and numbers would only keep the checker busy
+Ends = tuple[Any, Any]  # a lower and an upper bound, the same number twice when it is exact
 
 
 class Rejected(ValueError):
@@ -58,9 +57,6 @@ def entries(thing: Any) -> Any:
     return thing
 
 
-Ends = tuple[Any, Any]  # a lower and an upper bound, the same number twice when it is exact
-
-
 def is_int(value: Any, least: int, most: float) -> bool:
     """Whether the value is an int, no bool, within the limits."""
     return type(value) is int and least <= value <= most
@@ -70,8 +66,7 @@ def number(text: Any) -> Fraction:
     """The exact number written as hexadecimal `a/b` in lowest terms, or `a`."""
     right = isinstance(text, str) and len(text) <= MOST_DIGITS and re.fullmatch("-?0x[0-9a-f]+(/0x[1-9a-f][0-9a-f]*)?", text)
     require(right, f"a number must be a text such as '-0x3/0x8', of {MOST_DIGITS} characters at most, got {text!r:.80}")
-    top, *bottom = (int(part, 16) for part in text.split("/"))
-    value = Fraction(top, *bottom)
+    value = Fraction(*(int(part, 16) for part in text.split("/")))
     require(ratio_text(value) == text, f"the number {text!r:.80} must be in lowest terms")
     return value
 
@@ -158,7 +153,9 @@ def check_graph(rules: Any, claimed: Any, optimal: Any) -> str:
         require(right, f"{where}: what is optimal guarantees {shown((least, least))} and {shown((most, most))}, not the value")
     for player, name in enumerate(("MAX", "MIN")):
         require(can_end(states, played, player), f"play need not end: by its listed actions {name} cannot end it from every state")
-    return f"value {shown(value[0])} to MAX, over {len(unfinished)} states of an explicit graph"
+    low, high = zip(*(ends for ends, end in zip(value, ended) if end))
+    what = f"from {states[0]['state']!a:.80} to {len(low)} payoffs of {shown((min(low),) * 2)} to {shown((max(high),) * 2)}"
+    return f"value {shown(value[0])} to MAX, over {len(unfinished)} states of an explicit graph {what}"
 
 
 def mean(where: str, law: Any, value: list[Ends]) -> Ends:
@@ -203,8 +200,8 @@ def check_turn(where: str, value: Ends, common: int, rolls: int, ends: dict[Any,
     require(right, f"{where}: what is optimal does not guarantee the value")
 
 
-def race_rules(rules: Any, claimed: Any, optimal: Any, most: int) -> tuple[int, int, list[Any], int]:
-    """The dice, the target, the throws of 1..dice dice as ([(score, weight), ...], total weight), and the last of the totals.
+def race_rules(rules: Any, claimed: Any, optimal: Any, most: int) -> tuple[int, int, list[Any], int, str]:
+    """Dice, target, the throws of 1..dice dice as ([(score, weight), ...], total weight), the last of the totals, and the rules in words.
 
     A throw scores its sum, or `bust_score` when any die shows the bust face; `most` at most.
     """
@@ -222,7 +219,10 @@ def race_rules(rules: Any, claimed: Any, optimal: Any, most: int) -> tuple[int, 
             sums[min(total + face, most)] += ways * w if face != bust else 0
         throws.append((list((sums + Counter({min(score, most): everything - sums.total()})).items()), everything))
     require(sum(weights) and any(k for law, _ in throws for k, _ in law), "some throw must score")
-    return dice, target, throws, everything
+    listed = ":".join(str(w) if w < 2**100 else hex(w) for w in weights)
+    short = listed if len(listed) <= 200 else f"of SHA-256 {hashlib.sha256(listed.encode()).hexdigest()}"
+    told = f"{target} with up to {dice} dice of {len(weights)} faces weighted {short}, a throw with a {bust} scoring {score}"
+    return dice, target, throws, everything, told
 
 
 def check_race(rules: Any, claimed: Any, optimal: Any) -> str:
@@ -230,7 +230,7 @@ def check_race(rules: Any, claimed: Any, optimal: Any) -> str:
 
     States are (i, j), i major: the points of the mover, who is paid, and of the other. It ends, as a throw may always score.
     """
-    dice, target, throws, rolls = race_rules(rules, claimed, optimal, rules["target"])
+    dice, target, throws, rolls, told = race_rules(rules, claimed, optimal, rules["target"])
     values = [number(text) for text in claimed]
     common, scaled = over_one_denominator(values)
     for i in range(target):
@@ -239,7 +239,7 @@ def check_race(rules: Any, claimed: Any, optimal: Any) -> str:
             place, passed = i * target + j, scaled[j * target + i : (j + 1) * target]
             ends = {k: (-v, -v) for k, v in enumerate(passed)} | {target - i: (common, common)}
             check_turn(f"state ({i}, {j})", (values[place],) * 2, common, rolls, ends, turn, [optimal[place]], True)
-    return f"value {shown((values[0],) * 2)} to the first player, over {len(claimed)} states of a race to {target} with up to {dice} dice"
+    return f"value {shown((values[0],) * 2)} to the first player, over {len(claimed)} states of a race to {told}"
 
 
 def check_pig(rules: Any, claimed: Any, optimal: Any) -> str:
@@ -249,7 +249,7 @@ def check_pig(rules: Any, claimed: Any, optimal: Any) -> str:
     turn total from 1 to target - i - 1: r (roll), h (hold) or b (both). Play ends, as a turn may score by its first roll.
     """
     parts(rules, "pig", "target", "weights", "bust")
-    _, target, ((throw, total),), _ = race_rules(rules | {"dice": 1, "bust_score": 0}, claimed, optimal, rules["target"])
+    _, target, ((throw, total),), _, told = race_rules(rules | {"dice": 1, "bust_score": 0}, claimed, optimal, rules["target"])
     require(target**3 * len(rules["weights"]) * (1 + (target * total.bit_length() // 640) ** 2) <= MOST_STEPS, "too large to check")
     value, exact = [bounds(claim) for claim in claimed], not any(isinstance(claim, list) for claim in claimed)
     for j in range(target):
@@ -266,7 +266,7 @@ def check_pig(rules: Any, claimed: Any, optimal: Any) -> str:
             best = [{"h": ["h"], "r": ["r"], "b": ["h", "r"]}[letter] for letter in letters[::-1]] + [["r"]]
             require(isinstance(letters, str) and len(best) == n, f"{where} needs {n - 1} letters")
             check_turn(where, value[i * target + j], common, total, ends, choices, best, exact)
-    return f"value {shown(value[0])} to the first player, over {len(claimed)} turns of Pig to {target}"
+    return f"value {shown(value[0])} to the first player, over {len(claimed)} turns of Pig to {told}"
 
 
 def check_simultaneous(rules: Any, claimed: Any, optimal: Any) -> str:
@@ -274,17 +274,16 @@ def check_simultaneous(rules: Any, claimed: Any, optimal: Any) -> str:
 
     Values are the first player's. Each mixture over 1..dice guarantees its player's end of the value by the same ends of the next ones.
     """
-    # a bust that scores more than this many points beats every other throw too
-    most = len(range(rules["target"])) + len(range(rules["dice"])) * len(rules["weights"])
+    most = len(range(rules["target"])) + len(range(rules["dice"])) * len(rules["weights"])  # a bust of more beats all other throws too
     require(most <= MOST_POINTS, f"target + dice x faces must be at most {MOST_POINTS}")
-    dice, target, throws, rolls = race_rules(rules, claimed, optimal, most)
+    dice, target, throws, rolls, told = race_rules(rules, claimed, optimal, most)
     value = [bounds(claim) for claim in claimed]
     mixtures = [mixtures_in(f"state {divmod(k, target)}", best, (dice, dice)) for k, best in enumerate(optimal)]
     for player in (0, 1):
         turned = [k if player == 0 else k % target * target + k // target for k in range(target * target)]  # own points major
         worth = [value[k][0] if player == 0 else -value[k][1] for k in turned]
         check_guarantees(target, worth, [mixtures[k][player] for k in turned], throws, rolls)
-    return f"value {shown(value[0])} to the first player, over {len(claimed)} states of a simultaneous race to {target}"
+    return f"value {shown(value[0])} to the first player, over {len(claimed)} states of a simultaneous race to {told}"
 
 
 def check_guarantees(target: int, worth: list[Fraction], mixtures: list[list[Fraction]], throws: list[Any], rolls: int) -> None:
@@ -319,7 +318,7 @@ def check_arena(rules: Any, claimed: Any, optimal: Any) -> str:
         right = value[k] == least and json.dumps(optimal[k]) == json.dumps(moves)
         require(right, f"{where} has value {least} and the moves to value 0 {moves!r:.80}")
     require(is_int(start, 0, len(vertices) - 1), "start must be the place of a vertex")
-    return f"Grundy value {value[start]}, over {len(vertices)} vertices, {value.count(0)} of them in the kernel"
+    return f"Grundy value {value[start]}, over {len(value)} vertices, {value.count(0)} of them in the kernel, at {vertices[start][0]!a:.80}"
 
 
 def check_lp(rules: Any, claimed: Any, optimal: Any) -> str:
@@ -331,7 +330,8 @@ def check_lp(rules: Any, claimed: Any, optimal: Any) -> str:
     maximise, constant, objective, constraints = parts(rules, "a programme", "maximise", "constant", "objective", "constraints")
     require(isinstance(maximise, bool), f"maximise must be true or false, got {maximise!r:.80}")
     forms, limits = [linear(form) for _, form, _ in entries(constraints)], [number(limit) for _, _, limit in constraints]
-    sign, goal, added, what = 1 if maximise else -1, linear(objective), number(constant), f"of a programme of {len(forms)} constraints"
+    sign, goal, added = 1 if maximise else -1, linear(objective), number(constant)
+    what = f"of a programme of {len(forms)} constraints on {len(set(goal).union(*forms))} variables, {'max' if maximise else 'min'}imised"
     x, ray, y = linear(optimal.get("x", {})), linear(optimal.get("ray", {})), [number(text) for text in entries(optimal.get("y", []))]
     require("x" not in optimal or all(dot(form, x) <= limit for form, limit in zip(forms, limits)), "x breaks a constraint")
     require("y" not in optimal or (len(y) == len(forms) and all(w >= 0 for w in y)), "y must be a number of 0 or more for each constraint")
@@ -380,7 +380,7 @@ def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 def main(arguments: list[str]) -> int:
     """Check the file named on the command line: exit status 0 when proved, 1 when rejected, 2 when unreadable."""
     if len(arguments) != 1:
-        print("usage: python checker.py FILE", file=sys.stderr)
+        print("usage: python -I checker.py FILE", file=sys.stderr)
         return 2
     try:
         with open(arguments[0], encoding="utf-8-sig") as file:

@@ -234,7 +234,7 @@ def matrix_proof(matrix: Sequence[Sequence[Exact | Bounds]], solution: MatrixSol
     >>> from exactdice import solve_matrix_game
     >>> matrix = [[3, -1], [-2, 1]]
     >>> checker.check(matrix_proof(matrix, solve_matrix_game(matrix)))
-    'value 1/7 to MAX, over 1 states of an explicit graph'
+    "value 1/7 to MAX, over 1 states of an explicit graph from 'matrix game' to 4 payoffs of -2 to 3"
     """
     if {len(solution.row)} != {len(matrix)} or {len(solution.column)} != set(map(len, matrix)):
         raise RulesError(f"the solution is of a {len(solution.row)} x {len(solution.column)} game, the matrix has {len(matrix)} rows")
@@ -252,7 +252,7 @@ def arena_proof(arena: Arena) -> Document:
 
     >>> from exactdice import arena
     >>> checker.check(arena_proof(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
-    'Grundy value 0, over 4 vertices, 2 of them in the kernel'
+    "Grundy value 0, over 4 vertices, 2 of them in the kernel, at '3'"
     """
     values = list(grundy_values(arena).values())  # in the order of the vertices
     place = {k: at for at, k in enumerate(arena.order)}
@@ -272,7 +272,7 @@ def programme_proof(program: Program, outcome: Outcome) -> Document:
     >>> from exactdice.lp import Program, Row, Variable, optimum
     >>> program = Program((Variable("x"), Variable("y")), (Row("limit", {0: 1, 1: 2}, upper=3),), {0: 1, 1: 1}, maximise=True)
     >>> checker.check(programme_proof(program, optimum(program)))
-    'optimal value 3 of a programme of 3 constraints'
+    'optimal value 3 of a programme of 3 constraints on 2 variables, maximised'
     """
     names = action_names([str(variable.name) for variable in program.variables])
 

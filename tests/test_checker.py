@@ -131,8 +131,10 @@ def test_a_true_proof_is_accepted_and_the_oracle_agrees(name):
 
 
 def test_what_is_said_to_be_proved_is_counted_right():
-    assert checker.check(PROOFS["small graph"]()).endswith("over 3 states of an explicit graph")
-    assert checker.check(PROOFS["race"]()).endswith("over 16 states of a race to 4 with up to 3 dice")
+    assert checker.check(PROOFS["small graph"]()).endswith("over 3 states of an explicit graph from \"'s'\" to 3 payoffs of -1 to 1")
+    assert checker.check(PROOFS["race"]()).endswith(
+        "over 16 states of a race to 4 with up to 3 dice of 4 faces weighted 1:3:2:5, a throw with a 2 scoring 1"
+    )
 
 
 def test_a_huge_value_is_announced_by_its_size_and_a_decimal_that_is_near():
@@ -557,7 +559,7 @@ def test_alone_it_rejects_a_changed_file_with_status_1(alone, tmp_path, seal):
 
 
 def test_alone_it_ends_with_status_2_when_there_is_nothing_to_read(alone, tmp_path):
-    assert alone()[::2] == (2, "usage: python checker.py FILE\n")
+    assert alone()[::2] == (2, "usage: python -I checker.py FILE\n")
     assert alone("a", "b")[0] == 2
     for unreadable in (tmp_path / "missing.json", tmp_path):
         status, out, err = alone(unreadable)

@@ -22,6 +22,7 @@ def document(family, values, optimal, **rules):
 
 
 SURE = {"dice": 1, "target": 1, "weights": ["0x1", "0x1"], "bust": 1, "bust_score": 1}  # any throw reaches the target
+COIN = "to 1 with up to 1 dice of 2 faces weighted 1:1, a throw with a 1 scoring 1"
 FAIR = {"row": ["0x1"], "column": ["0x1"]}
 LIMIT = {"maximise": True, "objective": {"x": "0x2"}, "constant": "0x1", "constraints": [["x <= 1", {"x": "0x1"}, "0x1"]]}
 RAISED = LIMIT | {"constraints": [["x >= 1", {"x": "-0x1"}, "-0x1"]]}
@@ -29,20 +30,30 @@ NOWHERE = RAISED | {"constraints": [*RAISED["constraints"], ["x <= 0", {"x": "0x
 VERTICES = [["end", []], ["one", [0]], ["two", [0, 1]], ["win", [0, 1, 2]]]
 
 PROVED = {
-    "value 1 to MAX, over 1 states of an explicit graph": graph_proof([stay(0, 1), END], ["0x1"], [["on"]]),
-    "value 0 to MAX, over 1 states of an explicit graph": pennies(HALF, HALF),
-    "value 1 or more by at most 2^1 to MAX, over 1 states of an explicit graph": graph_proof([stay(0, 1), END], [["0x1", "0x2"]], [["on"]]),
-    "value 1 to the first player, over 1 states of a race to 1 with up to 1 dice": document("race", ["0x1"], [[1]], **SURE),
-    "value 0 to the first player, over 1 states of a simultaneous race to 1": document("simultaneous", ["0x0"], [FAIR], **SURE),
+    "value 1 to MAX, over 1 states of an explicit graph from '0' to 1 payoffs of 1 to 1": graph_proof([stay(0, 1), END], ["0x1"], [["on"]]),
+    "value 0 to MAX, over 1 states of an explicit graph from 's' to 2 payoffs of -1 to 1": pennies(HALF, HALF),
+    "value 1 or more by at most 2^1 to MAX, over 1 states of an explicit graph from '0' to 1 payoffs of 1 to 1": graph_proof(
+        [stay(0, 1), END], [["0x1", "0x2"]], [["on"]]
+    ),
+    f"value 1 to the first player, over 1 states of a race {COIN}": document("race", ["0x1"], [[1]], **SURE),
+    f"value 0 to the first player, over 1 states of a simultaneous race {COIN}": document("simultaneous", ["0x0"], [FAIR], **SURE),
     # v = 5/6 - v/6
-    "value 5/7 to the first player, over 1 turns of Pig to 1": document("pig", ["0x5/0x7"], [""], target=1, weights=["0x1", "0x5"], bust=1),
-    "Grundy value 2, over 4 vertices, 1 of them in the kernel": document(
+    "value 5/7 to the first player, over 1 turns of Pig to 1 with up to 1 dice of 2 faces weighted 1:5, a throw with a 1 scoring 0": document(
+        "pig", ["0x5/0x7"], [""], target=1, weights=["0x1", "0x5"], bust=1
+    ),
+    "Grundy value 2, over 4 vertices, 1 of them in the kernel, at 'two'": document(
         "arena", ["0x0", "0x1", "0x2", "0x3"], [[], [0], [0], [0]], vertices=VERTICES, start=2
     ),
-    "optimal value 3 of a programme of 1 constraints": document("lp", ["0x3"], {"x": {"x": "0x1"}, "y": ["0x2"]}, **LIMIT),
-    "no limit to the objective of a programme of 1 constraints": document("lp", [], {"x": {"x": "0x1"}, "ray": {"x": "0x1"}}, **RAISED),
-    "no x satisfies the constraints of a programme of 2 constraints": document("lp", [], {"y": ["0x1", "0x1"]}, **NOWHERE),
-    "Grundy value 0, over 2 vertices, 2 of them in the kernel": document(
+    "optimal value 3 of a programme of 1 constraints on 1 variables, maximised": document(
+        "lp", ["0x3"], {"x": {"x": "0x1"}, "y": ["0x2"]}, **LIMIT
+    ),
+    "no limit to the objective of a programme of 1 constraints on 1 variables, maximised": document(
+        "lp", [], {"x": {"x": "0x1"}, "ray": {"x": "0x1"}}, **RAISED
+    ),
+    "no x satisfies the constraints of a programme of 2 constraints on 1 variables, maximised": document(
+        "lp", [], {"y": ["0x1", "0x1"]}, **NOWHERE
+    ),
+    "Grundy value 0, over 2 vertices, 2 of them in the kernel, at 'b'": document(
         "arena", ["0x0", "0x0"], [[], []], vertices=[["a", []], ["b", []]], start=1
     ),
 }
@@ -353,7 +364,7 @@ def written(tmp_path, text):
 def test_the_command_says_what_is_proved(tmp_path, capsys):
     assert checker.main([written(tmp_path, json.dumps(RACE))]) == 0
     assert capsys.readouterr() == (
-        "proved: value 1 to the first player, over 1 states of a race to 1 with up to 1 dice\n",
+        f"proved: value 1 to the first player, over 1 states of a race {COIN}\n",
         "",
     )
 
@@ -387,7 +398,7 @@ def test_what_cannot_be_written_is_not_said_to_be_proved(tmp_path, capsys, monke
 @pytest.mark.parametrize("arguments", [[], ["a", "b"]])
 def test_the_command_says_how_it_is_used(capsys, arguments):
     assert checker.main(arguments) == 2
-    assert capsys.readouterr() == ("", "usage: python checker.py FILE\n")
+    assert capsys.readouterr() == ("", "usage: python -I checker.py FILE\n")
 
 
 def test_the_command_can_be_interrupted(tmp_path, capsys, monkeypatch):

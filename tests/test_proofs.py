@@ -51,8 +51,10 @@ def sealed(document):
 @given(solved_matrix_games())
 def test_the_known_solution_of_a_matrix_game_is_proved_and_so_is_the_one_found(pair):
     matrix, known = pair
+    payoffs = {payoff for row in matrix for payoff in row}
+    ends = f"from 'matrix game' to {len(payoffs)} payoffs of {min(payoffs)} to {max(payoffs)}"
     for solution in (known, solve_matrix_game(matrix)):
-        assert checker.check(matrix_proof(matrix, solution)) == f"value {known.value} to MAX, over 1 states of an explicit graph"
+        assert checker.check(matrix_proof(matrix, solution)) == f"value {known.value} to MAX, over 1 states of an explicit graph {ends}"
 
 
 @given(matrix_games(3, 3), st.data())
@@ -84,9 +86,8 @@ NAMES = {  # actions of MAX and of MIN whose names are alike
 def test_names_that_are_alike_or_odd_do_not_mix_up_a_proof(tmp_path, name):
     solution = solve(Listed({0: NAMES[name], 1: 0, 2: 1}))
     write_proof(solution, tmp_path / "p.json")
-    assert (
-        checker.check(json.loads((tmp_path / "p.json").read_text(encoding="utf-8"))) == "value 1 to MAX, over 1 states of an explicit graph"
-    )
+    said = "value 1 to MAX, over 1 states of an explicit graph from '0' to 2 payoffs of 0 to 1"
+    assert checker.check(json.loads((tmp_path / "p.json").read_text(encoding="utf-8"))) == said
 
 
 def test_variables_may_have_any_names(tmp_path):
@@ -153,7 +154,7 @@ def test_the_proof_of_an_arena_lists_the_moves_that_win_by_the_definition(edges)
         loses.append(not any(loses[s] for s in below))
     assert loses == [value == 0 for value in values]
     assert document["optimal"] == [[s for s in below if loses[s]] for _, below in vertices]
-    said = f"Grundy value {values[start]}, over {len(edges)} vertices, {sum(loses)} of them in the kernel"
+    said = f"Grundy value {values[start]}, over {len(edges)} vertices, {sum(loses)} of them in the kernel, at '0'"
     assert (checker.check(document), vertices[start][0]) == (said, "0")
 
 
@@ -178,7 +179,8 @@ def test_the_known_optimum_of_a_programme_is_proved_and_so_is_the_one_found(pair
     program, known = pair
     for outcome in (known, optimum(program)):
         size = len(program.variables) + len(program.rows)
-        assert checker.check(programme_proof(program, outcome)) == f"optimal value {known.value} of a programme of {size} constraints"
+        said = f"optimal value {known.value} of a programme of {size} constraints on {len(program.variables)} variables, maximised"
+        assert checker.check(programme_proof(program, outcome)) == said
 
 
 @given(solved_programmes())
@@ -229,7 +231,7 @@ def test_each_part_of_the_proof_of_a_programme_counts():
     rows = (Row("both", {0: 1, 1: 1}, upper=Fraction(5, 2)),)
     program = Program((Variable("x", 0, 2), Variable("y", 0, 1)), rows, {0: 1, 1: 1}, maximise=True)
     document = programme_proof(program, optimum(program))
-    assert checker.check(document) == "optimal value 5/2 of a programme of 5 constraints"
+    assert checker.check(document) == "optimal value 5/2 of a programme of 5 constraints on 2 variables, maximised"
     x, y = document["optimal"]["x"], document["optimal"]["y"]
     for message, change in {
         "the value is not that of x": {"values": ["0x2"]},

@@ -160,7 +160,7 @@ def test_play_that_both_can_end_to_their_gain_is_solved_although_it_may_come_bac
     solution = solve(listed(POLITE))
     assert (solution.values["s0"], solution.values["t"]) == (1, -1)
     assert not always_ends(explore(solution.game))
-    assert check(solution) == "value 1 to MAX, over 2 states of an explicit graph"
+    assert check(solution) == "value 1 to MAX, over 2 states of an explicit graph from \"'s0'\" to 2 payoffs of -1 to 1"
 
 
 def test_play_that_both_can_end_but_only_at_a_loss_is_refused():

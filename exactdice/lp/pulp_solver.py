@@ -57,7 +57,7 @@ is refused where it enters, and so is an expression that PuLP itself has made. A
 
     >>> from exactdice import checker, programme_proof
     >>> checker.check(programme_proof(problem.solverModel.program, problem.solverModel.outcome))
-    'no x satisfies the constraints of a programme of 3 constraints'
+    'no x satisfies the constraints of a programme of 3 constraints on 1 variables, minimised'
 
 **A plain LpProblem under PuLP 3.3.** PuLP keeps Fractions in `F * x`, `x <= F` and bounds, and turns them to floats in `x / 3` and
 in every constant added to an `lpSum`, `lpDot` or `LpAffineExpression()`, which start at 0.0. `ExactSolver()` refuses every float
