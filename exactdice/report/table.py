@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ..errors import ExactDiceError, QueryError
-from ..exact import Progress, shown
+from ..exact import Progress, one_of, shown
 from ..files import json_text
 from ..query import evaluate_query, names_in, parse_option, quantities_in, sorted_out
 from ..syntax import Node, parse
@@ -117,6 +117,7 @@ def _length(indices: range) -> int:
 
 def render(table: Table, form: TableFormat, style: str = "frac", mark: str = ".", siunitx: bool = False) -> str:
     """The table as text in this format, style and decimal mark, ending in a newline; siunitx: S columns, for decimals in LaTeX."""
+    form = one_of(TableFormat, form, "the format")
     if siunitx and not (form == TableFormat.LATEX and style.startswith("dec:")):
         raise ExactDiceError(f"siunitx columns need LaTeX and decimals, as in --format latex --style dec:4, got {form} and {style}")
     cells = cell_style(style, "." if siunitx else mark)
