@@ -7,18 +7,20 @@ Printing goes through python-flint, so numbers of any size print without touchin
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from fractions import Fraction
 from math import ceil, floor, isfinite
 from numbers import Rational
+from typing import TypeVar
 
 from flint import fmpq, fmpz
 
-from .errors import ExactDiceError, InexactError
+from .errors import ExactDiceError, InexactError, nearest
 
 Exact = int | Fraction
+Word = TypeVar("Word", bound=str)
 Progress = Callable[[int, int | None], None]  # called with (steps done, steps in all, None while nobody knows)
 
 
@@ -86,6 +88,21 @@ def parse_exact(text: str) -> Exact:
     return simplest(-number if sign == "-" else number)
 
 
+def one_of(words: Iterable[Word], given: object, what: str) -> Word:
+    """The one of the words that is given; else `ExactDiceError` that lists them.
+
+    >>> one_of(["frac", "mixed"], "fraction", "style")
+    Traceback (most recent call last):
+    exactdice.errors.ExactDiceError: style must be one of frac, mixed, got 'fraction' (did you mean frac?)
+    """
+    known = list(words)
+    for word in known:
+        if isinstance(given, str) and given == word:
+            return word
+    hint = nearest(given, known) if isinstance(given, str) else ""
+    raise ExactDiceError(f"{what} must be one of {', '.join(known)}, got {shown(given)}{hint}")
+
+
 # --- rounding -----------------------------------------------------------------------------------------------------
 
 
@@ -102,6 +119,7 @@ class Rounding(StrEnum):
     UP_05 = "05up"
 
 
+MARKS = (".", ",", "{,}")  # of decimals; the last one is LaTeX's comma
 NEAREST = (Rounding.HALF_EVEN, Rounding.HALF_UP, Rounding.HALF_DOWN)
 
 
@@ -112,6 +130,8 @@ def round_to_integer(number: Exact, mode: Rounding = Rounding.HALF_EVEN) -> int:
     [2, 3, 2]
     """
     number = as_exact(number, "number")
+    if type(mode) is not Rounding:
+        mode = one_of(Rounding, mode, "the rounding mode")
     size, rest = divmod(abs(number.numerator), number.denominator)
     negative = number < 0
     if rest and _away_from_zero(mode, size, 2 * rest - number.denominator, negative):
@@ -172,6 +192,7 @@ def decimal_text(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN
     """
     if places < 0:
         raise ExactDiceError(f"places must be 0 or more, got {places}")
+    one_of(MARKS, mark, "the decimal mark")
     scaled = round_scaled(number, places, mode)
     digits = integer_text(abs(scaled)).rjust(places + 1, "0")
     sign = "-" if scaled < 0 else ""

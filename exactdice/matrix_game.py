@@ -17,7 +17,7 @@ from typing import Any
 from flint import fmpz, fmpz_mat
 
 from .errors import RulesError, UnsolvableError
-from .exact import Bounds, Exact, as_exact, ratio, shown, simplest
+from .exact import Bounds, Exact, as_exact, one_of, ratio, shown, simplest
 from .integer_game import over_one_denominator, proposal
 from .lp import Engine, Outcome, Program, Row, Status, Variable, optimum
 from .lp.program import Scaled, fraction_free
@@ -72,6 +72,7 @@ def solve_matrix_game(entries: Sequence[Sequence[Any]], engine: Engine = Engine.
     >>> solution.value, solution.row, solution.column
     (Fraction(1, 7), (Fraction(3, 7), Fraction(4, 7)), (Fraction(2, 7), Fraction(5, 7)))
     """
+    engine = one_of(Engine, engine, "engine")
     entries = _rows(entries)
     if any(isinstance(entry, Bounds) for row in entries for entry in row):
         return _between_bounds(entries, engine)

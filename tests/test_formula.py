@@ -1,7 +1,7 @@
 """Closed forms against exact values, fits against sequences built to have them, parametric dice against the solver with numbers."""
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 import sympy
@@ -9,7 +9,7 @@ from flint import fmpq_poly
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from exactdice import BattleState, DiceBattle, solve
+from exactdice import BattleState, DiceBattle, solve, strategy_iteration
 from exactdice.closed_forms import Origin, formula
 from exactdice.closed_forms.algebraic import between, compare, may_vanish, real_roots, vanishes
 from exactdice.closed_forms.fitted import fit
@@ -183,6 +183,21 @@ def test_parametric_gains_equal_the_solver_with_numbers(weights, dice, target, b
             for j in range(target):
                 state = BattleState(i, j)
                 assert pieces_of(race, i, j).at(p) == (solution.values[state], solution.optimal_actions[state])
+
+
+@pytest.mark.parametrize(("weights", "dice", "target", "bust_score"), [*RACES, ("1/4,p,3/4-p", 3, 5, 1), ("p,1-p", 3, 6, 2)])
+@pytest.mark.parametrize("end", [0, 1])
+def test_every_best_action_is_found_at_the_ends_of_the_domain(weights, dice, target, bust_score, end):
+    """There a face never falls, and numbers of dice tie that differ inside."""
+    options = {"weights": parse_option(weights), "dice": dice, "target": target, "bust_score": bust_score}
+    race = parametric_race(options)
+    p = race.domain[end].rational
+    loaded = tuple(Fraction(sum(c * p**k for k, c in enumerate(weight))) for weight in race.weights)
+    solution = strategy_iteration(DiceBattle(dice, target, weights=loaded, bust_score=bust_score))
+    for i, j in product(range(target), repeat=2):
+        if BattleState(i, j) in solution.values:
+            expected = solution.values[BattleState(i, j)], solution.optimal_actions[BattleState(i, j)]
+            assert pieces_of(race, i, j).at(p) == expected
 
 
 def test_the_pieces_meet_and_both_neighbours_are_best_where_they_do():

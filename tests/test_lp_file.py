@@ -145,7 +145,51 @@ def test_names_that_the_format_does_not_allow():
     assert "\\ row r0 is st\n" in text
 
 
+NAMES = [
+    "inf",
+    "Inf",
+    "infinity",
+    "nan",
+    "NaN",
+    "free",
+    "st",
+    "end",
+    "bounds",
+    "max",
+    "e",
+    "e10",
+    "1e5",
+    "E2x",
+    "x",
+    "x 1",
+    "objective",
+    "int",
+    "",
+]
+
+
+@given(st.lists(st.sampled_from(NAMES) | st.text("eE1nifx.+- ", max_size=4), min_size=2, max_size=4), st.permutations(range(4)))
+@law
+def test_a_programme_of_any_names_read_back_has_the_same_optimum_to_every_reader(tmp_path, names, sizes):
+    """max of the sum of size * variable, each at most 1 by its bound and by a row of its own name: the sum of the sizes."""
+    columns = range(len(names))
+    rows = tuple(Row(name, {k: 1}, upper=1) for k, name in enumerate(names))
+    program = Program(tuple(Variable(name, 0, 5) for name in names), rows, {k: 1 + sizes[k] for k in columns}, maximise=True)
+    text = lp_text(program)
+    again = parse_lp(text)
+    assert [variable.name for variable in again.variables] in (names, [f"x{k}" for k in columns])
+    assert (again.objective, [row.coefficients for row in again.rows]) == (program.objective, [row.coefficients for row in rows])
+    expected = sum(1 + sizes[k] for k in columns)
+    assert optimum(again).value == expected
+    (tmp_path / "named.lp").write_text(text)
+    model = solved_by_highs(pytest.importorskip("highspy"), tmp_path / "named.lp")
+    assert isclose(model.getInfo().objective_function_value, expected)
+
+
 BAD_LP = [
+    ("max inf - x\nst\ninf - x <= 1\nend", "line 1: a variable must have a name that no program reads as a number or a keyword, got 'inf'"),
+    ("max x\nst\nx + Infinity <= 1\nend", "line 3: a variable must have a name .*got 'Infinity'"),
+    ("max x\nst\nx + 2 nan <= 1\nend", "line 3: a variable must have a name .*got 'nan'"),
     ("", "end of the file: Minimize or Maximize must begin the file"),
     ("x <= 1", "line 1: Minimize or Maximize must begin the file, got 'x'"),
     ("min x\nst\nc: x + y\nend", "line 4: <=, >= or = must stand here, got 'end'"),

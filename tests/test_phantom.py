@@ -155,6 +155,38 @@ def test_arrays_of_games_are_the_games_one_by_one(game, rng):
         assert lines.row(i, np.array([lines.shape[1] - 1])).tolist() == row[-1:]
 
 
+WIDE = [  # a block of free cells far out on a wide board, and the same block alone
+    ((1, 300), (0, 290), (1, 3), ()),
+    ((2, 140), (0, 135), (2, 3), ((0, 2),)),
+    ((130, 2), (126, 0), (4, 2), ((3, 0),)),
+    ((3, 200), (0, 180), (3, 3), ((1, 1),)),
+]
+
+
+def wide_and_narrow(size, corner, block, banned):
+    cells = set(product(range(block[0]), range(block[1]))) - set(banned)
+    free = {(corner[0] + i, corner[1] + j) for i, j in cells}
+    outside = tuple(cell for cell in product(range(size[0]), range(size[1])) if cell not in free)
+    return PhantomDomineering(*size, outside), PhantomDomineering(*block, banned)
+
+
+@pytest.mark.parametrize("where", WIDE)
+def test_boards_of_more_than_256_moves_are_those_of_their_free_cells(where):
+    wide, narrow = wide_and_narrow(*where)
+    assert max(move_count(wide, player) for player in (MAX, MIN)) > 256
+    assert listed_solution(wide).value == listed_solution(narrow).value
+    assert listed_solution(wide).lists == listed_solution(narrow).lists
+    lines = phantom_lines(wide)
+    for i, j in product(range(lines.shape[0]), range(lines.shape[1])):
+        first, second = lines.priorities(MAX, i), lines.priorities(MIN, j)
+        assert int(lines.row(i)[j]) == int(lines.column(j)[i]) == winner(wide, first, second)
+
+
+@pytest.mark.parametrize("b", [255, 256, 257, 300])
+def test_orders_of_many_moves_are_permutations(b):
+    assert [tuple(row) for row in orders([0, 5, 64006], b).tolist()] == [permutation(n, b) for n in (0, 5, 64006)]
+
+
 def test_boards_of_more_moves_than_the_table_of_first_bits():
     game = PhantomDomineering(6, 6, ((2, 2),), lists=12, u0=7)
     lines = phantom_lines(game)

@@ -36,11 +36,13 @@ class Pieces:
     """A continuous function of the symbol `name`: its pieces from left to right, and the best actions at each point between two.
 
     A break point is where the polynomial or the set of best actions changes, or where one more action is best at that point alone.
+    At the two ends of the domain more actions may be best too: `at_ends` are all of them.
     """
 
     name: str
     pieces: tuple[Piece, ...]
     at_breaks: tuple[tuple[int, ...], ...]
+    at_ends: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
     @property
     def breaks(self) -> tuple[Root, ...]:
@@ -57,7 +59,9 @@ class Pieces:
         point = Root((-value.numerator, value.denominator), 0)
         if compare(point, self.pieces[0].lower) < 0 or compare(point, self.pieces[-1].upper) > 0:
             raise QueryError(f"{self.name} must be from {self.pieces[0].lower} to {self.pieces[-1].upper}, got {value}")
-        for piece, joint in zip(self.pieces, (*self.at_breaks, self.pieces[-1].best), strict=True):
+        if compare(point, self.pieces[0].lower) == 0:
+            return value_at(self.pieces[0].polynomial, value), self.at_ends[0]
+        for piece, joint in zip(self.pieces, (*self.at_breaks, self.at_ends[1]), strict=True):
             order = compare(point, piece.upper)
             if order <= 0:
                 return value_at(piece.polynomial, value), joint if order == 0 else piece.best
@@ -93,14 +97,20 @@ def highest(name: str, candidates: Sequence[tuple[Root, Root, Mapping[int, fmpq_
     joints: list[tuple[int, ...]] = []
     for lower, upper, values in candidates:
         for piece in _largest(values, lower, upper):
-            joint = tuple(d for d, one in values.items() if vanishes(one - piece.polynomial, piece.lower))
+            joint = _best_at(piece.lower, piece, values)
             if pieces and _same(pieces[-1], piece) and joint == piece.best:
                 pieces[-1] = Piece(pieces[-1].lower, piece.upper, piece.polynomial, piece.best)
                 continue
             if pieces:
                 joints.append(joint)
             pieces.append(piece)
-    return Pieces(name, tuple(pieces), tuple(joints))
+    ends = _best_at(pieces[0].lower, pieces[0], candidates[0][2]), _best_at(pieces[-1].upper, pieces[-1], candidates[-1][2])
+    return Pieces(name, tuple(pieces), tuple(joints), ends)
+
+
+def _best_at(end: Root, piece: Piece, values: Mapping[int, fmpq_poly]) -> tuple[int, ...]:
+    """The actions that are best at an end of the piece."""
+    return tuple(d for d, one in values.items() if vanishes(one - piece.polynomial, end))
 
 
 def _same(left: Piece, right: Piece) -> bool:

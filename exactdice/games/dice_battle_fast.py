@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -143,7 +144,7 @@ class Opening:
 
     game: DiceBattle
     h: Fraction
-    dice: npt.NDArray[np.uint16]
+    dice: npt.NDArray[np.unsignedinteger[Any]]
 
     @property
     def gain(self) -> Exact:
@@ -162,7 +163,7 @@ def opening(game: DiceBattle, plans: Plans = (None, None), z: int = -1, progress
     >>> opening(DiceBattle(dice=3, target=2)).gain
     Fraction(13, 18)
     """
-    choices = np.zeros((game.target, game.target), dtype=np.uint16)
+    choices = np.zeros((game.target, game.target), dtype=np.min_scalar_type(game.dice))
     for lines in sweep(game, plans, z, progress):
         line = lines[MAX]
         for i, best in line.best.items():

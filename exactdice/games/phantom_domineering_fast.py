@@ -51,7 +51,7 @@ def orders(indices: Sequence[int], b: int) -> Array:
     [[0, 3, 2, 1], [3, 1, 0, 2]]
     """
     n = np.array(indices, dtype=np.int64)
-    left = np.tile(np.arange(b, dtype=np.uint8), (len(n), 1))
+    left = np.tile(np.arange(b, dtype=np.min_scalar_type(b)), (len(n), 1))
     taken, every = np.empty_like(left), np.arange(len(n))
     for length in range(b, 0, -1):
         n, at = np.divmod(n, length)
@@ -69,7 +69,7 @@ def listed_orders(game: PhantomDomineering, player: Player) -> Array:
                 f"player {player + 1} has {factorial(len(legal))} lists on this board, more than {MOST_LISTS}: "
                 "ask for some of them, as in lists=10000"
             )
-        return np.array(legal, dtype=np.uint8)[orders(range(factorial(len(legal))), len(legal))]
+        return np.array(legal, dtype=np.min_scalar_type(max(legal, default=0)))[orders(range(factorial(len(legal))), len(legal))]
     if not legal:
         return np.empty((1, 0), dtype=np.uint8)
     whole = orders(list(list_indices(game, player)), move_count(game, player))

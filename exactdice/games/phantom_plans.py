@@ -16,7 +16,6 @@ from .phantom_domineering import PhantomDomineering
 Array = npt.NDArray[Any]
 PART = 1 << 15  # lists looked at together
 MOST_POSITIONS = 20_000  # of one player
-NEVER = 255  # in the place of a move, where a list never meets the position
 
 
 def turns_of(game: PhantomDomineering, player: Player) -> list[int]:
@@ -58,15 +57,16 @@ def different_lists(game: PhantomDomineering, player: Player, order: Array) -> A
 
 
 def _plans(game: PhantomDomineering, player: Player, order: Array, positions: list[int]) -> Array:
-    """The move of each list (row) in each position (column); NEVER where the list does not meet it."""
+    """The move of each list (row) in each position (column); a number beyond all moves where it does not meet it."""
     other: Player = MIN if player == MAX else MAX
     cells, column = places(game, player), {occupied: k for k, occupied in enumerate(positions)}
-    rank = np.argsort(order, axis=1).astype(np.uint8)  # of the legal moves, least first
+    never = len(cells)
+    rank = np.argsort(order, axis=1).astype(np.min_scalar_type(order.shape[1]))  # of the legal moves, least first
     keys = {move: rank[:, k].copy() for k, move in enumerate(sorted(order[0].tolist()))}
     met = np.zeros((len(positions), len(order)), dtype=np.bool_)
     begun = [game.board.start.occupied] if player == MAX else list(_after(game, game.board.start.occupied, MAX))
     met[[column[occupied] for occupied in begun]] = True
-    plans = np.full((len(positions), len(order)), NEVER, dtype=np.uint8)
+    plans = np.full((len(positions), len(order)), never, dtype=np.min_scalar_type(never))
     for k, occupied in enumerate(positions):
         legal = open_moves(game, occupied, player)
         if not legal:

@@ -18,7 +18,7 @@ from ..errors import RulesError
 from ..exact import Exact, integer_text, shown
 from ..files import write_atomically
 from ..lp import Program
-from .lp_reader import KEYWORDS, LARGE, NAME, is_large
+from .lp_reader import KEYWORDS, LARGE, NAME, NO_NAMES, is_large
 from .words import one_line
 
 LONGEST_NAME = 255
@@ -130,5 +130,5 @@ def _names(names: list[str], letter: str, what: str) -> tuple[list[str], list[st
 
 def _allowed(name: str) -> bool:
     """Whether the format allows the name: no number or exponent at its start, no keyword."""
-    reserved = KEYWORDS.fullmatch(name) or re.match(r"[eE](\d|$)", name) or name.lower() in ("free", "inf", "infinity")
+    reserved = KEYWORDS.fullmatch(name) or re.match(r"[eE](\d|$)", name) or name.lower() in NO_NAMES
     return NAME.fullmatch(name) is not None and len(name) <= LONGEST_NAME and not reserved

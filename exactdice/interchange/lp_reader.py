@@ -34,6 +34,7 @@ WORDS = re.compile(
 COMMENT = re.compile(r"\\[^\n]*")
 LATE_KEYWORD = re.compile(f"{KEYWORDS.pattern}|subject|such", re.IGNORECASE)  # of two words the first
 INFINITE = ("inf", "infinity")
+NO_NAMES = (*INFINITE, "nan", "free")  # some program reads them as numbers or keywords
 INFINITE_FROM = 10**20  # in CPLEX, and so in most programs that read its format
 LARGE = "a bound or right side of 10^20 or more is infinite to some programs"
 SENSES = {"<": "<=", "<=": "<=", "=<": "<=", ">": ">=", ">=": ">=", "=>": ">=", "=": "="}
@@ -97,6 +98,8 @@ class _ProgrammeReader(Reader):
 
     def column(self) -> int:
         name = self.text()
+        if name.lower() in NO_NAMES:
+            self.refuse("a variable must have a name that no program reads as a number or a keyword")
         self.at += 1
         return self.columns.setdefault(name, len(self.columns))
 

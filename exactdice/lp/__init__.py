@@ -11,7 +11,7 @@ from enum import StrEnum
 from flint import fmpz, fmpz_mat
 
 from ..errors import UnsolvableError
-from ..exact import Exact, ratio, simplest
+from ..exact import Exact, one_of, ratio, simplest
 from .floats import float_basis
 from .pivoting import Basis, Place, SingularBasis, Tableau, slack_basis
 from .program import Outcome, Program, Row, Scaled, Status, Variable, applied, crossed_bounds, fraction_free, integer_form, proved
@@ -38,6 +38,7 @@ def optimum(program: Program, engine: Engine = Engine.AUTO) -> Outcome:
     >>> outcome.status.value, outcome.value, outcome.x, outcome.y
     ('optimal', 3, (3, 0), (1,))
     """
+    engine = one_of(Engine, engine, "engine")
     crossed = crossed_bounds(program)
     outcome = Outcome(Status.INFEASIBLE, "bounds", crossed=crossed[0]) if crossed else _found(program, engine)
     if not proved(program, outcome):

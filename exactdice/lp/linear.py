@@ -14,9 +14,10 @@ from numbers import Number
 from typing import Any, NoReturn
 
 from ..errors import InexactError, RulesError
-from ..exact import Exact, as_exact, shown
+from ..exact import Exact, as_exact, one_of, shown
 
 CONTINUOUS = "Continuous"
+CATEGORIES = (CONTINUOUS, "Integer", "Binary")  # as PuLP has them
 LESS, EQUAL, GREATER = -1, 0, 1  # PuLP's codes of <=, ==, >=
 SIGNS = {LESS: "<=", EQUAL: "==", GREATER: ">="}
 
@@ -114,7 +115,7 @@ class ExactVariable(Linear):
     """A variable of an `ExactProblem`; after a solve, `varValue` and `dj` are Fractions (None when there is no optimum)."""
 
     def __init__(self, name: str, lowBound: object = None, upBound: object = None, cat: str = CONTINUOUS) -> None:
-        self.name, self.cat = name, cat
+        self.name, self.cat = name, one_of(CATEGORIES, cat, f"the category of {name}")
         self.varValue: Fraction | None = None
         self.dj: Fraction | None = None
         self._low: Exact | None = None

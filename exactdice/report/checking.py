@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from ..errors import ClaimsError
-from ..exact import Progress, shown
+from ..exact import Progress, one_of, shown
 from . import findings as written
 from .claims import Document
 from .documents import READERS, read_document
@@ -42,7 +42,7 @@ def findings_in(document: Document, progress: Progress | None = None) -> list[Fi
 
 def as_text(results: Sequence[tuple[Document, Sequence[Finding]]], form: str, strict: bool = False) -> str:
     """The findings in a format for machines: json, sarif or junit."""
-    return WRITERS[form](results, strict)
+    return WRITERS[one_of(WRITERS, form, "the format")](results, strict)
 
 
 def patches(results: Sequence[tuple[Document, Sequence[Finding]]], strict: bool = False) -> str:

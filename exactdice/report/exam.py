@@ -13,7 +13,7 @@ from fractions import Fraction
 from functools import partial
 
 from ..errors import ExactDiceError
-from ..exact import Exact, Progress, decimal_text, exact_text, ratio, shown, simplest
+from ..exact import Exact, Progress, decimal_text, exact_text, one_of, ratio, shown, simplest
 from ..game import MAX, MIN
 from ..games.phantom_domineering import PhantomDomineering, banned_at, list_at, permutation, sequence, winner
 from ..games.phantom_domineering_fast import phantom_solution
@@ -171,6 +171,7 @@ def sheet_lines(sheet: Sheet, form: SheetFormat, mixtures: bool = False) -> Iter
     Question 1   u_n = 15091 u_(n-1) mod 64007.
       a) u(0) = 42
     """
+    form = one_of(SheetFormat, form, "the format")
     yield from {SheetFormat.TEXT: _text, SheetFormat.MARKDOWN: _markdown, SheetFormat.LATEX: _latex}[form](sheet, mixtures)
     if sheet.skipped:
         note = f"Left out: question{'s' * (len(sheet.skipped) > 1)} {', '.join(map(str, sheet.skipped))}."

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from enum import StrEnum
 
 from ..errors import ExactDiceError, nearest
+from ..exact import one_of
 
 Lines = list[list[str]]
 
@@ -41,7 +42,7 @@ def written(form: TableFormat, heading: list[str], lines: Lines, mark: str = "."
         TableFormat.HTML: _html,
         TableFormat.TYPST: _typst,
     }
-    return writers[form](heading, lines)
+    return writers[one_of(writers, form, "the format")](heading, lines)
 
 
 def _markdown(heading: list[str], lines: Lines) -> str:

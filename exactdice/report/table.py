@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from ..errors import ExactDiceError, QueryError
-from ..exact import Exact, Progress, exact_text, shown
+from ..exact import Exact, Progress, exact_text, one_of, shown
 from ..files import json_text
 from ..query import evaluate_query, names_in, options_in, parse_option, sorted_out
 from ..syntax import Node, name_latex, parse, query_latex
@@ -139,6 +139,7 @@ def _length(labels: Labels) -> int:
 
 def render(table: Table, form: TableFormat, style: str = "frac", mark: str = ".", siunitx: bool = False) -> str:
     """The table as text in this format, style and decimal mark, ending in a newline; siunitx: S columns, for decimals in LaTeX."""
+    form = one_of(TableFormat, form, "the format")
     if siunitx and not (form == TableFormat.LATEX and style.startswith("dec:")):
         raise ExactDiceError(f"siunitx columns need LaTeX and decimals, as in --format latex --style dec:4, got {form} and {style}")
     styles = _styles(table, style, "." if siunitx else mark)
