@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from .errors import RulesError
-from .exact import Exact, Progress, as_exact, ratio, shown, simplest
+from .exact import Exact, Progress, as_exact, as_whole, ratio, simplest
 from .game import PLAYERS, Game, JointAction, Profile, State, legal_choice, strategy
 
 
@@ -65,8 +64,7 @@ def simulate_many(game: Game, profile: Profile, games: int, rng: Random, progres
     >>> simulate_many(DiceBattle(dice=1, target=3), (dice(1), dice(1)), 100, Random(2)).games
     100
     """
-    if not isinstance(games, int) or games < 1:
-        raise RulesError(f"the number of games must be an int of 1 or more, got {shown(games)}")
+    games = as_whole(games, "the number of games", 1)
     payoffs: Counter[Exact] = Counter()
     lengths: Counter[int] = Counter()
     for done in range(1, games + 1):

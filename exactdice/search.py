@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from .distribution import point
 from .errors import RulesError
-from .exact import Exact, shown
+from .exact import Exact, no_int, shown, whole_or_none
 from .game import MAX, Action, Player, State, Strategy, joint_action, mover
 from .solvers.fast_path import by_exact_class
 
@@ -110,9 +110,10 @@ def _depth(depth: int | None) -> int:
     """The depth as a count down to 0; -1, which never gets there, to search to the end."""
     if depth is None:
         return -1
-    if not isinstance(depth, int) or isinstance(depth, bool) or depth < 0:
-        raise RulesError(f"the depth of a search must be an int of 0 or more, or None to search to the end, got {shown(depth)}")
-    return depth
+    number = whole_or_none(depth)
+    if number is None or number < 0:
+        raise RulesError(f"the depth of a search must be an int of 0 or more, or None to search to the end, got {no_int(depth)}")
+    return number
 
 
 Line = tuple[Action, ...]

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 from ..distribution import Distribution, die, point, throw
 from ..errors import RulesError, nearest
-from ..exact import Exact, shown
+from ..exact import Exact, shown, whole_or_none
 from ..game import MAX, MIN, WAIT, Action, Player
 from .dice_battle import BattleState, keep_whole
 
@@ -264,7 +264,8 @@ class Hog:
 
 
 def _is_score(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    number = whole_or_none(value)
+    return number is not None and number >= 0
 
 
 def _rule(option: str, rule: Any, known: dict[str, Any]) -> Callable[[int, int], Any]:

@@ -127,7 +127,8 @@ def enclose_simultaneous(game: SimultaneousBattle, digits: int, progress: Progre
     >>> found.bounds[1, 2] == -found.bounds[2, 1], found.kinds[0, 0]
     (True, <Kind.PURE: 'pure'>)
     """
-    allowed = min(Fraction(1, 10 ** check_digits(digits)), Fraction(1, 2**70))
+    digits = check_digits(digits)
+    allowed = min(Fraction(1, 10**digits), Fraction(1, 2**70))
     pair, bits = Pair.of(game), max((10**digits).bit_length() + GUARD, LEAST_BITS)
     for _ in range(TRIES):
         swept = Pass(pair, bits)
