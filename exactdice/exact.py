@@ -209,7 +209,8 @@ def decimal_text(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN
     >>> decimal_text(Fraction(-1, 3), 4), decimal_text(Fraction(1, 8), 2, mark=",")
     ('-0.3333', '0,12')
     """
-    if as_whole(places, "places") < 0:
+    places = as_whole(places, "places")
+    if places < 0:
         raise ExactDiceError(f"places must be 0 or more, got {places}")
     scaled = round_scaled(number, places, mode)
     digits = integer_text(abs(scaled)).rjust(places + 1, "0")
