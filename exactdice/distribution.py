@@ -18,6 +18,7 @@ from typing import Any, Generic, TypeVar
 
 from flint import fmpz_poly
 
+from .doors import an_instance, got, listed
 from .errors import RulesError
 from .exact import Exact, as_exact, as_whole, no_int, ratio, shown, simplest, whole_or_none
 
@@ -43,7 +44,7 @@ class Distribution(Generic[T]):
 
     def __init__(self, weights: Mapping[T, int]) -> None:
         if not isinstance(weights, Mapping):
-            raise RulesError(f"a distribution must be given as {{outcome: weight}}, got {shown(weights)}")
+            raise RulesError(f"a distribution must be given as {{outcome: weight}}, {got(weights)}")
         if not all(type(weight) is int and weight >= 0 for weight in weights.values()):
             weights = {outcome: _weight(outcome, weight) for outcome, weight in weights.items()}
         common = gcd(*weights.values())
@@ -133,20 +134,28 @@ def _weight(outcome: object, weight: object) -> int:
 
 def a_law(given: object, where: str) -> None:
     """Raise `RulesError` unless it is a `Distribution`."""
-    if not isinstance(given, Distribution):
-        raise RulesError(f"{where} must be a Distribution, as die(6) gives one, got {shown(given)}")
+    an_instance(given, Distribution, where, "a Distribution, as die(6) gives one")
 
 
 def point(outcome: T) -> Distribution[T]:
     """The law that gives this outcome always."""
-    return Distribution({outcome: 1})
+    return Distribution({an_outcome(outcome): 1})
+
+
+def an_outcome(given: T) -> T:
+    """The outcome; `RulesError` when it cannot be hashed."""
+    try:
+        hash(given)
+    except TypeError:
+        raise RulesError(f"an outcome of a law must be hashable, such as a tuple, {got(given)}") from None
+    return given
 
 
 def uniform(outcomes: Iterable[T]) -> Distribution[T]:
     """The law that gives each of these outcomes the same weight (an outcome listed twice counts twice)."""
     weights: dict[T, int] = defaultdict(int)
-    for outcome in outcomes:
-        weights[outcome] += 1
+    for outcome in listed(outcomes, "the outcomes of a uniform law", "listed"):
+        weights[an_outcome(outcome)] += 1
     return Distribution(weights)
 
 
@@ -156,6 +165,8 @@ def from_probabilities(probabilities: Mapping[T, Exact], where: str = "probabili
     >>> from_probabilities({"a": Fraction(1, 3), "b": Fraction(2, 3)})
     Distribution({'a': 1, 'b': 2})
     """
+    if not isinstance(probabilities, Mapping):
+        raise RulesError(f"{where} must be given as {{outcome: probability}}, {got(probabilities)}")
     exact = {x: as_exact(p, f"probability of {shown(x)}") for x, p in probabilities.items()}
     for x, p in exact.items():
         if p < 0:
@@ -172,6 +183,9 @@ def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
     >>> mixture(Distribution({die(2): 1, point(2): 1}))
     Distribution({1: 1, 2: 3})
     """
+    a_law(laws, "what is mixed")
+    for law in laws:
+        a_law(law, "each outcome of a law that is mixed")
     common = lcm(*(law.total for law in laws))
     weights: dict[T, int] = defaultdict(int)
     for law, outer in laws.items():
@@ -252,7 +266,10 @@ def total_of(laws: Iterable[Distribution[int]]) -> Distribution[int]:
     Fraction(1, 6)
     """
     weights: dict[int, int] = {0: 1}
-    for law in laws:
+    for law in listed(laws, "the laws of a sum", "listed"):
+        a_law(law, "each law of a sum")
+        for outcome in law:
+            as_exact(outcome, "an outcome of a law in a sum")
         added: dict[int, int] = defaultdict(int)
         for x, w in weights.items():
             for y, v in law.items():

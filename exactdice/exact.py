@@ -114,6 +114,8 @@ def parse_exact(text: str) -> Exact:
     >>> parse_exact("-3/8"), parse_exact("0.250"), parse_exact("7")
     (Fraction(-3, 8), Fraction(1, 4), 7)
     """
+    if not isinstance(text, str):
+        raise ExactDiceError(f"a number to be read must be a text such as '3/8', got {no_int(text)}")
     match = re.fullmatch(r"([+-]?)(\d+)(?:/(\d+)|\.(\d+))?", text.strip(), re.ASCII)
     if match is None:
         raise ExactDiceError(f"a number must look like 12, 3/8 or 0.25, got {shown(text)}")
@@ -209,6 +211,8 @@ def decimal_text(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN
     >>> decimal_text(Fraction(-1, 3), 4), decimal_text(Fraction(1, 8), 2, mark=",")
     ('-0.3333', '0,12')
     """
+    if not isinstance(mark, str):
+        raise ExactDiceError(f"the decimal mark must be a text such as ',', got {no_int(mark)}")
     places = as_whole(places, "places")
     if places < 0:
         raise ExactDiceError(f"places must be 0 or more, got {places}")
@@ -243,9 +247,10 @@ def _contents(value: object, width: int) -> str:
         inside = ", ".join(f"{field.name}={shown(getattr(value, field.name), width)}" for field in fields(value))
         return f"{type(value).__name__}({inside})"
     try:
-        return repr(value)
-    except ValueError:
+        text = repr(value)
+    except Exception:  # whatever a class of someone else's raises
         return f"a {type(value).__name__}"
+    return " ".join(text.split()) if "\n" in text else text
 
 
 def _abbreviated(digits: str, width: int) -> str:
@@ -270,7 +275,9 @@ class Bounds:
     upper: Exact
 
     def __post_init__(self) -> None:
-        if as_exact(self.lower, "lower") > as_exact(self.upper, "upper"):
+        for name in ("lower", "upper"):
+            object.__setattr__(self, name, as_exact(getattr(self, name), name))
+        if self.lower > self.upper:
             raise ExactDiceError(f"lower must be at most upper, got [{shown(self.lower)}, {shown(self.upper)}]")
 
     @staticmethod

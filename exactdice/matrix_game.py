@@ -16,6 +16,7 @@ from typing import Any
 
 from flint import fmpz, fmpz_mat
 
+from .doors import got
 from .errors import RulesError, UnsolvableError
 from .exact import Bounds, Exact, as_exact, ratio, shown, simplest
 from .integer_game import over_one_denominator, proposal
@@ -55,6 +56,14 @@ def as_matrix(entries: Sequence[Sequence[Any]]) -> Matrix:
     )
 
 
+def exact_entries(entries: Any) -> list[tuple[Exact | Bounds, ...]]:
+    """The rows of exact numbers or `Bounds`, not checked to be equally long."""
+    return [
+        tuple(entry if isinstance(entry, Bounds) else as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
+        for i, row in enumerate(_rows(entries))
+    ]
+
+
 def _rows(entries: Any) -> list[tuple[Any, ...]]:
     try:
         return [tuple(row) for row in entries]
@@ -72,6 +81,8 @@ def solve_matrix_game(entries: Sequence[Sequence[Any]], engine: Engine = Engine.
     >>> solution.value, solution.row, solution.column
     (Fraction(1, 7), (Fraction(3, 7), Fraction(4, 7)), (Fraction(2, 7), Fraction(5, 7)))
     """
+    if not isinstance(engine, str) or engine not in list(Engine):
+        raise RulesError(f"the engine must be one of {', '.join(Engine)}, {got(engine)}")
     entries = _rows(entries)
     if any(isinstance(entry, Bounds) for row in entries for entry in row):
         return _between_bounds(entries, engine)

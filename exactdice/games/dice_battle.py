@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..distribution import Distribution, die, exact_weights, point, throw, uniform
+from ..doors import members
 from ..errors import RulesError
 from ..exact import Exact, as_exact, as_whole, shown, whole_or_none
 from ..game import MAX, MIN, WAIT, Action, Player, Strategy, always
@@ -149,9 +150,17 @@ def dice(count: int) -> Strategy:
 
 def blind(game: DiceBattle) -> Strategy:
     """The strategy that always throws d*(D) dice, the number with the best expected score on one throw."""
+    refuse_no_throws(game, "blind")
     return dice(best_dice(game.dice, game.one_die, game.bust, game.bust_score))
+
+
+def refuse_no_throws(game: object, where: str) -> None:
+    """Refuse a game in which a player does not choose how many dice to throw."""
+    what = "one in which a number of dice is thrown, such as a DiceBattle, SimultaneousBattle or OneShotBattle"
+    members(game, ("dice", "one_die", "bust", "bust_score"), f"the game of {where}", what)
 
 
 def random(game: DiceBattle) -> Strategy:
     """The strategy that throws a number of dice drawn anew each turn, uniformly from 1..dice."""
+    refuse_no_throws(game, "random")
     return always(uniform(range(1, game.dice + 1)))

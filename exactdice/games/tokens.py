@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from ..distribution import Distribution, die, exact_weights, total_of
+from ..doors import a_function
 from ..errors import RulesError, nearest
 from ..exact import Exact, as_exact, as_whole, exact_text, integer_text, no_int, shown, whole_or_none
 from ..game import MAX, WAIT, Action, Player, Strategy, strategy
@@ -102,7 +103,9 @@ class TokenGame:
             raise RulesError(f"single={shown(self.single)} needs two dice or more: with one die leave it never")
         for name, known in self.named.items():
             value = getattr(self, name)
-            if not (isinstance(value, str) and value in known) and not (name == "score" and callable(value)):
+            if not (isinstance(value, str) and value in known) and not (
+                name == "score" and callable(value) and not isinstance(value, type)
+            ):
                 also = ", or a function of the tokens left" if name == "score" else ""
                 raise RulesError(f"{name} must be one of {', '.join(known)}{also}, got {shown(value)}{nearest(str(value), known)}")
 
@@ -174,7 +177,8 @@ def policy(choose: Callable[[Tokens, Any], Any]) -> Strategy:
     >>> policy(lambda left, thrown: choices(left, thrown)[0])(TokenState((1, 2, 3), 3))
     Distribution({(3): 1})
     """
-    return strategy(lambda state: choose(state.left, state.thrown))
+    function = a_function(choose, "a policy", "a function of (tokens left, throw)")
+    return strategy(lambda state: function(state.left, state.thrown))
 
 
 # --- options --------------------------------------------------------------------------------------------------------
