@@ -21,6 +21,7 @@ import peers
 from rows import Measurement, Row, best_of, require, run
 
 from exactdice import MAX, MIN, BattleState, DiceBattle, blind, die, payoff_law, random, solve, strategy, strategy_iteration, throw
+from exactdice.distribution import kept_throw
 from exactdice.games.dice_battle_sweep import sweep
 
 DICE, TARGET = 10, 100
@@ -124,7 +125,7 @@ def throw_300(repetitions: int, peer: str, call: Callable[[int], Any], agrees: C
     """P(300, .) from an empty cache."""
 
     def ours() -> Any:
-        throw.cache_clear()
+        kept_throw.cache_clear()
         return throw(die(6), 300)
 
     require(agrees(call(300)), peer)

@@ -18,8 +18,9 @@ from typing import Any, Generic, TypeVar
 
 from flint import fmpz_poly
 
+from .doors import an_instance, got, listed
 from .errors import RulesError
-from .exact import Exact, as_exact, ratio, shown, simplest
+from .exact import Exact, as_exact, as_whole, no_int, ratio, shown, simplest, whole_or_none
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -43,10 +44,9 @@ class Distribution(Generic[T]):
 
     def __init__(self, weights: Mapping[T, int]) -> None:
         if not isinstance(weights, Mapping):
-            raise RulesError(f"a distribution must be given as {{outcome: weight}}, got {shown(weights)}")
-        for outcome, weight in weights.items():
-            if not isinstance(weight, int) or isinstance(weight, bool) or weight < 0:
-                raise RulesError(f"weight of {shown(outcome)} must be a non-negative int, got {shown(weight)}")
+            raise RulesError(f"a distribution must be given as {{outcome: weight}}, {got(weights)}")
+        if not all(type(weight) is int and weight >= 0 for weight in weights.values()):
+            weights = {outcome: _weight(outcome, weight) for outcome, weight in weights.items()}
         common = gcd(*weights.values())
         if common == 0:
             raise RulesError("a distribution needs at least one outcome with a positive weight")
@@ -124,16 +124,38 @@ class Distribution(Generic[T]):
         return tuple(self.weights)[bisect_right(self._cumulative, rng.randrange(self.total))]
 
 
+def _weight(outcome: object, weight: object) -> int:
+    """The weight as a plain int; `RulesError` unless it is a non-negative one."""
+    number = whole_or_none(weight)
+    if number is None or number < 0:
+        raise RulesError(f"weight of {shown(outcome)} must be a non-negative int, got {no_int(weight)}")
+    return number
+
+
+def a_law(given: object, where: str) -> None:
+    """Raise `RulesError` unless it is a `Distribution`."""
+    an_instance(given, Distribution, where, "a Distribution, as die(6) gives one")
+
+
 def point(outcome: T) -> Distribution[T]:
     """The law that gives this outcome always."""
-    return Distribution({outcome: 1})
+    return Distribution({an_outcome(outcome): 1})
+
+
+def an_outcome(given: T) -> T:
+    """The outcome; `RulesError` when it cannot be hashed."""
+    try:
+        hash(given)
+    except TypeError:
+        raise RulesError(f"an outcome of a law must be hashable, such as a tuple, {got(given)}") from None
+    return given
 
 
 def uniform(outcomes: Iterable[T]) -> Distribution[T]:
     """The law that gives each of these outcomes the same weight (an outcome listed twice counts twice)."""
     weights: dict[T, int] = defaultdict(int)
-    for outcome in outcomes:
-        weights[outcome] += 1
+    for outcome in listed(outcomes, "the outcomes of a uniform law", "listed"):
+        weights[an_outcome(outcome)] += 1
     return Distribution(weights)
 
 
@@ -143,6 +165,8 @@ def from_probabilities(probabilities: Mapping[T, Exact], where: str = "probabili
     >>> from_probabilities({"a": Fraction(1, 3), "b": Fraction(2, 3)})
     Distribution({'a': 1, 'b': 2})
     """
+    if not isinstance(probabilities, Mapping):
+        raise RulesError(f"{where} must be given as {{outcome: probability}}, {got(probabilities)}")
     exact = {x: as_exact(p, f"probability of {shown(x)}") for x, p in probabilities.items()}
     for x, p in exact.items():
         if p < 0:
@@ -159,6 +183,9 @@ def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
     >>> mixture(Distribution({die(2): 1, point(2): 1}))
     Distribution({1: 1, 2: 3})
     """
+    a_law(laws, "what is mixed")
+    for law in laws:
+        a_law(law, "each outcome of a law that is mixed")
     common = lcm(*(law.total for law in laws))
     weights: dict[T, int] = defaultdict(int)
     for law, outer in laws.items():
@@ -179,13 +206,10 @@ def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distributio
     >>> die(4), die(3, (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)))
     (Distribution({1: 1, 2: 1, 3: 1, 4: 1}), Distribution({1: 1, 2: 1, 3: 2}))
     """
-    if not isinstance(faces, int) or isinstance(faces, bool) or faces < 2:
-        raise RulesError(f"faces must be an int of 2 or more, got {shown(faces)}")
+    faces = as_whole(faces, "faces", 2)
     if weights is None:
         return uniform(range(1, faces + 1))
-    if not isinstance(weights, (tuple, list)):
-        raise RulesError(f"weights must list one number for each of the {faces} faces, got {shown(weights)}")
-    exact = tuple(as_exact(w, f"weight of face {face}") for face, w in enumerate(weights, 1))
+    exact = exact_weights(weights, faces)
     if len(exact) != faces:
         raise RulesError(f"weights must list one number for each of the {faces} faces, got {len(exact)}")
     loaded = dict(enumerate(exact, 1))
@@ -194,7 +218,13 @@ def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distributio
     return from_probabilities(loaded, "weights of a die")
 
 
-@lru_cache(maxsize=4096, typed=True)
+def exact_weights(weights: object, faces: int) -> tuple[Exact, ...]:
+    """The weights of a die's faces as a tuple of exact numbers; `RulesError` unless they are listed, `InexactError` for a float."""
+    if not isinstance(weights, (tuple, list)):
+        raise RulesError(f"weights must list one number for each of the {shown(faces)} faces, got {shown(weights)}")
+    return tuple(as_exact(w, f"weight of face {face}") for face, w in enumerate(weights, 1))
+
+
 def throw(one: Distribution[int], count: int, bust: int = 1, bust_score: int = 1) -> Distribution[int]:
     """The law of the score of `count` dice: their sum, or bust_score when any die shows the bust face.
 
@@ -203,16 +233,21 @@ def throw(one: Distribution[int], count: int, bust: int = 1, bust_score: int = 1
     >>> throw(die(6), 2).probability(1), throw(die(6), 2).probability(4)
     (Fraction(11, 36), Fraction(1, 36))
     """
-    _check_throw(one, count, bust, bust_score)
-    return _scores(one, count, bust, bust_score)
+    try:
+        return kept_throw(one, count, bust, bust_score)
+    except TypeError:  # what cannot be hashed is not kept
+        return _throw(one, count, bust, bust_score)
 
 
-def _check_throw(one: Distribution[int], count: int, bust: int, bust_score: int) -> None:
-    if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-        raise RulesError(f"the number of dice must be an int of 1 or more, got {shown(count)}")
-    for name, number in (("bust face", bust), ("bust score", bust_score), *(("face of a die", face) for face in one)):
-        if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-            raise RulesError(f"the {name} must be an int of 0 or more, got {shown(number)}")
+def _throw(one: Distribution[int], count: int, bust: int, bust_score: int) -> Distribution[int]:
+    a_law(one, "the die of a throw")
+    for face in one:
+        as_whole(face, "the face of a die", 0)
+    numbers = (as_whole(count, "the number of dice", 1), as_whole(bust, "the bust face", 0), as_whole(bust_score, "the bust score", 0))
+    return _scores(one, *numbers)
+
+
+kept_throw = lru_cache(maxsize=4096, typed=True)(_throw)
 
 
 def _scores(one: Distribution[int], count: int, bust: int, bust_score: int) -> Distribution[int]:
@@ -231,7 +266,10 @@ def total_of(laws: Iterable[Distribution[int]]) -> Distribution[int]:
     Fraction(1, 6)
     """
     weights: dict[int, int] = {0: 1}
-    for law in laws:
+    for law in listed(laws, "the laws of a sum", "listed"):
+        a_law(law, "each law of a sum")
+        for outcome in law:
+            as_exact(outcome, "an outcome of a law in a sum")
         added: dict[int, int] = defaultdict(int)
         for x, w in weights.items():
             for y, v in law.items():

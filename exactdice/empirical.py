@@ -13,7 +13,7 @@ from flint import fmpz
 from .binomial import BITS, at_least, lower_end, upper_end
 from .distribution import Distribution
 from .errors import RulesError
-from .exact import Bounds, Exact, Rounding, as_exact, ratio, round_to_integer, shown, simplest
+from .exact import Bounds, Exact, Rounding, as_exact, as_whole, ratio, round_to_integer, shown, simplest
 from .precision import working_precision
 
 T = TypeVar("T")
@@ -70,8 +70,7 @@ def off_chance(probability: Exact, draws: int, tolerance: Exact = Fraction(1, 20
         raise RulesError(f"a probability must be between 0 and 1, got {shown(p)}")
     if t < 0:
         raise RulesError(f"the tolerance must be 0 or more, got {shown(t)}")
-    if not isinstance(draws, int) or isinstance(draws, bool) or draws < 1:
-        raise RulesError(f"the number of draws must be an int of 1 or more, got {shown(draws)}")
+    draws = as_whole(draws, "the number of draws", 1)
     if draws > MOST_DRAWS:
         raise RulesError(f"the number of draws must be at most 10^1000, got {shown(draws)}")
     least = max(round_to_integer(draws * (p - t), Rounding.CEILING), 0)

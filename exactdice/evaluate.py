@@ -16,9 +16,25 @@ from typing import Any
 from flint import fmpq
 
 from .distribution import Distribution, from_probabilities, mixture, point
-from .errors import RulesError, UnsolvableError
+from .errors import UnsolvableError
 from .exact import Exact, Progress, as_exact, shown, simplest
-from .game import MAX, MIN, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, State, Strategy, legal_choice, strategy
+from .game import (
+    MAX,
+    MIN,
+    PLAYERS,
+    WAIT,
+    Action,
+    Game,
+    Plans,
+    Player,
+    Profile,
+    State,
+    Strategy,
+    checked_player,
+    checked_profile,
+    legal_choice,
+    strategy,
+)
 from .graph import StateGraph, explore, is_cyclic, layers
 from .solution import Solution
 from .solvers.fast_path import by_exact_class
@@ -65,7 +81,7 @@ def exploitability(game: Game, profile: Profile, progress: Progress | None = Non
     >>> exploitability(game, (dice(3), dice(1))), exploitability(game, solve(game).strategies)
     (Fraction(275, 1296), 0)
     """
-    first, second = (strategy(plan) for plan in profile)
+    first, second = checked_profile(profile)
     most, least = best_response(game, second, MAX, progress).value, best_response(game, first, MIN, progress).value
     return simplest(Fraction(most - least) / 2)
 
@@ -208,6 +224,4 @@ class Following:
 
 def against(plan: Strategy, player: Player) -> Plans:
     """The plans in which `player` chooses and the other follows the plan."""
-    if player not in PLAYERS:
-        raise RulesError(f"the player must be MAX or MIN, got {shown(player)}")
-    return (None, plan) if player == MAX else (plan, None)
+    return (None, plan) if checked_player(player) == MAX else (plan, None)

@@ -13,11 +13,12 @@ from enum import StrEnum
 from fractions import Fraction
 from math import ceil, floor, isfinite
 from numbers import Rational
+from operator import index
 from typing import TypeVar
 
 from flint import fmpq, fmpz
 
-from .errors import ExactDiceError, InexactError, nearest
+from .errors import ExactDiceError, InexactError, RulesError, nearest
 
 Exact = int | Fraction
 Word = TypeVar("Word", bound=str)
@@ -33,12 +34,13 @@ def as_exact(value: object, where: str = "value") -> Exact:
     Traceback (most recent call last):
     exactdice.errors.InexactError: probability of a must be exact (an int or a Fraction), got the float 0.5: write Fraction(1, 2)
     """
-    if type(value) is int or (isinstance(value, int) and not isinstance(value, bool)):
+    if type(value) is int:
         return value
     if type(value) is Fraction:
         return value.numerator if value.denominator == 1 else value
-    if isinstance(value, fmpz):
-        return int(value)
+    number = whole_or_none(value)
+    if number is not None:
+        return number
     if isinstance(value, fmpq):  # in lowest terms already
         return int(value.p) if value.q == 1 else _coprime(int(value.p), int(value.q))
     if isinstance(value, Rational) and not isinstance(value, bool):
@@ -46,6 +48,43 @@ def as_exact(value: object, where: str = "value") -> Exact:
     if isinstance(value, float):
         raise InexactError(f"{where} must be exact (an int or a Fraction), got the float {value!r}{_hint(value)}")
     raise InexactError(f"{where} must be exact (an int or a Fraction), got {shown(value)}")
+
+
+def whole_or_none(value: object) -> int | None:
+    """The same number as a plain `int`, when it is of a type for whole numbers (one with `__index__`) and no bool; else None.
+
+    >>> whole_or_none(7), whole_or_none(Fraction(7)), whole_or_none(True)
+    (7, None, None)
+    """
+    if type(value) is int:
+        return value
+    if isinstance(value, bool) or not hasattr(value, "__index__"):
+        return None
+    try:
+        return index(value)
+    except TypeError:  # a class, an array of several numbers, numpy's bool
+        return None
+
+
+def as_whole(value: object, where: str, least: int | None = None, error: type[ExactDiceError] = RulesError) -> int:
+    """The same number as a plain `int`; the error (`RulesError` unless said otherwise) when it is not whole or below `least`.
+
+    >>> as_whole(Fraction(2), "dice", 1)
+    Traceback (most recent call last):
+    exactdice.errors.RulesError: dice must be an int of 1 or more, got Fraction(2, 1)
+    """
+    number = whole_or_none(value)
+    if number is None or (least is not None and number < least):
+        wanted = "an int" if least is None else f"an int of {least} or more"
+        raise error(f"{where} must be {wanted}, got {no_int(value)}")
+    return number
+
+
+def no_int(value: object) -> str:
+    """The short text of a value that is no whole number, with its type where the text alone would look like one."""
+    if isinstance(value, Fraction) and value.denominator == 1:
+        return f"Fraction({shown(value.numerator)}, 1)"
+    return shown(value)
 
 
 def _hint(value: float) -> str:
@@ -77,6 +116,8 @@ def parse_exact(text: str) -> Exact:
     >>> parse_exact("-3/8"), parse_exact("0.250"), parse_exact("7")
     (Fraction(-3, 8), Fraction(1, 4), 7)
     """
+    if not isinstance(text, str):
+        raise ExactDiceError(f"a number to be read must be a text such as '3/8', got {no_int(text)}")
     match = re.fullmatch(r"([+-]?)(\d+)(?:/(\d+)|\.(\d+))?", text.strip(), re.ASCII)
     if match is None:
         raise ExactDiceError(f"a number must look like 12, 3/8 or 0.25, got {shown(text)}")
@@ -190,6 +231,7 @@ def decimal_text(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN
     >>> decimal_text(Fraction(-1, 3), 4), decimal_text(Fraction(1, 8), 2, mark=",")
     ('-0.3333', '0,12')
     """
+    places = as_whole(places, "places")
     if places < 0:
         raise ExactDiceError(f"places must be 0 or more, got {places}")
     one_of(MARKS, mark, "the decimal mark")
@@ -236,9 +278,10 @@ def _contents(value: object, width: int) -> str:
         inside = ", ".join(f"{field.name}={shown(getattr(value, field.name), width)}" for field in fields(value))
         return f"{type(value).__name__}({inside})"
     try:
-        return repr(value)
-    except ValueError:
+        text = repr(value)
+    except Exception:  # whatever a class of someone else's raises
         return f"a {type(value).__name__}"
+    return " ".join(text.split()) if "\n" in text else text
 
 
 def _abbreviated(digits: str, width: int) -> str:
@@ -263,7 +306,9 @@ class Bounds:
     upper: Exact
 
     def __post_init__(self) -> None:
-        if as_exact(self.lower, "lower") > as_exact(self.upper, "upper"):
+        for name in ("lower", "upper"):
+            object.__setattr__(self, name, as_exact(getattr(self, name), name))
+        if self.lower > self.upper:
             raise ExactDiceError(f"lower must be at most upper, got [{shown(self.lower)}, {shown(self.upper)}]")
 
     @staticmethod

@@ -14,8 +14,9 @@ from collections.abc import Callable, Hashable, Mapping
 from typing import Any, Final, Literal, Protocol
 
 from .distribution import Distribution, from_probabilities, mixture, point
+from .doors import a_function, got, members
 from .errors import RulesError
-from .exact import Exact, shown
+from .exact import Exact, shown, whole_or_none
 
 Player = Literal[0, 1]
 MAX: Final = 0
@@ -48,6 +49,22 @@ class Game(Protocol):
 
     def outcomes(self, state: State, joint: Any) -> Distribution[Any]:
         """The law of the next state under (MAX's action, MIN's action)."""
+
+
+RULES: Final = ("start", "payoff", "actions", "outcomes")  # the members of the protocol
+
+
+def refuse_no_game(game: object) -> None:
+    """Raise `RulesError` for a class, and when a member of the protocol is missing."""
+    members(game, RULES, "a game", f"an object with {', '.join(RULES[:-1])} and {RULES[-1]}")
+
+
+def checked_player(player: object) -> Player:
+    """MAX or MIN; `RulesError` for anything else."""
+    number = whole_or_none(player)
+    if number not in PLAYERS:
+        raise RulesError(f"the player must be MAX or MIN, {got(player)}")
+    return PLAYERS[number]
 
 
 def mover(game: Game, state: State) -> Player:
@@ -86,10 +103,15 @@ def strategy(described: Any) -> Strategy:
     if isinstance(described, Mapping):
         table = described
         return lambda state: _law(_entry(table, state))
-    if callable(described):
-        function = described
-        return lambda state: _law(function(state))
-    raise RulesError(f"a strategy must be a table or a function of the state, got {shown(described)}")
+    function = a_function(described, "a strategy", "a table or a function of the state")
+    return lambda state: _law(function(state))
+
+
+def checked_profile(profile: Any) -> Profile:
+    """The profile's two strategies; `RulesError` unless it is a pair of them."""
+    if not isinstance(profile, (tuple, list)) or len(profile) != 2:
+        raise RulesError(f"a profile must be a pair, MAX's strategy and MIN's strategy, {got(profile)}")
+    return strategy(profile[MAX]), strategy(profile[MIN])
 
 
 def _entry(table: Mapping[State, Any], state: State) -> Any:
@@ -114,6 +136,9 @@ def mixed(*parts: tuple[Any, Exact]) -> Strategy:
     >>> mixed((lambda state: 1, Fraction(1, 3)), (lambda state: 2, Fraction(2, 3)))("any state")
     Distribution({1: 1, 2: 2})
     """
+    for part in parts:
+        if not isinstance(part, (tuple, list)) or len(part) != 2:
+            raise RulesError(f"a part of a mixture must be a pair, a strategy and its probability, {got(part)}")
     plans = [strategy(described) for described, _ in parts]
     chance = from_probabilities({index: p for index, (_, p) in enumerate(parts)}, "probabilities of a mixture")
 

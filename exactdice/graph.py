@@ -10,7 +10,7 @@ from .acyclic import a_cycle, sinks_first
 from .distribution import Distribution
 from .errors import RulesError, UnsolvableError
 from .exact import Exact, Progress, as_exact, shown
-from .game import MAX, MIN, NAMES, PLAYERS, Action, Game, Player, State, mover_among
+from .game import MAX, MIN, NAMES, PLAYERS, Action, Game, Player, State, mover_among, refuse_no_game
 
 MOST_STATES = 3_000_000
 
@@ -76,13 +76,6 @@ def explore(game: Game, starts: Iterable[State] | None = None, progress: Progres
         if progress and len(nodes) % 1000 == 0:
             progress(len(nodes), len(pending))
     return StateGraph(game, tuple(nodes), index)
-
-
-def refuse_no_game(game: Game) -> None:
-    """Raise `RulesError` when a member of the protocol is missing."""
-    for rule in ("start", "payoff", "actions", "outcomes"):
-        if not hasattr(game, rule):
-            raise RulesError(f"a game must have start, payoff, actions and outcomes, but {shown(game)} has no {rule}")
 
 
 def node_at(game: Game, state: State, index: dict[State, int], pending: list[State]) -> Node:

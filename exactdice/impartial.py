@@ -17,8 +17,9 @@ from operator import xor
 from typing import Any
 
 from .acyclic import a_cycle, predecessors_of, sinks_first
+from .doors import a_truth, an_instance, got, listed
 from .errors import RulesError, UnsolvableError
-from .exact import shown
+from .exact import shown, whole_or_none
 from .game import MAX, PLAYERS
 
 Vertex = Hashable
@@ -39,6 +40,16 @@ class Arena:
     order: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        n = len(self.vertices) if isinstance(self.vertices, tuple) else -1
+        if not (isinstance(self.successors, tuple) and len(self.successors) == n and isinstance(self.index, Mapping)):
+            raise RulesError(
+                "an arena must have a tuple of vertices, as many tuples of successors and an index, as arena({...}) makes it, "
+                f"got {shown(self.vertices)}, {shown(self.successors)} and {shown(self.index)}"
+            )
+        if [self.index.get(vertex) for vertex in self.vertices] != [*range(n)]:
+            raise RulesError(f"the index of an arena must give the place of each vertex, got {shown(self.index)}")
+        if any(whole_or_none(k) is None or not 0 <= k < n for below in self.successors for k in below):
+            raise RulesError(f"the successors in an arena must be indices of its {n} vertices, got {shown(self.successors)}")
         object.__setattr__(self, "order", tuple(sinks_first(self.successors)))
         if len(self.order) < len(self.vertices):
             raise RulesError(f"play must come to an end, but the arena has a cycle: {self._cycle()}")
@@ -81,7 +92,7 @@ def arena(described: Any, start: Vertex | None = None) -> Arena:
     """
     if not isinstance(described, Mapping):
         if not callable(getattr(described, "successors", None)):
-            raise RulesError(f"an arena must be {{vertex: successors}} or a directed graph of networkx, got {shown(described)}")
+            raise RulesError(f"an arena must be {{vertex: successors}} or a directed graph of networkx, {got(described)}")
         described = {vertex: list(described.successors(vertex)) for vertex in described}
     if not described:
         raise RulesError("an arena must have at least one vertex, got none")
@@ -156,6 +167,11 @@ def sum_arena(*parts: Arena, most: int = MOST_VERTICES) -> Arena:
 # --- who wins ---------------------------------------------------------------------------------------------------------
 
 
+def an_arena(given: object) -> Arena:
+    """The arena; `RulesError` for anything else."""
+    return an_instance(given, Arena, "the arena", "an Arena, as arena({vertex: successors}) makes one")
+
+
 def winning_positions(where: Arena, misere: bool = False) -> frozenset[Any]:
     """The vertices from which the player to move wins: some move leads to a vertex from which the other does not.
 
@@ -167,7 +183,7 @@ def winning_positions(where: Arena, misere: bool = False) -> frozenset[Any]:
 
 def _wins(where: Arena, misere: bool) -> list[bool]:
     """For each index whether the player to move wins there."""
-    wins = [misere] * len(where.vertices)
+    wins = [a_truth(misere, "misere")] * len(an_arena(where).vertices)
     for k in where.order:
         below = where.successors[k]
         if below:
@@ -186,7 +202,7 @@ def kernel(where: Arena) -> frozenset[Any]:
 
 def is_kernel(where: Arena, vertices: Iterable[Vertex]) -> bool:
     """Whether the set of vertices is stable and absorbing."""
-    inside = {where.number(vertex) for vertex in vertices}
+    inside = {an_arena(where).number(vertex) for vertex in listed(vertices, "the vertices", "listed")}
     return all((k in inside) == inside.isdisjoint(below) for k, below in enumerate(where.successors))
 
 
@@ -224,7 +240,7 @@ def kernel_steps(where: Arena) -> Iterator[KernelStep]:
     >>> [step.sink for step in kernel_steps(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))]
     [0, 3]
     """
-    entering = predecessors_of(where.successors)
+    entering = predecessors_of(an_arena(where).successors)
     left = [True] * len(where.vertices)
     for k in where.order:
         if left[k]:
@@ -256,7 +272,7 @@ def grundy_values(where: Arena) -> dict[Any, int]:
     >>> grundy_values(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))
     {3: 0, 2: 2, 1: 1, 0: 0}
     """
-    values = [0] * len(where.vertices)
+    values = [0] * len(an_arena(where).vertices)
     for k in where.order:
         below = where.successors[k]
         if below:

@@ -55,6 +55,14 @@ def as_matrix(entries: Sequence[Sequence[Any]]) -> Matrix:
     )
 
 
+def exact_entries(entries: Any) -> list[tuple[Exact | Bounds, ...]]:
+    """The rows of exact numbers or `Bounds`, not checked to be equally long."""
+    return [
+        tuple(entry if isinstance(entry, Bounds) else as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
+        for i, row in enumerate(_rows(entries))
+    ]
+
+
 def _rows(entries: Any) -> list[tuple[Any, ...]]:
     try:
         return [tuple(row) for row in entries]

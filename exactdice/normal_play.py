@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
 from .distribution import Distribution, point
+from .doors import a_truth, members
 from .errors import RulesError
 from .exact import Exact, shown
 from .game import MAX, MIN, WAIT, Action, Player
@@ -44,9 +45,10 @@ class NormalPlay:
     misere: bool = False
 
     def __post_init__(self) -> None:
-        if self.misere not in (True, False):
-            raise RulesError(f"misere must be True or False, got {shown(self.misere)}")
-        object.__setattr__(self, "misere", bool(self.misere))
+        members(
+            self.rules, ("start", "options"), "the rules", "an Arena, or rules with start and options(position), such as Nim((3, 4, 5))"
+        )
+        object.__setattr__(self, "misere", a_truth(self.misere, "misere"))
 
     @property
     def start(self) -> NormalPlayState:

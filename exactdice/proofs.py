@@ -10,19 +10,21 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
+from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol
 
 from . import checker
 from .distribution import Distribution, point
+from .doors import an_instance, got, no_progress
 from .errors import RulesError, UnsolvableError
 from .exact import Bounds, Exact, Progress, shown
 from .files import write_atomically
 from .game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover
 from .graph import Node, StateGraph, explore
-from .impartial import Arena, grundy_values
+from .impartial import Arena, an_arena, grundy_values
 from .lp.program import Outcome, Program, Row, Status, Variable, combination, reduced_costs
-from .matrix_game import MatrixSolution
+from .matrix_game import MatrixSolution, exact_entries
 from .solution import Enclosure, Solution
 from .solvers.fast_path import by_exact_class
 
@@ -73,6 +75,8 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
 
     A game that is searched has a graph in which the winner has a chosen action and its others lead to a state known within bounds.
     """
+    an_instance(solution, (Solution, Enclosure), "what is proved", "a Solution or an Enclosure, as solve(game) gives one")
+    no_progress(progress)
     if isinstance(solution, Enclosure) and solution.exact is not None:
         return proof(solution.exact, progress)
     game = solution.game
@@ -91,6 +95,8 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
 
 def check(solution: Solution | Enclosure) -> str:
     """One line saying what was proved; `UnsolvableError` when the solution is wrong (a defect) or too large for the checker."""
+    what = "a Solution or an Enclosure, as solve(game) gives one (a proof file is checked by the command exactdice check)"
+    an_instance(solution, (Solution, Enclosure), "what is checked", what)
     try:
         return checker.check(proof(solution))
     except checker.Rejected as error:
@@ -99,6 +105,10 @@ def check(solution: Solution | Enclosure) -> str:
 
 def write_proof(solved: Solution | Enclosure | Document, path: Path | str, progress: Progress | None = None) -> None:
     """Write the proof file of the solution, or a proof that is a document already, whole or not at all."""
+    an_instance(path, (str, PathLike), "path", "a text or a pathlib.Path")
+    if isinstance(solved, dict) and "digest" not in solved:
+        raise RulesError(f"what is written must be a Solution, an Enclosure or the document of a proof, {got(solved)}")
+    no_progress(progress)
     document = solved if isinstance(solved, dict) else proof(solved, progress)
     write_atomically(Path(path), json.dumps(document, separators=(",", ":")) + "\n")
 
@@ -236,6 +246,8 @@ def matrix_proof(matrix: Sequence[Sequence[Exact | Bounds]], solution: MatrixSol
     >>> checker.check(matrix_proof(matrix, solve_matrix_game(matrix)))
     "value 1/7 to MAX, over 1 states of an explicit graph from 'matrix game' to 4 payoffs of -2 to 3"
     """
+    matrix = exact_entries(matrix)
+    an_instance(solution, MatrixSolution, "the solution", "a MatrixSolution, as solve_matrix_game(matrix) gives one")
     if {len(solution.row)} != {len(matrix)} or {len(solution.column)} != set(map(len, matrix)):
         raise RulesError(f"the solution is of a {len(solution.row)} x {len(solution.column)} game, the matrix has {len(matrix)} rows")
     payoffs = list(dict.fromkeys(json.dumps(number_text(entry)) for row in matrix for entry in row))
@@ -254,7 +266,7 @@ def arena_proof(arena: Arena) -> Document:
     >>> checker.check(arena_proof(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
     "Grundy value 0, over 4 vertices, 2 of them in the kernel, at '3'"
     """
-    values = list(grundy_values(arena).values())  # in the order of the vertices
+    values = list(grundy_values(an_arena(arena)).values())  # in the order of the vertices
     place = {k: at for at, k in enumerate(arena.order)}
     below = [[place[s] for s in arena.successors[k]] for k in arena.order]
     grundy = [values[k] for k in arena.order]
@@ -274,6 +286,8 @@ def programme_proof(program: Program, outcome: Outcome) -> Document:
     >>> checker.check(programme_proof(program, optimum(program)))
     'optimal value 3 of a programme of 3 constraints on 2 variables, maximised'
     """
+    an_instance(program, Program, "the programme", "a Program of exactdice.lp")
+    an_instance(outcome, Outcome, "the outcome", "an Outcome, as exactdice.lp.optimum(program) gives one")
     names = action_names([str(variable.name) for variable in program.variables])
 
     def named(numbers: Mapping[int, Exact] | Sequence[Exact], sign: int = 1) -> dict[Any, str]:

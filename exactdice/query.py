@@ -8,7 +8,7 @@ from typing import Any
 
 from .distribution import Distribution
 from .errors import QueryError, nearest
-from .exact import Bounds, Exact, ratio, shown, simplest
+from .exact import Bounds, Exact, ratio, shown, simplest, whole_or_none
 from .quantities import QUANTITIES, Quantity, Word
 from .quantities.registry import WORDS
 from .syntax import Arithmetic, Call, Name, Node, Number, parse, parse_list, walk
@@ -113,17 +113,28 @@ def _suggestion(name: str) -> str:
 
 def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The given entries as (options of the query's quantities, values of its names); `QueryError` for any other."""
+    if not isinstance(given, Mapping):
+        raise QueryError(f"the options of a query must be given as {{name: value}}, got {shown(given)}")
     known = {option for quantity in quantities_in(node) for option in quantity.options}
     open_names = names_in(node)
     for key in given:
         if key not in known | open_names:
             _check_calls(node)
             raise QueryError(f"unknown option {key}{nearest(key, known)}: the options are {', '.join(sorted(known)) or 'none'}")
-    values = {key: value for key, value in given.items() if key in open_names}
+    plain = {key: _with_ints(value) for key, value in given.items()}
+    values = {key: value for key, value in plain.items() if key in open_names}
     for key, value in values.items():
         if isinstance(value, tuple) and key not in known:
             raise QueryError(f"{key} must have one value, got {len(value)}")
-    return {key: value for key, value in given.items() if key in known}, values
+    return {key: value for key, value in plain.items() if key in known}, values
+
+
+def _with_ints(value: Any) -> Any:
+    """The value with every whole number, numpy's too, as a plain int."""
+    if isinstance(value, (tuple, list)):
+        return tuple(_with_ints(part) for part in value)
+    number = whole_or_none(value)
+    return value if number is None else number
 
 
 def _check_calls(node: Node) -> None:

@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
+from .doors import got, no_progress
 from .errors import RulesError
-from .exact import Exact, Progress, as_exact, ratio, shown, simplest
-from .game import PLAYERS, Game, JointAction, Profile, State, legal_choice, strategy
+from .exact import Exact, Progress, as_exact, as_whole, ratio, simplest
+from .game import PLAYERS, Game, JointAction, Profile, State, checked_profile, legal_choice, refuse_no_game
 
 
 @dataclass(frozen=True)
@@ -29,7 +30,10 @@ def simulate(game: Game, profile: Profile, rng: Random) -> Play:
     >>> simulate(DiceBattle(dice=1, target=3), (dice(1), dice(1)), Random(2)).payoff in (1, -1)
     True
     """
-    plans = (strategy(profile[0]), strategy(profile[1]))
+    refuse_no_game(game)
+    plans = checked_profile(profile)
+    if isinstance(rng, type) or not hasattr(rng, "randrange"):
+        raise RulesError(f"rng must be a random.Random, such as Random(1), {got(rng)}")
     states, joints = [game.start], []
     while (payoff := game.payoff(states[-1])) is None:
         state = states[-1]
@@ -65,8 +69,8 @@ def simulate_many(game: Game, profile: Profile, games: int, rng: Random, progres
     >>> simulate_many(DiceBattle(dice=1, target=3), (dice(1), dice(1)), 100, Random(2)).games
     100
     """
-    if not isinstance(games, int) or games < 1:
-        raise RulesError(f"the number of games must be an int of 1 or more, got {shown(games)}")
+    games = as_whole(games, "the number of games", 1)
+    no_progress(progress)
     payoffs: Counter[Exact] = Counter()
     lengths: Counter[int] = Counter()
     for done in range(1, games + 1):

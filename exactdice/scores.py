@@ -7,7 +7,7 @@ from math import ceil
 
 from .distribution import Distribution, throw
 from .errors import RulesError
-from .exact import Exact, ratio, shown, simplest
+from .exact import Exact, as_whole, ratio, simplest
 
 
 def safe_chance(one: Distribution[int], bust: int = 1) -> Fraction:
@@ -89,5 +89,4 @@ def best_dice(most: int, one: Distribution[int], bust: int = 1, bust_score: int 
 
 def _check(count: int, bust_score: int) -> None:
     for name, number, least in (("number of dice", count, 1), ("bust score", bust_score, 0)):
-        if not isinstance(number, int) or isinstance(number, bool) or number < least:
-            raise RulesError(f"the {name} must be an int of {least} or more, got {shown(number)}")
+        as_whole(number, f"the {name}", least)

@@ -13,8 +13,9 @@ from math import inf
 from typing import Any, Protocol
 
 from .distribution import point
+from .doors import a_function, an_instance, got, members
 from .errors import RulesError
-from .exact import Exact, shown
+from .exact import Exact, as_exact, no_int, shown, whole_or_none
 from .game import MAX, Action, Player, State, Strategy, joint_action, mover
 from .solvers.fast_path import by_exact_class
 
@@ -72,6 +73,7 @@ def minimax(game: Searchable, state: State | None = None, depth: int | None = No
     >>> minimax(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     Search(value=3, variation=(0, 0), nodes=13, cuts=0)
     """
+    _asked(game, depth, seen)
     run = _Run(game, depth, None, None, seen)
     value, variation = run.minimax(game.start if state is None else state, _depth(depth))
     return Search(value, variation, run.nodes)
@@ -98,7 +100,12 @@ def alpha_beta(
     >>> alpha_beta(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
     Search(value=3, variation=(0, 0), nodes=11, cuts=1)
     """
-    alpha, beta = (-inf if window[0] is None else window[0]), (inf if window[1] is None else window[1])
+    _asked(game, depth, seen)
+    if order is not None:
+        a_function(order, "order", "a function of (state, moves), or None")
+    if table is not None:
+        an_instance(table, dict, "table", "a dict to be filled, or None")
+    alpha, beta = _ends(window)
     if not alpha < beta:
         raise RulesError(f"a window must have its lower end below its upper end, got {shown(window)}")
     run = _Run(game, depth, order, table, seen)
@@ -106,13 +113,35 @@ def alpha_beta(
     return Search(value, variation, run.nodes, run.cuts)
 
 
+def _asked(game: object, depth: int | None, seen: object) -> None:
+    """Refuse what cannot be searched, and what cannot be told of the visited positions."""
+    names = ("start", "payoff", "mover", "moves", "play", *(() if depth is None else ("heuristic",)))
+    members(
+        game,
+        names,
+        "the game of a search",
+        "one with start, payoff, mover, moves, play and heuristic, as exactdice.search.searchable makes",
+    )
+    if seen is not None:
+        a_function(seen, "seen", "a function of (state, value), or None")
+
+
+def _ends(window: Any) -> tuple[Exact | Open, Exact | Open]:
+    """The ends of the window, infinite where it is open."""
+    if not isinstance(window, (tuple, list)) or len(window) != 2:
+        raise RulesError(f"a window must be a pair (alpha, beta), with None for an open end, {got(window)}")
+    alpha, beta = (None if end is None else as_exact(end, "an end of the window") for end in window)
+    return (-inf if alpha is None else alpha), (inf if beta is None else beta)
+
+
 def _depth(depth: int | None) -> int:
     """The depth as a count down to 0; -1, which never gets there, to search to the end."""
     if depth is None:
         return -1
-    if not isinstance(depth, int) or isinstance(depth, bool) or depth < 0:
-        raise RulesError(f"the depth of a search must be an int of 0 or more, or None to search to the end, got {shown(depth)}")
-    return depth
+    number = whole_or_none(depth)
+    if number is None or number < 0:
+        raise RulesError(f"the depth of a search must be an int of 0 or more, or None to search to the end, got {no_int(depth)}")
+    return number
 
 
 Line = tuple[Action, ...]

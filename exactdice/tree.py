@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .errors import RulesError
-from .exact import Exact, shown
-from .game import MAX, MIN, Action, Player
+from .doors import got
+from .errors import InexactError, RulesError
+from .exact import Exact, as_exact, shown, whole_or_none
+from .game import MAX, MIN, Action, Player, checked_player
 
 
 @dataclass(frozen=True)
@@ -34,25 +35,31 @@ class Tree:
     first: Player = MAX
     start: tuple[int, ...] = field(default=(), init=False)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "root", _kept(self.root, ()))
+        object.__setattr__(self, "first", checked_player(self.first))
+
     def node(self, state: tuple[int, ...]) -> Any:
-        """What stands at the end of the path."""
+        """What stands at the end of the path; `RulesError` when the tree has no such path."""
         node = self.root
-        for index in state:
-            node = self._below(node)[index]
+        for index in state if isinstance(state, tuple) else (state,):
+            below = self._below(node)
+            if whole_or_none(index) is None or not 0 <= index < len(below):
+                raise RulesError(f"a state of a tree must be a path, a tuple of indices of branches, got {shown(state)}")
+            node = below[index]
         return node
 
     @staticmethod
     def _below(node: Any) -> Sequence[Any]:
-        return node.branches if isinstance(node, Valued) else node if isinstance(node, (list, tuple)) else ()
+        return node.branches if isinstance(node, Valued) else node if isinstance(node, tuple) else ()
 
     def payoff(self, state: tuple[int, ...]) -> Exact | None:
         """The number of a leaf; None at an inner node."""
         node = self.node(state)
         if self._below(node):
             return None
-        if not isinstance(node, Exact) or isinstance(node, bool):
-            raise RulesError(f"a leaf of a tree must be an int or a Fraction, got {shown(node)} at {shown(state)}")
-        return node
+        number: Exact = node
+        return number
 
     def mover(self, state: tuple[int, ...]) -> Player:
         """The player whose level the node is on."""
@@ -77,3 +84,16 @@ class Tree:
                 f"the search stops at the inner node {shown(state)}, which has no value: give it one with Valued, or go deeper"
             )
         return number
+
+
+def _kept(node: Any, path: tuple[int, ...]) -> Any:
+    """The node with tuples for lists, so that a tree can be hashed and nobody changes it; `RulesError` naming what is no tree."""
+    where = f"a leaf of a tree must be an int or a Fraction, {got(node)} at {shown(path)}"
+    branches = node.branches if isinstance(node, Valued) else node
+    if isinstance(branches, (list, tuple)) and branches:
+        below = tuple(_kept(branch, (*path, k)) for k, branch in enumerate(branches))
+        return Valued(as_exact(node.value, f"the value at {shown(path)}"), below) if isinstance(node, Valued) else below
+    try:
+        return as_exact(node)
+    except InexactError:
+        raise RulesError(where) from None

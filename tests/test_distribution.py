@@ -333,9 +333,12 @@ def test_a_throw_refuses_a_bust_face_that_is_no_int(bust):
         throw(die(6), 1, bust)
 
 
-def test_numpy_integers_are_refused_as_weights():
+def test_numpy_integers_become_plain_ints_as_weights():
+    law = Distribution({1: np.int64(2), 2: np.int64(4)})
+    assert law == Distribution({1: 1, 2: 2})
+    assert {type(weight) for _, weight in law.items()} == {int}
     with pytest.raises(RulesError, match="must be a non-negative int"):
-        Distribution({1: np.int64(2)})
+        Distribution({1: np.float64(2)})
 
 
 @given(st.integers(1, 12), st.integers(0, 12))

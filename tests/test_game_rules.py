@@ -303,7 +303,7 @@ def test_options_are_checked_again_when_replaced():
         replace(DiceBattle(), dice=0)
 
 
-@pytest.mark.parametrize("three", [Fraction(3), np.int64(3)], ids=repr)
+@pytest.mark.parametrize("three", [np.int64(3), np.uint8(3)], ids=repr)
 def test_a_whole_number_of_another_type_is_kept_as_an_int(three):
     game = DiceBattle(dice=three, target=three, bust_score=three)
     assert {type(game.dice), type(game.target), type(game.bust_score)} == {int}

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..distribution import Distribution
 from ..errors import RulesError
-from ..exact import shown
+from ..exact import no_int, shown, whole_or_none
 from ..game import MAX, NAMES, Player
 from ..graph import Node, StateGraph
 
@@ -44,12 +44,13 @@ class Numbered:
         count = len(node.actions[player])
         if count == 1:
             return 0
-        if not isinstance(number, (int, np.integer)) or not 0 <= number < count:
+        index = whole_or_none(number)
+        if index is None or not 0 <= index < count:
             raise RulesError(
                 f"the action of {NAMES[player]} in state {state}, {shown(node.state)}, must be a number from 0 to {count - 1} "
-                f"(see action_mask), got {shown(number)}"
+                f"(see action_mask), got {no_int(number)}"
             )
-        return int(number)
+        return index
 
     def next_state(self, state: int, first: int, second: int, rng: Random) -> int:
         """The next state under MAX's and MIN's actions of these numbers, drawn exactly: an integer picks it, no float is involved."""

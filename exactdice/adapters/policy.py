@@ -10,7 +10,7 @@ import numpy as np
 
 from ..distribution import Distribution, from_probabilities, point
 from ..errors import InexactError, RulesError
-from ..exact import Exact, as_exact, shown
+from ..exact import Exact, as_exact, shown, whole_or_none
 from ..game import PLAYERS, Action, MissingEntry, Player, State, Strategy
 from ..graph import StateGraph
 
@@ -60,10 +60,11 @@ def _entry(policy: Policy, number: int, state: State) -> Any:
 
 
 def _law(actions: tuple[Action, ...], entry: Any, where: str) -> Distribution[Any]:
-    if isinstance(entry, (int, np.integer)) and not isinstance(entry, bool):
-        if not 0 <= entry < len(actions):
-            raise RulesError(f"the policy's action in {where}, must be a number from 0 to {len(actions) - 1}, got {shown(int(entry))}")
-        return point(actions[entry])
+    number = whole_or_none(entry)
+    if number is not None:
+        if not 0 <= number < len(actions):
+            raise RulesError(f"the policy's action in {where}, must be a number from 0 to {len(actions) - 1}, got {shown(number)}")
+        return point(actions[number])
     if not (isinstance(entry, (list, tuple)) or (isinstance(entry, np.ndarray) and entry.ndim == 1)):
         raise RulesError(f"the policy in {where}, must be an action's number or a list of a weight for each action, got {shown(entry)}")
     weights = [_exactly(weight, where) for weight in entry]

@@ -14,7 +14,8 @@ from math import comb
 from typing import Final
 
 from ..errors import RulesError
-from ..exact import as_exact, shown
+from ..exact import shown, whole_or_none
+from .dice_battle import keep_whole
 
 Bar = tuple[int, ...]  # how many squares are left in each row, from the top; rows without any are left out
 
@@ -35,9 +36,7 @@ class Chomp:
 
     def __post_init__(self) -> None:
         for name in ("rows", "columns"):
-            value = as_exact(getattr(self, name), name)
-            if not isinstance(value, int) or value < 1:
-                raise RulesError(f"{name} must be an int of 1 or more, got {shown(value)}")
+            keep_whole(self, name, 1)
 
     @property
     def start(self) -> Bar:
@@ -67,9 +66,9 @@ class ChompRows:
     bar: Bar
 
     def __post_init__(self) -> None:
-        rows = tuple(self.bar)
-        good = all(isinstance(left, int) and left >= 1 for left in rows)
-        if not (rows and good and all(a >= b for a, b in itertools.pairwise(rows))):
+        rows = tuple(map(whole_or_none, self.bar)) if isinstance(self.bar, (tuple, list)) else ()
+        good = all(left is not None and left >= 1 for left in rows)
+        if not (rows and good and all(a >= b for a, b in itertools.pairwise(rows))):  # type: ignore[operator] # ints by now
             raise RulesError(f"the rows of a bar must be ints of 1 or more, none longer than the one above, got {shown(self.bar)}")
         object.__setattr__(self, "bar", rows)
 

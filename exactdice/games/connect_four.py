@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 
 from ..distribution import Distribution, point
 from ..errors import RulesError
-from ..exact import Exact, shown
+from ..exact import Exact, as_whole, shown
 from ..game import MAX, MIN, WAIT, Action, Player
 
 
@@ -42,9 +42,7 @@ class ConnectFour:
 
     def __post_init__(self) -> None:
         for name in ("rows", "columns", "line"):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < 1:
-                raise RulesError(f"{name} must be an int of 1 or more, got {shown(value)}")
+            object.__setattr__(self, name, as_whole(getattr(self, name), name, 1))
 
     @property
     def start(self) -> Discs:
@@ -58,7 +56,8 @@ class ConnectFour:
 
     def bit(self, row: int, column: int) -> int:
         """The integer with the bit of this square alone; `RulesError` off the board."""
-        if not (isinstance(row, int) and isinstance(column, int) and 1 <= row <= self.rows and 1 <= column <= self.columns):
+        row, column = as_whole(row, "the row of a square"), as_whole(column, "the column of a square")
+        if not (1 <= row <= self.rows and 1 <= column <= self.columns):
             raise RulesError(f"a square must be in rows 1 to {self.rows} and columns 1 to {self.columns}, got {shown((row, column))}")
         return 1 << (column - 1) * (self.rows + 1) + row - 1
 

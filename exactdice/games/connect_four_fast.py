@@ -14,7 +14,7 @@ from typing import Any
 from ..distribution import point
 from ..errors import RulesError, UnsolvableError
 from ..evaluate import best_response, length_law, mean_length, payoff_law, profile_values
-from ..exact import Exact
+from ..exact import Exact, no_int, whole_or_none
 from ..game import MAX, MIN, Player, Strategy
 from ..search import Search, alpha_beta, searchable
 from ..solvers import enclose, solve
@@ -77,13 +77,20 @@ class Bitboard:
         """The board after the mover drops a disc into the column; `RulesError` when it is full or off the board."""
         first, second = state
         taken = first | second
-        if not (isinstance(column, int) and 1 <= column <= self.game.columns):
-            raise RulesError(f"a column must be an int from 1 to {self.game.columns}, got {column!r}")
+        if type(column) is not int or not 1 <= column <= self.game.columns:
+            column = self._column(column)
         bottom = 1 << (column - 1) * (self.game.rows + 1)
         if taken & bottom << self.game.rows - 1:
             raise RulesError(f"column {column} is full: choose another")
         disc = (taken + bottom) & ~taken & bottom * ((1 << self.game.rows) - 1)
         return Discs(first, second | disc) if taken.bit_count() & 1 else Discs(first | disc, second)
+
+    def _column(self, given: object) -> int:
+        """The column as a plain int; `RulesError` when there is no such column."""
+        column = whole_or_none(given)
+        if column is None or not 1 <= column <= self.game.columns:
+            raise RulesError(f"a column must be an int from 1 to {self.game.columns}, got {no_int(given)}")
+        return column
 
     def heuristic(self, state: Discs) -> Exact:
         """The lines through the squares of MAX's discs minus those of MIN's; `won` for a line."""

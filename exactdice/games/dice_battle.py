@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..distribution import Distribution, die, point, throw, uniform
+from ..distribution import Distribution, die, exact_weights, point, throw, uniform
+from ..doors import members
 from ..errors import RulesError
-from ..exact import Exact, as_exact, shown
+from ..exact import Exact, as_exact, as_whole, shown, whole_or_none
 from ..game import MAX, MIN, WAIT, Action, Player, Strategy, always
 from ..scores import best_dice
 
@@ -50,19 +51,20 @@ def check_die(game: Any) -> None:
     keep_whole(game, "bust", 1)
     if game.faces is None:
         object.__setattr__(game, "faces", len(game.weights) if isinstance(game.weights, (tuple, list)) else 6)
+    object.__setattr__(game, "faces", as_whole(game.faces, "faces", 2))
     die(game.faces, game.weights)
     if game.weights is not None:
-        object.__setattr__(game, "weights", tuple(game.weights))
+        object.__setattr__(game, "weights", exact_weights(game.weights, game.faces))
     if game.bust > game.faces:
         raise RulesError(f"bust must be one of the faces 1..{shown(game.faces)}, got {shown(game.bust)}")
 
 
 def keep_whole(game: Any, name: str, least: int) -> None:
     """Keep this option of the game as an int; `RulesError` unless it is whole and at least `least`."""
-    value = as_exact(getattr(game, name), name)
-    if not isinstance(value, int) or value < least:
-        raise RulesError(f"{name} must be an int of {least} or more, got {shown(value)}")
-    object.__setattr__(game, name, value)
+    value = getattr(game, name)
+    if whole_or_none(value) is None:
+        as_exact(value, name)  # says of a float what to write instead
+    object.__setattr__(game, name, as_whole(value, name, least))
 
 
 def face_weights(game: Any) -> list[str]:
@@ -143,16 +145,22 @@ class DiceBattle:
 
 def dice(count: int) -> Strategy:
     """The strategy that always throws this many dice."""
-    if not isinstance(count, int) or isinstance(count, bool) or count < 1:
-        raise RulesError(f"the number of dice must be an int of 1 or more, got {shown(count)}")
-    return always(point(count))
+    return always(point(as_whole(count, "the number of dice", 1)))
 
 
 def blind(game: DiceBattle) -> Strategy:
     """The strategy that always throws d*(D) dice, the number with the best expected score on one throw."""
+    refuse_no_throws(game, "blind")
     return dice(best_dice(game.dice, game.one_die, game.bust, game.bust_score))
+
+
+def refuse_no_throws(game: object, where: str) -> None:
+    """Refuse a game in which a player does not choose how many dice to throw."""
+    what = "one in which a number of dice is thrown, such as a DiceBattle, SimultaneousBattle or OneShotBattle"
+    members(game, ("dice", "one_die", "bust", "bust_score"), f"the game of {where}", what)
 
 
 def random(game: DiceBattle) -> Strategy:
     """The strategy that throws a number of dice drawn anew each turn, uniformly from 1..dice."""
+    refuse_no_throws(game, "random")
     return always(uniform(range(1, game.dice + 1)))

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, NamedTuple, Protocol
 
 from ..distribution import Distribution, point
 from ..errors import RulesError
-from ..exact import shown
+from ..exact import as_whole, shown, whole_or_none
 from ..game import MAX, MIN, WAIT, Action, Player
 
 Cell = tuple[int, int]
@@ -46,7 +46,8 @@ class Domineering:
     extremes: ClassVar[tuple[int, int]] = (-1, 1)  # the payoffs
 
     def __post_init__(self) -> None:
-        check_board(self.rows, self.columns)
+        for name in ("rows", "columns"):
+            object.__setattr__(self, name, as_whole(getattr(self, name), name, 1))
         object.__setattr__(self, "banned", cells_of(self.banned, self.rows, self.columns))
         if not any(open_moves(self, self.start.occupied, player) for player in (MAX, MIN)):
             raise RulesError(
@@ -74,24 +75,23 @@ class Domineering:
         return point(Position(state.occupied | places(self, player)[joint[player]], 1 - player))
 
 
-def check_board(rows: Any, columns: Any) -> None:
-    """`RulesError` when a size of the board is not an int of 1 or more."""
-    for name, size in (("rows", rows), ("columns", columns)):
-        if not isinstance(size, int) or isinstance(size, bool) or size < 1:
-            raise RulesError(f"{name} must be an int of 1 or more, got {shown(size)}")
-
-
 def cells_of(banned: Any, rows: int, columns: int) -> tuple[Cell, ...]:
     """The banned cells as sorted pairs; `RulesError` naming one that is not a cell of the board."""
     listed = tuple(banned) if isinstance(banned, Iterable) and not isinstance(banned, str) else (banned,)
-    if listed and all(isinstance(part, int) for part in listed):
+    if listed and all(whole_or_none(part) is not None for part in listed):
         if len(listed) % 2:
             raise RulesError(f"banned cells must be pairs of a row and a column, got {shown(listed)}")
         listed = tuple(zip(listed[::2], listed[1::2], strict=True))
     for cell in listed:
-        if not (isinstance(cell, Sequence) and len(cell) == 2 and cell[0] in range(rows) and cell[1] in range(columns)):
+        if not (isinstance(cell, Sequence) and len(cell) == 2 and _is_below(cell[0], rows) and _is_below(cell[1], columns)):
             raise RulesError(f"a banned cell must be (0..{rows - 1}, 0..{columns - 1}) on a {rows} x {columns} board, got {shown(cell)}")
     return tuple(sorted({(int(i), int(j)) for i, j in listed}))
+
+
+def _is_below(value: Any, limit: int) -> bool:
+    """Whether the value is a whole number from 0 to below the limit."""
+    number = whole_or_none(value)
+    return number is not None and 0 <= number < limit
 
 
 def _without(banned: tuple[Cell, ...]) -> str:

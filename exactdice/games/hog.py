@@ -17,8 +17,9 @@ from math import isqrt
 from typing import Any, ClassVar
 
 from ..distribution import Distribution, die, point, throw
+from ..doors import a_truth
 from ..errors import RulesError, nearest
-from ..exact import Exact, shown
+from ..exact import Exact, shown, whole_or_none
 from ..game import MAX, MIN, WAIT, Action, Player
 from .dice_battle import BattleState, keep_whole
 
@@ -193,9 +194,7 @@ class Hog:
     def __post_init__(self) -> None:
         for name, least in (("goal", 1), ("dice", 1), ("faces", 2)):
             keep_whole(self, name, least)
-        if self.sow_sad not in (True, False):
-            raise RulesError(f"sow_sad must be True or False, got {shown(self.sow_sad)}")
-        object.__setattr__(self, "sow_sad", bool(self.sow_sad))
+        object.__setattr__(self, "sow_sad", a_truth(self.sow_sad, "sow_sad"))
         rules = () if self.after is None else tuple(self.after) if isinstance(self.after, (tuple, list)) else (self.after,)
         object.__setattr__(self, "after", rules)
         if self.zero is not None:
@@ -264,12 +263,13 @@ class Hog:
 
 
 def _is_score(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
+    number = whole_or_none(value)
+    return number is not None and number >= 0
 
 
 def _rule(option: str, rule: Any, known: dict[str, Any]) -> Callable[[int, int], Any]:
     """The function of a rule given by name or as a function."""
-    if callable(rule):
+    if callable(rule) and not isinstance(rule, type):
         found: Callable[[int, int], Any] = rule
         return found
     if not isinstance(rule, str) or rule not in known:

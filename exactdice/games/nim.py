@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import RulesError
-from ..exact import shown
+from ..exact import as_whole
 
 Heaps = tuple[int, ...]
 
@@ -20,10 +20,7 @@ Heaps = tuple[int, ...]
 def _counts(values: Any, what: str, least: int) -> tuple[int, ...]:
     """The values as a tuple of ints, one value alone as a tuple of one; `RulesError` unless each is at least `least`."""
     numbers = tuple(values) if isinstance(values, (tuple, list)) else (values,)
-    for number in numbers:
-        if not isinstance(number, int) or isinstance(number, bool) or number < least:
-            raise RulesError(f"{what} must be an int of {least} or more, got {shown(number)}")
-    return numbers
+    return tuple(as_whole(number, what, least) for number in numbers)
 
 
 @dataclass(frozen=True)
@@ -64,7 +61,7 @@ class Subtraction:
     takes: tuple[int, ...]
 
     def __post_init__(self) -> None:
-        _counts((self.heap,), "the heap", 0)
+        object.__setattr__(self, "heap", as_whole(self.heap, "the heap", 0))
         takes = tuple(sorted(set(_counts(self.takes, "a number to take", 1))))
         if not takes:
             raise RulesError("a subtraction game needs at least one number to take, got none")

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..distribution import Distribution, point
 from ..errors import RulesError
-from ..exact import shown
+from ..exact import as_whole, no_int, shown, whole_or_none
 from ..game import MAX, MIN, Action, Player
 from .domineering import Board, Cell, Domineering, drawing, open_moves, places
 
@@ -30,9 +30,10 @@ def sequence(u0: int, count: int) -> list[int]:
     >>> sequence(42, 4)
     [42, 57759, 57750, 49945]
     """
-    if not isinstance(u0, int) or not 0 <= u0 < MODULUS:
-        raise RulesError(f"u0 must be a whole number from 0 to {MODULUS - 1}, got {shown(u0)}")
-    terms = [u0]
+    first, count = whole_or_none(u0), as_whole(count, "the number of terms", 0)
+    if first is None or not 0 <= first < MODULUS:
+        raise RulesError(f"u0 must be a whole number from 0 to {MODULUS - 1}, got {no_int(u0)}")
+    terms = [first]
     while len(terms) < count:
         terms.append(terms[-1] * FACTOR % MODULUS)
     return terms[:count]
@@ -47,9 +48,7 @@ def permutation(n: int, b: int) -> Priorities:
     >>> permutation(7, 4), index_of((3, 1, 2, 0))
     ((3, 1, 0, 2), 19)
     """
-    for name, value, least in (("n", n, 0), ("b", b, 1)):
-        if not isinstance(value, int) or value < least:
-            raise RulesError(f"{name} of a permutation P(n, b) must be an int of {least} or more, got {shown(value)}")
+    n, b = as_whole(n, "n of a permutation P(n, b)", 0), as_whole(b, "b of a permutation P(n, b)", 1)
     left, taken = list(range(b)), []
     while left:
         n, at = divmod(n, len(left))
@@ -74,7 +73,7 @@ def checked_list(priorities: Sequence[int], b: int) -> Priorities:
     """The list as a tuple; `RulesError` naming an entry that is wrong, or missing, when it is no permutation of 0..b-1."""
     seen: set[int] = set()
     for entry in priorities:
-        if not isinstance(entry, int) or entry not in range(b) or entry in seen:
+        if whole_or_none(entry) is None or entry not in range(b) or entry in seen:
             raise RulesError(f"a list must hold each move from 0 to {b - 1} once, got {shown(entry)} in {shown(tuple(priorities))}")
         seen.add(entry)
     if len(seen) < b:
@@ -103,9 +102,11 @@ class PhantomDomineering:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "banned", self.board.banned)
-        sequence(self.u0, 1)
-        if self.lists is not None and (not isinstance(self.lists, int) or self.lists < 1):
-            raise RulesError(f"lists must be None (all of them) or an int of 1 or more, got {shown(self.lists)}")
+        object.__setattr__(self, "rows", self.board.rows)
+        object.__setattr__(self, "columns", self.board.columns)
+        object.__setattr__(self, "u0", sequence(self.u0, 1)[0])
+        if self.lists is not None:
+            object.__setattr__(self, "lists", as_whole(self.lists, "lists, unless it is None (all of them),", 1))
 
     @property
     def board(self) -> Domineering:

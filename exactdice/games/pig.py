@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ..distribution import Distribution, die, point
 from ..errors import RulesError
-from ..exact import Exact, shown
+from ..exact import Exact, as_whole, shown
 from ..game import MAX, MIN, PLAYERS, WAIT, Action, Player, Strategy
 from .dice_battle import check_die, face_weights, keep_whole
 
@@ -153,7 +153,6 @@ def hold_at(total: int) -> Strategy:
     >>> hold_at(20)(PigState(0, 0, 19)), hold_at(20)(PigState(0, 0, 20))
     (Distribution({'roll': 1}), Distribution({'hold': 1}))
     """
-    if not isinstance(total, int) or isinstance(total, bool) or total < 1:
-        raise RulesError(f"the turn total to hold at must be an int of 1 or more, got {shown(total)}")
+    total = as_whole(total, "the turn total to hold at", 1)
     roll, hold = point(ROLL), point(HOLD)
     return lambda state: hold if state.turn_total >= total else roll

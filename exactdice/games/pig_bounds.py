@@ -30,8 +30,8 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import islice
 
-from ..errors import RulesError, UnsolvableError
-from ..exact import Bounds, Progress, ratio, shown, simplest
+from ..errors import UnsolvableError
+from ..exact import Bounds, Progress, as_whole, ratio, shown, simplest
 from ..solvers.fast_path import exactly
 from .pig import HOLD, ROLL, Pig
 from .pig_turn import Ending, RolledDie, best_turn, ending
@@ -178,8 +178,6 @@ def win_bounds(game: Pig, digits: int, progress: Progress | None = None) -> WinB
     ('0.61555854980504281329289861326', '0.61555854980504281329289861326')
     """
     exactly(game, Pig, "win_bounds")
-    if not isinstance(digits, int) or isinstance(digits, bool) or digits < 1:
-        raise RulesError(f"digits must be an int of 1 or more, got {shown(digits)}")
-    found = WinBounds(game, (10**digits).bit_length())
+    found = WinBounds(game, (10 ** as_whole(digits, "digits", 1)).bit_length())
     found.extend(0, 0, progress)
     return found

@@ -12,15 +12,16 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from ..distribution import Distribution, from_probabilities, point
+from ..doors import no_progress
 from ..errors import UnsolvableError
 from ..evaluate import Following, against, best_response, mean_length, payoff_law, profile_values
 from ..exact import Bounds, Exact, Progress, as_exact, ratio, simplest
-from ..game import MAX, MIN, Player, Profile, Strategy
+from ..game import MAX, MIN, Player, Profile, Strategy, checked_profile, strategy
 from ..proofs import family_of, itself
 from ..solution import Enclosure, Lazy, Solution
 from ..solvers import enclose, solve
 from ..solvers.enclosure import check_digits
-from ..solvers.fast_path import fast_path_of
+from ..solvers.fast_path import exactly, fast_path_of
 from .simultaneous_battle import SimultaneousBattle, SimultaneousState
 from .simultaneous_bounds import Cell, Pass
 from .simultaneous_exact import solve_exactly
@@ -127,7 +128,8 @@ def enclose_simultaneous(game: SimultaneousBattle, digits: int, progress: Progre
     >>> found.bounds[1, 2] == -found.bounds[2, 1], found.kinds[0, 0]
     (True, <Kind.PURE: 'pure'>)
     """
-    allowed = min(Fraction(1, 10 ** check_digits(digits)), Fraction(1, 2**70))
+    digits = check_digits(digits)
+    allowed = min(Fraction(1, 10**digits), Fraction(1, 2**70))
     pair, bits = Pair.of(game), max((10**digits).bit_length() + GUARD, LEAST_BITS)
     for _ in range(TRIES):
         swept = Pass(pair, bits)
@@ -187,7 +189,8 @@ def profile_bounds(
     >>> bounds.lower <= profile_values(game, (dice(3), dice(1)))[game.start] <= bounds.upper
     True
     """
-    worth = bounded(game, profile, check_digits(digits), sign_of_lead, progress)
+    _asked("profile_bounds", game, progress)
+    worth = bounded(game, checked_profile(profile), check_digits(digits), sign_of_lead, progress)
     return _States(game.target).table(lambda state: bounds_of(worth, state))
 
 
@@ -198,7 +201,8 @@ def reply_bounds(
 
     What a plan of MAX gives away to the best reply of MIN is the value of the game minus this.
     """
-    worth = bounded(game, against(plan, player), check_digits(digits), sign_of_lead, progress)
+    _asked("reply_bounds", game, progress)
+    worth = bounded(game, against(strategy(plan), player), check_digits(digits), sign_of_lead, progress)
     return _States(game.target).table(lambda state: bounds_of(worth, state))
 
 
@@ -211,7 +215,14 @@ def outcome_bounds(game: SimultaneousBattle, profile: Profile, digits: int, prog
     >>> chances.draw.lower <= law.probability(0) <= chances.draw.upper
     True
     """
-    return outcomes_from(game, profile, check_digits(digits), progress)
+    _asked("outcome_bounds", game, progress)
+    return outcomes_from(game, checked_profile(profile), check_digits(digits), progress)
+
+
+def _asked(where: str, game: object, progress: object) -> None:
+    """Refuse what is no simultaneous battle, and what cannot be told of progress."""
+    exactly(game, SimultaneousBattle, where)
+    no_progress(progress)
 
 
 fast_path_of(family_of, SimultaneousBattle)(itself)

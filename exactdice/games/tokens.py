@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
-from ..distribution import Distribution, die, total_of
+from ..distribution import Distribution, die, exact_weights, total_of
+from ..doors import a_function
 from ..errors import RulesError, nearest
-from ..exact import Exact, as_exact, exact_text, integer_text, shown
+from ..exact import Exact, as_exact, as_whole, exact_text, integer_text, no_int, shown, whole_or_none
 from ..game import MAX, WAIT, Action, Player, Strategy, strategy
 
 Tokens = tuple[int, ...]  # in ascending order
@@ -94,13 +95,17 @@ class TokenGame:
     def __post_init__(self) -> None:
         object.__setattr__(self, "tokens", checked_tokens(self.tokens))
         object.__setattr__(self, "dice", _checked_dice(self.dice, self.faces, self.weights))
-        if isinstance(self.weights, list):
-            object.__setattr__(self, "weights", tuple(self.weights))
+        if self.faces is not None:
+            object.__setattr__(self, "faces", as_whole(self.faces, "faces", 2))
+        if self.weights is not None:
+            object.__setattr__(self, "weights", exact_weights(self.weights, len(self.weights)))
         if self.all_dice < 2 and self.single != "never":
             raise RulesError(f"single={shown(self.single)} needs two dice or more: with one die leave it never")
         for name, known in self.named.items():
             value = getattr(self, name)
-            if not (isinstance(value, str) and value in known) and not (name == "score" and callable(value)):
+            if not (isinstance(value, str) and value in known) and not (
+                name == "score" and callable(value) and not isinstance(value, type)
+            ):
                 also = ", or a function of the tokens left" if name == "score" else ""
                 raise RulesError(f"{name} must be one of {', '.join(known)}{also}, got {shown(value)}{nearest(str(value), known)}")
 
@@ -108,7 +113,7 @@ class TokenGame:
     def each_die(self) -> tuple[Distribution[int], ...]:
         """The law of each die."""
         if isinstance(self.dice, tuple):
-            return tuple(die(one) if isinstance(one, int) else die(len(one), one) for one in self.dice)
+            return tuple(die(len(one), one) if isinstance(one, tuple) else die(one) for one in self.dice)
         faces = self.faces if self.faces is not None else 6 if self.weights is None else len(self.weights)
         return (die(faces, self.weights),) * self.dice
 
@@ -172,7 +177,8 @@ def policy(choose: Callable[[Tokens, Any], Any]) -> Strategy:
     >>> policy(lambda left, thrown: choices(left, thrown)[0])(TokenState((1, 2, 3), 3))
     Distribution({(3): 1})
     """
-    return strategy(lambda state: choose(state.left, state.thrown))
+    function = a_function(choose, "a policy", "a function of (tokens left, throw)")
+    return strategy(lambda state: function(state.left, state.thrown))
 
 
 # --- options --------------------------------------------------------------------------------------------------------
@@ -180,29 +186,35 @@ def policy(choose: Callable[[Tokens, Any], Any]) -> Strategy:
 
 def checked_tokens(tokens: Any) -> Tokens:
     """The tokens in ascending order, 1..n when an int n is given; `RulesError` unless they are different positive ints."""
-    if isinstance(tokens, int) and not isinstance(tokens, bool) and tokens >= 1:
-        return tuple(range(1, tokens + 1))
+    number = whole_or_none(tokens)
+    if number is not None and number >= 1:
+        return tuple(range(1, number + 1))
     if not isinstance(tokens, (tuple, list)):
-        raise RulesError(f"tokens must be different positive ints, or n of 1 or more for 1..n, got {shown(tokens)}")
-    for token in tokens:
-        if not isinstance(token, int) or isinstance(token, bool) or token < 1:
-            raise RulesError(f"a token must be an int of 1 or more, got {shown(token)}")
-    for k, token in enumerate(tokens):
-        if token in tokens[:k]:
+        raise RulesError(f"tokens must be different positive ints, or n of 1 or more for 1..n, got {no_int(tokens)}")
+    listed = tuple(as_whole(token, "a token", 1) for token in tokens)
+    for k, token in enumerate(listed):
+        if token in listed[:k]:
             raise RulesError(f"tokens must be different, but {shown(token)} is there twice")
-    return tuple(sorted(tokens))
+    return tuple(sorted(listed))
 
 
 def _checked_dice(dice: Any, faces: Any, weights: Any) -> int | tuple[Die, ...]:
     """How many dice, or a tuple of dice; each die is made once, so that what is wrong with it is said."""
-    if isinstance(dice, int) and not isinstance(dice, bool) and dice >= 1:
+    number = whole_or_none(dice)
+    if number is not None and number >= 1:
         die(faces if faces is not None else len(weights) if isinstance(weights, (tuple, list)) else 6, weights)
-        return dice
+        return number
     if not isinstance(dice, (tuple, list)) or not dice:
-        raise RulesError(f"dice must be how many dice, 1 or more, or a tuple with the faces or the weights of each, got {shown(dice)}")
+        raise RulesError(f"dice must be how many dice, 1 or more, or a tuple with the faces or the weights of each, got {no_int(dice)}")
     if faces is not None or weights is not None:
         raise RulesError("faces and weights describe dice that are all alike: with a tuple of dice put them there")
-    kept = tuple(tuple(one) if isinstance(one, list) else one for one in dice)
-    for one in kept:
-        die(len(one), one) if isinstance(one, tuple) else die(one)
-    return kept
+    return tuple(_checked_die(one) for one in dice)
+
+
+def _checked_die(one: Any) -> Die:
+    """The faces of a die, or its weights as a tuple."""
+    if isinstance(one, (tuple, list)):
+        die(len(one), tuple(one))
+        return exact_weights(one, len(one))
+    die(one)
+    return as_whole(one, "faces", 2)

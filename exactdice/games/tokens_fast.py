@@ -15,9 +15,10 @@ from typing import Any, TypeVar
 from flint import fmpq
 
 from ..distribution import Distribution, from_probabilities, point
+from ..doors import an_instance, got
 from ..errors import RulesError
 from ..evaluate import payoff_law, profile_values
-from ..exact import Exact, Progress, as_exact, shown
+from ..exact import Exact, Progress, as_exact, shown, whole_or_none
 from ..game import MAX, WAIT, Action, Profile, Strategy, always, legal_choice, strategy
 from ..solution import Lazy, Solution
 from ..solvers import solve
@@ -184,6 +185,7 @@ def score_law(game: TokenGame, plan: Any) -> Distribution[Exact]:
     >>> score_law(TokenGame(tokens=2), policy(lambda left, thrown: choices(left, thrown)[0]))
     Distribution({0: 2, 1: 1, 2: 33})
     """
+    a_token_game(game, "score_law")
     law = payoff_law(game, (strategy(plan), _waits))
     return law.map(lambda payoff: -payoff)
 
@@ -194,6 +196,7 @@ def expected_score(game: TokenGame, plan: Any = None) -> Exact:
     >>> expected_score(TokenGame(tokens=3))
     Fraction(883, 432)
     """
+    a_token_game(game, "expected_score")
     return score_law(game, plan).mean() if plan is not None else -solve(game).value
 
 
@@ -205,11 +208,18 @@ def best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
     >>> best_choices(TokenGame(tokens=3), 3), best_choices(TokenGame(tokens=3), 7)
     (((1, 2),), ())
     """
+    a_token_game(game, "best_choices")
     table = sweep(game)
     possible = sorted(table.box.totals(game.start.left))
-    if thrown not in possible:
-        raise RulesError(f"a throw must be one of {shown(tuple(possible))}, got {shown(thrown)}")
-    return table.best_removals(len(table.worth) - 1, thrown)
+    total = whole_or_none(thrown)
+    if total is None or total not in possible:
+        raise RulesError(f"a throw must be one of {shown(tuple(possible))}, {got(thrown)}")
+    return table.best_removals(len(table.worth) - 1, total)
+
+
+def a_token_game(game: object, where: str) -> None:
+    """Refuse what is not a token game; one derived from it is."""
+    an_instance(game, TokenGame, f"the game of {where}", "a TokenGame, such as TokenGame(tokens=9)")
 
 
 _waits = always(point(WAIT))

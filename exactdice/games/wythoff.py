@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from ..errors import RulesError
-from ..exact import shown
+from ..exact import as_whole
 
 Square = tuple[int, int]  # how many squares to the right of the corner, and how many above it
 
@@ -30,9 +29,7 @@ class Wythoff:
 
     def __post_init__(self) -> None:
         for name in ("column", "row"):
-            value = getattr(self, name)
-            if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-                raise RulesError(f"{name} must be an int of 0 or more, as the board ends at the corner (0, 0), got {shown(value)}")
+            object.__setattr__(self, name, as_whole(getattr(self, name), name, 0))
 
     @property
     def start(self) -> Square:

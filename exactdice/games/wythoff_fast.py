@@ -10,8 +10,8 @@ from __future__ import annotations
 from functools import lru_cache
 from math import isqrt
 
-from ..errors import RulesError, UnsolvableError
-from ..exact import Progress, shown
+from ..errors import UnsolvableError
+from ..exact import Progress, as_whole, shown
 from .wythoff import Square
 
 MOST_SQUARES = 4_000_000
@@ -23,8 +23,7 @@ def losing_square(k: int) -> Square:
     >>> [losing_square(k) for k in range(6)]
     [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10), (8, 13)]
     """
-    if not isinstance(k, int) or k < 0:
-        raise RulesError(f"k must be an int of 0 or more, got {shown(k)}")
+    k = as_whole(k, "k", 0)
     lower = (k + isqrt(5 * k * k)) // 2
     return lower, lower + k
 
@@ -70,9 +69,7 @@ def wythoff_values(columns: int, rows: int, progress: Progress | None = None) ->
     >>> wythoff_values(3, 4)
     ((0, 1, 2, 3), (1, 2, 0, 4), (2, 0, 1, 5))
     """
-    for name, size in (("columns", columns), ("rows", rows)):
-        if not isinstance(size, int) or size < 1:
-            raise RulesError(f"{name} must be an int of 1 or more, got {shown(size)}")
+    columns, rows = as_whole(columns, "columns", 1), as_whole(rows, "rows", 1)
     if columns * rows > MOST_SQUARES:
         raise UnsolvableError(f"a table must have at most {MOST_SQUARES} squares, got {shown(columns)} x {shown(rows)}")
     on_row, on_diagonal = [0] * rows, [0] * (columns + rows)

@@ -18,8 +18,8 @@ from ..acyclic import a_cycle, sinks_first
 from ..errors import UnsolvableError
 from ..exact import Exact, exact_text, ratio, shown
 from ..files import write_atomically
-from ..game import MAX, MIN, Game, Player
-from ..graph import Node, StateGraph, hashable, node_at, refuse_no_game
+from ..game import MAX, MIN, Game, Player, refuse_no_game
+from ..graph import Node, StateGraph, hashable, node_at
 from ..proofs import action_names
 from .words import quoted
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..distribution import Distribution
 from ..errors import QueryError
-from ..exact import Bounds, Exact, Progress, shown
+from ..exact import Bounds, Exact, Progress, no_int, shown, whole_or_none
 
 watcher: ContextVar[Progress | None] = ContextVar("watcher", default=None)  # told how far a long solve has come
 
@@ -97,12 +97,13 @@ def quantity(
 
 def whole(value: Any, name: str, least: int = 0, most: int | None = None) -> int:
     """The int in a query's argument; `QueryError` when it is anything else, or not in least..most."""
-    if isinstance(value, int) and value >= least:
-        if most is not None and value > most:
+    number = whole_or_none(value)
+    if number is not None and number >= least:
+        if most is not None and number > most:
             raise QueryError(f"{name} must be at most {most}, got {shown(value)}")
-        return value
+        return number
     hint = f": give it a value, as in {value.name}={least}" if isinstance(value, Word) else ""
-    raise QueryError(f"{name} must be a whole number of {least} or more, got {value if isinstance(value, Word) else shown(value)}{hint}")
+    raise QueryError(f"{name} must be a whole number of {least} or more, got {value if isinstance(value, Word) else no_int(value)}{hint}")
 
 
 MOST_DIGITS = 10_000

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from .. import scores
 from ..distribution import Distribution, die, throw
 from ..errors import QueryError
-from ..exact import Exact, shown
+from ..exact import Exact, shown, whole_or_none
 from .registry import Word, quantity, whole
 
 MOST_DICE = 2000  # in one throw of a query
@@ -54,7 +54,7 @@ def scored_die(faces: Any = None, weights: Any = None, bust: Any = 1, bust_score
         raise QueryError(f"weights must list one number for each face, as in weights=1/4,1/4,1/2, got {shown(str(weights))}")
     if faces is None:
         faces = 6 if weights is None else len(weights)
-    if isinstance(faces, int):
+    if whole_or_none(faces) is not None:
         whole(faces, "faces", 2, MOST_FACES)
     return ScoredDie(faces, weights, bust, bust_score)
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ClaimsError, ExactDiceError, nearest
-from ..exact import Exact, parse_exact, shown
+from ..exact import Exact, no_int, parse_exact, shown, whole_or_none
 from ..quantities import QUANTITIES
 from ..query import options_in, sorted_out
 from ..syntax import Node, parse
@@ -183,10 +183,11 @@ class ClaimReader:
             if games is not None:
                 raise self.error(line, f'{where}: n belongs to kind = "montecarlo"')
             return None
-        if not isinstance(games, int) or isinstance(games, bool) or not 2 <= games <= MOST_GAMES:
+        number = whole_or_none(games)
+        if number is None or not 2 <= number <= MOST_GAMES:
             required = "must be an int of 2 or more, at most 10^12"
-            raise self.error(line, f"{where}: n, the number of random games, {required}, got {shown(games)}")
-        return games
+            raise self.error(line, f"{where}: n, the number of random games, {required}, got {no_int(games)}")
+        return number
 
     def options(self, table: dict[str, Any], line: int, known: set[str] | None) -> dict[str, Any]:
         """The options of a table, their values read; `known` are the names allowed, when only some are."""

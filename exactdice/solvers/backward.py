@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..doors import no_progress
 from ..exact import Progress
 from ..game import Game
 from ..graph import backward_order, explore
@@ -20,6 +21,7 @@ def backward_induction(game: Game, progress: Progress | None = None) -> Solution
     >>> backward_induction(DiceBattle(dice=1, target=2)).value
     Fraction(13, 18)
     """
+    no_progress(progress)
     graph = explore(game)
     worth = Worth(graph)
     for done, k in enumerate(backward_order(graph), 1):

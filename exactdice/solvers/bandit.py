@@ -24,7 +24,7 @@ from random import Random
 import numpy as np
 
 from ..errors import RulesError
-from ..exact import Exact, Progress, ratio, shown
+from ..exact import Exact, Progress, as_whole, ratio
 from .large_game import LargeGame, line_oracles
 
 ORDER = 10  # terms of the sum of weights at the present rate
@@ -185,11 +185,9 @@ def bandit(
     >>> abs(run.mean - Fraction(1, 2)) < run.bound
     True
     """
-    rounds = rounds_of_paper(*shape) if rounds is None else rounds
-    for name, value in (("rounds", rounds), ("the number of rows", shape[0]), ("the number of columns", shape[1])):
-        if not isinstance(value, int) or value < 1:
-            raise RulesError(f"{name} must be an int of 1 or more, got {shown(value)}")
-    first, second = Learner(shape[0]), Learner(shape[1])
+    rounds = as_whole(rounds_of_paper(*shape) if rounds is None else rounds, "rounds", 1)
+    rows, columns = as_whole(shape[0], "the number of rows", 1), as_whole(shape[1], "the number of columns", 1)
+    first, second = Learner(rows), Learner(columns)
     won, trace, step = 0, [], max(1, rounds // TRACED)
     for n in range(1, rounds + 1):
         (i, p), (j, q) = first.draw(n, rng), second.draw(n, rng)

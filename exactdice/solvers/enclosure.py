@@ -21,7 +21,7 @@ from flint import fmpq, fmpz
 
 from ..distribution import Distribution, point
 from ..errors import UnsolvableError
-from ..exact import Bounds, Progress, as_exact, shown
+from ..exact import Bounds, Progress, as_exact, as_whole, shown
 from ..game import MAX, PLAYERS, Action, Game, Player, State
 from ..graph import StateGraph, explore, is_cyclic, layers
 from ..solution import Enclosure, Lazy, Solution
@@ -56,16 +56,14 @@ def rounded_outwards(solution: Solution, digits: int) -> Enclosure:
     >>> rounded_outwards(solve(DiceBattle(dice=1, target=1)), 3).value.width < Fraction(1, 1000)
     True
     """
-    check_digits(digits)
+    digits = check_digits(digits)
     bounds = Lazy(lambda: solution.values, lambda state: Bounds.around(solution.values[state], digits))
     return Enclosure(solution.game, bounds, solution.strategies, f"{solution.method}, rounded outwards", solution)
 
 
 def check_digits(digits: object) -> int:
     """The digits, when they are a whole number of 1 or more."""
-    if not isinstance(digits, int) or isinstance(digits, bool) or digits < 1:
-        raise UnsolvableError(f"digits must be an int of 1 or more, got {shown(digits)}")
-    return digits
+    return as_whole(digits, "digits", 1, UnsolvableError)
 
 
 def enclose_graph(graph: StateGraph, digits: int, progress: Progress | None = None) -> Enclosure:

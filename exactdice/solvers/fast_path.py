@@ -7,24 +7,41 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from inspect import signature
 from typing import Any, TypeVar, cast
 
+from ..doors import got, no_progress
 from ..errors import RulesError
-from ..exact import shown
-from ..game import MissingEntry
+from ..game import MissingEntry, checked_player, checked_profile, refuse_no_game, strategy
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Wanted = TypeVar("Wanted")
 
+# What every function of a game asks of these arguments, whichever way it goes.
+ASKED: dict[str, Callable[[Any], object]] = {
+    "game": refuse_no_game,
+    "profile": checked_profile,
+    "plan": strategy,
+    "player": checked_player,
+    "progress": no_progress,
+}
 FAST_PATHS: dict[Callable[..., Any], dict[type, Callable[..., Any]]] = {}  # {generic function: {class: its fast path}}
 
 
 def by_exact_class(generic: Function) -> Function:
-    """The function that follows the fast path registered for the exact class of its first argument, else the generic function."""
+    """The function that follows the fast path registered for the exact class of its first argument, else the generic function.
+
+    A function of a game refuses first what is no game, no profile, no plan, no player or no function to tell of progress.
+    """
     fast_paths: dict[type, Callable[..., Any]] = {}
+    names = list(signature(generic).parameters)
+    asked = ASKED if names[0] == "game" else {}
 
     @wraps(generic)
     def chosen(game: Any, *rest: Any, **options: Any) -> Any:
+        for name, given in (*zip(names, (game, *rest), strict=False), *options.items()):
+            if name in asked:
+                asked[name](given)
         return fast_paths.get(type(game), generic)(game, *rest, **options)
 
     FAST_PATHS[chosen] = fast_paths
@@ -42,7 +59,7 @@ def exactly(game: object, wanted: type[Wanted], where: str) -> Wanted:
     if type(game) is wanted:
         return game
     derived = f": {type(game).__name__} may have other rules, and solve(game) takes every game" if isinstance(game, wanted) else ""
-    raise RulesError(f"{where} needs a {wanted.__name__}, got {shown(game)}{derived}")
+    raise RulesError(f"{where} needs a {wanted.__name__}, {got(game)}{derived}")
 
 
 def fast_path_of(function: Any, game: type, *uncovered: type[Exception]) -> Callable[[Function], Function]:

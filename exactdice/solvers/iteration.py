@@ -26,6 +26,7 @@ from collections.abc import Iterable, Mapping
 
 from flint import fmpq
 
+from ..doors import no_progress
 from ..errors import UnsolvableError
 from ..exact import Progress, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, Game, Player
@@ -48,6 +49,7 @@ def strategy_iteration(game: Game, progress: Progress | None = None) -> Solution
     >>> strategy_iteration(DiceBattle(dice=1, target=2, bust_score=0)).value
     Fraction(5, 7)
     """
+    no_progress(progress)
     return solve_by_layers(explore(game), progress)
 
 

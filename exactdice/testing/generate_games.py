@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from ..distribution import Distribution
 from ..errors import RulesError
-from ..exact import Exact
+from ..exact import Exact, no_int, whole_or_none
 from ..game import MAX, PLAYERS, WAIT, Game, Player, State, joint_action
 from ..graph import explore
 from ..listed import Listed, Stage
@@ -110,8 +110,9 @@ def _in_turns(movers: Drawn[Player], most_actions: int) -> Stages:
 
 
 def _check_actions(most: int) -> None:
-    if not 1 <= most <= len(MAX_ACTIONS):
-        raise RulesError(f"most_actions must be an int from 1 to {len(MAX_ACTIONS)}, got {most}")
+    number = whole_or_none(most)
+    if number is None or not 1 <= number <= len(MAX_ACTIONS):
+        raise RulesError(f"most_actions must be an int from 1 to {len(MAX_ACTIONS)}, got {no_int(most)}")
 
 
 def _at_once(most_actions: int) -> Stages:

@@ -14,7 +14,7 @@ from typing import Any
 
 from ..distribution import Distribution
 from ..errors import InexactError, QueryError, RulesError
-from ..exact import Bounds, Exact, as_exact, decimal_text, shown
+from ..exact import Bounds, Exact, as_exact, decimal_text, no_int, shown, whole_or_none
 from ..query import evaluate_query, law_of_query, parse_option
 from ..report.claims import MOST_GAMES
 from ..report.montecarlo import estimate
@@ -91,10 +91,11 @@ class ExactOracle:
         if number is None:
             raise AssertionError(f"the mean is {_text(mean)}, which no games give")
         half = Fraction(0) if unit is None else _ulp(unit, number)
-        if not isinstance(games, int) or not 2 <= games <= MOST_GAMES:
-            raise QueryError(f"games, the number of random games, must be an int of 2 or more, at most 10^12, got {shown(games)}")
+        number_of_games = whole_or_none(games)
+        if number_of_games is None or not 2 <= number_of_games <= MOST_GAMES:
+            raise QueryError(f"games, the number of random games, must be an int of 2 or more, at most 10^12, got {no_int(games)}")
         law = law_of_query(query, _options(given))
-        found = estimate(law, games, Bounds(number - half, number + half))
+        found = estimate(law, number_of_games, Bounds(number - half, number + half))
         if found.bound < as_exact(alpha, "alpha"):
             expected = f"the exact mean is {_exact_text(law.mean())}, z = {decimal_text(found.z, 2)}, p at most {float(found.bound):.2g}"
             raise AssertionError(f"{_text(mean)} for {query}{_where(given)} over {games} games: {expected}")

@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from ..distribution import point
 from ..errors import ExactDiceError, RulesError
-from ..exact import shown
+from ..exact import as_whole, shown
 from ..game import PLAYERS, Game, State
 from ..graph import Node, StateGraph, actions_at, hashable, law_at, node_at
 from ..solvers.iteration import refuse_endless
@@ -29,8 +29,7 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
     >>> check_game(DiceBattle(dice=1, target=1))
     'the rules are kept at all 7 states'
     """
-    if not isinstance(most_states, int) or most_states < 1:
-        raise RulesError(f"most_states must be an int of 1 or more, got {shown(most_states)}")
+    most_states = as_whole(most_states, "most_states", 1)
     broken: list[str] = []
     graph, whole = _explored(game, most_states, broken)
     if not broken and whole:

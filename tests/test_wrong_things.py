@@ -1,0 +1,324 @@
+"""Every public function, given a wrong thing in the place of each argument, says what it wants: one line, an error of this library.
+
+The others of its arguments are right. A wrong thing that is right after all for a parameter stands in RIGHT, with the reason.
+"""
+
+import inspect
+from collections.abc import Callable
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+
+import exactdice
+from exactdice import (
+    MAX,
+    DiceBattle,
+    ExactDiceError,
+    Pig,
+    SimultaneousBattle,
+    TokenGame,
+    Tree,
+    arena,
+    check,
+    dice,
+    die,
+    expected_score,
+    mixed,
+    payoff_law,
+    point,
+    solve,
+    solve_matrix_game,
+)
+from exactdice.games.tokens import choices
+from exactdice.lp import Engine, Program, Row, Variable, optimum
+
+HUGE = 10**30
+WRONG: dict[str, Callable[[], Any]] = {  # made anew for each call, since a generator is used up
+    "None": lambda: None,
+    "a class": lambda: DiceBattle,
+    "a str": lambda: "abc",
+    "bytes": lambda: b"abc",
+    "a float": lambda: 0.5,
+    "nan": lambda: float("nan"),
+    "a bool": lambda: True,
+    "an empty tuple": lambda: (),
+    "an empty dict": dict,
+    "a dict": lambda: {"a": "b"},
+    "a set": lambda: {1, 2},
+    "an object": object,
+    "a generator": lambda: (k for k in (1, 2)),
+    "a function": lambda: lambda *arguments: arguments,
+    "another game": lambda: Pig(target=3),
+    "a law": lambda: die(6),
+    "a solution of another game": lambda: SOLVED_PIG,
+    "a huge int": lambda: HUGE,
+    "a negative int": lambda: -1,
+    "an array": lambda: np.array([1, 2]),
+    "a path": lambda: Path("/no/such/folder/file"),
+}
+SOLVED_PIG = solve(Pig(target=3))
+BATTLE = DiceBattle(dice=1, target=2)
+AT_ONCE = SimultaneousBattle(dice=2, target=2)
+PROFILE = (dice(1), dice(1))
+VERTICES = arena({"a": ["b"], "b": []})
+TREE = Tree([[3, 4], 4])
+MATRIX = [[3, -1], [-2, 1]]
+TOKENS = TokenGame(tokens=3)
+PROGRAM = Program((Variable("x"),), (Row("limit", {0: 1}, upper=3),), {0: 1}, maximise=True)
+PLAN = exactdice.policy(lambda left, thrown: choices(left, thrown)[0])
+
+# {public function: arguments that are right}
+CALLS: dict[str, dict[str, Any]] = {
+    "Arena": {"vertices": VERTICES.vertices, "successors": VERTICES.successors, "start": "a", "index": VERTICES.index},
+    "Bounds": {"lower": 1, "upper": 2},
+    "ConnectFour": {"rows": 4, "columns": 4, "line": 3},
+    "DiceBattle": {"dice": 2, "target": 3, "faces": 3, "weights": (1, 2, 3), "bust": 1, "bust_score": 1},
+    "Distribution": {"weights": {1: 1}},
+    "Domineering": {"rows": 2, "columns": 2, "banned": ()},
+    "Hog": {"goal": 5, "dice": 2, "faces": 6, "sow_sad": True, "zero": None, "after": None},
+    "NormalPlay": {"rules": VERTICES, "misere": False},
+    "OneShotBattle": {"dice": 2, "faces": 3, "weights": (1, 2, 3), "bust": 1, "bust_score": 1},
+    "PhantomDomineering": {"rows": 2, "columns": 2, "banned": (), "lists": 2, "u0": 42},
+    "Pig": {"target": 3, "faces": 3, "weights": (1, 2, 3), "bust": 1},
+    "SimultaneousBattle": {"dice": 2, "target": 3, "faces": 3, "weights": (1, 2, 3), "bust": 1, "bust_score": 1},
+    "TokenGame": {"tokens": 3, "dice": 2, "score": "sum", "faces": 6, "weights": None, "single": "never", "single_when": "high_gone"},
+    "Tree": {"root": [[3, 4], 4], "first": MAX},
+    "alpha_beta": {"game": TREE, "state": (), "depth": None, "window": (None, None), "order": None, "table": None, "seen": None},
+    "arena": {"described": {"a": ["b"], "b": []}, "start": "a"},
+    "arena_proof": {"arena": VERTICES},
+    "as_exact": {"value": 1, "where": "value"},
+    "backward_induction": {"game": BATTLE, "progress": None},
+    "best_choices": {"game": TOKENS, "thrown": 3},
+    "best_response": {"game": BATTLE, "plan": dice(1), "player": MAX, "progress": None},
+    "best_win_rate": {"game": BATTLE, "opponent": dice(1)},
+    "blind": {"game": BATTLE},
+    "check": {"solution": solve(BATTLE)},
+    "decimal_text": {"number": Fraction(1, 3), "places": 3, "mark": "."},
+    "dice": {"count": 2},
+    "die": {"faces": 3, "weights": (1, 2, 3)},
+    "enclose": {"game": BATTLE, "digits": 3, "progress": None},
+    "exact_text": {"number": 1},
+    "expected_score": {"game": TOKENS, "plan": PLAN},
+    "exploitability": {"game": BATTLE, "profile": PROFILE, "progress": None},
+    "extreme_mixtures": {"entries": MATRIX},
+    "from_probabilities": {"probabilities": {1: 1}, "where": "probabilities"},
+    "grundy_values": {"where": VERTICES},
+    "hold_at": {"total": 3},
+    "is_unique": {"entries": MATRIX},
+    "kernel": {"where": VERTICES},
+    "length_law": {"game": BATTLE, "profile": PROFILE, "progress": None},
+    "matrix_proof": {"matrix": MATRIX, "solution": solve_matrix_game(MATRIX)},
+    "mean_length": {"game": BATTLE, "profile": PROFILE, "progress": None},
+    "minimax": {"game": TREE, "state": (), "depth": None, "seen": None},
+    "mixture": {"laws": point(die(2))},
+    "outcome_bounds": {"game": AT_ONCE, "profile": PROFILE, "digits": 3, "progress": None},
+    "parse_exact": {"text": "1/2"},
+    "payoff_law": {"game": BATTLE, "profile": PROFILE, "progress": None},
+    "piglet": {"target": 3},
+    "point": {"outcome": 1},
+    "policy": {"choose": lambda left, thrown: choices(left, thrown)[0]},
+    "profile_bounds": {"game": AT_ONCE, "profile": PROFILE, "digits": 3, "progress": None},
+    "profile_values": {"game": BATTLE, "profile": PROFILE, "progress": None},
+    "programme_proof": {"program": PROGRAM, "outcome": optimum(PROGRAM)},
+    "proof": {"solution": solve(BATTLE), "progress": None},
+    "random": {"game": BATTLE},
+    "reply_bounds": {"game": AT_ONCE, "plan": dice(1), "player": MAX, "digits": 3, "progress": None},
+    "score_law": {"game": TOKENS, "plan": PLAN},
+    "simulate": {"game": BATTLE, "profile": PROFILE, "rng": Random(1)},
+    "simulate_many": {"game": BATTLE, "profile": PROFILE, "games": 3, "rng": Random(1), "progress": None},
+    "solve": {"game": BATTLE, "progress": None},
+    "solve_matrix_game": {"entries": MATRIX, "engine": Engine.AUTO},
+    "strategy": {"described": {"a": 1}},
+    "strategy_iteration": {"game": BATTLE, "progress": None},
+    "throw": {"one": die(6), "count": 2, "bust": 1, "bust_score": 1},
+    "total_of": {"laws": [die(6), die(6)]},
+    "uniform": {"outcomes": [1, 2]},
+    "win_rate": {"game": BATTLE, "plan": dice(1), "opponent": dice(1)},
+    "winning_strategy": {"where": VERTICES, "misere": False},
+    "write_proof": {"solved": solve(BATTLE), "path": "TO BE WRITTEN", "progress": None},
+}
+
+NO_FUNCTIONS = {
+    "ExactDiceError": "an error: its text may be anything",
+    "Game": "a protocol, of which nothing is made",
+    "Rounding": "an enumeration, which says which words it has",
+    **dict.fromkeys(["BattleState", "HogState", "PigState", "SimultaneousState", "TokenState"], "plain tuples, made millions of times"),
+    **dict.fromkeys(["Enclosure", "MatrixSolution", "Solution"], "records of what a solver found, made by solvers alone"),
+}
+
+HASHABLE = WRONG.keys() - {"a dict", "an empty dict", "a set", "an array", "a solution of another game"}
+# {(function, parameter): {wrong thing: why it is right there}}; * stands for every function or every thing.
+RIGHT: dict[tuple[str, str], dict[str, str]] = {
+    ("as_exact", "where"): {"*": "only printed in messages"},
+    ("from_probabilities", "where"): {"*": "only printed in messages"},
+    ("*", "progress"): {"a function": "it is told of the progress"},
+    ("*", "seen"): {"a function": "it is told of the positions visited"},
+    ("*", "number"): {"a huge int": "a number", "a negative int": "a number"},
+    ("*", "misere"): {"a bool": "a truth"},
+    ("*", "banned"): {"an empty tuple": "no cell is banned", "an empty dict": "it lists no cell"},
+    ("*", "dice"): {"a huge int": "rules may be so large: solving them is refused, not saying them"},
+    ("*", "target"): {"a huge int": "as for dice"},
+    ("*", "bust_score"): {"a huge int": "as for dice"},
+    ("*", "state"): {"an empty tuple": "the path of the root"},
+    ("*", "depth"): {"a huge int": "to the end of the tree"},
+    ("ConnectFour", "line"): {"a huge int": "no line is so long, so every game is a draw"},
+    ("Bounds", "lower"): {"a negative int": "a number below the upper end"},
+    ("Bounds", "upper"): {"a huge int": "a number above the lower end"},
+    ("Hog", "goal"): {"a huge int": "as for dice"},
+    ("Hog", "sow_sad"): {"a bool": "a truth"},
+    ("Hog", "zero"): {"None": "no rule", "a function": "a rule of one's own; what it returns is checked in play"},
+    ("Hog", "after"): {"None": "no rule", "an empty tuple": "no rule", "a function": "as for zero"},
+    ("PhantomDomineering", "lists"): {"a huge int": "as for dice"},
+    ("TokenGame", "tokens"): {"an empty tuple": "the box is shut from the start"},
+    ("TokenGame", "score"): {"a function": "a score of one's own; what it returns is checked in play"},
+    ("Tree", "root"): {"a huge int": "a tree of one leaf", "a negative int": "a tree of one leaf"},
+    ("alpha_beta", "table"): {"an empty dict": "a table to be filled", "a dict": "entries of no position of the game are never read"},
+    ("as_exact", "value"): {"a huge int": "a number", "a negative int": "a number"},
+    ("check", "solution"): {"a solution of another game": "any solution may be checked"},
+    ("decimal_text", "mark"): {"a str": "any text may stand between whole part and decimals, such as {,} in LaTeX"},
+    ("enclose", "game"): {"another game": "any game"},
+    ("hold_at", "total"): {"a huge int": "hold when the game is won"},
+    ("point", "outcome"): dict.fromkeys(HASHABLE, "anything that can be hashed is an outcome"),
+    ("policy", "choose"): {"a function": "what it returns is checked in play"},
+    ("proof", "solution"): {"a solution of another game": "any solution may be proved"},
+    ("solve", "game"): {"another game": "any game"},
+    ("strategy", "described"): {"a function": "of the state", "a dict": "a table of states", "an empty dict": "a table of no state"},
+    ("strategy_iteration", "game"): {"another game": "any game"},
+    ("throw", "one"): {"a law": "a die"},
+    ("throw", "bust"): {"a huge int": "no die shows it, so no throw is a bust"},
+    ("throw", "bust_score"): {"a huge int": "a score"},
+    ("total_of", "laws"): {"an empty tuple": "the sum of no draws is 0", "an empty dict": "it lists no law"},
+    ("uniform", "outcomes"): dict.fromkeys(("a str", "bytes", "a dict", "a set", "a generator", "a law", "an array"), "it lists outcomes"),
+    ("write_proof", "solved"): {"a solution of another game": "any solution may be written"},
+    ("write_proof", "path"): {"a str": "a name of a file"},
+}
+# A huge int there is a matter of cost, not of kind; what refuses it is tested where the cost is.
+COSTLY = {"faces", "tokens", "digits", "places", "games", "rows", "columns", "count"}
+
+
+ELSEWHERE = {("decimal_text", "mode"): "the words for rounding are tested in test_exact.py"}
+
+
+def why_right(name: str, parameter: inspect.Parameter, wrong: str) -> str | None:
+    """Why the wrong thing is right for this parameter; None when it is not."""
+    if wrong == "None" and parameter.default is None:
+        return "the default"
+    for key in ((name, parameter.name), ("*", parameter.name)):
+        reasons = RIGHT.get(key, {})
+        if wrong in reasons or "*" in reasons:
+            return reasons.get(wrong, reasons.get("*"))
+    return None
+
+
+def called(name: str, arguments: dict[str, Any]) -> Any:
+    found = getattr(exactdice, name)(**arguments)
+    return list(found) if inspect.isgenerator(found) else found
+
+
+def right_arguments(name: str) -> dict[str, Any]:
+    """The right arguments, with chance anew."""
+    return {key: Random(1) if isinstance(value, Random) else value for key, value in CALLS[name].items()}
+
+
+@pytest.fixture(autouse=True)
+def in_an_empty_folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def test_every_public_function_is_tried():
+    functions = {name for name in [*exactdice.__all__, "random"] if callable(getattr(exactdice, name))}
+    assert set(CALLS) == functions - set(NO_FUNCTIONS) - {"mixed"}
+    for name, arguments in CALLS.items():
+        assert {*arguments, *(key for of, key in ELSEWHERE if of == name)} == set(inspect.signature(getattr(exactdice, name)).parameters)
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_the_right_arguments_are_right(name):
+    called(name, right_arguments(name))
+
+
+@pytest.mark.parametrize(("name", "parameter"), [(name, parameter) for name, arguments in CALLS.items() for parameter in arguments])
+def test_a_wrong_thing_is_refused_in_one_line(name, parameter):
+    asked = inspect.signature(getattr(exactdice, name)).parameters[parameter]
+    for wrong, make in WRONG.items():
+        if wrong == "a huge int" and parameter in COSTLY:
+            continue
+        arguments = {**right_arguments(name), parameter: make()}
+        if why_right(name, asked, wrong) is not None:
+            called(name, arguments)  # answers, or raises the test's error
+            continue
+        with pytest.raises(ExactDiceError) as refused:
+            called(name, arguments)
+        assert "\n" not in str(refused.value), (wrong, refused.value)
+        assert 20 < len(str(refused.value)) < 600, (wrong, refused.value)
+
+
+# --- what came from the outside, by name ------------------------------------------------------------------------------------------
+
+SAID = [
+    (lambda: solve(DiceBattle), "got the class DiceBattle: one of its instances is meant, such as DiceBattle()"),
+    (lambda: check("p.json"), "what is checked must be a Solution or an Enclosure"),
+    (lambda: payoff_law(BATTLE, None), "a profile must be a pair, MAX's strategy and MIN's strategy, got None"),
+    (lambda: exactdice.reply_bounds(BATTLE, dice(1), MAX, 3), "reply_bounds needs a SimultaneousBattle, got DiceBattle("),
+    (lambda: expected_score(DiceBattle()), "the game of expected_score must be a TokenGame"),
+    (lambda: exactdice.blind(Pig()), "the game of blind must be one in which a number of dice is thrown"),
+    (lambda: exactdice.random(TokenGame()), "the game of random must be one in which a number of dice is thrown"),
+    (lambda: mixed(3), "a part of a mixture must be a pair, a strategy and its probability, got 3"),
+    (lambda: mixed((dice(1), 0.5), (dice(2), 0.5)), "must be exact"),
+    (lambda: mixed((None, 1)), "a strategy must be a table or a function of the state, got None"),
+    (lambda: exactdice.simulate(BATTLE, PROFILE, Random), "rng must be a random.Random, such as Random(1), got the class Random"),
+]
+
+
+@pytest.mark.parametrize(("call", "said"), SAID)
+def test_the_message_says_what_is_wanted_and_what_came(call, said):
+    with pytest.raises(ExactDiceError) as refused:
+        call()
+    assert said in str(refused.value)
+
+
+def test_blind_and_random_fit_every_game_in_which_dice_are_thrown():
+    class Gentle(DiceBattle):
+        """A game of its own rules with the same options."""
+
+    for game in (Gentle(dice=3, target=3), SimultaneousBattle(dice=3), exactdice.OneShotBattle(dice=3), exactdice.Hog(dice=3)):
+        assert exactdice.blind(game)(None) == point(3)
+        assert exactdice.random(game)(None) == exactdice.uniform([1, 2, 3])
+
+
+# --- what was given cannot be changed afterwards ----------------------------------------------------------------------------------
+
+
+def test_a_law_a_tree_and_a_game_keep_what_they_were_given():
+    weights, branches, loaded = {1: 1, 2: 3}, [[3, 4], 4], [1, 2, 3]
+    law, tree, game = exactdice.Distribution(weights), Tree(branches), DiceBattle(weights=loaded)
+    weights[1], branches[0][0], loaded[0] = 9, 100, 100
+    assert law == exactdice.Distribution({1: 1, 2: 3})
+    assert tree == Tree([[3, 4], 4])
+    assert game == DiceBattle(weights=(1, 2, 3))
+
+
+LISTS = [
+    lambda kind: DiceBattle(weights=kind([1, 2, 3])),
+    lambda kind: Pig(weights=kind([1, 2, 3])),
+    lambda kind: TokenGame(tokens=kind([1, 2])),
+    lambda kind: TokenGame(dice=kind([kind([1, 2]), 6])),
+    lambda kind: TokenGame(weights=kind([1, 2, 3])),
+    lambda kind: exactdice.Domineering(banned=kind([kind([0, 1])])),
+    lambda kind: exactdice.PhantomDomineering(banned=kind([kind([0, 1])])),
+    lambda kind: exactdice.Hog(after=kind(["sus-fuss"])),
+    lambda kind: exactdice.games.graph_games.nim(kind([3, 4])),
+    lambda kind: exactdice.games.graph_games.subtraction(5, kind([1, 2])),
+    lambda kind: Tree(kind([kind([3, 4]), 4])),
+    lambda kind: exactdice.games.chomp.ChompRows(kind([2, 1])),
+]
+
+
+@pytest.mark.parametrize("make", LISTS)
+def test_a_list_of_options_makes_the_same_game_as_a_tuple(make):
+    assert make(list) == make(tuple)
+    assert hash(make(list)) == hash(make(tuple))
