@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from .grids import OWN, Grid, bound_cells, index_names
 from .latex_marks import latex_grid, latex_marks
 from .markdown_marks import markdown_grid, markdown_marks
 from .marks import Mark
+from .numbers import Printed
 from .source import Source, read_source
 
 Marks = Callable[[Source], Iterator[Mark]]
@@ -43,6 +45,16 @@ def read_document(path: Path) -> Document:
     return _Marked(source).document(list(marks(source)), grid)
 
 
+@dataclass(frozen=True)
+class _Entry:
+    """A number that a mark binds: where it stands, its claim as an entry of a claims file, why it is unclear, and its decimal marks."""
+
+    span: tuple[int, int]
+    words: dict[str, Any]
+    unclear: str = ""
+    either_mark: bool = False  # siunitx reads both decimal marks
+
+
 class _Marked(ClaimReader):
     """A document with marks being read."""
 
@@ -58,7 +70,7 @@ class _Marked(ClaimReader):
         decimal, alpha = self.decimal(head, line), self.alpha(head, line)
         given = self.common_options({key: text for key, text in words.items() if key not in HEAD}, line)
         entries = (entry for mark in marks if mark.head != "document" for entry in self.entries(mark, grid))
-        claims = tuple(self.marked(span, entry, k, decimal, given) for k, (span, entry) in enumerate(entries, 1))
+        claims = tuple(self.marked(entry, k, decimal, given) for k, entry in enumerate(entries, 1))
         self.one_mark_each(claims)
         self.named_once(claims)
         return Document(self.path, str(head.get("title", self.path.name)), claims, alpha, self.source, tuple(self.tables))
@@ -81,14 +93,14 @@ class _Marked(ClaimReader):
         except ExactDiceError as error:
             raise self.error(line, str(error)) from error
 
-    def entries(self, mark: Mark, grid: Grids) -> Iterator[tuple[tuple[int, int], dict[str, Any]]]:
-        """(where the number stands, the claim as an entry) for each number the mark binds."""
+    def entries(self, mark: Mark, grid: Grids) -> Iterator[_Entry]:
+        """An entry for each number the mark binds."""
         entry: dict[str, Any] = {key: mark.words[key] for key in ENTRY if key in mark.words}
         entry["given"] = {key: text for key, text in mark.words.items() if key not in (*ENTRY, "n")}
         if "n" in mark.words:
             entry["n"] = self.games_written(mark)
         if mark.number is not None:
-            yield mark.number, entry | {"value": mark.query}
+            yield _Entry(mark.number, entry | {"value": mark.query}, mark.unclear)
             return
         name, indices = entry.pop("id", None), index_names(self.source, mark)
         options = {key: text for key, text in entry["given"].items() if key not in (*OWN, *indices)}
@@ -96,7 +108,7 @@ class _Marked(ClaimReader):
         self.tables.append((found.rows[0][0].start, found.rows[-1][-1].span[1]))
         for count, bound in enumerate(bound_cells(self.source, mark, found), 1):
             own = {"value": bound.query} | ({"id": f"{name}-{count}"} if name else {})
-            yield bound.cell.span, entry | own | {"given": options}
+            yield _Entry(bound.cell.span, entry | own | {"given": options}, either_mark=found.either_mark)
 
     def games_written(self, mark: Mark) -> int:
         """n as written: 1000000, 1_000_000 or 10^6."""
@@ -109,15 +121,17 @@ class _Marked(ClaimReader):
         games: int = int(found[1]) ** int(found[2] or 1)
         return games
 
-    def marked(self, span: tuple[int, int], entry: dict[str, Any], number: int, decimal: str | None, given: dict[str, Any]) -> Claim:
+    def marked(self, entry: _Entry, number: int, decimal: str | None, given: dict[str, Any]) -> Claim:
         """The claim of this entry about the number that stands there."""
-        line, column = self.source.position(span[0])
-        entry = {"id": f"{line}:{column}", "printed": self.source.text[slice(*span)], **entry}
-        return self.claim(entry, number, line, decimal, given, span)
+        line, column = self.source.position(entry.span[0])
+        text = self.source.text[slice(*entry.span)]
+        words = {"id": f"{line}:{column}", "printed": "0" if entry.unclear else text, **entry.words}
+        claim = self.claim(words, number, line, None if entry.either_mark else decimal, given, entry.span)
+        return replace(claim, printed=Printed(text, 0, None), unclear=entry.unclear) if entry.unclear else claim
 
     def one_mark_each(self, claims: tuple[Claim, ...]) -> None:
         """Raise the complaint about a number that two marks claim."""
-        spans = sorted(claim.span for claim in claims if claim.span)
+        spans = sorted(claim.span for claim in claims if claim.span and not claim.unclear)
         for (_, end), (start, _) in pairwise(spans):
             if start < end:
                 raise self.source.error(start, "two marks on one number: a number can have one mark")
