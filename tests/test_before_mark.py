@@ -252,6 +252,7 @@ WHOLE = [  # what is printed, its value where a reader may know it
     ("5E3", 5000),
     ("5·10^-3", Fraction(1, 200)),
     ("√2", None),
+    ("$_{5}$", None),
     ("√ 2", None),
     (r"\log 2", None),
     ("log 2", None),
@@ -505,6 +506,11 @@ CUT = ["0.6\n{}", "0{{,}}% 5\n{}", "0.6\n% note\n{}", "x -\n{}", "$-\n{}$", "$x\
 @pytest.mark.parametrize("text", CUT)
 def test_a_number_that_may_be_cut_by_a_line_break_is_refused(findings, text):
     assert "cut by a line break" in findings(LATEX.format(text.format(5), "1/2"), "r.tex")[1][0].reason
+
+
+def test_a_star_at_the_start_of_a_line_is_an_item_in_markdown_and_a_product_in_latex():
+    assert read("x\n* 3", MARKDOWN) == 3
+    assert read("x\n* 3", LATEX) is None
 
 
 def test_an_unclear_claim_has_no_value_and_no_other_claim_is_lost(findings):

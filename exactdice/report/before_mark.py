@@ -112,7 +112,7 @@ def _read(text: str, start: int, stop: int) -> tuple[int, int] | None:
             return start + len(before), start + len(before) + len(core)
         opener = next((opener for opener in OPENERS if text.startswith(opener, start)), "")
         start += len(opener)
-        if not opener or (opener[-1] in "*_" and text[start : start + 1].isspace()):
+        if not opener or (opener[-1] in "*_" and text[start : start + 1] in (" ", "\t", "{")):  # a product, an index
             return None
     return None
 
@@ -302,7 +302,7 @@ class _Walk:
         inner = next((n for n in range(k + 1, k + 9) if self.token(n).text not in CLOSING and not self.is_inline_tag(n)), k + 9)
         touching = self.token(inner)
         if touching.kind in ("line", *BETWEEN):  # the markup opens
-            return touching.kind == "line"
+            return touching.kind == "line" and left.text not in ("*", "_")
         return self.ends_left(inner, space, right)
 
     def is_inline_tag(self, k: int) -> bool:

@@ -36,7 +36,7 @@ FRACTION = rf"{SIGN}(?:\d+/\d+|{FRAC}\{{{SIGN}\d+\}}\{{\d+\}})"
 TEN = rf"{SIGN}10{EXPONENT}"
 NUMBER = rf"(?:{FRACTION}|{PLAIN}(?:{TIMES}10{EXPONENT})?(?:{PERCENT})?|{TEN}|{SIUNITX})"  # in the text of a document
 
-WRAPPINGS = [("$", "$"), (r"\(", r"\)"), ("***", "***"), ("**", "**"), ("__", "__"), ("*", "*"), ("`", "`"), ("{", "}")]
+WRAPPINGS = [("$", "$"), (r"\(", r"\)"), ("***", "***"), ("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"), ("`", "`"), ("{", "}")]
 WRAPPINGS += [(f"\\{name}{{", "}") for name in ("textbf", "textit", "emph", "mathbf", "mathrm", "text", "boldsymbol", "ensuremath")]
 OPENERS = {before[0] for before, _ in WRAPPINGS}
 SIUNITX_COMMANDS = ("\\num", "\\qty", "\\SI")
