@@ -212,16 +212,8 @@ BAD = [
     ("r.md", "0.5<!-- exactdice: 1/2 \n 0.6<!-- exactdice: 3/5 -->", 1, "unclosed mark"),
     ("r.md", "0.5<!-- exactdice: EGG(0,0 -->", 1, "column"),
     ("r.md", "x\n0.5<!-- exactdice: EP(5) dcie=3 -->", 2, "unknown option dcie"),
-    ("r.md", "0.6\n5<!-- exactdice: EP(5) -->", 2, "cut by a line break"),
-    ("r.md", "0,\n65<!-- exactdice: EP(5) -->", 2, "cut by a line break"),
     ("r.md", "0.65\n<!-- exactdice: EP(5) -->", 2, "expected a number directly before"),
     ("r.md", "word<!-- exactdice: EP(5) -->", 1, "expected a number directly before"),
-    ("r.md", "x5<!-- exactdice: EP(5) -->", 1, "not clear"),
-    ("r.md", "2^5<!-- exactdice: EP(5) -->", 1, "not clear"),
-    ("r.md", "3-5<!-- exactdice: EP(5) -->", 1, "not clear"),
-    ("r.md", "x = - 5<!-- exactdice: EP(5) -->", 1, "not clear"),
-    ("r.md", "1 234,5<!-- exactdice: EP(5) -->", 1, "not clear"),
-    ("r.md", "1,2,3<!-- exactdice: EP(5) -->", 1, "not clear"),
     ("r.md", "0.5<!-- exactdice: 1/2 --><!-- exactdice: 1/3 -->", 1, "two marks on one number"),
     ("r.md", "0.5<!-- exactdice 1/2 -->", 1, "must begin"),
     ("r.md", "0.5<!-- exactdice: -->", 1, "must say a query"),
@@ -250,7 +242,6 @@ BAD = [
     ("r.tex", "\\exactly{1/2}{50%\n}", 1, r"write % as \%"),
     ("r.tex", "\\exactly{1/2}{}", 1, "got nothing"),
     ("r.tex", "\\exactly{1/2}{0.5} % exactdice: 1/3", 1, "two marks on one number"),
-    ("r.tex", "$x^{2}$ % exactdice: 2", 1, "not clear"),
     ("r.tex", "% exactdice: 1/2", 1, "expected a number directly before"),
     ("r.tex", "\\begin{verbatim}\n", 1, "expected \\end{verbatim}"),
     ("r.tex", "% exactdice table: payoff(d,e) d=1..3 e=1..3\n", 1, "expected a table"),
@@ -260,6 +251,30 @@ BAD = [
     ("r.md", b"caf\xe9\n0.5<!-- exactdice: 1/2 -->", 1, "UTF-8"),
     ("r.tex", b"a\n\\'e caf\xe9", 2, "UTF-8"),
 ]
+
+
+UNCLEAR = [
+    ("r.md", "0.6\n5<!-- exactdice: EP(5) -->", 2, "cut by a line break"),
+    ("r.md", "0,\n65<!-- exactdice: EP(5) -->", 2, "cut by a line break"),
+    ("r.md", "x5<!-- exactdice: EP(5) -->", 1, "not clear"),
+    ("r.md", "2^5<!-- exactdice: EP(5) -->", 1, "not clear"),
+    ("r.md", "3-5<!-- exactdice: EP(5) -->", 1, "not clear"),
+    ("r.md", "x = - 5<!-- exactdice: EP(5) -->", 1, "not clear"),
+    ("r.md", "1 234,5<!-- exactdice: EP(5) -->", 1, "not clear"),
+    ("r.md", "1,2,3<!-- exactdice: EP(5) -->", 1, "not clear"),
+    ("r.tex", "$x^{2}$ % exactdice: 2", 1, "not clear"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "line", "message"), UNCLEAR)
+def test_an_unclear_number_is_one_unchecked_claim_and_no_other_is_lost(verdicts, name, text, line, message):
+    other = {"r.md": "\n\n0.5<!-- exactdice: 1/2 -->", "r.tex": "\n\n0.5 % exactdice: 1/2"}[name]
+    document, (found, clear) = verdicts(text + other, name)
+    assert (found.verdict, clear.verdict) == (Verdict.UNCHECKED, Verdict.EXACT)
+    assert message in found.reason
+    assert "\n" not in found.reason
+    assert (found.claim.line, exit_status([found, clear])) == (line, 2)
+    assert checking.patches([(document, [found, clear])]) == ""
 
 
 @pytest.mark.parametrize(("name", "text", "line", "message"), BAD)

@@ -12,7 +12,9 @@ from hypothesis import strategies as st
 from exactdice.errors import ClaimsError
 from exactdice.exact import Rounding, exact_text, round_scaled
 from exactdice.report.cells import cell_style
+from exactdice.report.formats import TableFormat
 from exactdice.report.numbers import parse_printed
+from exactdice.report.reading import cells_in, number_in, plain_of_latex
 from exactdice.report.style import latex
 
 # text, value, decimals of the value that it shows (None: meant exactly)
@@ -96,7 +98,7 @@ def test_refused(text):
         parse_printed(text)
 
 
-@pytest.mark.parametrize("text", ["0.65", r"\num{0.65}", "0.1(6)", "64.89 %"])
+@pytest.mark.parametrize("text", ["0.65", r"64.89\,\%", "0.1(6)", "64.89 %"])
 def test_the_other_decimal_mark_is_refused(text):
     with pytest.raises(ClaimsError, match="decimal mark is ','"):
         parse_printed(text, ",")
@@ -156,3 +158,37 @@ def test_the_rounding_kernel_against_decimal_in_every_mode():
 def test_a_tie_is_known_to_decimal_as_well():
     assert str(Decimal("0.125").quantize(Decimal("0.01"), ROUND_HALF_EVEN)) == "0.12"
     assert round_scaled(Fraction(1, 8), 2) == 12
+
+
+LONG = [
+    "1" + " " * 32 + "x",
+    "2" + " " * 9000,
+    "2" + " " * 9000 + "1/3x",
+    "[0" + " " * 9000 + "x",
+    "49/(2" + " " * 9000 + "x)",
+    "1" + "~" * 9000 + "%x",
+]
+LONG += ["1/(2" + r"\cdot\ " * 1000 + ")", "1~234" * 1800 + "x", "$" * 9000, "{" * 4000 + "1" + "}" * 4000, "-" * 9000, r"\frac{1}{2" * 900]
+LONG += [
+    "1/(" + "·".join(["2^999999"] * 900) + ")",
+    "1/2^" + "9" * 9000,
+    "[0; " + "1, " * 3000 + "1]",
+    "0.(" + "9" * 9000 + ")",
+    r"\num{" + "1~111" * 1500,
+]
+
+
+@pytest.mark.parametrize("text", LONG, ids=lambda text: text[:12])
+@pytest.mark.usefixtures("must_end")
+def test_long_texts_are_read_or_refused_at_once(text):
+    """Each takes steps in the number of its characters; with their square or worse some of these would take hours."""
+    for one in (text, text[: len(text) // 2], "-" + text, f"${text}$"):
+        for read in (parse_printed, number_in, plain_of_latex):
+            with suppress(ClaimsError):
+                read(one)
+
+
+@pytest.mark.usefixtures("must_end")
+def test_long_tables_are_read_back_at_once():
+    for opening, form in (("<tr>", "html"), ("<tr><td>", "html"), ("[", "typst"), ("| ", "markdown"), ("$ & ", "latex")):
+        assert cells_in("a\n\\midrule\n" + opening * 50_000 + "\n" + opening * 50_000, TableFormat(form)) is not None

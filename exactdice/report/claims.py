@@ -65,6 +65,7 @@ class Claim:
     games: int | None = None
     note: str = ""
     span: tuple[int, int] | None = None  # where the number stands in the source, when the claim was read from the document itself
+    unclear: str = ""  # why the printed number could not be read; its value then means nothing
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from .grids import OWN, Grid, bound_cells, index_names
 from .latex_marks import latex_grid, latex_marks
 from .markdown_marks import markdown_grid, markdown_marks
 from .marks import Mark
+from .numbers import Printed
 from .source import Source, read_source
 from .table import names_taken
 
@@ -55,6 +57,16 @@ def document_words(path: Path, text: str) -> Mapping[str, str]:
     return _Marked(source).head(first)[0]
 
 
+@dataclass(frozen=True)
+class _Entry:
+    """A number that a mark binds: where it stands, its claim as an entry of a claims file, why it is unclear, and its decimal mark."""
+
+    span: tuple[int, int]
+    words: dict[str, Any]
+    decimal: str | None  # None: either mark
+    unclear: str = ""
+
+
 class _Marked(ClaimReader):
     """A document with marks being read."""
 
@@ -69,13 +81,8 @@ class _Marked(ClaimReader):
             head["alpha"] = self.number(head["alpha"], line)
         decimal, alpha = self.decimal(head, line), self.alpha(head, line)
         given = self.common_options({key: text for key, text in words.items() if key not in HEAD}, line)
-        entries = (
-            (span, entry, self.decimal_in(mark, decimal))
-            for mark in marks
-            if mark.head != "document"
-            for span, entry in self.entries(mark, grid)
-        )
-        claims = tuple(self.marked(span, entry, k, mark, given) for k, (span, entry, mark) in enumerate(entries, 1))
+        entries = (entry for mark in marks if mark.head != "document" for entry in self.entries(mark, grid, decimal))
+        claims = tuple(self.marked(entry, k, given) for k, entry in enumerate(entries, 1))
         self.one_mark_each(claims)
         self.named_once(claims)
         return Document(self.path, str(head.get("title", self.path.name)), claims, alpha, self.source, tuple(self.tables))
@@ -104,15 +111,16 @@ class _Marked(ClaimReader):
         except ExactDiceError as error:
             raise self.error(line, str(error)) from error
 
-    def entries(self, mark: Mark, grid: Grids) -> Iterator[tuple[tuple[int, int], dict[str, Any]]]:
-        """(where the number stands, the claim as an entry) for each number the mark binds."""
+    def entries(self, mark: Mark, grid: Grids, common: str | None) -> Iterator[_Entry]:
+        """An entry for each number the mark binds."""
+        decimal = self.decimal_in(mark, common)
         entry: dict[str, Any] = {key: mark.words[key] for key in ENTRY if key in mark.words}
         counts_games = "n" in mark.words and (mark.head != "table" or mark.words.get("kind") == Kind.MONTECARLO)
         if counts_games:
             entry["n"] = self.games_written(mark)
         entry["given"] = {key: text for key, text in mark.words.items() if key not in ENTRY and not (counts_games and key == "n")}
         if mark.number is not None:
-            yield mark.number, entry | {"value": mark.query}
+            yield _Entry(mark.number, entry | {"value": mark.query}, decimal, mark.unclear)
             return
         name, indices = entry.pop("id", None), index_names(self.source, mark)
         options = {key: text for key, text in entry["given"].items() if key not in (*OWN, *indices)}
@@ -121,7 +129,8 @@ class _Marked(ClaimReader):
         self.tables.append((found.rows[0][0].start, found.rows[-1][-1].span[1]))
         for count, bound in enumerate(bound_cells(self.source, mark, found), 1):
             own = {"value": bound.query} | ({"id": f"{name}-{count}"} if name else {})
-            yield bound.cell.span, entry | own | {"given": {**given[bound.number], **bound.given}}
+            words = entry | own | {"given": {**given[bound.number], **bound.given}}
+            yield _Entry(bound.cell.span, words, None if found.either_mark else decimal)
 
     def given_to_each(self, mark: Mark, options: Mapping[str, str]) -> list[dict[str, str]]:
         """For each query of a table the options that it takes, with those that none takes, which its claims refuse."""
@@ -140,15 +149,17 @@ class _Marked(ClaimReader):
         games: int = int(found[1]) ** int(found[2] or 1)
         return games
 
-    def marked(self, span: tuple[int, int], entry: dict[str, Any], number: int, decimal: str | None, given: dict[str, Any]) -> Claim:
+    def marked(self, entry: _Entry, number: int, given: dict[str, Any]) -> Claim:
         """The claim of this entry about the number that stands there."""
-        line, column = self.source.position(span[0])
-        entry = {"id": f"{line}:{column}", "printed": self.source.text[slice(*span)], **entry}
-        return self.claim(entry, number, line, decimal, given, span)
+        line, column = self.source.position(entry.span[0])
+        text = self.source.text[slice(*entry.span)]
+        words = {"id": f"{line}:{column}", "printed": "0" if entry.unclear else text, **entry.words}
+        claim = self.claim(words, number, line, entry.decimal, given, entry.span)
+        return replace(claim, printed=Printed(text, 0, None), unclear=entry.unclear) if entry.unclear else claim
 
     def one_mark_each(self, claims: tuple[Claim, ...]) -> None:
         """Raise the complaint about a number that two marks claim."""
-        spans = sorted(claim.span for claim in claims if claim.span)
+        spans = sorted(claim.span for claim in claims if claim.span and not claim.unclear)
         for (_, end), (start, _) in pairwise(spans):
             if start < end:
                 raise self.source.error(start, "two marks on one number: a number can have one mark")

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
-from functools import reduce
+from math import prod
 
 from ..errors import ClaimsError
 from ..exact import Exact, parse_exact, shown, simplest
 
 MOST_BITS = 1_000_000  # of a number written with powers
+GAP = r"(?:\\[,:; ]|~|[\u00a0\u2007\u2009\u202f])"  # a space that keeps what it stands between together
+FRAC = r"\\(?:[cdt]?frac|nicefrac|sfrac)"
 TIMES = r"\s*(?:\\cdot|\\times|·|⋅|×|\*)(?:\\ |\s)*"
 POWER = r"\d+(?:\^(?:\d+|\{\d+\}))?"
 PRODUCT = rf"{POWER}(?:{TIMES}{POWER})*"
@@ -37,9 +39,8 @@ def parse_exact_form(text: str, decimal: str | None = None) -> Exact | None:
 
 
 def _mixed(text: str) -> Exact | None:
-    found = re.fullmatch(
-        r"(\d+)(?:\\[ ,]|[ \u00a0\u2009\u202f]| )+(\d+/\d+)", re.sub(r"\\[dt]?frac\{(\d+)\}\{(\d+)\}", r" \1/\2", text), re.ASCII
-    )
+    plain = re.sub(rf"{FRAC}\{{(\d+)\}}\{{(\d+)\}}", r" \1/\2", text, flags=re.ASCII)
+    found = re.fullmatch(rf"(\d+)(?:{GAP}| )+(\d+/\d+)", plain, re.ASCII)
     if found is None:
         return None
     part = parse_exact(found[2])
@@ -50,22 +51,22 @@ def _mixed(text: str) -> Exact | None:
 
 def _factored(text: str) -> Exact | None:
     found = re.fullmatch(rf"(\d+)/(?:\(\s*({PRODUCT})\s*\)|({POWER}))", text, re.ASCII)
-    found = found or re.fullmatch(rf"\\[dt]?frac\{{(\d+)\}}\{{(?:({PRODUCT})|({POWER}))\}}", text, re.ASCII)
+    found = found or re.fullmatch(rf"{FRAC}\{{(\d+)\}}\{{({PRODUCT})\}}", text, re.ASCII)
     if found is None:
         return None
-    below = reduce(lambda x, y: x * y, (_power(part) for part in re.split(TIMES, found[2] or found[3])))
+    powers = [_power(part) for part in re.split(TIMES, found[2] or found[3])]
+    if sum(exponent * base.bit_length() for base, exponent in powers) > MOST_BITS:
+        raise ClaimsError(f"the denominator of {shown(text)} has too many digits")
+    below = prod(base**exponent for base, exponent in powers)
     if below == 0:
         raise ClaimsError(f"the denominator of {shown(text)} is 0")
     return simplest(Fraction(parse_exact(found[1])) / below)
 
 
-def _power(text: str) -> int:
-    base, _, exponent = (
-        int(parse_exact(part)) if part not in ("", "^") else 1 for part in text.replace("{", "").replace("}", "").partition("^")
-    )
-    if exponent * base.bit_length() > MOST_BITS:
-        raise ClaimsError(f"the power {shown(text)} has too many digits")
-    return int(base**exponent)
+def _power(text: str) -> tuple[int, int]:
+    """(base, exponent)."""
+    base, _, exponent = re.sub("[{}]", "", text).partition("^")
+    return int(parse_exact(base)), int(parse_exact(exponent or "1"))
 
 
 def _repeating(text: str, decimal: str | None) -> Exact | None:
@@ -81,7 +82,7 @@ def _repeating(text: str, decimal: str | None) -> Exact | None:
 
 
 def _continued(text: str) -> Exact | None:
-    found = re.fullmatch(r"\[\s*(-?\d+)\s*(?:;\s*(\d+(?:\s*,\s*\d+)*))?\s*\]", text, re.ASCII)
+    found = re.fullmatch(r"\[\s*(-?\d+)(?:\s*;\s*(\d+(?:\s*,\s*\d+)*))?\s*\]", text, re.ASCII)
     if found is None:
         return None
     terms = [int(parse_exact(found[1])), *(int(parse_exact(part)) for part in re.split(r"\s*,\s*", found[2] or "") if part)]

@@ -37,9 +37,10 @@ class Cell:
 
 @dataclass(frozen=True)
 class Grid:
-    """The rows of a table, headings first."""
+    """The rows of a table, headings first; its numbers have the document's decimal mark, or either where siunitx sets them."""
 
     rows: tuple[tuple[Cell, ...], ...]
+    either_mark: bool = False
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from ..exact import shown
+from .before_mark import Syntax, number_before
+from .exact_forms import GAP
 from .grids import Cell, Grid, cell_at
-from .marks import Mark, is_mark, number_before, read_mark
+from .marks import Mark, is_mark, read_mark
+from .numbers import MINUS
 from .source import Source
 
 VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|comment|filecontents)\*?"
@@ -19,13 +23,13 @@ TOKEN = re.compile(
     r"|(?P<end>end\{document\})|[\s\S])|(?P<comment>%)"
 )
 LONGEST_VERB = 2000  # characters
-CLOSERS = re.compile(r"(?:\$|\\\)|\\\]|\}|\\\\|[.,;:!?])\Z")
+CLOSERS = re.compile(r"(?:\$|\\\)|\\\]|\}|\\\\|[.,;:?])\Z")
 BRACES = re.compile(r"\\exactly(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
 
 
 def latex_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; `ClaimsError` with the line for a bad one."""
-    at = 0
+    at, last = 0, -1
     while found := TOKEN.search(source.text, at):
         at = found.end()
         if found["end"]:
@@ -34,11 +38,11 @@ def latex_marks(source: Source) -> Iterator[Mark]:
             at = _after_verbatim(source, found)
         elif found["comment"]:
             at = source.line_end(found.start())
-            yield from _comment_mark(source, found.start(), at)
+            yield from _comment_mark(source, found.start(), at, last)
         elif found["exactly"] and source.text[at : at + 1] != "}":  # \newcommand{\exactly} defines it
             mark = _exactly(source, found.start(), at)
             yield mark
-            at = mark.end
+            at = last = mark.end
 
 
 def _after_verbatim(source: Source, found: re.Match[str]) -> int:
@@ -52,13 +56,19 @@ def _after_verbatim(source: Source, found: re.Match[str]) -> int:
     return end + len(closing)
 
 
-def _comment_mark(source: Source, start: int, end: int) -> Iterator[Mark]:
+def _comment_mark(source: Source, start: int, end: int, last: int) -> Iterator[Mark]:
+    r"""The mark that the comment is, if it is one; the last \exactly ended at `last`."""
     body = source.text[start:end].lstrip("% \t").rstrip()
     if not is_mark(body):
         return
     mark = read_mark(source, body, start, end)
-    number = number_before(source, start, CLOSERS) if mark.head == "claim" else None
-    yield Mark(mark.head, mark.query, mark.words, start, end, number)
+    if mark.head != "claim":
+        yield mark
+        return
+    if last >= 0 and not source.text[last:start].strip("$})].,;:\\ \t"):
+        raise source.error(start, "two marks on one number: a number can have one mark")
+    place = number_before(source, start, end, SYNTAX)
+    yield replace(mark, number=place.span, unclear=place.unclear)
 
 
 def _exactly(source: Source, start: int, at: int) -> Mark:
@@ -73,7 +83,29 @@ def _exactly(source: Source, start: int, at: int) -> Mark:
     body = source.text[slice(*query)].replace(r"\_", "_")
     mark = read_mark(source, f"exactdice: {body}", start, number[1] + 1)
     cell = cell_at(source.text, *number)
-    return Mark("claim", mark.query, mark.words, start, mark.end, cell.span)
+    return replace(mark, number=cell.span, unclear=_outside(source, start, mark.end, cell.text))
+
+
+BLANK = rf"(?:{GAP}|[ \t])*"
+OPENING = r"(?:\\[a-z]{1,12}\{|[{$])*"
+BEGINNING = r"(?:\A|[=(\[{&$|<>≤≥≈,;:]|\\(?:approx|simeq|sim|leq?|geq?)|\\\\)"
+PART_BEFORE = re.compile(  # a digit, or a sign that does not stand between two numbers
+    rf"(?:[0-9](?:[.,]|\{{[.,]\}})?|{BEGINNING}{BLANK}[{MINUS}]{BLANK}{OPENING}|[ \t][{MINUS}]{GAP}*{OPENING})\Z"
+)
+PART_AFTER = re.compile(rf"[$}}]{{0,3}}(?:[0-9]|[.,][0-9]|\{{[.,]\}}|{BLANK}(?:\\%|(?:\\cdot|\\times){BLANK}10))")
+NEAR = 60  # characters on either side of a mark that are looked at
+
+
+def _outside(source: Source, start: int, end: int, number: str) -> str:
+    r"""The complaint about a sign, digit or percent sign that stands outside \exactly{query}{number}, "" when none does."""
+    text = source.text
+    before, after = text[max(source.line_start(start), start - NEAR) : start], text[end : min(source.line_end(end), end + NEAR)]
+    if not PART_BEFORE.search(before) and not PART_AFTER.match(after):
+        return ""
+    came = f"{shown(before[-10:])}, {shown(number)}, {shown(after[:10])}"
+    return (
+        rf"a part of the number may stand outside \exactly{{query}}{{number}}: {came}; write all of it, sign and % too, within the braces"
+    )
 
 
 def _argument(source: Source, start: int, at: int, what: str) -> tuple[int, int]:
@@ -98,9 +130,35 @@ def _argument(source: Source, start: int, at: int, what: str) -> tuple[int, int]
     raise source.error(start, rf"unclosed mark: expected }} after {what} of \exactly{{query}}{{number}}, in the same paragraph")
 
 
+# --- what numbers stand beside ------------------------------------------------------------------------------------------
+
+PRINTED = re.compile(r"(?:[^\\%]|\\[\s\S])*")
+
+
+def _printed(line: str) -> tuple[str, str]:
+    """What the line prints, and the comment that ends it."""
+    found = PRINTED.match(line)
+    end = found.end() if found else 0
+    return line[:end], line[end:].lstrip("% \t")
+
+
+def _following(source: Source, start: int, end: int) -> str:
+    """The beginning of the next line that is no comment; a space comes before it when one stands before the comment."""
+    number = source.line(end)
+    while number < len(source.starts):
+        line = source.text[source.starts[number] : source.starts[number] + 1000].partition("\n")[0].strip()
+        if not line.startswith("%"):
+            return " " * source.text[start - 1].isspace() + line
+        number += 1
+    return ""
+
+
+SYNTAX = Syntax(CLOSERS, lambda _source, _place: False, _printed, _following)
+
 # --- tables -----------------------------------------------------------------------------------------------------------
 
 TABULAR = re.compile(r"\\begin\{(tabular[*xy]?|array|longtable|tabulary|longtblr|tblr)\}")
+NO_COLUMN = re.compile(r"\\[A-Za-z]+|\[[^\[\]]*\]")  # in the columns of a table: commands and options
 RULES = re.compile(
     r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|endhead|endfirsthead|endfoot|endlastfoot|centering)(?![A-Za-z])(?:\[[^\]\n]*\])?"
     r"|\\(?:cline|cmidrule)(?:\[[^\]\n]*\])?(?:\([a-z]*\))?\{[\d-]+\}"
@@ -121,7 +179,9 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
     nested = TABULAR.search(source.text, begin.end(), end)
     if nested is not None:
         raise source.error(nested.start(), "a table within a table cannot be bound")
-    return Grid(tuple(_rows(source, _after_arguments(source, begin.end()), end)))
+    body = _after_arguments(source, begin.end())
+    set_by_siunitx = "S" in NO_COLUMN.sub("", source.text[begin.end() : body])
+    return Grid(tuple(_rows(source, body, end)), set_by_siunitx)
 
 
 def _after_arguments(source: Source, at: int) -> int:

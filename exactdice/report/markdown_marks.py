@@ -9,8 +9,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 from ..exact import shown
+from .before_mark import Syntax, number_before
 from .grids import Cell, Grid, cell_at
-from .marks import Mark, is_mark, number_before, read_mark
+from .marks import Mark, is_mark, read_mark
 from .source import Source
 
 FENCE = re.compile(r"^[ \t>]*(```+|~~~+)([^\n]*)$", re.MULTILINE)
@@ -37,9 +38,14 @@ def markdown_marks(source: Source) -> Iterator[Mark]:
             mark = read_mark(source, body, at, end)
             if mark.head == "claim" and last >= 0 and not text[last:at].strip():
                 raise source.error(at, "two marks on one number: a number can have one mark")
-            yield replace(mark, number=number_before(source, at, CLOSERS)) if mark.head == "claim" else mark
+            yield _with_number(source, mark) if mark.head == "claim" else mark
             last = end if mark.head == "claim" else last
         at = text.find("<!--", end)
+
+
+def _with_number(source: Source, mark: Mark) -> Mark:
+    place = number_before(source, mark.start, mark.end, SYNTAX)
+    return replace(mark, number=place.span, unclear=place.unclear)
 
 
 def _comment_end(source: Source, at: int) -> int:
@@ -102,6 +108,36 @@ def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
             k = same[-1]
         k += 1
 
+
+# --- what numbers stand beside ------------------------------------------------------------------------------------------
+
+ITEM = re.compile(r"[ \t]*(?:>[ \t]*)*(?:[-*+]|\d{1,9}[.)])[ \t]+")
+LONGEST_ITEM = 40  # characters before the text of an item
+BLOCK = re.compile(r"[-=_*|:> \t]*|[ \t]*#.*")  # a line of its own: what it ends with does not go on
+
+
+def _begins_item(source: Source, place: int) -> bool:
+    """Whether the line up to here is the beginning of an item; far to the right only below another item, else it is text that goes on."""
+    line = source.line_start(place)
+    if place - line > LONGEST_ITEM or not ITEM.fullmatch(source.text, line, place):
+        return False
+    before = source.text[source.line_start(max(line - 1, 0)) : max(line - 1, 0)]
+    indent = len(source.text[line:place]) - len(source.text[line:place].lstrip())
+    return indent < 4 or not before.strip() or before[0] in " \t" or ITEM.match(before) is not None
+
+
+def _printed(line: str) -> tuple[str, str]:
+    """What the line prints, and the comment that ends it."""
+    opening = line.rfind("<!--") if line.endswith("-->") else len(line)
+    printed = line[: max(opening, 0)]
+    return "" if BLOCK.fullmatch(printed) else printed, line[opening + 4 : -3].strip()
+
+
+def _following(source: Source, _start: int, end: int) -> str:
+    return source.text[end : min(source.line_end(end), end + LONGEST_ITEM)]
+
+
+SYNTAX = Syntax(CLOSERS, _begins_item, _printed, _following)
 
 # --- tables -----------------------------------------------------------------------------------------------------------
 

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field
 
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import shown
-from .numbers import GAP, MINUSES, NUMBER
 from .source import Source
 from .words import read_table_words
 
@@ -26,7 +25,10 @@ END_MARKS = ("exactdice end", "exactdice table end", "/exactdice", "exactdice fo
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark: its head (`claim`, `table` or `document`), its query and words, where it stands, and the number it marks."""
+    """A mark: its head (`claim`, `table` or `document`), its query and words, where it stands, and the number it marks.
+
+    When it is not clear which number that is, `unclear` says why.
+    """
 
     head: str
     query: str
@@ -34,6 +36,7 @@ class Mark:
     start: int
     end: int
     number: tuple[int, int] | None = None
+    unclear: str = ""
 
 
 def is_mark(body: str) -> bool:
@@ -92,71 +95,3 @@ def read_words(text: str) -> dict[str, str]:
         words[found[1]] = found[2].strip('"')
         at = found.end()
     return words
-
-
-# --- the number before a mark -----------------------------------------------------------------------------------------
-
-ENDS_IN_NUMBER = re.compile(rf"(?:{NUMBER})\Z", re.ASCII)
-OPENERS = "([{*_`$|=≈≃≅~<>≤≥:;&«\"'“„‘—→"
-COMMAND = re.compile(r"\\(?:approx|simeq|sim|le|leq|ge|geq|quad|qquad)\Z")
-CUT_BEFORE = re.compile(r"(?:\d|(?:\A|[\s(=])[-+\u2212\u2013]|[/^·×]|\\cdot|\\times|\\frac|\d[.,]|\d\{,\})[ \t\r]*\Z", re.ASCII)
-SIGN_APART = re.compile(r"[-/^·×\u2212\u2013][ \t]+\Z|\\(?:cdot|times)[ \t]*\Z")
-LONGEST_LOOK = 400  # characters of the line before that are looked at
-
-
-def number_before(source: Source, end: int, closers: re.Pattern[str]) -> tuple[int, int]:
-    """Where the number directly before this place stands, markup that `closers` knows between them left out."""
-    line = source.line_start(end)
-    stop = end
-    for _ in range(8):
-        while stop > line and source.text[stop - 1] in " \t":
-            stop -= 1
-        start = _number_start(source.text, line, stop)
-        if start is not None:
-            _check_before(source, line, start, stop)
-            return start, stop
-        closer = closers.search(source.text, max(line, stop - 12), stop)
-        if closer is None:
-            break
-        stop = closer.start()
-    came = source.text[max(line, end - 30) : end].strip()
-    raise source.error(end, f"expected a number directly before the mark, on the same line, got {shown(came) if came else 'nothing'}")
-
-
-def _number_start(text: str, line: int, stop: int) -> int | None:
-    """Where the longest number that ends at stop begins; looks back in steps, so that long lines cost nothing."""
-    width = 100
-    while True:
-        low = max(line, stop - width)
-        found = ENDS_IN_NUMBER.search(text, low, stop)
-        if found is None:
-            return None
-        if found.start() > low or low == line:
-            return found.start()
-        width *= 10
-
-
-def _check_before(source: Source, line: int, start: int, stop: int) -> None:
-    """Complain when what stands before the number may belong to it."""
-    text = source.text
-    before = text[max(line, start - LONGEST_LOOK) : start]
-    number = text[start:stop]
-    if not before.strip(" \t>*_`$([{|"):
-        _check_line_before(source, line, start, number)
-        return
-    clear = before[-1] in OPENERS or before[-1] in " \t" or re.search(rf"{GAP}\Z", before) or COMMAND.search(before)
-    split = re.search(rf"\d{GAP}\Z", before, re.ASCII) or (
-        re.match(r"\d{3}(?!\d)|\d+/", number, re.ASCII) and re.search(r"\d[ \t]\Z", before, re.ASCII)
-    )
-    apart = SIGN_APART.search(before) and before.strip() not in MINUSES
-    if not clear or split or apart or re.search(r"[\^_]\{\Z|[A-Za-z0-9]_\Z", before):
-        raise source.error(start, f"where the number before the mark begins is not clear: {shown(text[max(line, start - 20) : stop])}")
-
-
-def _check_line_before(source: Source, line: int, start: int, number: str) -> None:
-    """Complain when the number stands at the start of its line and the line before may hold its beginning."""
-    ending = source.text[max(0, line - 1 - LONGEST_LOOK) : max(0, line - 1)].rpartition("\n")[2]
-    cut = CUT_BEFORE.search(ending)
-    if cut and (cut[0].rstrip()[-1] not in ".,}" or number.isdigit()):
-        came = f"{shown(ending.strip()[-20:])} then {shown(number)}"
-        raise source.error(start, f"the number before the mark may be cut by a line break: {came}; write it on one line")

@@ -1,9 +1,10 @@
 r"""Printed numbers: how documents write them, in plain text, Markdown and LaTeX.
 
 decimals        0,65   0.65   0{,}65   \num{0.65}   −0,65   +1.5   12 345,6 (thin or no-break spaces, `\,` or `~` between threes)
+                signs stand before the number or its wrapping: -$0,65$   −**0,65**   $-\mathbf{0,65}$   $-\,3$   $-$3   {-}3
 percentages     64,89 %   64.89\,\%   \qty{64.89}{\percent}          the value is a hundredth
 powers of ten   5,0 \cdot 10^{-5}   5.0×10⁻⁵   \num{5.0e-5}          rounded to the digits shown
-exact numbers   3/8   \frac{3}{8}   10^{-5}   2 1/3   49/(2^3·3^3)   0.1(6)   0.1\overline{6}   [0; 2, 1, 3]
+exact numbers   3/8   \frac{3}{8}   \nicefrac{3}{8}   10^{-5}   2 1/3   49/(2^3·3^3)   0.1(6)   0.1\overline{6}   [0; 2, 1, 3]
 wrappings       $0,65$   \(0,65\)   **0,65**   *0,65*   `0,65`   \textbf{0,65}   \mathbf{0,65}   {0,65}
 """
 
@@ -15,12 +16,11 @@ from fractions import Fraction
 from itertools import accumulate
 
 from ..errors import ClaimsError, ExactDiceError
-from ..exact import Exact, decimal_text, exact_text, integer_text, parse_exact, shown, simplest
-from .exact_forms import parse_exact_form
+from ..exact import Exact, decimal_text, integer_text, parse_exact, shown, simplest
+from .exact_forms import FRAC, GAP, parse_exact_form
 
 MINUSES = "-\u2212\u2013"  # hyphen, minus sign, en dash
 MINUS = r"\-\u2212\u2013"  # within brackets of an expression
-GAP = r"(?:\\[,:; ]|~|[\u00a0\u2007\u2009\u202f])"
 BLANK = rf"(?:{GAP}|[ \t])*"
 MARK = r"(?:[.,]|\{[.,]\})"
 SIGN = rf"[+{MINUS}]?"
@@ -30,14 +30,16 @@ EXPONENT = rf"(?:\^\{{[{MINUS}+]?\d+\}}|\^[{MINUS}]?\d+|<sup>[{MINUS}]?\d+</sup>
 TIMES = rf"{BLANK}(?:\\cdot|\\times|×|·|⋅){BLANK}"
 PERCENT = rf"{BLANK}(?:\\%|%)"
 PLAIN = rf"{SIGN}{WHOLE}(?:{MARK}{DECIMALS})?"
-SIUNITX = rf"\\(?:num|qty|SI)(?:\[[^\]\n]{{0,80}}\])?\{{{SIGN}{WHOLE}(?:{MARK}{DECIMALS})?(?:[eE][+{MINUS}]?\d+)?\}}(?:\{{\\percent\}})?"
-FRACTION = rf"{SIGN}(?:\d+/\d+|\\[dt]?frac\{{{SIGN}\d+\}}\{{\d+\}})"
+SIUNITX_OPENING = r"\\(?:num|qty|SI)(?:\[[^\]\n]{0,80}\])?\{"
+SIUNITX = rf"{SIUNITX_OPENING}{SIGN}{WHOLE}(?:{MARK}{DECIMALS})?(?:[eE][+{MINUS}]?\d+)?\}}(?:\{{\\percent\}})?"
+FRACTION = rf"{SIGN}(?:\d+/\d+|{FRAC}\{{{SIGN}\d+\}}\{{\d+\}})"
 TEN = rf"{SIGN}10{EXPONENT}"
-NUMBER = rf"(?:{FRACTION}|{PLAIN}(?:{TIMES}10{EXPONENT})?(?:{PERCENT})?|{TEN}|{SIUNITX})"  # what may stand before a mark
+NUMBER = rf"(?:{FRACTION}|{PLAIN}(?:{TIMES}10{EXPONENT})?(?:{PERCENT})?|{TEN}|{SIUNITX})"  # in the text of a document
 
-WRAPPINGS = [("$", "$"), (r"\(", r"\)"), ("***", "***"), ("**", "**"), ("__", "__"), ("*", "*"), ("`", "`"), ("{", "}")]
+WRAPPINGS = [("$", "$"), (r"\(", r"\)"), ("***", "***"), ("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"), ("`", "`"), ("{", "}")]
 WRAPPINGS += [(f"\\{name}{{", "}") for name in ("textbf", "textit", "emph", "mathbf", "mathrm", "text", "boldsymbol", "ensuremath")]
-OPENING = {before[0] for before, _ in WRAPPINGS}
+OPENERS = {before[0] for before, _ in WRAPPINGS}
+SIUNITX_COMMANDS = ("\\num", "\\qty", "\\SI")
 SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹\u2212\u2013", "+-0123456789--")
 MOST_CHARACTERS = 10_000  # of a printed number
 LARGEST_EXPONENT = 10_000
@@ -45,12 +47,13 @@ LARGEST_EXPONENT = 10_000
 
 @dataclass(frozen=True)
 class Spelling:
-    """How a number stands in its text: before + digits + after, where the value is the digits times 10^scale."""
+    """How a number stands in its text: before + sign + inside + digits + after, where the value is the digits times 10^scale."""
 
     before: str = ""
+    minus: str = "-"  # the sign of a negative number, with the space after it
+    inside: str = ""
     after: str = ""
     scale: int = 0
-    minus: str = "-"
     gap: str = ""  # between groups of three digits
     fraction: tuple[str, str, str] = ("", "/", "")  # before, between and after numerator and denominator
 
@@ -73,28 +76,29 @@ class Printed:
         """
         how = self.spelling
         if self.places is None:
-            return f"{how.before}{_fraction_text(value, how)}{how.after}"
-        digits = decimal_text(value * Fraction(10) ** -how.scale, self.places + how.scale, mark=self.mark)
-        return f"{how.before}{_grouped(digits, how, self.mark)}{how.after}"
+            negative, digits = value < 0, _fraction_text(value, how)
+        else:
+            rounded = decimal_text(value * Fraction(10) ** -how.scale, self.places + how.scale, mark=self.mark)
+            negative, digits = rounded.startswith("-"), _grouped(rounded.removeprefix("-"), how, self.mark)
+        return f"{how.before}{how.minus * negative}{how.inside}{digits}{how.after}"
 
 
 def _fraction_text(value: Exact, how: Spelling) -> str:
+    """The size of the number."""
     if value.denominator == 1:
-        return exact_text(value).replace("-", how.minus)
+        return integer_text(abs(value.numerator))
     before, between, after = how.fraction
-    sign = how.minus if value < 0 else ""
-    return f"{sign}{before}{integer_text(abs(value.numerator))}{between}{integer_text(value.denominator)}{after}"
+    return f"{before}{integer_text(abs(value.numerator))}{between}{integer_text(value.denominator)}{after}"
 
 
 def _grouped(digits: str, how: Spelling, mark: str) -> str:
-    sign = how.minus if digits.startswith("-") else ""
-    whole, found, decimals = digits.removeprefix("-").partition(mark)
+    whole, found, decimals = digits.partition(mark)
     if how.gap and len(whole) > 3:
         first = len(whole) % 3 or 3
         whole = how.gap.join([whole[:first], *(whole[k : k + 3] for k in range(first, len(whole), 3))])
     if how.gap:
         decimals = how.gap.join(decimals[k : k + 3] for k in range(0, len(decimals), 3))
-    return f"{sign}{whole}{found}{decimals}"
+    return f"{whole}{found}{decimals}"
 
 
 # --- reading ----------------------------------------------------------------------------------------------------------
@@ -108,19 +112,42 @@ def parse_printed(text: str, decimal: str | None = None) -> Printed:
     """
     if len(text) > MOST_CHARACTERS:
         raise ClaimsError(f"a printed number must have at most {MOST_CHARACTERS} characters, got {len(text)}")
-    before, core, after = _unwrapped(text.strip())
+    before, core, after = unwrapped(text.strip())
+    sign, inside, digits, closing = _signed(core)
     try:
-        printed = _fraction(core) or _power_of_ten(core) or _decimal(core) or _exact_form(core, decimal)
+        printed = None if sign and SIGNED.match(digits) else _unsigned(digits, decimal)
     except ExactDiceError as error:
         raise ClaimsError(f"printed number {shown(text)}: {error}") from error
     if printed is None:
         raise _refused(text, core, decimal)
-    if decimal and printed.places and printed.mark.strip("{}") != decimal and re.search(MARK, core):
-        raise ClaimsError(f"this document's decimal mark is {decimal!r}, but {shown(text)} uses {printed.mark.strip('{}')!r}")
+    mark = printed.mark.strip("{}")
+    if decimal and mark not in ("", decimal) and not digits.startswith(SIUNITX_COMMANDS):  # siunitx sets either mark as it is told
+        raise ClaimsError(f"this document's decimal mark is {decimal!r}, but {shown(text)} uses {mark!r}")
     how = printed.spelling
-    changes = {**vars(how), "before": before + how.before, "after": how.after + after}
-    mark = printed.mark if re.search(r"\d" + MARK + r"\d", core) else decimal or "."
-    return Printed(text.strip(), printed.value, printed.places, mark, Spelling(**changes))
+    outer = {"before": before + how.before, "after": how.after + closing + after}
+    if sign:
+        outer |= {"before": before, "inside": inside + how.before, "minus": sign if _negative(sign) else "-"}
+    value = -printed.value if _negative(sign) else printed.value
+    return Printed(text.strip(), value, printed.places, printed.mark or decimal or ".", Spelling(**{**vars(how), **outer}))
+
+
+SIGNS = (*MINUSES, "+")
+SIGNED = re.compile(rf"(?:{SIUNITX_OPENING})?[+{MINUS}]")
+OUTER_SIGN = re.compile(rf"(?:\$[+{MINUS}]\$|\{{[+{MINUS}]\}}|[+{MINUS}]){GAP}*")
+
+
+def _signed(core: str) -> tuple[str, str, str, str]:
+    """(sign, opening, digits, closing): the sign with the space after it, then the rest without the markup around it."""
+    found = OUTER_SIGN.match(core)
+    return (found[0], *unwrapped(core[found.end() :])) if found else ("", "", core, "")
+
+
+def _negative(sign: str) -> bool:
+    return any(minus in sign for minus in MINUSES)
+
+
+def _unsigned(digits: str, decimal: str | None) -> Printed | None:
+    return _fraction(digits) or _power_of_ten(digits) or _decimal(digits) or _exact_form(digits, decimal)
 
 
 def _refused(text: str, core: str, decimal: str | None) -> ClaimsError:
@@ -129,10 +156,10 @@ def _refused(text: str, core: str, decimal: str | None) -> ClaimsError:
     return ClaimsError(f"a printed number must look like 12, -0{decimal or '.'}25 or 3/8, got {shown(text)}")
 
 
-def _unwrapped(text: str) -> tuple[str, str, str]:
+def unwrapped(text: str) -> tuple[str, str, str]:
     """(before, core, after): the text without the markup around it."""
     start, end = 0, len(text)
-    for _ in range(4 if text[:1] in OPENING else 0):
+    for _ in range(4 if text[:1] in OPENERS else 0):
         inside = text[start:end]
         pair = next((pair for pair in WRAPPINGS if _wraps(pair, inside)), None)
         if pair is None:
@@ -157,24 +184,19 @@ def _integer(text: str) -> int:
 
 
 def _fraction(core: str) -> Printed | None:
-    found = re.fullmatch(rf"({SIGN})(\d+)/(\d+)", core, re.ASCII)
-    how = ("", "/", "")
+    found = re.fullmatch(r"(\d+)/(\d+)", core, re.ASCII)
+    if found:
+        return Printed(core, parse_exact(core), None, "")
+    found = re.fullmatch(rf"({FRAC}\{{)({SIGN})(\d+)\}}\{{(\d+)\}}", core, re.ASCII)
     if found is None:
-        found = re.fullmatch(rf"({SIGN})(\\[dt]?frac\{{)({SIGN}\d+)\}}\{{(\d+)\}}", core, re.ASCII)
-        if found is None:
-            return None
-        how = (found[2], "}{", "}")
-    top, bottom = _integer(found[found.lastindex - 1] if found.lastindex else ""), found[found.lastindex or 0]
-    value = parse_exact(f"{integer_text(top)}/{bottom}") * (-1 if found[1] and found[1] in MINUSES else 1)
-    return Printed(core, value, None, spelling=Spelling(minus=_minus(core), fraction=how))
+        return None
+    value = parse_exact(f"{found[3]}/{found[4]}")
+    return Printed(core, -value if _negative(found[2]) else value, None, "", Spelling(fraction=(found[1], "}{", "}")))
 
 
 def _power_of_ten(core: str) -> Printed | None:
-    found = re.fullmatch(rf"({SIGN})10({EXPONENT})", core)
-    if found is None:
-        return None
-    value = simplest(Fraction(10) ** _exponent(found[2]))
-    return Printed(core, -value if found[1] and found[1] in MINUSES else value, None, spelling=Spelling(minus=_minus(core)))
+    found = re.fullmatch(rf"10({EXPONENT})", core)
+    return Printed(core, simplest(Fraction(10) ** _exponent(found[1])), None, "") if found else None
 
 
 def _exponent(text: str) -> int:
@@ -184,30 +206,28 @@ def _exponent(text: str) -> int:
     return exponent
 
 
-def _minus(core: str) -> str:
-    return next((c for c in core if c in MINUSES), "-")
-
-
-DIGITS = re.compile(rf"({SIGN})({WHOLE})(?:({MARK})({DECIMALS}))?", re.ASCII)
+OPENING = re.compile(SIUNITX_OPENING)
+DIGITS = re.compile(rf"({WHOLE})(?:({MARK})({DECIMALS}))?", re.ASCII)
 SCIENTIFIC = re.compile(rf"{TIMES}10({EXPONENT})")
 
 
 def _decimal(core: str) -> Printed | None:
     """A decimal, a percentage, a decimal times a power of ten, or one of these within \\num or \\qty."""
-    opening = re.match(r"\\(?:num|qty|SI)(?:\[[^\]\n]{0,80}\])?\{", core)
+    opening = OPENING.match(core)
     start = opening.end() if opening else 0
-    found = DIGITS.match(core, start)
+    sign = core[start : start + 1] if opening and core.startswith(SIGNS, start) else ""
+    found = DIGITS.match(core, start + len(sign))
     if found is None:
         return None
     scale = _scale(core[found.end() :], bool(opening))
     if scale is None:
         return None
-    sign, whole, mark, decimals = found[1], *(part and re.sub(GAP, "", part) for part in (found[2], found[3], found[4]))
-    digits = parse_exact(f"{'-' if sign and sign in MINUSES else ''}{whole}" + (f".{decimals}" if decimals else ""))
+    whole, mark, decimals = (part and re.sub(GAP, "", part) for part in found.groups())
+    digits = parse_exact(f"{'-' * _negative(sign)}{whole}" + (f".{decimals}" if decimals else ""))
     gap = re.search(GAP, found[0])
-    how = Spelling(core[:start], core[found.end() :], scale, _minus(sign), gap[0] if gap else "")
-    value = simplest(Fraction(digits * Fraction(10) ** scale))
-    return Printed(core, value, len(decimals or "") - scale, mark or ".", how)
+    minus = sign if _negative(sign) else "-"
+    how = Spelling(core[:start], minus, "", core[found.end() :], scale, gap[0] if gap else "")
+    return Printed(core, simplest(Fraction(digits * Fraction(10) ** scale)), len(decimals or "") - scale, mark or "", how)
 
 
 def _scale(rest: str, within: bool) -> int | None:
@@ -225,4 +245,4 @@ def _scale(rest: str, within: bool) -> int | None:
 def _exact_form(core: str, decimal: str | None) -> Printed | None:
     """A mixed number, a factored denominator, a repeating decimal or a continued fraction."""
     value = parse_exact_form(core.translate(str.maketrans("\u2212\u2013", "--")), decimal)
-    return None if value is None else Printed(core, value, None)
+    return None if value is None else Printed(core, value, None, "")

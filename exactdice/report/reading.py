@@ -11,13 +11,12 @@ import io
 import json
 import re
 from collections.abc import Callable
-from fractions import Fraction
 from typing import Any
 
-from flint import fmpz
-
-from ..exact import Exact, exact_text, parse_exact, ratio, simplest
+from ..exact import Exact, exact_text, parse_exact
+from .exact_forms import parse_exact_form
 from .formats import ROW, ROW_WITH_FRACTIONS, Lines, TableFormat
+from .numbers import unwrapped
 
 # --- cells ------------------------------------------------------------------------------------------------------------
 
@@ -45,12 +44,17 @@ def _csv(text: str) -> Lines:
 
 
 def _html(text: str) -> Lines:
-    rows = re.findall(r"<tr>(.*?)</tr>", text, re.DOTALL)
-    return [[html.unescape(cell) for cell in re.findall(r"<td>(.*?)</td>", row, re.DOTALL)] for row in rows[1:]]
+    return [[html.unescape(cell) for cell in _between(row, "<td>", "</td>")] for row in _between(text, "<tr>", "</tr>")][1:]
+
+
+def _between(text: str, opening: str, closing: str) -> list[str]:
+    """The texts between an opening and the next closing."""
+    return [part.partition(closing)[0] for part in text.split(opening)[1:]]
 
 
 def _typst(text: str) -> Lines:
-    cell = r"\[((?:\\.|[^\\\]])*)\]"
+    """Cells in brackets; a bracket or a backslash within one comes after a backslash."""
+    cell = r"\[((?:\\.|[^\\\[\]])*)\]"
     rows = [re.findall(cell, line) for line in text.splitlines() if line.lstrip().startswith("[")]
     return [[re.sub(r"\\(.)", r"\1", found) for found in row] for row in rows[1:]]
 
@@ -75,9 +79,7 @@ def plain_of_latex(cell: str) -> str:
     >>> [plain_of_latex(cell) for cell in (r"$-2\,\frac{1}{3}$", r"$\frac{7}{2^{2} \cdot 3}$", r"$0{,}1\overline{6}$")]
     ['-2 1/3', '7/(2^2·3)', '0,1(6)']
     """
-    text = cell.strip()
-    while len(text) > 1 and (text[0], text[-1]) in (("$", "$"), ("{", "}")):
-        text = text[1:-1]
+    text = unwrapped(cell.strip())[1]
     text = text.replace("{,}", ",").replace(r" \cdot ", "·").replace(r"\,", " ").replace(r"\{", "{").replace(r"\}", "}")
     text = re.sub(r"\\mathrm\{((?:[^\\{}]|\\_)*)\}", r"\1", text).replace(r"\_", "_")
     text = re.sub(r"\^\{(\d+)\}", r"^\1", text)
@@ -88,65 +90,25 @@ def plain_of_latex(cell: str) -> str:
 # --- numbers ----------------------------------------------------------------------------------------------------------
 
 
+DECIMAL = re.compile(r"-?\d+(?:[.,]\d+)?", re.ASCII)
+PLAIN = re.compile(r"-?\d+(?:[.,]\d+|/\d+)?", re.ASCII)
+
+
 def number_in(cell: str) -> Exact | None:
     """The number that the cell says, in any style; None when it says none, such as a law, a set, bounds or an expression.
 
     >>> [number_in(cell) for cell in ("-2 1/3", "7/(2^2·3)", "0,1(6)", "[-1; 1, 1, 1, 2]", "0.25", "{1: 1/2}")]
     [Fraction(-7, 3), Fraction(7, 12), Fraction(1, 6), Fraction(-3, 8), Fraction(1, 4), None]
     """
-    for pattern, value in READERS:
-        match = re.fullmatch(pattern, cell.strip(), re.ASCII)
-        if match:
-            return simplest(value(match))
-    return None
+    text = cell.strip()
+    if PLAIN.fullmatch(text):
+        return parse_exact(text.replace(",", "."))
+    return parse_exact_form(text)
 
 
 def printed_for(cell: str) -> str | None:
     """The cell's number as a claims file writes it: a decimal as it stands, anything else as a fraction; None without a number."""
     number = number_in(cell)
-    if number is None or re.fullmatch(r"-?\d+(?:[.,]\d+)?", cell.strip(), re.ASCII):
+    if number is None or DECIMAL.fullmatch(cell.strip()):
         return None if number is None else cell.strip()
     return exact_text(number)
-
-
-def _signed(match: re.Match[str], size: Exact) -> Exact:
-    return -size if match[1] else size
-
-
-def _decimal(match: re.Match[str]) -> Exact:
-    return parse_exact(match[0].replace(",", "."))
-
-
-def _mixed(match: re.Match[str]) -> Exact:
-    return _signed(match, parse_exact(match[2]) + parse_exact(match[3]))
-
-
-def _factored(match: re.Match[str]) -> Exact:
-    bottom = fmpz(1)
-    for power in match[3].strip("()").split("·"):
-        base, _, exponent = power.partition("^")
-        bottom *= fmpz(base) ** int(exponent or 1)
-    return _signed(match, ratio(fmpz(match[2]), bottom))
-
-
-def _repeating(match: re.Match[str]) -> Exact:
-    whole, first, period = match[2], match[3], match[4]
-    nines = (10 ** len(period) - 1) * 10 ** len(first)
-    return _signed(match, parse_exact(f"{whole}.{first}" if first else whole) + ratio(fmpz(period), nines))
-
-
-def _continued(match: re.Match[str]) -> Exact:
-    terms = [parse_exact(term) for term in re.split("[;,] ", match[0][1:-1])]
-    value: Exact = terms[-1]
-    for term in reversed(terms[:-1]):
-        value = term + Fraction(1) / value
-    return value
-
-
-READERS: tuple[tuple[str, Callable[[re.Match[str]], Exact]], ...] = (
-    (r"-?\d+(?:[.,]\d+|/\d+)?", _decimal),
-    (r"(-?)(\d+) (\d+/\d+)", _mixed),
-    (r"(-?)(\d+)/(\(?\d+(?:\^\d+)?(?:·\d+(?:\^\d+)?)*\)?)", _factored),
-    (r"(-?)(\d+)[.,](\d*)\((\d+)\)", _repeating),
-    (r"\[-?\d+(?:; \d+(?:, \d+)*)?\]", _continued),
-)

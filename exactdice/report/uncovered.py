@@ -93,5 +93,5 @@ def _merged(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
 
 def _covered(spans: list[tuple[int, int]], start: int, end: int) -> bool:
     """Whether one of the places, in order and apart, meets start..end."""
-    k = bisect_right(spans, (end - 1, end)) - 1
+    k = bisect_right(spans, (end, 0)) - 1  # the last that begins before the end
     return k >= 0 and start < spans[k][1]

@@ -27,7 +27,7 @@ class Verdict(StrEnum):
     OFF_BY_ONE = "off by one in the last place"
     CONTRADICTED = "contradicted"
     UNDECIDED = "undecided"  # the exact value is known only within bounds that do not decide
-    UNCHECKED = "unchecked"  # the query could not be answered
+    UNCHECKED = "unchecked"  # the query could not be answered, or it is not clear which number it is about
 
 
 HOLDS = (Verdict.EXACT, Verdict.ROUNDED, Verdict.TRUNCATED, Verdict.CONSISTENT, Verdict.SUSPECT)
@@ -64,6 +64,8 @@ def verify(document: Document, progress: Progress | None = None) -> list[Finding
 
 def judge(claim: Claim) -> Finding:
     """The finding on one claim; an estimate is left CONSISTENT until the whole document is known."""
+    if claim.unclear:
+        return Finding(claim, Verdict.UNCHECKED, reason=claim.unclear)
     try:
         if claim.kind == Kind.MONTECARLO:
             return _judge_estimate(claim)

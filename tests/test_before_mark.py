@@ -1,0 +1,559 @@
+"""The number before a mark: in every surrounding the reading is the value of what is printed there, or the claim alone is refused."""
+
+import re
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from exactdice.errors import ClaimsError
+from exactdice.report import checking
+from exactdice.report.documents import read_document
+from exactdice.report.latex_marks import latex_marks
+from exactdice.report.markdown_marks import markdown_marks
+from exactdice.report.numbers import parse_printed
+from exactdice.report.source import Source
+from exactdice.report.uncovered import uncovered
+from exactdice.report.verdict import Verdict, exit_status
+
+MARKDOWN, LATEX = "{}<!-- exactdice: {} -->", "{} % exactdice: {}\n"
+NAMES = {MARKDOWN: "r.md", LATEX: "r.tex", r"\exactly{{{1}}}{{{0}}}": "r.tex"}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("documents")
+
+
+@pytest.fixture(scope="module")
+def findings(folder):
+    def found_in(text, name="r.md"):
+        (folder / name).write_text(text, encoding="utf-8", newline="")
+        document = read_document(folder / name)
+        return document, checking.findings_in(document)
+
+    return found_in
+
+
+def read(printed, mark=MARKDOWN, query="1/2"):
+    """The value that is read; None when the number or the document is refused."""
+    source = Source(Path(NAMES[mark]), mark.format(printed, query))
+    try:
+        found = list((markdown_marks if mark == MARKDOWN else latex_marks)(source))[-1]
+        return None if found.unclear else parse_printed(source.text[slice(*found.number)]).value
+    except ClaimsError:
+        return None
+
+
+# --- signs --------------------------------------------------------------------------------------------------------------
+
+SIGNS = ["-", "\u2212", "–"]
+GAPS = ["", r"\,", r"\;", r"\:", r"\ ", "~", "\u00a0", "\u2009", "\u202f", " ", r"\quad ", "{}", r"\!"]
+FORMS = [
+    ("0.5", Fraction(1, 2)),
+    ("0{,}5", Fraction(1, 2)),
+    ("3", 3),
+    ("50 %", Fraction(1, 2)),
+    (r"50\,\%", Fraction(1, 2)),
+    ("3/8", Fraction(3, 8)),
+    (r"\frac{3}{8}", Fraction(3, 8)),
+    (r"\nicefrac{3}{8}", Fraction(3, 8)),
+    (r"5{,}0 \cdot 10^{-3}", Fraction(1, 200)),
+    ("10^{-5}", Fraction(1, 10**5)),
+    (r"\num{0.5}", Fraction(1, 2)),
+    ("2 1/3", Fraction(7, 3)),
+    ("0.1(6)", Fraction(1, 6)),
+    (r"0{,}1\overline{6}", Fraction(1, 6)),
+    ("1/2^3", Fraction(1, 8)),
+    ("[0; 2, 1, 3]", Fraction(4, 11)),
+]
+WRAPPERS = [
+    "{}",
+    "${}$",
+    r"\({}\)",
+    "**{}**",
+    "*{}*",
+    "_{}_",
+    "`{}`",
+    "{{{}}}",
+    r"\textbf{{{}}}",
+    r"\mathbf{{{}}}",
+    r"\text{{{}}}",
+    "~~{}~~",
+]
+WRAPPERS += ["<b>{}</b>", "({})", "“{}”", r"\overline{{{}}}", r"\mbox{{{}}}"]
+BEFORE = ["", "The gain is ", "x = ", "| a | ", "(", "a & ", "- ", "about~", "$x$: ", "word\n", "x ", "3 ", "gain", "$y="]
+
+
+def outside(sign, gap, wrapper, number):
+    return f"{sign}{gap}{wrapper.format(number)}"
+
+
+def inside(sign, gap, wrapper, number):
+    return wrapper.format(f"{sign}{gap}{number}")
+
+
+def sign_wrapped(sign, gap, wrapper, number):
+    return f"{wrapper.format(sign)}{gap}{number}"
+
+
+WAYS = st.sampled_from([outside, inside, sign_wrapped])
+NEGATIVE = st.builds(
+    lambda way, sign, gap, wrapper, form: (way(sign, gap, wrapper, form[0]), -form[1]),
+    WAYS, st.sampled_from(SIGNS), st.sampled_from(GAPS), st.sampled_from(WRAPPERS), st.sampled_from(FORMS),
+)  # fmt: skip
+
+
+def no_other(value, expected):
+    return value is None or value == expected
+
+
+@given(NEGATIVE, st.sampled_from(WRAPPERS), st.sampled_from(BEFORE), st.sampled_from([MARKDOWN, LATEX]))
+@settings(max_examples=1000)
+def test_a_negative_number_is_read_as_negative_or_refused(negative, around, before, mark):
+    text, value = before + around.format(negative[0]), negative[1]
+    assume(not (text.startswith("- ") and mark == MARKDOWN))  # an item of a list
+    assume(not (mark == LATEX and re.search(r"(?<!\\)%", text)))
+    assert no_other(read(text, mark), value)
+
+
+def test_every_sign_before_every_wrapping_of_every_number():
+    """All of them once, where a number certainly begins."""
+    wrong, count = [], 0
+    for k, (way, gap, wrapper, (number, value)) in enumerate(product((outside, inside, sign_wrapped), GAPS, WRAPPERS, FORMS)):
+        text = "x = " + way(SIGNS[k % 3], gap, wrapper, number)
+        mark = MARKDOWN if k % 2 or "%" in text.replace(r"\%", "") else LATEX
+        found = read(text, mark)
+        wrong += [] if no_other(found, -value) else [text]
+        count += found is not None
+    assert wrong == []
+    assert count > 1000
+
+
+READ_AS_NEGATIVE = ["-$0{,}5$", "−**0.5**", "−\u00a00.5", "-~0.5", "−*0.5*", "-`0.5`", "$-$0.5", "**−0.5**", "–0.5", "{-}0.5"]
+READ_AS_NEGATIVE += [
+    r"$-\mathbf{0{,}5}$",
+    "$-{0{,}5}$",
+    r"$-\,0.5$",
+    r"$-\;0.5$",
+    "$-~0.5$",
+    r"-\textbf{0.5}",
+    r"\textbf{-0.5}",
+    r"\(-0.5\)",
+]
+
+
+@pytest.mark.parametrize("printed", READ_AS_NEGATIVE)
+@pytest.mark.parametrize("mark", NAMES)
+@pytest.mark.parametrize("before", ["", "a gain of ", "x = ", "("])
+def test_signs_that_are_read(findings, printed, mark, before):
+    whole = printed if "exactly" in mark else before + printed
+    assert read(whole, mark) == Fraction(-1, 2)
+    document, found = findings(mark.format(whole, "1/2"), NAMES[mark])
+    assert found[0].verdict == Verdict.CONTRADICTED
+    fixed = "".join(
+        line[1:] for line in checking.patches([(document, found)]).splitlines(keepends=True) if line[0] == "+" and line[1] != "+"
+    )
+    assert findings(fixed.replace("\\ No newline at end of file\n", ""), NAMES[mark])[1][0].verdict == Verdict.EXACT
+    assert findings(mark.format(whole, "-1/2"), NAMES[mark])[1][0].verdict == Verdict.EXACT
+
+
+CELLS = [
+    "-$0{,}5$",
+    "−**0.5**",
+    r"$-\mathbf{0{,}5}$",
+    "−\u00a00.5",
+    "$-$0.5",
+    "**-0.5**",
+    "- 0.5",
+    "−(0.5)",
+    "(0.5)",
+    "-&#160;0.5",
+    "--0.5",
+    "0.5-",
+]
+TABLES = {
+    "t.md": "<!-- exactdice table: P(d,k) d=1..1 k=1..2 -->\n| d | 1 | 2 |\n|-|-|-|\n| 1 | {} | 0 |\n",
+    "t.tex": "% exactdice table: P(d,k) d=1..1 k=1..2\n\\begin{{tabular}}{{rrr}}\n d & 1 & 2 \\\\\n 1 & {} & 0 \\\\\n\\end{{tabular}}\n",
+    "t.csv": '# exactdice table: P(d,k) d=1..1 k=1..2\nd,1,2\n1,"{}",0\n',
+}
+
+
+@pytest.mark.parametrize("printed", CELLS)
+@pytest.mark.parametrize("name", TABLES)
+def test_signs_in_cells(folder, name, printed):
+    (folder / name).write_text(TABLES[name].format(printed), encoding="utf-8")
+    if printed in CELLS[:6]:
+        assert read_document(folder / name).claims[0].printed.value == Fraction(-1, 2)
+        return
+    with pytest.raises(ClaimsError):
+        read_document(folder / name)
+
+
+# --- fragments ----------------------------------------------------------------------------------------------------------
+
+WHOLE = [  # what is printed, its value where a reader may know it
+    (r"0{,}1\overline{6}", Fraction(1, 6)),
+    (r"\cfrac{3}{8}", Fraction(3, 8)),
+    (r"\nicefrac{3}{8}", Fraction(3, 8)),
+    (r"\sfrac{3}{8}", Fraction(3, 8)),
+    (r"\tfrac{3}{8}", Fraction(3, 8)),
+    (r"\dfrac{3}{8}", Fraction(3, 8)),
+    ("1/6", Fraction(1, 6)),
+    (r"\sqrt{2}", None),
+    (r"\sqrt 2", None),
+    (r"\sqrt[3]{8}", 2),
+    (r"\binom{4}{2}", 6),
+    (r"\frac{\pi}{2}", None),
+    (r"\frac{1}{\sqrt{4}}", Fraction(1, 2)),
+    (r"\frac12", Fraction(1, 2)),
+    (r"\frac{1}{2}3", None),
+    (r"\overline{6}", None),
+    (r"0.1\bar{6}", Fraction(1, 6)),
+    (r"0.\dot{3}", Fraction(1, 3)),
+    ("1'234", 1234),
+    ("1’234", 1234),
+    ("1 234", 1234),
+    ("12 345.6", Fraction(123456, 10)),
+    ("1,234,567", 1234567),
+    ("2*3", 6),
+    ("2 * 3", 6),
+    ("2 *3", 6),
+    ("2·3", 6),
+    ("2 × 3", 6),
+    (r"2 \cdot 3", 6),
+    ("2 x 3", 6),
+    ("2x3", 6),
+    ("1 + 1/6", Fraction(7, 6)),
+    ("1+1/6", Fraction(7, 6)),
+    ("1 - 1/6", Fraction(5, 6)),
+    ("3-5", -2),
+    ("3 -5", -2),
+    ("3 − 5", -2),
+    ("3–5", None),
+    ("3--5", None),
+    ("1/2/3", Fraction(1, 6)),
+    ("1 / 6", Fraction(1, 6)),
+    ("1:6", None),
+    ("1 : 6", None),
+    ("2^5", 32),
+    ("2^{5}", 32),
+    ("2<sup>5</sup>", 32),
+    ("2**5", 32),
+    ("x_5", None),
+    ("x_{5}", None),
+    ("5x10^-3", Fraction(1, 200)),
+    ("5x10^{-3}", Fraction(1, 200)),
+    ("5 x 10^-3", Fraction(1, 200)),
+    ("5e-3", Fraction(1, 200)),
+    ("5E3", 5000),
+    ("5·10^-3", Fraction(1, 200)),
+    ("√2", None),
+    ("$_{5}$", None),
+    ("√ 2", None),
+    (r"\log 2", None),
+    ("log 2", None),
+    ("log₂ 8", 3),
+    ("5!", 120),
+    ("0, 65", None),
+    ("0. 65", None),
+    ("1.2.3", None),
+    (".65", Fraction(13, 20)),
+    (",65", Fraction(13, 20)),
+    ("v1.2", None),
+    ("10:30", None),
+    ("2024-05-03", None),
+    ("0.5±0.1", None),
+    ("±0.5", None),
+    ("2(3)", None),
+    ("2[3]", None),
+    ("(2 + 1) 3", 9),
+    ("(2+1)3", 9),
+    ("{2}{3}", None),
+    (r"\textcolor{red}{0.5}", Fraction(1, 2)),
+    (r"\SI{5}{\metre}", None),
+    (r"2\pi 3", None),
+    ("½3", None),
+    ("0.1̅6", None),
+    ("#3", None),
+    ("&minus;3", -3),
+    ("&minus; 3", -3),
+    ("minus 3", -3),
+    ("<em>-</em>3", -3),
+    ("<b>-</b> 3", -3),
+    ("‑3", -3),
+    ("－3", -3),
+    ("⁻3", None),
+    ("$-$ 3", -3),
+    ("- 3/8", Fraction(-3, 8)),
+    ("x - 3", None),
+    ("x -3", None),
+    ("EP(5) -3", None),
+    ("EP(5)-3", None),
+    ("f(3)", None),
+    ("-(3", None),
+    ("2 1/3", Fraction(7, 3)),
+    (r"2\frac{1}{3}", Fraction(7, 3)),
+    ("1 2 1/3", None),
+    ("0.123 45", Fraction(12345, 10**5)),
+    (r"12\,34", None),
+    ("12~34", None),
+    (r"5 \% 3", None),
+    (r"$0 65$", 65),
+    (r"$1, 65$", None),
+    (r"$x\,3$", None),
+    (r"$x 3$", None),
+    (r"$\frac{1}{2} 3$", None),
+    (r"1\!\cdot\!3", 3),
+    (r"3 \bmod 2", None),
+]
+FROM = ["", "the value is ", "x = ", "("]
+
+
+@pytest.mark.parametrize(("printed", "value"), WHOLE)
+@pytest.mark.parametrize("mark", [MARKDOWN, LATEX])
+@pytest.mark.parametrize("around", ["{}", "${}$", "**{}**", r"\textbf{{{}}}"])
+def test_a_fragment_is_never_read_as_the_number(folder, printed, value, mark, around):
+    for before in FROM:
+        text = before + around.format(printed)
+        if LIST_ITEM.match(text) and mark == MARKDOWN:
+            continue
+        found = read(text, mark)
+        assert found is None or found == value, text
+        if found is None:
+            assert_no_fix(folder, text, mark)
+
+
+LIST_ITEM = re.compile(r"(?:-|0\.) ")
+
+
+def assert_no_fix(folder, text, mark):
+    """A claim that is refused is left as it is by `--fix`."""
+    (folder / NAMES[mark]).write_text(mark.format(text, "1/2"), encoding="utf-8", newline="")
+    try:
+        document = read_document(folder / NAMES[mark])
+    except ClaimsError:
+        return
+    assert checking.patches([(document, checking.findings_in(document))]) == "", text
+
+
+PROMISED = [
+    r"0{,}65",
+    r"\num{0.65}",
+    "64,89 %",
+    r"\frac{3}{8}",
+    r"5,0 \cdot 10^{-5}",
+    "2 1/3",
+    "0.1(6)",
+    "49/(2^3·3^3)",
+    "[0; 2, 1, 3]",
+    "5.0×10⁻¹²",
+]
+PROMISED += [
+    r"2\ \frac{1}{3}",
+    r"\frac{49}{2^{3}\cdot 3^{3}}",
+    r"0.1\overline{6}",
+    r"\qty{64.89}{\percent}",
+    "12\u202f345,6",
+    r"12\,345{,}6",
+]
+
+
+@pytest.mark.parametrize("printed", PROMISED)
+@pytest.mark.parametrize("mark", NAMES)
+def test_every_form_that_is_promised_is_read_before_a_mark(findings, printed, mark):
+    if mark != MARKDOWN and "%" in printed:
+        printed = printed.replace("%", r"\%")
+    for before in ["", "the value is ", "x = ", "("]:
+        document, (found,) = findings(before + mark.format(printed, "1/2"), NAMES[mark])
+        assert not found.claim.unclear
+        assert found.claim.printed.text == printed
+        assert list(uncovered(document)) == []
+
+
+PROSE = [
+    ("the value is {} ", "0.65"),
+    ("({}", "0.65"),
+    ("p = {}", "0.65"),
+    ("p={}", "-0.65"),
+    ("between 0.6 and {}", "0.65"),
+    ("about {}", "0.65%"),
+    ("in 2024 {}", "0.65"),
+    ("1, 2, {}", "3"),
+    ("in round 3: {}", "0.65"),
+    ("value:{}", "0.65"),
+    ("- {}", "0.65"),
+    ("1. {}", "-0.65"),
+    ("* **{}**", "0.65"),
+    ("| 1 | {} ", "-0.65"),
+    ("|{}", "0.65"),
+    ("> {}", "0.65"),
+    ("# Part 2\n{}", "0.65"),
+    ("**the value is {}**", "0.65"),
+    ("**Value:** {}", "0.65"),
+    ("`EP` {}", "0.65"),
+    ("EP(5) {}", "0.65"),
+    ("(see Table 2) **{}**", "0.65"),
+    ("≈ {}", "0.65"),
+    ("~{}", "0.65"),
+    ("≤{}", "0.65"),
+    ("[1, {}", "0.65"),
+    ("word — {}", "0.65"),
+    ("word—{}", "0.65"),
+    ("<td>{}", "0.65"),
+    ("«\u00a0{}", "0.65"),
+    ("“{}”", "0.65"),
+    ("about\u00a0{}", "0.65"),
+    ("1 in {}", "25"),
+    ("a 0.12<!-- exactdice: 1/2 --> {}", "0.38"),
+    ("3 out of {}", "8"),
+    ("[link](x.md) {}", "0.65"),
+    ("a;\n{}", "0.65"),
+    ("$p = {}$", "0.65"),
+    ("~~{}~~", "0.65"),
+]
+
+
+@pytest.mark.parametrize(("text", "number"), PROSE)
+def test_ordinary_prose_is_read(findings, text, number):
+    if text == "“{}”":
+        text = "“{}"
+    _, found = findings(MARKDOWN.format(text.format(number), "1/2"))
+    assert found[-1].claim.unclear == ""
+    assert found[-1].claim.printed.text == number
+
+
+TEX = [
+    (r"a & \textbf{{{}}} \\", "-0.65"),
+    (r"\item {}", "0.65"),
+    (r"\item $x$: {}", "0.65"),
+    (r"a \\ {}", "0.65"),
+    (r"about~{}.", "0.65"),
+    (r"$d \approx {}$,", "0.65"),
+    (r"$\leq{}$", "0.65"),
+    (r"\footnote{{the mean is {}}}", "0.65"),
+    ("\\begin{{align}}\n{}", "0.65"),
+    ("$$\n{}$$", "0.65"),
+    (r"\ref{{a}} $= {}$", "0.65"),
+    (r"\bfseries {}", "0.65"),
+    (r"\(x = {}\).", "-0.65"),
+    ("% version 3\n{}", "0.65"),
+    ("0.5 % exactdice: 1/2\n{}", "0.65"),
+    ("5 \\\\\n{}", "0.65"),
+]
+
+
+@pytest.mark.parametrize(("text", "number"), TEX)
+def test_ordinary_latex_is_read(findings, text, number):
+    _, found = findings(LATEX.format(text.format(number), "1/2"), "r.tex")
+    assert found[-1].claim.unclear == ""
+    assert found[-1].claim.printed.text == number
+
+
+@pytest.mark.parametrize("after", ["5", "%", " %", "\u00a0%", ".5", "(6)", "^2", "/3", "×10⁻³", " × 10^{-3}", "**5**", "$^2$", "⁵"])
+def test_a_number_that_goes_on_after_its_mark_is_refused(findings, after):
+    _, (found,) = findings(MARKDOWN.format("0.6", "3/5") + after)
+    assert "ends is not clear" in found.reason
+
+
+@pytest.mark.parametrize("after", ["", ".", ",", ", 3", ")", " of 5", "; 5", "\n5", "**", "$", " | 5 |", "!", " and 5 %", "—5"])
+def test_what_is_no_part_of_the_number_may_follow_the_mark(findings, after):
+    assert findings(MARKDOWN.format("0.6", "3/5") + after)[1][0].verdict == Verdict.EXACT
+
+
+EXACTLY = r"\exactly{1/2}{0.5}"
+
+
+@pytest.mark.parametrize(
+    "text", ["$-{}$", "a gain of -{}", "$x = -{}$", "-${}$", r"$-\mathbf{{{}}}$", "2{}", "0{{,}}{}", r"{}\,\%", "{}5", r"$-\,{}$", "{}$5$"]
+)
+def test_a_part_of_the_number_outside_the_braces_is_refused(findings, text):
+    assert "outside" in findings(text.format(EXACTLY), "r.tex")[1][0].reason
+
+
+@pytest.mark.parametrize(
+    "text", ["${}$", r"${}\,d\,q^d + ({} - q^d)$", "$q^d - {}$", "$x-{}$", r"$\frac{{{}}}{{2}}$", "10^{{{}}}", "{}, 5", "{} % 5"]
+)
+def test_a_number_in_braces_may_stand_in_a_formula(findings, text):
+    assert {found.verdict for found in findings(text.format(EXACTLY, EXACTLY), "r.tex")[1]} == {Verdict.EXACT}
+
+
+# --- decimal marks, line breaks, long documents --------------------------------------------------------------------------
+
+COMMA = '<!-- exactdice document: decimal="," -->\n', '% exactdice document: decimal=","\n'
+
+
+@pytest.mark.parametrize("printed", [r"$50\,\%$", r"\num{0.5}", r"\num{0,5}", r"\SI{50.0}{\percent}", r"\qty{50,0}{\percent}", r"50\:\%"])
+def test_siunitx_takes_both_decimal_marks_and_a_thin_space_is_none(findings, printed):
+    assert findings(COMMA[0] + MARKDOWN.format(printed, "1/2"))[1][0].verdict == Verdict.EXACT
+    assert findings(COMMA[1] + LATEX.format(printed, "1/2"), "r.tex")[1][0].verdict == Verdict.EXACT
+
+
+@pytest.mark.parametrize("columns", ["S[table-format=1]S[table-format=1.3, output-decimal-marker={,}]", "lS", "l|S|"])
+@pytest.mark.parametrize("number", ["0.861", "0,861"])
+def test_columns_of_siunitx_take_both_decimal_marks(findings, columns, number):
+    table = f"\\begin{{tabular}}{{{columns}}}\n{{$d$}} & {{$x$}} \\\\\n1 & {number} \\\\\n\\end{{tabular}}\n"
+    text = COMMA[1] + "% exactdice table: win(dice(d), dice(d)) d=1..1 dice=3 target=2\n" + table
+    assert findings(text, "r.tex")[1][0].verdict == Verdict.ROUNDED
+
+
+CUT = ["0.6\n{}", "0{{,}}% 5\n{}", "0.6\n% note\n{}", "x -\n{}", "$-\n{}$", "$x\n{}$", r"$\frac{{1}}" + "\n{}$", "2 \\cdot\n{}", "1 /\n{}"]
+
+
+@pytest.mark.parametrize("text", CUT)
+def test_a_number_that_may_be_cut_by_a_line_break_is_refused(findings, text):
+    assert "cut by a line break" in findings(LATEX.format(text.format(5), "1/2"), "r.tex")[1][0].reason
+
+
+def test_a_star_at_the_start_of_a_line_is_an_item_in_markdown_and_a_product_in_latex():
+    assert read("x\n* 3", MARKDOWN) == 3
+    assert read("x\n* 3", LATEX) is None
+
+
+def test_an_unclear_claim_has_no_value_and_no_other_claim_is_lost(findings):
+    text = "0.5<!-- exactdice: 1/2 -->\n\n1 + 1/6<!-- exactdice: 7/6 -->\n\n0.4<!-- exactdice: 1/2 kind=montecarlo n=9 -->"
+    document, found = findings(text)
+    assert [one.verdict for one in found][:2] == [Verdict.EXACT, Verdict.UNCHECKED]
+    assert found[1].value is None
+    assert "'1 + 1/6'" in found[1].reason
+    assert exit_status(found) == 2
+    assert document.source.position(found[1].claim.span[0]) == (3, 5)
+
+
+SHAPES = [
+    "1" + " " * 32 + "x",
+    "1" + " " * 9000,
+    "0" * 9000,
+    "[0" + " " * 9000,
+    "[0; 1" + " ," * 4000,
+    "2" + "~" * 9000 + "1/3",
+    "49/(2" + "·2" * 4000,
+]
+SHAPES += [
+    "{" * 5000 + "5",
+    "5" + "}" * 5000,
+    "$" * 5000 + "5",
+    r"\frac{" * 1500,
+    "-" * 9000 + "5",
+    "1~234" * 1800,
+    r"\," * 4000 + "5",
+    "(" * 9000 + "5",
+]
+SHAPES += [
+    "1/(2^999999" + "·2^999999" * 900 + ")",
+    "0." + "1" * 4000 + "(" + "6" * 4000 + ")",
+    r"\\" * 4000 + "5",
+    "\\" * 9001 + "5",
+    "a" * 9000 + r"\5",
+]
+
+
+@pytest.mark.parametrize("mark", NAMES)
+@pytest.mark.usefixtures("must_end")
+def test_long_shapes_are_read_or_refused_at_once(mark):
+    for shape in SHAPES:
+        read(shape, mark)
+        read((shape + " ") * 100, mark)
