@@ -15,7 +15,8 @@ import typer
 from . import __version__, checker, cli_exam, cli_files
 from .commands import formula, plot, table
 from .errors import ExactDiceError
-from .files import check_apart, check_writable, json_text
+from .exact import printable
+from .files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
 from .game import MAX, MIN, Player
 from .games import GAMES
 from .quantities import QUANTITIES
@@ -137,11 +138,6 @@ def verify(
     raise typer.Exit(max((exit_status(findings, strict) for _, findings in results), default=0))
 
 
-def printable(line: str) -> str:
-    """The line without characters that a terminal would obey."""
-    return "".join(c for c in line if c.isprintable())
-
-
 # --- games --------------------------------------------------------------------------------------------------------------
 
 
@@ -176,6 +172,7 @@ def solve(
 @app.command()
 def check(file: Annotated[Path, typer.Argument(help="A proof file written by `exactdice solve -o`.")]) -> None:
     """Check a proof file from its rules alone: exit status 0 proved, 1 rejected, 2 unreadable."""
+    check_readable(file, MOST_PROOF_BYTES)
     raise typer.Exit(checker.main([str(file)]))
 
 

@@ -178,6 +178,18 @@ def decimal_text(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN
     return sign + (f"{digits[:-places]}{mark}{digits[-places:]}" if places else digits)
 
 
+UNPRINTABLE = re.compile(r"[\x00-\x08\n-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+
+
+def printable(text: str) -> str:
+    r"""The text with every character that a terminal would obey (controls, ends of lines, turns of direction) as its escape.
+
+    >>> print(printable("a\x1b[31m\u202eb"))
+    a\x1b[31m\u202eb
+    """
+    return UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
 def shown(value: object, width: int = 60) -> str:
     """A short text for messages: huge numbers and long texts keep their ends, and say how much is left out.
 

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ClaimsError, ExactDiceError, nearest
-from ..exact import Exact, parse_exact, shown
+from ..exact import Exact, exact_text, parse_exact, shown
 from ..quantities import QUANTITIES
 from ..query import parse_option, quantities_in, sorted_out
 from ..syntax import Node, parse
@@ -31,10 +31,6 @@ from .numbers import Printed, parse_printed
 from .source import Source, read_source
 
 MOST_BYTES = 10_000_000  # of a claims file
-MOST_GAMES = 10**12  # of an estimate
-
-MOST_BYTES = 10_000_000  # of a claims file
-MOST_CHARACTERS = 10_000  # of a printed number
 MOST_GAMES = 10**12  # of an estimate
 
 
@@ -76,6 +72,22 @@ class Document:
     alpha: Exact = field(default=Fraction(1, 100))
     source: Source | None = None
     tables: tuple[tuple[int, int], ...] = ()  # where tables stand that are bound as a whole
+    has_marks: bool = True  # perhaps none that claims a number
+
+
+def options_text(given: Mapping[str, Any]) -> list[str]:
+    """`key=value` for each option, every digit of it.
+
+    >>> options_text({"dice": 10**5000, "weights": (Fraction(1, 2), 1)})[1], len(options_text({"dice": 10**5000})[0])
+    ('weights=1/2,1', 5006)
+    """
+    return [f"{key}={_option_text(value)}" for key, value in given.items()]
+
+
+def _option_text(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ",".join(map(_option_text, value))
+    return exact_text(value) if isinstance(value, Exact) else str(value)
 
 
 # --- reading a file ---------------------------------------------------------------------------------------------------
@@ -87,7 +99,7 @@ CLAIM = {"id", "where", "printed", "value", "kind", "n", "given", "note"}
 
 def read_claims(path: Path) -> Document:
     """The claims of the file; `ClaimsError` with file, line, what was required and what came."""
-    source = read_source(path, "a claims file", MOST_BYTES)
+    source = read_source(path, MOST_BYTES)
     try:
         content = tomllib.loads(source.text.replace("\r\n", "\n"), parse_float=parse_exact)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:

@@ -18,6 +18,7 @@ from pathlib import Path
 from ..closed_forms import Origin, formula
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Progress, shown
+from ..files import decoded, read_bytes
 from .cells import MARKS
 from .formats import TableFormat, table_format
 from .table import make_table, render
@@ -101,14 +102,11 @@ def with_new_bodies(text: str, found: list[Renewed]) -> str:
 
 
 def read_document(path: Path) -> str:
-    """The text of the document; `ClaimsError` when it cannot be read or is not UTF-8."""
+    """The text of the document with its byte order mark; `ClaimsError` when it cannot be read or is not UTF-8."""
     try:
-        return path.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise ClaimsError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise ClaimsError(f"{path}:{line}: must be UTF-8 text: {error.reason} at byte {error.start}") from error
+        return decoded(path, read_bytes(path))
+    except ExactDiceError as error:
+        raise ClaimsError(str(error)) from error
 
 
 # --- finding the blocks -------------------------------------------------------------------------------------------------
