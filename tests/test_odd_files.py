@@ -227,7 +227,7 @@ INDEX_N = """<!-- exactdice table: EP(n) n=1..2 style=dec:3 -->
 | 2 | 5.9 |
 <!-- exactdice end -->
 
-5.889<!-- exactdice: EP(n) n=2 -->
+5.861<!-- exactdice: EP(n) n=2 -->
 
 0.9<!-- exactdice: win(dice(1), dice(1)) target=2 kind=montecarlo n=10 -->
 """

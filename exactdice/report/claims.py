@@ -31,6 +31,7 @@ from .numbers import Printed, parse_printed
 from .source import Source, read_source
 
 MOST_BYTES = 10_000_000  # of a claims file
+MOST_DOTS = 100  # of a line of a claims file, those of numbers left out
 MOST_GAMES = 10**12  # of an estimate
 
 
@@ -100,11 +101,19 @@ CLAIM = {"id", "where", "printed", "value", "kind", "n", "given", "note"}
 def read_claims(path: Path) -> Document:
     """The claims of the file; `ClaimsError` with file, line, what was required and what came."""
     source = read_source(path, MOST_BYTES)
+    _check_dots(source)
     try:
         content = tomllib.loads(source.text.replace("\r\n", "\n"), parse_float=parse_exact)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         raise ClaimsError(f"{path}: not a TOML file: {error}") from error
     return _Toml(source).document(content)
+
+
+def _check_dots(source: Source) -> None:
+    """Refuse a line with many dots outside numbers: `tomllib` takes time quadratic in the parts of a dotted key."""
+    for number, line in enumerate(source.text.split("\n"), 1):
+        if line.count(".") > MOST_DOTS and re.sub(r"\d\.\d", "", line, flags=re.ASCII).count(".") > MOST_DOTS:
+            raise ClaimsError(f"{source.path}:{number}: a line of a claims file must have at most {MOST_DOTS} dots outside numbers")
 
 
 read_number = lru_cache(maxsize=4096)(parse_printed)

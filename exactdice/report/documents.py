@@ -96,7 +96,10 @@ class _Marked(ClaimReader):
         name, indices = entry.pop("id", None), index_names(self.source, mark)
         options = {key: text for key, text in entry["given"].items() if key not in (*OWN, *indices)}
         found = grid(self.source, mark)
-        self.tables.append((found.rows[0][0].start, found.rows[-1][-1].span[1]))
+        where = (found.rows[0][0].start, found.rows[-1][-1].span[1])
+        if where in self.tables[-1:]:
+            raise self.source.error(mark.start, "two marks on one table: a table can have one mark")
+        self.tables.append(where)
         for count, bound in enumerate(bound_cells(self.source, mark, found), 1):
             own = {"value": bound.query} | ({"id": f"{name}-{count}"} if name else {})
             yield bound.cell.span, entry | own | {"given": options}

@@ -122,12 +122,27 @@ def _written_labels(source: Source, mark: Mark, text: str) -> list[str]:
     try:
         indices = parse_range(text)
         if indices is None:
-            return [label.strip() for label in re.split(r",(?![^(]*\))", text)]
+            return [label.strip() for label in split_outside_parentheses(text)]
         if indices[-1] - indices[0] > MOST_LABELS * indices.step:
             raise ClaimsError(f"a range must have at most {MOST_LABELS} labels, got {text}")
     except ExactDiceError as error:
         raise source.error(mark.start, f"table: {error}") from error
     return [str(index) for index in indices]
+
+
+def split_outside_parentheses(text: str) -> list[str]:
+    """The parts of the text between the commas that stand in no parentheses.
+
+    >>> split_outside_parentheses("blind,dice(3),mix(1,2)")
+    ['blind', 'dice(3)', 'mix(1,2)']
+    """
+    parts, depth, start = [], 0, 0
+    for at, character in enumerate(text):
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if character == "," and depth <= 0:
+            parts.append(text[start:at])
+            start = at + 1
+    return [*parts, text[start:]]
 
 
 def _printed_label(source: Source, mark: Mark, name: str, cell: Cell | None) -> str:

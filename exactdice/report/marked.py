@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 import shlex
+from collections import deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -24,9 +25,10 @@ from .formats import TableFormat, table_format
 from .table import make_table, render
 from .words import queries_and_words, ranges_and_options
 
-BEGIN = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<comment><!--|%+|//)\s*exactdice (?P<kind>table|formula):(?P<words>.*?)(?:-->)?\s*$")
-END = re.compile(r"\s*(?:<!--|%+|//)\s*exactdice end\s*(?:-->)?\s*$")
+BEGIN = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<comment><!--|%+|//)\s*exactdice (?P<kind>table|formula):(?P<words>[^\n]*)")
+END = re.compile(r"\s*(?:<!--|%+|//)\s*exactdice end(?P<rest>[^\n]*)")
 FENCE = re.compile(r"\s*(?:```|~~~)")
+MOST_CHARACTERS = 10_000  # of the words of a mark
 FORMATS = {"%": TableFormat.LATEX, "//": TableFormat.TYPST}  # by the comment; an HTML comment is Markdown, but HTML in a .html file
 
 
@@ -95,10 +97,11 @@ def renewed(path: Path, text: str, progress: Progress | None = None) -> list[Ren
 
 def with_new_bodies(text: str, found: list[Renewed]) -> str:
     """The document with every block's text replaced."""
-    lines = text.splitlines(keepends=True)
-    for one in reversed(found):
-        lines[one.block.first : one.block.last - 1] = [one.body]
-    return "".join(lines)
+    lines, parts, at = text.splitlines(keepends=True), [], 0
+    for one in found:
+        parts += [*lines[at : one.block.first], one.body]
+        at = one.block.last - 1
+    return "".join([*parts, *lines[at:]])
 
 
 def read_document(path: Path) -> str:
@@ -124,7 +127,7 @@ def blocks(path: Path, text: str) -> Iterator[Block]:
             raise ClaimsError(f"{path}:{number}: a mark begins inside the block of line {first}: expected `exactdice end` before it")
         if begin:
             opened, first = begin, number
-        elif not fenced and END.match(line):
+        elif not fenced and _ends(line):
             if opened is None:
                 raise ClaimsError(f"{path}:{number}: `exactdice end` closes nothing: expected `exactdice table: ...` before it")
             yield _block(path, opened, first, number, lines)
@@ -133,12 +136,21 @@ def blocks(path: Path, text: str) -> Iterator[Block]:
         raise ClaimsError(f"{path}:{first}: the block is never closed: expected a comment `exactdice end` below it")
 
 
+def _words_of(begin: re.Match[str]) -> str:
+    return begin["words"].strip().removesuffix("-->").strip()
+
+
+def _ends(line: str) -> bool:
+    found = END.match(line)
+    return found is not None and found["rest"].strip() in ("", "-->")
+
+
 def _block(path: Path, begin: re.Match[str], first: int, last: int, lines: list[str]) -> Block:
     comment = begin["comment"].rstrip("%") or "%"
     default = TableFormat.HTML if path.suffix.lower() in (".html", ".htm") else TableFormat.MARKDOWN
     body = "".join(lines[first : last - 1])
     newline = "\r\n" if lines[first - 1].endswith("\r\n") else "\n"
-    return Block(first, last, begin["kind"], begin["words"].strip(), begin["indent"], FORMATS.get(comment[:2], default), body, newline)
+    return Block(first, last, begin["kind"], _words_of(begin), begin["indent"], FORMATS.get(comment[:2], default), body, newline)
 
 
 # --- making them again --------------------------------------------------------------------------------------------------
@@ -176,19 +188,21 @@ def formula_text(query: str, given: dict[str, object], ranges: dict[str, range],
 
 def _read_words(block: Block) -> Words:
     """The words of the mark; `ExactDiceError` for an option that is unknown or lacks its value."""
+    if len(block.words) > MOST_CHARACTERS:
+        raise ExactDiceError(f"a mark must have at most {MOST_CHARACTERS} characters, got {len(block.words)}")
     try:
-        rest = shlex.split(block.words)
+        rest = deque(shlex.split(block.words))
     except ValueError as error:
         raise ExactDiceError(f"the words of the mark cannot be split: {error}") from None
     words, plain = Words((), (), block.form), []
     while rest:
-        word = rest.pop(0)
+        word = rest.popleft()
         if word == "--siunitx":
             words = replace(words, siunitx=True)
         elif word in ("--style", "--decimal", "--format"):
             if not rest:
                 raise ExactDiceError(f"{word} needs a value")
-            words = _with_option(words, word, rest.pop(0))
+            words = _with_option(words, word, rest.popleft())
         elif word.partition("=")[0] in ("style", "decimal", "format"):  # as `verify` reads them
             name, _, value = word.partition("=")
             words = _with_option(words, f"--{name}", value)
