@@ -18,7 +18,7 @@ from . import __version__, checker, cli_exam, cli_files
 from .commands import formula, plot, table
 from .errors import ExactDiceError
 from .exact import printable
-from .files import check_apart, check_writable, json_text
+from .files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
 from .game import MAX, MIN, Player
 from .games import GAMES
 from .quantities import QUANTITIES
@@ -184,6 +184,7 @@ def solve(
 @app.command()
 def check(file: Annotated[Path, typer.Argument(help="A proof file written by `exactdice solve -o`.")]) -> None:
     """Check a proof file from its rules alone: exit status 0 proved, 1 rejected, 2 unreadable."""
+    check_readable(file, MOST_PROOF_BYTES)
     with redirect_stdout(StringIO()) as proved, redirect_stderr(StringIO()) as complaint:
         status = checker.main([str(file)])
     out.print(proved.getvalue(), end="")

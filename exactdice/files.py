@@ -1,14 +1,81 @@
-"""Writing files so that a reader never sees half of one."""
+"""Reading files that are documents, never devices or endless ones, and writing them so that a reader never sees half of one."""
 
 from __future__ import annotations
 
 import json
 import os
+import stat
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from .errors import ExactDiceError
+from .exact import UNPRINTABLE
+
+MOST_BYTES = 100_000_000  # of a file that is read
+MOST_PROOF_BYTES = 1_000_000_000  # of a proof
+CHUNK = 1_000_000
+WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+
+
+def read_bytes(path: Path | str, most: int = MOST_BYTES) -> bytes:
+    """What the regular file at this path holds, a link being followed.
+
+    Raises `ExactDiceError` naming the path when it is missing, no regular file (a folder, a device, a pipe), or holds more than `most`
+    bytes. Nothing is waited for, and no more than that is read whatever size the file says it has.
+    """
+    with _opened(path, most) as file:
+        data = bytearray()
+        for chunk in iter(lambda: file.read(CHUNK), b""):
+            data += chunk
+            if len(data) > most:
+                raise _too_large(path, most, len(data))
+        return bytes(data)
+
+
+def check_readable(path: Path | str, most: int = MOST_BYTES) -> None:
+    """Raise `ExactDiceError` when there is no regular file of at most `most` bytes at this path."""
+    with _opened(path, most):
+        pass
+
+
+@contextmanager
+def _opened(path: Path | str, most: int) -> Iterator[IO[bytes]]:
+    """The file being read; whatever is wrong with it is an `ExactDiceError`."""
+    try:
+        with open(path, "rb", buffering=0, opener=lambda name, _: os.open(name, WITHOUT_WAITING)) as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise ExactDiceError(f"{path}: cannot be read: it must be a regular file, not a device, a pipe or a socket")
+            if status.st_size > most:
+                raise _too_large(path, most, status.st_size)
+            yield file
+    except OSError as error:
+        raise ExactDiceError(f"{path}: cannot be read: {error.strerror}") from error
+
+
+def _too_large(path: Path | str, most: int, size: int) -> ExactDiceError:
+    return ExactDiceError(f"{path}: cannot be read: it must have at most {most} bytes, got {size}")
+
+
+def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
+    """The text of the file, its lines ending in \\n, without a byte order mark; `ExactDiceError` when it cannot be read or is not UTF-8."""
+    text = decoded(path, read_bytes(path, most)).removeprefix("\ufeff")
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def decoded(path: Path | str, data: bytes) -> str:
+    """The bytes as UTF-8 text; `ExactDiceError` with the line where they are none: a byte 0 is a sign of UTF-16."""
+    try:
+        text, at, why = data.decode(), data.find(0), "a byte 0"
+    except UnicodeDecodeError as error:
+        text, at, why = "", error.start, error.reason
+    if at < 0:
+        return text
+    line = data.count(b"\n", 0, at) + 1
+    raise ExactDiceError(f"{path}:{line}: must be UTF-8 text: {why} at byte {at}; save the file as UTF-8")
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
@@ -60,5 +127,6 @@ def _umask() -> int:
 
 
 def json_text(document: Any) -> str:
-    """The document as JSON, one space of indent, ending in a newline."""
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    """The document as JSON, one space of indent, ending in a newline, with an escape for every character that a terminal would obey."""
+    text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    return "\n".join(UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", line) for line in text.split("\n"))

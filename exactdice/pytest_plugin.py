@@ -24,8 +24,8 @@ from typing import Any
 import pytest
 
 from .errors import ClaimsError, ExactDiceError
-from .report.claims import Claim, Document, Kind, read_claims
-from .report.findings import explanation, holds
+from .report.claims import Claim, Document, Kind, options_text, read_claims
+from .report.findings import abridged, explanation, holds
 from .report.verdict import Finding, judge, verify
 from .testing import Stored
 
@@ -73,7 +73,7 @@ class ClaimItem(pytest.Item):
 
     def _message(self, finding: Finding) -> str:
         claim = finding.claim
-        given = f" ({', '.join(f'{name}={value}' for name, value in claim.given.items())})" if claim.given else ""
+        given = f" ({', '.join(map(abridged, options_text(claim.given)))})" if claim.given else ""
         lines = [f"{self.location[0]}:{claim.line}: {claim.printed.text} for {claim.query}{given}: {explanation(finding)}"]
         lines += [f"where: {claim.where}"] if claim.where else []
         lines += [f"note: {claim.note}"] if claim.note else []

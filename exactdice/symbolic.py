@@ -17,7 +17,7 @@ from sympy import Integer, KroneckerDelta, Rational, Sum, Symbol, binomial, floo
 from sympy.printing.str import StrPrinter
 
 from .errors import QueryError
-from .exact import Bounds, Exact, integer_text
+from .exact import Bounds, Exact, integer_text, shown
 from .precision import working_precision
 
 Symbolic = Any  # a sympy expression; sympy's own types are not complete enough to be checked
@@ -46,6 +46,8 @@ class SymbolicDie:
 
     def __post_init__(self) -> None:
         for name, number, least in (("faces", self.faces, 2), ("bust_score", self.bust_score, 0)):
+            if not isinstance(number, sympy.Expr):
+                raise QueryError(f"{name} must be one number or symbol, got {shown(number)}")
             if number.is_number and not (number.is_Integer and number >= least):
                 raise QueryError(f"{name} must be a whole number of {least} or more, got {number}")
         if self.bust < 1 or (self.faces.is_number and self.bust > self.faces):

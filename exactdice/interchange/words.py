@@ -11,6 +11,7 @@ from typing import NoReturn, TypeVar
 
 from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, parse_exact, shown, simplest
+from ..files import read_text
 
 Read = TypeVar("Read")
 DECIMAL = re.compile(r"([+-]?)(?=[.\d])(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?", re.ASCII)
@@ -98,16 +99,11 @@ def unquoted(label: str) -> str:
 
 def read_as(parse: Callable[[str], Read], path: Path | str) -> Read:
     """What `parse` makes of the text of the file; `RulesError` naming the file when it cannot be read or parsed."""
-    text = read_text(path)
+    try:
+        text = read_text(path)
+    except ExactDiceError as error:
+        raise RulesError(str(error)) from error
     try:
         return parse(text)
     except ExactDiceError as error:
         raise RulesError(f"{path}: {error}") from error
-
-
-def read_text(path: Path | str) -> str:
-    """The text of the file; `RulesError` when it cannot be read or is not UTF-8."""
-    try:
-        return Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise RulesError(f"{path}: cannot be read: {error}") from error

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from ..errors import ClaimsError
+from ..errors import ClaimsError, ExactDiceError
 from ..exact import Progress, one_of, shown
+from ..files import read_bytes
 from . import findings as written
 from .claims import Document
 from .documents import READERS, read_document
 from .hints import with_hints
+from .marks import may_hold_marks
 from .patch import patch
 from .uncovered import uncovered
 from .verdict import Finding, verify
@@ -19,20 +21,21 @@ WRITERS = {"json": written.as_json, "sarif": written.as_sarif, "junit": written.
 
 
 def read_documents(paths: Iterable[Path], skip_unmarked: bool = False) -> list[Document]:
-    """The documents at these paths; one without marks raises `ClaimsError`, or is left out."""
+    """The documents at these paths; one that claims nothing raises `ClaimsError`, or when it has no mark of any kind is left out."""
     documents = [read_document(path) for path in paths if not (skip_unmarked and _surely_unmarked(path))]
     for document in documents:
         if not document.claims and not skip_unmarked:
-            raise ClaimsError(f"{document.path}: holds no marks, such as <!-- exactdice: EP(5) --> or \\exactly{{EP(5)}}{{8.636}}")
-    return [document for document in documents if document.claims]
+            came = "marks, but none that claims a number" if document.has_marks else "no marks"
+            raise ClaimsError(f"{document.path}: holds {came}, such as <!-- exactdice: EP(5) --> or \\exactly{{EP(5)}}{{8.636}}")
+    return [document for document in documents if document.has_marks]
 
 
 def _surely_unmarked(path: Path) -> bool:
     """Whether a file that may hold marks holds none, whatever else is in it."""
     try:
-        return path.suffix.lower() in READERS and b"exactdice" not in path.read_bytes()
-    except OSError:
-        return False
+        return path.suffix.lower() in READERS and not may_hold_marks(read_bytes(path))
+    except ExactDiceError as error:
+        raise ClaimsError(str(error)) from error
 
 
 def findings_in(document: Document, progress: Progress | None = None) -> list[Finding]:

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import ClaimsError, ExactDiceError, nearest
-from ..exact import Exact, no_int, parse_exact, shown, whole_or_none
+from ..exact import Exact, exact_text, no_int, parse_exact, shown, whole_or_none
 from ..quantities import QUANTITIES
 from ..query import options_in, sorted_out
 from ..syntax import Node, parse
@@ -32,10 +32,7 @@ from .source import Source, read_source
 from .words import read_value
 
 MOST_BYTES = 10_000_000  # of a claims file
-MOST_GAMES = 10**12  # of an estimate
-
-MOST_BYTES = 10_000_000  # of a claims file
-MOST_CHARACTERS = 10_000  # of a printed number
+MOST_DOTS = 100  # of a line of a claims file, those of numbers left out
 MOST_GAMES = 10**12  # of an estimate
 
 
@@ -78,6 +75,22 @@ class Document:
     alpha: Exact = field(default=Fraction(1, 100))
     source: Source | None = None
     tables: tuple[tuple[int, int], ...] = ()  # where tables stand that are bound as a whole
+    has_marks: bool = True  # perhaps none that claims a number
+
+
+def options_text(given: Mapping[str, Any]) -> list[str]:
+    """`key=value` for each option, every digit of it.
+
+    >>> options_text({"dice": 10**5000, "weights": (Fraction(1, 2), 1)})[1], len(options_text({"dice": 10**5000})[0])
+    ('weights=1/2,1', 5006)
+    """
+    return [f"{key}={_option_text(value)}" for key, value in given.items()]
+
+
+def _option_text(value: Any) -> str:
+    if isinstance(value, tuple):
+        return ",".join(map(_option_text, value))
+    return exact_text(value) if isinstance(value, Exact) else str(value)
 
 
 # --- reading a file ---------------------------------------------------------------------------------------------------
@@ -89,12 +102,20 @@ CLAIM = {"id", "where", "printed", "value", "kind", "n", "given", "note"}
 
 def read_claims(path: Path) -> Document:
     """The claims of the file; `ClaimsError` with file, line, what was required and what came."""
-    source = read_source(path, "a claims file", MOST_BYTES)
+    source = read_source(path, MOST_BYTES)
+    _check_dots(source)
     try:
         content = tomllib.loads(source.text.replace("\r\n", "\n"), parse_float=parse_exact)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         raise ClaimsError(f"{path}: not a TOML file: {error}") from error
     return _Toml(source).document(content)
+
+
+def _check_dots(source: Source) -> None:
+    """Refuse a line with many dots outside numbers: `tomllib` takes time quadratic in the parts of a dotted key."""
+    for number, line in enumerate(source.text.split("\n"), 1):
+        if line.count(".") > MOST_DOTS and re.sub(r"\d\.\d", "", line, flags=re.ASCII).count(".") > MOST_DOTS:
+            raise ClaimsError(f"{source.path}:{number}: a line of a claims file must have at most {MOST_DOTS} dots outside numbers")
 
 
 read_number = lru_cache(maxsize=4096)(parse_printed)

@@ -33,7 +33,8 @@ def csv_marks(source: Source) -> Iterator[Mark]:
 def csv_grid(source: Source, mark: Mark) -> Grid:
     """The lines after the mark as cells."""
     lines = []
-    for start in source.starts[source.line(mark.start) :]:
+    for number in range(source.line(mark.start), len(source.starts)):  # no slice: a file may hold many tables
+        start = source.starts[number]
         end = source.line_end(start)
         if start == end or source.text.startswith("#", start):
             break

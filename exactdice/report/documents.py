@@ -11,8 +11,9 @@ from typing import Any
 
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import parse_exact, shown
+from ..query import names_in
 from ..syntax import parse
-from .claims import Claim, ClaimReader, Document, Kind, read_claims
+from .claims import Claim, ClaimReader, Document, Kind, parsed, read_claims
 from .csv_marks import csv_grid, csv_marks
 from .grids import OWN, Grid, bound_cells, index_names
 from .latex_marks import latex_grid, latex_marks
@@ -29,7 +30,7 @@ READERS: dict[str, tuple[Marks, Grids]] = {
     **dict.fromkeys((".tex", ".ltx", ".latex"), (latex_marks, latex_grid)),
     ".csv": (csv_marks, csv_grid),
 }
-ENTRY = ("id", "kind", "where", "note")  # words of a mark that are keys of a claim; n is a number
+ENTRY = ("id", "kind", "where", "note")  # words of a mark that are keys of a claim; so is n, a number, where no name is called so
 HEAD = ("title", "decimal", "alpha")
 FRONT = re.compile(r"---[ \t]*\r?\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 
@@ -85,7 +86,8 @@ class _Marked(ClaimReader):
         claims = tuple(self.marked(entry, k, given) for k, entry in enumerate(entries, 1))
         self.one_mark_each(claims)
         self.named_once(claims)
-        return Document(self.path, str(head.get("title", self.path.name)), claims, alpha, self.source, tuple(self.tables))
+        title = str(head.get("title", self.path.name))
+        return Document(self.path, title, claims, alpha, self.source, tuple(self.tables), bool(marks or words))
 
     def head(self, marks: list[Mark]) -> tuple[Mapping[str, str], int]:
         """The words of the front matter or of the document's mark, and their line."""
@@ -115,10 +117,10 @@ class _Marked(ClaimReader):
         """An entry for each number the mark binds."""
         decimal = self.decimal_in(mark, common)
         entry: dict[str, Any] = {key: mark.words[key] for key in ENTRY if key in mark.words}
-        counts_games = "n" in mark.words and (mark.head != "table" or mark.words.get("kind") == Kind.MONTECARLO)
-        if counts_games:
+        entry["given"] = {key: text for key, text in mark.words.items() if key not in ENTRY}
+        if "n" in mark.words and not says_a_name(mark):
             entry["n"] = self.games_written(mark)
-        entry["given"] = {key: text for key, text in mark.words.items() if key not in ENTRY and not (counts_games and key == "n")}
+            del entry["given"]["n"]
         if mark.number is not None:
             yield _Entry(mark.number, entry | {"value": mark.query}, decimal, mark.unclear)
             return
@@ -126,7 +128,10 @@ class _Marked(ClaimReader):
         options = {key: text for key, text in entry["given"].items() if key not in (*OWN, *indices)}
         given = self.given_to_each(mark, options)
         found = grid(self.source, mark)
-        self.tables.append((found.rows[0][0].start, found.rows[-1][-1].span[1]))
+        where = (found.rows[0][0].start, found.rows[-1][-1].span[1])
+        if where in self.tables[-1:]:
+            raise self.source.error(mark.start, "two marks on one table: a table can have one mark")
+        self.tables.append(where)
         for count, bound in enumerate(bound_cells(self.source, mark, found), 1):
             own = {"value": bound.query} | ({"id": f"{name}-{count}"} if name else {})
             words = entry | own | {"given": {**given[bound.number], **bound.given}}
@@ -163,6 +168,15 @@ class _Marked(ClaimReader):
         for (_, end), (start, _) in pairwise(spans):
             if start < end:
                 raise self.source.error(start, "two marks on one number: a number can have one mark")
+
+
+def says_a_name(mark: Mark) -> bool:
+    """Whether the word n of the mark gives the name n of its query a value, and is no number of random games."""
+    try:
+        names = {name for query in mark.query.split(";") for name in names_in(parsed(query))}
+    except ExactDiceError:  # complained about where the claim is read
+        return False
+    return "n" in names and mark.words.get("kind") != Kind.MONTECARLO
 
 
 def front_matter(source: Source) -> dict[str, str]:

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from typing import Any
+from urllib.parse import quote
 from xml.etree import ElementTree
 
-from ..exact import Exact, Rounding, decimal_text
+from ..exact import Rounding, decimal_text, printable
 from ..files import json_text
-from .claims import Claim, Document
+from .claims import Claim, Document, options_text
 from .montecarlo import NORMAL, Estimate
 from .style import exact
 from .verdict import HOLDS, STRICTLY_HOLDS, WRONG, Finding, Verdict, closeness, exit_status, rounding_modes
 
 WIDEST = 40  # characters given to printed numbers
+LONGEST_OPTION = 200  # characters
 SMALLEST_P = Fraction(1, 10_000)  # a smaller p-value is printed as such
 
 
@@ -115,13 +118,13 @@ def place(document: Document, claim: Claim) -> str:
 
 def _details(document: Document, finding: Finding) -> Iterator[str]:
     """Where a claim that does not hold stands, its query, and hints."""
-    options = "".join(f" {key}={_option_text(value)}" for key, value in finding.claim.given.items())
-    yield f"at {place(document, finding.claim)}: {finding.claim.query}{options}"
+    yield f"at {place(document, finding.claim)}: {' '.join([finding.claim.query, *map(abridged, options_text(finding.claim.given))])}"
     yield from (f"hint: {hint}" for hint in finding.hints)
 
 
-def _option_text(value: Any) -> str:
-    return ",".join(map(_option_text, value)) if isinstance(value, tuple) else exact(value) if isinstance(value, Exact) else str(value)
+def abridged(text: str) -> str:
+    """A long text by its ends and its length."""
+    return text if len(text) <= LONGEST_OPTION else f"{text[: LONGEST_OPTION - 10]}...({len(text)} characters)...{text[-10:]}"
 
 
 def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
@@ -145,6 +148,8 @@ def _mark(finding: Finding, strict: bool) -> tuple[str, str]:
 def summary(findings: Sequence[Finding]) -> str:
     """How many claims got each verdict."""
     counts = Counter(finding.verdict for finding in findings)
+    if not findings:
+        return "0 claims: no mark claims a number"
     return f"{len(findings)} claims: " + ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
 
 
@@ -214,7 +219,7 @@ def as_sarif(results: Results, strict: bool = False) -> str:
 
 
 def _sarif(document: Document, finding: Finding) -> dict[str, Any]:
-    location = {"artifactLocation": {"uri": document.path.as_posix()}, "region": _region(document, finding.claim)}
+    location = {"artifactLocation": {"uri": quote(os.fsencode(document.path.as_posix()))}, "region": _region(document, finding.claim)}
     hints = "".join(f"; hint: {hint}" for hint in finding.hints)
     return {
         "ruleId": finding.verdict.replace(" ", "-"),
@@ -237,7 +242,7 @@ def as_junit(results: Results, strict: bool = False) -> str:
     suites.extend(_suite(document, found, strict) for document, found in results)
     ElementTree.indent(suites)
     text = ElementTree.tostring(suites, encoding="unicode", xml_declaration=True)
-    return "".join(c for c in text if c in "\n\t" or c.isprintable()) + "\n"
+    return "\n".join(map(printable, text.split("\n"))) + "\n"  # XML has no way to hold a control character
 
 
 def _suite(document: Document, findings: Sequence[Finding], strict: bool) -> ElementTree.Element:

@@ -140,6 +140,8 @@ def query_text(node: Node) -> str:
     >>> from exactdice.syntax import parse
     >>> query_text(parse("1-(EP(5) - gain(blind,dice(2), dice=3))*2"))
     '1 - (EP(5) - gain(blind, dice(2), dice=3)) * 2'
+    >>> query_text(parse("EP(2)/(3/2)"))
+    'EP(2) / (3 / 2)'
     """
     if isinstance(node, Number):
         return exact_text(node.value)
@@ -148,9 +150,17 @@ def query_text(node: Node) -> str:
     if isinstance(node, Call):
         options = (f"{key}={query_text(value)}" for key, value in node.options)
         return f"{node.name}({', '.join([*map(query_text, node.arguments), *options])})"
-    left, right = (query_text(side) for side in (node.left, node.right))
-    if node.mark in "*/":
-        left = f"({left})" if isinstance(node.left, Arithmetic) and node.left.mark in "+-" else left
-    if isinstance(node.right, Arithmetic) and (node.mark in "*/" or (node.mark == "-" and node.right.mark in "+-")):
-        right = f"({right})"
+    binds, left, right = STRENGTH[node.mark], query_text(node.left), query_text(node.right)
+    left = f"({left})" if _strength(node.left) < binds else left
+    right = f"({right})" if _strength(node.right) <= binds else right
     return f"{left} {node.mark} {right}"
+
+
+STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2}  # how closely a mark binds what stands beside it
+
+
+def _strength(node: Node) -> int:
+    """How closely the mark binds that the text of the query shows outside parentheses; 3 where it shows none."""
+    if isinstance(node, Number):
+        return STRENGTH["-"] if node.value < 0 else STRENGTH["/"] if node.value.denominator > 1 else 3
+    return STRENGTH[node.mark] if isinstance(node, Arithmetic) else 3

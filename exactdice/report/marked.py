@@ -18,6 +18,7 @@ from typing import Any, TypeVar
 from ..closed_forms import Origin, formula
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Progress, shown
+from ..files import decoded, read_bytes
 from ..query import options_in
 from ..syntax import parse
 from .cells import MARKS
@@ -26,9 +27,10 @@ from .formats import TableFormat, table_format
 from .table import Labels, Table, make_table, render
 from .words import TableWords, ranges_and_options, read_table_words, read_value
 
-BEGIN = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<comment><!--|%+|//|#)\s*exactdice (?P<kind>table|formula):(?P<words>.*?)(?:-->)?\s*$")
-END = re.compile(r"\s*(?:<!--|%+|//|#)\s*exactdice end\s*(?:-->)?\s*$")
+BEGIN = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<comment><!--|%+|//|#)\s*exactdice (?P<kind>table|formula):(?P<words>[^\n]*)")
+END = re.compile(r"\s*(?:<!--|%+|//|#)\s*exactdice end(?P<rest>[^\n]*)")
 FENCE = re.compile(r"\s*(?:```|~~~)")
+MOST_CHARACTERS = 10_000  # of the words of a mark
 FORMATS = {"%": TableFormat.LATEX, "//": TableFormat.TYPST, "#": TableFormat.CSV}  # by the comment
 T = TypeVar("T")
 LOOK = ("style", "decimal", "format", "siunitx")
@@ -95,21 +97,19 @@ def _at(path: Path, block: Block, function: Callable[..., T], *arguments: Any) -
 
 def with_new_bodies(text: str, found: list[Renewed]) -> str:
     """The document with every block's text replaced."""
-    lines = text.splitlines(keepends=True)
-    for one in reversed(found):
-        lines[one.block.first : one.block.last - 1] = [one.body]
-    return "".join(lines)
+    lines, parts, at = text.splitlines(keepends=True), [], 0
+    for one in found:
+        parts += [*lines[at : one.block.first], one.body]
+        at = one.block.last - 1
+    return "".join([*parts, *lines[at:]])
 
 
 def read_document(path: Path) -> str:
-    """The text of the document; `ClaimsError` when it cannot be read or is not UTF-8."""
+    """The text of the document with its byte order mark; `ClaimsError` when it cannot be read or is not UTF-8."""
     try:
-        return path.read_bytes().decode("utf-8")
-    except OSError as error:
-        raise ClaimsError(f"{path}: cannot be read: {error.strerror}") from error
-    except UnicodeDecodeError as error:
-        line = error.object[: error.start].count(b"\n") + 1
-        raise ClaimsError(f"{path}:{line}: must be UTF-8 text: {error.reason} at byte {error.start}") from error
+        return decoded(path, read_bytes(path))
+    except ExactDiceError as error:
+        raise ClaimsError(str(error)) from error
 
 
 # --- finding the blocks -------------------------------------------------------------------------------------------------
@@ -127,7 +127,7 @@ def blocks(path: Path, text: str) -> Iterator[Block]:
             raise ClaimsError(f"{path}:{number}: a mark begins inside the block of line {first}: expected `exactdice end` before it")
         if begin:
             opened, first = begin, number
-        elif not fenced and END.match(line):
+        elif not fenced and _ends(line):
             if opened is None:
                 raise ClaimsError(f"{path}:{number}: `exactdice end` closes nothing: expected `exactdice table: ...` before it")
             yield _block(path, opened, first, number, lines)
@@ -143,12 +143,21 @@ def _begun(path: Path, line: str) -> re.Match[str] | None:
     return None if is_heading else found
 
 
+def _text_of(begin: re.Match[str]) -> str:
+    return begin["words"].strip().removesuffix("-->").strip()
+
+
+def _ends(line: str) -> bool:
+    found = END.match(line)
+    return found is not None and found["rest"].strip() in ("", "-->")
+
+
 def _block(path: Path, begin: re.Match[str], first: int, last: int, lines: list[str]) -> Block:
     comment = begin["comment"].rstrip("%") or "%"
     default = TableFormat.HTML if path.suffix.lower() in (".html", ".htm") else TableFormat.MARKDOWN  # in an HTML comment
     body = "".join(lines[first : last - 1])
     newline = "\r\n" if lines[first - 1].endswith("\r\n") else "\n"
-    return Block(first, last, begin["kind"], begin["words"].strip(), begin["indent"], FORMATS.get(comment[:2], default), body, newline)
+    return Block(first, last, begin["kind"], _text_of(begin), begin["indent"], FORMATS.get(comment[:2], default), body, newline)
 
 
 # --- making them again --------------------------------------------------------------------------------------------------
@@ -156,6 +165,8 @@ def _block(path: Path, begin: re.Match[str], first: int, last: int, lines: list[
 
 def _words_of(block: Block) -> TableWords:
     """What the mark of the block says; `ExactDiceError` when that is no table that could be made."""
+    if len(block.words) > MOST_CHARACTERS:
+        raise ExactDiceError(f"a mark must have at most {MOST_CHARACTERS} characters, got {len(block.words)}")
     read = read_table_words(block.words)
     if not read.queries:
         raise ExactDiceError("a table has one query over one or two ranges or several over one range, a formula has one: got none")

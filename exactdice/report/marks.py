@@ -20,6 +20,7 @@ from .words import read_table_words
 HEAD = re.compile(r"exactdice(?:[ \t]+(table|document))?[ \t]*:\s*")
 WORD = re.compile(r'\s*([A-Za-z_]\w*)=("[^"]*"|[^\s"]\S*)(?=\s|\Z)', re.ASCII)
 WORD_START = re.compile(r"[()]|\s(?=[A-Za-z_]\w*=)", re.ASCII)
+OPENINGS = (b"exactdice", rb"\exactly")  # every mark begins with one of these
 END_MARKS = ("exactdice end", "exactdice table end", "/exactdice", "exactdice formula:")  # a formula claims no number
 
 
@@ -37,6 +38,12 @@ class Mark:
     end: int
     number: tuple[int, int] | None = None
     unclear: str = ""
+
+
+def may_hold_marks(data: bytes) -> bool:
+    """Whether a mark of any kind may stand in the file, in whichever encoding: a file that is not UTF-8 is still to be refused."""
+    text = data.replace(b"\0", b"")  # UTF-16 and UTF-32 write ASCII so
+    return any(opening in text for opening in OPENINGS)
 
 
 def is_mark(body: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from .claims import Document
-from .source import Source
+from .source import BOM, Source
 from .verdict import WRONG, Finding, Verdict
 
 CONTEXT = 3  # lines around a change
@@ -32,7 +32,7 @@ def _correctable(finding: Finding, strict: bool) -> bool:
 
 
 def _line(source: Source, number: int) -> str:
-    """The line with its end, numbered from 0."""
+    """The line with its end, numbered from 0; the first without a byte order mark."""
     end = source.starts[number + 1] if number + 1 < len(source.starts) else len(source.text)
     return source.text[source.starts[number] : end]
 
@@ -64,11 +64,12 @@ def _hunks(source: Source, changed: dict[int, str]) -> Iterator[str]:
 
 def _parts(source: Source, number: int, changed: dict[int, str]) -> Iterator[str]:
     old = _line(source, number)
+    before = BOM if source.marked and number == 0 else ""
     if number in changed:
-        yield _whole("-" + old)
-        yield _whole("+" + changed[number])
+        yield _whole(f"-{before}{old}")
+        yield _whole(f"+{before}{changed[number]}")
     else:
-        yield _whole(" " + old)
+        yield _whole(f" {before}{old}")
 
 
 def _whole(line: str) -> str:

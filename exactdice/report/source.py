@@ -6,12 +6,15 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..errors import ClaimsError
+from ..errors import ClaimsError, ExactDiceError
+from ..files import MOST_BYTES, decoded, read_bytes
+
+BOM = "\ufeff"  # a byte order mark, which some editors write before the text
 
 
 @dataclass(frozen=True)
 class Source:
-    """The path and the text of a document, line ends as they are in the file.
+    """The path and the text of a document, line ends as they are in the file, without the byte order mark that it may begin with.
 
     >>> Source(Path("report.md"), "one\\ntwo").position(5)
     (2, 2)
@@ -19,6 +22,7 @@ class Source:
 
     path: Path
     text: str = field(repr=False)
+    marked: bool = field(default=False, repr=False)  # whether a byte order mark stands before the text
     starts: tuple[int, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -52,19 +56,10 @@ class Source:
         return ClaimsError(f"{self.path}:{self.line(offset)}: {message}")
 
 
-MOST_BYTES = 100_000_000  # of a document
-
-
-def read_source(path: Path, what: str = "a document", most: int = MOST_BYTES) -> Source:
+def read_source(path: Path, most: int = MOST_BYTES) -> Source:
     """The document at this path; `ClaimsError` when it cannot be read, is too large or is not UTF-8, then with the line."""
     try:
-        if path.stat().st_size > most:
-            raise ClaimsError(f"{path}: {what} must have at most {most} bytes, got {path.stat().st_size}")
-        data = path.read_bytes()
-    except OSError as error:
-        raise ClaimsError(f"{path}: cannot be read: {error.strerror}") from error
-    try:
-        return Source(path, data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise ClaimsError(f"{path}:{line}: must be UTF-8 text: {error.reason} at byte {error.start}; save the file as UTF-8") from error
+        text = decoded(path, read_bytes(path, most))
+    except ExactDiceError as error:
+        raise ClaimsError(str(error)) from error
+    return Source(path, text.removeprefix(BOM), text.startswith(BOM))

@@ -11,7 +11,8 @@ from typing import Any
 from ..errors import ExactDiceError, QueryError
 from ..exact import NEAREST, Bounds, Exact, Progress, Rounding, decimal_text, exact_text, round_scaled, shown
 from ..query import evaluate_query, law_of_query
-from .claims import Claim, Document, Kind
+from ..syntax import LONGEST
+from .claims import Claim, Document, Kind, options_text
 from .montecarlo import Estimate, estimate, holm
 from .tails import all_near
 
@@ -53,7 +54,7 @@ class Finding:
 def verify(document: Document, progress: Progress | None = None) -> list[Finding]:
     """A finding for each claim, in order; the p-values of all estimates of the document are corrected together (Holm)."""
     claims = document.claims
-    order = sorted(range(len(claims)), key=lambda k: (sorted((key, str(value)) for key, value in claims[k].given.items()), claims[k].query))
+    order = sorted(range(len(claims)), key=lambda k: (sorted(options_text(claims[k].given)), claims[k].query))
     findings: dict[int, Finding] = {}
     for done, k in enumerate(order, 1):  # the claims about one game together, so that it is solved once
         findings[k] = judge(claims[k])
@@ -67,12 +68,21 @@ def judge(claim: Claim) -> Finding:
     if claim.unclear:
         return Finding(claim, Verdict.UNCHECKED, reason=claim.unclear)
     try:
+        for key, value in claim.given.items():
+            _check_length(key, value)
         if claim.kind == Kind.MONTECARLO:
             return _judge_estimate(claim)
         value = evaluate_query(claim.node, claim.given)
         return judge_number(claim, value)
     except ExactDiceError as error:
         return Finding(claim, Verdict.UNCHECKED, reason=str(error))
+
+
+def _check_length(key: str, value: Any) -> None:
+    """Refuse a number that is longer than a query may be: TOML can write one, and no game has such an option."""
+    for part in value if isinstance(value, tuple) else (value,):
+        if isinstance(part, Exact) and max(abs(part.numerator), part.denominator) >= 10**LONGEST:
+            raise QueryError(f"option {key} must have at most {LONGEST} digits, as a query must, got {shown(part)}")
 
 
 def judge_number(claim: Claim, value: Any) -> Finding:
@@ -196,7 +206,8 @@ def closeness(findings: Iterable[Finding]) -> Fraction | None:
 
     An estimate that is printed twice counts once.
     """
-    apart = {(f.claim.query, str(f.claim.given), f.claim.games, f.claim.printed.value): f.estimate.near for f in findings if f.estimate}
+    estimates = [(found.claim, found.estimate) for found in findings if found.estimate]
+    apart = {(claim.query, *options_text(claim.given), claim.games, claim.printed.value): found.near for claim, found in estimates}
     return all_near(list(apart.values())) if len(apart) > 1 else None
 
 

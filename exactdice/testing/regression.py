@@ -15,7 +15,7 @@ from typing import Any
 from ..distribution import Distribution
 from ..errors import ExactDiceError
 from ..exact import Bounds, as_exact, decimal_text, exact_text, parse_exact, shown
-from ..files import write_atomically
+from ..files import read_text, write_atomically
 
 HEADING = "# Exact values that a test compares with, written by `pytest --exact-update`.\n"
 MOST_SHOWN = 20  # differences
@@ -61,8 +61,8 @@ class Stored:
 
     def _read(self) -> dict[str, str]:
         try:
-            stored = tomllib.loads(self.path.read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError) as error:
+            stored = tomllib.loads(read_text(self.path))
+        except (ValueError, RecursionError) as error:
             raise ExactDiceError(
                 f"{self.path}: the stored values cannot be read: {error}; pytest --exact-update writes them anew"
             ) from error

@@ -1,0 +1,197 @@
+"""Which regular expressions can take more than linear time: a lint on the parsed pattern, by the ambiguity of its automaton.
+
+A backtracking matcher repeats work where one text has several ways through the pattern. Let p, q be states and w a text. When w leads
+from p to p in two ways, the ways double with each w (exponential). When w leads p to p, p to q and q to q, their number grows with
+each w (polynomial). A search begins anew at every place of the text, which is a loop before the pattern, and so is found as well. Both
+do harm only where the match can still fail after q. Look-arounds and back references count as what may fail and consumes nothing.
+"""
+
+import re
+from collections import defaultdict
+from functools import cache
+from re import _constants as op
+from re import _parser as parser
+
+MOST_COPIES = 3  # of what is repeated a fixed number of times: more say nothing new
+SAMPLES = [chr(k) for k in range(128)] + list("\u00a0\u00b2\u00b7\u00d7\u00e9\u0660\u2009\u202f\u2070\u2212\u22c5")
+CATEGORIES = {
+    op.CATEGORY_DIGIT: r"\d",
+    op.CATEGORY_NOT_DIGIT: r"\D",
+    op.CATEGORY_SPACE: r"\s",
+    op.CATEGORY_NOT_SPACE: r"\S",
+    op.CATEGORY_WORD: r"\w",
+    op.CATEGORY_NOT_WORD: r"\W",
+}
+
+
+class Automaton:
+    """The states of a pattern, edges with sets of sample characters, and steps that consume nothing: sure ones, and those that may fail."""
+
+    def __init__(self, pattern, flags=0, searched=False):
+        self.edges, self.sure, self.free = defaultdict(list), defaultdict(list), defaultdict(list)
+        self.count = 0
+        parsed = parser.parse(pattern, flags)
+        self.flags = parsed.state.flags
+        start, inner = self.state(), self.state()
+        self.step(start, inner)
+        if searched:
+            before = self.state()
+            self.step(start, before)
+            self.edges[before].append((frozenset(SAMPLES), before))
+            at_lines = parsed[0] == (op.AT, op.AT_BEGINNING) if len(parsed) else False
+            self.edges[before].append((frozenset("\n" if at_lines else SAMPLES), inner))
+        self.end = self.sequence(parsed, inner)
+
+    def state(self):
+        self.count += 1
+        return self.count - 1
+
+    def step(self, one, other, sure=True):
+        self.free[one].append(other)
+        if sure:
+            self.sure[one].append(other)
+
+    def sequence(self, items, at):
+        for code, argument in items:
+            at = self.item(code, argument, at)
+        return at
+
+    def item(self, code, argument, at):
+        if code in (op.LITERAL, op.NOT_LITERAL, op.ANY, op.IN):
+            after = self.state()
+            self.edges[at].append((characters(code, argument, self.flags), after))
+            return after
+        if code is op.BRANCH:
+            after = self.state()
+            for branch in argument[1]:
+                inner = self.state()
+                self.step(at, inner)
+                self.step(self.sequence(branch, inner), after)
+            return after
+        if code is op.SUBPATTERN:
+            return self.sequence(argument[3], at)
+        if code in (op.MAX_REPEAT, op.MIN_REPEAT):
+            return self.repeated(*argument, at)
+        assert code in (op.AT, op.ASSERT, op.ASSERT_NOT, op.GROUPREF), f"the lint does not know {code}"
+        after = self.state()
+        self.step(at, after, sure=False)
+        return after
+
+    def repeated(self, least, most, items, at):
+        for _ in range(min(least, MOST_COPIES)):
+            at = self.sequence(items, at)
+        if most > MOST_COPIES:  # also {0,1000}: a large bound is as good as none
+            loop = self.state()
+            self.step(at, loop)
+            self.step(self.sequence(items, loop), loop)
+            after = self.state()
+            self.step(loop, after)
+            return after
+        after = self.state()
+        for _ in range(most - min(least, MOST_COPIES)):
+            self.step(at, after)
+            at = self.sequence(items, at)
+        self.step(at, after)
+        return after
+
+    def reached(self, state, steps):
+        """The states reached without a character, with the number of ways, two standing for many."""
+        ways = defaultdict(int)
+        pending = [(state, frozenset())]
+        while pending:
+            here, passed = pending.pop()
+            ways[here] = min(ways[here] + 1, 2)
+            if len(passed) < 60:
+                pending += [(after, passed | {here}) for after in steps[here] if after not in passed and after != here]
+        return ways
+
+
+def characters(code, argument, flags):
+    if code is op.ANY:
+        return frozenset(SAMPLES) - (frozenset() if flags & re.DOTALL else {"\n"})
+    items = argument if code is op.IN else [(code, argument)]
+    found, negated = set(), False
+    for kind, value in items:
+        if kind is op.NEGATE:
+            negated = True
+        elif kind is op.LITERAL:
+            found |= {c for c in SAMPLES if c == chr(value) or (flags & re.IGNORECASE and c.lower() == chr(value).lower())}
+        elif kind is op.NOT_LITERAL:
+            found |= {c for c in SAMPLES if c != chr(value)}
+        elif kind is op.RANGE:
+            found |= {c for c in SAMPLES if value[0] <= ord(c) <= value[1]}
+        else:
+            found |= {c for c in SAMPLES if re.match(CATEGORIES[value], c, flags & re.ASCII)}
+    return frozenset(SAMPLES) - found if negated else frozenset(found)
+
+
+def ambiguity(pattern, flags=0, searched=False):
+    """ "" for a pattern of linear time, else `exponential` or `polynomial`."""
+    made = Automaton(pattern, flags, searched)
+    closures = {state: made.reached(state, made.free) for state in range(made.count)}
+    harmless = {state for state in range(made.count) if made.end in made.reached(state, made.sure)}
+    moves = defaultdict(lambda: defaultdict(int))  # state with edges -> {(letters, state with edges): ways}
+    real = set(made.edges)
+    letters = classes({edge[0] for edges in made.edges.values() for edge in edges})
+    for state in real:
+        for allowed, after in made.edges[state]:
+            for letter in letters:
+                if letter in allowed:
+                    for target, ways in closures[after].items():
+                        if target in real:
+                            moves[state][letter, target] += ways
+    return _exponential(real, moves, harmless) or _polynomial(real, moves, harmless)
+
+
+def classes(sets):
+    """One sample for each class of characters that no set tells apart."""
+    ordered = sorted(sets, key=sorted)
+    return list({tuple(sample in one for one in ordered): sample for sample in SAMPLES}.values())
+
+
+def _graph(moves, start, places):
+    """Every tuple of states reached when all places read the same text."""
+
+    @cache
+    def by_letter(state):
+        found = defaultdict(list)
+        for letter, target in moves[state]:
+            found[letter].append(target)
+        return found
+
+    def after(states):
+        for letter in set.intersection(*(set(by_letter(state)) for state in states)):
+            targets = [()]
+            for state in states:
+                targets = [(*done, target) for done in targets for target in by_letter(state)[letter]]
+            yield from targets
+
+    seen, pending = {start}, [start]
+    while pending:
+        for target in after(pending.pop()):
+            if target not in seen:
+                seen.add(target)
+                pending.append(target)
+    assert len(start) == places
+    return seen
+
+
+def _exponential(real, moves, harmless):
+    for state in real - harmless:
+        loops = [target for (_, target), ways in moves[state].items() if ways > 1]
+        if any((state,) in _graph(moves, (target,), 1) for target in loops):
+            return "exponential"
+        apart = {pair for pair in _graph(moves, (state, state), 2) if pair[0] != pair[1]}
+        if any((state, state) in _graph(moves, pair, 2) for pair in apart):
+            return "exponential"
+    return ""
+
+
+def _polynomial(real, moves, harmless):
+    looping = {state for state in real if any(target == state or (state,) in _graph(moves, (target,), 1) for _, target in moves[state])}
+    for one in looping:
+        below = {target for (target,) in _graph(moves, (one,), 1)}
+        for other in (below & looping) - harmless - {one}:
+            if (one, other, other) in _graph(moves, (one, one, other), 3):
+                return "polynomial"
+    return ""
