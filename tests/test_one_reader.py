@@ -249,7 +249,6 @@ TABLES = [
     "EP(d); best_dice(d) d=2,4",
     "gain(dice(1),dice(1)) target=1..3",
     "EG(i,j) i=0..1 j=0..2 target=3",
-    "payoff(n,1) n=1..3",
 ]
 STYLES = ["frac", "mixed", "factored", "repeating", "cf", "symbolic", "dec:0", "dec:3"]
 
@@ -293,6 +292,16 @@ def test_a_table_with_another_heading_is_not_made_again(tmp_path):
 def test_a_heading_of_markdown_is_no_mark(tmp_path):
     text = "# exactdice table: how to\n\n<!-- exactdice table: EP(d) d=1..2 -->\n<!-- exactdice end -->\n"
     assert len(renewed(tmp_path / "a.md", text)) == 1
+
+
+def test_a_word_with_two_arguments_is_no_list_of_labels(tmp_path):
+    path = tmp_path / "a.md"
+    path.write_text("<!-- exactdice table: grundy(g) g=wythoff(1,2) -->\n| g | x |\n|--|--|\n| w | 0 |\n", encoding="utf-8")
+    with pytest.raises(ExactDiceError, match="needs one range"):
+        read_document(path)
+    made = make_table("grundy(g)", ranges_and_options(["g=wythoff(1,2),nim(1,2)"], ["grundy(g)"])[0], {})
+    assert [row[0] for row in made.cells] == [evaluate_query("grundy(wythoff(1,2))"), evaluate_query("grundy(nim(1,2))")]
+    assert made.rows[1] == (Word("wythoff", (1, 2)), Word("nim", (1, 2)))
 
 
 @pytest.mark.parametrize("siunitx", [False, True])

@@ -11,7 +11,7 @@ from typing import Any
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import parse_exact, shown
 from ..syntax import parse
-from .claims import Claim, ClaimReader, Document, Kind, read_claims
+from .claims import Claim, ClaimReader, Document, read_claims
 from .csv_marks import csv_grid, csv_marks
 from .grids import OWN, Grid, bound_cells, index_names
 from .latex_marks import latex_grid, latex_marks
@@ -75,7 +75,7 @@ class _Marked(ClaimReader):
             if mark.head != "document"
             for span, entry in self.entries(mark, grid)
         )
-        claims = tuple(self.marked(span, entry, k, mark, given) for k, (span, entry, mark) in enumerate(entries, 1))
+        claims = tuple(self.marked(span, entry, k, point, given) for k, (span, entry, point) in enumerate(entries, 1))
         self.one_mark_each(claims)
         self.named_once(claims)
         return Document(self.path, str(head.get("title", self.path.name)), claims, alpha, self.source, tuple(self.tables))
@@ -107,10 +107,9 @@ class _Marked(ClaimReader):
     def entries(self, mark: Mark, grid: Grids) -> Iterator[tuple[tuple[int, int], dict[str, Any]]]:
         """(where the number stands, the claim as an entry) for each number the mark binds."""
         entry: dict[str, Any] = {key: mark.words[key] for key in ENTRY if key in mark.words}
-        counts_games = "n" in mark.words and (mark.head != "table" or mark.words.get("kind") == Kind.MONTECARLO)
-        if counts_games:
+        entry["given"] = {key: text for key, text in mark.words.items() if key not in (*ENTRY, "n")}
+        if "n" in mark.words:
             entry["n"] = self.games_written(mark)
-        entry["given"] = {key: text for key, text in mark.words.items() if key not in ENTRY and not (counts_games and key == "n")}
         if mark.number is not None:
             yield mark.number, entry | {"value": mark.query}
             return
