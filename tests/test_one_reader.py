@@ -25,7 +25,7 @@ from exactdice.report.claims import read_claims
 from exactdice.report.documents import read_document
 from exactdice.report.formats import TableFormat
 from exactdice.report.marked import renewed, with_new_bodies
-from exactdice.report.table import make_table, render
+from exactdice.report.table import Table, make_table, render
 from exactdice.report.table_claims import claims_text
 from exactdice.report.verdict import Verdict, verify
 from exactdice.report.words import ranges_and_options, read_table_words, single_values
@@ -183,6 +183,13 @@ def test_a_map_of_words_shows_its_words_and_numbers(drawn):
     assert [label.get_text() for label in axes.get_xticklabels()] == ["blind", "optimal", "random"]
     assert [label.get_text() for label in axes.get_yticklabels()] == ["blind", "optimal", "random"]
     assert len(axes.texts) == 9
+
+
+def test_a_table_of_titles_is_written_and_drawn(drawn):
+    made = Table(("50% of {a_b}",), ("counter", range(2)), None, ((1,), (Fraction(1, 2),)))
+    assert r"$\mathrm{counter}$ & $\mbox{50\% of \{a\_b\}}$" in render(made, TableFormat.LATEX)
+    plot.draw(made, Path("x.png"), "")
+    assert drawn[0].axes[0].get_xlabel() == "counter"
 
 
 def test_bars_over_a_list(drawn):
