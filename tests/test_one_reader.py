@@ -25,7 +25,7 @@ from exactdice.report.claims import read_claims
 from exactdice.report.documents import read_document
 from exactdice.report.formats import TableFormat
 from exactdice.report.marked import renewed, with_new_bodies
-from exactdice.report.table import make_table, render
+from exactdice.report.table import Table, make_table, render
 from exactdice.report.table_claims import claims_text
 from exactdice.report.verdict import Verdict, verify
 from exactdice.report.words import ranges_and_options, read_table_words, single_values
@@ -185,6 +185,13 @@ def test_a_map_of_words_shows_its_words_and_numbers(drawn):
     assert len(axes.texts) == 9
 
 
+def test_a_table_of_titles_is_written_and_drawn(drawn):
+    made = Table(("50% of {a_b}",), ("counter", range(2)), None, ((1,), (Fraction(1, 2),)))
+    assert r"$\mathrm{counter}$ & $\mbox{50\% of \{a\_b\}}$" in render(made, TableFormat.LATEX)
+    plot.draw(made, Path("x.png"), "")
+    assert drawn[0].axes[0].get_xlabel() == "counter"
+
+
 def test_bars_over_a_list(drawn):
     plot.draw(make_table("EP(d)", {"d": (1, 3, 30)}, {}), Path("x.png"), "")
     axes = drawn[0].axes[0]
@@ -249,7 +256,6 @@ TABLES = [
     "EP(d); best_dice(d) d=2,4",
     "gain(dice(1),dice(1)) target=1..3",
     "EG(i,j) i=0..1 j=0..2 target=3",
-    "payoff(n,1) n=1..3",
 ]
 STYLES = ["frac", "mixed", "factored", "repeating", "cf", "symbolic", "dec:0", "dec:3"]
 
@@ -293,6 +299,16 @@ def test_a_table_with_another_heading_is_not_made_again(tmp_path):
 def test_a_heading_of_markdown_is_no_mark(tmp_path):
     text = "# exactdice table: how to\n\n<!-- exactdice table: EP(d) d=1..2 -->\n<!-- exactdice end -->\n"
     assert len(renewed(tmp_path / "a.md", text)) == 1
+
+
+def test_a_word_with_two_arguments_is_no_list_of_labels(tmp_path):
+    path = tmp_path / "a.md"
+    path.write_text("<!-- exactdice table: grundy(g) g=wythoff(1,2) -->\n| g | x |\n|--|--|\n| w | 0 |\n", encoding="utf-8")
+    with pytest.raises(ExactDiceError, match="needs one range"):
+        read_document(path)
+    made = make_table("grundy(g)", ranges_and_options(["g=wythoff(1,2),nim(1,2)"], ["grundy(g)"])[0], {})
+    assert [row[0] for row in made.cells] == [evaluate_query("grundy(wythoff(1,2))"), evaluate_query("grundy(nim(1,2))")]
+    assert made.rows[1] == (Word("wythoff", (1, 2)), Word("nim", (1, 2)))
 
 
 @pytest.mark.parametrize("siunitx", [False, True])

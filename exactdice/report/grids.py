@@ -96,16 +96,20 @@ def index_names(source: Source, mark: Mark) -> list[str]:
     queries = mark.query.split(";")
     try:
         nodes = [parse(query) for query in queries]
+        open_names = {name for node in nodes for name in names_in(node)}
+        known = open_names.union(*map(options_in, nodes))
+        names = [name for name, text in mark.words.items() if name in known and _has_labels(name, text, name in open_names)]
     except ExactDiceError as error:
         raise source.error(mark.start, f"table: {error}") from error
-    open_names = {name for node in nodes for name in names_in(node)}
-    options = {name for node in nodes for name in options_in(node)}
-    listed = [name for name, text in mark.words.items() if name in open_names and (text == "*" or "," in text)]
-    names = [name for name, text in mark.words.items() if name in listed or (".." in text and name in open_names | options)]
     if not 1 <= len(names) <= 2 or (len(names) == 2 and len(queries) > 1):
         expected = "one range (rows) or two (rows, then columns), as in d=1..3 k=1..18 or a=blind,optimal; several queries (;) take one"
         raise source.error(mark.start, f"a table's mark needs {expected}, got {len(names)}")
     return names
+
+
+def _has_labels(name: str, text: str, is_open: bool) -> bool:
+    """Whether the word gives labels: a range, or for a name that the query leaves open a list or `*`."""
+    return is_open if text == "*" else read_labels(name, text, is_open) is not None
 
 
 def _count(source: Source, mark: Mark, word: str) -> int:
@@ -130,11 +134,8 @@ def _labels(source: Source, mark: Mark, name: str, printed: Sequence[Cell | None
 
 
 def _written_labels(source: Source, mark: Mark, name: str, text: str) -> list[str]:
-    try:
-        labels = read_labels(name, text, True)
-    except ExactDiceError as error:
-        raise source.error(mark.start, f"table: {error}") from error
-    assert labels is not None  # a single value is no range: `index_names`
+    labels = read_labels(name, text, True)
+    assert labels is not None  # the name is one of `index_names`
     if isinstance(labels, range) and labels[-1] - labels[0] > MOST_LABELS * labels.step:
         raise source.error(mark.start, f"table: a range must have at most {MOST_LABELS} labels, got {text}")
     return [label_text(label) for label in labels]

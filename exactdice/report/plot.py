@@ -41,7 +41,7 @@ def draw(table: Table, path: Path, title: str) -> None:
     if table.columns is None and all(isinstance(cell, Distribution) for row in table.cells for cell in row):
         figure, axes = _law_map(table)
         figure.suptitle(title, fontsize=12)
-        axes.set_title(_summary(table.nodes[0]), fontsize=9)
+        axes.set_title(_summary(table.nodes), fontsize=9)
         save_figure(figure, path)
         return
     values = [[_number(cell, table.query) for cell in row] for row in table.cells]
@@ -52,7 +52,7 @@ def draw(table: Table, path: Path, title: str) -> None:
         _curve(axes, table, [row[0] for row in values])
     else:
         _heat_map(figure, axes, table, values)
-    axes.set_title(_summary(table.nodes[0]), fontsize=9)
+    axes.set_title(_summary(table.nodes), fontsize=9)
     figure.suptitle(title, fontsize=12)
     save_figure(figure, path)
 
@@ -88,9 +88,9 @@ def save_figure(figure: Any, path: Path) -> None:
     write_atomically(path, buffer.getvalue())
 
 
-def _summary(node: Node) -> str:
-    """What the query's quantity is, when it is a single one."""
-    called = quantities_in(node)
+def _summary(nodes: Sequence[Node]) -> str:
+    """What the queries' quantity is, when it is a single one."""
+    called = [quantity for node in nodes for quantity in quantities_in(node)]
     return fill(called[0].summary, WIDEST) if len(called) == 1 else ""
 
 
@@ -120,7 +120,7 @@ class Axis:
 
 
 def _axis(table: Table, over: tuple[str, Labels]) -> Axis:
-    return Axis(meaning(table.nodes[0], over[0]), over[1])
+    return Axis(meaning(table.nodes[0], over[0]) if table.nodes else over[0], over[1])
 
 
 def new_figure(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[Any, Any]:
@@ -311,7 +311,7 @@ def draw_pieces(found: RaceStates, path: Path, title: str) -> None:
     axes.set_xlabel(found.race.name)
     axes.set_ylabel(found.query)
     axes.legend()
-    axes.set_title(_summary(parse(found.query)), fontsize=9)
+    axes.set_title(_summary([parse(found.query)]), fontsize=9)
     figure.suptitle(title, fontsize=12)
     save_figure(figure, path)
 

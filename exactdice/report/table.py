@@ -17,6 +17,8 @@ from .formats import Lines, TableFormat, siunitx_table, written
 
 LARGEST = 1_000_000  # cells of a table
 
+RESERVED = {character: f"\\{character}" for character in "_{}%#&$"} | {"\\": r"$\backslash$", "^": r"\^{}", "~": r"\~{}"}
+
 Labels = range | tuple[Any, ...]  # of rows or columns: the numbers a..b, or numbers and words of the query one by one
 
 
@@ -24,15 +26,15 @@ Labels = range | tuple[Any, ...]  # of rows or columns: the numbers a..b, or num
 class Table:
     """The values of queries: over two ranges cells[row][column] has both labels, over one it is the query of its column at the row's.
 
-    `nodes` holds the queries as they were parsed, `given` the options.
+    `given` holds the options, `nodes` the queries as they were parsed; without them `queries` are titles that any text may be.
     """
 
-    nodes: tuple[Node, ...]
     queries: tuple[str, ...]
     rows: tuple[str, Labels]
     columns: tuple[str, Labels] | None
     cells: tuple[tuple[Any, ...], ...]
     given: Mapping[str, Any] = field(default_factory=dict)
+    nodes: tuple[Node, ...] = ()
 
     @property
     def query(self) -> str:
@@ -52,9 +54,14 @@ class Table:
         """The same in LaTeX, for math mode."""
         corner = name_latex(self.rows[0])
         if self.columns is None:
-            return [corner, *map(query_latex, self.nodes)]
+            return [corner, *(map(query_latex, self.nodes) if self.nodes else map(title_latex, self.queries))]
         name, labels = self.columns
         return [rf"{corner} \backslash {name_latex(name)}", *map(label_latex, labels)]
+
+
+def title_latex(text: str) -> str:
+    """Any text as a title in math mode, the characters that LaTeX reserves as commands."""
+    return rf"\mbox{{{''.join(RESERVED.get(character, character) for character in text)}}}"
 
 
 def label_text(label: Any) -> str:
@@ -105,7 +112,7 @@ def make_table(
         cells.append(tuple(_cell(node, names, one) for node, names in zip(nodes, known, strict=True) for one in bound))
         if progress:
             progress(done, len(rows))
-    return Table(nodes, texts, (row_name, rows), columns, tuple(cells), dict(given))
+    return Table(texts, (row_name, rows), columns, tuple(cells), dict(given), nodes)
 
 
 def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None:
