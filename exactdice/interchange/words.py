@@ -109,5 +109,7 @@ def read_text(path: Path | str) -> str:
     """The text of the file; `RulesError` when it cannot be read or is not UTF-8."""
     try:
         return Path(path).read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise RulesError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except UnicodeDecodeError as error:
         raise RulesError(f"{path}: cannot be read: {error}") from error
