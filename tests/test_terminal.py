@@ -238,11 +238,13 @@ def test_a_count_without_a_total():
 
 def on_terminal(words, folder):
     """(what was written to standard output, what a person at a terminal saw) when only standard error is a terminal."""
+    return looked_at(["-m", "exactdice", *words], folder)
+
+
+def looked_at(words, folder):
     reader, writer = pty.openpty()
     env = surrounded(TERM="xterm")
-    with subprocess.Popen(
-        [sys.executable, "-m", "exactdice", *words], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=writer
-    ) as process:
+    with subprocess.Popen([sys.executable, *words], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=writer) as process:
         os.close(writer)
         seen = b""
         while chunk := read(reader):
@@ -264,6 +266,22 @@ def test_progress_is_seen_when_the_output_goes_to_a_file(folder):
     assert out.startswith("NormalPlay")
     assert "\x1b" not in out
     assert "200 games" in seen
+    assert "None" not in seen
+
+
+COUNTING = """
+from time import sleep
+from exactdice.terminal import progress_bar
+with progress_bar("solving a game") as watch:
+    for told in ((12000, None), (3, 10)):
+        watch(*told)
+        sleep(0.4)
+"""
+
+
+def test_the_bar_counts_states_where_the_total_is_unknown(folder):
+    _, seen = looked_at(["-c", COUNTING], folder)
+    assert seen.index("states found: 12000") < seen.index("3/10")
     assert "None" not in seen
 
 
