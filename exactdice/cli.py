@@ -30,6 +30,7 @@ from .terminal import (
     Given,
     Query,
     complete_game,
+    complete_strategy,
     digits_in,
     err,
     game_from,
@@ -50,7 +51,7 @@ def main() -> None:
     """Run the command line; whatever goes wrong is one line on stderr and, but for Ctrl-C, exit status 2."""
     ready()
     try:
-        status = app(standalone_mode=False)
+        status = app(standalone_mode=False, prog_name="exactdice")
         sys.stdout.flush()
     except ExactDiceError as error:
         status = failed(str(error))
@@ -63,7 +64,8 @@ def main() -> None:
         if not hasattr(error, "format_message"):  # a defect of this program, to be shown whole
             traceback.print_exc()
             sys.exit(2)
-        status = failed(f"{' '.join(error.format_message().split())} (see exactdice --help)")
+        command = getattr(getattr(error, "ctx", None), "command_path", "exactdice")
+        status = failed(f"{error.format_message()} (see {command} --help)")
     if status == INTERRUPTED:
         tell("interrupted: files are written whole or not at all")
     sys.exit(status if isinstance(status, int) else 0)
@@ -193,8 +195,12 @@ def check(file: Annotated[Path, typer.Argument(help="A proof file written by `ex
 
 
 EVERYBODY = f"One that fits the game, of {', '.join(EVERY_NAME)}; default: optimal"
-Opponent = Annotated[str | None, typer.Option(help=f"{EVERYBODY}, or search(6) where the game is too large to solve.")]
-Simulated = Annotated[str | None, typer.Option(help=f"{EVERYBODY}, or random where the game is too large to solve.")]
+Opponent = Annotated[
+    str | None, typer.Option(help=f"{EVERYBODY}, or search(6) where the game is too large to solve.", autocompletion=complete_strategy)
+]
+Simulated = Annotated[
+    str | None, typer.Option(help=f"{EVERYBODY}, or random where the game is too large to solve.", autocompletion=complete_strategy)
+]
 Seed = Annotated[int | None, typer.Option(help="Seed of the random numbers; default: different every time.")]
 
 

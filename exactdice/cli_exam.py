@@ -11,10 +11,23 @@ import typer
 from .errors import ExactDiceError
 from .files import check_writable
 from .quantities.registry import whole
-from .terminal import game_from, given_in, out, progress_bar
+from .terminal import game_from, given_in, option_words, out, progress_bar
 
-FirstTerm = Annotated[list[str] | None, typer.Argument(help="The first term: u0=42")]
-BoardWords = Annotated[list[str] | None, typer.Argument(help="The game: rows=4 columns=4 lists=100 u0=42")]
+BOARD = "phantom-domineering"
+
+
+def complete_first_term(incomplete: str) -> list[str]:
+    """The one word that `exam` takes."""
+    return [word for word in ("u0=",) if word.startswith(incomplete)]
+
+
+def complete_board(incomplete: str) -> list[str]:
+    """The options of the game."""
+    return [word for word in option_words(BOARD) if word.startswith(incomplete)]
+
+
+FirstTerm = Annotated[list[str] | None, typer.Argument(help="The first term: u0=42", autocompletion=complete_first_term)]
+BoardWords = Annotated[list[str] | None, typer.Argument(help="The game: rows=4 columns=4 lists=100 u0=42", autocompletion=complete_board)]
 
 
 def register(app: typer.Typer) -> None:
@@ -54,7 +67,7 @@ def bandit(
     from .report.approach import approach, approach_lines
     from .report.plot import draw_approach
 
-    game = game_from("phantom-domineering", given)
+    game = game_from(BOARD, given)
     if output is not None:
         check_writable(output)
     with progress_bar("rounds", inner=False) as watch:

@@ -19,6 +19,7 @@ from .exact import Progress, printable, shown
 from .games import GAMES
 from .quantities import QUANTITIES, Word, watcher
 from .quantities.registry import MOST_DIGITS
+from .quantities.strategies import EVERY_NAME
 from .report.words import ranges_and_options as ranges_and_options
 from .report.words import split_words as split_words
 
@@ -161,7 +162,13 @@ def given_in(words: list[str] | None) -> dict[str, Any]:
     """The words as options and values for a query."""
     from .query import parse_option
 
-    return {key: parse_option(value) for key, value in split_words(words).items()}
+    pairs = split_words(words)
+    for key, text in pairs.items():
+        if ".." in text:
+            raise ExactDiceError(
+                f"{key}={shown(text)[1:-1]} is a range, and here one number is asked for: a range makes a `table` or a `plot`"
+            )
+    return {key: parse_option(value) for key, value in pairs.items()}
 
 
 def game_from(name: str, words: list[str] | None) -> Any:
@@ -213,13 +220,23 @@ def complete_game(incomplete: str) -> list[str]:
     return [name for name in GAMES if name.startswith(incomplete)]
 
 
+def complete_strategy(incomplete: str) -> list[str]:
+    """Names of strategies that start so."""
+    return [name for name in EVERY_NAME if name.startswith(incomplete)]
+
+
 def complete_option(context: typer.Context, incomplete: str) -> list[str]:
     """Options of the query's quantity or of the game named before."""
     words = context.params
     query, game = str(words.get("query") or ""), words.get("game")
-    known = [*inspect.signature(GAMES[game]).parameters, "digits"] if game in GAMES else []
-    known += [option for q in QUANTITIES.values() if f"{q.name}(" in query for option in q.options]
-    return [f"{option}=" for option in dict.fromkeys(known) if option.startswith(incomplete)]
+    known = [*option_words(game), "digits="] if game in GAMES else []
+    known += [f"{option}=" for q in QUANTITIES.values() if f"{q.name}(" in query for option in q.options]
+    return [word for word in dict.fromkeys(known) if word.startswith(incomplete)]
+
+
+def option_words(game: str) -> list[str]:
+    """The options of the game as words to be continued: `dice=`."""
+    return [f"{option}=" for option in inspect.signature(GAMES[game]).parameters]
 
 
 Query = Annotated[str, typer.Argument(help="A query, such as 'EG(0,0)' or 'gain(blind, optimal)'.", autocompletion=complete_query)]

@@ -111,7 +111,7 @@ def test_simulating():
 
 COMPLAINTS = [
     (["solve", "connect-four"], "too large to solve"),
-    (["play", "connect-four"], "search(6)"),
+    (["play", "connect-four", "--opponent", "optimal"], "search(6)"),
     (["play", "connect-four", "--opponent", "search(-1)"], "whole number of 1 or more"),
     (["play", "connect-four", "--opponent", "search(2,3)"], "a strategy must be one of optimal, random, search(n), got search(2, 3)"),
     (["play", "nim", "--opponent", "search(2)"], "a strategy must be one of optimal, random, got search(2)"),

@@ -238,11 +238,13 @@ def test_a_count_without_a_total():
 
 def on_terminal(words, folder):
     """(what was written to standard output, what a person at a terminal saw) when only standard error is a terminal."""
+    return looked_at(["-m", "exactdice", *words], folder)
+
+
+def looked_at(words, folder):
     reader, writer = pty.openpty()
     env = surrounded(TERM="xterm")
-    with subprocess.Popen(
-        [sys.executable, "-m", "exactdice", *words], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=writer
-    ) as process:
+    with subprocess.Popen([sys.executable, *words], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=writer) as process:
         os.close(writer)
         seen = b""
         while chunk := read(reader):
@@ -267,5 +269,79 @@ def test_progress_is_seen_when_the_output_goes_to_a_file(folder):
     assert "None" not in seen
 
 
+COUNTING = """
+from time import sleep
+from exactdice.terminal import progress_bar
+with progress_bar("solving a game") as watch:
+    for told in ((12000, None), (3, 10)):
+        watch(*told)
+        sleep(0.4)
+"""
+
+
+def test_the_bar_counts_states_where_the_total_is_unknown(folder):
+    _, seen = looked_at(["-c", COUNTING], folder)
+    assert seen.index("states found: 12000") < seen.index("3/10")
+    assert "None" not in seen
+
+
 def test_no_progress_where_nobody_looks(folder):
     assert run(folder, ["simulate", "nim", "heaps=1", "--games", "200"]).stderr == b""
+
+
+# --- completion ----------------------------------------------------------------------------------------------------------
+
+COMPLETED = {
+    "exactdice games pi": {"pig", "piglet"},
+    "exactdice solve pig": {"pig", "piglet"},
+    "exactdice play pig ta": {"target="},
+    "exactdice play pig --opponent ho": {"hold_at(n)"},
+    "exactdice simulate nim dig": {"digits="},
+    "exactdice value EG": {"EG("},
+    "exactdice table gain_": {"gain_from("},
+    "exactdice plot best_dice_": {"best_dice_real("},
+    "exactdice formula EP_": {"EP_step("},
+    "exactdice value EG(0,0) di": {"dice=", "digits="},
+    "exactdice export domi": {"domineering"},
+    "exactdice exam u": {"u0="},
+    "exactdice bandit r": {"rows="},
+    "exactdice ga": {"games"},
+}
+
+
+@pytest.mark.parametrize("typed", COMPLETED)
+def test_tab_completes(monkeypatch, capsys, typed):
+    monkeypatch.setenv("_EXACTDICE_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", typed)
+    monkeypatch.setenv("COMP_CWORD", str(len(typed.split()) - 1))
+    monkeypatch.setattr(sys, "argv", ["exactdice"])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 0
+    assert set(capsys.readouterr().out.split()) == COMPLETED[typed]
+
+
+# --- a first user's slips ------------------------------------------------------------------------------------------------
+
+SLIPS = {
+    "verify": "Missing argument 'files'. (see exactdice verify --help)",
+    "value EP(5) d=1..3": "d=1..3 is a range, and here one number is asked for: a range makes a `table` or a `plot`",
+    "solve missing.lp": "missing.lp: cannot be read: No such file or directory",
+    "solve missing.efg": "missing.efg: cannot be read: No such file or directory",
+    "verify text.docx": "known by its ending: .md, .tex or .csv",
+    "bandit rows=99": "has 19815524...(371 digits)",  # 198!, as 99 x 3 squares have 198 places for a domino
+    "games chess": "unknown game chess: known are dice-battle",
+}
+
+
+@pytest.mark.parametrize("typed", SLIPS)
+def test_slips_are_told_in_one_clear_line(monkeypatch, capsys, tmp_path, typed):
+    (tmp_path / "text.docx").write_text("hello")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["exactdice", *typed.split()])
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    out, err = capsys.readouterr()
+    assert (ended.value.code, out, err.count("\n")) == (2, "", 1)
+    assert SLIPS[typed] in err
+    assert len(err) < 400

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from ..distribution import from_probabilities
 from ..errors import RulesError, UnsolvableError
-from ..exact import Exact, Progress
+from ..exact import Exact, Progress, shown
 from ..game import MAX, MIN, PLAYERS, Player
 from ..solution import Solution
 from ..solvers import solve
@@ -66,7 +66,7 @@ def listed_orders(game: PhantomDomineering, player: Player) -> Array:
     if game.lists is None:
         if factorial(len(legal)) > MOST_LISTS:
             raise UnsolvableError(
-                f"player {player + 1} has {factorial(len(legal))} lists on this board, more than {MOST_LISTS}: "
+                f"player {player + 1} has {shown(factorial(len(legal)))} lists on this board, more than {MOST_LISTS}: "
                 "ask for some of them, as in lists=10000"
             )
         return np.array(legal, dtype=np.min_scalar_type(max(legal, default=0)))[orders(range(factorial(len(legal))), len(legal))]

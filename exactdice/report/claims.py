@@ -107,7 +107,8 @@ def read_claims(path: Path) -> Document:
     try:
         content = tomllib.loads(source.text.replace("\r\n", "\n"), parse_float=parse_exact)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        raise ClaimsError(f"{path}: not a TOML file: {error}") from error
+        kinds = "" if path.suffix.lower() == ".toml" else "; a document with marks is known by its ending: .md, .tex or .csv"
+        raise ClaimsError(f"{path}: not a TOML file: {error}{kinds}") from error
     return _Toml(source).document(content)
 
 
