@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from .doors import got
 from .errors import QueryError
 from .exact import Exact, parse_exact, shown
 
@@ -171,6 +172,8 @@ def parse(text: str) -> Node:
     >>> parse("EP(5) - d")
     Arithmetic(mark='-', left=Call(name='EP', arguments=(Number(value=5),), options=()), right=Name(name='d'))
     """
+    if not isinstance(text, str):
+        raise QueryError(f"a query must be a text such as 'EG(0,0)', {got(text)}")
     reader = _Reader(text)
     node = reader.sum()
     if reader.peek():

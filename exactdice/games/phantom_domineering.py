@@ -14,6 +14,7 @@ from math import factorial
 from typing import Any
 
 from ..distribution import Distribution, point
+from ..doors import listed
 from ..errors import RulesError
 from ..exact import as_whole, no_int, shown, whole_or_none
 from ..game import MAX, MIN, Action, Player
@@ -60,6 +61,7 @@ def permutation(n: int, b: int) -> Priorities:
 
 def index_of(priorities: Sequence[int]) -> int:
     """The n in 0..b!-1 with P(n, b) = priorities; `RulesError` when they are no permutation of 0..b-1."""
+    priorities = listed(priorities, "a list of priorities", "the moves in order")
     left, n, unit = list(range(len(priorities))), 0, 1
     for move in checked_list(priorities, len(left)):
         at = left.index(move)

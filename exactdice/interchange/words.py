@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
+from ..doors import a_path
 from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, parse_exact, shown, simplest
 
@@ -108,6 +109,6 @@ def read_as(parse: Callable[[str], Read], path: Path | str) -> Read:
 def read_text(path: Path | str) -> str:
     """The text of the file; `RulesError` when it cannot be read or is not UTF-8."""
     try:
-        return Path(path).read_text(encoding="utf-8-sig")
+        return a_path(path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise RulesError(f"{path}: cannot be read: {error}") from error

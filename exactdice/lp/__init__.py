@@ -10,11 +10,25 @@ from enum import StrEnum
 
 from flint import fmpz, fmpz_mat
 
-from ..errors import UnsolvableError
+from ..doors import got
+from ..errors import RulesError, UnsolvableError
 from ..exact import Exact, ratio, simplest
 from .floats import float_basis
 from .pivoting import Basis, Place, SingularBasis, Tableau, slack_basis
-from .program import Outcome, Program, Row, Scaled, Status, Variable, applied, crossed_bounds, fraction_free, integer_form, proved
+from .program import (
+    Outcome,
+    Program,
+    Row,
+    Scaled,
+    Status,
+    Variable,
+    a_program,
+    applied,
+    crossed_bounds,
+    fraction_free,
+    integer_form,
+    proved,
+)
 
 __all__ = ["Engine", "Outcome", "Program", "Row", "Status", "Variable", "optimum", "proved"]
 
@@ -38,7 +52,9 @@ def optimum(program: Program, engine: Engine = Engine.AUTO) -> Outcome:
     >>> outcome.status.value, outcome.value, outcome.x, outcome.y
     ('optimal', 3, (3, 0), (1,))
     """
-    crossed = crossed_bounds(program)
+    if not isinstance(engine, str) or engine not in list(Engine):
+        raise RulesError(f"the engine must be one of {', '.join(Engine)}, {got(engine)}")
+    crossed = crossed_bounds(a_program(program))
     outcome = Outcome(Status.INFEASIBLE, "bounds", crossed=crossed[0]) if crossed else _found(program, engine)
     if not proved(program, outcome):
         raise UnsolvableError(f"no proof for the outcome {outcome.status} by {outcome.method}: please report this programme")
