@@ -108,7 +108,10 @@ class PhantomDomineering:
         object.__setattr__(self, "columns", self.board.columns)
         object.__setattr__(self, "u0", sequence(self.u0, 1)[0])
         if self.lists is not None:
-            object.__setattr__(self, "lists", as_whole(self.lists, "lists, unless it is None (all of them),", 1))
+            lists = whole_or_none(self.lists)
+            if lists is None or lists < 1:
+                raise RulesError(f"lists must be None (all of them) or an int of 1 or more, got {no_int(self.lists)}")
+            object.__setattr__(self, "lists", lists)
 
     @property
     def board(self) -> Domineering:
