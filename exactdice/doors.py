@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from pathlib import Path
 from typing import Any, TypeVar
 
 from .errors import RulesError
@@ -64,3 +65,21 @@ def a_truth(given: Any, where: str) -> bool:
     if not (isinstance(given, Hashable) and given in (True, False)):
         raise RulesError(f"{where} must be True or False, {got(given)}")
     return bool(given)
+
+
+def a_text(given: object, where: str) -> str:
+    """The text; refuses anything else."""
+    return an_instance(given, str, where, "a text")
+
+
+def a_path(given: object) -> Path:
+    """The path of a file, given as one or as a text."""
+    if not isinstance(given, (str, Path)):
+        raise RulesError(f"the path of a file must be a text or a pathlib.Path, {got(given)}")
+    return Path(given)
+
+
+def a_source_of_chance(given: object) -> None:
+    """Refuse what does not draw numbers as `random.Random` does."""
+    if isinstance(given, type) or not hasattr(given, "randrange"):
+        raise RulesError(f"rng must be a random.Random, such as Random(1), {got(given)}")

@@ -16,7 +16,8 @@ from typing import Any
 from flint import fmpq
 
 from .distribution import Distribution, from_probabilities, mixture, point
-from .errors import UnsolvableError
+from .doors import got
+from .errors import RulesError, UnsolvableError
 from .exact import Exact, Progress, as_exact, shown, simplest
 from .game import (
     MAX,
@@ -33,6 +34,7 @@ from .game import (
     checked_player,
     checked_profile,
     legal_choice,
+    refuse_no_game,
     strategy,
 )
 from .graph import StateGraph, explore, is_cyclic, layers
@@ -192,6 +194,9 @@ class Following:
     plans: Plans
 
     def __post_init__(self) -> None:
+        refuse_no_game(self.game)
+        if not isinstance(self.plans, (tuple, list)) or len(self.plans) != 2:
+            raise RulesError(f"plans must be a pair of strategies, with None for a player who chooses, {got(self.plans)}")
         first, second = (None if plan is None else strategy(plan) for plan in self.plans)
         object.__setattr__(self, "plans", (first, second))
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 
 from .acyclic import a_cycle, sinks_first
 from .distribution import Distribution
+from .doors import listed, no_progress
 from .errors import RulesError, UnsolvableError
-from .exact import Exact, Progress, as_exact, shown
+from .exact import Exact, Progress, as_exact, as_whole, shown
 from .game import MAX, MIN, NAMES, PLAYERS, Action, Game, Player, State, mover_among, refuse_no_game
 
 MOST_STATES = 3_000_000
@@ -63,8 +64,10 @@ def explore(game: Game, starts: Iterable[State] | None = None, progress: Progres
     protocol is broken: no action, a payoff that is not exact, outcomes that are not a `Distribution`, a state that cannot be hashed.
     """
     refuse_no_game(game)
+    no_progress(progress)
+    most = as_whole(most, "most", 1)
     index: dict[State, int] = {}
-    for state in [game.start] if starts is None else starts:
+    for state in [game.start] if starts is None else listed(starts, "starts", "a list of states, or None for the start of the game"):
         index.setdefault(hashable(state), len(index))
     pending = list(index)
     nodes: list[Node] = []

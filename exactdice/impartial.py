@@ -17,9 +17,9 @@ from operator import xor
 from typing import Any
 
 from .acyclic import a_cycle, predecessors_of, sinks_first
-from .doors import a_truth, an_instance, got, listed
+from .doors import a_function, a_truth, an_instance, got, listed
 from .errors import RulesError, UnsolvableError
-from .exact import shown, whole_or_none
+from .exact import as_whole, shown, whole_or_none
 from .game import MAX, PLAYERS
 
 Vertex = Hashable
@@ -122,12 +122,17 @@ def explored_arena(options: Callable[[Any], Iterable[Vertex]], start: Vertex, mo
     >>> explored_arena(lambda heap: range(max(0, heap - 2), heap), 4).as_mapping()
     {4: [2, 3], 2: [0, 1], 3: [1, 2], 0: [], 1: [0]}
     """
-    found: dict[Vertex, list[Vertex]] = {start: []}
+    a_function(options, "options", "a function of the vertex that gives its successors")
+    most = as_whole(most, "most", 1)
+    found: dict[Vertex, list[Vertex]] = {hashable_vertex(start): []}
     pending = [start]
     for vertex in pending:  # grows while it is read
-        found[vertex] = list(options(vertex))
+        below = options(vertex)
+        if not isinstance(below, Iterable):
+            raise RulesError(f"the successors of {shown(vertex)} must be a list of vertices, {got(below)}")
+        found[vertex] = list(below)
         for successor in found[vertex]:
-            if successor not in found:
+            if hashable_vertex(successor) not in found:
                 found[successor] = []
                 pending.append(successor)
         if len(found) > most:
@@ -135,9 +140,19 @@ def explored_arena(options: Callable[[Any], Iterable[Vertex]], start: Vertex, mo
     return arena(found)
 
 
+def hashable_vertex(given: Vertex) -> Vertex:
+    """The vertex; `RulesError` when it cannot be hashed."""
+    try:
+        hash(given)
+    except TypeError:
+        raise RulesError(f"a vertex must be hashable, such as a tuple, {got(given)}") from None
+    return given
+
+
 def renamed(plain: Arena, names: Mapping[Any, Any]) -> Arena:
     """The same arena with these names for its vertices, listed by name."""
-    if set(names) != set(plain.vertices) or len(set(names.values())) < len(names):
+    an_instance(names, Mapping, "the names", "given as {vertex: name}")
+    if set(names) != set(an_arena(plain).vertices) or len(set(names.values())) < len(names):
         raise RulesError("the names must give each vertex of the arena one name of its own")
     below = {names[vertex]: sorted(names[s] for s in plain.options(vertex)) for vertex in sorted(plain.vertices, key=names.__getitem__)}
     return arena(below, names[plain.start])
@@ -149,13 +164,13 @@ def doubled(plain: Arena) -> Arena:
     >>> doubled(arena({"a": ["b"], "b": []})).as_mapping()
     {('a', 0): [('b', 1)], ('b', 0): [], ('a', 1): [('b', 0)], ('b', 1): []}
     """
-    pairs = plain.as_mapping().items()
+    pairs = an_arena(plain).as_mapping().items()
     return arena({(vertex, player): [(s, 1 - player) for s in below] for player in PLAYERS for vertex, below in pairs}, (plain.start, MAX))
 
 
 def sum_arena(*parts: Arena, most: int = MOST_VERTICES) -> Arena:
     """The arena of the sum: a vertex holds one vertex of each part, and a move moves the token of one part."""
-    starts = tuple(part.start for part in parts)
+    starts = tuple(an_arena(part).start for part in parts)
 
     def options(vertex: tuple[Vertex, ...]) -> Iterator[Vertex]:
         for k, part in enumerate(parts):
@@ -259,7 +274,11 @@ def mex(values: Iterable[int]) -> int:
     >>> mex([0, 1, 3]), mex([])
     (2, 0)
     """
-    present = set(values)
+    return least_missing({as_whole(value, "a value", 0) for value in listed(values, "the values", "listed")})
+
+
+def least_missing(present: set[int]) -> int:
+    """The mex of the set, whose members are not checked."""
     least = 0
     while least in present:
         least += 1
@@ -276,7 +295,7 @@ def grundy_values(where: Arena) -> dict[Any, int]:
     for k in where.order:
         below = where.successors[k]
         if below:
-            values[k] = mex([values[successor] for successor in below])
+            values[k] = least_missing({values[successor] for successor in below})
     return dict(zip(where.vertices, values, strict=True))
 
 
@@ -286,7 +305,7 @@ def nim_sum(values: Iterable[int]) -> int:
     >>> nim_sum([3, 4, 5])
     2
     """
-    return reduce(xor, values, 0)
+    return reduce(xor, [as_whole(value, "a value", 0) for value in listed(values, "the values", "listed")], 0)
 
 
 def winning_moves_of_sum(parts: Sequence[Arena]) -> tuple[tuple[int, Any], ...]:
@@ -298,6 +317,7 @@ def winning_moves_of_sum(parts: Sequence[Arena]) -> tuple[tuple[int, Any], ...]:
     >>> winning_moves_of_sum([heap.at(3), heap.at(4), heap.at(5)])
     ((0, 1),)
     """
+    parts = listed(parts, "the parts of a sum", "a list of arenas")
     values = [grundy_values(part) for part in parts]
     total = nim_sum(of[part.start] for of, part in zip(values, parts, strict=True))
     return tuple((k, s) for k, part in enumerate(parts) for s in part.options(part.start) if values[k][s] == values[k][part.start] ^ total)

@@ -17,6 +17,13 @@ from .matrix_game import Matrix, as_matrix
 Stage = Mapping[Any, Mapping[State, int]]  # {(MAX's action, MIN's action): {next state: weight}}
 
 
+def _kept(entry: Any) -> Any:
+    """The entry in dicts of its own, which nobody changes afterwards."""
+    if not isinstance(entry, Mapping):
+        return entry
+    return {joint: dict(law) if isinstance(law, Mapping) else law for joint, law in entry.items()}
+
+
 @dataclass(frozen=True)
 class Listed:
     """The game of this table {state: payoff, or {(MAX's action, MIN's action): {next state: weight}}}, from its first state.
@@ -34,6 +41,7 @@ class Listed:
     def __post_init__(self) -> None:
         if not isinstance(self.table, Mapping) or not self.table:
             raise RulesError(f"a listed game needs a table of at least one state, got {shown(self.table)}")
+        object.__setattr__(self, "table", {state: _kept(entry) for state, entry in self.table.items()})
         for state, entry in self.table.items():
             if isinstance(entry, Mapping):
                 self._check_stage(state, entry)

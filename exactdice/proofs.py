@@ -10,20 +10,19 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
-from os import PathLike
 from pathlib import Path
 from typing import Any, Protocol
 
 from . import checker
 from .distribution import Distribution, point
-from .doors import an_instance, got, no_progress
+from .doors import a_path, an_instance, got, no_progress
 from .errors import RulesError, UnsolvableError
 from .exact import Bounds, Exact, Progress, shown
 from .files import write_atomically
 from .game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover
 from .graph import Node, StateGraph, explore
 from .impartial import Arena, an_arena, grundy_values
-from .lp.program import Outcome, Program, Row, Status, Variable, combination, reduced_costs
+from .lp.program import Outcome, Program, Row, Status, Variable, a_program, combination, reduced_costs
 from .matrix_game import MatrixSolution, exact_entries
 from .solution import Enclosure, Solution
 from .solvers.fast_path import by_exact_class
@@ -105,12 +104,12 @@ def check(solution: Solution | Enclosure) -> str:
 
 def write_proof(solved: Solution | Enclosure | Document, path: Path | str, progress: Progress | None = None) -> None:
     """Write the proof file of the solution, or a proof that is a document already, whole or not at all."""
-    an_instance(path, (str, PathLike), "path", "a text or a pathlib.Path")
+    file = a_path(path)
     if isinstance(solved, dict) and "digest" not in solved:
         raise RulesError(f"what is written must be a Solution, an Enclosure or the document of a proof, {got(solved)}")
     no_progress(progress)
     document = solved if isinstance(solved, dict) else proof(solved, progress)
-    write_atomically(Path(path), json.dumps(document, separators=(",", ":")) + "\n")
+    write_atomically(file, json.dumps(document, separators=(",", ":")) + "\n")
 
 
 def _document(problem: dict[str, Any], values: list[Any], optimal: Any) -> Document:
@@ -286,7 +285,7 @@ def programme_proof(program: Program, outcome: Outcome) -> Document:
     >>> checker.check(programme_proof(program, optimum(program)))
     'optimal value 3 of a programme of 3 constraints on 2 variables, maximised'
     """
-    an_instance(program, Program, "the programme", "a Program of exactdice.lp")
+    a_program(program)
     an_instance(outcome, Outcome, "the outcome", "an Outcome, as exactdice.lp.optimum(program) gives one")
     names = action_names([str(variable.name) for variable in program.variables])
 

@@ -98,7 +98,7 @@ def evaluate_query(query: str | Node, given: Mapping[str, Any] | None = None) ->
     (Fraction(67151, 7776), Fraction(13, 18))
     """
     node = parse(query) if isinstance(query, str) else query
-    options, bindings = sorted_out(node, given or {})
+    options, bindings = sorted_out(node, {} if given is None else given)
     value = _evaluated(node, options, bindings)
     if isinstance(value, Word) and value.name in QUANTITIES:
         raise QueryError(f"{value} is a quantity that is called as {QUANTITIES[value.name].signature}")
@@ -151,7 +151,7 @@ def law_of_query(query: str | Node, given: Mapping[str, Any] | None = None) -> A
     Distribution({0: 31, 1: 5})
     """
     node = parse(query) if isinstance(query, str) else query
-    options, bindings = sorted_out(node, given or {})
+    options, bindings = sorted_out(node, {} if given is None else given)
     law = _law(node, options, bindings)
     if not isinstance(law, Distribution):
         raise QueryError("an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)")

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from .doors import got, no_progress
-from .errors import RulesError
+from .doors import a_source_of_chance, no_progress
 from .exact import Exact, Progress, as_exact, as_whole, ratio, simplest
 from .game import PLAYERS, Game, JointAction, Profile, State, checked_profile, legal_choice, refuse_no_game
 
@@ -32,8 +31,7 @@ def simulate(game: Game, profile: Profile, rng: Random) -> Play:
     """
     refuse_no_game(game)
     plans = checked_profile(profile)
-    if isinstance(rng, type) or not hasattr(rng, "randrange"):
-        raise RulesError(f"rng must be a random.Random, such as Random(1), {got(rng)}")
+    a_source_of_chance(rng)
     states, joints = [game.start], []
     while (payoff := game.payoff(states[-1])) is None:
         state = states[-1]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
-from .distribution import Distribution, throw
+from .distribution import Distribution, a_law, throw
 from .errors import RulesError
 from .exact import Exact, as_whole, ratio, simplest
 
@@ -17,6 +17,7 @@ def safe_chance(one: Distribution[int], bust: int = 1) -> Fraction:
     >>> safe_chance(die(6))
     Fraction(5, 6)
     """
+    _check_die(one, bust)
     return ratio(one.total - one.weights.get(bust, 0), one.total)
 
 
@@ -32,6 +33,7 @@ def safe_mean(one: Distribution[int], bust: int = 1) -> Exact:
 
 def safe_die(one: Distribution[int], bust: int = 1) -> Distribution[int]:
     """The law of one die given that it does not bust."""
+    _check_die(one, bust)
     if set(one) == {bust}:
         raise RulesError(f"the die always shows the bust face {bust}: nothing is known about a throw without a bust")
     return Distribution({face: w for face, w in one.items() if face != bust})
@@ -85,6 +87,11 @@ def best_dice(most: int, one: Distribution[int], bust: int = 1, bust_score: int 
     _check(most, bust_score)
     limit = last_improvement(one, bust, bust_score)
     return most if limit is None else min(most, max(1, ceil(limit)))
+
+
+def _check_die(one: Distribution[int], bust: int) -> None:
+    a_law(one, "the die")
+    as_whole(bust, "the bust face", 0)
 
 
 def _check(count: int, bust_score: int) -> None:

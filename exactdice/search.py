@@ -285,8 +285,8 @@ def deepened(game: Searchable, state: State, depth: int) -> Search:
     It stops at the first depth that shows a win, so that the shortest is played. Where all is lost it is the last search that did
     not see it, so that the loss takes as long as it can.
     """
-    if _depth(depth) < 1:
-        raise RulesError(f"to choose a move a search must look 1 move ahead or more, got {shown(depth)}")
+    _asked(game, depth, None)
+    _refuse_blind(depth)
     sign = 1 if game.mover(state) == MAX else -1
     kept = alpha_beta(game, state, 1)
     for deeper in range(2, depth + 1):
@@ -299,6 +299,12 @@ def deepened(game: Searchable, state: State, depth: int) -> Search:
     return kept
 
 
+def _refuse_blind(depth: int) -> None:
+    """Refuse to choose a move without looking ahead."""
+    if _depth(depth) < 1:
+        raise RulesError(f"to choose a move a search must look 1 move ahead or more, got {shown(depth)}")
+
+
 def _outcome(game: Searchable, state: State, variation: Line) -> Exact:
     """What MAX is paid when this is played; 0 when it does not reach the end of the game."""
     for move in variation:
@@ -308,5 +314,6 @@ def _outcome(game: Searchable, state: State, variation: Line) -> Exact:
 
 def searcher(game: Any, depth: int) -> Strategy:
     """The strategy that searches so many moves ahead before each move."""
+    _refuse_blind(depth)
     rules = searchable(game)
     return lambda state: point(deepened(rules, state, depth).variation[0])

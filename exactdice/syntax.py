@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from .doors import got
 from .errors import QueryError
 from .exact import Exact, exact_text, parse_exact, shown
 
@@ -172,6 +173,8 @@ def parse(text: str) -> Node:
     >>> parse("EP(5) - d")
     Arithmetic(mark='-', left=Call(name='EP', arguments=(Number(value=5),), options=()), right=Name(name='d'))
     """
+    if not isinstance(text, str):
+        raise QueryError(f"a query must be a text such as 'EG(0,0)', {got(text)}")
     reader = _Reader(text)
     node = reader.sum()
     if reader.peek():

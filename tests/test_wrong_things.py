@@ -6,6 +6,7 @@ The others of its arguments are right. A wrong thing that is right after all for
 import inspect
 from collections.abc import Callable
 from fractions import Fraction
+from operator import attrgetter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,10 +15,22 @@ import numpy as np
 import pytest
 
 import exactdice
+import exactdice.adapters
+import exactdice.closed_forms
+import exactdice.empirical
+import exactdice.games.wythoff_fast
+import exactdice.interchange.arena_file
+import exactdice.interchange.suffixes
+import exactdice.query
+import exactdice.scores
+import exactdice.solvers.bandit
+import exactdice.testing
 from exactdice import (
     MAX,
+    ConnectFour,
     DiceBattle,
     ExactDiceError,
+    OneShotBattle,
     Pig,
     SimultaneousBattle,
     TokenGame,
@@ -33,8 +46,15 @@ from exactdice import (
     solve,
     solve_matrix_game,
 )
+from exactdice.adapters import transition_table
 from exactdice.games.tokens import choices
+from exactdice.graph import explore
+from exactdice.interchange.efg import efg_text
+from exactdice.interchange.lp_file import lp_text
+from exactdice.interchange.nfg import nfg_text
 from exactdice.lp import Engine, Program, Row, Variable, optimum
+from exactdice.search import searchable
+from exactdice.testing import Listed
 
 HUGE = 10**30
 WRONG: dict[str, Callable[[], Any]] = {  # made anew for each call, since a generator is used up
@@ -142,6 +162,86 @@ CALLS: dict[str, dict[str, Any]] = {
     "write_proof": {"solved": solve(BATTLE), "path": "TO BE WRITTEN", "progress": None},
 }
 
+LISTED = Listed({"toss": {("heads", "wait"): {1: 1, -1: 1}, ("pass", "wait"): {0: 1}}, 1: 1, -1: -1, 0: 0})
+GRAPH = explore(BATTLE)
+FOUR = searchable(ConnectFour(4, 4, 3))
+ARENA_TEXT = '{"a": ["b"], "b": []}'
+
+# {function of a module that README or docs show: arguments that are right}
+CALLS_OF_MODULES: dict[str, dict[str, Any]] = {
+    "adapters.aec_env": {"game": BATTLE},
+    "adapters.float_table": {"table": transition_table(BATTLE, MAX, dice(1))},
+    "adapters.parallel_env": {"game": BATTLE},
+    "adapters.strategy_from": {"graph": GRAPH, "player": MAX, "policy": {0: 0}},
+    "adapters.table_env": {"game": BATTLE, "player": MAX, "opponent": dice(1)},
+    "adapters.transition_table": {"game": BATTLE, "player": MAX, "opponent": dice(1)},
+    "closed_forms.formula": {"query": "EP(d)", "given": {}, "over": {}},
+    "empirical.off_chance": {"probability": Fraction(1, 2), "draws": 2, "tolerance": Fraction(1, 4)},
+    "evaluate.Following": {"game": BATTLE, "plans": (dice(1), None)},
+    "games.one_shot_battle.payoff": {"game": OneShotBattle(dice=3), "first": 1, "second": 2},
+    "games.one_shot_battle.payoff_matrix": {"game": OneShotBattle(dice=3)},
+    "games.pig_bounds.win_bounds": {"game": Pig(target=3), "digits": 3, "progress": None},
+    "games.chomp.Chomp": {"rows": 2, "columns": 3},
+    "games.chomp.ChompRows": {"bar": (2, 1)},
+    "games.graph_games.chomp": {"rows": 2, "columns": 3, "misere": 0},
+    "games.graph_games.nim": {"heaps": (3, 4), "misere": 0},
+    "games.graph_games.subtraction": {"heap": 5, "takes": (1, 2), "misere": 0},
+    "games.graph_games.wythoff": {"column": 2, "row": 3, "misere": 0},
+    "games.phantom_domineering.index_of": {"priorities": (1, 0)},
+    "games.phantom_domineering.permutation": {"n": 3, "b": 4},
+    "games.phantom_domineering.sequence": {"u0": 42, "count": 3},
+    "games.tokens.choices": {"left": (1, 2, 3), "total": 3},
+    "games.wythoff_fast.losing_square": {"k": 3},
+    "games.wythoff_fast.wythoff_values": {"columns": 3, "rows": 3, "progress": None},
+    "graph.explore": {"game": BATTLE, "starts": None, "progress": None, "most": 1000},
+    "impartial.doubled": {"plain": VERTICES},
+    "impartial.explored_arena": {"options": lambda heap: range(max(0, heap - 2), heap), "start": 4, "most": 100},
+    "impartial.is_kernel": {"where": VERTICES, "vertices": ["b"]},
+    "impartial.kernel_steps": {"where": VERTICES},
+    "impartial.mex": {"values": [0, 1]},
+    "impartial.nim_sum": {"values": [3, 4]},
+    "impartial.renamed": {"plain": VERTICES, "names": {"a": "x", "b": "y"}},
+    "impartial.winning_moves": {"where": VERTICES, "vertex": "a", "misere": False},
+    "impartial.winning_moves_of_sum": {"parts": [VERTICES, VERTICES]},
+    "impartial.winning_positions": {"where": VERTICES, "misere": False},
+    "interchange.arena_file.parse_arena": {"text": ARENA_TEXT},
+    "interchange.arena_file.read_arena": {"path": "arena.txt"},
+    "interchange.efg.efg_text": {"game": LISTED, "title": "a game"},
+    "interchange.efg.write_efg": {"game": LISTED, "path": "written.efg", "title": "a game"},
+    "interchange.efg_reader.parse_efg": {"text": efg_text(LISTED)},
+    "interchange.efg_reader.read_efg": {"path": "game.efg"},
+    "interchange.lp_file.lp_text": {"program": PROGRAM},
+    "interchange.lp_file.write_lp": {"program": PROGRAM, "path": "written.lp"},
+    "interchange.lp_reader.parse_lp": {"text": lp_text(PROGRAM)},
+    "interchange.lp_reader.read_lp": {"path": "programme.lp"},
+    "interchange.nfg.nfg_text": {"matrix": MATRIX, "title": "a matrix"},
+    "interchange.nfg.parse_nfg": {"text": nfg_text(MATRIX)},
+    "interchange.nfg.read_nfg": {"path": "game.nfg"},
+    "interchange.nfg.write_nfg": {"matrix": MATRIX, "path": "written.nfg", "title": "a matrix"},
+    "interchange.prism.write_prism": {"game": BATTLE, "value": Fraction(1, 2), "path": "written.prism"},
+    "interchange.suffixes.read_game": {"path": "game.efg"},
+    "interchange.suffixes.write_game": {"game": LISTED, "path": "written.efg"},
+    "lp.Program": {"variables": PROGRAM.variables, "rows": PROGRAM.rows, "objective": {0: 1}, "constant": 0, "maximise": True},
+    "lp.optimum": {"program": PROGRAM, "engine": Engine.AUTO},
+    "lp.proved": {"program": PROGRAM, "outcome": optimum(PROGRAM)},
+    "query.evaluate_query": {"query": "EP(d)", "given": {"d": 5}},
+    "query.law_of_query": {"query": "EP(5)", "given": {"faces": 6}},
+    "scores.best_dice": {"most": 3, "one": die(6), "bust": 1, "bust_score": 1},
+    "scores.expected_score": {"one": die(6), "count": 2, "bust": 1, "bust_score": 1},
+    "scores.last_improvement": {"one": die(6), "bust": 1, "bust_score": 1},
+    "scores.safe_chance": {"one": die(6), "bust": 1},
+    "scores.safe_mean": {"one": die(6), "bust": 1},
+    "scores.safe_throw": {"one": die(6), "count": 2, "bust": 1},
+    "search.deepened": {"game": FOUR, "state": FOUR.start, "depth": 2},
+    "search.searchable": {"game": ConnectFour(4, 4, 3)},
+    "search.searcher": {"game": ConnectFour(4, 4, 3), "depth": 2},
+    "solvers.bandit.bandit": {"wins": lambda i, j: (i + j) % 2, "shape": (2, 2), "rng": Random(1), "rounds": 3, "progress": None},
+    "testing.Listed": {"table": LISTED.table},
+    "testing.check_game": {"game": BATTLE, "most_states": 100},
+}
+
+ALL_CALLS = CALLS | CALLS_OF_MODULES
+
 NO_FUNCTIONS = {
     "ExactDiceError": "an error: its text may be anything",
     "Game": "a protocol, of which nothing is made",
@@ -150,6 +250,17 @@ NO_FUNCTIONS = {
     **dict.fromkeys(["Enclosure", "MatrixSolution", "Solution"], "records of what a solver found, made by solvers alone"),
 }
 
+ANY_GAME = [
+    "adapters.aec_env",
+    "adapters.parallel_env",
+    "evaluate.Following",
+    "games.pig_bounds.win_bounds",
+    "graph.explore",
+    "interchange.prism.write_prism",
+    "testing.check_game",
+]
+SCORES = ["best_dice", "expected_score", "last_improvement", "safe_chance", "safe_mean", "safe_throw"]
+LISTS_OF_INTS = ["bytes", "an empty tuple", "an empty dict", "a set", "a generator", "a law", "an array"]
 HASHABLE = WRONG.keys() - {"a dict", "an empty dict", "a set", "an array", "a solution of another game"}
 # {(function, parameter): {wrong thing: why it is right there}}; * stands for every function or every thing.
 RIGHT: dict[tuple[str, str], dict[str, str]] = {
@@ -195,12 +306,77 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("uniform", "outcomes"): dict.fromkeys(("a str", "bytes", "a dict", "a set", "a generator", "a law", "an array"), "it lists outcomes"),
     ("write_proof", "solved"): {"a solution of another game": "any solution may be written"},
     ("write_proof", "path"): {"a str": "a name of a file"},
+    # modules
+    **{(f"interchange.{name}", "path"): {"a str": "a name of a file"} for name in ("efg.write_efg", "lp_file.write_lp", "nfg.write_nfg")},
+    ("*", "title"): {"a str": "a title"},
+    ("*", "one"): {"a law": "a die"},
+    **{(f"scores.{name}", "bust"): {"a huge int": "no die shows it"} for name in SCORES},
+    ("*", "most"): {"a huge int": "no limit in practice"},
+    ("*", "policy"): {
+        "a function": "of the state's number",
+        "an array": "a table",
+        "a dict": "a table",
+        "an empty dict": "a table of no state",
+        "an empty tuple": "a table of no state",
+    },
+    **{(name, "game"): {"another game": "any game"} for name in ANY_GAME},
+    ("adapters.float_table", "table"): {"an empty dict": "the table of no state"},
+    ("closed_forms.formula", "query"): {"a str": "a name stands for itself"},
+    ("closed_forms.formula", "over"): {"an empty dict": "no range"},
+    ("empirical.off_chance", "tolerance"): {"a huge int": "no frequency is so far off"},
+    ("games.graph_games.nim", "heaps"): {"an empty tuple": "no heaps: the player to move has lost"},
+    ("games.graph_games.subtraction", "takes"): {"a huge int": "one number to take"},
+    ("games.phantom_domineering.index_of", "priorities"): {
+        "an empty tuple": "the one list of no moves",
+        "an empty dict": "it lists no move",
+    },
+    ("games.tokens.choices", "left"): {"an empty tuple": "no tokens are left"},
+    ("games.tokens.choices", "total"): {"a huge int": "no tokens sum to it", "a negative int": "no tokens sum to it"},
+    ("graph.explore", "starts"): {"an empty tuple": "no state", "an empty dict": "it lists no state"},
+    ("impartial.is_kernel", "vertices"): {
+        "an empty tuple": "the empty set",
+        "an empty dict": "the empty set",
+        "a dict": "it lists a vertex",
+    },
+    ("impartial.mex", "values"): dict.fromkeys(LISTS_OF_INTS, "it lists whole numbers"),
+    ("impartial.nim_sum", "values"): dict.fromkeys(LISTS_OF_INTS, "it lists whole numbers"),
+    ("impartial.winning_moves_of_sum", "parts"): {"an empty tuple": "the sum of no games", "an empty dict": "it lists no game"},
+    ("interchange.prism.write_prism", "value"): {"a huge int": "a number", "a negative int": "a number"},
+    ("lp.Program", "rows"): {"an empty tuple": "no constraints"},
+    ("lp.Program", "objective"): {"an empty dict": "the objective 0"},
+    ("lp.Program", "constant"): {"a huge int": "a number", "a negative int": "a number"},
+    ("lp.Program", "maximise"): {"a bool": "a truth"},
+    ("*", "given"): {"an empty dict": "no options"},
+    ("scores.best_dice", "most"): {"a huge int": "a limit that never binds"},
+    ("testing.check_game", "most_states"): {"a huge int": "no limit in practice"},
 }
 # A huge int there is a matter of cost, not of kind; what refuses it is tested where the cost is.
-COSTLY = {"faces", "tokens", "digits", "places", "games", "rows", "columns", "count"}
+COSTLY = {
+    "faces",
+    "tokens",
+    "digits",
+    "places",
+    "games",
+    "rows",
+    "columns",
+    "count",
+    "column",
+    "row",
+    "heap",
+    "heaps",
+    "n",
+    "k",
+    "b",
+    "bar",
+    "draws",
+    "rounds",
+    "first",
+    "second",
+}
 
 
 ELSEWHERE = {("decimal_text", "mode"): "the words for rounding are tested in test_exact.py"}
+THE_RULES_OWN = {("explored_arena", "start"), ("explore", "starts"), ("deepened", "state")}  # the rules of a game see them first
 
 
 def why_right(name: str, parameter: inspect.Parameter, wrong: str) -> str | None:
@@ -215,18 +391,25 @@ def why_right(name: str, parameter: inspect.Parameter, wrong: str) -> str | None
 
 
 def called(name: str, arguments: dict[str, Any]) -> Any:
-    found = getattr(exactdice, name)(**arguments)
+    found = function_of(name)(**arguments)
     return list(found) if inspect.isgenerator(found) else found
+
+
+def function_of(name: str) -> Any:
+    return attrgetter(name)(exactdice)
 
 
 def right_arguments(name: str) -> dict[str, Any]:
     """The right arguments, with chance anew."""
-    return {key: Random(1) if isinstance(value, Random) else value for key, value in CALLS[name].items()}
+    return {key: Random(1) if isinstance(value, Random) else value for key, value in ALL_CALLS[name].items()}
 
 
 @pytest.fixture(autouse=True)
-def in_an_empty_folder(tmp_path, monkeypatch):
+def in_a_folder_of_its_own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    texts = {"arena.txt": ARENA_TEXT, "game.efg": efg_text(LISTED), "game.nfg": nfg_text(MATRIX), "programme.lp": lp_text(PROGRAM)}
+    for file, text in texts.items():
+        Path(file).write_text(text, encoding="utf-8")
 
 
 def test_every_public_function_is_tried():
@@ -236,16 +419,16 @@ def test_every_public_function_is_tried():
         assert {*arguments, *(key for of, key in ELSEWHERE if of == name)} == set(inspect.signature(getattr(exactdice, name)).parameters)
 
 
-@pytest.mark.parametrize("name", CALLS)
+@pytest.mark.parametrize("name", ALL_CALLS)
 def test_the_right_arguments_are_right(name):
     called(name, right_arguments(name))
 
 
-@pytest.mark.parametrize(("name", "parameter"), [(name, parameter) for name, arguments in CALLS.items() for parameter in arguments])
+@pytest.mark.parametrize(("name", "parameter"), [(name, key) for name, given in ALL_CALLS.items() for key in given])
 def test_a_wrong_thing_is_refused_in_one_line(name, parameter):
-    asked = inspect.signature(getattr(exactdice, name)).parameters[parameter]
+    asked = inspect.signature(function_of(name)).parameters[parameter]
     for wrong, make in WRONG.items():
-        if wrong == "a huge int" and parameter in COSTLY:
+        if (wrong == "a huge int" and parameter in COSTLY) or (name.rpartition(".")[2], parameter) in THE_RULES_OWN:
             continue
         arguments = {**right_arguments(name), parameter: make()}
         if why_right(name, asked, wrong) is not None:

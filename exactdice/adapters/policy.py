@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..distribution import Distribution, from_probabilities, point
+from ..doors import got
 from ..errors import InexactError, RulesError
 from ..exact import Exact, as_exact, shown, whole_or_none
 from ..game import PLAYERS, Action, MissingEntry, Player, State, Strategy
@@ -39,8 +40,10 @@ def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy
     >>> plan(game.start), exploitability(game, (plan, plan))
     (Distribution({1: 2, 2: 1, 3: 2}), Fraction(2537, 19440))
     """
-    if not isinstance(graph, StateGraph) or player not in PLAYERS:
+    if not isinstance(graph, StateGraph) or whole_or_none(player) not in PLAYERS:
         raise RulesError(f"a policy needs env.graph and MAX (0) or MIN (1), got {shown(graph)[:40]} and {shown(player)}")
+    if isinstance(policy, (str, bytes, type)) or not (isinstance(policy, (Mapping, Sequence, np.ndarray)) or callable(policy)):
+        raise RulesError(f"a policy must be a table (a mapping, a list, a numpy array) or a function of the state's number, {got(policy)}")
 
     def choose(state: State) -> Distribution[Any]:
         if state not in graph.index:

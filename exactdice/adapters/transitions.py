@@ -6,9 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..distribution import point
+from ..doors import an_instance
+from ..errors import RulesError
 from ..evaluate import Following, against
-from ..exact import Exact, ratio
-from ..game import MAX, WAIT, Game, Player, Strategy, always
+from ..exact import Exact, ratio, shown
+from ..game import MAX, WAIT, Game, Player, Strategy, always, strategy
 from ..graph import Node, StateGraph, explore
 
 Step = tuple[Exact, int, Exact, bool]  # probability, next state, reward, whether play is over there
@@ -45,6 +47,14 @@ def float_table(table: ExactTable) -> FloatTable:
     >>> float_table({0: {0: [(1, 0, 0, True)]}})
     {0: {0: [(1.0, 0, 0.0, True)]}}
     """
+    an_instance(table, dict, "the table", "one that transition_table makes")
+    try:
+        return _in_floats(table)
+    except (AttributeError, TypeError, ValueError):
+        raise RulesError(f"the table must be one that transition_table makes, got {shown(table)}") from None
+
+
+def _in_floats(table: ExactTable) -> FloatTable:
     return {
         state: {action: [(float(p), k, float(reward), over) for p, k, reward, over in steps] for action, steps in row.items()}
         for state, row in table.items()
@@ -53,7 +63,7 @@ def float_table(table: ExactTable) -> FloatTable:
 
 def left_to(game: Game, player: Player, opponent: Strategy) -> StateGraph:
     """The graph of the game left to the player when the other follows the strategy, its states numbered as in `explore(game)`."""
-    return explore(Following(game, against(opponent, player)), [node.state for node in explore(game).nodes])
+    return explore(Following(game, against(strategy(opponent), player)), [node.state for node in explore(game).nodes])
 
 
 def _count(node: Node) -> int:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
+from ..doors import an_instance
 from ..errors import QueryError
 from ..quantities import Word
 from ..query import evaluate_query, names_in, sorted_out
@@ -74,6 +75,9 @@ def formula(query: str, given: Mapping[str, Any] | None = None, over: Mapping[st
     >>> print(formula("EP(d)").text)
     EP(d) = 4*(5/6)**d*d - (5/6)**d + 1
     """
+    for name, table in (("given", given), ("over", over)):
+        if table is not None:
+            an_instance(table, Mapping, name, "given as {name: value}, or None")
     node, options, ranges = parse(query), dict(given or {}), dict(over or {})
     query = " ".join(query.split())
     if len(ranges) > 1:

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
+from ..doors import a_truth
 from ..impartial import Arena, explored_arena, grundy_values, nim_sum
 from ..impartial import winning_moves as winning_moves_in
 from ..normal_play import NormalPlay
@@ -22,22 +23,22 @@ from .wythoff_fast import winning_squares, wythoff_value
 
 def chomp(rows: int = 3, columns: int = 4, misere: int = 0) -> NormalPlay:
     """Chomp: a bite takes a square of the bar with all right of it and below; who must eat the poison loses."""
-    return NormalPlay(Chomp(rows, columns), bool(misere))
+    return NormalPlay(Chomp(rows, columns), a_truth(misere, "misere"))
 
 
 def wythoff(column: int = 4, row: int = 6, misere: int = 0) -> NormalPlay:
     """Wythoff: a queen moves left, down or diagonally down to the left; who brings her to (0, 0) wins."""
-    return NormalPlay(Wythoff(column, row), bool(misere))
+    return NormalPlay(Wythoff(column, row), a_truth(misere, "misere"))
 
 
 def nim(heaps: Any = (3, 4, 5), misere: int = 0) -> NormalPlay:
     """Nim: a move takes any number from one of the heaps; who takes the last wins."""
-    return NormalPlay(Nim(heaps), bool(misere))
+    return NormalPlay(Nim(heaps), a_truth(misere, "misere"))
 
 
 def subtraction(heap: int = 21, takes: Any = (1, 2, 3), misere: int = 0) -> NormalPlay:
     """Subtraction: a move takes one of the given numbers from a heap; who takes the last possible wins."""
-    return NormalPlay(Subtraction(heap, takes), bool(misere))
+    return NormalPlay(Subtraction(heap, takes), a_truth(misere, "misere"))
 
 
 # --- values and winning moves -----------------------------------------------------------------------------------------

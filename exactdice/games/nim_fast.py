@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from ..errors import UnsolvableError
 from ..exact import shown
-from ..impartial import mex
+from ..impartial import least_missing
 
 MOST_HEAP = 1_000_000  # computed before giving up to see a period
 
@@ -45,7 +45,7 @@ def subtraction_values(takes: tuple[int, ...]) -> Periodic:
             return _periodic(values, kept_at, heap - kept_at)
         if heap >= most and heap - kept_at >= distance:
             kept, kept_at, distance = values[-most:], heap, 2 * distance
-        values.append(mex([values[heap - take] for take in takes if take <= heap]))
+        values.append(least_missing({values[heap - take] for take in takes if take <= heap}))
     raise UnsolvableError(f"no period was found up to a heap of {MOST_HEAP} with the takes {shown(takes)}: choose smaller takes")
 
 

@@ -17,7 +17,7 @@ from ..distribution import Distribution, die, mixture, throw
 from ..exact import Exact, ratio, simplest
 from ..game import Action, Player
 from ..matrix_game import Matrix
-from .dice_battle import check_throws
+from .dice_battle import check_throws, refuse_no_throws
 
 
 @dataclass(frozen=True)
@@ -68,6 +68,7 @@ def payoff(game: OneShotBattle, first: int, second: int) -> Exact:
     >>> payoff(OneShotBattle(dice=3), 1, 3)
     Fraction(-49, 216)
     """
+    refuse_no_throws(game, "payoff")
     mine, theirs = (throw(game.one_die, d, game.bust, game.bust_score) for d in (first, second))
     scores, below = sorted(theirs), [0, *accumulate(theirs.weights[k] for k in sorted(theirs))]
     balance = sum(w * (below[bisect_left(scores, k)] - (theirs.total - below[bisect_right(scores, k)])) for k, w in mine.items())
@@ -76,6 +77,7 @@ def payoff(game: OneShotBattle, first: int, second: int) -> Exact:
 
 def payoff_matrix(game: OneShotBattle) -> Matrix:
     """The antisymmetric matrix of payoffs, MAX's number of dice by MIN's, both from 1."""
+    refuse_no_throws(game, "payoff_matrix")
     counts = range(1, game.dice + 1)
     above = {(a, b): payoff(game, a, b) for a in counts for b in counts if a < b}
     return tuple(tuple(above[a, b] if a < b else -above[b, a] if b < a else 0 for b in counts) for a in counts)

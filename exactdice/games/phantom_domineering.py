@@ -14,6 +14,7 @@ from math import factorial
 from typing import Any
 
 from ..distribution import Distribution, point
+from ..doors import listed
 from ..errors import RulesError
 from ..exact import as_whole, no_int, shown, whole_or_none
 from ..game import MAX, MIN, Action, Player
@@ -60,6 +61,7 @@ def permutation(n: int, b: int) -> Priorities:
 
 def index_of(priorities: Sequence[int]) -> int:
     """The n in 0..b!-1 with P(n, b) = priorities; `RulesError` when they are no permutation of 0..b-1."""
+    priorities = listed(priorities, "a list of priorities", "the moves in order")
     left, n, unit = list(range(len(priorities))), 0, 1
     for move in checked_list(priorities, len(left)):
         at = left.index(move)
@@ -106,7 +108,10 @@ class PhantomDomineering:
         object.__setattr__(self, "columns", self.board.columns)
         object.__setattr__(self, "u0", sequence(self.u0, 1)[0])
         if self.lists is not None:
-            object.__setattr__(self, "lists", as_whole(self.lists, "lists, unless it is None (all of them),", 1))
+            lists = whole_or_none(self.lists)
+            if lists is None or lists < 1:
+                raise RulesError(f"lists must be None (all of them) or an int of 1 or more, got {no_int(self.lists)}")
+            object.__setattr__(self, "lists", lists)
 
     @property
     def board(self) -> Domineering:

@@ -30,6 +30,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import islice
 
+from ..doors import no_progress
 from ..errors import UnsolvableError
 from ..exact import Bounds, Progress, as_whole, ratio, shown, simplest
 from ..solvers.fast_path import exactly
@@ -178,6 +179,7 @@ def win_bounds(game: Pig, digits: int, progress: Progress | None = None) -> WinB
     ('0.61555854980504281329289861326', '0.61555854980504281329289861326')
     """
     exactly(game, Pig, "win_bounds")
+    no_progress(progress)
     found = WinBounds(game, (10 ** as_whole(digits, "digits", 1)).bit_length())
     found.extend(0, 0, progress)
     return found

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
 from ..distribution import Distribution, die, exact_weights, total_of
-from ..doors import a_function
+from ..doors import a_function, got
 from ..errors import RulesError, nearest
 from ..exact import Exact, as_exact, as_whole, exact_text, integer_text, no_int, shown, whole_or_none
 from ..game import MAX, WAIT, Action, Player, Strategy, strategy
@@ -49,6 +49,10 @@ def choices(left: Tokens, total: int) -> tuple[Tokens, ...]:
     >>> choices((1, 2, 3, 4, 5, 6, 7, 8, 9), 7)
     ((7,), (1, 6), (2, 5), (3, 4), (1, 2, 4))
     """
+    if type(total) is not int:
+        total = as_whole(total, "the total")
+    if not isinstance(left, (tuple, list)):
+        raise RulesError(f"the tokens left must be a tuple of ints, {got(left)}")
     return tuple(_sets(tuple(sorted(left, reverse=True)), total))
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import isqrt
 
+from ..doors import no_progress
 from ..errors import UnsolvableError
 from ..exact import Progress, as_whole, shown
 from .wythoff import Square
@@ -69,6 +70,7 @@ def wythoff_values(columns: int, rows: int, progress: Progress | None = None) ->
     >>> wythoff_values(3, 4)
     ((0, 1, 2, 3), (1, 2, 0, 4), (2, 0, 1, 5))
     """
+    no_progress(progress)
     columns, rows = as_whole(columns, "columns", 1), as_whole(rows, "rows", 1)
     if columns * rows > MOST_SQUARES:
         raise UnsolvableError(f"a table must have at most {MOST_SQUARES} squares, got {shown(columns)} x {shown(rows)}")

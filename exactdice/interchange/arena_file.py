@@ -7,6 +7,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from ..doors import a_text
 from ..errors import RulesError
 from ..impartial import Arena, arena
 from .words import read_as
@@ -31,7 +32,7 @@ def parse_arena(text: str) -> Arena:
         return dict(pairs)
 
     try:
-        described = json.loads(text, object_pairs_hook=unique)
+        described = json.loads(a_text(text, "an arena to be read"), object_pairs_hook=unique)
         if not isinstance(described, dict):
             raise RulesError(f"an arena must be an object {{vertex: [successors]}}, got a {type(described).__name__}")
         if str(described.get("format")).startswith("exactdice proof"):

@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from ..acyclic import a_cycle, sinks_first
+from ..doors import a_path, a_text
 from ..errors import UnsolvableError
 from ..exact import Exact, exact_text, ratio, shown
 from ..files import write_atomically
@@ -43,12 +44,16 @@ def efg_text(game: Game, title: str | None = None) -> str:
     """
     graph = _explored(game)
     _refuse_large(graph)
-    return f'EFG 2 R {quoted(shown(game) if title is None else title)} {{ "MAX" "MIN" }}\n' + "\n".join(_Tree(graph).lines()) + "\n"
+    return (
+        f'EFG 2 R {quoted(shown(game) if title is None else a_text(title, "title"))} {{ "MAX" "MIN" }}\n'
+        + "\n".join(_Tree(graph).lines())
+        + "\n"
+    )
 
 
 def write_efg(game: Game, path: Path | str, title: str | None = None) -> None:
     """Write the game to the file, whole or not at all."""
-    write_atomically(Path(path), efg_text(game, title))
+    write_atomically(a_path(path), efg_text(game, title))
 
 
 def _explored(game: Game) -> StateGraph:

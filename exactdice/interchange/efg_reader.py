@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from ..distribution import from_probabilities
+from ..doors import a_text
 from ..errors import RulesError
 from ..exact import Exact, shown
 from ..game import MAX, PLAYERS, WAIT, JointAction, joint_action
@@ -37,7 +38,7 @@ def parse_efg(text: str) -> Listed:
     >>> parse_efg('EFG 2 R "odd" { "A" "B" } p "" 1 1 "" { "H" "T" } 0 t "" 1 "win" { .5 -1/2 } t "" 0')
     Listed({0: {('H', 'wait'): {1: 1}, ('T', 'wait'): {2: 1}}, 1: Fraction(1, 2), 2: 0})
     """
-    nodes = _TreeReader(list(words_of(text, GAMBIT))).tree()
+    nodes = _TreeReader(list(words_of(a_text(text, "a game to be read"), GAMBIT))).tree()
     return Listed(_stages(nodes))
 
 

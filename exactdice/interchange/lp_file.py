@@ -14,10 +14,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import lcm
 from pathlib import Path
 
+from ..doors import a_path
 from ..errors import RulesError
 from ..exact import Exact, integer_text, shown
 from ..files import write_atomically
 from ..lp import Program
+from ..lp.program import a_program
 from .lp_reader import KEYWORDS, LARGE, NAME, NO_NAMES, is_large
 from .words import one_line
 
@@ -48,6 +50,7 @@ def lp_text(program: Program) -> str:
     End
     <BLANKLINE>
     """
+    a_program(program)
     if not program.variables:
         raise RulesError("a programme without variables cannot be written in LP format")
     rows = list(_rows(program))
@@ -66,7 +69,7 @@ def lp_text(program: Program) -> str:
 
 def write_lp(program: Program, path: Path | str) -> None:
     """Write the programme to the file, whole or not at all."""
-    write_atomically(Path(path), lp_text(program))
+    write_atomically(a_path(path), lp_text(program))
 
 
 def _rows(program: Program) -> Iterator[Line]:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
+from ..doors import a_text
 from ..errors import RulesError
 from ..exact import Exact, shown
 from ..lp import Program, Row, Variable
@@ -56,7 +57,7 @@ def parse_lp(text: str) -> Program:
     >>> program.objective, program.rows[0].upper, program.variables[1].lower
     ({0: 2, 1: Fraction(1, 2)}, 10, None)
     """
-    return _ProgrammeReader(list(words_of(COMMENT.sub("", text), WORDS))).program()
+    return _ProgrammeReader(list(words_of(COMMENT.sub("", a_text(text, "a programme")), WORDS))).program()
 
 
 def is_large(end: Exact) -> bool:

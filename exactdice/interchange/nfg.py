@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from ..doors import a_path, a_text
 from ..errors import RulesError
 from ..exact import exact_text, shown
 from ..files import write_atomically
@@ -18,9 +19,9 @@ def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
     >>> print(nfg_text(((0, 1), (1, 0)), "pennies").splitlines()[0])
     NFG 1 R "pennies" { "MAX" "MIN" } { 2 2 }
     """
-    matrix = as_matrix(matrix)
+    matrix, label = as_matrix(matrix), quoted(a_text(title, "title"))
     payoffs = (f"{exact_text(row[j])} {exact_text(-row[j])}" for j in range(len(matrix[0])) for row in matrix)
-    return f'NFG 1 R {quoted(title)} {{ "MAX" "MIN" }} {{ {len(matrix)} {len(matrix[0])} }}\n\n' + "\n".join(payoffs) + "\n"
+    return f'NFG 1 R {label} {{ "MAX" "MIN" }} {{ {len(matrix)} {len(matrix[0])} }}\n\n' + "\n".join(payoffs) + "\n"
 
 
 def parse_nfg(text: str) -> Matrix:
@@ -29,7 +30,7 @@ def parse_nfg(text: str) -> Matrix:
     >>> parse_nfg('NFG 1 R "g" { "A" "B" } { 1 2 } 1/2 -1/2 0.25 -0.25')
     ((Fraction(1, 2), Fraction(1, 4)),)
     """
-    words = list(words_of(text, GAMBIT))
+    words = list(words_of(a_text(text, "a game to be read"), GAMBIT))
     tokens = [word.text for word in words]
     if tokens[:2] != ["NFG", "1"] or tokens[2:3] not in (["R"], ["D"]):
         raise RulesError(f"a Gambit strategic game must begin with NFG 1 R, got {shown(' '.join(tokens[:3]))}")
@@ -80,4 +81,4 @@ def read_nfg(path: Path | str) -> Matrix:
 
 def write_nfg(matrix: Any, path: Path | str, title: str = "matrix game") -> None:
     """Write the game to the file, whole or not at all."""
-    write_atomically(Path(path), nfg_text(as_matrix(matrix), title))
+    write_atomically(a_path(path), nfg_text(as_matrix(matrix), title))

@@ -20,8 +20,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
+from ..doors import a_path
 from ..errors import RulesError
-from ..exact import Exact, exact_text, integer_text, shown, simplest
+from ..exact import Exact, as_exact, exact_text, integer_text, shown, simplest
 from ..files import check_writable, write_atomically
 from ..game import MAX, MIN, PLAYERS, Game, Player
 from ..graph import Node, StateGraph, always_ends, explore
@@ -93,7 +94,7 @@ def write_prism(game: Game, value: Exact, path: Path | str) -> Path:
 
 def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
     """Write the model and the properties of an explored game, both or nothing; the file of the properties."""
-    path = Path(path)
+    path, value = a_path(path), as_exact(value, "value")
     if path.suffix.lower() != ".prism":
         raise RulesError(f"a model must be in a file whose name ends in .prism, got {path}")
     texts = {path: prism_text(graph), path.with_suffix(".props"): props_text(graph, value)}

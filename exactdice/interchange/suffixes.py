@@ -6,9 +6,10 @@ from collections.abc import Callable
 from math import prod
 from pathlib import Path
 
+from ..doors import a_path
 from ..errors import ExactDiceError, UnsolvableError
 from ..exact import shown
-from ..game import PLAYERS, Game
+from ..game import PLAYERS, Game, refuse_no_game
 from ..listed import as_game, one_choice
 from ..matrix_game import Matrix, programme
 from ..solvers import solve
@@ -58,7 +59,8 @@ def write_game(game: Game, path: Path | str) -> list[Path]:
     `.nfg` (matrix) and `.lp` (MAX's programme) hold one choice of both players, `.efg` a tree, `.prism` any game, with properties and
     their exact results in a `.props` file beside it. Raises `RulesError` or `UnsolvableError` when the format cannot hold the game.
     """
-    path = Path(path)
+    path = a_path(path)
+    refuse_no_game(game)
     suffix = path.suffix.lower()
     if suffix not in WRITERS:
         raise ExactDiceError(f"a game is written to a file ending in {', '.join(WRITERS)}, got {path}")
@@ -72,7 +74,8 @@ def write_game(game: Game, path: Path | str) -> list[Path]:
 
 def read_game(path: Path | str) -> Game:
     """The game in a `.nfg` or `.efg` file."""
-    suffix = Path(path).suffix.lower()
+    path = a_path(path)
+    suffix = path.suffix.lower()
     if suffix not in READERS:
         raise ExactDiceError(f"a game is read from a file ending in {', '.join(READERS)}, got {path}")
-    return READERS[suffix](Path(path))
+    return READERS[suffix](path)

@@ -9,6 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
+from ..doors import a_path
 from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, parse_exact, shown, simplest
 from ..files import read_text
@@ -100,7 +101,7 @@ def unquoted(label: str) -> str:
 def read_as(parse: Callable[[str], Read], path: Path | str) -> Read:
     """What `parse` makes of the text of the file; `RulesError` naming the file when it cannot be read or parsed."""
     try:
-        text = read_text(path)
+        text = read_text(a_path(path))
     except ExactDiceError as error:
         raise RulesError(str(error)) from error
     try:

@@ -14,7 +14,20 @@ from ..errors import UnsolvableError
 from ..exact import Exact, one_of, ratio, simplest
 from .floats import float_basis
 from .pivoting import Basis, Place, SingularBasis, Tableau, slack_basis
-from .program import Outcome, Program, Row, Scaled, Status, Variable, applied, crossed_bounds, fraction_free, integer_form, proved
+from .program import (
+    Outcome,
+    Program,
+    Row,
+    Scaled,
+    Status,
+    Variable,
+    a_program,
+    applied,
+    crossed_bounds,
+    fraction_free,
+    integer_form,
+    proved,
+)
 
 __all__ = ["Engine", "Outcome", "Program", "Row", "Status", "Variable", "optimum", "proved"]
 
@@ -39,7 +52,7 @@ def optimum(program: Program, engine: Engine = Engine.AUTO) -> Outcome:
     ('optimal', 3, (3, 0), (1,))
     """
     engine = one_of(Engine, engine, "engine")
-    crossed = crossed_bounds(program)
+    crossed = crossed_bounds(a_program(program))
     outcome = Outcome(Status.INFEASIBLE, "bounds", crossed=crossed[0]) if crossed else _found(program, engine)
     if not proved(program, outcome):
         raise UnsolvableError(f"no proof for the outcome {outcome.status} by {outcome.method}: please report this programme")

@@ -19,6 +19,7 @@ from typing import Any
 
 from flint import fmpz
 
+from ..doors import an_instance, got
 from ..errors import RulesError
 from ..exact import Exact, as_exact, ratio, simplest
 
@@ -55,13 +56,18 @@ class Program:
     maximise: bool = False
 
     def __post_init__(self) -> None:
+        for name, wanted in (("variables", Variable), ("rows", Row)):
+            parts = getattr(self, name)
+            if not isinstance(parts, tuple) or not all(isinstance(part, wanted) for part in parts):
+                raise RulesError(f"the {name} of a programme must be a tuple of {wanted.__name__}, {got(parts)}")
+        an_instance(self.maximise, bool, "maximise", "True or False")
         as_exact(self.constant, "the constant of the objective")
         for item in self.limited():
             for which, bound in (("lower", item.lower), ("upper", item.upper)):
                 if bound is not None:
                     as_exact(bound, f"the {which} bound of {item.name}")
         for where, form in (("the objective", self.objective), *((f"row {row.name}", row.coefficients) for row in self.rows)):
-            for column, coefficient in form.items():
+            for column, coefficient in an_instance(form, Mapping, where, "given as {column: coefficient}").items():
                 if column not in range(len(self.variables)):
                     raise RulesError(f"{where} uses column {column}, but there are {len(self.variables)} variables")
                 as_exact(coefficient, f"the coefficient of {self.variables[column].name} in {where}")
@@ -74,6 +80,11 @@ class Program:
     def limited(self) -> tuple[Variable | Row, ...]:
         """The variables and then the rows: all that has bounds."""
         return (*self.variables, *self.rows)
+
+
+def a_program(given: object) -> Program:
+    """The programme; refuses anything else."""
+    return an_instance(given, Program, "the programme", "a Program of exactdice.lp")
 
 
 class Status(StrEnum):
@@ -178,6 +189,8 @@ def highest(weights: Iterable[Exact], limited: Iterable[Variable | Row]) -> Exac
 
 def proved(program: Program, outcome: Outcome) -> bool:
     """Whether the certificate proves the outcome, by exact arithmetic from the programme alone."""
+    a_program(program)
+    an_instance(outcome, Outcome, "the outcome", "an Outcome, as exactdice.lp.optimum(program) gives one")
     if outcome.status == Status.OPTIMAL:
         return _feasible(program, outcome.x) and _nothing_better(program, outcome)
     if outcome.status == Status.UNBOUNDED:

@@ -23,6 +23,7 @@ from random import Random
 
 import numpy as np
 
+from ..doors import a_function, a_source_of_chance, got, no_progress
 from ..errors import RulesError
 from ..exact import Exact, Progress, as_whole, ratio
 from .large_game import LargeGame, line_oracles
@@ -185,13 +186,21 @@ def bandit(
     >>> abs(run.mean - Fraction(1, 2)) < run.bound
     True
     """
+    a_function(wins, "wins", "a function of a row and a column that gives 1 or 0")
+    a_source_of_chance(rng)
+    no_progress(progress)
+    if not isinstance(shape, (tuple, list)) or len(shape) != 2:
+        raise RulesError(f"shape must be a pair, how many rows and how many columns, {got(shape)}")
     rounds = as_whole(rounds_of_paper(*shape) if rounds is None else rounds, "rounds", 1)
     rows, columns = as_whole(shape[0], "the number of rows", 1), as_whole(shape[1], "the number of columns", 1)
     first, second = Learner(rows), Learner(columns)
     won, trace, step = 0, [], max(1, rounds // TRACED)
     for n in range(1, rounds + 1):
         (i, p), (j, q) = first.draw(n, rng), second.draw(n, rng)
-        reward = int(wins(i, j))
+        reward = wins(i, j)
+        if reward not in (0, 1):
+            raise RulesError(f"wins({i}, {j}) must be 1 or 0, {got(reward)}")
+        reward = int(reward)
         won += reward
         first.learn(i, reward / p)
         second.learn(j, (1 - reward) / q)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from inspect import getattr_static
 from itertools import product
 from typing import TypeVar
 
 from ..distribution import point
 from ..errors import ExactDiceError, RulesError
 from ..exact import as_whole, shown
-from ..game import PLAYERS, Game, State
+from ..game import PLAYERS, RULES, Game, State, refuse_no_game
 from ..graph import Node, StateGraph, actions_at, hashable, law_at, node_at
 from ..solvers.iteration import refuse_endless
 
@@ -29,6 +30,8 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
     >>> check_game(DiceBattle(dice=1, target=1))
     'the rules are kept at all 7 states'
     """
+    if all(getattr_static(game, rule, None) is None for rule in RULES) or isinstance(game, type):
+        refuse_no_game(game)
     most_states = as_whole(most_states, "most_states", 1)
     broken: list[str] = []
     graph, whole = _explored(game, most_states, broken)
