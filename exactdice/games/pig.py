@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 from ..distribution import Distribution, die, point
@@ -155,5 +156,8 @@ def hold_at(total: int) -> Strategy:
     """
     if not isinstance(total, int) or isinstance(total, bool) or total < 1:
         raise RulesError(f"the turn total to hold at must be an int of 1 or more, got {shown(total)}")
-    roll, hold = point(ROLL), point(HOLD)
-    return lambda state: hold if state.turn_total >= total else roll
+    return partial(_held, total, (point(ROLL), point(HOLD)))
+
+
+def _held(total: int, laws: tuple[Distribution[Action], Distribution[Action]], state: PigState) -> Distribution[Action]:
+    return laws[state.turn_total >= total]

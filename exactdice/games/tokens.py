@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from ..distribution import Distribution, die, total_of
@@ -172,7 +173,11 @@ def policy(choose: Callable[[Tokens, Any], Any]) -> Strategy:
     >>> policy(lambda left, thrown: choices(left, thrown)[0])(TokenState((1, 2, 3), 3))
     Distribution({(3): 1})
     """
-    return strategy(lambda state: choose(state.left, state.thrown))
+    return strategy(partial(_removed, choose))
+
+
+def _removed(choose: Callable[[Tokens, Any], Any], state: TokenState) -> Any:
+    return choose(state.left, state.thrown)
 
 
 # --- options --------------------------------------------------------------------------------------------------------
