@@ -10,7 +10,8 @@ its own, and the pair (the joint action) leads to a `Distribution` of next state
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final, Literal, Protocol
 
 from .distribution import Distribution, from_probabilities, mixture, point
@@ -101,10 +102,8 @@ def strategy(described: Any) -> Strategy:
     (Distribution({3: 1}), Distribution({1: 1, 2: 1}))
     """
     if isinstance(described, Mapping):
-        table = described
-        return lambda state: _law(_entry(table, state))
-    function = a_function(described, "a strategy", "a table or a function of the state")
-    return lambda state: _law(function(state))
+        return partial(_listed_choice, described)
+    return partial(_chosen_by, a_function(described, "a strategy", "a table or a function of the state"))
 
 
 def checked_profile(profile: Any) -> Profile:
@@ -112,6 +111,14 @@ def checked_profile(profile: Any) -> Profile:
     if not isinstance(profile, (tuple, list)) or len(profile) != 2:
         raise RulesError(f"a profile must be a pair, MAX's strategy and MIN's strategy, {got(profile)}")
     return strategy(profile[MAX]), strategy(profile[MIN])
+
+
+def _listed_choice(table: Mapping[State, Any], state: State) -> Distribution[Any]:
+    return _law(_entry(table, state))
+
+
+def _chosen_by(function: Callable[[State], Any], state: State) -> Distribution[Any]:
+    return _law(function(state))
 
 
 def _entry(table: Mapping[State, Any], state: State) -> Any:
@@ -126,7 +133,11 @@ def _law(choice: Any) -> Distribution[Any]:
 
 def always(law: Distribution[Any]) -> Strategy:
     """The strategy that draws from the same law in every state."""
-    return lambda _: law
+    return partial(_same, law)
+
+
+def _same(law: Distribution[Any], _: State) -> Distribution[Any]:
+    return law
 
 
 def mixed(*parts: tuple[Any, Exact]) -> Strategy:
@@ -141,14 +152,15 @@ def mixed(*parts: tuple[Any, Exact]) -> Strategy:
             raise RulesError(f"a part of a mixture must be a pair, a strategy and its probability, {got(part)}")
     plans = [strategy(described) for described, _ in parts]
     chance = from_probabilities({index: p for index, (_, p) in enumerate(parts)}, "probabilities of a mixture")
+    return partial(_drawn, plans, chance)
 
-    def choose(state: State) -> Distribution[Any]:
-        merged: dict[Distribution[Any], int] = defaultdict(int)
-        for index, weight in chance.items():
-            merged[plans[index](state)] += weight
-        return mixture(Distribution(merged))
 
-    return choose
+def _drawn(plans: Sequence[Strategy], chance: Distribution[int], state: State) -> Distribution[Any]:
+    """The law of the action when one of the plans is drawn and followed."""
+    merged: dict[Distribution[Any], int] = defaultdict(int)
+    for index, weight in chance.items():
+        merged[plans[index](state)] += weight
+    return mixture(Distribution(merged))
 
 
 def legal_choice(game: Game, state: State, player: Player, plan: Strategy) -> Distribution[Any]:

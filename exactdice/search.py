@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from math import inf
 from typing import Any, Protocol
 
@@ -315,5 +316,8 @@ def _outcome(game: Searchable, state: State, variation: Line) -> Exact:
 def searcher(game: Any, depth: int) -> Strategy:
     """The strategy that searches so many moves ahead before each move."""
     _refuse_blind(depth)
-    rules = searchable(game)
-    return lambda state: point(deepened(rules, state, depth).variation[0])
+    return partial(_first_move, searchable(game), depth)
+
+
+def _first_move(rules: Searchable, depth: int, state: State) -> Any:
+    return point(deepened(rules, state, depth).variation[0])

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from functools import partial
+from typing import Any, Generic, Self, TypeVar
 
 from .distribution import Distribution, point
 from .exact import Bounds, Exact
@@ -15,7 +16,10 @@ V = TypeVar("V")
 
 
 class Lazy(Mapping[K, V], Generic[K, V]):
-    """A read-only mapping whose values are computed when asked for: keys() lists the keys, get(key) gives one value."""
+    """A read-only mapping whose values are computed when asked for: keys() lists the keys, get(key) gives one value.
+
+    A copy is the same mapping, as nothing changes it; pickled it is a dict of all it lists.
+    """
 
     def __init__(self, keys: Callable[[], Iterable[K]], get: Callable[[K], V]) -> None:
         self._keys, self._get = keys, get
@@ -28,6 +32,27 @@ class Lazy(Mapping[K, V], Generic[K, V]):
 
     def __len__(self) -> int:
         return sum(1 for _ in self._keys())
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _: object) -> Self:
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return dict, (dict(self),)
+
+
+class OnRequest(Lazy[K, V]):
+    """One that answers for more keys than it lists, and so is pickled with what answers."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return OnRequest, (self._keys, self._get)
+
+
+def computed_for(table: Mapping[K, Any], get: Callable[[K], V]) -> Lazy[K, V]:
+    """The mapping that gives what `get` gives, for the keys of the table."""
+    return (OnRequest if isinstance(table, OnRequest) else Lazy)(partial(iter, table), get)
 
 
 @dataclass(frozen=True)
@@ -62,14 +87,14 @@ class Solution:
         return (self._strategy(MAX), self._strategy(PLAYERS[1]))
 
     def _strategy(self, player: int) -> Mapping[State, Distribution[Any]]:
-        def choice(state: State) -> Distribution[Any]:
-            if state in self.mixtures:
-                return self.mixtures[state][player]
-            if mover(self.game, state) != player:
-                return point(self.game.actions(state, PLAYERS[player])[0])
-            return point(self.chosen[state] if state in self.chosen else self.optimal_actions[state][0])
+        return computed_for(self.values, partial(self._choice, player))
 
-        return Lazy(lambda: self.values, choice)
+    def _choice(self, player: int, state: State) -> Distribution[Any]:
+        if state in self.mixtures:
+            return self.mixtures[state][player]
+        if mover(self.game, state) != player:
+            return point(self.game.actions(state, PLAYERS[player])[0])
+        return point(self.chosen[state] if state in self.chosen else self.optimal_actions[state][0])
 
 
 @dataclass(frozen=True)

@@ -461,6 +461,14 @@ def test_the_correction_is_over_all_estimates_of_the_document():
     assert [found.corrected_bound for found in together] == holm([one.bound for one in alone])
 
 
+def test_rare_events_in_very_many_games_are_judged_at_once():
+    """np = 1/1000: three events are one in 6 * 10^9 (Poisson), and ten million beyond what is written out."""
+    rare, games = Distribution({1: 1, 0: 10**12 - 1}), 10**9
+    three, many = (estimate(rare, games, Bounds(mean, mean)) for mean in (Fraction(3, games), Fraction(1, 100)))
+    assert float(three.p) == pytest.approx(2 * 1e-9 / 6, rel=1e-3)
+    assert many.p == 2 * Fraction(1, 2**8192)
+
+
 def test_an_estimate_alone_is_left_consistent_beside_the_exact_mean():
     found = judge(near_estimate("0.50", 1000))  # although it is wrong
     assert (found.verdict, found.value, found.correct) == (Verdict.CONSISTENT, Fraction(31, 36), "0.86")

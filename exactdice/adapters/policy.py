@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -45,14 +46,15 @@ def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy
     if isinstance(policy, (str, bytes, type)) or not (isinstance(policy, (Mapping, Sequence, np.ndarray)) or callable(policy)):
         raise RulesError(f"a policy must be a table (a mapping, a list, a numpy array) or a function of the state's number, {got(policy)}")
 
-    def choose(state: State) -> Distribution[Any]:
-        if state not in graph.index:
-            raise MissingEntry(f"{shown(state)} is no state of the graph that numbers the states of the policy")
-        number = graph.index[state]
-        actions = graph.nodes[number].actions[player]
-        return point(actions[0]) if len(actions) == 1 else _law(actions, _entry(policy, number, state), f"state {number}, {shown(state)}")
+    return partial(_played, graph, player, policy)
 
-    return choose
+
+def _played(graph: StateGraph, player: Player, policy: Policy, state: State) -> Distribution[Any]:
+    if state not in graph.index:
+        raise MissingEntry(f"{shown(state)} is no state of the graph that numbers the states of the policy")
+    number = graph.index[state]
+    actions = graph.nodes[number].actions[player]
+    return point(actions[0]) if len(actions) == 1 else _law(actions, _entry(policy, number, state), f"state {number}, {shown(state)}")
 
 
 def _entry(policy: Policy, number: int, state: State) -> Any:

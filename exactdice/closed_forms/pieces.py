@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import sympy
-from flint import fmpq_poly
+from flint import fmpq, fmpq_poly
 
 from ..errors import QueryError
 from ..exact import Exact
@@ -25,10 +25,18 @@ class Piece:
     polynomial: fmpq_poly
     best: tuple[int, ...]
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Its parts, the polynomial as its coefficients: python-flint neither copies nor pickles one."""
+        return _piece, (self.lower, self.upper, self.polynomial.coeffs(), self.best)
+
     def expression(self, name: str) -> Any:
         """The polynomial for sympy, factored."""
         p = symbol(name)
         return sympy.factor(sum(sympy.Rational(int(c.p), int(c.q)) * p**k for k, c in enumerate(self.polynomial.coeffs())))
+
+
+def _piece(lower: Root, upper: Root, coefficients: list[fmpq], best: tuple[int, ...]) -> Piece:
+    return Piece(lower, upper, fmpq_poly(coefficients), best)
 
 
 @dataclass(frozen=True)

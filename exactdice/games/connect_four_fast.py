@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from ..distribution import point
@@ -134,14 +134,13 @@ def solved_outright(game: ConnectFour, state: Discs | None = None, table: dict[A
 def perfect(game: ConnectFour) -> Strategy:
     """The strategy that searches to the end of the game before each move. `UnsolvableError` on boards of more than 20 squares."""
     _refuse_large(game, MOST_SEARCHED)
-    table: dict[Any, Any] = {}
+    return partial(_perfect_move, game, {})
 
-    def choose(state: Discs) -> Any:
-        rules, sign = bitboard(game), 1 if game.mover(state) == MAX else -1
-        worth = {column: _value_after(game, rules.play(state, column), table) for column in rules.moves(state)}
-        return point(max(worth, key=lambda column: sign * worth[column]))
 
-    return choose
+def _perfect_move(game: ConnectFour, table: dict[Any, Any], state: Discs) -> Any:
+    rules, sign = bitboard(game), 1 if game.mover(state) == MAX else -1
+    worth = {column: _value_after(game, rules.play(state, column), table) for column in rules.moves(state)}
+    return point(max(worth, key=lambda column: sign * worth[column]))
 
 
 def _value_after(game: ConnectFour, state: Discs, table: dict[Any, Any]) -> Exact:

@@ -14,12 +14,14 @@ lay at all, the mover loses.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
 
 from ..errors import UnsolvableError
 from ..exact import Progress
 from ..game import MAX, MIN, Action, Player
 from ..proofs import itself, searched_of
-from ..solution import Lazy, Solution
+from ..solution import OnRequest, Solution
 from ..solvers import solve
 from ..solvers.fast_path import exactly, fast_path_of
 from .domineering import Domineering, Position, open_moves, places
@@ -135,20 +137,39 @@ def solve_domineering(game: Domineering, progress: Progress | None = None) -> So
     if free > MOST_CELLS:
         raise UnsolvableError(f"Domineering is searched on boards of at most {MOST_CELLS} free cells, got {free}")
     search = Search(game, progress)
-
-    def value(state: Position) -> int:
-        return 1 if search.wins(state) == (state.to_move == MAX) else -1
-
-    def optimal(state: Position) -> Iterator[Action]:
-        player: Player = MIN if state.to_move else MAX
-        cells, target = places(game, player), value(state)
-        return (m for m in open_moves(game, state.occupied, player) if value(Position(state.occupied | cells[m], 1 - player)) == target)
-
-    value(game.start)
+    answers = Answers(game, search)
+    answers.value(game.start)
     met = [state for state in search.won if game.payoff(state) is None]
-    states = list(dict.fromkeys([game.start, *met]))
-    chosen = Lazy(lambda: states, lambda state: next(optimal(state)))  # without searching the other actions
-    return Solution(game, Lazy(lambda: states, value), Lazy(lambda: states, lambda s: tuple(optimal(s))), "proof search", chosen=chosen)
+    search.progress = None  # the search that was watched is over
+    states = partial(iter, list(dict.fromkeys([game.start, *met])))
+    chosen = OnRequest(states, answers.first)  # without searching the other actions
+    return Solution(game, OnRequest(states, answers.value), OnRequest(states, answers.optimal), "proof search", chosen=chosen)
+
+
+@dataclass(frozen=True)
+class Answers:
+    """What is asked of the search, position by position."""
+
+    game: Domineering
+    search: Search
+
+    def value(self, state: Position) -> int:
+        """1 when MAX wins, else -1."""
+        return 1 if self.search.wins(state) == (state.to_move == MAX) else -1
+
+    def first(self, state: Position) -> Action:
+        """The first optimal move."""
+        return next(self._optimal(state))
+
+    def optimal(self, state: Position) -> tuple[Action, ...]:
+        """All optimal moves."""
+        return tuple(self._optimal(state))
+
+    def _optimal(self, state: Position) -> Iterator[Action]:
+        player: Player = MIN if state.to_move else MAX
+        cells, target = places(self.game, player), self.value(state)
+        after = ((m, Position(state.occupied | cells[m], 1 - player)) for m in open_moves(self.game, state.occupied, player))
+        return (m for m, position in after if self.value(position) == target)
 
 
 fast_path_of(searched_of, Domineering)(itself)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, NamedTuple
 
 from ..distribution import Distribution, die, point
@@ -154,5 +155,8 @@ def hold_at(total: int) -> Strategy:
     (Distribution({'roll': 1}), Distribution({'hold': 1}))
     """
     total = as_whole(total, "the turn total to hold at", 1)
-    roll, hold = point(ROLL), point(HOLD)
-    return lambda state: hold if state.turn_total >= total else roll
+    return partial(_held, total, (point(ROLL), point(HOLD)))
+
+
+def _held(total: int, laws: tuple[Distribution[Action], Distribution[Action]], state: PigState) -> Distribution[Action]:
+    return laws[state.turn_total >= total]

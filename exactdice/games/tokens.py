@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
 from ..distribution import Distribution, die, exact_weights, total_of
@@ -182,7 +183,11 @@ def policy(choose: Callable[[Tokens, Any], Any]) -> Strategy:
     Distribution({(3): 1})
     """
     function = a_function(choose, "a policy", "a function of (tokens left, throw)")
-    return strategy(lambda state: function(state.left, state.thrown))
+    return strategy(partial(_removed, function))
+
+
+def _removed(choose: Callable[[Tokens, Any], Any], state: TokenState) -> Any:
+    return choose(state.left, state.thrown)
 
 
 # --- options --------------------------------------------------------------------------------------------------------

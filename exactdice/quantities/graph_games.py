@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from .. import impartial
@@ -115,4 +115,8 @@ def positions(_: None, G: Any) -> int:
 
 @fast_path_of(optimal, NormalPlay)
 def _optimal_on_a_graph(game: NormalPlay, player: Player) -> Strategy:  # noqa: ARG001 - both players have the same moves
-    return lambda state: point(graph_games.best_move(game, state.position))
+    return partial(_best_move, game)
+
+
+def _best_move(game: NormalPlay, state: Any) -> Any:
+    return point(graph_games.best_move(game, state.position))

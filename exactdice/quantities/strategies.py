@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import fields
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 from ..distribution import Distribution, point, uniform
@@ -65,10 +65,14 @@ MOST_DEPTH = 12  # of a search
 @by_exact_class
 def makers_of(game: Any, player: Player) -> Makers:
     """The strategies that have a name in this game, for this player."""
-    made: Makers = {"optimal": lambda: optimal(game, player), "random": lambda: lambda state: uniform(game.actions(state, player))}
+    made: Makers = {"optimal": lambda: optimal(game, player), "random": lambda: partial(_any_action, game, player)}
     if hasattr(game, "heuristic"):  # looks n moves ahead before each move
         made["search(n)"] = lambda n: searcher(game, whole(n, "the depth of a search", 1, MOST_DEPTH))
     return made
+
+
+def _any_action(game: Any, player: Player, state: Any) -> Distribution[Action]:
+    return uniform(game.actions(state, player))
 
 
 @fast_path_of(makers_of, DiceBattle)
@@ -105,7 +109,11 @@ def as_in_turns(game: SimultaneousBattle, player: Player) -> Strategy:
     """The strategy that throws as many dice as are optimal in turns, with the same points and oneself to throw."""
     best: Any = solved(DiceBattle(**_options(game))).optimal_actions
     order = 1 if player == MAX else -1
-    return strategy(lambda state: best[(*state[::order], MAX)][0])
+    return strategy(partial(_first_in_turns, best, order))
+
+
+def _first_in_turns(best: Any, order: int, state: Any) -> Any:
+    return best[(*state[::order], MAX)][0]
 
 
 def as_one_shot(game: SimultaneousBattle) -> Strategy:
@@ -131,11 +139,19 @@ def optimal(game: Any, player: Player) -> Strategy:
 @lru_cache(maxsize=4)
 def _optimal_battle(game: DiceBattle, player: Player) -> Strategy:  # noqa: ARG001 - both players share it
     best = solved(game).optimal_actions if game.target <= LARGE else opening(game, progress=watcher.get()).first_best
-    return strategy(lambda state: best[BattleState(state.own, state.other, MAX)][0])
+    return strategy(partial(_first_of_own, best))
+
+
+def _first_of_own(best: Any, state: BattleState) -> Any:
+    return best[BattleState(state.own, state.other, MAX)][0]
 
 
 @fast_path_of(optimal, Pig)
 def _optimal_pig(game: Pig, player: Player) -> Strategy:  # noqa: ARG001 - both players share it
     laws: dict[Action, Distribution[Action]] = {action: point(action) for action in (ROLL, HOLD)}
     best = solved(game).optimal_actions
-    return lambda state: laws[best[state][0]]
+    return partial(_first_law, laws, best)
+
+
+def _first_law(laws: Any, best: Any, state: Any) -> Any:
+    return laws[best[state][0]]

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 from math import inf
 
 from flint import fmpq, fmpz
@@ -24,7 +25,7 @@ from ..errors import UnsolvableError
 from ..exact import Bounds, Progress, as_exact, as_whole, shown
 from ..game import MAX, PLAYERS, Action, Game, Player, State
 from ..graph import StateGraph, explore, is_cyclic, layers
-from ..solution import Enclosure, Lazy, Solution
+from ..solution import Enclosure, Solution, computed_for
 from .concurrent import bracket
 from .fast_path import by_exact_class
 from .iteration import choice_in, first_choices, iterate, refuse_simultaneous
@@ -57,8 +58,12 @@ def rounded_outwards(solution: Solution, digits: int) -> Enclosure:
     True
     """
     digits = check_digits(digits)
-    bounds = Lazy(lambda: solution.values, lambda state: Bounds.around(solution.values[state], digits))
+    bounds = computed_for(solution.values, partial(_rounded, solution, digits))
     return Enclosure(solution.game, bounds, solution.strategies, f"{solution.method}, rounded outwards", solution)
+
+
+def _rounded(solution: Solution, digits: int, state: State) -> Bounds:
+    return Bounds.around(solution.values[state], digits)
 
 
 def check_digits(digits: object) -> int:
