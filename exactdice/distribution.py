@@ -18,6 +18,7 @@ from typing import Any, Generic, TypeVar
 
 from flint import fmpz_poly
 
+from .cost import refuse_costly
 from .errors import RulesError
 from .exact import Exact, as_exact, ratio, shown, simplest
 
@@ -83,7 +84,9 @@ class Distribution(Generic[T]):
         return self.weights.items()
 
     def probability(self, outcome: T) -> Fraction:
-        """weight / total, 0 for an outcome outside the law."""
+        """weight / total, 0 for an outcome outside the law; `RulesError` for an event, whose probability is `chance(event)`."""
+        if callable(outcome) and outcome not in self.weights:
+            raise RulesError("probability takes one outcome, got a function: write chance(event) for the probability of an event")
         return ratio(self.weights.get(outcome, 0), self.total)
 
     def chance(self, event: Callable[[T], bool]) -> Fraction:
@@ -170,6 +173,10 @@ def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
 # --- dice ---------------------------------------------------------------------------------------------------------
 
 
+BYTES_A_FACE = 100
+STEPS_A_PRODUCT = 3
+
+
 def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distribution[int]:
     """One die with faces 1..faces: fair, or loaded by one weight for each face.
 
@@ -181,6 +188,7 @@ def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distributio
     """
     if not isinstance(faces, int) or isinstance(faces, bool) or faces < 2:
         raise RulesError(f"faces must be an int of 2 or more, got {shown(faces)}")
+    refuse_costly(f"a die of {shown(faces)} faces", BYTES_A_FACE * faces)
     if weights is None:
         return uniform(range(1, faces + 1))
     if not isinstance(weights, (tuple, list)):
@@ -213,6 +221,12 @@ def _check_throw(one: Distribution[int], count: int, bust: int, bust_score: int)
     for name, number in (("bust face", bust), ("bust score", bust_score), *(("face of a die", face) for face in one)):
         if not isinstance(number, int) or isinstance(number, bool) or number < 0:
             raise RulesError(f"the {name} must be an int of 0 or more, got {shown(number)}")
+    refuse_costly(f"the law of a throw of {shown(count)} dice", throw_steps(one, count))
+
+
+def throw_steps(one: Distribution[int], count: int) -> int:
+    """What the law of a throw costs: a whole number of `count` times the bits of one die for every score."""
+    return count * max(one) * (count * one.total.bit_length() // 4 + 200)
 
 
 def _scores(one: Distribution[int], count: int, bust: int, bust_score: int) -> Distribution[int]:
@@ -230,11 +244,22 @@ def total_of(laws: Iterable[Distribution[int]]) -> Distribution[int]:
     >>> total_of([die(6), die(6)]).probability(7)
     Fraction(1, 6)
     """
+    drawn = tuple(laws)
+    refuse_costly(f"the law of the sum of {len(drawn)} draws", sum_steps(drawn))
     weights: dict[int, int] = {0: 1}
-    for law in laws:
+    for law in drawn:
         added: dict[int, int] = defaultdict(int)
         for x, w in weights.items():
             for y, v in law.items():
                 added[x + y] += w * v
         weights = added
     return Distribution(dict(sorted(weights.items())))
+
+
+def sum_steps(laws: Iterable[Distribution[int]]) -> int:
+    """What the law of their sum costs: a product for each sum so far and each outcome of the next law."""
+    sums, steps = 1, 0
+    for law in laws:
+        steps += STEPS_A_PRODUCT * sums * len(law)
+        sums = min(sums * len(law), sums + int(max(law) - min(law)))
+    return steps

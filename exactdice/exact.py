@@ -19,7 +19,7 @@ from flint import fmpq, fmpz
 from .errors import ExactDiceError, InexactError
 
 Exact = int | Fraction
-Progress = Callable[[int, int], None]  # called with (steps done, steps in all)
+Progress = Callable[[int, int | None], None]  # called with (steps done, steps in all, or None while nobody knows)
 
 
 def as_exact(value: object, where: str = "value") -> Exact:

@@ -22,11 +22,11 @@ from .report.words import split_words as split_words
 out = Console(highlight=False, soft_wrap=True, markup=False, emoji=False)
 err = Console(stderr=True, highlight=False, soft_wrap=True, markup=False, emoji=False)
 
-GIVEN = "Options and values as key=value: dice=10 target=100 i=3"
+GIVEN = "Options and values as key=value: dice=10 target=100 i=3; limit=none lets work of any cost begin."
 
 
 @contextmanager
-def progress_bar(what: str, inner: bool = True) -> Iterator[Callable[[int, int], None]]:
+def progress_bar(what: str, inner: bool = True) -> Iterator[Callable[[int, int | None], None]]:
     """A bar on a terminal, for work that lasts; nothing when the output is piped. `inner`: solvers called by queries move it."""
     if not (err.is_terminal and out.is_terminal):
         yield lambda _done, _total: None
@@ -36,7 +36,7 @@ def progress_bar(what: str, inner: bool = True) -> Iterator[Callable[[int, int],
     with Progress(*columns, console=err, transient=True) as bar:
         task = bar.add_task(what, total=None)
 
-        def watch(done: int, total: int) -> None:
+        def watch(done: int, total: int | None) -> None:
             bar.update(task, completed=done, total=total)
 
         token = watcher.set(watch if inner else None)

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from ..cost import refuse_costly
 from ..distribution import Distribution, point
 from ..errors import RulesError
 from ..exact import Exact, shown
@@ -25,6 +26,9 @@ class Discs(NamedTuple):
 
     first: int = 0
     second: int = 0
+
+
+STEPS_A_SQUARE = 1000
 
 
 @dataclass(frozen=True)
@@ -45,6 +49,7 @@ class ConnectFour:
             value = getattr(self, name)
             if not isinstance(value, int) or isinstance(value, bool) or value < 1:
                 raise RulesError(f"{name} must be an int of 1 or more, got {shown(value)}")
+        refuse_costly(f"a board of {shown(self.rows)} x {shown(self.columns)} squares", STEPS_A_SQUARE * self.rows * self.columns)
 
     @property
     def start(self) -> Discs:

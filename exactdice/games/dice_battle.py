@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..distribution import Distribution, die, point, throw, uniform
+from ..cost import refuse_costly
+from ..distribution import Distribution, die, point, throw, throw_steps, uniform
 from ..errors import RulesError
 from ..exact import Exact, as_exact, shown
 from ..game import MAX, MIN, WAIT, Action, Player, Strategy, always
@@ -40,6 +41,7 @@ def check_throws(game: Any) -> None:
     """Raise `RulesError` or `InexactError` unless the options describe throws; keep whole numbers as ints, weights as a tuple."""
     for name, least in (("dice", 1), ("bust_score", 0)):
         keep_whole(game, name, least)
+    refuse_costly(f"the throws of up to {shown(game.dice)} dice", game.dice**2 // 4)
     check_die(game)
     if game.bust_score == 0 and set(die(game.faces, game.weights)) == {game.bust}:
         raise RulesError("some throw must score, but every die shows the bust face and a bust scores 0")
@@ -63,6 +65,12 @@ def keep_whole(game: Any, name: str, least: int) -> None:
     if not isinstance(value, int) or value < least:
         raise RulesError(f"{name} must be an int of {least} or more, got {shown(value)}")
     object.__setattr__(game, name, value)
+
+
+def pairs_of_throws(game: Any) -> int:
+    """How many pairs of scores there are when both players may throw any number of dice."""
+    scores: int = max(game.one_die) * game.dice * (game.dice + 1) // 2
+    return scores**2
 
 
 def face_weights(game: Any) -> list[str]:
@@ -102,6 +110,11 @@ class DiceBattle:
     def one_die(self) -> Distribution[int]:
         """The law of one die."""
         return die(self.faces or 6, self.weights)
+
+    @property
+    def exploring_cost(self) -> int:
+        """What the laws of all throws cost."""
+        return self.dice * throw_steps(self.one_die, self.dice) // 3
 
     @property
     def start(self) -> BattleState:

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol
 
+from ..cost import refuse_costly
 from ..distribution import Distribution, point
 from ..errors import RulesError
 from ..exact import shown
@@ -79,6 +80,7 @@ def check_board(rows: Any, columns: Any) -> None:
     for name, size in (("rows", rows), ("columns", columns)):
         if not isinstance(size, int) or isinstance(size, bool) or size < 1:
             raise RulesError(f"{name} must be an int of 1 or more, got {shown(size)}")
+    refuse_costly(f"a board of {shown(rows)} x {shown(columns)} cells", (rows * columns) ** 2 // 4)
 
 
 def cells_of(banned: Any, rows: int, columns: int) -> tuple[Cell, ...]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import factorial
 from typing import Any
 
+from ..cost import refuse_costly
 from ..distribution import Distribution, point
 from ..errors import RulesError
 from ..exact import shown
@@ -32,6 +33,7 @@ def sequence(u0: int, count: int) -> list[int]:
     """
     if not isinstance(u0, int) or not 0 <= u0 < MODULUS:
         raise RulesError(f"u0 must be a whole number from 0 to {MODULUS - 1}, got {shown(u0)}")
+    refuse_costly(f"the first {shown(count)} terms of u", 2 * count)
     terms = [u0]
     while len(terms) < count:
         terms.append(terms[-1] * FACTOR % MODULUS)

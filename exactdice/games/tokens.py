@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple
 
+from ..cost import refuse_costly
 from ..distribution import Distribution, die, total_of
 from ..errors import RulesError, nearest
 from ..exact import Exact, as_exact, exact_text, integer_text, shown
@@ -196,7 +197,8 @@ def checked_tokens(tokens: Any) -> Tokens:
 def _checked_dice(dice: Any, faces: Any, weights: Any) -> int | tuple[Die, ...]:
     """How many dice, or a tuple of dice; each die is made once, so that what is wrong with it is said."""
     if isinstance(dice, int) and not isinstance(dice, bool) and dice >= 1:
-        die(faces if faces is not None else len(weights) if isinstance(weights, (tuple, list)) else 6, weights)
+        alike = die(faces if faces is not None else len(weights) if isinstance(weights, (tuple, list)) else 6, weights)
+        refuse_costly(f"the law of the sum of {shown(dice)} dice", dice * dice * len(alike))
         return dice
     if not isinstance(dice, (tuple, list)) or not dice:
         raise RulesError(f"dice must be how many dice, 1 or more, or a tuple with the faces or the weights of each, got {shown(dice)}")

@@ -20,7 +20,7 @@ def backward_induction(game: Game, progress: Progress | None = None) -> Solution
     >>> backward_induction(DiceBattle(dice=1, target=2)).value
     Fraction(13, 18)
     """
-    graph = explore(game)
+    graph = explore(game, progress=progress)
     worth = Worth(graph)
     for done, k in enumerate(backward_order(graph), 1):
         worth.settle(k)

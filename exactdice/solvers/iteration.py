@@ -48,7 +48,7 @@ def strategy_iteration(game: Game, progress: Progress | None = None) -> Solution
     >>> strategy_iteration(DiceBattle(dice=1, target=2, bust_score=0)).value
     Fraction(5, 7)
     """
-    return solve_by_layers(explore(game), progress)
+    return solve_by_layers(explore(game, progress=progress), progress)
 
 
 def solve_by_layers(graph: StateGraph, progress: Progress | None = None) -> Solution:
