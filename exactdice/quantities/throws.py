@@ -87,6 +87,8 @@ def _numeric(rolled: ScoredDie, *arguments: Any) -> bool:
 
 def throw_cost(rolled: ScoredDie, d: Any, *_: Any) -> int:
     """The cost of the law of d dice; with a symbol among the weights that of a power of their polynomial."""
+    if size(d) > MOST_DICE:
+        return 0  # refused by the quantity
     if _numeric(rolled, d):
         return throw_steps(rolled.one, size(d)) if size(d) else 0
     return SYMBOLIC_TERM * (size(d) * len(rolled.weights or ())) ** 2
@@ -94,6 +96,8 @@ def throw_cost(rolled: ScoredDie, d: Any, *_: Any) -> int:
 
 def mean_cost(rolled: ScoredDie, d: Any) -> int:
     """The cost of the expected score of d dice."""
+    if size(d) > MOST_DICE:
+        return 0  # refused by the quantity
     if _numeric(rolled, d):
         return scores.power_steps(rolled.one, size(d))
     return SYMBOLIC_TERM * size(d) if rolled.weights else 0
