@@ -16,7 +16,7 @@ from .chomp_fast import chomp_steps, kept_values
 from .nim import Nim, Subtraction
 from .nim_fast import period_steps, subtraction_values
 from .wythoff import Wythoff
-from .wythoff_fast import winning_squares, wythoff_value
+from .wythoff_fast import value_steps, winning_squares, wythoff_value
 
 # --- as games in turns ------------------------------------------------------------------------------------------------
 
@@ -87,9 +87,13 @@ def _steps_chomprows(rules: ChompRows) -> int:
 
 
 @fast_path_of(grundy_steps, Wythoff)
+def _steps_wythoff(rules: Wythoff) -> int:
+    return value_steps(rules.start)
+
+
 @fast_path_of(grundy_steps, Nim)
-def _steps_few(_: Any) -> int:
-    return 0  # a closed form, or a table of a stated size
+def _steps_nim(_: Any) -> int:
+    return 0  # a closed form
 
 
 @fast_path_of(grundy_steps, Subtraction)

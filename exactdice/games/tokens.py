@@ -182,6 +182,7 @@ def policy(choose: Callable[[Tokens, Any], Any]) -> Strategy:
 def checked_tokens(tokens: Any) -> Tokens:
     """The tokens in ascending order, 1..n when an int n is given; `RulesError` unless they are different positive ints."""
     if isinstance(tokens, int) and not isinstance(tokens, bool) and tokens >= 1:
+        refuse_costly(f"the tokens 1..{shown(tokens)}", tokens * tokens)
         return tuple(range(1, tokens + 1))
     if not isinstance(tokens, (tuple, list)):
         raise RulesError(f"tokens must be different positive ints, or n of 1 or more for 1..n, got {shown(tokens)}")
