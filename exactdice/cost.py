@@ -45,6 +45,12 @@ def allowed() -> int | None:
     return _limit.get()
 
 
+def affordable(steps: int) -> bool:
+    """Whether so many steps are allowed here."""
+    most = _limit.get()
+    return most is None or steps <= most
+
+
 def refuse_costly(work: object, steps: int) -> None:
     """Raise `TooCostly` when the work, described by a text or by the game to be solved, takes more steps than are allowed."""
     most = _limit.get()

@@ -18,7 +18,7 @@ from typing import Any, Generic, TypeVar
 
 from flint import fmpz_poly
 
-from .cost import refuse_costly
+from .cost import affordable, refuse_costly
 from .errors import RulesError
 from .exact import Exact, as_exact, ratio, shown, simplest
 
@@ -188,7 +188,8 @@ def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distributio
     """
     if not isinstance(faces, int) or isinstance(faces, bool) or faces < 2:
         raise RulesError(f"faces must be an int of 2 or more, got {shown(faces)}")
-    refuse_costly(f"a die of {shown(faces)} faces", BYTES_A_FACE * faces)
+    if not affordable(BYTES_A_FACE * faces):
+        refuse_costly(f"a die of {shown(faces)} faces", BYTES_A_FACE * faces)
     if weights is None:
         return uniform(range(1, faces + 1))
     if not isinstance(weights, (tuple, list)):

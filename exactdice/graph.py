@@ -95,16 +95,16 @@ class GrowingSize:
         self.game, self.steps, self.states, self.most = game, 0, 0, allowed()
 
     def count(self, node: Node) -> None:
-        """Add the node. What a state itself takes is looked at in the first thousand, then in every 64th for all of them."""
+        """Add the node. What its state and weights take is looked at in the first hundred, then in every 64th for all of them."""
         if self.most is None:
             return
         self.states += 1
         self.steps += STEPS_A_STATE
-        for row, totals in zip(node.laws, node.totals, strict=True):
-            for law, total in zip(row, totals, strict=True):
-                self.steps += len(law) * (STEPS_A_MOVE + (total.bit_length() >> 4))
-        if self.states <= 1000 or self.states % 64 == 0:
-            self.steps += (1 if self.states <= 1000 else 64) * STEPS_A_BYTE * bytes_of(node.state)
+        for row in node.laws:
+            self.steps += STEPS_A_MOVE * sum(map(len, row))
+        if self.states <= 100 or self.states % 64 == 0:
+            weights = sum(total.bit_length() for totals in node.totals for total in totals) >> 4
+            self.steps += (1 if self.states <= 100 else 64) * (STEPS_A_BYTE * bytes_of(node.state) + weights)
         if self.steps > self.most:
             refuse_costly(f"the graph of {shown(self.game)}, after {self.states} states that were found,", self.steps)
 

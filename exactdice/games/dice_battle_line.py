@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from flint import fmpz, fmpz_poly
@@ -45,6 +46,7 @@ def refuse_too_large(game: DiceBattle) -> None:
         raise UnsolvableError(f"a race can be solved up to target={MOST_POINTS} and dice={MOST_DICE}, got {shown(game)}")
 
 
+@lru_cache(maxsize=64)
 def race_bits(game: Any, lines: int) -> int:
     """About how many bits the numbers of a race have after so many antidiagonals: those of as many throws as score best."""
     one = game.one_die
@@ -52,6 +54,7 @@ def race_bits(game: Any, lines: int) -> int:
     return bits
 
 
+@lru_cache(maxsize=64)
 def sweep_steps(game: Any, s: int = 0, sides: int = 1) -> int:
     """What a sweep down to the antidiagonal i + j = s costs: sums for each state and number of dice, and the lines that they keep.
 
