@@ -15,6 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from . import __version__, checker, cli_exam, cli_files
+from .cli_limit import LimitedCommands
 from .commands import formula, plot, table
 from .errors import ExactDiceError
 from .exact import printable
@@ -40,7 +41,9 @@ from .terminal import (
     split_words,
 )
 
-app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, help="Dice games and small two-player games, solved exactly.")
+app = typer.Typer(
+    cls=LimitedCommands, no_args_is_help=True, pretty_exceptions_enable=False, help="Dice games and small two-player games, solved exactly."
+)
 cli_exam.register(app)
 cli_files.register(app)
 

@@ -18,6 +18,7 @@ from typing import Any, Generic, TypeVar
 
 from flint import fmpz_poly
 
+from .cost import affordable, refuse_costly
 from .doors import an_instance, got, listed
 from .errors import RulesError
 from .exact import Exact, as_exact, as_whole, no_int, ratio, shown, simplest, whole_or_none
@@ -83,7 +84,9 @@ class Distribution(Generic[T]):
         return self.weights.items()
 
     def probability(self, outcome: T) -> Fraction:
-        """weight / total, 0 for an outcome outside the law."""
+        """weight / total, 0 for an outcome outside the law; `RulesError` for an event, whose probability is `chance(event)`."""
+        if callable(outcome) and outcome not in self.weights:
+            raise RulesError("probability takes one outcome, got a function: write chance(event) for the probability of an event")
         return ratio(self.weights.get(outcome, 0), self.total)
 
     def chance(self, event: Callable[[T], bool]) -> Fraction:
@@ -197,6 +200,10 @@ def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
 # --- dice ---------------------------------------------------------------------------------------------------------
 
 
+BYTES_A_FACE = 100
+STEPS_A_PRODUCT = 3
+
+
 def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distribution[int]:
     """One die with faces 1..faces: fair, or loaded by one weight for each face.
 
@@ -207,6 +214,8 @@ def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distributio
     (Distribution({1: 1, 2: 1, 3: 1, 4: 1}), Distribution({1: 1, 2: 1, 3: 2}))
     """
     faces = as_whole(faces, "faces", 2)
+    if not affordable(BYTES_A_FACE * faces):
+        refuse_costly(f"a die of {shown(faces)} faces", BYTES_A_FACE * faces)
     if weights is None:
         return uniform(range(1, faces + 1))
     exact = exact_weights(weights, faces)
@@ -244,10 +253,16 @@ def _throw(one: Distribution[int], count: int, bust: int, bust_score: int) -> Di
     for face in one:
         as_whole(face, "the face of a die", 0)
     numbers = (as_whole(count, "the number of dice", 1), as_whole(bust, "the bust face", 0), as_whole(bust_score, "the bust score", 0))
+    refuse_costly(f"the law of a throw of {shown(numbers[0])} dice", throw_steps(one, numbers[0]))
     return _scores(one, *numbers)
 
 
 kept_throw = lru_cache(maxsize=4096, typed=True)(_throw)
+
+
+def throw_steps(one: Distribution[int], count: int) -> int:
+    """What the law of a throw costs: a whole number of `count` times the bits of one die for every score."""
+    return count * max(one) * (count * one.total.bit_length() // 4 + 200)
 
 
 def _scores(one: Distribution[int], count: int, bust: int, bust_score: int) -> Distribution[int]:
@@ -265,14 +280,22 @@ def total_of(laws: Iterable[Distribution[int]]) -> Distribution[int]:
     >>> total_of([die(6), die(6)]).probability(7)
     Fraction(1, 6)
     """
+    drawn = tuple(laws)
+    refuse_costly(f"the law of the sum of {len(drawn)} draws", sum_steps(drawn))
     weights: dict[int, int] = {0: 1}
-    for law in listed(laws, "the laws of a sum", "listed"):
-        a_law(law, "each law of a sum")
-        for outcome in law:
-            as_exact(outcome, "an outcome of a law in a sum")
+    for law in drawn:
         added: dict[int, int] = defaultdict(int)
         for x, w in weights.items():
             for y, v in law.items():
                 added[x + y] += w * v
         weights = added
     return Distribution(dict(sorted(weights.items())))
+
+
+def sum_steps(laws: Iterable[Distribution[int]]) -> int:
+    """What the law of their sum costs: a product for each sum so far and each outcome of the next law."""
+    sums, steps = 1, 0
+    for law in laws:
+        steps += STEPS_A_PRODUCT * sums * len(law)
+        sums = min(sums * len(law), sums + int(max(law) - min(law)))
+    return steps

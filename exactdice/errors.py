@@ -20,6 +20,10 @@ class UnsolvableError(ExactDiceError):
     """A solver met a game it cannot solve exactly."""
 
 
+class TooCostly(UnsolvableError):
+    """Work was refused before it began, or as it grew, since it would cost more steps than the limit allows."""
+
+
 class QueryError(ExactDiceError):
     """A query cannot be read, or names something unknown."""
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from types import MethodType
 
 from .acyclic import a_cycle, sinks_first
+from .cost import STEPS_A_MOVE, STEPS_A_STATE, allowed, refuse_costly
 from .distribution import Distribution
 from .doors import listed, no_progress
 from .errors import RulesError, UnsolvableError
@@ -14,6 +16,7 @@ from .exact import Exact, Progress, as_exact, as_whole, shown
 from .game import MAX, MIN, NAMES, PLAYERS, Action, Game, Player, State, mover_among, refuse_no_game
 
 MOST_STATES = 3_000_000
+STEPS_A_BYTE = 10  # of a state: it is made, hashed and compared
 
 
 @dataclass(frozen=True)
@@ -60,25 +63,72 @@ class StateGraph:
 def explore(game: Game, starts: Iterable[State] | None = None, progress: Progress | None = None, most: int = MOST_STATES) -> StateGraph:
     """The graph of all states reachable from `game.start` (or from `starts`).
 
-    Raises `UnsolvableError` as soon as more than `most` states are found, and `RulesError` naming the state when a rule of the
-    protocol is broken: no action, a payoff that is not exact, outcomes that are not a `Distribution`, a state that cannot be hashed.
+    Raises `UnsolvableError` as soon as more than `most` states are found, `TooCostly` when states, transitions and the size of both
+    are together beyond the limit of cost, and `RulesError` naming the state when a rule of the protocol is broken: no action, a payoff
+    that is not exact, outcomes that are not a `Distribution`, a state that cannot be hashed. `progress` is told how many states
+    were looked at, and None as how many there will be.
     """
     refuse_no_game(game)
     no_progress(progress)
     most = as_whole(most, "most", 1)
+    refuse_costly(game, getattr(game, "exploring_cost", 0))
     index: dict[State, int] = {}
-    for state in [game.start] if starts is None else listed(starts, "starts", "a list of states, or None for the start of the game"):
+    begun = [start_of(game)] if starts is None else listed(starts, "starts", "a list of states, or None for the start of the game")
+    for state in begun:
         index.setdefault(hashable(state), len(index))
     pending = list(index)
     nodes: list[Node] = []
+    size = GrowingSize(game)
     while len(nodes) < len(pending):
         node = node_at(game, pending[len(nodes)], index, pending)
         nodes.append(node)
         if len(pending) > most:
-            raise UnsolvableError(f"more than {most} states of {shown(game)} can be reached: too many to list one by one")
+            raise UnsolvableError(
+                f"more than {most} states of {shown(game)} can be reached: too many to list one by one; explore(game, most=...) lists more"
+            )
+        size.count(node)
         if progress and len(nodes) % 1000 == 0:
-            progress(len(nodes), len(pending))
+            progress(len(nodes), None)
     return StateGraph(game, tuple(nodes), index)
+
+
+class GrowingSize:
+    """The cost of a graph as it grows, refused as soon as it is beyond the limit."""
+
+    def __init__(self, game: object) -> None:
+        self.game, self.steps, self.states, self.most = game, 0, 0, allowed()
+
+    def count(self, node: Node) -> None:
+        """Add the node. What its state and weights take is looked at in the first hundred, then in every 64th for all of them."""
+        if self.most is None:
+            return
+        self.states += 1
+        self.steps += STEPS_A_STATE
+        for row in node.laws:
+            self.steps += STEPS_A_MOVE * sum(map(len, row))
+        if self.states <= 100 or self.states % 64 == 0:
+            weights = sum(total.bit_length() for totals in node.totals for total in totals) >> 4
+            self.steps += (1 if self.states <= 100 else 64) * (STEPS_A_BYTE * bytes_of(node.state) + weights)
+        if self.steps > self.most:
+            refuse_costly(f"the graph of {shown(self.game)}, after {self.states} states that were found,", self.steps)
+
+
+def bytes_of(state: State) -> int:
+    """About how many bytes the numbers, texts and collections in a state take beyond the first hundred or so."""
+    if isinstance(state, int):
+        return state.bit_length() >> 3
+    if isinstance(state, (str, bytes)):
+        return len(state)
+    if isinstance(state, (tuple, frozenset)):
+        return 8 * len(state) + sum([bytes_of(part) for part in state])
+    return 0
+
+
+def start_of(game: Game) -> State:
+    """The start of the game; `RulesError` when it is a method, where a state is meant."""
+    if isinstance(game.start, MethodType):
+        raise RulesError("start must be a state, but it is a method: write @property above its def")
+    return game.start
 
 
 def node_at(game: Game, state: State, index: dict[State, int], pending: list[State]) -> Node:

@@ -17,6 +17,7 @@ from operator import xor
 from typing import Any
 
 from .acyclic import a_cycle, predecessors_of, sinks_first
+from .cost import STEPS_A_MOVE, allowed, refuse_costly
 from .doors import a_function, a_truth, an_instance, got, listed
 from .errors import RulesError, UnsolvableError
 from .exact import as_whole, shown, whole_or_none
@@ -117,7 +118,8 @@ def _numbered(vertex: Vertex, below: Any, index: Mapping[Vertex, int]) -> tuple[
 def explored_arena(options: Callable[[Any], Iterable[Vertex]], start: Vertex, most: int = MOST_VERTICES) -> Arena:
     """The arena of all vertices that `options` (vertex -> successors) leads to from the start, in the order they are found.
 
-    Raises `UnsolvableError` when there are more than `most`, and `RulesError` naming a cycle.
+    Raises `UnsolvableError` when there are more than `most`, `TooCostly` when the moves between them are too many for the limit of cost,
+    and `RulesError` naming a cycle.
 
     >>> explored_arena(lambda heap: range(max(0, heap - 2), heap), 4).as_mapping()
     {4: [2, 3], 2: [0, 1], 3: [1, 2], 0: [], 1: [0]}
@@ -125,7 +127,7 @@ def explored_arena(options: Callable[[Any], Iterable[Vertex]], start: Vertex, mo
     a_function(options, "options", "a function of the vertex that gives its successors")
     most = as_whole(most, "most", 1)
     found: dict[Vertex, list[Vertex]] = {hashable_vertex(start): []}
-    pending = [start]
+    pending, moves, affordable = [start], 0, allowed()
     for vertex in pending:  # grows while it is read
         below = options(vertex)
         if not isinstance(below, Iterable):
@@ -135,6 +137,9 @@ def explored_arena(options: Callable[[Any], Iterable[Vertex]], start: Vertex, mo
             if hashable_vertex(successor) not in found:
                 found[successor] = []
                 pending.append(successor)
+        moves += len(found[vertex])
+        if affordable is not None and STEPS_A_MOVE * moves > affordable:
+            refuse_costly(f"the graph of positions from {shown(start)}, after {moves} moves that were found,", STEPS_A_MOVE * moves)
         if len(found) > most:
             raise UnsolvableError(f"from {shown(start)} more than {most} positions can be reached: choose a smaller one, or allow more")
     return arena(found)

@@ -51,6 +51,11 @@ class NormalPlay:
         object.__setattr__(self, "misere", a_truth(self.misere, "misere"))
 
     @property
+    def exploring_cost(self) -> int:
+        """What a list of all positions costs, each with either player to move."""
+        return 2 * getattr(self.rules, "exploring_cost", 0)
+
+    @property
     def start(self) -> NormalPlayState:
         """The start of the rules, MAX to move."""
         return NormalPlayState(self.rules.start, MAX)

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from math import ceil
 
+from .cost import refuse_costly
 from .distribution import Distribution, a_law, throw
 from .errors import RulesError
-from .exact import Exact, as_whole, ratio, simplest
+from .exact import Exact, as_whole, ratio, shown, simplest
 
 
 def safe_chance(one: Distribution[int], bust: int = 1) -> Fraction:
@@ -52,10 +53,16 @@ def expected_score(one: Distribution[int], count: int, bust: int = 1, bust_score
     Fraction(7, 2)
     """
     _check(count, bust_score)
+    refuse_costly(f"the expected score of {shown(count)} dice", power_steps(one, count))
     q = safe_chance(one, bust)
     if q == 0:
         return bust_score
     return simplest(bust_score + (count * safe_mean(one, bust) - bust_score) * q**count)
+
+
+def power_steps(one: Distribution[int], count: int) -> int:
+    """What the `count`th power of a chance of one die costs, by its bits."""
+    return count * one.total.bit_length()
 
 
 def last_improvement(one: Distribution[int], bust: int = 1, bust_score: int = 1) -> Fraction | None:

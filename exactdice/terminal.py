@@ -24,7 +24,7 @@ from .report.words import ranges_and_options as ranges_and_options
 from .report.words import split_words as split_words
 
 BROKEN_PIPE = 141  # exit status when nobody reads on
-GIVEN = "Options and values as key=value: dice=10 target=100 i=3"
+GIVEN = "Options and values as key=value: dice=10 target=100 i=3; limit=none lets work of any cost begin."
 
 # --- the standard streams -----------------------------------------------------------------------------------------------
 

@@ -8,7 +8,19 @@ from typing import Any
 import pytest
 from oracles import Climb
 
-from exactdice import MAX, MIN, WAIT, DiceBattle, Distribution, OneShotBattle, point
+from exactdice import (
+    MAX,
+    MIN,
+    WAIT,
+    ConnectFour,
+    DiceBattle,
+    Distribution,
+    OneShotBattle,
+    SimultaneousBattle,
+    backward_induction,
+    point,
+    solve,
+)
 from exactdice.errors import RulesError
 from exactdice.testing import check_game
 
@@ -120,3 +132,60 @@ class Wide:
 
 def test_a_large_game_is_checked_on_its_first_states():
     assert check_game(Line(last=10**9), most_states=50) == "the rules are kept at the first 50 states"
+
+
+@dataclass(frozen=True)
+class Count:
+    """From 0 to 3; the payoff of every state but the last can be said."""
+
+    before: Any = None
+    begun: Any = None
+
+    @property
+    def start(self):
+        return 0
+
+    def payoff(self, state):
+        return 1 if state >= 3 else self.begun if state == 0 else self.before
+
+    def actions(self, state, player):  # noqa: ARG002
+        return ("on",) if player == MAX else (WAIT,)
+
+    def outcomes(self, state, joint):  # noqa: ARG002
+        return point(state + 1)
+
+
+class Begins(Count):
+    def start(self):
+        return 0
+
+
+def test_a_payoff_of_0_before_the_game_is_over_is_caught_with_a_hint():
+    assert check_game(Count()) == "the rules are kept at all 4 states"
+    hint = r"the payoff is 0, so the game is over there, but the rules lead on from it: the payoff must be None until the game is over$"
+    with pytest.raises(RulesError, match=rf"0: {hint}"):
+        check_game(Count(before=0, begun=0))
+
+
+@dataclass(frozen=True)
+class Tie(Count):
+    """From 0 to 1 or 2, then on to 3: what happens at 1 in mid-game is taken for a draw."""
+
+    def payoff(self, state):
+        return 0 if state == 1 else 1 if state >= 3 else None
+
+    def outcomes(self, state, joint):  # noqa: ARG002
+        return Distribution({1: 1, 2: 1}) if state == 0 else point(state + 1)
+
+
+def test_a_tie_in_mid_game_is_caught_and_a_draw_after_which_nothing_goes_on_is_not():
+    with pytest.raises(RulesError, match=r"1: the payoff is 0, so the game is over there"):
+        check_game(Tie())
+    for drawn in (SimultaneousBattle(dice=2, target=3), OneShotBattle(dice=2), ConnectFour(2, 3, line=3)):
+        assert check_game(drawn).startswith("the rules are kept at all")
+
+
+def test_a_start_that_is_a_method_is_caught_with_a_hint():
+    for ask in (check_game, solve, backward_induction):
+        with pytest.raises(RulesError, match=r"start must be a state, but it is a method: write @property above its def"):
+            ask(Begins())

@@ -345,3 +345,9 @@ def test_numpy_integers_become_plain_ints_as_weights():
 def test_no_bust_and_two_faces_is_the_binomial_law(d, ones):
     law = throw(die(2), d, bust=7)
     assert law.probability(2 * d - ones) == Fraction(comb(d, ones), 2**d)
+
+
+def test_probability_of_an_event_points_to_chance():
+    with pytest.raises(RulesError, match=r"probability takes one outcome, got a function: write chance\(event\)"):
+        die(6).probability(lambda face: face > 3)
+    assert Distribution({len: 1, max: 3}).probability(max) == Fraction(3, 4)  # functions may be outcomes

@@ -22,6 +22,7 @@ LAYERS = [
     "precision",
     "binomial",
     "doors",
+    "cost",
     "files",
     "acyclic",
     "distribution",
@@ -58,6 +59,7 @@ LAYERS = [
     "terminal",
     "cli_exam",
     "cli_files",
+    "cli_limit",
     "commands",
     "cli",
 ]
@@ -69,7 +71,7 @@ ONLY_IN = {
     "matplotlib": {"plot", "arena_plot", "tree_plot"},
     "networkx": {"arena_plot"},
     "mpl_toolkits": {"plot"},
-    "typer": {"cli", "cli_exam", "cli_files", "commands", "terminal"},
+    "typer": {"cli", "cli_exam", "cli_files", "cli_limit", "commands", "terminal"},
     "hypothesis": {"generate", "generate_games"},
     "pytest": {"pytest_plugin"},
     "gymnasium": {"gymnasium", "pettingzoo"},
@@ -166,7 +168,7 @@ def test_no_solver_imports_a_game_and_no_rule_sheet_imports_a_solver():
     sheets = {path for path in (ROOT / "games").glob("*.py") if (path.parent / f"{path.stem}_fast.py").exists()}
     for path in sheets:
         others = {target for target in inside(path) if target not in {dotted(sheet) for sheet in sheets}}
-        assert {layer(target) for target in others} <= {"errors", "exact", "doors", "distribution", "game", "scores"}
+        assert {layer(target) for target in others} <= {"errors", "exact", "doors", "cost", "distribution", "game", "scores"}
 
 
 @every_module

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import comb
 from typing import Final
 
+from ..cost import BOUNDLESS, refuse_costly
 from ..errors import RulesError
 from ..exact import shown, whole_or_none
 from .dice_battle import keep_whole
@@ -41,6 +42,7 @@ class Chomp:
     @property
     def start(self) -> Bar:
         """The whole bar."""
+        refuse_costly(self, 4 * self.rows)
         return (self.columns,) * self.rows
 
     def options(self, bar: Bar) -> Iterator[Bar]:
@@ -52,7 +54,20 @@ class Chomp:
     @property
     def positions(self) -> int:
         """How many positions there are: C(rows + columns, rows) - 1."""
+        refuse_costly(self, min(self.rows, self.columns) ** 2)
         return comb(self.rows + self.columns, self.rows) - 1
+
+    @property
+    def bites(self) -> int:
+        """At least how many moves all positions have; BOUNDLESS where to count them would be work."""
+        if min(self.rows, self.columns) > 50:
+            return BOUNDLESS
+        return self.positions * self.rows * self.columns // 3
+
+    @property
+    def exploring_cost(self) -> int:
+        """What a list of all positions and their moves costs."""
+        return self.bites * (20 + 4 * self.rows)
 
 
 @dataclass(frozen=True)
@@ -81,6 +96,11 @@ class ChompRows:
     def whole(self) -> Chomp:
         """The whole bar that it is left of."""
         return Chomp(len(self.bar), self.bar[0])
+
+    @property
+    def exploring_cost(self) -> int:
+        """What a list of the positions that one bite leads to costs, which is the least of it."""
+        return sum(self.bar) * (20 + 4 * len(self.bar))
 
     def options(self, bar: Bar) -> Iterator[Bar]:
         """The bars after each bite."""

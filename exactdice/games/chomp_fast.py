@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
+from ..cost import refuse_costly
 from ..errors import UnsolvableError
 from ..exact import Progress
 from ..solvers.fast_path import exactly
@@ -27,6 +28,7 @@ def chomp_values(rules: Chomp, progress: Progress | None = None) -> dict[Bar, in
     {(1,): 0, (1, 1): 1, (2,): 1, (2, 1): 0, (2, 2): 2}
     """
     exactly(rules, Chomp, "chomp_values")
+    refuse_costly(rules, chomp_steps(rules))
     if rules.positions > MOST_POSITIONS:
         raise UnsolvableError(f"a bar of {rules.rows} x {rules.columns} has more than {MOST_POSITIONS} positions: choose a smaller one")
     weights = [(rules.columns + 1) ** k for k in reversed(range(rules.rows))]
@@ -38,6 +40,11 @@ def chomp_values(rules: Chomp, progress: Progress | None = None) -> dict[Bar, in
         if progress and done % 1000 == 0:
             progress(done, rules.positions)
     return found
+
+
+def chomp_steps(rules: Chomp) -> int:
+    """What the values of all positions cost."""
+    return 6 * rules.bites
 
 
 def _value(bar: Bar, key: int, weights: list[int], by_key: dict[int, int]) -> int:

@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from ..cost import refuse_costly
 from ..distribution import Distribution, point
 from ..errors import RulesError
 from ..exact import Exact, as_whole, shown
@@ -25,6 +26,9 @@ class Discs(NamedTuple):
 
     first: int = 0
     second: int = 0
+
+
+STEPS_A_SQUARE = 1000
 
 
 @dataclass(frozen=True)
@@ -43,6 +47,7 @@ class ConnectFour:
     def __post_init__(self) -> None:
         for name in ("rows", "columns", "line"):
             object.__setattr__(self, name, as_whole(getattr(self, name), name, 1))
+        refuse_costly(f"a board of {shown(self.rows)} x {shown(self.columns)} squares", STEPS_A_SQUARE * self.rows * self.columns)
 
     @property
     def start(self) -> Discs:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
+from ..cost import refuse_costly
 from ..distribution import point
 from ..errors import RulesError, UnsolvableError
 from ..evaluate import best_response, length_law, mean_length, payoff_law, profile_values
@@ -107,6 +108,7 @@ class Bitboard:
 def bitboard(game: ConnectFour) -> Bitboard:
     """The bitboard of the game."""
     exactly(game, ConnectFour, "a bitboard")
+    refuse_costly(game, board_steps(game))
     height = game.rows + 1
     middle_first = sorted(range(1, game.columns + 1), key=lambda column: (abs(2 * column - game.columns - 1), column))
     lines = list(game.lines())
@@ -114,6 +116,23 @@ def bitboard(game: ConnectFour) -> Bitboard:
     weights = {count: sum(bit for bit, other in through.items() if other == count) for count in through.values() if count}
     ends = tuple((column, game.bit(1, column), game.bit(game.rows, column)) for column in middle_first)
     return Bitboard(game, (1, height, height + 1, height - 1), ends, tuple(weights.items()), 1 + sum(through.values()))
+
+
+def board_steps(game: ConnectFour) -> int:
+    """What the bitboard costs: each square is looked for in each line."""
+    return 4 * (game.rows * game.columns) ** 2
+
+
+def search_steps(game: ConnectFour, depth: int) -> int:
+    """What alpha-beta costs to this depth: the nodes that it cannot leave out (Knuth and Moore, 1975), and the squares of each."""
+    half = min(depth // 2, 64)
+    nodes: int = game.columns**half + game.columns ** (half + depth % 2)
+    return board_steps(game) + nodes * (30 + game.rows * game.columns // 3)
+
+
+def outright_steps(game: ConnectFour) -> int:
+    """What a search to the end of the game costs."""
+    return 60 << min(game.rows * game.columns, 300)
 
 
 # --- small boards -----------------------------------------------------------------------------------------------------
@@ -128,6 +147,7 @@ def solved_outright(game: ConnectFour, state: Discs | None = None, table: dict[A
     (0, 1)
     """
     _refuse_large(game, MOST_SEARCHED)
+    refuse_costly(game, outright_steps(game))
     return alpha_beta(bitboard(game), state, window=(-1, 1), table={} if table is None else table)
 
 

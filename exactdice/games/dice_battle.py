@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..distribution import Distribution, die, exact_weights, point, throw, uniform
+from ..cost import refuse_costly
+from ..distribution import Distribution, die, exact_weights, point, throw, throw_steps, uniform
 from ..doors import members
 from ..errors import RulesError
 from ..exact import Exact, as_exact, as_whole, shown, whole_or_none
@@ -41,6 +42,7 @@ def check_throws(game: Any) -> None:
     """Raise `RulesError` or `InexactError` unless the options describe throws; keep whole numbers as ints, weights as a tuple."""
     for name, least in (("dice", 1), ("bust_score", 0)):
         keep_whole(game, name, least)
+    refuse_costly(f"the throws of up to {shown(game.dice)} dice", game.dice**2 // 4)
     check_die(game)
     if game.bust_score == 0 and set(die(game.faces, game.weights)) == {game.bust}:
         raise RulesError("some throw must score, but every die shows the bust face and a bust scores 0")
@@ -65,6 +67,12 @@ def keep_whole(game: Any, name: str, least: int) -> None:
     if whole_or_none(value) is None:
         as_exact(value, name)  # says of a float what to write instead
     object.__setattr__(game, name, as_whole(value, name, least))
+
+
+def pairs_of_throws(game: Any) -> int:
+    """How many pairs of scores there are when both players may throw any number of dice."""
+    scores: int = max(game.one_die) * game.dice * (game.dice + 1) // 2
+    return scores**2
 
 
 def face_weights(game: Any) -> list[str]:
@@ -104,6 +112,11 @@ class DiceBattle:
     def one_die(self) -> Distribution[int]:
         """The law of one die."""
         return die(self.faces or 6, self.weights)
+
+    @property
+    def exploring_cost(self) -> int:
+        """What the laws of all throws cost."""
+        return self.dice * throw_steps(self.one_die, self.dice) // 3
 
     @property
     def start(self) -> BattleState:

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpz, fmpz_poly
 
+from ..cost import refuse_costly
 from ..distribution import Distribution, from_probabilities, throw
 from ..errors import UnsolvableError
 from ..evaluate import Following, against, best_response, length_law, mean_length, payoff_law, profile_values
@@ -28,7 +29,7 @@ from ..solvers import enclose, solve
 from ..solvers.enclosure import rounded_outwards
 from ..solvers.fast_path import fast_path_of
 from .dice_battle import BattleState, DiceBattle
-from .dice_battle_line import Law, Line, plan_table, refuse_too_large
+from .dice_battle_line import Law, Line, length_steps, plan_table, race_bits, refuse_too_large, sweep_steps
 from .dice_battle_sweep import sweep
 
 LARGEST_TABLE = 600
@@ -87,9 +88,21 @@ def table(game: DiceBattle, plans: Plans, z: int = -1, progress: Progress | None
             f"a table of every state fits in memory up to target={LARGEST_TABLE}, got {game.target}: "
             "`opening` and `line_at` keep only what they need"
         )
+    refuse_costly(game, table_steps(game, plans))
     lines = list(sweep(game, plans, z, progress))[::-1]
     first = [line[0] for line in lines]
     return SweptLines(game, (first, [line[-1] for line in lines]))
+
+
+def table_steps(game: DiceBattle, plans: Plans = (None, None)) -> int:
+    """What the whole table costs: the sweep, and two bytes a step for the numbers of every state."""
+    sides = sides_of(plans)
+    return sweep_steps(game, sides=sides) + sides * game.target**2 * race_bits(game, 2 * game.target) // 32
+
+
+def sides_of(plans: Plans) -> int:
+    """How many sides a sweep has: one when both choose, as the game is symmetric."""
+    return 1 if plans == (None, None) else 2
 
 
 @fast_path_of(solve, DiceBattle)
@@ -163,6 +176,7 @@ def opening(game: DiceBattle, plans: Plans = (None, None), z: int = -1, progress
     >>> opening(DiceBattle(dice=3, target=2)).gain
     Fraction(13, 18)
     """
+    refuse_costly(game, sweep_steps(game, sides=sides_of(plans)))
     choices = np.zeros((game.target, game.target), dtype=np.min_scalar_type(game.dice))
     for lines in sweep(game, plans, z, progress):
         line = lines[MAX]
@@ -173,6 +187,7 @@ def opening(game: DiceBattle, plans: Plans = (None, None), z: int = -1, progress
 
 def line_at(game: DiceBattle, s: int, progress: Progress | None = None) -> Line:
     """The line i + j = s of the solution, the lines below it left unsolved and the ones above it let go."""
+    refuse_costly(game, sweep_steps(game, s))
     return next(lines[MAX] for lines in sweep(game, (None, None), -1, progress) if lines[MAX].s == s)
 
 
@@ -187,6 +202,7 @@ def length_law_battle(game: DiceBattle, profile: Profile, progress: Progress | N
     other; throwing d dice multiplies the part of it whose plan is d by the throw's polynomial.
     """
     refuse_too_large(game)
+    refuse_costly(game, length_steps(game))
     if game.bust_score == 0 and game.bust in game.one_die:
         raise UnsolvableError(
             f"{shown(game)} has no bound on the number of throws, since a bust adds nothing: its law has infinitely many outcomes; "

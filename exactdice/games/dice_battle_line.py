@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from flint import fmpz, fmpz_poly
@@ -12,6 +13,7 @@ from ..distribution import Distribution
 from ..errors import UnsolvableError
 from ..exact import Exact, ratio, shown, simplest
 from ..game import MAX, MIN, Player, Strategy, legal_choice, strategy
+from ..scores import best_dice
 from .dice_battle import BattleState, DiceBattle
 
 Law = tuple[tuple[tuple[int, int], ...], int]  # ((number of dice, weight), ...) and the total weight
@@ -42,6 +44,37 @@ def refuse_too_large(game: DiceBattle) -> None:
     """Raise `UnsolvableError` when the race is too large for a sweep."""
     if game.target > MOST_POINTS or game.dice > MOST_DICE:
         raise UnsolvableError(f"a race can be solved up to target={MOST_POINTS} and dice={MOST_DICE}, got {shown(game)}")
+
+
+@lru_cache(maxsize=64)
+def race_bits(game: Any, lines: int) -> int:
+    """About how many bits the numbers of a race have after so many antidiagonals: those of as many throws as score best."""
+    one = game.one_die
+    bits: int = lines * best_dice(game.dice, one, game.bust, game.bust_score) * (one.total**8).bit_length() // 8
+    return bits
+
+
+@lru_cache(maxsize=64)
+def sweep_steps(game: Any, s: int = 0, sides: int = 1) -> int:
+    """What a sweep down to the antidiagonal i + j = s costs: sums for each state and number of dice, and the lines that they keep.
+
+    An addition takes a microsecond, and more as the numbers grow out of the processor's caches (measured up to target=900).
+    """
+    lines, one = max(2 * game.target - 1 - s, 0), game.one_die
+    states = game.target**2 - s * (s + 1) // 2 if s < game.target else lines * (lines + 1) // 2
+    bits, faces = race_bits(game, lines), 1 if game.weights is None else len(one)
+    kept = game.dice * (max(one) + 1) * min(lines, game.target) * (bits * 5 // 4 + game.dice * one.total.bit_length())
+    steps: int = sides * (10 * faces * game.dice * states * (200 + bits * bits // 10**6) // 200 + kept // 16)
+    return steps
+
+
+def length_steps(game: Any) -> int:
+    """What the law of the length costs: for each throw and each number of points of the other a product of long polynomials.
+
+    The numbers gain the bits of a throw of all dice at each throw (measured up to target=100).
+    """
+    steps: int = game.target**4 * game.dice * game.one_die.total.bit_length() // 60
+    return steps
 
 
 def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[Law]]:

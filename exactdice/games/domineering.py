@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol
 
+from ..cost import refuse_costly
 from ..distribution import Distribution, point
 from ..errors import RulesError
 from ..exact import as_whole, shown, whole_or_none
@@ -48,6 +49,7 @@ class Domineering:
     def __post_init__(self) -> None:
         for name in ("rows", "columns"):
             object.__setattr__(self, name, as_whole(getattr(self, name), name, 1))
+        refuse_large(self)
         object.__setattr__(self, "banned", cells_of(self.banned, self.rows, self.columns))
         if not any(open_moves(self, self.start.occupied, player) for player in (MAX, MIN)):
             raise RulesError(
@@ -73,6 +75,11 @@ class Domineering:
         """The place is taken and the other player is to move."""
         player: Player = MIN if state.to_move else MAX
         return point(Position(state.occupied | places(self, player)[joint[player]], 1 - player))
+
+
+def refuse_large(game: Board) -> None:
+    """Raise `TooCostly` when there are too many cells to look at which moves each leaves."""
+    refuse_costly(f"a board of {shown(game.rows)} x {shown(game.columns)} cells", (game.rows * game.columns) ** 2 // 4)
 
 
 def cells_of(banned: Any, rows: int, columns: int) -> tuple[Cell, ...]:

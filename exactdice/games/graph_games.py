@@ -6,17 +6,18 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
+from ..cost import refuse_costly
 from ..doors import a_truth
 from ..impartial import Arena, explored_arena, grundy_values, nim_sum
 from ..impartial import winning_moves as winning_moves_in
 from ..normal_play import NormalPlay
 from ..solvers.fast_path import by_exact_class, fast_path_of
 from .chomp import Chomp, ChompRows
-from .chomp_fast import kept_values
+from .chomp_fast import chomp_steps, kept_values
 from .nim import Nim, Subtraction
-from .nim_fast import subtraction_values
+from .nim_fast import period_steps, subtraction_values
 from .wythoff import Wythoff
-from .wythoff_fast import winning_squares, wythoff_value
+from .wythoff_fast import value_steps, winning_squares, wythoff_value
 
 # --- as games in turns ------------------------------------------------------------------------------------------------
 
@@ -47,6 +48,7 @@ def subtraction(heap: int = 21, takes: Any = (1, 2, 3), misere: int = 0) -> Norm
 @lru_cache(maxsize=4)
 def explored(rules: Any) -> Arena:
     """The arena of everything reachable from the start of the rules, kept for the questions that follow."""
+    refuse_costly(rules, getattr(rules, "exploring_cost", 0))
     return explored_arena(rules.options, rules.start)
 
 
@@ -67,6 +69,37 @@ def _all_values(rules: Any) -> dict[Any, int]:
 
 def _start(rules: Any, position: Any) -> Any:
     return rules.start if position is None else position
+
+
+@by_exact_class
+def grundy_steps(rules: Any) -> int:
+    """What the Sprague-Grundy value of the start costs."""
+    return int(getattr(rules, "exploring_cost", 0))
+
+
+@fast_path_of(grundy_steps, Chomp)
+def _steps_chomp(rules: Chomp) -> int:
+    return chomp_steps(rules)
+
+
+@fast_path_of(grundy_steps, ChompRows)
+def _steps_chomprows(rules: ChompRows) -> int:
+    return chomp_steps(rules.whole)
+
+
+@fast_path_of(grundy_steps, Wythoff)
+def _steps_wythoff(rules: Wythoff) -> int:
+    return value_steps(rules.start)
+
+
+@fast_path_of(grundy_steps, Nim)
+def _steps_nim(_: Any) -> int:
+    return 0  # a closed form
+
+
+@fast_path_of(grundy_steps, Subtraction)
+def _steps_subtraction(rules: Subtraction) -> int:
+    return period_steps(rules.takes)
 
 
 @fast_path_of(grundy, Chomp)

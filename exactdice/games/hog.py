@@ -16,7 +16,8 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import Any, ClassVar
 
-from ..distribution import Distribution, die, point, throw
+from ..cost import refuse_costly
+from ..distribution import Distribution, die, point, throw, throw_steps
 from ..doors import a_truth
 from ..errors import RulesError, nearest
 from ..exact import Exact, shown, whole_or_none
@@ -194,6 +195,7 @@ class Hog:
     def __post_init__(self) -> None:
         for name, least in (("goal", 1), ("dice", 1), ("faces", 2)):
             keep_whole(self, name, least)
+        refuse_costly(f"the throws of up to {shown(self.dice)} dice", self.dice**2 // 4)
         object.__setattr__(self, "sow_sad", a_truth(self.sow_sad, "sow_sad"))
         rules = () if self.after is None else tuple(self.after) if isinstance(self.after, (tuple, list)) else (self.after,)
         object.__setattr__(self, "after", rules)
@@ -211,6 +213,11 @@ class Hog:
     def bust(self) -> int:
         """The face that spoils a throw: 1, or 0, which no die shows."""
         return 1 if self.sow_sad else 0
+
+    @property
+    def exploring_cost(self) -> int:
+        """What the laws of all throws cost."""
+        return self.dice * throw_steps(self.one_die, self.dice) // 3
 
     @property
     def start(self) -> HogState:

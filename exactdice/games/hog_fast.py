@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from math import lcm
 from typing import Any
 
+from ..cost import refuse_costly
 from ..distribution import Distribution, from_probabilities
 from ..evaluate import Following, against, best_response, payoff_law, profile_values
 from ..exact import Exact, Progress, simplest
@@ -58,6 +59,7 @@ class SweptSides:
 
 def table(game: Hog, plans: Plans, progress: Progress | None = None) -> SweptSides:
     """Both sides swept over all sums of scores; when both choose the game is symmetric and one side stands for both."""
+    refuse_costly(game, game.goal**2 * game.dice**2 * game.faces // 2)
     laws = [None if plan is None else _laws(game, strategy(plan), player) for plan, player in zip(plans, PLAYERS, strict=True)]
     base = game.faces * lcm(*{law.total for plan in laws if plan is not None for law in plan})
     first = Side(game, laws[MAX], base)

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from math import prod
 from typing import Any
 
+from ..cost import STEPS_A_MOVE
 from ..errors import RulesError
 from ..exact import as_whole
 
@@ -40,6 +42,11 @@ class Nim:
     def start(self) -> Heaps:
         """The heaps."""
         return self.heaps
+
+    @property
+    def exploring_cost(self) -> int:
+        """What a list of all positions and their moves costs."""
+        return STEPS_A_MOVE * prod(heap + 1 for heap in self.heaps) * (sum(self.heaps) // 2 + 1)
 
     def options(self, heaps: Heaps) -> Iterator[Heaps]:
         """The heaps after each move, by the heap that is taken from, the largest take first."""
@@ -71,6 +78,11 @@ class Subtraction:
     def start(self) -> int:
         """The heap."""
         return self.heap
+
+    @property
+    def exploring_cost(self) -> int:
+        """What a list of all heaps and their moves costs."""
+        return STEPS_A_MOVE * (self.heap // self.takes[0] + 1) * len(self.takes)
 
     def options(self, heap: int) -> Iterator[int]:
         """What is left after each move, the smallest take first."""

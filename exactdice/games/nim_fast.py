@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from ..cost import refuse_costly
 from ..errors import UnsolvableError
 from ..exact import shown
 from ..impartial import least_missing
@@ -37,6 +38,7 @@ def subtraction_values(takes: tuple[int, ...]) -> Periodic:
     >>> found.before, found.period, [found.value(n) for n in range(9)], found.value(10**100)
     (0, 7, [0, 1, 0, 1, 2, 3, 2, 0, 1], 2)
     """
+    refuse_costly(f"the period of the subtraction game with the takes {shown(takes)}", period_steps(takes))
     most, values = max(takes), [0]
     kept, kept_at, distance = [-1], 0, 1
     while len(values) < MOST_HEAP:
@@ -47,6 +49,12 @@ def subtraction_values(takes: tuple[int, ...]) -> Periodic:
             kept, kept_at, distance = values[-most:], heap, 2 * distance
         values.append(least_missing({values[heap - take] for take in takes if take <= heap}))
     raise UnsolvableError(f"no period was found up to a heap of {MOST_HEAP} with the takes {shown(takes)}: choose smaller takes")
+
+
+def period_steps(takes: tuple[int, ...]) -> int:
+    """What the values cost up to where the least period would be seen, and the comparisons of windows of the largest take."""
+    window = min(max(takes), MOST_HEAP)
+    return 2 * window * len(takes) + window * window // 1000
 
 
 def _periodic(values: list[int], before: int, period: int) -> Periodic:

@@ -13,11 +13,12 @@ from itertools import accumulate
 from math import prod
 from typing import Any
 
+from ..cost import refuse_costly
 from ..distribution import Distribution, die, mixture, throw
 from ..exact import Exact, ratio, simplest
 from ..game import Action, Player
 from ..matrix_game import Matrix
-from .dice_battle import check_throws, refuse_no_throws
+from .dice_battle import check_throws, pairs_of_throws, refuse_no_throws
 
 
 @dataclass(frozen=True)
@@ -42,6 +43,11 @@ class OneShotBattle:
     def one_die(self) -> Distribution[int]:
         """The law of one die."""
         return die(self.faces or 6, self.weights)
+
+    @property
+    def exploring_cost(self) -> int:
+        """What the laws of all joint actions cost."""
+        return pairs_of_throws(self)
 
     @property
     def start(self) -> str:
@@ -78,6 +84,12 @@ def payoff(game: OneShotBattle, first: int, second: int) -> Exact:
 def payoff_matrix(game: OneShotBattle) -> Matrix:
     """The antisymmetric matrix of payoffs, MAX's number of dice by MIN's, both from 1."""
     refuse_no_throws(game, "payoff_matrix")
+    refuse_costly(game, matrix_steps(game))
     counts = range(1, game.dice + 1)
     above = {(a, b): payoff(game, a, b) for a in counts for b in counts if a < b}
     return tuple(tuple(above[a, b] if a < b else -above[b, a] if b < a else 0 for b in counts) for a in counts)
+
+
+def matrix_steps(game: OneShotBattle) -> int:
+    """What the matrix and its solution cost: scores of so many dice for each pair, in numbers of so many bits."""
+    return game.dice**4 * max(game.one_die) * game.one_die.total.bit_length() // 100

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from math import factorial
 from typing import Any
 
+from ..cost import refuse_costly
 from ..distribution import Distribution, point
 from ..doors import listed
 from ..errors import RulesError
@@ -34,6 +35,7 @@ def sequence(u0: int, count: int) -> list[int]:
     first, count = whole_or_none(u0), as_whole(count, "the number of terms", 0)
     if first is None or not 0 <= first < MODULUS:
         raise RulesError(f"u0 must be a whole number from 0 to {MODULUS - 1}, got {no_int(u0)}")
+    refuse_costly(f"the first {shown(count)} terms of u", 2 * count)
     terms = [first]
     while len(terms) < count:
         terms.append(terms[-1] * FACTOR % MODULUS)

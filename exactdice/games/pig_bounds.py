@@ -30,6 +30,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import islice
 
+from ..cost import refuse_costly
 from ..doors import no_progress
 from ..errors import UnsolvableError
 from ..exact import Bounds, Progress, as_whole, ratio, shown, simplest
@@ -64,6 +65,7 @@ class WinBounds:
         """Solve every pair to which i points against j lead."""
         if self.start[i][j] >= 0:
             return
+        refuse_costly(self.game, bounds_steps(self.game, self.bits, i, j))
         target, lines = self.game.target, 2 * self.game.target - 1 - i - j
         for done, s in enumerate(range(2 * target - 2, i + j - 1, -1), 1):
             for a in range(max(i, s - target + 1), min(s - j, target - 1) + 1):
@@ -158,6 +160,12 @@ class WinBounds:
     def _line(self, turn: Ending, waiting: list[int]) -> tuple[int, int, int]:
         lost = sum(weight * waiting[k] for k, weight in turn.holds.items())
         return turn.total * self.one - lost, turn.busts, turn.total
+
+
+def bounds_steps(game: Pig, bits: int, i: int = 0, j: int = 0) -> int:
+    """What the bounds cost where i points are played against j: a turn for each pair, in numbers of so many bits."""
+    left = game.target - min(i, j)
+    return left**3 * (7 + bits // 60) * max(game.one_die) // 6
 
 
 def _plan_of(margins: list[int]) -> bytes:

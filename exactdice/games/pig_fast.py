@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
+from ..cost import refuse_costly
 from ..distribution import Distribution, point
 from ..errors import UnsolvableError
 from ..exact import Bounds, Exact, Progress, as_exact
@@ -26,7 +27,7 @@ from ..solvers import enclose, solve
 from ..solvers.enclosure import check_digits
 from ..solvers.fast_path import exactly, fast_path_of
 from .pig import HOLD, ROLL, Pig, PigState
-from .pig_bounds import Pair, WinBounds, win_bounds
+from .pig_bounds import Pair, WinBounds, bounds_steps, win_bounds
 from .pig_turn import Ending, RolledDie, ending
 
 ACCURACY = 64  # bits of the bounds that prove choices, beyond those of the square of the chance to win in one turn
@@ -70,6 +71,7 @@ class ExactWins:
         if (i, j) in self.start:
             return
         refuse_large(self.game, i, j)
+        refuse_costly(self.game, exact_steps(self.game, i, j))
         lines = 2 * self.game.target - 1 - i - j
         self.bounds.extend(i, j, progress and (lambda done, _: progress(done, 2 * lines)))
         for a, b in sorted(self._ahead(i, j), key=sum, reverse=True):
@@ -144,6 +146,12 @@ class ExactWins:
                 plan = self.bounds.rolls[i, j]
                 self.bounds.rolls[i, j] = plan[:k] + bytes([roll > hold]) + plan[k + 1 :]
         return self.bounds.rolls[i, j] != before
+
+
+def exact_steps(game: Pig, i: int = 0, j: int = 0) -> int:
+    """What the fractions cost where i points are played against j: their bits grow as the square of the points left, and faster."""
+    left = game.target - min(i, j)
+    return bounds_steps(game, 0, i, j) + left**6 * game.one_die.total.bit_length() // 300_000
 
 
 def refuse_large(game: Pig, i: int = 0, j: int = 0) -> None:

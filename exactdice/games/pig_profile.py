@@ -19,6 +19,7 @@ from math import lcm
 
 from flint import fmpq
 
+from ..cost import refuse_costly
 from ..distribution import Distribution, from_probabilities
 from ..errors import UnsolvableError
 from ..evaluate import mean_length, payoff_law, profile_values
@@ -41,6 +42,7 @@ class Turns:
     def __init__(self, game: Pig, profile: Profile) -> None:
         """`RulesError` when a strategy plays what the game does not allow, `MissingEntry` when a table ends too early."""
         self.game, self.die = exactly(game, Pig, "the fast path"), RolledDie.of(game)
+        refuse_costly(game, turns_steps(game))
         self.plans = strategy(profile[MAX]), strategy(profile[MIN])
         self.rolls: dict[PigState, dict[int, Fraction]] = {}  # {start of a turn: {total reached in it: chance to roll there}}
         self.endings: dict[PigState, Ending] = {}
@@ -121,6 +123,11 @@ class Turns:
         if chance == 1:
             return rolled
         return known[start.passed(k)] * (1 - _short(chance)) + rolled * _short(chance)
+
+
+def turns_steps(game: Pig) -> int:
+    """What following every turn costs that play may reach."""
+    return 3 * game.target**3
 
 
 def _short(chance: Fraction) -> fmpq:

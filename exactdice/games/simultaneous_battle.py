@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ..distribution import Distribution, die, throw
 from ..exact import Exact
 from ..game import Action, Player
-from .dice_battle import check_throws, keep_whole, race_rules
+from .dice_battle import check_throws, keep_whole, pairs_of_throws, race_rules
 
 
 class SimultaneousState(NamedTuple):
@@ -48,6 +48,11 @@ class SimultaneousBattle:
     def one_die(self) -> Distribution[int]:
         """The law of one die."""
         return die(self.faces or 6, self.weights)
+
+    @property
+    def exploring_cost(self) -> int:
+        """What the laws of all joint actions cost in one state."""
+        return pairs_of_throws(self)
 
     @property
     def start(self) -> SimultaneousState:

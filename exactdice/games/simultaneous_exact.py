@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from flint import fmpq, fmpz, fmpz_mat
 
+from ..cost import refuse_costly
 from ..distribution import throw
 from ..errors import UnsolvableError
 from ..exact import Exact, Progress, ratio, shown, simplest
@@ -19,7 +20,7 @@ from ..integer_game import proposal
 from ..matrix_game import Mixture, saddle_point, solve_matrix_game
 from ..solvers.worth import BIT_BUDGET
 from .simultaneous_battle import SimultaneousBattle, SimultaneousState
-from .simultaneous_sums import Pair, Payoff, sign_of_lead
+from .simultaneous_sums import Pair, Payoff, matrix_steps, sign_of_lead
 
 Integers = list[list[int]]
 Settle = Callable[[SimultaneousState, Integers, fmpz], fmpq]  # from a state, its matrix as integers and their denominator
@@ -129,6 +130,7 @@ def solve_exactly(game: SimultaneousBattle, progress: Progress | None = None) ->
             f"values of {shown(game)} are algebraic numbers, as both players may bust and stay where they are: "
             "enclose(game, digits=50) gives certified bounds"
         )
+    refuse_costly(game, matrix_steps(game))
     found = Solved(StateNumbers(pair))
     found.table.fill(found.settle, progress)
     return found

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from ..cost import bits_for, refuse_costly
 from ..distribution import Distribution, from_probabilities, point
 from ..doors import no_progress
 from ..errors import UnsolvableError
@@ -27,7 +28,7 @@ from .simultaneous_bounds import Cell, Pass
 from .simultaneous_exact import solve_exactly
 from .simultaneous_guide import Kind
 from .simultaneous_profile import ComesBack, Outcomes, bounded, bounds_of, evaluated, outcomes_from
-from .simultaneous_sums import Pair, is_draw, nothing, sign_of_lead
+from .simultaneous_sums import Pair, grid_steps, is_draw, nothing, sign_of_lead
 
 GUARD = 16  # bits beyond the digits asked, at first
 LEAST_BITS = 96  # so that the bounds are far closer than what floats can tell
@@ -130,6 +131,7 @@ def enclose_simultaneous(game: SimultaneousBattle, digits: int, progress: Progre
     """
     digits = check_digits(digits)
     allowed = min(Fraction(1, 10**digits), Fraction(1, 2**70))
+    refuse_costly(game, grid_steps(game, bits_for(digits)))
     pair, bits = Pair.of(game), max((10**digits).bit_length() + GUARD, LEAST_BITS)
     for _ in range(TRIES):
         swept = Pass(pair, bits)

@@ -28,6 +28,7 @@ from ..solvers.fast_path import exactly
 from .simultaneous_battle import SimultaneousBattle
 from .sliding_sums import SlidingSums, Throws
 
+STEPS_A_NUMBER = 30  # for each number of dice at each state, and as many more for every 1000 bits
 LARGEST_GRID = 20_000_000  # dice * target * (target + best throw)
 
 Payoff = Callable[[int, int], int]  # of the points of MAX and MIN when the race is over
@@ -72,9 +73,10 @@ class Pair:
         """The same for this game; `UnsolvableError` when the grid of states is too large."""
         exactly(game, SimultaneousBattle, "the fast path")
         one, D = game.one_die, game.dice
-        throws = Throws.of(one, D, game.bust, game.bust_score, game.target + D * max(one))
-        if D * game.target * (game.target + throws.reach) > LARGEST_GRID:
+        reach = min(max(max(one) * D, game.bust_score), game.target + D * max(one))
+        if D * game.target * (game.target + reach) > LARGEST_GRID:
             raise UnsolvableError(f"dice * target * (target + best throw) must be at most {LARGEST_GRID}, got {shown(game)}")
+        throws = Throws.of(one, D, game.bust, game.bust_score, game.target + D * max(one))
         lift = tuple(throws.powers[D - a] for a in range(D + 1))
         selfs = throws.busts if throws.bust_score == 0 else (0,) * (D + 1)
         both = tuple(tuple(lift[a] * lift[b] * selfs[a] * selfs[b] for b in range(D + 1)) for a in range(D + 1))
@@ -167,3 +169,14 @@ class Entries:
     def column(self, b: int, j: int) -> list[fmpz]:
         """The entries of all a, brought to W^2D."""
         return [self.entry(a, b, j) * self.pair.lift[a] for a in range(1, self.pair.throws.dice + 1)]
+
+
+def matrix_steps(game: SimultaneousBattle) -> int:
+    """What the matrices of all states cost in fractions: the numbers after each pair of scores, mixed by the throws of both."""
+    return 2 * game.target**2 * game.dice * (game.dice * max(game.one_die)) ** 2
+
+
+def grid_steps(game: SimultaneousBattle, bits: int = 0) -> int:
+    """What one pass over all states costs on numbers of so many bits."""
+    reach = game.dice * max(game.one_die)
+    return game.dice * game.target * (game.target + reach) * STEPS_A_NUMBER * (1000 + bits) // 1000

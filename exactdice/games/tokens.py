@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
+from ..cost import refuse_costly
 from ..distribution import Distribution, die, exact_weights, total_of
 from ..doors import a_function, got
 from ..errors import RulesError, nearest
@@ -197,6 +198,7 @@ def checked_tokens(tokens: Any) -> Tokens:
     """The tokens in ascending order, 1..n when an int n is given; `RulesError` unless they are different positive ints."""
     number = whole_or_none(tokens)
     if number is not None and number >= 1:
+        refuse_costly(f"the tokens 1..{shown(number)}", number * number)
         return tuple(range(1, number + 1))
     if not isinstance(tokens, (tuple, list)):
         raise RulesError(f"tokens must be different positive ints, or n of 1 or more for 1..n, got {no_int(tokens)}")
@@ -211,7 +213,8 @@ def _checked_dice(dice: Any, faces: Any, weights: Any) -> int | tuple[Die, ...]:
     """How many dice, or a tuple of dice; each die is made once, so that what is wrong with it is said."""
     number = whole_or_none(dice)
     if number is not None and number >= 1:
-        die(faces if faces is not None else len(weights) if isinstance(weights, (tuple, list)) else 6, weights)
+        alike = die(faces if faces is not None else len(weights) if isinstance(weights, (tuple, list)) else 6, weights)
+        refuse_costly(f"the law of the sum of {shown(number)} dice", number * number * len(alike))
         return number
     if not isinstance(dice, (tuple, list)) or not dice:
         raise RulesError(f"dice must be how many dice, 1 or more, or a tuple with the faces or the weights of each, got {no_int(dice)}")

@@ -18,6 +18,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ..cost import BOUNDLESS, refuse_costly
 from ..distribution import Distribution, total_of
 from ..errors import UnsolvableError
 from ..exact import Exact, Progress, integer_text, ratio, simplest
@@ -27,6 +28,7 @@ from .tokens import TokenGame, Tokens, checked_tokens, choices
 Array = npt.NDArray[Any]
 Removal = tuple[int, Tokens]  # the mask of the tokens removed, and these tokens
 MOST_TOKENS = 22
+STEPS_A_REMOVAL = 50
 
 
 class TooMany(UnsolvableError):
@@ -43,6 +45,7 @@ class Box:
         counts = [game.all_dice] if game.single == "never" else [1, game.all_dice]
         self.laws: dict[int, Distribution[int]] = {count: total_of(game.each_die[:count]) for count in counts}
         totals = sorted({total for law in self.laws.values() for total in law})
+        refuse_costly(game, STEPS_A_REMOVAL * removal_count(self.tokens, max(totals)))
         self.removals: dict[int, list[Removal]] = {t: [(self.mask(c), c) for c in choices(self.tokens, t)] for t in totals}
 
     def mask(self, tokens: Tokens) -> int:
@@ -104,6 +107,7 @@ def sweep(game: TokenGame, progress: Progress | None = None) -> SweptBox:
     box = Box(game)
     if len(box.tokens) > MOST_TOKENS:
         raise TooMany(f"a table of every configuration fits in memory up to {MOST_TOKENS} tokens, got {len(box.tokens)}")
+    refuse_costly(game, sweep_steps(box.tokens, max(box.removals)))
     scores, common = _all_scores(game, box.tokens)
     W = lcm(*(law.total for law in box.laws.values()))
     scale = W ** len(box.tokens)
@@ -115,6 +119,22 @@ def sweep(game: TokenGame, progress: Progress | None = None) -> SweptBox:
         if progress:
             progress(done, len(box.tokens))
     return SweptBox(box, worth, scale * common)
+
+
+def removal_count(tokens: Tokens, most: int) -> int:
+    """How many sets of the tokens sum to at most so much: BOUNDLESS where to count them would be work."""
+    if len(tokens) * most > 10**6:
+        return min(1 << len(tokens), BOUNDLESS) if sum(tokens) <= most else len(tokens)
+    ways = [1] + [0] * most
+    for token in tokens:
+        for total in range(most, token - 1, -1):
+            ways[total] += ways[total - token]
+    return sum(ways)
+
+
+def sweep_steps(tokens: Tokens, most: int) -> int:
+    """What the table costs: for each configuration each set of tokens that a throw of at most so much removes."""
+    return (1 << min(len(tokens), 300)) * (5 + removal_count(tokens, most)) // 2
 
 
 def _settle(box: Box, worth: Array, level: Array, W: int, top: int) -> None:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from ..cost import STEPS_A_MOVE
 from ..exact import as_whole
 
 Square = tuple[int, int]  # how many squares to the right of the corner, and how many above it
@@ -35,6 +36,12 @@ class Wythoff:
     def start(self) -> Square:
         """The square on which the queen starts."""
         return self.column, self.row
+
+    @property
+    def exploring_cost(self) -> int:
+        """What a list of all squares and their moves costs."""
+        moves = (self.column + self.row) // 2 + min(self.column, self.row) // 3
+        return STEPS_A_MOVE * (self.column + 1) * (self.row + 1) * (moves + 1)
 
     def options(self, square: Square) -> Iterator[Square]:
         """The squares to the left, below, and on the diagonal, the farthest first."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 from math import isqrt
 
+from ..cost import refuse_costly
 from ..doors import no_progress
 from ..errors import UnsolvableError
 from ..exact import Progress, as_whole, shown
@@ -74,6 +75,7 @@ def wythoff_values(columns: int, rows: int, progress: Progress | None = None) ->
     columns, rows = as_whole(columns, "columns", 1), as_whole(rows, "rows", 1)
     if columns * rows > MOST_SQUARES:
         raise UnsolvableError(f"a table must have at most {MOST_SQUARES} squares, got {shown(columns)} x {shown(rows)}")
+    refuse_costly(f"a table of {columns} x {rows} squares", table_steps(columns, rows))
     on_row, on_diagonal = [0] * rows, [0] * (columns + rows)
     table = []
     for column in range(columns):
@@ -104,6 +106,22 @@ def wythoff_value(square: Square) -> int:
     """
     if partner(square[0]) == square[1]:
         return 0
-    sizes = [max(64, 1 << side.bit_length()) for side in square]
-    sizes = sizes if sizes[0] * sizes[1] <= MOST_SQUARES else [side + 1 for side in square]
-    return _kept(*sizes)[square[0]][square[1]]
+    return _kept(*_table_for(square))[square[0]][square[1]]
+
+
+def _table_for(square: Square) -> tuple[int, int]:
+    """The columns and rows of the table that holds the square: a power of two of each where that is small enough."""
+    columns, rows = (max(64, 1 << side.bit_length()) for side in square)
+    return (columns, rows) if columns * rows <= MOST_SQUARES else (square[0] + 1, square[1] + 1)
+
+
+def value_steps(square: Square) -> int:
+    """What the Sprague-Grundy value of a square costs: a table, where there is no closed form; a larger one is refused by itself."""
+    columns, rows = _table_for(square)
+    closed = min(square) == 0 or partner(square[0]) == square[1]
+    return 0 if closed or columns * rows > MOST_SQUARES else table_steps(columns, rows)
+
+
+def table_steps(columns: int, rows: int) -> int:
+    """What a table of so many squares costs."""
+    return 9 * columns * rows

@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any
 
 from .. import evaluate
+from ..cost import bits_for
 from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Bounds, Exact
@@ -14,6 +15,7 @@ from ..game import MAX, MIN, Profile, Strategy, strategy
 from ..games.simultaneous_battle import SimultaneousBattle, SimultaneousState
 from ..games.simultaneous_fast import outcome_bounds, profile_bounds, reply_bounds
 from ..games.simultaneous_profile import Outcomes
+from ..games.simultaneous_sums import grid_steps, matrix_steps
 from ..solution import Enclosure
 from ..solvers import enclose
 from .registry import Word, points_below, watcher
@@ -26,6 +28,22 @@ class AtOnce:
 
     game: SimultaneousBattle
     digits: int | None = None
+
+    def state_cost(self, *_: Any) -> int:
+        """The cost of solving the game."""
+        return matrix_steps(self.game) if self.digits is None else self.table_cost()
+
+    def start_cost(self) -> int:
+        """The cost of what two strategies are worth, for which `optimal` may have to be solved."""
+        return self.table_cost()
+
+    def table_cost(self) -> int:
+        """The cost of passes over all states, as exact or with as many digits as asked."""
+        return grid_steps(self.game, bits_for(self.digits or 0))
+
+    def length_cost(self) -> int:
+        """The cost of the law of the number of rounds, from the graph of all states."""
+        return 0 if self.digits is not None else self.game.exploring_cost
 
     def expected_gain(self, i: int, j: int) -> Exact | Bounds:
         """The value for the player with i points; 0 exactly when both have as many."""

@@ -41,31 +41,51 @@ def battle(
     return AtOnce(SimultaneousBattle(*options), digits_asked(digits))
 
 
-@quantity(battle, i="own points", j="points of the other")
+def state_cost(setting: Battle, i: Any, j: Any) -> int:
+    """The cost of what is best at one state."""
+    return setting.state_cost(i, j)
+
+
+def start_cost(setting: Battle, *_: Any) -> int:
+    """The cost of what two strategies are worth at the start."""
+    return setting.start_cost()
+
+
+def table_cost(setting: Battle, *_: Any) -> int:
+    """The cost of what two strategies are worth at every state."""
+    return setting.table_cost()
+
+
+def length_cost(setting: Battle, *_: Any) -> int:
+    """The cost of the law of the number of throws."""
+    return setting.length_cost()
+
+
+@quantity(battle, cost=state_cost, i="own points", j="points of the other")
 def EG(setting: Battle, i: Any, j: Any) -> Exact | Bounds:
     """Expected gain, under optimal play, of the player with i points (in turns: who is to throw) against j points."""
     return setting.expected_gain(whole(i, "i"), whole(j, "j"))
 
 
-@quantity(battle, i="own points", j="points of the other")
+@quantity(battle, cost=state_cost, i="own points", j="points of the other")
 def OPT(setting: Battle, i: Any, j: Any) -> int:
     """The first optimal number of dice with i points against j."""
     return int(min(setting.best(i, j)))
 
 
-@quantity(battle, i="own points", j="points of the other")
+@quantity(battle, cost=state_cost, i="own points", j="points of the other")
 def OPT_all(setting: Battle, i: Any, j: Any) -> frozenset[int]:
     """All optimal numbers of dice with i points against j."""
     return frozenset(setting.best(i, j))
 
 
-@quantity(battle, i="own points", j="points of the other")
+@quantity(battle, cost=state_cost, i="own points", j="points of the other")
 def mixture(setting: Battle, i: Any, j: Any) -> Distribution[int]:
     """An optimal law of the number of dice with i points against j, in the simultaneous game."""
     return setting.mixture(i, j)
 
 
-@quantity(battle, i="own points", j="points of the other")
+@quantity(battle, cost=state_cost, i="own points", j="points of the other")
 def mixed_over(setting: Battle, i: Any, j: Any) -> int:
     """How many numbers of dice that law mixes."""
     return len(setting.mixture(i, j))
@@ -96,49 +116,49 @@ def turns_law_of(setting: Battle, first: Any, second: Any) -> Distribution[int]:
     return setting.length_law(first, second)
 
 
-@quantity(battle, law=gain_law)
+@quantity(battle, law=gain_law, cost=start_cost)
 def gain(setting: Battle, a: Any, b: Any) -> Exact | Bounds:
     """Expected payoff to the first player when it plays a against b, from no points."""
     return setting.gain(a, b)
 
 
-@quantity(battle, law=win_law)
+@quantity(battle, law=win_law, cost=start_cost)
 def win(setting: Battle, a: Any, b: Any) -> Exact | Bounds:
     """Probability that the first player wins when it plays a against b, from no points."""
     return setting.chance(a, b, 1)
 
 
-@quantity(battle, law=draw_law)
+@quantity(battle, law=draw_law, cost=start_cost)
 def draw(setting: Battle, a: Any, b: Any) -> Exact | Bounds:
     """Probability of a draw when the first player plays a against b, from no points."""
     return setting.chance(a, b, 0)
 
 
-@quantity(battle, law=loss_law)
+@quantity(battle, law=loss_law, cost=start_cost)
 def loss(setting: Battle, a: Any, b: Any) -> Exact | Bounds:
     """Probability that the first player loses when it plays a against b, from no points."""
     return setting.chance(a, b, -1)
 
 
-@quantity(battle, law=turns_law_of)
+@quantity(battle, law=turns_law_of, cost=start_cost)
 def turns(setting: Battle, a: Any, b: Any) -> Exact | Bounds:
     """Mean number of throws (simultaneous: rounds) of a race in which the first player plays a and the second b."""
     return setting.mean_length(a, b)
 
 
-@quantity(battle)
+@quantity(battle, cost=length_cost)
 def turns_law(setting: Battle, a: Any, b: Any) -> Distribution[int]:
     """Law of the number of throws (simultaneous: rounds) of a race in which the first player plays a and the second b."""
     return turns_law_of(setting, a, b)
 
 
-@quantity(battle)
+@quantity(battle, cost=table_cost)
 def gain_from(setting: Battle, a: Any, b: Any, i: Any, j: Any) -> Exact | Bounds:
     """Expected payoff of the player with i points (in turns: who is to throw), who plays a against b with j points."""
     return setting.gain_from(a, b, i, j)
 
 
-@quantity(battle)
+@quantity(battle, cost=table_cost)
 def best_response(setting: Battle, b: Any) -> Exact | Bounds:
     """The best expected payoff to the first player against b."""
     return setting.best_response(b)

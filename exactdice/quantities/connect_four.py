@@ -11,7 +11,7 @@ from ..games import connect_four_fast
 from ..games.connect_four import ConnectFour
 from ..search import alpha_beta
 from ..solvers.fast_path import fast_path_of
-from .registry import quantity, whole
+from .registry import few_steps, quantity, size, whole
 from .strategies import MOST_DEPTH, optimal
 from .throws import checked_numbers
 
@@ -25,7 +25,17 @@ def board(rows: Any = 6, columns: Any = 7, line: Any = 4) -> ConnectFour:
     return ConnectFour(*sides, whole(line, "line", 1, MOST_SIDE))
 
 
-@quantity(board, row="row", column="column")
+def outright_cost(game: ConnectFour) -> int:
+    """The cost of a search to the end; what is too large for one is refused by the search itself."""
+    return connect_four_fast.outright_steps(game) if game.rows * game.columns <= connect_four_fast.MOST_SEARCHED else 0
+
+
+def search_cost(game: ConnectFour, n: Any) -> int:
+    """The cost of a search n moves deep."""
+    return connect_four_fast.search_steps(game, size(n))
+
+
+@quantity(board, cost=few_steps, row="row", column="column")
 def lines_through(game: ConnectFour, row: Any, column: Any) -> int:
     """How many possible lines of Connect Four pass through the square in this row (from the bottom) and column."""
     return game.lines_through(whole(row, "row", 1, game.rows), whole(column, "column", 1, game.columns))
@@ -36,13 +46,13 @@ def _outright(game: ConnectFour) -> Exact:
     return connect_four_fast.solved_outright(game).value
 
 
-@quantity(board)
+@quantity(board, cost=outright_cost)
 def connect_four_value(game: ConnectFour) -> Exact:
     """Value of Connect Four to the first player under best play, on boards of up to 20 squares: +1 a win, 0 a draw, -1 a loss."""
     return _outright(game)
 
 
-@quantity(board, n="moves")
+@quantity(board, cost=search_cost, n="moves")
 def connect_four_search(game: ConnectFour, n: Any) -> Exact:
     """Value of the empty board of Connect Four by minimax n moves deep with the heuristic of lines through squares."""
     return alpha_beta(connect_four_fast.bitboard(game), None, whole(n, "n", 0, MOST_DEPTH), table={}).value

@@ -7,6 +7,7 @@ from functools import lru_cache, partial
 from typing import Any
 
 from .. import impartial
+from ..cost import refuse_costly
 from ..distribution import point
 from ..errors import QueryError, nearest
 from ..exact import shown
@@ -66,29 +67,45 @@ def ending(misere: Any = 0) -> bool:
 def arena_named(word: Word) -> impartial.Arena:
     """The arena of the game that the word stands for; `UnsolvableError` when it is too large to list."""
     rules = rules_named(word)
+    refuse_costly(rules, arena_cost(None, word))
     return impartial.explored_arena(rules.options, rules.start, MOST_KERNEL)
 
 
-@quantity(in_normal_play, G="game")
+def arena_cost(_: Any, G: Any) -> int:
+    """The cost of listing all positions of the game."""
+    return int(getattr(rules_named(G), "exploring_cost", 0))
+
+
+def value_cost(misere: Any, G: Any) -> int:
+    """The cost of the value of the start of the game, or in misere play of all positions."""
+    return arena_cost(misere, G) if misere else graph_games.grundy_steps(rules_named(G))
+
+
+def counting_cost(_: Any, G: Any) -> int:
+    """The cost of counting the positions of the game, which for a whole bar is a formula."""
+    return 0 if isinstance(rules_named(G), Chomp) else arena_cost(None, G)
+
+
+@quantity(in_normal_play, cost=value_cost, G="game")
 def grundy(_: None, G: Any) -> int:
     """Sprague-Grundy value of a game on a graph: chomp(p,q), chomp_rows(r1,...), wythoff(n,p), nim(a,...) or subtraction(n,s1,...)."""
     return graph_games.grundy(rules_named(G))
 
 
-@quantity(in_normal_play, G="game")
+@quantity(in_normal_play, cost=arena_cost, G="game")
 def kernel(_: None, G: Any) -> frozenset[Any]:
     """The kernel of a game on a graph: all positions from which the player to move loses."""
     rules_named(G)
     return impartial.kernel(arena_named(G))
 
 
-@quantity(in_normal_play, G="game")
+@quantity(in_normal_play, cost=arena_cost, G="game")
 def kernel_steps(_: None, G: Any) -> int:
     """How many steps build the kernel of a game on a graph, each with one position without successors: its size."""
     return len(kernel(None, G))
 
 
-@quantity(ending, G="game")
+@quantity(ending, cost=value_cost, G="game")
 def winning_moves(misere: bool, G: Any) -> frozenset[Any]:
     """The positions that the winning moves from the start of a game on a graph lead to; {} where the player to move loses."""
     rules = rules_named(G)
@@ -97,7 +114,7 @@ def winning_moves(misere: bool, G: Any) -> frozenset[Any]:
     return frozenset(graph_games.winning_moves(rules))
 
 
-@quantity(ending, G="game")
+@quantity(ending, cost=value_cost, G="game")
 def wins(misere: bool, G: Any) -> int:
     """1 if the player to move wins from the start of a game on a graph, else 0."""
     rules = rules_named(G)
@@ -106,7 +123,7 @@ def wins(misere: bool, G: Any) -> int:
     return int(graph_games.grundy(rules) > 0)
 
 
-@quantity(in_normal_play, G="game")
+@quantity(in_normal_play, cost=counting_cost, G="game")
 def positions(_: None, G: Any) -> int:
     """How many positions of a game on a graph can be reached from its start, itself among them."""
     rules = rules_named(G)

@@ -12,9 +12,9 @@ from ..errors import QueryError
 from ..exact import Bounds, Exact
 from ..game import MAX, MIN, Profile
 from ..games.dice_battle import BattleState, DiceBattle
-from ..games.dice_battle_fast import line_at
-from ..games.dice_battle_line import Line
-from .registry import Word, points_below, rounded_outwards, watcher
+from ..games.dice_battle_fast import line_at, table_steps
+from ..games.dice_battle_line import Line, length_steps, sweep_steps
+from .registry import Word, points_below, rounded_outwards, size, watcher
 from .strategies import LARGE, named_strategy, solved
 
 
@@ -24,6 +24,22 @@ class InTurns:
 
     game: DiceBattle
     digits: int | None = None
+
+    def state_cost(self, i: Any, j: Any) -> int:
+        """The cost of what is best at one state: of the whole table while it is kept, else of the lines beyond the state."""
+        return table_steps(self.game) if self.game.target <= LARGE else sweep_steps(self.game, size(i) + size(j))
+
+    def start_cost(self) -> int:
+        """The cost of what two strategies are worth at the start."""
+        return sweep_steps(self.game, sides=2)
+
+    def table_cost(self) -> int:
+        """The cost of what two strategies are worth at every state."""
+        return 2 * table_steps(self.game)
+
+    def length_cost(self) -> int:
+        """The cost of the law of the number of throws."""
+        return length_steps(self.game)
 
     def expected_gain(self, i: int, j: int) -> Exact | Bounds:
         """The value for the player to throw."""

@@ -7,12 +7,12 @@ from functools import lru_cache
 from typing import Any
 
 from .. import matrix_game
-from ..distribution import Distribution, from_probabilities
+from ..distribution import Distribution, from_probabilities, throw_steps
 from ..exact import Exact
-from ..games.one_shot_battle import OneShotBattle, payoff_matrix
+from ..games.one_shot_battle import OneShotBattle, matrix_steps, payoff_matrix
 from ..games.one_shot_battle import payoff as payoff_of
 from ..scores import best_dice
-from .registry import quantity, whole
+from .registry import quantity, size, whole
 from .strategies import dice_count, name_of
 from .throws import MOST_DICE, checked_numbers, scored_die
 
@@ -34,25 +34,35 @@ def _solution(game: OneShotBattle) -> matrix_game.MatrixSolution:
     return matrix_game.solve_matrix_game(_matrix(game))
 
 
-@quantity(one_shot, d1="dice of the first player", d2="dice of the second")
+def two_throws(game: OneShotBattle, d1: Any, d2: Any) -> int:
+    """The cost of comparing the scores of two throws."""
+    return sum(throw_steps(game.one_die, size(d)) for d in (d1, d2))
+
+
+def matrix_cost(game: OneShotBattle, *_: Any) -> int:
+    """The cost of the payoffs of all numbers of dice."""
+    return matrix_steps(game)
+
+
+@quantity(one_shot, cost=two_throws, d1="dice of the first player", d2="dice of the second")
 def payoff(game: OneShotBattle, d1: Any, d2: Any) -> Exact:
     """Expected payoff to the first player when it throws d1 dice once and the second d2."""
     return payoff_of(game, whole(d1, "d1", 1, MOST_DICE), whole(d2, "d2", 1, MOST_DICE))
 
 
-@quantity(one_shot)
+@quantity(one_shot, cost=matrix_cost)
 def one_shot_value(game: OneShotBattle) -> Any:
     """Value of the game of one simultaneous throw: 0, as it is symmetric."""
     return _solution(game).value
 
 
-@quantity(one_shot)
+@quantity(one_shot, cost=matrix_cost)
 def one_shot_strategy(game: OneShotBattle) -> Distribution[int]:
     """An optimal mixture of the numbers of dice in one simultaneous throw."""
     return from_probabilities(dict(enumerate(_solution(game).row, 1)))
 
 
-@quantity(one_shot)
+@quantity(one_shot, cost=matrix_cost)
 def one_shot_gain(game: OneShotBattle, a: Any, b: Any) -> Exact:
     """Expected payoff to the first player of one simultaneous throw when it plays a against b."""
     return matrix_game.gain(_matrix(game), _mixture(game, a), _mixture(game, b))

@@ -6,13 +6,15 @@ from functools import lru_cache
 from typing import Any, NamedTuple
 
 from .. import evaluate
+from ..cost import bits_for
 from ..distribution import Distribution
 from ..exact import Bounds, Exact, as_exact
 from ..game import MAX, MIN
 from ..games.pig import Pig
-from ..games.pig_bounds import WinBounds
-from ..games.pig_fast import ExactWins
-from .registry import Word, digits_asked, points_below, quantity, watcher, whole
+from ..games.pig_bounds import WinBounds, bounds_steps
+from ..games.pig_fast import ExactWins, exact_steps
+from ..games.pig_profile import turns_steps
+from .registry import Word, digits_asked, points_below, quantity, size, watcher, whole
 from .strategies import named_strategy
 from .throws import checked_numbers, scored_die
 
@@ -48,7 +50,19 @@ def _bounds(game: Pig, digits: int) -> WinBounds:
     return WinBounds(game, (10**digits).bit_length())
 
 
-@quantity(pig_question, i="own points", j="points of the other", k="turn total")
+def win_cost(question: PigQuestion, i: Any, j: Any, k: Any) -> int:  # noqa: ARG001 - the turn total costs nothing
+    """The cost of the chances to win that the asked one depends on."""
+    game, digits = question
+    points = min(size(i), game.target), min(size(j), game.target)
+    return exact_steps(game, *points) if digits is None else bounds_steps(game, bits_for(digits), *points)
+
+
+def turns_cost(game: Pig, *_: Any) -> int:
+    """The cost of what two strategies are worth."""
+    return turns_steps(game)
+
+
+@quantity(pig_question, cost=win_cost, i="own points", j="points of the other", k="turn total")
 def pig_win(question: PigQuestion, i: Any, j: Any, k: Any) -> Exact | Bounds:
     """Chance to win optimal Pig of the player to move, with i points and turn total k against j points."""
     game, digits = question
@@ -73,7 +87,7 @@ def pig_law(game: Pig, first: Any, second: Any) -> Distribution[Exact]:
     return _law(game, first, second)
 
 
-@quantity(pig, law=pig_law)
+@quantity(pig, cost=turns_cost, law=pig_law)
 def pig_gain(game: Pig, a: Any, b: Any) -> Exact:
     """Expected payoff to the first player of Pig when it plays a against b: its chance to win minus that to lose."""
     return pig_law(game, a, b).mean()

@@ -12,6 +12,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
+from ..cost import refuse_costly
 from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Progress, no_int, shown, whole_or_none
@@ -37,6 +38,7 @@ class Quantity:
     name: str
     function: Callable[..., Any]
     setting: Callable[..., Any]
+    cost: Callable[..., int]  # an estimate of its steps, from what the function is given
     law: Callable[..., Distribution[Any]] | None = None  # the law whose mean the quantity is
     meanings: Mapping[str, str] = field(default_factory=dict)  # {argument: what it stands for}, for the axes of pictures
 
@@ -69,14 +71,20 @@ class Quantity:
         return arguments
 
     def value(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> Any:
-        """The exact value under these options."""
-        return self.function(self.setting(**options), *self.checked(arguments))
+        """The exact value under these options; `TooCostly` before any work when that would take too many steps."""
+        return self.function(*self.afforded(options, arguments))
+
+    def afforded(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+        """The setting and the arguments, when the work that they ask for is not too costly."""
+        given = (self.setting(**options), *self.checked(arguments))
+        refuse_costly(self.name, self.cost(*given))
+        return given
 
     def law_of(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> Distribution[Any]:
         """The law whose mean the quantity is; `QueryError` when it is no mean."""
         if self.law is None:
             raise QueryError(f"{self.name} is not the mean of something random, so no sample can estimate it")
-        return self.law(self.setting(**options), *self.checked(arguments))
+        return self.law(*self.afforded(options, arguments))
 
 
 QUANTITIES: dict[str, Quantity] = {}
@@ -84,15 +92,33 @@ WORDS: set[str] = set()  # names that a query may call although they are no quan
 
 
 def quantity(
-    setting: Callable[..., Any], law: Callable[..., Distribution[Any]] | None = None, **meanings: str
+    setting: Callable[..., Any],
+    law: Callable[..., Distribution[Any]] | None = None,
+    *,
+    cost: Callable[..., int],
+    **meanings: str,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Enter the decorated function as the quantity of its name; `meanings` say what its arguments stand for."""
+    """Enter the decorated function as the quantity of its name; `meanings` say what its arguments stand for.
+
+    `cost` takes what the function takes and estimates its steps (see `exactdice.cost`) before any work; a wrong argument is left
+    to the function to refuse.
+    """
 
     def enter(function: Callable[..., Any]) -> Callable[..., Any]:
-        QUANTITIES[function.__name__] = Quantity(function.__name__, function, setting, law, meanings)
+        QUANTITIES[function.__name__] = Quantity(function.__name__, function, setting, cost, law, meanings)
         return function
 
     return enter
+
+
+def few_steps(*_: Any) -> int:
+    """The cost of a quantity that takes few steps, whatever it is asked."""
+    return 0
+
+
+def size(value: Any) -> int:
+    """The number as the estimate of a cost reads it: 0 for what is no number, as the quantity refuses that itself."""
+    return max(int(value), 0) if isinstance(value, Exact) else 0
 
 
 def whole(value: Any, name: str, least: int = 0, most: int | None = None) -> int:

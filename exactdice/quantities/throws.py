@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from .. import scores
-from ..distribution import Distribution, die, throw
+from ..distribution import Distribution, die, throw, throw_steps
 from ..errors import QueryError
 from ..exact import Exact, shown, whole_or_none
-from .registry import Word, quantity, whole
+from .registry import Word, few_steps, quantity, size, whole
 
 MOST_DICE = 2000  # in one throw of a query
 MOST_FACES = 1000  # of a die in a query
+SYMBOLIC_TERM = 1000  # steps that sympy takes for a term of a polynomial
 
 
 class ScoredDie(NamedTuple):
@@ -84,12 +85,30 @@ def _numeric(rolled: ScoredDie, *arguments: Any) -> bool:
     return all(isinstance(field, Exact) for field in fields)
 
 
+def throw_cost(rolled: ScoredDie, d: Any, *_: Any) -> int:
+    """The cost of the law of d dice; with a symbol among the weights that of a power of their polynomial."""
+    if size(d) > MOST_DICE:
+        return 0  # refused by the quantity
+    if _numeric(rolled, d):
+        return throw_steps(rolled.one, size(d)) if size(d) else 0
+    return SYMBOLIC_TERM * (size(d) * len(rolled.weights or ())) ** 2
+
+
+def mean_cost(rolled: ScoredDie, d: Any) -> int:
+    """The cost of the expected score of d dice."""
+    if size(d) > MOST_DICE:
+        return 0  # refused by the quantity
+    if _numeric(rolled, d):
+        return scores.power_steps(rolled.one, size(d))
+    return SYMBOLIC_TERM * size(d) if rolled.weights else 0
+
+
 def score_law(rolled: ScoredDie, d: Any) -> Distribution[int]:
     """The law of the score of d dice."""
     return throw(rolled.one, whole(d, "d", 1, MOST_DICE), *rolled.rules)
 
 
-@quantity(scored_die, d="dice", k="score")
+@quantity(scored_die, cost=throw_cost, d="dice", k="score")
 def P(rolled: ScoredDie, d: Any, k: Any) -> Any:
     """Probability that a throw of d dice scores k."""
     if _numeric(rolled, d, k):
@@ -99,7 +118,7 @@ def P(rolled: ScoredDie, d: Any, k: Any) -> Any:
     return score_chance(rolled.symbolic(), _count(d), _expression(k))
 
 
-@quantity(scored_die, d="dice", k="sum")
+@quantity(scored_die, cost=throw_cost, d="dice", k="sum")
 def Q(rolled: ScoredDie, d: Any, k: Any) -> Any:
     """Probability that d dice sum to k, given that none shows the bust face."""
     if _numeric(rolled, d, k):
@@ -109,7 +128,7 @@ def Q(rolled: ScoredDie, d: Any, k: Any) -> Any:
     return sum_chance(rolled.symbolic(), _count(d), _expression(k))
 
 
-@quantity(scored_die, law=score_law, d="dice")
+@quantity(scored_die, law=score_law, cost=mean_cost, d="dice")
 def EP(rolled: ScoredDie, d: Any) -> Any:
     """Expected score of a throw of d dice, in points."""
     if _numeric(rolled, d):
@@ -119,7 +138,7 @@ def EP(rolled: ScoredDie, d: Any) -> Any:
     return expected_score(rolled.symbolic(), _count(d))
 
 
-@quantity(scored_die)
+@quantity(scored_die, cost=mean_cost)
 def EP_step(rolled: ScoredDie, d: Any) -> Any:
     """EP(d+1) - EP(d) in points, factored when d is a symbol: its sign shows where EP is largest."""
     if _numeric(rolled, d):
@@ -129,13 +148,13 @@ def EP_step(rolled: ScoredDie, d: Any) -> Any:
     return expected_score_step(rolled.symbolic(), _count(d))
 
 
-@quantity(scored_die, D="most dice")
+@quantity(scored_die, cost=few_steps, D="most dice")
 def best_dice(rolled: ScoredDie, D: Any) -> int:
     """The first d in 1..D with the largest expected score EP(d)."""
     return scores.best_dice(whole(D, "D", 1), rolled.one, *rolled.rules)
 
 
-@quantity(scored_die)
+@quantity(scored_die, cost=few_steps)
 def best_dice_real(rolled: ScoredDie) -> Any:
     """The real d with the largest EP(d), as an exact expression."""
     from ..symbolic import best_dice_real as largest

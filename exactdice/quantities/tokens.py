@@ -5,19 +5,22 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any, NamedTuple
 
-from ..distribution import Distribution, total_of, uniform
+from ..distribution import Distribution, sum_steps, total_of, uniform
+from ..empirical import MOST_EXACT
 from ..empirical import off_chance as chance_to_be_off
 from ..errors import QueryError
 from ..exact import Exact, shown
 from ..game import MAX
 from ..games.tokens import TokenGame, choices
 from ..games.tokens_fast import best_choices, score_law
-from .registry import Word, quantity, whole
+from ..games.tokens_table import sweep_steps
+from .registry import Word, quantity, size, whole
 from .strategies import named_strategy, solved
 from .throws import MOST_FACES, checked_numbers
 
 MOST_TOKENS = 20
 MOST_DICE = 50
+STEPS_A_CONFIGURATION = 300  # of the law of a policy
 POLICIES = ("optimal", "random")
 
 
@@ -65,7 +68,28 @@ def tokens_law_of(rules: Rules, *tokens: Any) -> Distribution[Exact]:
     return score_law(game, named_strategy(game, Word(rules.policy), MAX))
 
 
-@quantity(token_rules, law=tokens_law_of)
+def sweep_cost(rules: Rules, *tokens: Any) -> int:
+    """The cost of the table of all configurations, and of what follows from it."""
+    asked = tuple(size(token) for token in tokens)
+    return sweep_steps(asked, largest_total(rules)) + STEPS_A_CONFIGURATION * (1 << min(len(asked), 300)) + throw_cost(rules)
+
+
+def after_throw_cost(rules: Rules, _: Any, *tokens: Any) -> int:
+    """The same, when the first argument is the throw or the score."""
+    return sweep_cost(rules, *tokens)
+
+
+def throw_cost(rules: Rules, *_: Any) -> int:
+    """The cost of the law of a throw of all dice."""
+    return sum_steps(_game(rules, ()).each_die)
+
+
+def largest_total(rules: Rules) -> int:
+    """The most that all dice can sum to."""
+    return sum(max(one) for one in _game(rules, ()).each_die)
+
+
+@quantity(token_rules, law=tokens_law_of, cost=sweep_cost)
 def tokens_score(rules: Rules, *tokens: Any) -> Exact:
     """Expected final score of the token game with these tokens, by default the number of tokens left."""
     if rules.policy == "optimal":
@@ -73,26 +97,26 @@ def tokens_score(rules: Rules, *tokens: Any) -> Exact:
     return tokens_law_of(rules, *tokens).mean()
 
 
-@quantity(token_rules)
+@quantity(token_rules, cost=sweep_cost)
 def tokens_law(rules: Rules, *tokens: Any) -> Distribution[Exact]:
     """Law of the final score of the token game with these tokens."""
     return tokens_law_of(rules, *tokens)
 
 
-@quantity(token_rules)
+@quantity(token_rules, cost=after_throw_cost)
 def tokens_chance(rules: Rules, score: Any, *tokens: Any) -> Exact:
     """Probability that the token game with these tokens ends with this score."""
     return tokens_law_of(rules, *tokens).probability(whole(score, "the score"))
 
 
-@quantity(token_rules)
+@quantity(token_rules, cost=after_throw_cost)
 def tokens_choice(rules: Rules, throw: Any, *tokens: Any) -> Any:
     """The tokens to remove after this throw: the first optimal choice, or for policy=random the law of the choice."""
     found = _choices(rules, throw, tokens)
     return uniform(found) if rules.policy == "random" else frozenset(found[0])
 
 
-@quantity(token_rules)
+@quantity(token_rules, cost=after_throw_cost)
 def tokens_choices(rules: Rules, throw: Any, *tokens: Any) -> frozenset[Any]:
     """All optimal choices of tokens to remove after this throw, or for policy=random all choices."""
     return frozenset(_choices(rules, throw, tokens))
@@ -106,7 +130,7 @@ def _choices(rules: Rules, throw: Any, tokens: tuple[Any, ...]) -> tuple[Any, ..
     return choices(game.start.left, thrown) if rules.policy == "random" else found
 
 
-@quantity(token_rules, total="sum of the dice")
+@quantity(token_rules, cost=throw_cost, total="sum of the dice")
 def tokens_throw(rules: Rules, total: Any) -> Exact:
     """Probability that all dice of the token game sum to this."""
     return total_of(_game(rules, ()).each_die).probability(whole(total, "the sum"))
@@ -116,7 +140,12 @@ def _no_options() -> None:
     """The setting of a quantity without options."""
 
 
-@quantity(_no_options)
+def binomial_cost(_: None, p: Any, draws: Any, tolerance: Any) -> int:  # noqa: ARG001 - fewer terms at most
+    """The cost of the exact chance: a whole number of all draws for each of its terms; beyond MOST_EXACT draws there are bounds."""
+    return min(size(draws), MOST_EXACT) ** 2 * p.denominator.bit_length() // 800 if isinstance(p, Exact) else 0
+
+
+@quantity(_no_options, cost=binomial_cost)
 def off_chance(_: None, p: Any, draws: Any, tolerance: Any) -> Any:
     """Probability that the frequency of an event of probability p in this many draws differs from p by more than the tolerance."""
     checked_numbers(p=p, tolerance=tolerance)

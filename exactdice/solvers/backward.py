@@ -22,7 +22,7 @@ def backward_induction(game: Game, progress: Progress | None = None) -> Solution
     Fraction(13, 18)
     """
     no_progress(progress)
-    graph = explore(game)
+    graph = explore(game, progress=progress)
     worth = Worth(graph)
     for done, k in enumerate(backward_order(graph), 1):
         worth.settle(k)

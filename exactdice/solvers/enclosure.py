@@ -47,7 +47,7 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
     >>> decimal_text(bounds.lower, 18), decimal_text(bounds.upper, 18)
     ('0.376496286506988171', '0.376496286506988171')
     """
-    return enclose_graph(explore(game), check_digits(digits), progress)
+    return enclose_graph(explore(game, progress=progress), check_digits(digits), progress)
 
 
 def rounded_outwards(solution: Solution, digits: int) -> Enclosure:

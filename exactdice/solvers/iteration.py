@@ -50,7 +50,7 @@ def strategy_iteration(game: Game, progress: Progress | None = None) -> Solution
     Fraction(5, 7)
     """
     no_progress(progress)
-    return solve_by_layers(explore(game), progress)
+    return solve_by_layers(explore(game, progress=progress), progress)
 
 
 def solve_by_layers(graph: StateGraph, progress: Progress | None = None) -> Solution:

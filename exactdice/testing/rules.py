@@ -11,8 +11,8 @@ from typing import TypeVar
 from ..distribution import point
 from ..errors import ExactDiceError, RulesError
 from ..exact import as_whole, shown
-from ..game import PLAYERS, RULES, Game, State, refuse_no_game
-from ..graph import Node, StateGraph, actions_at, hashable, law_at, node_at
+from ..game import MAX, MIN, PLAYERS, RULES, Game, State, refuse_no_game
+from ..graph import Node, StateGraph, actions_at, hashable, law_at, node_at, start_of
 from ..solvers.iteration import refuse_endless
 
 MOST_REPORTED = 20
@@ -24,7 +24,8 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
 
     Checked at each state that play can reach: the payoff is exact or None, each player has actions that differ, outcomes are a
     `Distribution` of states that can be hashed, asking again gives the same answers, and no rule raises an error of its own.
-    Then: play ends, or each player can end it. A game of more states than `most_states` is checked on the first ones found.
+    Then: no state pays 0 while the rules lead on from it, and play ends, or each player can end it. A game of more states than
+    `most_states` is checked on the first ones found.
 
     >>> from exactdice import DiceBattle
     >>> check_game(DiceBattle(dice=1, target=1))
@@ -35,6 +36,8 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
     most_states = as_whole(most_states, "most_states", 1)
     broken: list[str] = []
     graph, whole = _explored(game, most_states, broken)
+    if not broken:
+        broken.extend(_paid_in_mid_game(graph))
     if not broken and whole:
         broken.extend(dict.fromkeys(_endless(graph)))
     if broken:
@@ -43,12 +46,37 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
     return f"the rules are kept at {'all' if whole else 'the first'} {len(graph.nodes)} states"
 
 
+def _paid_in_mid_game(graph: StateGraph) -> Iterator[str]:
+    """A line for the first state that pays 0, as if the game were over, while the rules lead on from it into the game.
+
+    Rules may answer for a state where the game is over. So from another state than the start it counts only when they lead to a state
+    that play reaches otherwise, and in which it goes on.
+    """
+    going_on = {node.state for node in graph.nodes if node.payoff is None}
+    for k, node in enumerate(graph.nodes):
+        if node.payoff == 0 and any(k == 0 or after in going_on for after in _after(graph.game, node.state)):
+            yield (
+                f"{shown(node.state)}: the payoff is 0, so the game is over there, but the rules lead on from it: "
+                "the payoff must be None until the game is over"
+            )
+            return
+
+
+def _after(game: Game, state: State) -> set[State]:
+    """The other states that the first actions of the players lead to; none where the rules do not answer, as the game is over."""
+    try:
+        joint = (actions_at(game, state, MAX)[0], actions_at(game, state, MIN)[0])
+        return set(law_at(game, state, joint)) - {state}
+    except Exception:
+        return set()
+
+
 def _explored(game: Game, most: int, broken: list[str]) -> tuple[StateGraph, bool]:
     """The graph as far as it was explored, where a state with a broken rule counts as finished, and whether that is all."""
     index: dict[State, int] = {}
     pending: list[State] = []
     nodes: list[Node] = []
-    found = _kept(broken, "start", lambda: point(hashable(game.start)))
+    found = _kept(broken, "start", lambda: point(hashable(start_of(game))))
     if found is not None:
         pending.extend(found)
         index[pending[0]] = 0
