@@ -95,6 +95,20 @@ class Automaton:
         self.step(at, after)
         return after
 
+    def harmless(self):
+        """The states after which the match cannot fail: the end can be reached at once, or from all states that lead here at once."""
+        found = {state for state in range(self.count) if self.end in self.reached(state, self.sure)}
+        before = defaultdict(set)
+        for state, targets in self.free.items():
+            for target in targets:
+                before[target].add(state)
+        entered = {target for edges in self.edges.values() for _, target in edges}
+        more = True
+        while more:
+            more = {state for state in before if state not in found | entered and before[state] <= found}
+            found |= more
+        return found
+
     def reached(self, state, steps):
         """The states reached without a character, with the number of ways, two standing for many."""
         seen, entered = [state], defaultdict(int)
@@ -132,7 +146,7 @@ def ambiguity(pattern, flags=0, searched=False):
     """ "" for a pattern of linear time, else `exponential` or `polynomial`."""
     made = Automaton(pattern, flags, searched)
     closures = {state: made.reached(state, made.free) for state in range(made.count)}
-    harmless = {state for state in range(made.count) if made.end in made.reached(state, made.sure)}
+    harmless = made.harmless()
     moves = defaultdict(lambda: defaultdict(int))  # state with edges -> {(letters, state with edges): ways}
     real = set(made.edges)
     letters = classes({edge[0] for edges in made.edges.values() for edge in edges})
