@@ -32,15 +32,13 @@ class Automaton:
         self.count = 0
         parsed = parser.parse(pattern, flags)
         self.flags = parsed.state.flags
-        start, inner = self.state(), self.state()
-        self.step(start, inner)
+        start, self.inner, self.before = self.state(), self.state(), None
+        self.step(start, self.inner)
         if searched:
-            before = self.state()
-            self.step(start, before)
-            self.edges[before].append((frozenset(SAMPLES), before))
-            at_lines = parsed[0] == (op.AT, op.AT_BEGINNING) if len(parsed) else False
-            self.edges[before].append((frozenset("\n" if at_lines else SAMPLES), inner))
-        self.end = self.sequence(parsed, inner)
+            self.before = self.state()
+            self.step(start, self.before)
+            self.edges[self.before] += [(frozenset(SAMPLES), self.before), (frozenset(SAMPLES), self.inner)]
+        self.end = self.sequence(parsed, self.inner)
 
     def state(self):
         self.count += 1
@@ -74,7 +72,10 @@ class Automaton:
             return self.repeated(*argument, at)
         assert code in (op.AT, op.ASSERT, op.ASSERT_NOT, op.GROUPREF), f"the lint does not know {code}"
         after = self.state()
-        self.step(at, after, sure=False)
+        if argument is op.AT_BEGINNING and self.before is not None and at in self.reached(self.inner, self.free):
+            self.edges[self.before].append((frozenset("\n"), after))  # nothing is read yet: the line begins here
+        else:
+            self.step(at, after, sure=False)
         return after
 
     def repeated(self, least, most, items, at):
@@ -94,16 +95,32 @@ class Automaton:
         self.step(at, after)
         return after
 
+    def harmless(self):
+        """The states after which the match cannot fail: the end can be reached at once, or from all states that lead here at once."""
+        found = {state for state in range(self.count) if self.end in self.reached(state, self.sure)}
+        before = defaultdict(set)
+        for state, targets in self.free.items():
+            for target in targets:
+                before[target].add(state)
+        entered = {target for edges in self.edges.values() for _, target in edges}
+        more = True
+        while more:
+            more = {state for state in before if state not in found | entered and before[state] <= found}
+            found |= more
+        return found
+
     def reached(self, state, steps):
         """The states reached without a character, with the number of ways, two standing for many."""
-        ways = defaultdict(int)
-        pending = [(state, frozenset())]
-        while pending:
-            here, passed = pending.pop()
-            ways[here] = min(ways[here] + 1, 2)
-            if len(passed) < 60:
-                pending += [(after, passed | {here}) for after in steps[here] if after not in passed and after != here]
-        return ways
+        seen, entered = [state], defaultdict(int)
+        for here in seen:  # grows while it is read
+            for after in steps[here]:
+                entered[after] += after != state
+                if after not in seen:
+                    seen.append(after)
+        many = [after for after in seen if entered[after] > 1]
+        for here in many:
+            many += [after for after in steps[here] if after not in many and after != state]
+        return {here: 1 + (here in many) for here in seen}
 
 
 def characters(code, argument, flags):
@@ -129,7 +146,7 @@ def ambiguity(pattern, flags=0, searched=False):
     """ "" for a pattern of linear time, else `exponential` or `polynomial`."""
     made = Automaton(pattern, flags, searched)
     closures = {state: made.reached(state, made.free) for state in range(made.count)}
-    harmless = {state for state in range(made.count) if made.end in made.reached(state, made.sure)}
+    harmless = made.harmless()
     moves = defaultdict(lambda: defaultdict(int))  # state with edges -> {(letters, state with edges): ways}
     real = set(made.edges)
     letters = classes({edge[0] for edges in made.edges.values() for edge in edges})

@@ -103,7 +103,15 @@ def searched_names(tree):
                 yield ast.unparse(node.func.value).rpartition(".")[2].partition("[")[0]
 
 
-SEARCHED = {name for path in MODULES for name in searched_names(ast.parse(path.read_text(encoding="utf-8")))}
+def searched_in(path):
+    """(module, name) of the compiled patterns by which this module searches, its own or imported ones."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
+    home = {name.name: node.module.rpartition(".")[2] for node in imports for name in node.names}
+    return {(home.get(name, path.stem), name) for name in searched_names(tree)}
+
+
+SEARCHED = set().union(*map(searched_in, (ROOT / "exactdice").rglob("*.py")))
 
 
 def constants(tree):
@@ -124,7 +132,7 @@ def patterns_of(path):
     compiled = {ast.unparse(node.value): node.targets[0].id for node in assigned}
     for function, pattern, flags in calls_of_re(tree):
         by_name = [name for value, name in compiled.items() if f"re.compile({ast.unparse(pattern)}" in value]
-        anywhere = function in SEARCHING or any(name in SEARCHED for name in by_name)
+        anywhere = function in SEARCHING or any((path.stem, name) in SEARCHED for name in by_name)
         anywhere |= function == "compile" and not by_name  # one that is used where it is made
         for local in LOCAL.get(path.name, [{}]):
             found = value_of(pattern, names | local)

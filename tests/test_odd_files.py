@@ -223,7 +223,7 @@ def test_an_option_of_thousands_of_digits_is_one_bad_claim(tmp_path, number, opt
 INDEX_N = """<!-- exactdice table: EP(n) n=1..2 style=dec:3 -->
 | n | EP(n) |
 |---|---|
-| 1 | 4.000 |
+| 1 | 3.500 |
 | 2 | 5.9 |
 <!-- exactdice end -->
 

@@ -78,7 +78,7 @@ class _TreeReader(Reader):
         self.at += 1
 
     def label(self, required: str) -> str:
-        if not self.next_is('"') or len(self.text()) < 2:
+        if not self.next_is('"') or len(self.text()) < 2 or not self.text().endswith('"'):
             self.refuse(f"{required} must stand here in quotes")
         return one_line(unquoted(self.word(required).text))
 

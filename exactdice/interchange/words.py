@@ -16,7 +16,7 @@ from ..files import read_text
 
 Read = TypeVar("Read")
 DECIMAL = re.compile(r"([+-]?)(?=[.\d])(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?", re.ASCII)
-GAMBIT = re.compile(r'"(?:[^"\\]|\\.)*"|[{}"]|[^\s{}",]+', re.DOTALL)
+GAMBIT = re.compile(r'"(?:[^"\\]|\\.?)*"?|[{}]|[^\s{}",]+', re.DOTALL)  # a label never closed is a word: no second look for its end
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from ..errors import ExactDiceError
 from ..exact import shown
 from ..query import names_in, options_in
-from ..syntax import TOKEN, parse
+from ..syntax import parse
 from .marks import Mark
 from .numbers import parse_printed
 from .source import Source
@@ -20,6 +20,7 @@ EMPTY = {"", "-", "--", "---", "\u2212", "–", "—", "$-$"}  # cells that prin
 OWN = {"header", "labels", "style", "decimal", "siunitx", "format", "check", "separator"}  # words of a table's mark that are no options
 MOST_LABELS = 100_000
 UPRIGHT = re.compile(r"\\(?:mathrm|operatorname|text|textrm)\{((?:[^\\{}]|\\_)*)\}")  # a name in LaTeX
+NAMES_AND_NUMBERS = re.compile(r"\d+(?:\.\d+)?|(?P<name>[A-Za-z_]\w*)", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -167,8 +168,8 @@ def substituted(query: str, values: Mapping[str, str]) -> str:
     ('gain(blind, dice(3))', 'P((-1),k)/(-1)')
     """
     parts, at = [], 0
-    for found in TOKEN.finditer(query):
-        if found.lastgroup == "name" and found["name"] in values and not re.match(r"\s*[(=]", query[found.end() :]):
+    for found in NAMES_AND_NUMBERS.finditer(query):
+        if found["name"] in values and not re.match(r"\s*[(=]", query[found.end() :]):
             text = values[found["name"]]
             plain = re.fullmatch(r"\d+|[A-Za-z_]\w*(?:\([^()]*\))?", text, re.ASCII)
             parts += [query[at : found.start("name")], text if plain else f"({text})"]
