@@ -508,6 +508,15 @@ def test_a_number_that_may_be_cut_by_a_line_break_is_refused(findings, text):
     assert "cut by a line break" in findings(LATEX.format(text.format(5), "1/2"), "r.tex")[1][0].reason
 
 
+@pytest.mark.parametrize(
+    "before", ["−", "**−**", "$-$", "`-`", "x −\\", "−  ", "is $-", "3 ·", r"$2 \cdot$", "(-", "1 +", "−<!-- note -->"]
+)
+@pytest.mark.parametrize("number", ["0.5", "**0.5**", "$0.5$"])
+def test_a_sign_or_an_operation_at_the_end_of_the_line_before_is_not_lost(before, number):
+    assert read(f"{before}\n{number}", MARKDOWN) is None
+    assert read(f"word\n{number}", MARKDOWN) == Fraction(1, 2)
+
+
 def test_a_star_at_the_start_of_a_line_is_an_item_in_markdown_and_a_product_in_latex():
     assert read("x\n* 3", MARKDOWN) == 3
     assert read("x\n* 3", LATEX) is None

@@ -129,7 +129,7 @@ def _begins_item(source: Source, place: int) -> bool:
 def _printed(line: str) -> tuple[str, str]:
     """What the line prints, and the comment that ends it."""
     opening = line.rfind("<!--") if line.endswith("-->") else len(line)
-    printed = line[: max(opening, 0)]
+    printed = line[: max(opening, 0)].rstrip("\\")  # a line break that is kept
     return "" if BLOCK.fullmatch(printed) else printed, line[opening + 4 : -3].strip()
 
 
