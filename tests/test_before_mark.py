@@ -566,3 +566,21 @@ def test_long_shapes_are_read_or_refused_at_once(mark):
     for shape in SHAPES:
         read(shape, mark)
         read((shape + " ") * 100, mark)
+
+
+TABLE = "<!-- exactdice table: P(d,k) d=1..1 k=1..1 -->\n| d | 1 |\n"
+LONG_TABLES = [
+    ("r.md", TABLE + "|" + " " * 200_000 + "x\n"),
+    ("r.md", TABLE + "|-" + " " * 200_000 + "x\n"),
+    ("r.tex", "% exactdice table: P(d,k) d=1..1 k=1..1\n\\begin{tabular}{rr}" + "\\\\[" * 100_000 + "\\end{tabular}"),
+    ("r.tex", "% exactdice table: P(d,k) d=1..1 k=1..1\n\\begin{tabular}{rr}" + "\\cmidrule[" * 100_000 + "\\end{tabular}"),
+    ("r.tex", "% exactdice table: P(d,k) d=1..1 k=1..1\n\\begin{tabular}{" + "[" * 200_000 + "}\\end{tabular}"),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), LONG_TABLES, ids=lambda text: text[-30:])
+@pytest.mark.usefixtures("must_end")
+def test_long_tables_are_refused_at_once(folder, name, text):
+    (folder / name).write_text(text, encoding="utf-8")
+    with pytest.raises(ClaimsError):
+        read_document(folder / name)
