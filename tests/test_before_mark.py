@@ -508,6 +508,15 @@ def test_a_number_that_may_be_cut_by_a_line_break_is_refused(findings, text):
     assert "cut by a line break" in findings(LATEX.format(text.format(5), "1/2"), "r.tex")[1][0].reason
 
 
+@pytest.mark.parametrize(
+    "before", ["−", "**−**", "$-$", "`-`", "x −\\", "−  ", "is $-", "3 ·", r"$2 \cdot$", "(-", "1 +", "−<!-- note -->"]
+)
+@pytest.mark.parametrize("number", ["0.5", "**0.5**", "$0.5$"])
+def test_a_sign_or_an_operation_at_the_end_of_the_line_before_is_not_lost(before, number):
+    assert read(f"{before}\n{number}", MARKDOWN) is None
+    assert read(f"word\n{number}", MARKDOWN) == Fraction(1, 2)
+
+
 def test_a_star_at_the_start_of_a_line_is_an_item_in_markdown_and_a_product_in_latex():
     assert read("x\n* 3", MARKDOWN) == 3
     assert read("x\n* 3", LATEX) is None
@@ -557,3 +566,21 @@ def test_long_shapes_are_read_or_refused_at_once(mark):
     for shape in SHAPES:
         read(shape, mark)
         read((shape + " ") * 100, mark)
+
+
+TABLE = "<!-- exactdice table: P(d,k) d=1..1 k=1..1 -->\n| d | 1 |\n"
+LONG_TABLES = [
+    ("r.md", TABLE + "|" + " " * 200_000 + "x\n"),
+    ("r.md", TABLE + "|-" + " " * 200_000 + "x\n"),
+    ("r.tex", "% exactdice table: P(d,k) d=1..1 k=1..1\n\\begin{tabular}{rr}" + "\\\\[" * 100_000 + "\\end{tabular}"),
+    ("r.tex", "% exactdice table: P(d,k) d=1..1 k=1..1\n\\begin{tabular}{rr}" + "\\cmidrule[" * 100_000 + "\\end{tabular}"),
+    ("r.tex", "% exactdice table: P(d,k) d=1..1 k=1..1\n\\begin{tabular}{" + "[" * 200_000 + "}\\end{tabular}"),
+]
+
+
+@pytest.mark.parametrize(("name", "text"), LONG_TABLES, ids=lambda text: text[-30:])
+@pytest.mark.usefixtures("must_end")
+def test_long_tables_are_refused_at_once(folder, name, text):
+    (folder / name).write_text(text, encoding="utf-8")
+    with pytest.raises(ClaimsError):
+        read_document(folder / name)

@@ -336,7 +336,7 @@ class _Walk:
 # --- the line before, and what follows the mark -------------------------------------------------------------------------
 
 CUT = re.compile(  # the end of a line that may go on
-    rf"(?:\d|[+{MINUS}/^·⋅×÷±∓√]|[\d\s)]\*|\d[.,]|\{{[.,]\}}|\\(?:cdot|times|div|pm|mp|sqrt)|{FRAC}(?:\{{[^{{}}]*\}})?)\Z",
+    rf"(?:\d|[+{MINUS}/^·⋅×÷±∓√][$*_`}}]{{0,6}}|[\d\s)]\*|\d[.,]|\{{[.,]\}}|\\(?:cdot|times|div|pm|mp|sqrt)[$}}]{{0,2}}|{FRAC}(?:\{{[^{{}}]*\}})?)\Z",
     re.ASCII,
 )
 IN_MATH = re.compile(r"(?:[=&<>≤≥≈$(\[{]|\\\\|\\(?:approx|leq?|geq?|sim)|\\begin\{[a-z]+\*?\})\Z")  # a formula begins anew after it

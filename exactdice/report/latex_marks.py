@@ -160,11 +160,11 @@ SYNTAX = Syntax(CLOSERS, lambda _source, _place: False, _printed, _following)
 TABULAR = re.compile(r"\\begin\{(tabular[*xy]?|array|longtable|tabulary|longtblr|tblr)\}")
 NO_COLUMN = re.compile(r"\\[A-Za-z]+|\[[^\[\]]*\]")  # in the columns of a table: commands and options
 RULES = re.compile(
-    r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|endhead|endfirsthead|endfoot|endlastfoot|centering)(?![A-Za-z])(?:\[[^\]\n]*\])?"
-    r"|\\(?:cline|cmidrule)(?:\[[^\]\n]*\])?(?:\([a-z]*\))?\{[\d-]+\}"
+    r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|endhead|endfirsthead|endfoot|endlastfoot|centering)(?![A-Za-z])(?:\[[^\[\]\n]*\])?"
+    r"|\\(?:cline|cmidrule)(?:\[[^\[\]\n]*\])?(?:\([a-z]*\))?\{[\d-]+\}"
 )
 MULTI = re.compile(r"\\multicolumn\{(\d{1,2})\}\{[^{}\n]*\}\{|\\multirow(?:\[[^\]\n]*\])?\{-?\d{1,2}\}\{[^{}\n]*\}\{")
-BODY = re.compile(r"\\\\(?:\*|\[[^\]\n]*\])?|\\tabularnewline(?![A-Za-z])|\\[\s\S]|[{}&%]")
+BODY = re.compile(r"\\\\(?:\*|\[[^\[\]\n]*\])?|\\tabularnewline(?![A-Za-z])|\\[\s\S]|[{}&%]")
 
 
 def latex_grid(source: Source, mark: Mark) -> Grid:
@@ -181,7 +181,10 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
         raise source.error(nested.start(), "a table within a table cannot be bound")
     body = _after_arguments(source, begin.end())
     set_by_siunitx = "S" in NO_COLUMN.sub("", source.text[begin.end() : body])
-    return Grid(tuple(_rows(source, body, end)), set_by_siunitx)
+    rows = tuple(_rows(source, body, end))
+    if not rows:
+        raise source.error(begin.start(), "expected rows of cells in the table after the mark, got none")
+    return Grid(rows, set_by_siunitx)
 
 
 def _after_arguments(source: Source, at: int) -> int:

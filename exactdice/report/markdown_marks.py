@@ -16,7 +16,7 @@ from .source import Source
 
 FENCE = re.compile(r"^[ \t>]*(```+|~~~+)([^\n]*)$", re.MULTILINE)
 CLOSERS = re.compile(r"(?:\*{1,3}|_{1,2}|`|\$|\\\)|~~)\Z")
-DELIMITERS = re.compile(r"[ \t>]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*")
+DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?[ \t]*")
 
 
 def markdown_marks(source: Source) -> Iterator[Mark]:
@@ -129,7 +129,7 @@ def _begins_item(source: Source, place: int) -> bool:
 def _printed(line: str) -> tuple[str, str]:
     """What the line prints, and the comment that ends it."""
     opening = line.rfind("<!--") if line.endswith("-->") else len(line)
-    printed = line[: max(opening, 0)]
+    printed = line[: max(opening, 0)].rstrip("\\")  # a line break that is kept
     return "" if BLOCK.fullmatch(printed) else printed, line[opening + 4 : -3].strip()
 
 
@@ -153,8 +153,8 @@ def markdown_grid(source: Source, mark: Mark) -> Grid:
     if len(lines) < 2 or "|" not in source.text[slice(*lines[0])] or not DELIMITERS.fullmatch(source.text[slice(*lines[1])]):
         raise source.error(mark.start, "expected a Markdown table after the mark: a heading row with |, then a row of ---")
     rows = [tuple(_cells(source, *lines[0]))]
-    for start in starts[number + 2 :]:
-        end = source.line_end(start)
+    for row in range(number + 2, len(starts)):
+        start, end = starts[row], source.line_end(starts[row])
         if "|" not in source.text[start:end]:
             break
         rows.append(tuple(_cells(source, start, end)))
