@@ -141,7 +141,7 @@ AT_THE_DOOR = {  # what a user calls without any query
     "connect four, huge": lambda: ConnectFour(10**9, 10**9),
     "chomp": lambda: solve(NormalPlay(Chomp(1000, 1000))),
     "chomp, huge": lambda: Chomp(10**9, 3).start,
-    "chomp, value": lambda: graph_games.grundy(Chomp(20, 20)),
+    "chomp, value": lambda: graph_games.grundy(Chomp(2, 1300)),
     "chomp, list": lambda: graph_games.explored(Chomp(1000, 1000)),
     "wythoff": lambda: solve(NormalPlay(Wythoff(315, 315))),
     "nim": lambda: solve(NormalPlay(Nim((10**9,)))),

@@ -28,9 +28,9 @@ def chomp_values(rules: Chomp, progress: Progress | None = None) -> dict[Bar, in
     {(1,): 0, (1, 1): 1, (2,): 1, (2, 1): 0, (2, 2): 2}
     """
     exactly(rules, Chomp, "chomp_values")
-    refuse_costly(rules, chomp_steps(rules))
     if rules.positions > MOST_POSITIONS:
         raise UnsolvableError(f"a bar of {rules.rows} x {rules.columns} has more than {MOST_POSITIONS} positions: choose a smaller one")
+    refuse_costly(rules, chomp_steps(rules))
     weights = [(rules.columns + 1) ** k for k in reversed(range(rules.rows))]
     by_key: dict[int, int] = {}
     found: dict[Bar, int] = {}
