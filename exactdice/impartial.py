@@ -48,7 +48,8 @@ class Arena:
             )
         if [self.index.get(vertex) for vertex in self.vertices] != [*range(n)]:
             raise RulesError(f"the index of an arena must give the place of each vertex, got {shown(self.index)}")
-        if any(whole_or_none(k) is None or not 0 <= k < n for below in self.successors for k in below):
+        places = {k for below in self.successors for k in below}
+        if any(whole_or_none(k) is None or not 0 <= k < n for k in places):
             raise RulesError(f"the successors in an arena must be indices of its {n} vertices, got {shown(self.successors)}")
         object.__setattr__(self, "order", tuple(sinks_first(self.successors)))
         if len(self.order) < len(self.vertices):
@@ -131,10 +132,12 @@ def explored_arena(options: Callable[[Any], Iterable[Vertex]], start: Vertex, mo
         if not isinstance(below, Iterable):
             raise RulesError(f"the successors of {shown(vertex)} must be a list of vertices, {got(below)}")
         found[vertex] = list(below)
-        for successor in found[vertex]:
-            if hashable_vertex(successor) not in found:
-                found[successor] = []
-                pending.append(successor)
+        try:
+            fresh = [successor for successor in dict.fromkeys(found[vertex]) if successor not in found]
+        except TypeError:
+            raise RulesError(f"vertices must be hashable, such as tuples, got {shown(found[vertex])}") from None
+        found.update((successor, []) for successor in fresh)
+        pending.extend(fresh)
         if len(found) > most:
             raise UnsolvableError(f"from {shown(start)} more than {most} positions can be reached: choose a smaller one, or allow more")
     return arena(found)
