@@ -48,7 +48,7 @@ class Arena:
             )
         if [self.index.get(vertex) for vertex in self.vertices] != [*range(n)]:
             raise RulesError(f"the index of an arena must give the place of each vertex, got {shown(self.index)}")
-        places = {k for below in self.successors for k in below}
+        places: set[int] = set().union(*self.successors)
         if any(whole_or_none(k) is None or not 0 <= k < n for k in places):
             raise RulesError(f"the successors in an arena must be indices of its {n} vertices, got {shown(self.successors)}")
         object.__setattr__(self, "order", tuple(sinks_first(self.successors)))
@@ -133,11 +133,12 @@ def explored_arena(options: Callable[[Any], Iterable[Vertex]], start: Vertex, mo
             raise RulesError(f"the successors of {shown(vertex)} must be a list of vertices, {got(below)}")
         found[vertex] = list(below)
         try:
-            fresh = [successor for successor in dict.fromkeys(found[vertex]) if successor not in found]
+            for successor in found[vertex]:
+                if successor not in found:
+                    found[successor] = []
+                    pending.append(successor)
         except TypeError:
             raise RulesError(f"vertices must be hashable, such as tuples, got {shown(found[vertex])}") from None
-        found.update((successor, []) for successor in fresh)
-        pending.extend(fresh)
         if len(found) > most:
             raise UnsolvableError(f"from {shown(start)} more than {most} positions can be reached: choose a smaller one, or allow more")
     return arena(found)
