@@ -49,7 +49,8 @@ class Arena:
             )
         if [self.index.get(vertex) for vertex in self.vertices] != [*range(n)]:
             raise RulesError(f"the index of an arena must give the place of each vertex, got {shown(self.index)}")
-        if any(whole_or_none(k) is None or not 0 <= k < n for below in self.successors for k in below):
+        places: set[int] = set().union(*self.successors)
+        if any(whole_or_none(k) is None or not 0 <= k < n for k in places):
             raise RulesError(f"the successors in an arena must be indices of its {n} vertices, got {shown(self.successors)}")
         object.__setattr__(self, "order", tuple(sinks_first(self.successors)))
         if len(self.order) < len(self.vertices):
@@ -133,10 +134,13 @@ def explored_arena(options: Callable[[Any], Iterable[Vertex]], start: Vertex, mo
         if not isinstance(below, Iterable):
             raise RulesError(f"the successors of {shown(vertex)} must be a list of vertices, {got(below)}")
         found[vertex] = list(below)
-        for successor in found[vertex]:
-            if hashable_vertex(successor) not in found:
-                found[successor] = []
-                pending.append(successor)
+        try:
+            for successor in found[vertex]:
+                if successor not in found:
+                    found[successor] = []
+                    pending.append(successor)
+        except TypeError:
+            raise RulesError(f"vertices must be hashable, such as tuples, got {shown(found[vertex])}") from None
         moves += len(found[vertex])
         if affordable is not None and STEPS_A_MOVE * moves > affordable:
             refuse_costly(f"the graph of positions from {shown(start)}, after {moves} moves that were found,", STEPS_A_MOVE * moves)

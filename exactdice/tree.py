@@ -88,7 +88,6 @@ class Tree:
 
 def _kept(node: Any, path: tuple[int, ...]) -> Any:
     """The node with tuples for lists, so that a tree can be hashed and nobody changes it; `RulesError` naming what is no tree."""
-    where = f"a leaf of a tree must be an int or a Fraction, {got(node)} at {shown(path)}"
     branches = node.branches if isinstance(node, Valued) else node
     if isinstance(branches, (list, tuple)) and branches:
         below = tuple(_kept(branch, (*path, k)) for k, branch in enumerate(branches))
@@ -96,4 +95,4 @@ def _kept(node: Any, path: tuple[int, ...]) -> Any:
     try:
         return as_exact(node)
     except InexactError:
-        raise RulesError(where) from None
+        raise RulesError(f"a leaf of a tree must be an int or a Fraction, {got(node)} at {shown(path)}") from None
