@@ -174,9 +174,13 @@ def solve(
 
 
 @app.command()
-def check(file: Annotated[Path, typer.Argument(help="A proof file written by `exactdice solve -o`.")]) -> None:
-    """Check a proof file from its rules alone: exit status 0 proved, 1 rejected, 2 unreadable."""
-    raise typer.Exit(checker.main([str(file)]))
+def check(
+    file: Annotated[Path, typer.Argument(help="A proof file written by `exactdice solve -o`.")],
+    game: cli_files.GameMeant = None,
+    given: Given = None,
+) -> None:
+    """Check a proof file from its rules alone, with GAME that they are that game's: exit status 0 proved, 1 rejected, 2 unreadable."""
+    raise typer.Exit(checker.main([str(file)]) if game is None else cli_files.check_against(file, game, given))
 
 
 StrategyName = Annotated[str, typer.Option(help=f"One that fits the game, of {', '.join(EVERY_NAME)}.")]

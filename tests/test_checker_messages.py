@@ -38,7 +38,7 @@ PROVED = {
     f"value 1 to the first player, over 1 states of a race {COIN}": document("race", ["0x1"], [[1]], **SURE),
     f"value 0 to the first player, over 1 states of a simultaneous race {COIN}": document("simultaneous", ["0x0"], [FAIR], **SURE),
     # v = 5/6 - v/6
-    "value 5/7 to the first player, over 1 turns of Pig to 1 with up to 1 dice of 2 faces weighted 1:5, a throw with a 1 scoring 0": document(
+    f"value 5/7 to the first player, over 1 turns of Pig {COIN.replace('1:1', '1:5')[:-1]}0": document(
         "pig", ["0x5/0x7"], [""], target=1, weights=["0x1", "0x5"], bust=1
     ),
     "Grundy value 2, over 4 vertices, 1 of them in the kernel, at 'two'": document(
