@@ -365,7 +365,11 @@ def arena_proof(arena: Arena) -> Document:
     >>> checker.check(arena_proof(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
     "Grundy value 0, over 4 vertices, 2 of them in the kernel, at '3'"
     """
-    values = list(grundy_values(arena).values())  # in the order of the vertices
+    return values_proof(arena, list(grundy_values(arena).values()))
+
+
+def values_proof(arena: Arena, values: Sequence[int]) -> Document:
+    """The same of these values, in the order of the vertices."""
     grundy = [values[k] for k in arena.order]
     rules = arena_problem(arena)
     return _document(rules, [hex(value) for value in grundy], [[s for s in below if grundy[s] == 0] for _, below in rules["vertices"]])

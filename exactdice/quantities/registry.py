@@ -15,6 +15,7 @@ from typing import Any
 from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Progress, shown
+from .proving import evaluated
 
 watcher: ContextVar[Progress | None] = ContextVar("watcher", default=None)  # told how far a long solve has come
 
@@ -70,13 +71,15 @@ class Quantity:
 
     def value(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> Any:
         """The exact value under these options."""
-        return self.function(self.setting(**options), *self.checked(arguments))
+        return evaluated(self.name, lambda: self.function(self.setting(**options), *self.checked(arguments)))
 
     def law_of(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> Distribution[Any]:
         """The law whose mean the quantity is; `QueryError` when it is no mean."""
         if self.law is None:
             raise QueryError(f"{self.name} is not the mean of something random, so no sample can estimate it")
-        return self.law(self.setting(**options), *self.checked(arguments))
+        law = self.law
+        found: Distribution[Any] = evaluated(f"the law of {self.name}", lambda: law(self.setting(**options), *self.checked(arguments)))
+        return found
 
 
 QUANTITIES: dict[str, Quantity] = {}

@@ -17,20 +17,28 @@ from ..games.hog import Hog
 from ..games.one_shot_battle import OneShotBattle
 from ..games.pig import HOLD, ROLL, Pig, hold_at
 from ..games.simultaneous_battle import SimultaneousBattle
+from ..proofs import check
 from ..search import searcher
-from ..solution import Solution
-from ..solvers import solve
+from ..solution import Enclosure, Solution
+from ..solvers import enclose, solve
 from ..solvers.fast_path import by_exact_class, fast_path_of, the_generic
+from .proving import checked
 from .registry import WORDS, Word, watcher, whole
 
 Makers = dict[str, Callable[..., Strategy]]  # {name as it is written: what makes it from its arguments}
 LARGE = 300  # beyond this target a whole table of exact values no longer fits comfortably in memory
 
 
-@lru_cache(maxsize=4)
+@checked(lambda solution, _: check(solution), size=4)
 def solved(game: Game) -> Solution:
     """The solution of the game, kept for the queries that follow."""
     return solve(game, watcher.get())
+
+
+@checked(lambda enclosure, *_: check(enclosure), size=4)
+def enclosed(game: Game, digits: int) -> Enclosure:
+    """The bounds of the game, kept in the same way."""
+    return enclose(game, digits, watcher.get())
 
 
 def named_strategy(game: Any, word: Any, player: Player) -> Strategy:

@@ -12,6 +12,7 @@ from ..exact import Exact, shown
 from ..game import MAX
 from ..games.tokens import TokenGame, choices
 from ..games.tokens_fast import best_choices, score_law
+from .proving import read_off
 from .registry import Word, quantity, whole
 from .strategies import named_strategy, solved
 from .throws import MOST_FACES, checked_numbers
@@ -65,6 +66,7 @@ def tokens_law_of(rules: Rules, *tokens: Any) -> Distribution[Exact]:
     return score_law(game, named_strategy(game, Word(rules.policy), MAX))
 
 
+@read_off
 @quantity(token_rules, law=tokens_law_of)
 def tokens_score(rules: Rules, *tokens: Any) -> Exact:
     """Expected final score of the token game with these tokens, by default the number of tokens left."""
