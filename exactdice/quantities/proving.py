@@ -72,23 +72,23 @@ def evaluated(name: str, evaluate: Callable[[], Any]) -> Any:
     return value
 
 
-def checked(check: Callable[..., str], size: int) -> Callable[[Function], Function]:
+def checked(check: Callable[..., str | None], size: int) -> Callable[[Function], Function]:
     """Keep the last results of the decorated function; while proofs are asked for, one is checked before its first use.
 
-    `check(result, *arguments)` says what was proved, or raises `UnsolvableError`.
+    `check(result, *arguments)` says what was proved, None when that would take the checker too long, or raises `UnsolvableError`.
     """
 
     def decorate(make: Function) -> Function:
         @lru_cache(maxsize=size)
-        def kept(wanted: bool, *arguments: Any) -> tuple[Any, str]:
+        def kept(wanted: bool, *arguments: Any) -> tuple[Any, str | None]:
             made = make(*arguments)
-            return made, check(made, *arguments) if wanted else ""
+            return made, check(made, *arguments) if wanted else None
 
         @wraps(make)
         def made_and_checked(*arguments: Any) -> Any:
             book = ledger.get()
             made, said = kept(book is not None, *arguments)
-            if book is not None:
+            if book is not None and said is not None:
                 book.said.append(said)
             return made
 
