@@ -38,7 +38,7 @@ from .games import random as random  # not in __all__: a star import must not hi
 from .impartial import Arena, arena, grundy_values, kernel, winning_strategy
 from .matrix_game import MatrixSolution, extreme_mixtures, is_unique, solve_matrix_game
 from .normal_play import NormalPlay
-from .proofs import arena_proof, check, matrix_proof, programme_proof, proof, write_proof
+from .proofs import arena_proof, check, check_file, matrix_proof, programme_proof, proof, write_proof
 from .sampling import simulate, simulate_many
 from .search import alpha_beta, minimax
 from .solution import Enclosure, Solution
@@ -86,6 +86,7 @@ __all__ = [
     "best_win_rate",
     "blind",
     "check",
+    "check_file",
     "decimal_text",
     "dice",
     "die",

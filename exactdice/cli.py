@@ -98,21 +98,41 @@ def value(
     given: Given = None,
     form: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.EXACT,
     digits: Annotated[int, typer.Option(min=0, max=100_000, help="Decimals of --format decimal.")] = 6,
+    proved: Annotated[
+        bool, typer.Option("--proved", help="Only a value whose proof the checker accepts; say it on standard error.")
+    ] = False,
 ) -> None:
     """Print the exact value of a query on one line."""
-    from .query import evaluate_query
     from .report import style
 
     with progress_bar(query):
-        found = evaluate_query(query, single_values(given, query))
+        found, proofs = (proved_value if proved else plain_value)(query, single_values(given, query))
+    for line in proofs:
+        err.print(f"proved: {line}")
     if form == Format.JSON:
-        entry = {"query": query, "given": split_words(given), "value": style.as_json(found)}
+        entry = {"query": query, "given": split_words(given), "value": style.as_json(found)} | ({"proved": proofs} if proved else {})
         out.print(json_text(entry), end="")
         return
     if form == Format.DECIMAL:
         out.print(style.decimal(found, digits))
     else:
         out.print(style.exact(found) if form == Format.EXACT else style.latex(found))
+
+
+def plain_value(query: str, given: dict[str, Any]) -> tuple[Any, tuple[str, ...]]:
+    """The value of the query; nothing is proved."""
+    from .query import evaluate_query
+
+    return evaluate_query(query, given), ()
+
+
+def proved_value(query: str, given: dict[str, Any]) -> tuple[Any, tuple[str, ...]]:
+    """The value of the query and what the checker said of the solutions behind it; `QueryError` when no proof covers it."""
+    from .quantities.proving import proving
+
+    with proving() as book:
+        found, _ = plain_value(query, given)
+    return found, book.required(query)
 
 
 for command in (table, formula, plot):
@@ -127,6 +147,7 @@ def verify(
     listed: Annotated[bool, typer.Option("--list", help="Only list the numbers that no claim covers.")] = False,
     fix: Annotated[bool, typer.Option("--fix", help="Print a patch that corrects wrong numbers; no file is changed.")] = False,
     skip_unmarked: Annotated[bool, typer.Option("--skip-unmarked", help="Pass over documents without marks.")] = False,
+    proved: Annotated[bool, typer.Option("--proved", help="Use no solution that the checker rejects, and say what was proved.")] = False,
 ) -> None:
     """Check the printed numbers of documents: exit status 0 all hold, 1 some are wrong, 2 some could not be checked."""
     from .report import checking
@@ -143,7 +164,8 @@ def verify(
     results = []
     for document in documents:
         with progress_bar(str(document.path), inner=False) as watch:
-            results.append((document, checking.findings_in(document, watch)))
+            findings = checking.proved_findings_in(document, watch) if proved else checking.findings_in(document, watch)
+            results.append((document, findings))
     if fix:
         out.data(checking.patches(results, strict))
     elif form == "text":
@@ -187,9 +209,15 @@ def solve(
 
 
 @app.command()
-def check(file: Annotated[Path, typer.Argument(help="A proof file written by `exactdice solve -o`.")]) -> None:
-    """Check a proof file from its rules alone: exit status 0 proved, 1 rejected, 2 unreadable."""
+def check(
+    file: Annotated[Path, typer.Argument(help="A proof file written by `exactdice solve -o`.")],
+    game: cli_files.GameMeant = None,
+    given: Given = None,
+) -> None:
+    """Check a proof file from its rules alone, with GAME that they are that game's: exit status 0 proved, 1 rejected, 2 unreadable."""
     check_readable(file, MOST_PROOF_BYTES)
+    if game is not None:
+        raise typer.Exit(cli_files.check_against(file, game, given))
     with redirect_stdout(StringIO()) as proved, redirect_stderr(StringIO()) as complaint:
         status = checker.main([str(file)])
     out.print(proved.getvalue(), end="")

@@ -10,7 +10,7 @@ import typer
 
 from .errors import ExactDiceError
 from .files import check_writable
-from .terminal import Given, complete_game, game_from, out, progress_bar
+from .terminal import Given, complete_game, err, game_from, out, progress_bar
 
 GAMES_AND_FILES = (
     "The name of a game (see `exactdice games`), a .nfg, .efg or .lp file, or an arena {vertex: [successors]} in a .json file."
@@ -19,6 +19,7 @@ GameOrFile = Annotated[str, typer.Argument(help=GAMES_AND_FILES, autocompletion=
 GameToWrite = Annotated[
     str, typer.Argument(help="The name of a game (see `exactdice games`), or a .nfg or .efg file.", autocompletion=complete_game)
 ]
+GameMeant = Annotated[str | None, typer.Argument(help=f"Accept only a proof of this. {GAMES_AND_FILES}", autocompletion=complete_game)]
 Written = Annotated[Path, typer.Option("-o", "--output", help="A .nfg, .efg, .prism or .lp file.")]
 
 
@@ -72,12 +73,40 @@ def solve_other(path: Path, words: list[str] | None, output: Path | None) -> Non
         save_proof(document(), output)
 
 
-def save_proof(solved: Any, output: Path) -> None:
-    """Write the proof of a solution, or a proof that is a document already, and say how to check it."""
-    from .proofs import write_proof
+def check_against(file: Path, name: str, words: list[str] | None) -> int:
+    """Say what the proof file proves of this game, programme or arena, or why it does not; the exit status."""
+    from .checker import Rejected
+    from .proofs import check_file
 
-    with progress_bar("listing the states of the proof") as watch:
-        write_proof(solved, output, watch)
+    try:
+        about = _described(name, words)
+        with progress_bar(f"checking {file}"):
+            said = check_file(file, about)
+    except Rejected as error:
+        err.print(f"rejected: {error}")
+        return 1
+    out.print(f"proved: {said}")
+    return 0
+
+
+def _described(name: str, words: list[str] | None) -> Any:
+    """What a proof may be about: the game of this name, or what is in the file."""
+    if not is_no_game(name):
+        return game_or_file(name, words)[1]
+    from .interchange.arena_file import read_arena
+    from .interchange.lp_reader import read_lp
+
+    _refuse_options(name, words)
+    path = Path(name)
+    return read_lp(path) if path.suffix.lower() == ".lp" else read_arena(path)
+
+
+def save_proof(solved: Any, output: Path) -> None:
+    """Write the proof of a solution, or a proof that is a document already, once the checker accepts it; and say how to check it."""
+    from .proofs import write_checked_proof
+
+    with progress_bar("listing and checking the proof") as watch:
+        write_checked_proof(solved, output, watch)
     out.print(f"proof written to {output}: check it with `exactdice check {output}`")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import stat
@@ -9,6 +10,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from stat import S_IMODE
 from typing import IO, Any
 
 from .errors import ExactDiceError
@@ -79,20 +81,23 @@ def decoded(path: Path | str, data: bytes) -> str:
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
-    """Write the whole file or nothing: a temporary neighbour is written first, then renamed over the target.
+    """Write the whole file or nothing, and have it on the disk: a temporary neighbour is written first, then renamed over the target.
 
-    A link is followed, a file keeps its mode, and what is no regular file (a terminal, a pipe) is written to directly.
-    Raises `ExactDiceError` naming the path when it cannot be written.
+    A link is followed and a file keeps its mode. What is no regular file (a terminal, a pipe) is written to directly, and so is a file of
+    several names, which a renamed neighbour would part from its other names. Raises `ExactDiceError` naming the path when it cannot be
+    written.
     """
     data = content.encode() if isinstance(content, str) else content
     try:
         target = path.resolve()
         if target.exists() and not target.is_file():
             target.write_bytes(data)
+        elif target.exists() and target.stat().st_nlink > 1:
+            _overwrite(target, data)
         else:
             _replace(target, data)
-    except OSError as error:
-        raise ExactDiceError(f"{path}: cannot be written: {error.strerror}") from error
+    except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
+        raise ExactDiceError(f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}") from error
 
 
 def check_writable(path: Path) -> None:
@@ -108,16 +113,68 @@ def check_apart(written: Path, read: Path) -> None:
 
 
 def _replace(target: Path, data: bytes) -> None:
-    mode = target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~_umask()
-    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
+    mode = S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
+    temporary = _written_beside(target, data)
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
         os.chmod(temporary, mode)
         os.replace(temporary, target)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+    _sync_folder(target.parent)
+
+
+def _overwrite(target: Path, data: bytes) -> None:
+    """Write into the file itself; what it will hold lies beside it until then, so that it is never lost."""
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    temporary = _written_beside(target, data)
+    try:
+        with open(target, "r+b") as file:
+            file.write(data)
+            file.truncate()
+            file.flush()
+            _sync(file.fileno())
+    except OSError as error:
+        raise ExactDiceError(f"{target}: cannot be written: {error.strerror}; what it should hold is in {temporary}") from error
+    Path(temporary).unlink()
+
+
+def _written_beside(target: Path, data: bytes) -> str:
+    """The path of a new file in the same folder that holds the data; its name is short, however long the target's is."""
+    handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".exactdice-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            _sync(file.fileno())
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+    return temporary
+
+
+def _sync(handle: int) -> None:
+    """Have the file on the disk, where its system knows how."""
+    try:
+        os.fsync(handle)
+    except OSError as error:
+        if error.errno not in (errno.EINVAL, errno.ENOTSUP):
+            raise
+
+
+def _sync_folder(folder: Path) -> None:
+    """Have the new name on the disk too; Windows opens no folder, and keeps names safe by itself."""
+    if os.name == "nt":
+        return
+    try:
+        handle = os.open(folder, os.O_RDONLY)
+    except PermissionError:  # a folder that may be written but not listed
+        return
+    try:
+        _sync(handle)
+    finally:
+        os.close(handle)
 
 
 def _umask() -> int:

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 from . import checker
 from .distribution import Distribution, point
 from .doors import a_path, an_instance, got, no_progress
-from .errors import RulesError, UnsolvableError
+from .errors import ExactDiceError, RulesError, UnsolvableError
 from .exact import Bounds, Exact, Progress, shown
 from .files import write_atomically
 from .game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover
@@ -104,12 +104,26 @@ def check(solution: Solution | Enclosure) -> str:
 
 def write_proof(solved: Solution | Enclosure | Document, path: Path | str, progress: Progress | None = None) -> None:
     """Write the proof file of the solution, or a proof that is a document already, whole or not at all."""
-    file = a_path(path)
+    write_atomically(a_path(path), _proof_text(solved, progress))
+
+
+def write_checked_proof(solved: Solution | Enclosure | Document, path: Path | str, progress: Progress | None = None) -> str:
+    """Write the same file when the checker accepts its very text, and say what it proves; else `UnsolvableError`, nothing written."""
+    text = _proof_text(solved, progress)
+    try:
+        said = checker.check(json.loads(text, object_pairs_hook=checker.unique))
+    except checker.Rejected as error:
+        raise UnsolvableError(f"nothing is written to {path}, as the checker rejects the proof: {error}") from error
+    write_atomically(a_path(path), text)
+    return said
+
+
+def _proof_text(solved: Solution | Enclosure | Document, progress: Progress | None) -> str:
     if isinstance(solved, dict) and "digest" not in solved:
         raise RulesError(f"what is written must be a Solution, an Enclosure or the document of a proof, {got(solved)}")
     no_progress(progress)
     document = solved if isinstance(solved, dict) else proof(solved, progress)
-    write_atomically(file, json.dumps(document, separators=(",", ":")) + "\n")
+    return json.dumps(document, separators=(",", ":")) + "\n"
 
 
 def _document(problem: dict[str, Any], values: list[Any], optimal: Any) -> Document:
@@ -120,6 +134,85 @@ def _document(problem: dict[str, Any], values: list[Any], optimal: Any) -> Docum
 def number_text(value: Exact | Bounds) -> Any:
     """The number in hexadecimal, or both ends of bounds."""
     return [checker.ratio_text(end) for end in (value.lower, value.upper)] if isinstance(value, Bounds) else checker.ratio_text(value)
+
+
+# --- what a proof of something must be about ---------------------------------------------------------------------------
+
+Proved = Game | Arena | Program | Sequence[Sequence[Exact | Bounds]]  # what a proof may be about; the last is a matrix
+
+
+def check_file(path: Path | str, about: Proved) -> str:
+    """One line saying what the proof file proves of this game, arena, linear programme or matrix.
+
+    Raises `checker.Rejected` when the file holds no proof, or one of anything else, naming the difference; `ExactDiceError` when it
+    cannot be read.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8-sig")
+        document = json.loads(text, object_pairs_hook=checker.unique)
+    except OSError as error:
+        raise ExactDiceError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except (ValueError, RecursionError) as error:
+        raise checker.Rejected(str(error) if isinstance(error, checker.Rejected) else f"not a JSON file: {error}") from error
+    return check_document(document, about)
+
+
+def check_document(document: Document, about: Proved) -> str:
+    """The same of a proof that is a document already."""
+    said = checker.check(document)
+    rules = json.loads(json.dumps(_problem(about, document)))
+    found = _difference(document["problem"], rules, "problem")
+    checker.require(found is None, f"this is a proof, but not of {shown(about)}: {found}")
+    return said
+
+
+def _problem(about: Proved, document: Document) -> Document:
+    """The rules as a proof of them says them: where there is a choice, in the way of this document."""
+    if isinstance(about, Arena):
+        return arena_problem(about)
+    if isinstance(about, Program):
+        return programme_problem(about)
+    if isinstance(about, Sequence):
+        return matrix_problem(about)
+    family, searched = family_of(about), searched_of(about)
+    if family and document["problem"]["family"] != "graph":
+        return family.family()
+    if searched and document["problem"]["family"] == "graph":
+        with suppress(KeyError):  # a state or an action that the game does not have
+            return _pursued_as(about, searched.extremes, document)
+    return _listed(explore(about))[0]
+
+
+def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -> Document:
+    """The rules of the game when the winner, by the value, follows the first actions that the document lists for it."""
+    winner: Player = MIN if document["values"][0] == number_text(extremes[0]) else MAX
+    unfinished = [state["state"] for state in document["problem"]["states"] if "payoff" not in state]
+    listed = dict(zip(unfinished, document["optimal"], strict=True))
+
+    def strategy(state: State) -> Distribution[Any]:
+        actions = game.actions(state, winner)
+        if len(actions) == 1:  # the other's turn, or no choice
+            return point(actions[0])
+        return point(dict(zip(action_names(actions), actions, strict=True))[listed[shown(state)][0]])
+
+    return _pursuit(Pursuit(game, winner, cache(strategy), extremes[0]), extremes, None)[0]
+
+
+def _difference(said: Any, rules: Any, where: str) -> str | None:
+    """Where the rules in a file first differ from those that were asked for; None when they are the same."""
+    if type(said) is not type(rules) or not isinstance(said, (dict, list)):
+        return None if type(said) is type(rules) and said == rules else f"{where} is {_cut(said)} in the file, {_cut(rules)} is required"
+    if len(said) != len(rules):
+        return f"{where} has {len(said)} entries in the file, {len(rules)} are required"
+    if isinstance(said, dict) and said.keys() != rules.keys():
+        return f"{where} has the keys {_cut(sorted(said))} in the file, {_cut(sorted(rules))} are required"
+    keys = said if isinstance(said, dict) else range(len(said))
+    steps = (_difference(said[key], rules[key], f"{where}.{key}" if isinstance(said, dict) else f"{where}[{key}]") for key in keys)
+    return next((found for found in steps if found is not None), None)
+
+
+def _cut(value: Any) -> str:
+    return f"{value!a:.80}"
 
 
 # --- the states of a game ---------------------------------------------------------------------------------------------
@@ -225,20 +318,36 @@ def _pursued(solution: Solution, extremes: tuple[Exact, Exact], progress: Progre
     game, value = solution.game, number_text(solution.value)
     winner: Player = MIN if solution.value == extremes[0] else MAX
     strategy = cache(solution.strategies[winner].__getitem__)
-    rules, states = _listed(explore(Pursuit(game, winner, strategy, extremes[0]), progress=progress))
-    for state in rules["states"]:
-        if state["state"] == shown(LEFT_OUT):
-            state["payoff"] = number_text(Bounds(*extremes))
+    rules, states = _pursuit(Pursuit(game, winner, strategy, extremes[0]), extremes, progress)
     movers = [mover(game, state) for state in states]
     chosen = [tuple(strategy(s)) if player == winner else game.actions(s, player) for s, player in zip(states, movers, strict=True)]
     return _document(rules, [value] * len(states), [_named(game, s, actions) for s, actions in zip(states, chosen, strict=True)])
 
 
+def _pursuit(pursuit: Pursuit, extremes: tuple[Exact, Exact], progress: Progress | None) -> tuple[Document, list[State]]:
+    """Its graph in the words of the checker, what is left out known within bounds alone; and its unfinished states."""
+    rules, states = _listed(explore(pursuit, progress=progress))
+    for state in rules["states"]:
+        if state["state"] == shown(LEFT_OUT):
+            state["payoff"] = number_text(Bounds(*extremes))
+    return rules, states
+
+
 # --- problems that are no games on the protocol -----------------------------------------------------------------------
 
 
+def matrix_problem(matrix: Sequence[Sequence[Exact | Bounds]]) -> Document:
+    """The rules of a matrix game: a graph of one state where both choose, with a finished state for each payoff."""
+    payoffs = list(dict.fromkeys(json.dumps(number_text(entry)) for row in matrix for entry in row))
+    place = {payoff: k for k, payoff in enumerate(payoffs, 1)}
+    laws = [[[[place[json.dumps(number_text(entry))], "0x1"]] for entry in row] for row in matrix]
+    actions = [list(range(1, len(matrix) + 1)), list(range(1, len(matrix[0]) + 1))]
+    finished = [{"state": f"payoff {k}", "payoff": json.loads(payoff)} for k, payoff in enumerate(payoffs, 1)]
+    return {"family": "graph", "states": [{"state": "matrix game", "actions": actions, "laws": laws}, *finished]}
+
+
 def matrix_proof(matrix: Sequence[Sequence[Exact | Bounds]], solution: MatrixSolution) -> Document:
-    """The proof of a matrix game: a graph of one state where both choose, with a finished state for each payoff.
+    """The proof of the value of a matrix game, and of a mixture for each player that guarantees it.
 
     >>> from exactdice import solve_matrix_game
     >>> matrix = [[3, -1], [-2, 1]]
@@ -249,13 +358,14 @@ def matrix_proof(matrix: Sequence[Sequence[Exact | Bounds]], solution: MatrixSol
     an_instance(solution, MatrixSolution, "the solution", "a MatrixSolution, as solve_matrix_game(matrix) gives one")
     if {len(solution.row)} != {len(matrix)} or {len(solution.column)} != set(map(len, matrix)):
         raise RulesError(f"the solution is of a {len(solution.row)} x {len(solution.column)} game, the matrix has {len(matrix)} rows")
-    payoffs = list(dict.fromkeys(json.dumps(number_text(entry)) for row in matrix for entry in row))
-    place = {payoff: k for k, payoff in enumerate(payoffs, 1)}
-    laws = [[[[place[json.dumps(number_text(entry))], "0x1"]] for entry in row] for row in matrix]
-    actions = [list(range(1, len(solution.row) + 1)), list(range(1, len(solution.column) + 1))]
-    finished = [{"state": f"payoff {k}", "payoff": json.loads(payoff)} for k, payoff in enumerate(payoffs, 1)]
-    states = [{"state": "matrix game", "actions": actions, "laws": laws}, *finished]
-    return _document({"family": "graph", "states": states}, [number_text(solution.value)], [_mixtures(solution.row, solution.column)])
+    return _document(matrix_problem(matrix), [number_text(solution.value)], [_mixtures(solution.row, solution.column)])
+
+
+def arena_problem(arena: Arena) -> Document:
+    """The rules of an arena: each vertex with the places of its successors, after them; and the place of the start."""
+    place = {k: at for at, k in enumerate(arena.order)}
+    vertices = [[shown(arena.vertices[k]), [place[s] for s in arena.successors[k]]] for k in arena.order]
+    return {"family": "arena", "vertices": vertices, "start": place[arena.number(arena.start)]}
 
 
 def arena_proof(arena: Arena) -> Document:
@@ -265,20 +375,50 @@ def arena_proof(arena: Arena) -> Document:
     >>> checker.check(arena_proof(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
     "Grundy value 0, over 4 vertices, 2 of them in the kernel, at '3'"
     """
-    values = list(grundy_values(an_arena(arena)).values())  # in the order of the vertices
-    place = {k: at for at, k in enumerate(arena.order)}
-    below = [[place[s] for s in arena.successors[k]] for k in arena.order]
+    return values_proof(arena, list(grundy_values(an_arena(arena)).values()))
+
+
+def values_proof(arena: Arena, values: Sequence[int]) -> Document:
+    """The same of these values, in the order of the vertices."""
     grundy = [values[k] for k in arena.order]
-    vertices = [[shown(arena.vertices[k]), successors] for k, successors in zip(arena.order, below, strict=True)]
-    rules = {"family": "arena", "vertices": vertices, "start": place[arena.number(arena.start)]}
-    return _document(rules, [hex(value) for value in grundy], [[s for s in successors if grundy[s] == 0] for successors in below])
+    rules = arena_problem(arena)
+    return _document(rules, [hex(value) for value in grundy], [[s for s in below if grundy[s] == 0] for _, below in rules["vertices"]])
 
 
 # --- linear programmes ------------------------------------------------------------------------------------------------
 
 
+def programme_problem(program: Program) -> Document:
+    """The programme in textbook form: every limit of a variable or row is a constraint form . x <= limit."""
+    names = _variable_names(program)
+    forms: list[Mapping[int, Exact]] = [*({j: 1} for j in range(len(program.variables))), *(row.coefficients for row in program.rows)]
+    constraints = []
+    for item, form in zip(program.limited(), forms, strict=True):
+        for side, limit, sign in _sides(item):
+            constraints.append([f"{item.name} {side}", _by_name(names, form, sign), checker.ratio_text(sign * limit)])
+    rules = {"family": "lp", "maximise": program.maximise, "constant": checker.ratio_text(program.constant)}
+    return rules | {"objective": _by_name(names, program.objective), "constraints": constraints}
+
+
+def _sides(item: Variable | Row) -> Iterable[tuple[str, Exact, int]]:
+    """(side, limit, sign) of each limit that the variable or row has."""
+    both = (("upper", item.upper, 1), ("lower", item.lower, -1))
+    return [(side, limit, sign) for side, limit, sign in both if limit is not None]
+
+
+def _variable_names(program: Program) -> list[int | str]:
+    """A name for each variable, numbered where two would have the same."""
+    return action_names([str(variable.name) for variable in program.variables])
+
+
+def _by_name(names: list[int | str], numbers: Mapping[int, Exact] | Sequence[Exact], sign: int = 1) -> dict[Any, str]:
+    """{name of a variable: its number, times the sign}, those that are 0 left out."""
+    pairs = numbers.items() if isinstance(numbers, Mapping) else enumerate(numbers)
+    return {names[j]: checker.ratio_text(sign * c) for j, c in pairs if c}
+
+
 def programme_proof(program: Program, outcome: Outcome) -> Document:
-    """The proof of the outcome of a linear programme, in textbook form: every limit of a variable or row is a constraint form . x <= limit.
+    """The proof of the outcome of a linear programme.
 
     >>> from exactdice.lp import Program, Row, Variable, optimum
     >>> program = Program((Variable("x"), Variable("y")), (Row("limit", {0: 1, 1: 2}, upper=3),), {0: 1, 1: 1}, maximise=True)
@@ -287,25 +427,15 @@ def programme_proof(program: Program, outcome: Outcome) -> Document:
     """
     a_program(program)
     an_instance(outcome, Outcome, "the outcome", "an Outcome, as exactdice.lp.optimum(program) gives one")
-    names = action_names([str(variable.name) for variable in program.variables])
-
-    def named(numbers: Mapping[int, Exact] | Sequence[Exact], sign: int = 1) -> dict[Any, str]:
-        pairs = numbers.items() if isinstance(numbers, Mapping) else enumerate(numbers)
-        return {names[j]: checker.ratio_text(sign * c) for j, c in pairs if c}
-
-    forms: list[Mapping[int, Exact]] = [*({j: 1} for j in range(len(names))), *(row.coefficients for row in program.rows)]
-    constraints, y = [], []
-    for item, form, weight in zip(program.limited(), forms, _weights(program, outcome), strict=True):
-        for side, limit, sign in (("upper", item.upper, 1), ("lower", item.lower, -1)):
-            if limit is not None:
-                constraints.append([f"{item.name} {side}", named(form, sign), checker.ratio_text(sign * limit)])
-                y.append(checker.ratio_text(weight[side]))
-    rules = {"family": "lp", "maximise": program.maximise, "constant": checker.ratio_text(program.constant)}
-    rules |= {"objective": named(program.objective), "constraints": constraints}
+    rules, names = programme_problem(program), _variable_names(program)
+    weights = zip(program.limited(), _weights(program, outcome), strict=True)
+    y = [checker.ratio_text(weight[side]) for item, weight in weights for side, _, _ in _sides(item)]
     if outcome.status == Status.OPTIMAL:
         assert outcome.value is not None
-        return _document(rules, [checker.ratio_text(outcome.value)], {"x": named(outcome.x), "y": y})
-    return _document(rules, [], {"x": named(outcome.x), "ray": named(outcome.ray)} if outcome.status == Status.UNBOUNDED else {"y": y})
+        return _document(rules, [checker.ratio_text(outcome.value)], {"x": _by_name(names, outcome.x), "y": y})
+    if outcome.status == Status.UNBOUNDED:
+        return _document(rules, [], {"x": _by_name(names, outcome.x), "ray": _by_name(names, outcome.ray)})
+    return _document(rules, [], {"y": y})
 
 
 def _weights(program: Program, outcome: Outcome) -> list[dict[str, Exact]]:

@@ -16,10 +16,8 @@ from ..games.simultaneous_battle import SimultaneousBattle, SimultaneousState
 from ..games.simultaneous_fast import outcome_bounds, profile_bounds, reply_bounds
 from ..games.simultaneous_profile import Outcomes
 from ..games.simultaneous_sums import grid_steps, matrix_steps
-from ..solution import Enclosure
-from ..solvers import enclose
 from .registry import Word, points_below, watcher
-from .strategies import named_strategy, solved
+from .strategies import enclosed, named_strategy, solved
 
 
 @dataclass(frozen=True)
@@ -103,12 +101,6 @@ class AtOnce:
     def length_law(self, first: Any, second: Any) -> Distribution[int]:
         """The law of the number of rounds."""
         return evaluate.length_law(self.game, profile_of(self, first, second), watcher.get())
-
-
-@lru_cache(maxsize=4)
-def enclosed(game: SimultaneousBattle, digits: int) -> Enclosure:
-    """The bounds of the game, kept for the queries that follow."""
-    return enclose(game, digits, watcher.get())
 
 
 def strategy_of(setting: AtOnce, word: Any, player: Any) -> Strategy:

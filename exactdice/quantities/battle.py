@@ -11,6 +11,7 @@ from ..games.dice_battle import DiceBattle
 from ..games.simultaneous_battle import SimultaneousBattle
 from .at_once import AtOnce
 from .in_turns import InTurns
+from .proving import read_off
 from .registry import digits_asked, quantity, whole
 from .throws import MOST_DICE, checked_numbers, scored_die
 
@@ -61,30 +62,35 @@ def length_cost(setting: Battle, *_: Any) -> int:
     return setting.length_cost()
 
 
+@read_off
 @quantity(battle, cost=state_cost, i="own points", j="points of the other")
 def EG(setting: Battle, i: Any, j: Any) -> Exact | Bounds:
     """Expected gain, under optimal play, of the player with i points (in turns: who is to throw) against j points."""
     return setting.expected_gain(whole(i, "i"), whole(j, "j"))
 
 
+@read_off
 @quantity(battle, cost=state_cost, i="own points", j="points of the other")
 def OPT(setting: Battle, i: Any, j: Any) -> int:
     """The first optimal number of dice with i points against j."""
     return int(min(setting.best(i, j)))
 
 
+@read_off
 @quantity(battle, cost=state_cost, i="own points", j="points of the other")
 def OPT_all(setting: Battle, i: Any, j: Any) -> frozenset[int]:
     """All optimal numbers of dice with i points against j."""
     return frozenset(setting.best(i, j))
 
 
+@read_off
 @quantity(battle, cost=state_cost, i="own points", j="points of the other")
 def mixture(setting: Battle, i: Any, j: Any) -> Distribution[int]:
     """An optimal law of the number of dice with i points against j, in the simultaneous game."""
     return setting.mixture(i, j)
 
 
+@read_off
 @quantity(battle, cost=state_cost, i="own points", j="points of the other")
 def mixed_over(setting: Battle, i: Any, j: Any) -> int:
     """How many numbers of dice that law mixes."""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import lru_cache, partial
 from typing import Any
 
-from .. import impartial
+from .. import checker, impartial
 from ..cost import refuse_costly
 from ..distribution import point
 from ..errors import QueryError, nearest
@@ -17,7 +17,9 @@ from ..games.chomp import Chomp, ChompRows
 from ..games.nim import Nim, Subtraction
 from ..games.wythoff import Wythoff
 from ..normal_play import Impartial, NormalPlay
+from ..proofs import values_proof
 from ..solvers.fast_path import fast_path_of
+from .proving import checked, ledger, read_off
 from .registry import WORDS, Word, quantity, whole
 from .strategies import optimal
 
@@ -86,41 +88,57 @@ def counting_cost(_: Any, G: Any) -> int:
     return 0 if isinstance(rules_named(G), Chomp) else arena_cost(None, G)
 
 
+@checked(lambda values, word: checker.check(values_proof(arena_named(word), list(values.values()))), size=4)
+def proved_values(word: Word) -> dict[Any, int]:
+    """{position: its Sprague-Grundy value} of the game that the word stands for."""
+    return impartial.grundy_values(arena_named(word))
+
+
+@read_off
 @quantity(in_normal_play, cost=value_cost, G="game")
 def grundy(_: None, G: Any) -> int:
     """Sprague-Grundy value of a game on a graph: chomp(p,q), chomp_rows(r1,...), wythoff(n,p), nim(a,...) or subtraction(n,s1,...)."""
-    return graph_games.grundy(rules_named(G))
+    rules = rules_named(G)
+    return graph_games.grundy(rules) if ledger.get() is None else proved_values(G)[rules.start]
 
 
+@read_off
 @quantity(in_normal_play, cost=arena_cost, G="game")
 def kernel(_: None, G: Any) -> frozenset[Any]:
     """The kernel of a game on a graph: all positions from which the player to move loses."""
     rules_named(G)
-    return impartial.kernel(arena_named(G))
+    if ledger.get() is None:
+        return impartial.kernel(arena_named(G))
+    return frozenset(position for position, value in proved_values(G).items() if value == 0)
 
 
+@read_off
 @quantity(in_normal_play, cost=arena_cost, G="game")
 def kernel_steps(_: None, G: Any) -> int:
     """How many steps build the kernel of a game on a graph, each with one position without successors: its size."""
     return len(kernel(None, G))
 
 
+@read_off
 @quantity(ending, cost=value_cost, G="game")
 def winning_moves(misere: bool, G: Any) -> frozenset[Any]:
     """The positions that the winning moves from the start of a game on a graph lead to; {} where the player to move loses."""
     rules = rules_named(G)
     if misere:
         return frozenset(impartial.winning_moves(arena_named(G), misere=True))
-    return frozenset(graph_games.winning_moves(rules))
+    if ledger.get() is None:
+        return frozenset(graph_games.winning_moves(rules))
+    return frozenset(position for position in rules.options(rules.start) if proved_values(G)[position] == 0)
 
 
+@read_off
 @quantity(ending, cost=value_cost, G="game")
 def wins(misere: bool, G: Any) -> int:
     """1 if the player to move wins from the start of a game on a graph, else 0."""
     rules = rules_named(G)
     if misere:
         return int(rules.start in impartial.winning_positions(arena_named(G), misere=True))
-    return int(graph_games.grundy(rules) > 0)
+    return int(grundy(None, G) > 0)
 
 
 @quantity(in_normal_play, cost=counting_cost, G="game")

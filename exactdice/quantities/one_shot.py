@@ -8,10 +8,13 @@ from typing import Any
 
 from .. import matrix_game
 from ..distribution import Distribution, from_probabilities, throw_steps
-from ..exact import Exact
+from ..exact import Exact, as_exact
 from ..games.one_shot_battle import OneShotBattle, matrix_steps, payoff_matrix
 from ..games.one_shot_battle import payoff as payoff_of
+from ..proofs import check
 from ..scores import best_dice
+from ..solution import Solution
+from .proving import checked, read_off
 from .registry import quantity, size, whole
 from .strategies import dice_count, name_of
 from .throws import MOST_DICE, checked_numbers, scored_die
@@ -29,7 +32,13 @@ def _matrix(game: OneShotBattle) -> matrix_game.Matrix:
     return payoff_matrix(game)
 
 
-@lru_cache(maxsize=16)
+def _check(solution: matrix_game.MatrixSolution, game: OneShotBattle) -> str:
+    """What the checker proves of the solution from the rules of the game, the matrix left aside."""
+    row, column = (from_probabilities(dict(enumerate(mixture, 1))) for mixture in (solution.row, solution.column))
+    return check(Solution(game, {game.start: as_exact(solution.value)}, {}, solution.method, {game.start: (row, column)}))
+
+
+@checked(_check, size=16)
 def _solution(game: OneShotBattle) -> matrix_game.MatrixSolution:
     return matrix_game.solve_matrix_game(_matrix(game))
 
@@ -50,12 +59,14 @@ def payoff(game: OneShotBattle, d1: Any, d2: Any) -> Exact:
     return payoff_of(game, whole(d1, "d1", 1, MOST_DICE), whole(d2, "d2", 1, MOST_DICE))
 
 
+@read_off
 @quantity(one_shot, cost=matrix_cost)
 def one_shot_value(game: OneShotBattle) -> Any:
     """Value of the game of one simultaneous throw: 0, as it is symmetric."""
     return _solution(game).value
 
 
+@read_off
 @quantity(one_shot, cost=matrix_cost)
 def one_shot_strategy(game: OneShotBattle) -> Distribution[int]:
     """An optimal mixture of the numbers of dice in one simultaneous throw."""

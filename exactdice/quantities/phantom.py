@@ -11,8 +11,9 @@ from ..games.domineering import Cell, Domineering, cells_of
 from ..games.domineering_fast import MOST_CELLS, search_steps
 from ..games.phantom_domineering import MODULUS, PhantomDomineering, banned_at, list_at, permutation, winner
 from ..games.phantom_domineering_fast import phantom_solution
-from ..solvers import solve
+from .proving import read_off
 from .registry import few_steps, quantity, watcher, whole
+from .strategies import solved
 
 MOST_TERMS = 1_000_000  # of u_n
 MOST_LENGTH = 10_000  # of a permutation
@@ -112,7 +113,8 @@ def phantom_winner(banned: Banned, N: Any, P: Any, n1: Any, n2: Any) -> int:
     return 2 - winner(game, list_at(game, MAX, whole(n1, "n1")), list_at(game, MIN, whole(n2, "n2")))
 
 
+@read_off
 @quantity(board, cost=search_cost, N="rows", P="columns")
 def domineering(banned: Banned, N: Any, P: Any) -> int:
     """Value of Domineering on N x P cells when both see everything: 1 when the first player (horizontal) wins, -1 when it loses."""
-    return int(solve(Domineering(*_sides(N, P), _cells(banned, N, P)), watcher.get()).value)
+    return int(solved(Domineering(*_sides(N, P), _cells(banned, N, P))).value)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -10,12 +11,13 @@ from ..cost import bits_for
 from ..distribution import Distribution
 from ..exact import Bounds, Exact, as_exact
 from ..game import MAX, MIN
-from ..games.pig import Pig
+from ..games.pig import Pig, PigState
 from ..games.pig_bounds import WinBounds, bounds_steps
 from ..games.pig_fast import ExactWins, exact_steps
 from ..games.pig_profile import turns_steps
+from .proving import ledger, read_off
 from .registry import Word, digits_asked, points_below, quantity, size, watcher, whole
-from .strategies import named_strategy
+from .strategies import enclosed, named_strategy, solved
 from .throws import checked_numbers, scored_die
 
 MOST_POINTS = 500  # target of Pig in a query
@@ -62,6 +64,7 @@ def turns_cost(game: Pig, *_: Any) -> int:
     return turns_steps(game)
 
 
+@read_off
 @quantity(pig_question, cost=win_cost, i="own points", j="points of the other", k="turn total")
 def pig_win(question: PigQuestion, i: Any, j: Any, k: Any) -> Exact | Bounds:
     """Chance to win optimal Pig of the player to move, with i points and turn total k against j points."""
@@ -69,11 +72,23 @@ def pig_win(question: PigQuestion, i: Any, j: Any, k: Any) -> Exact | Bounds:
     points_below(game.target, i=i, j=j)
     if i + whole(k, "k") >= game.target:
         return 1
+    if k == 0 and ledger.get() is not None:
+        return _proved_win(question, i, j)
     if digits is None:
         return as_exact(_exact(game).win(i, j, k, watcher.get()))
     bounds = _bounds(game, digits)
     bounds.extend(i, j, watcher.get())
     return bounds.win(i, j, k)
+
+
+def _proved_win(question: PigQuestion, i: int, j: int) -> Exact | Bounds:
+    """The same at the start of a turn, read off a solution of the whole game: the payoff is the chance to win minus that to lose."""
+    game, digits = question
+    state = PigState(i, j, 0, MAX)
+    if digits is None:
+        return as_exact(Fraction(solved(game).values[state] + 1) / 2)
+    gain = enclosed(game, digits).bounds[state]
+    return Bounds(as_exact(Fraction(gain.lower + 1) / 2), as_exact(Fraction(gain.upper + 1) / 2))
 
 
 @lru_cache(maxsize=64)

@@ -16,6 +16,7 @@ from ..cost import refuse_costly
 from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Progress, no_int, shown, whole_or_none
+from .proving import evaluated
 
 watcher: ContextVar[Progress | None] = ContextVar("watcher", default=None)  # told how far a long solve has come
 
@@ -72,7 +73,7 @@ class Quantity:
 
     def value(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> Any:
         """The exact value under these options; `TooCostly` before any work when that would take too many steps."""
-        return self.function(*self.afforded(options, arguments))
+        return evaluated(self.name, lambda: self.function(*self.afforded(options, arguments)))
 
     def afforded(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """The setting and the arguments, when the work that they ask for is not too costly."""
@@ -84,7 +85,9 @@ class Quantity:
         """The law whose mean the quantity is; `QueryError` when it is no mean."""
         if self.law is None:
             raise QueryError(f"{self.name} is not the mean of something random, so no sample can estimate it")
-        return self.law(*self.afforded(options, arguments))
+        law = self.law
+        found: Distribution[Any] = evaluated(f"the law of {self.name}", lambda: law(*self.afforded(options, arguments)))
+        return found
 
 
 QUANTITIES: dict[str, Quantity] = {}

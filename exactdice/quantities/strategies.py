@@ -13,24 +13,55 @@ from ..exact import shown
 from ..game import MAX, Action, Game, Player, Strategy, always, strategy
 from ..games.dice_battle import BattleState, DiceBattle, blind, dice
 from ..games.dice_battle_fast import opening
+from ..games.domineering import Domineering
 from ..games.hog import Hog
 from ..games.one_shot_battle import OneShotBattle
 from ..games.pig import HOLD, ROLL, Pig, hold_at
 from ..games.simultaneous_battle import SimultaneousBattle
+from ..games.tokens import TokenGame
+from ..proofs import check
 from ..search import searcher
-from ..solution import Solution
-from ..solvers import solve
+from ..solution import Enclosure, Solution
+from ..solvers import enclose, solve
 from ..solvers.fast_path import by_exact_class, fast_path_of, the_generic
+from .proving import checked
 from .registry import WORDS, Word, watcher, whole
 
 Makers = dict[str, Callable[..., Strategy]]  # {name as it is written: what makes it from its arguments}
+MOST_CELLS, MOST_TOKENS = 25, 12  # of a board and of a token game whose proof is checked for a query
 LARGE = 300  # beyond this target a whole table of exact values no longer fits comfortably in memory
 
 
-@lru_cache(maxsize=4)
+@by_exact_class
+def is_checked_soon(game: Game) -> bool:  # noqa: ARG001
+    """Whether the checker needs seconds, not many minutes, for what proves the game; families know their own limit."""
+    return True
+
+
+@fast_path_of(is_checked_soon, Domineering)
+def _small_board(game: Domineering) -> bool:
+    return game.rows * game.columns - len(game.banned) <= MOST_CELLS
+
+
+@fast_path_of(is_checked_soon, TokenGame)
+def _few_tokens(game: TokenGame) -> bool:
+    return len(game.start.left) <= MOST_TOKENS
+
+
+def _check(solution: Solution | Enclosure, game: Game, *_: int) -> str | None:
+    return check(solution) if is_checked_soon(game) else None
+
+
+@checked(_check, size=4)
 def solved(game: Game) -> Solution:
     """The solution of the game, kept for the queries that follow."""
     return solve(game, watcher.get())
+
+
+@checked(_check, size=4)
+def enclosed(game: Game, digits: int) -> Enclosure:
+    """The bounds of the game, kept in the same way."""
+    return enclose(game, digits, watcher.get())
 
 
 def named_strategy(game: Any, word: Any, player: Player) -> Strategy:

@@ -14,6 +14,7 @@ from ..game import MAX
 from ..games.tokens import TokenGame, choices
 from ..games.tokens_fast import best_choices, score_law
 from ..games.tokens_table import sweep_steps
+from .proving import read_off
 from .registry import Word, quantity, size, whole
 from .strategies import named_strategy, solved
 from .throws import MOST_FACES, checked_numbers
@@ -89,6 +90,7 @@ def largest_total(rules: Rules) -> int:
     return sum(max(one) for one in _game(rules, ()).each_die)
 
 
+@read_off
 @quantity(token_rules, law=tokens_law_of, cost=sweep_cost)
 def tokens_score(rules: Rules, *tokens: Any) -> Exact:
     """Expected final score of the token game with these tokens, by default the number of tokens left."""

@@ -15,7 +15,7 @@ from .hints import with_hints
 from .marks import may_hold_marks
 from .patch import patch
 from .uncovered import uncovered
-from .verdict import Finding, verify
+from .verdict import Finding, verify, verify_proved
 
 WRITERS = {"json": written.as_json, "sarif": written.as_sarif, "junit": written.as_junit}
 
@@ -41,6 +41,11 @@ def _surely_unmarked(path: Path) -> bool:
 def findings_in(document: Document, progress: Progress | None = None) -> list[Finding]:
     """The findings on all claims of the document, those on wrong numbers with hints."""
     return with_hints(verify(document, progress))
+
+
+def proved_findings_in(document: Document, progress: Progress | None = None) -> list[Finding]:
+    """The same, from solutions that the checker has accepted."""
+    return with_hints(verify_proved(document, progress))
 
 
 def as_text(results: Sequence[tuple[Document, Sequence[Finding]]], form: str, strict: bool = False) -> str:

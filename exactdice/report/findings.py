@@ -38,7 +38,11 @@ def holds(finding: Finding, strict: bool = False) -> bool:
 
 
 def explanation(finding: Finding) -> str:
-    """The verdict in words, with the correct number, the rounding modes or the test behind it."""
+    """The verdict in words, with the correct number, the rounding modes or the test behind it, and whether its value was proved."""
+    return _verdict_text(finding) + ("; proved" if finding.proofs else "")
+
+
+def _verdict_text(finding: Finding) -> str:
     if finding.reason:
         return f"{finding.verdict}: {finding.reason}"
     if finding.estimate:
@@ -137,6 +141,9 @@ def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
     p = closeness(findings)
     if p is not None and p < document.alpha:
         yield f"too close to be true: independent estimates are together this near the exact values with a chance {_at_most(p)}"
+    if any(finding.proofs is not None for finding in findings):
+        proved = sum(bool(finding.proofs) for finding in findings)
+        yield f"{proved} of {len(findings)} values are read off solutions that the checker accepts, the others are computed exactly"
 
 
 def _mark(finding: Finding, strict: bool) -> tuple[str, str]:
@@ -189,6 +196,8 @@ def _entry(document: Document, finding: Finding) -> dict[str, Any]:
         "explanation": explanation(finding),
         "modes": list(finding.modes),
     }
+    if finding.proofs is not None:
+        entry["proved"] = list(finding.proofs)
     if finding.hints:
         entry["hints"] = list(finding.hints)
     if finding.value is not None:

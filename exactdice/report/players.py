@@ -12,8 +12,7 @@ from ..games.connect_four_fast import solved_outright
 from ..games.simultaneous_battle import SimultaneousBattle
 from ..play import action_text
 from ..quantities import Word
-from ..quantities.at_once import enclosed
-from ..quantities.strategies import named_strategy, solved
+from ..quantities.strategies import enclosed, named_strategy, solved
 from ..query import parse_word
 from ..search import searcher
 from ..solution import Enclosure, Solution

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -10,6 +10,7 @@ from typing import Any
 
 from ..errors import ExactDiceError, QueryError
 from ..exact import NEAREST, Bounds, Exact, Progress, Rounding, decimal_text, exact_text, round_scaled, shown
+from ..quantities.proving import proving
 from ..query import evaluate_query, law_of_query
 from ..syntax import LONGEST
 from .claims import Claim, Document, Kind, options_text
@@ -49,10 +50,20 @@ class Finding:
     estimate: Estimate | None = None
     reason: str = ""
     hints: tuple[str, ...] = ()  # what a wrong number is the right value of
+    proofs: tuple[str, ...] | None = None  # what the checker said of the solutions behind the value; None when it was not asked
 
 
 def verify(document: Document, progress: Progress | None = None) -> list[Finding]:
     """A finding for each claim, in order; the p-values of all estimates of the document are corrected together (Holm)."""
+    return _verified(document, judge, progress)
+
+
+def verify_proved(document: Document, progress: Progress | None = None) -> list[Finding]:
+    """The same from solutions that the checker has accepted; each finding says what it proved, nothing where no proof covers the value."""
+    return _verified(document, judge_proved, progress)
+
+
+def _verified(document: Document, judge: Callable[[Claim], Finding], progress: Progress | None) -> list[Finding]:
     claims = document.claims
     order = sorted(range(len(claims)), key=lambda k: (sorted(options_text(claims[k].given)), claims[k].query))
     findings: dict[int, Finding] = {}
@@ -83,6 +94,13 @@ def _check_length(key: str, value: Any) -> None:
     for part in value if isinstance(value, tuple) else (value,):
         if isinstance(part, Exact) and max(abs(part.numerator), part.denominator) >= 10**LONGEST:
             raise QueryError(f"option {key} must have at most {LONGEST} digits, as a query must, got {shown(part)}")
+
+
+def judge_proved(claim: Claim) -> Finding:
+    """The same with what the checker said; a claim is left unchecked when it rejects a solution."""
+    with proving() as book:
+        found = judge(claim)
+    return replace(found, proofs=() if found.verdict == Verdict.UNCHECKED else book.proofs)
 
 
 def judge_number(claim: Claim, value: Any) -> Finding:

@@ -1,0 +1,97 @@
+"""Queries that ask for proofs: a solution passes the checker before it is used, and a ledger says what was proved.
+
+Floats guide the solvers, within error bounds that are proven for a correct numpy; a faulty one could mislead them. What the checker
+accepts rests on it alone, on Python's whole numbers and on the rules: inside `proving()` nothing else is read from a solution.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from functools import lru_cache, wraps
+from typing import Any, TypeVar, cast
+
+from ..errors import QueryError
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+READ_OFF: set[str] = set()  # the quantities whose value is read off a solution as it stands
+
+
+@dataclass
+class Ledger:
+    """What the checker said of the solutions that were used, and the quantities whose value no proof covers."""
+
+    said: list[str] = field(default_factory=list)
+    uncovered: list[str] = field(default_factory=list)
+
+    @property
+    def proofs(self) -> tuple[str, ...]:
+        """What the checker said, each once; nothing when some value is covered by no proof."""
+        return () if self.uncovered else tuple(dict.fromkeys(self.said))
+
+    def required(self, query: str) -> tuple[str, ...]:
+        """The same; `QueryError` naming what is not covered when it is nothing."""
+        if self.proofs:
+            return self.proofs
+        what = ", ".join(dict.fromkeys(self.uncovered)) or "it asks for no solution"
+        raise QueryError(f"{query} is not covered by the checker ({what}): the value is computed exactly, without --proved")
+
+
+ledger: ContextVar[Ledger | None] = ContextVar("ledger", default=None)
+
+
+@contextmanager
+def proving() -> Iterator[Ledger]:
+    """Queries evaluated inside use no solution that the checker has not accepted; the ledger fills."""
+    book = Ledger()
+    token = ledger.set(book)
+    try:
+        yield book
+    finally:
+        ledger.reset(token)
+
+
+def read_off(quantity: Function) -> Function:
+    """Enter the decorated quantity among those whose value is read off a solution."""
+    READ_OFF.add(quantity.__name__)
+    return quantity
+
+
+def evaluated(name: str, evaluate: Callable[[], Any]) -> Any:
+    """The value of the quantity; while proofs are asked for, the ledger learns whether it rests on one."""
+    book = ledger.get()
+    if book is None:
+        return evaluate()
+    before = len(book.said)
+    value = evaluate()
+    if name not in READ_OFF or len(book.said) == before:
+        book.uncovered.append(name)
+    return value
+
+
+def checked(check: Callable[..., str | None], size: int) -> Callable[[Function], Function]:
+    """Keep the last results of the decorated function; while proofs are asked for, one is checked before its first use.
+
+    `check(result, *arguments)` says what was proved, None when that would take the checker too long, or raises `UnsolvableError`.
+    """
+
+    def decorate(make: Function) -> Function:
+        @lru_cache(maxsize=size)
+        def kept(wanted: bool, *arguments: Any) -> tuple[Any, str | None]:
+            made = make(*arguments)
+            return made, check(made, *arguments) if wanted else None
+
+        @wraps(make)
+        def made_and_checked(*arguments: Any) -> Any:
+            book = ledger.get()
+            made, said = kept(book is not None, *arguments)
+            if book is not None and said is not None:
+                book.said.append(said)
+            return made
+
+        return cast("Function", made_and_checked)
+
+    return decorate

@@ -1,0 +1,181 @@
+"""Written files: on the disk, whole, under the name, mode and links they had; and the files that pin what make installs."""
+
+import os
+import re
+import stat
+import tomllib
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+import exactdice
+from exactdice import files
+from exactdice.errors import ExactDiceError
+from exactdice.files import write_atomically
+
+ROOT = Path(exactdice.__file__).parents[1]
+BYTES = "é"  # two of them in UTF-8
+
+posix = pytest.mark.skipif(os.name != "posix", reason="modes and links as POSIX has them")
+
+
+@posix
+@pytest.mark.parametrize(
+    "name", ["x" * 255, BYTES * 127, "-n", ".", " ", "a\nb"], ids=["255 letters", "254 bytes", "dash", "dot", "blank", "line"]
+)
+def test_a_file_may_have_any_legal_name(tmp_path, name):
+    path = tmp_path / f"{name}"
+    if path == tmp_path:
+        with pytest.raises(ExactDiceError, match="cannot be written: Is a directory"):
+            write_atomically(path, "new")
+        return
+    for text in ("first", "second"):
+        write_atomically(path, text)
+        assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [(name, text)]
+
+
+@posix
+def test_a_name_too_long_is_one_clear_line(tmp_path):
+    with pytest.raises(ExactDiceError, match=r"cannot be written: File name too long$"):
+        write_atomically(tmp_path / ("x" * 256), "new")
+    assert list(tmp_path.iterdir()) == []
+
+
+@posix
+@pytest.mark.parametrize("mode", [0o600, 0o644, 0o664, 0o755, 0o444, 0o2755])
+def test_a_file_keeps_its_mode(tmp_path, mode):
+    path = tmp_path / "file"
+    path.write_text("old")
+    path.chmod(mode)
+    write_atomically(path, "new")
+    assert (stat.S_IMODE(path.stat().st_mode), path.read_text()) == (mode, "new")
+
+
+@posix
+def test_a_new_file_has_the_mode_that_others_get(tmp_path):
+    write_atomically(tmp_path / "ours", "")
+    (tmp_path / "plain").write_text("")
+    assert (tmp_path / "ours").stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+@posix
+@pytest.mark.parametrize("text", ["", "new", "longer than it was before" * 1000])
+def test_all_names_of_a_file_keep_the_same_content(tmp_path, text):
+    path, other = tmp_path / "file", tmp_path / "other name"
+    path.write_text("what it was")
+    os.link(path, other)
+    write_atomically(path, text)
+    assert (path.read_text(), other.read_text(), path.samefile(other)) == (text, text, True)
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["file", "other name"]
+
+
+@posix
+def test_a_link_is_followed_and_stays_a_link(tmp_path):
+    (tmp_path / "real").write_text("old")
+    (tmp_path / "link").symlink_to("real")
+    (tmp_path / "dangling").symlink_to("made")
+    write_atomically(tmp_path / "link", "new")
+    write_atomically(tmp_path / "dangling", "made by a link")
+    assert (tmp_path / "real").read_text() == "new"
+    assert (tmp_path / "made").read_text() == "made by a link"
+    assert (tmp_path / "link").is_symlink()
+
+
+@posix
+def test_links_in_a_circle_are_one_clear_line(tmp_path):
+    (tmp_path / "a").symlink_to("b")
+    (tmp_path / "b").symlink_to("a")
+    with suppress(ExactDiceError):  # newer Pythons take the link for a name to be written
+        write_atomically(tmp_path / "a", "new")
+
+
+@posix
+def test_content_and_name_are_synced_before_the_file_is_said_to_be_written(tmp_path, monkeypatch):
+    events = []
+    real_fsync, real_replace = os.fsync, os.replace
+
+    def fsync(handle):
+        events.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else f"{os.fstat(handle).st_size} bytes")
+        real_fsync(handle)
+
+    def replace(old, new):
+        events.append("renamed")
+        real_replace(old, new)
+
+    monkeypatch.setattr(files.os, "fsync", fsync)
+    monkeypatch.setattr(files.os, "replace", replace)
+    write_atomically(tmp_path / "file", "x" * 1000)
+    assert events == ["1000 bytes", "renamed", "folder"]
+
+
+@posix
+@pytest.mark.parametrize("failing", ["fsync", "replace", "chmod"])
+def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(tmp_path, monkeypatch, failing):
+    (tmp_path / "file").write_text("old")
+
+    def full(*_, **__):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(files.os, failing, full)
+    with pytest.raises(ExactDiceError, match=r"file: cannot be written: No space left on device$"):
+        write_atomically(tmp_path / "file", "new")
+    assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [("file", "old")]
+
+
+def test_every_writer_of_the_package_writes_whole_files():
+    """The pictures go through a buffer; nothing else opens a file to write."""
+    writes = re.compile(r"\.write_text\(|\.write_bytes\(|savez|np\.save\(|open\([^)]*[\"'][wax]b?[\"']|\.to_csv\(|json\.dump\(")
+    found = [str(path.relative_to(ROOT)) for path in (ROOT / "exactdice").rglob("*.py") if writes.search(path.read_text(encoding="utf-8"))]
+    assert found == [str(Path("exactdice/files.py"))]
+    saved = [re.findall(r"savefig\((\w+)", path.read_text(encoding="utf-8")) for path in (ROOT / "exactdice").rglob("*.py")]
+    assert {name for names in saved for name in names} == {"buffer"}
+
+
+# --- what make installs -----------------------------------------------------------------------------------------------
+
+PINNED = sorted(ROOT.glob("requirements*.txt"))
+PIN = re.compile(r"([A-Za-z0-9._-]+)==([0-9][A-Za-z0-9.!+]*)(; [a-z_]+ [<=>]+ \"[^\"]+\")?((?: --hash=sha256:[0-9a-f]{64})+)")
+
+
+def pins(path):
+    """The entries of the file, each on one line."""
+    text = path.read_text(encoding="utf-8").replace(" \\\n    ", " ")
+    return [line for line in text.splitlines() if not line.startswith("#")]
+
+
+@pytest.mark.parametrize("path", PINNED, ids=lambda path: path.name)
+def test_every_release_is_exact_and_has_its_hashes(path):
+    assert len(pins(path)) > 5
+    for line in pins(path):
+        assert PIN.fullmatch(line), line[:80]
+
+
+@pytest.mark.parametrize("path", [*PINNED, ROOT / "Makefile", ROOT / "pyproject.toml"], ids=lambda path: path.name)
+def test_no_file_names_where_packages_come_from(path):
+    """That is for the settings of pip to say."""
+    text = path.read_text(encoding="utf-8")
+    assert not re.search(r"://|--index|--extra-index|--find-links|--trusted-host|-i |-f ", text.replace("rm -rf ", ""))
+
+
+def canonical(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def test_all_that_make_needs_is_pinned_the_build_tool_too():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    needed = [*project["build-system"]["requires"], *project["project"]["dependencies"]]
+    needed += [*extras["plot"], *extras["test"], *extras["check"], *extras["adapters"]]
+    pinned = {canonical(PIN.fullmatch(line)[1]) for line in pins(ROOT / "requirements.txt")}
+    assert {canonical(re.match(r"[\w.-]+", name)[0]) for name in needed} <= pinned
+    more = {canonical(PIN.fullmatch(line)[1]) for line in pins(ROOT / "requirements-mutation.txt")}
+    assert {canonical(re.match(r"[\w.-]+", name)[0]) for name in extras["mutation"]} <= more
+    assert not pinned & more
+
+
+def test_make_lets_pip_accept_listed_files_alone():
+    installs = [line for line in (ROOT / "Makefile").read_text(encoding="utf-8").splitlines() if line.startswith("\t$(PIP)")]
+    assert len(installs) == 3
+    for line in installs:
+        assert "--require-hashes -r requirements" in line or "--no-deps --no-build-isolation -e ." in line

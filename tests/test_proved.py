@@ -1,0 +1,202 @@
+"""--proved: what is printed rests on a solution that the checker accepted, whatever numpy answers."""
+
+import json
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from test_cli import ROOT, run
+
+from exactdice import Bounds, DiceBattle, backward_induction, checker, proof, solve
+from exactdice.errors import ExactDiceError, UnsolvableError
+from exactdice.games import dice_battle_guide
+from exactdice.proofs import write_checked_proof
+from exactdice.quantities import QUANTITIES, Word, strategies
+from exactdice.quantities.proving import READ_OFF, proving
+from exactdice.query import evaluate_query
+from exactdice.report.checking import findings_in, proved_findings_in, read_documents
+from exactdice.report.verdict import Verdict
+
+AT_ONCE = Word("simultaneous")
+COVERED = [
+    ("EG(0, 0)", {"dice": 3, "target": 9}),
+    ("EG(2, 5) * 2 - 1/3", {"dice": 3, "target": 9, "weights": (1, 2, 3)}),
+    ("OPT(1, 2)", {"dice": 3, "target": 9}),
+    ("OPT_all(1, 2)", {"dice": 3, "target": 9}),
+    ("EG(1, 2)", {"dice": 3, "target": 4, "variant": AT_ONCE}),
+    ("mixture(1, 2)", {"dice": 3, "target": 4, "variant": AT_ONCE}),
+    ("mixed_over(1, 2)", {"dice": 3, "target": 4, "variant": AT_ONCE}),
+    ("pig_win(0, 3, 0)", {"target": 8}),
+    ("tokens_score(1, 2, 3, 4)", {}),
+    ("one_shot_value()", {"dice": 3}),
+    ("one_shot_strategy()", {"dice": 3}),
+    ("domineering(3, 3)", {}),
+    ("grundy(chomp(3, 3))", {}),
+    ("kernel(nim(2, 3))", {}),
+    ("kernel_steps(wythoff(3, 4))", {}),
+    ("winning_moves(nim(3, 4, 5))", {}),
+    ("wins(subtraction(7, 1, 2, 3))", {}),
+]
+UNCOVERED = [
+    ("gain(optimal, blind)", {"dice": 3, "target": 9}),
+    ("EG(0, 0) + EP(5)", {"dice": 3, "target": 9}),
+    ("EG(0, 0)", {"dice": 2, "target": 301}),
+    ("pig_win(0, 3, 2)", {"target": 8}),
+    ("tokens_score(1, 2, 3)", {"policy": Word("random")}),
+    ("wins(nim(1, 2))", {"misere": 1}),
+    ("one_shot_gain(optimal, blind)", {"dice": 3}),
+    ("phantom(2, 2)", {}),
+    ("domineering(3, 9)", {}),
+    ("tokens_score(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)", {}),
+    ("1 + 1", {}),
+]
+
+
+@pytest.mark.parametrize(("query", "given"), COVERED)
+def test_a_value_read_off_a_solution_is_proved_and_the_same(query, given):
+    with proving() as book:
+        value = evaluate_query(query, given)
+    assert value == evaluate_query(query, given)
+    assert book.required(query) == book.proofs
+    assert all(line.startswith(("value ", "Grundy value ")) for line in book.proofs)
+
+
+@pytest.mark.parametrize(("query", "given"), UNCOVERED)
+def test_a_value_that_no_proof_covers_is_said_to_be_none(query, given):
+    with proving() as book:
+        value = evaluate_query(query, given)
+    assert value == evaluate_query(query, given)
+    assert book.proofs == ()
+    with pytest.raises(ExactDiceError, match="is not covered by the checker"):
+        book.required(query)
+
+
+def test_bounds_are_proved_and_hold_the_exact_value():
+    for query, given in (("pig_win(0, 3, 0)", {"target": 8}), ("EG(1, 2)", {"dice": 3, "target": 4, "variant": AT_ONCE})):
+        with proving() as book:
+            bounds = evaluate_query(query, given | {"digits": 12})
+        assert isinstance(bounds, Bounds)
+        assert bounds.lower <= evaluate_query(query, given) <= bounds.upper
+        assert bounds.width <= Fraction(1, 10**12)
+        assert book.proofs
+
+
+def test_every_quantity_with_a_proof_is_tried_here():
+    assert {name for name in READ_OFF if any(query.startswith(f"{name}(") for query, _ in COVERED)} == READ_OFF
+    assert set(QUANTITIES) > READ_OFF
+
+
+# --- a faulty numpy ---------------------------------------------------------------------------------------------------
+
+GAME = DiceBattle(dice=4, target=12)
+
+
+class Swapped(np.ndarray):
+    """A matrix whose products come out with their columns moved by one, as those of a faulty BLAS might."""
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **options):
+        result = getattr(ufunc, method)(*map(np.asarray, inputs), **options)
+        return np.roll(result, 1, axis=1) if ufunc is np.matmul else result
+
+
+class Faulty(dice_battle_guide.Guide):
+    """A guide whose products are wrong."""
+
+    def __init__(self, game, throws):
+        super().__init__(game, throws)
+        self.throws = self.throws.view(Swapped)
+
+
+@pytest.fixture
+def wrong_products(monkeypatch):
+    """While it lasts numpy misleads the solver of the battle; what is solved meanwhile is forgotten."""
+    forgotten = strategies.checked(strategies._check, size=4)(lambda game: solve(game))
+    monkeypatch.setattr("exactdice.quantities.in_turns.solved", forgotten)
+    monkeypatch.setattr("exactdice.games.dice_battle_sweep.Guide", Faulty)
+
+
+EXPECTED = backward_induction(GAME).value  # without floats
+OPTIONS = {"dice": 4, "target": 12}
+
+
+@pytest.mark.usefixtures("wrong_products")
+def test_a_faulty_product_gives_a_wrong_value_that_proving_refuses():
+    assert evaluate_query("EG(0, 0)", OPTIONS) != EXPECTED  # the solver trusts its guide
+    with pytest.raises(checker.Rejected, match="the best actions are"):
+        checker.check(proof(solve(GAME)))
+    with proving(), pytest.raises(UnsolvableError, match=r"^the proof of the solution of DiceBattle\(.*\) is rejected: state "):
+        evaluate_query("EG(0, 0)", OPTIONS)
+
+
+@pytest.mark.usefixtures("wrong_products")
+def test_what_was_solved_without_a_proof_is_proved_before_it_is_used_so():
+    """A wrong solution that is kept from earlier queries is not taken for a proved one."""
+    evaluate_query("EG(0, 0)", OPTIONS)
+    with proving(), pytest.raises(UnsolvableError, match="is rejected"):
+        evaluate_query("OPT(0, 0)", OPTIONS)
+
+
+@pytest.mark.usefixtures("wrong_products")
+def test_a_claim_is_not_judged_by_a_solution_that_is_rejected(tmp_path):
+    (tmp_path / "r.md").write_text("0.5<!-- exactdice: EG(0, 0) dice=4 target=12 -->\n")
+    (document,) = read_documents([tmp_path / "r.md"])
+    ((plain,), (proved,)) = findings_in(document), proved_findings_in(document)
+    assert (plain.verdict, plain.proofs) == (Verdict.CONTRADICTED, None)
+    assert (proved.verdict, proved.proofs) == (Verdict.UNCHECKED, ())
+    assert "is rejected: state " in proved.reason
+
+
+@pytest.mark.usefixtures("wrong_products")
+def test_a_wrong_proof_is_not_written(tmp_path):
+    with pytest.raises(UnsolvableError, match="nothing is written"):
+        write_checked_proof(solve(GAME), tmp_path / "p.json")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_right_products_give_the_right_value():
+    assert evaluate_query("EG(0, 0)", OPTIONS) == EXPECTED
+
+
+# --- at the terminal --------------------------------------------------------------------------------------------------
+
+
+def test_value_proved_prints_the_value_and_what_was_proved():
+    plain, proved = run("value", "EG(0,0)", "dice=3", "target=9"), run("value", "EG(0,0)", "dice=3", "target=9", "--proved")
+    assert (proved.returncode, proved.stdout) == (0, plain.stdout)
+    assert proved.stderr.startswith("proved: value ")
+    assert proved.stderr.endswith(
+        "over 81 states of a race to 9 with up to 3 dice of 6 faces weighted 1:1:1:1:1:1, a throw with a 1 scoring 1\n"
+    )
+    entry = json.loads(run("value", "EG(0,0)", "dice=3", "target=9", "--proved", "--format", "json").stdout)
+    assert entry["proved"] == [proved.stderr.removeprefix("proved: ").strip()]
+    assert "proved" not in json.loads(run("value", "EG(0,0)", "dice=3", "target=9", "--format", "json").stdout)
+
+
+def test_value_proved_refuses_with_one_line_what_no_proof_covers():
+    done = run("value", "gain(optimal, blind)", "dice=3", "target=9", "--proved")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == (
+        "error: gain(optimal, blind) is not covered by the checker (gain): the value is computed exactly, without --proved\n"
+    )
+
+
+DOCUMENT = """0.5<!-- exactdice: EG(0, 0) dice=1 target=1 -->, 1<!-- exactdice: EG(0, 0) dice=1 target=1 -->,
+8.636<!-- exactdice: EP(5) --> and 0<!-- exactdice: gain(blind, blind) dice=1 target=1 variant=simultaneous -->.
+"""
+
+
+def test_verify_proved_says_which_values_are_proved(tmp_path):
+    (tmp_path / "r.md").write_text(DOCUMENT)
+    plain, proved = run("verify", tmp_path / "r.md"), run("verify", "--proved", tmp_path / "r.md")
+    assert plain.returncode == proved.returncode == 1
+    assert "; proved\n" not in plain.stdout
+    assert proved.stdout.count("; proved\n") == 2
+    assert "2 of 4 values are read off solutions that the checker accepts, the others are computed exactly\n" in proved.stdout
+    claims = json.loads(run("verify", "--proved", tmp_path / "r.md", "--format", "json").stdout)["documents"][0]["claims"]
+    assert [bool(claim["proved"]) for claim in claims] == [True, True, False, False]
+    assert claims[0]["proved"][0].startswith("value 1 to the first player, over 1 states of a race to 1 ")
+
+
+def test_the_action_asks_for_proofs():
+    text = (ROOT / "examples" / "github_action.yml").read_text(encoding="utf-8")
+    assert "exactdice verify --proved " in text
