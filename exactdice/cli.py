@@ -76,7 +76,8 @@ def main() -> None:
 
 def failed(message: str) -> int:
     """Print the error as one line; the exit status."""
-    for_here = re.sub(r"\b\w+\(game[^()]*(digits=\d+)\)", r"\1", message)  # what is called in Python is an option at the terminal
+    in_python = r"\b(?:enclose|(?:profile|reply|outcome)_bounds)\(game(?:, (?:profile|plan|player))*, (digits=\d+)\)"
+    for_here = re.sub(in_python, r"\1", message)  # what is called in Python is an option at the terminal
     tell(f"error: {' '.join(for_here.split())}", style="red")
     return 2
 

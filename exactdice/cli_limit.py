@@ -17,15 +17,15 @@ WORD = "limit="
 class LimitedCommands(TyperGroup):
     """The commands, run under the limit of cost that the command line asks for."""
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+    def parse_args(self, context: Any, args: list[str]) -> list[str]:
         """Take the word out of the arguments, whatever command follows; what stands after `--` is a name."""
         end = args.index("--") if "--" in args else len(args)
         asked = [word for word in args[:end] if word.startswith(WORD)]
         if len(asked) > 1:
             raise ExactDiceError("limit is given twice")
         for word in asked:
-            ctx.with_resource(cost.limit(steps_in(word.removeprefix(WORD))))
-        return super().parse_args(ctx, [word for word in args[:end] if word not in asked] + args[end:])
+            context.with_resource(cost.limit(steps_in(word.removeprefix(WORD))))
+        return super().parse_args(context, [word for word in args[:end] if word not in asked] + args[end:])
 
 
 def steps_in(text: str) -> int | None:

@@ -51,14 +51,17 @@ def affordable(steps: int) -> bool:
     return most is None or steps <= most
 
 
-def refuse_costly(work: object, steps: int) -> None:
-    """Raise `TooCostly` when the work, described by a text or by the game to be solved, takes more steps than are allowed."""
+def refuse_costly(work: object, steps: int, smaller: str = "something smaller") -> None:
+    """Raise `TooCostly` when the work, described by a text or by the game to be solved, takes more steps than are allowed.
+
+    `smaller` says what to ask for instead.
+    """
     most = _limit.get()
     if most is not None and steps > most:
         what = work if isinstance(work, str) else shown(work)
         raise TooCostly(
-            f"{what} would cost {rounded(steps)} steps (of about 10^-7 s, or 2 bytes) and the limit is {rounded(most)}: ask for something "
-            "smaller, or raise the limit by limit=none at the command line, `with exactdice.cost.limit(None):` in Python"
+            f"{what} would cost {rounded(steps)} steps (of about 10^-7 s, or 2 bytes) and the limit is {rounded(most)}: ask for {smaller}, "
+            "or raise the limit by limit=none at the command line, `with exactdice.cost.limit(None):` in Python"
         )
 
 

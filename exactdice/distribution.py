@@ -280,7 +280,11 @@ def total_of(laws: Iterable[Distribution[int]]) -> Distribution[int]:
     >>> total_of([die(6), die(6)]).probability(7)
     Fraction(1, 6)
     """
-    drawn = tuple(laws)
+    drawn = listed(laws, "the laws of a sum", "listed")
+    for law in drawn:
+        a_law(law, "each law of a sum")
+        for outcome in law:
+            as_exact(outcome, "an outcome of a law in a sum")
     refuse_costly(f"the law of the sum of {len(drawn)} draws", sum_steps(drawn))
     weights: dict[int, int] = {0: 1}
     for law in drawn:

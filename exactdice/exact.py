@@ -234,7 +234,7 @@ def decimal_text(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN
     places = as_whole(places, "places")
     if places < 0:
         raise ExactDiceError(f"places must be 0 or more, got {places}")
-    if mark not in MARKS:
+    if not isinstance(mark, str) or mark not in MARKS:
         one_of(MARKS, mark, "the decimal mark")  # raises
     scaled = round_scaled(number, places, mode)
     digits = integer_text(abs(scaled)).rjust(places + 1, "0")

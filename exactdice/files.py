@@ -77,7 +77,7 @@ def decoded(path: Path | str, data: bytes) -> str:
     if at < 0:
         return text
     line = data.count(b"\n", 0, at) + 1
-    raise ExactDiceError(f"{path}:{line}: must be UTF-8 text: {why} at byte {at}; save the file as UTF-8")
+    raise ExactDiceError(f"{path}:{line}: cannot be read: it must be UTF-8 text: {why} at byte {at}; save the file as UTF-8")
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:

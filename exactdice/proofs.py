@@ -16,10 +16,10 @@ from typing import Any, Protocol
 from . import checker
 from .distribution import Distribution, point
 from .doors import a_path, an_instance, got, no_progress
-from .errors import ExactDiceError, RulesError, UnsolvableError
+from .errors import RulesError, UnsolvableError
 from .exact import Bounds, Exact, Progress, shown
-from .files import write_atomically
-from .game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover
+from .files import MOST_PROOF_BYTES, read_text, write_atomically
+from .game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover, refuse_no_game
 from .graph import Node, StateGraph, explore
 from .impartial import Arena, an_arena, grundy_values
 from .lp.program import Outcome, Program, Row, Status, Variable, a_program, combination, reduced_costs
@@ -147,11 +147,9 @@ def check_file(path: Path | str, about: Proved) -> str:
     Raises `checker.Rejected` when the file holds no proof, or one of anything else, naming the difference; `ExactDiceError` when it
     cannot be read.
     """
+    text = read_text(a_path(path), MOST_PROOF_BYTES)
     try:
-        text = Path(path).read_text(encoding="utf-8-sig")
         document = json.loads(text, object_pairs_hook=checker.unique)
-    except OSError as error:
-        raise ExactDiceError(f"{path}: cannot be read: {error.strerror or error}") from error
     except (ValueError, RecursionError) as error:
         raise checker.Rejected(str(error) if isinstance(error, checker.Rejected) else f"not a JSON file: {error}") from error
     return check_document(document, about)
@@ -172,8 +170,9 @@ def _problem(about: Proved, document: Document) -> Document:
         return arena_problem(about)
     if isinstance(about, Program):
         return programme_problem(about)
-    if isinstance(about, Sequence):
-        return matrix_problem(about)
+    if isinstance(about, (tuple, list)):
+        return matrix_problem(exact_entries(about))
+    refuse_no_game(about)
     family, searched = family_of(about), searched_of(about)
     if family and document["problem"]["family"] != "graph":
         return family.family()

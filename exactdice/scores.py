@@ -52,6 +52,7 @@ def expected_score(one: Distribution[int], count: int, bust: int = 1, bust_score
     >>> expected_score(die(6), 1)
     Fraction(7, 2)
     """
+    _check_die(one, bust)
     _check(count, bust_score)
     refuse_costly(f"the expected score of {shown(count)} dice", power_steps(one, count))
     q = safe_chance(one, bust)

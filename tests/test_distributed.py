@@ -9,7 +9,10 @@ import pytest
 ROOT = Path(__file__).parent.parent
 LEFT_OUT = {".gitignore", ".ci/run"}  # of use in the repository alone
 HOLDS = ("tests", "examples", "docs", "benchmarks", "mutation", "exactdice")
-BESIDE = ("README.md", "CHANGES.md", "LICENSE", "Makefile", "constraints.txt", "pyproject.toml")
+BESIDE = (
+    *("README.md", "CHANGES.md", "LICENSE", "Makefile", "MANIFEST.in", "pyproject.toml"),
+    *("requirements.txt", "requirements-mutation.txt"),
+)
 
 
 def rules():

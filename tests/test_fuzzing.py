@@ -240,7 +240,7 @@ ESTIMATE = ONE + 'kind = "montecarlo"\nn = {}\n'
         (ONE.format("0." + "3" * 10**5, "1/3"), "a printed number must have at most 10000 characters, got 100002"),
         (ESTIMATE.format("0.5", "gain(blind,optimal)", 10**18), "must be an int of 2 or more, at most 10^12, got 1000000000000000000"),
         (ESTIMATE.format("0.5", "gain(blind,optimal)", 10**4000), "at most 10^12, got 10000000...(4001 digits)...00000000"),
-        ("#" * 10_000_001, "a claims file must have at most 10000000 bytes, got 10000001"),
+        ("#" * 10_000_001, "it must have at most 10000000 bytes, got 10000001"),
         (ONE.format("1", "1") * 50_000 + 'id = "7"\n', "the id '7' is used more than once"),
         (ONE.format("1", "EP(" * 10**5), "a query must have at most 2000 characters"),
         ("x = " + "[" * 10**6, "not a TOML file"),

@@ -12,7 +12,7 @@ import pytest
 from exactdice import checker
 
 LONG_SOLVES = (
-    ["one-shot-battle", "dice=200"],
+    ["one-shot-battle", "dice=200", "limit=none"],
     ["simultaneous-battle", "dice=30", "target=300", "digits=50"],
     ["hog", "goal=500"],
     ["pig", "target=150"],

@@ -371,7 +371,7 @@ def test_nfg_files_that_cannot_be_read(tmp_path):
 
 BAD_NFG = [
     ('NFG 1 R "t" { "A" "B" } { ' + "9" * 5000 + " 1 } 1 -1", "two players"),
-    ('NFG 1 R "t" { "A" "B" } { 1 1 } 1 " -1', "need 2 payoffs, got 3"),
+    ('NFG 1 R "t" { "A" "B" } { 1 1 } 1 " -1', "payoff '\" -1'"),  # a label that is never closed
     ("EFG 2 R", "must begin with NFG"),
     ('NFG 1 R "t" { "A" "B" "C" } { 1 1 1 } 0 0 0', "two players"),
     ('NFG 1 R "t" { "A" "B" } { 1 1 } 1 1', "zero-sum, but strategies 1 and 1 pay 1 and 1"),

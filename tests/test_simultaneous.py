@@ -455,7 +455,7 @@ def test_equal_points_are_worth_nothing_only_when_both_follow_one_plan():
     ahead = strategy(lambda state: 1 + (state.first > state.second))  # two dice for who is ahead, when MAX follows it
     behind = strategy(lambda state: 1 + (state.second > state.first))
     mirrored, other = profile_bounds(game, (ahead, behind), 15), profile_bounds(game, (ahead, ahead), 15)
-    generic = profile_values.dispatch(object)(game, (ahead, behind)), profile_values.dispatch(object)(game, (ahead, ahead))
+    generic = the_generic(profile_values)(game, (ahead, behind)), the_generic(profile_values)(game, (ahead, ahead))
     assert mirrored[0, 0] == mirrored[4, 4] == Bounds(0, 0)
     assert generic[0][0, 0] == 0 != generic[1][0, 0]
     assert other[0, 0].lower <= generic[1][0, 0] <= other[0, 0].upper

@@ -247,7 +247,7 @@ def test_latin_1_is_refused_with_its_line(tmp_path):
     path = tmp_path / "a.tex"
     path.write_bytes(b"first\nsecond \xe9\n")
     done = run("table", "--check", path)
-    assert (done.returncode, "a.tex:2: must be UTF-8" in done.stderr) == (2, True)
+    assert (done.returncode, "a.tex:2: cannot be read: it must be UTF-8" in done.stderr) == (2, True)
 
 
 @pytest.mark.slow

@@ -325,7 +325,7 @@ def test_tab_completes(monkeypatch, capsys, typed):
 
 SLIPS = {
     "verify": "Missing argument 'files'. (see exactdice verify --help)",
-    "value EP(5) d=1..3": "d=1..3 is a range, and here one number is asked for: a range makes a `table` or a `plot`",
+    "value EP(5) d=1..3": "d must have one value here: ranges and lists are for tables and pictures, as in `exactdice table`",
     "solve missing.lp": "missing.lp: cannot be read: No such file or directory",
     "solve missing.efg": "missing.efg: cannot be read: No such file or directory",
     "verify text.docx": "known by its ending: .md, .tex or .csv",

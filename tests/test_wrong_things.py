@@ -4,6 +4,7 @@ The others of its arguments are right. A wrong thing that is right after all for
 """
 
 import inspect
+import tempfile
 from collections.abc import Callable
 from fractions import Fraction
 from operator import attrgetter
@@ -89,6 +90,8 @@ TREE = Tree([[3, 4], 4])
 MATRIX = [[3, -1], [-2, 1]]
 TOKENS = TokenGame(tokens=3)
 PROGRAM = Program((Variable("x"),), (Row("limit", {0: 1}, upper=3),), {0: 1}, maximise=True)
+PROOF = Path(tempfile.mkdtemp()) / "proof.json"
+exactdice.write_proof(solve(BATTLE), PROOF)
 PLAN = exactdice.policy(lambda left, thrown: choices(left, thrown)[0])
 
 # {public function: arguments that are right}
@@ -117,6 +120,7 @@ CALLS: dict[str, dict[str, Any]] = {
     "best_win_rate": {"game": BATTLE, "opponent": dice(1)},
     "blind": {"game": BATTLE},
     "check": {"solution": solve(BATTLE)},
+    "check_file": {"path": PROOF, "about": BATTLE},
     "decimal_text": {"number": Fraction(1, 3), "places": 3, "mark": "."},
     "dice": {"count": 2},
     "die": {"faces": 3, "weights": (1, 2, 3)},
@@ -271,26 +275,24 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("*", "number"): {"a huge int": "a number", "a negative int": "a number"},
     ("*", "misere"): {"a bool": "a truth"},
     ("*", "banned"): {"an empty tuple": "no cell is banned", "an empty dict": "it lists no cell"},
-    ("*", "dice"): {"a huge int": "rules may be so large: solving them is refused, not saying them"},
-    ("*", "target"): {"a huge int": "as for dice"},
-    ("*", "bust_score"): {"a huge int": "as for dice"},
+    ("*", "target"): {"a huge int": "rules may be so large: solving them is refused, not saying them"},
+    ("*", "bust_score"): {"a huge int": "as for the target"},
     ("*", "state"): {"an empty tuple": "the path of the root"},
     ("*", "depth"): {"a huge int": "to the end of the tree"},
     ("ConnectFour", "line"): {"a huge int": "no line is so long, so every game is a draw"},
     ("Bounds", "lower"): {"a negative int": "a number below the upper end"},
     ("Bounds", "upper"): {"a huge int": "a number above the lower end"},
-    ("Hog", "goal"): {"a huge int": "as for dice"},
+    ("Hog", "goal"): {"a huge int": "as for the target"},
     ("Hog", "sow_sad"): {"a bool": "a truth"},
     ("Hog", "zero"): {"None": "no rule", "a function": "a rule of one's own; what it returns is checked in play"},
     ("Hog", "after"): {"None": "no rule", "an empty tuple": "no rule", "a function": "as for zero"},
-    ("PhantomDomineering", "lists"): {"a huge int": "as for dice"},
+    ("PhantomDomineering", "lists"): {"a huge int": "as for the target"},
     ("TokenGame", "tokens"): {"an empty tuple": "the box is shut from the start"},
     ("TokenGame", "score"): {"a function": "a score of one's own; what it returns is checked in play"},
     ("Tree", "root"): {"a huge int": "a tree of one leaf", "a negative int": "a tree of one leaf"},
     ("alpha_beta", "table"): {"an empty dict": "a table to be filled", "a dict": "entries of no position of the game are never read"},
     ("as_exact", "value"): {"a huge int": "a number", "a negative int": "a number"},
     ("check", "solution"): {"a solution of another game": "any solution may be checked"},
-    ("decimal_text", "mark"): {"a str": "any text may stand between whole part and decimals, such as {,} in LaTeX"},
     ("enclose", "game"): {"another game": "any game"},
     ("hold_at", "total"): {"a huge int": "hold when the game is won"},
     ("point", "outcome"): dict.fromkeys(HASHABLE, "anything that can be hashed is an outcome"),

@@ -48,7 +48,9 @@ def algebraic_value(game: SimultaneousBattle, state: tuple[int, int]) -> Any:
     >>> algebraic_value(SimultaneousBattle(dice=2, target=2, faces=3, bust_score=0), (1, 0))
     CRootOf(18*x**2 + 113*x - 16, 1)
     """
-    return _Search(game, enclose_simultaneous(game, DIGITS)).value(SimultaneousState(*state))
+    found = enclose_simultaneous(game, DIGITS)
+    with working_precision(BALL_BITS):  # sympy refines roots with a precision and tables of the whole process, too
+        return _Search(game, found).value(SimultaneousState(*state))
 
 
 @dataclass

@@ -92,6 +92,7 @@ def checked(check: Callable[..., str | None], size: int) -> Callable[[Function],
                 book.said.append(said)
             return made
 
+        made_and_checked.cache_clear = kept.cache_clear  # type: ignore[attr-defined]  # as lru_cache has it
         return cast("Function", made_and_checked)
 
     return decorate

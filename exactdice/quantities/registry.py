@@ -78,7 +78,8 @@ class Quantity:
     def afforded(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """The setting and the arguments, when the work that they ask for is not too costly."""
         given = (self.setting(**options), *self.checked(arguments))
-        refuse_costly(self.name, self.cost(*given))
+        exact = options.get("digits", self.options.get("digits", given)) is None  # bounds are to be had, but were not asked for
+        refuse_costly(self.name, self.cost(*given), "something smaller, or for bounds (digits=50)" if exact else "something smaller")
         return given
 
     def law_of(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> Distribution[Any]:

@@ -54,7 +54,7 @@ def _factored(text: str) -> Exact | None:
     found = found or re.fullmatch(rf"{FRAC}\{{(\d+)\}}\{{({PRODUCT})\}}", text, re.ASCII)
     if found is None:
         return None
-    powers = [_power(part) for part in re.split(TIMES, found[2] or found[3])]
+    powers = [_power(power[0]) for power in re.finditer(POWER, found[2] or found[3], re.ASCII)]
     if sum(exponent * base.bit_length() for base, exponent in powers) > MOST_BITS:
         raise ClaimsError(f"the denominator of {shown(text)} has too many digits")
     below = prod(base**exponent for base, exponent in powers)
@@ -85,7 +85,7 @@ def _continued(text: str) -> Exact | None:
     found = re.fullmatch(r"\[\s*(-?\d+)(?:\s*;\s*(\d+(?:\s*,\s*\d+)*))?\s*\]", text, re.ASCII)
     if found is None:
         return None
-    terms = [int(parse_exact(found[1])), *(int(parse_exact(part)) for part in re.split(r"\s*,\s*", found[2] or "") if part)]
+    terms = [int(parse_exact(found[1])), *(int(parse_exact(part.strip())) for part in (found[2] or "").split(",") if part)]
     if any(term < 1 for term in terms[1:]):
         raise ClaimsError(f"the terms of a continued fraction after the first must be 1 or more, got {shown(text)}")
     top, bottom = 1, 0

@@ -163,6 +163,7 @@ RULES = re.compile(
     r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|endhead|endfirsthead|endfoot|endlastfoot|centering)(?![A-Za-z])(?:\[[^\[\]\n]*\])?"
     r"|\\(?:cline|cmidrule)(?:\[[^\[\]\n]*\])?(?:\([a-z]*\))?\{[\d-]+\}"
 )
+IGNORED = re.compile(rf"(?:\s|{RULES.pattern}|%[^\n]*\n)*")  # before the text of a cell: blanks, rules and comments
 MULTI = re.compile(r"\\multicolumn\{(\d{1,2})\}\{[^{}\n]*\}\{|\\multirow(?:\[[^\]\n]*\])?\{-?\d{1,2}\}\{[^{}\n]*\}\{")
 BODY = re.compile(r"\\\\(?:\*|\[[^\[\]\n]*\])?|\\tabularnewline(?![A-Za-z])|\\[\s\S]|[{}&%]")
 
@@ -234,8 +235,7 @@ def _row(source: Source, spans: list[tuple[int, int]]) -> Iterator[tuple[Cell, .
 
 def _plain(text: str, start: int, end: int) -> Cell:
     """The cell without the rules and comments before and after its text."""
-    ignored = re.compile(rf"(?:\s|{RULES.pattern}|%[^\n]*(?:\n|\Z))*")
-    found = ignored.match(text, start, end)
+    found = IGNORED.match(text, start, end)
     start = found.end() if found else start
     comment = re.compile(r"(?<!\\)%").search(text, start, end)
     return cell_at(text, start, comment.start() if comment else end)

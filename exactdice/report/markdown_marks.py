@@ -14,7 +14,7 @@ from .grids import Cell, Grid, cell_at
 from .marks import Mark, is_mark, read_mark
 from .source import Source
 
-FENCE = re.compile(r"^[ \t>]*(```+|~~~+)([^\n]*)$", re.MULTILINE)
+FENCE = re.compile(r"^[ \t>]*(```+|~~~+)([^\n]*)", re.MULTILINE)
 CLOSERS = re.compile(r"(?:\*{1,3}|_{1,2}|`|\$|\\\)|~~)\Z")
 DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?[ \t]*")
 

@@ -10,7 +10,7 @@ import html
 import io
 import json
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from ..exact import Exact, exact_text, parse_exact
@@ -54,9 +54,19 @@ def _between(text: str, opening: str, closing: str) -> list[str]:
 
 def _typst(text: str) -> Lines:
     """Cells in brackets; a bracket or a backslash within one comes after a backslash."""
-    cell = r"\[((?:\\.|[^\\\[\]])*)\]"
-    rows = [re.findall(cell, line) for line in text.splitlines() if line.lstrip().startswith("[")]
-    return [[re.sub(r"\\(.)", r"\1", found) for found in row] for row in rows[1:]]
+    return [list(_bracketed(line)) for line in text.splitlines() if line.lstrip().startswith("[")][1:]
+
+
+def _bracketed(line: str) -> Iterator[str]:
+    """The texts in brackets, without the backslashes before their characters."""
+    cell: list[str] = []
+    for part in re.findall(r"\\.|[^\\]", line):
+        if part == "]":
+            yield "".join(cell)
+        elif part == "[":
+            cell = []
+        else:
+            cell.append(part[-1])
 
 
 def _json(text: str) -> Lines:

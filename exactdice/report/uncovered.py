@@ -25,7 +25,7 @@ SKIPPED = {
     "latex": r"\\verb\*?(?P<bound>[^A-Za-z\s]).{0,200}?(?P=bound)|\\begin\{(?:tabular[*xy]?|array|longtable)\}(?:"
     + f"{BRACKET}{ARGUMENT})*"
     rf"|\\{TEX_WORDS}(?![A-Za-z])\*?{BRACKET}(?:\([a-z]*\))?{ARGUMENT}|\\\\\[[^\]\n]{{0,100}}\]|\\[\\%$&#_{{}}]|%[^\n]*"
-    r"|\d+(?:\.\d+)?[ \t]*(?:pt|cm|mm|em|ex|in|\\(?:text|line|column)width)(?![A-Za-z])",
+    r"|(?<![\d.])\d+(?:\.\d+)?[ \t]*(?:pt|cm|mm|em|ex|in|\\(?:text|line|column)width)(?![A-Za-z])",
     "csv": r"^#[^\n]*",
 }
 VERBATIM = re.compile(r"\\begin\{((?:verbatim|Verbatim|lstlisting|minted|comment)\*?)\}")
