@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from . import checker
 from .distribution import Distribution, point
@@ -171,7 +171,14 @@ def _problem(about: Proved, document: Document) -> Document:
     if isinstance(about, Program):
         return programme_problem(about)
     if isinstance(about, (tuple, list)):
-        return matrix_problem(exact_entries(about))
+        rows = exact_entries(about)
+        if not rows or not rows[0]:
+            raise RulesError("a matrix game needs at least one row and one column, got none")
+        return matrix_problem(rows)
+    return _game_problem(cast("Game", about), document)
+
+
+def _game_problem(about: Game, document: Document) -> Document:
     refuse_no_game(about)
     family, searched = family_of(about), searched_of(about)
     if family and document["problem"]["family"] != "graph":
