@@ -281,7 +281,7 @@ def total_of(laws: Iterable[Distribution[int]]) -> Distribution[int]:
     Fraction(1, 6)
     """
     drawn = listed(laws, "the laws of a sum", "listed")
-    for law in drawn:
+    for law in {id(law): law for law in drawn}.values():  # many dice are often one law
         a_law(law, "each law of a sum")
         for outcome in law:
             as_exact(outcome, "an outcome of a law in a sum")
