@@ -227,6 +227,9 @@ def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distributio
     return from_probabilities(loaded, "weights of a die")
 
 
+kept_die = lru_cache(maxsize=256, typed=True)(die)  # for the rules of games, which ask for their die at every state
+
+
 def exact_weights(weights: object, faces: int) -> tuple[Exact, ...]:
     """The weights of a die's faces as a tuple of exact numbers; `RulesError` unless they are listed, `InexactError` for a float."""
     if not isinstance(weights, (tuple, list)):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ..cost import refuse_costly
-from ..distribution import Distribution, die, exact_weights, point, throw, throw_steps, uniform
+from ..distribution import Distribution, die, exact_weights, kept_die, point, throw, throw_steps, uniform
 from ..doors import members
 from ..errors import RulesError
 from ..exact import Exact, as_exact, as_whole, shown, whole_or_none
@@ -111,7 +111,7 @@ class DiceBattle:
     @property
     def one_die(self) -> Distribution[int]:
         """The law of one die."""
-        return die(self.faces or 6, self.weights)
+        return kept_die(self.faces or 6, self.weights)
 
     @property
     def exploring_cost(self) -> int:

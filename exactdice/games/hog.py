@@ -17,7 +17,7 @@ from math import isqrt
 from typing import Any, ClassVar
 
 from ..cost import refuse_costly
-from ..distribution import Distribution, die, point, throw, throw_steps
+from ..distribution import Distribution, kept_die, point, throw, throw_steps
 from ..doors import a_truth
 from ..errors import RulesError, nearest
 from ..exact import Exact, shown, whole_or_none
@@ -207,7 +207,7 @@ class Hog:
     @property
     def one_die(self) -> Distribution[int]:
         """The law of one die."""
-        return die(self.faces)
+        return kept_die(self.faces)
 
     @property
     def bust(self) -> int:

@@ -14,7 +14,7 @@ from math import prod
 from typing import Any
 
 from ..cost import refuse_costly
-from ..distribution import Distribution, die, mixture, throw
+from ..distribution import Distribution, kept_die, mixture, throw
 from ..exact import Exact, ratio, simplest
 from ..game import Action, Player
 from ..matrix_game import Matrix
@@ -42,7 +42,7 @@ class OneShotBattle:
     @property
     def one_die(self) -> Distribution[int]:
         """The law of one die."""
-        return die(self.faces or 6, self.weights)
+        return kept_die(self.faces or 6, self.weights)
 
     @property
     def exploring_cost(self) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from ..distribution import Distribution, die, throw
+from ..distribution import Distribution, kept_die, throw
 from ..exact import Exact
 from ..game import Action, Player
 from .dice_battle import check_throws, keep_whole, pairs_of_throws, race_rules
@@ -47,7 +47,7 @@ class SimultaneousBattle:
     @property
     def one_die(self) -> Distribution[int]:
         """The law of one die."""
-        return die(self.faces or 6, self.weights)
+        return kept_die(self.faces or 6, self.weights)
 
     @property
     def exploring_cost(self) -> int:
