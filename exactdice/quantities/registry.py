@@ -12,11 +12,13 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..cost import refuse_costly
+from ..cost import affordable, refuse_costly
 from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Progress, no_int, shown, whole_or_none
 from .proving import evaluated
+
+DIGITS = 50  # of bounds that are named as a way out
 
 watcher: ContextVar[Progress | None] = ContextVar("watcher", default=None)  # told how far a long solve has come
 
@@ -78,9 +80,18 @@ class Quantity:
     def afforded(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """The setting and the arguments, when the work that they ask for is not too costly."""
         given = (self.setting(**options), *self.checked(arguments))
-        exact = options.get("digits", self.options.get("digits", given)) is None  # bounds are to be had, but were not asked for
-        refuse_costly(self.name, self.cost(*given), "something smaller, or for bounds (digits=50)" if exact else "something smaller")
+        steps = self.cost(*given)
+        if not affordable(steps):
+            refuse_costly(self.name, steps, self._smaller(options, arguments))
         return given
+
+    def _smaller(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> str:
+        """What to ask for instead of work that is too costly: bounds, where they are to be had and cost less."""
+        if "digits" in self.options and options.get("digits") is None:
+            bounds = self.cost(self.setting(**{**options, "digits": DIGITS}), *arguments)
+            if affordable(bounds):
+                return f"bounds, by digits={DIGITS}"
+        return "something smaller"
 
     def law_of(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> Distribution[Any]:
         """The law whose mean the quantity is; `QueryError` when it is no mean."""
