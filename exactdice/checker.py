@@ -18,6 +18,7 @@ from typing import Any
 
 FORMAT = "exactdice proof 2"
 MOST_POINTS, MOST_STEPS, MOST_DIGITS = 2_000, 10**9, 300_000  # larger rules and numbers would only keep the checker busy
+MOST_WORK = 10**13  # products of bits, for a common denominator
 Ends = tuple[Any, Any]  # a lower and an upper bound, the same number twice when it is exact
 
 
@@ -92,7 +93,11 @@ def bounds(claim: Any) -> Ends:
 
 def over_one_denominator(values: list[Fraction]) -> tuple[int, list[int]]:
     """The common denominator, and the values times it."""
-    common = math.lcm(*(v.denominator for v in values))
+    common, work = 1, 0
+    for d in {v.denominator for v in values}:
+        work += common.bit_length() * d.bit_length() if common % d else 0
+        require(work <= MOST_WORK, "the denominators are too large to be brought over a common one")
+        common = math.lcm(common, d)
     return common, [v.numerator * (common // v.denominator) for v in values]
 
 

@@ -48,7 +48,10 @@ def listed(given: Any, where: str, what: str) -> tuple[Any, ...]:
     """What an iterable gives, as a tuple."""
     if isinstance(given, type) or not isinstance(given, Iterable):
         raise RulesError(f"{where} must be {what}, {got(given)}")
-    return tuple(given)
+    try:
+        return tuple(given)
+    except OverflowError:
+        raise RulesError(f"{where} must be {what}, and not so many, {got(given)}") from None
 
 
 def members(given: object, names: Sequence[str], where: str, what: str) -> None:
@@ -76,6 +79,8 @@ def a_path(given: object) -> Path:
     """The path of a file, given as one or as a text."""
     if not isinstance(given, (str, Path)):
         raise RulesError(f"the path of a file must be a text or a pathlib.Path, {got(given)}")
+    if "\0" in str(given):
+        raise RulesError(f"the path of a file must not hold a byte 0, {got(given)}")
     return Path(given)
 
 

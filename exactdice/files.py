@@ -102,7 +102,11 @@ def write_atomically(path: Path, content: str | bytes) -> None:
 
 def check_writable(path: Path) -> None:
     """Raise `ExactDiceError` when the file surely cannot be written, before long work is begun."""
-    if path.is_dir() or not path.resolve().parent.is_dir():
+    try:
+        has_folder = path.resolve().parent.is_dir()
+    except (OSError, RuntimeError) as error:  # a circle of links
+        raise ExactDiceError(f"{path}: cannot be written: {getattr(error, 'strerror', None) or 'its links lead in a circle'}") from error
+    if path.is_dir() or not has_folder:
         raise ExactDiceError(f"{path}: cannot be written: {'it is a folder' if path.is_dir() else 'its folder does not exist'}")
 
 

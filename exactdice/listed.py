@@ -62,8 +62,12 @@ class Listed:
     def __repr__(self) -> str:
         return f"Listed({self.table!r})"
 
+    def __eq__(self, other: object) -> bool:
+        """The same table in the same order, which says where play begins and how ties are broken."""
+        return type(other) is type(self) and _in_order(self.table) == _in_order(other.table)
+
     def __hash__(self) -> int:
-        return hash(frozenset(self.table))
+        return hash(tuple(self.table))
 
     @property
     def start(self) -> State:
@@ -120,3 +124,8 @@ def as_game(matrix: Matrix) -> Listed:
     """The game in which MAX picks a row and MIN a column, numbered from 1; its later states are (row, column)."""
     cells = {(i, j): entry for i, row in enumerate(as_matrix(matrix), 1) for j, entry in enumerate(row, 1)}
     return Listed({"choose": {cell: {cell: 1} for cell in cells}, **cells})
+
+
+def _in_order(table: Mapping[State, Any]) -> list[tuple[State, Any]]:
+    """The entries of the table, and of its stages, in their order."""
+    return [(state, list(entry.items()) if isinstance(entry, Mapping) else entry) for state, entry in table.items()]

@@ -184,7 +184,7 @@ def _game_problem(about: Game, document: Document) -> Document:
     if family and document["problem"]["family"] != "graph":
         return family.family()
     if searched and document["problem"]["family"] == "graph":
-        with suppress(KeyError):  # a state or an action that the game does not have
+        with suppress(LookupError):  # a state or an action that the game does not have
             return _pursued_as(about, searched.extremes, document)
     return _listed(explore(about))[0]
 

@@ -118,6 +118,8 @@ def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], di
     known = {option for quantity in quantities_in(node) for option in quantity.options}
     open_names = names_in(node)
     for key in given:
+        if not isinstance(key, str):
+            raise QueryError(f"the name of an option must be a text, got {shown(key)}")
         if key not in known | open_names:
             _check_calls(node)
             raise QueryError(f"unknown option {key}{nearest(key, known)}: the options are {', '.join(sorted(known)) or 'none'}")

@@ -17,7 +17,7 @@ from .distribution import point
 from .doors import a_function, an_instance, got, members
 from .errors import RulesError
 from .exact import Exact, as_exact, no_int, shown, whole_or_none
-from .game import MAX, Action, Player, State, Strategy, joint_action, mover
+from .game import MAX, MIN, Action, JointAction, Player, State, Strategy, mover
 from .solvers.fast_path import by_exact_class
 
 Open = float  # an end of a window that is open: -inf or +inf, only ever compared with
@@ -263,10 +263,16 @@ class Turns:
 
     def play(self, state: State, move: Any) -> State:
         """The one state that can follow; `RulesError` when chance has a part in it."""
-        law = self.game.outcomes(state, joint_action(self.mover(state), move))
+        law = self.game.outcomes(state, self._joint(state, move))
         if len(law) != 1:
             raise RulesError(f"only a game without chance can be searched, but {shown(move)} at {shown(state)} has {len(law)} outcomes")
         return next(iter(law))
+
+    def _joint(self, state: State, move: Any) -> JointAction:
+        """The joint action in which the mover moves; the other's single action need not be called WAIT."""
+        player = self.mover(state)
+        other = self.game.actions(state, MIN if player == MAX else MAX)[0]
+        return (move, other) if player == MAX else (other, move)
 
     def heuristic(self, state: State) -> Exact:
         """The heuristic of the game."""

@@ -92,6 +92,8 @@ class Solution:
     def _choice(self, player: int, state: State) -> Distribution[Any]:
         if state in self.mixtures:
             return self.mixtures[state][player]
+        if state not in self.optimal_actions and state not in self.chosen:
+            raise KeyError(state)
         if mover(self.game, state) != player:
             return point(self.game.actions(state, PLAYERS[player])[0])
         return point(self.chosen[state] if state in self.chosen else self.optimal_actions[state][0])

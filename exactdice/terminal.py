@@ -39,7 +39,7 @@ def ready() -> None:
     sys.stdin = _fit(sys.stdin, "r", "replace")
     sys.stdout = _fit(sys.stdout, "w", "exactdice")
     sys.stderr = _fit(sys.stderr, "w", "exactdice")
-    if os.environ.get("COLUMNS", "").strip("0") == "":
+    if not 0 < len(os.environ.get("COLUMNS", "").lstrip("0")) < 5:  # unknown, or wider than any terminal
         os.environ.pop("COLUMNS", None)
 
 
@@ -92,7 +92,7 @@ class Output:
             self.print(text, end="")
         else:
             with self._read_by_somebody():
-                self.stream.buffer.write(text.encode())
+                self.stream.buffer.write(text.encode(errors="surrogateescape"))  # a name keeps its bytes
                 self.stream.flush()
 
     @contextmanager

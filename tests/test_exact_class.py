@@ -1,5 +1,6 @@
 """A class derived from a game is another game: no fast path, no family of proofs, for every registration there is."""
 
+import dataclasses
 from contextlib import suppress
 from fractions import Fraction
 from types import SimpleNamespace
@@ -19,6 +20,7 @@ from exactdice import (
     Pig,
     SimultaneousBattle,
     TokenGame,
+    alpha_beta,
     backward_induction,
     best_choices,
     best_response,
@@ -34,7 +36,9 @@ from exactdice import (
     strategy_iteration,
     uniform,
 )
+from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, RulesError
+from exactdice.games import graph_games
 from exactdice.games.chomp import Chomp, ChompRows
 from exactdice.games.chomp_fast import chomp_values
 from exactdice.games.connect_four_fast import bitboard
@@ -45,8 +49,10 @@ from exactdice.games.phantom_domineering_fast import phantom_solution
 from exactdice.games.pig_bounds import win_bounds
 from exactdice.games.wythoff import Wythoff
 from exactdice.impartial import explored_arena, grundy_values
+from exactdice.listed import Listed
 from exactdice.normal_play import NormalPlay
 from exactdice.proofs import family_of, searched_of
+from exactdice.search import searchable
 from exactdice.solvers.fast_path import FAST_PATHS, by_exact_class, fast_path_of
 
 SMALL = {  # one small game of every class that is registered somewhere
@@ -234,3 +240,116 @@ def test_functions_of_one_game_refuse_a_derived_class(ask, game):
 
 def test_backward_induction_takes_a_derived_class_as_well():
     assert backward_induction(reversed_payoff(SMALL[DiceBattle])).value == solve(reversed_payoff(SMALL[DiceBattle])).value
+
+
+# --- a registered class whose rules are not the ones it was registered with ------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "game", [SMALL[DiceBattle], SMALL[SimultaneousBattle], SMALL[Pig], SMALL[Hog], SMALL[TokenGame], SMALL[Domineering]]
+)
+def test_a_rule_of_the_game_s_own_is_solved_and_proved(game):
+    """The payoffs of one game are doubled on the object itself."""
+    altered = dataclasses.replace(game)
+    paid = type(game).payoff
+
+    def doubled(state):
+        payoff = paid(altered, state)
+        return None if payoff is None else 2 * payoff
+
+    object.__setattr__(altered, "payoff", doubled)
+    assert solve(altered).value == 2 * solve(game).value
+    assert proof(solve(altered))["problem"]["family"] == "graph"
+
+
+def test_a_rule_exchanged_on_the_class_is_solved_and_proved(monkeypatch):
+    game, value = SMALL[DiceBattle], solve(SMALL[DiceBattle]).value
+    paid = DiceBattle.payoff
+    monkeypatch.setattr(DiceBattle, "payoff", lambda self, state: None if paid(self, state) is None else -paid(self, state))
+    assert solve(game).value == backward_induction(game).value != value
+    assert "an explicit graph" in check(solve(game))
+    with pytest.raises(RulesError, match="needs a DiceBattle"):
+        opening(game)
+
+
+class Takes:
+    """A heap from which one of the numbers is taken; the numbers may change."""
+
+    def __init__(self, heap, takes):
+        self.heap, self.takes = heap, takes
+
+    start = property(lambda self: self.heap)
+
+    def options(self, heap):
+        return [heap - take for take in self.takes if take <= heap]
+
+
+def test_rules_that_change_are_asked_again():
+    """Grundy values of subtraction games: heap mod 3 when 1 or 2 are taken, heap mod 2 when 1 is."""
+    rules = Takes(5, (1, 2))
+    assert graph_games.grundy(rules) == 5 % 3
+    rules.takes = (1,)
+    assert (graph_games.grundy(rules), graph_games.winning_moves(rules)) == (5 % 2, (4,))
+    rules.heap = 9
+    assert graph_games.grundy(rules) == 9 % 2
+
+
+def test_rules_that_say_they_equal_others_are_their_own():
+    class OneAtATime(Nim):
+        def options(self, heaps):
+            return [(*heaps[:k], heap - 1, *heaps[k + 1 :]) for k, heap in enumerate(heaps) if heap]
+
+        def __eq__(self, other):
+            return isinstance(other, Nim)
+
+        def __hash__(self):
+            return hash(Nim((3, 4)))
+
+    assert graph_games.grundy(Nim((3, 4))) == 3 ^ 4
+    assert graph_games.grundy(OneAtATime((3, 4))) == (3 + 4) % 2
+
+
+def test_a_class_that_says_it_equals_its_parent_passes_through_no_cache():
+    class Lookalike(ConnectFour):
+        def __eq__(self, other):
+            return isinstance(other, ConnectFour)
+
+        def __hash__(self):
+            return hash(ConnectFour(2, 3, 2))
+
+    bitboard(ConnectFour(2, 3, 2))
+    with pytest.raises(RulesError, match="needs a ConnectFour"):
+        bitboard(Lookalike(2, 3, 2))
+
+
+def test_a_rule_of_hog_that_is_a_function_is_asked_each_time():
+    points = [1]
+    game = Hog(goal=6, dice=2, zero=lambda own, other: points[0], after=None)  # noqa: ARG005
+    before = solve(game).value
+    points[0] = 4
+    assert solve(game).value == backward_induction(game).value != before
+
+
+def test_listed_games_that_begin_elsewhere_are_not_equal():
+    zero, five = (0, {("a", "wait"): {1: 1}}), (5, {("b", "wait"): {2: 1}})
+    one, other = (Listed(dict([*stages, (1, 0), (2, 1)])) for stages in ((zero, five), (five, zero)))
+    assert one != other
+    assert (solve(one).value, solve(other).value) == (0, 1)
+
+
+def test_a_search_plays_the_waiting_player_s_single_action_by_its_name():
+    class OnlyOne:
+        start = 0
+        payoff = staticmethod(lambda state: state or None)
+        actions = staticmethod(lambda _, player: ("l", "r") if player == MAX else ("only",))
+        outcomes = staticmethod(lambda _, joint: point({("l", "only"): 1, ("r", "only"): -1}.get(joint, 2)))
+        heuristic = staticmethod(lambda _: 0)
+
+    assert alpha_beta(searchable(OnlyOne())).value == solve(OnlyOne()).value == 1
+
+
+def test_the_tables_of_a_generic_solution_are_played_on_the_fast_path():
+    """Both choose at once: a state that play does not reach is missing from the tables, which the generic way then follows."""
+    game = SimultaneousBattle(dice=2, target=4)
+    profile = backward_induction(game).strategies
+    assert payoff_law(game, profile).mean() == solve(game).value

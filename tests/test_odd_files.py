@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 from test_cli import ROOT, run
 from test_documents import LATEX, MARKDOWN
 
+import exactdice
+import exactdice.interchange.nfg
 from exactdice import files
 from exactdice.errors import ClaimsError, ExactDiceError, RulesError
 from exactdice.exact import UNPRINTABLE, printable
@@ -352,3 +354,20 @@ def test_json_says_the_same_without_what_a_terminal_would_obey(text):
     written = files.json_text({"a": text})
     assert not UNPRINTABLE.search(written.replace("\n", ""))
     assert json.loads(written) == {"a": text}
+
+
+# --- names and links ------------------------------------------------------------------------------------------------------
+
+
+def test_links_in_a_circle_are_one_line(tmp_path):
+    loop = tmp_path / "loop.json"
+    loop.symlink_to(loop)
+    for refuse in (files.check_writable, files.read_bytes, lambda path: files.write_atomically(path, "x")):
+        with pytest.raises(ExactDiceError, match=r"loop\.json: cannot be (written|read): "):
+            refuse(loop)
+
+
+def test_a_path_with_a_byte_0_is_refused():
+    for ask in (lambda path: exactdice.check_file(path, exactdice.DiceBattle(1, 1)), exactdice.interchange.nfg.read_nfg):
+        with pytest.raises(ExactDiceError, match="must not hold a byte 0"):
+            ask("a\0b")

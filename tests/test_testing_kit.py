@@ -498,3 +498,17 @@ def test_an_unknown_name_is_an_attribute_error():
 
 def test_the_value_of_a_game_is_printed_as_it_is():
     assert decimal_text(solve(Listed({0: {("a", "wait"): {1: 2, 2: 1}}, 1: 0, 2: 1})).value, 3) == "0.333"
+
+
+@pytest.mark.parametrize("wins", [6038, 5990])
+def test_the_mean_of_right_random_games_is_consistent_however_it_is_summed(wins):
+    """A float mean has lost digits to cancellation or to a running sum; the chance to win is about 0.602, so both counts are usual."""
+    games, given = 10_001, {"dice": 3, "target": 20}
+    exact_mean = Fraction(2 * wins - games, games)
+    running = 0.0
+    for k in range(1, games + 1):
+        running += ((1 if k <= wins else -1) - running) / k
+    for mean in ((2 * wins - games) / games, 1 - 2 * (games - wins) / games, running, numpy.float64(running)):
+        assert abs(Fraction(float(mean)) - exact_mean) < Fraction(1, 10**12)
+        exact.consistent(mean, "gain(blind, optimal)", games=games, **given)
+    assert "the exact mean is" in wrong(exact.consistent, 0.0, "gain(blind, optimal)", games=games, **given)

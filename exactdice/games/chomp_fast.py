@@ -76,7 +76,9 @@ def _bars(rows: int, columns: int) -> Iterator[Bar]:
         lengths[row] += 1
 
 
-@lru_cache(maxsize=8)
 def kept_values(rules: Chomp) -> dict[Bar, int]:
     """The same, kept for the questions that follow."""
-    return chomp_values(rules)
+    return _kept(exactly(rules, Chomp, "chomp_values"))
+
+
+_kept = lru_cache(maxsize=8)(chomp_values)

@@ -104,10 +104,13 @@ class Bitboard:
 
 
 @fast_path_of(searchable, ConnectFour)
-@lru_cache(maxsize=16)
 def bitboard(game: ConnectFour) -> Bitboard:
     """The bitboard of the game."""
-    exactly(game, ConnectFour, "a bitboard")
+    return _kept_bitboard(exactly(game, ConnectFour, "a bitboard"))
+
+
+@lru_cache(maxsize=16)
+def _kept_bitboard(game: ConnectFour) -> Bitboard:
     refuse_costly(game, board_steps(game))
     height = game.rows + 1
     middle_first = sorted(range(1, game.columns + 1), key=lambda column: (abs(2 * column - game.columns - 1), column))

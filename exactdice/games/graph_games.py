@@ -11,7 +11,7 @@ from ..doors import a_truth
 from ..impartial import Arena, explored_arena, grundy_values, nim_sum
 from ..impartial import winning_moves as winning_moves_in
 from ..normal_play import NormalPlay
-from ..solvers.fast_path import by_exact_class, fast_path_of
+from ..solvers.fast_path import by_exact_class, fast_path_of, is_unaltered
 from .chomp import Chomp, ChompRows
 from .chomp_fast import chomp_steps, kept_values
 from .nim import Nim, Subtraction
@@ -45,11 +45,22 @@ def subtraction(heap: int = 21, takes: Any = (1, 2, 3), misere: int = 0) -> Norm
 # --- values and winning moves -----------------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=4)
 def explored(rules: Any) -> Arena:
-    """The arena of everything reachable from the start of the rules, kept for the questions that follow."""
+    """The arena of everything reachable from the start of the rules; for the games here it is kept for the questions that follow."""
+    return _kept_arena(rules) if _is_one_of_ours(rules) else _explored(rules)
+
+
+def _is_one_of_ours(rules: Any) -> bool:
+    """Whether the rules are of a class registered here: of others two that say they are equal may differ, or change."""
+    return type(rules) in (Chomp, ChompRows, Wythoff, Nim, Subtraction) and is_unaltered(rules)
+
+
+def _explored(rules: Any) -> Arena:
     refuse_costly(rules, getattr(rules, "exploring_cost", 0))
     return explored_arena(rules.options, rules.start)
+
+
+_kept_arena = lru_cache(maxsize=4)(_explored)
 
 
 @by_exact_class
@@ -62,8 +73,14 @@ def grundy(rules: Any, position: Any = None) -> int:
     return _all_values(rules)[_start(rules, position)]
 
 
-@lru_cache(maxsize=4)
 def _all_values(rules: Any) -> dict[Any, int]:
+    if type(rules) is Arena or _is_one_of_ours(rules):
+        return _kept_values(rules)
+    return grundy_values(explored(rules))
+
+
+@lru_cache(maxsize=4)
+def _kept_values(rules: Any) -> dict[Any, int]:
     return grundy_values(rules if isinstance(rules, Arena) else explored(rules))
 
 

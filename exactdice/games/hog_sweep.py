@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -65,9 +66,14 @@ class Board:
         return self.goal**2 + 1
 
 
-@lru_cache(maxsize=4)
 def board(game: Hog) -> Board:
     """The board of the game; `NotCovered` when a turn may not raise the sum of the scores, or a rule fails somewhere."""
+    rules: tuple[Any, ...] = (game.zero, *game.after)  # type: ignore[misc]  # a tuple since __post_init__
+    has_names_alone = all(rule is None or isinstance(rule, str) for rule in rules)
+    return kept_board(game) if has_names_alone else _board(game)  # a function may say something else the next time
+
+
+def _board(game: Hog) -> Board:
     if game.goal > LARGEST_TABLE:
         raise UnsolvableError(f"a table of every state fits in memory up to goal={LARGEST_TABLE}, got {shown(game.goal)}")
     scores = range(game.goal)
@@ -82,6 +88,9 @@ def board(game: Hog) -> Board:
     if zero is not None and zero.min() < 1:
         raise NotCovered
     return Board(game.goal, target, zero)
+
+
+kept_board = lru_cache(maxsize=4)(_board)
 
 
 def _place(game: Hog, own: int, other: int) -> int:

@@ -55,6 +55,8 @@ def choices(left: Tokens, total: int) -> tuple[Tokens, ...]:
         total = as_whole(total, "the total")
     if not isinstance(left, (tuple, list)):
         raise RulesError(f"the tokens left must be a tuple of ints, {got(left)}")
+    if not all(type(token) is int for token in left):
+        left = tuple(as_whole(token, "a token", 1) for token in left)
     return tuple(_sets(tuple(sorted(left, reverse=True)), total))
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from ..errors import ExactDiceError
 from ..game import NAMES, PLAYERS
 from ..impartial import Arena, KernelStep, doubled, grundy_values, kernel, kernel_steps, winning_strategy
-from .plot import check_kind, new_figure, save_figure
+from .plot import check_kind, new_figure, put_title, save_figure
 
 MOST_VERTICES = 60  # that can still be told apart
 MOST_STEPS = 8  # panels in one picture
@@ -202,7 +202,7 @@ def _check(where: Arena, path: Path) -> None:
 
 
 def _finish(figure: Any, path: Path, title: str, note: str) -> None:
-    figure.suptitle(title, fontsize=12)
+    put_title(figure, title)
     figure.supxlabel(note, fontsize=9)
     save_figure(figure, path)
 

@@ -35,12 +35,24 @@ MOST_WRITTEN = 24  # rows and columns of a map whose cells also show their whole
 LARGEST = 10**300  # a larger value is no float
 
 
+def put_title(figure: Any, title: str) -> None:
+    """Write the title above the picture: its mathematics between $ signs, or the text as it stands where that is none."""
+    from matplotlib.mathtext import MathTextParser
+
+    try:
+        MathTextParser("agg").parse(title)
+        is_mathematics = True
+    except ValueError:
+        is_mathematics = False
+    figure.suptitle(title, fontsize=12, parse_math=is_mathematics)
+
+
 def draw(table: Table, path: Path, title: str) -> None:
     """Write the picture: a heat map over two ranges (first range upward, second across), bars or a line over one."""
     check_kind(path)
     if table.columns is None and all(isinstance(cell, Distribution) for row in table.cells for cell in row):
         figure, axes = _law_map(table)
-        figure.suptitle(title, fontsize=12)
+        put_title(figure, title)
         axes.set_title(_summary(table.nodes), fontsize=9)
         save_figure(figure, path)
         return
@@ -53,7 +65,7 @@ def draw(table: Table, path: Path, title: str) -> None:
     else:
         _heat_map(figure, axes, table, values)
     axes.set_title(_summary(table.nodes), fontsize=9)
-    figure.suptitle(title, fontsize=12)
+    put_title(figure, title)
     save_figure(figure, path)
 
 
@@ -71,7 +83,7 @@ def draw_approach(run: BanditRun, value: Exact, path: Path, title: str) -> None:
     axes.set_ylim(0, 1)
     axes.set_xlabel("rounds")
     axes.legend(fontsize=8)
-    figure.suptitle(title, fontsize=12)
+    put_title(figure, title)
     save_figure(figure, path)
 
 
@@ -264,7 +276,7 @@ def draw_laws(panels: Sequence[Panel], path: Path, title: str, outcome: str) -> 
     """
     check_kind(path)
     figure = canvas(7.2, 0.8 + 2.7 * len(panels))
-    figure.suptitle(title, fontsize=12)
+    put_title(figure, title)
     every = figure.subplots(len(panels), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
     for axes, panel in zip(every, panels, strict=True):
         _beside(axes, panel)
@@ -312,7 +324,7 @@ def draw_pieces(found: RaceStates, path: Path, title: str) -> None:
     axes.set_ylabel(found.query)
     axes.legend()
     axes.set_title(_summary([parse(found.query)]), fontsize=9)
-    figure.suptitle(title, fontsize=12)
+    put_title(figure, title)
     save_figure(figure, path)
 
 

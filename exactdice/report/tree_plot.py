@@ -11,7 +11,7 @@ from ..exact import Exact, exact_text
 from ..game import MAX, Action, Player, State
 from ..search import Search, Searchable, alpha_beta
 from ..tree import Tree
-from .plot import check_kind, new_figure, save_figure
+from .plot import check_kind, new_figure, put_title, save_figure
 
 MOST_NODES = 150  # that can still be told apart
 BEST, VISITED, LEFT_OUT, LINE = "#f2b134", "#d7e3f4", "#f4f4f4", "#8a94a0"
@@ -74,7 +74,7 @@ def draw_tree(game: Searchable, path: Path, depth: int | None = None, title: str
     _nodes(axes, trails, places, seen, found)
     axes.margins(0.05, 0.12)
     axes.set_axis_off()
-    figure.suptitle(title, fontsize=12)
+    put_title(figure, title)
     counts = f"value {exact_text(found.value)}, {found.nodes} of {len(places)} positions visited, {found.cuts} cuts"
     figure.supxlabel(f"{counts}\ntriangle up: MAX moves, down: MIN   ·   gold: best play   ·   dashed: left out", fontsize=9)
     save_figure(figure, path)

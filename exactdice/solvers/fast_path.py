@@ -1,6 +1,7 @@
 """The one register of fast ways: a function for the games of one class, in the place of a generic function.
 
-It holds for that very class. A class derived from it is another game, whose rules may differ in one line: it goes the generic way.
+It holds for that very class, with the rules that the class had when it was registered. A class derived from it is another game, whose
+rules may differ in one line, and so is a game with a rule of its own: they go the generic way.
 """
 
 from __future__ import annotations
@@ -26,6 +27,8 @@ ASKED: dict[str, Callable[[Any], object]] = {
     "progress": no_progress,
 }
 FAST_PATHS: dict[Callable[..., Any], dict[type, Callable[..., Any]]] = {}  # {generic function: {class: its fast path}}
+RULES = ("start", "payoff", "actions", "outcomes", "options")  # what a class may say of its game
+RULES_OF: dict[type, dict[str, Any]] = {}  # {registered class: its rules when it was registered}
 
 
 def by_exact_class(generic: Function) -> Function:
@@ -42,10 +45,18 @@ def by_exact_class(generic: Function) -> Function:
         for name, given in (*zip(names, (game, *rest), strict=False), *options.items()):
             if name in asked:
                 asked[name](given)
-        return fast_paths.get(type(game), generic)(game, *rest, **options)
+        fast = fast_paths.get(type(game))
+        return (fast if fast and is_unaltered(game) else generic)(game, *rest, **options)
 
     FAST_PATHS[chosen] = fast_paths
     return cast("Function", chosen)
+
+
+def is_unaltered(game: object) -> bool:
+    """Whether a game of a registered class has the rules with which the class was registered: none of its own, none exchanged since."""
+    kind = type(game)
+    has_fields_alone = vars(game).keys() <= getattr(kind, "__dataclass_fields__", {}).keys()
+    return has_fields_alone and all(vars(kind).get(name) is rule for name, rule in RULES_OF.get(kind, {}).items())
 
 
 def the_generic(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -56,7 +67,7 @@ def the_generic(function: Callable[..., Any]) -> Callable[..., Any]:
 
 def exactly(game: object, wanted: type[Wanted], where: str) -> Wanted:
     """The game, when it is of exactly this class; `RulesError` for a derived class, whose rules may differ, and for anything else."""
-    if type(game) is wanted:
+    if type(game) is wanted and is_unaltered(game):
         return game
     derived = f": {type(game).__name__} may have other rules, and solve(game) takes every game" if isinstance(game, wanted) else ""
     raise RulesError(f"{where} needs a {wanted.__name__}, {got(game)}{derived}")
@@ -70,6 +81,7 @@ def fast_path_of(function: Any, game: type, *uncovered: type[Exception]) -> Call
     """
     beyond: tuple[type[Exception], ...] = (MissingEntry, *uncovered)
     generic = the_generic(function)
+    RULES_OF.setdefault(game, {name: vars(game).get(name) for name in RULES})
 
     def register(fast: Function) -> Function:
         @wraps(fast)

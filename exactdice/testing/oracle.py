@@ -90,11 +90,11 @@ class ExactOracle:
         number, unit = _number(mean)
         if number is None:
             raise AssertionError(f"the mean is {_text(mean)}, which no games give")
-        half = Fraction(0) if unit is None else _ulp(unit, number)
         number_of_games = whole_or_none(games)
         if number_of_games is None or not 2 <= number_of_games <= MOST_GAMES:
             raise QueryError(f"games, the number of random games, must be an int of 2 or more, at most 10^12, got {no_int(games)}")
         law = law_of_query(query, _options(given))
+        half = Fraction(0) if unit is None else _rounding(unit, law, number_of_games)
         found = estimate(law, number_of_games, Bounds(number - half, number + half))
         if found.bound < as_exact(alpha, "alpha"):
             expected = f"the exact mean is {_exact_text(law.mean())}, z = {decimal_text(found.z, 2)}, p at most {float(found.bound):.2g}"
@@ -217,6 +217,12 @@ def _ulp(kind: Any, at: Exact) -> Fraction:
     import numpy
 
     return Fraction(*numpy.spacing(min(kind(nearest), numpy.finfo(kind).max)).as_integer_ratio())
+
+
+def _rounding(kind: Any, law: Distribution[Any], games: int) -> Fraction:
+    """How far a mean summed in floats of this type may be from the true one, for one rounding of the largest term in each game."""
+    largest = max(abs(outcome) for outcome in law)
+    return _ulp(kind, largest) * max(games, 2)
 
 
 def _scale(scale: Any) -> Exact | None:
