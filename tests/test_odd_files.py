@@ -371,3 +371,14 @@ def test_a_path_with_a_byte_0_is_refused():
     for ask in (lambda path: exactdice.check_file(path, exactdice.DiceBattle(1, 1)), exactdice.interchange.nfg.read_nfg):
         with pytest.raises(ExactDiceError, match="must not hold a byte 0"):
             ask("a\0b")
+
+
+@pytest.mark.parametrize("name", ["a\nb.md", "a\x1bb.md"])
+def test_a_name_that_a_patch_cannot_hold_is_refused(tmp_path, name):
+    (tmp_path / name).write_text(MARKDOWN_WRONG)
+    done = run("verify", "--fix", str(tmp_path / name))
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "the head of a patch cannot hold" in done.stderr
+
+
+MARKDOWN_WRONG = "The mean is 8.363<!-- exactdice: EP(5) -->.\n"  # 8.636

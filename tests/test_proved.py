@@ -200,3 +200,14 @@ def test_verify_proved_says_which_values_are_proved(tmp_path):
 def test_the_action_asks_for_proofs():
     text = (ROOT / "examples" / "github_action.yml").read_text(encoding="utf-8")
     assert "exactdice verify --proved " in text
+
+
+def test_a_mixture_within_bounds_is_not_called_proved():
+    given = {"variant": "simultaneous", "dice": 4, "target": 4}
+    with proving() as book:
+        evaluate_query("mixture(0,3)", given)
+    assert book.proofs
+    with proving() as book:
+        evaluate_query("mixture(0,3)", {**given, "digits": 5})
+    assert not book.proofs
+    assert "optimal up to 10^-digits" in " ".join(book.uncovered)

@@ -16,6 +16,7 @@ from ..games.simultaneous_battle import SimultaneousBattle, SimultaneousState
 from ..games.simultaneous_fast import outcome_bounds, profile_bounds, reply_bounds
 from ..games.simultaneous_profile import Outcomes
 from ..games.simultaneous_sums import grid_steps, matrix_steps
+from .proving import ledger
 from .registry import Word, points_below, watcher
 from .strategies import enclosed, named_strategy, solved
 
@@ -61,6 +62,9 @@ class AtOnce:
         state = SimultaneousState(i, j)
         if self.digits is None:
             return solved(self.game).mixtures[state][MAX]
+        book = ledger.get()
+        if book is not None:
+            book.uncovered.append("a mixture that is optimal up to 10^-digits alone")
         return enclosed(self.game, self.digits).strategies[MAX][state]
 
     def outcome(self, first: Any, second: Any) -> Distribution[Exact]:

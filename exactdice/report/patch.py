@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ..errors import ClaimsError
+from ..exact import printable
 from .claims import Document
 from .source import BOM, Source
 from .verdict import WRONG, Finding, Verdict
@@ -23,6 +25,8 @@ def patch(document: Document, findings: Sequence[Finding], strict: bool = False)
     if not changes:
         return ""
     name = source.path.as_posix().lstrip("/")
+    if printable(name) != name:
+        raise ClaimsError(f"{source.path}: its name holds characters that the head of a patch cannot hold: give the file another name")
     return f"--- a/{name}\n+++ b/{name}\n" + "".join(_hunks(source, _changed_lines(source, sorted(changes))))
 
 

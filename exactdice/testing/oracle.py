@@ -93,6 +93,8 @@ class ExactOracle:
         number_of_games = whole_or_none(games)
         if number_of_games is None or not 2 <= number_of_games <= MOST_GAMES:
             raise QueryError(f"games, the number of random games, must be an int of 2 or more, at most 10^12, got {no_int(games)}")
+        if not 0 < as_exact(alpha, "alpha") < 1:
+            raise QueryError(f"alpha must be a number between 0 and 1, such as 1/1000, got {shown(alpha)}")
         law = law_of_query(query, _options(given))
         half = Fraction(0) if unit is None else _rounding(unit, law, number_of_games)
         found = estimate(law, number_of_games, Bounds(number - half, number + half))
