@@ -1,9 +1,8 @@
 """Checks a proof file. Standard library only, no import of this package: copy it alone and run `python -I checker.py FILE`.
 
-A proof file is JSON: a `problem` (its `family` and rules), the claimed `values`, what is `optimal`, and a `digest` against accidents;
-the page on proof files specifies each. In a game each unfinished state has a value, paid to MAX. Where one player moves, the actions that
-are worth it are listed and none is worth more; where both choose, MAX's mixture guarantees it against every column and MIN's concedes no
-more against every row. These equations hold the value if play ends with probability 1, so that is checked too.
+A proof file is JSON: a `problem` (its `family` and rules), the claimed `values`, what is `optimal`, and a `digest` against accidents. In a
+game each unfinished state has a value, paid to MAX. Where one player moves, the actions worth it are listed and none is worth more; where
+both choose, MAX's mixture guarantees it and MIN's concedes no more. That holds if play ends with probability 1, so that is checked too.
 """
 
 import hashlib
@@ -13,12 +12,11 @@ import re
 import sys
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import accumulate, product
 from typing import Any
 
 FORMAT = "exactdice proof 2"
-MOST_POINTS, MOST_STEPS, MOST_DIGITS = 2_000, 10**9, 300_000  # larger rules and numbers would only keep the checker busy
-MOST_WORK = 10**13  # products of bits, for a common denominator
+MOST_POINTS, MOST_STEPS, MOST_DIGITS, MOST_BITS = 2_000, 10**9, 300_000, 2_000_000  # larger ones would only keep the checker busy
 Ends = tuple[Any, Any]  # a lower and an upper bound, the same number twice when it is exact
 
 
@@ -93,11 +91,8 @@ def bounds(claim: Any) -> Ends:
 
 def over_one_denominator(values: list[Fraction]) -> tuple[int, list[int]]:
     """The common denominator, and the values times it."""
-    common, work = 1, 0
-    for d in {v.denominator for v in values}:
-        work += common.bit_length() * d.bit_length() if common % d else 0
-        require(work <= MOST_WORK, "the denominators are too large to be brought over a common one")
-        common = math.lcm(common, d)
+    grown = accumulate({v.denominator for v in values}, math.lcm, initial=1)  # one by one, to stop before it is too large
+    common = max(d for d in grown if not require(d.bit_length() <= MOST_BITS, "denominator too large"))  # type: ignore[func-returns-value]
     return common, [v.numerator * (common // v.denominator) for v in values]
 
 
