@@ -587,6 +587,31 @@ def test_ordinary_surroundings_of_a_number_in_braces_are_read(findings, text):
     assert {found.verdict for found in findings(text.replace("M", EXACTLY), "r.tex")[1]} == {Verdict.EXACT}
 
 
+SIGNED_THROUGH = [
+    r"is -\$0.25",
+    r"is $-\$0.25$",
+    r"is -{\bfseries 0.25}",
+    r"$-\displaystyle 0.25$",
+    r"is -\small 0.25",
+    r"is -\itshape 0.25",
+]
+
+
+@pytest.mark.parametrize("printed", SIGNED_THROUGH)
+def test_a_sign_before_money_or_a_font_is_not_lost(printed):
+    assert read(printed, LATEX) is None
+    assert read(printed.replace("-", "", 1), LATEX) == Fraction(1, 4)
+
+
+FENCED_ITEMS = ["- ```\n  a\n  ```\n\n{}\n\n- ```\n  b\n  ```\n", "1. ~~~\n   a\n   ~~~\n\n{}\n\n2. ~~~\n   b\n   ~~~\n", "\\`{}\\`\n"]
+
+
+@pytest.mark.parametrize("text", FENCED_ITEMS)
+def test_code_in_a_list_and_escaped_backticks_hide_no_mark(findings, text):
+    found = findings(text.format(" " + MARKDOWN.format("0.9", "1/2") + " "))[1]
+    assert [one.verdict.name for one in found] == ["CONTRADICTED"]
+
+
 # --- decimal marks, line breaks, long documents --------------------------------------------------------------------------
 
 COMMA = '<!-- exactdice document: decimal="," -->\n', '% exactdice document: decimal=","\n'
