@@ -481,6 +481,137 @@ def test_a_number_in_braces_may_stand_in_a_formula(findings, text):
     assert {found.verdict for found in findings(text.format(EXACTLY, EXACTLY), "r.tex")[1]} == {Verdict.EXACT}
 
 
+OUTSIDE_LEFT = [
+    r"$\text{-}M$",
+    r"${-}M$",
+    r"$-\!M$",
+    r"$-\left(M\right)$",
+    r"x \textminus M",
+    "a $-\nM$",
+    r"is -{\bfseries M}",
+    r"is $-$ M",
+    r"is $-$~M",
+]
+OUTSIDE_LEFT += [
+    r"is \ensuremath{-}M",
+    r"\mbox{$-$}M",
+    r"\textbf{-}M",
+    r"$= {-}M$",
+    r"$\to-M$",
+    r"$\equiv-M$",
+    r"$\displaystyle-M$",
+    r"$\quad-M$",
+]
+OUTSIDE_LEFT += [
+    r"$-(M)$",
+    r"$-\textcolor{red}{M}$",
+    "is -%\nM",
+    r"$-\thinspace M$",
+    r"is -\$M",
+    r"$\pm M$",
+    "is \u2011M",
+    "is \u207bM",
+    r"$3/M$",
+]
+OUTSIDE_LEFT += [
+    r"$\sqrt{M}$",
+    "is minus M",
+    "is minus\nM",
+    r"$10^{-M}$",
+    r"$5 \cdot M$",
+    r"\textbf{is -} M",
+    r"\emph{minus} M",
+    r"\begin{align}-M\end{align}",
+]
+OUTSIDE_RIGHT = [
+    r"M\textpercent",
+    r"M\permil",
+    "M‰",
+    r"M\percent",
+    r"$M\overline{6}$",
+    "M(6)",
+    "Me-3",
+    "M/8",
+    "$M^2$",
+    "M%\n\\%",
+    "M\n\\%",
+    "M½",
+]
+OUTSIDE_RIGHT += [r"\qty{M}{\percent}", r"\num{Me-3}", r"M\,000", r"$M\cdot 10^{-3}$", r"$M\text{\%}$", r"M \textpercent{}"]
+
+
+@pytest.mark.parametrize("text", OUTSIDE_LEFT + OUTSIDE_RIGHT)
+def test_what_is_not_certainly_the_whole_number_within_the_braces_is_refused(findings, text):
+    assert "outside" in findings(text.replace("M", EXACTLY), "r.tex")[1][0].reason
+
+
+INSIDE = [
+    "$M$",
+    "is M.",
+    r"x & M \\",
+    "$x = M$",
+    "(M)",
+    "mean~$M$",
+    r"\textbf{M}",
+    r"\emph{x} M",
+    "a --- M",
+    "of\nM\nwords",
+    r"\item M",
+    "``M''",
+]
+INSIDE += [
+    r"\textcolor{red}{M}",
+    "Table 3: M",
+    "(see 2), M",
+    r"\footnote{M}",
+    "$$x = M$$",
+    r"\bfseries M",
+    r"\cite{a} M",
+    "M\n\nnext",
+    "x -\n\nM",
+    "M (six) of",
+]
+INSIDE += [
+    r"$x \approx M\,d\,q$",
+    r"$\alpha - M$",
+    "$1 + M$",
+    "\\[\n M\n\\]",
+    "\\begin{itemize}\n\\item M\n\\end{itemize}",
+    r"$M \le x \le M$",
+    "M%\nof",
+]
+
+
+@pytest.mark.parametrize("text", INSIDE)
+def test_ordinary_surroundings_of_a_number_in_braces_are_read(findings, text):
+    assert {found.verdict for found in findings(text.replace("M", EXACTLY), "r.tex")[1]} == {Verdict.EXACT}
+
+
+SIGNED_THROUGH = [
+    r"is -\$0.25",
+    r"is $-\$0.25$",
+    r"is -{\bfseries 0.25}",
+    r"$-\displaystyle 0.25$",
+    r"is -\small 0.25",
+    r"is -\itshape 0.25",
+]
+
+
+@pytest.mark.parametrize("printed", SIGNED_THROUGH)
+def test_a_sign_before_money_or_a_font_is_not_lost(printed):
+    assert read(printed, LATEX) is None
+    assert read(printed.replace("-", "", 1), LATEX) == Fraction(1, 4)
+
+
+FENCED_ITEMS = ["- ```\n  a\n  ```\n\n{}\n\n- ```\n  b\n  ```\n", "1. ~~~\n   a\n   ~~~\n\n{}\n\n2. ~~~\n   b\n   ~~~\n", "\\`{}\\`\n"]
+
+
+@pytest.mark.parametrize("text", FENCED_ITEMS)
+def test_code_in_a_list_and_escaped_backticks_hide_no_mark(findings, text):
+    found = findings(text.format(" " + MARKDOWN.format("0.9", "1/2") + " "))[1]
+    assert [one.verdict.name for one in found] == ["CONTRADICTED"]
+
+
 # --- decimal marks, line breaks, long documents --------------------------------------------------------------------------
 
 COMMA = '<!-- exactdice document: decimal="," -->\n', '% exactdice document: decimal=","\n'

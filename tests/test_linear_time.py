@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import re
 import sys
 from contextlib import suppress
 
@@ -14,9 +15,8 @@ from exactdice.interchange.arena_file import read_arena
 from exactdice.interchange.efg_reader import read_efg
 from exactdice.interchange.lp_reader import read_lp
 from exactdice.interchange.nfg import read_nfg
-from exactdice.report import claims, marked
+from exactdice.report import around_exactly, claims, marked
 from exactdice.report.documents import read_document
-from exactdice.report.latex_marks import NEAR, PART_BEFORE
 from exactdice.report.uncovered import uncovered
 
 BAD = {  # what is known to explode, from the issue trackers of many projects
@@ -140,7 +140,9 @@ def patterns_of(path):
             yield found if isinstance(found, str) else found.pattern, int(value_of(flags, names)), anywhere
 
 
-SHORT = {PART_BEFORE.pattern: NEAR}  # patterns of which a text of at most so many characters is asked
+SHORT = {
+    value.pattern: around_exactly.NEAR for value in vars(around_exactly).values() if isinstance(value, re.Pattern)
+}  # patterns of which a text of at most so many characters is asked
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)

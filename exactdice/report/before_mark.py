@@ -178,6 +178,10 @@ ENDS |= {
     rf"\{name}"
     for name in ["bfseries", "itshape", "mdseries", "upshape", "rmfamily", "sffamily", "ttfamily", "small", "footnotesize", "large"]
 }
+TRANSPARENT = {r"\$", r"\{", r"\[", r"\displaystyle", r"\textstyle"}
+SWITCHES = "bfseries itshape mdseries upshape rmfamily sffamily ttfamily small footnotesize large"
+TRANSPARENT |= {rf"\{name}" for name in SWITCHES.split()}
+SIGNS_AND_OPERATORS = {*MINUSES_AND_PLUS, *"‐‑⁻±∓/^·⋅×√", r"\pm", r"\mp", r"\cdot", r"\times", r"\textminus"}
 BEFORE_SPACE = {*"!?…#", r"\&", r"\}"}  # what stands before a space ends with these
 CLOSING = {*"$*_`}\"'”’»", r"\)", r"\]"}  # markup that may close before a space
 QUOTES = "\"'“‘«„"
@@ -261,7 +265,7 @@ class _Walk:
             if depth or token.kind == "digits":
                 continue
             if self.ends(k):
-                return token.end
+                return None if self.signed_through(k) else token.end
             if token.kind not in BETWEEN and token.text not in BELONGS:
                 return None
         return None
@@ -274,6 +278,17 @@ class _Walk:
             return self.seen[k]
         self.all_seen = True
         return _Token(self.low, self.low, "line", "")
+
+    def signed_through(self, k: int) -> bool:
+        """Whether the expression begins after a command that prints no operand, or money, with a sign or an operation before that."""
+        if self.token(k).text not in TRANSPARENT and self.token(k + 1).text not in TRANSPARENT:
+            return False
+        first = next((n for n in range(k, k + 12) if not self.is_transparent(n)), k + 12)
+        return self.token(first).text in SIGNS_AND_OPERATORS
+
+    def is_transparent(self, k: int) -> bool:
+        """Whether a sign before this token may belong to what follows it."""
+        return self.token(k).kind in BETWEEN or self.token(k).text in TRANSPARENT or self.token(k).text in "{$("
 
     def multiplied(self, k: int) -> bool:
         """Whether the bracket after this token has a factor or a sign."""

@@ -10,11 +10,10 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..exact import shown
+from .around_exactly import may_go_on
 from .before_mark import Syntax, number_before
-from .exact_forms import GAP
 from .grids import Cell, Grid, cell_at
 from .marks import Mark, is_mark, read_mark
-from .numbers import MINUS
 from .source import Source
 
 VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|comment|filecontents)\*?"
@@ -86,23 +85,12 @@ def _exactly(source: Source, start: int, at: int) -> Mark:
     return replace(mark, number=cell.span, unclear=_outside(source, start, mark.end, cell.text))
 
 
-BLANK = rf"(?:{GAP}|[ \t])*"
-OPENING = r"(?:\\[a-z]{1,12}\{|[{$])*"
-BEGINNING = r"(?:\A|[=(\[{&$|<>≤≥≈,;:]|\\(?:approx|simeq|sim|leq?|geq?)|\\\\)"
-PART_BEFORE = re.compile(  # a digit, or a sign that does not stand between two numbers
-    rf"(?:[0-9](?:[.,]|\{{[.,]\}})?|{BEGINNING}{BLANK}[{MINUS}]{BLANK}{OPENING}|[ \t][{MINUS}]{GAP}*{OPENING})\Z"
-)
-PART_AFTER = re.compile(rf"[$}}]{{0,3}}(?:[0-9]|[.,][0-9]|\{{[.,]\}}|{BLANK}(?:\\%|(?:\\cdot|\\times){BLANK}10))")
-NEAR = 60  # characters on either side of a mark that are looked at
-
-
 def _outside(source: Source, start: int, end: int, number: str) -> str:
     r"""The complaint about a sign, digit or percent sign that stands outside \exactly{query}{number}, "" when none does."""
-    text = source.text
-    before, after = text[max(source.line_start(start), start - NEAR) : start], text[end : min(source.line_end(end), end + NEAR)]
-    if not PART_BEFORE.search(before) and not PART_AFTER.match(after):
+    if not may_go_on(source, start, end, number):
         return ""
-    came = f"{shown(before[-10:])}, {shown(number)}, {shown(after[:10])}"
+    before, after = source.text[max(start - 10, 0) : start], source.text[end : end + 10]
+    came = f"{shown(before)}, {shown(number)}, {shown(after)}"
     return (
         rf"a part of the number may stand outside \exactly{{query}}{{number}}: {came}; write all of it, sign and % too, within the braces"
     )

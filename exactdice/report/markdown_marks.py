@@ -14,7 +14,7 @@ from .grids import Cell, Grid, cell_at
 from .marks import Mark, is_mark, read_mark
 from .source import Source
 
-FENCE = re.compile(r"^[ \t>]*(```+|~~~+)([^\n]*)", re.MULTILINE)
+FENCE = re.compile(r"^[ \t>]*((?:[-*+]|\d{1,9}[.)])[ \t]+)?(```+|~~~+)([^\n]*)", re.MULTILINE)
 CLOSERS = re.compile(r"(?:\*{1,3}|_{1,2}|`|\$|\\\)|~~)\Z")
 DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?[ \t]*")
 
@@ -64,10 +64,10 @@ def fenced(source: Source) -> list[tuple[int, int]]:
     """Where fenced code stands."""
     spans, opened = [], None
     for found in FENCE.finditer(source.text):
-        fence, rest = found[1], found[2].strip()
+        item, fence, rest = found[1], found[2], found[3].strip()
         if opened is None:
             opened = (found.start(), fence) if "`" not in rest or fence[0] == "~" else None
-        elif fence[0] == opened[1][0] and len(fence) >= len(opened[1]) and not rest:
+        elif fence[0] == opened[1][0] and len(fence) >= len(opened[1]) and not rest and not item:
             spans.append((opened[0], found.end()))
             opened = None
     if opened is not None:
@@ -100,13 +100,22 @@ def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         places.setdefault(runs[k][1] - runs[k][0], []).append(k)
     k = 0
     while k < len(runs):
-        same = places[runs[k][1] - runs[k][0]]
+        escaped = _is_escaped(text, start, runs[k][0])  # its first backtick is text
+        same = places.get(runs[k][1] - runs[k][0] - escaped, [])
         while same and same[-1] <= k:
             same.pop()
         if same:
             yield runs[k][0], runs[same[-1]][1]
             k = same[-1]
         k += 1
+
+
+def _is_escaped(text: str, start: int, at: int) -> bool:
+    """Whether an odd number of backslashes stands directly before this place."""
+    first = at
+    while first > start and text[first - 1] == "\\":
+        first -= 1
+    return (at - first) % 2 == 1
 
 
 # --- what numbers stand beside ------------------------------------------------------------------------------------------
