@@ -453,6 +453,14 @@ def test_ordinary_latex_is_read(findings, text, number):
     assert found[-1].claim.printed.text == number
 
 
+@pytest.mark.parametrize(
+    "after", ["&nbsp;%", "&thinsp;%", "&#37;", "<b>%</b>", "<!-- c -->%", "％", "‱", "e-3", " / 8", "½", "&times; 10³", "٫5", "·5"]
+)
+def test_what_entities_and_tags_print_after_a_mark_is_seen(findings, after):
+    _, (found,) = findings(MARKDOWN.format("0.6", "3/5") + after)
+    assert "ends is not clear" in found.reason
+
+
 @pytest.mark.parametrize("after", ["5", "%", " %", "\u00a0%", ".5", "(6)", "^2", "/3", "×10⁻³", " × 10^{-3}", "**5**", "$^2$", "⁵"])
 def test_a_number_that_goes_on_after_its_mark_is_refused(findings, after):
     _, (found,) = findings(MARKDOWN.format("0.6", "3/5") + after)
@@ -603,7 +611,7 @@ def test_a_sign_before_money_or_a_font_is_not_lost(printed):
     assert read(printed.replace("-", "", 1), LATEX) == Fraction(1, 4)
 
 
-FENCED_ITEMS = ["- ```\n  a\n  ```\n\n{}\n\n- ```\n  b\n  ```\n", "1. ~~~\n   a\n   ~~~\n\n{}\n\n2. ~~~\n   b\n   ~~~\n", "\\`{}\\`\n"]
+FENCED_ITEMS = ["- ```\n  a\n  ```\n\n{}\n\n- ```\n  b\n  ```\n", "1. ~~~\n   a\n   ~~~\n\n{}\n\n2. ~~~\n   b\n   ~~~\n", "\\`is{}\\`\n"]
 
 
 @pytest.mark.parametrize("text", FENCED_ITEMS)

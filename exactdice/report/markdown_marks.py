@@ -6,6 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
+from html import unescape
 from itertools import pairwise
 
 from ..exact import shown
@@ -121,6 +122,7 @@ def _is_escaped(text: str, start: int, at: int) -> bool:
 # --- what numbers stand beside ------------------------------------------------------------------------------------------
 
 ITEM = re.compile(r"[ \t]*(?:>[ \t]*)*(?:[-*+]|\d{1,9}[.)])[ \t]+")
+INLINE = re.compile(r"<!--(?! *exactdice)[^<>]{0,80}-->|</?(?:b|i|em|strong|span|small)>")  # what prints nothing after a number
 LONGEST_ITEM = 40  # characters before the text of an item
 BLOCK = re.compile(r"[-=_*|:> \t]*|[ \t]*#.*")  # a line of its own: what it ends with does not go on
 
@@ -143,7 +145,8 @@ def _printed(line: str) -> tuple[str, str]:
 
 
 def _following(source: Source, _start: int, end: int) -> str:
-    return source.text[end : min(source.line_end(end), end + LONGEST_ITEM)]
+    rest = source.text[end : min(source.line_end(end), end + 2 * LONGEST_ITEM)]
+    return unescape(INLINE.sub("", rest)) if "<" in rest or "&" in rest else rest
 
 
 SYNTAX = Syntax(CLOSERS, _begins_item, _printed, _following)
