@@ -723,3 +723,25 @@ def test_long_tables_are_refused_at_once(folder, name, text):
     (folder / name).write_text(text, encoding="utf-8")
     with pytest.raises(ClaimsError):
         read_document(folder / name)
+
+
+# --- what the columns of a table print, and comments within its cells -------------------------------------------------------
+
+TABLE = "% exactdice table: d/20 d=1..2\n\\begin{{tabular}}{{{}}}\nd & v \\\\\n1 & {} \\\\\n2 & 0.1 \\\\\n\\end{{tabular}}\n"
+
+
+@pytest.mark.parametrize("columns", ["r>{$-}r<{$}", "rr@{\\,\\%}", "rr<{\\%}", "r!{-}r"])
+def test_columns_that_print_signs_are_refused(findings, columns):
+    with pytest.raises(ClaimsError, match="the columns of the table print"):
+        findings(TABLE.format(columns, "0.05"), "r.tex")
+
+
+@pytest.mark.parametrize("columns", ["rr", "r@{}r", "r@{\\hspace{-1em}}r", ">{\\raggedright}lr"])
+def test_columns_that_print_nothing_are_read(findings, columns):
+    assert [one.verdict.name for one in findings(TABLE.format(columns, "0.05"), "r.tex")[1]] == ["EXACT", "EXACT"]
+
+
+@pytest.mark.parametrize("cell", ["0.0%\n5", "-%\n0.05"])
+def test_a_cell_that_goes_on_after_a_comment_is_not_read(findings, cell):
+    with pytest.raises(ClaimsError):
+        findings(TABLE.format("rr", cell), "r.tex")

@@ -169,11 +169,22 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
     if nested is not None:
         raise source.error(nested.start(), "a table within a table cannot be bound")
     body = _after_arguments(source, begin.end())
+    if _prints_in_columns(source.text[begin.end() : body]):
+        raise source.error(begin.start(), "the columns of the table print a sign or a percent sign themselves: write it into each cell")
     set_by_siunitx = "S" in NO_COLUMN.sub("", source.text[begin.end() : body])
     rows = tuple(_rows(source, body, end))
     if not rows:
         raise source.error(begin.start(), "expected rows of cells in the table after the mark, got none")
     return Grid(rows, set_by_siunitx)
+
+
+def _prints_in_columns(columns: str) -> bool:
+    """Whether a column of the table sets a sign or a percent sign before or after each cell, as >{$-$} and @{\\,\\%} do."""
+    for group in re.split(r"[<>@!]", columns)[1:]:
+        is_space = "skip" in group or "space" in group
+        if not is_space and any(sign in group for sign in ("-", "\u2212", "\u2013", "\\%")):
+            return True
+    return False
 
 
 def _after_arguments(source: Source, at: int) -> int:
@@ -226,6 +237,8 @@ def _plain(text: str, start: int, end: int) -> Cell:
     found = IGNORED.match(text, start, end)
     start = found.end() if found else start
     comment = re.compile(r"(?<!\\)%").search(text, start, end)
+    if comment and text[comment.start() : end].partition("\n")[2].strip():
+        return cell_at(text, start, end)  # what goes on after a comment is no number, or not all of it
     return cell_at(text, start, comment.start() if comment else end)
 
 
