@@ -225,19 +225,16 @@ BAD = [
     ("r.md", HEAD + HEAD, 2, "a document has one mark"),
     ("r.md", "---\nexactdice:\n  dice 3\n---\n", 3, "expected `key: value`"),
     ("r.md", "<!-- exactdice document: decimal=; -->", 1, "decimal must be"),
-    ("r.md", HEAD + "0.5<!-- exactdice: 1/2 -->", 2, "decimal mark is ','"),
     ("r.md", "```\n0.5<!-- exactdice: 1/2 -->\n", 1, "unclosed code"),
     ("r.md", "<!-- exactdice table: payoff(d,e) d=1..3 e=1..3 -->\ntext\n", 1, "expected a Markdown table"),
     ("r.md", "<!-- exactdice table: payoff(d,e) d=1..4 e=1..3 -->\n" + pipe(MATRIX), 1, "has 4 labels, but the table has 3"),
     ("r.md", "<!-- exactdice table: payoff(d,e) d=2..4 e=1..3 -->\n" + pipe(MATRIX), 4, "the label printed is '1', the mark expects d=2"),
     ("r.md", "<!-- exactdice table: payoff(d,e) dice=3 -->\n" + pipe(MATRIX), 1, "one range (rows) or two"),
-    ("r.md", f"<!-- exactdice table: {WORDS} -->\n" + pipe([["0", "x", "1"]] * 3), 4, "must look like"),
     ("r.md", f"<!-- exactdice table: {WORDS} -->\n" + pipe([["0", "1", "1"], ["0", "1"], ["0", "1", "1"]]), 5, "cells"),
     ("r.tex", "a\n\\exactly{1/2}{0.5", 2, "unclosed mark"),
     ("r.tex", "\\exactly{1/2\n\n}{0.5}", 1, "unclosed mark"),
     ("r.tex", "\\exactly{1/2} 0.5", 1, "expected {the number}"),
     ("r.tex", "\\exactly{1/2}{\\exactly{1/3}{0.5}}", 1, "nested marks"),
-    ("r.tex", "\n\\exactly{1/2}{\\textcolor{red}{0.5}}", 2, "must look like"),
     ("r.tex", "\\exactly{1/2}{0{,}\n5}", 1, "cut by a line break"),
     ("r.tex", "\\exactly{1/2}{50%\n}", 1, r"write % as \%"),
     ("r.tex", "\\exactly{1/2}{}", 1, "got nothing"),
@@ -263,6 +260,9 @@ UNCLEAR = [
     ("r.md", "1 234,5<!-- exactdice: EP(5) -->", 1, "not clear"),
     ("r.md", "1,2,3<!-- exactdice: EP(5) -->", 1, "not clear"),
     ("r.tex", "$x^{2}$ % exactdice: 2", 1, "not clear"),
+    ("r.tex", "\n\\exactly{1/2}{\\textcolor{red}{0.5}}", 2, "must look like"),
+    ("r.tex", "\n\\exactly{1/2}{.5}", 2, "must look like"),
+    ("r.md", '---\nexactdice:\n  decimal: "."\n---\n0,5<!-- exactdice: 1/2 -->', 5, "decimal mark is '.'"),
 ]
 
 
@@ -275,6 +275,30 @@ def test_an_unclear_number_is_one_unchecked_claim_and_no_other_is_lost(verdicts,
     assert "\n" not in found.reason
     assert (found.claim.line, exit_status([found, clear])) == (line, 2)
     assert checking.patches([(document, [found, clear])]) == ""
+
+
+UNREADABLE = ["(0.5)", "n/a", "5E-1", ".375", "x", "0.3 or 0.4", "1.2.3"]
+
+
+@pytest.mark.parametrize("cell", UNREADABLE)
+@pytest.mark.parametrize(
+    "make", [("t.md", "<!-- {} -->\n", pipe), ("t.tex", "% {}\n", tabular), ("t.csv", "# {}\n", lambda r: separated(r, ";"))]
+)
+def test_a_cell_that_cannot_be_read_is_one_unchecked_claim(verdicts, make, cell):
+    name, mark, table = make
+    rows = [[*MATRIX[0][:2], cell], ["0.375", "0.5", "-0.199"], MATRIX[2]]
+    document, found = verdicts(mark.format(f"exactdice table: {WORDS}") + table(rows), name)
+    by_query = {one.claim.query: one for one in found}
+    assert len(by_query) == 9
+    assert by_query["payoff(1, 3)"].verdict == Verdict.UNCHECKED
+    assert "must" in by_query["payoff(1, 3)"].reason
+    assert "\n" not in by_query["payoff(1, 3)"].reason
+    assert by_query["payoff(2, 2)"].verdict == Verdict.CONTRADICTED  # the others are judged as before
+    assert sum(one.verdict in (Verdict.EXACT, Verdict.ROUNDED) for one in found) == 7
+    assert exit_status(found) == 2
+    line, column = document.source.position(by_query["payoff(1, 3)"].claim.span[0])
+    shown_cell = document.source.text.split("\n")[line - 1][column - 1 :]
+    assert shown_cell.startswith((cell, f"${cell}", f'"{cell}', cell.replace(".", ",")))
 
 
 @pytest.mark.parametrize(("name", "text", "line", "message"), BAD)

@@ -1,7 +1,7 @@
 """Claims files and verdicts: every verdict, every complaint, and the report that make demo verifies."""
 
 import json
-from decimal import ROUND_HALF_EVEN, Context, Decimal
+from decimal import ROUND_DOWN, ROUND_HALF_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal
 from fractions import Fraction
 from itertools import compress, product
 from math import comb, erfc, sqrt
@@ -21,7 +21,7 @@ from exactdice.exact import Bounds, decimal_text, shown
 from exactdice.query import evaluate_query
 from exactdice.report import findings as written
 from exactdice.report.claims import Claim, Document, Kind, parse_printed, read_claims
-from exactdice.report.montecarlo import BINOMIAL, NORMAL, at_least_bound, estimate, holm, normal_p
+from exactdice.report.montecarlo import BINOMIAL, NORMAL, at_least_bound, estimate, holm, means_printed, normal_p
 from exactdice.report.tails import all_near
 from exactdice.report.verdict import Finding, Verdict, closeness, exit_status, judge, judge_number, verify
 from exactdice.syntax import parse
@@ -396,10 +396,54 @@ def test_estimates_far_off_are_contradicted_and_near_ones_are_not():
     near = claim("0.7", "gain(dice(1), dice(1))", Kind.MONTECARLO, 100, target=2)
     far = claim("0.52", "gain(dice(1), dice(1))", Kind.MONTECARLO, 10_000, target=2)
     assert [f.verdict for f in verify(document(near, far))] == [Verdict.CONSISTENT, Verdict.CONTRADICTED]
-    # exactly: mean 13/18, variance 1 - (13/18)^2, the cell's nearest point 0.525
-    z = (Fraction(525, 1000) - Fraction(13, 18)) / 1
-    expected = float(z) / sqrt((1 - (13 / 18) ** 2) / 10_000)
-    assert float(verify(document(far))[0].estimate.z) == pytest.approx(expected, abs=1e-9)
+    # mean 13/18, variance 1 - (13/18)^2; the nearest mean that prints so is cut off: 0.5298, as a mean is an even number of 10,000ths
+    deviation = sqrt((1 - (13 / 18) ** 2) / 10_000)
+    least, most = ((float(nearest) - 13 / 18) / deviation for nearest in ("0.5298", "0.53"))
+    assert least <= float(verify(document(far))[0].estimate.z) < most
+
+
+PRINTERS = {  # how numbers are printed, by the decimal module
+    "nearest": {ROUND_HALF_EVEN, ROUND_HALF_UP, ROUND_HALF_DOWN},
+    "cut off": {ROUND_DOWN},
+}
+
+
+def printings(wins, games, places):
+    """Every text that this share of wins is printed as, rounded to nearest or cut off."""
+    share, unit = Decimal(wins) / Decimal(games), Decimal(1).scaleb(-places)
+    return {str(share.quantize(unit, mode)) for modes in PRINTERS.values() for mode in modes}
+
+
+@pytest.mark.parametrize("games", [2, 3, 7, 10, 16, 30, 41, 60])
+@pytest.mark.parametrize("places", [0, 1, 2])
+def test_a_printed_share_is_impossible_exactly_when_no_number_of_wins_prints_so(games, places):
+    """p is twice the smaller tail of the most likely count among those that print so, by sums of binomial terms, and 0 without any."""
+    chance = Fraction(31, 36)
+    counts = {}
+    for wins in range(games + 1):
+        for text in printings(wins, games, places):
+            counts.setdefault(text, []).append(wins)
+    weights = [comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(games + 1)]
+    for number in range(10**places + 1):
+        text = str(Decimal(number).scaleb(-places))
+        found = judge(near_estimate(text, games)).estimate
+        tails = [min(1, 2 * sum(weights[k:]), 2 * sum(weights[: k + 1])) for k in counts.get(text, [])]
+        assert found.p == max(tails, default=0), (text, counts.get(text))
+
+
+def test_a_share_that_was_cut_off_is_no_contradiction():
+    cut = claim("0.6486", "win(dice(3), dice(1))", Kind.MONTECARLO, 3000, dice=3, target=2)  # 1946 of 3000 are 0.648666...
+    assert verify(document(cut))[0].verdict == Verdict.CONSISTENT
+    none = claim("0.6488", "win(dice(3), dice(1))", Kind.MONTECARLO, 3000, dice=3, target=2)  # 1946 and 1947 of 3000: 0.64867, 0.649
+    assert verify(document(none))[0].verdict == Verdict.CONTRADICTED
+
+
+@given(st.integers(0, 300), st.integers(0, 2), st.integers(2, 50))
+def test_means_that_print_alike_are_symmetric_about_zero(number, places, games):
+    value, law = Fraction(number, 10**places), Distribution({-1: 1, Fraction(1, 2): 1, 1: 2})
+    cell, mirrored = (means_printed(one, places, law, games) for one in (value, -value))
+    assert (mirrored.lower, mirrored.upper) == (-cell.upper, -cell.lower)
+    assert value + Fraction(1, 2 * 10**places) <= cell.upper < value + Fraction(1, 10**places)
 
 
 def test_a_real_sample_is_consistent():

@@ -13,7 +13,7 @@ from ..errors import ClaimsError, ExactDiceError
 from ..exact import parse_exact, shown
 from ..query import names_in
 from ..syntax import parse
-from .claims import Claim, ClaimReader, Document, Kind, parsed, read_claims
+from .claims import Claim, ClaimReader, Document, Kind, parsed, read_claims, read_number
 from .csv_marks import csv_grid, csv_marks
 from .grids import OWN, Grid, bound_cells, index_names
 from .latex_marks import latex_grid, latex_marks
@@ -158,9 +158,10 @@ class _Marked(ClaimReader):
         """The claim of this entry about the number that stands there."""
         line, column = self.source.position(entry.span[0])
         text = self.source.text[slice(*entry.span)]
-        words = {"id": f"{line}:{column}", "printed": "0" if entry.unclear else text, **entry.words}
+        unclear = entry.unclear or _unreadable(text, entry.decimal)
+        words = {"id": f"{line}:{column}", "printed": "0" if unclear else text, **entry.words}
         claim = self.claim(words, number, line, entry.decimal, given, entry.span)
-        return replace(claim, printed=Printed(text, 0, None), unclear=entry.unclear) if entry.unclear else claim
+        return replace(claim, printed=Printed(" ".join(text.split()), 0, None), unclear=unclear) if unclear else claim
 
     def one_mark_each(self, claims: tuple[Claim, ...]) -> None:
         """Raise the complaint about a number that two marks claim."""
@@ -168,6 +169,15 @@ class _Marked(ClaimReader):
         for (_, end), (start, _) in pairwise(spans):
             if start < end:
                 raise self.source.error(start, "two marks on one number: a number can have one mark")
+
+
+def _unreadable(text: str, decimal: str | None) -> str:
+    """The complaint about a text that is no number, "" when it is one."""
+    try:
+        read_number(text, decimal)
+    except ExactDiceError as error:
+        return str(error)
+    return ""
 
 
 def says_a_name(mark: Mark) -> bool:

@@ -1,7 +1,7 @@
 """Is a printed mean of n random games plausible? The exact law of one game is known.
 
-A printed mean stands for all numbers that round to it. z and p are taken at the point of that cell that speaks best for the
-claim (the worst point for contradicting it), so rounding alone never contradicts a claim.
+A printed mean stands for all means that print so, rounded to nearest or cut off. z and p are taken at the point of that cell that speaks
+best for the claim (the worst point for contradicting it), so neither rounding nor truncation alone contradicts a claim.
 
 - When one game has two outcomes (a win or a loss), the number of wins among n is binomial and p is exact: twice the smaller
   tail, at most 1, enclosed by ball arithmetic (`binomial.py`). A mean that no number of wins gives has p = 0.
@@ -69,6 +69,22 @@ def estimate(law: Distribution[Any], games: int, cell: Bounds) -> Estimate:
     bound = p if method == BINOMIAL else far(law, games, mean + off)
     rounded = Fraction(round_to_integer(z * 10**12), 10**12)
     return Estimate(games, rounded, p, method, _resolved(square), bound=bound, near=near(law, games, cell))
+
+
+def means_printed(value: Exact, places: int, law: Distribution[Any], games: int) -> Bounds:
+    """The least and the largest mean of the games that may print as this value with these decimals: rounded to nearest, or cut off.
+
+    What is cut off lies less than a unit beyond the value; no mean lies between the last one below that edge and the edge itself,
+    since all are whole multiples of 1/(games times the denominators of the outcomes).
+
+    >>> means_printed(Fraction(1, 2), 1, Distribution({0: 1, 1: 1}), 10)
+    Bounds(lower=Fraction(9, 20), upper=Fraction(119, 200))
+    """
+    unit = Fraction(10) ** -places
+    finest = Fraction(1, games * math.lcm(*(number.denominator for number in (*law, value, unit / 2))))
+    lower = value - unit / 2 if value > 0 else value - unit + finest
+    upper = value + unit / 2 if value < 0 else value + unit - finest
+    return Bounds(lower, upper)
 
 
 def binomial_p(law: Distribution[Any], games: int, cell: Bounds) -> Fraction:

@@ -14,7 +14,7 @@ from ..quantities.proving import proving
 from ..query import evaluate_query, law_of_query
 from ..syntax import LONGEST
 from .claims import Claim, Document, Kind, options_text
-from .montecarlo import Estimate, estimate, holm
+from .montecarlo import Estimate, estimate, holm, means_printed
 from .tails import all_near
 
 
@@ -194,8 +194,7 @@ def _judge_estimate(claim: Claim) -> Finding:
         raise QueryError("an estimate must be printed as a decimal, which shows how it was rounded")
     if claim.games is None:
         raise QueryError("an estimate needs n, the number of random games")
-    half = Fraction(10) ** -printed.places / 2
-    found = estimate(law, claim.games, Bounds(printed.value - half, printed.value + half))
+    found = estimate(law, claim.games, means_printed(printed.value, printed.places, law, claim.games))
     return Finding(claim, Verdict.CONSISTENT, law.mean(), printed.spelled(law.mean()), estimate=found)
 
 
