@@ -215,7 +215,6 @@ BAD = [
     ("r.md", "0.65\n<!-- exactdice: EP(5) -->", 2, "expected a number directly before"),
     ("r.md", "word<!-- exactdice: EP(5) -->", 1, "expected a number directly before"),
     ("r.md", "0.5<!-- exactdice: 1/2 --><!-- exactdice: 1/3 -->", 1, "two marks on one number"),
-    ("r.md", "0.5<!-- exactdice 1/2 -->", 1, "must begin"),
     ("r.md", "0.5<!-- exactdice: -->", 1, "must say a query"),
     ("r.md", "0.5<!-- exactdice: 1/2 id=a kind=guess -->", 1, "kind must be one of"),
     ("r.md", "0.5<!-- exactdice: EP(1) kind=montecarlo n=many -->", 1, "n, the number of random games"),

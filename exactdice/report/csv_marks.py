@@ -10,18 +10,25 @@ from collections.abc import Iterator
 
 from ..exact import shown
 from .grids import Cell, Grid, cell_at
-from .marks import Mark, is_mark, read_mark
+from .marks import Mark, is_mark, is_meant, read_mark
 from .source import Source
 
 FIELD = {mark: re.compile(rf'[ \t]*"((?:[^"\n]|"")*)"[ \t]*(?={mark}|\Z)|([^{mark}\n"]*)(?={mark}|\Z)') for mark in ",;\t"}
 
 
+ODD_COMMENT = re.compile(r"(?:[ \t]*\"[ \t]*(?:#|//|%|<!--)|[ \t]+#|[ \t]*(?://|%|<!--))(?P<body>[^\n]*)")
+IN_CSV = "a mark in a CSV file is a line that begins with #, without quotes, as in `# exactdice table: QUERY d=1..3`, got "
+
+
 def csv_marks(source: Source) -> Iterator[Mark]:
-    """The marks of the file, in order: document and tables."""
+    """The marks of the file, in order: document and tables; a comment in quotes or of another format that is meant as one is unknown."""
     for start in source.starts:
-        if not source.text.startswith("#", start):
-            continue
         end = source.line_end(start)
+        if not source.text.startswith("#", start):
+            odd = ODD_COMMENT.match(source.text, start, end)
+            if odd and is_meant(odd["body"]):
+                yield Mark("unknown", "", {}, start, end, (start, end), IN_CSV + shown(source.text[start:end]))
+            continue
         body = source.text[start:end].strip("# \t")
         if is_mark(body):
             mark = read_mark(source, body, start, end)

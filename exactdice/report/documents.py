@@ -12,16 +12,17 @@ from typing import Any
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import parse_exact, shown
 from ..query import names_in
-from ..syntax import parse
+from ..syntax import Number, parse
 from .claims import Claim, ClaimReader, Document, Kind, parsed, read_claims, read_number
 from .csv_marks import csv_grid, csv_marks
 from .grids import OWN, Grid, bound_cells, index_names
 from .latex_marks import latex_grid, latex_marks
 from .markdown_marks import markdown_grid, markdown_marks
-from .marks import Mark
+from .marks import Mark, is_name
 from .numbers import Printed
 from .source import Source, read_source
 from .table import names_taken
+from .words import read_look
 
 Marks = Callable[[Source], Iterator[Mark]]
 Grids = Callable[[Source, Mark], Grid]
@@ -31,6 +32,8 @@ READERS: dict[str, tuple[Marks, Grids]] = {
     ".csv": (csv_marks, csv_grid),
 }
 ENTRY = ("id", "kind", "where", "note")  # words of a mark that are keys of a claim; so is n, a number, where no name is called so
+BINDING = ("claim", "table", "document")  # heads of marks that say what numbers mean
+LONGEST_SHOWN = 40  # characters of what is no mark
 HEAD = ("title", "decimal", "alpha")
 FRONT = re.compile(r"---[ \t]*\r?\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 
@@ -54,7 +57,8 @@ def document_words(path: Path, text: str) -> Mapping[str, str]:
     if reader is None:
         return {}
     source = Source(path, text.removeprefix("\ufeff"))
-    first = list(islice(reader[0](source), 1))  # that of the document comes before all others
+    binding = (mark for mark in reader[0](source) if mark.head in BINDING)
+    first = list(islice(binding, 1))  # that of the document comes before all others
     return _Marked(source).head(first)[0]
 
 
@@ -82,15 +86,18 @@ class _Marked(ClaimReader):
             head["alpha"] = self.number(head["alpha"], line)
         decimal, alpha = self.decimal(head, line), self.alpha(head, line)
         given = self.common_options({key: text for key, text in words.items() if key not in HEAD}, line)
-        entries = (entry for mark in marks if mark.head != "document" for entry in self.entries(mark, grid, decimal))
+        entries = (entry for mark in marks for entry in self.entries(mark, grid, decimal))
         claims = tuple(self.marked(entry, k, given) for k, entry in enumerate(entries, 1))
         self.one_mark_each(claims)
         self.named_once(claims)
         title = str(head.get("title", self.path.name))
-        return Document(self.path, title, claims, alpha, self.source, tuple(self.tables), bool(marks or words))
+        return Document(
+            self.path, title, claims, alpha, self.source, tuple(self.tables), bool(words) or any(mark.head != "formula" for mark in marks)
+        )
 
     def head(self, marks: list[Mark]) -> tuple[Mapping[str, str], int]:
         """The words of the front matter or of the document's mark, and their line."""
+        marks = [mark for mark in marks if mark.head in BINDING]
         heads = [mark for mark in marks if mark.head == "document"]
         front = front_matter(self.source)
         if front and heads:
@@ -103,9 +110,13 @@ class _Marked(ClaimReader):
 
     def decimal_in(self, mark: Mark, common: str | None) -> str | None:
         """The decimal mark of the numbers that this mark binds: a table may say its own; siunitx takes either."""
-        if mark.head != "table" or not {"decimal", "siunitx"} & set(mark.words):
+        if mark.head != "table":
             return common
-        return None if "siunitx" in mark.words else self.decimal(mark.words, self.source.line(mark.start))
+        try:
+            look = read_look(mark.words)
+        except ExactDiceError as error:
+            raise self.source.error(mark.start, f"table: {error}") from error
+        return None if look.siunitx else look.decimal or common
 
     def number(self, text: str, line: int) -> Any:
         try:
@@ -114,7 +125,14 @@ class _Marked(ClaimReader):
             raise self.error(line, str(error)) from error
 
     def entries(self, mark: Mark, grid: Grids, common: str | None) -> Iterator[_Entry]:
-        """An entry for each number the mark binds."""
+        """An entry for each number the mark binds, or one for a mark that is none."""
+        if mark.head == "unknown":
+            yield _Entry((mark.start, mark.end), {}, common, mark.unclear)
+        elif mark.head in ("claim", "table"):
+            yield from self.bound(mark, grid, common)
+
+    def bound(self, mark: Mark, grid: Grids, common: str | None) -> Iterator[_Entry]:
+        """An entry for each number that a claim's or a table's mark binds."""
         decimal = self.decimal_in(mark, common)
         entry: dict[str, Any] = {key: mark.words[key] for key in ENTRY if key in mark.words}
         entry["given"] = {key: text for key, text in mark.words.items() if key not in ENTRY}
@@ -127,6 +145,8 @@ class _Marked(ClaimReader):
         name, indices = entry.pop("id", None), index_names(self.source, mark)
         options = {key: text for key, text in entry["given"].items() if key not in (*OWN, *indices)}
         given = self.given_to_each(mark, options)
+        if "separator" in mark.words and self.path.suffix.lower() != ".csv":
+            raise self.source.error(mark.start, "table: separator is for CSV files")
         found = grid(self.source, mark)
         where = (found.rows[0][0].start, found.rows[-1][-1].span[1])
         if where in self.tables[-1:]:
@@ -158,10 +178,19 @@ class _Marked(ClaimReader):
         """The claim of this entry about the number that stands there."""
         line, column = self.source.position(entry.span[0])
         text = self.source.text[slice(*entry.span)]
+        if "value" not in entry.words:
+            return self.no_mark(entry, line, column)
         unclear = entry.unclear or _unreadable(text, entry.decimal)
         words = {"id": f"{line}:{column}", "printed": "0" if unclear else text, **entry.words}
         claim = self.claim(words, number, line, entry.decimal, given, entry.span)
         return replace(claim, printed=Printed(" ".join(text.split()), 0, None), unclear=unclear) if unclear else claim
+
+    def no_mark(self, entry: _Entry, line: int, column: int) -> Claim:
+        """The claim that stands for what is meant as a mark and is none: it has no query, and its text is printed instead of a number."""
+        text = " ".join(self.source.text[slice(*entry.span)].split())
+        text = text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
+        printed = Printed(text, 0, None)
+        return Claim(f"{line}:{column}", line, "", printed, "no query", Number(0), Kind.ROUNDED, {}, span=entry.span, unclear=entry.unclear)
 
     def one_mark_each(self, claims: tuple[Claim, ...]) -> None:
         """Raise the complaint about a number that two marks claim."""
@@ -198,6 +227,8 @@ def front_matter(source: Source) -> dict[str, str]:
     for number, line in enumerate(lines, 1):
         if not line.startswith((" ", "\t")):
             inside = line.rstrip() == "exactdice:"
+            if not inside and is_name(line.partition(":")[0].strip()):
+                raise ClaimsError(f"{source.path}:{number}: expected `exactdice:` and indented lines below it, got {shown(line.strip())}")
         elif inside and line.strip() and not line.strip().startswith("#"):
             key, mark, text = line.strip().partition(":")
             value = text.strip()

@@ -17,7 +17,7 @@ from .table import label_text
 from .words import read_labels
 
 EMPTY = {"", "-", "--", "---", "\u2212", "–", "—", "$-$"}  # cells that print no number
-OWN = {"header", "labels", "style", "decimal", "siunitx", "format", "check", "separator"}  # words of a table's mark that are no options
+OWN = {"header", "labels", "style", "decimal", "siunitx", "format", "separator"}  # words of a table's mark that are no options
 MOST_LABELS = 100_000
 UPRIGHT = re.compile(r"\\(?:mathrm|operatorname|text|textrm)\{((?:[^\\{}]|\\_)*)\}")  # a name in LaTeX
 NAMES_AND_NUMBERS = re.compile(r"\d+(?:\.\d+)?|(?P<name>[A-Za-z_]\w*)", re.ASCII)

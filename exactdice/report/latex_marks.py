@@ -13,22 +13,27 @@ from ..exact import shown
 from .around_exactly import may_go_on
 from .before_mark import Syntax, number_before
 from .grids import Cell, Grid, cell_at
-from .marks import Mark, is_mark, read_mark
+from .marks import Mark, is_macro, is_mark, read_mark
 from .source import Source
 
 VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|comment|filecontents)\*?"
 TOKEN = re.compile(
     rf"\\(?:begin\{{(?P<verbatim>{VERBATIM})\}}|(?:verb\*?|lstinline)(?P<verb>[^A-Za-z\s])|(?P<exactly>exactly)(?![A-Za-z@])"
-    r"|(?P<end>end\{document\})|[\s\S])|(?P<comment>%)"
+    r"|(?P<end>end\{document\})|(?P<macro>[A-Za-z]{6,8})(?![A-Za-z@])|[\s\S])|(?P<comment>%)"
 )
 LONGEST_VERB = 2000  # characters
 CLOSERS = re.compile(r"(?:\$|\\\)|\\\]|\}|\\\\|[.,;:?])\Z")
+TWO_ARGUMENTS = re.compile(r"[ \t]*\{[^{}\n]{1,500}\}[ \t]*\{(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,500}\}")
+DEFINED = re.compile(
+    r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|NewDocumentCommand|def)\*?[ ]?\{?\\([A-Za-z]{6,8})(?![A-Za-z])"
+)
 BRACES = re.compile(r"\\exactly(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
 
 
 def latex_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; `ClaimsError` with the line for a bad one."""
     at, last = 0, -1
+    own = {found[1] for found in DEFINED.finditer(source.text)}
     while found := TOKEN.search(source.text, at):
         at = found.end()
         if found["end"]:
@@ -42,6 +47,18 @@ def latex_marks(source: Source) -> Iterator[Mark]:
             mark = _exactly(source, found.start(), at)
             yield mark
             at = last = mark.end
+        elif found["macro"] and found["macro"] not in own and is_macro(found["macro"]):
+            yield from _no_mark(source, found)
+
+
+def _no_mark(source: Source, found: re.Match[str]) -> Iterator[Mark]:
+    r"""The mark that a command such as \Exactly{query}{number} is meant as, if two arguments follow it."""
+    span = TWO_ARGUMENTS.match(source.text, found.end())
+    if span:
+        message = (
+            rf"expected \exactly{{query}}{{number}}, got {shown(found[0])}; a command of this name that is no mark must be defined here"
+        )
+        yield Mark("unknown", "", {}, found.start(), span.end(), (found.start(), span.end()), message)
 
 
 def _after_verbatim(source: Source, found: re.Match[str]) -> int:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from ..exact import shown
 from .before_mark import Syntax, number_before
 from .grids import Cell, Grid, cell_at
-from .marks import Mark, is_mark, read_mark
+from .marks import NAME, Mark, is_mark, read_mark
 from .source import Source
 
 FENCE = re.compile(r"^[ \t>]*((?:[-*+]|\d{1,9}[.)])[ \t]+)?(```+|~~~+)([^\n]*)", re.MULTILINE)
@@ -23,7 +23,7 @@ DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:
 def markdown_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; `ClaimsError` with the line for a bad one."""
     text, fences, last = source.text, fenced(source), -1
-    spans = _CodeSpans(source)
+    spans = CodeSpans(source)
     at = text.find("<!--")
     while at >= 0:
         hidden = bisect_right(fences, (at, len(text))) - 1
@@ -53,10 +53,10 @@ def _comment_end(source: Source, at: int) -> int:
     """Where the comment that begins here ends, after its `-->`."""
     end = source.text.find("-->", at + 4)
     body = source.text[at + 4 : end if end >= 0 else len(source.text)]
-    marked = body.lstrip().startswith("exactdice")
-    if (end < 0 and (marked or "exactdice" in body)) or (marked and "<!--" in body):
+    marked, named = is_mark(body.strip()), NAME in body.lower()
+    if (end < 0 and (marked or named)) or (marked and "<!--" in body):
         raise source.error(at, f"unclosed mark: expected --> after {shown(body.lstrip()[:40])}")
-    if "<!--" in body and "exactdice" in body:
+    if "<!--" in body and named:
         raise source.error(at, "a mark within another comment: expected --> before it")
     return end + 3 if end >= 0 else len(source.text)
 
@@ -78,7 +78,7 @@ def fenced(source: Source) -> list[tuple[int, int]]:
     return spans
 
 
-class _CodeSpans:
+class CodeSpans:
     """The code between backticks on a line; the last line asked about is kept."""
 
     def __init__(self, source: Source) -> None:

@@ -10,6 +10,7 @@ The words after the colon are those of `exactdice table` or `exactdice formula`;
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,24 +18,28 @@ from typing import Any, TypeVar
 
 from ..closed_forms import Origin, formula
 from ..errors import ClaimsError, ExactDiceError
-from ..exact import Progress, shown
+from ..exact import Progress, one_of, shown
 from ..files import decoded, read_bytes
 from ..query import options_in
 from ..syntax import parse
-from .cells import MARKS
+from .claims import Kind
 from .documents import document_words
-from .formats import TableFormat, table_format
-from .table import Labels, Table, make_table, render
-from .words import TableWords, ranges_and_options, read_table_words, read_value
+from .formats import TableFormat
+from .markdown_marks import CodeSpans, fenced
+from .marks import HEAD, is_end, is_mark, unknown_mark
+from .source import Source
+from .table import Labels, make_table, render
+from .words import TableWords, check_formula, ranges_and_options, read_look, read_table_words, read_value
 
-BEGIN = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<comment><!--|%+|//|#)\s*exactdice (?P<kind>table|formula):(?P<words>[^\n]*)")
-END = re.compile(r"\s*(?:<!--|%+|//|#)\s*exactdice end(?P<rest>[^\n]*)")
-FENCE = re.compile(r"\s*(?:```|~~~)")
+COMMENT = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<opening><!--|%+|//|#)(?P<text>[^\n]*)")
+BEGIN = re.compile(r"exactdice[ \t]+(?P<kind>table|formula)[ \t]*:(?P<words>[^\n]*)")
+INSIDE = re.compile(r"<!--[ \t]*exactdice[ \t]+(?:table|formula)[ \t]*:")  # a mark that does not begin its line
 MOST_CHARACTERS = 10_000  # of the words of a mark
 FORMATS = {"%": TableFormat.LATEX, "//": TableFormat.TYPST, "#": TableFormat.CSV}  # by the comment
 T = TypeVar("T")
 LOOK = ("style", "decimal", "format", "siunitx")
-OF_VERIFY = ("id", "where", "note", "kind", "check", "separator", "header", "labels")  # words that only `verify` needs
+OF_VERIFY = ("id", "where", "note", "kind", "separator", "header", "labels")  # words that only `verify` needs
+UNFENCED = (".tex", ".ltx", ".latex", ".csv")  # files in which ``` begins no code
 
 
 @dataclass(frozen=True)
@@ -115,49 +120,81 @@ def read_document(path: Path) -> str:
 # --- finding the blocks -------------------------------------------------------------------------------------------------
 
 
+@dataclass(frozen=True)
+class _Begin:
+    """A mark that begins a block."""
+
+    line: int
+    kind: str
+    words: str
+    indent: str
+    opening: str
+
+
 def blocks(path: Path, text: str) -> Iterator[Block]:
-    """The marked blocks, in order; marks inside a fenced code block of Markdown are text."""
-    fenced, opened, first = False, None, 0
+    """The marked blocks, in order; marks inside code of Markdown are text, and what is meant as a mark but is none is refused."""
+    opened: _Begin | None = None
     lines = text.splitlines(keepends=True)
-    for number, line in enumerate(lines, 1):
-        if opened is None and FENCE.match(line):
-            fenced = not fenced
-        begin = None if fenced else _begun(path, line)
+    for number, line in _printed_lines(path, text, lines):
+        comment = _comment(path, line)
+        begin = None if comment is None else _begun(path, number, comment)
         if begin and opened:
-            raise ClaimsError(f"{path}:{number}: a mark begins inside the block of line {first}: expected `exactdice end` before it")
+            raise ClaimsError(f"{path}:{number}: a mark begins inside the block of line {opened.line}: expected `exactdice end` before it")
         if begin:
-            opened, first = begin, number
-        elif not fenced and _ends(line):
+            opened = begin
+        elif comment and is_end(comment["text"].strip()):
             if opened is None:
                 raise ClaimsError(f"{path}:{number}: `exactdice end` closes nothing: expected `exactdice table: ...` before it")
-            yield _block(path, opened, first, number, lines)
+            yield _block(path, opened, number, lines)
             opened = None
     if opened:
-        raise ClaimsError(f"{path}:{first}: the block is never closed: expected a comment `exactdice end` below it")
+        raise ClaimsError(f"{path}:{opened.line}: the block is never closed: expected a comment `exactdice end` below it")
 
 
-def _begun(path: Path, line: str) -> re.Match[str] | None:
-    """The mark that begins a block on this line; a line # is a heading but in CSV."""
-    found = BEGIN.match(line)
-    is_heading = found is not None and found["comment"] == "#" and path.suffix.lower() != ".csv"
+def _printed_lines(path: Path, text: str, lines: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """The lines that are no code, with their numbers; `ClaimsError` for a mark that begins a block further on in its line."""
+    source = Source(path, text)
+    code = [] if path.suffix.lower() in UNFENCED else fenced(source)
+    spans = CodeSpans(source)
+    at = 0
+    for number, line in enumerate(lines, 1):
+        hidden = bisect_right(code, (at, len(text))) - 1
+        if hidden < 0 or at >= code[hidden][1]:
+            inside = INSIDE.search(line)
+            if inside and line[: inside.start()].strip("\ufeff \t") and not spans.holds(at + inside.start()):
+                raise ClaimsError(f"{path}:{number}: the mark of a block must begin its line, got {shown(line.strip()[:40])} before it")
+            yield number, line
+        at += len(line)
+
+
+def _comment(path: Path, line: str) -> re.Match[str] | None:
+    """The comment that this line is; a line # is a heading but in CSV."""
+    found = COMMENT.match(line)
+    is_heading = found is not None and found["opening"] == "#" and path.suffix.lower() != ".csv"
     return None if is_heading else found
 
 
-def _text_of(begin: re.Match[str]) -> str:
-    return begin["words"].strip().removesuffix("-->").strip()
+def _begun(path: Path, number: int, comment: re.Match[str]) -> _Begin | None:
+    """The mark of a block that the comment is; None for another mark and for text; refuses what is meant as a mark and is none."""
+    body = comment["text"].strip()
+    found = BEGIN.match(body)
+    if found is None:
+        if is_mark(body) and not HEAD.match(body):
+            raise ClaimsError(f"{path}:{number}: {unknown_mark(body.removesuffix('-->').strip())}")
+        return None
+    if comment["opening"] == "<!--" and not body.endswith("-->"):
+        raise ClaimsError(f"{path}:{number}: the mark of a block must end its line: expected --> at its end")
+    return _Begin(number, found["kind"], found["words"].strip().removesuffix("-->").strip(), comment["indent"], comment["opening"])
 
 
-def _ends(line: str) -> bool:
-    found = END.match(line)
-    return found is not None and found["rest"].strip() in ("", "-->")
-
-
-def _block(path: Path, begin: re.Match[str], first: int, last: int, lines: list[str]) -> Block:
-    comment = begin["comment"].rstrip("%") or "%"
+def _block(path: Path, begin: _Begin, last: int, lines: list[str]) -> Block:
+    """What stands between the mark and the end on line `last`."""
+    comment = begin.opening.rstrip("%") or "%"
     default = TableFormat.HTML if path.suffix.lower() in (".html", ".htm") else TableFormat.MARKDOWN  # in an HTML comment
+    first = begin.line
     body = "".join(lines[first : last - 1])
     newline = "\r\n" if lines[first - 1].endswith("\r\n") else "\n"
-    return Block(first, last, begin["kind"], _text_of(begin), begin["indent"], FORMATS.get(comment[:2], default), body, newline)
+    return Block(first, last, begin.kind, begin.words, begin.indent, FORMATS.get(comment[:2], default), body, newline)
 
 
 # --- making them again --------------------------------------------------------------------------------------------------
@@ -170,6 +207,10 @@ def _words_of(block: Block) -> TableWords:
     read = read_table_words(block.words)
     if not read.queries:
         raise ExactDiceError("a table has one query over one or two ranges or several over one range, a formula has one: got none")
+    if block.kind == "formula":
+        check_formula(read)
+    read_look(read.words)
+    one_of(Kind, read.words.get("kind", Kind.ROUNDED), "kind")
     for key in ("header", "labels"):
         if read.words.get(key, "1") != "1":
             raise ExactDiceError(f"a table is made with one row and one column of labels, but its mark says {key}={read.words[key]}")
@@ -182,25 +223,13 @@ def _made(block: Block, read: TableWords, common: Mapping[str, str]) -> str:
     ranges, given = ranges_and_options([f"{key}={text}" for key, text in own.items()], read.queries)
     taken = {name for query in read.queries for name in options_in(parse(query))}
     shared = {key: read_value(key, text) for key, text in common.items() if key in taken and key not in own}
-    form = table_format(read.words["format"]) if "format" in read.words else block.form
+    look = read_look(read.words)
+    form, decimal = look.form or block.form, look.decimal or common.get("decimal", ".")
     if block.kind == "table":
-        text = _table(make_table(read.queries, ranges, {**shared, **given}), form, {"decimal": common.get("decimal", "."), **read.words})
+        text = render(make_table(read.queries, ranges, {**shared, **given}), form, look.style, decimal, look.siunitx)
     else:
-        text = _formula(read.queries, ranges, {**shared, **given}, form)
+        text = formula_text(read.queries[0], {**shared, **given}, ranges, form)
     return "".join(f"{block.indent}{line}{block.newline}" if line else block.newline for line in text.splitlines())
-
-
-def _table(made: Table, form: TableFormat, words: Mapping[str, str]) -> str:
-    decimal = words["decimal"]
-    if decimal not in MARKS:
-        raise ExactDiceError(f"--decimal must be . or , but is {shown(decimal)}")
-    return render(made, form, words.get("style", "frac"), decimal, "siunitx" in words)
-
-
-def _formula(queries: Sequence[str], ranges: Mapping[str, Labels], given: Mapping[str, Any], form: TableFormat) -> str:
-    if len(queries) != 1:
-        raise ExactDiceError(f"a formula has one query, got {len(queries)}")
-    return formula_text(queries[0], given, ranges, form)
 
 
 def formula_text(query: str, given: Mapping[str, Any], ranges: Mapping[str, Labels], form: TableFormat) -> str:

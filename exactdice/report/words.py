@@ -9,12 +9,14 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
-from ..errors import ExactDiceError, QueryError
-from ..exact import Exact, shown
+from ..errors import ExactDiceError, QueryError, nearest
+from ..exact import Exact, one_of, shown
 from ..quantities import Word
 from ..query import names_in, parse_option, parse_values
 from ..syntax import parse
-from .table import Labels, parse_range
+from .cells import MARKS, cell_style
+from .formats import TableFormat, table_format
+from .table import Labels, names_taken, parse_range
 
 KEY = re.compile(r"\s*(?:([A-Za-z_]\w*)=)?", re.ASCII)
 EDGE = re.compile(r"[()]|\s")
@@ -135,6 +137,43 @@ def read_table_words(text: str) -> TableWords:
         else:
             words[key] = value
     return TableWords(tuple(_queries(pieces)), words)
+
+
+@dataclass(frozen=True)
+class Look:
+    """How the mark of a table says that it looks; None where it leaves that open."""
+
+    style: str
+    form: TableFormat | None
+    decimal: str | None
+    siunitx: bool
+
+
+def read_look(words: Mapping[str, str]) -> Look:
+    """What the words say of the looks; `ExactDiceError` for a style, a format, a decimal mark or an answer to siunitx that there is none.
+
+    >>> read_look({"style": "dec:3", "siunitx": "no"})
+    Look(style='dec:3', form=None, decimal=None, siunitx=False)
+    """
+    style, decimal = words.get("style", "frac"), words.get("decimal")
+    if decimal not in (None, *MARKS):
+        raise ExactDiceError(f"decimal must be . or , but is {shown(decimal)}")
+    cell_style(style)
+    form = table_format(words["format"]) if "format" in words else None
+    siunitx = one_of(("yes", "no"), words.get("siunitx", "no"), "siunitx") == "yes"
+    return Look(style, form, decimal, siunitx)
+
+
+def check_formula(read: TableWords) -> None:
+    """Refuse the mark of a formula that has not one query, or a word that is neither the query's nor `format`."""
+    if len(read.queries) != 1:
+        raise ExactDiceError(f"a formula has one query, got {len(read.queries)}")
+    node = parse(read.queries[0])
+    known = names_taken(node) | {"format"}
+    for key in read.words:
+        if key not in known:
+            raise QueryError(f"the mark of a formula has the unknown word {key}{nearest(key, known)}: known are {', '.join(sorted(known))}")
+    read_look({key: text for key, text in read.words.items() if key == "format"})
 
 
 def _items(text: str) -> Iterator[tuple[str, str, bool]]:

@@ -1,0 +1,237 @@
+"""A mark that an author meant is never passed over in silence, nor a word of a mark: each is read, or refused with its place."""
+
+from string import ascii_lowercase
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactdice.errors import ClaimsError
+from exactdice.report import checking
+from exactdice.report.documents import read_document
+from exactdice.report.findings import exit_status
+from exactdice.report.marked import blocks, renewed
+from exactdice.report.marks import MACRO, NAME, is_mark, may_hold_marks, one_letter_off
+from exactdice.report.verdict import Verdict
+
+RIGHT = {
+    ".md": "0.5<!-- exactdice: 1/2 -->\n\n",
+    ".tex": "a \\exactly{1/2}{0.5}\n\n",
+    ".csv": "# exactdice table: d/2 d=1..1\nd,x\n1,0.5\n\n",
+}
+MISSPELT = [
+    (".md", "0.6<!-- Exactdice: 1/2 -->"),
+    (".md", "0.6<!-- EXACTDICE: 1/2 -->"),
+    (".md", "0.6<!---exactdice: 1/2 -->"),
+    (".md", "0.6<!-- -exactdice: 1/2 -->"),
+    (".md", "0.6<!-- exactdice 1/2 -->"),
+    (".md", "0.6<!-- exactdice; 1/2 -->"),
+    (".md", "0.6<!-- exactdice = 1/2 -->"),
+    (".md", "0.6<!-- exact-dice: 1/2 -->"),
+    (".md", "0.6<!-- exact_dice: 1/2 -->"),
+    (".md", "0.6<!-- exact dice: 1/2 -->"),
+    (".md", "0.6<!-- exacdice: 1/2 -->"),
+    (".md", "0.6<!-- exactdcie: 1/2 -->"),
+    (".md", "0.6<!--\n  Exactdice:\n  1/2 -->"),
+    (".md", '0.6<!-- "exactdice: 1/2" -->'),
+    (".md", "<!-- exactdice endless -->"),
+    (".md", "<!-- exactdice endd -->"),
+    (".md", "<!-- exactdice End -->"),
+    (".md", "<!-- exactdice tabel: EP(d) d=1..3 -->"),
+    (".md", "<!-- exactdice documnt: decimal=, -->"),
+    (".md", "<!-- exactdice-table: EP(d) d=1..3 -->"),
+    (".tex", "0.6 % Exactdice: 1/2"),
+    (".tex", "0.6 %% exact-dice: 1/2"),
+    (".tex", "0.6 % exactdice 1/2"),
+    (".tex", "\\Exactly{1/2}{0.6}"),
+    (".tex", "$\\EXACTLY{1/2} {\\frac{3}{5}}$"),
+    (".tex", "\\exatly{1/2}{0.6}"),
+    (".tex", "\\excatly{1/2}{0.6}"),
+    (".csv", '"# exactdice table: d/2 d=1..1"\nd,x\n1,0.6'),
+    (".csv", " # exactdice table: d/2 d=1..1\nd,x\n1,0.6"),
+    (".csv", "# Exactdice table: d/2 d=1..1\nd,x\n1,0.6"),
+    (".csv", "// exactdice table: d/2 d=1..1\nd,x\n1,0.6"),
+    (".csv", "<!-- exactdice table: d/2 d=1..1 -->\nd,x\n1,0.6"),
+    (".csv", "% exactdice table: d/2 d=1..1\nd,x\n1,0.6"),
+]
+
+
+@pytest.mark.parametrize(("suffix", "text"), MISSPELT)
+def test_a_misspelt_mark_is_one_bad_claim_and_no_other_is_lost(tmp_path, suffix, text):
+    for where, whole in {"last": RIGHT[suffix] + text, "first": text + "\n\n" + RIGHT[suffix]}.items():
+        file = tmp_path / f"{where}{suffix}"
+        file.write_text(whole, encoding="utf-8")
+        document = read_document(file)
+        found = checking.findings_in(document)
+        assert sorted(one.verdict for one in found) == [Verdict.EXACT, Verdict.UNCHECKED]
+        bad = next(one for one in found if one.verdict == Verdict.UNCHECKED)
+        assert "\n" not in bad.reason + bad.claim.printed.text
+        assert "exactdice" in bad.reason or "\\exactly" in bad.reason
+        assert document.source.text.count("\n", 0, bad.claim.span[0]) == bad.claim.line - 1
+        assert exit_status(found) == 2
+        assert checking.patches([(document, found)]) == ""
+
+
+@pytest.mark.parametrize(("suffix", "text"), MISSPELT)
+def test_no_flag_skips_a_document_whose_only_mark_is_misspelt(tmp_path, suffix, text):
+    file = tmp_path / f"r{suffix}"
+    file.write_text(text, encoding="utf-8")
+    assert may_hold_marks(file.read_bytes())
+    (document,) = checking.read_documents([file], skip_unmarked=True)
+    assert exit_status(checking.findings_in(document)) == 2
+
+
+TEXTS = [
+    (".md", "<!-- made with exactdice -->"),
+    (".md", "<!-- the exactdice: library -->"),
+    (".md", "<!-- exact dice are hard to make -->"),
+    (".md", "<!-- exactly: as in the book -->"),
+    (".md", "<!-- exact: 1/2 -->"),
+    (".md", "Exactdice: a library. Exactly what is needed."),
+    (".md", "`<!-- Exactdice: 1/2 -->`\n\n```\n<!-- exact-dice: 1/2 -->\n```"),
+    (".md", "<!-- exactdice end -->"),
+    (".md", "<!-- /exactdice -->"),
+    (".tex", "0.6 % made with exactdice"),
+    (".tex", "% exactdice.sty must lie beside this file"),
+    (".tex", "\\newcommand{\\Exactly}[2]{#2} \\Exactly{1/2}{0.6}"),
+    (".tex", "\\verb|\\Exactly{1/2}{0.6}| \\exact{1/2}{3} \\Exactly so"),
+    (".csv", "exactdice,0.5\nExactdice,0.6"),
+    (".csv", '"made with # exactdice"\n# made with exactdice'),
+]
+
+
+@pytest.mark.parametrize(("suffix", "text"), TEXTS)
+def test_text_that_names_the_library_is_text(tmp_path, suffix, text):
+    file = tmp_path / f"r{suffix}"
+    file.write_text(text + "\n\n" + RIGHT[suffix], encoding="utf-8")
+    assert [one.verdict for one in checking.findings_in(read_document(file))] == [Verdict.EXACT]
+
+
+def edits(word):
+    """Every word with one letter missing, added, replaced, or two neighbours exchanged, by the definition."""
+    cuts = [(word[:k], word[k:]) for k in range(len(word) + 1)]
+    yield from (left + right[1:] for left, right in cuts if right)
+    yield from (left + right[1] + right[0] + right[2:] for left, right in cuts if len(right) > 1)
+    yield from (left + letter + right[1:] for left, right in cuts if right for letter in ascii_lowercase)
+    yield from (left + letter + right for left, right in cuts for letter in ascii_lowercase)
+
+
+@pytest.mark.parametrize("name", [NAME, MACRO])
+def test_one_wrong_letter_is_noticed_and_a_file_with_it_is_not_skipped(name):
+    for word in edits(name):
+        assert one_letter_off(word, name), word
+        assert may_hold_marks(f"a <!-- {word}: 1/2 -->".encode() if name == NAME else f"\\{word}{{1}}{{2}}".encode()), word
+        assert name == MACRO or is_mark(f"{word}: 1/2")
+
+
+@given(st.text(alphabet="exactdi", min_size=4, max_size=12))
+def test_one_letter_off_is_the_definition(word):
+    assert one_letter_off(word, NAME) == (word in {NAME, *edits(NAME)})
+
+
+def test_a_misspelt_head_in_the_front_matter_is_refused(tmp_path):
+    file = tmp_path / "r.md"
+    for key in ("Exactdice:", "exactdice :", "exact-dice:", "exactdice: {dice: 3}"):
+        file.write_text(f"---\ntitle: x\n{key}\n  dice: 3\n---\n{RIGHT['.md']}", encoding="utf-8")
+        with pytest.raises(ClaimsError, match=r"r\.md:3: expected `exactdice:`"):
+            read_document(file)
+
+
+# --- marks of tables that are made again ---------------------------------------------------------------------------------
+
+BLOCK = "<!-- exactdice table: EP(d) d=1..2 -->\n<!-- exactdice end -->\n"
+BAD_BLOCKS = [
+    ("a.md", "<!-- Exactdice table: EP(d) d=1..2 -->\n", "must begin"),
+    ("a.md", "<!-- exactdice tabel: EP(d) d=1..2 -->\n", "must begin"),
+    ("a.md", "<!-- exactdice table EP(d) d=1..2 -->\n", "must begin"),
+    ("a.md", "<!-- exactdice endd -->\n", "must begin"),
+    ("a.typ", "// Exactdice table: EP(d) d=1..2\n", "must begin"),
+    ("a.tex", "% exact-dice formula: EP(d)\n", "must begin"),
+    ("a.md", "- <!-- exactdice table: EP(d) d=1..2 -->\n", "must begin its line"),
+    ("a.md", "<!-- exactdice table: EP(d) d=1..2\nstyle=dec:3 -->\n", "must end its line"),
+]
+
+
+@pytest.mark.parametrize(("name", "text", "message"), BAD_BLOCKS)
+def test_a_misspelt_block_is_refused_with_its_line(tmp_path, name, text, message):
+    with pytest.raises(ClaimsError, match=rf"{name}:3: .*{message}"):
+        list(blocks(tmp_path / name, BLOCK + text))
+
+
+def test_blanks_within_a_mark_are_no_matter(tmp_path):
+    assert len(list(blocks(tmp_path / "a.md", "<!--exactdice  table : EP(d) d=1..2-->\n<!-- exactdice  end-->\n"))) == 1
+
+
+def test_marks_of_other_kinds_and_text_are_passed_over(tmp_path):
+    text = "# Exactdice: a manual\n`<!-- exactdice table: x -->` <!-- made with exactdice -->\n0.5<!-- exactdice: 1/2 -->\n"
+    document = "<!-- exactdice document: dice=2 -->\n"
+    assert len(list(blocks(tmp_path / "a.md", document + text + BLOCK))) == 1
+
+
+FENCES = [  # code that holds what would be a mark
+    "- ```\n  {}\n  ```\n",
+    "1. ~~~\n   {}\n   ~~~\n",
+    "> ```\n> {}\n> ```\n",
+    "````\n```\n{}\n```\n````\n",
+    "```\n~~~\n{}\n```\n",
+    "~~~ md\n```\n{}\n~~~~\n",
+    "```\n{}\n``` no end\n{}\n```\n",
+]
+
+
+@pytest.mark.parametrize("code", FENCES)
+def test_both_readers_agree_on_what_is_code(tmp_path, code):
+    (tmp_path / "a.md").write_text(code.replace("{}", "0.6<!-- exactdice: 1/2 -->") + RIGHT[".md"], encoding="utf-8")
+    assert len(read_document(tmp_path / "a.md").claims) == 1
+    assert len(list(blocks(tmp_path / "a.md", code.replace("{}", BLOCK.strip()) + BLOCK))) == 1
+    assert len(list(blocks(tmp_path / "a.md", code.replace("{}", "<!-- exactdice end -->") + BLOCK))) == 1
+
+
+# --- the words of a mark ------------------------------------------------------------------------------------------------
+
+GRID = "\n| d | x |\n|--|--|\n| 1 | 0.5 |\n"
+BAD_WORDS = [
+    ("style=frak", "style must be one of frac"),
+    ("style=dec:x", "style must be one of frac"),
+    ("format=markdwn", "did you mean markdown"),
+    ("siunitx=maybe", "siunitx must be one of yes, no"),
+    ("siunitx=", "siunitx"),
+    ("decimal=;", "decimal must be"),
+    ("check=no", "check"),
+    ("stlye=frac", "unknown option stlye"),
+    ("header=x", "header"),
+    ("kind=guess", "kind must be one of"),
+]
+
+
+@pytest.mark.parametrize(("word", "message"), BAD_WORDS)
+def test_a_word_of_a_table_is_refused_by_both_commands(tmp_path, word, message):
+    file, mark = tmp_path / "a.md", f"<!-- exactdice table: d/2 d=1..1 {word} -->"
+    file.write_text(mark + GRID, encoding="utf-8")
+    with pytest.raises(ClaimsError, match=rf"a\.md:[14]: .*{message}"):
+        read_document(file)
+    with pytest.raises(ClaimsError, match=rf"a\.md:1: .*{message}"):
+        renewed(file, f"{mark}\n<!-- exactdice end -->\n")
+
+
+@pytest.mark.parametrize(
+    "words", ["", "EP(d) EP(2)", "EP(d) style=frac", "EP(d) id=x", "EP(d) siunitx=yes", "EP(d) stlye=frac", "EP(d) format=x"]
+)
+def test_the_words_of_a_formula_are_refused_by_both_commands(tmp_path, words):
+    file = tmp_path / "a.md"
+    file.write_text(f"{RIGHT['.md']}<!-- exactdice formula: {words} -->\n<!-- exactdice end -->\n", encoding="utf-8")
+    for read in (read_document, lambda path: renewed(path, path.read_text("utf-8"))):
+        with pytest.raises(ClaimsError, match=r"a\.md:3: "):
+            read(file)
+
+
+def test_siunitx_is_yes_or_no(tmp_path):
+    text = "% exactdice table: d/2 d=1..1 style=dec:1 {}\n% exactdice end\n"
+    for words, is_set in (("siunitx=yes", True), ("--siunitx", True), ("siunitx=no", False), ("", False)):
+        (found,) = renewed(tmp_path / "a.tex", text.format(words))
+        assert ("table-format" in found.body) == is_set
+    for answer, verdict in (("yes", Verdict.EXACT), ("no", Verdict.UNCHECKED)):
+        file = tmp_path / "b.tex"
+        table = "\\begin{tabular}{rr}\nd & x \\\\\n1 & 0,5 \\\\\n\\end{tabular}"
+        file.write_text(f"% exactdice document: decimal=.\n% exactdice table: d/2 d=1..1 siunitx={answer}\n{table}\n", encoding="utf-8")
+        assert [one.verdict for one in checking.findings_in(read_document(file))] == [verdict]
