@@ -23,6 +23,12 @@ import exactdice.games.wythoff_fast
 import exactdice.interchange.arena_file
 import exactdice.interchange.suffixes
 import exactdice.query
+import exactdice.report.cells
+import exactdice.report.formats
+import exactdice.report.numbers
+import exactdice.report.reading
+import exactdice.report.table
+import exactdice.report.words
 import exactdice.scores
 import exactdice.solvers.bandit
 import exactdice.testing
@@ -231,6 +237,12 @@ CALLS_OF_MODULES: dict[str, dict[str, Any]] = {
     "lp.proved": {"program": PROGRAM, "outcome": optimum(PROGRAM)},
     "query.evaluate_query": {"query": "EP(d)", "given": {"d": 5}},
     "query.law_of_query": {"query": "EP(5)", "given": {"faces": 6}},
+    "report.cells.cell_style": {"name": "frac", "mark": "."},
+    "report.formats.table_format": {"name": "markdown"},
+    "report.numbers.parse_printed": {"text": "0.5", "decimal": "."},
+    "report.reading.number_in": {"cell": "0.5"},
+    "report.table.parse_range": {"text": "1..2"},
+    "report.words.read_table_words": {"text": "EP(d) d=1..2"},
     "scores.best_dice": {"most": 3, "one": die(6), "bust": 1, "bust_score": 1},
     "scores.expected_score": {"one": die(6), "count": 2, "bust": 1, "bust_score": 1},
     "scores.last_improvement": {"one": die(6), "bust": 1, "bust_score": 1},
@@ -350,6 +362,8 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("lp.Program", "constant"): {"a huge int": "a number", "a negative int": "a number"},
     ("lp.Program", "maximise"): {"a bool": "a truth"},
     ("*", "given"): {"an empty dict": "no options"},
+    **{(f"report.{name}", "text"): {"a str": "a text"} for name in ("table.parse_range", "words.read_table_words")},
+    ("report.reading.number_in", "cell"): {"a str": "a cell without a number"},
     ("scores.best_dice", "most"): {"a huge int": "a limit that never binds"},
     ("testing.check_game", "most_states"): {"a huge int": "no limit in practice"},
 }

@@ -12,6 +12,7 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
+from ..doors import a_text
 from ..errors import ExactDiceError
 from ..exact import Bounds, Exact, exact_text, integer_text, ratio, shown
 from .style import LATEX_BRACES, as_json, exact, expression_text, latex, latex_number, padded, spread
@@ -41,7 +42,8 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
     >>> [cell_style(name, ",").plain(third) for name in ("frac", "dec:2", "mixed", "factored", "repeating", "cf")]
     ['7/3', '2,33', '2 1/3', '7/3', '2,(3)', '[2; 3]']
     """
-    if mark not in MARKS:
+    a_text(name, "style")
+    if a_text(mark, "the decimal mark") not in MARKS:
         raise ExactDiceError(f"the decimal mark must be . or , but is {shown(mark)}")
     latex_mark = "{,}" if mark == "," else mark
     if name == "frac":

@@ -9,7 +9,6 @@ import re
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 
-from ..errors import ExactDiceError, nearest
 from ..exact import one_of
 
 Lines = list[list[str]]
@@ -28,9 +27,7 @@ class TableFormat(StrEnum):
 
 def table_format(name: str) -> TableFormat:
     """The format of this name; `ExactDiceError` listing the names otherwise."""
-    if name not in list(TableFormat):
-        raise ExactDiceError(f"--format must be one of {', '.join(TableFormat)}, got {name}{nearest(name, TableFormat)}")
-    return TableFormat(name)
+    return one_of(TableFormat, name, "--format")
 
 
 def written(form: TableFormat, heading: list[str], lines: Lines, mark: str = ".") -> str:

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
 
+from ..doors import a_text
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Exact, decimal_text, integer_text, parse_exact, shown, simplest
 from .exact_forms import FRAC, GAP, parse_exact_form
@@ -110,8 +111,10 @@ def parse_printed(text: str, decimal: str | None = None) -> Printed:
     >>> parse_printed("\u22120,0316", ",").value, parse_printed(r"5{,}0 \\cdot 10^{-5}").places
     (Fraction(-79, 2500), 6)
     """
-    if len(text) > MOST_CHARACTERS:
+    if len(a_text(text, "a printed number")) > MOST_CHARACTERS:
         raise ClaimsError(f"a printed number must have at most {MOST_CHARACTERS} characters, got {len(text)}")
+    if decimal is not None and a_text(decimal, "the decimal mark") not in (".", ","):
+        raise ClaimsError(f"the decimal mark must be . or , or None for either, but is {shown(decimal)}")
     before, core, after = unwrapped(text.strip())
     sign, inside, digits, closing = _signed(core)
     try:

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from ..doors import a_text
 from ..exact import Exact, exact_text, parse_exact
 from .exact_forms import parse_exact_form
 from .formats import ROW, ROW_WITH_FRACTIONS, Lines, TableFormat
@@ -110,7 +111,7 @@ def number_in(cell: str) -> Exact | None:
     >>> [number_in(cell) for cell in ("-2 1/3", "7/(2^2·3)", "0,1(6)", "[-1; 1, 1, 1, 2]", "0.25", "{1: 1/2}")]
     [Fraction(-7, 3), Fraction(7, 12), Fraction(1, 6), Fraction(-3, 8), Fraction(1, 4), None]
     """
-    text = cell.strip()
+    text = a_text(cell, "a cell").strip()
     if PLAIN.fullmatch(text):
         return parse_exact(text.replace(",", "."))
     return parse_exact_form(text)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
+from ..doors import a_text
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, Progress, exact_text, one_of, shown
 from ..files import json_text
@@ -80,7 +81,7 @@ def parse_range(text: str) -> range | None:
     >>> parse_range("1..4"), parse_range("0..100..25"), parse_range("7")
     (range(1, 5), range(0, 101, 25), None)
     """
-    parts = text.split("..")
+    parts = a_text(text, "a range").split("..")
     if len(parts) == 1:
         return None
     numbers: list[Any] = [parse_option(part) if part.strip() else None for part in parts]

@@ -9,6 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any
 
+from ..doors import a_text
 from ..errors import ExactDiceError, QueryError, nearest
 from ..exact import Exact, one_of, shown
 from ..quantities import Word
@@ -124,7 +125,7 @@ def read_table_words(text: str) -> TableWords:
     """
     pieces: list[tuple[str, bool]] = []  # of queries, and whether in quotes
     words: dict[str, str] = {}
-    items = _items(text.strip())
+    items = _items(a_text(text, "the words of a mark").strip())
     for key, value, quoted in items:
         if not key and not quoted and value.startswith("--"):
             key, value = _option(value, items)
