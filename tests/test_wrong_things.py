@@ -24,6 +24,8 @@ import exactdice.interchange.arena_file
 import exactdice.interchange.suffixes
 import exactdice.query
 import exactdice.report.cells
+import exactdice.report.checking
+import exactdice.report.documents
 import exactdice.report.formats
 import exactdice.report.numbers
 import exactdice.report.reading
@@ -471,6 +473,28 @@ SAID = [
     (lambda: mixed((dice(1), 0.5), (dice(2), 0.5)), "must be exact"),
     (lambda: mixed((None, 1)), "a strategy must be a table or a function of the state, got None"),
     (lambda: exactdice.simulate(BATTLE, PROFILE, Random), "rng must be a random.Random, such as Random(1), got the class Random"),
+]
+
+
+TABLE = exactdice.report.table.make_table("EP(d)", {"d": range(1, 3)}, {})
+SAID += [
+    (
+        lambda: exactdice.report.table.make_table(3, {"d": range(1, 3)}, {}),
+        "the queries of a table must be a text or a list of texts, got 3",
+    ),
+    (lambda: exactdice.report.table.make_table([3], {"d": range(1, 3)}, {}), "a query must be a text, got 3"),
+    (lambda: exactdice.report.table.make_table("EP(d)", None, {}), "the ranges of a table must be given as {name: labels}, got None"),
+    (lambda: exactdice.report.table.make_table("EP(d)", {"d": 3}, {}), "the labels of a range must be a range or a tuple, got 3"),
+    (
+        lambda: exactdice.report.table.make_table("EP(d)", {"d": range(1, 3)}, 3),
+        "the options of a table must be given as {name: value}, got 3",
+    ),
+    (lambda: exactdice.report.table.render(None, "csv"), "what is rendered must be a Table, as make_table returns it, got None"),
+    (lambda: exactdice.report.table.render(TABLE, None), "the format must be one of markdown, latex"),
+    (lambda: exactdice.report.table.render(TABLE, "csv", 3), "style must be a text, got 3"),
+    (lambda: exactdice.report.table.render(TABLE, "csv", mark=None), "the decimal mark must be a text, got None"),
+    (lambda: exactdice.report.documents.read_document(None), "the path of a file must be a text or a pathlib.Path, got None"),
+    (lambda: exactdice.report.checking.read_documents(3), "the documents must be a list of paths, got 3"),
 ]
 
 

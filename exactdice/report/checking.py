@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from ..doors import a_path, listed
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Progress, one_of, shown
 from ..files import read_bytes
@@ -22,6 +23,7 @@ WRITERS = {"json": written.as_json, "sarif": written.as_sarif, "junit": written.
 
 def read_documents(paths: Iterable[Path], skip_unmarked: bool = False) -> list[Document]:
     """The documents at these paths; one that claims nothing raises `ClaimsError`, or when it has no mark of any kind is left out."""
+    paths = map(a_path, listed(paths, "the documents", "a list of paths"))
     documents = [read_document(path) for path in paths if not (skip_unmarked and _surely_unmarked(path))]
     for document in documents:
         if not document.claims and not skip_unmarked:

@@ -9,6 +9,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
+from ..doors import a_path
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import parse_exact, shown
 from ..query import names_in
@@ -43,6 +44,7 @@ def read_document(path: Path) -> Document:
 
     A file without marks has no claims. `ClaimsError` with file, line, what was required and what came.
     """
+    path = a_path(path)
     reader = READERS.get(path.suffix.lower())
     if reader is None:
         return read_claims(path)

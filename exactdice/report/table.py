@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
-from ..doors import a_text
+from ..doors import a_text, an_instance, listed
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, Progress, exact_text, one_of, shown
 from ..files import json_text
@@ -97,7 +97,11 @@ def make_table(
     queries: str | Sequence[str], ranges: Mapping[str, Labels], given: Mapping[str, Any], progress: Progress | None = None
 ) -> Table:
     """The values of one query over one range (rows) or two (rows, then columns), or of several queries over one range."""
-    texts = tuple(" ".join(text.split()) for text in ((queries,) if isinstance(queries, str) else queries))
+    given_queries = (queries,) if isinstance(queries, str) else listed(queries, "the queries of a table", "a text or a list of texts")
+    texts = tuple(" ".join(a_text(text, "a query").split()) for text in given_queries)
+    an_instance(given, Mapping, "the options of a table", "given as {name: value}")
+    for labels in an_instance(ranges, Mapping, "the ranges of a table", "given as {name: labels}").values():
+        an_instance(labels, (range, tuple), "the labels of a range", "a range or a tuple")
     _check_shape(texts, ranges)
     (row_name, rows), *rest = ranges.items()
     columns = rest[0] if rest else None
@@ -147,7 +151,9 @@ def _length(labels: Labels) -> int:
 
 def render(table: Table, form: TableFormat, style: str = "frac", mark: str = ".", siunitx: bool = False) -> str:
     """The table as text in this format, style and decimal mark, ending in a newline; siunitx: S columns, for decimals in LaTeX."""
+    an_instance(table, Table, "what is rendered", "a Table, as make_table returns it")
     form = one_of(TableFormat, form, "the format")
+    a_text(style, "style")
     if siunitx and not (form == TableFormat.LATEX and style.startswith("dec:")):
         raise ExactDiceError(f"siunitx columns need LaTeX and decimals, as in --format latex --style dec:4, got {form} and {style}")
     styles = _styles(table, style, "." if siunitx else mark)
