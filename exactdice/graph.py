@@ -10,10 +10,10 @@ from types import MethodType
 from .acyclic import a_cycle, sinks_first
 from .cost import STEPS_A_MOVE, STEPS_A_STATE, allowed, refuse_costly
 from .distribution import Distribution
-from .doors import listed, no_progress
+from .doors import FAILURES, listed, no_progress, rule_failed
 from .errors import RulesError, UnsolvableError
 from .exact import Exact, Progress, as_exact, as_whole, shown
-from .game import MAX, MIN, NAMES, PLAYERS, Action, Game, Player, State, mover_among, refuse_no_game
+from .game import MAX, MIN, NAMES, PLAYERS, RULES, Action, Game, Player, State, mover_among, refuse_no_game
 
 MOST_STATES = 3_000_000
 STEPS_A_BYTE = 10  # of a state: it is made, hashed and compared
@@ -80,7 +80,10 @@ def explore(game: Game, starts: Iterable[State] | None = None, progress: Progres
     nodes: list[Node] = []
     size = GrowingSize(game)
     while len(nodes) < len(pending):
-        node = node_at(game, pending[len(nodes)], index, pending)
+        try:
+            node = node_at(game, pending[len(nodes)], index, pending)
+        except FAILURES as error:
+            raise rule_failed(game, pending[len(nodes)], RULES, error) from error
         nodes.append(node)
         if len(pending) > most:
             raise UnsolvableError(

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 
-from .doors import a_source_of_chance, no_progress
+from .doors import FAILURES, a_source_of_chance, no_progress, rule_failed
 from .exact import Exact, Progress, as_exact, as_whole, ratio, simplest
-from .game import PLAYERS, Game, JointAction, Profile, State, checked_profile, legal_choice, refuse_no_game
+from .game import PLAYERS, RULES, Game, JointAction, Profile, State, checked_profile, legal_choice, refuse_no_game
 
 
 @dataclass(frozen=True)
@@ -32,13 +32,23 @@ def simulate(game: Game, profile: Profile, rng: Random) -> Play:
     refuse_no_game(game)
     plans = checked_profile(profile)
     a_source_of_chance(rng)
-    states, joints = [game.start], []
+    states: list[State] = [game.start]
+    joints: list[JointAction] = []
+    try:
+        payoff = _played_on(game, plans, rng, states, joints)
+    except FAILURES as error:
+        raise rule_failed(game, states[-1], RULES, error) from error
+    return Play(tuple(states), tuple(joints), as_exact(payoff, "payoff"))
+
+
+def _played_on(game: Game, plans: Profile, rng: Random, states: list[State], joints: list[JointAction]) -> Exact:
+    """The payoff at the end, after entering the states met and the joint actions taken."""
     while (payoff := game.payoff(states[-1])) is None:
         state = states[-1]
         first, second = (legal_choice(game, state, player, plans[player]).sample(rng) for player in PLAYERS)
         joints.append((first, second))
         states.append(game.outcomes(state, (first, second)).sample(rng))
-    return Play(tuple(states), tuple(joints), as_exact(payoff, "payoff"))
+    return payoff
 
 
 @dataclass(frozen=True)

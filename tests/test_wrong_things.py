@@ -59,13 +59,21 @@ from exactdice.search import searchable
 from exactdice.testing import Listed
 
 HUGE = 10**30
+
+
+class NoIndex:
+    """A thing that says it is a whole number and fails when asked which."""
+
+    def __index__(self):
+        raise RuntimeError("no number at all")
+
+
 WRONG: dict[str, Callable[[], Any]] = {  # made anew for each call, since a generator is used up
     "None": lambda: None,
     "a class": lambda: DiceBattle,
     "a str": lambda: "abc",
     "bytes": lambda: b"abc",
     "a float": lambda: 0.5,
-    "nan": lambda: float("nan"),
     "a bool": lambda: True,
     "an empty tuple": lambda: (),
     "an empty dict": dict,
@@ -81,6 +89,14 @@ WRONG: dict[str, Callable[[], Any]] = {  # made anew for each call, since a gene
     "a negative int": lambda: -1,
     "an array": lambda: np.array([1, 2]),
     "a path": lambda: Path("/no/such/folder/file"),
+    "0": lambda: 0,
+    "a number as a str": lambda: "2",
+    "a whole Fraction": lambda: Fraction(2),
+    "a list of None": lambda: [None],
+    "a tuple of None": lambda: (None,),
+    "an index that raises": NoIndex,
+    "a float nan": lambda: float("nan"),
+    "a function of nothing": lambda: lambda: 1,
 }
 SOLVED_PIG = solve(Pig(target=3))
 BATTLE = DiceBattle(dice=1, target=2)
@@ -266,7 +282,7 @@ ANY_GAME = [
 ]
 SCORES = ["best_dice", "expected_score", "last_improvement", "safe_chance", "safe_mean", "safe_throw"]
 LISTS_OF_INTS = ["bytes", "an empty tuple", "an empty dict", "a set", "a generator", "a law", "an array"]
-HASHABLE = WRONG.keys() - {"a dict", "an empty dict", "a set", "an array", "a solution of another game"}
+HASHABLE = WRONG.keys() - {"a dict", "an empty dict", "a set", "an array", "a solution of another game", "a list of None"}
 # {(function, parameter): {wrong thing: why it is right there}}; * stands for every function or every thing.
 RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("as_exact", "where"): {"*": "only printed in messages"},
@@ -278,7 +294,10 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("*", "banned"): {"an empty tuple": "no cell is banned", "an empty dict": "it lists no cell"},
     ("*", "target"): {"a huge int": "rules may be so large: solving them is refused, not saying them"},
     ("*", "bust_score"): {"a huge int": "as for the target"},
-    ("*", "state"): {"an empty tuple": "the path of the root"},
+    ("alpha_beta", "state"): {"an empty tuple": "the path of the root"},
+    ("minimax", "state"): {"an empty tuple": "the path of the root"},
+    ("search.deepened", "state"): {"None": "the start"},
+    ("impartial.explored_arena", "start"): {"a bool": "a vertex, of which the rules are asked", "a negative int": "a vertex"},
     ("*", "depth"): {"a huge int": "to the end of the tree"},
     ("ConnectFour", "line"): {"a huge int": "no line is so long, so every game is a draw"},
     ("Bounds", "lower"): {"a negative int": "a number below the upper end"},
@@ -306,7 +325,10 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("throw", "bust"): {"a huge int": "no die shows it, so no throw is a bust"},
     ("throw", "bust_score"): {"a huge int": "a score"},
     ("total_of", "laws"): {"an empty tuple": "the sum of no draws is 0", "an empty dict": "it lists no law"},
-    ("uniform", "outcomes"): dict.fromkeys(("a str", "bytes", "a dict", "a set", "a generator", "a law", "an array"), "it lists outcomes"),
+    ("uniform", "outcomes"): dict.fromkeys(
+        ("a str", "a number as a str", "a list of None", "a tuple of None", "bytes", "a dict", "a set", "a generator", "a law", "an array"),
+        "it lists outcomes",
+    ),
     ("write_proof", "solved"): {"a solution of another game": "any solution may be written"},
     ("write_proof", "path"): {"a str": "a name of a file"},
     # modules
@@ -353,6 +375,44 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("scores.best_dice", "most"): {"a huge int": "a limit that never binds"},
     ("testing.check_game", "most_states"): {"a huge int": "no limit in practice"},
 }
+NOUGHT = {  # where 0 is right, as a number or as what it stands for
+    "a number": [("Bounds", "lower"), ("Tree", "root"), ("as_exact", "value"), ("interchange.prism.write_prism", "value")],
+    "a number, here too": [("*", "number"), ("*", "constant"), ("empirical.off_chance", "probability"), ("*", "tolerance")],
+    "a score": [("*", "bust_score"), ("games.tokens.choices", "total")],
+    "a face that no die shows": [("throw", "bust"), *((f"scores.{name}", "bust") for name in SCORES)],
+    "False": [("*", "misere"), ("Hog", "sow_sad")],
+    "MAX": [("*", "player"), ("Tree", "first")],
+    "a count": [
+        ("decimal_text", "places"),
+        ("games.phantom_domineering.sequence", "count"),
+        ("games.phantom_domineering.permutation", "n"),
+    ],
+    "a seed": [("*", "u0")],
+    "a heap, a row or a place": [("games.graph_games.nim", "heaps"), ("*", "heap"), ("*", "column"), ("*", "row"), ("*", "k")],
+    "a vertex": [("impartial.explored_arena", "start")],
+}
+WHOLE = [
+    ("Bounds", "lower"),
+    ("Bounds", "upper"),
+    ("Tree", "root"),
+    ("as_exact", "value"),
+    ("*", "number"),
+    ("*", "tolerance"),
+    ("*", "constant"),
+]
+TEXTS = [("*", "title"), ("parse_exact", "text"), ("closed_forms.formula", "query")]
+TEXTS += [
+    (name, "path") for name in ("write_proof", "interchange.efg.write_efg", "interchange.lp_file.write_lp", "interchange.nfg.write_nfg")
+]
+for reason, places in NOUGHT.items():
+    for place in places:
+        RIGHT.setdefault(place, {})["0"] = reason
+for place in [*WHOLE, ("interchange.prism.write_prism", "value")]:
+    RIGHT.setdefault(place, {})["a whole Fraction"] = "a number"
+for place in TEXTS:
+    RIGHT.setdefault(place, {})["a number as a str"] = "a text"
+for hardly in ("a list of None", "a tuple of None"):
+    RIGHT["*", "policy"][hardly] = "a table; what it says is checked in play"
 # A huge int there is a matter of cost, not of kind; what refuses it is tested where the cost is.
 COSTLY = {
     "faces",
@@ -379,7 +439,6 @@ COSTLY = {
 
 
 ELSEWHERE = {("decimal_text", "mode"): "the words for rounding are tested in test_exact.py"}
-THE_RULES_OWN = {("explored_arena", "start"), ("explore", "starts"), ("deepened", "state")}  # the rules of a game see them first
 
 
 def why_right(name: str, parameter: inspect.Parameter, wrong: str) -> str | None:
@@ -431,7 +490,7 @@ def test_the_right_arguments_are_right(name):
 def test_a_wrong_thing_is_refused_in_one_line(name, parameter):
     asked = inspect.signature(function_of(name)).parameters[parameter]
     for wrong, make in WRONG.items():
-        if (wrong == "a huge int" and parameter in COSTLY) or (name.rpartition(".")[2], parameter) in THE_RULES_OWN:
+        if wrong == "a huge int" and parameter in COSTLY:
             continue
         arguments = {**right_arguments(name), parameter: make()}
         if why_right(name, asked, wrong) is not None:
