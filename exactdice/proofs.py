@@ -18,7 +18,7 @@ from .distribution import Distribution, point
 from .doors import a_path, an_instance, got, no_progress
 from .errors import RulesError, UnsolvableError
 from .exact import Bounds, Exact, Progress, shown
-from .files import MOST_PROOF_BYTES, read_text, write_atomically
+from .files import MOST_PROOF_BYTES, named, read_text, write_atomically
 from .game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover, refuse_no_game
 from .graph import Node, StateGraph, explore
 from .impartial import Arena, an_arena, grundy_values
@@ -113,7 +113,7 @@ def write_checked_proof(solved: Solution | Enclosure | Document, path: Path | st
     try:
         said = checker.check(json.loads(text, object_pairs_hook=checker.unique))
     except checker.Rejected as error:
-        raise UnsolvableError(f"nothing is written to {path}, as the checker rejects the proof: {error}") from error
+        raise UnsolvableError(f"nothing is written to {named(path)}, as the checker rejects the proof: {error}") from error
     write_atomically(a_path(path), text)
     return said
 

@@ -28,6 +28,7 @@ import exactdice.solvers.bandit
 import exactdice.testing
 from exactdice import (
     MAX,
+    MIN,
     ConnectFour,
     DiceBattle,
     ExactDiceError,
@@ -567,3 +568,177 @@ LISTS = [
 def test_a_list_of_options_makes_the_same_game_as_a_tuple(make):
     assert make(list) == make(tuple)
     assert hash(make(list)) == hash(make(tuple))
+
+
+# --- functions of the user's ------------------------------------------------------------------------------------------------------
+
+
+class Rules:
+    """A game of one move; the derived ones break one of its rules."""
+
+    start = "begun"
+
+    def payoff(self, state):
+        return None if state == "begun" else 1
+
+    def actions(self, state, player):  # noqa: ARG002
+        return ("go",) if player == MAX else ("wait",)
+
+    def outcomes(self, state, joint):  # noqa: ARG002
+        return point("over")
+
+
+class NoState(Rules):
+    def payoff(self):
+        return 1
+
+
+class NoPlayer(Rules):
+    def actions(self, state):  # noqa: ARG002
+        return ("go",)
+
+
+class ThreeToPay(Rules):
+    def payoff(self, state, more, most):  # noqa: ARG002
+        return 1
+
+
+class NoJoint(Rules):
+    outcomes = staticmethod(lambda state: point(state))
+
+
+class Lacking(Rules):
+    def outcomes(self, state, joint):  # noqa: ARG002
+        return point(state.missing)
+
+
+class Divides(Rules):
+    def payoff(self, state):
+        return None if state == "begun" else 1 / 0
+
+
+class OutOfRange(Rules):
+    def actions(self, state, player):  # noqa: ARG002
+        return ((),)[1]
+
+
+def go(state):  # noqa: ARG001
+    return "go"
+
+
+DOORS = {
+    "solve": solve,
+    "backward_induction": exactdice.backward_induction,
+    "strategy_iteration": exactdice.strategy_iteration,
+    "enclose": lambda game: exactdice.enclose(game, 3),
+    "payoff_law": lambda game: payoff_law(game, (go, go)),
+    "profile_values": lambda game: exactdice.profile_values(game, (go, go)),
+    "best_response": lambda game: exactdice.best_response(game, go, MIN),
+    "exploitability": lambda game: exactdice.exploitability(game, (go, go)),
+    "simulate": lambda game: exactdice.simulate(game, (go, go), Random(1)),
+    "simulate_many": lambda game: exactdice.simulate_many(game, (go, go), 3, Random(1)),
+    "win_rate": lambda game: exactdice.win_rate(game, go, go),
+    "best_win_rate": lambda game: exactdice.best_win_rate(game, go),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (NoState, r"payoff of .* must take 1 argument, as in payoff\(state\)\Z"),
+        (ThreeToPay, r"payoff of .* must take 1 argument, as in payoff\(state\)\Z"),
+        (NoPlayer, r"actions of .* must take 2 arguments, as in actions\(state, player\)\Z"),
+        (NoJoint, r"outcomes of .* must take 2 arguments, as in outcomes\(state, joint\)\Z"),
+        (Lacking, r"outcomes of .*Lacking.* fails at 'begun': AttributeError: 'str' object has no attribute 'missing': the .*\Z"),
+        (Divides, r"payoff of .*Divides.* fails at 'over': ZeroDivisionError: division by zero: the rules must answer .*\Z"),
+        (OutOfRange, r"actions of .*OutOfRange.* fails at 'begun': IndexError: tuple index out of range: the rules must .*\Z"),
+    ],
+)
+def test_a_rule_that_fails_is_named_with_its_game_and_state(door, rules, said):
+    with pytest.raises(exactdice.errors.RulesError, match=rf"^{said}"):
+        DOORS[door](rules())
+
+
+def nothing_asked():
+    return 1
+
+
+FUNCTIONS = {
+    "a strategy": lambda given: payoff_law(BATTLE, (given, dice(1))),
+    "a strategy, generic": lambda given: payoff_law(Rules(), (given, go)),
+    "a strategy in play": lambda given: exactdice.simulate(BATTLE, (given, dice(1)), Random(1)),
+    "a policy": lambda given: expected_score(TOKENS, exactdice.policy(given)),
+    "a score": lambda given: solve(TokenGame(tokens=3, score=given)),
+    "zero of Hog": lambda given: solve(exactdice.Hog(goal=5, zero=given)),
+    "after of Hog": lambda given: solve(exactdice.Hog(goal=5, after=given)),
+    "options": lambda given: exactdice.impartial.explored_arena(given, 4),
+    "seen": lambda given: exactdice.minimax(TREE, seen=given),
+    "order": lambda given: exactdice.alpha_beta(TREE, order=given),
+    "progress": lambda given: solve(BATTLE, given),
+    "wins": lambda given: exactdice.solvers.bandit.bandit(given, (2, 2), Random(1), 3),
+    "event": lambda given: die(6).chance(given),
+    "number": lambda given: die(6).mean(given),
+    "image": lambda given: die(6).map(given),
+}
+
+
+@pytest.mark.parametrize("given", [nothing_asked, lambda a, b, c: 1, lambda *, key: 1], ids=["none", "three", "by name alone"])  # noqa: ARG005
+@pytest.mark.parametrize("door", FUNCTIONS)
+def test_a_function_that_takes_another_number_of_arguments_is_refused_in_one_line(door, given):
+    with pytest.raises(ExactDiceError, match=r"(must be .*(does not take \d arguments?|got <function .*)|must take .*)\Z"):
+        FUNCTIONS[door](given)
+
+
+@pytest.mark.parametrize("door", ["a strategy", "a strategy, generic", "a strategy in play", "a policy", "a score", "options"])
+def test_a_function_that_fails_is_named_with_the_state(door):
+    with pytest.raises(ExactDiceError, match=r"fails at .*: AttributeError: .* has no attribute 'missing'\Z"):
+        FUNCTIONS[door]((lambda left, thrown: left.missing) if door == "a policy" else lambda state: state.missing)  # noqa: ARG005
+
+
+STATES = [0, "2", Fraction(2), [None], (None,), (0,), (0, "a"), (-1, -1), (3, 3), (1 << 40, 0), float("nan"), object(), NoIndex(), {}]
+
+
+@pytest.mark.parametrize("state", STATES, ids=str)
+def test_a_search_refuses_what_is_no_state_of_connect_four(state):
+    for search in (exactdice.minimax, exactdice.alpha_beta, exactdice.search.deepened):
+        with pytest.raises(exactdice.errors.RulesError, match=r"^a state of Connect Four must be Discs.*\Z"):
+            search(FOUR, state, 1)
+
+
+@pytest.mark.parametrize("state", [0, "2", [0], (None,), (5,), (0, 0, 0), {}, NoIndex()], ids=str)
+def test_a_search_refuses_what_is_no_path_of_a_tree(state):
+    for search in (exactdice.minimax, exactdice.alpha_beta, exactdice.search.deepened):
+        with pytest.raises(
+            exactdice.errors.RulesError, match=r"^a state of a tree must be a path, a tuple of indices of branches, got .*\Z"
+        ):
+            search(TREE, state, 1)
+
+
+@pytest.mark.parametrize("successors", [(None,), (0,), ([],), ("",), ((None,),), (({},),), ((1,),), ((-1,),), ((0.5,),)], ids=str)
+def test_an_arena_refuses_what_are_no_successors(successors):
+    with pytest.raises(
+        exactdice.errors.RulesError, match=r"^the successors in an arena must be tuples of indices of its 1 vertices, got .*\Z"
+    ):
+        exactdice.Arena(("a",), successors, "a", {"a": 0})
+
+
+FILES = {
+    "check_file": lambda path: exactdice.check_file(path, BATTLE),
+    "write_proof": lambda path: exactdice.write_proof(solve(BATTLE), path),
+    "read_efg": exactdice.interchange.efg_reader.read_efg,
+    "read_nfg": exactdice.interchange.nfg.read_nfg,
+    "read_lp": exactdice.interchange.lp_reader.read_lp,
+    "read_game": exactdice.interchange.suffixes.read_game,
+    "read_arena": exactdice.interchange.arena_file.read_arena,
+    "write_game": lambda path: exactdice.interchange.suffixes.write_game(LISTED, path),
+    "write_prism": lambda path: exactdice.interchange.prism.write_prism(BATTLE, Fraction(1, 2), path),
+}
+
+
+@pytest.mark.parametrize("path", ["no such/\ud800.efg", "no such/a\nb.efg", "no such/a\0b.efg", "no such/\x1b[31m.efg"], ids=ascii)
+@pytest.mark.parametrize("door", FILES)
+def test_an_odd_path_is_refused_in_one_line_that_any_terminal_prints(door, path):
+    with pytest.raises(ExactDiceError) as refused:
+        FILES[door](path)
+    assert str(refused.value).isprintable(), refused.value
