@@ -26,6 +26,7 @@ MIN: Final = 1
 PLAYERS: Final[tuple[Player, Player]] = (MAX, MIN)
 NAMES: Final = ("MAX", "MIN")
 WAIT: Final = "wait"
+WAITS: Final = point(WAIT)
 
 State = Any  # hashable; a NamedTuple reads best
 Action = Hashable
@@ -178,7 +179,7 @@ def _drawn(plans: Sequence[Strategy], chance: Distribution[int], state: State) -
 def legal_choice(game: Game, state: State, player: Player, plan: Strategy) -> Distribution[Any]:
     """The law of the player's action under the plan, after checking that the game allows each of its actions."""
     allowed = game.actions(state, player)
-    law = plan(state) if allowed != (WAIT,) else point(WAIT)
+    law = plan(state) if allowed != (WAIT,) else WAITS
     for action in law:
         if action not in allowed:
             raise RulesError(
