@@ -106,9 +106,10 @@ class Distribution(Generic[T]):
         """
         if number is not None:
             _of_outcomes(number, "what is averaged")
-        worth = {x: as_exact(number(x) if number else x, f"worth of {shown(x)}") for x in self}
-        common = lcm(*(v.denominator for v in worth.values()))
-        summed = sum(w * worth[x].numerator * (common // worth[x].denominator) for x, w in self.items())
+        worths = [_worth(number(x) if number else x, x) for x in self]
+        common = lcm(*{worth.denominator for worth in worths})
+        weighted = zip(worths, self.weights.values(), strict=True)
+        summed = sum(w * worth.numerator * (common // worth.denominator) for worth, w in weighted)
         return simplest(ratio(summed, self.total * common))
 
     def variance(self) -> Exact:
@@ -132,6 +133,11 @@ class Distribution(Generic[T]):
         if not self._cumulative:
             self._cumulative.extend(accumulate(self.weights.values()))
         return tuple(self.weights)[bisect_right(self._cumulative, rng.randrange(self.total))]
+
+
+def _worth(value: Any, outcome: object) -> Exact:
+    """What an outcome counts in a mean."""
+    return value if type(value) is int else as_exact(value, f"worth of {shown(outcome)}")
 
 
 def _of_outcomes(function: Any, where: str) -> None:

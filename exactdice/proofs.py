@@ -171,10 +171,7 @@ def _problem(about: Proved, document: Document) -> Document:
     if isinstance(about, Program):
         return programme_problem(about)
     if isinstance(about, (tuple, list)):
-        rows = exact_entries(about)
-        if not rows or not rows[0]:
-            raise RulesError("a matrix game needs at least one row and one column, got none")
-        return matrix_problem(rows)
+        return matrix_problem(exact_entries(about))
     return _game_problem(cast("Game", about), document)
 
 
@@ -184,6 +181,9 @@ def _game_problem(about: Game, document: Document) -> Document:
     if family and document["problem"]["family"] != "graph":
         return family.family()
     if searched and document["problem"]["family"] == "graph":
+        checker.require(
+            document["values"][:1] != [number_text(Bounds(*searched.extremes))], "bounds that leave out no payoff prove nothing"
+        )
         with suppress(LookupError):  # a state or an action that the game does not have
             return _pursued_as(about, searched.extremes, document)
     return _listed(explore(about))[0]
