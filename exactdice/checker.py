@@ -96,8 +96,9 @@ def over_one_denominator(values: list[Fraction]) -> tuple[int, list[int]]:
     return common, [v.numerator * (common // v.denominator) for v in values]
 
 
-def shown(ends: Ends) -> str:
+def shown(ends: Ends, least: Any = -math.inf, most: Any = math.inf) -> str:
     """A short text: the value when small, else its size and a decimal marked as rounded; how far above it the upper bound is."""
+    require(least < ends[0] or ends[1] < most or ends[0] == ends[1] or least == most, "bounds that leave out no payoff prove nothing")
     value, width = ends[0], ends[1] - ends[0]
     sign, (whole, rest) = "-" if value < 0 else "", divmod(round(abs(value) * 10**10), 10**10)
     near = f", about {sign}{whole}.{rest:010}" if abs(value) < 10**9 else ""
@@ -155,7 +156,7 @@ def check_graph(rules: Any, claimed: Any, optimal: Any) -> str:
         require(can_end(states, played, player), f"play need not end: by its listed actions {name} cannot end it from every state")
     low, high = zip(*(ends for ends, end in zip(value, ended) if end))
     what = f"from {states[0]['state']!a:.80} to {len(low)} payoffs of {shown((min(low),) * 2)} to {shown((max(high),) * 2)}"
-    return f"value {shown(value[0])} to MAX, over {len(unfinished)} states of an explicit graph {what}"
+    return f"value {shown(value[0], min(low), max(high))} to MAX, over {len(unfinished)} states of an explicit graph {what}"
 
 
 def mean(where: str, law: Any, value: list[Ends]) -> Ends:
@@ -266,10 +267,10 @@ def check_pig(rules: Any, claimed: Any, optimal: Any) -> str:
             best = [{"h": ["h"], "r": ["r"], "b": ["h", "r"]}[letter] for letter in letters[::-1]] + [["r"]]
             require(isinstance(letters, str) and len(best) == n, f"{where} needs {n - 1} letters")
             check_turn(where, value[i * target + j], common, total, ends, choices, best, exact)
-    return f"value {shown(value[0])} to the first player, over {len(claimed)} turns of Pig to {told}"
+    return f"value {shown(value[0], -1, 1)} to the first player, over {len(claimed)} turns of Pig to {told}"
 
 
-def check_simultaneous(rules: Any, claimed: Any, optimal: Any) -> str:
+def check_at_once(rules: Any, claimed: Any, optimal: Any) -> str:
     """The same race when both throw at once: once someone has the target the larger total is paid 1 by the other, equal ones draw.
 
     Values are the first player's. Each mixture over 1..dice guarantees its player's end of the value by the same ends of the next ones.
@@ -283,7 +284,7 @@ def check_simultaneous(rules: Any, claimed: Any, optimal: Any) -> str:
         turned = [k if player == 0 else k % target * target + k // target for k in range(target * target)]  # own points major
         worth = [value[k][0] if player == 0 else -value[k][1] for k in turned]
         check_guarantees(target, worth, [mixtures[k][player] for k in turned], throws, rolls)
-    return f"value {shown(value[0])} to the first player, over {len(claimed)} states of a simultaneous race to {told}"
+    return f"value {shown(value[0], -1, 1)} to the first player, over {len(claimed)} states of a simultaneous race to {told}"
 
 
 def check_guarantees(target: int, worth: list[Fraction], mixtures: list[list[Fraction]], throws: list[Any], rolls: int) -> None:
@@ -361,8 +362,7 @@ def dot(form: dict[str, Fraction], x: dict[str, Fraction]) -> Fraction | int:
     return sum(c * x[name] for name, c in form.items() if name in x)
 
 
-FAMILIES = {"graph": check_graph, "race": check_race, "simultaneous": check_simultaneous, "pig": check_pig}
-FAMILIES |= {"arena": check_arena, "lp": check_lp}
+FAMILIES = {"graph": check_graph, "race": check_race, "simultaneous": check_at_once, "pig": check_pig, "arena": check_arena, "lp": check_lp}
 
 
 def digest(document: dict[str, Any]) -> str:

@@ -19,7 +19,7 @@ from typing import Any, Generic, TypeVar
 from flint import fmpz_poly
 
 from .cost import affordable, refuse_costly
-from .doors import an_instance, got, listed
+from .doors import an_instance, got, listed, takes
 from .errors import RulesError
 from .exact import Exact, as_exact, as_whole, no_int, ratio, shown, simplest, whole_or_none
 
@@ -95,6 +95,7 @@ class Distribution(Generic[T]):
         >>> die(6).chance(lambda face: face % 2 == 0)
         Fraction(1, 2)
         """
+        _of_outcomes(event, "an event")
         return ratio(sum(w for x, w in self.items() if event(x)), self.total)
 
     def mean(self, number: Callable[[T], Exact] | None = None) -> Exact:
@@ -103,9 +104,12 @@ class Distribution(Generic[T]):
         >>> die(6).mean(), die(6).mean(lambda face: face * face)
         (Fraction(7, 2), Fraction(91, 6))
         """
-        worth = {x: as_exact(number(x) if number else x, f"worth of {shown(x)}") for x in self}
-        common = lcm(*(v.denominator for v in worth.values()))
-        summed = sum(w * worth[x].numerator * (common // worth[x].denominator) for x, w in self.items())
+        if number is not None:
+            _of_outcomes(number, "what is averaged")
+        worths = [_worth(number(x) if number else x, x) for x in self]
+        common = lcm(*{worth.denominator for worth in worths})
+        weighted = zip(worths, self.weights.values(), strict=True)
+        summed = sum(w * worth.numerator * (common // worth.denominator) for worth, w in weighted)
         return simplest(ratio(summed, self.total * common))
 
     def variance(self) -> Exact:
@@ -116,8 +120,12 @@ class Distribution(Generic[T]):
     def map(self, function: Callable[[T], U]) -> Distribution[U]:
         """The law of function(outcome); outcomes sent to the same place add up."""
         image: dict[U, int] = defaultdict(int)
-        for x, w in self.items():
-            image[function(x)] += w
+        try:
+            for x, w in self.items():
+                image[function(x)] += w
+        except TypeError:
+            _of_outcomes(function, "what maps a law")  # looked at here alone, as games map laws at every state
+            raise
         return Distribution(image)
 
     def sample(self, rng: Random) -> T:
@@ -125,6 +133,17 @@ class Distribution(Generic[T]):
         if not self._cumulative:
             self._cumulative.extend(accumulate(self.weights.values()))
         return tuple(self.weights)[bisect_right(self._cumulative, rng.randrange(self.total))]
+
+
+def _worth(value: Any, outcome: object) -> Exact:
+    """What an outcome counts in a mean."""
+    return value if type(value) is int else as_exact(value, f"worth of {shown(outcome)}")
+
+
+def _of_outcomes(function: Any, where: str) -> None:
+    """Refuse what is no function of one argument; a class, such as `bool`, may be one."""
+    if not (callable(function) and takes(1, function)):
+        raise RulesError(f"{where} must be a function of the outcome, {got(function)}")
 
 
 def _weight(outcome: object, weight: object) -> int:

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Hashable, Iterable, Sequence
+from functools import partial
+from inspect import signature
 from pathlib import Path
-from typing import Any, TypeVar
+from traceback import walk_tb
+from types import FunctionType
+from typing import Any, Final, TypeVar
 
 from .errors import RulesError
 from .exact import no_int, shown
 
 Wanted = TypeVar("Wanted")
+HERE = __name__.partition(".")[0]  # the name of this package
+FAILURES: Final = (TypeError, AttributeError, LookupError, ArithmeticError, NameError)  # what a function of the user's raises by mistake
 
 
 def got(given: object) -> str:
@@ -38,10 +45,55 @@ def a_function(given: Any, where: str, what: str) -> Callable[..., Any]:
     return function
 
 
+def a_function_of(count: int, given: Any, where: str, what: str) -> Callable[..., Any]:
+    """The thing, when it can be called with so many arguments and is no class."""
+    function = a_function(given, where, what)
+    if not takes(count, function):
+        raise RulesError(f"{where} must be {what}, but {shown(given)} does not take {arguments(count)}")
+    return function
+
+
+def arguments(count: int) -> str:
+    """`1 argument`, `2 arguments`."""
+    return f"{count} argument{'s' * (count > 1)}"
+
+
+def takes(count: int, function: Callable[..., Any]) -> bool:
+    """Whether the function can be called with so many arguments; true of what does not say, as of some functions written in C."""
+    if type(function) is FunctionType and function.__code__.co_argcount == count and not function.__code__.co_kwonlyargcount:
+        return True  # the common case, without the slow signature
+    if type(function) is partial and getattr(function.func, "__module__", "").partition(".")[0] == HERE:
+        return True  # made by this package, which looked then
+    try:
+        said = signature(function)
+    except (TypeError, ValueError):
+        return True
+    try:
+        said.bind(*range(count))
+    except TypeError:
+        return False
+    return True
+
+
+def failed(what: str, where: object, error: Exception) -> RulesError:
+    """What is raised when a function of the user's fails at a state; `what` names the function."""
+    said = " ".join(f"{type(error).__name__}: {error}".split())
+    return RulesError(f"{what} fails at {shown(where)}: {said[:200]}")
+
+
+def rule_failed(game: object, state: object, rules: Sequence[str], error: Exception) -> RulesError:
+    """The same for a rule of a game: the innermost one at work when the error was raised."""
+    names = [frame.f_code.co_name for frame, _ in walk_tb(error.__traceback__)]
+    at_work = ["a rule", *(name for name in names if name in rules)][-1]
+    hint = "the rules must answer for every state that play can reach"
+    played = getattr(game, "game", game)  # what is left of a game when plans are followed names the game itself
+    return RulesError(f"{failed(f'{at_work} of {shown(played)}', state, error)}: {hint}")
+
+
 def no_progress(given: object, where: str = "progress") -> None:
     """Refuse what cannot be told of progress: anything but None and a function."""
     if given is not None:
-        a_function(given, where, "a function of (steps done, steps in all), or None")
+        a_function_of(2, given, where, "a function of (steps done, steps in all), or None")
 
 
 def listed(given: Any, where: str, what: str) -> tuple[Any, ...]:
@@ -81,6 +133,10 @@ def a_path(given: object) -> Path:
         raise RulesError(f"the path of a file must be a text or a pathlib.Path, {got(given)}")
     if "\0" in str(given):
         raise RulesError(f"the path of a file must not hold a byte 0, {got(given)}")
+    try:
+        os.fsencode(given)
+    except UnicodeEncodeError:
+        raise RulesError(f"the path of a file must be a text that the system can encode, {got(given)}") from None
     return Path(given)
 
 

@@ -62,7 +62,7 @@ def whole_or_none(value: object) -> int | None:
         return None
     try:
         return index(value)
-    except TypeError:  # a class, an array of several numbers, numpy's bool
+    except Exception:  # a class, an array of several numbers, numpy's bool, a thing whose __index__ fails
         return None
 
 

@@ -14,12 +14,17 @@ from stat import S_IMODE
 from typing import IO, Any
 
 from .errors import ExactDiceError
-from .exact import UNPRINTABLE
+from .exact import UNPRINTABLE, printable
 
 MOST_BYTES = 100_000_000  # of a file that is read
 MOST_PROOF_BYTES = 1_000_000_000  # of a proof
 CHUNK = 1_000_000
 WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+
+
+def named(path: Path | str) -> str:
+    """The path for messages: in one line, whatever characters it holds."""
+    return printable(str(path))
 
 
 def read_bytes(path: Path | str, most: int = MOST_BYTES) -> bytes:
@@ -50,16 +55,16 @@ def _opened(path: Path | str, most: int) -> Iterator[IO[bytes]]:
         with open(path, "rb", buffering=0, opener=lambda name, _: os.open(name, WITHOUT_WAITING)) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
-                raise ExactDiceError(f"{path}: cannot be read: it must be a regular file, not a device, a pipe or a socket")
+                raise ExactDiceError(f"{named(path)}: cannot be read: it must be a regular file, not a device, a pipe or a socket")
             if status.st_size > most:
                 raise _too_large(path, most, status.st_size)
             yield file
     except OSError as error:
-        raise ExactDiceError(f"{path}: cannot be read: {error.strerror}") from error
+        raise ExactDiceError(f"{named(path)}: cannot be read: {error.strerror}") from error
 
 
 def _too_large(path: Path | str, most: int, size: int) -> ExactDiceError:
-    return ExactDiceError(f"{path}: cannot be read: it must have at most {most} bytes, got {size}")
+    return ExactDiceError(f"{named(path)}: cannot be read: it must have at most {most} bytes, got {size}")
 
 
 def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
@@ -77,7 +82,7 @@ def decoded(path: Path | str, data: bytes) -> str:
     if at < 0:
         return text
     line = data.count(b"\n", 0, at) + 1
-    raise ExactDiceError(f"{path}:{line}: cannot be read: it must be UTF-8 text: {why} at byte {at}; save the file as UTF-8")
+    raise ExactDiceError(f"{named(path)}:{line}: cannot be read: it must be UTF-8 text: {why} at byte {at}; save the file as UTF-8")
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
@@ -97,7 +102,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
         else:
             _replace(target, data)
     except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
-        raise ExactDiceError(f"{path}: cannot be written: {getattr(error, 'strerror', None) or error}") from error
+        raise ExactDiceError(f"{named(path)}: cannot be written: {getattr(error, 'strerror', None) or error}") from error
 
 
 def check_writable(path: Path) -> None:
@@ -105,15 +110,17 @@ def check_writable(path: Path) -> None:
     try:
         has_folder = path.resolve().parent.is_dir()
     except (OSError, RuntimeError) as error:  # a circle of links
-        raise ExactDiceError(f"{path}: cannot be written: {getattr(error, 'strerror', None) or 'its links lead in a circle'}") from error
+        raise ExactDiceError(
+            f"{named(path)}: cannot be written: {getattr(error, 'strerror', None) or 'its links lead in a circle'}"
+        ) from error
     if path.is_dir() or not has_folder:
-        raise ExactDiceError(f"{path}: cannot be written: {'it is a folder' if path.is_dir() else 'its folder does not exist'}")
+        raise ExactDiceError(f"{named(path)}: cannot be written: {'it is a folder' if path.is_dir() else 'its folder does not exist'}")
 
 
 def check_apart(written: Path, read: Path) -> None:
     """Raise `ExactDiceError` when a file would be written over the one that is read."""
     if written.exists() and read.exists() and written.samefile(read):
-        raise ExactDiceError(f"{written}: cannot be written: it is the file that is read; choose another name")
+        raise ExactDiceError(f"{named(written)}: cannot be written: it is the file that is read; choose another name")
 
 
 def _replace(target: Path, data: bytes) -> None:
@@ -140,7 +147,9 @@ def _overwrite(target: Path, data: bytes) -> None:
             file.flush()
             _sync(file.fileno())
     except OSError as error:
-        raise ExactDiceError(f"{target}: cannot be written: {error.strerror}; what it should hold is in {temporary}") from error
+        raise ExactDiceError(
+            f"{named(target)}: cannot be written: {error.strerror}; what it should hold is in {named(temporary)}"
+        ) from error
     Path(temporary).unlink()
 
 

@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import partial
+from types import FunctionType
 from typing import Any, Final, Literal, Protocol
 
 from .distribution import Distribution, from_probabilities, mixture, point
-from .doors import a_function, got, members
+from .doors import FAILURES, a_function_of, arguments, failed, got, members, takes
 from .errors import RulesError
 from .exact import Exact, shown, whole_or_none
 
@@ -25,6 +26,7 @@ MIN: Final = 1
 PLAYERS: Final[tuple[Player, Player]] = (MAX, MIN)
 NAMES: Final = ("MAX", "MIN")
 WAIT: Final = "wait"
+WAITS: Final = point(WAIT)
 
 State = Any  # hashable; a NamedTuple reads best
 Action = Hashable
@@ -53,11 +55,18 @@ class Game(Protocol):
 
 
 RULES: Final = ("start", "payoff", "actions", "outcomes")  # the members of the protocol
+ASKED_WITH: Final = {"payoff": ("state",), "actions": ("state", "player"), "outcomes": ("state", "joint")}
 
 
 def refuse_no_game(game: object) -> None:
-    """Raise `RulesError` for a class, and when a member of the protocol is missing."""
+    """Raise `RulesError` for a class, and when a member of the protocol is missing or does not take what it is asked with."""
     members(game, RULES, "a game", f"an object with {', '.join(RULES[:-1])} and {RULES[-1]}")
+    for name, asked in ASKED_WITH.items():
+        method = getattr(type(game), name, None)
+        if type(method) is FunctionType and takes(1 + len(asked), method) and name not in getattr(game, "__dict__", ()):
+            continue  # the common case: a method of its class
+        if not (callable(getattr(game, name)) and takes(len(asked), getattr(game, name))):
+            raise RulesError(f"{name} of {shown(game)} must take {arguments(len(asked))}, as in {name}({', '.join(asked)})")
 
 
 def checked_player(player: object) -> Player:
@@ -103,7 +112,7 @@ def strategy(described: Any) -> Strategy:
     """
     if isinstance(described, Mapping):
         return partial(_listed_choice, described)
-    return partial(_chosen_by, a_function(described, "a strategy", "a table or a function of the state"))
+    return partial(_chosen_by, a_function_of(1, described, "a strategy", "a table or a function of the state"))
 
 
 def checked_profile(profile: Any) -> Profile:
@@ -118,7 +127,11 @@ def _listed_choice(table: Mapping[State, Any], state: State) -> Distribution[Any
 
 
 def _chosen_by(function: Callable[[State], Any], state: State) -> Distribution[Any]:
-    return _law(function(state))
+    try:
+        choice = function(state)
+    except FAILURES as error:
+        raise failed(f"the strategy {shown(function)}", state, error) from error
+    return _law(choice)
 
 
 def _entry(table: Mapping[State, Any], state: State) -> Any:
@@ -166,7 +179,7 @@ def _drawn(plans: Sequence[Strategy], chance: Distribution[int], state: State) -
 def legal_choice(game: Game, state: State, player: Player, plan: Strategy) -> Distribution[Any]:
     """The law of the player's action under the plan, after checking that the game allows each of its actions."""
     allowed = game.actions(state, player)
-    law = plan(state) if allowed != (WAIT,) else point(WAIT)
+    law = plan(state) if allowed != (WAIT,) else WAITS
     for action in law:
         if action not in allowed:
             raise RulesError(

@@ -5,17 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import inf
 from types import MethodType
 
 from .acyclic import a_cycle, sinks_first
 from .cost import STEPS_A_MOVE, STEPS_A_STATE, allowed, refuse_costly
 from .distribution import Distribution
-from .doors import listed, no_progress
+from .doors import FAILURES, listed, no_progress, rule_failed
 from .errors import RulesError, UnsolvableError
 from .exact import Exact, Progress, as_exact, as_whole, shown
-from .game import MAX, MIN, NAMES, PLAYERS, Action, Game, Player, State, mover_among, refuse_no_game
+from .game import MAX, MIN, NAMES, PLAYERS, RULES, Action, Game, Player, State, mover_among, refuse_no_game
 
-MOST_STATES = 3_000_000
+MOST_STATES = 1_500_000  # found in some twenty seconds, unless said otherwise
 STEPS_A_BYTE = 10  # of a state: it is made, hashed and compared
 
 
@@ -60,9 +61,10 @@ class StateGraph:
     index: dict[State, int]
 
 
-def explore(game: Game, starts: Iterable[State] | None = None, progress: Progress | None = None, most: int = MOST_STATES) -> StateGraph:
+def explore(game: Game, starts: Iterable[State] | None = None, progress: Progress | None = None, most: int | None = None) -> StateGraph:
     """The graph of all states reachable from `game.start` (or from `starts`).
 
+    Unless `most` says otherwise, MOST_STATES are listed where cost is limited, and any number where it is not.
     Raises `UnsolvableError` as soon as more than `most` states are found, `TooCostly` when states, transitions and the size of both
     are together beyond the limit of cost, and `RulesError` naming the state when a rule of the protocol is broken: no action, a payoff
     that is not exact, outcomes that are not a `Distribution`, a state that cannot be hashed. `progress` is told how many states
@@ -70,7 +72,7 @@ def explore(game: Game, starts: Iterable[State] | None = None, progress: Progres
     """
     refuse_no_game(game)
     no_progress(progress)
-    most = as_whole(most, "most", 1)
+    largest = _most_states() if most is None else as_whole(most, "most", 1)
     refuse_costly(game, getattr(game, "exploring_cost", 0))
     index: dict[State, int] = {}
     begun = [start_of(game)] if starts is None else listed(starts, "starts", "a list of states, or None for the start of the game")
@@ -80,16 +82,25 @@ def explore(game: Game, starts: Iterable[State] | None = None, progress: Progres
     nodes: list[Node] = []
     size = GrowingSize(game)
     while len(nodes) < len(pending):
-        node = node_at(game, pending[len(nodes)], index, pending)
+        try:
+            node = node_at(game, pending[len(nodes)], index, pending)
+        except FAILURES as error:
+            raise rule_failed(game, pending[len(nodes)], RULES, error) from error
         nodes.append(node)
-        if len(pending) > most:
+        if len(pending) > largest:
             raise UnsolvableError(
-                f"more than {most} states of {shown(game)} can be reached: too many to list one by one; explore(game, most=...) lists more"
+                f"more than {largest} states of {shown(game)} can be reached, and there may be no end of them: too many to list; "
+                "limit=none at the command line lists all, in Python explore(game, most=...) lists more"
             )
         size.count(node)
         if progress and len(nodes) % 1000 == 0:
             progress(len(nodes), None)
     return StateGraph(game, tuple(nodes), index)
+
+
+def _most_states() -> float:
+    """How many states are listed when nobody says: any number where work may cost any."""
+    return inf if allowed() is None else MOST_STATES
 
 
 class GrowingSize:

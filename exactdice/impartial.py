@@ -18,7 +18,7 @@ from typing import Any
 
 from .acyclic import a_cycle, predecessors_of, sinks_first
 from .cost import STEPS_A_MOVE, allowed, refuse_costly
-from .doors import a_function, a_truth, an_instance, got, listed
+from .doors import FAILURES, a_function_of, a_truth, an_instance, failed, got, listed
 from .errors import RulesError, UnsolvableError
 from .exact import as_whole, shown, whole_or_none
 from .game import MAX, PLAYERS
@@ -44,18 +44,33 @@ class Arena:
         n = len(self.vertices) if isinstance(self.vertices, tuple) else -1
         if not (isinstance(self.successors, tuple) and len(self.successors) == n and isinstance(self.index, Mapping)):
             raise RulesError(
-                "an arena must have a tuple of vertices, as many tuples of successors and an index, as arena({...}) makes it, "
+                "an arena must have a tuple of vertices, a tuple of as many tuples of successors and an index, as arena({...}) makes it, "
                 f"got {shown(self.vertices)}, {shown(self.successors)} and {shown(self.index)}"
             )
-        if [self.index.get(vertex) for vertex in self.vertices] != [*range(n)]:
+        if not self._has_places():
             raise RulesError(f"the index of an arena must give the place of each vertex, got {shown(self.index)}")
-        places: set[int] = set().union(*self.successors)
-        if any(whole_or_none(k) is None or not 0 <= k < n for k in places):
-            raise RulesError(f"the successors in an arena must be indices of its {n} vertices, got {shown(self.successors)}")
+        if not self._has_successors():
+            raise RulesError(f"the successors in an arena must be tuples of indices of its {n} vertices, got {shown(self.successors)}")
         object.__setattr__(self, "order", tuple(sinks_first(self.successors)))
         if len(self.order) < len(self.vertices):
             raise RulesError(f"play must come to an end, but the arena has a cycle: {self._cycle()}")
         self.number(self.start)
+
+    def _has_places(self) -> bool:
+        """Whether the index gives the place of each vertex."""
+        try:
+            return [self.index.get(vertex) for vertex in self.vertices] == [*range(len(self.vertices))]
+        except (TypeError, ValueError):  # a vertex that cannot be hashed, an array for a place
+            return False
+
+    def _has_successors(self) -> bool:
+        """Whether the successors are tuples of places."""
+        try:
+            places: set[int] = set().union(*self.successors)
+        except TypeError:  # no tuple, or not of ints
+            return False
+        are_places = all(whole_or_none(k) is not None and 0 <= k < len(self.vertices) for k in places)
+        return are_places and all(isinstance(below, tuple) for below in self.successors)
 
     def _cycle(self) -> str:
         cycle = [shown(self.vertices[k]) for k in a_cycle(self.successors)]
@@ -125,12 +140,12 @@ def explored_arena(options: Callable[[Any], Iterable[Vertex]], start: Vertex, mo
     >>> explored_arena(lambda heap: range(max(0, heap - 2), heap), 4).as_mapping()
     {4: [2, 3], 2: [0, 1], 3: [1, 2], 0: [], 1: [0]}
     """
-    a_function(options, "options", "a function of the vertex that gives its successors")
+    a_function_of(1, options, "options", "a function of the vertex that gives its successors")
     most = as_whole(most, "most", 1)
     found: dict[Vertex, list[Vertex]] = {hashable_vertex(start): []}
     pending, moves, affordable = [start], 0, allowed()
     for vertex in pending:  # grows while it is read
-        below = options(vertex)
+        below = _below(options, vertex)
         if not isinstance(below, Iterable):
             raise RulesError(f"the successors of {shown(vertex)} must be a list of vertices, {got(below)}")
         found[vertex] = list(below)
@@ -147,6 +162,14 @@ def explored_arena(options: Callable[[Any], Iterable[Vertex]], start: Vertex, mo
         if len(found) > most:
             raise UnsolvableError(f"from {shown(start)} more than {most} positions can be reached: choose a smaller one, or allow more")
     return arena(found)
+
+
+def _below(options: Callable[[Any], Iterable[Vertex]], vertex: Vertex) -> Any:
+    """What the function of the user's answers for the vertex; `RulesError` when it fails."""
+    try:
+        return options(vertex)
+    except FAILURES as error:
+        raise failed("options", vertex, error) from error
 
 
 def hashable_vertex(given: Vertex) -> Vertex:

@@ -43,20 +43,14 @@ class MatrixSolution:
 
 def as_matrix(entries: Sequence[Sequence[Any]]) -> Matrix:
     """The entries as a matrix of exact numbers; `RulesError` when empty or ragged, `InexactError` naming an entry that is not exact."""
-    rows = _rows(entries)
-    if not rows or not rows[0]:
-        raise RulesError("a matrix game needs at least one row and one column, got none")
-    for i, row in enumerate(rows):
-        if len(row) != len(rows[0]):
-            raise RulesError(f"every row must have {len(rows[0])} entries like the first, but row {i} has {len(row)}")
     return tuple(
         row if all(type(entry) in PLAIN for entry in row) else tuple(as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
-        for i, row in enumerate(rows)
+        for i, row in enumerate(_rows(entries))
     )
 
 
 def exact_entries(entries: Any) -> list[tuple[Exact | Bounds, ...]]:
-    """The rows of exact numbers or `Bounds`, not checked to be equally long."""
+    """The rows of exact numbers or `Bounds`; `RulesError` when empty or ragged, `InexactError` naming an entry that is not exact."""
     return [
         tuple(entry if isinstance(entry, Bounds) else as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
         for i, row in enumerate(_rows(entries))
@@ -64,10 +58,17 @@ def exact_entries(entries: Any) -> list[tuple[Exact | Bounds, ...]]:
 
 
 def _rows(entries: Any) -> list[tuple[Any, ...]]:
+    """The rows of whatever they hold; `RulesError` when empty or ragged."""
     try:
-        return [tuple(row) for row in entries]
+        rows = [tuple(row) for row in entries]
     except TypeError:
         raise RulesError(f"a matrix game must be a list of rows of numbers, got {shown(entries)}") from None
+    if not rows or not rows[0]:
+        raise RulesError("a matrix game needs at least one row and one column, got none")
+    for i, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise RulesError(f"every row must have {len(rows[0])} entries like the first, but row {i} has {len(row)}")
+    return rows
 
 
 def solve_matrix_game(entries: Sequence[Sequence[Any]], engine: Engine = Engine.AUTO) -> MatrixSolution:

@@ -18,7 +18,7 @@ from .distribution import Distribution, point
 from .doors import a_path, an_instance, got, no_progress
 from .errors import RulesError, UnsolvableError
 from .exact import Bounds, Exact, Progress, shown
-from .files import MOST_PROOF_BYTES, read_text, write_atomically
+from .files import MOST_PROOF_BYTES, named, read_text, write_atomically
 from .game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover, refuse_no_game
 from .graph import Node, StateGraph, explore
 from .impartial import Arena, an_arena, grundy_values
@@ -113,7 +113,7 @@ def write_checked_proof(solved: Solution | Enclosure | Document, path: Path | st
     try:
         said = checker.check(json.loads(text, object_pairs_hook=checker.unique))
     except checker.Rejected as error:
-        raise UnsolvableError(f"nothing is written to {path}, as the checker rejects the proof: {error}") from error
+        raise UnsolvableError(f"nothing is written to {named(path)}, as the checker rejects the proof: {error}") from error
     write_atomically(a_path(path), text)
     return said
 
@@ -171,10 +171,7 @@ def _problem(about: Proved, document: Document) -> Document:
     if isinstance(about, Program):
         return programme_problem(about)
     if isinstance(about, (tuple, list)):
-        rows = exact_entries(about)
-        if not rows or not rows[0]:
-            raise RulesError("a matrix game needs at least one row and one column, got none")
-        return matrix_problem(rows)
+        return matrix_problem(exact_entries(about))
     return _game_problem(cast("Game", about), document)
 
 
@@ -184,6 +181,9 @@ def _game_problem(about: Game, document: Document) -> Document:
     if family and document["problem"]["family"] != "graph":
         return family.family()
     if searched and document["problem"]["family"] == "graph":
+        checker.require(
+            document["values"][:1] != [number_text(Bounds(*searched.extremes))], "bounds that leave out no payoff prove nothing"
+        )
         with suppress(LookupError):  # a state or an action that the game does not have
             return _pursued_as(about, searched.extremes, document)
     return _listed(explore(about))[0]

@@ -7,19 +7,21 @@ above it a lower bound of at least beta. Source: the course chapter "Théorie de
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from math import inf
 from typing import Any, Protocol
 
 from .distribution import point
-from .doors import a_function, an_instance, got, members
+from .doors import FAILURES, a_function_of, an_instance, got, members, rule_failed
 from .errors import RulesError
 from .exact import Exact, as_exact, no_int, shown, whole_or_none
 from .game import MAX, MIN, Action, JointAction, Player, State, Strategy, mover
 from .solvers.fast_path import by_exact_class
 
+SEARCHED_RULES = ("payoff", "mover", "moves", "play", "heuristic", "seen", "order")
 Open = float  # an end of a window that is open: -inf or +inf, only ever compared with
 Order = Callable[[State, Sequence[Action]], Sequence[Action]]
 Seen = Callable[[State, Exact], None]
@@ -75,8 +77,10 @@ def minimax(game: Searchable, state: State | None = None, depth: int | None = No
     Search(value=3, variation=(0, 0), nodes=13, cuts=0)
     """
     _asked(game, depth, seen)
+    begun = _position(game, state)
     run = _Run(game, depth, None, None, seen)
-    value, variation = run.minimax(game.start if state is None else state, _depth(depth))
+    with _rules_answering(game, begun):
+        value, variation = run.minimax(begun, _depth(depth))
     return Search(value, variation, run.nodes)
 
 
@@ -103,14 +107,16 @@ def alpha_beta(
     """
     _asked(game, depth, seen)
     if order is not None:
-        a_function(order, "order", "a function of (state, moves), or None")
+        a_function_of(2, order, "order", "a function of (state, moves), or None")
     if table is not None:
         an_instance(table, dict, "table", "a dict to be filled, or None")
     alpha, beta = _ends(window)
     if not alpha < beta:
         raise RulesError(f"a window must have its lower end below its upper end, got {shown(window)}")
+    begun = _position(game, state)
     run = _Run(game, depth, order, table, seen)
-    value, variation = run.alpha_beta(game.start if state is None else state, _depth(depth), alpha, beta)
+    with _rules_answering(game, begun):
+        value, variation = run.alpha_beta(begun, _depth(depth), alpha, beta)
     return Search(value, variation, run.nodes, run.cuts)
 
 
@@ -124,7 +130,24 @@ def _asked(game: object, depth: int | None, seen: object) -> None:
         "one with start, payoff, mover, moves, play and heuristic, as exactdice.search.searchable makes",
     )
     if seen is not None:
-        a_function(seen, "seen", "a function of (state, value), or None")
+        a_function_of(2, seen, "seen", "a function of (state, value), or None")
+
+
+def _position(game: Any, state: State | None) -> State:
+    """The state at which a search begins, the start unless one is given; a game may look at it with a method `position(state)`."""
+    if state is None:
+        return game.start
+    look: Callable[[State], State] | None = getattr(game, "position", None)
+    return state if look is None else look(state)
+
+
+@contextmanager
+def _rules_answering(game: object, state: State) -> Iterator[None]:
+    """Inside the `with` block, a rule that fails is a `RulesError` naming the game and the state at which the search began."""
+    try:
+        yield
+    except FAILURES as error:
+        raise rule_failed(game, state, SEARCHED_RULES, error) from error
 
 
 def _ends(window: Any) -> tuple[Exact | Open, Exact | Open]:
@@ -294,7 +317,9 @@ def deepened(game: Searchable, state: State, depth: int) -> Search:
     """
     _asked(game, depth, None)
     _refuse_blind(depth)
-    sign = 1 if game.mover(state) == MAX else -1
+    state = _position(game, state)
+    with _rules_answering(game, state):
+        sign = 1 if game.mover(state) == MAX else -1
     kept = alpha_beta(game, state, 1)
     for deeper in range(2, depth + 1):
         if sign * _outcome(game, state, kept.variation) > 0:

@@ -144,6 +144,7 @@ class _Reader:
         return self.call(text) if self.take("(") else Name(text)
 
     def call(self, name: str) -> Call:
+        """The call of the name, read from behind its opening parenthesis to the closing one."""
         arguments: list[Node] = []
         options: dict[str, Node] = {}
         while not self.take(")"):

@@ -49,6 +49,13 @@ class Tree:
             node = below[index]
         return node
 
+    def position(self, state: Any) -> tuple[int, ...]:
+        """The path, after a look at whether the tree has it; `RulesError` when it is none."""
+        if not isinstance(state, tuple):
+            raise RulesError(f"a state of a tree must be a path, a tuple of indices of branches, {got(state)}")
+        self.node(state)
+        return state
+
     @staticmethod
     def _below(node: Any) -> Sequence[Any]:
         return node.branches if isinstance(node, Valued) else node if isinstance(node, tuple) else ()

@@ -27,6 +27,7 @@ from second_checker_graph import (
     mean,
     need,
     number,
+    say_something,
     verify,
     weight,
 )
@@ -68,6 +69,7 @@ def check_graph(rules, values, optimal) -> None:
     for place, answer in answers.items():
         graph[place] = unfinished_state(states[place], len(states), answer, graph[place].claim)
     verify(graph, are_exact(claims.values()))
+    say_something(graph[0], [state for state in graph.values() if not state.laws])
 
 
 def unfinished_state(state, size, answer, claim) -> State:
@@ -150,6 +152,7 @@ def check_simultaneous(rules, values, optimal) -> None:
         laws = [[after(pair, following) for pair in line] for line in pairs]
         graph[divmod(place, target)] = at_once(laws, optimal[place], bounds(values[place]))
     verify(graph, are_exact(values))
+    say_something(graph[0, 0], [graph[MAX], graph[MIN]])
 
 
 def check_pig(rules, values, optimal) -> None:
@@ -178,6 +181,7 @@ def check_pig(rules, values, optimal) -> None:
             listed = {"r": [0], "h": [1], "b": [0, 1]}[letters[k - 1]]
             graph[player, i, j, k] = alone(player, laws, listed, worth(player, laws, listed, graph, exact))
     verify(graph, exact)
+    say_something(graph[MAX, 0, 0, 0], [graph[MAX], graph[MIN]])
 
 
 def worth(player, laws, listed, graph, exact) -> Bounds:

@@ -109,6 +109,13 @@ def verify(graph, exact) -> None:
     need(can_end(graph, MAX) and can_end(graph, MIN), "a player cannot end play")
 
 
+def say_something(start, finished) -> None:
+    """Raise Wrong when the bounds at the start hold whatever happens, though different things may."""
+    low, high = min(state.claim[0] for state in finished), max(state.claim[1] for state in finished)
+    lower, upper = start.claim
+    need(lower == upper or low == high or not (lower <= low and high <= upper), "the bounds say nothing")
+
+
 def verify_mixtures(state, graph) -> None:
     row, column = state.mixtures
     for b in range(len(column)):

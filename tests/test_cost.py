@@ -133,6 +133,7 @@ AT_THE_DOOR = {  # what a user calls without any query
     "Pig": lambda: Pig(3, 10**30),
     "DiceBattle": lambda: DiceBattle(dice=10**9),
     "battle, dice": lambda: solve(DiceBattle(dice=2000)),
+    "battle, target": lambda: solve(DiceBattle(target=5001)),
     "battle, weights of 2000 decimals": lambda: solve(DiceBattle(weights=LONG)),
     "battle, generic": lambda: strategy_iteration(DiceBattle(dice=10**4, target=1000)),
     "one shot": lambda: solve(OneShotBattle(dice=300)),
@@ -422,3 +423,42 @@ def test_removals_are_counted_as_they_are_listed():
             sets += [[*chosen, token] for chosen in sets]
         for most in range(16):
             assert removal_count(tokens, most) == sum(sum(chosen) <= most for chosen in sets)
+
+
+def test_a_game_without_an_end_is_refused_at_a_stated_number_of_states_which_limit_none_lifts(monkeypatch):
+    class Endless:
+        start = 0
+
+        def payoff(self, state):
+            return None if state < 5000 else 1
+
+        def actions(self, state, player):  # noqa: ARG002
+            return ("on",)
+
+        def outcomes(self, state, joint):  # noqa: ARG002
+            return point(state + 1)
+
+    monkeypatch.setattr("exactdice.graph.MOST_STATES", 1000)
+    with pytest.raises(
+        UnsolvableError, match=r"^more than 1000 states of .* can be reached, and there may be no end of them: .*limit=none"
+    ):
+        solve(Endless())
+    with cost.limit(None):
+        assert solve(Endless()).value == 1
+
+
+def test_a_race_with_dice_of_many_faces_is_refused_without_a_look_at_each_of_them():
+    game = DiceBattle(faces=100_000)
+    assert len(game.one_die) == 100_000  # kept from here on
+    with pytest.raises(TooCostly, match=r"would cost .* and the limit is 10\^9"), Counted():
+        solve(game)
+
+
+@pytest.mark.parametrize("dice", [1, 7, 40])
+def test_the_law_of_a_one_shot_battle_is_that_of_all_pairs_of_throws(dice):
+    game = OneShotBattle(dice=dice)
+    first, second = throw(die(6), dice), throw(die(6), (dice + 1) // 2)
+    pairs = [((k > m) - (k < m), v * w) for k, v in first.items() for m, w in second.items()]
+    law = game.outcomes(game.start, (dice, (dice + 1) // 2))
+    for sign in (1, 0, -1):
+        assert law.probability(sign) == Fraction(sum(ways for each, ways in pairs if each == sign), first.total * second.total)

@@ -35,6 +35,7 @@ from exactdice import (
 )
 from exactdice.errors import RulesError, UnsolvableError
 from exactdice.evaluate import Following
+from exactdice.exact import Exact
 from exactdice.games.hog import AFTER_RULES, ZERO_RULES
 
 PLAIN = {"zero": None, "after": None}
@@ -223,6 +224,33 @@ def test_the_best_response_beats_every_fixed_strategy(rules):
     assert win_rate(game, dice(6), dice(6)) == Fraction(1, 2)
     assert max(win_rate(game, plan, dice(6)) for plan in (dice(4), blind(game), optimal)) < rate < 1
     assert win_rate(game, optimal, dice(4)) > Fraction(1, 2)
+
+
+class Rewarded(DiceBattle):
+    """The race, paid otherwise."""
+
+    paid: Exact = 2
+
+    def payoff(self, state):
+        sign = super().payoff(state)
+        return None if sign is None else sign * self.paid
+
+
+@pytest.mark.parametrize("paid", [2, Fraction(1, 2), 0, -3])
+def test_a_win_rate_of_a_game_that_pays_otherwise_is_refused(paid):
+    game = type("Paid", (Rewarded,), {"paid": paid})(dice=2, target=3)
+    if paid:
+        with pytest.raises(RulesError, match=r"^a win rate needs a game that is won, drawn or lost, with payoffs \+1, 0 and -1, but .*\Z"):
+            win_rate(game, dice(1), dice(2))
+    with pytest.raises(RulesError, match=r"^the best win rate needs a game that is won or lost, with payoffs \+1 and -1 alone, but .*\Z"):
+        best_win_rate(game, dice(2))
+
+
+@pytest.mark.parametrize("game", [DiceBattle(dice=2, target=4), Hog(goal=8, dice=2), DiceBattle(dice=2, target=2, bust_score=0)], ids=str)
+def test_a_win_rate_is_the_same_the_generic_way(game):
+    derived = type("Same", (type(game),), {})(**vars(game))
+    rate, table = best_win_rate(derived, dice(2))
+    assert rate == best_win_rate(game, dice(2))[0] == win_rate(game, table, dice(2))
 
 
 def float_solution(goal):

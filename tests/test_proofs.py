@@ -17,11 +17,14 @@ from exactdice import (
     Bounds,
     DiceBattle,
     Domineering,
+    Pig,
+    SimultaneousBattle,
     arena,
     arena_proof,
     backward_induction,
     check,
     checker,
+    enclose,
     matrix_proof,
     programme_proof,
     proof,
@@ -30,12 +33,13 @@ from exactdice import (
     write_proof,
 )
 from exactdice.checker import Rejected
-from exactdice.errors import RulesError
+from exactdice.errors import RulesError, UnsolvableError
 from exactdice.exact import exact_text
 from exactdice.games.domineering import open_moves
 from exactdice.interchange.arena_file import read_arena
 from exactdice.listed import Listed
 from exactdice.lp import Engine, Outcome, Program, Row, Status, Variable, optimum
+from exactdice.proofs import check_document, write_checked_proof
 from exactdice.testing import arenas, exact_numbers, matrix_games, solved_matrix_games, solved_programmes
 
 HUGE = 10**100_000
@@ -62,8 +66,13 @@ def test_bounds_on_the_entries_of_a_matrix_give_proved_bounds_on_its_value(matri
     widths = [[data.draw(exact_numbers(0, 2)) for _ in row] for row in matrix]
     between = [[Bounds(low, low + width) for low, width in zip(*rows, strict=True)] for rows in zip(matrix, widths, strict=True)]
     document = matrix_proof(between, solve_matrix_game(between))
-    assert checker.check(document).startswith("value ")
     lower, upper = map(checker.number, document["values"][0])
+    entries = [entry for row in between for entry in row]
+    if lower <= min(e.lower for e in entries) < max(e.upper for e in entries) <= upper:  # as of a matrix of one entry
+        with pytest.raises(Rejected, match=r"^bounds that leave out no payoff prove nothing\Z"):
+            checker.check(document)
+        return
+    assert checker.check(document).startswith("value ")
     inside = solve_matrix_game([[e.lower + Fraction(e.upper - e.lower) / 3 for e in row] for row in between]).value
     assert lower <= inside <= upper
     for tighter in ([lower + Fraction(1, 10**9), upper + 1], [lower - 1, upper - Fraction(1, 10**9)]):
@@ -133,6 +142,41 @@ def test_the_winner_of_domineering_is_proved_against_every_move_of_the_loser(gam
     claims = [hex(-value)] * len(document["values"])
     with pytest.raises(Rejected):
         checker.check(sealed(document | {"values": claims}))
+
+
+@given(boards())
+def test_bounds_that_leave_out_no_payoff_are_no_proof_of_a_searched_game(game):
+    if game.payoff(game.start) is not None:
+        return
+    document = proof(solve(game))
+    void = sealed(document | {"values": [["-0x1", "0x1"]] * len(document["values"])})
+    with pytest.raises(Rejected):
+        check_document(void, game)
+    payoffs = [json.dumps(state["payoff"]) for state in document["problem"]["states"] if "payoff" in state]
+    if len(set(payoffs)) > 1:  # else the graph alone does not say that there are others
+        with pytest.raises(Rejected):
+            checker.check(void)
+
+
+def test_a_void_proof_is_neither_accepted_nor_written(tmp_path):
+    rules, everything = proof(solve(Domineering(3, 3))), ["-0x1", "0x1"]
+    void = dict(rules, values=[everything] * len(rules["values"]))
+    void["problem"] = {"family": "graph", "states": [dict(state) for state in rules["problem"]["states"]]}
+    void["problem"]["states"][-1] |= {"payoff": everything} if "payoff" in void["problem"]["states"][-1] else {}
+    void["optimal"] = [chosen[:1] for chosen in rules["optimal"]]
+    with pytest.raises(Rejected, match=r"^bounds that leave out no payoff prove nothing\Z"):
+        checker.check(sealed(void))
+    with pytest.raises(UnsolvableError, match=r"^nothing is written to .*: bounds that leave out no payoff prove nothing\Z"):
+        write_checked_proof(sealed(void), tmp_path / "void.json")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_void_proof_of_a_family_is_not_accepted():
+    for game, digits in ((Pig(target=4), 3), (SimultaneousBattle(dice=2, target=3), 3)):
+        document = proof(enclose(game, digits))
+        void = sealed(document | {"values": [["-0x1", "0x1"]] * len(document["values"])})
+        with pytest.raises(Rejected, match=r"^bounds that leave out no payoff prove nothing\Z"):
+            checker.check(void)
 
 
 def place_left_out(document):

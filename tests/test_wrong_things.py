@@ -36,6 +36,7 @@ import exactdice.solvers.bandit
 import exactdice.testing
 from exactdice import (
     MAX,
+    MIN,
     ConnectFour,
     DiceBattle,
     ExactDiceError,
@@ -67,13 +68,21 @@ from exactdice.search import searchable
 from exactdice.testing import Listed
 
 HUGE = 10**30
+
+
+class NoIndex:
+    """A thing that says it is a whole number and fails when asked which."""
+
+    def __index__(self):
+        raise RuntimeError("no number at all")
+
+
 WRONG: dict[str, Callable[[], Any]] = {  # made anew for each call, since a generator is used up
     "None": lambda: None,
     "a class": lambda: DiceBattle,
     "a str": lambda: "abc",
     "bytes": lambda: b"abc",
     "a float": lambda: 0.5,
-    "nan": lambda: float("nan"),
     "a bool": lambda: True,
     "an empty tuple": lambda: (),
     "an empty dict": dict,
@@ -89,6 +98,14 @@ WRONG: dict[str, Callable[[], Any]] = {  # made anew for each call, since a gene
     "a negative int": lambda: -1,
     "an array": lambda: np.array([1, 2]),
     "a path": lambda: Path("/no/such/folder/file"),
+    "0": lambda: 0,
+    "a number as a str": lambda: "2",
+    "a whole Fraction": lambda: Fraction(2),
+    "a list of None": lambda: [None],
+    "a tuple of None": lambda: (None,),
+    "an index that raises": NoIndex,
+    "a float nan": lambda: float("nan"),
+    "a function of nothing": lambda: lambda: 1,
 }
 SOLVED_PIG = solve(Pig(target=3))
 BATTLE = DiceBattle(dice=1, target=2)
@@ -280,7 +297,7 @@ ANY_GAME = [
 ]
 SCORES = ["best_dice", "expected_score", "last_improvement", "safe_chance", "safe_mean", "safe_throw"]
 LISTS_OF_INTS = ["bytes", "an empty tuple", "an empty dict", "a set", "a generator", "a law", "an array"]
-HASHABLE = WRONG.keys() - {"a dict", "an empty dict", "a set", "an array", "a solution of another game"}
+HASHABLE = WRONG.keys() - {"a dict", "an empty dict", "a set", "an array", "a solution of another game", "a list of None"}
 # {(function, parameter): {wrong thing: why it is right there}}; * stands for every function or every thing.
 RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("as_exact", "where"): {"*": "only printed in messages"},
@@ -292,7 +309,10 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("*", "banned"): {"an empty tuple": "no cell is banned", "an empty dict": "it lists no cell"},
     ("*", "target"): {"a huge int": "rules may be so large: solving them is refused, not saying them"},
     ("*", "bust_score"): {"a huge int": "as for the target"},
-    ("*", "state"): {"an empty tuple": "the path of the root"},
+    ("alpha_beta", "state"): {"an empty tuple": "the path of the root"},
+    ("minimax", "state"): {"an empty tuple": "the path of the root"},
+    ("search.deepened", "state"): {"None": "the start"},
+    ("impartial.explored_arena", "start"): {"a bool": "a vertex, of which the rules are asked", "a negative int": "a vertex"},
     ("*", "depth"): {"a huge int": "to the end of the tree"},
     ("ConnectFour", "line"): {"a huge int": "no line is so long, so every game is a draw"},
     ("Bounds", "lower"): {"a negative int": "a number below the upper end"},
@@ -320,7 +340,10 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("throw", "bust"): {"a huge int": "no die shows it, so no throw is a bust"},
     ("throw", "bust_score"): {"a huge int": "a score"},
     ("total_of", "laws"): {"an empty tuple": "the sum of no draws is 0", "an empty dict": "it lists no law"},
-    ("uniform", "outcomes"): dict.fromkeys(("a str", "bytes", "a dict", "a set", "a generator", "a law", "an array"), "it lists outcomes"),
+    ("uniform", "outcomes"): dict.fromkeys(
+        ("a str", "a number as a str", "a list of None", "a tuple of None", "bytes", "a dict", "a set", "a generator", "a law", "an array"),
+        "it lists outcomes",
+    ),
     ("write_proof", "solved"): {"a solution of another game": "any solution may be written"},
     ("write_proof", "path"): {"a str": "a name of a file"},
     # modules
@@ -369,6 +392,44 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("scores.best_dice", "most"): {"a huge int": "a limit that never binds"},
     ("testing.check_game", "most_states"): {"a huge int": "no limit in practice"},
 }
+NOUGHT = {  # where 0 is right, as a number or as what it stands for
+    "a number": [("Bounds", "lower"), ("Tree", "root"), ("as_exact", "value"), ("interchange.prism.write_prism", "value")],
+    "a number, here too": [("*", "number"), ("*", "constant"), ("empirical.off_chance", "probability"), ("*", "tolerance")],
+    "a score": [("*", "bust_score"), ("games.tokens.choices", "total")],
+    "a face that no die shows": [("throw", "bust"), *((f"scores.{name}", "bust") for name in SCORES)],
+    "False": [("*", "misere"), ("Hog", "sow_sad")],
+    "MAX": [("*", "player"), ("Tree", "first")],
+    "a count": [
+        ("decimal_text", "places"),
+        ("games.phantom_domineering.sequence", "count"),
+        ("games.phantom_domineering.permutation", "n"),
+    ],
+    "a seed": [("*", "u0")],
+    "a heap, a row or a place": [("games.graph_games.nim", "heaps"), ("*", "heap"), ("*", "column"), ("*", "row"), ("*", "k")],
+    "a vertex": [("impartial.explored_arena", "start")],
+}
+WHOLE = [
+    ("Bounds", "lower"),
+    ("Bounds", "upper"),
+    ("Tree", "root"),
+    ("as_exact", "value"),
+    ("*", "number"),
+    ("*", "tolerance"),
+    ("*", "constant"),
+]
+TEXTS = [("*", "title"), ("parse_exact", "text"), ("closed_forms.formula", "query")]
+TEXTS += [
+    (name, "path") for name in ("write_proof", "interchange.efg.write_efg", "interchange.lp_file.write_lp", "interchange.nfg.write_nfg")
+]
+for reason, places in NOUGHT.items():
+    for place in places:
+        RIGHT.setdefault(place, {})["0"] = reason
+for place in [*WHOLE, ("interchange.prism.write_prism", "value")]:
+    RIGHT.setdefault(place, {})["a whole Fraction"] = "a number"
+for place in TEXTS:
+    RIGHT.setdefault(place, {})["a number as a str"] = "a text"
+for hardly in ("a list of None", "a tuple of None"):
+    RIGHT["*", "policy"][hardly] = "a table; what it says is checked in play"
 # A huge int there is a matter of cost, not of kind; what refuses it is tested where the cost is.
 COSTLY = {
     "faces",
@@ -395,7 +456,6 @@ COSTLY = {
 
 
 ELSEWHERE = {("decimal_text", "mode"): "the words for rounding are tested in test_exact.py"}
-THE_RULES_OWN = {("explored_arena", "start"), ("explore", "starts"), ("deepened", "state")}  # the rules of a game see them first
 
 
 def why_right(name: str, parameter: inspect.Parameter, wrong: str) -> str | None:
@@ -447,7 +507,7 @@ def test_the_right_arguments_are_right(name):
 def test_a_wrong_thing_is_refused_in_one_line(name, parameter):
     asked = inspect.signature(function_of(name)).parameters[parameter]
     for wrong, make in WRONG.items():
-        if (wrong == "a huge int" and parameter in COSTLY) or (name.rpartition(".")[2], parameter) in THE_RULES_OWN:
+        if wrong == "a huge int" and parameter in COSTLY:
             continue
         arguments = {**right_arguments(name), parameter: make()}
         if why_right(name, asked, wrong) is not None:
@@ -546,3 +606,177 @@ LISTS = [
 def test_a_list_of_options_makes_the_same_game_as_a_tuple(make):
     assert make(list) == make(tuple)
     assert hash(make(list)) == hash(make(tuple))
+
+
+# --- functions of the user's ------------------------------------------------------------------------------------------------------
+
+
+class Rules:
+    """A game of one move; the derived ones break one of its rules."""
+
+    start = "begun"
+
+    def payoff(self, state):
+        return None if state == "begun" else 1
+
+    def actions(self, state, player):  # noqa: ARG002
+        return ("go",) if player == MAX else ("wait",)
+
+    def outcomes(self, state, joint):  # noqa: ARG002
+        return point("over")
+
+
+class NoState(Rules):
+    def payoff(self):
+        return 1
+
+
+class NoPlayer(Rules):
+    def actions(self, state):  # noqa: ARG002
+        return ("go",)
+
+
+class ThreeToPay(Rules):
+    def payoff(self, state, more, most):  # noqa: ARG002
+        return 1
+
+
+class NoJoint(Rules):
+    outcomes = staticmethod(lambda state: point(state))
+
+
+class Lacking(Rules):
+    def outcomes(self, state, joint):  # noqa: ARG002
+        return point(state.missing)
+
+
+class Divides(Rules):
+    def payoff(self, state):
+        return None if state == "begun" else 1 / 0
+
+
+class OutOfRange(Rules):
+    def actions(self, state, player):  # noqa: ARG002
+        return ((),)[1]
+
+
+def go(state):  # noqa: ARG001
+    return "go"
+
+
+DOORS = {
+    "solve": solve,
+    "backward_induction": exactdice.backward_induction,
+    "strategy_iteration": exactdice.strategy_iteration,
+    "enclose": lambda game: exactdice.enclose(game, 3),
+    "payoff_law": lambda game: payoff_law(game, (go, go)),
+    "profile_values": lambda game: exactdice.profile_values(game, (go, go)),
+    "best_response": lambda game: exactdice.best_response(game, go, MIN),
+    "exploitability": lambda game: exactdice.exploitability(game, (go, go)),
+    "simulate": lambda game: exactdice.simulate(game, (go, go), Random(1)),
+    "simulate_many": lambda game: exactdice.simulate_many(game, (go, go), 3, Random(1)),
+    "win_rate": lambda game: exactdice.win_rate(game, go, go),
+    "best_win_rate": lambda game: exactdice.best_win_rate(game, go),
+}
+
+
+@pytest.mark.parametrize("door", DOORS)
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        (NoState, r"payoff of .* must take 1 argument, as in payoff\(state\)\Z"),
+        (ThreeToPay, r"payoff of .* must take 1 argument, as in payoff\(state\)\Z"),
+        (NoPlayer, r"actions of .* must take 2 arguments, as in actions\(state, player\)\Z"),
+        (NoJoint, r"outcomes of .* must take 2 arguments, as in outcomes\(state, joint\)\Z"),
+        (Lacking, r"outcomes of .*Lacking.* fails at 'begun': AttributeError: 'str' object has no attribute 'missing': the .*\Z"),
+        (Divides, r"payoff of .*Divides.* fails at 'over': ZeroDivisionError: division by zero: the rules must answer .*\Z"),
+        (OutOfRange, r"actions of .*OutOfRange.* fails at 'begun': IndexError: tuple index out of range: the rules must .*\Z"),
+    ],
+)
+def test_a_rule_that_fails_is_named_with_its_game_and_state(door, rules, said):
+    with pytest.raises(exactdice.errors.RulesError, match=rf"^{said}"):
+        DOORS[door](rules())
+
+
+def nothing_asked():
+    return 1
+
+
+FUNCTIONS = {
+    "a strategy": lambda given: payoff_law(BATTLE, (given, dice(1))),
+    "a strategy, generic": lambda given: payoff_law(Rules(), (given, go)),
+    "a strategy in play": lambda given: exactdice.simulate(BATTLE, (given, dice(1)), Random(1)),
+    "a policy": lambda given: expected_score(TOKENS, exactdice.policy(given)),
+    "a score": lambda given: solve(TokenGame(tokens=3, score=given)),
+    "zero of Hog": lambda given: solve(exactdice.Hog(goal=5, zero=given)),
+    "after of Hog": lambda given: solve(exactdice.Hog(goal=5, after=given)),
+    "options": lambda given: exactdice.impartial.explored_arena(given, 4),
+    "seen": lambda given: exactdice.minimax(TREE, seen=given),
+    "order": lambda given: exactdice.alpha_beta(TREE, order=given),
+    "progress": lambda given: solve(BATTLE, given),
+    "wins": lambda given: exactdice.solvers.bandit.bandit(given, (2, 2), Random(1), 3),
+    "event": lambda given: die(6).chance(given),
+    "number": lambda given: die(6).mean(given),
+    "image": lambda given: die(6).map(given),
+}
+
+
+@pytest.mark.parametrize("given", [nothing_asked, lambda a, b, c: 1, lambda *, key: 1], ids=["none", "three", "by name alone"])  # noqa: ARG005
+@pytest.mark.parametrize("door", FUNCTIONS)
+def test_a_function_that_takes_another_number_of_arguments_is_refused_in_one_line(door, given):
+    with pytest.raises(ExactDiceError, match=r"(must be .*(does not take \d arguments?|got <function .*)|must take .*)\Z"):
+        FUNCTIONS[door](given)
+
+
+@pytest.mark.parametrize("door", ["a strategy", "a strategy, generic", "a strategy in play", "a policy", "a score", "options"])
+def test_a_function_that_fails_is_named_with_the_state(door):
+    with pytest.raises(ExactDiceError, match=r"fails at .*: AttributeError: .* has no attribute 'missing'\Z"):
+        FUNCTIONS[door]((lambda left, thrown: left.missing) if door == "a policy" else lambda state: state.missing)  # noqa: ARG005
+
+
+STATES = [0, "2", Fraction(2), [None], (None,), (0,), (0, "a"), (-1, -1), (3, 3), (1 << 40, 0), float("nan"), object(), NoIndex(), {}]
+
+
+@pytest.mark.parametrize("state", STATES, ids=str)
+def test_a_search_refuses_what_is_no_state_of_connect_four(state):
+    for search in (exactdice.minimax, exactdice.alpha_beta, exactdice.search.deepened):
+        with pytest.raises(exactdice.errors.RulesError, match=r"^a state of Connect Four must be Discs.*\Z"):
+            search(FOUR, state, 1)
+
+
+@pytest.mark.parametrize("state", [0, "2", [0], (None,), (5,), (0, 0, 0), {}, NoIndex()], ids=str)
+def test_a_search_refuses_what_is_no_path_of_a_tree(state):
+    for search in (exactdice.minimax, exactdice.alpha_beta, exactdice.search.deepened):
+        with pytest.raises(
+            exactdice.errors.RulesError, match=r"^a state of a tree must be a path, a tuple of indices of branches, got .*\Z"
+        ):
+            search(TREE, state, 1)
+
+
+@pytest.mark.parametrize("successors", [(None,), (0,), ([],), ("",), ((None,),), (({},),), ((1,),), ((-1,),), ((0.5,),)], ids=str)
+def test_an_arena_refuses_what_are_no_successors(successors):
+    with pytest.raises(
+        exactdice.errors.RulesError, match=r"^the successors in an arena must be tuples of indices of its 1 vertices, got .*\Z"
+    ):
+        exactdice.Arena(("a",), successors, "a", {"a": 0})
+
+
+FILES = {
+    "check_file": lambda path: exactdice.check_file(path, BATTLE),
+    "write_proof": lambda path: exactdice.write_proof(solve(BATTLE), path),
+    "read_efg": exactdice.interchange.efg_reader.read_efg,
+    "read_nfg": exactdice.interchange.nfg.read_nfg,
+    "read_lp": exactdice.interchange.lp_reader.read_lp,
+    "read_game": exactdice.interchange.suffixes.read_game,
+    "read_arena": exactdice.interchange.arena_file.read_arena,
+    "write_game": lambda path: exactdice.interchange.suffixes.write_game(LISTED, path),
+    "write_prism": lambda path: exactdice.interchange.prism.write_prism(BATTLE, Fraction(1, 2), path),
+}
+
+
+@pytest.mark.parametrize("path", ["no such/\ud800.efg", "no such/a\nb.efg", "no such/a\0b.efg", "no such/\x1b[31m.efg"], ids=ascii)
+@pytest.mark.parametrize("door", FILES)
+def test_an_odd_path_is_refused_in_one_line_that_any_terminal_prints(door, path):
+    with pytest.raises(ExactDiceError) as refused:
+        FILES[door](path)
+    assert str(refused.value).isprintable(), refused.value

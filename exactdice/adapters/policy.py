@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..distribution import Distribution, from_probabilities, point
-from ..doors import got
+from ..doors import a_function_of, got
 from ..errors import InexactError, RulesError
 from ..exact import Exact, as_exact, shown, whole_or_none
 from ..game import PLAYERS, Action, MissingEntry, Player, State, Strategy
@@ -46,6 +46,8 @@ def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy
     if isinstance(policy, (str, bytes, type)) or not (isinstance(policy, (Mapping, Sequence, np.ndarray)) or callable(policy)):
         raise RulesError(f"a policy must be a table (a mapping, a list, a numpy array) or a function of the state's number, {got(policy)}")
 
+    if callable(policy):
+        a_function_of(1, policy, "a policy", "a table or a function of the state's number")
     return partial(_played, graph, player, policy)
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from ..cost import refuse_costly
 from ..distribution import point
+from ..doors import got
 from ..errors import RulesError, UnsolvableError
 from ..evaluate import best_response, length_law, mean_length, payoff_law, profile_values
 from ..exact import Exact, no_int, whole_or_none
@@ -40,6 +41,20 @@ class Bitboard:
     def start(self) -> Discs:
         """The empty board."""
         return self.game.start
+
+    def position(self, state: Any) -> Discs:
+        """The position as a `Discs`; `RulesError` unless it is the discs of MAX and of MIN, each on a square of its own."""
+        discs = [whole_or_none(each) for each in state] if isinstance(state, (tuple, list)) else []
+        pair = [each for each in discs if each is not None]
+        if len(discs) != 2 or len(pair) != 2 or not self._on_squares(*pair):
+            board = f"the discs of MAX and of MIN on a board of {self.game.rows} x {self.game.columns}"
+            raise RulesError(f"a state of Connect Four must be Discs(first, second), two ints whose bits are {board}, {got(state)}")
+        return Discs(*pair)
+
+    def _on_squares(self, first: int, second: int) -> bool:
+        """Whether the bits of both are squares of the board, none of them taken twice."""
+        board = sum((top << 1) - bottom for _, bottom, top in self.columns)
+        return min(first, second) >= 0 and not (first & second or (first | second) & ~board)
 
     def has_line(self, discs: int) -> bool:
         """Whether a player with these discs has a line."""

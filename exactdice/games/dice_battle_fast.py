@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpz, fmpz_poly
 
-from ..cost import refuse_costly
+from ..cost import affordable, refuse_costly
 from ..distribution import Distribution, from_probabilities, throw
 from ..errors import UnsolvableError
 from ..evaluate import Following, against, best_response, length_law, mean_length, payoff_law, profile_values
@@ -29,10 +29,9 @@ from ..solvers import enclose, solve
 from ..solvers.enclosure import rounded_outwards
 from ..solvers.fast_path import fast_path_of
 from .dice_battle import BattleState, DiceBattle
-from .dice_battle_line import Law, Line, length_steps, plan_table, race_bits, refuse_too_large, sweep_steps
+from .dice_battle_line import Law, Line, length_steps, plan_table, race_bits, sweep_steps
 from .dice_battle_sweep import sweep
 
-LARGEST_TABLE = 600
 METHOD = "sliding sums over antidiagonals"
 
 
@@ -83,11 +82,6 @@ class _States:
 
 def table(game: DiceBattle, plans: Plans, z: int = -1, progress: Progress | None = None) -> SweptLines:
     """The whole table of h, for plans as in `sweep`."""
-    if game.target > LARGEST_TABLE:
-        raise UnsolvableError(
-            f"a table of every state fits in memory up to target={LARGEST_TABLE}, got {game.target}: "
-            "`opening` and `line_at` keep only what they need"
-        )
     refuse_costly(game, table_steps(game, plans))
     lines = list(sweep(game, plans, z, progress))[::-1]
     first = [line[0] for line in lines]
@@ -97,7 +91,8 @@ def table(game: DiceBattle, plans: Plans, z: int = -1, progress: Progress | None
 def table_steps(game: DiceBattle, plans: Plans = (None, None)) -> int:
     """What the whole table costs: the sweep, and two bytes a step for the numbers of every state."""
     sides = sides_of(plans)
-    return sweep_steps(game, sides=sides) + sides * game.target**2 * race_bits(game, 2 * game.target) // 32
+    swept = sweep_steps(game, sides=sides)
+    return swept + sides * game.target**2 * race_bits(game, 2 * game.target) // 32 if affordable(swept) else swept
 
 
 def sides_of(plans: Plans) -> int:
@@ -201,7 +196,6 @@ def length_law_battle(game: DiceBattle, profile: Profile, progress: Progress | N
     The weights of all states after t throws are one polynomial in the thrower's points for each number of points of the
     other; throwing d dice multiplies the part of it whose plan is d by the throw's polynomial.
     """
-    refuse_too_large(game)
     refuse_costly(game, length_steps(game))
     if game.bust_score == 0 and game.bust in game.one_die:
         raise UnsolvableError(

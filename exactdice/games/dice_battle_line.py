@@ -9,9 +9,9 @@ from typing import Any
 
 from flint import fmpz, fmpz_poly
 
+from ..cost import affordable
 from ..distribution import Distribution
-from ..errors import UnsolvableError
-from ..exact import Exact, ratio, shown, simplest
+from ..exact import Exact, ratio, simplest
 from ..game import MAX, MIN, Player, Strategy, legal_choice, strategy
 from ..scores import best_dice
 from .dice_battle import BattleState, DiceBattle
@@ -37,15 +37,6 @@ class Line:
         return simplest(ratio(2 * self.numerators[i] - self.scale, self.scale))
 
 
-MOST_POINTS, MOST_DICE = 5000, 2000  # beyond these a sweep would take hours and all memory
-
-
-def refuse_too_large(game: DiceBattle) -> None:
-    """Raise `UnsolvableError` when the race is too large for a sweep."""
-    if game.target > MOST_POINTS or game.dice > MOST_DICE:
-        raise UnsolvableError(f"a race can be solved up to target={MOST_POINTS} and dice={MOST_DICE}, got {shown(game)}")
-
-
 @lru_cache(maxsize=64)
 def race_bits(game: Any, lines: int) -> int:
     """About how many bits the numbers of a race have after so many antidiagonals: those of as many throws as score best."""
@@ -54,17 +45,30 @@ def race_bits(game: Any, lines: int) -> int:
     return bits
 
 
-@lru_cache(maxsize=64)
 def sweep_steps(game: Any, s: int = 0, sides: int = 1) -> int:
     """What a sweep down to the antidiagonal i + j = s costs: sums for each state and number of dice, and the lines that they keep.
 
-    An addition takes a microsecond, and more as the numbers grow out of the processor's caches (measured up to target=900).
+    Where the throws alone are beyond the limit it is what they cost, as to look at each face would take seconds too.
     """
+    throws = sides * _kept_steps(game, s, 0)
+    return _sweep_steps(game, s, sides) if affordable(throws) else throws
+
+
+def _kept_steps(game: Any, s: int, bits: int) -> int:
+    """What the lines that a sweep keeps take, two bytes a step, when their numbers have so many bits beside those of the throws."""
+    one, lines = game.one_die, max(2 * game.target - 1 - s, 0)
+    kept: int = game.dice * (max(one) + 1) * min(lines, game.target) * (bits + game.dice * one.total.bit_length())
+    return kept // 16
+
+
+@lru_cache(maxsize=64)
+def _sweep_steps(game: Any, s: int, sides: int) -> int:
+    """The same in full. An addition takes a microsecond, and more as the numbers grow out of the caches (measured up to target=900)."""
     lines, one = max(2 * game.target - 1 - s, 0), game.one_die
     states = game.target**2 - s * (s + 1) // 2 if s < game.target else lines * (lines + 1) // 2
     bits, faces = race_bits(game, lines), 1 if game.weights is None else len(one)
-    kept = game.dice * (max(one) + 1) * min(lines, game.target) * (bits * 5 // 4 + game.dice * one.total.bit_length())
-    steps: int = sides * (10 * faces * game.dice * states * (200 + bits * bits // 10**6) // 200 + kept // 16)
+    sums = 10 * faces * game.dice * states * (200 + bits * bits // 10**6) // 200
+    steps: int = sides * (sums + _kept_steps(game, s, bits * 5 // 4))
     return steps
 
 

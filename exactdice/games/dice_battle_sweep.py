@@ -25,7 +25,7 @@ from ..game import MAX, MIN, Plans, Player, Strategy
 from ..solvers.fast_path import exactly
 from .dice_battle import DiceBattle
 from .dice_battle_guide import Guide
-from .dice_battle_line import Law, Line, plan_table, refuse_too_large
+from .dice_battle_line import Law, Line, plan_table
 from .dice_battle_return import returning_lines
 from .sliding_sums import Scale, SlidingSums, Throws
 
@@ -37,7 +37,7 @@ def sweep(game: DiceBattle, plans: Plans, z: int, progress: Progress | None = No
 
     A player who chooses maximises its chance to win, so z must then be -1.
     """
-    refuse_too_large(exactly(game, DiceBattle, "the fast path"))
+    exactly(game, DiceBattle, "the fast path")
     found = returning_lines(game, plans, z) if game.bust_score == 0 else _moving_lines(game, plans, z)
     for done, lines in enumerate(found, 1):
         yield lines

@@ -18,7 +18,7 @@ from typing import Any, ClassVar
 
 from ..cost import refuse_costly
 from ..distribution import Distribution, kept_die, point, throw, throw_steps
-from ..doors import a_truth
+from ..doors import FAILURES, a_function_of, a_truth, failed
 from ..errors import RulesError, nearest
 from ..exact import Exact, shown, whole_or_none
 from ..game import MAX, MIN, WAIT, Action, Player
@@ -145,6 +145,7 @@ def _next_prime(number: int) -> int:
     return number
 
 
+OF_SCORES = "a function of (own, other)"
 ZERO_RULES: dict[str, ZeroRule] = {
     "boar-brawl": boar_brawl,
     "pig-tail": pig_tail,
@@ -200,9 +201,9 @@ class Hog:
         rules = () if self.after is None else tuple(self.after) if isinstance(self.after, (tuple, list)) else (self.after,)
         object.__setattr__(self, "after", rules)
         if self.zero is not None:
-            _rule("zero", self.zero, ZERO_RULES)
+            a_function_of(2, _rule("zero", self.zero, ZERO_RULES), "zero", OF_SCORES)
         for rule in rules:
-            _rule("after", rule, AFTER_RULES)
+            a_function_of(2, _rule("after", rule, AFTER_RULES), "after", OF_SCORES)
 
     @property
     def one_die(self) -> Distribution[int]:
@@ -251,7 +252,7 @@ class Hog:
         """The points for no dice; `RulesError` naming the rule when they are no whole number of 0 or more."""
         if self.zero is None:
             raise RulesError("at least one die must be thrown, as zero=None")
-        points = _rule("zero", self.zero, ZERO_RULES)(own, other)
+        points = _asked(self.zero, _rule("zero", self.zero, ZERO_RULES), own, other)
         if not _is_score(points):
             raise RulesError(f"{_called(self.zero)}({own}, {other}) must give whole points of 0 or more, got {shown(points)}")
         return int(points)
@@ -260,7 +261,7 @@ class Hog:
         """The scores after the rules for after the turn; `RulesError` naming the rule when they are no scores or both reach the goal."""
         for rule in self.after:  # type: ignore[union-attr] # a tuple since __post_init__
             before = f"{_called(rule)}({own}, {other})"
-            scores = _rule("after", rule, AFTER_RULES)(own, other)
+            scores = _asked(rule, _rule("after", rule, AFTER_RULES), own, other)
             if not (isinstance(scores, tuple) and len(scores) == 2 and all(map(_is_score, scores))):
                 raise RulesError(f"{before} must give (own score, other score), two whole numbers of 0 or more, got {shown(scores)}")
             own, other = scores
@@ -283,6 +284,14 @@ def _rule(option: str, rule: Any, known: dict[str, Any]) -> Callable[[int, int],
         hint = nearest(rule, known) if isinstance(rule, str) else ""
         raise RulesError(f"{option} must be None, a function of (own, other) or one of {', '.join(known)}, got {shown(rule)}{hint}")
     return known[rule]  # type: ignore[no-any-return]
+
+
+def _asked(name: Any, rule: Callable[[int, int], Any], own: int, other: int) -> Any:
+    """What the rule answers; `RulesError` naming it when it fails."""
+    try:
+        return rule(own, other)
+    except FAILURES as error:
+        raise failed(_called(name), (own, other), error) from error
 
 
 def _called(rule: Any) -> str:

@@ -10,15 +10,14 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
-from math import prod
 from typing import Any
 
 from ..cost import refuse_costly
-from ..distribution import Distribution, kept_die, mixture, throw
+from ..distribution import Distribution, kept_die, throw
 from ..exact import Exact, ratio, simplest
 from ..game import Action, Player
 from ..matrix_game import Matrix
-from .dice_battle import check_throws, pairs_of_throws, refuse_no_throws
+from .dice_battle import check_throws, refuse_no_throws
 
 
 @dataclass(frozen=True)
@@ -46,8 +45,8 @@ class OneShotBattle:
 
     @property
     def exploring_cost(self) -> int:
-        """What the laws of all joint actions cost."""
-        return pairs_of_throws(self)
+        """What the laws of all joint actions cost: the matrix gives half of them and has the others by symmetry."""
+        return 2 * matrix_steps(self)
 
     @property
     def start(self) -> str:
@@ -64,8 +63,8 @@ class OneShotBattle:
 
     def outcomes(self, state: Any, joint: Any) -> Distribution[Any]:
         """The law of the sign of the difference of the scores."""
-        first, second = (throw(self.one_die, d, self.bust, self.bust_score) for d in joint)
-        return mixture(first.map(lambda k: second.map(lambda other: (k > other) - (k < other))))
+        above, below, total = _compared(self, *joint)
+        return Distribution({sign: ways for sign, ways in ((1, above), (0, total - above - below), (-1, below)) if ways})
 
 
 def payoff(game: OneShotBattle, first: int, second: int) -> Exact:
@@ -75,10 +74,18 @@ def payoff(game: OneShotBattle, first: int, second: int) -> Exact:
     Fraction(-49, 216)
     """
     refuse_no_throws(game, "payoff")
+    above, below, total = _compared(game, first, second)
+    return simplest(ratio(above - below, total))
+
+
+def _compared(game: OneShotBattle, first: int, second: int) -> tuple[int, int, int]:
+    """In how many ways `first` dice score more than `second` dice, in how many less, and how many there are; by cumulative sums."""
     mine, theirs = (throw(game.one_die, d, game.bust, game.bust_score) for d in (first, second))
-    scores, below = sorted(theirs), [0, *accumulate(theirs.weights[k] for k in sorted(theirs))]
-    balance = sum(w * (below[bisect_left(scores, k)] - (theirs.total - below[bisect_right(scores, k)])) for k, w in mine.items())
-    return simplest(ratio(balance, prod((mine.total, theirs.total))))
+    scores = sorted(theirs)
+    upto = [0, *accumulate(theirs.weights[k] for k in scores)]
+    above = sum(w * upto[bisect_left(scores, k)] for k, w in mine.items())
+    below = sum(w * (theirs.total - upto[bisect_right(scores, k)]) for k, w in mine.items())
+    return above, below, mine.total * theirs.total
 
 
 def payoff_matrix(game: OneShotBattle) -> Matrix:

@@ -15,7 +15,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from ..cost import refuse_costly
 from ..distribution import Distribution, die, exact_weights, total_of
-from ..doors import a_function, got
+from ..doors import FAILURES, a_function_of, failed, got
 from ..errors import RulesError, nearest
 from ..exact import Exact, as_exact, as_whole, exact_text, integer_text, no_int, shown, whole_or_none
 from ..game import MAX, WAIT, Action, Player, Strategy, strategy
@@ -116,6 +116,8 @@ class TokenGame:
             ):
                 also = ", or a function of the tokens left" if name == "score" else ""
                 raise RulesError(f"{name} must be one of {', '.join(known)}{also}, got {shown(value)}{nearest(str(value), known)}")
+        if not isinstance(self.score, str):
+            a_function_of(1, self.score, "score", "a function of the tokens left")
 
     @property
     def each_die(self) -> tuple[Distribution[int], ...]:
@@ -133,7 +135,11 @@ class TokenGame:
     def score_of(self, left: Tokens) -> Exact:
         """The score of the tokens left."""
         score = SCORES[self.score] if isinstance(self.score, str) else self.score
-        return as_exact(score(left), f"the score of {shown(left)}")
+        try:
+            scored = score(left)
+        except FAILURES as error:
+            raise failed(f"score, {shown(score)},", left, error) from error
+        return as_exact(scored, f"the score of {shown(left)}")
 
     def payoff(self, state: TokenState) -> Exact | None:
         """Minus the score, once no token is left or none can be removed."""
@@ -185,7 +191,7 @@ def policy(choose: Callable[[Tokens, Any], Any]) -> Strategy:
     >>> policy(lambda left, thrown: choices(left, thrown)[0])(TokenState((1, 2, 3), 3))
     Distribution({(3): 1})
     """
-    function = a_function(choose, "a policy", "a function of (tokens left, throw)")
+    function = a_function_of(2, choose, "a policy", "a function of (tokens left, throw)")
     return strategy(partial(_removed, function))
 
 

@@ -108,6 +108,7 @@ class _TreeReader(Reader):
         return nodes
 
     def prologue(self) -> None:
+        """Read past the head of the file: its format, the title, the names of the two players and a comment."""
         for allowed in (("EFG",), ("2",), ("R", "D")):
             self.expect(*allowed)
         self.label("the title")
@@ -123,6 +124,7 @@ class _TreeReader(Reader):
             self.label("the comment")
 
     def node(self, paid_above: Pay) -> _Node:
+        """The next node of the file, with what is paid on the way to it."""
         kind = self.word("c, p or t must begin a node")
         if kind.text not in ("c", "p", "t"):
             self.at -= 1

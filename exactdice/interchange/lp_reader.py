@@ -197,6 +197,7 @@ class _ProgrammeReader(Reader):
     # -- sections --
 
     def program(self) -> Program:
+        """The linear programme that the file holds."""
         if self.section() != "objective":
             self.refuse("Minimize or Maximize must begin the file")
         maximise = self.text().strip().lower().startswith("max")

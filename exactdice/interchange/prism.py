@@ -23,7 +23,7 @@ from pathlib import Path
 from ..doors import a_path
 from ..errors import RulesError
 from ..exact import Exact, as_exact, exact_text, integer_text, shown, simplest
-from ..files import check_writable, write_atomically
+from ..files import check_writable, named, write_atomically
 from ..game import MAX, MIN, PLAYERS, Game, Player
 from ..graph import Node, StateGraph, always_ends, explore
 from .words import one_line
@@ -96,7 +96,7 @@ def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
     """Write the model and the properties of an explored game, both or nothing; the file of the properties."""
     path, value = a_path(path), as_exact(value, "value")
     if path.suffix.lower() != ".prism":
-        raise RulesError(f"a model must be in a file whose name ends in .prism, got {path}")
+        raise RulesError(f"a model must be in a file whose name ends in .prism, got {named(path)}")
     texts = {path: prism_text(graph), path.with_suffix(".props"): props_text(graph, value)}
     for file in texts:
         check_writable(file)

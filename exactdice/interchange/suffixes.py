@@ -9,6 +9,7 @@ from pathlib import Path
 from ..doors import a_path
 from ..errors import ExactDiceError, UnsolvableError
 from ..exact import shown
+from ..files import named
 from ..game import PLAYERS, Game, refuse_no_game
 from ..listed import as_game, one_choice
 from ..matrix_game import Matrix, programme
@@ -63,7 +64,7 @@ def write_game(game: Game, path: Path | str) -> list[Path]:
     refuse_no_game(game)
     suffix = path.suffix.lower()
     if suffix not in WRITERS:
-        raise ExactDiceError(f"a game is written to a file ending in {', '.join(WRITERS)}, got {path}")
+        raise ExactDiceError(f"a game is written to a file ending in {', '.join(WRITERS)}, got {named(path)}")
     counts = [] if game.payoff(game.start) is not None else [len(game.actions(game.start, player)) for player in PLAYERS]
     if prod(counts) > MOST_CHOICES:
         raise UnsolvableError(
@@ -77,5 +78,5 @@ def read_game(path: Path | str) -> Game:
     path = a_path(path)
     suffix = path.suffix.lower()
     if suffix not in READERS:
-        raise ExactDiceError(f"a game is read from a file ending in {', '.join(READERS)}, got {path}")
+        raise ExactDiceError(f"a game is read from a file ending in {', '.join(READERS)}, got {named(path)}")
     return READERS[suffix](path)

@@ -12,7 +12,7 @@ from typing import NoReturn, TypeVar
 from ..doors import a_path
 from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, parse_exact, shown, simplest
-from ..files import read_text
+from ..files import named, read_text
 
 Read = TypeVar("Read")
 DECIMAL = re.compile(r"([+-]?)(?=[.\d])(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?", re.ASCII)
@@ -107,4 +107,4 @@ def read_as(parse: Callable[[str], Read], path: Path | str) -> Read:
     try:
         return parse(text)
     except ExactDiceError as error:
-        raise RulesError(f"{path}: {error}") from error
+        raise RulesError(f"{named(path)}: {error}") from error

@@ -79,6 +79,8 @@ def checked(check: Callable[..., str | None], size: int) -> Callable[[Function],
     """
 
     def decorate(make: Function) -> Function:
+        """The function that keeps its last results and has them checked while proofs are asked for."""
+
         @lru_cache(maxsize=size)
         def kept(wanted: bool, *arguments: Any) -> tuple[Any, str | None]:
             made = make(*arguments)

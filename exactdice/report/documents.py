@@ -82,6 +82,7 @@ class _Marked(ClaimReader):
         self.source, self.tables = source, list[tuple[int, int]]()
 
     def document(self, marks: list[Mark], grid: Grids) -> Document:
+        """The document: the claims of its marks, under the options and the settings of its head."""
         words, line = self.head(marks)
         head: dict[str, Any] = {key: words[key] for key in HEAD if key in words}
         if "alpha" in head:

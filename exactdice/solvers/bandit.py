@@ -23,7 +23,7 @@ from random import Random
 
 import numpy as np
 
-from ..doors import a_function, a_source_of_chance, got, no_progress
+from ..doors import a_function_of, a_source_of_chance, got, no_progress
 from ..errors import RulesError
 from ..exact import Exact, Progress, as_whole, ratio
 from .large_game import LargeGame, line_oracles
@@ -186,7 +186,7 @@ def bandit(
     >>> abs(run.mean - Fraction(1, 2)) < run.bound
     True
     """
-    a_function(wins, "wins", "a function of a row and a column that gives 1 or 0")
+    a_function_of(2, wins, "wins", "a function of a row and a column that gives 1 or 0")
     a_source_of_chance(rng)
     no_progress(progress)
     if not isinstance(shape, (tuple, list)) or len(shape) != 2:

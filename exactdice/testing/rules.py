@@ -16,6 +16,7 @@ from ..graph import Node, StateGraph, actions_at, hashable, law_at, node_at, sta
 from ..solvers.iteration import refuse_endless
 
 MOST_REPORTED = 20
+MOST_BEYOND = 2000  # states behind those that pay 0 which are looked at
 T = TypeVar("T")
 
 
@@ -24,8 +25,8 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
 
     Checked at each state that play can reach: the payoff is exact or None, each player has actions that differ, outcomes are a
     `Distribution` of states that can be hashed, asking again gives the same answers, and no rule raises an error of its own.
-    Then: no state pays 0 while the rules lead on from it, and play ends, or each player can end it. A game of more states than
-    `most_states` is checked on the first ones found.
+    Then: no state pays 0 while the rules lead on from it into the game, and play ends, or each player can end it. A game of more
+    states than `most_states` is checked on the first ones found.
 
     >>> from exactdice import DiceBattle
     >>> check_game(DiceBattle(dice=1, target=1))
@@ -49,17 +50,57 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
 def _paid_in_mid_game(graph: StateGraph) -> Iterator[str]:
     """A line for the first state that pays 0, as if the game were over, while the rules lead on from it into the game.
 
-    Rules may answer for a state where the game is over. So from another state than the start it counts only when they lead to a state
-    that play reaches otherwise, and in which it goes on.
+    Rules may answer for a state where the game is over: those of a race lead from a draw to scores beyond the target. So from another
+    state than the start it counts only when they lead to a state that play reaches otherwise, and in which it goes on; or when they lead
+    to a payoff that is not 0, along a line on which nothing is left to choice or chance, or where play never pays anything but 0.
     """
+    game, seen = graph.game, set[State]()
     going_on = {node.state for node in graph.nodes if node.payoff is None}
+    never_paid = all(node.payoff in (None, 0) for node in graph.nodes)
     for k, node in enumerate(graph.nodes):
-        if node.payoff == 0 and any(k == 0 or after in going_on for after in _after(graph.game, node.state)):
+        if node.payoff != 0:
+            continue
+        goes_on = any(k == 0 or after in going_on for after in _after(game, node.state))
+        if goes_on or _pays_later(game, node.state, seen, never_paid):
             yield (
                 f"{shown(node.state)}: the payoff is 0, so the game is over there, but the rules lead on from it: "
                 "the payoff must be None until the game is over"
             )
             return
+
+
+def _pays_later(game: Game, state: State, seen: set[State], every_way: bool) -> bool:
+    """Whether the rules lead from the state, on every way or only where they leave no other, to a payoff that is not 0.
+
+    It looks at MOST_BEYOND states at most, counted over all that were `seen`.
+    """
+    pending = [state]
+    for passed in pending:  # grows while it is read
+        if not (every_way or _is_forced(game, passed)):
+            continue
+        for after in _after(game, passed) - seen if len(seen) < MOST_BEYOND else ():
+            seen.add(after)
+            payoff = _payoff_beyond(game, after)
+            if payoff:
+                return True
+            pending.append(after)
+    return False
+
+
+def _payoff_beyond(game: Game, state: State) -> object:
+    """The payoff of a state that play does not reach; None where the rules do not answer."""
+    try:
+        return game.payoff(state)
+    except Exception:
+        return None
+
+
+def _is_forced(game: Game, state: State) -> bool:
+    """Whether the rules name one action of each player at the state and one that follows."""
+    try:
+        return all(len(actions_at(game, state, player)) == 1 for player in PLAYERS) and len(_after(game, state)) == 1
+    except Exception:
+        return False
 
 
 def _after(game: Game, state: State) -> set[State]:
