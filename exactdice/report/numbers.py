@@ -30,7 +30,12 @@ EXPONENT = rf"(?:\^\{{[{MINUS}+]?\d+\}}|\^[{MINUS}]?\d+|<sup>[{MINUS}]?\d+</sup>
 TIMES = rf"{BLANK}(?:\\cdot|\\times|×|·|⋅){BLANK}"
 PERCENT = rf"{BLANK}(?:\\%|%)"
 PLAIN = rf"{SIGN}{WHOLE}(?:{MARK}{DECIMALS})?"
-SIUNITX_OPENING = r"\\(?:num|qty|SI)(?:\[[^\]\n]{0,80}\])?\{"
+HARMLESS = (  # options of siunitx that change no digit, as `group-digits=false`
+    r"(?:per-mode|mode|locale|group-[a-z-]+|output-[a-z-]+|exponent-product|tight-spacing|reset-[a-z-]+|detect-[a-z-]+|color|unit-color"
+    r"|number-color|(?:number|inter)-unit-(?:product|separator)|quantity-product|retain-explicit-plus|propagate-math-font|text-[a-z-]+)"
+    r"(?:=(?:\{[^{}\[\]\n]{0,20}\}|[^{}\[\],=\n]{0,20}))?"
+)
+SIUNITX_OPENING = rf"\\(?:num|qty|SI)(?:\[{HARMLESS}(?:,[ ]?{HARMLESS}){{0,9}}\])?\{{"
 SIUNITX = rf"{SIUNITX_OPENING}{SIGN}{WHOLE}(?:{MARK}{DECIMALS})?(?:[eE][+{MINUS}]?\d+)?\}}(?:\{{\\percent\}})?"
 FRACTION = rf"{SIGN}(?:\d+/\d+|{FRAC}\{{{SIGN}\d+\}}\{{\d+\}})"
 TEN = rf"{SIGN}10{EXPONENT}"
