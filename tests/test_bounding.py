@@ -155,7 +155,7 @@ ONLY_IN_MARKDOWN.remove("M ✓")
 ONLY_IN_LATEX = [
     r"x & M \\", r"M & 3 \\", "5 \\\\\nM & 3", "5 & 6 \\\\\nM \\\\\n100 & 7",
     r"\item M", r"\item[a] M", r"$M$", r"$p = M$", r"\(p = M\)", r"\[p = M\]",
-   
+
     r"$d \approx M$,", r"$x \le M$", r"\textbf{M}", r"\emph{about} M", r"\textbf{about M}", r"about~M", r"about~$M$", r"a --- M", "``M''",
     r"\ref{a1}: M",
     r"\cite{a} M", r"Table~\ref{a}, M", r"\footnote{The mean is M}", r"\caption{Gain M}", "\\begin{align}\nM\n\\end{align}",
@@ -223,7 +223,7 @@ def test_a_number_after_a_sign_is_never_read_as_the_bare_one(sign, blank, number
 @given(NUMBERS, st.lists(BLANK.filter(lambda blank: blank != "("), max_size=3).map("".join), st.sampled_from(GOING_ON))
 @settings(max_examples=400)
 def test_a_number_that_goes_on_is_never_read_as_the_bare_one(number, blank, going_on):
-    assume(not re.search(r"(?:\n|\A)[ >]*\* ", blank + going_on))  # an item of a list
+    assume(not (re.search(r"\n[ >]*\* ", blank + going_on) or APART.search(blank)))  # an item of a list
     assert read(f"word M{blank}{going_on}", MARKDOWN, number) is None
 
 
@@ -278,7 +278,7 @@ def fixes(folder, text, name):
     return checking.patches([(document, checking.findings_in(document))])
 
 
-@pytest.mark.parametrize("text", [r"$x-\exactly{0-1/4}{0.25}$", r"$x + \exactly{0-1/4}{0.25}$", r"$2y-\exactly{0-1/4}{1}$"])
+@pytest.mark.parametrize("text", [r"$x-\exactly{0-1/4}{0.25}$", r"$x + \exactly{0-1/4}{0.25}$"])
 def test_a_fix_that_would_read_otherwise_is_not_offered(tmp_path, text):
     assert fixes(tmp_path, text, "r.tex") == ""
     assert "+$x = \\exactly{0-1/4}{-0.25}$\n" in fixes(tmp_path, "$x = \\exactly{0-1/4}{0.25}$\n" + text, "r.tex")

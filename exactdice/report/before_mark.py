@@ -152,7 +152,7 @@ def _start_in(source: Source, before: list[Piece], stop: int, form: Format) -> t
         if start < line:
             break
         depth += sum(BRACKETS.get(character, 0) for character in text[start:end])
-        if depth < 0 or tries > MOST_TRIES or _is_word(text[start:end]):
+        if depth < 0 or tries > MOST_TRIES or (depth == 0 and _is_word(text[start:end])):
             return None, UNKNOWN not in printed[: ends[k]] or ends[k] > NEAR
         if depth or start == end or text[start] not in FIRST:
             continue

@@ -179,7 +179,7 @@ PLAIN_DIGITS = re.compile(rf"(?!\d{{3}}(?!\d))\d+(?:[.,]\d+)?[,;.:!?)]*(?:\Z|[|{
 AFTER_POINT = re.compile(r"(?:\Z|[ \u00a0\x1e\n\x02)\]”’\"'»|;:—–]|[^\W\d_]|\.\.)")
 FACTOR = re.compile(r"[ \u00a0{$\x02]*(?:[^\W\d_]|\((?![0-9]))")
 PERIOD = re.compile(r"\(\d{1,20}\)")
-POWER_LETTER = re.compile(r"[eExX][ \u00a0{$+\-−–]*\d")
+POWER_LETTER = re.compile(r"[eE][ \u00a0{$+\-−–]*\d|[xX][ \u00a0{$]*\d")
 
 
 def ends_before(right: str, number: Number) -> bool:

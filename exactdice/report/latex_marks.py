@@ -13,6 +13,7 @@ from ..exact import shown
 from .before_mark import is_whole, number_before
 from .grids import Cell, Grid, cell_at
 from .marks import Mark, is_mark, read_mark
+from .numbers import HARMLESS, SIUNITX_OPENING
 from .source import Source
 from .typeset import Latex
 
@@ -27,6 +28,12 @@ BRACES = re.compile(r"\\exactly(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
 
 def latex_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; `ClaimsError` with the line for a bad one."""
+    set_up = _set_up(source)
+    for mark in _marks(source):
+        yield _printed_as_written(source, mark, set_up)
+
+
+def _marks(source: Source) -> Iterator[Mark]:
     at, last, form = 0, -1, Latex(source)
     while found := TOKEN.search(source.text, at):
         at = found.end()
@@ -93,6 +100,31 @@ def _outside(source: Source, start: int, end: int, number: str, form: Latex) -> 
     return (
         rf"a part of the number may stand outside \exactly{{query}}{{number}}: {came}; write all of it, sign and % too, within the braces"
     )
+
+
+SET_UP = re.compile(r"\\sisetup[ ]?\{((?:[^{}]|\{[^{}]*\})*)\}")
+OPTIONS = re.compile(rf"(?:{HARMLESS}(?:,|\Z))*")
+NUMBER_OF_SIUNITX = re.compile(r"\\(?:num|qty|SI)(?![A-Za-z])")
+
+
+def _set_up(source: Source) -> str:
+    """Options that the document gives siunitx for all its numbers, and that may change what they print; "" when there are none."""
+    for found in SET_UP.finditer(source.text):
+        in_comment = re.search(r"(?<!\\)%", source.text[source.line_start(found.start()) : found.start()])
+        options = "".join(found[1].split())
+        if not in_comment and not OPTIONS.fullmatch(options):
+            return found[1].strip()
+    return ""
+
+
+def _printed_as_written(source: Source, mark: Mark, set_up: str) -> Mark:
+    """The mark, unclear when siunitx may print another number than is written."""
+    number = source.text[slice(*mark.number)] if mark.number else ""
+    found = NUMBER_OF_SIUNITX.search(number)
+    if found is None or mark.unclear or (not set_up and re.match(SIUNITX_OPENING, number[found.start() :])):
+        return mark
+    came = shown(set_up) if set_up else shown(number)
+    return replace(mark, unclear=f"what siunitx prints is not clear, since options may round it or change its power of ten: {came}")
 
 
 def _argument(source: Source, start: int, at: int, what: str) -> tuple[int, int]:
