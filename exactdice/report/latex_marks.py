@@ -13,7 +13,7 @@ from ..exact import shown
 from .before_mark import is_whole, number_before
 from .grids import Cell, Grid, cell_at
 from .marks import Mark, is_mark, read_mark
-from .numbers import HARMLESS, SIUNITX_OPENING
+from .numbers import changes_no_digit
 from .source import Source
 from .typeset import Latex
 
@@ -103,16 +103,14 @@ def _outside(source: Source, start: int, end: int, number: str, form: Latex) -> 
 
 
 SET_UP = re.compile(r"\\sisetup[ ]?\{((?:[^{}]|\{[^{}]*\})*)\}")
-OPTIONS = re.compile(rf"(?:{HARMLESS}(?:,|\Z))*")
-NUMBER_OF_SIUNITX = re.compile(r"\\(?:num|qty|SI)(?![A-Za-z])")
+NUMBER_OF_SIUNITX = re.compile(r"\\(?:num|qty|SI)(?:\[([^\]\n]{0,80})\]|(?![A-Za-z]))")
 
 
 def _set_up(source: Source) -> str:
     """Options that the document gives siunitx for all its numbers, and that may change what they print; "" when there are none."""
     for found in SET_UP.finditer(source.text):
         in_comment = re.search(r"(?<!\\)%", source.text[source.line_start(found.start()) : found.start()])
-        options = "".join(found[1].split())
-        if not in_comment and not OPTIONS.fullmatch(options):
+        if not in_comment and not changes_no_digit(found[1]):
             return found[1].strip()
     return ""
 
@@ -121,7 +119,7 @@ def _printed_as_written(source: Source, mark: Mark, set_up: str) -> Mark:
     """The mark, unclear when siunitx may print another number than is written."""
     number = source.text[slice(*mark.number)] if mark.number else ""
     found = NUMBER_OF_SIUNITX.search(number)
-    if found is None or mark.unclear or (not set_up and re.match(SIUNITX_OPENING, number[found.start() :])):
+    if found is None or mark.unclear or (not set_up and changes_no_digit(found[1] or "")):
         return mark
     came = shown(set_up) if set_up else shown(number)
     return replace(mark, unclear=f"what siunitx prints is not clear, since options may round it or change its power of ten: {came}")

@@ -30,12 +30,7 @@ EXPONENT = rf"(?:\^\{{[{MINUS}+]?\d+\}}|\^[{MINUS}]?\d+|<sup>[{MINUS}]?\d+</sup>
 TIMES = rf"{BLANK}(?:\\cdot|\\times|×|·|⋅){BLANK}"
 PERCENT = rf"{BLANK}(?:\\%|%)"
 PLAIN = rf"{SIGN}{WHOLE}(?:{MARK}{DECIMALS})?"
-HARMLESS = (  # options of siunitx that change no digit, as `group-digits=false`
-    r"(?:per-mode|mode|locale|group-[a-z-]+|output-[a-z-]+|exponent-product|tight-spacing|reset-[a-z-]+|detect-[a-z-]+|color|unit-color"
-    r"|number-color|(?:number|inter)-unit-(?:product|separator)|quantity-product|retain-explicit-plus|propagate-math-font|text-[a-z-]+)"
-    r"(?:=(?:\{[^{}\[\]\n]{0,20}\}|[^{}\[\],=\n]{0,20}))?"
-)
-SIUNITX_OPENING = rf"\\(?:num|qty|SI)(?:\[{HARMLESS}(?:,[ ]?{HARMLESS}){{0,9}}\])?\{{"
+SIUNITX_OPENING = r"\\(?:num|qty|SI)(?:\[[^\]\n]{0,80}\])?\{"
 SIUNITX = rf"{SIUNITX_OPENING}{SIGN}{WHOLE}(?:{MARK}{DECIMALS})?(?:[eE][+{MINUS}]?\d+)?\}}(?:\{{\\percent\}})?"
 FRACTION = rf"{SIGN}(?:\d+/\d+|{FRAC}\{{{SIGN}\d+\}}\{{\d+\}})"
 TEN = rf"{SIGN}10{EXPONENT}"
@@ -45,6 +40,20 @@ WRAPPINGS = [("$", "$"), (r"\(", r"\)"), ("***", "***"), ("**", "**"), ("__", "_
 WRAPPINGS += [(f"\\{name}{{", "}") for name in ("textbf", "textit", "emph", "mathbf", "mathrm", "text", "boldsymbol", "ensuremath")]
 OPENERS = {before[0] for before, _ in WRAPPINGS}
 SIUNITX_COMMANDS = ("\\num", "\\qty", "\\SI")
+HARMLESS = (
+    "per-mode",
+    "mode",
+    "locale",
+    "group-",
+    "output-",
+    "exponent-product",
+    "tight-spacing",
+    "detect-",
+    "color",
+    "number-unit-",
+    "inter-unit-",
+)
+HARMLESS += ("quantity-product", "retain-explicit-plus", "text-", "table-", "reset-")  # options of siunitx that change no digit
 SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹\u2212\u2013", "+-0123456789--")
 MOST_CHARACTERS = 10_000  # of a printed number
 LARGEST_EXPONENT = 10_000
@@ -216,9 +225,17 @@ DIGITS = re.compile(rf"({WHOLE})(?:({MARK})({DECIMALS}))?", re.ASCII)
 SCIENTIFIC = re.compile(rf"{TIMES}10({EXPONENT})")
 
 
+def changes_no_digit(options: str) -> bool:
+    """Whether siunitx prints with these options, as in `per-mode=symbol,group-digits=false`, the digits that are written."""
+    keys = [part.strip() for part in re.sub(r"\{[^{}]*\}", "", options).split(",")]
+    return all(key.startswith(HARMLESS) for key in keys if key)
+
+
 def _decimal(core: str) -> Printed | None:
     """A decimal, a percentage, a decimal times a power of ten, or one of these within \\num or \\qty."""
     opening = OPENING.match(core)
+    if opening and not changes_no_digit(opening[0].partition("[")[2].rpartition("]")[0]):
+        return None
     start = opening.end() if opening else 0
     sign = core[start : start + 1] if opening and core.startswith(SIGNS, start) else ""
     found = DIGITS.match(core, start + len(sign))
