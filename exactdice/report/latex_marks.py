@@ -102,7 +102,7 @@ def _outside(source: Source, start: int, end: int, number: str, form: Latex) -> 
     )
 
 
-SET_UP = re.compile(r"\\sisetup[ ]?\{((?:[^{}]|\{[^{}]*\})*)\}")
+SET_UP = re.compile(r"\\sisetup[ ]?\{((?:[^{}\\]|\\[^A-Za-z]|\{[^{}]{0,40}\})*)\}")
 NUMBER_OF_SIUNITX = re.compile(r"\\(?:num|qty|SI)(?:\[([^\]\n]{0,80})\]|(?![A-Za-z]))")
 
 

@@ -40,7 +40,7 @@ WRAPPINGS = [("$", "$"), (r"\(", r"\)"), ("***", "***"), ("**", "**"), ("__", "_
 WRAPPINGS += [(f"\\{name}{{", "}") for name in ("textbf", "textit", "emph", "mathbf", "mathrm", "text", "boldsymbol", "ensuremath")]
 OPENERS = {before[0] for before, _ in WRAPPINGS}
 SIUNITX_COMMANDS = ("\\num", "\\qty", "\\SI")
-HARMLESS = (
+HARMLESS: tuple[str, ...] = (
     "per-mode",
     "mode",
     "locale",
