@@ -102,24 +102,31 @@ def _outside(source: Source, start: int, end: int, number: str, form: Latex) -> 
     )
 
 
-SET_UP = re.compile(r"\\sisetup[ ]?\{((?:[^{}\\]|\\[^A-Za-z]|\{[^{}]{0,40}\})*)\}")
-NUMBER_OF_SIUNITX = re.compile(r"\\(?:num|qty|SI)(?:\[([^\]\n]{0,80})\]|(?![A-Za-z]))")
+SET_UP = re.compile(r"\\sisetup[ ]?\{")
+MOST_OPTIONS = 2000  # characters
+NUMBER_OF_SIUNITX = re.compile(r"\\(?:num|qty|SI)(?![A-Za-z])")
 
 
 def _set_up(source: Source) -> str:
     """Options that the document gives siunitx for all its numbers, and that may change what they print; "" when there are none."""
     for found in SET_UP.finditer(source.text):
         in_comment = re.search(r"(?<!\\)%", source.text[source.line_start(found.start()) : found.start()])
-        if not in_comment and not changes_no_digit(found[1]):
-            return found[1].strip()
+        options = re.sub(r"\{[^{}]*\}", "", source.text[found.end() : found.end() + MOST_OPTIONS]).partition("}")[0]
+        if not in_comment and not changes_no_digit(options):
+            return options.strip()
     return ""
+
+
+def _options_after(text: str) -> str:
+    """The options in brackets with which a text begins."""
+    return text[1:].partition("]")[0] if text.startswith("[") else ""
 
 
 def _printed_as_written(source: Source, mark: Mark, set_up: str) -> Mark:
     """The mark, unclear when siunitx may print another number than is written."""
     number = source.text[slice(*mark.number)] if mark.number else ""
     found = NUMBER_OF_SIUNITX.search(number)
-    if found is None or mark.unclear or (not set_up and changes_no_digit(found[1] or "")):
+    if found is None or mark.unclear or (not set_up and changes_no_digit(_options_after(number[found.end() :]))):
         return mark
     came = shown(set_up) if set_up else shown(number)
     return replace(mark, unclear=f"what siunitx prints is not clear, since options may round it or change its power of ten: {came}")
