@@ -2,7 +2,6 @@
 
 import ast
 import importlib
-import re
 import sys
 from contextlib import suppress
 
@@ -15,7 +14,7 @@ from exactdice.interchange.arena_file import read_arena
 from exactdice.interchange.efg_reader import read_efg
 from exactdice.interchange.lp_reader import read_lp
 from exactdice.interchange.nfg import read_nfg
-from exactdice.report import around_exactly, claims, marked
+from exactdice.report import claims, marked
 from exactdice.report.documents import read_document
 from exactdice.report.uncovered import uncovered
 
@@ -140,20 +139,10 @@ def patterns_of(path):
             yield found if isinstance(found, str) else found.pattern, int(value_of(flags, names)), anywhere
 
 
-SHORT = {
-    value.pattern: around_exactly.NEAR for value in vars(around_exactly).values() if isinstance(value, re.Pattern)
-}  # patterns of which a text of at most so many characters is asked
-
-
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
 def test_no_regular_expression_of_the_package_is_ambiguous(path):
     found = {(pattern, searched): ambiguity(pattern, flags, searched) for pattern, flags, searched in patterns_of(path)}
-    assert {case: kind for case, kind in found.items() if kind and case[0] not in SHORT} == {}
-
-
-def test_patterns_for_short_texts_are_asked_of_short_texts():
-    """The part before a mark may be as long as a line, but of what stands further away nothing is looked at."""
-    assert all(length <= 100 for length in SHORT.values())
+    assert {case: kind for case, kind in found.items() if kind} == {}
 
 
 # --- work in steps --------------------------------------------------------------------------------------------------------

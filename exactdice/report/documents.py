@@ -48,8 +48,12 @@ def read_document(path: Path) -> Document:
     reader = READERS.get(path.suffix.lower())
     if reader is None:
         return read_claims(path)
-    source = read_source(path)
-    marks, grid = reader
+    return document_from(read_source(path))
+
+
+def document_from(source: Source) -> Document:
+    """The claims of a document that was read, which holds marks by its ending."""
+    marks, grid = READERS[source.path.suffix.lower()]
     return _Marked(source).document(list(marks(source)), grid)
 
 

@@ -58,7 +58,7 @@ def _factored(text: str) -> Exact | None:
     if sum(exponent * base.bit_length() for base, exponent in powers) > MOST_BITS:
         raise ClaimsError(f"the denominator of {shown(text)} has too many digits")
     below = prod(base**exponent for base, exponent in powers)
-    if below == 0:
+    if any(base == 0 for base, _ in powers):  # also in 0^0, which has no value
         raise ClaimsError(f"the denominator of {shown(text)} is 0")
     return simplest(Fraction(parse_exact(found[1])) / below)
 

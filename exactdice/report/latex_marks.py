@@ -10,11 +10,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from ..exact import shown
-from .around_exactly import may_go_on
-from .before_mark import Syntax, number_before
+from .before_mark import is_whole, number_before
 from .grids import Cell, Grid, cell_at
 from .marks import Mark, is_macro, is_mark, read_mark
+from .numbers import changes_no_digit
 from .source import Source
+from .typeset import Latex
 
 VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|comment|filecontents)\*?"
 TOKEN = re.compile(
@@ -22,7 +23,6 @@ TOKEN = re.compile(
     r"|(?P<end>end\{document\})|(?P<macro>[A-Za-z]{6,8})(?![A-Za-z@])|[\s\S])|(?P<comment>%)"
 )
 LONGEST_VERB = 2000  # characters
-CLOSERS = re.compile(r"(?:\$|\\\)|\\\]|\}|\\\\|[.,;:?])\Z")
 TWO_ARGUMENTS = re.compile(r"[ \t]*\{[^{}\n]{1,500}\}[ \t]*\{(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,500}\}")
 DEFINED = re.compile(
     r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|NewDocumentCommand|def)\*?[ ]?\{?\\([A-Za-z]{6,8})(?![A-Za-z])"
@@ -32,7 +32,13 @@ BRACES = re.compile(r"\\exactly(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
 
 def latex_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; `ClaimsError` with the line for a bad one."""
-    at, last = 0, -1
+    set_up = _set_up(source)
+    for mark in _marks(source):
+        yield _printed_as_written(source, mark, set_up)
+
+
+def _marks(source: Source) -> Iterator[Mark]:
+    at, last, form = 0, -1, Latex(source)
     own = {found[1] for found in DEFINED.finditer(source.text)}
     while found := TOKEN.search(source.text, at):
         at = found.end()
@@ -42,9 +48,9 @@ def latex_marks(source: Source) -> Iterator[Mark]:
             at = _after_verbatim(source, found)
         elif found["comment"]:
             at = source.line_end(found.start())
-            yield from _comment_mark(source, found.start(), at, last)
+            yield from _comment_mark(source, found.start(), at, last, form)
         elif found["exactly"] and source.text[at : at + 1] != "}":  # \newcommand{\exactly} defines it
-            mark = _exactly(source, found.start(), at)
+            mark = _exactly(source, found.start(), at, form)
             yield mark
             at = last = mark.end
         elif found["macro"] and found["macro"] not in own and is_macro(found["macro"]):
@@ -72,7 +78,7 @@ def _after_verbatim(source: Source, found: re.Match[str]) -> int:
     return end + len(closing)
 
 
-def _comment_mark(source: Source, start: int, end: int, last: int) -> Iterator[Mark]:
+def _comment_mark(source: Source, start: int, end: int, last: int, form: Latex) -> Iterator[Mark]:
     r"""The mark that the comment is, if it is one; the last \exactly ended at `last`."""
     body = source.text[start:end].lstrip("% \t").rstrip()
     if not is_mark(body):
@@ -83,11 +89,11 @@ def _comment_mark(source: Source, start: int, end: int, last: int) -> Iterator[M
         return
     if last >= 0 and not source.text[last:start].strip("$})].,;:\\ \t"):
         raise source.error(start, "two marks on one number: a number can have one mark")
-    place = number_before(source, start, end, SYNTAX)
+    place = number_before(source, start, form)
     yield replace(mark, number=place.span, unclear=place.unclear)
 
 
-def _exactly(source: Source, start: int, at: int) -> Mark:
+def _exactly(source: Source, start: int, at: int, form: Latex) -> Mark:
     r"""The mark \exactly{query}{number} that begins at start."""
     query = _argument(source, start, at, "the query")
     number = _argument(source, start, query[1] + 1, "the number")
@@ -99,18 +105,48 @@ def _exactly(source: Source, start: int, at: int) -> Mark:
     body = source.text[slice(*query)].replace(r"\_", "_")
     mark = read_mark(source, f"exactdice: {body}", start, number[1] + 1)
     cell = cell_at(source.text, *number)
-    return replace(mark, number=cell.span, unclear=_outside(source, start, mark.end, cell.text))
+    return replace(mark, number=cell.span, unclear=_outside(source, start, mark.end, cell.text, form))
 
 
-def _outside(source: Source, start: int, end: int, number: str) -> str:
+def _outside(source: Source, start: int, end: int, number: str, form: Latex) -> str:
     r"""The complaint about a sign, digit or percent sign that stands outside \exactly{query}{number}, "" when none does."""
-    if not may_go_on(source, start, end, number):
+    if is_whole(source, start, end, number, form):
         return ""
     before, after = source.text[max(start - 10, 0) : start], source.text[end : end + 10]
     came = f"{shown(before)}, {shown(number)}, {shown(after)}"
     return (
         rf"a part of the number may stand outside \exactly{{query}}{{number}}: {came}; write all of it, sign and % too, within the braces"
     )
+
+
+SET_UP = re.compile(r"\\sisetup[ ]?\{")
+MOST_OPTIONS = 2000  # characters
+NUMBER_OF_SIUNITX = re.compile(r"\\(?:num|qty|SI)(?![A-Za-z])")
+
+
+def _set_up(source: Source) -> str:
+    """Options that the document gives siunitx for all its numbers, and that may change what they print; "" when there are none."""
+    for found in SET_UP.finditer(source.text):
+        in_comment = re.search(r"(?<!\\)%", source.text[source.line_start(found.start()) : found.start()])
+        options = re.sub(r"\{[^{}]*\}", "", source.text[found.end() : found.end() + MOST_OPTIONS]).partition("}")[0]
+        if not in_comment and not changes_no_digit(options):
+            return options.strip()
+    return ""
+
+
+def _options_after(text: str) -> str:
+    """The options in brackets with which a text begins."""
+    return text[1:].partition("]")[0] if text.startswith("[") else ""
+
+
+def _printed_as_written(source: Source, mark: Mark, set_up: str) -> Mark:
+    """The mark, unclear when siunitx may print another number than is written."""
+    number = source.text[slice(*mark.number)] if mark.number else ""
+    found = NUMBER_OF_SIUNITX.search(number)
+    if found is None or mark.unclear or (not set_up and changes_no_digit(_options_after(number[found.end() :]))):
+        return mark
+    came = shown(set_up) if set_up else shown(number)
+    return replace(mark, unclear=f"what siunitx prints is not clear, since options may round it or change its power of ten: {came}")
 
 
 def _argument(source: Source, start: int, at: int, what: str) -> tuple[int, int]:
@@ -134,31 +170,6 @@ def _argument(source: Source, start: int, at: int, what: str) -> tuple[int, int]
             return opening, found.start()
     raise source.error(start, rf"unclosed mark: expected }} after {what} of \exactly{{query}}{{number}}, in the same paragraph")
 
-
-# --- what numbers stand beside ------------------------------------------------------------------------------------------
-
-PRINTED = re.compile(r"(?:[^\\%]|\\[\s\S])*")
-
-
-def _printed(line: str) -> tuple[str, str]:
-    """What the line prints, and the comment that ends it."""
-    found = PRINTED.match(line)
-    end = found.end() if found else 0
-    return line[:end], line[end:].lstrip("% \t")
-
-
-def _following(source: Source, start: int, end: int) -> str:
-    """The beginning of the next line that is no comment; a space comes before it when one stands before the comment."""
-    number = source.line(end)
-    while number < len(source.starts):
-        line = source.text[source.starts[number] : source.starts[number] + 1000].partition("\n")[0].strip()
-        if not line.startswith("%"):
-            return " " * source.text[start - 1].isspace() + line
-        number += 1
-    return ""
-
-
-SYNTAX = Syntax(CLOSERS, lambda _source, _place: False, _printed, _following)
 
 # --- tables -----------------------------------------------------------------------------------------------------------
 

@@ -6,24 +6,23 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
-from html import unescape
 from itertools import pairwise
 
 from ..exact import shown
-from .before_mark import Syntax, number_before
+from .before_mark import number_before
 from .grids import Cell, Grid, cell_at
 from .marks import NAME, Mark, is_mark, read_mark
 from .source import Source
+from .typeset import Markdown
 
 FENCE = re.compile(r"^[ \t>]*((?:[-*+]|\d{1,9}[.)])[ \t]+)?(```+|~~~+)([^\n]*)", re.MULTILINE)
-CLOSERS = re.compile(r"(?:\*{1,3}|_{1,2}|`|\$|\\\)|~~)\Z")
 DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?[ \t]*")
 
 
 def markdown_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; `ClaimsError` with the line for a bad one."""
     text, fences, last = source.text, fenced(source), -1
-    spans = CodeSpans(source)
+    spans, form = CodeSpans(source), Markdown(source)
     at = text.find("<!--")
     while at >= 0:
         hidden = bisect_right(fences, (at, len(text))) - 1
@@ -39,13 +38,13 @@ def markdown_marks(source: Source) -> Iterator[Mark]:
             mark = read_mark(source, body, at, end)
             if mark.head == "claim" and last >= 0 and not text[last:at].strip():
                 raise source.error(at, "two marks on one number: a number can have one mark")
-            yield _with_number(source, mark) if mark.head == "claim" else mark
+            yield _with_number(source, mark, form) if mark.head == "claim" else mark
             last = end if mark.head == "claim" else last
         at = text.find("<!--", end)
 
 
-def _with_number(source: Source, mark: Mark) -> Mark:
-    place = number_before(source, mark.start, mark.end, SYNTAX)
+def _with_number(source: Source, mark: Mark, form: Markdown) -> Mark:
+    place = number_before(source, mark.start, form)
     return replace(mark, number=place.span, unclear=place.unclear)
 
 
@@ -118,38 +117,6 @@ def _is_escaped(text: str, start: int, at: int) -> bool:
         first -= 1
     return (at - first) % 2 == 1
 
-
-# --- what numbers stand beside ------------------------------------------------------------------------------------------
-
-ITEM = re.compile(r"[ \t]*(?:>[ \t]*)*(?:[-*+]|\d{1,9}[.)])[ \t]+")
-INLINE = re.compile(r"<!--(?! *exactdice)[^<>]{0,80}-->|</?(?:b|i|em|strong|span|small)>")  # what prints nothing after a number
-LONGEST_ITEM = 40  # characters before the text of an item
-BLOCK = re.compile(r"[-=_*|:> \t]*|[ \t]*#.*")  # a line of its own: what it ends with does not go on
-
-
-def _begins_item(source: Source, place: int) -> bool:
-    """Whether the line up to here is the beginning of an item; far to the right only below another item, else it is text that goes on."""
-    line = source.line_start(place)
-    if place - line > LONGEST_ITEM or not ITEM.fullmatch(source.text, line, place):
-        return False
-    before = source.text[source.line_start(max(line - 1, 0)) : max(line - 1, 0)]
-    indent = len(source.text[line:place]) - len(source.text[line:place].lstrip())
-    return indent < 4 or not before.strip() or before[0] in " \t" or ITEM.match(before) is not None
-
-
-def _printed(line: str) -> tuple[str, str]:
-    """What the line prints, and the comment that ends it."""
-    opening = line.rfind("<!--") if line.endswith("-->") else len(line)
-    printed = line[: max(opening, 0)].rstrip("\\")  # a line break that is kept
-    return "" if BLOCK.fullmatch(printed) else printed, line[opening + 4 : -3].strip()
-
-
-def _following(source: Source, _start: int, end: int) -> str:
-    rest = source.text[end : min(source.line_end(end), end + 2 * LONGEST_ITEM)]
-    return unescape(INLINE.sub("", rest)) if "<" in rest or "&" in rest else rest
-
-
-SYNTAX = Syntax(CLOSERS, _begins_item, _printed, _following)
 
 # --- tables -----------------------------------------------------------------------------------------------------------
 

@@ -41,6 +41,20 @@ WRAPPINGS = [("$", "$"), (r"\(", r"\)"), ("***", "***"), ("**", "**"), ("__", "_
 WRAPPINGS += [(f"\\{name}{{", "}") for name in ("textbf", "textit", "emph", "mathbf", "mathrm", "text", "boldsymbol", "ensuremath")]
 OPENERS = {before[0] for before, _ in WRAPPINGS}
 SIUNITX_COMMANDS = ("\\num", "\\qty", "\\SI")
+HARMLESS: tuple[str, ...] = (
+    "per-mode",
+    "mode",
+    "locale",
+    "group-",
+    "output-",
+    "exponent-product",
+    "tight-spacing",
+    "detect-",
+    "color",
+    "number-unit-",
+    "inter-unit-",
+)
+HARMLESS += ("quantity-product", "retain-explicit-plus", "text-", "table-", "reset-")  # options of siunitx that change no digit
 SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹\u2212\u2013", "+-0123456789--")
 MOST_CHARACTERS = 10_000  # of a printed number
 LARGEST_EXPONENT = 10_000
@@ -214,9 +228,17 @@ DIGITS = re.compile(rf"({WHOLE})(?:({MARK})({DECIMALS}))?", re.ASCII)
 SCIENTIFIC = re.compile(rf"{TIMES}10({EXPONENT})")
 
 
+def changes_no_digit(options: str) -> bool:
+    """Whether siunitx prints with these options, as in `per-mode=symbol,group-digits=false`, the digits that are written."""
+    keys = [part.strip() for part in re.sub(r"\{[^{}]*\}", "", options).split(",")]
+    return all(key.startswith(HARMLESS) for key in keys if key)
+
+
 def _decimal(core: str) -> Printed | None:
     """A decimal, a percentage, a decimal times a power of ten, or one of these within \\num or \\qty."""
     opening = OPENING.match(core)
+    if opening and not changes_no_digit(opening[0].partition("[")[2].rpartition("]")[0]):
+        return None
     start = opening.end() if opening else 0
     sign = core[start : start + 1] if opening and core.startswith(SIGNS, start) else ""
     found = DIGITS.match(core, start + len(sign))

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from ..errors import ClaimsError
 from ..exact import printable
-from .claims import Document
+from .claims import Claim, Document
+from .documents import document_from
 from .source import BOM, Source
 from .verdict import WRONG, Finding, Verdict
 
@@ -21,7 +22,7 @@ def patch(document: Document, findings: Sequence[Finding], strict: bool = False)
     source = document.source
     if source is None:
         return ""
-    changes = [(found.claim.span, found.correct) for found in findings if found.claim.span and _correctable(found, strict)]
+    changes = _read_back(document, {k: found.correct for k, found in enumerate(findings) if _correctable(found, strict)})
     if not changes:
         return ""
     name = source.path.as_posix().lstrip("/")
@@ -30,9 +31,38 @@ def patch(document: Document, findings: Sequence[Finding], strict: bool = False)
     return f"--- a/{name}\n+++ b/{name}\n" + "".join(_hunks(source, _changed_lines(source, sorted(changes))))
 
 
+def _read_back(document: Document, correct: dict[int, str]) -> list[tuple[tuple[int, int], str]]:
+    """The corrections, by the numbers of their claims, that read in their document as what they say: `$x--0.25$` does not."""
+    while correct:
+        changes = [(span, text) for k, text in correct.items() if (span := document.claims[k].span)]
+        claims = _changed(document, changes)
+        kept = {k: text for k, text in correct.items() if k < len(claims) and _reads_as(claims[k], text)}
+        if kept == correct:
+            return changes
+        correct = kept
+    return []
+
+
+def _changed(document: Document, changes: list[tuple[tuple[int, int], str]]) -> tuple[Claim, ...]:
+    """The claims of the document with these changes, none when it can no longer be read."""
+    assert document.source is not None  # the patch is one of a document
+    text = document.source.text
+    for (start, end), correct in sorted(changes, reverse=True):
+        text = text[:start] + correct + text[end:]
+    try:
+        return document_from(Source(document.source.path, text)).claims
+    except ClaimsError:
+        return ()
+
+
+def _reads_as(claim: Claim, correct: str) -> bool:
+    """Whether the claim is one on this number, as it is written."""
+    return not claim.unclear and claim.printed.text == correct
+
+
 def _correctable(finding: Finding, strict: bool) -> bool:
     wrong = finding.verdict in WRONG or (strict and finding.verdict == Verdict.TRUNCATED)
-    return wrong and not finding.estimate and bool(finding.correct) and "..." not in finding.correct
+    return bool(finding.claim.span) and wrong and not finding.estimate and bool(finding.correct) and "..." not in finding.correct
 
 
 def _line(source: Source, number: int) -> str:

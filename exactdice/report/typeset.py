@@ -1,0 +1,298 @@
+r"""What the source of a document prints, piece by piece: one plain text for Markdown and LaTeX.
+
+Comments and labels print nothing, spaces of every kind a blank, entities and commands their character. Markup stays visible as `{ } $`,
+since it is looked through. What is not known prints UNKNOWN, which bounds no number.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from html import unescape
+from typing import NamedTuple, Protocol
+
+from .source import Source
+
+EDGE = "\x1e"  # a cell, an item or a paragraph begins or ends
+BREAK = "\n"  # a line, or what an environment holds, begins anew: \\ and \begin
+OPEN = "\x02"  # emphasis of Markdown that may open, or be a product
+KEEPING = "\u00a0"  # a space that keeps what it stands between together
+UNKNOWN = "\ufffd"
+
+
+class Piece(NamedTuple):
+    """A part of the source and what it prints."""
+
+    start: int
+    end: int
+    printed: str
+
+
+class Format(Protocol):
+    """How a format is typeset."""
+
+    closers: re.Pattern[str]  # markup and punctuation that may stand between a number and its mark
+
+    def piece(self, at: int, stop: int) -> Piece:
+        """The piece that begins here."""
+        ...
+
+    def line_begins(self, at: int) -> Piece:
+        """The piece that a line which begins here begins with, such as the sign of an item; it may be empty."""
+        ...
+
+    def in_formula(self, place: int, after: str, /) -> bool:
+        """Whether a formula is open here, when this is printed after the number."""
+        ...
+
+    def first(self, low: int) -> int:
+        """The first place from which pieces can be read, at or near the low one."""
+        ...
+
+
+def pieces(form: Format, low: int, stop: int) -> Iterator[Piece]:
+    """What is printed between these places."""
+    at = low
+    while at < stop:
+        piece = form.piece(at, stop)
+        yield piece
+        at = piece.end
+
+
+# --- commands and characters ----------------------------------------------------------------------------------------------
+
+MARKUP = """textbf textit textrm textsf texttt textsc textnormal text emph mathbf mathrm mathit mathsf boldsymbol bm ensuremath mbox hbox
+    underline boxed bfseries itshape mdseries upshape rmfamily sffamily ttfamily tiny scriptsize footnotesize small normalsize large Large
+    displaystyle textstyle noindent centering left right big Big bigl bigr limits protect"""
+BLOCKS = "caption footnote section subsection subsubsection paragraph title item par hline midrule toprule bottomrule"
+RELATIONS = "approx simeq sim cong equiv neq ne leq le geq ge leqslant geqslant lt gt to rightarrow in"
+GREEK = """alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta kappa lambda mu nu xi pi rho sigma tau phi varphi chi psi
+    omega ell"""
+COMMANDS = {
+    **dict.fromkeys(MARKUP.split(), ""),
+    **dict.fromkeys(BLOCKS.split(), EDGE),
+    **dict.fromkeys(RELATIONS.split(), "="),
+    **dict.fromkeys(GREEK.split(), "α"),
+    **dict.fromkeys(["quad", "qquad", "thinspace", "medspace", "thickspace", "hfill", *",:;! "], KEEPING),
+    **dict.fromkeys(["newline", "tabularnewline"], BREAK),
+    **dict.fromkeys("()[]", "$"),
+    **{sign: sign for sign in "%&#_*|<>-+.`"},
+    **{"pm": "±", "mp": "∓", "cdot": "·", "times": "×", "div": "÷", "textminus": "−", "textpercent": "%", "percent": "%"},
+    **{"$": "¤", "{": "(", "}": ")", "\n": " ", "\r": " ", "ldots": "…", "dots": "…", "LaTeX": "LaTeX", "TeX": "TeX"},
+}
+ARGUMENTS = (
+    r"(?P<reference>\\(?:eq|page|auto|[cC])?(?:ref|cite[pt]?)\*?(?:\[[^\[\]]{0,80}\])?\{[^{}]{0,200}\})"
+    r"|(?P<nothing>\\(?:label|color|index)\*?\{[^{}]{0,200}\})|(?P<gap>\\[vh]space\*?\{[^{}]{0,80}\})"
+    r"|(?P<boundary>\\(?:begin|end)\{[^{}]{0,80}\}(?:\[[^\[\]]{0,80}\])?|\\\\\*?(?:\[[^\[\]]{0,80}\])?)"
+    r"|(?P<labelled>\\item\[[^\[\]]{0,80}\])|(?P<coloured>\\(?:textcolor|colorbox)\{[^{}]{0,80}\}(?=\{))"
+    r"|(?P<exactly>\\exactly[ ]?\{(?:[^{}]|\{[^{}]*\}){0,2000}\}[ ]?(?=\{))"
+)
+WORDS = r"(?P<blank>[ \t]+)|(?P<plain>[A-Za-z0-9]+(?![^\x00-\x7f])|[^\W\d_]+|\d+)"
+COMMAND = r"\\(?P<command>[A-Za-z]+|[\s\S])\*?" r"|(?P<other>[\s\S])"
+FIXED = {
+    "reference": "reference",
+    "nothing": "",
+    "gap": " ",
+    "boundary": BREAK,
+    "labelled": EDGE,
+    "coloured": "",
+    "exactly": "",
+    "blank": " ",
+}
+INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff\r"), "")
+CHARACTERS = {**INVISIBLE, **dict.fromkeys(map(ord, "\u2007\u2009\u202f\u200a\u2002\u2003"), KEEPING), ord("\t"): " "}
+CHARACTERS |= {ord(sign): UNKNOWN for sign in (EDGE, OPEN)}  # no document prints these
+
+
+def _printed(found: re.Match[str]) -> str:
+    """What a match of the shared pieces prints."""
+    kind = found.lastgroup or ""
+    if kind == "command":
+        return COMMANDS.get(found["command"], UNKNOWN)
+    return FIXED[kind] if kind in FIXED else found[0].translate(CHARACTERS)
+
+
+# --- LaTeX ----------------------------------------------------------------------------------------------------------------
+
+
+LATEX_PIECE = re.compile(
+    r"(?P<paragraph>(?:%[^\n]*)?\n[ \t\r]*(?=\n))|(?P<comment>%[^\n]*(?:\n[ \t]*)?)|(?P<soft>\n[ \t]*)"
+    rf"|(?P<dash>---?|``|'')|(?P<cell>&)|(?P<tie>~|\{{\}})|{ARGUMENTS}|{WORDS}|{COMMAND}"
+)
+FORMULA = re.compile(
+    r"%[^\n]*|\\[()\[\]]|\\(?:begin|end)\{(?:equation|align|gather|multline|eqnarray|displaymath|math|aligned|cases|array|split)[a-z]*\*?\}"
+    r"|\\[\s\S]|\$\$?|\n[ \t\r]*\n"
+)
+LATEX_CLOSERS = re.compile(r"(?:\$|\\\)|\\\]|\}|\\\\|[.,;:?])\Z")
+
+
+class Latex:
+    """LaTeX, without what packages define."""
+
+    closers = LATEX_CLOSERS
+
+    def __init__(self, source: Source) -> None:
+        self.source, self.text = source, source.text
+        self.changes = list[int]()  # where a formula begins or ends, in turn
+
+    def piece(self, at: int, stop: int) -> Piece:
+        """The piece that begins here."""
+        found = LATEX_PIECE.match(self.text, at, stop)
+        assert found is not None  # `other` is any character
+        kind = found.lastgroup
+        own = {"paragraph": EDGE, "comment": "", "soft": " ", "cell": EDGE, "tie": KEEPING}
+        if kind == "dash":
+            return Piece(at, found.end(), {"---": "—", "--": "–", "``": "“"}.get(found[0], "”"))
+        return Piece(at, found.end(), own[kind] if kind in own else _printed(found))
+
+    def line_begins(self, at: int) -> Piece:
+        """Nothing: a line begins with its text."""
+        return Piece(at, at, "")
+
+    def in_formula(self, place: int, _after: str) -> bool:
+        """Whether a formula is open here."""
+        if not self.changes:
+            self.changes = [-1, *self._changes()]
+        return bisect_right(self.changes, place - 1) % 2 == 0
+
+    def _changes(self) -> Iterator[int]:
+        opened = False
+        for found in FORMULA.finditer(self.text):
+            sign = found[0]
+            if sign[0] == "%" or (sign[0] == "\\" and sign[1] not in "()[]" and len(sign) == 2):
+                continue
+            opens = not opened if sign[0] == "$" else sign in (r"\(", r"\[") or sign.startswith(r"\begin")
+            if opens != opened:
+                yield found.start()
+                opened = opens
+
+    def first(self, low: int) -> int:
+        """The place itself, since lines are read from their beginning."""
+        return low
+
+
+# --- Markdown -------------------------------------------------------------------------------------------------------------
+
+ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+")
+INTERRUPTING = re.compile(r"[ \t]*(?:[-*+]|1[.)])[ \t]+")  # what may begin a list below the text of a paragraph
+HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]+|$)", re.MULTILINE)
+ALONE = re.compile(  # a line that is no text
+    r"[ \t]*(?:$|\||```|~~~|#{1,6}[ \t]|(?:-[ \t]*){2,}$|(?:=[ \t]*){2,}$|(?:\*[ \t]*){3,}$|(?:_[ \t]*){3,}$|:?-+:?[ \t]*\|)", re.MULTILINE
+)
+QUOTE = re.compile(r"(?:[ \t]{0,3}>)*")
+LONGEST_ITEM = 40  # characters before the text of an item
+MOST_LINES = 50  # of a paragraph that are looked at for the item that it belongs to
+INLINE, BLOCK = "b i em strong span small u code mark a kbd var tt font wbr", "td th tr p li div table tbody thead ul ol h1 h2 h3 h4 dd dt"
+INLINE_TAGS, BLOCK_TAGS = frozenset(INLINE.split()), frozenset(BLOCK.split())
+BEFORE_OPENING = frozenset(" \t\n([{\"'“„«‘|:=<≤≥≈≃→—–−-+>~$/×·")  # what emphasis may open after
+
+
+MARKDOWN_PIECE = re.compile(
+    r"(?P<comment><!--[\s\S]*?-->)|(?P<tag></?(?P<name>[A-Za-z][A-Za-z0-9]*)(?:[^A-Za-z0-9<>\n][^<>\n]{0,200})?>)|(?P<entity>&#?[A-Za-z0-9]{1,30};)"
+    r"|(?P<line>\r?\n)|(?P<hard>\\(?=\r?\n))|(?P<emphasis>\*+|_+|~+|`+)|(?P<target>\]\([^()\s]{0,300}\)|\]\[[^\[\]]{0,80}\])"
+    rf"|{ARGUMENTS}|{WORDS}|{COMMAND}"
+)
+MARKDOWN_CLOSERS = re.compile(r"(?:\*{1,3}|_{1,2}|`|\$|\\\)|~~)\Z")
+
+
+class Markdown:
+    """Markdown with HTML and formulas; by Pandoc's rule a list needs a blank line before it."""
+
+    closers = MARKDOWN_CLOSERS
+
+    def __init__(self, source: Source) -> None:
+        self.source, self.text = source, source.text
+        self.pandoc = source.path.suffix.lower() in (".qmd", ".rmd")
+
+    def piece(self, at: int, stop: int) -> Piece:
+        """The piece that begins here."""
+        found = MARKDOWN_PIECE.match(self.text, at, stop)
+        assert found is not None  # `other` is any character
+        if found["line"]:
+            begins = self.line_begins(found.end())
+            alone = EDGE if self._stands_alone(self.source.line_start(at)) else " "
+            return Piece(at, begins.end, EDGE if begins.printed == EDGE else alone)
+        if found["tag"]:
+            return Piece(at, found.end(), _tag(found["name"].lower()))
+        if found["entity"]:
+            meant = unescape(found[0])
+            return Piece(at, found.end(), UNKNOWN if meant == found[0] else meant.translate(CHARACTERS))
+        own = {"comment": "", "target": "]", "hard": ""}
+        kind = found.lastgroup or ""
+        if kind == "emphasis":
+            return Piece(at, found.end(), self._emphasis(found))
+        return Piece(at, found.end(), own[kind] if kind in own else _printed(found))
+
+    def _emphasis(self, found: re.Match[str]) -> str:
+        """Nothing where it closes, OPEN where it may open, and the sign itself between two operands."""
+        sign = found[0][0]
+        if found[0] == "~":
+            return KEEPING
+        if sign in "~`":
+            return ""
+        before, after = self.text[found.start() - 1 : found.start()] or " ", self.text[found.end() : found.end() + 1] or " "
+        if sign == "_" and after == "{":  # an index in a formula
+            return sign
+        if after.isspace():
+            return sign if before.isspace() else OPEN * (found[0] == "*")
+        if before in BEFORE_OPENING and not self.text.startswith("-->", found.start() - 3):
+            return OPEN
+        return sign if after.isalnum() else ""
+
+    def line_begins(self, at: int) -> Piece:
+        """Signs of a quotation, and of an item or a heading, which are an edge, as is the beginning of a line that is no text."""
+        quoted = QUOTE.match(self.text, at)
+        begin = quoted.end() if quoted else at
+        item = ITEM.match(self.text, begin) or HEADING.match(self.text, begin)
+        if item and self._begins_block(at, begin, item.end()):
+            return Piece(at, item.end(), EDGE)
+        return Piece(at, begin, EDGE if ALONE.match(self.text, begin) else "")
+
+    def _stands_alone(self, line: int) -> bool:
+        quoted = QUOTE.match(self.text, line)
+        return ALONE.match(self.text, quoted.end() if quoted else line) is not None
+
+    def _begins_block(self, line: int, begin: int, end: int) -> bool:
+        """Whether the line that begins here certainly begins an item or a heading, and no text that goes on."""
+        if HEADING.match(self.text, begin):
+            return not self.pandoc or self._after_blank(line)
+        if end - line > LONGEST_ITEM:
+            return False
+        if self._after_blank(line) or self._in_list(line):
+            return True
+        indent = self.text[begin:end]
+        return not self.pandoc and INTERRUPTING.match(self.text, begin) is not None and len(indent) - len(indent.lstrip()) < 4
+
+    def _after_blank(self, line: int) -> bool:
+        above = self.source.line_start(max(line - 1, 0))
+        return line == 0 or self._stands_alone(above)
+
+    def _in_list(self, line: int) -> bool:
+        """Whether an item begins further up in the paragraph."""
+        for _ in range(MOST_LINES):
+            line = self.source.line_start(max(line - 1, 0))
+            first = self._after_blank(line)
+            item = ITEM if first else INTERRUPTING
+            if item.match(self.text, line) and (first or not self.pandoc):
+                return True
+            if first:
+                return False
+        return False
+
+    def in_formula(self, _place: int, after: str) -> bool:
+        """The dollar sign is no proof, since it is money too; that a formula closes after the number is."""
+        return re.match(r"[*_`})\]]*\$", after) is not None
+
+    def first(self, low: int) -> int:
+        """The place itself, or where the comment begins that holds it."""
+        opening = self.text.rfind("<!--", 0, low)
+        return opening if opening >= 0 and self.text.find("-->", opening, low) < 0 else low
+
+
+def _tag(name: str) -> str:
+    if name == "br":
+        return " "
+    if name in BLOCK_TAGS:
+        return EDGE
+    return "" if name in INLINE_TAGS else UNKNOWN
