@@ -737,14 +737,16 @@ def test_a_function_that_fails_is_named_with_the_state(door):
 STATES = [0, "2", Fraction(2), [None], (None,), (0,), (0, "a"), (-1, -1), (3, 3), (1 << 40, 0), float("nan"), object(), NoIndex(), {}]
 
 
-@pytest.mark.parametrize("state", STATES, ids=str)
+@pytest.mark.parametrize("state", STATES, ids=lambda state: str(state).partition(" at 0x")[0])
 def test_a_search_refuses_what_is_no_state_of_connect_four(state):
     for search in (exactdice.minimax, exactdice.alpha_beta, exactdice.search.deepened):
         with pytest.raises(exactdice.errors.RulesError, match=r"^a state of Connect Four must be Discs.*\Z"):
             search(FOUR, state, 1)
 
 
-@pytest.mark.parametrize("state", [0, "2", [0], (None,), (5,), (0, 0, 0), {}, NoIndex()], ids=str)
+@pytest.mark.parametrize(
+    "state", [0, "2", [0], (None,), (5,), (0, 0, 0), {}, NoIndex()], ids=lambda state: str(state).partition(" at 0x")[0]
+)
 def test_a_search_refuses_what_is_no_path_of_a_tree(state):
     for search in (exactdice.minimax, exactdice.alpha_beta, exactdice.search.deepened):
         with pytest.raises(
