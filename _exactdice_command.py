@@ -8,7 +8,7 @@ INTERRUPTED = 130
 def main() -> None:
     """Load the package and run its command line."""
     try:
-        from exactdice.cli import main as command_line
+        from exactdice.terminal.main import main as command_line
 
         command_line()
     except KeyboardInterrupt:

@@ -1,7 +1,7 @@
 """The pytest plugin as pytest loads it at its start: options, hooks and fixtures that import exactdice only when they are used.
 
 It stands beside the package, because importing anything inside a package imports the package: a project that merely has
-exactdice installed must not wait for it, nor fail with it. What the hooks do is in `exactdice/pytest_plugin.py`.
+exactdice installed must not wait for it, nor fail with it. What the hooks do is in `exactdice/testing/plugin.py`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 if TYPE_CHECKING:
-    from exactdice.pytest_plugin import Regression
     from exactdice.testing import ExactOracle
+    from exactdice.testing.plugin import Regression
 
-MOST_BYTES = 10_000_000  # of a claims file, as exactdice/report/claims.py says
+MOST_BYTES = 10_000_000  # of a claims file, as exactdice/claims/claims.py says
 WRITTEN = pytest.StashKey[list[str]]()
 
 
@@ -38,7 +38,7 @@ def pytest_collect_file(file_path: Path, parent: Any) -> pytest.Collector | None
         fnmatch(_from_root(file_path, parent.config), pattern) for pattern in parent.config.getini("exactdice_claims")
     ):
         return None
-    from exactdice.pytest_plugin import ClaimsFile
+    from exactdice.testing.plugin import ClaimsFile
 
     return ClaimsFile.from_parent(parent, path=file_path)
 
@@ -77,6 +77,6 @@ def exact() -> ExactOracle:
 @pytest.fixture
 def exact_regression(request: pytest.FixtureRequest) -> Regression:
     """Compares exact values with those stored beside the test: exact_regression({"EG(0,0)": value})."""
-    from exactdice.pytest_plugin import Regression
+    from exactdice.testing.plugin import Regression
 
     return Regression(request, request.config.stash.setdefault(WRITTEN, []))

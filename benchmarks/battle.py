@@ -22,7 +22,7 @@ from rows import Measurement, Row, best_of, require, run
 
 from exactdice import MAX, MIN, BattleState, DiceBattle, blind, die, payoff_law, random, solve, strategy, strategy_iteration, throw
 from exactdice.distribution import kept_throw
-from exactdice.games.dice_battle_sweep import sweep
+from exactdice.games.dice_battle.sweep import sweep
 
 DICE, TARGET = 10, 100
 CUT_OFF = 600.0  # seconds after which the recursion is stopped

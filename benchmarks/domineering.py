@@ -16,10 +16,10 @@ import numpy as np
 from rows import Measurement, Row, best_of, require, run
 
 from exactdice import MAX, MIN, Domineering, PhantomDomineering, exact_text, solve, solve_matrix_game
-from exactdice.games.phantom_domineering import winner
-from exactdice.games.phantom_domineering_fast import PhantomLines, listed_solution, phantom_lines, phantom_solution
-from exactdice.report.exam import LIMITED, LISTS, answer_sheet
-from exactdice.solvers.bandit import Learner, rate
+from exactdice.exam.paper import LIMITED, LISTS, answer_sheet
+from exactdice.games.phantom_domineering.fast import PhantomLines, listed_solution, phantom_lines, phantom_solution
+from exactdice.games.phantom_domineering.rules import winner
+from exactdice.matrices.bandit import Learner, rate
 
 U0 = 42
 

@@ -14,13 +14,13 @@ from typing import Any
 import networkx as nx
 from rows import Measurement, Row, best_of, require, run
 
-from exactdice.games.chomp import Chomp
-from exactdice.games.chomp_fast import chomp_values
-from exactdice.games.connect_four import ConnectFour
-from exactdice.games.connect_four_fast import bitboard, solved_outright
-from exactdice.games.wythoff_fast import losing_square, wythoff_values
-from exactdice.impartial import arena, explored_arena, grundy_values, kernel
-from exactdice.search import Search, alpha_beta, minimax
+from exactdice.arenas.arena import arena, explored_arena, grundy_values, kernel
+from exactdice.arenas.search import Search, alpha_beta, minimax
+from exactdice.games.chomp.fast import chomp_values
+from exactdice.games.chomp.rules import Chomp
+from exactdice.games.connect_four.fast import bitboard, solved_outright
+from exactdice.games.connect_four.rules import ConnectFour
+from exactdice.games.wythoff.fast import losing_square, wythoff_values
 
 NAIVE = "networkx, sink by sink"
 TOPOLOGICAL = "networkx topological_sort"

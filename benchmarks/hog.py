@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.table import Table
 
 from exactdice import MAX, Hog, best_response, best_win_rate, dice, solve
-from exactdice.games.hog_sweep import kept_board
+from exactdice.games.hog.sweep import kept_board
 
 CLOSE = 1e-9
 RULES: dict[str, dict[str, Any]] = {

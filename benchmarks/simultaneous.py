@@ -16,7 +16,7 @@ from peers import float_throws
 from rows import Measurement, Row, best_of, require, run
 
 from exactdice import SimultaneousBattle, blind, dice, payoff_law, solve
-from exactdice.games.simultaneous_fast import enclose_simultaneous, outcome_bounds
+from exactdice.games.simultaneous_battle.fast import enclose_simultaneous, outcome_bounds
 from exactdice.solvers import backward_induction
 
 DIGITS = 50

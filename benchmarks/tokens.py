@@ -20,8 +20,8 @@ from rich.table import Table
 from rows import time_text
 
 from exactdice import MAX, TokenGame, policy, score_law, solve, strategy, uniform
-from exactdice.games.tokens import choices
-from exactdice.games.tokens_table import sweep
+from exactdice.games.tokens.rules import choices
+from exactdice.games.tokens.table import sweep
 
 AIMS = {9: 0.02, 12: 0.2, 16: 10.0}  # seconds
 TWO_DICE = {total: Fraction(6 - abs(7 - total), 36) for total in range(2, 13)}

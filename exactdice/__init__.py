@@ -1,8 +1,13 @@
 """exactdice: dice games and small two-player games solved exactly, with proofs anyone can check."""
 
+from .arenas.arena import Arena, arena, grundy_values, kernel, winning_strategy
+from .arenas.normal_play import NormalPlay
+from .arenas.search import alpha_beta, minimax
+from .arenas.tree import Tree
 from .distribution import Distribution, die, from_probabilities, mixture, point, throw, total_of, uniform
 from .errors import ExactDiceError
-from .evaluate import best_response, exploitability, length_law, mean_length, payoff_law, profile_values
+from .evaluation.profiles import best_response, exploitability, length_law, mean_length, payoff_law, profile_values
+from .evaluation.sampling import simulate, simulate_many
 from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
 from .game import MAX, MIN, WAIT, Game, mixed, strategy
 from .games import (
@@ -35,15 +40,10 @@ from .games import (
     win_rate,
 )
 from .games import random as random  # not in __all__: a star import must not hide the standard library's random
-from .impartial import Arena, arena, grundy_values, kernel, winning_strategy
-from .matrix_game import MatrixSolution, extreme_mixtures, is_unique, solve_matrix_game
-from .normal_play import NormalPlay
+from .matrices.solve import MatrixSolution, extreme_mixtures, is_unique, solve_matrix_game
 from .proofs import arena_proof, check, check_file, matrix_proof, programme_proof, proof, write_proof
-from .sampling import simulate, simulate_many
-from .search import alpha_beta, minimax
 from .solution import Enclosure, Solution
 from .solvers import backward_induction, enclose, solve, strategy_iteration
-from .tree import Tree
 
 __version__ = "0.1.0"
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from . import checker
+from .arenas.arena import Arena, an_arena, grundy_values
 from .distribution import Distribution, point
 from .doors import a_path, an_instance, got, no_progress
 from .errors import RulesError, UnsolvableError
@@ -21,9 +22,8 @@ from .exact import Bounds, Exact, Progress, shown
 from .files import MOST_PROOF_BYTES, named, read_text, write_atomically
 from .game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover, refuse_no_game
 from .graph import Node, StateGraph, explore
-from .impartial import Arena, an_arena, grundy_values
 from .lp.program import Outcome, Program, Row, Status, Variable, a_program, combination, reduced_costs
-from .matrix_game import MatrixSolution, exact_entries
+from .matrices.solve import MatrixSolution, exact_entries
 from .solution import Enclosure, Solution
 from .solvers.fast_path import by_exact_class
 

@@ -6,7 +6,7 @@ v = value of (A + v B), and the best mixtures depend on v itself.
 """
 
 from exactdice import SimultaneousBattle, check, decimal_text
-from exactdice.games.simultaneous_algebraic import algebraic_value
+from exactdice.games.simultaneous_battle.algebraic import algebraic_value
 from exactdice.solvers import enclose
 
 STATE = (1, 0)

@@ -7,7 +7,7 @@ to 0, so play can come back to a state, as in many dice games.
 from dataclasses import dataclass
 
 from exactdice import MAX, MIN, WAIT, check, die, solve, total_of
-from exactdice.report.table import Table, TableFormat, render
+from exactdice.tables.table import Table, TableFormat, render
 from exactdice.testing import check_game
 
 

@@ -9,8 +9,8 @@ from random import Random
 
 from exactdice import MAX, WAIT, TokenGame, decimal_text, point, policy, score_law, simulate_many, solve, strategy, uniform
 from exactdice.game import always
-from exactdice.games.tokens import choices
-from exactdice.report.plot import Panel, draw_laws
+from exactdice.games.tokens.rules import choices
+from exactdice.pictures.plot import Panel, draw_laws
 
 GAMES = 1000
 game = TokenGame(tokens=9, dice=2, score="count")
@@ -27,4 +27,4 @@ for name, plan in plans.items():
     panels.append(Panel(name, law, {-payoff: count for payoff, count in sample.payoffs.items()}))
     print(f"{name}: {decimal_text(law.mean(), 6)} tokens left on average, {decimal_text(-sample.mean, 3)} in {GAMES} games")
 
-draw_laws(panels, Path(sys.argv[1] if len(sys.argv) > 1 else "scores.png"), "Tokens 1 to 9, two dice", "tokens left")
+draw_laws(panels, Path(sys.argv[1] if len(sys.argv) > 1 else "throws.scores.png"), "Tokens 1 to 9, two dice", "tokens left")

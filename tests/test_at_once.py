@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from exactdice import MAX, Bounds, DiceBattle, Distribution, OneShotBattle, SimultaneousBattle, decimal_text, enclose, simulate, solve
 from exactdice.errors import ExactDiceError
-from exactdice.evaluate import payoff_law
-from exactdice.quantities.registry import Word
-from exactdice.quantities.strategies import named_strategy
-from exactdice.query import evaluate_query
+from exactdice.evaluation.profiles import payoff_law
+from exactdice.games.strategies import named_strategy
+from exactdice.queries.evaluate import evaluate_query
 from exactdice.solvers import strategy_iteration
 from exactdice.solvers.fast_path import the_generic
+from exactdice.words.register import Word
 
 OPTIONS = {"dice": 3, "target": 5, "variant": Word("simultaneous")}
 NAMES = ["blind", "random", "optimal", "in_turns", "one_shot", "dice(2)"]

@@ -35,9 +35,9 @@ from exactdice import (
     strategy,
 )
 from exactdice.game import always, mover
-from exactdice.games.dice_battle_fast import line_at, opening, table
-from exactdice.games.dice_battle_guide import SMALLEST, Guide
-from exactdice.games.dice_battle_sweep import sweep
+from exactdice.games.dice_battle.fast import line_at, opening, table
+from exactdice.games.dice_battle.guide import SMALLEST, Guide
+from exactdice.games.dice_battle.sweep import sweep
 from exactdice.solvers.fast_path import the_generic
 
 

@@ -36,12 +36,12 @@ from exactdice import (
 )
 from exactdice.errors import UnsolvableError
 from exactdice.game import always
-from exactdice.games import dice_battle_return_guide
-from exactdice.games.dice_battle_fast import line_at, opening, table
-from exactdice.games.dice_battle_guide import SMALLEST, Guide
-from exactdice.games.dice_battle_return_guide import ReturnGuide
-from exactdice.games.dice_battle_sweep import sweep
-from exactdice.query import evaluate_query
+from exactdice.games.dice_battle import returning_guide as dice_battle_return_guide
+from exactdice.games.dice_battle.fast import line_at, opening, table
+from exactdice.games.dice_battle.guide import SMALLEST, Guide
+from exactdice.games.dice_battle.returning_guide import ReturnGuide
+from exactdice.games.dice_battle.sweep import sweep
+from exactdice.queries.evaluate import evaluate_query
 
 
 def oracle(game):

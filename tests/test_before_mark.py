@@ -9,15 +9,15 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from exactdice.claims.verdict import Verdict, exit_status
+from exactdice.documents import checking
+from exactdice.documents.documents import read_document
+from exactdice.documents.latex_marks import latex_marks
+from exactdice.documents.markdown_marks import markdown_marks
+from exactdice.documents.uncovered import uncovered
 from exactdice.errors import ClaimsError
-from exactdice.report import checking
-from exactdice.report.documents import read_document
-from exactdice.report.latex_marks import latex_marks
-from exactdice.report.markdown_marks import markdown_marks
-from exactdice.report.numbers import parse_printed
-from exactdice.report.source import Source
-from exactdice.report.uncovered import uncovered
-from exactdice.report.verdict import Verdict, exit_status
+from exactdice.printed.numbers import parse_printed
+from exactdice.printed.source import Source
 
 MARKDOWN, LATEX = "{}<!-- exactdice: {} -->", "{} % exactdice: {}\n"
 NAMES = {MARKDOWN: "r.md", LATEX: "r.tex", r"\exactly{{{1}}}{{{0}}}": "r.tex"}

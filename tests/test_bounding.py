@@ -8,13 +8,13 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from exactdice.documents import checking
+from exactdice.documents.documents import read_document
+from exactdice.documents.latex_marks import latex_marks
+from exactdice.documents.markdown_marks import markdown_marks
 from exactdice.errors import ClaimsError
-from exactdice.report import checking
-from exactdice.report.documents import read_document
-from exactdice.report.latex_marks import latex_marks
-from exactdice.report.markdown_marks import markdown_marks
-from exactdice.report.numbers import parse_printed
-from exactdice.report.source import Source
+from exactdice.printed.numbers import parse_printed
+from exactdice.printed.source import Source
 
 MARKDOWN, COMMENT, BRACES = "{}<!-- exactdice: 1/2 -->", "{} % exactdice: 1/2\n", r"\exactly{{1/2}}{{{}}}"
 SUFFIXES = {MARKDOWN: ".md", COMMENT: ".tex", BRACES: ".tex"}

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from exactdice.terminal import complete_game, complete_query
+from exactdice.terminal.shared import complete_game, complete_query
 
 ROOT = Path(__file__).parent.parent
 

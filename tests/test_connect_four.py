@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import MAX, MIN, payoff_law, simulate, solve
+from exactdice.arenas.search import alpha_beta, minimax, searcher
 from exactdice.errors import RulesError, UnsolvableError
 from exactdice.game import WAIT
-from exactdice.games.connect_four import ConnectFour, Discs
-from exactdice.games.connect_four_fast import bitboard, perfect, solved_outright
-from exactdice.search import alpha_beta, minimax, searcher
+from exactdice.games.connect_four.fast import bitboard, perfect, solved_outright
+from exactdice.games.connect_four.rules import ConnectFour, Discs
 from exactdice.testing import check_game
 
 # Figure 7 of the chapter, from the top row down.

@@ -41,19 +41,19 @@ from exactdice import (
     throw,
 )
 from exactdice.adapters import strategy_from
+from exactdice.arenas.search import alpha_beta, searcher
 from exactdice.closed_forms import formula
 from exactdice.closed_forms.states import race_states
-from exactdice.empirical import empirical
 from exactdice.errors import ExactDiceError
 from exactdice.games import GAMES
-from exactdice.games.simultaneous_battle import SimultaneousBattle
-from exactdice.games.tokens import choices
+from exactdice.games.simultaneous_battle.rules import SimultaneousBattle
+from exactdice.games.strategies import makers_of, named_strategy
+from exactdice.games.tokens.rules import choices
 from exactdice.graph import explore
 from exactdice.lp import Program, Row, Variable, optimum
-from exactdice.quantities.registry import Word
-from exactdice.quantities.strategies import makers_of, named_strategy
-from exactdice.query import parse_option
-from exactdice.search import alpha_beta, searcher
+from exactdice.queries.evaluate import parse_option
+from exactdice.throws.empirical import empirical
+from exactdice.words.register import Word
 
 WAYS = {"pickled": lambda thing: pickle.loads(pickle.dumps(thing)), "deep copy": copy.deepcopy, "copy": copy.copy}
 OPTIONS = {  # small ones of every registered game

@@ -40,21 +40,22 @@ from exactdice import (
     throw,
     total_of,
 )
-from exactdice.cli import main
+from exactdice.arenas.arena import explored_arena
 from exactdice.errors import ExactDiceError, QueryError, TooCostly, UnsolvableError
-from exactdice.games import GAMES, graph_games
-from exactdice.games.chomp import Chomp
-from exactdice.games.nim import Nim, Subtraction
-from exactdice.games.tokens_table import removal_count
-from exactdice.games.wythoff import Wythoff
+from exactdice.games import GAMES
+from exactdice.games.chomp.rules import Chomp
+from exactdice.games.nim.rules import Nim, Subtraction
+from exactdice.games.on_graphs import by_name as graph_games
+from exactdice.games.on_graphs.words import GRAPH_GAMES
+from exactdice.games.tokens.table import removal_count
+from exactdice.games.wythoff.rules import Wythoff
 from exactdice.graph import explore
-from exactdice.impartial import explored_arena
-from exactdice.quantities import QUANTITIES
-from exactdice.quantities.graph_games import GRAPH_GAMES
-from exactdice.quantities.registry import quantity
-from exactdice.query import evaluate_query, parse_option
-from exactdice.scores import expected_score as score_of_dice
+from exactdice.queries.evaluate import evaluate_query, parse_option
+from exactdice.queries.names import QUANTITIES
 from exactdice.solution import Solution
+from exactdice.terminal.main import main
+from exactdice.throws.scores import expected_score as score_of_dice
+from exactdice.words.register import quantity
 
 FEW_CALLS = 30_000  # of functions, Python's own among them, from the question to its refusal
 STARTED = 10**6  # with the start of the command line, which reads the words of all commands
@@ -279,7 +280,7 @@ def test_twenty_tokens_and_races_that_are_solved_today_may_be_asked():
 
 
 def evaluate_word(text):
-    from exactdice.query import parse_word
+    from exactdice.queries.evaluate import parse_word
 
     return parse_word(text)
 

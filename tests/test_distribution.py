@@ -14,7 +14,7 @@ from oracles import closed_form_Q, enumerated_throw, hoeffding, law_of
 
 from exactdice import Distribution, die, from_probabilities, mixture, point, throw, total_of, uniform
 from exactdice.errors import ExactDiceError, InexactError, RulesError
-from exactdice.scores import safe_throw
+from exactdice.throws.scores import safe_throw
 
 weight_lists = st.lists(st.integers(0, 9), min_size=2, max_size=6).filter(any)
 laws = st.dictionaries(st.integers(-20, 20), st.integers(0, 50), min_size=1, max_size=6).filter(lambda w: any(w.values())).map(Distribution)

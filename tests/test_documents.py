@@ -15,19 +15,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import Distribution
+from exactdice.claims import findings as written
+from exactdice.claims.montecarlo import NORMAL, estimate
+from exactdice.claims.tails import all_near, far, near
+from exactdice.claims.verdict import Verdict, closeness, exit_status, rounding_modes
+from exactdice.documents import checking
+from exactdice.documents.documents import read_document
+from exactdice.documents.marks import read_words, split_query
+from exactdice.documents.sty import STY, copy_sty
+from exactdice.documents.uncovered import uncovered
 from exactdice.errors import ClaimsError
 from exactdice.exact import Bounds, decimal_text
-from exactdice.query import evaluate_query
-from exactdice.report import checking
-from exactdice.report import findings as written
-from exactdice.report.documents import read_document
-from exactdice.report.marks import read_words, split_query
-from exactdice.report.montecarlo import NORMAL, estimate
-from exactdice.report.sty import STY, copy_sty
-from exactdice.report.table import TableFormat, make_table, parse_range, render
-from exactdice.report.tails import all_near, far, near
-from exactdice.report.uncovered import uncovered
-from exactdice.report.verdict import Verdict, closeness, exit_status, rounding_modes
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.tables.table import TableFormat, make_table, parse_range, render
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 HEAD = '<!-- exactdice document: decimal="," dice=3 target=2 -->\n'
@@ -520,7 +520,7 @@ def test_every_number_of_the_two_reports_is_marked_and_holds(name, claims):
 
 
 def test_the_latex_package_is_copied(tmp_path):
-    done = subprocess.run([sys.executable, "-m", "exactdice.report.sty", str(tmp_path)], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-m", "exactdice.documents.sty", str(tmp_path)], capture_output=True, text=True, check=True)
     assert done.stdout == f"wrote {tmp_path / 'exactdice.sty'}\n"
     assert (tmp_path / "exactdice.sty").read_bytes() == STY.read_bytes()
     with pytest.raises(ValueError, match="must be a folder"):

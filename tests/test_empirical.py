@@ -10,9 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import ExactDiceError, die, total_of
-from exactdice.binomial import at_least, lower_end, upper_end
-from exactdice.empirical import MOST_EXACT, _outside, empirical, off_chance
 from exactdice.exact import Bounds
+from exactdice.throws.binomial import at_least, lower_end, upper_end
+from exactdice.throws.empirical import MOST_EXACT, _outside, empirical, off_chance
 
 chances = st.fractions(0, 1, max_denominator=12)
 tolerances = st.fractions(0, 1, max_denominator=40)

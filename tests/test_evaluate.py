@@ -32,7 +32,7 @@ from exactdice import (
     uniform,
 )
 from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
-from exactdice.evaluate import Following
+from exactdice.evaluation.profiles import Following
 from exactdice.game import always
 from exactdice.graph import explore
 from exactdice.solvers.fast_path import the_generic

@@ -5,8 +5,8 @@ import sys
 
 import pytest
 
-from exactdice import cli
 from exactdice.games import GAMES
+from exactdice.terminal import main as cli
 
 
 def every_game(*long):

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-import exactdice.quantities  # registers the strategies with names
+import exactdice.queries.names  # registers the strategies with names
 from exactdice import (
     MAX,
     MIN,
@@ -36,23 +36,23 @@ from exactdice import (
     strategy_iteration,
     uniform,
 )
+from exactdice.arenas.arena import explored_arena, grundy_values
+from exactdice.arenas.normal_play import NormalPlay
+from exactdice.arenas.search import searchable
 from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, RulesError
-from exactdice.games import graph_games
-from exactdice.games.chomp import Chomp, ChompRows
-from exactdice.games.chomp_fast import chomp_values
-from exactdice.games.connect_four_fast import bitboard
-from exactdice.games.dice_battle_fast import opening
-from exactdice.games.graph_games import grundy
-from exactdice.games.nim import Nim, Subtraction
-from exactdice.games.phantom_domineering_fast import phantom_solution
-from exactdice.games.pig_bounds import win_bounds
-from exactdice.games.wythoff import Wythoff
-from exactdice.impartial import explored_arena, grundy_values
-from exactdice.listed import Listed
-from exactdice.normal_play import NormalPlay
+from exactdice.games.chomp.fast import chomp_values
+from exactdice.games.chomp.rules import Chomp, ChompRows
+from exactdice.games.connect_four.fast import bitboard
+from exactdice.games.dice_battle.fast import opening
+from exactdice.games.listed import Listed
+from exactdice.games.nim.rules import Nim, Subtraction
+from exactdice.games.on_graphs import by_name as graph_games
+from exactdice.games.on_graphs.by_name import grundy
+from exactdice.games.phantom_domineering.fast import phantom_solution
+from exactdice.games.pig.bounds import win_bounds
+from exactdice.games.wythoff.rules import Wythoff
 from exactdice.proofs import family_of, searched_of
-from exactdice.search import searchable
 from exactdice.solvers.fast_path import FAST_PATHS, by_exact_class, fast_path_of
 
 SMALL = {  # one small game of every class that is registered somewhere
@@ -98,7 +98,7 @@ def reversed_payoff(game):
 def test_every_registered_class_is_tried_below():
     assert {game for _, game in REGISTERED} <= set(SMALL)
     assert {solve, enclose, profile_values, best_response, payoff_law, mean_length, family_of, searched_of} <= set(FAST_PATHS)
-    assert exactdice.quantities
+    assert exactdice.queries.names
 
 
 class FastPathFollowed(BaseException):

@@ -38,7 +38,7 @@ def test_how_to_add_a_game(capsys):
 
 def test_token_game_histogram(capsys, monkeypatch, tmp_path):
     pytest.importorskip("matplotlib")
-    monkeypatch.setattr("sys.argv", ["token_game_histogram.py", str(tmp_path / "scores.png")])
+    monkeypatch.setattr("sys.argv", ["token_game_histogram.py", str(tmp_path / "throws.scores.png")])
     names = runpy.run_path(str(EXAMPLES / "token_game_histogram.py"))
     lines = capsys.readouterr().out.splitlines()
     law = sum_of_dice((1,) * 6, (1,) * 6)
@@ -46,7 +46,7 @@ def test_token_game_histogram(capsys, monkeypatch, tmp_path):
         exact = float(token_scores(tuple(range(1, 10)), law, len, choose)[tuple(range(1, 10))])
         assert f": {exact:.6f} tokens" in line
     assert [sum(panel.counts.values()) for panel in names["panels"]] == [names["GAMES"]] * 2
-    assert (tmp_path / "scores.png").read_bytes().startswith(b"\x89PNG")
+    assert (tmp_path / "throws.scores.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_tabular_learner(capsys, monkeypatch, tmp_path):

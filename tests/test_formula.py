@@ -17,7 +17,7 @@ from exactdice.closed_forms.parametric import parametric_race, pieces_of
 from exactdice.closed_forms.states import race_states
 from exactdice.errors import QueryError
 from exactdice.exact import as_exact
-from exactdice.query import evaluate_query, parse_option
+from exactdice.queries.evaluate import evaluate_query, parse_option
 from exactdice.symbolic import symbol
 
 

@@ -27,12 +27,12 @@ from exactdice import (
     solve,
     solve_matrix_game,
 )
+from exactdice.claims.claims import read_claims
 from exactdice.errors import ClaimsError, ExactDiceError, QueryError
 from exactdice.lp import Program, Row, Variable, optimum
-from exactdice.quantities import Word
-from exactdice.query import evaluate_query, parse_option
-from exactdice.report.claims import read_claims
-from exactdice.syntax import DEEPEST, LONGEST, MOST_OPERATIONS, parse, parse_list
+from exactdice.queries.evaluate import evaluate_query, parse_option
+from exactdice.queries.names import Word
+from exactdice.queries.syntax import DEEPEST, LONGEST, MOST_OPERATIONS, parse, parse_list
 from exactdice.testing import Listed, games_in_turns
 
 EACH = settings(max_examples=250, deadline=3000, suppress_health_check=list(HealthCheck), phases=[Phase.generate], database=None)

@@ -10,17 +10,17 @@ from hypothesis import strategies as st
 from test_impartial import CHAPTER
 
 from exactdice import solve
+from exactdice.arenas.arena import explored_arena, grundy_values, kernel, mex, renamed, winning_positions
+from exactdice.arenas.arena import winning_moves as moves_in
 from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
 from exactdice.games import GAMES
-from exactdice.games.chomp import CHAPTER_ORDER, Chomp, ChompRows
-from exactdice.games.chomp_fast import chomp_values
-from exactdice.games.graph_games import best_move, grundy, winning_moves
-from exactdice.games.nim import Nim, Subtraction
-from exactdice.games.nim_fast import subtraction_values
-from exactdice.games.wythoff import Wythoff
-from exactdice.games.wythoff_fast import losing_square, partner, winning_squares, wythoff_value, wythoff_values
-from exactdice.impartial import explored_arena, grundy_values, kernel, mex, renamed, winning_positions
-from exactdice.impartial import winning_moves as moves_in
+from exactdice.games.chomp.fast import chomp_values
+from exactdice.games.chomp.rules import CHAPTER_ORDER, Chomp, ChompRows
+from exactdice.games.nim.fast import subtraction_values
+from exactdice.games.nim.rules import Nim, Subtraction
+from exactdice.games.on_graphs.by_name import best_move, grundy, winning_moves
+from exactdice.games.wythoff.fast import losing_square, partner, winning_squares, wythoff_value, wythoff_values
+from exactdice.games.wythoff.rules import Wythoff
 
 
 def arena_of(rules):

@@ -5,15 +5,15 @@ from pathlib import Path
 import pytest
 from test_cli import run
 
+from exactdice.arenas.arena import arena, explored_arena, renamed
+from exactdice.arenas.tree import Tree
+from exactdice.claims.claims import read_claims
+from exactdice.claims.verdict import Verdict, exit_status, verify
 from exactdice.errors import ExactDiceError, QueryError
-from exactdice.games.chomp import CHAPTER_ORDER, Chomp
-from exactdice.games.connect_four import ConnectFour
-from exactdice.games.connect_four_fast import bitboard
-from exactdice.impartial import arena, explored_arena, renamed
-from exactdice.query import evaluate_query
-from exactdice.report.claims import read_claims
-from exactdice.report.verdict import Verdict, exit_status, verify
-from exactdice.tree import Tree
+from exactdice.games.chomp.rules import CHAPTER_ORDER, Chomp
+from exactdice.games.connect_four.fast import bitboard
+from exactdice.games.connect_four.rules import ConnectFour
+from exactdice.queries.evaluate import evaluate_query
 
 REPORT = Path(__file__).parent.parent / "examples" / "graph_games_report.toml"
 
@@ -150,7 +150,7 @@ def texts_in(path):
 
 
 def test_pictures_of_an_arena(chapter_arena, tmp_path):
-    from exactdice.report.arena_plot import draw_arena, draw_doubled, draw_kernel_steps
+    from exactdice.pictures.arena_plot import draw_arena, draw_doubled, draw_kernel_steps
 
     for draw in (draw_arena, draw_doubled, draw_kernel_steps):
         path = tmp_path / f"{draw.__name__}.svg"
@@ -161,7 +161,7 @@ def test_pictures_of_an_arena(chapter_arena, tmp_path):
 
 
 def test_edges_keep_clear_of_other_vertices(chapter_arena):
-    from exactdice.report.arena_plot import CLEAR, _curve, _laid_out
+    from exactdice.pictures.arena_plot import CLEAR, _curve, _laid_out
 
     layout = _laid_out(chapter_arena)
     for edge, bend in layout.bends.items():
@@ -171,9 +171,9 @@ def test_edges_keep_clear_of_other_vertices(chapter_arena):
 
 
 def test_pictures_of_searched_trees(tmp_path):
-    from exactdice.report.tree_plot import draw_tree
+    from exactdice.pictures.tree_plot import draw_tree
 
-    path = tmp_path / "tree.svg"
+    path = tmp_path / "arenas.tree.svg"
     draw_tree(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), path, title="a tree")
     texts = texts_in(path)
     assert "value 3, 11 of 13 positions visited, 1 cuts" in texts
@@ -186,8 +186,8 @@ def test_pictures_of_searched_trees(tmp_path):
 
 @pytest.mark.usefixtures("chapter_arena")  # it skips where networkx is missing
 def test_pictures_of_queries(tmp_path):
-    from exactdice.report.arena_plot import draw_arena
-    from exactdice.report.own_picture import PICTURES, draw_query
+    from exactdice.pictures.arena_plot import draw_arena
+    from exactdice.pictures.own_picture import PICTURES, draw_query
 
     for name in PICTURES:
         query = "connect_four_search(1)" if name == "connect_four_search" else f"{name}(nim(1,2))"

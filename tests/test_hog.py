@@ -34,9 +34,9 @@ from exactdice import (
     win_rate,
 )
 from exactdice.errors import RulesError, UnsolvableError
-from exactdice.evaluate import Following
+from exactdice.evaluation.profiles import Following
 from exactdice.exact import Exact
-from exactdice.games.hog import AFTER_RULES, ZERO_RULES
+from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
 
 PLAIN = {"zero": None, "after": None}
 FALL_2024: dict[str, object] = {}
@@ -400,7 +400,7 @@ def test_names_survive_repr_and_make_equal_games():
 def run(*words):
     from typer.testing import CliRunner
 
-    from exactdice.cli import app
+    from exactdice.terminal.main import app
 
     return CliRunner().invoke(app, list(words))
 

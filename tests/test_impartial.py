@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import MAX, MIN, backward_induction, check, solve
-from exactdice.errors import RulesError, UnsolvableError
-from exactdice.impartial import (
+from exactdice.arenas.arena import (
     arena,
     doubled,
     explored_arena,
@@ -25,7 +24,8 @@ from exactdice.impartial import (
     winning_positions,
     winning_strategy,
 )
-from exactdice.normal_play import NormalPlay
+from exactdice.arenas.normal_play import NormalPlay
+from exactdice.errors import RulesError, UnsolvableError
 from exactdice.testing import check_game
 
 # The arena of Chomp(2,3) as the chapter prints it, section 1.2, with its kernel.

@@ -8,10 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from prism_oracle import best, best_returning, read_model, results
 
-from exactdice import Bounds, DiceBattle, OneShotBattle, PhantomDomineering, Pig, SimultaneousBattle, TokenGame, cli, solve
+from exactdice import Bounds, DiceBattle, OneShotBattle, PhantomDomineering, Pig, SimultaneousBattle, TokenGame, solve
 from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
 from exactdice.game import WAIT
+from exactdice.games.listed import one_choice
 from exactdice.graph import explore
 from exactdice.interchange import efg, prism
 from exactdice.interchange.arena_file import read_arena
@@ -21,7 +22,7 @@ from exactdice.interchange.lp_reader import read_lp
 from exactdice.interchange.nfg import read_nfg
 from exactdice.interchange.prism import kind_of, payoff_range, prism_text, props_text, write_prism
 from exactdice.interchange.suffixes import read_game, write_game
-from exactdice.listed import one_choice
+from exactdice.terminal import main as cli
 from exactdice.testing import Listed, battles, games_in_turns, one_player_games, recurring_games, simultaneous_games
 
 law = settings(max_examples=60, deadline=None)

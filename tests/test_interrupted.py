@@ -17,7 +17,7 @@ LONG_SOLVES = (
     ["hog", "goal=500"],
     ["pig", "target=150"],
 )
-COMMAND = "from exactdice.cli import main; print('ready', flush=True); main()"
+COMMAND = "from exactdice.terminal.main import main; print('ready', flush=True); main()"
 LATE = """
 import builtins, time, _exactdice_command
 real = builtins.__import__

@@ -84,7 +84,7 @@ NEVER_IMPORTED = {"pickle", "marshal", "shelve", "dill", "importlib"}
 
 
 def dotted(path):
-    """`exactdice/games/dice_battle.py` is ("exactdice", "games", "dice_battle"); a package's __init__ is the package."""
+    """`exactdice/games/dice_battle/rules.py` is ("exactdice", "games", "dice_battle"); a package's __init__ is the package."""
     parts = path.relative_to(ROOT.parent).with_suffix("").parts
     return parts[:-1] if parts[-1] == "__init__" else parts
 

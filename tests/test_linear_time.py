@@ -9,14 +9,15 @@ import pytest
 from ambiguity import ambiguity
 from test_cli import ROOT
 
+from exactdice.claims import claims
+from exactdice.documents import marked_tables as marked
+from exactdice.documents.documents import read_document
+from exactdice.documents.uncovered import uncovered
 from exactdice.errors import ExactDiceError
 from exactdice.interchange.arena_file import read_arena
 from exactdice.interchange.efg_reader import read_efg
 from exactdice.interchange.lp_reader import read_lp
 from exactdice.interchange.nfg import read_nfg
-from exactdice.report import claims, marked
-from exactdice.report.documents import read_document
-from exactdice.report.uncovered import uncovered
 
 BAD = {  # what is known to explode, from the issue trackers of many projects
     r"(a+)+$": "exponential",

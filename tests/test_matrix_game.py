@@ -10,13 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import Distribution, OneShotBattle, check, integer_game, matrix_game, payoff_law, proof, solve
+from exactdice import Distribution, OneShotBattle, check, payoff_law, proof, solve
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.exact import Bounds
-from exactdice.games.one_shot_battle import payoff_matrix
+from exactdice.games.one_shot_battle.rules import payoff_matrix
 from exactdice.interchange.nfg import nfg_text, parse_nfg, read_nfg, write_nfg
 from exactdice.lp import Engine, Program, Row, Variable, optimum
-from exactdice.matrix_game import (
+from exactdice.matrices import integers as integer_game
+from exactdice.matrices import solve as matrix_game
+from exactdice.matrices.solve import (
     MatrixSolution,
     conceded,
     extreme_mixtures,
@@ -27,7 +29,7 @@ from exactdice.matrix_game import (
     solve_matrix_game,
     transposed,
 )
-from exactdice.query import evaluate_query
+from exactdice.queries.evaluate import evaluate_query
 
 ENTRIES = st.one_of(st.integers(-3, 3), st.fractions(-3, 3, max_denominator=6))
 MATRICES = st.tuples(st.integers(1, 5), st.integers(1, 5)).flatmap(

@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exactdice.claims.findings import exit_status
+from exactdice.claims.verdict import Verdict
+from exactdice.documents import checking
+from exactdice.documents.documents import read_document
+from exactdice.documents.marked_tables import blocks, renewed
+from exactdice.documents.marks import MACRO, NAME, is_mark, may_hold_marks, one_letter_off
 from exactdice.errors import ClaimsError
-from exactdice.report import checking
-from exactdice.report.documents import read_document
-from exactdice.report.findings import exit_status
-from exactdice.report.marked import blocks, renewed
-from exactdice.report.marks import MACRO, NAME, is_mark, may_hold_marks, one_letter_off
-from exactdice.report.verdict import Verdict
 
 RIGHT = {
     ".md": "0.5<!-- exactdice: 1/2 -->\n\n",

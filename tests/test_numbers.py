@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from exactdice.documents.reading import cells_in, number_in, plain_of_latex
 from exactdice.errors import ClaimsError
 from exactdice.exact import Rounding, exact_text, round_scaled
-from exactdice.report.cells import cell_style
-from exactdice.report.formats import TableFormat
-from exactdice.report.numbers import parse_printed
-from exactdice.report.reading import cells_in, number_in, plain_of_latex
-from exactdice.report.style import latex
+from exactdice.printed.numbers import parse_printed
+from exactdice.tables.cells import cell_style
+from exactdice.tables.formats import TableFormat
+from exactdice.tables.style import latex
 
 # text, value, decimals of the value that it shows (None: meant exactly)
 READ = [

@@ -19,18 +19,19 @@ from test_documents import LATEX, MARKDOWN
 import exactdice
 import exactdice.interchange.nfg
 from exactdice import files
+from exactdice.claims.claims import read_claims
+from exactdice.claims.findings import text_lines
+from exactdice.claims.hints import query_text
+from exactdice.claims.verdict import HOLDS, Verdict
+from exactdice.documents import checking
+from exactdice.documents import marked_tables as marked
+from exactdice.documents.documents import READERS, read_document
+from exactdice.documents.marks import OPENINGS, may_hold_marks
 from exactdice.errors import ClaimsError, ExactDiceError, RulesError
 from exactdice.exact import UNPRINTABLE, printable
 from exactdice.interchange.suffixes import READERS as GAMES
-from exactdice.query import evaluate_query
-from exactdice.report import checking, marked
-from exactdice.report.claims import read_claims
-from exactdice.report.documents import READERS, read_document
-from exactdice.report.findings import text_lines
-from exactdice.report.hints import query_text
-from exactdice.report.marks import OPENINGS, may_hold_marks
-from exactdice.report.verdict import HOLDS, Verdict
-from exactdice.syntax import Arithmetic, Call, Name, Number, parse
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.queries.syntax import Arithmetic, Call, Name, Number, parse
 
 # --- no document may be skipped that has a mark ------------------------------------------------------------------------
 
@@ -163,7 +164,10 @@ def test_no_more_is_read_than_is_allowed_whatever_the_size_is_said_to_be(tmp_pat
         files.read_bytes(file, 500)
 
 
-OF_STREAMS = {"cli.py": [".open("], "terminal.py": [" open(", ".open("]}  # the null device, where standard streams are closed
+OF_STREAMS = {
+    "terminal.main.py": [".open("],
+    "terminal.shared.py": [" open(", ".open("],
+}  # the null device, where standard streams are closed
 
 
 def test_every_file_of_a_user_is_read_by_one_function():

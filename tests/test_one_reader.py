@@ -15,21 +15,21 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from exactdice.claims.claims import read_claims
+from exactdice.claims.verdict import Verdict, verify
 from exactdice.closed_forms import formula
 from exactdice.closed_forms.states import race_states
+from exactdice.documents.documents import read_document
+from exactdice.documents.marked_tables import renewed, with_new_bodies
+from exactdice.documents.table_claims import claims_text
 from exactdice.errors import ExactDiceError, QueryError
-from exactdice.quantities import Word
-from exactdice.query import evaluate_query, parse_option
-from exactdice.report import own_picture, plot
-from exactdice.report.claims import read_claims
-from exactdice.report.documents import read_document
-from exactdice.report.formats import TableFormat
-from exactdice.report.marked import renewed, with_new_bodies
-from exactdice.report.table import Table, make_table, render
-from exactdice.report.table_claims import claims_text
-from exactdice.report.verdict import Verdict, verify
-from exactdice.report.words import ranges_and_options, read_table_words, single_values
-from exactdice.syntax import TOKEN, parse, query_latex
+from exactdice.pictures import own_picture, plot
+from exactdice.queries.arguments import ranges_and_options, read_table_words, single_values
+from exactdice.queries.evaluate import evaluate_query, parse_option
+from exactdice.queries.names import Word
+from exactdice.queries.syntax import TOKEN, parse, query_latex
+from exactdice.tables.formats import TableFormat
+from exactdice.tables.table import Table, make_table, render
 
 # --- spellings --------------------------------------------------------------------------------------------------------
 
@@ -66,7 +66,7 @@ def test_every_spelling_of_a_query_has_the_same_formula(data, query):
 def drawn(monkeypatch):
     """The figures that would be saved."""
     figures = []
-    for module in (plot, own_picture.arena_plot, sys.modules["exactdice.report.tree_plot"]):
+    for module in (plot, own_picture.arena_plot, sys.modules["exactdice.pictures.tree_plot"]):
         monkeypatch.setattr(module, "save_figure", lambda figure, _: figures.append(figure))
     return figures
 
@@ -117,7 +117,7 @@ def test_no_module_decides_by_the_text_of_a_query():
     root = Path(plot.__file__).parent.parent
     nodes = [(path.name, node) for path in root.rglob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8")))]
     found = {name for name, node in nodes if decides_by_text(node)}
-    assert found == {"terminal.py"}  # where a query that is still being typed is completed
+    assert found == {"terminal.shared.py"}  # where a query that is still being typed is completed
 
 
 QUERIES = [

@@ -13,8 +13,11 @@ from hypothesis import strategies as st
 
 from exactdice import MAX, MIN, Domineering, PhantomDomineering, backward_induction, solve, solve_matrix_game
 from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
-from exactdice.games.domineering import drawing
-from exactdice.games.phantom_domineering import (
+from exactdice.exam.approach import approach, approach_lines
+from exactdice.exam.paper import SheetFormat, answer_sheet, sheet_lines
+from exactdice.games.domineering.rules import drawing
+from exactdice.games.phantom_domineering.fast import first_free, listed_solution, orders, phantom_lines, phantom_solution
+from exactdice.games.phantom_domineering.rules import (
     banned_at,
     index_of,
     legal_places,
@@ -26,14 +29,11 @@ from exactdice.games.phantom_domineering import (
     shown_game,
     winner,
 )
-from exactdice.games.phantom_domineering_fast import first_free, listed_solution, orders, phantom_lines, phantom_solution
-from exactdice.games.phantom_sure import sure_list
-from exactdice.query import evaluate_query
-from exactdice.report.approach import approach, approach_lines
-from exactdice.report.exam import SheetFormat, answer_sheet, sheet_lines
-from exactdice.solvers.bandit import Learner, bandit, guarantees, rate, regret_bound
-from exactdice.solvers.double_oracle import Answers, Oracles, double_oracle
-from exactdice.solvers.large_game import certain_solution, line_oracles, solve_large_game
+from exactdice.games.phantom_domineering.sure import sure_list
+from exactdice.matrices.bandit import Learner, bandit, guarantees, rate, regret_bound
+from exactdice.matrices.by_lines import certain_solution, line_oracles, solve_large_game
+from exactdice.matrices.double_oracle import Answers, Oracles, double_oracle
+from exactdice.queries.evaluate import evaluate_query
 
 # --- oracles: the rules once more, on sets of cells ---------------------------------------------------------------------
 
@@ -509,7 +509,7 @@ def test_bad_input_is_refused_in_one_line(make, message):
 def run(*words):
     from typer.testing import CliRunner
 
-    from exactdice.cli import app
+    from exactdice.terminal.main import app
 
     return CliRunner().invoke(app, list(words))
 

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 from exactdice import MAX, MIN, WAIT, Bounds, Pig, PigState, decimal_text, piglet, point, solve
 from exactdice.errors import ExactDiceError, InexactError, QueryError, RulesError, UnsolvableError
 from exactdice.game import joint_action
-from exactdice.games.pig_bounds import win_bounds
-from exactdice.games.pig_fast import ExactWins
-from exactdice.games.pig_turn import RolledDie, ending
-from exactdice.query import evaluate_query
+from exactdice.games.pig.bounds import win_bounds
+from exactdice.games.pig.fast import ExactWins
+from exactdice.games.pig.turn import RolledDie, ending
+from exactdice.queries.evaluate import evaluate_query
 
 
 @st.composite

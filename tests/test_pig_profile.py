@@ -28,10 +28,10 @@ from exactdice import (
 )
 from exactdice.errors import QueryError, RulesError, UnsolvableError
 from exactdice.game import MissingEntry, legal_choice, strategy
-from exactdice.games import pig_profile
-from exactdice.quantities import Word
-from exactdice.quantities.strategies import makers_of, named_strategy
-from exactdice.query import evaluate_query, law_of_query
+from exactdice.games.pig import profile as pig_profile
+from exactdice.games.strategies import makers_of, named_strategy
+from exactdice.queries.evaluate import evaluate_query, law_of_query
+from exactdice.queries.names import Word
 from exactdice.solvers.fast_path import the_generic
 
 CHOICES = ["roll", "roll", "hold", Distribution({"roll": 1, "hold": 2}), Distribution({"roll": 5, "hold": 1}), point("hold")]
@@ -286,7 +286,7 @@ def test_names_that_do_not_fit(query, message):
 
 def test_each_game_offers_the_names_that_fit():
     from exactdice.games import GAMES
-    from exactdice.quantities.strategies import EVERY_NAME
+    from exactdice.games.strategies import EVERY_NAME
 
     names = {name: set(makers_of(rules(), MAX)) for name, rules in GAMES.items()}
     assert names["pig"] == names["piglet"] == {"hold_at(n)", "optimal", "random"}

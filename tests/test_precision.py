@@ -14,18 +14,18 @@ import sympy
 
 import exactdice
 from exactdice import Distribution, SimultaneousBattle
-from exactdice.binomial import at_least, lower_end, upper_end
+from exactdice.claims.montecarlo import estimate, normal_p
+from exactdice.claims.tails import all_near, chernoff, near
 from exactdice.closed_forms import algebraic
-from exactdice.empirical import off_chance
 from exactdice.exact import Bounds
-from exactdice.games.simultaneous_algebraic import algebraic_value
+from exactdice.games.simultaneous_battle.algebraic import algebraic_value
+from exactdice.games.simultaneous_battle.at_once import enclosed
+from exactdice.games.strategies import solved
 from exactdice.precision import working_precision
-from exactdice.quantities.at_once import enclosed
-from exactdice.quantities.strategies import solved
-from exactdice.query import evaluate_query
-from exactdice.report.montecarlo import estimate, normal_p
-from exactdice.report.tails import all_near, chernoff, near
+from exactdice.queries.evaluate import evaluate_query
 from exactdice.symbolic import enclosure
+from exactdice.throws.binomial import at_least, lower_end, upper_end
+from exactdice.throws.empirical import off_chance
 
 ROOT = Path(exactdice.__file__).parent
 SKEWED = Distribution({0: 5, 1: 1, 7: 1})

@@ -35,9 +35,9 @@ from exactdice import (
 from exactdice.checker import Rejected
 from exactdice.errors import RulesError, UnsolvableError
 from exactdice.exact import exact_text
-from exactdice.games.domineering import open_moves
+from exactdice.games.domineering.rules import open_moves
+from exactdice.games.listed import Listed
 from exactdice.interchange.arena_file import read_arena
-from exactdice.listed import Listed
 from exactdice.lp import Engine, Outcome, Program, Row, Status, Variable, optimum
 from exactdice.proofs import check_document, write_checked_proof
 from exactdice.testing import arenas, exact_numbers, matrix_games, solved_matrix_games, solved_programmes

@@ -8,14 +8,15 @@ import pytest
 from test_cli import ROOT, run
 
 from exactdice import Bounds, DiceBattle, backward_induction, checker, proof, solve
+from exactdice.claims.verdict import Verdict
+from exactdice.documents.checking import findings_in, proved_findings_in, read_documents
 from exactdice.errors import ExactDiceError, UnsolvableError
-from exactdice.games import dice_battle_guide
+from exactdice.games import strategies
+from exactdice.games.dice_battle import guide as dice_battle_guide
 from exactdice.proofs import write_checked_proof
-from exactdice.quantities import QUANTITIES, Word, strategies
-from exactdice.quantities.proving import READ_OFF, proving
-from exactdice.query import evaluate_query
-from exactdice.report.checking import findings_in, proved_findings_in, read_documents
-from exactdice.report.verdict import Verdict
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.queries.names import QUANTITIES, Word
+from exactdice.words.proving import READ_OFF, proving
 
 AT_ONCE = Word("simultaneous")
 COVERED = [
@@ -111,8 +112,8 @@ class Faulty(dice_battle_guide.Guide):
 def wrong_products(monkeypatch):
     """While it lasts numpy misleads the solver of the battle; what is solved meanwhile is forgotten."""
     forgotten = strategies.checked(strategies._check, size=4)(lambda game: solve(game))
-    monkeypatch.setattr("exactdice.quantities.in_turns.solved", forgotten)
-    monkeypatch.setattr("exactdice.games.dice_battle_sweep.Guide", Faulty)
+    monkeypatch.setattr("exactdice.games.dice_battle.in_turns.solved", forgotten)
+    monkeypatch.setattr("exactdice.games.dice_battle.sweep.Guide", Faulty)
 
 
 EXPECTED = backward_induction(GAME).value  # without floats

@@ -19,8 +19,8 @@ from sympy.solvers.simplex import InfeasibleLPError, UnboundedLPError, lpmax, lp
 from exactdice import ExactDiceError
 from exactdice.errors import InexactError, RulesError
 from exactdice.lp.program import proved
-from exactdice.lp.pulp_engine import PULP_4
-from exactdice.lp.pulp_solver import ExactProblem, ExactSolver, exact_dot, exact_sum
+from exactdice.lp.pulp.engine import PULP_4
+from exactdice.lp.pulp.solver import ExactProblem, ExactSolver, exact_dot, exact_sum
 
 MIN, MAX = pulp.LpMinimize, pulp.LpMaximize
 TINY = F(1, 6**40)
@@ -675,7 +675,7 @@ def test_highs_and_pulp_load_in_either_order(first):
         "from exactdice.lp import Program, Row, Variable",
         "p = Program((Variable('x'),), (Row('r', {0: 1}, upper=3),), {0: 1}, maximise=True)",
         "assert float_basis(p)",
-        "import exactdice.lp.pulp_solver",
+        "import exactdice.lp.pulp.solver",
         "assert float_basis(p)",
     ]
     subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True, timeout=60)

@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice.errors import ExactDiceError, QueryError
-from exactdice.games.dice_battle import DiceBattle
-from exactdice.quantities import Word
-from exactdice.query import (
+from exactdice.games.dice_battle.rules import DiceBattle
+from exactdice.queries.evaluate import (
     call_in,
     evaluate_query,
     law_of_query,
@@ -22,8 +21,9 @@ from exactdice.query import (
     parse_word,
     quantities_in,
 )
+from exactdice.queries.names import Word
+from exactdice.queries.syntax import DEEPEST, LONGEST, parse
 from exactdice.symbolic import symbol
-from exactdice.syntax import DEEPEST, LONGEST, parse
 
 SMALL = {"dice": 3, "target": 2}
 

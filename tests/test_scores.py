@@ -9,7 +9,7 @@ from oracles import enumerated_throw
 
 from exactdice import die, point, throw
 from exactdice.errors import ExactDiceError, RulesError
-from exactdice.scores import best_dice, expected_score, last_improvement, safe_chance, safe_die, safe_mean, safe_throw
+from exactdice.throws.scores import best_dice, expected_score, last_improvement, safe_chance, safe_die, safe_mean, safe_throw
 
 weight_lists = st.lists(st.integers(0, 9), min_size=2, max_size=6).filter(any)
 dice_options = st.tuples(weight_lists, st.integers(1, 7), st.integers(0, 15))

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import MAX, MIN, DiceBattle
+from exactdice.arenas.search import Turns, alpha_beta, deepened, minimax, searchable, searcher
+from exactdice.arenas.tree import Tree, Valued
 from exactdice.errors import RulesError
-from exactdice.search import Turns, alpha_beta, deepened, minimax, searchable, searcher
-from exactdice.tree import Tree, Valued
 
 numbers = st.integers(-4, 4)
 trees = st.recursive(numbers, lambda inner: st.lists(inner, min_size=1, max_size=4), max_leaves=40)

@@ -29,8 +29,8 @@ from exactdice import (
     solve,
     solve_matrix_game,
 )
-from exactdice.games.graph_games import chomp, nim
-from exactdice.listed import Listed
+from exactdice.games.listed import Listed
+from exactdice.games.on_graphs.by_name import chomp, nim
 from exactdice.lp import Program, Row, Variable, optimum
 from exactdice.testing import (
     arenas,

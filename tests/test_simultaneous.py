@@ -41,14 +41,16 @@ from exactdice import (
     uniform,
 )
 from exactdice.errors import ExactDiceError, InexactError, RulesError, UnsolvableError
-from exactdice.games import GAMES, simultaneous_exact, simultaneous_profile
-from exactdice.games.one_shot_battle import OneShotBattle, payoff_matrix
-from exactdice.games.simultaneous_algebraic import algebraic_value
-from exactdice.games.simultaneous_bounds import Pass, kind_between
-from exactdice.games.simultaneous_fast import enclose_simultaneous, kind
-from exactdice.games.simultaneous_guide import Kind
-from exactdice.games.simultaneous_sums import Pair
-from exactdice.matrix_game import saddle_point, solve_matrix_game
+from exactdice.games import GAMES
+from exactdice.games.one_shot_battle.rules import OneShotBattle, payoff_matrix
+from exactdice.games.simultaneous_battle import exact_values as simultaneous_exact
+from exactdice.games.simultaneous_battle import profile as simultaneous_profile
+from exactdice.games.simultaneous_battle.algebraic import algebraic_value
+from exactdice.games.simultaneous_battle.bounds import Pass, kind_between
+from exactdice.games.simultaneous_battle.fast import enclose_simultaneous, kind
+from exactdice.games.simultaneous_battle.guide import Kind
+from exactdice.games.simultaneous_battle.sums import Pair
+from exactdice.matrices.solve import saddle_point, solve_matrix_game
 from exactdice.solvers import enclose, strategy_iteration
 from exactdice.solvers.fast_path import the_generic
 

@@ -10,7 +10,7 @@ from oracles import listed, positional_values
 
 from exactdice import MAX, MIN, Bounds, DiceBattle, backward_induction, check, checker, point, profile_values, solve, solve_matrix_game
 from exactdice.errors import UnsolvableError
-from exactdice.evaluate import best_response, mean_length, payoff_law
+from exactdice.evaluation.profiles import best_response, mean_length, payoff_law
 from exactdice.graph import always_ends, endless, explore, is_cyclic, layers
 from exactdice.proofs import proof
 from exactdice.solvers import enclose, strategy_iteration, worth

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from exactdice.errors import QueryError
 from exactdice.exact import decimal_text
-from exactdice.quantities import Word
-from exactdice.query import evaluate_query
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.queries.names import Word
 from exactdice.symbolic import enclosure, symbol
 
 d, k, f, p = (symbol(name) for name in "dkfp")

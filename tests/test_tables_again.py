@@ -24,16 +24,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from exactdice.claims.claims import read_claims
+from exactdice.claims.verdict import Verdict, verify
+from exactdice.documents.marked_tables import renewed, with_new_bodies
+from exactdice.documents.reading import cells_in, number_in, plain_of_latex
+from exactdice.documents.table_claims import claims_text
 from exactdice.errors import ClaimsError, ExactDiceError
 from exactdice.exact import Rounding, round_scaled
-from exactdice.report.cells import cell_style
-from exactdice.report.claims import read_claims
-from exactdice.report.formats import TableFormat
-from exactdice.report.marked import renewed, with_new_bodies
-from exactdice.report.reading import cells_in, number_in, plain_of_latex
-from exactdice.report.table import make_table, render
-from exactdice.report.table_claims import claims_text
-from exactdice.report.verdict import Verdict, verify
+from exactdice.tables.cells import cell_style
+from exactdice.tables.formats import TableFormat
+from exactdice.tables.table import make_table, render
 
 EXACT_STYLES = ("frac", "mixed", "factored", "repeating", "cf", "symbolic")
 NUMBERS = st.fractions(max_denominator=400)

@@ -9,9 +9,9 @@ from functools import cache
 
 import pytest
 
-from exactdice import cli
 from exactdice.exact import printable
-from exactdice.terminal import progress_text
+from exactdice.terminal import main as cli
+from exactdice.terminal.shared import progress_text
 
 REPORT = "# é ≈ 😀\n\n8.636<!-- exactdice: EP(5) -->\n\nwith 12 décisions — ≈ 😀\n\n8.363<!-- exactdice: EP(5) -->\n"
 COMMANDS = {  # words, exit status
@@ -271,7 +271,7 @@ def test_progress_is_seen_when_the_output_goes_to_a_file(folder):
 
 COUNTING = """
 from time import sleep
-from exactdice.terminal import progress_bar
+from exactdice.terminal.shared import progress_bar
 with progress_bar("solving a game") as watch:
     for told in ((12000, None), (3, 10)):
         watch(*told)

@@ -32,7 +32,7 @@ from exactdice.errors import ExactDiceError, InexactError, QueryError, RulesErro
 from exactdice.exact import decimal_text
 from exactdice.graph import backward_order, explore, is_cyclic, layers
 from exactdice.lp import Status, optimum, proved
-from exactdice.matrix_game import is_equilibrium, solve_matrix_game
+from exactdice.matrices.solve import is_equilibrium, solve_matrix_game
 from exactdice.testing import (
     Listed,
     Stored,

@@ -34,12 +34,12 @@ from exactdice import (
     strategy,
     uniform,
 )
-from exactdice.games.tokens import choices
-from exactdice.games.tokens_fast import METHOD
-from exactdice.games.tokens_table import sweep
-from exactdice.query import evaluate_query, law_of_query
-from exactdice.report.claims import read_claims
-from exactdice.report.verdict import verify
+from exactdice.claims.claims import read_claims
+from exactdice.claims.verdict import verify
+from exactdice.games.tokens.fast import METHOD
+from exactdice.games.tokens.rules import choices
+from exactdice.games.tokens.table import sweep
+from exactdice.queries.evaluate import evaluate_query, law_of_query
 from exactdice.solvers.fast_path import the_generic
 from exactdice.testing import check_game
 

@@ -16,15 +16,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import DiceBattle, Distribution, Rounding, dice, simulate_many
+from exactdice.claims import findings as written
+from exactdice.claims.claims import Claim, Document, Kind, parse_printed, read_claims
+from exactdice.claims.montecarlo import BINOMIAL, NORMAL, at_least_bound, estimate, holm, means_printed, normal_p
+from exactdice.claims.tails import all_near
+from exactdice.claims.verdict import Finding, Verdict, closeness, exit_status, judge, judge_number, verify
 from exactdice.errors import ClaimsError
 from exactdice.exact import Bounds, decimal_text, shown
-from exactdice.query import evaluate_query
-from exactdice.report import findings as written
-from exactdice.report.claims import Claim, Document, Kind, parse_printed, read_claims
-from exactdice.report.montecarlo import BINOMIAL, NORMAL, at_least_bound, estimate, holm, means_printed, normal_p
-from exactdice.report.tails import all_near
-from exactdice.report.verdict import Finding, Verdict, closeness, exit_status, judge, judge_number, verify
-from exactdice.syntax import parse
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.queries.syntax import parse
 
 REPORT = Path(__file__).parent.parent / "examples" / "dice_battle_report.toml"
 
@@ -291,7 +291,7 @@ def test_findings_come_in_the_order_of_the_claims_and_progress_counts_them():
 
 
 def test_the_claims_about_one_game_are_judged_together(monkeypatch):
-    from exactdice.report import verdict as module
+    from exactdice.claims import verdict as module
 
     seen = []
     monkeypatch.setattr(module, "judge", lambda one: seen.append(one) or Finding(one, Verdict.EXACT))

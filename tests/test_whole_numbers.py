@@ -34,17 +34,17 @@ from exactdice import (
     solve,
     throw,
 )
-from exactdice.empirical import off_chance
+from exactdice.arenas.tree import Tree
 from exactdice.exact import as_whole, whole_or_none
-from exactdice.games.chomp import Chomp, ChompRows
-from exactdice.games.nim import Nim, Subtraction
-from exactdice.games.phantom_domineering import permutation, sequence
-from exactdice.games.pig_bounds import win_bounds
-from exactdice.games.wythoff import Wythoff
-from exactdice.games.wythoff_fast import losing_square, wythoff_values
-from exactdice.query import evaluate_query
+from exactdice.games.chomp.rules import Chomp, ChompRows
+from exactdice.games.nim.rules import Nim, Subtraction
+from exactdice.games.phantom_domineering.rules import permutation, sequence
+from exactdice.games.pig.bounds import win_bounds
+from exactdice.games.wythoff.fast import losing_square, wythoff_values
+from exactdice.games.wythoff.rules import Wythoff
+from exactdice.queries.evaluate import evaluate_query
 from exactdice.testing import check_game, exact
-from exactdice.tree import Tree
+from exactdice.throws.empirical import off_chance
 
 WHOLE = [3, np.int64(3), np.uint8(3), np.array(3), fmpz(3)]
 NOT_WHOLE = [Fraction(3), 3.0, np.float64(3), True, np.True_, "3", None, np.array([3, 4]), int, 3 + 0j]

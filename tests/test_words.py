@@ -7,17 +7,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import DiceBattle, Hog, Rounding, TokenGame, solve_matrix_game
+from exactdice.documents.checking import as_text
 from exactdice.errors import ExactDiceError
 from exactdice.exact import MARKS, decimal_text, one_of, round_scaled, round_to_integer
-from exactdice.games.hog import AFTER_RULES, ZERO_RULES
+from exactdice.exam.paper import SheetFormat, answer_sheet, sheet_lines
+from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
 from exactdice.lp import Engine, Program, Variable, optimum
-from exactdice.lp.linear import CATEGORIES, ExactVariable
-from exactdice.query import evaluate_query
-from exactdice.report.cells import cell_style
-from exactdice.report.checking import as_text
-from exactdice.report.exam import SheetFormat, answer_sheet, sheet_lines
-from exactdice.report.formats import TableFormat, table_format, written
-from exactdice.report.table import make_table, render
+from exactdice.lp.pulp.expressions import CATEGORIES, ExactVariable
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.tables.cells import cell_style
+from exactdice.tables.formats import TableFormat, table_format, written
+from exactdice.tables.table import make_table, render
 
 TABLE = make_table("P(d,k)", {"d": range(1, 2), "k": range(1, 3)}, {})
 SHEET = answer_sheet(42, skip=range(2, 9))

@@ -18,22 +18,22 @@ import pytest
 import exactdice
 import exactdice.adapters
 import exactdice.closed_forms
-import exactdice.empirical
-import exactdice.games.wythoff_fast
+import exactdice.documents.checking
+import exactdice.documents.documents
+import exactdice.documents.reading
+import exactdice.games.wythoff.fast
 import exactdice.interchange.arena_file
 import exactdice.interchange.suffixes
-import exactdice.query
-import exactdice.report.cells
-import exactdice.report.checking
-import exactdice.report.documents
-import exactdice.report.formats
-import exactdice.report.numbers
-import exactdice.report.reading
-import exactdice.report.table
-import exactdice.report.words
-import exactdice.scores
-import exactdice.solvers.bandit
+import exactdice.matrices.bandit
+import exactdice.printed.numbers
+import exactdice.queries.arguments
+import exactdice.queries.evaluate
+import exactdice.tables.cells
+import exactdice.tables.formats
+import exactdice.tables.table
 import exactdice.testing
+import exactdice.throws.empirical
+import exactdice.throws.scores
 from exactdice import (
     MAX,
     MIN,
@@ -57,14 +57,14 @@ from exactdice import (
     solve_matrix_game,
 )
 from exactdice.adapters import transition_table
+from exactdice.arenas.search import searchable
 from exactdice.checker import Rejected
-from exactdice.games.tokens import choices
+from exactdice.games.tokens.rules import choices
 from exactdice.graph import explore
 from exactdice.interchange.efg import efg_text
 from exactdice.interchange.lp_file import lp_text
 from exactdice.interchange.nfg import nfg_text
 from exactdice.lp import Engine, Program, Row, Variable, optimum
-from exactdice.search import searchable
 from exactdice.testing import Listed
 
 HUGE = 10**30
@@ -206,34 +206,34 @@ CALLS_OF_MODULES: dict[str, dict[str, Any]] = {
     "adapters.table_env": {"game": BATTLE, "player": MAX, "opponent": dice(1)},
     "adapters.transition_table": {"game": BATTLE, "player": MAX, "opponent": dice(1)},
     "closed_forms.formula": {"query": "EP(d)", "given": {}, "over": {}},
-    "empirical.off_chance": {"probability": Fraction(1, 2), "draws": 2, "tolerance": Fraction(1, 4)},
-    "evaluate.Following": {"game": BATTLE, "plans": (dice(1), None)},
-    "games.one_shot_battle.payoff": {"game": OneShotBattle(dice=3), "first": 1, "second": 2},
-    "games.one_shot_battle.payoff_matrix": {"game": OneShotBattle(dice=3)},
-    "games.pig_bounds.win_bounds": {"game": Pig(target=3), "digits": 3, "progress": None},
-    "games.chomp.Chomp": {"rows": 2, "columns": 3},
-    "games.chomp.ChompRows": {"bar": (2, 1)},
-    "games.graph_games.chomp": {"rows": 2, "columns": 3, "misere": 0},
-    "games.graph_games.nim": {"heaps": (3, 4), "misere": 0},
-    "games.graph_games.subtraction": {"heap": 5, "takes": (1, 2), "misere": 0},
-    "games.graph_games.wythoff": {"column": 2, "row": 3, "misere": 0},
-    "games.phantom_domineering.index_of": {"priorities": (1, 0)},
-    "games.phantom_domineering.permutation": {"n": 3, "b": 4},
-    "games.phantom_domineering.sequence": {"u0": 42, "count": 3},
-    "games.tokens.choices": {"left": (1, 2, 3), "total": 3},
-    "games.wythoff_fast.losing_square": {"k": 3},
-    "games.wythoff_fast.wythoff_values": {"columns": 3, "rows": 3, "progress": None},
+    "throws.empirical.off_chance": {"probability": Fraction(1, 2), "draws": 2, "tolerance": Fraction(1, 4)},
+    "evaluation.profiles.Following": {"game": BATTLE, "plans": (dice(1), None)},
+    "games.one_shot_battle.rules.payoff": {"game": OneShotBattle(dice=3), "first": 1, "second": 2},
+    "games.one_shot_battle.rules.payoff_matrix": {"game": OneShotBattle(dice=3)},
+    "games.pig.bounds.win_bounds": {"game": Pig(target=3), "digits": 3, "progress": None},
+    "games.chomp.rules.Chomp": {"rows": 2, "columns": 3},
+    "games.chomp.rules.ChompRows": {"bar": (2, 1)},
+    "games.on_graphs.by_name.chomp": {"rows": 2, "columns": 3, "misere": 0},
+    "games.on_graphs.by_name.nim": {"heaps": (3, 4), "misere": 0},
+    "games.on_graphs.by_name.subtraction": {"heap": 5, "takes": (1, 2), "misere": 0},
+    "games.on_graphs.by_name.wythoff": {"column": 2, "row": 3, "misere": 0},
+    "games.phantom_domineering.rules.index_of": {"priorities": (1, 0)},
+    "games.phantom_domineering.rules.permutation": {"n": 3, "b": 4},
+    "games.phantom_domineering.rules.sequence": {"u0": 42, "count": 3},
+    "games.tokens.rules.choices": {"left": (1, 2, 3), "total": 3},
+    "games.wythoff.fast.losing_square": {"k": 3},
+    "games.wythoff.fast.wythoff_values": {"columns": 3, "rows": 3, "progress": None},
     "graph.explore": {"game": BATTLE, "starts": None, "progress": None, "most": 1000},
-    "impartial.doubled": {"plain": VERTICES},
-    "impartial.explored_arena": {"options": lambda heap: range(max(0, heap - 2), heap), "start": 4, "most": 100},
-    "impartial.is_kernel": {"where": VERTICES, "vertices": ["b"]},
-    "impartial.kernel_steps": {"where": VERTICES},
-    "impartial.mex": {"values": [0, 1]},
-    "impartial.nim_sum": {"values": [3, 4]},
-    "impartial.renamed": {"plain": VERTICES, "names": {"a": "x", "b": "y"}},
-    "impartial.winning_moves": {"where": VERTICES, "vertex": "a", "misere": False},
-    "impartial.winning_moves_of_sum": {"parts": [VERTICES, VERTICES]},
-    "impartial.winning_positions": {"where": VERTICES, "misere": False},
+    "arenas.arena.doubled": {"plain": VERTICES},
+    "arenas.arena.explored_arena": {"options": lambda heap: range(max(0, heap - 2), heap), "start": 4, "most": 100},
+    "arenas.arena.is_kernel": {"where": VERTICES, "vertices": ["b"]},
+    "arenas.arena.kernel_steps": {"where": VERTICES},
+    "arenas.arena.mex": {"values": [0, 1]},
+    "arenas.arena.nim_sum": {"values": [3, 4]},
+    "arenas.arena.renamed": {"plain": VERTICES, "names": {"a": "x", "b": "y"}},
+    "arenas.arena.winning_moves": {"where": VERTICES, "vertex": "a", "misere": False},
+    "arenas.arena.winning_moves_of_sum": {"parts": [VERTICES, VERTICES]},
+    "arenas.arena.winning_positions": {"where": VERTICES, "misere": False},
     "interchange.arena_file.parse_arena": {"text": ARENA_TEXT},
     "interchange.arena_file.read_arena": {"path": "arena.txt"},
     "interchange.efg.efg_text": {"game": LISTED, "title": "a game"},
@@ -254,24 +254,24 @@ CALLS_OF_MODULES: dict[str, dict[str, Any]] = {
     "lp.Program": {"variables": PROGRAM.variables, "rows": PROGRAM.rows, "objective": {0: 1}, "constant": 0, "maximise": True},
     "lp.optimum": {"program": PROGRAM, "engine": Engine.AUTO},
     "lp.proved": {"program": PROGRAM, "outcome": optimum(PROGRAM)},
-    "query.evaluate_query": {"query": "EP(d)", "given": {"d": 5}},
-    "query.law_of_query": {"query": "EP(5)", "given": {"faces": 6}},
-    "report.cells.cell_style": {"name": "frac", "mark": "."},
-    "report.formats.table_format": {"name": "markdown"},
-    "report.numbers.parse_printed": {"text": "0.5", "decimal": "."},
-    "report.reading.number_in": {"cell": "0.5"},
-    "report.table.parse_range": {"text": "1..2"},
-    "report.words.read_table_words": {"text": "EP(d) d=1..2"},
-    "scores.best_dice": {"most": 3, "one": die(6), "bust": 1, "bust_score": 1},
-    "scores.expected_score": {"one": die(6), "count": 2, "bust": 1, "bust_score": 1},
-    "scores.last_improvement": {"one": die(6), "bust": 1, "bust_score": 1},
-    "scores.safe_chance": {"one": die(6), "bust": 1},
-    "scores.safe_mean": {"one": die(6), "bust": 1},
-    "scores.safe_throw": {"one": die(6), "count": 2, "bust": 1},
-    "search.deepened": {"game": FOUR, "state": FOUR.start, "depth": 2},
-    "search.searchable": {"game": ConnectFour(4, 4, 3)},
-    "search.searcher": {"game": ConnectFour(4, 4, 3), "depth": 2},
-    "solvers.bandit.bandit": {"wins": lambda i, j: (i + j) % 2, "shape": (2, 2), "rng": Random(1), "rounds": 3, "progress": None},
+    "queries.evaluate.evaluate_query": {"query": "EP(d)", "given": {"d": 5}},
+    "queries.evaluate.law_of_query": {"query": "EP(5)", "given": {"faces": 6}},
+    "tables.cells.cell_style": {"name": "frac", "mark": "."},
+    "tables.formats.table_format": {"name": "markdown"},
+    "printed.numbers.parse_printed": {"text": "0.5", "decimal": "."},
+    "documents.reading.number_in": {"cell": "0.5"},
+    "tables.table.parse_range": {"text": "1..2"},
+    "queries.arguments.read_table_words": {"text": "EP(d) d=1..2"},
+    "throws.scores.best_dice": {"most": 3, "one": die(6), "bust": 1, "bust_score": 1},
+    "throws.scores.expected_score": {"one": die(6), "count": 2, "bust": 1, "bust_score": 1},
+    "throws.scores.last_improvement": {"one": die(6), "bust": 1, "bust_score": 1},
+    "throws.scores.safe_chance": {"one": die(6), "bust": 1},
+    "throws.scores.safe_mean": {"one": die(6), "bust": 1},
+    "throws.scores.safe_throw": {"one": die(6), "count": 2, "bust": 1},
+    "arenas.search.deepened": {"game": FOUR, "state": FOUR.start, "depth": 2},
+    "arenas.search.searchable": {"game": ConnectFour(4, 4, 3)},
+    "arenas.search.searcher": {"game": ConnectFour(4, 4, 3), "depth": 2},
+    "matrices.bandit.bandit": {"wins": lambda i, j: (i + j) % 2, "shape": (2, 2), "rng": Random(1), "rounds": 3, "progress": None},
     "testing.Listed": {"table": LISTED.table},
     "testing.check_game": {"game": BATTLE, "most_states": 100},
 }
@@ -289,8 +289,8 @@ NO_FUNCTIONS = {
 ANY_GAME = [
     "adapters.aec_env",
     "adapters.parallel_env",
-    "evaluate.Following",
-    "games.pig_bounds.win_bounds",
+    "evaluation.profiles.Following",
+    "games.pig.bounds.win_bounds",
     "graph.explore",
     "interchange.prism.write_prism",
     "testing.check_game",
@@ -311,8 +311,8 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("*", "bust_score"): {"a huge int": "as for the target"},
     ("alpha_beta", "state"): {"an empty tuple": "the path of the root"},
     ("minimax", "state"): {"an empty tuple": "the path of the root"},
-    ("search.deepened", "state"): {"None": "the start"},
-    ("impartial.explored_arena", "start"): {"a bool": "a vertex, of which the rules are asked", "a negative int": "a vertex"},
+    ("arenas.search.deepened", "state"): {"None": "the start"},
+    ("arenas.arena.explored_arena", "start"): {"a bool": "a vertex, of which the rules are asked", "a negative int": "a vertex"},
     ("*", "depth"): {"a huge int": "to the end of the tree"},
     ("ConnectFour", "line"): {"a huge int": "no line is so long, so every game is a draw"},
     ("Bounds", "lower"): {"a negative int": "a number below the upper end"},
@@ -363,24 +363,24 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("adapters.float_table", "table"): {"an empty dict": "the table of no state"},
     ("closed_forms.formula", "query"): {"a str": "a name stands for itself"},
     ("closed_forms.formula", "over"): {"an empty dict": "no range"},
-    ("empirical.off_chance", "tolerance"): {"a huge int": "no frequency is so far off"},
-    ("games.graph_games.nim", "heaps"): {"an empty tuple": "no heaps: the player to move has lost"},
-    ("games.graph_games.subtraction", "takes"): {"a huge int": "one number to take"},
-    ("games.phantom_domineering.index_of", "priorities"): {
+    ("throws.empirical.off_chance", "tolerance"): {"a huge int": "no frequency is so far off"},
+    ("games.on_graphs.by_name.nim", "heaps"): {"an empty tuple": "no heaps: the player to move has lost"},
+    ("games.on_graphs.by_name.subtraction", "takes"): {"a huge int": "one number to take"},
+    ("games.phantom_domineering.rules.index_of", "priorities"): {
         "an empty tuple": "the one list of no moves",
         "an empty dict": "it lists no move",
     },
-    ("games.tokens.choices", "left"): {"an empty tuple": "no tokens are left"},
-    ("games.tokens.choices", "total"): {"a huge int": "no tokens sum to it", "a negative int": "no tokens sum to it"},
+    ("games.tokens.rules.choices", "left"): {"an empty tuple": "no tokens are left"},
+    ("games.tokens.rules.choices", "total"): {"a huge int": "no tokens sum to it", "a negative int": "no tokens sum to it"},
     ("graph.explore", "starts"): {"an empty tuple": "no state", "an empty dict": "it lists no state"},
-    ("impartial.is_kernel", "vertices"): {
+    ("arenas.arena.is_kernel", "vertices"): {
         "an empty tuple": "the empty set",
         "an empty dict": "the empty set",
         "a dict": "it lists a vertex",
     },
-    ("impartial.mex", "values"): dict.fromkeys(LISTS_OF_INTS, "it lists whole numbers"),
-    ("impartial.nim_sum", "values"): dict.fromkeys(LISTS_OF_INTS, "it lists whole numbers"),
-    ("impartial.winning_moves_of_sum", "parts"): {"an empty tuple": "the sum of no games", "an empty dict": "it lists no game"},
+    ("arenas.arena.mex", "values"): dict.fromkeys(LISTS_OF_INTS, "it lists whole numbers"),
+    ("arenas.arena.nim_sum", "values"): dict.fromkeys(LISTS_OF_INTS, "it lists whole numbers"),
+    ("arenas.arena.winning_moves_of_sum", "parts"): {"an empty tuple": "the sum of no games", "an empty dict": "it lists no game"},
     ("interchange.prism.write_prism", "value"): {"a huge int": "a number", "a negative int": "a number"},
     ("lp.Program", "rows"): {"an empty tuple": "no constraints"},
     ("lp.Program", "objective"): {"an empty dict": "the objective 0"},
@@ -388,25 +388,25 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("lp.Program", "maximise"): {"a bool": "a truth"},
     ("*", "given"): {"an empty dict": "no options"},
     **{(f"report.{name}", "text"): {"a str": "a text"} for name in ("table.parse_range", "words.read_table_words")},
-    ("report.reading.number_in", "cell"): {"a str": "a cell without a number"},
-    ("scores.best_dice", "most"): {"a huge int": "a limit that never binds"},
+    ("documents.reading.number_in", "cell"): {"a str": "a cell without a number"},
+    ("throws.scores.best_dice", "most"): {"a huge int": "a limit that never binds"},
     ("testing.check_game", "most_states"): {"a huge int": "no limit in practice"},
 }
 NOUGHT = {  # where 0 is right, as a number or as what it stands for
     "a number": [("Bounds", "lower"), ("Tree", "root"), ("as_exact", "value"), ("interchange.prism.write_prism", "value")],
-    "a number, here too": [("*", "number"), ("*", "constant"), ("empirical.off_chance", "probability"), ("*", "tolerance")],
-    "a score": [("*", "bust_score"), ("games.tokens.choices", "total")],
+    "a number, here too": [("*", "number"), ("*", "constant"), ("throws.empirical.off_chance", "probability"), ("*", "tolerance")],
+    "a score": [("*", "bust_score"), ("games.tokens.rules.choices", "total")],
     "a face that no die shows": [("throw", "bust"), *((f"scores.{name}", "bust") for name in SCORES)],
     "False": [("*", "misere"), ("Hog", "sow_sad")],
     "MAX": [("*", "player"), ("Tree", "first")],
     "a count": [
         ("decimal_text", "places"),
-        ("games.phantom_domineering.sequence", "count"),
-        ("games.phantom_domineering.permutation", "n"),
+        ("games.phantom_domineering.rules.sequence", "count"),
+        ("games.phantom_domineering.rules.permutation", "n"),
     ],
     "a seed": [("*", "u0")],
-    "a heap, a row or a place": [("games.graph_games.nim", "heaps"), ("*", "heap"), ("*", "column"), ("*", "row"), ("*", "k")],
-    "a vertex": [("impartial.explored_arena", "start")],
+    "a heap, a row or a place": [("games.on_graphs.by_name.nim", "heaps"), ("*", "heap"), ("*", "column"), ("*", "row"), ("*", "k")],
+    "a vertex": [("arenas.arena.explored_arena", "start")],
 }
 WHOLE = [
     ("Bounds", "lower"),
@@ -536,25 +536,25 @@ SAID = [
 ]
 
 
-TABLE = exactdice.report.table.make_table("EP(d)", {"d": range(1, 3)}, {})
+TABLE = exactdice.tables.table.make_table("EP(d)", {"d": range(1, 3)}, {})
 SAID += [
     (
-        lambda: exactdice.report.table.make_table(3, {"d": range(1, 3)}, {}),
+        lambda: exactdice.tables.table.make_table(3, {"d": range(1, 3)}, {}),
         "the queries of a table must be a text or a list of texts, got 3",
     ),
-    (lambda: exactdice.report.table.make_table([3], {"d": range(1, 3)}, {}), "a query must be a text, got 3"),
-    (lambda: exactdice.report.table.make_table("EP(d)", None, {}), "the ranges of a table must be given as {name: labels}, got None"),
-    (lambda: exactdice.report.table.make_table("EP(d)", {"d": 3}, {}), "the labels of a range must be a range or a tuple, got 3"),
+    (lambda: exactdice.tables.table.make_table([3], {"d": range(1, 3)}, {}), "a query must be a text, got 3"),
+    (lambda: exactdice.tables.table.make_table("EP(d)", None, {}), "the ranges of a table must be given as {name: labels}, got None"),
+    (lambda: exactdice.tables.table.make_table("EP(d)", {"d": 3}, {}), "the labels of a range must be a range or a tuple, got 3"),
     (
-        lambda: exactdice.report.table.make_table("EP(d)", {"d": range(1, 3)}, 3),
+        lambda: exactdice.tables.table.make_table("EP(d)", {"d": range(1, 3)}, 3),
         "the options of a table must be given as {name: value}, got 3",
     ),
-    (lambda: exactdice.report.table.render(None, "csv"), "what is rendered must be a Table, as make_table returns it, got None"),
-    (lambda: exactdice.report.table.render(TABLE, None), "the format must be one of markdown, latex"),
-    (lambda: exactdice.report.table.render(TABLE, "csv", 3), "style must be a text, got 3"),
-    (lambda: exactdice.report.table.render(TABLE, "csv", mark=None), "the decimal mark must be a text, got None"),
-    (lambda: exactdice.report.documents.read_document(None), "the path of a file must be a text or a pathlib.Path, got None"),
-    (lambda: exactdice.report.checking.read_documents(3), "the documents must be a list of paths, got 3"),
+    (lambda: exactdice.tables.table.render(None, "csv"), "what is rendered must be a Table, as make_table returns it, got None"),
+    (lambda: exactdice.tables.table.render(TABLE, None), "the format must be one of markdown, latex"),
+    (lambda: exactdice.tables.table.render(TABLE, "csv", 3), "style must be a text, got 3"),
+    (lambda: exactdice.tables.table.render(TABLE, "csv", mark=None), "the decimal mark must be a text, got None"),
+    (lambda: exactdice.documents.documents.read_document(None), "the path of a file must be a text or a pathlib.Path, got None"),
+    (lambda: exactdice.documents.checking.read_documents(3), "the documents must be a list of paths, got 3"),
 ]
 
 
@@ -595,10 +595,10 @@ LISTS = [
     lambda kind: exactdice.Domineering(banned=kind([kind([0, 1])])),
     lambda kind: exactdice.PhantomDomineering(banned=kind([kind([0, 1])])),
     lambda kind: exactdice.Hog(after=kind(["sus-fuss"])),
-    lambda kind: exactdice.games.graph_games.nim(kind([3, 4])),
-    lambda kind: exactdice.games.graph_games.subtraction(5, kind([1, 2])),
+    lambda kind: exactdice.games.on_graphs.by_name.nim(kind([3, 4])),
+    lambda kind: exactdice.games.on_graphs.by_name.subtraction(5, kind([1, 2])),
     lambda kind: Tree(kind([kind([3, 4]), 4])),
-    lambda kind: exactdice.games.chomp.ChompRows(kind([2, 1])),
+    lambda kind: exactdice.games.chomp.rules.ChompRows(kind([2, 1])),
 ]
 
 
@@ -710,11 +710,11 @@ FUNCTIONS = {
     "a score": lambda given: solve(TokenGame(tokens=3, score=given)),
     "zero of Hog": lambda given: solve(exactdice.Hog(goal=5, zero=given)),
     "after of Hog": lambda given: solve(exactdice.Hog(goal=5, after=given)),
-    "options": lambda given: exactdice.impartial.explored_arena(given, 4),
+    "options": lambda given: exactdice.arenas.arena.explored_arena(given, 4),
     "seen": lambda given: exactdice.minimax(TREE, seen=given),
     "order": lambda given: exactdice.alpha_beta(TREE, order=given),
     "progress": lambda given: solve(BATTLE, given),
-    "wins": lambda given: exactdice.solvers.bandit.bandit(given, (2, 2), Random(1), 3),
+    "wins": lambda given: exactdice.matrices.bandit.bandit(given, (2, 2), Random(1), 3),
     "event": lambda given: die(6).chance(given),
     "number": lambda given: die(6).mean(given),
     "image": lambda given: die(6).map(given),
@@ -739,7 +739,7 @@ STATES = [0, "2", Fraction(2), [None], (None,), (0,), (0, "a"), (-1, -1), (3, 3)
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: str(state).partition(" at 0x")[0])
 def test_a_search_refuses_what_is_no_state_of_connect_four(state):
-    for search in (exactdice.minimax, exactdice.alpha_beta, exactdice.search.deepened):
+    for search in (exactdice.minimax, exactdice.alpha_beta, exactdice.arenas.search.deepened):
         with pytest.raises(exactdice.errors.RulesError, match=r"^a state of Connect Four must be Discs.*\Z"):
             search(FOUR, state, 1)
 
@@ -748,7 +748,7 @@ def test_a_search_refuses_what_is_no_state_of_connect_four(state):
     "state", [0, "2", [0], (None,), (5,), (0, 0, 0), {}, NoIndex()], ids=lambda state: str(state).partition(" at 0x")[0]
 )
 def test_a_search_refuses_what_is_no_path_of_a_tree(state):
-    for search in (exactdice.minimax, exactdice.alpha_beta, exactdice.search.deepened):
+    for search in (exactdice.minimax, exactdice.alpha_beta, exactdice.arenas.search.deepened):
         with pytest.raises(
             exactdice.errors.RulesError, match=r"^a state of a tree must be a path, a tuple of indices of branches, got .*\Z"
         ):

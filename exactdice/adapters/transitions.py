@@ -8,7 +8,7 @@ from typing import Any
 from ..distribution import point
 from ..doors import an_instance
 from ..errors import RulesError
-from ..evaluate import Following, against
+from ..evaluation.profiles import Following, against
 from ..exact import Exact, ratio, shown
 from ..game import MAX, WAIT, Game, Player, Strategy, always, strategy
 from ..graph import Node, StateGraph, explore

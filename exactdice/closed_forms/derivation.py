@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import ExactDiceError
-from ..quantities import Word
+from ..queries.names import Word
 from ..symbolic import as_expression, symbol
 
 

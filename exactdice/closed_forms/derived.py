@@ -13,10 +13,10 @@ from typing import Any
 
 from ..errors import QueryError
 from ..exact import Exact
-from ..quantities import QUANTITIES, Word
-from ..query import OPERATIONS, evaluate_query, names_in, number_or_expression, quantities_in, sorted_out
+from ..queries.evaluate import OPERATIONS, evaluate_query, names_in, number_or_expression, quantities_in, sorted_out
+from ..queries.names import QUANTITIES, Word
+from ..queries.syntax import Arithmetic, Call, Name, Node, Number, walk
 from ..symbolic import as_expression, symbol
-from ..syntax import Arithmetic, Call, Name, Node, Number, walk
 from .derivation import Derived, Underivable, expression_of
 from .payoff import derived_payoff
 from .race import derived_gain

@@ -14,8 +14,8 @@ from flint import fmpq, fmpq_mat, fmpq_poly
 
 from ..errors import QueryError
 from ..exact import Exact, as_exact, exact_text
+from ..queries.syntax import parse, query_latex
 from ..symbolic import as_expression, symbol
-from ..syntax import parse, query_latex
 
 MARGIN = 6  # values that must agree beyond those that determine the recurrence
 FEWEST, MOST = 8, 400  # values of a fit

@@ -9,10 +9,10 @@ from typing import Any
 
 from ..doors import an_instance
 from ..errors import QueryError
-from ..quantities import Word
-from ..query import evaluate_query, names_in, sorted_out
+from ..queries.evaluate import evaluate_query, names_in, sorted_out
+from ..queries.names import Word
+from ..queries.syntax import Node, expression_latex, parse, query_latex
 from ..symbolic import expression_text, symbol
-from ..syntax import Node, expression_latex, parse, query_latex
 from .derivation import Underivable
 from .derived import derive
 from .fitted import Fit, fit

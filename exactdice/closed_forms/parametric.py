@@ -17,8 +17,8 @@ from flint import fmpq, fmpq_poly
 
 from ..errors import QueryError
 from ..exact import Progress, as_exact, shown
-from ..quantities.registry import whole
-from ..quantities.throws import MOST_DICE
+from ..throws.words import MOST_DICE
+from ..words.register import whole
 from .algebraic import Root, between, in_order, real_roots
 from .derivation import expression_of
 from .pieces import Pieces, cells, constant, highest
@@ -155,7 +155,7 @@ class _Solver:
 def pieces_of(race: ParametricRace, i: int, j: int, progress: Progress | None = None) -> Pieces:
     """EG(i, j) as a function of the symbol, with the best numbers of dice on each piece.
 
-    >>> from exactdice.query import parse_option
+    >>> from exactdice.queries.evaluate import parse_option
     >>> race = parametric_race({"weights": parse_option("p,1-p"), "dice": 2, "target": 3})
     >>> [str(root) for root in pieces_of(race, 0, 1).breaks]
     ['real root 1 of x^3 - x^2 + 2*x - 1 (about 0.569840)']

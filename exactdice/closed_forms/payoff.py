@@ -9,11 +9,11 @@ import sympy
 from sympy import Eq, Integer, Piecewise, Sum, Symbol, binomial, floor
 
 from ..exact import Exact
-from ..quantities import QUANTITIES, Word
-from ..quantities.registry import whole
-from ..quantities.throws import MOST_DICE, score_law, scored_die
-from ..scores import safe_chance, safe_die
+from ..queries.names import QUANTITIES, Word
 from ..symbolic import as_expression
+from ..throws.scores import safe_chance, safe_die
+from ..throws.words import MOST_DICE, score_law, scored_die
+from ..words.register import whole
 from .derivation import Derived, Underivable, expression_of
 
 MOST_LISTED = 30  # values listed one by one before the general form sets in

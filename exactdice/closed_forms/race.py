@@ -15,10 +15,10 @@ import sympy
 from sympy import Piecewise
 
 from ..exact import Exact
-from ..quantities import QUANTITIES, Word
-from ..quantities.strategies import LARGE
-from ..quantities.throws import scored_die
+from ..games.strategies import LARGE
+from ..queries.names import QUANTITIES, Word
 from ..symbolic import as_expression, expression_text
+from ..throws.words import scored_die
 from .derivation import Derived, Underivable, expression_of
 
 MOST_PIECES = 60  # of one formula

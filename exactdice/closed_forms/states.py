@@ -9,8 +9,8 @@ from typing import Any
 
 from ..errors import QueryError
 from ..exact import Progress
-from ..query import evaluate_query, names_in, sorted_out
-from ..syntax import Call, parse
+from ..queries.evaluate import evaluate_query, names_in, sorted_out
+from ..queries.syntax import Call, parse
 from .parametric import ParametricRace, parametric_race, pieces_of
 from .pieces import Pieces
 
@@ -33,7 +33,7 @@ def race_states(
 ) -> RaceStates | None:
     """The pieces of EG or OPT at the states of the query; None when the query is no such call or no weight holds a symbol.
 
-    >>> from exactdice.query import parse_option
+    >>> from exactdice.queries.evaluate import parse_option
     >>> found = race_states("EG(i,1)", {"i": range(2)}, {"weights": parse_option("p,1-p"), "dice": 1, "target": 2})
     >>> [str(pieces.expression()) for pieces in found.states.values()]
     ['1 - 2*p', '1']

@@ -7,9 +7,9 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from ..arenas.arena import Arena, arena
 from ..doors import a_text
 from ..errors import RulesError
-from ..impartial import Arena, arena
 from .words import read_as
 
 

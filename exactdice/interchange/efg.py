@@ -34,7 +34,7 @@ def efg_text(game: Game, title: str | None = None) -> str:
 
     Raises `UnsolvableError` when play can come back to a state, or when the tree has more than MOST_NODES nodes.
 
-    >>> from exactdice.listed import Listed
+    >>> from exactdice.games.listed import Listed
     >>> print(efg_text(Listed({"coin": {("toss", "wait"): {"heads": 2, "tails": 1}}, "heads": 1, "tails": 0}), "a coin"))
     EFG 2 R "a coin" { "MAX" "MIN" }
     c "" 1 "" { "heads" 2/3 "tails" 1/3 } 0

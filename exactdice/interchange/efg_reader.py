@@ -18,7 +18,7 @@ from ..doors import a_text
 from ..errors import RulesError
 from ..exact import Exact, shown
 from ..game import MAX, PLAYERS, WAIT, JointAction, joint_action
-from ..listed import Listed
+from ..games.listed import Listed
 from .words import GAMBIT, Reader, Word, number_at, one_line, read_as, unquoted, words_of
 
 Pay = tuple[Exact, ...]

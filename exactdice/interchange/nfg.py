@@ -9,7 +9,7 @@ from ..doors import a_path, a_text
 from ..errors import RulesError
 from ..exact import exact_text, shown
 from ..files import write_atomically
-from ..matrix_game import Matrix, as_matrix
+from ..matrices.solve import Matrix, as_matrix
 from .words import GAMBIT, Word, number_at, quoted, read_as, words_of
 
 

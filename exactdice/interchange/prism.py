@@ -37,7 +37,7 @@ def prism_text(graph: StateGraph) -> str:
     """The model of an explored game.
 
     >>> from exactdice.graph import explore
-    >>> from exactdice.listed import Listed
+    >>> from exactdice.games.listed import Listed
     >>> print(prism_text(explore(Listed({0: {("toss", "wait"): {1: 2, 2: 1}, ("stop", "wait"): {2: 1}}, 1: 1, 2: -1}))))
     mdp
     <BLANKLINE>

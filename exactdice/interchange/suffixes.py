@@ -11,8 +11,8 @@ from ..errors import ExactDiceError, UnsolvableError
 from ..exact import shown
 from ..files import named
 from ..game import PLAYERS, Game, refuse_no_game
-from ..listed import as_game, one_choice
-from ..matrix_game import Matrix, programme
+from ..games.listed import as_game, one_choice
+from ..matrices.solve import Matrix, programme
 from ..solvers import solve
 from .efg import write_efg
 from .efg_reader import read_efg

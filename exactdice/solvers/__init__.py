@@ -6,7 +6,7 @@ from ..exact import Progress
 from ..game import Game
 from ..solution import Solution
 from .backward import backward_induction
-from .enclosure import enclose
+from .bounds import enclose
 from .fast_path import by_exact_class
 from .iteration import strategy_iteration
 

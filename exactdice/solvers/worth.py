@@ -18,7 +18,7 @@ from ..errors import UnsolvableError
 from ..exact import Exact, as_exact, shown
 from ..game import MAX, MIN, Action, State
 from ..graph import Node, StateGraph
-from ..matrix_game import solve_matrix_game
+from ..matrices.solve import solve_matrix_game
 from ..solution import Solution
 
 Law = tuple[tuple[int, int], ...]  # ((successor, weight), ...)

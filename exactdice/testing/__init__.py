@@ -5,7 +5,7 @@
 - hypothesis strategies (these alone need hypothesis): `exact_numbers`, `laws`, `die_laws`; `battles`, `games_in_turns`,
   `one_player_games`, `recurring_games`, `simultaneous_games`, `profiles`; `matrix_games`, `solved_matrix_games`,
   `solved_programmes`; `arenas`. What they draw has a short repr that can be pasted into a test, as `Listed({0: ...})`.
-- with pytest: claims files as tests, and the fixtures `exact` and `exact_regression` (`exactdice/pytest_plugin.py`).
+- with pytest: claims files as tests, and the fixtures `exact` and `exact_regression` (`exactdice/testing/plugin.py`).
 
 `examples/testing_a_float_solver` tests a numpy solver until each of its mistakes is found.
 """
@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..listed import Listed
+from ..games.listed import Listed
 from .oracle import ExactOracle, exact
 from .regression import Stored
 from .rules import check_game

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from ..distribution import Distribution, die
 from ..exact import Exact, simplest
-from ..games.dice_battle import DiceBattle
+from ..games.dice_battle.rules import DiceBattle
 from ..lp import Outcome, Program, Row, Status, Variable
-from ..matrix_game import Matrix, MatrixSolution, Mixture
+from ..matrices.solve import Matrix, MatrixSolution, Mixture
 
 T = TypeVar("T")
 Drawn = st.SearchStrategy[T]

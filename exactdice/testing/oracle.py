@@ -12,13 +12,13 @@ from fractions import Fraction
 from numbers import Integral
 from typing import Any
 
+from ..claims.claims import MOST_GAMES
+from ..claims.montecarlo import estimate
 from ..distribution import Distribution
 from ..errors import InexactError, QueryError, RulesError
 from ..exact import Bounds, Exact, as_exact, decimal_text, no_int, shown, whole_or_none
-from ..query import evaluate_query, law_of_query, parse_option
-from ..report.claims import MOST_GAMES
-from ..report.montecarlo import estimate
-from ..report.table import make_table
+from ..queries.evaluate import evaluate_query, law_of_query, parse_option
+from ..tables.table import make_table
 
 MOST_SHOWN = 8  # wrong cells of a table
 MILLIONTH = Fraction(1, 10**6)

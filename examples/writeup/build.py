@@ -16,7 +16,7 @@ LOADED = "weights=(1-p)/5,(1-p)/5,(1-p)/5,(1-p)/5,(1-p)/5,p"
 RACE = ["dice=3", "target=6"]
 
 PIECES = {
-    "scores.tex": ["table", "EP(d)", "EP_step(d)", "P(d,1)", "d=1..10", "--format", "latex", "--style", "dec:4", "--siunitx"],
+    "throws.scores.tex": ["table", "EP(d)", "EP_step(d)", "P(d,1)", "d=1..10", "--format", "latex", "--style", "dec:4", "--siunitx"],
     "throws.tex": ["table", "P(d,k)", "d=1..3", "k=1..8", "--format", "latex", "--style", "factored"],
     "payoffs.tex": ["table", "payoff(d,e)", "d=1..5", "e=1..5", "--format", "latex"],
     "small.tex": ["table", "EG(i,j)", "i=0..5", "j=0..5", *RACE, "--format", "latex", "--style", "dec:4", "--siunitx"],

@@ -1,0 +1,80 @@
+"""The bridge from games on graphs to the protocol of all games, so that every solver, strategy and command reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any, NamedTuple, Protocol
+
+from ..distribution import Distribution, point
+from ..doors import a_truth, members
+from ..errors import RulesError
+from ..exact import Exact, shown
+from ..game import MAX, MIN, WAIT, Action, Player
+
+
+class Impartial(Protocol):
+    """What the bridge reads: a position to start from and where both players alike may move. An `Arena` is one."""
+
+    @property
+    def start(self) -> Any:
+        """The position in which play begins."""
+
+    def options(self, position: Any) -> Iterable[Any]:
+        """The positions that one move leads to, each once."""
+
+
+class NormalPlayState(NamedTuple):
+    """The position of the token, and who is to move."""
+
+    position: Any
+    to_move: Player = MAX
+
+
+@dataclass(frozen=True)
+class NormalPlay:
+    """The game in turns on these rules: who cannot move loses; with `misere` it wins. An action is the position moved to.
+
+    >>> from exactdice import solve
+    >>> from exactdice.arenas.arena import arena
+    >>> solve(NormalPlay(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))).value    # 3 is in the kernel
+    -1
+    """
+
+    rules: Impartial
+    misere: bool = False
+
+    def __post_init__(self) -> None:
+        members(
+            self.rules, ("start", "options"), "the rules", "an Arena, or rules with start and options(position), such as Nim((3, 4, 5))"
+        )
+        object.__setattr__(self, "misere", a_truth(self.misere, "misere"))
+
+    @property
+    def exploring_cost(self) -> int:
+        """What a list of all positions costs, each with either player to move."""
+        return 2 * getattr(self.rules, "exploring_cost", 0)
+
+    @property
+    def start(self) -> NormalPlayState:
+        """The start of the rules, MAX to move."""
+        return NormalPlayState(self.rules.start, MAX)
+
+    def payoff(self, state: NormalPlayState) -> Exact | None:
+        """-1 where MAX cannot move, +1 where MIN cannot; the opposite with `misere`."""
+        if any(True for _ in self.rules.options(state.position)):
+            return None
+        return 1 if (state.to_move == MIN) != self.misere else -1
+
+    def actions(self, state: NormalPlayState, player: Player) -> tuple[Action, ...]:
+        """The positions that one move leads to."""
+        if player != state.to_move:
+            return (WAIT,)
+        moves = tuple(self.rules.options(state.position))
+        if WAIT in moves:
+            raise RulesError(f"a position must not be called {WAIT!r}, the word for not being to move, but {shown(state)} leads to it")
+        return moves
+
+    def outcomes(self, state: NormalPlayState, joint: Any) -> Distribution[NormalPlayState]:
+        """The token moves, and the turn passes."""
+        return point(NormalPlayState(joint[state.to_move], MIN if state.to_move == MAX else MAX))

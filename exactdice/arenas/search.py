@@ -1,0 +1,354 @@
+"""Minimax and alpha-beta: the value of a position some moves deep, where the whole game is too big to explore.
+
+A heuristic says what a position is worth to MAX when the search goes no deeper. Alpha-beta gives the same value as minimax and leaves
+out what cannot change it: inside a window (alpha, beta) the value is exact, below it the answer is an upper bound of at most alpha,
+above it a lower bound of at least beta. Source: the course chapter "Théorie des jeux" (chapter IV), section 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from math import inf
+from typing import Any, Protocol
+
+from ..distribution import point
+from ..doors import FAILURES, a_function_of, an_instance, got, members, rule_failed
+from ..errors import RulesError
+from ..exact import Exact, as_exact, no_int, shown, whole_or_none
+from ..game import MAX, MIN, Action, JointAction, Player, State, Strategy, mover
+from ..solvers.fast_path import by_exact_class
+
+SEARCHED_RULES = ("payoff", "mover", "moves", "play", "heuristic", "seen", "order")
+Open = float  # an end of a window that is open: -inf or +inf, only ever compared with
+Order = Callable[[State, Sequence[Action]], Sequence[Action]]
+Seen = Callable[[State, Exact], None]
+
+
+class Searchable(Protocol):
+    """What a search reads; a `Game` in turns without chance that can also do this may be searched."""
+
+    @property
+    def start(self) -> State:
+        """The position in which play begins."""
+
+    def payoff(self, state: State) -> Exact | None:
+        """What MAX is paid when the game is over; None while it goes on."""
+
+    def mover(self, state: State) -> Player:
+        """The player to move."""
+
+    def moves(self, state: State) -> Sequence[Action]:
+        """The moves of the player to move; never empty while the game goes on."""
+
+    def play(self, state: State, move: Any) -> State:
+        """The position after the move."""
+
+    def heuristic(self, state: State) -> Exact:
+        """What the position seems worth to MAX; asked where the search stops, at the end of the game too."""
+
+
+@dataclass(frozen=True)
+class Search:
+    """What a search found.
+
+    - `value`: the value of the position to MAX; outside the window a bound on it (see `alpha_beta`).
+    - `variation`: best play by both, as far as the search went, the first of equally good moves; outside the window the play that
+      shows the bound.
+    - `nodes`: the positions visited, the root among them. `cuts`: the visited positions of which some moves were left out.
+    """
+
+    value: Exact
+    variation: tuple[Action, ...]
+    nodes: int
+    cuts: int = 0
+
+
+def minimax(game: Searchable, state: State | None = None, depth: int | None = None, seen: Seen | None = None) -> Search:
+    """The value of the state (default: the start) after `depth` moves of best play, by visiting every position.
+
+    Without a depth the search goes to the end of the game and counts payoffs; with one it counts the heuristic where it stops.
+    `seen` is told each visited position and its value. Raises `RulesError` for a depth below 0.
+
+    >>> from exactdice.arenas.tree import Tree
+    >>> minimax(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
+    Search(value=3, variation=(0, 0), nodes=13, cuts=0)
+    """
+    _asked(game, depth, seen)
+    begun = _position(game, state)
+    run = _Run(game, depth, None, None, seen)
+    with _rules_answering(game, begun):
+        value, variation = run.minimax(begun, _depth(depth))
+    return Search(value, variation, run.nodes)
+
+
+def alpha_beta(
+    game: Searchable,
+    state: State | None = None,
+    depth: int | None = None,
+    *,
+    window: tuple[Exact | None, Exact | None] = (None, None),
+    order: Order | None = None,
+    table: dict[Hashable, Any] | None = None,
+    seen: Seen | None = None,
+) -> Search:
+    """The same value as `minimax`, leaving out the moves that cannot change it.
+
+    `window` (alpha, beta), None for an open end: a value v strictly inside is found exactly; if v <= alpha the answer is in [v, alpha],
+    if v >= beta it is in [beta, v]. `order` sorts the moves of a state, best first, which makes more cuts. `table`, a dict to be
+    filled, keeps what is found about each position (and its depth) for when it is met again: bounds on its value, and best play where
+    the value is exact. States must then be hashable, and one table serves one game, always with a depth or always without.
+
+    >>> from exactdice.arenas.tree import Tree
+    >>> alpha_beta(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
+    Search(value=3, variation=(0, 0), nodes=11, cuts=1)
+    """
+    _asked(game, depth, seen)
+    if order is not None:
+        a_function_of(2, order, "order", "a function of (state, moves), or None")
+    if table is not None:
+        an_instance(table, dict, "table", "a dict to be filled, or None")
+    alpha, beta = _ends(window)
+    if not alpha < beta:
+        raise RulesError(f"a window must have its lower end below its upper end, got {shown(window)}")
+    begun = _position(game, state)
+    run = _Run(game, depth, order, table, seen)
+    with _rules_answering(game, begun):
+        value, variation = run.alpha_beta(begun, _depth(depth), alpha, beta)
+    return Search(value, variation, run.nodes, run.cuts)
+
+
+def _asked(game: object, depth: int | None, seen: object) -> None:
+    """Refuse what cannot be searched, and what cannot be told of the visited positions."""
+    names = ("start", "payoff", "mover", "moves", "play", *(() if depth is None else ("heuristic",)))
+    members(
+        game,
+        names,
+        "the game of a search",
+        "one with start, payoff, mover, moves, play and heuristic, as exactdice.arenas.search.searchable makes",
+    )
+    if seen is not None:
+        a_function_of(2, seen, "seen", "a function of (state, value), or None")
+
+
+def _position(game: Any, state: State | None) -> State:
+    """The state at which a search begins, the start unless one is given; a game may look at it with a method `position(state)`."""
+    if state is None:
+        return game.start
+    look: Callable[[State], State] | None = getattr(game, "position", None)
+    return state if look is None else look(state)
+
+
+@contextmanager
+def _rules_answering(game: object, state: State) -> Iterator[None]:
+    """Inside the `with` block, a rule that fails is a `RulesError` naming the game and the state at which the search began."""
+    try:
+        yield
+    except FAILURES as error:
+        raise rule_failed(game, state, SEARCHED_RULES, error) from error
+
+
+def _ends(window: Any) -> tuple[Exact | Open, Exact | Open]:
+    """The ends of the window, infinite where it is open."""
+    if not isinstance(window, (tuple, list)) or len(window) != 2:
+        raise RulesError(f"a window must be a pair (alpha, beta), with None for an open end, {got(window)}")
+    alpha, beta = (None if end is None else as_exact(end, "an end of the window") for end in window)
+    return (-inf if alpha is None else alpha), (inf if beta is None else beta)
+
+
+def _depth(depth: int | None) -> int:
+    """The depth as a count down to 0; -1, which never gets there, to search to the end."""
+    if depth is None:
+        return -1
+    number = whole_or_none(depth)
+    if number is None or number < 0:
+        raise RulesError(f"the depth of a search must be an int of 0 or more, or None to search to the end, got {no_int(depth)}")
+    return number
+
+
+Line = tuple[Action, ...]
+
+
+@dataclass
+class _Run:
+    """One search under way."""
+
+    game: Searchable
+    depth: int | None
+    order: Order | None
+    table: dict[Hashable, Any] | None
+    seen: Seen | None
+    nodes: int = 0
+    cuts: int = 0
+
+    def leaf(self, state: State, depth: int) -> Exact | None:
+        """The value of a position at which the search stops; None where it goes on."""
+        payoff = self.game.payoff(state)
+        if payoff is not None and self.depth is None:
+            return payoff
+        return self.game.heuristic(state) if depth == 0 or payoff is not None else None
+
+    def minimax(self, state: State, depth: int) -> tuple[Exact, Line]:
+        """The value of the position and best play from it."""
+        self.nodes += 1
+        line: Line = ()
+        best, game = self.leaf(state, depth), self.game
+        if best is None:
+            maximising = game.mover(state) == MAX
+            for move in game.moves(state):
+                value, rest = self.minimax(game.play(state, move), depth - 1)
+                if best is None or (value > best if maximising else value < best):
+                    best, line = value, (move, *rest)
+        return self.settled(state, best), line
+
+    def alpha_beta(self, state: State, depth: int, alpha: Exact | Open, beta: Exact | Open) -> tuple[Exact, Line]:
+        """The value of the position if it is inside the window, else a bound on it, and the play that shows it."""
+        self.nodes += 1
+        best = self.leaf(state, depth)
+        if best is not None:
+            return self.settled(state, best), ()
+        if self.table is None:
+            best, line = self.branches(state, depth, alpha, beta)
+            return self.settled(state, best), line
+        low, high, line = self.table.get((state, depth), (-inf, inf, ()))
+        if low >= beta or high <= alpha or line:
+            return (low if low >= beta else high), line
+        best, line = self.branches(state, depth, alpha, beta)
+        exact = alpha < best < beta
+        self.table[state, depth] = (best if best > alpha else low, best if best < beta else high, line if exact else ())
+        return self.settled(state, best), line
+
+    def branches(self, state: State, depth: int, alpha: Exact | Open, beta: Exact | Open) -> tuple[Exact, Line]:
+        """The best of the moves; as soon as the window is closed, the others are left out."""
+        line: Line = ()
+        game, best = self.game, None
+        maximising = game.mover(state) == MAX
+        moves = game.moves(state) if self.order is None else self.order(state, game.moves(state))
+        for place, move in enumerate(moves, 1):
+            value, rest = self.alpha_beta(game.play(state, move), depth - 1, alpha, beta)
+            if best is None or (value > best if maximising else value < best):
+                best, line = value, (move, *rest)
+                if maximising and value > alpha:
+                    alpha = value
+                elif not maximising and value < beta:
+                    beta = value
+                if alpha >= beta:
+                    self.cuts += place < len(moves)
+                    break
+        return self._found(state, best), line
+
+    def settled(self, state: State, value: Exact | None) -> Exact:
+        """The value, after telling whoever wants to know."""
+        found = self._found(state, value)
+        if self.seen is not None:
+            self.seen(state, found)
+        return found
+
+    def _found(self, state: State, value: Exact | None) -> Exact:
+        if value is None:
+            raise RulesError(f"{shown(state)} must have a move or be over, but it has no move and no payoff")
+        return value
+
+
+# --- games of the protocol --------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Turns:
+    """A game of the protocol as something to search: it must be in turns, without chance, and have a method `heuristic(state)`."""
+
+    game: Any
+
+    def __post_init__(self) -> None:
+        if not callable(getattr(self.game, "heuristic", None)):
+            raise RulesError(f"{shown(self.game)} cannot be searched: it needs a method heuristic(state)")
+
+    @property
+    def start(self) -> State:
+        """The start of the game."""
+        return self.game.start
+
+    def payoff(self, state: State) -> Exact | None:
+        """The payoff of the game."""
+        paid: Exact | None = self.game.payoff(state)
+        return paid
+
+    def mover(self, state: State) -> Player:
+        """The player to move."""
+        return mover(self.game, state)
+
+    def moves(self, state: State) -> Sequence[Action]:
+        """The actions of the player to move."""
+        actions: Sequence[Action] = self.game.actions(state, self.mover(state))
+        return actions
+
+    def play(self, state: State, move: Any) -> State:
+        """The one state that can follow; `RulesError` when chance has a part in it."""
+        law = self.game.outcomes(state, self._joint(state, move))
+        if len(law) != 1:
+            raise RulesError(f"only a game without chance can be searched, but {shown(move)} at {shown(state)} has {len(law)} outcomes")
+        return next(iter(law))
+
+    def _joint(self, state: State, move: Any) -> JointAction:
+        """The joint action in which the mover moves; the other's single action need not be called WAIT."""
+        player = self.mover(state)
+        other = self.game.actions(state, MIN if player == MAX else MAX)[0]
+        return (move, other) if player == MAX else (other, move)
+
+    def heuristic(self, state: State) -> Exact:
+        """The heuristic of the game."""
+        worth: Exact = self.game.heuristic(state)
+        return worth
+
+
+@by_exact_class
+def searchable(game: Any) -> Searchable:
+    """The game as something to search; a game with a faster way registers it here."""
+    return Turns(game)
+
+
+def deepened(game: Searchable, state: State, depth: int) -> Search:
+    """The alpha-beta search by which a player of a game that is won, drawn or lost chooses a move: one move deep, two, ... `depth`.
+
+    It stops at the first depth that shows a win, so that the shortest is played. Where all is lost it is the last search that did
+    not see it, so that the loss takes as long as it can.
+    """
+    _asked(game, depth, None)
+    _refuse_blind(depth)
+    state = _position(game, state)
+    with _rules_answering(game, state):
+        sign = 1 if game.mover(state) == MAX else -1
+    kept = alpha_beta(game, state, 1)
+    for deeper in range(2, depth + 1):
+        if sign * _outcome(game, state, kept.variation) > 0:
+            break
+        found = alpha_beta(game, state, deeper)
+        if sign * _outcome(game, state, found.variation) < 0:
+            break
+        kept = found
+    return kept
+
+
+def _refuse_blind(depth: int) -> None:
+    """Refuse to choose a move without looking ahead."""
+    if _depth(depth) < 1:
+        raise RulesError(f"to choose a move a search must look 1 move ahead or more, got {shown(depth)}")
+
+
+def _outcome(game: Searchable, state: State, variation: Line) -> Exact:
+    """What MAX is paid when this is played; 0 when it does not reach the end of the game."""
+    for move in variation:
+        state = game.play(state, move)
+    return game.payoff(state) or 0
+
+
+def searcher(game: Any, depth: int) -> Strategy:
+    """The strategy that searches so many moves ahead before each move."""
+    _refuse_blind(depth)
+    return partial(_first_move, searchable(game), depth)
+
+
+def _first_move(rules: Searchable, depth: int, state: State) -> Any:
+    return point(deepened(rules, state, depth).variation[0])

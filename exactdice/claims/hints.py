@@ -1,0 +1,166 @@
+"""Hints on wrong numbers: what the printed number is the right value of.
+
+A number as printed can be the value with its sign flipped, its complement, a percentage, its digits swapped, or the value of a
+neighbouring query: an argument or an option one more or one less, arguments exchanged, another strategy. A neighbour is named only
+when the number shows three digits or more, since fewer agree by accident.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import islice
+from typing import Any
+
+from ..errors import ExactDiceError
+from ..exact import NEAREST, Exact, exact_text, round_scaled
+from ..printed.numbers import Printed
+from ..queries.evaluate import evaluate_query, quantities_in
+from ..queries.names import QUANTITIES
+from ..queries.syntax import Arithmetic, Call, Name, Node, Number
+from .claims import Claim
+from .verdict import WRONG, Finding
+
+FEWEST_DIGITS = 3  # of a number that is compared with neighbours
+MOST_NEIGHBOURS = 12  # queries tried for one number
+MOST_NUMBERS = 8  # of a document whose neighbours are tried
+STRATEGIES = ("blind", "optimal", "random")
+ONE_MORE = ("dice", "target", "faces")  # options of which a neighbour is tried
+SLOW = ("variant", "digits")  # given one of these, no other game is solved for a hint
+SLOW_QUANTITIES = {"pig_win", "pig_gain"}  # nor for one of these
+
+
+def with_hints(findings: Sequence[Finding]) -> list[Finding]:
+    """The findings, the wrong numbers among them with hints."""
+    found, tried = [], 0
+    for finding in findings:
+        if finding.verdict in WRONG and not finding.estimate and isinstance(finding.value, Exact):
+            finding = replace(finding, hints=tuple(hints(finding.claim, finding.value, tried < MOST_NUMBERS)))
+            tried += 1
+        found.append(finding)
+    return found
+
+
+def hints(claim: Claim, value: Exact, neighbours: bool = True) -> Iterator[str]:
+    """What the printed number may be instead of the value."""
+    printed = claim.printed
+    yield from (text for other, text in _transformed(value) if other != value and _prints(printed, other))
+    if _swapped(_digits(printed.text), _digits(printed.spelled(value))):
+        yield "two neighbouring digits are swapped"
+    if neighbours and len(_digits(printed.text).lstrip("0")) >= FEWEST_DIGITS:
+        yield from _neighbouring(claim, value)
+
+
+def _transformed(value: Exact) -> Iterator[tuple[Exact, str]]:
+    yield -value, "the sign is flipped"
+    yield 1 - value, "it is the complement, 1 minus the value"
+    yield value * 100, "it is the value in percent"
+    yield Fraction(value) / 100, "it is a hundredth of the value, as of a percentage"
+    yield value * 10, "it is ten times the value: the decimal mark is one place off"
+    yield Fraction(value) / 10, "it is a tenth of the value: the decimal mark is one place off"
+    yield Fraction(1 + value) / 2, "it is (1 + value)/2, the chance to win of such a gain"
+    yield 2 * value - 1, "it is 2 value - 1, the gain of such a chance to win"
+    if value:
+        yield Fraction(1) / value, "it is 1 divided by the value"
+
+
+def _prints(printed: Printed, value: Exact) -> bool:
+    """Whether the value, rounded to nearest, is printed so."""
+    if printed.places is None:
+        return printed.value == value
+    scaled = printed.value * Fraction(10) ** printed.places
+    return any(round_scaled(value, printed.places, mode) == scaled for mode in NEAREST)
+
+
+def _digits(text: str) -> str:
+    return "".join(re.findall(r"\d", text, re.ASCII))
+
+
+def _swapped(one: str, other: str) -> bool:
+    """Whether the texts differ by two neighbours exchanged."""
+    if len(one) != len(other):
+        return False
+    places = [k for k in range(len(one)) if one[k] != other[k]]
+    return len(places) == 2 and places[1] == places[0] + 1 and one[places[0]] == other[places[1]] and one[places[1]] == other[places[0]]
+
+
+# --- neighbours -------------------------------------------------------------------------------------------------------
+
+
+def _neighbouring(claim: Claim, value: Exact) -> Iterator[str]:
+    for node, given, text in islice(_neighbours(claim), MOST_NEIGHBOURS):
+        try:
+            other = evaluate_query(node, given)
+        except ExactDiceError:
+            continue
+        if isinstance(other, Exact) and other != value and _prints(claim.printed, other):
+            yield f"it is the value of {text}"
+
+
+def _neighbours(claim: Claim) -> Iterator[tuple[Node, dict[str, Any], str]]:
+    """(query, options, how it reads) of the neighbours: other arguments first, then other options."""
+    for node in _varied(claim.node):
+        yield node, dict(claim.given), query_text(node)
+    asked = {quantity.name for quantity in quantities_in(claim.node)}
+    slow = any(key in claim.given for key in SLOW) or not asked.isdisjoint(SLOW_QUANTITIES)
+    for key, value in claim.given.items():
+        is_option = any(key in quantity.options for quantity in QUANTITIES.values())
+        if isinstance(value, int) and not (is_option and (slow or key not in ONE_MORE)):
+            for other in (value - 1, value + 1):
+                yield claim.node, {**claim.given, key: other}, f"{claim.query} with {key}={other}"
+
+
+def _varied(node: Node) -> Iterator[Node]:
+    """The query with one argument of one call changed, or two exchanged."""
+    if isinstance(node, Arithmetic):
+        yield from (replace(node, left=left) for left in _varied(node.left))
+        yield from (replace(node, right=right) for right in _varied(node.right))
+    if isinstance(node, Call):
+        arguments = node.arguments
+        for k in range(len(arguments) - 1):
+            yield replace(node, arguments=(*arguments[:k], arguments[k + 1], arguments[k], *arguments[k + 2 :]))
+        for k, argument in enumerate(arguments):
+            yield from (replace(node, arguments=(*arguments[:k], other, *arguments[k + 1 :])) for other in _beside(argument))
+
+
+def _beside(argument: Node) -> Iterator[Node]:
+    if isinstance(argument, Number) and isinstance(argument.value, int):
+        yield from (Number(other) for other in (argument.value - 1, argument.value + 1) if other >= 0)
+    elif isinstance(argument, Name) and argument.name in STRATEGIES:
+        yield from (Name(other) for other in STRATEGIES if other != argument.name)
+    else:
+        yield from _varied(argument)
+
+
+def query_text(node: Node) -> str:
+    """The query as it is written.
+
+    >>> from exactdice.queries.syntax import parse
+    >>> query_text(parse("1-(EP(5) - gain(blind,dice(2), dice=3))*2"))
+    '1 - (EP(5) - gain(blind, dice(2), dice=3)) * 2'
+    >>> query_text(parse("EP(2)/(3/2)"))
+    'EP(2) / (3 / 2)'
+    """
+    if isinstance(node, Number):
+        return exact_text(node.value)
+    if isinstance(node, Name):
+        return node.name
+    if isinstance(node, Call):
+        options = (f"{key}={query_text(value)}" for key, value in node.options)
+        return f"{node.name}({', '.join([*map(query_text, node.arguments), *options])})"
+    binds, left, right = STRENGTH[node.mark], query_text(node.left), query_text(node.right)
+    left = f"({left})" if _strength(node.left) < binds else left
+    right = f"({right})" if _strength(node.right) <= binds else right
+    return f"{left} {node.mark} {right}"
+
+
+STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2}  # how closely a mark binds what stands beside it
+
+
+def _strength(node: Node) -> int:
+    """How closely the mark binds that the text of the query shows outside parentheses; 3 where it shows none."""
+    if isinstance(node, Number):
+        return STRENGTH["-"] if node.value < 0 else STRENGTH["/"] if node.value.denominator > 1 else 3
+    return STRENGTH[node.mark] if isinstance(node, Arithmetic) else 3

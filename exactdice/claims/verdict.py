@@ -1,0 +1,242 @@
+"""Verdicts on claims: what the exact value says of a printed number."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from ..errors import ExactDiceError, QueryError
+from ..exact import NEAREST, Bounds, Exact, Progress, Rounding, decimal_text, exact_text, round_scaled, shown
+from ..queries.evaluate import evaluate_query, law_of_query
+from ..queries.syntax import LONGEST
+from ..words.proving import proving
+from .claims import Claim, Document, Kind, options_text
+from .montecarlo import Estimate, estimate, holm, means_printed
+from .tails import all_near
+
+
+class Verdict(StrEnum):
+    """The outcomes, best first."""
+
+    EXACT = "exact"
+    ROUNDED = "correctly rounded"
+    TRUNCATED = "truncated"
+    CONSISTENT = "consistent"  # an estimate from random games
+    SUSPECT = "suspect"  # an estimate that is rare, or one of several that are too close to be true, without proof that it is wrong
+    OFF_BY_ONE = "off by one in the last place"
+    CONTRADICTED = "contradicted"
+    UNDECIDED = "undecided"  # the exact value is known only within bounds that do not decide
+    UNCHECKED = "unchecked"  # the query could not be answered, or it is not clear which number it is about
+
+
+HOLDS = (Verdict.EXACT, Verdict.ROUNDED, Verdict.TRUNCATED, Verdict.CONSISTENT, Verdict.SUSPECT)
+STRICTLY_HOLDS = (Verdict.EXACT, Verdict.ROUNDED, Verdict.CONSISTENT)
+REFINEMENTS = (128, 256, 1024, 4096, 16384)  # bits at which an irrational value is enclosed, until the verdict is clear
+WRONG = (Verdict.OFF_BY_ONE, Verdict.CONTRADICTED)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A claim, its verdict, the exact value where there is one, and what a reader should know."""
+
+    claim: Claim
+    verdict: Verdict
+    value: Any = None
+    correct: str = ""  # the exact value written like the printed number
+    modes: tuple[Rounding, ...] = ()
+    estimate: Estimate | None = None
+    reason: str = ""
+    hints: tuple[str, ...] = ()  # what a wrong number is the right value of
+    proofs: tuple[str, ...] | None = None  # what the checker said of the solutions behind the value; None when it was not asked
+
+
+def verify(document: Document, progress: Progress | None = None) -> list[Finding]:
+    """A finding for each claim, in order; the p-values of all estimates of the document are corrected together (Holm)."""
+    return _verified(document, judge, progress)
+
+
+def verify_proved(document: Document, progress: Progress | None = None) -> list[Finding]:
+    """The same from solutions that the checker has accepted; each finding says what it proved, nothing where no proof covers the value."""
+    return _verified(document, judge_proved, progress)
+
+
+def _verified(document: Document, judge: Callable[[Claim], Finding], progress: Progress | None) -> list[Finding]:
+    claims = document.claims
+    order = sorted(range(len(claims)), key=lambda k: (sorted(options_text(claims[k].given)), claims[k].query))
+    findings: dict[int, Finding] = {}
+    for done, k in enumerate(order, 1):  # the claims about one game together, so that it is solved once
+        findings[k] = judge(claims[k])
+        if progress:
+            progress(done, len(claims))
+    return _corrected((findings[k] for k in range(len(claims))), document.alpha)
+
+
+def judge(claim: Claim) -> Finding:
+    """The finding on one claim; an estimate is left CONSISTENT until the whole document is known."""
+    if claim.unclear:
+        return Finding(claim, Verdict.UNCHECKED, reason=claim.unclear)
+    try:
+        for key, value in claim.given.items():
+            _check_length(key, value)
+        if claim.kind == Kind.MONTECARLO:
+            return _judge_estimate(claim)
+        value = evaluate_query(claim.node, claim.given)
+        return judge_number(claim, value)
+    except ExactDiceError as error:
+        return Finding(claim, Verdict.UNCHECKED, reason=str(error))
+
+
+def _check_length(key: str, value: Any) -> None:
+    """Refuse a number that is longer than a query may be: TOML can write one, and no game has such an option."""
+    for part in value if isinstance(value, tuple) else (value,):
+        if isinstance(part, Exact) and max(abs(part.numerator), part.denominator) >= 10**LONGEST:
+            raise QueryError(f"option {key} must have at most {LONGEST} digits, as a query must, got {shown(part)}")
+
+
+def judge_proved(claim: Claim) -> Finding:
+    """The same with what the checker said; a claim is left unchecked when it rejects a solution."""
+    with proving() as book:
+        found = judge(claim)
+    return replace(found, proofs=() if found.verdict == Verdict.UNCHECKED else book.proofs)
+
+
+def judge_number(claim: Claim, value: Any) -> Finding:
+    """The finding on a number that is no estimate, given the value of its query; an irrational one is enclosed ever more narrowly."""
+    if not type(value).__module__.startswith("sympy"):
+        return replace(_judge_ends(claim, _ends(value)), value=value)
+    from ..symbolic import enclosure
+
+    for bits in REFINEMENTS:
+        found = _judge_ends(claim, _ends(enclosure(value, bits + 4 * abs(claim.printed.places or 0))))
+        if found.verdict != Verdict.UNDECIDED:
+            break
+    return replace(found, value=value)
+
+
+def _judge_ends(claim: Claim, ends: tuple[Exact, ...]) -> Finding:
+    """The verdict that holds for every number between the ends of an enclosure, or undecided."""
+    found, *others = (_compared(claim, end) for end in ends)
+    if not others:
+        return found
+    rounded = _rounded_between(claim, [found, *others])
+    if rounded:
+        return rounded
+    agree = all((other.verdict, other.modes, other.correct) == (found.verdict, found.modes, found.correct) for other in others)
+    if not agree or found.verdict == Verdict.EXACT:
+        return Finding(claim, Verdict.UNDECIDED, reason=f"the value is only known to lie in {_between(claim, ends)}")
+    return found
+
+
+def _rounded_between(claim: Claim, found: list[Finding]) -> Finding | None:
+    """Correctly rounded, when a nearest mode gives the printed number at both ends: a mode is monotone, so it does between them too."""
+    if claim.kind == Kind.EXACT or claim.printed.places is None:
+        return None
+    modes = [set(Rounding) if one.verdict == Verdict.EXACT else set(one.modes) for one in found]
+    common = tuple(mode for mode in Rounding if all(mode in some for some in modes))
+    if not set(common) & set(NEAREST):
+        return None
+    return Finding(claim, Verdict.ROUNDED, correct=claim.printed.spelled(claim.printed.value), modes=common)
+
+
+def _between(claim: Claim, ends: tuple[Exact, ...]) -> str:
+    """The ends with some more decimals than are printed, rounded outwards."""
+    places = max(claim.printed.places or 0, 0) + 6
+    return f"[{decimal_text(ends[0], places, Rounding.FLOOR)}, {decimal_text(ends[1], places, Rounding.CEILING)}]"
+
+
+def _ends(value: Any) -> tuple[Exact, ...]:
+    """The value, or the two ends of its bounds."""
+    if isinstance(value, Exact):
+        return (value,)
+    if isinstance(value, Bounds):
+        return (value.lower, value.upper)
+    raise QueryError("a claim needs a query whose value is a number")
+
+
+def _compared(claim: Claim, value: Exact) -> Finding:
+    printed = claim.printed
+    if printed.value == value:
+        return Finding(claim, Verdict.EXACT)
+    short = _short(value)
+    if printed.places is None:
+        return Finding(claim, Verdict.CONTRADICTED, correct=printed.spelled(value) if short else shown(value))
+    correct = printed.spelled(value)
+    if claim.kind == Kind.EXACT:
+        return Finding(claim, Verdict.CONTRADICTED, correct=exact_text(value) if short else correct)
+    scaled = int(printed.value * Fraction(10) ** printed.places)
+    modes = tuple(mode for mode in Rounding if round_scaled(value, printed.places, mode) == scaled)
+    return Finding(claim, _rounding_verdict(value, scaled, printed.places, modes), correct=correct, modes=modes)
+
+
+def _rounding_verdict(value: Exact, scaled: int, places: int, modes: tuple[Rounding, ...]) -> Verdict:
+    if set(modes) & set(NEAREST):
+        return Verdict.ROUNDED
+    if Rounding.DOWN in modes:
+        return Verdict.TRUNCATED
+    distance = min(abs(scaled - round_scaled(value, places, mode)) for mode in NEAREST)
+    return Verdict.OFF_BY_ONE if distance == 1 else Verdict.CONTRADICTED
+
+
+def _short(value: Exact) -> bool:
+    return value.numerator.bit_length() + value.denominator.bit_length() <= 120
+
+
+# --- estimates --------------------------------------------------------------------------------------------------------
+
+
+def _judge_estimate(claim: Claim) -> Finding:
+    law = law_of_query(claim.node, claim.given)
+    printed = claim.printed
+    if printed.places is None:
+        raise QueryError("an estimate must be printed as a decimal, which shows how it was rounded")
+    if claim.games is None:
+        raise QueryError("an estimate needs n, the number of random games")
+    found = estimate(law, claim.games, means_printed(printed.value, printed.places, law, claim.games))
+    return Finding(claim, Verdict.CONSISTENT, law.mean(), printed.spelled(law.mean()), estimate=found)
+
+
+def _corrected(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
+    """The findings with Holm's correction over all estimates: contradicted where a proven bound is below alpha, suspect where p is."""
+    findings = list(findings)
+    places = [k for k, finding in enumerate(findings) if finding.estimate]
+    estimates = [finding.estimate for finding in findings if finding.estimate]
+    corrected, bounds = holm([found.p for found in estimates]), holm([found.bound for found in estimates])
+    for k, found, p, bound in zip(places, estimates, corrected, bounds, strict=True):
+        verdict = Verdict.CONTRADICTED if bound < alpha else Verdict.SUSPECT if found.p < alpha else Verdict.CONSISTENT
+        findings[k] = replace(findings[k], verdict=verdict, estimate=replace(found, corrected=p, corrected_bound=bound))
+    return _too_close(findings, alpha)
+
+
+def _too_close(findings: list[Finding], alpha: Exact) -> list[Finding]:
+    """The consistent estimates suspect, when together they are nearer the exact means than random games would be."""
+    p = closeness(findings)
+    if p is None or p >= alpha:
+        return findings
+    return [replace(f, verdict=Verdict.SUSPECT) if f.verdict == Verdict.CONSISTENT else f for f in findings]
+
+
+def closeness(findings: Iterable[Finding]) -> Fraction | None:
+    """A proven bound on the chance that independent estimates are together as near as these; None for fewer than two.
+
+    An estimate that is printed twice counts once.
+    """
+    estimates = [(found.claim, found.estimate) for found in findings if found.estimate]
+    apart = {(claim.query, *options_text(claim.given), claim.games, claim.printed.value): found.near for claim, found in estimates}
+    return all_near(list(apart.values())) if len(apart) > 1 else None
+
+
+def rounding_modes(findings: Iterable[Finding]) -> tuple[int, tuple[Rounding, ...]]:
+    """How many numbers were rounded to what they print, and the modes that give all of them; wrong numbers and exact ones are left out."""
+    rounded = [set(f.modes) for f in findings if f.verdict in (Verdict.ROUNDED, Verdict.TRUNCATED)]
+    return len(rounded), tuple(mode for mode in Rounding if rounded and all(mode in modes for modes in rounded))
+
+
+def exit_status(findings: Iterable[Finding], strict: bool = False) -> int:
+    """0 when all claims hold, 1 when one is wrong, 2 when one is undecided or unchecked; strict: truncation is wrong too."""
+    verdicts = {finding.verdict for finding in findings}
+    if verdicts & {Verdict.UNDECIDED, Verdict.UNCHECKED}:
+        return 2
+    return 0 if verdicts <= set(STRICTLY_HOLDS if strict else HOLDS) else 1

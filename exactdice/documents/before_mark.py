@@ -1,0 +1,205 @@
+"""The number directly before a mark, read back to what certainly bounds it, and whether a number in braces is the whole.
+
+From the mark to the left, the number is the first text that reads as a number and that `bounding` allows on both of its sides. If there
+is none, the claim is unclear, since what reads as a number would be a part of another.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import accumulate
+
+from ..errors import ClaimsError
+from ..exact import shown
+from ..printed.bounding import Number, begins_after, ends_before
+from ..printed.numbers import MINUS, MOST_CHARACTERS, parse_printed, unwrapped
+from ..printed.source import Source
+from ..printed.typeset import EDGE, UNKNOWN, Format, Piece, pieces
+
+LOOKS = (100, 1000, MOST_CHARACTERS + 2000)  # characters before a mark that are looked at, more when the first are too few
+NEAR = 120  # printed characters beside a number that are looked at
+MOST_PIECES = 80  # after a number that are looked at
+MOST_CLOSERS = 8
+MOST_TRIES = 8  # texts that might be the number
+SEEN = 40  # characters shown in a complaint
+
+SIMPLE = re.compile(rf"[+{MINUS}]?\d+(?:[.,]\d+)?", re.ASCII)
+FIRST = frozenset("0123456789+-\u2212\u2013$\\{*_`[~")  # what a number may begin with
+BRACKETS = {**dict.fromkeys("})]", 1), **dict.fromkeys("{([", -1)}
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where the number before a mark stands, and why it is unclear when it is."""
+
+    span: tuple[int, int]
+    unclear: str = ""
+
+
+def number_before(source: Source, mark: int, form: Format) -> Place:
+    """Where the number directly before the mark stands; `ClaimsError` when there is none."""
+    text, line = source.text, source.line_start(mark)
+    stop = _without_blanks(text, line, mark)
+    seen = text[max(line, stop - SEEN) : stop].strip()
+    if any(character.isdecimal() for character in seen):  # else nothing need be tried
+        for close in _ends(text, line, stop, form):
+            start = _start(source, close, form)
+            if start is not None:
+                return _whole(source, start, close, form)
+    touching = re.split(r"[ \t]", seen)[-1]
+    if any(character.isdecimal() for character in touching):
+        return Place((stop - len(touching), stop), _no_beginning(source, line, stop, seen))
+    came = shown(seen) if seen else "nothing"
+    raise source.error(mark, f"expected a number directly before the mark, on the same line, got {came}")
+
+
+def _without_blanks(text: str, line: int, stop: int) -> int:
+    while stop > line and text[stop - 1] in " \t":
+        stop -= 1
+    return stop
+
+
+def _ends(text: str, line: int, stop: int, form: Format) -> Iterator[int]:
+    """Where the number may end: before none, one or more of the closers that stand before the mark."""
+    for _ in range(MOST_CLOSERS):
+        yield stop
+        closer = form.closers.search(text, max(line, stop - 12), stop)
+        if closer is None:
+            return
+        stop = _without_blanks(text, line, closer.start())
+
+
+def _whole(source: Source, start: int, stop: int, form: Format) -> Place:
+    before, core, _ = unwrapped(source.text[start:stop])
+    span = (start + len(before), start + len(before) + len(core))
+    right = printed_after(source, stop, form)
+    if ends_before(right, Number(source.text[start:stop], form.in_formula(start, right))):
+        return Place(span)
+    came = f"{shown(core)} then {shown(right.strip()[:10])}"
+    return Place(span, f"where the number before the mark ends is not clear: {came}; write the mark after the whole number")
+
+
+def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
+    """The complaint about a number of which it is not clear where it begins."""
+    number = source.text[max(line, stop - LOOKS[-1]) : stop].lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
+    if line > 0 and SIMPLE.fullmatch(number):
+        came = f"{shown(source.text[max(0, line - 21) : line - 1])} then {shown(number)}"
+        return f"the number before the mark may be cut by a line break: {came}; write it on one line"
+    what = "write it as one number, such as -0.25 or 3/8, after a word and a space or after = or ("
+    return f"where the number before the mark begins is not clear: {shown(seen)}: {what}"
+
+
+def _is_number(text: str) -> bool:
+    if SIMPLE.fullmatch(text):  # as most are: nothing else need be tried
+        return True
+    try:
+        parse_printed(text)
+    except ClaimsError:
+        return False
+    return True
+
+
+# --- the text beside a number -----------------------------------------------------------------------------------------------
+
+
+def printed_before(source: Source, stop: int, form: Format, look: int) -> tuple[list[Piece], bool]:
+    """(pieces, whether they begin where the document does): what is printed before this place, on its line and those above."""
+    low = max(0, stop - look)
+    line = source.line_start(low)
+    if line < low and low < source.line_start(stop):  # not within a line above
+        line = low = source.starts[source.line(low)]
+    low = form.first(low)
+    head = [Piece(low, low, EDGE if low == 0 else UNKNOWN)]
+    if line == low:
+        head.append(form.line_begins(low))
+    at = head[-1].end
+    return [*head, *pieces(form, at, stop)], low == 0
+
+
+def printed_after(source: Source, at: int, form: Format) -> str:
+    """What is printed after this place, up to an edge or as far as matters."""
+    text = ""
+    for count, piece in enumerate(pieces(form, at, len(source.text))):
+        text += piece.printed
+        if piece.printed == EDGE:
+            return text
+        if len(text) > NEAR or count > MOST_PIECES:
+            return text + UNKNOWN
+    return text
+
+
+def _start(source: Source, stop: int, form: Format) -> int | None:
+    """Where the number begins that ends here; None when that is not clear."""
+    for look in LOOKS:
+        before, all_seen = printed_before(source, stop, form, look)
+        start, enough = _start_in(source, before, stop, form)
+        if start is not None or enough or all_seen:
+            return start
+    return None
+
+
+def _start_in(source: Source, before: list[Piece], stop: int, form: Format) -> tuple[int | None, bool]:
+    """(where the number begins, whether what stands further left could not tell)."""
+    text, depth, tries = source.text, 0, 0
+    right = printed_after(source, stop, form)
+    line = source.line_start(stop)
+    printed = "".join(piece.printed for piece in before)
+    ends = list(accumulate(len(piece.printed) for piece in before))
+    for k in range(len(before) - 1, 0, -1):
+        start, end, _ = before[k]
+        if start < line:
+            break
+        depth += sum(BRACKETS.get(character, 0) for character in text[start:end])
+        if depth < 0 or tries > MOST_TRIES or (depth == 0 and _is_word(text[start:end])):
+            return None, UNKNOWN not in printed[: ends[k]] or ends[k] > NEAR
+        if depth or start == end or text[start] not in FIRST:
+            continue
+        number = Number(text[start:stop], form.in_formula(start, right))
+        if begins_after(_last(printed, ends[k - 1]), number):
+            tries += 1
+            if _is_number(number.text):
+                return start, True
+    return None, False
+
+
+def _is_word(text: str) -> bool:
+    """A number holds no word."""
+    return len(text) > 1 and text.isalpha()
+
+
+def _last(printed: str, end: int) -> str:
+    return printed[:end] if end <= NEAR else UNKNOWN + printed[end - NEAR : end]
+
+
+# --- a number in braces -----------------------------------------------------------------------------------------------------
+
+IN_SCRIPT = re.compile(r"[\^_]\{\Z")
+NUMERATOR = re.compile(r"\\[dtc]?frac\{\Z")
+
+
+def is_whole(source: Source, start: int, end: int, number: str, form: Format) -> bool:
+    r"""Whether the number of the mark \exactly{query}{number} at start..end is certainly no part of another."""
+    return _begins(source, start, number, form) and _does_end(source, start, end, number, form)
+
+
+def _begins(source: Source, start: int, number: str, form: Format) -> bool:
+    near = source.text[max(0, start - 10) : start]
+    if IN_SCRIPT.search(near) or NUMERATOR.search(near):
+        return True
+    read = Number(number, form.in_formula(start, ""), in_braces=True)
+    for look in LOOKS:
+        before, all_seen = printed_before(source, start, form, look)
+        left = "".join(piece.printed for piece in before)
+        if begins_after(_last(left, len(left)), read):
+            return True
+        if all_seen or len(left.strip()) > NEAR:
+            return False
+    return False
+
+
+def _does_end(source: Source, start: int, end: int, number: str, form: Format) -> bool:
+    if NUMERATOR.search(source.text[max(0, start - 10) : start]) and source.text.startswith("}{", end):
+        return True
+    return ends_before(printed_after(source, end, form), Number(number, form.in_formula(start, ""), in_braces=True))

@@ -1,0 +1,71 @@
+"""Documents read, verified and written out: what `exactdice verify` does with its files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+from ..claims import findings as written
+from ..claims.claims import Document
+from ..claims.hints import with_hints
+from ..claims.patch import patch
+from ..claims.verdict import Finding, verify, verify_proved
+from ..doors import a_path, listed
+from ..errors import ClaimsError, ExactDiceError
+from ..exact import Progress, one_of, shown
+from ..files import read_bytes
+from .documents import READERS, read_document
+from .marks import may_hold_marks
+from .uncovered import uncovered
+
+WRITERS = {"json": written.as_json, "sarif": written.as_sarif, "junit": written.as_junit}
+
+
+def read_documents(paths: Iterable[Path], skip_unmarked: bool = False) -> list[Document]:
+    """The documents at these paths; one that claims nothing raises `ClaimsError`, or when it has no mark of any kind is left out."""
+    paths = map(a_path, listed(paths, "the documents", "a list of paths"))
+    documents = [read_document(path) for path in paths if not (skip_unmarked and _surely_unmarked(path))]
+    for document in documents:
+        if not document.claims and not skip_unmarked:
+            came = "marks, but none that claims a number" if document.has_marks else "no marks"
+            raise ClaimsError(f"{document.path}: holds {came}, such as <!-- exactdice: EP(5) --> or \\exactly{{EP(5)}}{{8.636}}")
+    return [document for document in documents if document.has_marks]
+
+
+def _surely_unmarked(path: Path) -> bool:
+    """Whether a file that may hold marks holds none, whatever else is in it."""
+    try:
+        return path.suffix.lower() in READERS and not may_hold_marks(read_bytes(path))
+    except ExactDiceError as error:
+        raise ClaimsError(str(error)) from error
+
+
+def findings_in(document: Document, progress: Progress | None = None) -> list[Finding]:
+    """The findings on all claims of the document, those on wrong numbers with hints."""
+    return with_hints(verify(document, progress))
+
+
+def proved_findings_in(document: Document, progress: Progress | None = None) -> list[Finding]:
+    """The same, from solutions that the checker has accepted."""
+    return with_hints(verify_proved(document, progress))
+
+
+def as_text(results: Sequence[tuple[Document, Sequence[Finding]]], form: str, strict: bool = False) -> str:
+    """The findings in a format for machines: json, sarif or junit."""
+    return WRITERS[one_of(WRITERS, form, "the format")](results, strict)
+
+
+def patches(results: Sequence[tuple[Document, Sequence[Finding]]], strict: bool = False) -> str:
+    """One unified diff for all documents, "" when nothing is to be corrected."""
+    return "".join(patch(document, found, strict) for document, found in results)
+
+
+def uncovered_lines(document: Document) -> Iterator[str]:
+    """`file:line:column: number, with the text around it` for each number that no claim covers, then how many there are."""
+    if document.source is None:
+        raise ClaimsError(f"{document.path}: a claims file prints no text: --list needs a Markdown, LaTeX or CSV document with marks")
+    count = 0
+    for found in uncovered(document):
+        count += 1
+        yield f"{document.path}:{found.line}:{found.column}: {found.text}   in {shown(found.around)}"
+    yield f"{document.path}: {count} numbers are covered by no claim, {len(document.claims)} are"

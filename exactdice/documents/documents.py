@@ -1,0 +1,247 @@
+"""Documents that hold their own claims: Markdown, LaTeX and CSV files with marks, read as claims files are."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from itertools import islice, pairwise
+from pathlib import Path
+from typing import Any
+
+from ..claims.claims import Claim, ClaimReader, Document, Kind, parsed, read_claims, read_number
+from ..doors import a_path
+from ..errors import ClaimsError, ExactDiceError
+from ..exact import parse_exact, shown
+from ..printed.numbers import Printed
+from ..printed.source import Source, read_source
+from ..queries.arguments import read_look
+from ..queries.evaluate import names_in
+from ..queries.syntax import Number, parse
+from ..tables.table import names_taken
+from .csv_marks import csv_grid, csv_marks
+from .grids import OWN, Grid, bound_cells, index_names
+from .latex_marks import latex_grid, latex_marks
+from .markdown_marks import markdown_grid, markdown_marks
+from .marks import Mark, is_name
+
+Marks = Callable[[Source], Iterator[Mark]]
+Grids = Callable[[Source, Mark], Grid]
+READERS: dict[str, tuple[Marks, Grids]] = {
+    **dict.fromkeys((".md", ".markdown", ".qmd", ".rmd"), (markdown_marks, markdown_grid)),
+    **dict.fromkeys((".tex", ".ltx", ".latex"), (latex_marks, latex_grid)),
+    ".csv": (csv_marks, csv_grid),
+}
+ENTRY = ("id", "kind", "where", "note")  # words of a mark that are keys of a claim; so is n, a number, where no name is called so
+BINDING = ("claim", "table", "document")  # heads of marks that say what numbers mean
+LONGEST_SHOWN = 40  # characters of what is no mark
+HEAD = ("title", "decimal", "alpha")
+FRONT = re.compile(r"---[ \t]*\r?\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
+
+
+def read_document(path: Path) -> Document:
+    """The claims of a Markdown, LaTeX or CSV file with marks, by the file's ending; any other is a claims file in TOML.
+
+    A file without marks has no claims. `ClaimsError` with file, line, what was required and what came.
+    """
+    path = a_path(path)
+    reader = READERS.get(path.suffix.lower())
+    if reader is None:
+        return read_claims(path)
+    return document_from(read_source(path))
+
+
+def document_from(source: Source) -> Document:
+    """The claims of a document that was read, which holds marks by its ending."""
+    marks, grid = READERS[source.path.suffix.lower()]
+    return _Marked(source).document(list(marks(source)), grid)
+
+
+def document_words(path: Path, text: str) -> Mapping[str, str]:
+    """What a document says for the whole of it: title, decimal, alpha and options; nothing where its kind holds no such mark."""
+    reader = READERS.get(path.suffix.lower())
+    if reader is None:
+        return {}
+    source = Source(path, text.removeprefix("\ufeff"))
+    binding = (mark for mark in reader[0](source) if mark.head in BINDING)
+    first = list(islice(binding, 1))  # that of the document comes before all others
+    return _Marked(source).head(first)[0]
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A number that a mark binds: where it stands, its claim as an entry of a claims file, why it is unclear, and its decimal mark."""
+
+    span: tuple[int, int]
+    words: dict[str, Any]
+    decimal: str | None  # None: either mark
+    unclear: str = ""
+
+
+class _Marked(ClaimReader):
+    """A document with marks being read."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source.path)
+        self.source, self.tables = source, list[tuple[int, int]]()
+
+    def document(self, marks: list[Mark], grid: Grids) -> Document:
+        """The document: the claims of its marks, under the options and the settings of its head."""
+        words, line = self.head(marks)
+        head: dict[str, Any] = {key: words[key] for key in HEAD if key in words}
+        if "alpha" in head:
+            head["alpha"] = self.number(head["alpha"], line)
+        decimal, alpha = self.decimal(head, line), self.alpha(head, line)
+        given = self.common_options({key: text for key, text in words.items() if key not in HEAD}, line)
+        entries = (entry for mark in marks for entry in self.entries(mark, grid, decimal))
+        claims = tuple(self.marked(entry, k, given) for k, entry in enumerate(entries, 1))
+        self.one_mark_each(claims)
+        self.named_once(claims)
+        title = str(head.get("title", self.path.name))
+        return Document(
+            self.path, title, claims, alpha, self.source, tuple(self.tables), bool(words) or any(mark.head != "formula" for mark in marks)
+        )
+
+    def head(self, marks: list[Mark]) -> tuple[Mapping[str, str], int]:
+        """The words of the front matter or of the document's mark, and their line."""
+        marks = [mark for mark in marks if mark.head in BINDING]
+        heads = [mark for mark in marks if mark.head == "document"]
+        front = front_matter(self.source)
+        if front and heads:
+            raise self.source.error(heads[0].start, "the options of the document are given twice: in its front matter and in this mark")
+        if len(heads) > 1:
+            raise self.source.error(heads[1].start, "a document has one mark `exactdice document:`, this is the second")
+        if heads and marks[0] != heads[0]:
+            raise self.source.error(heads[0].start, "the mark `exactdice document:` must come before all others")
+        return (heads[0].words, self.source.line(heads[0].start)) if heads else (front, 1)
+
+    def decimal_in(self, mark: Mark, common: str | None) -> str | None:
+        """The decimal mark of the numbers that this mark binds: a table may say its own; siunitx takes either."""
+        if mark.head != "table":
+            return common
+        try:
+            look = read_look(mark.words)
+        except ExactDiceError as error:
+            raise self.source.error(mark.start, f"table: {error}") from error
+        return None if look.siunitx else look.decimal or common
+
+    def number(self, text: str, line: int) -> Any:
+        try:
+            return parse_exact(text)
+        except ExactDiceError as error:
+            raise self.error(line, str(error)) from error
+
+    def entries(self, mark: Mark, grid: Grids, common: str | None) -> Iterator[_Entry]:
+        """An entry for each number the mark binds, or one for a mark that is none."""
+        if mark.head == "unknown":
+            yield _Entry((mark.start, mark.end), {}, common, mark.unclear)
+        elif mark.head in ("claim", "table"):
+            yield from self.bound(mark, grid, common)
+
+    def bound(self, mark: Mark, grid: Grids, common: str | None) -> Iterator[_Entry]:
+        """An entry for each number that a claim's or a table's mark binds."""
+        decimal = self.decimal_in(mark, common)
+        entry: dict[str, Any] = {key: mark.words[key] for key in ENTRY if key in mark.words}
+        entry["given"] = {key: text for key, text in mark.words.items() if key not in ENTRY}
+        if "n" in mark.words and not says_a_name(mark):
+            entry["n"] = self.games_written(mark)
+            del entry["given"]["n"]
+        if mark.number is not None:
+            yield _Entry(mark.number, entry | {"value": mark.query}, decimal, mark.unclear)
+            return
+        name, indices = entry.pop("id", None), index_names(self.source, mark)
+        options = {key: text for key, text in entry["given"].items() if key not in (*OWN, *indices)}
+        given = self.given_to_each(mark, options)
+        if "separator" in mark.words and self.path.suffix.lower() != ".csv":
+            raise self.source.error(mark.start, "table: separator is for CSV files")
+        found = grid(self.source, mark)
+        where = (found.rows[0][0].start, found.rows[-1][-1].span[1])
+        if where in self.tables[-1:]:
+            raise self.source.error(mark.start, "two marks on one table: a table can have one mark")
+        self.tables.append(where)
+        for count, bound in enumerate(bound_cells(self.source, mark, found), 1):
+            own = {"value": bound.query} | ({"id": f"{name}-{count}"} if name else {})
+            words = entry | own | {"given": {**given[bound.number], **bound.given}}
+            yield _Entry(bound.cell.span, words, None if found.either_mark else decimal)
+
+    def given_to_each(self, mark: Mark, options: Mapping[str, str]) -> list[dict[str, str]]:
+        """For each query of a table the options that it takes, with those that none takes, which its claims refuse."""
+        taken = [names_taken(parse(query)) for query in mark.query.split(";")]
+        unknown = set(options).difference(*taken)
+        return [{key: text for key, text in options.items() if key in names | unknown} for names in taken]
+
+    def games_written(self, mark: Mark) -> int:
+        """n as written: 1000000, 1_000_000 or 10^6."""
+        text = mark.words["n"].replace("_", "")
+        found = re.fullmatch(r"(\d{1,18})(?:\^(\d{1,2}))?", text, re.ASCII)
+        if found is None or (found[2] and int(found[1]) ** int(found[2]) > 10**18):
+            raise self.source.error(
+                mark.start, f"n, the number of random games, must be like 1000000 or 10^6, got {shown(mark.words['n'])}"
+            )
+        games: int = int(found[1]) ** int(found[2] or 1)
+        return games
+
+    def marked(self, entry: _Entry, number: int, given: dict[str, Any]) -> Claim:
+        """The claim of this entry about the number that stands there."""
+        line, column = self.source.position(entry.span[0])
+        text = self.source.text[slice(*entry.span)]
+        if "value" not in entry.words:
+            return self.no_mark(entry, line, column)
+        unclear = entry.unclear or _unreadable(text, entry.decimal)
+        words = {"id": f"{line}:{column}", "printed": "0" if unclear else text, **entry.words}
+        claim = self.claim(words, number, line, entry.decimal, given, entry.span)
+        return replace(claim, printed=Printed(" ".join(text.split()), 0, None), unclear=unclear) if unclear else claim
+
+    def no_mark(self, entry: _Entry, line: int, column: int) -> Claim:
+        """The claim that stands for what is meant as a mark and is none: it has no query, and its text is printed instead of a number."""
+        text = " ".join(self.source.text[slice(*entry.span)].split())
+        text = text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
+        printed = Printed(text, 0, None)
+        return Claim(f"{line}:{column}", line, "", printed, "no query", Number(0), Kind.ROUNDED, {}, span=entry.span, unclear=entry.unclear)
+
+    def one_mark_each(self, claims: tuple[Claim, ...]) -> None:
+        """Raise the complaint about a number that two marks claim."""
+        spans = sorted(claim.span for claim in claims if claim.span and not claim.unclear)
+        for (_, end), (start, _) in pairwise(spans):
+            if start < end:
+                raise self.source.error(start, "two marks on one number: a number can have one mark")
+
+
+def _unreadable(text: str, decimal: str | None) -> str:
+    """The complaint about a text that is no number, "" when it is one."""
+    try:
+        read_number(text, decimal)
+    except ExactDiceError as error:
+        return str(error)
+    return ""
+
+
+def says_a_name(mark: Mark) -> bool:
+    """Whether the word n of the mark gives the name n of its query a value, and is no number of random games."""
+    try:
+        names = {name for query in mark.query.split(";") for name in names_in(parsed(query))}
+    except ExactDiceError:  # complained about where the claim is read
+        return False
+    return "n" in names and mark.words.get("kind") != Kind.MONTECARLO
+
+
+def front_matter(source: Source) -> dict[str, str]:
+    """The words under `exactdice:` in a block between --- lines at the top: one `key: value` a line, indented; none without it."""
+    found = FRONT.match(source.text)
+    lines = source.text[: found.end()].splitlines() if found else []
+    words: dict[str, str] = {}
+    inside = False
+    for number, line in enumerate(lines, 1):
+        if not line.startswith((" ", "\t")):
+            inside = line.rstrip() == "exactdice:"
+            if not inside and is_name(line.partition(":")[0].strip()):
+                raise ClaimsError(f"{source.path}:{number}: expected `exactdice:` and indented lines below it, got {shown(line.strip())}")
+        elif inside and line.strip() and not line.strip().startswith("#"):
+            key, mark, text = line.strip().partition(":")
+            value = text.strip()
+            if not mark or not re.fullmatch(r"[A-Za-z_]\w*", key) or key in words or not value:
+                raise ClaimsError(
+                    f"{source.path}:{number}: expected `key: value` under exactdice:, each key once, got {shown(line.strip())}"
+                )
+            words[key] = value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value
+    return words

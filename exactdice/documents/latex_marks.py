@@ -1,0 +1,280 @@
+r"""Marks in LaTeX: `\exactly{QUERY}{0{,}6489}` of exactdice.sty, and comments `0{,}6489 % exactdice: QUERY`.
+
+Comments, `\verb`, verbatim text and what follows `\end{document}` hold no marks.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+
+from ..exact import shown
+from ..printed.numbers import changes_no_digit
+from ..printed.source import Source
+from ..printed.typeset import Latex
+from .before_mark import is_whole, number_before
+from .grids import Cell, Grid, cell_at
+from .marks import Mark, is_macro, is_mark, read_mark
+
+VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|comment|filecontents)\*?"
+TOKEN = re.compile(
+    rf"\\(?:begin\{{(?P<verbatim>{VERBATIM})\}}|(?:verb\*?|lstinline)(?P<verb>[^A-Za-z\s])|(?P<exactly>exactly)(?![A-Za-z@])"
+    r"|(?P<end>end\{document\})|(?P<macro>[A-Za-z]{6,8})(?![A-Za-z@])|[\s\S])|(?P<comment>%)"
+)
+LONGEST_VERB = 2000  # characters
+TWO_ARGUMENTS = re.compile(r"[ \t]*\{[^{}\n]{1,500}\}[ \t]*\{(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,500}\}")
+DEFINED = re.compile(
+    r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|NewDocumentCommand|def)\*?[ ]?\{?\\([A-Za-z]{6,8})(?![A-Za-z])"
+)
+BRACES = re.compile(r"\\exactly(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
+
+
+def latex_marks(source: Source) -> Iterator[Mark]:
+    """The marks of the document, in order, each claim with its number; `ClaimsError` with the line for a bad one."""
+    set_up = _set_up(source)
+    for mark in _marks(source):
+        yield _printed_as_written(source, mark, set_up)
+
+
+def _marks(source: Source) -> Iterator[Mark]:
+    at, last, form = 0, -1, Latex(source)
+    own = {found[1] for found in DEFINED.finditer(source.text)}
+    while found := TOKEN.search(source.text, at):
+        at = found.end()
+        if found["end"]:
+            return
+        if found["verbatim"] or found["verb"]:
+            at = _after_verbatim(source, found)
+        elif found["comment"]:
+            at = source.line_end(found.start())
+            yield from _comment_mark(source, found.start(), at, last, form)
+        elif found["exactly"] and source.text[at : at + 1] != "}":  # \newcommand{\exactly} defines it
+            mark = _exactly(source, found.start(), at, form)
+            yield mark
+            at = last = mark.end
+        elif found["macro"] and found["macro"] not in own and is_macro(found["macro"]):
+            yield from _no_mark(source, found)
+
+
+def _no_mark(source: Source, found: re.Match[str]) -> Iterator[Mark]:
+    r"""The mark that a command such as \Exactly{query}{number} is meant as, if two arguments follow it."""
+    span = TWO_ARGUMENTS.match(source.text, found.end())
+    if span:
+        message = (
+            rf"expected \exactly{{query}}{{number}}, got {shown(found[0])}; a command of this name that is no mark must be defined here"
+        )
+        yield Mark("unknown", "", {}, found.start(), span.end(), (found.start(), span.end()), message)
+
+
+def _after_verbatim(source: Source, found: re.Match[str]) -> int:
+    if found["verb"]:
+        end = source.text.find(found["verb"], found.end(), min(source.line_end(found.start()), found.end() + LONGEST_VERB))
+        return end + 1 if end >= 0 else found.end()
+    closing = f"\\end{{{found['verbatim']}}}"
+    end = source.text.find(closing, found.end())
+    if end < 0:
+        raise source.error(found.start(), f"expected {closing} before the end of the document")
+    return end + len(closing)
+
+
+def _comment_mark(source: Source, start: int, end: int, last: int, form: Latex) -> Iterator[Mark]:
+    r"""The mark that the comment is, if it is one; the last \exactly ended at `last`."""
+    body = source.text[start:end].lstrip("% \t").rstrip()
+    if not is_mark(body):
+        return
+    mark = read_mark(source, body, start, end)
+    if mark.head != "claim":
+        yield mark
+        return
+    if last >= 0 and not source.text[last:start].strip("$})].,;:\\ \t"):
+        raise source.error(start, "two marks on one number: a number can have one mark")
+    place = number_before(source, start, form)
+    yield replace(mark, number=place.span, unclear=place.unclear)
+
+
+def _exactly(source: Source, start: int, at: int, form: Latex) -> Mark:
+    r"""The mark \exactly{query}{number} that begins at start."""
+    query = _argument(source, start, at, "the query")
+    number = _argument(source, start, query[1] + 1, "the number")
+    text = source.text[slice(*number)]
+    if "\n" in text:
+        raise source.error(number[0], f"the number {shown(text)} is cut by a line break: write it on one line")
+    if not text.strip():
+        raise source.error(number[0], r"expected a number in \exactly{query}{number}, got nothing")
+    body = source.text[slice(*query)].replace(r"\_", "_")
+    mark = read_mark(source, f"exactdice: {body}", start, number[1] + 1)
+    cell = cell_at(source.text, *number)
+    return replace(mark, number=cell.span, unclear=_outside(source, start, mark.end, cell.text, form))
+
+
+def _outside(source: Source, start: int, end: int, number: str, form: Latex) -> str:
+    r"""The complaint about a sign, digit or percent sign that stands outside \exactly{query}{number}, "" when none does."""
+    if is_whole(source, start, end, number, form):
+        return ""
+    before, after = source.text[max(start - 10, 0) : start], source.text[end : end + 10]
+    came = f"{shown(before)}, {shown(number)}, {shown(after)}"
+    return (
+        rf"a part of the number may stand outside \exactly{{query}}{{number}}: {came}; write all of it, sign and % too, within the braces"
+    )
+
+
+SET_UP = re.compile(r"\\sisetup[ ]?\{")
+MOST_OPTIONS = 2000  # characters
+NUMBER_OF_SIUNITX = re.compile(r"\\(?:num|qty|SI)(?![A-Za-z])")
+
+
+def _set_up(source: Source) -> str:
+    """Options that the document gives siunitx for all its numbers, and that may change what they print; "" when there are none."""
+    for found in SET_UP.finditer(source.text):
+        in_comment = re.search(r"(?<!\\)%", source.text[source.line_start(found.start()) : found.start()])
+        options = re.sub(r"\{[^{}]*\}", "", source.text[found.end() : found.end() + MOST_OPTIONS]).partition("}")[0]
+        if not in_comment and not changes_no_digit(options):
+            return options.strip()
+    return ""
+
+
+def _options_after(text: str) -> str:
+    """The options in brackets with which a text begins."""
+    return text[1:].partition("]")[0] if text.startswith("[") else ""
+
+
+def _printed_as_written(source: Source, mark: Mark, set_up: str) -> Mark:
+    """The mark, unclear when siunitx may print another number than is written."""
+    number = source.text[slice(*mark.number)] if mark.number else ""
+    found = NUMBER_OF_SIUNITX.search(number)
+    if found is None or mark.unclear or (not set_up and changes_no_digit(_options_after(number[found.end() :]))):
+        return mark
+    came = shown(set_up) if set_up else shown(number)
+    return replace(mark, unclear=f"what siunitx prints is not clear, since options may round it or change its power of ten: {came}")
+
+
+def _argument(source: Source, start: int, at: int, what: str) -> tuple[int, int]:
+    """Where the text between the braces that follow stands."""
+    text = source.text
+    while text[at : at + 1] in (" ", "\t", "\r", "\n") and at - start < 10_000:
+        at += 1
+    if text[at : at + 1] != "{":
+        raise source.error(start, rf"expected {{{what}}} in \exactly{{query}}{{number}}, got {shown(text[at : at + 20])}")
+    depth, opening = 0, at + 1
+    while found := BRACES.search(text, at):
+        at = found.end()
+        depth += {"{": 1, "}": -1}.get(found[0], 0)
+        if found[0].startswith(r"\exactly"):
+            raise source.error(start, r"nested marks: \exactly within \exactly; a number can have one mark")
+        if found[0] == "%":
+            raise source.error(start, r"a comment within \exactly{query}{number}: write % as \%, and the mark on one line")
+        if found[0].startswith("\n"):
+            break
+        if depth == 0:
+            return opening, found.start()
+    raise source.error(start, rf"unclosed mark: expected }} after {what} of \exactly{{query}}{{number}}, in the same paragraph")
+
+
+# --- tables -----------------------------------------------------------------------------------------------------------
+
+TABULAR = re.compile(r"\\begin\{(tabular[*xy]?|array|longtable|tabulary|longtblr|tblr)\}")
+NO_COLUMN = re.compile(r"\\[A-Za-z]+|\[[^\[\]]*\]")  # in the columns of a table: commands and options
+RULES = re.compile(
+    r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|endhead|endfirsthead|endfoot|endlastfoot|centering)(?![A-Za-z])(?:\[[^\[\]\n]*\])?"
+    r"|\\(?:cline|cmidrule)(?:\[[^\[\]\n]*\])?(?:\([a-z]*\))?\{[\d-]+\}"
+)
+IGNORED = re.compile(rf"(?:\s|{RULES.pattern}|%[^\n]*\n)*")  # before the text of a cell: blanks, rules and comments
+MULTI = re.compile(r"\\multicolumn\{(\d{1,2})\}\{[^{}\n]*\}\{|\\multirow(?:\[[^\]\n]*\])?\{-?\d{1,2}\}\{[^{}\n]*\}\{")
+BODY = re.compile(r"\\\\(?:\*|\[[^\[\]\n]*\])?|\\tabularnewline(?![A-Za-z])|\\[\s\S]|[{}&%]")
+
+
+def latex_grid(source: Source, mark: Mark) -> Grid:
+    """The table after the mark: its rows of cells, rules left out."""
+    begin = TABULAR.search(source.text, mark.end)
+    if begin is None:
+        raise source.error(mark.start, r"expected a table, \begin{tabular} or a like one, after the mark")
+    closing = f"\\end{{{begin[1]}}}"
+    end = source.text.find(closing, begin.end())
+    if end < 0:
+        raise source.error(begin.start(), f"expected {closing} before the end of the document")
+    nested = TABULAR.search(source.text, begin.end(), end)
+    if nested is not None:
+        raise source.error(nested.start(), "a table within a table cannot be bound")
+    body = _after_arguments(source, begin.end())
+    if _prints_in_columns(source.text[begin.end() : body]):
+        raise source.error(begin.start(), "the columns of the table print a sign or a percent sign themselves: write it into each cell")
+    set_by_siunitx = "S" in NO_COLUMN.sub("", source.text[begin.end() : body])
+    rows = tuple(_rows(source, body, end))
+    if not rows:
+        raise source.error(begin.start(), "expected rows of cells in the table after the mark, got none")
+    return Grid(rows, set_by_siunitx)
+
+
+def _prints_in_columns(columns: str) -> bool:
+    """Whether a column of the table sets a sign or a percent sign before or after each cell, as >{$-$} and @{\\,\\%} do."""
+    for group in re.split(r"[<>@!]", columns)[1:]:
+        is_space = "skip" in group or "space" in group
+        if not is_space and any(sign in group for sign in ("-", "\u2212", "\u2013", "\\%")):
+            return True
+    return False
+
+
+def _after_arguments(source: Source, at: int) -> int:
+    """After the groups in braces and brackets that follow \\begin{tabular}."""
+    text = source.text
+    while text[at : at + 1] in ("{", "["):
+        if text[at] == "[":
+            at = source.line_end(at) if text.find("]", at) < 0 else text.find("]", at) + 1
+            continue
+        depth = 0
+        for found in re.compile(r"\\.|[{}]").finditer(text, at):
+            depth += {"{": 1, "}": -1}.get(found[0], 0)
+            if depth == 0:
+                at = found.end()
+                break
+        else:
+            return at
+    return at
+
+
+def _rows(source: Source, start: int, end: int) -> Iterator[tuple[Cell, ...]]:
+    """The rows between these places: cells split at & outside braces, rows at \\\\."""
+    cells: list[tuple[int, int]] = []
+    depth, cell, at = 0, start, start
+    while found := BODY.search(source.text, at, end):
+        at = found.end()
+        depth += {"{": 1, "}": -1}.get(found[0], 0)
+        if found[0] == "%":
+            at = min(source.line_end(found.start()), end)
+        elif depth == 0 and found[0] == "&":
+            cells.append((cell, found.start()))
+            cell = at
+        elif depth == 0 and (found[0].startswith("\\\\") or found[0] == "\\tabularnewline"):
+            yield from _row(source, [*cells, (cell, found.start())])
+            cells, cell = [], at
+    yield from _row(source, [*cells, (cell, end)])
+
+
+def _row(source: Source, spans: list[tuple[int, int]]) -> Iterator[tuple[Cell, ...]]:
+    """The row of these cells, nothing when it is empty."""
+    cells: list[Cell] = []
+    for start, end in spans:
+        cells += _spread(_plain(source.text, start, end))
+    if any(cell.text for cell in cells):
+        yield tuple(cells)
+
+
+def _plain(text: str, start: int, end: int) -> Cell:
+    """The cell without the rules and comments before and after its text."""
+    found = IGNORED.match(text, start, end)
+    start = found.end() if found else start
+    comment = re.compile(r"(?<!\\)%").search(text, start, end)
+    if comment and text[comment.start() : end].partition("\n")[2].strip():
+        return cell_at(text, start, end)  # what goes on after a comment is no number, or not all of it
+    return cell_at(text, start, comment.start() if comment else end)
+
+
+def _spread(cell: Cell) -> list[Cell]:
+    """The cell, or for a \\multicolumn as many: its text, then empty ones; a \\multirow is its text."""
+    found = MULTI.match(cell.text)
+    if found is None or not cell.text.endswith("}"):
+        return [cell]
+    inside = cell_at(cell.text, found.end(), len(cell.text) - 1)
+    first = Cell(inside.text, cell.start + inside.start)
+    return [first, *[Cell("", first.start)] * (int(found[1] or 1) - 1)]

@@ -1,0 +1,169 @@
+"""Marks: what ties a number or a table of a document to a query, without changing how the document renders.
+
+exactdice: QUERY [key=value ...]             the number before the mark; keys: id, kind, n, where, note, options, values of names
+exactdice table: QUERY i=0..9 j=0..9 [...]   the table after the mark: rows, then columns; `i=*` takes the labels that it prints;
+                                             `table --check` makes it again in its style, decimal and format
+exactdice document: [key=value ...]          title, decimal, alpha and the options of every query
+exactdice formula: QUERY [...]               the formula after the mark, for `table --check`; exactdice end: where a table or formula ends
+
+A comment is meant as a mark when its first word is exactdice: in any case, with punctuation before or within it, with one letter wrong, or
+with more behind it. One that is none of these marks is a bad claim. A comment that says exactdice further on is text, and so is one that
+begins with the name of a file, such as exactdice.sty.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from ..errors import ClaimsError, ExactDiceError
+from ..exact import shown
+from ..printed.source import Source
+from ..queries.arguments import check_formula, read_table_words
+
+NAME, MACRO = "exactdice", "exactly"
+HEAD = re.compile(r"exactdice(?:[ \t]+(table|document|formula))?[ \t]*:\s*")
+END = re.compile(r"exactdice[ \t]+(?:table[ \t]+)?end|/exactdice")
+FIRST_WORD = re.compile(r"[\W_]{0,20}(exact[ ]dice(?=[ \t]*:)|[A-Za-z]+(?:[-_.]+[A-Za-z]+)*)", re.ASCII | re.IGNORECASE)
+FILE_NAME = re.compile(r"exactdice\.[a-z]{2,4}", re.IGNORECASE)
+WORDS = re.compile(r"[\\A-Za-z][-_.A-Za-z]*")
+WORD = re.compile(r'\s*([A-Za-z_]\w*)=("[^"]*"|[^\s"]\S*)(?=\s|\Z)', re.ASCII)
+WORD_START = re.compile(r"[()]|\s(?=[A-Za-z_]\w*=)", re.ASCII)
+OPENINGS = (b"exactdice", rb"\exactly")  # every mark that is spelled right begins with one of these
+EXPECTED = "`exactdice:`, `exactdice table:`, `exactdice formula:`, `exactdice document:` or `exactdice end`"
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A mark: its head (`claim`, `table`, `formula`, `document` or `unknown`), query and words, where it stands, and the number it marks.
+
+    When it is not clear which number that is, `unclear` says why.
+    """
+
+    head: str
+    query: str
+    words: Mapping[str, str] = field(hash=False)
+    start: int
+    end: int
+    number: tuple[int, int] | None = None
+    unclear: str = ""
+
+
+def may_hold_marks(data: bytes) -> bool:
+    """Whether a mark of any kind, or what is meant as one, may stand in the file, in whichever encoding: also one that is not UTF-8."""
+    text = data.replace(b"\0", b"")  # UTF-16 and UTF-32 write ASCII so
+    if any(opening in text for opening in OPENINGS) or b"exact dice" in text.lower():
+        return True
+    return any(
+        is_name(word) or (word[0] == "\\" and is_macro(word[1:].rstrip("-_."))) for word in set(WORDS.findall(text.decode("latin-1")))
+    )
+
+
+def is_mark(body: str) -> bool:
+    """Whether the text of a comment, spaces removed, is meant as a mark that says something."""
+    return is_meant(body) and not is_end(body)
+
+
+def is_meant(body: str) -> bool:
+    """Whether the first word of a comment is the name of the marks, rightly spelled or not."""
+    found = FIRST_WORD.match(body)
+    return found is not None and len(found[1]) < 2 * len(NAME) + 20 and is_name(found[1])
+
+
+def is_end(body: str) -> bool:
+    """Whether the text of a comment is the mark that ends a table or a formula."""
+    return END.fullmatch(body.removesuffix("-->").strip()) is not None
+
+
+@lru_cache(maxsize=4096)
+def is_name(word: str) -> bool:
+    """Whether the word is exactdice, perhaps misspelt.
+
+    >>> [is_name(word) for word in ("exactdice", "Exact-Dice", "exacdtice", "exactdicetable", "exactdice.sty", "exactly")]
+    [True, True, True, True, False, False]
+    """
+    letters = re.sub(r"[^a-z]", "", word.lower())
+    return FILE_NAME.fullmatch(word) is None and (letters.startswith(NAME) or one_letter_off(letters, NAME))
+
+
+@lru_cache(maxsize=4096)
+def is_macro(word: str) -> bool:
+    """Whether the word is `exactly`, perhaps misspelt."""
+    return one_letter_off(word.lower(), MACRO)
+
+
+def one_letter_off(word: str, name: str) -> bool:
+    """Whether at most one letter of the name is missing, added or another, or two neighbours are exchanged."""
+    first = _agreeing(word, name)
+    rest, expected = word[first:], name[first:]
+    last = _agreeing(rest[::-1], expected[::-1])
+    differ = max(len(rest), len(expected)) - last
+    return differ <= 1 or (differ == 2 and rest[:2] == expected[1::-1] and len(word) == len(name))
+
+
+def _agreeing(one: str, other: str) -> int:
+    """How many letters at the beginning are the same."""
+    pairs = zip(one, other, strict=False)
+    return next((k for k, (left, right) in enumerate(pairs) if left != right), min(len(one), len(other)))
+
+
+def unknown_mark(body: str) -> str:
+    """The complaint about the text of a comment that is meant as a mark and is none."""
+    return f"a comment whose first word is {NAME} is a mark and must begin {EXPECTED}, got {shown(body)}"
+
+
+def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
+    """The mark with this text at start..end of the source, its number still to be found; its head is `unknown` when it is none."""
+    found = HEAD.match(body)
+    if found is None:
+        return Mark("unknown", "", {}, start, end, (start, end), unknown_mark(body))
+    head, rest = found[1] or "claim", body[found.end() :].strip()
+    try:
+        query, words = _query_and_words(head, rest)
+    except ExactDiceError as error:
+        raise source.error(start, f"mark {shown(body)}: {error}") from error
+    if head != "document" and not query:
+        raise source.error(start, "a mark must say a query after the colon, as in `exactdice: EP(5)`")
+    return Mark(head, query, words, start, end)
+
+
+def _query_and_words(head: str, text: str) -> tuple[str, Mapping[str, str]]:
+    """The query, or a table's queries separated by `;`, and the words by their keys."""
+    if head in ("table", "formula"):
+        read = read_table_words(text)
+        if head == "formula":
+            check_formula(read)
+        return "; ".join(read.queries), read.words
+    query, words = ("", text) if head == "document" else split_query(text)
+    return query, read_words(words)
+
+
+def split_query(text: str) -> tuple[str, str]:
+    """(query, words): the words begin at the first `key=` outside parentheses.
+
+    >>> split_query("gain(dice(1), dice(1)) dice=3 target=2")
+    ('gain(dice(1), dice(1))', 'dice=3 target=2')
+    """
+    depth = 0
+    for found in WORD_START.finditer(text):
+        depth += {"(": 1, ")": -1}.get(found[0], 0)
+        if found[0] not in "()" and depth == 0:
+            return " ".join(text[: found.start()].split()), text[found.end() :]
+    return " ".join(text.split()), ""
+
+
+def read_words(text: str) -> dict[str, str]:
+    """{key: value} from `key=value` or `key="several words"`, each key once; `ClaimsError` otherwise."""
+    words: dict[str, str] = {}
+    at, end = 0, len(text.rstrip())
+    while at < end:
+        found = WORD.match(text, at)
+        if found is None:
+            raise ClaimsError(f'expected key=value or key="several words", got {shown(text[at:end].strip())}')
+        if found[1] in words:
+            raise ClaimsError(f"{found[1]} is given twice")
+        words[found[1]] = found[2].strip('"')
+        at = found.end()
+    return words

@@ -1,0 +1,70 @@
+"""What a written table says, as claims for `exactdice verify`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ..errors import ExactDiceError
+from ..exact import Exact, exact_text
+from ..queries.syntax import parse
+from ..tables.formats import TableFormat
+from ..tables.table import Table, label_text, names_taken
+from .reading import cells_in, printed_for
+
+
+def claims_text(table: Table, written: str, form: TableFormat) -> str:
+    """A claims file (TOML): one claim for each cell of the written table that says a number, read back from its text.
+
+    A cell that says a law, a set, bounds or an expression is named in a comment. Raises `ExactDiceError` when no cell says a number.
+    """
+    entries = list(_entries(table, written, form))
+    if not any(entry.startswith("[[claim]]") for entry in entries):
+        raise ExactDiceError(f"the table of {table.query} has no cell with a number, so nothing can be claimed")
+    head = f"# Every number of a table; check it with: exactdice verify FILE\n\n[document]\ntitle = {_text(f'table of {table.query}')}\n"
+    return "\n".join([head, *entries])
+
+
+def _entries(table: Table, written: str, form: TableFormat) -> Iterator[str]:
+    lines = cells_in(written, form)
+    labels = [] if form == TableFormat.JSON else [line.pop(0) for line in lines]
+    name, indices = table.rows
+    if labels and labels != [label_text(label) for label in indices]:
+        raise ExactDiceError("the rows of the written table do not begin with their indices: this is a defect of exactdice")
+    for row, line in zip(indices, lines, strict=True):
+        for column, cell in enumerate(line):
+            query, bound = _column(table, column)
+            yield _entry(query, {**table.given, name: row, **bound}, {name: row, **bound}, cell)
+
+
+def _column(table: Table, number: int) -> tuple[str, dict[str, Any]]:
+    """The query of the column, and the index that the column binds."""
+    if table.columns is None:
+        return table.queries[number], {}
+    name, indices = table.columns
+    return table.query, {name: indices[number]}
+
+
+def _entry(query: str, given: Mapping[str, Any], place: Mapping[str, Any], cell: str) -> str:
+    where = ", ".join(f"{name}={label_text(index)}" for name, index in place.items())
+    printed = printed_for(cell)
+    if printed is None:
+        return f"# {' '.join(query.split())} at {where} says no number: {' '.join(cell[:60].split())}\n"
+    known = names_taken(parse(query))
+    options = ", ".join(f"{key} = {_toml(value)}" for key, value in given.items() if key in known)
+    lines = ["[[claim]]", f"id = {_text(f'{query} at {where}')}", f"printed = {_text(printed)}", f"value = {_text(query)}"]
+    return "\n".join([*lines, f"given = {{ {options} }}" if options else "", ""]) if options else "\n".join([*lines, ""])
+
+
+def _toml(value: Any) -> str:
+    """An option's value in TOML: a whole number as it is, a list in brackets, anything else as a text."""
+    if isinstance(value, tuple):
+        return f"[{', '.join(map(_toml, value))}]"
+    if isinstance(value, Exact):
+        return exact_text(value) if value.denominator == 1 else _text(exact_text(value))
+    return _text(str(value))
+
+
+def _text(text: str) -> str:
+    return json.dumps(text, ensure_ascii=True)

@@ -1,0 +1,97 @@
+"""The numbers of a document that no claim covers: a list for its author, found by their looks alone and nothing more than a list."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from ..claims.claims import Document
+from ..printed.numbers import NUMBER
+from ..printed.source import Source
+from .documents import FRONT
+from .markdown_marks import fenced
+
+AROUND = 30  # characters shown on either side
+ARGUMENT = r"\{[^{}\n]{0,1000}\}"
+BRACKET = r"(?:\[[^\]\n]{0,1000}\])?"
+TEX_WORDS = (  # commands whose arguments print no numbers
+    r"(?:label|(?:auto|page|eq|name|c|C)?ref|cite[a-z]*|input|include|includegraphics|url|href|bibliography|bibliographystyle|vspace\*?"
+    r"|hspace\*?|setcounter|setlength|usepackage|documentclass|exactly|begin|end|cmidrule|cline|rule|color|textcolor|definecolor|hypertarget)"
+)
+SKIPPED = {
+    "markdown": r"<!--(?:[\s\S]*?-->|[\s\S]*)|\]\([^)\s]{0,500}|<[A-Za-z/][^<>\n]{0,2000}>|https?://\S+|^[ \t]*\d+[.)](?=\s)",
+    "latex": r"\\verb\*?(?P<bound>[^A-Za-z\s]).{0,200}?(?P=bound)|\\begin\{(?:tabular[*xy]?|array|longtable)\}(?:"
+    + f"{BRACKET}{ARGUMENT})*"
+    rf"|\\{TEX_WORDS}(?![A-Za-z])\*?{BRACKET}(?:\([a-z]*\))?{ARGUMENT}|\\\\\[[^\]\n]{{0,100}}\]|\\[\\%$&#_{{}}]|%[^\n]*"
+    r"|(?<![\d.])\d+(?:\.\d+)?[ \t]*(?:pt|cm|mm|em|ex|in|\\(?:text|line|column)width)(?![A-Za-z])",
+    "csv": r"^#[^\n]*",
+}
+VERBATIM = re.compile(r"\\begin\{((?:verbatim|Verbatim|lstlisting|minted|comment)\*?)\}")
+
+
+@dataclass(frozen=True)
+class Uncovered:
+    """A number that no claim covers, where it stands, and the text around it."""
+
+    line: int
+    column: int
+    text: str
+    around: str
+
+
+def uncovered(document: Document) -> Iterator[Uncovered]:
+    """The numbers of a document with marks that no claim covers, in order; none for a claims file, which prints no text."""
+    source = document.source
+    if source is None:
+        return
+    kind = "csv" if source.path.suffix.lower() == ".csv" else "latex" if "tex" in source.path.suffix.lower() else "markdown"
+    spans = list(_merged([*(claim.span for claim in document.claims if claim.span), *document.tables, *_hidden(source, kind)]))
+    number = NUMBER.replace(r"(?:\\%|%)", r"\\%") if kind == "latex" else NUMBER  # a bare % begins a comment there
+    token = re.compile(rf"(?P<skip>{SKIPPED[kind]})|(?<![\w^.])(?P<number>{number})(?!\w)", re.ASCII | re.MULTILINE)
+    for found in token.finditer(source.text, _body(source, kind)):
+        if found["number"] and not _covered(spans, *found.span()):
+            line, column = source.position(found.start())
+            first, last = (
+                max(source.line_start(found.start()), found.start() - AROUND),
+                min(source.line_end(found.start()), found.end() + AROUND),
+            )
+            yield Uncovered(line, column, found[0], source.text[first:last].strip())
+
+
+def _body(source: Source, kind: str) -> int:
+    """Where the text begins, after the front matter or the preamble."""
+    if kind == "latex":
+        return max(source.text.find(r"\begin{document}"), 0)
+    front = FRONT.match(source.text)
+    return front.end() if front else 0
+
+
+def _hidden(source: Source, kind: str) -> Iterator[tuple[int, int]]:
+    """Where code stands, which prints no numbers of the document."""
+    if kind == "markdown":
+        yield from fenced(source)
+    at = 0
+    while kind == "latex" and (found := VERBATIM.search(source.text, at)):
+        end = source.text.find(f"\\end{{{found[1]}}}", found.end())
+        at = end if end >= 0 else len(source.text)
+        yield found.start(), at
+
+
+def _merged(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+    """The same places, those that overlap as one, in order."""
+    last = (0, 0)
+    for start, end in sorted(spans):
+        if start > last[1]:
+            yield last
+            last = (start, end)
+        else:
+            last = (last[0], max(last[1], end))
+    yield last
+
+
+def _covered(spans: list[tuple[int, int]], start: int, end: int) -> bool:
+    """Whether one of the places, in order and apart, meets start..end."""
+    k = bisect_right(spans, (end, 0)) - 1  # the last that begins before the end
+    return k >= 0 and start < spans[k][1]

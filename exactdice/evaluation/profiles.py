@@ -1,0 +1,232 @@
+"""What strategies are worth: the value of a profile from every state, best responses, laws of the payoff and the length.
+
+The generic functions follow the explicit graph, also when play can come back to a state. A game with a fast path registers
+it on the same function, which then returns the same answer (a test compares them).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import count
+from typing import Any
+
+from flint import fmpq
+
+from ..distribution import Distribution, from_probabilities, mixture, point
+from ..doors import got
+from ..errors import RulesError, UnsolvableError
+from ..exact import Exact, Progress, as_exact, shown, simplest
+from ..game import (
+    MAX,
+    MIN,
+    PLAYERS,
+    WAIT,
+    Action,
+    Game,
+    Plans,
+    Player,
+    Profile,
+    State,
+    Strategy,
+    checked_player,
+    checked_profile,
+    legal_choice,
+    refuse_no_game,
+    strategy,
+)
+from ..graph import StateGraph, explore, is_cyclic, layers
+from ..solution import Solution
+from ..solvers.fast_path import by_exact_class
+from ..solvers.iteration import refuse_endless, strategy_iteration
+from ..solvers.linear_layer import solve_layer
+
+
+@by_exact_class
+def profile_values(game: Game, profile: Profile, progress: Progress | None = None) -> Mapping[State, Exact]:
+    """{state: what MAX is paid on average from there when both follow the profile}, for every unfinished state.
+
+    Raises `RulesError` when a strategy plays an action the game does not allow, `UnsolvableError` naming states from which
+    play under the profile need not end.
+
+    >>> from exactdice import DiceBattle, dice
+    >>> game = DiceBattle(dice=3, target=2)
+    >>> profile_values(game, (dice(3), dice(1)))[game.start]
+    Fraction(193, 648)
+    """
+    return strategy_iteration(Following(game, profile), progress).values
+
+
+@by_exact_class
+def best_response(game: Game, plan: Strategy, player: Player, progress: Progress | None = None) -> Solution:
+    """The best that `player` can do when the other player follows the plan, as the solution of the game so left.
+
+    >>> from exactdice import DiceBattle, dice
+    >>> best_response(DiceBattle(dice=3, target=2), dice(1), MAX).value
+    Fraction(13, 18)
+    """
+    return strategy_iteration(Following(game, against(plan, player)), progress)
+
+
+def exploitability(game: Game, profile: Profile, progress: Progress | None = None) -> Exact:
+    """How much a player gains on average over both seats by answering the profile with a best response: 0 for optimal play, else more.
+
+    (what MAX is paid by its best response to MIN's strategy - what MIN's best response to MAX's strategy leaves MAX) / 2, from the
+    start. That is NashConv / 2: NashConv sums what each player gains by deviating alone (Lanctot et al., "A unified game-theoretic
+    approach to multiagent reinforcement learning", 2017); OpenSpiel divides it by the number of players, as here. Exactly 0 if and
+    only if both strategies are optimal from the start. Errors are those of `best_response`.
+
+    >>> from exactdice import DiceBattle, dice, solve
+    >>> game = DiceBattle(dice=3, target=2)
+    >>> exploitability(game, (dice(3), dice(1))), exploitability(game, solve(game).strategies)
+    (Fraction(275, 1296), 0)
+    """
+    first, second = checked_profile(profile)
+    most, least = best_response(game, second, MAX, progress).value, best_response(game, first, MIN, progress).value
+    return simplest(Fraction(most - least) / 2)
+
+
+@by_exact_class
+def payoff_law(game: Game, profile: Profile, progress: Progress | None = None) -> Distribution[Exact]:
+    """The law of the payoff to MAX from the start: for payoffs +1, 0, -1 the chances of a win, a draw, a loss.
+
+    >>> from exactdice import DiceBattle, dice
+    >>> payoff_law(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
+    Distribution({1: 841, -1: 455})
+    """
+    graph = explore(Following(game, profile), progress=progress)
+    chances: dict[Exact, Fraction] = defaultdict(Fraction)
+    for node, times in zip(graph.nodes, visits(graph), strict=True):
+        if node.payoff is not None:
+            chances[node.payoff] += times
+    return from_probabilities(dict(sorted(chances.items(), reverse=True)))
+
+
+@by_exact_class
+def length_law(game: Game, profile: Profile, progress: Progress | None = None) -> Distribution[int]:
+    """The law of the number of moves (in a dice game: throws) from the start to the end.
+
+    Raises `UnsolvableError` when play can come back to a state: the number of moves then has no largest value, and
+    `mean_length` gives its mean.
+
+    >>> from exactdice import DiceBattle, dice
+    >>> length_law(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
+    Distribution({1: 750, 2: 455, 3: 91})
+    """
+    graph = explore(Following(game, profile), progress=progress)
+    if any(is_cyclic(graph, layer) for layer in layers(graph)):
+        raise UnsolvableError(f"play of {shown(game)} can come back to a state, so its length has infinitely many values: ask for its mean")
+    ended, chances = {}, {0: fmpq(1)}
+    for length in count():
+        ended[length] = sum((chance for k, chance in chances.items() if graph.nodes[k].payoff is not None), fmpq(0))
+        chances = _moved(graph, chances)
+        if not chances:
+            return from_probabilities({moves: as_exact(chance) for moves, chance in ended.items()})
+    raise AssertionError("play that always moves on ends")
+
+
+def _moved(graph: StateGraph, chances: dict[int, fmpq]) -> dict[int, fmpq]:
+    """The chance of each node one move later."""
+    after: dict[int, fmpq] = defaultdict(fmpq)
+    for k, chance in chances.items():
+        for t, step in _steps(graph, k):
+            after[t] += chance * step
+    return after
+
+
+@by_exact_class
+def mean_length(game: Game, profile: Profile, progress: Progress | None = None) -> Exact:
+    """The mean number of moves from the start to the end.
+
+    >>> from exactdice import DiceBattle, dice
+    >>> mean_length(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
+    Fraction(1933, 1296)
+    """
+    graph = explore(Following(game, profile), progress=progress)
+    moves = (times for node, times in zip(graph.nodes, visits(graph), strict=True) if node.payoff is None)
+    return simplest(sum(moves, Fraction(0)))
+
+
+def visits(graph: StateGraph) -> list[Fraction]:
+    """How many times play from node 0 is at each node on average, in a graph without choices.
+
+    n(t) = [t is the start] + sum over s of n(s) P(s -> t), layer by layer. Raises `UnsolvableError` when play need not end.
+    """
+    refuse_endless(graph, MAX)
+    times = [fmpq(int(k == 0)) for k in range(len(graph.nodes))]
+    for layer in reversed(layers(graph)):
+        if is_cyclic(graph, layer):
+            for k, value in _visits_inside(graph, layer, times).items():
+                times[k] = value
+        inside = set(layer)
+        for k in layer:
+            for t, chance in _steps(graph, k):
+                if t not in inside:
+                    times[t] += times[k] * chance
+    return [Fraction(as_exact(value)) for value in times]
+
+
+def _steps(graph: StateGraph, k: int) -> Iterator[tuple[int, fmpq]]:
+    """(successor, chance) from a node without choices."""
+    return ((t, fmpq(w, total)) for law, total in graph.nodes[k].moves() for t, w in law)
+
+
+def _visits_inside(graph: StateGraph, layer: list[int], times: list[fmpq]) -> dict[int, fmpq]:
+    """The visits to the nodes of a cyclic layer, given how often each is entered from outside."""
+    rows: dict[int, dict[int, fmpq]] = {k: {} for k in layer}
+    for k in layer:
+        for t, chance in _steps(graph, k):
+            if t in rows:
+                rows[t][k] = chance
+    return solve_layer(rows, {k: times[k] for k in layer})
+
+
+# --- the game left when strategies are fixed ------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Following:
+    """The game left when players follow plans: one with a plan waits while chance acts for it, one with None chooses."""
+
+    game: Game
+    plans: Plans
+
+    def __post_init__(self) -> None:
+        refuse_no_game(self.game)
+        if not isinstance(self.plans, (tuple, list)) or len(self.plans) != 2:
+            raise RulesError(f"plans must be a pair of strategies, with None for a player who chooses, {got(self.plans)}")
+        first, second = (None if plan is None else strategy(plan) for plan in self.plans)
+        object.__setattr__(self, "plans", (first, second))
+
+    @property
+    def start(self) -> State:
+        """The start of the game."""
+        return self.game.start
+
+    def payoff(self, state: State) -> Exact | None:
+        """The payoff in the game."""
+        return self.game.payoff(state)
+
+    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
+        """The actions of the game for a player who chooses, WAIT for one who follows a plan."""
+        return self.game.actions(state, player) if self.plans[player] is None else (WAIT,)
+
+    def outcomes(self, state: State, joint: Any) -> Distribution[Any]:
+        """The law of the next state when each plan has drawn its action."""
+        first, second = (self._choice(state, player, joint[player]) for player in PLAYERS)
+        merged: dict[Distribution[Any], int] = defaultdict(int)
+        for a, weight in first.items():
+            for b, other_weight in second.items():
+                merged[self.game.outcomes(state, (a, b))] += weight * other_weight
+        return mixture(Distribution(merged))
+
+    def _choice(self, state: State, player: Player, chosen: Action) -> Distribution[Any]:
+        plan = self.plans[player]
+        return point(chosen) if plan is None else legal_choice(self.game, state, player, plan)
+
+
+def against(plan: Strategy, player: Player) -> Plans:
+    """The plans in which `player` chooses and the other follows the plan."""
+    return (None, plan) if checked_player(player) == MAX else (plan, None)

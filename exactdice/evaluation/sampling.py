@@ -1,0 +1,116 @@
+"""Playing games with real chance: one play, or many with their counts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from ..doors import FAILURES, a_source_of_chance, no_progress, rule_failed
+from ..exact import Exact, Progress, as_exact, as_whole, ratio, simplest
+from ..game import PLAYERS, RULES, Game, JointAction, Profile, State, checked_profile, legal_choice, refuse_no_game
+
+KEPT = 1 << 16  # answers of each rule that are remembered: some 100 MB
+
+
+@dataclass(frozen=True)
+class Play:
+    """One play: the states met, the joint actions taken between them, and the payoff to MAX."""
+
+    states: tuple[State, ...]
+    joint_actions: tuple[JointAction, ...]
+    payoff: Exact
+
+
+def simulate(game: Game, profile: Profile, rng: Random) -> Play:
+    """One play of the profile from the start.
+
+    >>> from exactdice import DiceBattle, dice
+    >>> simulate(DiceBattle(dice=1, target=3), (dice(1), dice(1)), Random(2)).payoff in (1, -1)
+    True
+    """
+    refuse_no_game(game)
+    plans = checked_profile(profile)
+    a_source_of_chance(rng)
+    return _play(game, plans, rng)
+
+
+def _play(game: Game, plans: Profile, rng: Random) -> Play:
+    """One play of what was looked at already."""
+    states: list[State] = [game.start]
+    joints: list[JointAction] = []
+    try:
+        payoff = _played_on(game, plans, rng, states, joints)
+    except FAILURES as error:
+        raise rule_failed(game, states[-1], RULES, error) from error
+    return Play(tuple(states), tuple(joints), as_exact(payoff, "payoff"))
+
+
+def _played_on(game: Game, plans: Profile, rng: Random, states: list[State], joints: list[JointAction]) -> Exact:
+    """The payoff at the end, after entering the states met and the joint actions taken."""
+    while (payoff := game.payoff(states[-1])) is None:
+        state = states[-1]
+        first, second = (legal_choice(game, state, player, plans[player]).sample(rng) for player in PLAYERS)
+        joints.append((first, second))
+        states.append(game.outcomes(state, (first, second)).sample(rng))
+    return payoff
+
+
+@dataclass(frozen=True)
+class Simulation:
+    """Counts over many plays: {payoff: plays} and {number of moves: plays}."""
+
+    games: int
+    payoffs: Mapping[Exact, int]
+    lengths: Mapping[int, int]
+
+    @property
+    def mean(self) -> Exact:
+        """The mean payoff to MAX of these plays, an exact number that estimates the gain."""
+        return simplest(sum((Fraction(payoff) * count for payoff, count in self.payoffs.items()), Fraction(0)) / self.games)
+
+    @property
+    def mean_length(self) -> Fraction:
+        """The mean number of moves of these plays."""
+        return ratio(sum(length * count for length, count in self.lengths.items()), self.games)
+
+
+class Remembered:
+    """The game that remembers what its rules answered for the last states, since many plays meet the same ones.
+
+    Strategies are asked every time: what they play may change, while rules depend on the state alone.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game, self.start = game, game.start
+        self.payoff: Any = lru_cache(KEPT)(game.payoff)
+        self.actions: Any = lru_cache(KEPT)(game.actions)
+        self.outcomes: Any = lru_cache(KEPT)(game.outcomes)
+
+
+def simulate_many(game: Game, profile: Profile, games: int, rng: Random, progress: Progress | None = None) -> Simulation:
+    """The counts of `games` independent plays of the profile.
+
+    >>> from exactdice import DiceBattle, dice
+    >>> simulate_many(DiceBattle(dice=1, target=3), (dice(1), dice(1)), 100, Random(2)).games
+    100
+    """
+    refuse_no_game(game)
+    plans = checked_profile(profile)
+    games = as_whole(games, "the number of games", 1)
+    a_source_of_chance(rng)
+    no_progress(progress)
+    remembered = Remembered(game)
+    payoffs: Counter[Exact] = Counter()
+    lengths: Counter[int] = Counter()
+    for done in range(1, games + 1):
+        play = _play(remembered, plans, rng)
+        payoffs[play.payoff] += 1
+        lengths[len(play.joint_actions)] += 1
+        if progress and (done % 100 == 0 or done == games):
+            progress(done, games)
+    return Simulation(games, dict(sorted(payoffs.items())), dict(sorted(lengths.items())))

@@ -1,0 +1,63 @@
+"""The quantities of Connect Four, and the strategies that search."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Any
+
+from ...arenas.search import alpha_beta
+from ...exact import Exact
+from ...game import Player, Strategy
+from ...solvers.fast_path import fast_path_of
+from ...throws.words import checked_numbers
+from ...words.register import few_steps, quantity, size, whole
+from ..strategies import MOST_DEPTH, optimal
+from . import fast as connect_four_fast
+from .rules import ConnectFour
+
+MOST_SIDE = 50  # rows and columns of a board in a query
+
+
+def board(rows: Any = 6, columns: Any = 7, line: Any = 4) -> ConnectFour:
+    """The setting of the quantities of Connect Four."""
+    checked_numbers(rows=rows, columns=columns, line=line)
+    sides = (whole(rows, "rows", 1, MOST_SIDE), whole(columns, "columns", 1, MOST_SIDE))
+    return ConnectFour(*sides, whole(line, "line", 1, MOST_SIDE))
+
+
+def outright_cost(game: ConnectFour) -> int:
+    """The cost of a search to the end; what is too large for one is refused by the search itself."""
+    return connect_four_fast.outright_steps(game) if game.rows * game.columns <= connect_four_fast.MOST_SEARCHED else 0
+
+
+def search_cost(game: ConnectFour, n: Any) -> int:
+    """The cost of a search n moves deep."""
+    return connect_four_fast.search_steps(game, size(n))
+
+
+@quantity(board, cost=few_steps, row="row", column="column")
+def lines_through(game: ConnectFour, row: Any, column: Any) -> int:
+    """How many possible lines of Connect Four pass through the square in this row (from the bottom) and column."""
+    return game.lines_through(whole(row, "row", 1, game.rows), whole(column, "column", 1, game.columns))
+
+
+@lru_cache(maxsize=16)
+def _outright(game: ConnectFour) -> Exact:
+    return connect_four_fast.solved_outright(game).value
+
+
+@quantity(board, cost=outright_cost)
+def connect_four_value(game: ConnectFour) -> Exact:
+    """Value of Connect Four to the first player under best play, on boards of up to 20 squares: +1 a win, 0 a draw, -1 a loss."""
+    return _outright(game)
+
+
+@quantity(board, cost=search_cost, n="moves")
+def connect_four_search(game: ConnectFour, n: Any) -> Exact:
+    """Value of the empty board of Connect Four by minimax n moves deep with the heuristic of lines through squares."""
+    return alpha_beta(connect_four_fast.bitboard(game), None, whole(n, "n", 0, MOST_DEPTH), table={}).value
+
+
+@fast_path_of(optimal, ConnectFour)
+def _optimal_connect_four(game: ConnectFour, player: Player) -> Strategy:  # noqa: ARG001 - the same for both players
+    return connect_four_fast.perfect(game)

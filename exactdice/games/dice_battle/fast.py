@@ -1,0 +1,250 @@
+"""The fast path of Dice Battle in turns: solve, evaluate and time by a sweep over antidiagonals.
+
+Every function here returns what the generic one returns, over all states (i, j) and not only those reachable from the
+start; `dice_battle_sweep` says why it is right, and the tests compare the two.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+from flint import fmpz, fmpz_poly
+
+from ...cost import affordable, refuse_costly
+from ...distribution import Distribution, from_probabilities, throw
+from ...errors import UnsolvableError
+from ...evaluation.profiles import Following, against, best_response, length_law, mean_length, payoff_law, profile_values
+from ...exact import Exact, Progress, shown, simplest
+from ...game import MAX, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
+from ...proofs import family_of, itself
+from ...solution import Enclosure, Lazy, Solution
+from ...solvers import enclose, solve
+from ...solvers.bounds import rounded_outwards
+from ...solvers.fast_path import fast_path_of
+from .line import Law, Line, length_steps, plan_table, race_bits, sweep_steps
+from .rules import BattleState, DiceBattle
+from .sweep import sweep
+
+METHOD = "sliding sums over antidiagonals"
+
+
+@dataclass(frozen=True)
+class SweptLines:
+    """h of both sides at every state, one list of lines (indexed by s = i + j) for each side."""
+
+    game: DiceBattle
+    lines: tuple[list[Line], list[Line]]
+
+    def value(self, state: BattleState) -> Exact:
+        """The mean payoff to MAX when the sweep was made at z = -1: 2 h - 1, or 1 - 2 h with MIN to throw."""
+        state = self._known(state)
+        gain = self._line(state).gain(state.own)
+        return gain if state.to_move == MAX else -gain
+
+    def best(self, state: BattleState) -> tuple[Action, ...]:
+        """Every best number of dice for the player to throw; (WAIT,) when it follows a plan."""
+        state = self._known(state)
+        return self._line(state).best.get(state.own, (WAIT,))
+
+    def _known(self, state: BattleState) -> BattleState:
+        """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
+        if state not in _States(self.game.target):
+            raise KeyError(state)
+        return BattleState(*state)
+
+    def _line(self, state: BattleState) -> Line:
+        return self.lines[state.to_move][state.own + state.other]
+
+
+@dataclass(frozen=True)
+class _States:
+    """All unfinished states, MAX to throw first."""
+
+    target: int
+
+    def __iter__(self) -> Iterator[BattleState]:
+        points = range(self.target)
+        return (BattleState(i, j, player) for player in PLAYERS for i in points for j in points)
+
+    def __contains__(self, state: object) -> bool:
+        if not (isinstance(state, tuple) and len(state) == 3):
+            return False
+        first, second, to_move = state
+        return first in range(self.target) and second in range(self.target) and to_move in PLAYERS
+
+
+def table(game: DiceBattle, plans: Plans, z: int = -1, progress: Progress | None = None) -> SweptLines:
+    """The whole table of h, for plans as in `sweep`."""
+    refuse_costly(game, table_steps(game, plans))
+    lines = list(sweep(game, plans, z, progress))[::-1]
+    first = [line[0] for line in lines]
+    return SweptLines(game, (first, [line[-1] for line in lines]))
+
+
+def table_steps(game: DiceBattle, plans: Plans = (None, None)) -> int:
+    """What the whole table costs: the sweep, and two bytes a step for the numbers of every state."""
+    sides = sides_of(plans)
+    swept = sweep_steps(game, sides=sides)
+    return swept + sides * game.target**2 * race_bits(game, 2 * game.target) // 32 if affordable(swept) else swept
+
+
+def sides_of(plans: Plans) -> int:
+    """How many sides a sweep has: one when both choose, as the game is symmetric."""
+    return 1 if plans == (None, None) else 2
+
+
+@fast_path_of(solve, DiceBattle)
+def solve_battle(game: DiceBattle, progress: Progress | None = None) -> Solution:
+    """The solution of Dice Battle at every (i, j), reachable from the start or not."""
+    return _solution(game, table(game, (None, None), progress=progress))
+
+
+@fast_path_of(enclose, DiceBattle)
+def enclose_battle(game: DiceBattle, digits: int, progress: Progress | None = None) -> Enclosure:
+    """The exact solution, rounded outwards."""
+    return rounded_outwards(solve_battle(game, progress), digits)
+
+
+def _solution(game: Game, swept: SweptLines) -> Solution:
+    states = _States(swept.game.target)
+    return Solution(game, Lazy(lambda: states, swept.value), Lazy(lambda: states, swept.best), METHOD)
+
+
+@fast_path_of(best_response, DiceBattle)
+def best_response_battle(game: DiceBattle, plan: Strategy, player: Player, progress: Progress | None = None) -> Solution:
+    """The best response to a plan, at every state."""
+    plans = against(plan, player)
+    return _solution(Following(game, plans), table(game, plans, progress=progress))
+
+
+@fast_path_of(profile_values, DiceBattle)
+def profile_values_battle(game: DiceBattle, profile: Profile, progress: Progress | None = None) -> Mapping[BattleState, Exact]:
+    """The value of a profile at every state."""
+    return Lazy(lambda: _States(game.target), table(game, profile, progress=progress).value)
+
+
+@fast_path_of(payoff_law, DiceBattle)
+def payoff_law_battle(game: DiceBattle, profile: Profile, progress: Progress | None = None) -> Distribution[Exact]:
+    """The law of the payoff from the start: a win or a loss."""
+    win = opening(game, profile, progress=progress).h
+    return from_probabilities({1: win, -1: 1 - win})
+
+
+@fast_path_of(mean_length, DiceBattle)
+def mean_length_battle(game: DiceBattle, profile: Profile, progress: Progress | None = None) -> Exact:
+    """The mean number of throws from the start."""
+    return simplest(opening(game, profile, 1, progress).h)
+
+
+# --- the start alone ----------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Opening:
+    """h at the start, and the first best number of dice at every (i, j), 0 where a plan is followed."""
+
+    game: DiceBattle
+    h: Fraction
+    dice: npt.NDArray[np.unsignedinteger[Any]]
+
+    @property
+    def gain(self) -> Exact:
+        """The mean payoff to MAX from the start: EG(0, 0)."""
+        return simplest(2 * self.h - 1)
+
+    @property
+    def first_best(self) -> Mapping[BattleState, tuple[Action, ...]]:
+        """{state: (first best number of dice,)} for every state with MAX to throw."""
+        return Lazy(self.game.family_states, lambda state: (int(self.dice[state.first, state.second]),))
+
+
+def opening(game: DiceBattle, plans: Plans = (None, None), z: int = -1, progress: Progress | None = None) -> Opening:
+    """The start's h and MAX's choices, keeping in memory only the antidiagonals that the sweep needs.
+
+    >>> opening(DiceBattle(dice=3, target=2)).gain
+    Fraction(13, 18)
+    """
+    refuse_costly(game, sweep_steps(game, sides=sides_of(plans)))
+    choices = np.zeros((game.target, game.target), dtype=np.min_scalar_type(game.dice))
+    for lines in sweep(game, plans, z, progress):
+        line = lines[MAX]
+        for i, best in line.best.items():
+            choices[i, line.s - i] = best[0]
+    return Opening(game, line.h(0), choices)
+
+
+def line_at(game: DiceBattle, s: int, progress: Progress | None = None) -> Line:
+    """The line i + j = s of the solution, the lines below it left unsolved and the ones above it let go."""
+    refuse_costly(game, sweep_steps(game, s))
+    return next(lines[MAX] for lines in sweep(game, (None, None), -1, progress) if lines[MAX].s == s)
+
+
+# --- the law of the length ------------------------------------------------------------------------------------------
+
+
+@fast_path_of(length_law, DiceBattle)
+def length_law_battle(game: DiceBattle, profile: Profile, progress: Progress | None = None) -> Distribution[int]:
+    """The law of the number of throws from the start.
+
+    The weights of all states after t throws are one polynomial in the thrower's points for each number of points of the
+    other; throwing d dice multiplies the part of it whose plan is d by the throw's polynomial.
+    """
+    refuse_costly(game, length_steps(game))
+    if game.bust_score == 0 and game.bust in game.one_die:
+        raise UnsolvableError(
+            f"{shown(game)} has no bound on the number of throws, since a bust adds nothing: its law has infinitely many outcomes; "
+            "mean_length gives its mean"
+        )
+    plans = [plan_table(game, profile[player], player) for player in PLAYERS]
+    mix = lcm(*(total for plan in plans for row in plan for _, total in row))
+    throws = _throw_polynomials(game, mix, {law for plan in plans for row in plan for law in row})
+    weights: dict[int, dict[int, fmpz]] = {0: {0: fmpz(1)}}  # {other's points: {thrower's points: weight}}
+    ended: list[fmpz] = []
+    while weights:
+        done, weights = _thrown(game.target, plans[len(ended) % 2], throws, weights)
+        ended.append(done)
+        if progress:
+            progress(len(ended), 2 * game.target)
+    step = fmpz(game.one_die.total) ** game.dice * mix
+    return Distribution({t: int(done * step ** (len(ended) - t)) for t, done in enumerate(ended, 1)})
+
+
+def _throw_polynomials(game: DiceBattle, mix: int, laws: set[Law]) -> dict[Law, fmpz_poly]:
+    """{law of the number of dice: the scores as a polynomial, brought to the total mix W^dice}."""
+    one, polynomials = game.one_die, {}
+    for law, total in laws:
+        scores = fmpz_poly([])
+        for d, share in law:
+            score = throw(one, d, game.bust, min(game.bust_score, game.target))
+            factor = one.total**game.dice // score.total * (mix // total) * share
+            scores += fmpz_poly([score.weights.get(k, 0) for k in range(max(score) + 1)]) * factor
+        polynomials[law, total] = scores
+    return polynomials
+
+
+def _thrown(
+    target: int, plan: list[list[Law]], throws: dict[Law, fmpz_poly], weights: dict[int, dict[int, fmpz]]
+) -> tuple[fmpz, dict[int, dict[int, fmpz]]]:
+    """The weight of the races that the next throw ends, and the weights of the others after it."""
+    done, after = fmpz(0), defaultdict[int, dict[int, fmpz]](dict)
+    for j, row in weights.items():
+        parts: dict[Law, list[fmpz | int]] = {}
+        for i, weight in row.items():
+            parts.setdefault(plan[i][j], [0] * target)[i] = weight
+        moved = sum((fmpz_poly(part) * throws[law] for law, part in parts.items()), fmpz_poly([]))
+        for k, weight in enumerate(moved.coeffs()):
+            if k >= target:
+                done += weight
+            elif weight:
+                after[k][j] = weight
+    return done, after
+
+
+fast_path_of(family_of, DiceBattle)(itself)

@@ -1,0 +1,107 @@
+"""Dice Battle in turns, as its quantities see it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from ...distribution import Distribution
+from ...errors import QueryError
+from ...evaluation import profiles as evaluate
+from ...exact import Bounds, Exact
+from ...game import MAX, MIN, Profile
+from ...words.register import Word, points_below, rounded_outwards, size, watcher
+from ..strategies import LARGE, named_strategy, solved
+from .fast import line_at, table_steps
+from .line import Line, length_steps, sweep_steps
+from .rules import BattleState, DiceBattle
+
+
+@dataclass(frozen=True)
+class InTurns:
+    """The game, and the digits of the bounds that were asked for; None for exact numbers."""
+
+    game: DiceBattle
+    digits: int | None = None
+
+    def state_cost(self, i: Any, j: Any) -> int:
+        """The cost of what is best at one state: of the whole table while it is kept, else of the lines beyond the state."""
+        return table_steps(self.game) if self.game.target <= LARGE else sweep_steps(self.game, size(i) + size(j))
+
+    def start_cost(self) -> int:
+        """The cost of what two strategies are worth at the start."""
+        return sweep_steps(self.game, sides=2)
+
+    def table_cost(self) -> int:
+        """The cost of what two strategies are worth at every state."""
+        return 2 * table_steps(self.game)
+
+    def length_cost(self) -> int:
+        """The cost of the law of the number of throws."""
+        return length_steps(self.game)
+
+    def expected_gain(self, i: int, j: int) -> Exact | Bounds:
+        """The value for the player to throw."""
+        game, state = self.game, BattleState(i, j, MAX)
+        if max(i, j) >= game.target:
+            return 1 if i >= game.target else -1
+        value = solved(game).values[state] if game.target <= LARGE else _line(game, i + j).gain(i)
+        return rounded_outwards(value, self.digits)
+
+    def best(self, i: Any, j: Any) -> tuple[Any, ...]:
+        """Every best number of dice."""
+        game = self.game
+        points_below(game.target, i=i, j=j)
+        state = BattleState(i, j, MAX)
+        return solved(game).optimal_actions[state] if game.target <= LARGE else _line(game, i + j).best[i]
+
+    def mixture(self, i: Any, j: Any) -> Distribution[Any]:
+        """Nothing: a single number of dice is best."""
+        raise QueryError(f"in turns a single number of dice is optimal, so ask for OPT({i}, {j}) or for variant=simultaneous")
+
+    def outcome(self, first: Any, second: Any) -> Distribution[Exact]:
+        """The law of the payoff to the first player, exactly."""
+        return _outcome(self.game, first, second)
+
+    def chance(self, first: Any, second: Any, payoff: int) -> Exact | Bounds:
+        """The chance that the first player is paid this."""
+        return rounded_outwards(self.outcome(first, second).probability(payoff), self.digits)
+
+    def gain(self, first: Any, second: Any) -> Exact | Bounds:
+        """The mean payoff to the first player."""
+        return rounded_outwards(self.outcome(first, second).mean(), self.digits)
+
+    def gain_from(self, first: Any, second: Any, i: Any, j: Any) -> Exact | Bounds:
+        """The mean payoff to the player to throw from there."""
+        points_below(self.game.target, i=i, j=j)
+        state = BattleState(i, j, MAX)
+        return rounded_outwards(evaluate.profile_values(self.game, _profile(self.game, first, second), watcher.get())[state], self.digits)
+
+    def best_response(self, second: Any) -> Exact | Bounds:
+        """The best mean payoff to the first player."""
+        found = evaluate.best_response(self.game, named_strategy(self.game, second, MIN), MAX, watcher.get())
+        return rounded_outwards(found.value, self.digits)
+
+    def mean_length(self, first: Any, second: Any) -> Exact | Bounds:
+        """The mean number of throws."""
+        return rounded_outwards(evaluate.mean_length(self.game, _profile(self.game, first, second), watcher.get()), self.digits)
+
+    def length_law(self, first: Any, second: Any) -> Distribution[int]:
+        """The law of the number of throws."""
+        return evaluate.length_law(self.game, _profile(self.game, first, second), watcher.get())
+
+
+@lru_cache(maxsize=4)
+def _line(game: DiceBattle, s: int) -> Line:
+    return line_at(game, s, watcher.get())
+
+
+@lru_cache(maxsize=64)
+def _profile(game: DiceBattle, first: Word, second: Word) -> Profile:
+    return named_strategy(game, first, MAX), named_strategy(game, second, MIN)
+
+
+@lru_cache(maxsize=64)
+def _outcome(game: DiceBattle, first: Word, second: Word) -> Distribution[Exact]:
+    return evaluate.payoff_law(game, _profile(game, first, second), watcher.get())

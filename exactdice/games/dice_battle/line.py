@@ -1,0 +1,96 @@
+"""What the sweeps of Dice Battle in turns share: the results on one antidiagonal, the plans as tables, and what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from flint import fmpz, fmpz_poly
+
+from ...cost import affordable
+from ...distribution import Distribution
+from ...exact import Exact, ratio, simplest
+from ...game import MAX, MIN, Player, Strategy, legal_choice, strategy
+from ...throws.scores import best_dice
+from .rules import BattleState, DiceBattle
+
+Law = tuple[tuple[tuple[int, int], ...], int]  # ((number of dice, weight), ...) and the total weight
+
+
+@dataclass(frozen=True)
+class Line:
+    """One side's results on the antidiagonal i + j = s: h(i, s - i) = numerators[i] / scale."""
+
+    s: int
+    numerators: fmpz_poly
+    scale: fmpz
+    best: dict[int, tuple[int, ...]]  # {i: every best number of dice}; empty when the side follows a plan
+
+    def h(self, i: int) -> Fraction:
+        """h(i, s - i)."""
+        return ratio(self.numerators[i], self.scale)
+
+    def gain(self, i: int) -> Exact:
+        """The mean payoff to the player to throw, 2 h - 1, when the sweep is made at z = -1."""
+        return simplest(ratio(2 * self.numerators[i] - self.scale, self.scale))
+
+
+@lru_cache(maxsize=64)
+def race_bits(game: Any, lines: int) -> int:
+    """About how many bits the numbers of a race have after so many antidiagonals: those of as many throws as score best."""
+    one = game.one_die
+    bits: int = lines * best_dice(game.dice, one, game.bust, game.bust_score) * (one.total**8).bit_length() // 8
+    return bits
+
+
+def sweep_steps(game: Any, s: int = 0, sides: int = 1) -> int:
+    """What a sweep down to the antidiagonal i + j = s costs: sums for each state and number of dice, and the lines that they keep.
+
+    Where the throws alone are beyond the limit it is what they cost, as to look at each face would take seconds too.
+    """
+    throws = sides * _kept_steps(game, s, 0)
+    return _sweep_steps(game, s, sides) if affordable(throws) else throws
+
+
+def _kept_steps(game: Any, s: int, bits: int) -> int:
+    """What the lines that a sweep keeps take, two bytes a step, when their numbers have so many bits beside those of the throws."""
+    one, lines = game.one_die, max(2 * game.target - 1 - s, 0)
+    kept: int = game.dice * (max(one) + 1) * min(lines, game.target) * (bits + game.dice * one.total.bit_length())
+    return kept // 16
+
+
+@lru_cache(maxsize=64)
+def _sweep_steps(game: Any, s: int, sides: int) -> int:
+    """The same in full. An addition takes a microsecond, and more as the numbers grow out of the caches (measured up to target=900)."""
+    lines, one = max(2 * game.target - 1 - s, 0), game.one_die
+    states = game.target**2 - s * (s + 1) // 2 if s < game.target else lines * (lines + 1) // 2
+    bits, faces = race_bits(game, lines), 1 if game.weights is None else len(one)
+    sums = 10 * faces * game.dice * states * (200 + bits * bits // 10**6) // 200
+    steps: int = sides * (sums + _kept_steps(game, s, bits * 5 // 4))
+    return steps
+
+
+def length_steps(game: Any) -> int:
+    """What the law of the length costs: for each throw and each number of points of the other a product of long polynomials.
+
+    The numbers gain the bits of a throw of all dice at each throw (measured up to target=100).
+    """
+    steps: int = game.target**4 * game.dice * game.one_die.total.bit_length() // 60
+    return steps
+
+
+def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[Law]]:
+    """[i][j]: the checked law of the number of dice, fewest first, with i own points against j."""
+    plan = strategy(plan)
+    known: dict[Distribution[Any], Law] = {}
+
+    def law(i: int, j: int) -> Law:
+        state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
+        choice = legal_choice(game, state, player, plan)
+        if choice not in known:
+            known[choice] = (tuple(sorted(choice.items())), choice.total)
+        return known[choice]
+
+    return [[law(i, j) for j in range(game.target)] for i in range(game.target)]

@@ -1,0 +1,151 @@
+"""Domineering: the rule sheet.
+
+A board of rows x columns cells, some of them perhaps forbidden from the start. MAX lays horizontal dominoes, on the cells (i, j) and
+(i, j+1); MIN vertical ones, on (i, j) and (i+1, j). MAX moves first; who cannot move on its turn loses. A move is an index: MAX counts its
+places row by row over the first columns - 1 columns, MIN over the first rows - 1 rows; places that touch a forbidden cell keep theirs.
+Source: the examination paper on Phantom Domineering, sections 2 and 5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, NamedTuple, Protocol
+
+from ...cost import refuse_costly
+from ...distribution import Distribution, point
+from ...errors import RulesError
+from ...exact import as_whole, shown, whole_or_none
+from ...game import MAX, MIN, WAIT, Action, Player
+
+Cell = tuple[int, int]
+
+
+class Position(NamedTuple):
+    """The cells that are taken or forbidden, as a number with bit i * columns + j for the cell (i, j), and who is to move."""
+
+    occupied: int
+    to_move: int
+
+
+@dataclass(frozen=True)
+class Domineering:
+    """Domineering on a board of `rows` x `columns` without the `banned` cells; MAX is paid 1 when it wins and -1 when it loses.
+
+    Banned cells are pairs (i, j), or their numbers one after the other: (0, 1, 2, 2). Raises `RulesError` for a board without any
+    place for a domino and for a cell off the board.
+
+    >>> game = Domineering(2, 2)
+    >>> game.actions(game.start, MAX), game.payoff(Position(0b0011, MIN))
+    ((0, 1), 1)
+    """
+
+    rows: int = 4
+    columns: int = 4
+    banned: tuple[Cell, ...] = ()
+
+    extremes: ClassVar[tuple[int, int]] = (-1, 1)  # the payoffs
+
+    def __post_init__(self) -> None:
+        for name in ("rows", "columns"):
+            object.__setattr__(self, name, as_whole(getattr(self, name), name, 1))
+        refuse_large(self)
+        object.__setattr__(self, "banned", cells_of(self.banned, self.rows, self.columns))
+        if not any(open_moves(self, self.start.occupied, player) for player in (MAX, MIN)):
+            raise RulesError(
+                f"a board must have room for a domino, but {self.rows} x {self.columns} cells{_without(self.banned)} have none"
+            )
+
+    @property
+    def start(self) -> Position:
+        """Only the banned cells are taken and MAX is to move."""
+        return Position(sum(1 << (i * self.columns + j) for i, j in self.banned), MAX)
+
+    def payoff(self, state: Position) -> int | None:
+        """-1 when MAX cannot move on its turn, 1 when MIN cannot."""
+        if open_moves(self, state.occupied, MIN if state.to_move else MAX):
+            return None
+        return -1 if state.to_move == MAX else 1
+
+    def actions(self, state: Position, player: Player) -> tuple[Action, ...]:
+        """The indices of the places that are free, least first."""
+        return tuple(open_moves(self, state.occupied, player)) if player == state.to_move else (WAIT,)
+
+    def outcomes(self, state: Position, joint: Any) -> Distribution[Position]:
+        """The place is taken and the other player is to move."""
+        player: Player = MIN if state.to_move else MAX
+        return point(Position(state.occupied | places(self, player)[joint[player]], 1 - player))
+
+
+def refuse_large(game: Board) -> None:
+    """Raise `TooCostly` when there are too many cells to look at which moves each leaves."""
+    refuse_costly(f"a board of {shown(game.rows)} x {shown(game.columns)} cells", (game.rows * game.columns) ** 2 // 4)
+
+
+def cells_of(banned: Any, rows: int, columns: int) -> tuple[Cell, ...]:
+    """The banned cells as sorted pairs; `RulesError` naming one that is not a cell of the board."""
+    listed = tuple(banned) if isinstance(banned, Iterable) and not isinstance(banned, str) else (banned,)
+    if listed and all(whole_or_none(part) is not None for part in listed):
+        if len(listed) % 2:
+            raise RulesError(f"banned cells must be pairs of a row and a column, got {shown(listed)}")
+        listed = tuple(zip(listed[::2], listed[1::2], strict=True))
+    for cell in listed:
+        if not (isinstance(cell, Sequence) and len(cell) == 2 and _is_below(cell[0], rows) and _is_below(cell[1], columns)):
+            raise RulesError(f"a banned cell must be (0..{rows - 1}, 0..{columns - 1}) on a {rows} x {columns} board, got {shown(cell)}")
+    return tuple(sorted({(int(i), int(j)) for i, j in listed}))
+
+
+def _is_below(value: Any, limit: int) -> bool:
+    """Whether the value is a whole number from 0 to below the limit."""
+    number = whole_or_none(value)
+    return number is not None and 0 <= number < limit
+
+
+def _without(banned: tuple[Cell, ...]) -> str:
+    return f" without {', '.join(map(str, banned))}" if banned else ""
+
+
+class Board(Protocol):
+    """What has the shape of a board."""
+
+    @property
+    def rows(self) -> int:
+        """How many rows."""
+
+    @property
+    def columns(self) -> int:
+        """How many columns."""
+
+
+def first_cells(board: Board, player: Player) -> Iterator[Cell]:
+    """The cell (i, j) that names each move of the player, in the order of their indices."""
+    below, beside = (board.rows, board.columns - 1) if player == MAX else (board.rows - 1, board.columns)
+    return ((i, j) for i in range(below) for j in range(beside))
+
+
+def places(board: Board, player: Player) -> tuple[int, ...]:
+    """The two cells of each move of the player as bits, by index.
+
+    >>> places(Domineering(2, 2), MAX), places(Domineering(2, 2), MIN)
+    ((3, 12), (5, 10))
+    """
+    pair = 0b11 if player == MAX else 1 | 1 << board.columns
+    return tuple(pair << (i * board.columns + j) for i, j in first_cells(board, player))
+
+
+def open_moves(board: Board, occupied: int, player: Player) -> list[int]:
+    """The moves of the player that touch no occupied cell."""
+    return [index for index, cells in enumerate(places(board, player)) if not cells & occupied]
+
+
+def drawing(board: Board, banned: Iterable[Cell], moves: Sequence[tuple[Player, int]]) -> list[str]:
+    """The lines of the board after these moves: `<>` for MAX's dominoes, `^` over `v` for MIN's, `#` banned, `.` free.
+
+    >>> drawing(Domineering(2, 3), [(1, 0)], [(MAX, 0), (MIN, 2)])
+    ['< > ^', '# . v']
+    """
+    cells = {**{(i, j): "." for i in range(board.rows) for j in range(board.columns)}, **dict.fromkeys(banned, "#")}
+    for player, index in moves:
+        i, j = list(first_cells(board, player))[index]
+        cells[i, j], cells[(i, j + 1) if player == MAX else (i + 1, j)] = "<>" if player == MAX else "^v"
+    return [" ".join(cells[i, j] for j in range(board.columns)) for i in range(board.rows)]

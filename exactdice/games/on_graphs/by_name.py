@@ -1,0 +1,175 @@
+"""The games on graphs by name, in normal and in misere play, and the fastest way to the values and winning moves of each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from ...arenas.arena import Arena, explored_arena, grundy_values, nim_sum
+from ...arenas.arena import winning_moves as winning_moves_in
+from ...arenas.normal_play import NormalPlay
+from ...cost import refuse_costly
+from ...doors import a_truth
+from ...solvers.fast_path import by_exact_class, fast_path_of, is_unaltered
+from ..chomp.fast import chomp_steps, kept_values
+from ..chomp.rules import Chomp, ChompRows
+from ..nim.fast import period_steps, subtraction_values
+from ..nim.rules import Nim, Subtraction
+from ..wythoff.fast import value_steps, winning_squares, wythoff_value
+from ..wythoff.rules import Wythoff
+
+# --- as games in turns ------------------------------------------------------------------------------------------------
+
+
+def chomp(rows: int = 3, columns: int = 4, misere: int = 0) -> NormalPlay:
+    """Chomp: a bite takes a square of the bar with all right of it and below; who must eat the poison loses."""
+    return NormalPlay(Chomp(rows, columns), a_truth(misere, "misere"))
+
+
+def wythoff(column: int = 4, row: int = 6, misere: int = 0) -> NormalPlay:
+    """Wythoff: a queen moves left, down or diagonally down to the left; who brings her to (0, 0) wins."""
+    return NormalPlay(Wythoff(column, row), a_truth(misere, "misere"))
+
+
+def nim(heaps: Any = (3, 4, 5), misere: int = 0) -> NormalPlay:
+    """Nim: a move takes any number from one of the heaps; who takes the last wins."""
+    return NormalPlay(Nim(heaps), a_truth(misere, "misere"))
+
+
+def subtraction(heap: int = 21, takes: Any = (1, 2, 3), misere: int = 0) -> NormalPlay:
+    """Subtraction: a move takes one of the given numbers from a heap; who takes the last possible wins."""
+    return NormalPlay(Subtraction(heap, takes), a_truth(misere, "misere"))
+
+
+# --- values and winning moves -----------------------------------------------------------------------------------------
+
+
+def explored(rules: Any) -> Arena:
+    """The arena of everything reachable from the start of the rules; for the games here it is kept for the questions that follow."""
+    return _kept_arena(rules) if _is_one_of_ours(rules) else _explored(rules)
+
+
+def _is_one_of_ours(rules: Any) -> bool:
+    """Whether the rules are of a class registered here: of others two that say they are equal may differ, or change."""
+    return type(rules) in (Chomp, ChompRows, Wythoff, Nim, Subtraction) and is_unaltered(rules)
+
+
+def _explored(rules: Any) -> Arena:
+    refuse_costly(rules, getattr(rules, "exploring_cost", 0))
+    return explored_arena(rules.options, rules.start)
+
+
+_kept_arena = lru_cache(maxsize=4)(_explored)
+
+
+@by_exact_class
+def grundy(rules: Any, position: Any = None) -> int:
+    """The Sprague-Grundy value of a position (default: the start) of an arena or of the rules of a game.
+
+    >>> grundy(Chomp(3, 4)), grundy(Wythoff(10**9, 0)), grundy(Nim((3, 4, 5)), (3, 4, 7)), grundy(Subtraction(10**50, (1, 2, 3)))
+    (9, 1000000000, 0, 0)
+    """
+    return _all_values(rules)[_start(rules, position)]
+
+
+def _all_values(rules: Any) -> dict[Any, int]:
+    if type(rules) is Arena or _is_one_of_ours(rules):
+        return _kept_values(rules)
+    return grundy_values(explored(rules))
+
+
+@lru_cache(maxsize=4)
+def _kept_values(rules: Any) -> dict[Any, int]:
+    return grundy_values(rules if isinstance(rules, Arena) else explored(rules))
+
+
+def _start(rules: Any, position: Any) -> Any:
+    return rules.start if position is None else position
+
+
+@by_exact_class
+def grundy_steps(rules: Any) -> int:
+    """What the Sprague-Grundy value of the start costs."""
+    return int(getattr(rules, "exploring_cost", 0))
+
+
+@fast_path_of(grundy_steps, Chomp)
+def _steps_chomp(rules: Chomp) -> int:
+    return chomp_steps(rules)
+
+
+@fast_path_of(grundy_steps, ChompRows)
+def _steps_chomprows(rules: ChompRows) -> int:
+    return chomp_steps(rules.whole)
+
+
+@fast_path_of(grundy_steps, Wythoff)
+def _steps_wythoff(rules: Wythoff) -> int:
+    return value_steps(rules.start)
+
+
+@fast_path_of(grundy_steps, Nim)
+def _steps_nim(_: Any) -> int:
+    return 0  # a closed form
+
+
+@fast_path_of(grundy_steps, Subtraction)
+def _steps_subtraction(rules: Subtraction) -> int:
+    return period_steps(rules.takes)
+
+
+@fast_path_of(grundy, Chomp)
+def _value_chomp(rules: Chomp, position: Any = None) -> int:
+    return kept_values(rules)[_start(rules, position)]
+
+
+@fast_path_of(grundy, ChompRows)
+def _value_chomprows(rules: ChompRows, position: Any = None) -> int:
+    return grundy(rules.whole, _start(rules, position))
+
+
+@fast_path_of(grundy, Wythoff)
+def _value_wythoff(rules: Wythoff, position: Any = None) -> int:
+    column, row = _start(rules, position)
+    return max(column, row) if min(column, row) == 0 else wythoff_value((column, row))
+
+
+@fast_path_of(grundy, Nim)
+def _value_nim(rules: Nim, position: Any = None) -> int:
+    return nim_sum(_start(rules, position))
+
+
+@fast_path_of(grundy, Subtraction)
+def _value_subtraction(rules: Subtraction, position: Any = None) -> int:
+    return subtraction_values(rules.takes).value(_start(rules, position))
+
+
+@by_exact_class
+def winning_moves(rules: Any, position: Any = None) -> tuple[Any, ...]:
+    """The moves from a position (default: the start) to positions of value 0, in the order of the rules; () when it is lost.
+
+    >>> winning_moves(Chomp(2, 3)), winning_moves(Wythoff(10**30, 10**30 + 1))[-1], winning_moves(Nim((3, 4, 5)))
+    (((3, 2),), (1, 2), ((1, 4, 5),))
+    """
+    options: Iterable[Any] = rules.options(_start(rules, position))
+    return tuple(option for option in options if grundy(rules, option) == 0)
+
+
+@fast_path_of(winning_moves, Wythoff)
+def _moves_wythoff(rules: Wythoff, position: Any = None) -> tuple[Any, ...]:
+    return winning_squares(_start(rules, position))
+
+
+@fast_path_of(winning_moves, Nim)
+def _moves_nim(rules: Nim, position: Any = None) -> tuple[Any, ...]:
+    heaps = _start(rules, position)
+    total = nim_sum(heaps)
+    return tuple((*heaps[:k], heap ^ total, *heaps[k + 1 :]) for k, heap in enumerate(heaps) if heap ^ total < heap)
+
+
+def best_move(game: NormalPlay, position: Any) -> Any:
+    """The first winning move, or the first move where every move loses."""
+    rules: Any = game.rules
+    found = winning_moves_in(explored(rules), position, misere=True) if game.misere else winning_moves(rules, position)
+    return found[0] if found else next(iter(rules.options(position)))

@@ -1,0 +1,158 @@
+"""The quantities of games on graphs. Their argument G is a word for a game: chomp(p,q), wythoff(n,p), nim(a,b,...) and so on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache, partial
+from typing import Any
+
+from ... import checker
+from ...arenas import arena as impartial
+from ...arenas.normal_play import Impartial, NormalPlay
+from ...cost import refuse_costly
+from ...distribution import point
+from ...errors import QueryError, nearest
+from ...exact import shown
+from ...game import Player, Strategy
+from ...proofs import values_proof
+from ...solvers.fast_path import fast_path_of
+from ...words.proving import checked, ledger, read_off
+from ...words.register import WORDS, Word, quantity, whole
+from ..chomp.rules import Chomp, ChompRows
+from ..nim.rules import Nim, Subtraction
+from ..strategies import optimal
+from ..wythoff.rules import Wythoff
+from . import by_name as graph_games
+
+MOST_SIDE = 1000  # rows and columns of a bar in a query
+MOST_KERNEL = 100_000  # positions of a game whose kernel is listed
+
+
+# {word: (how it is called, how many arguments at least and at most, the rules it stands for)}
+GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[[tuple[Any, ...]], Impartial]]] = {
+    "chomp": ("chomp(p,q)", 2, 2, lambda a: Chomp(*(whole(side, "a side of the bar", 1, MOST_SIDE) for side in a))),
+    "chomp_rows": ("chomp_rows(r1,r2,...)", 1, MOST_SIDE, lambda a: ChompRows(tuple(whole(r, "a row of the bar", 1) for r in a))),
+    "wythoff": ("wythoff(n,p)", 2, 2, lambda a: Wythoff(*(whole(n, "a coordinate of the queen") for n in a))),
+    "nim": ("nim(a,b,...)", 1, 1000, lambda a: Nim(tuple(whole(heap, "a heap") for heap in a))),
+    "subtraction": (
+        "subtraction(n,s1,...)",
+        2,
+        1000,
+        lambda a: Subtraction(whole(a[0], "the heap"), tuple(whole(take, "a number to take", 1) for take in a[1:])),
+    ),
+}
+WORDS.update(GRAPH_GAMES)
+
+
+def rules_named(word: Any) -> Impartial:
+    """The rules that the word stands for; `QueryError` when it is no game on a graph, or called with other arguments than it takes."""
+    called = ", ".join(signature for signature, *_ in GRAPH_GAMES.values())
+    if not isinstance(word, Word) or word.name not in GRAPH_GAMES or word.arguments is None:
+        got = str(word) if isinstance(word, Word) else shown(word)
+        hint = nearest(word.name, GRAPH_GAMES) if isinstance(word, Word) else ""
+        raise QueryError(f"a game on a graph must be one of {called}, got {got}{hint}")
+    signature, least, most, make = GRAPH_GAMES[word.name]
+    if not least <= len(word.arguments) <= most:
+        raise QueryError(f"{word.name} is called as {signature}, got {len(word.arguments)} argument{'s' * (len(word.arguments) != 1)}")
+    return make(word.arguments)
+
+
+def in_normal_play() -> None:
+    """The setting of quantities that take no option."""
+
+
+def ending(misere: Any = 0) -> bool:
+    """The setting of quantities that also know misere play: whether who cannot move wins."""
+    return bool(whole(misere, "misere", 0, 1))
+
+
+@lru_cache(maxsize=4)
+def arena_named(word: Word) -> impartial.Arena:
+    """The arena of the game that the word stands for; `UnsolvableError` when it is too large to list."""
+    rules = rules_named(word)
+    refuse_costly(rules, arena_cost(None, word))
+    return impartial.explored_arena(rules.options, rules.start, MOST_KERNEL)
+
+
+def arena_cost(_: Any, G: Any) -> int:
+    """The cost of listing all positions of the game."""
+    return int(getattr(rules_named(G), "exploring_cost", 0))
+
+
+def value_cost(misere: Any, G: Any) -> int:
+    """The cost of the value of the start of the game, or in misere play of all positions."""
+    return arena_cost(misere, G) if misere else graph_games.grundy_steps(rules_named(G))
+
+
+def counting_cost(_: Any, G: Any) -> int:
+    """The cost of counting the positions of the game, which for a whole bar is a formula."""
+    return 0 if isinstance(rules_named(G), Chomp) else arena_cost(None, G)
+
+
+@checked(lambda values, word: checker.check(values_proof(arena_named(word), list(values.values()))), size=4)
+def proved_values(word: Word) -> dict[Any, int]:
+    """{position: its Sprague-Grundy value} of the game that the word stands for."""
+    return impartial.grundy_values(arena_named(word))
+
+
+@read_off
+@quantity(in_normal_play, cost=value_cost, G="game")
+def grundy(_: None, G: Any) -> int:
+    """Sprague-Grundy value of a game on a graph: chomp(p,q), chomp_rows(r1,...), wythoff(n,p), nim(a,...) or subtraction(n,s1,...)."""
+    rules = rules_named(G)
+    return graph_games.grundy(rules) if ledger.get() is None else proved_values(G)[rules.start]
+
+
+@read_off
+@quantity(in_normal_play, cost=arena_cost, G="game")
+def kernel(_: None, G: Any) -> frozenset[Any]:
+    """The kernel of a game on a graph: all positions from which the player to move loses."""
+    rules_named(G)
+    if ledger.get() is None:
+        return impartial.kernel(arena_named(G))
+    return frozenset(position for position, value in proved_values(G).items() if value == 0)
+
+
+@read_off
+@quantity(in_normal_play, cost=arena_cost, G="game")
+def kernel_steps(_: None, G: Any) -> int:
+    """How many steps build the kernel of a game on a graph, each with one position without successors: its size."""
+    return len(kernel(None, G))
+
+
+@read_off
+@quantity(ending, cost=value_cost, G="game")
+def winning_moves(misere: bool, G: Any) -> frozenset[Any]:
+    """The positions that the winning moves from the start of a game on a graph lead to; {} where the player to move loses."""
+    rules = rules_named(G)
+    if misere:
+        return frozenset(impartial.winning_moves(arena_named(G), misere=True))
+    if ledger.get() is None:
+        return frozenset(graph_games.winning_moves(rules))
+    return frozenset(position for position in rules.options(rules.start) if proved_values(G)[position] == 0)
+
+
+@read_off
+@quantity(ending, cost=value_cost, G="game")
+def wins(misere: bool, G: Any) -> int:
+    """1 if the player to move wins from the start of a game on a graph, else 0."""
+    rules = rules_named(G)
+    if misere:
+        return int(rules.start in impartial.winning_positions(arena_named(G), misere=True))
+    return int(grundy(None, G) > 0)
+
+
+@quantity(in_normal_play, cost=counting_cost, G="game")
+def positions(_: None, G: Any) -> int:
+    """How many positions of a game on a graph can be reached from its start, itself among them."""
+    rules = rules_named(G)
+    return rules.positions if isinstance(rules, Chomp) else len(arena_named(G).vertices)
+
+
+@fast_path_of(optimal, NormalPlay)
+def _optimal_on_a_graph(game: NormalPlay, player: Player) -> Strategy:  # noqa: ARG001 - both players have the same moves
+    return partial(_best_move, game)
+
+
+def _best_move(game: NormalPlay, state: Any) -> Any:
+    return point(graph_games.best_move(game, state.position))

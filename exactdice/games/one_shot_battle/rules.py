@@ -1,0 +1,102 @@
+"""Dice Battle, one simultaneous throw: the rule sheet and the payoff matrix.
+
+Both players choose 1..dice dice at once and throw them; the higher score wins, equal scores draw. A throw scores its sum, or
+bust_score when any die shows the bust face. Source: questions 10 to 14 of the assignment answered by Carnielli and Kachaikin and by
+Huang and Huang.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+from ...cost import refuse_costly
+from ...distribution import Distribution, kept_die, throw
+from ...exact import Exact, ratio, simplest
+from ...game import Action, Player
+from ...matrices.solve import Matrix
+from ..dice_battle.rules import check_throws, refuse_no_throws
+
+
+@dataclass(frozen=True)
+class OneShotBattle:
+    """One simultaneous throw of at most `dice` dice each; +1 to MAX when its score is higher, -1 when MIN's is.
+
+    >>> game = OneShotBattle(dice=2)
+    >>> game.outcomes(game.start, (2, 1)).probability(1)
+    Fraction(35, 54)
+    """
+
+    dice: int = 10
+    faces: int | None = None
+    weights: tuple[Exact, ...] | None = None
+    bust: int = 1
+    bust_score: int = 1
+
+    def __post_init__(self) -> None:
+        check_throws(self)
+
+    @property
+    def one_die(self) -> Distribution[int]:
+        """The law of one die."""
+        return kept_die(self.faces or 6, self.weights)
+
+    @property
+    def exploring_cost(self) -> int:
+        """What the laws of all joint actions cost: the matrix gives half of them and has the others by symmetry."""
+        return 2 * matrix_steps(self)
+
+    @property
+    def start(self) -> str:
+        """Nobody has thrown yet; every later state is the payoff."""
+        return "choose"
+
+    def payoff(self, state: Any) -> Exact | None:
+        """The sign of MAX's score minus MIN's, once both have thrown."""
+        return None if state == "choose" else int(state)
+
+    def actions(self, state: Any, player: Player) -> tuple[Action, ...]:
+        """How many dice to throw, fewest first, for both players at once."""
+        return tuple(range(1, self.dice + 1))
+
+    def outcomes(self, state: Any, joint: Any) -> Distribution[Any]:
+        """The law of the sign of the difference of the scores."""
+        above, below, total = _compared(self, *joint)
+        return Distribution({sign: ways for sign, ways in ((1, above), (0, total - above - below), (-1, below)) if ways})
+
+
+def payoff(game: OneShotBattle, first: int, second: int) -> Exact:
+    """P(K1 > K2) - P(K1 < K2) when MAX throws `first` dice and MIN `second`, by cumulative sums.
+
+    >>> payoff(OneShotBattle(dice=3), 1, 3)
+    Fraction(-49, 216)
+    """
+    refuse_no_throws(game, "payoff")
+    above, below, total = _compared(game, first, second)
+    return simplest(ratio(above - below, total))
+
+
+def _compared(game: OneShotBattle, first: int, second: int) -> tuple[int, int, int]:
+    """In how many ways `first` dice score more than `second` dice, in how many less, and how many there are; by cumulative sums."""
+    mine, theirs = (throw(game.one_die, d, game.bust, game.bust_score) for d in (first, second))
+    scores = sorted(theirs)
+    upto = [0, *accumulate(theirs.weights[k] for k in scores)]
+    above = sum(w * upto[bisect_left(scores, k)] for k, w in mine.items())
+    below = sum(w * (theirs.total - upto[bisect_right(scores, k)]) for k, w in mine.items())
+    return above, below, mine.total * theirs.total
+
+
+def payoff_matrix(game: OneShotBattle) -> Matrix:
+    """The antisymmetric matrix of payoffs, MAX's number of dice by MIN's, both from 1."""
+    refuse_no_throws(game, "payoff_matrix")
+    refuse_costly(game, matrix_steps(game))
+    counts = range(1, game.dice + 1)
+    above = {(a, b): payoff(game, a, b) for a in counts for b in counts if a < b}
+    return tuple(tuple(above[a, b] if a < b else -above[b, a] if b < a else 0 for b in counts) for a in counts)
+
+
+def matrix_steps(game: OneShotBattle) -> int:
+    """What the matrix and its solution cost: scores of so many dice for each pair, in numbers of so many bits."""
+    return game.dice**4 * max(game.one_die) * game.one_die.total.bit_length() // 100

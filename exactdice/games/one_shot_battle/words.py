@@ -1,0 +1,95 @@
+"""The quantities of Dice Battle with one simultaneous throw."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+from ...distribution import Distribution, from_probabilities, throw_steps
+from ...exact import Exact, as_exact
+from ...matrices import solve as matrix_game
+from ...proofs import check
+from ...solution import Solution
+from ...throws.scores import best_dice
+from ...throws.words import MOST_DICE, checked_numbers, scored_die
+from ...words.proving import checked, read_off
+from ...words.register import quantity, size, whole
+from ..strategies import dice_count, name_of
+from .rules import OneShotBattle, matrix_steps, payoff_matrix
+from .rules import payoff as payoff_of
+
+
+def one_shot(dice: Any = 10, faces: Any = None, weights: Any = None, bust: Any = 1, bust_score: Any = 1) -> OneShotBattle:
+    """The setting of these quantities."""
+    rolled = scored_die(faces, weights, bust, bust_score)
+    checked_numbers(dice=dice, **rolled._asdict())
+    return OneShotBattle(whole(dice, "dice", 1, MOST_DICE), *rolled)
+
+
+@lru_cache(maxsize=16)
+def _matrix(game: OneShotBattle) -> matrix_game.Matrix:
+    return payoff_matrix(game)
+
+
+def _check(solution: matrix_game.MatrixSolution, game: OneShotBattle) -> str:
+    """What the checker proves of the solution from the rules of the game, the matrix left aside."""
+    row, column = (from_probabilities(dict(enumerate(mixture, 1))) for mixture in (solution.row, solution.column))
+    return check(Solution(game, {game.start: as_exact(solution.value)}, {}, solution.method, {game.start: (row, column)}))
+
+
+@checked(_check, size=16)
+def _solution(game: OneShotBattle) -> matrix_game.MatrixSolution:
+    return matrix_game.solve_matrix_game(_matrix(game))
+
+
+def two_throws(game: OneShotBattle, d1: Any, d2: Any) -> int:
+    """The cost of comparing the scores of two throws."""
+    return sum(throw_steps(game.one_die, size(d)) for d in (d1, d2))
+
+
+def matrix_cost(game: OneShotBattle, *_: Any) -> int:
+    """The cost of the payoffs of all numbers of dice."""
+    return matrix_steps(game)
+
+
+@quantity(one_shot, cost=two_throws, d1="dice of the first player", d2="dice of the second")
+def payoff(game: OneShotBattle, d1: Any, d2: Any) -> Exact:
+    """Expected payoff to the first player when it throws d1 dice once and the second d2."""
+    return payoff_of(game, whole(d1, "d1", 1, MOST_DICE), whole(d2, "d2", 1, MOST_DICE))
+
+
+@read_off
+@quantity(one_shot, cost=matrix_cost)
+def one_shot_value(game: OneShotBattle) -> Any:
+    """Value of the game of one simultaneous throw: 0, as it is symmetric."""
+    return _solution(game).value
+
+
+@read_off
+@quantity(one_shot, cost=matrix_cost)
+def one_shot_strategy(game: OneShotBattle) -> Distribution[int]:
+    """An optimal mixture of the numbers of dice in one simultaneous throw."""
+    return from_probabilities(dict(enumerate(_solution(game).row, 1)))
+
+
+@quantity(one_shot, cost=matrix_cost)
+def one_shot_gain(game: OneShotBattle, a: Any, b: Any) -> Exact:
+    """Expected payoff to the first player of one simultaneous throw when it plays a against b."""
+    return matrix_game.gain(_matrix(game), _mixture(game, a), _mixture(game, b))
+
+
+def _mixture(game: OneShotBattle, word: Any) -> matrix_game.Mixture:
+    """The mixture of this name over 1..dice."""
+    makers: dict[str, Callable[..., matrix_game.Mixture]] = {
+        "blind": lambda: _pure(game, best_dice(game.dice, game.one_die, game.bust, game.bust_score)),
+        "dice(n)": lambda count: _pure(game, dice_count(game, count)),
+        "optimal": lambda: _solution(game).row,
+        "random": lambda: matrix_game.uniform_mixture(game.dice),
+    }
+    name, arguments = name_of(word, makers)
+    return makers[name](*arguments)
+
+
+def _pure(game: OneShotBattle, count: int) -> matrix_game.Mixture:
+    return matrix_game.pure_mixture(count - 1, game.dice)

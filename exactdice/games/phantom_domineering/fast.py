@@ -1,0 +1,265 @@
+"""Phantom Domineering, many games at once.
+
+A list is kept as numbers whose bit k stands for its k-th move, so that the first legal move is the lowest bit that is not set among the
+blocked ones. For each list two tables say what a move blocks: one of its own, and one of the other's. A turn of thousands of games is then
+a few look-ups in arrays. The rules are the same as in `phantom_domineering.played`, and a test compares them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import factorial
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ...distribution import from_probabilities
+from ...errors import RulesError, UnsolvableError
+from ...exact import Exact, Progress, shown
+from ...game import MAX, MIN, PLAYERS, Player
+from ...matrices.by_lines import Line, solve_large_game
+from ...solution import Solution
+from ...solvers import solve
+from ...solvers.fast_path import exactly, fast_path_of
+from ..domineering.rules import places
+from .plans import different_lists
+from .rules import PhantomDomineering, Priorities, index_of, legal_places, list_indices, move_count
+from .sure import sure_list
+
+Array = npt.NDArray[Any]
+MOST_MOVES = 62  # of one player: bits of a number
+SHORT = 16  # moves of one player up to which the first free bit is looked up
+MOST_LISTS = 4_000_000  # of one player
+
+
+# --- lists as arrays ----------------------------------------------------------------------------------------------------
+
+
+def orders(indices: Sequence[int], b: int) -> Array:
+    """P(n, b) for each index n, one row each: `permutation` for all at once.
+
+    >>> orders([0, 7], 4).tolist()
+    [[0, 3, 2, 1], [3, 1, 0, 2]]
+    """
+    n = np.array(indices, dtype=np.int64)
+    left = np.tile(np.arange(b, dtype=np.min_scalar_type(b)), (len(n), 1))
+    taken, every = np.empty_like(left), np.arange(len(n))
+    for length in range(b, 0, -1):
+        n, at = np.divmod(n, length)
+        taken[:, b - length] = left[every, at]
+        left[every, at] = left[:, length - 1]
+    return taken
+
+
+def listed_orders(game: PhantomDomineering, player: Player) -> Array:
+    """The player's lists without the moves that are never legal, equal ones once, in the order in which they first occur."""
+    legal = legal_places(game, player)
+    if game.lists is None:
+        if factorial(len(legal)) > MOST_LISTS:
+            raise UnsolvableError(
+                f"player {player + 1} has {shown(factorial(len(legal)))} lists on this board, more than {MOST_LISTS}: "
+                "ask for some of them, as in lists=10000"
+            )
+        return np.array(legal, dtype=np.min_scalar_type(max(legal, default=0)))[orders(range(factorial(len(legal))), len(legal))]
+    if not legal:
+        return np.empty((1, 0), dtype=np.uint8)
+    whole = orders(list(list_indices(game, player)), move_count(game, player))
+    kept = whole[np.isin(whole, legal)].reshape(len(whole), len(legal))
+    return kept[np.sort(np.unique(kept, axis=0, return_index=True)[1])]
+
+
+@dataclass(frozen=True)
+class ListTable:
+    """Lists of one player: row r is a list, column k its k-th move.
+
+    `order[r, k]` is that move; `own[r, k]` the bits of the moves of the same list that it blocks, itself among them; `crossed[r, m]` those
+    that the other player's move m blocks.
+    """
+
+    order: Array
+    own: Array
+    crossed: Array
+
+    @property
+    def moves(self) -> int:
+        """How many moves a list has."""
+        return int(self.order.shape[1])
+
+    def __len__(self) -> int:
+        return len(self.order)
+
+
+def list_table(game: PhantomDomineering, player: Player, order: Array) -> ListTable:
+    """The lists in the rows of `order` with what their moves block."""
+    cells, others = places(game, player), places(game, MIN if player == MAX else MAX)
+    if order.shape[1] > MOST_MOVES:
+        raise RulesError(f"a player may have at most {MOST_MOVES} legal moves, got {order.shape[1]}")
+    kind: Any = np.uint16 if order.shape[1] <= SHORT else np.uint64
+    bits = np.zeros((len(order), max(len(cells), 1)), dtype=kind)  # bits[r, m]: the place of move m in list r, 0 when it has none
+    np.put_along_axis(bits, order.astype(np.int64), np.left_shift(kind(1), np.arange(order.shape[1], dtype=kind)), axis=1)
+    blocked = [_blocked(bits, cells, taken) for taken in cells] or [bits[:, 0]]
+    own = np.take_along_axis(np.array(blocked).T, order.astype(np.int64), axis=1)
+    crossed = np.array([_blocked(bits, cells, taken) for taken in others] or [bits[:, 0]]).T
+    return ListTable(order, own, np.ascontiguousarray(crossed))
+
+
+def _blocked(bits: Array, cells: Sequence[int], taken: int) -> Array:
+    """The bits of the moves that touch the taken cells, for each list."""
+    touched = [m for m, mine in enumerate(cells) if mine & taken]
+    return np.bitwise_or.reduce(bits[:, touched], axis=1) if touched else np.zeros(len(bits), dtype=bits.dtype)
+
+
+# --- games of one list against many -------------------------------------------------------------------------------------
+
+
+def _exponent(powers: Array) -> Array:
+    return np.frexp(powers.astype(np.float64))[1] - 1
+
+
+_NUMBERS = np.arange(1 << SHORT, dtype=np.int64)
+_FIRST_FREE: Array = _exponent(~_NUMBERS & (_NUMBERS + 1)).astype(np.uint8)
+
+
+def first_free(blocked: Array) -> Array:
+    """The place of the lowest bit that is not set."""
+    return _FIRST_FREE[blocked] if blocked.dtype == np.uint16 else _exponent(~blocked & (blocked + np.uint64(1)))
+
+
+def losses(one: ListTable, r: int, many: ListTable, begins: bool, among: Array | None = None) -> Array:
+    """Whether list r of `one` loses against each list of `many` (or those `among`), when `one` begins or not.
+
+    In each of the games still going on: the first free move of the side to move is played, what it blocks is marked on both sides.
+    """
+    rows = np.arange(len(many)) if among is None else among
+    lost, going = np.zeros(len(rows), dtype=np.bool_), np.arange(len(rows))
+    mine, theirs = (np.zeros(len(rows), dtype=table.own.dtype) for table in (one, many))
+    order, own, crossed = one.order[r], one.own[r], one.crossed[r]
+    while len(going):
+        first = first_free(mine if begins else theirs)
+        free = first < (one if begins else many).moves
+        if not free.all():
+            lost[going[~free]] = begins
+            going, rows, mine, theirs, first = going[free], rows[free], mine[free], theirs[free], first[free]
+        if begins:
+            mine, theirs = mine | own[first], theirs | many.crossed[rows, order[first]]
+        else:
+            mine, theirs = mine | crossed[many.order[rows, first]], theirs | many.own[rows, first]
+        begins = not begins
+    return lost
+
+
+@dataclass(frozen=True)
+class PhantomLines:
+    """The matrix of one set of lists against another, line by line: 1 when MAX's list wins, else 0."""
+
+    game: PhantomDomineering
+    first: ListTable
+    second: ListTable
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many lists each player has."""
+        return len(self.first), len(self.second)
+
+    @property
+    def extremes(self) -> tuple[int, int]:
+        """A list loses or wins."""
+        return 0, 1
+
+    def row(self, i: int, among: Line | None = None) -> Line:
+        """MAX's list i against MIN's."""
+        return np.logical_not(losses(self.first, i, self.second, True, among)).astype(np.uint8)
+
+    def column(self, j: int, among: Line | None = None) -> Line:
+        """MAX's lists against MIN's list j."""
+        return losses(self.second, j, self.first, False, among).astype(np.uint8)
+
+    def matrix(self) -> Array:
+        """The whole matrix, for small sets."""
+        return np.array([self.row(i) for i in range(len(self.first))])
+
+    def priorities(self, player: Player, line: int) -> Priorities:
+        """The whole list of this line: moves that are never legal come last."""
+        order = [int(m) for m in (self.first, self.second)[player].order[line]]
+        return (*order, *sorted(set(range(move_count(self.game, player))) - set(order)))
+
+
+def phantom_lines(game: PhantomDomineering, merged: bool = True) -> PhantomLines:
+    """The game line by line, equal lists merged; with `merged` and all lists, also those that play alike against everything."""
+    exactly(game, PhantomDomineering, "the fast path")
+    kept = [listed_orders(game, player) for player in PLAYERS]
+    if merged and game.lists is None:
+        kept = [order[different_lists(game, player, order)] for player, order in zip(PLAYERS, kept, strict=True)]
+    return PhantomLines(game, list_table(game, MAX, kept[MAX]), list_table(game, MIN, kept[MIN]))
+
+
+# --- solving ------------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class PhantomSolution:
+    """MAX's chance to win under optimal play, an optimal mixture of lists for each player as {index: probability}, and what was solved.
+
+    `lists` says among how many lists of each player, equal ones or those that play alike merged; None where a sure list made it
+    needless to list any.
+    """
+
+    game: PhantomDomineering
+    value: Exact
+    first: Mapping[int, Exact]
+    second: Mapping[int, Exact]
+    lists: tuple[int, int] | None
+    method: str
+
+
+def phantom_solution(game: PhantomDomineering, progress: Progress | None = None) -> PhantomSolution:
+    """The exact solution among all the lists that the game allows, proved against each of them.
+
+    With all lists, a list that wins against every list of the other is looked for first. Raises `UnsolvableError` when there is none
+    and a player has more than MOST_LISTS.
+
+    >>> solution = phantom_solution(PhantomDomineering(3, 3, banned=((1, 1),)))
+    >>> solution.value, solution.lists
+    (Fraction(1, 2), (8, 12))
+    >>> phantom_solution(PhantomDomineering(4, 5)).value
+    0
+    """
+    exactly(game, PhantomDomineering, "phantom_solution")
+    sure = _sure_solution(game) if game.lists is None else None
+    return sure or listed_solution(game, progress)
+
+
+def _sure_solution(game: PhantomDomineering) -> PhantomSolution | None:
+    """The solution by a list that wins against every list, where the search finds one."""
+    for player in PLAYERS:
+        try:
+            found = sure_list(game, player)
+        except UnsolvableError:
+            continue
+        if found is not None:
+            laws: list[dict[int, Exact]] = [{0: 1}, {0: 1}]
+            laws[player] = {index_of(found): 1}
+            return PhantomSolution(game, 1 - player, laws[MAX], laws[MIN], None, "a list that wins against every list")
+    return None
+
+
+def listed_solution(game: PhantomDomineering, progress: Progress | None = None) -> PhantomSolution:
+    """The same, with the lists written down and never looked through for a sure one beforehand."""
+    lines = phantom_lines(game)
+    found = solve_large_game(lines, progress)
+    laws = [_indexed(lines, player, mixture) for player, mixture in zip(PLAYERS, (found.row, found.column), strict=True)]
+    return PhantomSolution(game, found.value, laws[MAX], laws[MIN], lines.shape, found.method)
+
+
+def _indexed(lines: PhantomLines, player: Player, mixture: Mapping[int, Exact]) -> dict[int, Exact]:
+    return {index_of(lines.priorities(player, line)): p for line, p in mixture.items()}
+
+
+@fast_path_of(solve, PhantomDomineering)
+def solve_phantom(game: PhantomDomineering, progress: Progress | None = None) -> Solution:
+    """The same as a `Solution`: the mixtures at the start are laws of the indices of lists."""
+    found = phantom_solution(game, progress)
+    laws = (from_probabilities(dict(found.first)), from_probabilities(dict(found.second)))
+    return Solution(game, {game.start: found.value}, {}, found.method, {game.start: laws})

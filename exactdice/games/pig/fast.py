@@ -1,0 +1,255 @@
+"""The fast path of Pig: the exact solution, its choices proven by bounds and its fractions computed where they are needed.
+
+`pig_bounds` proves which action is the only optimal one at almost every state, reachable or not, with integers of some 150 bits.
+What it leaves open (exact ties, above all) is decided here by comparing fractions. Once the plans of a pair are known, its exact
+chances are one linear solve: with q = P(j, i, 0), and a turn that ends by holding at k with probability h_k and by a bust with b,
+
+    P(i, j, 0) = 1 - sum over k of h_k P(j, i + k, 0) - b q.
+
+Only the pairs are solved to which the asked state leads under these plans, about a quarter of them from the start of Pig to 100.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from flint import fmpq
+
+from ...cost import refuse_costly
+from ...distribution import Distribution, point
+from ...errors import UnsolvableError
+from ...exact import Bounds, Exact, Progress, as_exact
+from ...game import MAX, MIN, PLAYERS, WAIT, Action, Player
+from ...proofs import family_of, itself
+from ...solution import Enclosure, Lazy, Solution
+from ...solvers import enclose, solve
+from ...solvers.bounds import check_digits
+from ...solvers.fast_path import exactly, fast_path_of
+from .bounds import Pair, WinBounds, bounds_steps, win_bounds
+from .rules import HOLD, ROLL, Pig, PigState
+from .turn import Ending, RolledDie, ending
+
+ACCURACY = 64  # bits of the bounds that prove choices, beyond those of the square of the chance to win in one turn
+LARGEST = 150  # the most points to go for which exact fractions are computed: their size grows as the square of it or faster
+METHOD = "strategy iteration on pairs of states"
+
+
+class ExactWins:
+    """P(i, j, k) as fractions, and every optimal action; what is computed once is kept."""
+
+    def __init__(self, game: Pig, accuracy: int = ACCURACY) -> None:
+        """With more or fewer bits of accuracy the answers are the same; fewer leave more choices to fractions."""
+        self.game = exactly(game, Pig, "the fast path")
+        unlikely = 1 / RolledDie.of(game).straight(game.target)
+        self.bounds = WinBounds(game, accuracy + 2 * int(unlikely).bit_length())
+        self.start: dict[Pair, fmpq] = {}  # P(i, j, 0)
+        self.decided: dict[tuple[int, int, int], tuple[str, ...]] = {}  # the actions where the bounds leave it open
+
+    def win(self, i: int, j: int, k: int = 0, progress: Progress | None = None) -> fmpq:
+        """P(i, j, k).
+
+        >>> ExactWins(Pig(target=2, faces=2, bust=2)).win(0, 0)
+        4/7
+        """
+        self.game.refuse_finished(i, j, k)
+        self.extend(i, j, progress)
+        if k and ROLL not in self.actions(i, j, k):
+            return 1 - self._at(j, i + k)
+        return self.start[i, j] if k == 0 else self._rolled(i, j, self._ending(i, j, k))
+
+    def actions(self, i: int, j: int, k: int) -> tuple[str, ...]:
+        """Every optimal action."""
+        found = self.bounds.actions(i, j, k)
+        if k not in self.bounds.open[i, j]:
+            return found
+        self.extend(i, j)
+        return self.decided[i, j, k]
+
+    def extend(self, i: int, j: int, progress: Progress | None = None) -> None:
+        """Solve the pair {i, j} exactly, and every pair to which it leads under optimal play."""
+        if (i, j) in self.start:
+            return
+        refuse_large(self.game, i, j)
+        refuse_costly(self.game, exact_steps(self.game, i, j))
+        lines = 2 * self.game.target - 1 - i - j
+        self.bounds.extend(i, j, progress and (lambda done, _: progress(done, 2 * lines)))
+        for a, b in sorted(self._ahead(i, j), key=sum, reverse=True):
+            self._solve(a, b)
+            if progress:
+                progress(min(2 * lines, lines + 2 * self.game.target - 1 - a - b), 2 * lines)
+
+    def _at(self, i: int, j: int) -> fmpq:
+        self.extend(i, j)
+        return self.start[i, j]
+
+    def _ahead(self, i: int, j: int) -> set[Pair]:
+        """The unsolved pairs, the lower points first, whose fractions the pair {i, j} needs."""
+        found: set[Pair] = set()
+        pending = [(i, j)]
+        while pending:
+            a, b = pending.pop()
+            pair = (min(a, b), max(a, b))
+            if pair not in found and pair not in self.start:
+                found.add(pair)
+                pending += [(b, a + k) for k in self._held(a, b)] + [(a, b + k) for k in self._held(b, a)]
+        return found
+
+    def _held(self, i: int, j: int) -> set[int]:
+        """The totals at which the plan of (i, j) may hold, whatever is decided where the bounds leave it open."""
+        doubtful = self.bounds.open[i, j]
+        return set(doubtful).union(*(self._ending(i, j, k).holds for k in (0, *doubtful)))
+
+    def _ending(self, i: int, j: int, k: int = 0) -> Ending:
+        return ending(self.bounds.die, self.bounds.rolls[i, j], k)
+
+    # --- one pair -----------------------------------------------------------------------------------------------------
+
+    def _solve(self, i: int, j: int) -> None:
+        """Solve the pair, deciding what the bounds leave open: strategy iteration as in `pig_bounds`, on fractions.
+
+        The totals that are not open keep their proven action, so this is the iteration for a game with fewer plans that still
+        has the optimal ones. Solving again after each improvement, of (j, i) first, keeps to the order of Hoffman and Karp.
+        """
+        while True:
+            self._enter(i, j)
+            if not (self._improve(j, i) or self._improve(i, j)):
+                return
+
+    def _enter(self, i: int, j: int) -> None:
+        """p and q under the present plans: p = x - b q and q = y - d p."""
+        (x, b), (y, d) = self._line(i, j), self._line(j, i)
+        p = (x - b * y) / (1 - b * d)
+        self.start[i, j], self.start[j, i] = p, y - d * p
+
+    def _line(self, i: int, j: int) -> tuple[fmpq, fmpq]:
+        turn = self._ending(i, j)
+        return 1 - self._lost(i, j, turn), fmpq(turn.busts, turn.total)
+
+    def _lost(self, i: int, j: int, turn: Ending) -> fmpq:
+        """The chance that the other wins after a hold."""
+        return sum((self.start[j, i + k] * weight for k, weight in turn.holds.items()), fmpq(0)) / turn.total
+
+    def _rolled(self, i: int, j: int, turn: Ending) -> fmpq:
+        """The worth of the turn."""
+        for k in turn.holds:
+            self.extend(j, i + k)
+        return 1 - self._lost(i, j, turn) - self.start[j, i] * fmpq(turn.busts, turn.total)
+
+    def _improve(self, i: int, j: int) -> bool:
+        """Decide the open totals of (i, j), highest first, by comparing fractions; whether the plan changed."""
+        before = self.bounds.rolls[i, j]
+        for k in reversed(self.bounds.open[i, j]):
+            roll, hold = self._rolled(i, j, self._ending(i, j, k)), 1 - self.start[j, i + k]
+            self.decided[i, j, k] = (ROLL, HOLD) if roll == hold else (ROLL,) if roll > hold else (HOLD,)
+            if roll != hold:
+                plan = self.bounds.rolls[i, j]
+                self.bounds.rolls[i, j] = plan[:k] + bytes([roll > hold]) + plan[k + 1 :]
+        return self.bounds.rolls[i, j] != before
+
+
+def exact_steps(game: Pig, i: int = 0, j: int = 0) -> int:
+    """What the fractions cost where i points are played against j: their bits grow as the square of the points left, and faster."""
+    left = game.target - min(i, j)
+    return bounds_steps(game, 0, i, j) + left**6 * game.one_die.total.bit_length() // 300_000
+
+
+def refuse_large(game: Pig, i: int = 0, j: int = 0) -> None:
+    """Raise `UnsolvableError` where exact fractions would fill the memory."""
+    if game.target - min(i, j) > LARGEST:
+        raise UnsolvableError(
+            f"exact fractions are computed up to {LARGEST} points from the target, got {game.target - min(i, j)}: "
+            "ask for bounds, digits=50 in a query or at the terminal, enclose(game, digits=50) in Python"
+        )
+
+
+# --- the solution -------------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class BoundsTable:
+    """Bounds on the values, and plans, at every state."""
+
+    wins: WinBounds
+
+    def bounds(self, state: PigState) -> Bounds:
+        """Bounds on what MAX is paid on average."""
+        state = known_state(self.wins.game, state)
+        gain = 2 * self.wins.win(state.own, state.other, state.turn_total) - 1
+        return gain if state.to_move == MAX else -gain
+
+    def law_of(self, player: Player) -> Callable[[PigState], Distribution[Action]]:
+        """The plan of the player."""
+
+        def law(state: PigState) -> Distribution[Action]:
+            state = known_state(self.wins.game, state)
+            return point(self.wins.plan(state.own, state.other, state.turn_total) if state.to_move == player else WAIT)
+
+        return law
+
+    def __iter__(self) -> Iterator[PigState]:
+        return iter(self.wins.game.unfinished())
+
+
+@dataclass(frozen=True)
+class PigTable:
+    """The values and the optimal actions at every state, computed when they are asked for."""
+
+    wins: ExactWins
+
+    def value(self, state: PigState) -> Exact:
+        """What MAX is paid on average: 2 P - 1, or 1 - 2 P with MIN to move."""
+        state = known_state(self.wins.game, state)
+        gain = as_exact(2 * self.wins.win(state.own, state.other, state.turn_total) - 1)
+        return gain if state.to_move == MAX else -gain
+
+    def best(self, state: PigState) -> tuple[Action, ...]:
+        """Every optimal action of the player to move."""
+        state = known_state(self.wins.game, state)
+        return self.wins.actions(state.own, state.other, state.turn_total)
+
+    def __iter__(self) -> Iterator[PigState]:
+        return iter(self.wins.game.unfinished())
+
+
+def known_state(game: Pig, state: PigState) -> PigState:
+    """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
+    if isinstance(state, tuple) and len(state) == 4 and state[3] in PLAYERS:
+        found, target = PigState(*state), game.target
+        if found.own in range(target) and found.other in range(target) and found.turn_total in range(target - found.own):
+            return found
+    raise KeyError(state)
+
+
+@fast_path_of(solve, Pig)
+def solve_pig(game: Pig, progress: Progress | None = None) -> Solution:
+    """The solution of Pig at every state, reachable or not.
+
+    The choices are proven at every state (where a tie is possible, when it is asked for); the fractions of the states to which
+    optimal play leads from the start are computed at once, the others when they are asked for. Raises `UnsolvableError` for a
+    target above 150.
+
+    >>> from exactdice import solve
+    >>> solution = solve(Pig(target=20))
+    >>> solution.optimal_actions[PigState(0, 0, 10)], solution.optimal_actions[PigState(10, 12, 9)]
+    (('roll',), ('roll',))
+    >>> solution.value
+    Fraction(5675645, 24557443)
+    """
+    refuse_large(game)
+    wins = ExactWins(game)
+    wins.extend(0, 0, progress)
+    table = PigTable(wins)
+    return Solution(game, Lazy(lambda: table, table.value), Lazy(lambda: table, table.best), METHOD)
+
+
+@fast_path_of(enclose, Pig)
+def enclose_pig(game: Pig, digits: int, progress: Progress | None = None) -> Enclosure:
+    """Bounds at every state, reachable or not, from `win_bounds`, and for each player the plan that guarantees its end."""
+    found = win_bounds(game, check_digits(digits) + 1, progress)  # a payoff is twice as wide as a chance
+    table = BoundsTable(found)
+    laws = (Lazy(lambda: table, table.law_of(MAX)), Lazy(lambda: table, table.law_of(MIN)))
+    return Enclosure(game, Lazy(lambda: table, table.bounds), laws, "strategy iteration in fixed-point integers")
+
+
+fast_path_of(family_of, Pig)(itself)

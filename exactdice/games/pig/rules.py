@@ -1,0 +1,162 @@
+"""Pig and Piglet: the rule sheet, and the strategy of the source.
+
+In a turn the mover rolls one die again and again. A face other than the bust face adds its number to the turn total; the bust
+face loses the turn total and ends the turn; holding adds the turn total to the mover's points and ends the turn. The first to
+reach the target wins. Play can come back: a bust leaves the points as they were. Source: T. W. Neller and C. G. M. Presser,
+"Optimal Play of the Dice Game Pig", The UMAP Journal 25 (2004), 25-47, where a turn total that reaches the target wins at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, NamedTuple
+
+from ...distribution import Distribution, die, point
+from ...errors import RulesError
+from ...exact import Exact, as_whole, shown
+from ...game import MAX, MIN, PLAYERS, WAIT, Action, Player, Strategy
+from ..dice_battle.rules import check_die, face_weights, keep_whole
+
+ROLL, HOLD = "roll", "hold"
+
+
+class PigState(NamedTuple):
+    """The points of MAX (who moves first), the points of MIN, the turn total, and who is to move."""
+
+    first: int
+    second: int
+    turn_total: int = 0
+    to_move: Player = MAX
+
+    @property
+    def own(self) -> int:
+        """The points of the player to move."""
+        return self.second if self.to_move else self.first
+
+    @property
+    def other(self) -> int:
+        """The points of the player who waits."""
+        return self.first if self.to_move else self.second
+
+    def passed(self, gained: int) -> PigState:
+        """The state after the mover gains this many points and the turn passes."""
+        if self.to_move == MAX:
+            return PigState(self.first + gained, self.second, 0, MIN)
+        return PigState(self.first, self.second + gained, 0, MAX)
+
+
+@dataclass(frozen=True)
+class Pig:
+    """The rules for any die: `faces` faces with `weights`, a bust face, first to `target`.
+
+    Without `faces` there are as many as weights, or 6. Weights that are all ints are relative; otherwise they are
+    probabilities and must sum to 1. Raises `RulesError` naming the option that is off, `InexactError` for a float.
+
+    >>> game = Pig(target=10)
+    >>> game.actions(PigState(0, 0, 5), MAX)
+    ('roll', 'hold')
+    >>> game.outcomes(PigState(0, 0, 5), ("roll", WAIT)).probability(PigState(0, 0, 0, MIN))
+    Fraction(1, 6)
+    """
+
+    target: int = 100
+    faces: int | None = None
+    weights: tuple[Exact, ...] | None = None
+    bust: int = 1
+
+    def __post_init__(self) -> None:
+        keep_whole(self, "target", 1)
+        check_die(self)
+        if set(self.one_die) == {self.bust}:
+            raise RulesError("some face must score, but the die always shows the bust face")
+
+    @property
+    def one_die(self) -> Distribution[int]:
+        """The law of the die."""
+        return die(self.faces or 6, self.weights)
+
+    @property
+    def start(self) -> PigState:
+        """No points yet, MAX to move."""
+        return PigState(0, 0, 0, MAX)
+
+    def payoff(self, state: PigState) -> Exact | None:
+        """+1 when MAX has reached the target, its turn total included; -1 when MIN has."""
+        if state.own + state.turn_total >= self.target:
+            return 1 if state.to_move == MAX else -1
+        if state.other >= self.target:
+            return -1 if state.to_move == MAX else 1
+        return None
+
+    def actions(self, state: PigState, player: Player) -> tuple[Action, ...]:
+        """Roll or hold; a turn starts with a roll."""
+        if player != state.to_move:
+            return (WAIT,)
+        return (ROLL, HOLD) if state.turn_total else (ROLL,)
+
+    def outcomes(self, state: PigState, joint: Any) -> Distribution[PigState]:
+        """The turn total grows by the face rolled, or the turn passes."""
+        if joint[state.to_move] == HOLD:
+            return point(state.passed(state.turn_total))
+        return self.one_die.map(
+            lambda face: state.passed(0) if face == self.bust else state._replace(turn_total=state.turn_total + face),
+        )
+
+    def family(self) -> dict[str, Any]:
+        """The rules in the words of the checker."""
+        return {"family": "pig", "target": self.target, "weights": face_weights(self), "bust": self.bust}
+
+    def family_states(self) -> Iterable[PigState]:
+        """The starts of turns with MAX to move, by MAX's points and then MIN's."""
+        return (PigState(i, j) for i in range(self.target) for j in range(self.target))
+
+    def family_optimal(self, state: PigState, optimal: Callable[[PigState], Any]) -> str:
+        """For each turn total from 1 on a letter: r (roll), h (hold) or b (both)."""
+        letters = {(ROLL,): "r", (HOLD,): "h", (ROLL, HOLD): "b"}
+        return "".join(letters[tuple(optimal(state._replace(turn_total=k)))] for k in range(1, self.target - state.own))
+
+    def refuse_finished(self, i: int, j: int, k: int = 0) -> None:
+        """Raise `RulesError` unless the game goes on when the mover has i points and turn total k against j."""
+        for name, value, left in (("i", i, self.target), ("j", j, self.target), ("k", k, self.target - i)):
+            if value not in range(left):
+                raise RulesError(f"{name} must be an int from 0 to {left - 1}, where the game goes on, got {shown(value)}")
+
+    def unfinished(self) -> Iterable[PigState]:
+        """Every state in which play goes on, reachable from the start or not."""
+        points = range(self.target)
+        for player in PLAYERS:
+            for i in points:
+                for j in points:
+                    left = self.target - (i if player == MAX else j)
+                    yield from (PigState(i, j, k, player) for k in range(left))
+
+
+def piglet(target: int = 10) -> Pig:
+    """Pig with a fair coin: face 1 adds one point, face 2 loses the turn total.
+
+    >>> from exactdice import solve
+    >>> solve(piglet(2)).value                                # the first player wins with probability 4/7
+    Fraction(1, 7)
+    """
+    return Pig(target, faces=2, bust=2)
+
+
+# --- strategies ---------------------------------------------------------------------------------------------------
+
+
+def hold_at(total: int) -> Strategy:
+    """The strategy that rolls until the turn total is `total` or more, or enough to win, and then holds.
+
+    Source: R. Knizia, Dice Games Properly Explained (1999), p. 129, for `hold_at(20)`.
+
+    >>> hold_at(20)(PigState(0, 0, 19)), hold_at(20)(PigState(0, 0, 20))
+    (Distribution({'roll': 1}), Distribution({'hold': 1}))
+    """
+    total = as_whole(total, "the turn total to hold at", 1)
+    return partial(_held, total, (point(ROLL), point(HOLD)))
+
+
+def _held(total: int, laws: tuple[Distribution[Action], Distribution[Action]], state: PigState) -> Distribution[Action]:
+    return laws[state.turn_total >= total]

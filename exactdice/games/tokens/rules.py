@@ -1,0 +1,240 @@
+"""The token game, also called Shut the Box: the rule sheet.
+
+Numbered tokens lie on the table. The player throws the dice and must remove tokens that sum to the throw; when no tokens do, or
+none is left, the game is over. The score of the tokens left is to be made small: the payoff to MAX is minus the score, and MIN
+waits always. Source: the French notebook "Jeu de dés et probabilité" (nine tokens, two dice, the score is the number of tokens
+left); the options hold the common table rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, ClassVar, NamedTuple
+
+from ...cost import refuse_costly
+from ...distribution import Distribution, die, exact_weights, total_of
+from ...doors import FAILURES, a_function_of, failed, got
+from ...errors import RulesError, nearest
+from ...exact import Exact, as_exact, as_whole, exact_text, integer_text, no_int, shown, whole_or_none
+from ...game import MAX, WAIT, Action, Player, Strategy, strategy
+
+Tokens = tuple[int, ...]  # in ascending order
+Score = Callable[[Tokens], Exact]
+
+
+class TokenState(NamedTuple):
+    """The tokens left, in ascending order, and what was thrown: None when the dice are still to be thrown."""
+
+    left: Tokens
+    thrown: int | None = None
+
+
+def digits(left: Tokens) -> int:
+    """The tokens read as one number, in ascending order: (1, 2, 5) is 125, no tokens are 0."""
+    number = 0
+    for token in left:
+        number = number * 10 ** len(integer_text(token)) + token
+    return number
+
+
+SCORES: dict[str, Score] = {"count": len, "sum": sum, "digits": digits, "any": lambda left: int(bool(left))}
+SINGLE = ("never", "allowed", "compulsory")
+SINGLE_WHEN = ("high_gone", "low_sum")
+Die = int | tuple[Exact, ...]
+
+
+def choices(left: Tokens, total: int) -> tuple[Tokens, ...]:
+    """All sets of the tokens that sum to the total, those with the larger tokens first.
+
+    >>> choices((1, 2, 3, 4, 5, 6, 7, 8, 9), 7)
+    ((7,), (1, 6), (2, 5), (3, 4), (1, 2, 4))
+    """
+    if type(total) is not int:
+        total = as_whole(total, "the total")
+    if not isinstance(left, (tuple, list)):
+        raise RulesError(f"the tokens left must be a tuple of ints, {got(left)}")
+    if not all(type(token) is int for token in left):
+        left = tuple(as_whole(token, "a token", 1) for token in left)
+    return tuple(_sets(tuple(sorted(left, reverse=True)), total))
+
+
+def _sets(descending: Tokens, total: int) -> Iterator[Tokens]:
+    if total == 0:
+        yield ()
+    for k, token in enumerate(descending):
+        if token <= total:
+            for rest in _sets(descending[k + 1 :], total - token):
+                yield (*rest, token)
+
+
+@dataclass(frozen=True)
+class TokenGame:
+    """Throw the dice and remove tokens that sum to the throw, until that is impossible; the payoff is minus the score of the tokens left.
+
+    - `tokens`: a tuple of different positive ints, or n for 1..n.
+    - `dice`: how many dice alike, described by `faces` and `weights`; or a tuple with the faces of each die, or its weights when loaded.
+    - `score`: `count` (tokens left), `sum`, `digits` (read as one number), `any` (1 unless the box is shut: the best chance to shut it is
+      1 minus the score), or a function of the tokens left.
+    - `single`: whether throwing the first die alone is `never` possible, `allowed` or `compulsory`, once (`single_when`) no token above its
+      largest face is left (`high_gone`), or the tokens left sum to at most that face (`low_sum`).
+
+    Raises `RulesError` naming the option that is off, `InexactError` for a float.
+
+    >>> game = TokenGame(tokens=3)
+    >>> game.outcomes(game.start, (WAIT, WAIT)).probability(TokenState((1, 2, 3), 7))
+    Fraction(1, 6)
+    >>> game.actions(TokenState((1, 2, 3), 3), MAX)
+    ((3,), (1, 2))
+    """
+
+    tokens: int | Tokens = 9
+    dice: int | tuple[Die, ...] = 2
+    score: str | Score = "count"
+    faces: int | None = None
+    weights: tuple[Exact, ...] | None = None
+    single: str = "never"
+    single_when: str = "high_gone"
+
+    named: ClassVar[dict[str, tuple[str, ...]]] = {"score": tuple(SCORES), "single": SINGLE, "single_when": SINGLE_WHEN}
+    solo: ClassVar[bool] = True  # MIN waits always
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "tokens", checked_tokens(self.tokens))
+        object.__setattr__(self, "dice", _checked_dice(self.dice, self.faces, self.weights))
+        if self.faces is not None:
+            object.__setattr__(self, "faces", as_whole(self.faces, "faces", 2))
+        if self.weights is not None:
+            object.__setattr__(self, "weights", exact_weights(self.weights, len(self.weights)))
+        if self.all_dice < 2 and self.single != "never":
+            raise RulesError(f"single={shown(self.single)} needs two dice or more: with one die leave it never")
+        for name, known in self.named.items():
+            value = getattr(self, name)
+            if not (isinstance(value, str) and value in known) and not (
+                name == "score" and callable(value) and not isinstance(value, type)
+            ):
+                also = ", or a function of the tokens left" if name == "score" else ""
+                raise RulesError(f"{name} must be one of {', '.join(known)}{also}, got {shown(value)}{nearest(str(value), known)}")
+        if not isinstance(self.score, str):
+            a_function_of(1, self.score, "score", "a function of the tokens left")
+
+    @property
+    def each_die(self) -> tuple[Distribution[int], ...]:
+        """The law of each die."""
+        if isinstance(self.dice, tuple):
+            return tuple(die(len(one), one) if isinstance(one, tuple) else die(one) for one in self.dice)
+        faces = self.faces if self.faces is not None else 6 if self.weights is None else len(self.weights)
+        return (die(faces, self.weights),) * self.dice
+
+    @property
+    def start(self) -> TokenState:
+        """All tokens, the dice to be thrown."""
+        return TokenState(checked_tokens(self.tokens))
+
+    def score_of(self, left: Tokens) -> Exact:
+        """The score of the tokens left."""
+        score = SCORES[self.score] if isinstance(self.score, str) else self.score
+        try:
+            scored = score(left)
+        except FAILURES as error:
+            raise failed(f"score, {shown(score)},", left, error) from error
+        return as_exact(scored, f"the score of {shown(left)}")
+
+    def payoff(self, state: TokenState) -> Exact | None:
+        """Minus the score, once no token is left or none can be removed."""
+        over = not state.left or (state.thrown is not None and next(_sets(state.left[::-1], state.thrown), None) is None)
+        return -self.score_of(state.left) if over else None
+
+    @property
+    def all_dice(self) -> int:
+        """How many dice there are."""
+        return len(self.dice) if isinstance(self.dice, tuple) else self.dice
+
+    def counts(self, left: Tokens) -> tuple[int, ...]:
+        """With how many dice the player may throw."""
+        if self.single == "never":
+            return (self.all_dice,)
+        limit = max(self.each_die[0])
+        lowered = max(left, default=0) <= limit if self.single_when == "high_gone" else sum(left) <= limit
+        return (self.all_dice,) if not lowered else (1,) if self.single == "compulsory" else (1, self.all_dice)
+
+    def actions(self, state: TokenState, player: Player) -> tuple[Action, ...]:
+        """The tokens to remove after a throw, larger ones first; before it how many dice to throw, where there is a choice."""
+        if player != MAX:
+            return (WAIT,)
+        if state.thrown is not None:
+            return choices(state.left, state.thrown)
+        counts = self.counts(state.left)
+        return counts if len(counts) > 1 else (WAIT,)
+
+    def outcomes(self, state: TokenState, joint: Any) -> Distribution[TokenState]:
+        """The law of the throw, or the state without the tokens removed."""
+        action = joint[MAX]
+        if state.thrown is None:
+            count = self.counts(state.left)[0] if action == WAIT else action
+            return total_of(self.each_die[:count]).map(lambda total: TokenState(state.left, total))
+        if not set(action) <= set(state.left) or len(set(action)) < len(action) or sum(action) != state.thrown:
+            raise RulesError(f"the tokens removed must be among {shown(state.left)} and sum to {state.thrown}, got {shown(action)}")
+        return Distribution({TokenState(tuple(token for token in state.left if token not in action)): 1})
+
+    def ending(self, payoff: Exact) -> str:
+        """What the payoff means, for the player."""
+        return f"your score is {exact_text(-payoff)}"
+
+
+def policy(choose: Callable[[Tokens, Any], Any]) -> Strategy:
+    """The strategy of a function of (tokens left, throw) that gives the tokens to remove, or a law of them.
+
+    Where the table rules let the player choose between one die and all, the function is asked with None as the throw, for how many.
+
+    >>> policy(lambda left, thrown: choices(left, thrown)[0])(TokenState((1, 2, 3), 3))
+    Distribution({(3): 1})
+    """
+    function = a_function_of(2, choose, "a policy", "a function of (tokens left, throw)")
+    return strategy(partial(_removed, function))
+
+
+def _removed(choose: Callable[[Tokens, Any], Any], state: TokenState) -> Any:
+    return choose(state.left, state.thrown)
+
+
+# --- options --------------------------------------------------------------------------------------------------------
+
+
+def checked_tokens(tokens: Any) -> Tokens:
+    """The tokens in ascending order, 1..n when an int n is given; `RulesError` unless they are different positive ints."""
+    number = whole_or_none(tokens)
+    if number is not None and number >= 1:
+        refuse_costly(f"the tokens 1..{shown(number)}", number * number)
+        return tuple(range(1, number + 1))
+    if not isinstance(tokens, (tuple, list)):
+        raise RulesError(f"tokens must be different positive ints, or n of 1 or more for 1..n, got {no_int(tokens)}")
+    listed = tuple(as_whole(token, "a token", 1) for token in tokens)
+    for k, token in enumerate(listed):
+        if token in listed[:k]:
+            raise RulesError(f"tokens must be different, but {shown(token)} is there twice")
+    return tuple(sorted(listed))
+
+
+def _checked_dice(dice: Any, faces: Any, weights: Any) -> int | tuple[Die, ...]:
+    """How many dice, or a tuple of dice; each die is made once, so that what is wrong with it is said."""
+    number = whole_or_none(dice)
+    if number is not None and number >= 1:
+        alike = die(faces if faces is not None else len(weights) if isinstance(weights, (tuple, list)) else 6, weights)
+        refuse_costly(f"the law of the sum of {shown(number)} dice", number * number * len(alike))
+        return number
+    if not isinstance(dice, (tuple, list)) or not dice:
+        raise RulesError(f"dice must be how many dice, 1 or more, or a tuple with the faces or the weights of each, got {no_int(dice)}")
+    if faces is not None or weights is not None:
+        raise RulesError("faces and weights describe dice that are all alike: with a tuple of dice put them there")
+    return tuple(_checked_die(one) for one in dice)
+
+
+def _checked_die(one: Any) -> Die:
+    """The faces of a die, or its weights as a tuple."""
+    if isinstance(one, (tuple, list)):
+        die(len(one), tuple(one))
+        return exact_weights(one, len(one))
+    die(one)
+    return as_whole(one, "faces", 2)

@@ -1,0 +1,230 @@
+"""The exact expected score of every configuration of the token game: a sweep over sets of tokens as bit masks.
+
+Bit k of a mask is the k-th token, in ascending order. A configuration of p tokens is left after at most p throws, since a throw that
+does not end the game removes a token or more. So with W, a common multiple of the totals of the throws, and L, a common multiple of
+the denominators of the scores, its expected score is a whole number over W^p L, hence also over the one denominator W^n L of all n
+tokens, and so is every score and every mean of one throw less. All comparisons are between whole numbers over W^n L: nothing is
+rounded, and ties are seen as ties. The configurations are settled by their number of tokens, all of one number in one array operation
+for each set of tokens that some throw can remove; the arrays hold 64-bit integers when the largest number fits, else Python's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from math import lcm
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ...cost import BOUNDLESS, refuse_costly
+from ...distribution import Distribution, total_of
+from ...errors import UnsolvableError
+from ...exact import Exact, Progress, integer_text, ratio, simplest
+from ...solvers.fast_path import exactly
+from .rules import TokenGame, Tokens, checked_tokens, choices
+
+Array = npt.NDArray[Any]
+Removal = tuple[int, Tokens]  # the mask of the tokens removed, and these tokens
+MOST_TOKENS = 22
+STEPS_A_REMOVAL = 50
+
+
+class TooMany(UnsolvableError):
+    """A table of every configuration would not fit in memory."""
+
+
+class Box:
+    """The tokens of a game as bits, its throws, and what each can remove."""
+
+    def __init__(self, game: TokenGame) -> None:
+        self.game = exactly(game, TokenGame, "the fast path")
+        self.tokens = checked_tokens(game.tokens)
+        self.bits = {token: 1 << k for k, token in enumerate(self.tokens)}
+        counts = [game.all_dice] if game.single == "never" else [1, game.all_dice]
+        self.laws: dict[int, Distribution[int]] = {count: total_of(game.each_die[:count]) for count in counts}
+        totals = sorted({total for law in self.laws.values() for total in law})
+        refuse_costly(game, STEPS_A_REMOVAL * removal_count(self.tokens, max(totals)))
+        self.removals: dict[int, list[Removal]] = {t: [(self.mask(c), c) for c in choices(self.tokens, t)] for t in totals}
+
+    def mask(self, tokens: Tokens) -> int:
+        """The tokens as a mask; KeyError when one is not of the game."""
+        return sum(self.bits[token] for token in tokens)
+
+    def left(self, mask: int) -> Tokens:
+        """The tokens of a mask."""
+        return tuple(token for token, bit in self.bits.items() if mask & bit)
+
+    def choices(self, mask: int, total: int) -> list[Removal]:
+        """What the throw can remove from the mask, in the order of `actions`."""
+        return [removal for removal in self.removals[total] if removal[0] & mask == removal[0]]
+
+    def totals(self, left: Tokens) -> set[int]:
+        """What can be thrown when these tokens are left."""
+        return {total for count in self.game.counts(left) for total in self.laws[count]}
+
+
+@dataclass(frozen=True)
+class SweptBox:
+    """The expected score of every configuration: `worth[mask] / scale`."""
+
+    box: Box
+    worth: Array
+    scale: int
+
+    def number(self, numerator: Any) -> Exact:
+        """numerator / scale."""
+        return simplest(ratio(int(numerator), self.scale))
+
+    def after(self, mask: int, total: int) -> int:
+        """The expected score after this throw, times the scale."""
+        worths = [int(self.worth[mask ^ bits]) for bits, _ in self.box.choices(mask, total)]
+        return min(worths) if worths else int(self.box.game.score_of(self.box.left(mask)) * self.scale)
+
+    def best_removals(self, mask: int, total: int) -> tuple[Tokens, ...]:
+        """All optimal choices after this throw; none when the game is over."""
+        worths = [(int(self.worth[mask ^ bits]), tokens) for bits, tokens in self.box.choices(mask, total)]
+        least = min((worth for worth, _ in worths), default=0)
+        return tuple(tokens for worth, tokens in worths if worth == least)
+
+    def best_counts(self, mask: int) -> tuple[int, ...]:
+        """With how many dice it is optimal to throw."""
+        means = {}
+        for count in self.box.game.counts(self.box.left(mask)):
+            law = self.box.laws[count]
+            means[count] = ratio(sum(w * self.after(mask, total) for total, w in law.items()), law.total)
+        return tuple(count for count, mean in means.items() if mean == min(means.values()))
+
+
+def sweep(game: TokenGame, progress: Progress | None = None) -> SweptBox:
+    """The table; `TooMany` beyond 22 tokens.
+
+    >>> table = sweep(TokenGame())
+    >>> len(table.worth), table.number(table.worth[-1])
+    (512, Fraction(43012899935, 19591041024))
+    """
+    box = Box(game)
+    if len(box.tokens) > MOST_TOKENS:
+        raise TooMany(f"a table of every configuration fits in memory up to {MOST_TOKENS} tokens, got {len(box.tokens)}")
+    refuse_costly(game, sweep_steps(box.tokens, max(box.removals)))
+    scores, common = _all_scores(game, box.tokens)
+    W = lcm(*(law.total for law in box.laws.values()))
+    scale = W ** len(box.tokens)
+    top = max(abs(score) for score in scores) * scale + 1  # larger than any worth
+    small = top * W < 2**62
+    worth = (scores.astype(np.int64) if small else scores) * scale
+    for done, level in enumerate(_levels(len(box.tokens)), 1):
+        _settle(box, worth, level, W, top)
+        if progress:
+            progress(done, len(box.tokens))
+    return SweptBox(box, worth, scale * common)
+
+
+def removal_count(tokens: Tokens, most: int) -> int:
+    """How many sets of the tokens sum to at most so much: BOUNDLESS where to count them would be work."""
+    if len(tokens) * most > 10**6:
+        return min(1 << len(tokens), BOUNDLESS) if sum(tokens) <= most else len(tokens)
+    ways = [1] + [0] * most
+    for token in tokens:
+        for total in range(most, token - 1, -1):
+            ways[total] += ways[total - token]
+    return sum(ways)
+
+
+def sweep_steps(tokens: Tokens, most: int) -> int:
+    """What the table costs: for each configuration each set of tokens that a throw of at most so much removes."""
+    return (1 << min(len(tokens), 300)) * (5 + removal_count(tokens, most)) // 2
+
+
+def _settle(box: Box, worth: Array, level: Array, W: int, top: int) -> None:
+    """Replace the scores of the configurations of one size by their expected scores."""
+    sums: dict[int, Any] = dict.fromkeys(box.laws, 0)
+    for total in box.removals:
+        best = _after_throw(box, worth, level, total, top)
+        for count, law in box.laws.items():
+            if total in law:
+                sums[count] = sums[count] + best * (law.weights[total] * (W // law.total))
+    worth[level] = _chosen(box, level, {count: summed // W for count, summed in sums.items()})
+
+
+def _after_throw(box: Box, worth: Array, level: Array, total: int, top: int) -> Array:
+    """The least worth that the throw leaves; the score where it removes nothing."""
+    best = np.full(len(level), top, worth.dtype)
+    for bits, _ in box.removals[total]:
+        possible = np.flatnonzero((level & bits) == bits)
+        best[possible] = np.minimum(best[possible], worth[level[possible] ^ bits])
+    over = np.flatnonzero(best == top)
+    best[over] = worth[level[over]]
+    return best
+
+
+def _chosen(box: Box, level: Array, means: dict[int, Array]) -> Array:
+    """The means of the number of dice that is thrown."""
+    every = means[box.game.all_dice]
+    if box.game.single == "never":
+        return every
+    one = means[1] if box.game.single == "compulsory" else np.minimum(means[1], every)
+    return np.where(_lowered(box, level), one, every)
+
+
+def _lowered(box: Box, masks: Array) -> Array:
+    """Where the first die may be thrown alone."""
+    limit = max(box.game.each_die[0])
+    if box.game.single_when == "high_gone":
+        high = sum(bit for token, bit in box.bits.items() if token > limit)
+        return np.asarray((masks & high) == 0)
+    bounded = [(min(token, limit + 1), bit) for token, bit in box.bits.items()]
+    sums: Array = sum((np.where(masks & bit, token, 0) for token, bit in bounded), np.zeros(len(masks), np.int64))
+    return np.asarray(sums <= limit)
+
+
+def count_states(box: Box) -> int:
+    """How many unfinished states there are: every configuration, with each throw that can be thrown and removes something."""
+    masks = np.arange(1, 1 << len(box.tokens))
+    possible = dict.fromkeys(box.laws, np.ones(len(masks), bool))
+    if box.game.single != "never":
+        possible[1] = _lowered(box, masks)
+        possible[box.game.all_dice] = ~possible[1] | (box.game.single == "allowed")
+    states = len(masks)
+    for total, removals in box.removals.items():
+        thrown = np.any([possible[count] for count, law in box.laws.items() if total in law], axis=0)
+        states += int(np.sum(thrown & np.any([(masks & bits) == bits for bits, _ in removals], axis=0))) if removals else 0
+    return states
+
+
+def _levels(size: int) -> Iterator[Array]:
+    """The masks of 1 token, of 2 tokens, and so on."""
+    count = np.zeros(1, np.int64)
+    for _ in range(size):
+        count = np.concatenate([count, count + 1])
+    order = np.argsort(count, kind="stable")
+    yield from np.split(order, np.cumsum(np.bincount(count))[:-1])[1:]
+
+
+def _added(scores: Array, token: int, kind: str) -> Any:
+    """The scores of this kind when a token larger than those left is added."""
+    match kind:
+        case "count":
+            return scores + 1
+        case "sum":
+            return scores + token
+        case "digits":
+            return scores * 10 ** len(integer_text(token)) + token
+        case _:
+            return scores * 0 + 1
+
+
+def _all_scores(game: TokenGame, tokens: Tokens) -> tuple[Array, int]:
+    """The score of every mask as a whole number over one denominator, and that denominator."""
+    if isinstance(game.score, str):
+        scores = np.array([0], object)
+        for token in tokens:
+            scores = np.concatenate([scores, _added(scores, token, game.score)])
+        return scores, 1
+    lefts: list[Tokens] = [()]
+    for token in tokens:
+        lefts += [(*left, token) for left in lefts]
+    exact = [game.score_of(left) for left in lefts]
+    common = lcm(*{score.denominator for score in exact})
+    return np.array([score.numerator * (common // score.denominator) for score in exact], object), common

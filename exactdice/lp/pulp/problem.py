@@ -1,0 +1,284 @@
+"""ExactProblem: an LpProblem that keeps its rows exact under every version of PuLP. The manual is `pulp_solver.py`."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Iterable
+from fractions import Fraction
+from itertools import product
+from typing import Any, NoReturn
+
+import pulp
+
+from ...errors import ExactDiceError, InexactError, RulesError
+from ...exact import Exact
+from .engine import ExactSolver
+from .expressions import CONTINUOUS, Constraint, ExactVariable, Expression, Linear, as_expression
+
+NOT_EXACT = "give the exact model to ExactSolver, or the rounded one, problem.rounded(), to another solver"
+
+
+class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
+    """A linear programme in PuLP's notation whose coefficients, bounds and solution are exact.
+
+    >>> problem = ExactProblem("bet", pulp.LpMaximize)
+    >>> x, y = problem.add_variable("x", 0), problem.add_variable("y", 0, Fraction(1, 3))
+    >>> problem += x + y / 2
+    >>> problem += 3 * x + y <= 1, "money"
+    >>> _ = problem.solve()
+    >>> x.varValue, y.varValue, pulp.value(problem.objective), problem.get_constraint_by_name("money").pi
+    (Fraction(2, 9), Fraction(1, 3), Fraction(7, 18), Fraction(1, 3))
+    """
+
+    keeps_exact_rows = True
+
+    def __init__(self, name: str = "NoName", sense: int = pulp.LpMinimize) -> None:
+        self._rows: dict[str, Constraint] = {}
+        self._columns: dict[str, ExactVariable] = {}
+        self._aim: Expression | None = None
+        self.status = 0
+        super().__init__(name, sense)
+        self._constraints = self._rows
+
+    # -- variables --
+
+    def add_variable(self, name: str, lowBound: object = None, upBound: object = None, cat: str = CONTINUOUS) -> ExactVariable:
+        """A new variable of this problem."""
+        if name in self._columns:
+            raise RulesError(f"{self.name} has a variable {name} already")
+        binary = (0, 1, pulp.LpInteger) if cat == pulp.LpBinary else (lowBound, upBound, cat)
+        self._columns[name] = ExactVariable(name, *binary)
+        return self._columns[name]
+
+    def add_variable_dicts(
+        self,
+        name: str,
+        indices: Any,
+        lowBound: object = None,
+        upBound: object = None,
+        cat: str = CONTINUOUS,
+        indexStart: list[Any] | None = None,
+    ) -> dict[Any, Any]:
+        """New variables {i: variable}, or {i: {j: variable}} for two lists of indices, and so on."""
+        first, *rest, template = *_levels(indices), _template(name, indices)
+        start = indexStart or []
+        if rest:
+            return {i: self.add_variable_dicts(template, tuple(rest), lowBound, upBound, cat, [*start, i]) for i in first}
+        return {i: self.add_variable(template % (*start, i), lowBound, upBound, cat) for i in first}
+
+    def add_variable_dict(
+        self, name: str, indices: Any, lowBound: object = None, upBound: object = None, cat: str = CONTINUOUS
+    ) -> dict[Any, ExactVariable]:
+        """New variables {i: variable}, or {(i, j): variable} for two lists of indices, and so on."""
+        template, keys = _template(name, indices), product(*_levels(indices))
+        return {k if len(k) > 1 else k[0]: self.add_variable(template % k, lowBound, upBound, cat) for k in keys}
+
+    def add_variable_matrix(
+        self,
+        name: str,
+        indices: Any,
+        lowBound: object = None,
+        upBound: object = None,
+        cat: str = CONTINUOUS,
+        indexStart: list[Any] | None = None,
+    ) -> list[Any]:
+        """New variables in a list, or in lists of lists for two lists of indices, and so on."""
+        nested = self.add_variable_dicts(name, indices, lowBound, upBound, cat, indexStart)
+        lists: list[Any] = _as_lists(nested)
+        return lists
+
+    def variables(self) -> list[ExactVariable]:
+        """All variables, in the order in which they were added."""
+        return list(self._columns.values())
+
+    def variablesDict(self) -> dict[str, ExactVariable]:
+        """{name: variable}."""
+        return dict(self._columns)
+
+    def numVariables(self) -> int:
+        """How many variables there are."""
+        return len(self._columns)
+
+    def isMIP(self) -> int:
+        """1 when some variable is integer, else 0."""
+        return int(any(v.cat != CONTINUOUS for v in self.variables()))
+
+    # -- constraints and the objective --
+
+    def __iadd__(self, other: Any) -> ExactProblem:
+        item, name = other if isinstance(other, tuple) else (other, None)
+        if isinstance(item, Constraint):
+            self.addConstraint(item, name)
+        elif item is not True:
+            if self.objective is not None:
+                warnings.warn("Overwriting previously set objective.", stacklevel=2)
+            self.setObjective(item)
+        return self
+
+    def add(self, constraint: Constraint, name: str | None = None) -> None:
+        """Adds the constraint."""
+        self.addConstraint(constraint, name)
+
+    def addConstraint(self, constraint: Constraint, name: str | None = None) -> Constraint:
+        """Adds the constraint and returns it."""
+        if not isinstance(constraint, Constraint):
+            raise InexactError(f"{self.name} takes constraints between its own variables, got {_kind(constraint)}")
+        name = name or constraint.name or self.unusedConstraintName()
+        if name in self._rows:
+            raise RulesError(f"{self.name} has a constraint {name} already")
+        self._check_owned(constraint.keys(), f"constraint {name}")
+        constraint.name = name
+        self._rows[name] = constraint
+        return constraint
+
+    def unusedConstraintName(self) -> str:
+        """The first of _C1, _C2, ... that no constraint has."""
+        number = len(self._rows) + 1
+        while f"_C{number}" in self._rows:
+            number += 1
+        return f"_C{number}"
+
+    def constraints(self) -> list[Constraint]:
+        """All constraints, in the order in which they were added."""
+        return list(self._rows.values())
+
+    def get_constraint_by_name(self, name: str) -> Constraint | None:
+        """The constraint of that name, or None."""
+        return self._rows.get(name)
+
+    def numConstraints(self) -> int:
+        """How many constraints there are."""
+        return len(self._rows)
+
+    @property
+    def objective(self) -> Expression | None:
+        """The objective; None before it is set."""
+        return self._aim
+
+    @objective.setter
+    def objective(self, objective: Any) -> None:
+        if objective is None:
+            self._aim = None
+            return
+        if isinstance(objective, (Constraint, bool)) or not isinstance(objective, (Linear, int, Fraction, float)):
+            raise InexactError(f"{self.name} takes an objective of its own variables, got {_kind(objective)}")
+        self._aim = as_expression(objective)
+        self._check_owned(self._aim.keys(), "the objective")
+
+    def setObjective(self, objective: Any) -> None:
+        """Replaces the objective."""
+        self.objective = objective
+
+    def _check_owned(self, variables: Iterable[ExactVariable], where: str) -> None:
+        for v in variables:
+            if self._columns.get(v.name) is not v:
+                raise RulesError(f"{where} uses {v}, which is not a variable of {self.name}: create it with {self.name}.add_variable")
+
+    # -- solving --
+
+    def solve(self, solver: Any = None, **kwargs: Any) -> Any:
+        """What PuLP returns from a solve: the status code, from PuLP 4 on LpSolveStats. `status` is the code under both."""
+        chosen = _exact(solver or self.solver or ExactSolver())
+        self.solver: Any = chosen
+        return chosen.actualSolve(self, **kwargs)
+
+    def sequentialSolve(
+        self, objectives: Any, absoluteTols: Any = None, relativeTols: Any = None, solver: Any = None, debug: bool = False
+    ) -> Any:
+        """What PuLP returns from solving for one objective after another."""
+        return super().sequentialSolve(objectives, absoluteTols, relativeTols, _exact(solver or ExactSolver()), debug)
+
+    def valid(self, eps: Exact = 0) -> bool:
+        """Whether every variable and every constraint holds within eps, exactly."""
+        return all(v.valid(eps) for v in self.variables()) and all(c.valid(eps) for c in self.constraints())
+
+    def roundSolution(self, epsInt: object = None, eps: object = None) -> None:
+        """Changes nothing: the values are exact."""
+
+    def fixObjective(self) -> NoReturn:
+        """Refuses: only solvers that read floats call it."""
+        raise ExactDiceError(f"{self.name} is an ExactProblem: {NOT_EXACT}")
+
+    # -- other forms --
+
+    def copy(self) -> ExactProblem:
+        """A problem with the same variables and copies of the constraints, without a solution."""
+        other = ExactProblem(self.name, self.sense)
+        other._columns.update(self._columns)
+        other._rows.update({name: c.copy() for name, c in self._rows.items()})
+        other._aim = self._aim
+        return other
+
+    deepcopy = copy
+
+    def rounded(self) -> Any:
+        """The same model as a plain `pulp.LpProblem`, every number rounded to a float: for other solvers and for files."""
+        plain = pulp.LpProblem(self.name, self.sense)
+        twins = {
+            v: plain.add_variable(v.name, *(None if b is None else float(b) for b in (v.lowBound, v.upBound)), cat=v.cat)
+            for v in self.variables()
+        }
+        if self._aim is not None:
+            plain += pulp.lpSum(float(c) * twins[v] for v, c in self._aim.items()) + float(self._aim.constant)
+        for name, row in self._rows.items():
+            left, right = pulp.lpSum(float(c) * twins[v] for v, c in row.items()), -float(row.constant)
+            compared = (
+                left <= right if row.sense == pulp.LpConstraintLE else left >= right if row.sense == pulp.LpConstraintGE else left == right
+            )
+            plain += compared, f"unnamed{name}" if name.startswith("_") else name  # PuLP 4 refuses a leading underscore
+        return plain
+
+    def __repr__(self) -> str:
+        lines = [f"{self.name}:", "MAXIMIZE" if self.sense == pulp.LpMaximize else "MINIMIZE", repr(self._aim), "SUBJECT TO"]
+        lines += [f"{name}: {row}" for name, row in self._rows.items()]
+        return "\n".join([*lines, "VARIABLES", *(f"{v.lowBound} <= {v} <= {v.upBound} {v.cat}" for v in self.variables())])
+
+    def writeLP(self, *args: Any, **kwargs: Any) -> Any:
+        """What PuLP returns from writing the rounded model."""
+        return self.rounded().writeLP(*args, **kwargs)
+
+    def writeMPS(self, *args: Any, **kwargs: Any) -> Any:
+        """What PuLP returns from writing the rounded model."""
+        return self.rounded().writeMPS(*args, **kwargs)
+
+    def toDataclass(self) -> Any:
+        """PuLP's data of the rounded model."""
+        return self.rounded().toDataclass()
+
+
+def _refused(name: str) -> Any:
+    def method(*_: Any, **__: Any) -> NoReturn:
+        raise ExactDiceError(f"an ExactProblem does not offer {name}: {NOT_EXACT}")
+
+    method.__doc__ = f"Refuses: {name} would go past the exact rows."
+    return method
+
+
+for _name in ("extend", "addVariable", "addVariables", "add_column", "remove_variables", "add_sos_group", "toRustModel", "coefficients"):
+    setattr(ExactProblem, _name, _refused(_name))
+
+
+def _exact(solver: Any) -> ExactSolver:
+    if not isinstance(solver, ExactSolver):
+        raise ExactDiceError(f"{type(solver).__name__} cannot solve an ExactProblem: {NOT_EXACT}")
+    return solver
+
+
+def _kind(item: object) -> str:
+    """The type of what came, and what to do when it is PuLP's own."""
+    plain = type(item).__module__.startswith("pulp")
+    return f"a {type(item).__name__}" + (
+        " of PuLP, which may be rounded: use problem.add_variable, exact_sum and exact_dot" if plain else ""
+    )
+
+
+def _levels(indices: Any) -> tuple[Iterable[Any], ...]:
+    return tuple(list(level) for level in (indices if isinstance(indices, tuple) else (indices,)))
+
+
+def _template(name: str, indices: Any) -> str:
+    return name if "%" in name else name + "_%s" * len(_levels(indices))
+
+
+def _as_lists(nested: Any) -> Any:
+    return [_as_lists(inner) for inner in nested.values()] if isinstance(nested, dict) else nested

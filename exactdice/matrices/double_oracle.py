@@ -1,0 +1,159 @@
+"""Matrix games too large to write down: the double oracle, with exact mixtures and an exact proof.
+
+A few rows and columns are kept. The game on them is solved, each player's best answer to the other's mixture is looked for among all its
+strategies, and what pays more is added. When nothing pays more, the mixtures of the small game are optimal in the large one, since
+min over all columns of p' A = value = max over all rows of A q. Floats steer the search alone: the last mixtures are fractions and the
+best answers to them are found in integers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import lcm
+from typing import Any, Generic, TypeVar
+
+import numpy as np
+
+from ..errors import RulesError, UnsolvableError
+from ..exact import Exact, Progress, ratio, shown, simplest
+from ..lp.floats import float_game_mixtures
+from .solve import solve_matrix_game
+
+R = TypeVar("R", bound=Hashable)
+C = TypeVar("C", bound=Hashable)
+S = TypeVar("S", bound=Hashable)
+STEERING = 1 << 24  # the total that rough mixtures are rounded to
+SLACK = 1e-6  # a gain in a rough mixture that is not worth a new line: the exact rounds find it
+
+
+@dataclass(frozen=True)
+class Answers(Generic[S]):
+    """The best answers to a mixture given as positive integer weights: pairs (strategy, sum of weight * payoff), the best one first."""
+
+    found: Sequence[tuple[S, int]]
+
+    @property
+    def best(self) -> int:
+        """The sum of the best answer."""
+        return self.found[0][1]
+
+
+@dataclass(frozen=True)
+class Oracles(Generic[R, C]):
+    """A matrix game of integer payoffs by three functions: one payoff, MAX's best answers to columns, MIN's best answers to rows."""
+
+    payoff: Callable[[R, C], int]
+    best_rows: Callable[[Mapping[C, int]], Answers[R]]
+    best_columns: Callable[[Mapping[R, int]], Answers[C]]
+
+
+@dataclass(frozen=True)
+class LargeSolution(Generic[R, C]):
+    """The value of a matrix game given by oracles, and the mixtures that prove it, without the strategies of probability 0.
+
+    `kept` says how many rows and columns the last small game had, `rounds` how many small games were solved.
+    """
+
+    value: Exact
+    row: Mapping[R, Exact]
+    column: Mapping[C, Exact]
+    method: str
+    kept: tuple[int, int] = (1, 1)
+    rounds: int = 0
+
+
+@dataclass
+class _SmallGame(Generic[R, C]):
+    """The rows and columns kept so far and their payoffs."""
+
+    oracles: Oracles[R, C]
+    rows: dict[R, None] = field(default_factory=dict)
+    columns: dict[C, None] = field(default_factory=dict)
+    matrix: list[list[int]] = field(default_factory=list)
+
+    def add(self, rows: Sequence[R], columns: Sequence[C]) -> bool:
+        """Enter these strategies; whether one of them is new."""
+        new_columns = [j for j in dict.fromkeys(columns) if j not in self.columns]
+        for i, line in zip(self.rows, self.matrix, strict=True):
+            line.extend(self.oracles.payoff(i, j) for j in new_columns)
+        self.columns.update(dict.fromkeys(new_columns))
+        new_rows = [i for i in dict.fromkeys(rows) if i not in self.rows]
+        self.matrix.extend([self.oracles.payoff(i, j) for j in self.columns] for i in new_rows)
+        self.rows.update(dict.fromkeys(new_rows))
+        return bool(new_rows or new_columns)
+
+
+def double_oracle(oracles: Oracles[R, C], row: R, column: C, progress: Progress | None = None) -> LargeSolution[R, C]:
+    """The solution of the game, found from one row and one column to begin with; every answer of the oracles must be exact.
+
+    >>> matrix = [[0, 1, 3], [2, 0, 3]]
+    >>> def best_rows(column):
+    ...     return Answers(sorted(((i, sum(w * matrix[i][j] for j, w in column.items())) for i in range(2)), key=lambda a: -a[1]))
+    >>> def best_columns(row):
+    ...     return Answers(sorted(((j, sum(w * matrix[i][j] for i, w in row.items())) for j in range(3)), key=lambda a: a[1]))
+    >>> solution = double_oracle(Oracles(lambda i, j: matrix[i][j], best_rows, best_columns), 0, 2)
+    >>> solution.value, solution.row, solution.column
+    (Fraction(2, 3), {0: Fraction(2, 3), 1: Fraction(1, 3)}, {0: Fraction(1, 3), 1: Fraction(2, 3)})
+    """
+    small: _SmallGame[R, C] = _SmallGame(oracles)
+    small.add([row], [column])
+    rounds = 0
+    while True:
+        rounds += 1
+        if progress:
+            progress(rounds, rounds + 1)
+        if not _steered(small):
+            found = _proved(small, rounds)
+            if found is not None:
+                return found
+
+
+def _steered(small: _SmallGame[R, C]) -> bool:
+    """Whether rough mixtures of the small game led to a strategy that pays clearly more."""
+    payoffs = np.array(small.matrix, dtype=np.float64)
+    mixtures = float_game_mixtures(payoffs)
+    if mixtures is None:
+        return False
+    p, q = _rounded(mixtures[0], small.rows), _rounded(mixtures[1], small.columns)
+    value, spread = float(mixtures[0] @ payoffs @ mixtures[1]), float(np.abs(payoffs).max()) + 1
+    most, least = (value * sum(w.values()) + sign * SLACK * spread * STEERING for w, sign in ((q, 1), (p, -1)))
+    rows = [i for i, total in small.oracles.best_rows(q).found if total > most]
+    columns = [j for j, total in small.oracles.best_columns(p).found if total < least]
+    return small.add(rows, columns)
+
+
+def _rounded(mixture: Any, names: Mapping[S, None]) -> dict[S, int]:
+    return {name: weight for name, p in zip(names, mixture, strict=True) if (weight := round(float(p) * STEERING)) > 0}
+
+
+def _proved(small: _SmallGame[R, C], rounds: int) -> LargeSolution[R, C] | None:
+    """The solution, when the exact mixtures of the small game are optimal among all strategies; else new ones are added."""
+    solution = solve_matrix_game(small.matrix)
+    assert isinstance(solution.value, Exact)
+    row = {i: p for i, p in zip(small.rows, solution.row, strict=True) if p}
+    column = {j: q for j, q in zip(small.columns, solution.column, strict=True) if q}
+    (p, p_total), (q, q_total) = as_weights(row), as_weights(column)
+    rows, columns = small.oracles.best_rows(q), small.oracles.best_columns(p)
+    if ratio(rows.best, q_total) == solution.value == ratio(columns.best, p_total):
+        size = (len(small.rows), len(small.columns))
+        return LargeSolution(simplest(Fraction(solution.value)), row, column, "double oracle", size, rounds)
+    better = [i for i, total in rows.found if total > solution.value * q_total]
+    if not small.add(better, [j for j, total in columns.found if total < solution.value * p_total]):
+        raise UnsolvableError("an oracle's best answer contradicts the payoffs: a payoff or an answer is wrong")
+    return None
+
+
+def as_weights(mixture: Mapping[S, Exact]) -> tuple[dict[S, int], int]:
+    """The mixture as integer weights with their total."""
+    common = lcm(*(Fraction(p).denominator for p in mixture.values()))
+    return {name: int(p * common) for name, p in mixture.items()}, common
+
+
+def best_of(totals: Mapping[S, int] | Sequence[tuple[S, int]], highest: bool, most: int = 5) -> Answers[S]:
+    """The `most` best of (strategy, total) pairs; `RulesError` when there are none."""
+    pairs = list(totals.items() if isinstance(totals, Mapping) else totals)
+    if not pairs:
+        raise RulesError(f"a best answer needs at least one strategy, got {shown(totals)}")
+    return Answers(sorted(pairs, key=lambda pair: -pair[1] if highest else pair[1])[:most])

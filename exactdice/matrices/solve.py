@@ -1,0 +1,327 @@
+"""Matrix games: the value, an optimal mixture for each player, and the proof that they are optimal.
+
+MAX picks a row, MIN a column, and MAX is paid the entry. The value v comes with mixtures p and q of rows and columns such that
+p guarantees at least v against every column and q at most v against every row; that is the whole proof, and it is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from operator import mul
+from typing import Any
+
+from flint import fmpz, fmpz_mat
+
+from ..errors import RulesError, UnsolvableError
+from ..exact import Bounds, Exact, as_exact, one_of, ratio, shown, simplest
+from ..lp import Engine, Outcome, Program, Row, Status, Variable, optimum
+from ..lp.program import Scaled, fraction_free
+from .integers import over_one_denominator, proposal
+
+Matrix = tuple[tuple[Exact, ...], ...]
+Mixture = tuple[Exact, ...]
+PLAIN = {int, Fraction}
+MOST_CANDIDATES = 200_000  # systems of equations that extreme_mixtures is ready to solve
+
+
+@dataclass(frozen=True)
+class MatrixSolution:
+    """The value of a matrix game (payoff to MAX), MAX's mixture of the rows and MIN's of the columns; `method` says how.
+
+    For a matrix of bounds the value is a `Bounds`, whose lower end MAX's mixture guarantees and whose upper end MIN's does.
+    """
+
+    value: Exact | Bounds
+    row: Mixture
+    column: Mixture
+    method: str
+
+
+def as_matrix(entries: Sequence[Sequence[Any]]) -> Matrix:
+    """The entries as a matrix of exact numbers; `RulesError` when empty or ragged, `InexactError` naming an entry that is not exact."""
+    return tuple(
+        row if all(type(entry) in PLAIN for entry in row) else tuple(as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
+        for i, row in enumerate(_rows(entries))
+    )
+
+
+def exact_entries(entries: Any) -> list[tuple[Exact | Bounds, ...]]:
+    """The rows of exact numbers or `Bounds`; `RulesError` when empty or ragged, `InexactError` naming an entry that is not exact."""
+    return [
+        tuple(entry if isinstance(entry, Bounds) else as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
+        for i, row in enumerate(_rows(entries))
+    ]
+
+
+def _rows(entries: Any) -> list[tuple[Any, ...]]:
+    """The rows of whatever they hold; `RulesError` when empty or ragged."""
+    try:
+        rows = [tuple(row) for row in entries]
+    except TypeError:
+        raise RulesError(f"a matrix game must be a list of rows of numbers, got {shown(entries)}") from None
+    if not rows or not rows[0]:
+        raise RulesError("a matrix game needs at least one row and one column, got none")
+    for i, row in enumerate(rows):
+        if len(row) != len(rows[0]):
+            raise RulesError(f"every row must have {len(rows[0])} entries like the first, but row {i} has {len(row)}")
+    return rows
+
+
+def solve_matrix_game(entries: Sequence[Sequence[Any]], engine: Engine = Engine.AUTO) -> MatrixSolution:
+    """The exact solution of the matrix game, its proof checked.
+
+    A pure saddle point is found without a linear programme. Otherwise duplicate rows and columns are merged and MAX's programme,
+    max z with p' A_j >= z for each column j, p >= 0 and sum p = 1, is solved; its dual is MIN's mixture. Entries may be `Bounds`.
+
+    >>> solution = solve_matrix_game([[3, -1], [-2, 1]])
+    >>> solution.value, solution.row, solution.column
+    (Fraction(1, 7), (Fraction(3, 7), Fraction(4, 7)), (Fraction(2, 7), Fraction(5, 7)))
+    """
+    engine = one_of(Engine, engine, "engine")
+    entries = _rows(entries)
+    if any(isinstance(entry, Bounds) for row in entries for entry in row):
+        return _between_bounds(entries, engine)
+    matrix = as_matrix(entries)
+    found = _by_integers(matrix) if engine == Engine.AUTO else saddle_point(matrix)
+    if found is not None:
+        return found
+    solution = _by_programme(matrix, engine)
+    if not is_equilibrium(matrix, solution):
+        raise UnsolvableError("the solution of a matrix game failed its proof: please report this matrix")
+    return solution
+
+
+def _between_bounds(entries: Sequence[Sequence[Any]], engine: Engine) -> MatrixSolution:
+    """The value is monotone in the entries, so it lies between the values of the lower and of the upper ends."""
+    lower, upper = (
+        solve_matrix_game([[getattr(e, end) if isinstance(e, Bounds) else e for e in row] for row in entries], engine)
+        for end in ("lower", "upper")
+    )
+    assert isinstance(lower.value, Exact)
+    assert isinstance(upper.value, Exact)
+    return MatrixSolution(Bounds(lower.value, upper.value), lower.row, upper.column, f"{lower.method} at both ends")
+
+
+def is_equilibrium(matrix: Matrix, solution: MatrixSolution) -> bool:
+    """Whether the mixtures prove the value: both are laws, min over columns of p' A = value = max over rows of A q.
+
+    >>> is_equilibrium(((0, 1), (1, 0)), MatrixSolution(Fraction(1, 2), (1, 0), (Fraction(1, 2), Fraction(1, 2)), "guess"))
+    False
+    """
+    sizes = (len(solution.row), len(solution.column)) == (len(matrix), len(matrix[0]))
+    laws = sizes and all(min(mixture) >= 0 and sum(mixture) == 1 for mixture in (solution.row, solution.column))
+    return laws and guaranteed(matrix, solution.row) == solution.value == conceded(matrix, solution.column)
+
+
+def _columns(matrix: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
+    """The columns of a matrix whose rows are equally long."""
+    return list(zip(*matrix, strict=True))
+
+
+def guaranteed(matrix: Matrix, row: Mixture) -> Exact:
+    """What MAX's mixture guarantees: its worst column."""
+    return min(_products(_columns(matrix), row))
+
+
+def conceded(matrix: Matrix, column: Mixture) -> Exact:
+    """What MIN's mixture concedes: its worst row."""
+    return max(_products(matrix, column))
+
+
+def gain(matrix: Matrix, row: Mixture, column: Mixture) -> Exact:
+    """The expected payoff of one mixture against another, p' A q."""
+    for name, mixture, size in (("row", row, len(matrix)), ("column", column, len(matrix[0]))):
+        exact = [as_exact(p, f"a probability of the {name} mixture") for p in mixture]
+        if len(exact) != size or min(exact) < 0 or sum(exact) != 1:
+            raise RulesError(f"the {name} mixture must be {size} probabilities that sum to 1, got {shown(tuple(mixture))}")
+    return _products([_products(matrix, column)], row)[0]
+
+
+def _products(lines: Iterable[Sequence[Exact]], mixture: Mixture) -> list[Exact]:
+    """line . mixture for each line, over the lines and columns where the mixture is positive."""
+    weights = Scaled.of(mixture)
+    support = [k for k, n in enumerate(weights.numerators) if n]
+    positive = [weights.numerators[k] for k in support]
+    products: list[Exact] = []
+    for line in lines:
+        scaled = Scaled.of([line[k] for k in support])
+        total = sum(map(mul, scaled.numerators, positive))
+        products.append(simplest(ratio(total, scaled.denominator * weights.denominator)))
+    return products
+
+
+def _by_integers(matrix: Matrix) -> MatrixSolution | None:
+    """The solution by the fast path on integers, proved there; None when it finds none."""
+    integers, denominator = over_one_denominator(matrix)
+    pure = saddle_point(integers)
+    if pure is not None:
+        assert isinstance(pure.value, int)
+        return MatrixSolution(simplest(ratio(pure.value, denominator)), pure.row, pure.column, pure.method)
+    rows, columns = _first_of_equals(integers), _first_of_equals(_columns(integers))
+    found = proposal([[integers[i][j] for j in columns] for i in rows], denominator)
+    if found is None:
+        return None
+    p, q = found.mixtures()
+    value = simplest(ratio(found.value.numerator, found.value.denominator * denominator))
+    return MatrixSolution(value, _spread(rows, p, len(matrix)), _spread(columns, q, len(matrix[0])), "integers over one denominator")
+
+
+# --- without a linear programme -----------------------------------------------------------------------------------------
+
+
+def saddle_point(matrix: Sequence[Sequence[Any]]) -> MatrixSolution | None:
+    """The first pure solution: an entry that is the least of its row and the greatest of its column; None when there is none."""
+    least = [min(row) for row in matrix]
+    greatest = [max(column) for column in _columns(matrix)]
+    value = max(least)
+    if value != min(greatest):
+        return None
+    i, j = least.index(value), greatest.index(value)
+    return MatrixSolution(value, pure_mixture(i, len(matrix)), pure_mixture(j, len(matrix[0])), "saddle point")
+
+
+def pure_mixture(chosen: int, count: int) -> Mixture:
+    """The mixture that always takes this one of `count` lines."""
+    return tuple(int(k == chosen) for k in range(count))
+
+
+def uniform_mixture(count: int) -> Mixture:
+    """The mixture that takes each of `count` lines with the same probability."""
+    return (Fraction(1, count),) * count
+
+
+# --- by linear programming ----------------------------------------------------------------------------------------------
+
+
+def programme(matrix: Matrix) -> Program:
+    """MAX's linear programme: variables p_0, ..., p_(m-1) and z; one row for each column of the matrix, then sum p = 1."""
+    m = len(matrix)
+    variables = (*(Variable(f"p{i}") for i in range(m)), Variable("z", None))
+    rows = [Row(f"column {j}", {**dict(enumerate(column)), m: -1}, lower=0) for j, column in enumerate(_columns(matrix))]
+    return Program(variables, (*rows, Row("sum", dict.fromkeys(range(m), 1), 1, 1)), {m: 1}, maximise=True)
+
+
+def _by_programme(matrix: Matrix, engine: Engine) -> MatrixSolution:
+    rows, columns = _first_of_equals(matrix), _first_of_equals(_columns(matrix))
+    outcome = optimum(programme(tuple(tuple(matrix[i][j] for j in columns) for i in rows)), engine)
+    assert outcome.value is not None
+    p = _spread(rows, outcome.x[:-1], len(matrix))
+    q = _spread(columns, [-weight for weight in outcome.y[:-1]], len(matrix[0]))
+    return MatrixSolution(outcome.value, p, q, "linear programme")
+
+
+def _first_of_equals(lines: Iterable[Sequence[Exact]]) -> list[int]:
+    """The index of the first of each group of equal lines."""
+    first: dict[tuple[Exact, ...], int] = {}
+    for k, line in enumerate(lines):
+        first.setdefault(tuple(line), k)
+    return list(first.values())
+
+
+def _spread(places: Sequence[int], weights: Sequence[Exact], count: int) -> Mixture:
+    mixture: list[Exact] = [0] * count
+    for place, weight in zip(places, weights, strict=True):
+        mixture[place] = weight
+    return tuple(mixture)
+
+
+# --- all optimal mixtures -----------------------------------------------------------------------------------------------
+
+
+def transposed(matrix: Matrix) -> Matrix:
+    """The same game with the players exchanged: -A', so that MIN's mixtures become MAX's."""
+    return tuple(tuple(-entry for entry in column) for column in _columns(matrix))
+
+
+def is_unique(entries: Sequence[Sequence[Any]]) -> bool:
+    """Whether each player has only one optimal mixture.
+
+    >>> is_unique([[3, -1], [-2, 1]]), is_unique([[0, 0], [0, 0]])
+    (True, False)
+    """
+    matrix = as_matrix(entries)
+    return all(_one_optimal_row(one) for one in (matrix, transposed(matrix)))
+
+
+def _one_optimal_row(matrix: Matrix) -> bool:
+    """Whether MAX has one optimal mixture: every probability is the same at its least and at its greatest."""
+    optimal = _optimal_rows(matrix)
+    return all(_extreme(optimal, {i: 1}, False) == _extreme(optimal, {i: 1}, True) for i in range(len(matrix)))
+
+
+def _optimal_rows(matrix: Matrix) -> Program:
+    """MAX's programme with z at least the value: its points are MAX's optimal mixtures."""
+    full, value = programme(matrix), solve_matrix_game(matrix).value
+    assert isinstance(value, Exact)
+    return replace(full, variables=(*full.variables[:-1], replace(full.variables[-1], lower=value)))
+
+
+def _extreme(polytope: Program, form: dict[int, Exact], maximise: bool) -> Exact:
+    outcome: Outcome = optimum(replace(polytope, objective=form, maximise=maximise))
+    assert outcome.status == Status.OPTIMAL
+    assert outcome.value is not None
+    return outcome.value
+
+
+def extreme_mixtures(entries: Sequence[Sequence[Any]]) -> tuple[tuple[Mixture, ...], tuple[Mixture, ...]]:
+    """All extreme optimal mixtures of MAX and of MIN; each player's optimal mixtures are the averages of its extreme ones.
+
+    Meant for small games: raises `UnsolvableError` when more than MOST_CANDIDATES systems of equations would be needed.
+
+    >>> extreme_mixtures([[1, 1, 0], [0, 1, 1]])[1]
+    ((Fraction(1, 2), 0, Fraction(1, 2)),)
+    """
+    matrix = as_matrix(entries)
+    return tuple(sorted(_vertices(matrix))), tuple(sorted(_vertices(transposed(matrix))))
+
+
+def _vertices(matrix: Matrix) -> Iterator[Mixture]:
+    """The vertices of MAX's optimal polytope: points at which as many independent constraints are tight as there are rows.
+
+    Constraints that are tight everywhere on it are always taken; those that are tight nowhere never.
+    """
+    polytope, m = _optimal_rows(matrix), len(matrix)
+    value = polytope.variables[m].lower
+    assert value is not None
+    forms: list[tuple[dict[int, Exact], Exact]] = [({i: 1}, 0) for i in range(m)]
+    forms += [(dict(enumerate(column)), value) for column in _columns(matrix)]
+    always = [(form, at) for form, at in forms if _extreme(polytope, form, True) == at]
+    sometimes = [(form, at) for form, at in forms if (form, at) not in always and _extreme(polytope, form, False) == at]
+    fixed = _independent([(dict.fromkeys(range(m), 1), 1), *always], m)
+    missing = m - len(fixed)
+    if comb(len(sometimes), missing) > MOST_CANDIDATES:
+        raise UnsolvableError(f"the optimal mixtures of this {m} x {len(matrix[0])} game are too many to list all extreme ones")
+    seen: set[Mixture] = set()
+    for chosen in combinations(sometimes, missing):
+        point = _meeting([*fixed, *chosen], m)
+        if point is not None and point not in seen and min(point) >= 0 and guaranteed(matrix, point) == value:
+            seen.add(point)
+            yield point
+
+
+def _independent(equations: list[tuple[dict[int, Exact], Exact]], m: int) -> list[tuple[dict[int, Exact], Exact]]:
+    """A largest independent part of the equations, the first ones kept."""
+    kept: list[tuple[dict[int, Exact], Exact]] = []
+    for equation in equations:
+        if _coefficients([*kept, equation], m)[0].rank() == len(kept) + 1:
+            kept.append(equation)
+    return kept
+
+
+def _coefficients(equations: list[tuple[dict[int, Exact], Exact]], m: int) -> tuple[fmpz_mat, list[fmpz]]:
+    scaled = [Scaled.of([*(form.get(i, 0) for i in range(m)), at]).numerators for form, at in equations]
+    return fmpz_mat([line[:m] for line in scaled]), [line[m] for line in scaled]
+
+
+def _meeting(equations: list[tuple[dict[int, Exact], Exact]], m: int) -> Mixture | None:
+    """The one point that satisfies all m equations; None when there is none or more."""
+    square, right = _coefficients(equations, m)
+    try:
+        top, below = fraction_free(square.solve(fmpz_mat([[n] for n in right])))
+    except ZeroDivisionError:
+        return None
+    return tuple(simplest(ratio(line[0], below)) for line in top.tolist())

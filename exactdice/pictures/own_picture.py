@@ -1,0 +1,68 @@
+"""Quantities with a picture of their own: what is drawn for a query over no range."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from ..arenas.arena import explored_arena
+from ..errors import QueryError
+from ..exact import Progress
+from ..games.connect_four.fast import bitboard
+from ..games.on_graphs.words import rules_named
+from ..queries.evaluate import call_in
+from ..tables.table import Labels, make_table
+from ..words.register import whole
+from . import arena_plot
+from .plot import draw
+from .tree_plot import draw_tree
+
+
+def _of_arena(draw: Callable[..., None], **options: Any) -> Callable[..., None]:
+    """The picture of the game on a graph that is the quantity's argument."""
+
+    def drawn(misere: Any, arguments: tuple[Any, ...], path: Path, title: str) -> None:
+        if misere:
+            raise QueryError("the picture shows normal play: leave out misere")
+        rules = rules_named(arguments[0])
+        draw(explored_arena(rules.options, rules.start, arena_plot.MOST_VERTICES), path, title, **options)
+
+    return drawn
+
+
+def _of_search(game: Any, arguments: tuple[Any, ...], path: Path, title: str) -> None:
+    draw_tree(bitboard(game), path, whole(arguments[0], "n", 0), title)
+
+
+PICTURES: dict[str, Callable[[Any, tuple[Any, ...], Path, str], None]] = {
+    "kernel": _of_arena(arena_plot.draw_arena),
+    "grundy": _of_arena(arena_plot.draw_arena, values=True),
+    "kernel_steps": _of_arena(arena_plot.draw_kernel_steps),
+    "winning_moves": _of_arena(arena_plot.draw_doubled),
+    "connect_four_search": _of_search,
+}
+
+
+def draw_over(
+    query: str, ranges: Mapping[str, Labels], given: Mapping[str, Any], path: Path, title: str, progress: Progress | None = None
+) -> None:
+    """Write the picture of a query: of its table over one range or two, its own picture over none."""
+    if ranges:
+        draw(make_table(query, ranges, given, progress), path, title)
+    else:
+        draw_query(query, given, path, title)
+
+
+def draw_query(query: str, given: Mapping[str, Any], path: Path, title: str) -> None:
+    """Write the picture of a query that is one quantity with a picture of its own; `QueryError` for any other.
+
+    kernel(G): the arena with its kernel and a winning strategy; grundy(G): with values; winning_moves(G): the bipartite arena;
+    kernel_steps(G): the steps that build the kernel; connect_four_search(n): the searched tree with its cuts.
+    """
+    called = call_in(query, given)
+    if called is None or called[0] not in PICTURES:
+        names = ", ".join(PICTURES)
+        raise QueryError(f"a plot needs one or two ranges, as in d=1..10 k=1..60, or one of {names} without a range, got {query}")
+    name, setting, arguments = called
+    PICTURES[name](setting, arguments, path, title)

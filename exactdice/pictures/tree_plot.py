@@ -1,0 +1,133 @@
+"""The picture of a searched tree: what alpha-beta visited, what it left out, and best play. Needs matplotlib."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..arenas.search import Search, Searchable, alpha_beta
+from ..arenas.tree import Tree
+from ..errors import ExactDiceError
+from ..exact import Exact, exact_text
+from ..game import MAX, Action, Player, State
+from .plot import check_kind, new_figure, put_title, save_figure
+
+MOST_NODES = 150  # that can still be told apart
+BEST, VISITED, LEFT_OUT, LINE = "#f2b134", "#d7e3f4", "#f4f4f4", "#8a94a0"
+TrailPlaces = dict[tuple[Action, ...], tuple[float, float]]
+
+
+@dataclass(frozen=True)
+class Trails:
+    """The game with the moves made so far as its states, so that each node of the tree is a state of its own."""
+
+    game: Searchable
+    root: State
+    start: tuple[Action, ...] = ()
+
+    def reached(self, trail: tuple[Action, ...]) -> State:
+        """The state after these moves from the root."""
+        state = self.root
+        for move in trail:
+            state = self.game.play(state, move)
+        return state
+
+    def payoff(self, trail: tuple[Action, ...]) -> Exact | None:
+        """That of the state."""
+        return self.game.payoff(self.reached(trail))
+
+    def mover(self, trail: tuple[Action, ...]) -> Player:
+        """That of the state."""
+        return self.game.mover(self.reached(trail))
+
+    def moves(self, trail: tuple[Action, ...]) -> list[Action]:
+        """Those of the state; none when the game is over."""
+        return [] if self.payoff(trail) is not None else list(self.game.moves(self.reached(trail)))
+
+    def play(self, trail: tuple[Action, ...], move: Action) -> tuple[Action, ...]:
+        """The trail with one more move."""
+        return (*trail, move)
+
+    def heuristic(self, trail: tuple[Action, ...]) -> Exact:
+        """That of the state."""
+        return self.game.heuristic(self.reached(trail))
+
+
+def draw_tree(game: Searchable, path: Path, depth: int | None = None, title: str = "", root: State | None = None) -> None:
+    """Write the picture of an alpha-beta search `depth` moves deep (None: to the end) from the root (default: the start).
+
+    Triangles point up where MAX moves and down where MIN does; each visited node shows what the search returned for it: at a cut, and
+    below one, that is a bound. Branches that a cut leaves out are dashed; best play is in gold.
+    """
+    check_kind(path)
+    trails = Trails(game, game.start if root is None else root)
+    seen: dict[tuple[Action, ...], Exact] = {}
+    found = alpha_beta(trails, None, depth, seen=seen.__setitem__)
+    places = _places(trails, depth)
+    leaves = len({x for trail, (x, _) in places.items() if float(x).is_integer()})
+    levels = len({y for _, y in places.values()})
+    figure, axes = new_figure(max(5.0, 0.42 * leaves + 1), 1.2 + 1.1 * levels)
+    _branches(axes, places, seen, found)
+    if not isinstance(game, Tree):
+        _moves(axes, places)
+    _nodes(axes, trails, places, seen, found)
+    axes.margins(0.05, 0.12)
+    axes.set_axis_off()
+    put_title(figure, title)
+    counts = f"value {exact_text(found.value)}, {found.nodes} of {len(places)} positions visited, {found.cuts} cuts"
+    figure.supxlabel(f"{counts}\ntriangle up: MAX moves, down: MIN   ·   gold: best play   ·   dashed: left out", fontsize=9)
+    save_figure(figure, path)
+
+
+def _places(trails: Trails, depth: int | None) -> TrailPlaces:
+    """A place for each node of the whole tree: leaves side by side, a parent above the middle of its branches."""
+    places: TrailPlaces = {}
+    leaves = 0
+
+    def settle(trail: tuple[Action, ...]) -> float:
+        nonlocal leaves
+        below = [] if len(trail) == depth else [settle((*trail, move)) for move in trails.moves(trail)]
+        if not below:
+            leaves += 1
+        places[trail] = ((below[0] + below[-1]) / 2 if below else float(leaves), -float(len(trail)))
+        if len(places) > MOST_NODES:
+            raise ExactDiceError(f"a tree of more than {MOST_NODES} positions cannot be drawn readably: search less deep")
+        return places[trail][0]
+
+    settle(())
+    return places
+
+
+def _branches(axes: Any, places: TrailPlaces, seen: dict[Any, Exact], found: Search) -> None:
+    """The lines from each node to those below, each with its move; a stroke through those that a cut leaves out."""
+    for trail, (x, y) in places.items():
+        if trail:
+            (a, b), best, out = places[trail[:-1]], trail == found.variation[: len(trail)], trail not in seen
+            look = {"color": LINE, "linewidth": 1.0} if not best else {"color": BEST, "linewidth": 3.0}
+            axes.plot([a, x], [b, y], zorder=1, linestyle=(0, (2, 3)) if out else "-", **look)
+            if out and trail[:-1] in seen:
+                axes.text(a + 0.5 * (x - a), b + 0.5 * (y - b), "×", ha="center", va="center", color="#c0392b", fontsize=12, zorder=2)
+
+
+def _moves(axes: Any, places: TrailPlaces) -> None:
+    """The move that leads to each node, on its branch."""
+    for trail, (x, y) in places.items():
+        if trail:
+            a, b = places[trail[:-1]]
+            place = x + 0.22 * (a - x), y + 0.22 * (b - y)
+            axes.text(*place, str(trail[-1]), ha="center", va="center", fontsize=7, color="#444444", zorder=2, backgroundcolor="white")
+
+
+def _nodes(axes: Any, trails: Trails, places: TrailPlaces, seen: dict[Any, Exact], found: Search) -> None:
+    """Triangles for the positions with moves, squares for the others, with what the search returned."""
+    inner = {trail[:-1] for trail in places if trail}
+    for trail, (x, y) in places.items():
+        best = trail == found.variation[: len(trail)]
+        up = trail in inner and trails.mover(trail) == MAX
+        mark, size, shift = ("s", 330, 0.0) if trail not in inner else ("^", 520, -0.035) if up else ("v", 520, 0.035)
+        face = BEST if best else VISITED if trail in seen else LEFT_OUT
+        edge = "#555555" if trail in seen else "#cccccc"
+        axes.scatter([x], [y], marker=mark, s=size, color=face, edgecolors=edge, zorder=3)
+        if trail in seen:
+            axes.text(x, y + shift, exact_text(seen[trail]), ha="center", va="center", fontsize=8, zorder=4)

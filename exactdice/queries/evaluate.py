@@ -1,0 +1,240 @@
+"""Evaluating queries: what `value`, `table`, `plot` and `verify` have in common."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from ..distribution import Distribution
+from ..errors import QueryError, nearest
+from ..exact import Bounds, Exact, ratio, shown, simplest, whole_or_none
+from ..words.register import WORDS
+from .names import QUANTITIES, Quantity, Word
+from .syntax import Arithmetic, Call, Name, Node, Number, parse, parse_list, walk
+
+# --- looking at a query -----------------------------------------------------------------------------------------------
+
+
+def quantities_in(node: Node) -> list[Quantity]:
+    """The quantities a query calls."""
+    return [QUANTITIES[part.name] for part in walk(node) if isinstance(part, Call) and part.name in QUANTITIES]
+
+
+def names_in(node: Node) -> set[str]:
+    """The names a query leaves open: neither called nor quantities."""
+    return {part.name for part in walk(node) if isinstance(part, Name)}
+
+
+def options_in(node: Node) -> set[str]:
+    """The options that the quantities of a query take."""
+    return {option for quantity in quantities_in(node) for option in quantity.options}
+
+
+def meaning(node: Node, name: str) -> str:
+    """What a name stands for in the query, with the name: `own points (i)`; the name alone when nothing is known."""
+    calls = [part for part in walk(node) if isinstance(part, Call) and part.name in QUANTITIES]
+    for call in calls:
+        for parameter, argument in zip(QUANTITIES[call.name].parameters, call.arguments, strict=False):
+            if argument == Name(name) and parameter in QUANTITIES[call.name].meanings:
+                return f"{QUANTITIES[call.name].meanings[parameter]} ({name})"
+    return name
+
+
+# --- evaluating -------------------------------------------------------------------------------------------------------
+
+
+def parse_option(text: str) -> Any:
+    """The value of an option as written: a number, a word, or a tuple for `a,b,c`.
+
+    >>> parse_option("3"), parse_option("1/4,0.25,1/2"), parse_option("turns")
+    (3, (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)), Word(name='turns', arguments=None))
+    """
+    values = tuple(_plain(node) for node in parse_list(text))
+    return values[0] if len(values) == 1 else values
+
+
+def parse_values(text: str) -> tuple[Any, ...]:
+    """The values that a name of a query may have, separated by commas: numbers, and words such as strategies.
+
+    >>> [str(value) for value in parse_values("1/2, blind, dice(3)")]
+    ['1/2', 'blind', 'dice(3)']
+    """
+    nodes = parse_list(text)
+    for quantity in (quantity for node in nodes for quantity in quantities_in(node)):
+        raise QueryError(f"a value must be a number, or a word such as blind or dice(3), not the quantity {quantity.name}")
+    return tuple(_evaluated(node, {}, {}) for node in nodes)
+
+
+def parse_word(text: str) -> Any:
+    """The word written, such as a strategy: `blind` or `dice(3)`."""
+    return _evaluated(parse(text), {}, {})
+
+
+def _plain(node: Node) -> Any:
+    if any(isinstance(part, Call) for part in walk(node)):
+        raise QueryError("an option must be a number, a name, or several separated by commas, not a call")
+    return _evaluated(node, {}, {})
+
+
+OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
+
+
+def number_or_expression(value: Any) -> Any:
+    """The sympy expression, as an exact number when it is rational; `QueryError` when it is infinite or undefined."""
+    import sympy
+
+    if value.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
+        raise QueryError("the query divides by 0")
+    return simplest(ratio(int(value.p), int(value.q))) if value.is_Rational else value
+
+
+def evaluate_query(query: str | Node, given: Mapping[str, Any] | None = None) -> Any:
+    """The exact value of a query; `given` holds options of its quantities and values of its names.
+
+    Returns an int or a Fraction, a `Distribution`, a frozenset, or a sympy expression. Raises `QueryError`.
+
+    >>> evaluate_query("EP(d)", {"d": 5}), evaluate_query("EG(0, 0)", {"dice": 1, "target": 2})
+    (Fraction(67151, 7776), Fraction(13, 18))
+    """
+    node = parse(query) if isinstance(query, str) else query
+    options, bindings = sorted_out(node, {} if given is None else given)
+    value = _evaluated(node, options, bindings)
+    if isinstance(value, Word) and value.name in QUANTITIES:
+        raise QueryError(f"{value} is a quantity that is called as {QUANTITIES[value.name].signature}")
+    if isinstance(value, Word):
+        raise QueryError(f"{value} is not a quantity{_suggestion(value.name)}: a query reads, for instance, EG(0,0); see `exactdice games`")
+    return number_or_expression(value) if hasattr(value, "free_symbols") else value
+
+
+def _suggestion(name: str) -> str:
+    return nearest(name, [*QUANTITIES, *WORDS])
+
+
+def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The given entries as (options of the query's quantities, values of its names); `QueryError` for any other."""
+    if not isinstance(given, Mapping):
+        raise QueryError(f"the options of a query must be given as {{name: value}}, got {shown(given)}")
+    known = {option for quantity in quantities_in(node) for option in quantity.options}
+    open_names = names_in(node)
+    for key in given:
+        if not isinstance(key, str):
+            raise QueryError(f"the name of an option must be a text, got {shown(key)}")
+        if key not in known | open_names:
+            _check_calls(node)
+            raise QueryError(f"unknown option {key}{nearest(key, known)}: the options are {', '.join(sorted(known)) or 'none'}")
+    plain = {key: _with_ints(value) for key, value in given.items()}
+    values = {key: value for key, value in plain.items() if key in open_names}
+    for key, value in values.items():
+        if isinstance(value, tuple) and key not in known:
+            raise QueryError(f"{key} must have one value, got {len(value)}")
+    return {key: value for key, value in plain.items() if key in known}, values
+
+
+def _with_ints(value: Any) -> Any:
+    """The value with every whole number, numpy's too, as a plain int."""
+    if isinstance(value, (tuple, list)):
+        return tuple(_with_ints(part) for part in value)
+    number = whole_or_none(value)
+    return value if number is None else number
+
+
+def _check_calls(node: Node) -> None:
+    """Complain about an unknown quantity before complaining about its options."""
+    for part in walk(node):
+        if isinstance(part, Call) and part.name not in QUANTITIES and part.name not in WORDS:
+            raise QueryError(f"unknown quantity {part.name}{_suggestion(part.name)}")
+
+
+def law_of_query(query: str | Node, given: Mapping[str, Any] | None = None) -> Any:
+    """The law whose mean the query is: one quantity that is a mean, to which numbers may be added and by which it may be multiplied.
+
+    >>> law_of_query("1 - win(dice(1), dice(1))", {"target": 2})
+    Distribution({0: 31, 1: 5})
+    """
+    node = parse(query) if isinstance(query, str) else query
+    options, bindings = sorted_out(node, {} if given is None else given)
+    law = _law(node, options, bindings)
+    if not isinstance(law, Distribution):
+        raise QueryError("an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)")
+    return law
+
+
+def _law(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> Any:
+    """The law of a quantity or of an arithmetic of one quantity and numbers; the value of a query without a quantity."""
+    if isinstance(node, Call) and node.name in QUANTITIES:
+        arguments = tuple(_evaluated(a, options, bindings) for a in node.arguments)
+        return QUANTITIES[node.name].law_of(_options(node, options, bindings), arguments)
+    if not isinstance(node, Arithmetic):
+        return _evaluated(node, options, bindings)
+    left, right = (_law(side, options, bindings) for side in (node.left, node.right))
+    if isinstance(left, Distribution) and isinstance(right, Exact):
+        return left.map(lambda x: _arithmetic(node.mark, x, right))
+    if isinstance(right, Distribution) and isinstance(left, Exact) and node.mark != "/":
+        return right.map(lambda x: _arithmetic(node.mark, left, x))
+    if isinstance(left, Exact) and isinstance(right, Exact):
+        return _arithmetic(node.mark, left, right)
+    raise QueryError("an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied")
+
+
+def call_in(query: str, given: Mapping[str, Any]) -> tuple[str, Any, tuple[Any, ...]] | None:
+    """(name, setting, arguments) of a query that is the call of one quantity; None for any other."""
+    node = parse(query)
+    options, bindings = sorted_out(node, given)
+    if not isinstance(node, Call) or node.name not in QUANTITIES:
+        return None
+    found = QUANTITIES[node.name]
+    arguments = found.checked(tuple(_evaluated(a, options, bindings) for a in node.arguments))
+    return node.name, found.setting(**_options(node, options, bindings)), arguments
+
+
+def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> Any:
+    if isinstance(node, Number):
+        return node.value
+    if isinstance(node, Name):
+        return bindings.get(node.name, Word(node.name))
+    if isinstance(node, Arithmetic):
+        return _combined(node.mark, _evaluated(node.left, options, bindings), _evaluated(node.right, options, bindings))
+    arguments = tuple(_evaluated(a, options, bindings) for a in node.arguments)
+    if node.name in QUANTITIES:
+        return QUANTITIES[node.name].value(_options(node, options, bindings), arguments)
+    if node.name not in WORDS:
+        raise QueryError(f"unknown quantity {node.name}{_suggestion(node.name)}")
+    if node.options:
+        raise QueryError(f"{node.name} takes no options, got {node.options[0][0]}")
+    return Word(node.name, arguments)
+
+
+def _options(node: Call, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of one call: those given that its quantity takes, overridden by its own."""
+    known = QUANTITIES[node.name].options
+    own = {key: _evaluated(value, options, bindings) for key, value in node.options}
+    for key in own:
+        if key not in known:
+            raise QueryError(f"unknown option {key} of {node.name}{nearest(key, known)}: the options are {', '.join(known)}")
+    return {key: value for key, value in options.items() if key in known} | own
+
+
+def _combined(mark: str, left: Any, right: Any) -> Any:
+    if isinstance(left, Exact) and isinstance(right, Exact):
+        return _arithmetic(mark, left, right)
+    if isinstance(left, Exact | Bounds) and isinstance(right, Exact | Bounds):
+        return OPERATIONS[mark](left, right)
+    import sympy
+
+    from ..symbolic import as_expression, symbol
+
+    sides = [symbol(side.name) if isinstance(side, Word) and side.arguments is None else as_expression(side) for side in (left, right)]
+    for side in sides:
+        if not isinstance(side, sympy.Expr):
+            written = [str(value) if isinstance(value, Word) else shown(value) for value in (left, right)]
+            raise QueryError(f"{mark} needs numbers on both sides, got {written[0]} {mark} {written[1]}")
+    return number_or_expression(OPERATIONS[mark](*sides))
+
+
+def _arithmetic(mark: str, left: Exact, right: Exact) -> Exact:
+    if mark == "/":
+        if right == 0:
+            raise QueryError("division by 0 in the query")
+        return simplest(ratio(left.numerator * right.denominator, left.denominator * right.numerator))
+    return simplest(OPERATIONS[mark](left, right))

@@ -1,1 +1,0 @@
-"""Reports: claims and their verdicts, tables, pictures."""

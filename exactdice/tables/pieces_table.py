@@ -1,0 +1,68 @@
+"""The pieces of a parametric race as a table: where each begins and ends, the best numbers of dice, the gain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import zip_longest
+from typing import Any
+
+from ..closed_forms.algebraic import Root
+from ..closed_forms.states import RaceStates
+from ..files import json_text
+from ..queries.syntax import name_latex
+from ..symbolic import expression_text
+from .formats import TableFormat, written
+from .style import BRACES, LATEX_BRACES
+
+PLACES = 10  # decimals of a root that is named by its polynomial
+
+
+def pieces_table(found: RaceStates, form: TableFormat) -> str:
+    """One row for each open interval, and for each break point the numbers of dice that are best there."""
+    name, is_latex = found.race.name, form == TableFormat.LATEX
+    heading = ["i", "j", f"{name} from", f"{name} to", "OPT_all", "OPT_all at the end", "EG"]
+    rows = [row for (i, j) in found.states for row in _rows(found, i, j, is_latex)]
+    if form == TableFormat.JSON:
+        return json_text({"query": found.query, "symbol": name, "rows": [dict(zip(heading, row, strict=True)) for row in rows]})
+    return written(form, _latex_heading(name) if is_latex else heading, rows)
+
+
+def _latex_heading(name: str) -> list[str]:
+    """The heading for math mode."""
+    symbol, best = name_latex(name), name_latex("OPT_all")
+    return [
+        "i",
+        "j",
+        rf"{symbol}\ \mathrm{{from}}",
+        rf"{symbol}\ \mathrm{{to}}",
+        best,
+        rf"{best}\ \mathrm{{at\ the\ end}}",
+        name_latex("EG"),
+    ]
+
+
+def _rows(found: RaceStates, i: int, j: int, latex: bool) -> Iterator[list[str]]:
+    import sympy
+
+    pieces, name = found.states[i, j], found.race.name
+    braces = LATEX_BRACES if latex else BRACES
+    for piece, joint in zip_longest(pieces.pieces, pieces.at_breaks, fillvalue=()):
+        assert not isinstance(piece, tuple)
+        expression = piece.expression(name)
+        ends = [_root_latex(end, name) if latex else end.text(name) for end in (piece.lower, piece.upper)]
+        value = str(sympy.latex(expression)) if latex else expression_text(expression)
+        yield [str(i), str(j), *ends, _set(piece.best, braces), _set(joint, braces) if joint else "", value]
+
+
+def _set(actions: Any, braces: tuple[str, str]) -> str:
+    return f"{braces[0]}{', '.join(map(str, actions))}{braces[1]}"
+
+
+def _root_latex(root: Root, name: str) -> str:
+    import sympy
+
+    if len(root.coefficients) <= 3:
+        return str(sympy.latex(root.expression()))
+    x = sympy.Symbol(name)
+    polynomial = sympy.latex(sympy.Poly(list(reversed(root.coefficients)), x).as_expr())
+    return rf"{root.decimal(PLACES)}\ldots \ (\text{{real root {root.index + 1} of }} {polynomial})"

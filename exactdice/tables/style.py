@@ -1,0 +1,147 @@
+"""How an exact value of any kind is written: exactly, as a decimal, in LaTeX, as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import StrEnum
+from fractions import Fraction
+from typing import Any
+
+from ..distribution import Distribution
+from ..errors import QueryError
+from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, integer_text, round_scaled
+from ..queries.syntax import expression_latex
+
+BRACES = ("{", "}")
+LATEX_BRACES = (r"\{", r"\}")
+
+
+class Format(StrEnum):
+    """How `value` prints."""
+
+    EXACT = "exact"
+    DECIMAL = "decimal"
+    LATEX = "latex"
+    JSON = "json"
+
+
+def spread(value: Any, number: Callable[[Any], str], brace: tuple[str, str] = BRACES) -> str:
+    """A value of any kind with its numbers written by `number`."""
+    if isinstance(value, Exact):
+        return number(value)
+    if isinstance(value, Bounds):
+        return f"[{number(value.lower)}, {number(value.upper)}]"
+    if isinstance(value, Distribution):
+        inside = ", ".join(f"{x}: {number(value.probability(x))}" for x in sorted(value))
+        return f"{brace[0]}{inside}{brace[1]}"
+    if isinstance(value, tuple):
+        return f"({', '.join(number(part) for part in value)})"
+    if isinstance(value, frozenset):
+        return f"{brace[0]}{', '.join(str(x) for x in sorted(value))}{brace[1]}"
+    return number(value)
+
+
+def exact(value: Any) -> str:
+    """One line: `a/b` or an integer, `[a, b]` for bounds, `{1: 1/3, 2: 2/3}` for a law, `{1, 2}` for a set, else the expression.
+
+    >>> exact(Fraction(-3, 8)), exact(Distribution({2: 2, 1: 1})), exact(frozenset({2, 1}))
+    ('-3/8', '{1: 1/3, 2: 2/3}', '{1, 2}')
+    """
+    return spread(value, lambda number: exact_text(number) if isinstance(number, Exact) else expression_text(number))
+
+
+def expression_text(expression: Any) -> str:
+    """The expression as sympy writes it."""
+    from .. import symbolic
+
+    return symbolic.expression_text(expression)
+
+
+def decimal(value: Any, places: int = 6, mark: str = ".", brace: tuple[str, str] = BRACES) -> str:
+    """The same with every number that is not whole rounded to this many decimals (half to even).
+
+    Bounds whose ends round alike give that one number, which is the rounded value; others are rounded outwards.
+
+    >>> decimal(Fraction(1, 3), 3), decimal(7)
+    ('0.333', '7')
+    >>> close = Bounds(Fraction(33331, 10**5), Fraction(33338, 10**5))
+    >>> decimal(close, 3), decimal(close, 4)
+    ('0.333', '[0.3333, 0.3334]')
+    """
+    return _rounded(value, places, mark, brace, integer_text)
+
+
+def padded(value: Any, places: int, mark: str = ".", brace: tuple[str, str] = BRACES) -> str:
+    """The same with as many decimals on whole numbers too, as the cells of one column have.
+
+    >>> padded(Fraction(13, 18), 3), padded(1, 3)
+    ('0.722', '1.000')
+    """
+    return _rounded(value, places, mark, brace, lambda number: decimal_text(number, places, mark=mark))
+
+
+def _rounded(value: Any, places: int, mark: str, brace: tuple[str, str], whole: Callable[[int], str]) -> str:
+    """The value with its numbers rounded, those that are whole written by `whole`."""
+
+    def number(one: Any) -> str:
+        if isinstance(one, int):
+            return whole(one)
+        return decimal_text(one if isinstance(one, Fraction) else _nearby(one, places), places, mark=mark)
+
+    return _bounds_text(value, places, mark, whole) if isinstance(value, Bounds) else spread(value, number, brace)
+
+
+def _bounds_text(bounds: Bounds, places: int, mark: str, whole: Callable[[int], str]) -> str:
+    ends = [decimal_text(end, places, mark=mark) for end in (bounds.lower, bounds.upper)]
+    if ends[0] == ends[1]:
+        return ends[0]
+    ways = ((bounds.lower, Rounding.FLOOR), (bounds.upper, Rounding.CEILING))
+    lower, upper = (whole(end) if isinstance(end, int) else decimal_text(end, places, way, mark) for end, way in ways)
+    return f"[{lower}, {upper}]"
+
+
+def _nearby(expression: Any, places: int) -> Exact:
+    """A rational that rounds to the same decimals as the expression: its enclosure is narrowed until both ends do."""
+    from ..symbolic import enclosure
+
+    for bits in (64, 256, 1024, 4096, 16384):
+        bounds = enclosure(expression, bits + 4 * places)
+        if round_scaled(bounds.lower, places) == round_scaled(bounds.upper, places):
+            return bounds.lower
+    raise QueryError(f"the rounding of {expression} to {places} decimals could not be decided")
+
+
+def latex(value: Any) -> str:
+    r"""The same in LaTeX, for math mode.
+
+    >>> latex(Fraction(-3, 8)), latex(frozenset({1, 2}))
+    ('-\\frac{3}{8}', '\\{1, 2\\}')
+    """
+
+    return spread(value, latex_number, LATEX_BRACES)
+
+
+def latex_number(one: Any) -> str:
+    """The exact number or the expression in LaTeX."""
+    if not isinstance(one, Exact):
+        try:
+            return expression_latex(one)
+        except ValueError:  # numbers of too many digits for sympy
+            return expression_text(one)
+    if one.denominator == 1:
+        return integer_text(one.numerator)
+    sign = "-" if one < 0 else ""
+    return rf"{sign}\frac{{{integer_text(abs(one.numerator))}}}{{{integer_text(one.denominator)}}}"
+
+
+def as_json(value: Any, number: Callable[[Any], str] = exact) -> Any:
+    """The value as JSON can hold it: numbers as texts, such as `a/b`, a law as {outcome: text}, a set as a list."""
+    if isinstance(value, Bounds):
+        return {"lower": number(value.lower), "upper": number(value.upper)}
+    if isinstance(value, Distribution):
+        return {str(x): number(value.probability(x)) for x in sorted(value)}
+    if isinstance(value, tuple):
+        return [number(part) for part in value]
+    if isinstance(value, frozenset):
+        return sorted(value)
+    return number(value)

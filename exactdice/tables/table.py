@@ -1,0 +1,193 @@
+"""Tables of queries over one or two ranges, in the formats that write-ups use."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+from ..doors import a_text, an_instance, listed
+from ..errors import ExactDiceError, QueryError
+from ..exact import Exact, Progress, exact_text, one_of, shown
+from ..files import json_text
+from ..queries.evaluate import evaluate_query, names_in, options_in, parse_option, sorted_out
+from ..queries.syntax import Node, name_latex, parse, query_latex
+from .cells import CellStyle, cell_style
+from .formats import Lines, TableFormat, siunitx_table, written
+
+LARGEST = 1_000_000  # cells of a table
+
+RESERVED = {character: f"\\{character}" for character in "_{}%#&$"} | {"\\": r"$\backslash$", "^": r"\^{}", "~": r"\~{}"}
+
+Labels = range | tuple[Any, ...]  # of rows or columns: the numbers a..b, or numbers and words of the query one by one
+
+
+@dataclass(frozen=True)
+class Table:
+    """The values of queries: over two ranges cells[row][column] has both labels, over one it is the query of its column at the row's.
+
+    `given` holds the options, `nodes` the queries as they were parsed; without them `queries` are titles that any text may be.
+    """
+
+    queries: tuple[str, ...]
+    rows: tuple[str, Labels]
+    columns: tuple[str, Labels] | None
+    cells: tuple[tuple[Any, ...], ...]
+    given: Mapping[str, Any] = field(default_factory=dict)
+    nodes: tuple[Node, ...] = ()
+
+    @property
+    def query(self) -> str:
+        """The query, or all of them."""
+        return "; ".join(self.queries)
+
+    @property
+    def heading(self) -> list[str]:
+        """The titles of all columns, the name of the rows first."""
+        if self.columns is None:
+            return [self.rows[0], *self.queries]
+        name, labels = self.columns
+        return [f"{self.rows[0]} \\ {name}", *map(label_text, labels)]
+
+    @property
+    def latex_heading(self) -> list[str]:
+        """The same in LaTeX, for math mode."""
+        corner = name_latex(self.rows[0])
+        if self.columns is None:
+            return [corner, *(map(query_latex, self.nodes) if self.nodes else map(title_latex, self.queries))]
+        name, labels = self.columns
+        return [rf"{corner} \backslash {name_latex(name)}", *map(label_latex, labels)]
+
+
+def title_latex(text: str) -> str:
+    """Any text as a title in math mode, the characters that LaTeX reserves as commands."""
+    return rf"\mbox{{{''.join(RESERVED.get(character, character) for character in text)}}}"
+
+
+def label_text(label: Any) -> str:
+    """The label as it is written: 3, 1/4, blind, dice(3)."""
+    return exact_text(label) if isinstance(label, Exact) else str(label)
+
+
+def label_latex(label: Any) -> str:
+    """The same in LaTeX, for math mode."""
+    return query_latex(parse(label_text(label)))
+
+
+def parse_range(text: str) -> range | None:
+    """The range written `a..b` (both ends included) or `a..b..step`; None when the text is no range.
+
+    >>> parse_range("1..4"), parse_range("0..100..25"), parse_range("7")
+    (range(1, 5), range(0, 101, 25), None)
+    """
+    parts = a_text(text, "a range").split("..")
+    if len(parts) == 1:
+        return None
+    numbers: list[Any] = [parse_option(part) if part.strip() else None for part in parts]
+    if len(parts) > 3 or not all(isinstance(n, int) for n in numbers):
+        raise QueryError(f"a range must look like 1..10 or 0..100..10, got {text}")
+    first, last, step = (*numbers, 1)[:3]
+    if step < 1 or last < first:
+        raise QueryError(f"a range must go up, from the smaller number to the larger, got {text}")
+    return range(first, last + 1, step)
+
+
+def make_table(
+    queries: str | Sequence[str], ranges: Mapping[str, Labels], given: Mapping[str, Any], progress: Progress | None = None
+) -> Table:
+    """The values of one query over one range (rows) or two (rows, then columns), or of several queries over one range."""
+    given_queries = (queries,) if isinstance(queries, str) else listed(queries, "the queries of a table", "a text or a list of texts")
+    texts = tuple(" ".join(a_text(text, "a query").split()) for text in given_queries)
+    an_instance(given, Mapping, "the options of a table", "given as {name: value}")
+    for labels in an_instance(ranges, Mapping, "the ranges of a table", "given as {name: labels}").values():
+        an_instance(labels, (range, tuple), "the labels of a range", "a range or a tuple")
+    _check_shape(texts, ranges)
+    (row_name, rows), *rest = ranges.items()
+    columns = rest[0] if rest else None
+    nodes = tuple(parse(text) for text in texts)
+    known = [names_taken(node) for node in nodes]
+    for key in {**given, **ranges}:
+        if not any(key in names for names in known):
+            sorted_out(nodes[0], {key: 0})
+    across = [{columns[0]: index} for index in columns[1]] if columns else [{}]
+    cells = []
+    for done, row in enumerate(rows, 1):
+        bound = [{**given, row_name: row, **column} for column in across]
+        cells.append(tuple(_cell(node, names, one) for node, names in zip(nodes, known, strict=True) for one in bound))
+        if progress:
+            progress(done, len(rows))
+    return Table(texts, (row_name, rows), columns, tuple(cells), dict(given), nodes)
+
+
+def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None:
+    if not 1 <= len(ranges) <= 2:
+        raise QueryError(f"a table needs one or two ranges, as in d=1..10 k=1..60, got {len(ranges)}")
+    if not queries or (len(queries) > 1 and len(ranges) > 1):
+        raise QueryError(f"a table has one query over one or two ranges or several over one range, got {len(queries)} over {len(ranges)}")
+    cells_in_all = len(queries)
+    for indices in ranges.values():
+        cells_in_all *= _length(indices)
+    if cells_in_all > LARGEST:
+        raise QueryError(f"a table must have at most {LARGEST} cells, got {shown(cells_in_all)}")
+
+
+def names_taken(node: Node) -> set[str]:
+    """The options and open names of the query."""
+    return options_in(node) | names_in(node)
+
+
+def _cell(node: Node, known: set[str], given: Mapping[str, Any]) -> Any:
+    return evaluate_query(node, {key: value for key, value in given.items() if key in known})
+
+
+def _length(labels: Labels) -> int:
+    """How many labels; len() refuses huge ranges."""
+    return (labels[-1] - labels[0]) // labels.step + 1 if isinstance(labels, range) else len(labels)
+
+
+# --- writing --------------------------------------------------------------------------------------------------------
+
+
+def render(table: Table, form: TableFormat, style: str = "frac", mark: str = ".", siunitx: bool = False) -> str:
+    """The table as text in this format, style and decimal mark, ending in a newline; siunitx: S columns, for decimals in LaTeX."""
+    an_instance(table, Table, "what is rendered", "a Table, as make_table returns it")
+    form = one_of(TableFormat, form, "the format")
+    a_text(style, "style")
+    if siunitx and not (form == TableFormat.LATEX and style.startswith("dec:")):
+        raise ExactDiceError(f"siunitx columns need LaTeX and decimals, as in --format latex --style dec:4, got {form} and {style}")
+    styles = _styles(table, style, "." if siunitx else mark)
+    if form == TableFormat.JSON:
+        return _json(table, styles)
+    if form != TableFormat.LATEX:
+        return written(form, table.heading, _lines(table, [one.plain for one in styles], label_text), mark)
+    lines = _lines(table, [one.latex for one in styles], label_latex)
+    return siunitx_table(table.latex_heading, lines, mark) if siunitx else written(form, table.latex_heading, lines)
+
+
+def _styles(table: Table, name: str, mark: str) -> list[CellStyle]:
+    """The style of each column: numbers that belong together have as many decimals, or none where all are whole."""
+    style = cell_style(name, mark)
+    groups: list[Iterable[Any]] = [chain(*table.cells)] if table.columns else [*zip(*table.cells, strict=True)]
+    are_whole = (name.startswith("dec:") and all(isinstance(value, int) for value in group) for group in groups)
+    styles = [cell_style("frac") if whole else style for whole in are_whole]
+    return styles * len(table.cells[0]) if table.columns else styles
+
+
+def _lines(table: Table, writers: Sequence[Callable[[Any], str]], label: Callable[[Any], str]) -> Lines:
+    """Each row's label and cells as texts."""
+    rows = zip(table.rows[1], table.cells, strict=True)
+    return [[label(name), *(write(cell) for write, cell in zip(writers, row, strict=True))] for name, row in rows]
+
+
+def _json(table: Table, styles: Sequence[CellStyle]) -> str:
+    document: dict[str, Any] = {"query": table.query} if len(table.queries) == 1 else {"queries": list(table.queries)}
+    document["rows"] = {table.rows[0]: _json_labels(table.rows[1])}
+    if table.columns:
+        document["columns"] = {table.columns[0]: _json_labels(table.columns[1])}
+    cells = [[style.json(cell) for style, cell in zip(styles, row, strict=True)] for row in table.cells]
+    return json_text(document | {"cells": cells})
+
+
+def _json_labels(labels: Labels) -> list[Any]:
+    return [label if isinstance(label, int) else label_text(label) for label in labels]

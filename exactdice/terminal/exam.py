@@ -1,0 +1,80 @@
+"""The commands of the examination paper on Phantom Domineering. No mathematics here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+import typer
+
+from ..errors import ExactDiceError
+from ..files import check_writable
+from ..words.register import whole
+from .shared import game_from, given_in, option_words, out, progress_bar
+
+BOARD = "phantom-domineering"
+
+
+def complete_first_term(incomplete: str) -> list[str]:
+    """The one word that `exam` takes."""
+    return [word for word in ("u0=",) if word.startswith(incomplete)]
+
+
+def complete_board(incomplete: str) -> list[str]:
+    """The options of the game."""
+    return [word for word in option_words(BOARD) if word.startswith(incomplete)]
+
+
+FirstTerm = Annotated[list[str] | None, typer.Argument(help="The first term: u0=42", autocompletion=complete_first_term)]
+BoardWords = Annotated[list[str] | None, typer.Argument(help="The game: rows=4 columns=4 lists=100 u0=42", autocompletion=complete_board)]
+
+
+def register(app: typer.Typer) -> None:
+    """Enter these commands."""
+    app.command()(exam)
+    app.command()(bandit)
+
+
+def exam(
+    given: FirstTerm = None,
+    form: Annotated[str, typer.Option("--format", help="text, markdown or latex.")] = "text",
+    skip: Annotated[list[int] | None, typer.Option(help="A question to leave out; may be repeated.")] = None,
+    mixtures: Annotated[bool, typer.Option("--mixtures", help="Print the optimal mixtures too.")] = False,
+) -> None:
+    """Print the answer sheet of the examination paper on Phantom Domineering, questions 1 to 8, every value exact."""
+    from ..exam.paper import SheetFormat, answer_sheet, sheet_lines
+    from ..games.phantom_domineering.rules import MODULUS
+
+    if form not in list(SheetFormat):
+        raise ExactDiceError(f"--format must be one of {', '.join(SheetFormat)}, got {form}")
+    options = given_in(given)
+    if set(options) != {"u0"}:
+        raise ExactDiceError("exam needs the first term and nothing else, as in u0=42")
+    with progress_bar("questions", inner=False) as watch:
+        sheet = answer_sheet(whole(options["u0"], "u0", 0, MODULUS - 1), skip or (), watch)
+    for line in sheet_lines(sheet, SheetFormat(form), mixtures):
+        out.print(line)
+
+
+def bandit(
+    given: BoardWords = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="Rounds to play; default: as many as in the paper.")] = None,
+    seed: Annotated[int | None, typer.Option(help="Seed of the random numbers; default: different every time.")] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw the mean and its bound in this .png, .svg or .pdf.")] = None,
+) -> None:
+    """Approximate Phantom Domineering by the paper's algorithm and set it beside the exact value."""
+    from ..exam.approach import approach, approach_lines
+    from ..pictures.plot import draw_approach
+
+    game = game_from(BOARD, given)
+    if output is not None:
+        check_writable(output)
+    with progress_bar("rounds", inner=False) as watch:
+        found = approach(game, rounds, Random(seed), watch)
+    out.print(f"{game}")
+    for line in approach_lines(found):
+        out.print(line)
+    if output is not None:
+        draw_approach(found.run, found.value, output, str(game))
+        out.print(f"wrote {output}")

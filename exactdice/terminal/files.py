@@ -1,0 +1,141 @@
+"""The commands that exchange files with other programmes. No mathematics here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..errors import ExactDiceError
+from ..files import check_writable
+from .shared import Given, complete_game, err, game_from, out, progress_bar
+
+GAMES_AND_FILES = (
+    "The name of a game (see `exactdice games`), a .nfg, .efg or .lp file, or an arena {vertex: [successors]} in a .json file."
+)
+GameOrFile = Annotated[str, typer.Argument(help=GAMES_AND_FILES, autocompletion=complete_game)]
+GameToWrite = Annotated[
+    str, typer.Argument(help="The name of a game (see `exactdice games`), or a .nfg or .efg file.", autocompletion=complete_game)
+]
+GameMeant = Annotated[str | None, typer.Argument(help=f"Accept only a proof of this. {GAMES_AND_FILES}", autocompletion=complete_game)]
+Written = Annotated[Path, typer.Option("-o", "--output", help="A .nfg, .efg, .prism or .lp file.")]
+
+
+def register(app: typer.Typer) -> None:
+    """Enter these commands."""
+    app.command()(export)
+
+
+def export(game: GameToWrite, output: Written, given: Given = None) -> None:
+    """Write a game for another programme: Gambit (.nfg, .efg), PRISM (.prism and .props), or a solver of linear programmes (.lp)."""
+    from ..interchange.suffixes import write_game
+
+    _, rules = game_or_file(game, given)
+    check_writable(output)
+    with progress_bar(f"writing {game}"):
+        written = write_game(rules, output)
+    for file in written:
+        out.print(f"wrote {file}")
+
+
+def game_or_file(name: str, words: list[str] | None) -> tuple[str, Any]:
+    """What the game is called, and its rules: of the game of this name, or of the file at this path."""
+    from ..interchange.suffixes import READERS, read_game
+
+    suffix = Path(name).suffix.lower()
+    if suffix and suffix not in READERS:
+        raise ExactDiceError(
+            f"{name}: a game is read from a file ending in {' or '.join(READERS)}, and `solve` reads {' and '.join(SOLVED)} as well; "
+            "else give the name of a game (see `exactdice games`)"
+        )
+    if not suffix:
+        rules = game_from(name, words)
+        return f"{rules}", rules
+    _refuse_options(name, words)
+    return name, read_game(Path(name))
+
+
+def is_no_game(name: str) -> bool:
+    """Whether this is the path of a linear programme or of an arena."""
+    return Path(name).suffix.lower() in SOLVED
+
+
+def solve_other(path: Path, words: list[str] | None, output: Path | None) -> None:
+    """Print the exact outcome of the linear programme or arena in the file, and write its proof."""
+    _refuse_options(str(path), words)
+    lines, document = SOLVED[path.suffix.lower()](path)
+    out.print(f"{path}")
+    for line in lines:
+        out.print(line)
+    if output is not None:
+        save_proof(document(), output)
+
+
+def check_against(file: Path, name: str, words: list[str] | None) -> int:
+    """Say what the proof file proves of this game, programme or arena, or why it does not; the exit status."""
+    from ..checker import Rejected
+    from ..proofs import check_file
+
+    try:
+        about = _described(name, words)
+        with progress_bar(f"checking {file}"):
+            said = check_file(file, about)
+    except Rejected as error:
+        err.print(f"rejected: {error}")
+        return 1
+    out.print(f"proved: {said}")
+    return 0
+
+
+def _described(name: str, words: list[str] | None) -> Any:
+    """What a proof may be about: the game of this name, or what is in the file."""
+    if not is_no_game(name):
+        return game_or_file(name, words)[1]
+    from ..interchange.arena_file import read_arena
+    from ..interchange.lp_reader import read_lp
+
+    _refuse_options(name, words)
+    path = Path(name)
+    return read_lp(path) if path.suffix.lower() == ".lp" else read_arena(path)
+
+
+def save_proof(solved: Any, output: Path) -> None:
+    """Write the proof of a solution, or a proof that is a document already, once the checker accepts it; and say how to check it."""
+    from ..proofs import write_checked_proof
+
+    with progress_bar("listing and checking the proof") as watch:
+        write_checked_proof(solved, output, watch)
+    out.print(f"proof written to {output}: check it with `exactdice check {output}`")
+
+
+Solved = tuple[Iterable[str], Callable[[], dict[str, Any]]]  # what to tell, and the proof when asked for
+
+
+def _programme(path: Path) -> Solved:
+    from ..interchange.lp_reader import read_lp
+    from ..lp import optimum
+    from ..proofs import programme_proof
+    from .summary import programme_lines
+
+    program = read_lp(path)
+    outcome = optimum(program)
+    return programme_lines(program, outcome), lambda: programme_proof(program, outcome)
+
+
+def _arena(path: Path) -> Solved:
+    from ..interchange.arena_file import read_arena
+    from ..proofs import arena_proof
+    from .summary import arena_lines
+
+    arena = read_arena(path)
+    return arena_lines(arena), lambda: arena_proof(arena)
+
+
+SOLVED = {".lp": _programme, ".json": _arena}
+
+
+def _refuse_options(name: str, words: list[str] | None) -> None:
+    if words:
+        raise ExactDiceError(f"{name} is a file and takes no options, got {' '.join(words)}")

@@ -1,0 +1,43 @@
+"""The word `limit=none` or `limit=10^12` of the command line: how many steps a command may take. No document can say it."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from typer.core import TyperGroup
+
+from .. import cost
+from ..errors import ExactDiceError
+from ..exact import shown
+
+WORD = "limit="
+
+
+class LimitedCommands(TyperGroup):
+    """The commands, run under the limit of cost that the command line asks for."""
+
+    def parse_args(self, context: Any, args: list[str]) -> list[str]:
+        """Take the word out of the arguments, whatever command follows; what stands after `--` is a name."""
+        end = args.index("--") if "--" in args else len(args)
+        asked = [word for word in args[:end] if word.startswith(WORD)]
+        if len(asked) > 1:
+            raise ExactDiceError("limit is given twice")
+        for word in asked:
+            context.with_resource(cost.limit(steps_in(word.removeprefix(WORD))))
+        return super().parse_args(context, [word for word in args[:end] if word not in asked] + args[end:])
+
+
+def steps_in(text: str) -> int | None:
+    """The number of steps as written, 5000000, 10^12 or 2*10^9; None for `none`.
+
+    >>> steps_in("none"), steps_in("10^12"), steps_in("2*10^9")
+    (None, 1000000000000, 2000000000)
+    """
+    match = re.fullmatch(r"(?:([1-9]\d{0,29})\*)?10\^(\d{1,2})|([1-9]\d{0,29})", text, re.ASCII)
+    if text == "none":
+        return None
+    if match is None:
+        raise ExactDiceError(f"limit must be none or a number of steps such as 10^12, got {shown(text)}")
+    factor, power, plain = match.groups()
+    return int(plain) if plain else int(factor or 1) * 10 ** int(power)

@@ -1,0 +1,369 @@
+"""The command line. No mathematics here: each command reads its words, calls the library, and prints."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import sys
+import traceback
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
+from random import Random
+from typing import Annotated, Any
+
+import typer
+
+from .. import __version__, checker
+from ..errors import ExactDiceError
+from ..exact import printable
+from ..files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
+from ..game import MAX, MIN, Player
+from ..games import GAMES
+from ..games.strategies import EVERY_NAME
+from ..queries.arguments import single_values
+from ..queries.names import QUANTITIES
+from ..tables.style import Format
+from . import exam as cli_exam
+from . import files as cli_files
+from .limit import LimitedCommands
+from .shared import (
+    GameName,
+    Given,
+    Query,
+    complete_game,
+    complete_strategy,
+    digits_in,
+    err,
+    game_from,
+    out,
+    progress_bar,
+    ready,
+    split_words,
+)
+from .tables import formula, plot, table
+
+app = typer.Typer(
+    cls=LimitedCommands, no_args_is_help=True, pretty_exceptions_enable=False, help="Dice games and small two-player games, solved exactly."
+)
+cli_exam.register(app)
+cli_files.register(app)
+
+INTERRUPTED = 130  # exit status after Ctrl-C
+
+
+def main() -> None:
+    """Run the command line; whatever goes wrong is one line on stderr and, but for Ctrl-C, exit status 2."""
+    ready()
+    try:
+        status = app(standalone_mode=False, prog_name="exactdice")
+        sys.stdout.flush()
+    except ExactDiceError as error:
+        status = failed(str(error))
+    except OSError as error:
+        out.discard()
+        status = failed(f"{error.filename or 'standard output'}: {error.strerror or error}")
+    except (MemoryError, OverflowError, RecursionError) as error:
+        status = failed(f"this is too large to compute here ({type(error).__name__}): ask for something smaller")
+    except Exception as error:
+        if not hasattr(error, "format_message"):  # a defect of this program, to be shown whole
+            traceback.print_exc()
+            sys.exit(2)
+        command = getattr(getattr(error, "ctx", None), "command_path", "exactdice")
+        status = failed(f"{error.format_message()} (see {command} --help)")
+    if status == INTERRUPTED:
+        tell("interrupted: files are written whole or not at all")
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+def failed(message: str) -> int:
+    """Print the error as one line; the exit status."""
+    in_python = r"\b(?:enclose|(?:profile|reply|outcome)_bounds)\(game(?:, (?:profile|plan|player))*, (digits=\d+)\)"
+    for_here = re.sub(in_python, r"\1", message)  # what is called in Python is an option at the terminal
+    tell(f"error: {' '.join(for_here.split())}", style="red")
+    return 2
+
+
+def tell(line: str, style: str = "") -> None:
+    """Print the line on standard error; where nobody reads that there is nobody to tell."""
+    try:
+        err.print(line, style=style)
+    except (OSError, typer.Exit):
+        err.discard()
+
+
+# --- queries ------------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def value(
+    query: Query,
+    given: Given = None,
+    form: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.EXACT,
+    digits: Annotated[int, typer.Option(min=0, max=100_000, help="Decimals of --format decimal.")] = 6,
+    proved: Annotated[
+        bool, typer.Option("--proved", help="Only a value whose proof the checker accepts; say it on standard error.")
+    ] = False,
+) -> None:
+    """Print the exact value of a query on one line."""
+    from ..tables import style
+
+    with progress_bar(query):
+        found, proofs = (proved_value if proved else plain_value)(query, single_values(given, query))
+    for line in proofs:
+        err.print(f"proved: {line}")
+    if form == Format.JSON:
+        entry = {"query": query, "given": split_words(given), "value": style.as_json(found)} | ({"proved": proofs} if proved else {})
+        out.print(json_text(entry), end="")
+        return
+    if form == Format.DECIMAL:
+        out.print(style.decimal(found, digits))
+    else:
+        out.print(style.exact(found) if form == Format.EXACT else style.latex(found))
+
+
+def plain_value(query: str, given: dict[str, Any]) -> tuple[Any, tuple[str, ...]]:
+    """The value of the query; nothing is proved."""
+    from ..queries.evaluate import evaluate_query
+
+    return evaluate_query(query, given), ()
+
+
+def proved_value(query: str, given: dict[str, Any]) -> tuple[Any, tuple[str, ...]]:
+    """The value of the query and what the checker said of the solutions behind it; `QueryError` when no proof covers it."""
+    from ..words.proving import proving
+
+    with proving() as book:
+        found, _ = plain_value(query, given)
+    return found, book.required(query)
+
+
+for command in (table, formula, plot):
+    app.command()(command)
+
+
+@app.command()
+def verify(
+    files: Annotated[list[Path], typer.Argument(help="Markdown, LaTeX or CSV documents with marks, or claims files (TOML).")],
+    form: Annotated[str, typer.Option("--format", help="text, json, sarif or junit.")] = "text",
+    strict: Annotated[bool, typer.Option("--strict", help="A number cut off instead of rounded, or suspect, is wrong too.")] = False,
+    listed: Annotated[bool, typer.Option("--list", help="Only list the numbers that no claim covers.")] = False,
+    fix: Annotated[bool, typer.Option("--fix", help="Print a patch that corrects wrong numbers; no file is changed.")] = False,
+    skip_unmarked: Annotated[bool, typer.Option("--skip-unmarked", help="Pass over documents without marks.")] = False,
+    proved: Annotated[bool, typer.Option("--proved", help="Use no solution that the checker rejects, and say what was proved.")] = False,
+) -> None:
+    """Check the printed numbers of documents: exit status 0 all hold, 1 some are wrong, 2 some could not be checked."""
+    from ..claims.findings import FindingsFormat, text_lines
+    from ..claims.verdict import exit_status
+    from ..documents import checking
+
+    if form not in list(FindingsFormat):
+        raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")
+    documents = checking.read_documents(files, skip_unmarked or listed)
+    if listed:
+        for line in (line for document in documents for line in checking.uncovered_lines(document)):
+            out.print(printable(line))
+        return
+    results = []
+    for document in documents:
+        with progress_bar(str(document.path), inner=False) as watch:
+            findings = checking.proved_findings_in(document, watch) if proved else checking.findings_in(document, watch)
+            results.append((document, findings))
+    if fix:
+        out.data(checking.patches(results, strict))
+    elif form == "text":
+        for document, findings in results:
+            for line, style in text_lines(document, findings, strict):
+                out.print(printable(line), style=style)
+    else:
+        out.print(checking.as_text(results, form, strict), end="")
+    raise typer.Exit(max((exit_status(findings, strict) for _, findings in results), default=0))
+
+
+# --- games --------------------------------------------------------------------------------------------------------------
+
+
+@app.command()
+def solve(
+    game: cli_files.GameOrFile,
+    given: Given = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the proof to this file.")] = None,
+) -> None:
+    """Solve a game or a file exactly, a game within bounds with digits=N: a summary for people, with -o the proof for anyone to check."""
+    from ..solvers import enclose
+    from ..solvers import solve as solve_game
+    from .summary import summary_lines
+
+    if output is not None:
+        check_writable(output)
+        check_apart(output, Path(game))
+    if cli_files.is_no_game(game):
+        cli_files.solve_other(Path(game), given, output)
+        return
+    digits, words = digits_in(given)
+    name, rules = cli_files.game_or_file(game, words)
+    with progress_bar(f"solving {game}") as watch:
+        solution = solve_game(rules, watch) if digits is None else enclose(rules, digits, watch)
+    out.print(name)
+    for line in summary_lines(solution, digits or 10):
+        out.print(line)
+    if output is not None:
+        cli_files.save_proof(solution, output)
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(help="A proof file written by `exactdice solve -o`.")],
+    game: cli_files.GameMeant = None,
+    given: Given = None,
+) -> None:
+    """Check a proof file from its rules alone, with GAME that they are that game's: exit status 0 proved, 1 rejected, 2 unreadable."""
+    check_readable(file, MOST_PROOF_BYTES)
+    if game is not None:
+        raise typer.Exit(cli_files.check_against(file, game, given))
+    with redirect_stdout(StringIO()) as proved, redirect_stderr(StringIO()) as complaint:
+        status = checker.main([str(file)])
+    out.print(proved.getvalue(), end="")
+    err.print(complaint.getvalue(), end="")
+    raise typer.Exit(status)
+
+
+EVERYBODY = f"One that fits the game, of {', '.join(EVERY_NAME)}; default: optimal"
+Opponent = Annotated[
+    str | None, typer.Option(help=f"{EVERYBODY}, or search(6) where the game is too large to solve.", autocompletion=complete_strategy)
+]
+Simulated = Annotated[
+    str | None, typer.Option(help=f"{EVERYBODY}, or random where the game is too large to solve.", autocompletion=complete_strategy)
+]
+Seed = Annotated[int | None, typer.Option(help="Seed of the random numbers; default: different every time.")]
+
+
+def game_and_digits(name: str, given: list[str] | None) -> tuple[Any, int | None]:
+    """The game, and the digits of the bounds that it is played with; None for exact numbers."""
+    from .players import digits_needed
+
+    asked, words = digits_in(given)
+    rules = game_from(name, words)
+    return rules, digits_needed(rules, asked)
+
+
+@app.command()
+def play(
+    game: GameName,
+    given: Given = None,
+    opponent: Opponent = None,
+    second: Annotated[bool, typer.Option("--second", help="You move second.")] = False,
+    advice: Annotated[bool, typer.Option("--advice", help="Answer ? with the best action and its exact gain.")] = False,
+    seed: Seed = None,
+) -> None:
+    """Play a game against a strategy."""
+    from . import players
+    from .play import ending, human, seat
+    from .play import play as play_game
+
+    rules, digits = game_and_digits(game, given)
+    me: Player = MIN if second else MAX
+    with progress_bar(f"solving {game}"):
+        name = opponent or players.usual(rules, digits, "search(6)")
+        other = players.plan(rules, name, MAX if second else MIN, digits)
+    advised = (lambda state: players.advice(rules, state, me, digits)) if advice else None
+    mine = human(rules, me, input, out.print, advised)
+    profile = (other, mine) if second else (mine, other)
+    out.print(f"{rules}: {seat(rules, me, players.called(name, digits))}")
+    try:
+        payoff = play_game(rules, profile, Random(seed), out.print)
+    except EOFError:
+        out.print()  # the question stands alone on its line
+        raise ExactDiceError("the game needs your answers, but the input ended") from None
+    out.print(ending(rules, payoff, me))
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    given: Given = None,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10_000,
+    first: Simulated = None,
+    second: Simulated = None,
+    seed: Seed = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw the counts beside the exact law in this picture.")] = None,
+) -> None:
+    """Play many random games and set their mean beside the exact one."""
+    from ..evaluation.sampling import simulate_many
+    from . import players
+    from .sample import draw_sample, known_of, law_known, playing, sample_lines
+
+    rules, digits = game_and_digits(game, given)
+    if output is not None:
+        check_writable(output)
+    with progress_bar(f"solving {game}"):
+        one, other = (name or players.usual(rules, digits, "random") for name in (first, second))
+        profile = (players.plan(rules, one, MAX, digits), players.plan(rules, other, MIN, digits))
+        known = known_of(rules, profile, digits)
+    if output is not None:
+        law_known(known)
+    with progress_bar(f"{games} games") as watch:
+        sample = simulate_many(rules, profile, games, Random(seed), watch)
+    names = playing(rules, players.called(one, digits), players.called(other, digits))
+    out.print(f"{rules}: {names}, {games} games")
+    for line in sample_lines(sample, known):
+        out.print(line)
+    if output is not None:
+        draw_sample(sample, known, names, output)
+        out.print(f"wrote {output}")
+
+
+@app.command("games")
+def list_games(
+    name: Annotated[str | None, typer.Argument(help="One game, to be described in full.", autocompletion=complete_game)] = None,
+) -> None:
+    """List the games with their options, and the quantities that queries may use; or describe one game."""
+    if name is not None:
+        describe(name)
+        return
+    out.print("games", style="bold")
+    for game, rules in GAMES.items():
+        out.print(f"  {game}  {options_of(rules)}")
+        for line in prose(rules)[:1]:
+            out.print(f"      {line}")
+    out.print("quantities", style="bold")
+    for quantity in QUANTITIES.values():
+        out.print(f"  {quantity.signature}  {quantity.summary}")
+        out.print(f"      options: {', '.join(quantity.options)}", style="dim")
+    out.print(f"strategies: {', '.join(EVERY_NAME)}", style="bold")
+
+
+def describe(name: str) -> None:
+    """Print the rules of a game in a few lines, its options and the strategies that fit it."""
+    from ..games.strategies import makers_of
+
+    game = game_from(name, None)
+    out.print(name, style="bold")
+    for line in prose(GAMES[name]):
+        out.print(f"  {line}".rstrip())
+    out.print(f"  options: {options_of(GAMES[name])}; digits=N for bounds instead of fractions")
+    out.print(f"  strategies: {', '.join(makers_of(game, MAX))}")
+
+
+def prose(thing: Any) -> list[str]:
+    """The lines of a docstring before its examples; none when Python leaves docstrings out."""
+    return (inspect.getdoc(thing) or "").partition("\n\n>>>")[0].splitlines()
+
+
+def options_of(rules: Any) -> str:
+    """The options with their defaults as they are typed, `heaps=3,4,5`; the name alone where nothing is the default."""
+    return " ".join(_option(p.name, p.default) for p in inspect.signature(rules).parameters.values())
+
+
+def _option(name: str, default: Any) -> str:
+    if default in (None, ()):
+        return name
+    return f"{name}={','.join(map(str, default)) if isinstance(default, tuple) else default}"
+
+
+@app.callback(invoke_without_command=True)
+def version_option(version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+    """Dice games and small two-player games, solved exactly."""
+    if version:
+        out.print(f"exactdice {__version__}")
+        raise typer.Exit

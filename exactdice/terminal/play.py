@@ -1,0 +1,101 @@
+"""Playing a game at the terminal: a person against a strategy."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from ..distribution import Distribution, point
+from ..errors import RulesError
+from ..exact import Exact, as_exact, shown
+from ..game import MAX, NAMES, PLAYERS, WAIT, Action, Game, Player, State, Strategy, legal_choice
+
+Ask = Callable[[str], str]
+Say = Callable[[str], None]
+
+
+def human(game: Game, player: Player, ask: Ask, say: Say, advice: Callable[[State], str] | None = None) -> Strategy:
+    """The strategy that asks a person for each action, and asks again until the answer is one of the actions.
+
+    An answer `?` gives advice when there is any. An action that is a tuple may be written in any way that shows its parts: `1 6`, `1+6`.
+    """
+
+    def choose(state: State) -> Distribution[Any]:
+        actions = {_plain(action_text(action)): action for action in game.actions(state, player)}
+        question = f"your action, {_listed(tuple(actions.values()))}{' (? for advice)' if advice else ''}: "
+        answer = ask(question).strip()
+        while _plain(answer) not in actions:
+            say(f"  {_reply(answer, state, advice)}")
+            answer = ask(question).strip()
+        return point(actions[_plain(answer)])
+
+    return choose
+
+
+def _reply(answer: str, state: State, advice: Callable[[State], str] | None) -> str:
+    """What is said of an answer that is no action."""
+    if answer != "?":
+        return f"{shown(answer)} is not an action here"
+    return advice(state) if advice else "there is no advice in this game: start it with --advice"
+
+
+def action_text(action: Action) -> str:
+    """An action for people: `1 6` for a tuple."""
+    return " ".join(map(str, action)) if isinstance(action, tuple) else str(action)
+
+
+def _plain(text: str) -> str:
+    """The text without what only separates the parts of a tuple."""
+    return " ".join(re.findall(r"[^\s,;+()]+", text))
+
+
+def _listed(actions: tuple[Action, ...]) -> str:
+    """`1 to 6` for three or more whole numbers in a row, else all of them."""
+    first, last = actions[0], actions[-1]
+    if len(actions) > 2 and isinstance(first, int) and actions == tuple(range(first, first + len(actions))):
+        return f"{first} to {last}"
+    return " or ".join(map(action_text, actions))
+
+
+def play(game: Game, profile: tuple[Strategy, Strategy], rng: Random, say: Say) -> Exact:
+    """Play once from the start, telling each move as it is made; the payoff to MAX."""
+    state = game.start
+    while (payoff := game.payoff(state)) is None:
+        joint = tuple(legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS)
+        state = game.outcomes(state, joint).sample(rng)
+        moved = ", ".join(f"{NAMES[player]} plays {action_text(joint[player])}" for player in PLAYERS if joint[player] != WAIT)
+        say(f"{moved}: {described(state, game)}" if moved else described(state, game))
+    return as_exact(payoff, "payoff")
+
+
+def seat(game: Game, player: Player, opponent: str) -> str:
+    """Who the person is, and against whom; a game says by `game.solo` that MAX plays it alone."""
+    if getattr(game, "solo", False):
+        if player != MAX:
+            raise RulesError(f"{type(game).__name__} is played alone, so nobody moves second")
+        return "you play alone"
+    return f"you are {'MAX, first' if player == MAX else 'MIN, second'}, against {opponent}"
+
+
+def ending(game: Game, payoff: Exact, player: Player) -> str:
+    """How play ended, for the player: a win, a loss or a draw, unless the game has words of its own (`game.ending`)."""
+    words: Callable[[Exact], str] | None = getattr(game, "ending", None)
+    if words is not None:
+        return words(payoff)
+    won = payoff if player == MAX else -payoff
+    return "you win" if won > 0 else "you lose" if won < 0 else "a draw"
+
+
+def described(state: State, game: Any = None) -> str:
+    """A state for people: as the game's own `text(state)` has it; else `first 12, second 30` for a NamedTuple, without what is None."""
+    if hasattr(game, "text"):
+        return f"\n{game.text(state)}"
+    if not hasattr(state, "_fields"):
+        return shown(state)
+    return ", ".join(f"{name} {_field(value)}" for name, value in zip(state._fields, state, strict=True) if value is not None)
+
+
+def _field(value: Any) -> str:
+    return (action_text(value) or "nothing") if isinstance(value, tuple) else str(value)

@@ -1,0 +1,86 @@
+"""Who plays in `play` and `simulate`: strategies by name, exact where they can be and within bounds where they must, and advice."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Any
+
+from ..arenas.search import searcher
+from ..errors import ExactDiceError, UnsolvableError
+from ..game import MAX, Player, State, Strategy, strategy
+from ..games.connect_four.fast import solved_outright
+from ..games.connect_four.rules import ConnectFour
+from ..games.simultaneous_battle.rules import SimultaneousBattle
+from ..games.strategies import enclosed, named_strategy, solved
+from ..queries.evaluate import parse_word
+from ..queries.names import Word
+from ..solution import Enclosure, Solution
+from .play import action_text
+from .summary import advice_line
+
+OPTIMAL = Word("optimal")
+DIGITS = 10  # of the bounds where exact fractions are too long
+SHORT = 200  # dice times target up to which a simultaneous battle has fractions that are found in seconds
+AHEAD = 6  # moves that advice looks ahead where a game is too large to solve
+
+
+def digits_needed(game: Any, digits: int | None) -> int | None:
+    """The digits that were asked for, else those of the bounds that the game needs; None where exact numbers do."""
+    if digits is None and type(game) is SimultaneousBattle and game.dice * game.target > SHORT:
+        return DIGITS
+    return digits
+
+
+def solved_or_enclosed(game: Any, digits: int | None) -> Solution | Enclosure:
+    """The exact solution; with digits, or where an exact one cannot be had, bounds. `UnsolvableError` where neither can."""
+    if digits is not None:
+        return enclosed(game, digits)
+    try:
+        return solved(game)
+    except UnsolvableError:
+        return enclosed(game, DIGITS)
+
+
+def plan(game: Any, name: str, player: Player, digits: int | None) -> Strategy:
+    """The player's strategy of this name; `optimal` guarantees the bounds where exact numbers cannot be had."""
+    word = parse_word(name)
+    if word != OPTIMAL:
+        return named_strategy(game, word, player)
+    if digits is None:
+        with suppress(UnsolvableError):  # fractions too long, or no fractions at all: bounds may still do
+            return named_strategy(game, word, player)
+    return strategy(solved_or_enclosed(game, digits).strategies[player])
+
+
+def called(name: str, digits: int | None) -> str:
+    """The strategy's name for people, with what it is proved to: `optimal within 10^-10`."""
+    return f"{name} within 10^-{digits}" if name == OPTIMAL.name and digits is not None else name
+
+
+def usual(game: Any, digits: int | None, instead: str) -> str:
+    """`optimal`, or the other name when the game is one to be searched, too large to be solved."""
+    if not hasattr(game, "heuristic"):
+        return OPTIMAL.name
+    try:
+        plan(game, OPTIMAL.name, MAX, digits)
+    except UnsolvableError:
+        return instead
+    return OPTIMAL.name
+
+
+def advice(game: Any, state: State, player: Player, digits: int | None) -> str:
+    """The best actions at the state and what they gain; else what a search sees, or why nothing is known."""
+    try:
+        return _solved_advice(game, state, player, digits)
+    except ExactDiceError as error:
+        if not hasattr(game, "heuristic"):
+            return f"no advice: {error}"
+        (best,) = searcher(game, AHEAD)(state)
+        return f"best, as far as {AHEAD} moves ahead show: {action_text(best)}"
+
+
+def _solved_advice(game: Any, state: State, player: Player, digits: int | None) -> str:
+    if type(game) is not ConnectFour:
+        return advice_line(solved_or_enclosed(game, digits), state, player)
+    found = solved_outright(game, state)
+    return f"best: {found.variation[0]}, expected gain {found.value if player == MAX else -found.value}"

@@ -1,0 +1,245 @@
+"""What the commands share: the standard streams, the progress bar, words like dice=10, completion."""
+
+from __future__ import annotations
+
+import codecs
+import inspect
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from io import TextIOWrapper
+from typing import Annotated, Any, TextIO, cast
+
+import typer
+
+from ..errors import ExactDiceError, nearest
+from ..exact import Progress, printable, shown
+from ..games import GAMES
+from ..games.strategies import EVERY_NAME
+from ..queries.arguments import ranges_and_options as ranges_and_options
+from ..queries.arguments import split_words as split_words
+from ..queries.names import QUANTITIES, Word, watcher
+from ..words.register import MOST_DIGITS
+
+BROKEN_PIPE = 141  # exit status when nobody reads on
+GIVEN = "Options and values as key=value: dice=10 target=100 i=3; limit=none lets work of any cost begin."
+
+# --- the standard streams -----------------------------------------------------------------------------------------------
+
+
+def ready() -> None:
+    """Make the standard streams and the width fit to be used, whatever this process was given.
+
+    A stream that is closed reads as empty, or swallows what is written. What an encoding cannot hold is written as an escape that
+    JSON reads too; what it cannot read becomes a mark. A width of 0 columns counts as unknown.
+    """
+    codecs.register_error("exactdice", _escape)
+    sys.stdin = _fit(sys.stdin, "r", "replace")
+    sys.stdout = _fit(sys.stdout, "w", "exactdice")
+    sys.stderr = _fit(sys.stderr, "w", "exactdice")
+    if not 0 < len(os.environ.get("COLUMNS", "").lstrip("0")) < 5:  # unknown, or wider than any terminal
+        os.environ.pop("COLUMNS", None)
+
+
+def _fit(stream: TextIO | None, mode: str, errors: str) -> TextIO:
+    """The stream with this treatment of errors; a closed one becomes one that leads nowhere."""
+    usable = open(os.devnull, mode, encoding="utf-8") if stream is None else stream  # noqa: SIM115 - open as long as the process lives
+    if isinstance(usable, TextIOWrapper):
+        usable.reconfigure(errors=errors)
+    return cast(TextIO, usable)
+
+
+def _escape(error: UnicodeError) -> tuple[str, int]:
+    r"""The characters that could not be encoded as \uXXXX, those beyond as two surrogates, and where to go on."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{units[k : k + 4]}" for k in range(0, len(units), 4)), error.end
+
+
+@dataclass(frozen=True)
+class Output:
+    """Standard output or standard error. Text is written as it is, never wrapped, but for what a terminal would obey."""
+
+    name: str
+
+    @property
+    def stream(self) -> TextIO:
+        """What stands under the name now."""
+        found: TextIO = getattr(sys, self.name)
+        return found
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether a person reads along."""
+        return self.stream.isatty()
+
+    def print(self, text: object = "", end: str = "\n", style: str = "") -> None:
+        """Write the text; the style is for terminals alone."""
+        visible = "\n".join(map(printable, str(text).split("\n")))
+        with self._read_by_somebody():
+            if style and (self.is_terminal or os.environ.get("FORCE_COLOR")):
+                self._print_in_colour(visible, end, style)
+            else:
+                self.stream.write(visible + end)
+            self.stream.flush()
+
+    def data(self, text: str) -> None:
+        """Write what another programme reads to the letter, in UTF-8 as the files it is about; a terminal gets it like any text."""
+        if self.is_terminal or not isinstance(self.stream, TextIOWrapper):
+            self.print(text, end="")
+        else:
+            with self._read_by_somebody():
+                self.stream.buffer.write(text.encode(errors="surrogateescape"))  # a name keeps its bytes
+                self.stream.flush()
+
+    @contextmanager
+    def _read_by_somebody(self) -> Iterator[None]:
+        """End the command when nobody reads on; typer and rich would do so with status 1, which says something else here."""
+        try:
+            yield
+        except BrokenPipeError:
+            self.discard()
+            raise typer.Exit(BROKEN_PIPE) from None
+
+    def _print_in_colour(self, text: str, end: str, style: str) -> None:
+        from rich.console import Console
+
+        console = Console(file=self.stream, highlight=False, soft_wrap=True, markup=False, emoji=False)
+        console.print(text, end=end, style=style)
+
+    def discard(self) -> None:
+        """Let what is still to be written go nowhere: its reader went away, or its disc is full."""
+        os.dup2(os.open(os.devnull, os.O_WRONLY), self.stream.fileno())
+
+
+out, err = Output("stdout"), Output("stderr")
+
+
+@contextmanager
+def progress_bar(what: str, inner: bool = True) -> Iterator[Progress]:
+    """A bar on standard error while work lasts, where that is a terminal. `inner`: solvers called by queries move it."""
+    if not err.is_terminal:
+        yield lambda _done, _total: None
+        return
+    with _bar() as bar:
+        task = bar.add_task(printable(what), total=None, count="")
+
+        def watch(done: int, total: int | None) -> None:
+            bar.update(task, completed=done, total=total, count=progress_text(done, total))
+
+        token = watcher.set(watch if inner else None)
+        try:
+            yield watch
+        finally:
+            watcher.reset(token)
+
+
+def progress_text(done: int, total: int | None) -> str:
+    """How far work has come; where nobody knows how much there is, it is the search for the states of a game.
+
+    >>> progress_text(3, 10), progress_text(12000, None)
+    ('3/10', 'states found: 12000')
+    """
+    return f"states found: {done}" if total is None else f"{done}/{total}"
+
+
+def _bar() -> Any:
+    """A bar that vanishes at its end."""
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    what, count = (TextColumn(text, markup=False) for text in ("{task.description}", "{task.fields[count]}"))
+    return Progress(what, BarColumn(), count, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+
+
+# --- words --------------------------------------------------------------------------------------------------------------
+
+
+def given_in(words: list[str] | None) -> dict[str, Any]:
+    """The words as options and values for a query."""
+    from ..queries.evaluate import parse_option
+
+    pairs = split_words(words)
+    for key, text in pairs.items():
+        if ".." in text:
+            raise ExactDiceError(
+                f"{key}={shown(text)[1:-1]} is a range, and here one number is asked for: a range makes a `table` or a `plot`"
+            )
+    return {key: parse_option(value) for key, value in pairs.items()}
+
+
+def game_from(name: str, words: list[str] | None) -> Any:
+    """The game of this name with the options in the words."""
+    if name not in GAMES:
+        raise ExactDiceError(f"unknown game {name}{nearest(name, GAMES)}: known are {', '.join(GAMES)}")
+    known = inspect.signature(GAMES[name]).parameters
+    options = {key: _game_option(name, key, text) for key, text in split_words(words).items()}
+    for key, value in options.items():
+        if key not in known:
+            raise ExactDiceError(f"unknown option {key} of {name}{nearest(key, known)}: the options are {', '.join(known)}")
+        if any(isinstance(part, Word) for part in (value if isinstance(value, tuple) else (value,))):
+            raise ExactDiceError(f"{key} must be a number, got {value}")
+    return GAMES[name](**options)
+
+
+def _game_option(name: str, key: str, text: str) -> Any:
+    """The value of a game's option as written; where the game takes names, the names, or None for `none`."""
+    from ..queries.evaluate import parse_option
+
+    if key not in getattr(GAMES[name], "named", ()):
+        return parse_option(text)
+    names = tuple(text.split(","))
+    return None if names == ("none",) else names[0] if len(names) == 1 else names
+
+
+def digits_in(words: list[str] | None) -> tuple[int | None, list[str]]:
+    """The digits asked for by digits=N (None without it), and the other words."""
+    asked = [word for word in words or [] if word.startswith("digits=")]
+    rest = [word for word in words or [] if word not in asked]
+    if not asked:
+        return None, rest
+    text = split_words(asked)["digits"]
+    if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST_DIGITS):
+        raise ExactDiceError(f"digits must be a whole number from 1 to {MOST_DIGITS}, got {shown(text)}")
+    return int(text), rest
+
+
+# --- completion ---------------------------------------------------------------------------------------------------------
+
+
+def complete_query(incomplete: str) -> list[tuple[str, str]]:
+    """Quantities whose call starts so."""
+    return [(f"{q.name}(", q.summary) for q in QUANTITIES.values() if q.name.startswith(incomplete)]
+
+
+def complete_game(incomplete: str) -> list[str]:
+    """Games whose name starts so."""
+    return [name for name in GAMES if name.startswith(incomplete)]
+
+
+def complete_strategy(incomplete: str) -> list[str]:
+    """Names of strategies that start so."""
+    return [name for name in EVERY_NAME if name.startswith(incomplete)]
+
+
+def complete_option(context: typer.Context, incomplete: str) -> list[str]:
+    """Options of the query's quantity or of the game named before."""
+    words = context.params
+    query, game = str(words.get("query") or ""), words.get("game")
+    known = [*option_words(game), "digits="] if game in GAMES else []
+    known += [f"{option}=" for q in QUANTITIES.values() if f"{q.name}(" in query for option in q.options]
+    return [word for word in dict.fromkeys(known) if word.startswith(incomplete)]
+
+
+def option_words(game: str) -> list[str]:
+    """The options of the game as words to be continued: `dice=`."""
+    return [f"{option}=" for option in inspect.signature(GAMES[game]).parameters]
+
+
+Query = Annotated[str, typer.Argument(help="A query, such as 'EG(0,0)' or 'gain(blind, optimal)'.", autocompletion=complete_query)]
+Given = Annotated[list[str] | None, typer.Argument(help=GIVEN, autocompletion=complete_option)]
+Ranged = Annotated[list[str] | None, typer.Argument(help="Ranges and options: i=0..99 j=0..99 dice=10", autocompletion=complete_option)]
+GameName = Annotated[str, typer.Argument(help="The name of a game; see `exactdice games`.", autocompletion=complete_game)]

@@ -1,0 +1,140 @@
+"""The commands that write for documents: tables, formulas, pictures. Each reads its words, calls the library, and prints."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..errors import ExactDiceError
+from ..files import check_writable, write_atomically
+from ..queries.arguments import queries_and_words
+from ..tables.cells import STYLES
+from ..tables.formats import TableFormat, table_format
+from ..tables.table import Labels
+from .shared import Query, Ranged, complete_query, out, progress_bar, ranges_and_options
+
+QUERY_OR_NONE = typer.Argument(help="A query, such as 'EP(d)'; more may follow, each a column.", autocompletion=complete_query)
+Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file instead.")]
+FormulaFormat = Annotated[str, typer.Option("--format", help="text, latex, or for a symbol in the weights any format of a table.")]
+
+
+def put(text: str, output: Path | None) -> None:
+    """Print the text, or write it to the file."""
+    if output is None:
+        out.print(text, end="")
+    else:
+        write_atomically(output, text)
+
+
+def table(
+    query: Annotated[str | None, QUERY_OR_NONE] = None,
+    words: Ranged = None,
+    form: Annotated[str, typer.Option("--format", help="markdown, latex, csv, html, typst or json.")] = "markdown",
+    style: Annotated[str, typer.Option(help=f"How cells are written: {', '.join(STYLES)}.")] = "frac",
+    decimal: Annotated[str, typer.Option(help="The decimal mark: . or ,")] = ".",
+    siunitx: Annotated[bool, typer.Option("--siunitx", help="LaTeX columns of siunitx, aligned at the decimal mark.")] = False,
+    claims: Annotated[Path | None, typer.Option(help="Write what the table says as claims for `exactdice verify`.")] = None,
+    output: Output = None,
+    check: Annotated[Path | None, typer.Option(help="Make the marked tables of this document again: status 1 if one differs.")] = None,
+    write: Annotated[bool, typer.Option("--write", help="With --check: put the new tables in the document.")] = False,
+) -> None:
+    """Print a table: a query over one or two ranges (rows, then columns), or several queries over one range."""
+    if check is not None:
+        if query is not None:
+            raise ExactDiceError("--check FILE reads its queries from the marks of the document: leave the query out")
+        raise typer.Exit(check_document(check, write))
+    if query is None or write:
+        raise ExactDiceError("--write needs --check FILE" if write else "Missing argument: a query, as in: exactdice table 'EP(d)' d=1..10")
+    for file in filter(None, (output, claims)):
+        check_writable(file)
+    text, claimed = _table(query, words, (table_format(form), style, decimal, siunitx), claims is not None)
+    put(text, output)
+    if claims:
+        write_atomically(claims, claimed)
+
+
+def _table(query: str, words: list[str] | None, look: tuple[TableFormat, str, str, bool], claimed: bool) -> tuple[str, str]:
+    """The table as text, and its claims when they are asked for."""
+    from ..documents.table_claims import claims_text
+    from ..tables.table import make_table, render
+
+    more, keyed = queries_and_words(words or [])
+    ranges, given = ranges_and_options(keyed, [query, *more])
+    with progress_bar(query, inner=False) as watch:
+        made = make_table([query, *more], ranges, given, watch)
+        text = render(made, *look)
+        return text, claims_text(made, text, look[0]) if claimed else ""
+
+
+def check_document(path: Path, write: bool) -> int:
+    """Say which marked tables of the document differ, and with `write` put the new ones in; the exit status."""
+    from ..documents.marked_tables import read_document, renewed, with_new_bodies
+
+    text = read_document(path)
+    with progress_bar(str(path), inner=False) as watch:
+        found = renewed(path, text, watch)
+    different = [one for one in found if one.differs]
+    for one in different:
+        line, old, new = one.difference
+        out.print(f"{path}:{line}: {'was' if write else 'differs:'} {old}, {'is now' if write else 'should be'} {new}")
+    if write and different:
+        write_atomically(path, with_new_bodies(text, different).encode())
+    out.print(f"{path}: {len(found)} marked, {len(different)} {'written anew' if write else 'differ'}")
+    return 1 if different and not write else 0
+
+
+def formula(query: Query, words: Ranged = None, form: FormulaFormat = "text", output: Output = None) -> None:
+    """Print a closed form in the arguments left free: proved from the model, or fitted over a range (n=1..30) and labelled so."""
+    if output is not None:
+        check_writable(output)
+    ranges, given = ranges_and_options(words, [query])
+    with progress_bar(query) as watch:
+        found = _parametric(query, ranges, given, watch)
+        text = _equation(query, ranges, given, form) if found is None else _pieces(found, form)
+    put(text, output)
+
+
+def _parametric(query: str, ranges: dict[str, Labels], given: dict[str, Any], watch: Any) -> Any:
+    """The pieces of the race when a weight is a symbol; None when none is."""
+    from ..closed_forms.states import race_states
+
+    return race_states(query, ranges, given, watch)
+
+
+def _equation(query: str, ranges: dict[str, Labels], given: dict[str, Any], form: str) -> str:
+    from ..documents.marked_tables import formula_text
+
+    if form not in ("text", "latex", "markdown"):
+        raise ExactDiceError(f"--format of a formula must be text, latex or markdown, got {form}")
+    return formula_text(query, given, ranges, TableFormat.TYPST if form == "text" else TableFormat(form))
+
+
+def _pieces(found: Any, form: str) -> str:
+    from ..tables.pieces_table import pieces_table
+
+    return pieces_table(found, table_format("markdown" if form == "text" else form))
+
+
+def plot(
+    query: Query,
+    words: Ranged = None,
+    output: Annotated[Path, typer.Option("-o", "--output", help="A .png, .svg or .pdf file.")] = Path("plot.png"),
+    title: Annotated[str | None, typer.Option(help="The title; default: the query and its options.")] = None,
+) -> None:
+    """Draw a query: over two ranges a map (first upward, second across), over one bars or a line; else its own picture."""
+    from ..pictures.own_picture import draw_over
+    from ..pictures.plot import draw_pieces
+
+    ranges, given = ranges_and_options(words, [query])
+    check_writable(output)
+    options = ", ".join(word for word in words or [] if word.partition("=")[0] in given)
+    name = title or " ".join(query.split()) + (f"   ({options})" if options else "")
+    with progress_bar(query, inner=False) as watch:
+        pieces = None if ranges else _parametric(query, ranges, given, watch)
+        if pieces is None:
+            draw_over(query, ranges, given, output, name, watch)
+        else:
+            draw_pieces(pieces, output, name)
+    out.print(f"wrote {output}")

@@ -1,0 +1,107 @@
+"""One throw: expected score, and the number of dice that maximises it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+
+from ..cost import refuse_costly
+from ..distribution import Distribution, a_law, throw
+from ..errors import RulesError
+from ..exact import Exact, as_whole, ratio, shown, simplest
+
+
+def safe_chance(one: Distribution[int], bust: int = 1) -> Fraction:
+    """q, the probability that one die does not bust.
+
+    >>> from exactdice import die
+    >>> safe_chance(die(6))
+    Fraction(5, 6)
+    """
+    _check_die(one, bust)
+    return ratio(one.total - one.weights.get(bust, 0), one.total)
+
+
+def safe_mean(one: Distribution[int], bust: int = 1) -> Exact:
+    """mu, the mean of one die given that it does not bust; `RulesError` when it always busts.
+
+    >>> from exactdice import die
+    >>> safe_mean(die(6))
+    4
+    """
+    return safe_die(one, bust).mean()
+
+
+def safe_die(one: Distribution[int], bust: int = 1) -> Distribution[int]:
+    """The law of one die given that it does not bust."""
+    _check_die(one, bust)
+    if set(one) == {bust}:
+        raise RulesError(f"the die always shows the bust face {bust}: nothing is known about a throw without a bust")
+    return Distribution({face: w for face, w in one.items() if face != bust})
+
+
+def safe_throw(one: Distribution[int], count: int, bust: int = 1) -> Distribution[int]:
+    """Q(d, .): the law of the sum of `count` dice given that none busts."""
+    return throw(safe_die(one, bust), count, bust)
+
+
+def expected_score(one: Distribution[int], count: int, bust: int = 1, bust_score: int = 1) -> Exact:
+    """EP(d) = d mu q^d + b (1 - q^d), in points.
+
+    >>> from exactdice import die
+    >>> expected_score(die(6), 1)
+    Fraction(7, 2)
+    """
+    _check_die(one, bust)
+    _check(count, bust_score)
+    refuse_costly(f"the expected score of {shown(count)} dice", power_steps(one, count))
+    q = safe_chance(one, bust)
+    if q == 0:
+        return bust_score
+    return simplest(bust_score + (count * safe_mean(one, bust) - bust_score) * q**count)
+
+
+def power_steps(one: Distribution[int], count: int) -> int:
+    """What the `count`th power of a chance of one die costs, by its bits."""
+    return count * one.total.bit_length()
+
+
+def last_improvement(one: Distribution[int], bust: int = 1, bust_score: int = 1) -> Fraction | None:
+    """The t such that EP(d+1) > EP(d) exactly when d < t; None when another die always helps (the die never busts).
+
+    EP(d+1) - EP(d) = q^d (mu q - (1-q)(mu d - b)), whose second factor falls with d and is 0 at t = q/(1-q) + b/mu.
+    For the default die EP(d+1) - EP(d) = (5/6)^d (21 - 4d)/6, so t = 21/4.
+
+    >>> from exactdice import die
+    >>> last_improvement(die(6))
+    Fraction(21, 4)
+    """
+    _check(1, bust_score)
+    q = safe_chance(one, bust)
+    if q == 1:
+        return None
+    if q == 0:
+        return Fraction(0)
+    return q / (1 - q) + Fraction(bust_score) / safe_mean(one, bust)
+
+
+def best_dice(most: int, one: Distribution[int], bust: int = 1, bust_score: int = 1) -> int:
+    """d*(D): the first d in 1..D that maximises EP(d); min(D, 6) for the default die.
+
+    >>> from exactdice import die
+    >>> [best_dice(most, die(6)) for most in (1, 3, 6, 10)]
+    [1, 3, 6, 6]
+    """
+    _check(most, bust_score)
+    limit = last_improvement(one, bust, bust_score)
+    return most if limit is None else min(most, max(1, ceil(limit)))
+
+
+def _check_die(one: Distribution[int], bust: int) -> None:
+    a_law(one, "the die")
+    as_whole(bust, "the bust face", 0)
+
+
+def _check(count: int, bust_score: int) -> None:
+    for name, number, least in (("number of dice", count, 1), ("bust score", bust_score, 0)):
+        as_whole(number, f"the {name}", least)

@@ -1,0 +1,162 @@
+"""The quantities of one throw, with numbers or with symbols."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from ..distribution import Distribution, die, throw, throw_steps
+from ..errors import QueryError
+from ..exact import Exact, shown, whole_or_none
+from ..words.register import Word, few_steps, quantity, size, whole
+from . import scores
+
+MOST_DICE = 2000  # in one throw of a query
+MOST_FACES = 1000  # of a die in a query
+SYMBOLIC_TERM = 1000  # steps that sympy takes for a term of a polynomial
+
+
+class ScoredDie(NamedTuple):
+    """A die as the options describe it; its fields may hold words, which stand for symbols."""
+
+    faces: Any = 6
+    weights: Any = None
+    bust: Any = 1
+    bust_score: Any = 1
+
+    @property
+    def one(self) -> Distribution[int]:
+        """The law of one die, when all is numbers."""
+        checked_numbers(**self._asdict())
+        one = die(self.faces, self.weights)
+        if whole(self.bust, "bust", 1) > self.faces:
+            raise QueryError(f"bust must be one of the faces 1..{self.faces}, got {self.bust}")
+        return one
+
+    @property
+    def rules(self) -> tuple[int, int]:
+        """The bust face and the bust score."""
+        return whole(self.bust, "bust", 1), whole(self.bust_score, "bust_score")
+
+    def symbolic(self) -> Any:
+        """The die for sympy."""
+        from ..symbolic import SymbolicDie
+
+        if self.weights is not None and all(isinstance(weight, Exact) for weight in self.weights):
+            loaded = self.one
+            weights: Any = tuple(_expression(loaded.probability(face)) for face in range(1, self.faces + 1))
+        else:
+            weights = None if self.weights is None else tuple(_expression(w) for w in self.weights)
+        return SymbolicDie(_expression(self.faces), weights, whole(self.bust, "bust", 1), _expression(self.bust_score))
+
+
+def scored_die(faces: Any = None, weights: Any = None, bust: Any = 1, bust_score: Any = 1) -> ScoredDie:
+    """The setting of the quantities of one throw: 6 faces, or as many as there are weights, unless faces says otherwise."""
+    if weights is not None and not isinstance(weights, tuple):
+        raise QueryError(f"weights must list one number for each face, as in weights=1/4,1/4,1/2, got {shown(str(weights))}")
+    if faces is None:
+        faces = 6 if weights is None else len(weights)
+    if whole_or_none(faces) is not None:
+        whole(faces, "faces", 2, MOST_FACES)
+    return ScoredDie(faces, weights, bust, bust_score)
+
+
+def checked_numbers(**options: Any) -> None:
+    """Raise `QueryError` when an option of a game that is played is a word instead of a number."""
+    for name, value in options.items():
+        for part in value if isinstance(value, tuple) else (value,):
+            if part is not None and not isinstance(part, Exact):
+                raise QueryError(f"{name} must be a number in a game that is played, got {part}")
+
+
+def _expression(value: Any) -> Any:
+    from ..symbolic import as_expression, symbol
+
+    return symbol(str(value)) if isinstance(value, Word) else as_expression(value)
+
+
+def _count(d: Any) -> Any:
+    """The number of dice for sympy; one that is written as a number is limited as everywhere, since powers of it are worked out."""
+    return _expression(whole(d, "d", 1, MOST_DICE) if isinstance(d, Exact) else d)
+
+
+def _numeric(rolled: ScoredDie, *arguments: Any) -> bool:
+    """Whether everything is a number, so that no symbols are needed."""
+    fields = (rolled.faces, rolled.bust, rolled.bust_score, *(rolled.weights or ()), *arguments)
+    return all(isinstance(field, Exact) for field in fields)
+
+
+def throw_cost(rolled: ScoredDie, d: Any, *_: Any) -> int:
+    """The cost of the law of d dice; with a symbol among the weights that of a power of their polynomial."""
+    if size(d) > MOST_DICE:
+        return 0  # refused by the quantity
+    if _numeric(rolled, d):
+        return throw_steps(rolled.one, size(d)) if size(d) else 0
+    return SYMBOLIC_TERM * (size(d) * len(rolled.weights or ())) ** 2
+
+
+def mean_cost(rolled: ScoredDie, d: Any) -> int:
+    """The cost of the expected score of d dice."""
+    if size(d) > MOST_DICE:
+        return 0  # refused by the quantity
+    if _numeric(rolled, d):
+        return scores.power_steps(rolled.one, size(d))
+    return SYMBOLIC_TERM * size(d) if rolled.weights else 0
+
+
+def score_law(rolled: ScoredDie, d: Any) -> Distribution[int]:
+    """The law of the score of d dice."""
+    return throw(rolled.one, whole(d, "d", 1, MOST_DICE), *rolled.rules)
+
+
+@quantity(scored_die, cost=throw_cost, d="dice", k="score")
+def P(rolled: ScoredDie, d: Any, k: Any) -> Any:
+    """Probability that a throw of d dice scores k."""
+    if _numeric(rolled, d, k):
+        return score_law(rolled, d).probability(whole(k, "k"))
+    from ..symbolic import score_chance
+
+    return score_chance(rolled.symbolic(), _count(d), _expression(k))
+
+
+@quantity(scored_die, cost=throw_cost, d="dice", k="sum")
+def Q(rolled: ScoredDie, d: Any, k: Any) -> Any:
+    """Probability that d dice sum to k, given that none shows the bust face."""
+    if _numeric(rolled, d, k):
+        return scores.safe_throw(rolled.one, whole(d, "d", 1, MOST_DICE), rolled.rules[0]).probability(whole(k, "k"))
+    from ..symbolic import sum_chance
+
+    return sum_chance(rolled.symbolic(), _count(d), _expression(k))
+
+
+@quantity(scored_die, law=score_law, cost=mean_cost, d="dice")
+def EP(rolled: ScoredDie, d: Any) -> Any:
+    """Expected score of a throw of d dice, in points."""
+    if _numeric(rolled, d):
+        return scores.expected_score(rolled.one, whole(d, "d", 1, MOST_DICE), *rolled.rules)
+    from ..symbolic import expected_score
+
+    return expected_score(rolled.symbolic(), _count(d))
+
+
+@quantity(scored_die, cost=mean_cost)
+def EP_step(rolled: ScoredDie, d: Any) -> Any:
+    """EP(d+1) - EP(d) in points, factored when d is a symbol: its sign shows where EP is largest."""
+    if _numeric(rolled, d):
+        return EP(rolled, d + 1) - EP(rolled, d)
+    from ..symbolic import expected_score_step
+
+    return expected_score_step(rolled.symbolic(), _count(d))
+
+
+@quantity(scored_die, cost=few_steps, D="most dice")
+def best_dice(rolled: ScoredDie, D: Any) -> int:
+    """The first d in 1..D with the largest expected score EP(d)."""
+    return scores.best_dice(whole(D, "D", 1), rolled.one, *rolled.rules)
+
+
+@quantity(scored_die, cost=few_steps)
+def best_dice_real(rolled: ScoredDie) -> Any:
+    """The real d with the largest EP(d), as an exact expression."""
+    from ..symbolic import best_dice_real as largest
+
+    return largest(rolled.symbolic())
