@@ -25,7 +25,7 @@ from rich import box
 from rich.console import Console
 from rich.table import Table
 
-from exactdice.games.one_shot_battle.rules import OneShotBattle, payoff_matrix
+from exactdice.games.one_shot_battle import OneShotBattle, payoff_matrix
 from exactdice.matrices.solve import saddle_point, solve_matrix_game
 
 SKIPPED = Answer(trouble="skipped")

@@ -12,7 +12,7 @@ Run it with PuLP 3.3 or PuLP 4: python examples/lp_with_pulp.py
 import pulp
 
 from exactdice import decimal_text
-from exactdice.games.one_shot_battle.rules import OneShotBattle, payoff_matrix
+from exactdice.games.one_shot_battle import OneShotBattle, payoff_matrix
 from exactdice.lp.pulp.solver import ExactProblem, ExactSolver, exact_dot, exact_sum
 
 D = 10

@@ -43,7 +43,7 @@ from exactdice.errors import ExactDiceError, InexactError, RulesError
 from exactdice.game import NAMES, PLAYERS, always
 from exactdice.games.chomp.rules import Chomp
 from exactdice.games.nim.rules import Nim
-from exactdice.games.one_shot_battle.rules import payoff_matrix
+from exactdice.games.one_shot_battle import payoff_matrix
 from exactdice.graph import explore
 from exactdice.testing import Listed, games_in_turns, profiles, recurring_games, simultaneous_games
 from exactdice.throws.empirical import off_chance

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from exactdice import Distribution, OneShotBattle, check, payoff_law, proof, solve
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.exact import Bounds
-from exactdice.games.one_shot_battle.rules import payoff_matrix
+from exactdice.games.one_shot_battle import payoff_matrix
 from exactdice.interchange.nfg import nfg_text, parse_nfg, read_nfg, write_nfg
 from exactdice.lp import Engine, Program, Row, Variable, optimum
 from exactdice.matrices import integers as integer_game

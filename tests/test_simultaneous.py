@@ -42,7 +42,7 @@ from exactdice import (
 )
 from exactdice.errors import ExactDiceError, InexactError, RulesError, UnsolvableError
 from exactdice.games import GAMES
-from exactdice.games.one_shot_battle.rules import OneShotBattle, payoff_matrix
+from exactdice.games.one_shot_battle import OneShotBattle, payoff_matrix
 from exactdice.games.simultaneous_battle import exact_values as simultaneous_exact
 from exactdice.games.simultaneous_battle import profile as simultaneous_profile
 from exactdice.games.simultaneous_battle.algebraic import algebraic_value

@@ -19,7 +19,8 @@ from ..solvers.fast_path import by_exact_class, fast_path_of, the_generic
 from ..words.proving import checked
 from ..words.register import WORDS, Word, watcher, whole
 from .dice_battle.fast import opening
-from .dice_battle.rules import BattleState, DiceBattle, blind, dice
+from .dice_battle.rules import BattleState, DiceBattle
+from .dice_battle.strategies import blind, dice
 from .domineering.rules import Domineering
 from .hog.rules import Hog
 from .one_shot_battle.rules import OneShotBattle
@@ -33,7 +34,7 @@ LARGE = 300  # beyond this target a whole table of exact values no longer fits c
 
 
 @by_exact_class
-def is_checked_soon(game: Game) -> bool:  # noqa: ARG001
+def is_checked_soon(game: Game) -> bool:
     """Whether the checker needs seconds, not many minutes, for what proves the game; families know their own limit."""
     return True
 
@@ -168,7 +169,7 @@ def optimal(game: Any, player: Player) -> Strategy:
 
 @fast_path_of(optimal, DiceBattle)
 @lru_cache(maxsize=4)
-def _optimal_battle(game: DiceBattle, player: Player) -> Strategy:  # noqa: ARG001 - both players share it
+def _optimal_battle(game: DiceBattle, player: Player) -> Strategy:
     best = solved(game).optimal_actions if game.target <= LARGE else opening(game, progress=watcher.get()).first_best
     return strategy(partial(_first_of_own, best))
 
@@ -178,7 +179,7 @@ def _first_of_own(best: Any, state: BattleState) -> Any:
 
 
 @fast_path_of(optimal, Pig)
-def _optimal_pig(game: Pig, player: Player) -> Strategy:  # noqa: ARG001 - both players share it
+def _optimal_pig(game: Pig, player: Player) -> Strategy:
     laws: dict[Action, Distribution[Action]] = {action: point(action) for action in (ROLL, HOLD)}
     best = solved(game).optimal_actions
     return partial(_first_law, laws, best)

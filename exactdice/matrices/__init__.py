@@ -1,1 +1,1 @@
-"""TODO"""
+"""Matrix games: value and optimal mixtures exactly; games too large to write down; bandits."""

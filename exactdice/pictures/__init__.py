@@ -1,1 +1,1 @@
-"""TODO"""
+"""Pictures: curves, heat maps, laws, arenas, game trees."""

@@ -21,10 +21,11 @@ from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact
 from ..files import write_atomically
 from ..matrices.bandit import BanditRun
+from ..queries.arguments import Labels
 from ..queries.evaluate import meaning, quantities_in
 from ..queries.syntax import Node, parse
 from ..tables.style import decimal
-from ..tables.table import Labels, Table, label_text
+from ..tables.table import Table, label_text
 
 KINDS = (".png", ".svg", ".pdf")
 WIDEST = 75  # characters of a line below the title, which stands in the middle of the axes

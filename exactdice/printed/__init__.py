@@ -1,1 +1,1 @@
-"""TODO"""
+"""Numbers as they are printed in documents, and where they stand."""

@@ -1,1 +1,1 @@
-"""TODO"""
+"""Queries: their syntax, their evaluation, the words beside them at the command line and in marks."""

@@ -14,7 +14,7 @@ from ..errors import ExactDiceError, QueryError, nearest
 from ..exact import Exact, one_of, shown
 from ..tables.cells import MARKS, cell_style
 from ..tables.formats import TableFormat, table_format
-from ..tables.table import Labels, names_taken, parse_range
+from ..tables.table import names_taken
 from .evaluate import names_in, parse_option, parse_values
 from .names import Word
 from .syntax import parse
@@ -22,6 +22,8 @@ from .syntax import parse
 KEY = re.compile(r"\s*(?:([A-Za-z_]\w*)=)?", re.ASCII)
 EDGE = re.compile(r"[()]|\s")
 VALUED = ("--style", "--decimal", "--format")  # options of a mark that have a value; style=dec:3 says the same
+
+Labels = range | tuple[Any, ...]  # of rows or columns: the numbers a..b, or numbers and words of the query one by one
 
 
 def queries_and_words(words: Iterable[str]) -> tuple[list[str], list[str]]:
@@ -76,6 +78,24 @@ def single_values(words: Iterable[str] | None, query: str) -> dict[str, Any]:
     for name in ranges:
         raise QueryError(f"{name} must have one value here: ranges and lists are for tables and pictures, as in `exactdice table`")
     return values
+
+
+def parse_range(text: str) -> range | None:
+    """The range written `a..b` (both ends included) or `a..b..step`; None when the text is no range.
+
+    >>> parse_range("1..4"), parse_range("0..100..25"), parse_range("7")
+    (range(1, 5), range(0, 101, 25), None)
+    """
+    parts = a_text(text, "a range").split("..")
+    if len(parts) == 1:
+        return None
+    numbers: list[Any] = [parse_option(part) if part.strip() else None for part in parts]
+    if len(parts) > 3 or not all(isinstance(n, int) for n in numbers):
+        raise QueryError(f"a range must look like 1..10 or 0..100..10, got {text}")
+    first, last, step = (*numbers, 1)[:3]
+    if step < 1 or last < first:
+        raise QueryError(f"a range must go up, from the smaller number to the larger, got {text}")
+    return range(first, last + 1, step)
 
 
 def read_labels(name: str, text: str, may_be_listed: bool) -> Labels | None:

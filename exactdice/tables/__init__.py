@@ -1,1 +1,1 @@
-"""TODO"""
+"""Tables of exact numbers: styles of numbers, cells, formats of tables."""

@@ -11,7 +11,8 @@ from ..doors import a_text, an_instance, listed
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, Progress, exact_text, one_of, shown
 from ..files import json_text
-from ..queries.evaluate import evaluate_query, names_in, options_in, parse_option, sorted_out
+from ..queries.arguments import Labels
+from ..queries.evaluate import evaluate_query, names_in, options_in, sorted_out
 from ..queries.syntax import Node, name_latex, parse, query_latex
 from .cells import CellStyle, cell_style
 from .formats import Lines, TableFormat, siunitx_table, written
@@ -19,8 +20,6 @@ from .formats import Lines, TableFormat, siunitx_table, written
 LARGEST = 1_000_000  # cells of a table
 
 RESERVED = {character: f"\\{character}" for character in "_{}%#&$"} | {"\\": r"$\backslash$", "^": r"\^{}", "~": r"\~{}"}
-
-Labels = range | tuple[Any, ...]  # of rows or columns: the numbers a..b, or numbers and words of the query one by one
 
 
 @dataclass(frozen=True)
@@ -73,24 +72,6 @@ def label_text(label: Any) -> str:
 def label_latex(label: Any) -> str:
     """The same in LaTeX, for math mode."""
     return query_latex(parse(label_text(label)))
-
-
-def parse_range(text: str) -> range | None:
-    """The range written `a..b` (both ends included) or `a..b..step`; None when the text is no range.
-
-    >>> parse_range("1..4"), parse_range("0..100..25"), parse_range("7")
-    (range(1, 5), range(0, 101, 25), None)
-    """
-    parts = a_text(text, "a range").split("..")
-    if len(parts) == 1:
-        return None
-    numbers: list[Any] = [parse_option(part) if part.strip() else None for part in parts]
-    if len(parts) > 3 or not all(isinstance(n, int) for n in numbers):
-        raise QueryError(f"a range must look like 1..10 or 0..100..10, got {text}")
-    first, last, step = (*numbers, 1)[:3]
-    if step < 1 or last < first:
-        raise QueryError(f"a range must go up, from the smaller number to the larger, got {text}")
-    return range(first, last + 1, step)
 
 
 def make_table(

@@ -9,10 +9,9 @@ import typer
 
 from ..errors import ExactDiceError
 from ..files import check_writable, write_atomically
-from ..queries.arguments import queries_and_words
+from ..queries.arguments import Labels, queries_and_words
 from ..tables.cells import STYLES
 from ..tables.formats import TableFormat, table_format
-from ..tables.table import Labels
 from .shared import Query, Ranged, complete_query, out, progress_bar, ranges_and_options
 
 QUERY_OR_NONE = typer.Argument(help="A query, such as 'EP(d)'; more may follow, each a column.", autocompletion=complete_query)

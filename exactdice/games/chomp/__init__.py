@@ -1,1 +1,5 @@
-"""TODO"""
+"""Chomp."""
+
+from .rules import Chomp
+
+__all__ = ["Chomp"]

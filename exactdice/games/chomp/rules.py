@@ -16,7 +16,7 @@ from typing import Final
 from ...cost import BOUNDLESS, refuse_costly
 from ...errors import RulesError
 from ...exact import shown, whole_or_none
-from ..dice_battle.rules import keep_whole
+from ...throws.options import keep_whole
 
 Bar = tuple[int, ...]  # how many squares are left in each row, from the top; rows without any are left out
 

@@ -1,1 +1,6 @@
-"""TODO"""
+"""Connect Four on boards of any size."""
+
+from . import fast  # which enter the faster ways of the game
+from .rules import ConnectFour
+
+__all__ = ["ConnectFour", "fast"]

@@ -59,5 +59,5 @@ def connect_four_search(game: ConnectFour, n: Any) -> Exact:
 
 
 @fast_path_of(optimal, ConnectFour)
-def _optimal_connect_four(game: ConnectFour, player: Player) -> Strategy:  # noqa: ARG001 - the same for both players
+def _optimal_connect_four(game: ConnectFour, player: Player) -> Strategy:
     return connect_four_fast.perfect(game)

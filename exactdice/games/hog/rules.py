@@ -22,7 +22,8 @@ from ...doors import FAILURES, a_function_of, a_truth, failed
 from ...errors import RulesError, nearest
 from ...exact import Exact, shown, whole_or_none
 from ...game import MAX, MIN, WAIT, Action, Player
-from ..dice_battle.rules import BattleState, keep_whole
+from ...throws.options import keep_whole
+from ..dice_battle.rules import BattleState
 
 ZeroRule = Callable[[int, int], int]  # (own score, other score) -> points
 AfterRule = Callable[[int, int], tuple[int, int]]  # (own score with the points, other score) -> (own score, other score)

@@ -1,1 +1,5 @@
-"""TODO"""
+"""Nim and subtraction games."""
+
+from .rules import Nim, Subtraction
+
+__all__ = ["Nim", "Subtraction"]

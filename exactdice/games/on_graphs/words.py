@@ -150,7 +150,7 @@ def positions(_: None, G: Any) -> int:
 
 
 @fast_path_of(optimal, NormalPlay)
-def _optimal_on_a_graph(game: NormalPlay, player: Player) -> Strategy:  # noqa: ARG001 - both players have the same moves
+def _optimal_on_a_graph(game: NormalPlay, player: Player) -> Strategy:
     return partial(_best_move, game)
 
 

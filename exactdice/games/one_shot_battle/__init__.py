@@ -1,1 +1,6 @@
-"""TODO"""
+"""One simultaneous throw: both players choose their dice at once, the higher score wins."""
+
+from .matrix import payoff_matrix
+from .rules import OneShotBattle
+
+__all__ = ["OneShotBattle", "payoff_matrix"]

@@ -1,4 +1,4 @@
-"""Dice Battle, one simultaneous throw: the rule sheet and the payoff matrix.
+"""Dice Battle, one simultaneous throw: the rule sheet.
 
 Both players choose 1..dice dice at once and throw them; the higher score wins, equal scores draw. A throw scores its sum, or
 bust_score when any die shows the bust face. Source: questions 10 to 14 of the assignment answered by Carnielli and Kachaikin and by
@@ -12,12 +12,10 @@ from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
 
-from ...cost import refuse_costly
 from ...distribution import Distribution, kept_die, throw
-from ...exact import Exact, ratio, simplest
+from ...exact import Exact
 from ...game import Action, Player
-from ...matrices.solve import Matrix
-from ..dice_battle.rules import check_throws, refuse_no_throws
+from ...throws.options import check_throws
 
 
 @dataclass(frozen=True)
@@ -63,22 +61,11 @@ class OneShotBattle:
 
     def outcomes(self, state: Any, joint: Any) -> Distribution[Any]:
         """The law of the sign of the difference of the scores."""
-        above, below, total = _compared(self, *joint)
+        above, below, total = compared(self, *joint)
         return Distribution({sign: ways for sign, ways in ((1, above), (0, total - above - below), (-1, below)) if ways})
 
 
-def payoff(game: OneShotBattle, first: int, second: int) -> Exact:
-    """P(K1 > K2) - P(K1 < K2) when MAX throws `first` dice and MIN `second`, by cumulative sums.
-
-    >>> payoff(OneShotBattle(dice=3), 1, 3)
-    Fraction(-49, 216)
-    """
-    refuse_no_throws(game, "payoff")
-    above, below, total = _compared(game, first, second)
-    return simplest(ratio(above - below, total))
-
-
-def _compared(game: OneShotBattle, first: int, second: int) -> tuple[int, int, int]:
+def compared(game: OneShotBattle, first: int, second: int) -> tuple[int, int, int]:
     """In how many ways `first` dice score more than `second` dice, in how many less, and how many there are; by cumulative sums."""
     mine, theirs = (throw(game.one_die, d, game.bust, game.bust_score) for d in (first, second))
     scores = sorted(theirs)
@@ -86,15 +73,6 @@ def _compared(game: OneShotBattle, first: int, second: int) -> tuple[int, int, i
     above = sum(w * upto[bisect_left(scores, k)] for k, w in mine.items())
     below = sum(w * (theirs.total - upto[bisect_right(scores, k)]) for k, w in mine.items())
     return above, below, mine.total * theirs.total
-
-
-def payoff_matrix(game: OneShotBattle) -> Matrix:
-    """The antisymmetric matrix of payoffs, MAX's number of dice by MIN's, both from 1."""
-    refuse_no_throws(game, "payoff_matrix")
-    refuse_costly(game, matrix_steps(game))
-    counts = range(1, game.dice + 1)
-    above = {(a, b): payoff(game, a, b) for a in counts for b in counts if a < b}
-    return tuple(tuple(above[a, b] if a < b else -above[b, a] if b < a else 0 for b in counts) for a in counts)
 
 
 def matrix_steps(game: OneShotBattle) -> int:

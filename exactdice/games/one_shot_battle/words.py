@@ -16,8 +16,9 @@ from ...throws.words import MOST_DICE, checked_numbers, scored_die
 from ...words.proving import checked, read_off
 from ...words.register import quantity, size, whole
 from ..strategies import dice_count, name_of
-from .rules import OneShotBattle, matrix_steps, payoff_matrix
-from .rules import payoff as payoff_of
+from .matrix import payoff as payoff_of
+from .matrix import payoff_matrix
+from .rules import OneShotBattle, matrix_steps
 
 
 def one_shot(dice: Any = 10, faces: Any = None, weights: Any = None, bust: Any = 1, bust_score: Any = 1) -> OneShotBattle:

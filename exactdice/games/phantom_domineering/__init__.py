@@ -1,1 +1,6 @@
-"""TODO"""
+"""Phantom Domineering on one row: the players do not see each other's dominoes."""
+
+from . import fast  # which enter the faster ways of the game
+from .rules import PhantomDomineering
+
+__all__ = ["PhantomDomineering", "fast"]

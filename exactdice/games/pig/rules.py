@@ -17,7 +17,7 @@ from ...distribution import Distribution, die, point
 from ...errors import RulesError
 from ...exact import Exact, as_whole, shown
 from ...game import MAX, MIN, PLAYERS, WAIT, Action, Player, Strategy
-from ..dice_battle.rules import check_die, face_weights, keep_whole
+from ...throws.options import check_die, face_weights, keep_whole
 
 ROLL, HOLD = "roll", "hold"
 

@@ -52,7 +52,7 @@ def _bounds(game: Pig, digits: int) -> WinBounds:
     return WinBounds(game, (10**digits).bit_length())
 
 
-def win_cost(question: PigQuestion, i: Any, j: Any, k: Any) -> int:  # noqa: ARG001 - the turn total costs nothing
+def win_cost(question: PigQuestion, i: Any, j: Any, k: Any) -> int:
     """The cost of the chances to win that the asked one depends on."""
     game, digits = question
     points = min(size(i), game.target), min(size(j), game.target)

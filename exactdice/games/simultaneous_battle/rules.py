@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from ...distribution import Distribution, kept_die, throw
 from ...exact import Exact
 from ...game import Action, Player
-from ..dice_battle.rules import check_throws, keep_whole, pairs_of_throws, race_rules
+from ...throws.options import check_throws, keep_whole, pairs_of_throws, race_rules
 
 
 class SimultaneousState(NamedTuple):

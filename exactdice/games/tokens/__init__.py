@@ -1,1 +1,6 @@
-"""TODO"""
+"""The token game: remove numbered tokens by throws of two dice."""
+
+from . import fast  # which enter the faster ways of the game
+from .rules import TokenGame, TokenState, policy
+
+__all__ = ["TokenGame", "TokenState", "fast", "policy"]

@@ -142,7 +142,7 @@ def _no_options() -> None:
     """The setting of a quantity without options."""
 
 
-def binomial_cost(_: None, p: Any, draws: Any, tolerance: Any) -> int:  # noqa: ARG001 - fewer terms at most
+def binomial_cost(_: None, p: Any, draws: Any, tolerance: Any) -> int:
     """The cost of the exact chance: a whole number of all draws for each of its terms; beyond MOST_EXACT draws there are bounds."""
     return min(size(draws), MOST_EXACT) ** 2 * p.denominator.bit_length() // 800 if isinstance(p, Exact) else 0
 

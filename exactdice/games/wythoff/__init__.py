@@ -1,1 +1,5 @@
-"""TODO"""
+"""Wythoff's game."""
+
+from .rules import Wythoff
+
+__all__ = ["Wythoff"]

@@ -1,0 +1,29 @@
+"""The payoff matrix of one simultaneous throw, by cumulative sums over the scores."""
+
+from __future__ import annotations
+
+from ...cost import refuse_costly
+from ...exact import Exact, ratio, simplest
+from ...matrices.solve import Matrix
+from ...throws.options import refuse_no_throws
+from .rules import OneShotBattle, compared, matrix_steps
+
+
+def payoff(game: OneShotBattle, first: int, second: int) -> Exact:
+    """P(K1 > K2) - P(K1 < K2) when MAX throws `first` dice and MIN `second`, by cumulative sums.
+
+    >>> payoff(OneShotBattle(dice=3), 1, 3)
+    Fraction(-49, 216)
+    """
+    refuse_no_throws(game, "payoff")
+    above, below, total = compared(game, first, second)
+    return simplest(ratio(above - below, total))
+
+
+def payoff_matrix(game: OneShotBattle) -> Matrix:
+    """The antisymmetric matrix of payoffs, MAX's number of dice by MIN's, both from 1."""
+    refuse_no_throws(game, "payoff_matrix")
+    refuse_costly(game, matrix_steps(game))
+    counts = range(1, game.dice + 1)
+    above = {(a, b): payoff(game, a, b) for a in counts for b in counts if a < b}
+    return tuple(tuple(above[a, b] if a < b else -above[b, a] if b < a else 0 for b in counts) for a in counts)
