@@ -20,11 +20,12 @@ from exactdice.claims.verdict import Verdict, verify
 from exactdice.closed_forms import formula
 from exactdice.closed_forms.states import race_states
 from exactdice.documents.documents import read_document
+from exactdice.documents.mark_words import read_table_words
 from exactdice.documents.marked_tables import renewed, with_new_bodies
 from exactdice.documents.table_claims import claims_text
 from exactdice.errors import ExactDiceError, QueryError
 from exactdice.pictures import own_picture, plot
-from exactdice.queries.arguments import ranges_and_options, read_table_words, single_values
+from exactdice.queries.arguments import ranges_and_options, single_values
 from exactdice.queries.evaluate import evaluate_query, parse_option
 from exactdice.queries.names import Word
 from exactdice.queries.syntax import TOKEN, parse, query_latex

@@ -15,13 +15,13 @@ from ..errors import ClaimsError, ExactDiceError
 from ..exact import parse_exact, shown
 from ..printed.numbers import Printed
 from ..printed.source import Source, read_source
-from ..queries.arguments import read_look
 from ..queries.evaluate import names_in
 from ..queries.syntax import Number, parse
 from ..tables.table import names_taken
 from .csv_marks import csv_grid, csv_marks
 from .grids import OWN, Grid, bound_cells, index_names
 from .latex_marks import latex_grid, latex_marks
+from .mark_words import read_look
 from .markdown_marks import markdown_grid, markdown_marks
 from .marks import Mark, is_name
 

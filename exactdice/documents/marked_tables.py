@@ -22,12 +22,13 @@ from ..errors import ClaimsError, ExactDiceError
 from ..exact import Progress, one_of, shown
 from ..files import decoded, read_bytes
 from ..printed.source import Source
-from ..queries.arguments import TableWords, check_formula, ranges_and_options, read_look, read_table_words, read_value
+from ..queries.arguments import ranges_and_options, read_value
 from ..queries.evaluate import options_in
 from ..queries.syntax import parse
 from ..tables.formats import TableFormat
 from ..tables.table import Labels, make_table, render
 from .documents import document_words
+from .mark_words import TableWords, check_formula, read_look, read_table_words
 from .markdown_marks import CodeSpans, fenced
 from .marks import HEAD, is_end, is_mark, unknown_mark
 

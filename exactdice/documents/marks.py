@@ -21,7 +21,7 @@ from functools import lru_cache
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import shown
 from ..printed.source import Source
-from ..queries.arguments import check_formula, read_table_words
+from .mark_words import check_formula, read_table_words
 
 NAME, MACRO = "exactdice", "exactly"
 HEAD = re.compile(r"exactdice(?:[ \t]+(table|document|formula))?[ \t]*:\s*")
