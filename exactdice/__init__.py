@@ -40,8 +40,11 @@ from .games import (
     win_rate,
 )
 from .games import random as random  # not in __all__: a star import must not hide the standard library's random
-from .matrices.solve import MatrixSolution, extreme_mixtures, is_unique, solve_matrix_game
-from .proofs import arena_proof, check, check_file, matrix_proof, programme_proof, proof, write_proof
+from .matrices.mixtures import extreme_mixtures, is_unique
+from .matrices.solve import MatrixSolution, solve_matrix_game
+from .proofs.checking import check, check_file, write_proof
+from .proofs.problems import arena_proof, matrix_proof, programme_proof
+from .proofs.solutions import proof
 from .solution import Enclosure, Solution
 from .solvers import backward_induction, enclose, solve, strategy_iteration
 

@@ -20,7 +20,7 @@ from exactdice.adapters import parallel_env, strategy_from
 from exactdice.errors import ExactDiceError
 from exactdice.files import check_writable
 from exactdice.game import always
-from exactdice.pictures.plot import new_figure, save_figure
+from exactdice.pictures.figure import new_figure, save_figure
 
 GAME = SimultaneousBattle(dice=3, faces=4, target=4)
 CHECKED = [step * 10**k for k in range(1, 5) for step in (1, 2, 5)][:-1]  # after how many games the policy is scored

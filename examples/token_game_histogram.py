@@ -10,7 +10,7 @@ from random import Random
 from exactdice import MAX, WAIT, TokenGame, decimal_text, point, policy, score_law, simulate_many, solve, strategy, uniform
 from exactdice.game import always
 from exactdice.games.tokens.rules import choices
-from exactdice.pictures.plot import Panel, draw_laws
+from exactdice.pictures.laws import Panel, draw_laws
 
 GAMES = 1000
 game = TokenGame(tokens=9, dice=2, score="count")

@@ -31,8 +31,9 @@ from exactdice import (
 )
 from exactdice.checker import Rejected
 from exactdice.errors import ExactDiceError, UnsolvableError
-from exactdice.lp import Program, Row, Variable, optimum
-from exactdice.proofs import write_checked_proof
+from exactdice.lp import Program, Row, Variable
+from exactdice.lp.solve import optimum
+from exactdice.proofs.checking import write_checked_proof
 
 ROOT = Path(checker.__file__).parents[1]
 RULES = {  # the options of each family, with another value

@@ -50,7 +50,8 @@ from exactdice.games.simultaneous_battle.rules import SimultaneousBattle
 from exactdice.games.strategies import makers_of, named_strategy
 from exactdice.games.tokens.rules import choices
 from exactdice.graph import explore
-from exactdice.lp import Program, Row, Variable, optimum
+from exactdice.lp import Program, Row, Variable
+from exactdice.lp.solve import optimum
 from exactdice.queries.evaluate import parse_option
 from exactdice.throws.empirical import empirical
 from exactdice.words.register import Word

@@ -52,7 +52,7 @@ from exactdice.games.on_graphs.by_name import grundy
 from exactdice.games.phantom_domineering.fast import phantom_solution
 from exactdice.games.pig.bounds import win_bounds
 from exactdice.games.wythoff.rules import Wythoff
-from exactdice.proofs import family_of, searched_of
+from exactdice.proofs.families import family_of, searched_of
 from exactdice.solvers.fast_path import FAST_PATHS, by_exact_class, fast_path_of
 
 SMALL = {  # one small game of every class that is registered somewhere

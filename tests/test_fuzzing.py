@@ -29,7 +29,8 @@ from exactdice import (
 )
 from exactdice.claims.claims import read_claims
 from exactdice.errors import ClaimsError, ExactDiceError, QueryError
-from exactdice.lp import Program, Row, Variable, optimum
+from exactdice.lp import Program, Row, Variable
+from exactdice.lp.solve import optimum
 from exactdice.queries.evaluate import evaluate_query, parse_option
 from exactdice.queries.names import Word
 from exactdice.queries.syntax import DEEPEST, LONGEST, MOST_OPERATIONS, parse, parse_list

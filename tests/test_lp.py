@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from exactdice import lp
 from exactdice.errors import InexactError, RulesError, UnsolvableError
-from exactdice.lp import Engine, Outcome, Program, Row, Status, Variable, optimum, proved
+from exactdice.lp import Outcome, Program, Row, Status, Variable, proved
+from exactdice.lp.solve import Engine, optimum
 
 X, Y = Variable("x"), Variable("y")
 FREE = Variable("f", None)

@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from exactdice.errors import ExactDiceError, RulesError
 from exactdice.interchange.lp_file import lp_text, write_lp
 from exactdice.interchange.lp_reader import parse_lp, read_lp
-from exactdice.lp import Program, Row, Status, Variable, optimum
+from exactdice.lp import Program, Row, Status, Variable
+from exactdice.lp.solve import optimum
 from exactdice.testing import exact_numbers, solved_programmes
 
 law = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

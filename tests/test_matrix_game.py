@@ -15,20 +15,12 @@ from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.exact import Bounds
 from exactdice.games.one_shot_battle import payoff_matrix
 from exactdice.interchange.nfg import nfg_text, parse_nfg, read_nfg, write_nfg
-from exactdice.lp import Engine, Program, Row, Variable, optimum
+from exactdice.lp import Program, Row, Variable
+from exactdice.lp.solve import Engine, optimum
 from exactdice.matrices import integers as integer_game
 from exactdice.matrices import solve as matrix_game
-from exactdice.matrices.solve import (
-    MatrixSolution,
-    conceded,
-    extreme_mixtures,
-    gain,
-    guaranteed,
-    is_equilibrium,
-    is_unique,
-    solve_matrix_game,
-    transposed,
-)
+from exactdice.matrices.mixtures import extreme_mixtures, is_unique, transposed
+from exactdice.matrices.solve import MatrixSolution, conceded, gain, guaranteed, is_equilibrium, solve_matrix_game
 from exactdice.queries.evaluate import evaluate_query
 
 ENTRIES = st.one_of(st.integers(-3, 3), st.fractions(-3, 3, max_denominator=6))

@@ -38,8 +38,9 @@ from exactdice.exact import exact_text
 from exactdice.games.domineering.rules import open_moves
 from exactdice.games.listed import Listed
 from exactdice.interchange.arena_file import read_arena
-from exactdice.lp import Engine, Outcome, Program, Row, Status, Variable, optimum
-from exactdice.proofs import check_document, write_checked_proof
+from exactdice.lp import Outcome, Program, Row, Status, Variable
+from exactdice.lp.solve import Engine, optimum
+from exactdice.proofs.checking import check_document, write_checked_proof
 from exactdice.testing import arenas, exact_numbers, matrix_games, solved_matrix_games, solved_programmes
 
 HUGE = 10**100_000

@@ -13,7 +13,7 @@ from exactdice.documents.checking import findings_in, proved_findings_in, read_d
 from exactdice.errors import ExactDiceError, UnsolvableError
 from exactdice.games import strategies
 from exactdice.games.dice_battle import guide as dice_battle_guide
-from exactdice.proofs import write_checked_proof
+from exactdice.proofs.checking import write_checked_proof
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.names import QUANTITIES, Word
 from exactdice.words.proving import READ_OFF, proving

@@ -31,7 +31,8 @@ from exactdice import (
 )
 from exactdice.games.listed import Listed
 from exactdice.games.on_graphs.by_name import chomp, nim
-from exactdice.lp import Program, Row, Variable, optimum
+from exactdice.lp import Program, Row, Variable
+from exactdice.lp.solve import optimum
 from exactdice.testing import (
     arenas,
     battles,

@@ -12,7 +12,7 @@ from exactdice import MAX, MIN, Bounds, DiceBattle, backward_induction, check, c
 from exactdice.errors import UnsolvableError
 from exactdice.evaluation.profiles import best_response, mean_length, payoff_law
 from exactdice.graph import always_ends, endless, explore, is_cyclic, layers
-from exactdice.proofs import proof
+from exactdice.proofs.solutions import proof
 from exactdice.solvers import enclose, strategy_iteration, worth
 
 

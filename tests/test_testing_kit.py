@@ -31,7 +31,8 @@ from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, InexactError, QueryError, RulesError
 from exactdice.exact import decimal_text
 from exactdice.graph import backward_order, explore, is_cyclic, layers
-from exactdice.lp import Status, optimum, proved
+from exactdice.lp import Status, proved
+from exactdice.lp.solve import optimum
 from exactdice.matrices.solve import is_equilibrium, solve_matrix_game
 from exactdice.testing import (
     Listed,

@@ -12,8 +12,9 @@ from exactdice.errors import ExactDiceError
 from exactdice.exact import MARKS, decimal_text, one_of, round_scaled, round_to_integer
 from exactdice.exam.paper import SheetFormat, answer_sheet, sheet_lines
 from exactdice.games.hog.rules import AFTER_RULES, ZERO_RULES
-from exactdice.lp import Engine, Program, Variable, optimum
+from exactdice.lp import Program, Variable
 from exactdice.lp.pulp.expressions import CATEGORIES, ExactVariable
+from exactdice.lp.solve import Engine, optimum
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.tables.cells import cell_style
 from exactdice.tables.formats import TableFormat, table_format, written

@@ -64,7 +64,8 @@ from exactdice.graph import explore
 from exactdice.interchange.efg import efg_text
 from exactdice.interchange.lp_file import lp_text
 from exactdice.interchange.nfg import nfg_text
-from exactdice.lp import Engine, Program, Row, Variable, optimum
+from exactdice.lp import Program, Row, Variable
+from exactdice.lp.solve import Engine, optimum
 from exactdice.testing import Listed
 
 HUGE = 10**30

@@ -12,7 +12,7 @@ from ..distribution import Distribution, point, uniform
 from ..errors import QueryError, nearest
 from ..exact import shown
 from ..game import MAX, Action, Game, Player, Strategy, always, strategy
-from ..proofs import check
+from ..proofs.checking import check
 from ..solution import Enclosure, Solution
 from ..solvers import enclose, solve
 from ..solvers.fast_path import by_exact_class, fast_path_of, the_generic

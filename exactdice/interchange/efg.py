@@ -21,7 +21,7 @@ from ..exact import Exact, exact_text, ratio, shown
 from ..files import write_atomically
 from ..game import MAX, MIN, Game, Player, refuse_no_game
 from ..graph import Node, StateGraph, hashable, node_at
-from ..proofs import action_names
+from ..proofs.document import action_names
 from .words import quoted
 
 MOST_NODES = 100_000  # of a tree that is written

@@ -15,7 +15,7 @@ from typing import Any
 from ..arenas.arena import Arena, KernelStep, doubled, grundy_values, kernel, kernel_steps, winning_strategy
 from ..errors import ExactDiceError
 from ..game import NAMES, PLAYERS
-from .plot import check_kind, new_figure, put_title, save_figure
+from .figure import check_kind, new_figure, put_title, save_figure
 
 MOST_VERTICES = 60  # that can still be told apart
 MOST_STEPS = 8  # panels in one picture

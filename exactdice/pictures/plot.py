@@ -5,47 +5,25 @@ Floats appear here because a picture is made of them; needs matplotlib.
 
 from __future__ import annotations
 
-import io
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from pathlib import Path
-from textwrap import fill
 from typing import Any
 
-from ..closed_forms.algebraic import Root, value_at
-from ..closed_forms.states import RaceStates
 from ..distribution import Distribution
-from ..errors import ExactDiceError, QueryError
+from ..errors import QueryError
 from ..exact import Bounds, Exact
-from ..files import write_atomically
-from ..matrices.bandit import BanditRun
 from ..queries.arguments import Labels
-from ..queries.evaluate import meaning, quantities_in
-from ..queries.syntax import Node, parse
+from ..queries.evaluate import meaning
 from ..tables.style import decimal
 from ..tables.table import Table, label_text
+from .figure import check_kind, new_figure, put_title, save_figure, summary
 
-KINDS = (".png", ".svg", ".pdf")
-WIDEST = 75  # characters of a line below the title, which stands in the middle of the axes
 FEW = 25  # whole numbers along an axis that are all written
 MOST_TICKS = 40  # labels of a list along an axis
 MOST_DECIMALS = 8  # rows and columns of a map of words whose cells also show their decimals
 MOST_WRITTEN = 24  # rows and columns of a map whose cells also show their whole numbers, of up to 3 digits
 LARGEST = 10**300  # a larger value is no float
-
-
-def put_title(figure: Any, title: str) -> None:
-    """Write the title above the picture: its mathematics between $ signs, or the text as it stands where that is none."""
-    from matplotlib.mathtext import MathTextParser
-
-    try:
-        MathTextParser("agg").parse(title)
-        is_mathematics = True
-    except ValueError:
-        is_mathematics = False
-    figure.suptitle(title, fontsize=12, parse_math=is_mathematics)
 
 
 def draw(table: Table, path: Path, title: str) -> None:
@@ -54,7 +32,7 @@ def draw(table: Table, path: Path, title: str) -> None:
     if table.columns is None and all(isinstance(cell, Distribution) for row in table.cells for cell in row):
         figure, axes = _law_map(table)
         put_title(figure, title)
-        axes.set_title(_summary(table.nodes), fontsize=9)
+        axes.set_title(summary(table.nodes), fontsize=9)
         save_figure(figure, path)
         return
     values = [[_number(cell, table.query) for cell in row] for row in table.cells]
@@ -65,46 +43,9 @@ def draw(table: Table, path: Path, title: str) -> None:
         _curve(axes, table, [row[0] for row in values])
     else:
         _heat_map(figure, axes, table, values)
-    axes.set_title(_summary(table.nodes), fontsize=9)
+    axes.set_title(summary(table.nodes), fontsize=9)
     put_title(figure, title)
     save_figure(figure, path)
-
-
-def draw_approach(run: BanditRun, value: Exact, path: Path, title: str) -> None:
-    """Write a picture of the mean reward of a run on its way to the exact value, with the proven bound on its expectation."""
-    check_kind(path)
-    figure, axes = new_figure(7.2, 4.2)
-    rounds = [n for n, _ in run.trace]
-    at, bounds = float(value), [run.bound_after(n) for n in rounds]
-    low, high = ([min(max(at + sign * bound, 0), 1) for bound in bounds] for sign in (-1, 1))
-    axes.fill_between(rounds, low, high, color="#dddddd", label="proven bound on the expected mean")
-    axes.axhline(at, color="black", linewidth=0.8, label="exact value")
-    axes.plot(rounds, [won / n for n, won in run.trace], color="#4477aa", label="mean reward")
-    axes.set_xscale("log")
-    axes.set_ylim(0, 1)
-    axes.set_xlabel("rounds")
-    axes.legend(fontsize=8)
-    put_title(figure, title)
-    save_figure(figure, path)
-
-
-def check_kind(path: Path) -> None:
-    """Raise `ExactDiceError` unless the name is that of a picture."""
-    if path.suffix not in KINDS:
-        raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
-
-
-def save_figure(figure: Any, path: Path) -> None:
-    """Write the figure to the file, whole or not at all."""
-    buffer = io.BytesIO()
-    figure.savefig(buffer, format=path.suffix[1:], dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
-    write_atomically(path, buffer.getvalue())
-
-
-def _summary(nodes: Sequence[Node]) -> str:
-    """What the queries' quantity is, when it is a single one."""
-    called = [quantity for node in nodes for quantity in quantities_in(node)]
-    return fill(called[0].summary, WIDEST) if len(called) == 1 else ""
 
 
 @dataclass(frozen=True)
@@ -134,24 +75,6 @@ class Axis:
 
 def _axis(table: Table, over: tuple[str, Labels]) -> Axis:
     return Axis(meaning(table.nodes[0], over[0]) if table.nodes else over[0], over[1])
-
-
-def new_figure(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[Any, Any]:
-    """A figure of this many inches and its axes, an array of them for more than one panel."""
-    figure = canvas(width, height)
-    return figure, figure.subplots(rows, columns)
-
-
-def canvas(width: float, height: float) -> Any:
-    """An empty figure of this many inches."""
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise ExactDiceError("pictures need matplotlib: install exactdice[plot]") from None
-    figure = Figure(figsize=(width, height), layout="constrained")
-    FigureCanvasAgg(figure)
-    return figure
 
 
 def _number(value: Any, query: str) -> Exact:
@@ -261,74 +184,4 @@ def _shades(values: list[list[Exact]]) -> dict[str, Any]:
 # --- exact laws beside samples ----------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Panel:
-    """An exact law, and how often each outcome came in a sample of it."""
-
-    name: str
-    law: Distribution[Any]
-    counts: Mapping[Exact, int]
-
-
-def draw_laws(panels: Sequence[Panel], path: Path, title: str, outcome: str) -> None:
-    """Write the picture: for each panel, on common axes, a bar for each exact probability beside one for the simulated frequency.
-
-    The outcomes are numbers; the errors are those of `draw`.
-    """
-    check_kind(path)
-    figure = canvas(7.2, 0.8 + 2.7 * len(panels))
-    put_title(figure, title)
-    every = figure.subplots(len(panels), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
-    for axes, panel in zip(every, panels, strict=True):
-        _beside(axes, panel)
-    every[-1].set_xlabel(outcome)
-    save_figure(figure, path)
-
-
-def _beside(axes: Any, panel: Panel) -> None:
-    outcomes = sorted({*panel.law, *panel.counts})
-    gaps = [float(b - a) for a, b in pairwise(outcomes)]
-    width, draws = 0.4 * min(gaps, default=1.0), sum(panel.counts.values())
-    exact = [float(panel.law.probability(x)) for x in outcomes]
-    shares = [panel.counts.get(x, 0) / draws for x in outcomes]
-    axes.bar([float(x) - width / 2 for x in outcomes], exact, width, color="#4477aa", label="exact probability")
-    axes.bar([float(x) + width / 2 for x in outcomes], shares, width, color="#ccbb44", label=f"frequency in {draws} games")
-    axes.set_title(f"{panel.name}: exact mean {float(panel.law.mean()):.4f}", fontsize=10)
-    axes.grid(axis="y", alpha=0.3)
-    axes.legend(fontsize=8)
-
-
 # --- pieces of a parametric race --------------------------------------------------------------------------------------
-
-SAMPLES = 400  # points of a curve
-
-
-def draw_pieces(found: RaceStates, path: Path, title: str) -> None:
-    """Write the picture of EG or OPT over the symbol of the die: a colour for each first best number of dice, breaks dotted."""
-    check_kind(path)
-    figure, axes = new_figure(7.2, 4.2)
-    (pieces,) = found.states.values()
-    colours = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb")
-    named: set[int] = set()
-    for piece in pieces.pieces:
-        dice = min(piece.best, default=0)
-        xs = _samples(piece.lower, piece.upper)
-        ys = [float(value_at(piece.polynomial, x) if found.asked == "EG" else dice) for x in xs]
-        label = None if dice in named else f"{dice} dice" if dice > 1 else "1 die"
-        axes.plot([float(x) for x in xs], ys, color=colours[dice % len(colours)], label=label)
-        named.add(dice)
-    for root in pieces.first_best_changes:
-        axes.axvline(float(root.bounds().middle), color="black", linewidth=0.6, linestyle=":")
-    if found.asked != "EG":
-        axes.yaxis.get_major_locator().set_params(integer=True)
-    axes.set_xlabel(found.race.name)
-    axes.set_ylabel(found.query)
-    axes.legend()
-    axes.set_title(_summary([parse(found.query)]), fontsize=9)
-    put_title(figure, title)
-    save_figure(figure, path)
-
-
-def _samples(lower: Root, upper: Root) -> list[Exact]:
-    low, high = lower.bounds().middle, upper.bounds().middle
-    return [low + (high - low) * k / SAMPLES for k in range(SAMPLES + 1)]

@@ -11,7 +11,7 @@ from ..arenas.tree import Tree
 from ..errors import ExactDiceError
 from ..exact import Exact, exact_text
 from ..game import MAX, Action, Player, State
-from .plot import check_kind, new_figure, put_title, save_figure
+from .figure import check_kind, new_figure, put_title, save_figure
 
 MOST_NODES = 150  # that can still be told apart
 BEST, VISITED, LEFT_OUT, LINE = "#f2b134", "#d7e3f4", "#f4f4f4", "#8a94a0"

@@ -65,7 +65,7 @@ def bandit(
 ) -> None:
     """Approximate Phantom Domineering by the paper's algorithm and set it beside the exact value."""
     from ..exam.approach import approach, approach_lines
-    from ..pictures.plot import draw_approach
+    from ..exam.picture import draw_approach
 
     game = game_from(BOARD, given)
     if output is not None:

@@ -76,7 +76,7 @@ def solve_other(path: Path, words: list[str] | None, output: Path | None) -> Non
 def check_against(file: Path, name: str, words: list[str] | None) -> int:
     """Say what the proof file proves of this game, programme or arena, or why it does not; the exit status."""
     from ..checker import Rejected
-    from ..proofs import check_file
+    from ..proofs.checking import check_file
 
     try:
         about = _described(name, words)
@@ -103,7 +103,7 @@ def _described(name: str, words: list[str] | None) -> Any:
 
 def save_proof(solved: Any, output: Path) -> None:
     """Write the proof of a solution, or a proof that is a document already, once the checker accepts it; and say how to check it."""
-    from ..proofs import write_checked_proof
+    from ..proofs.checking import write_checked_proof
 
     with progress_bar("listing and checking the proof") as watch:
         write_checked_proof(solved, output, watch)
@@ -115,8 +115,8 @@ Solved = tuple[Iterable[str], Callable[[], dict[str, Any]]]  # what to tell, and
 
 def _programme(path: Path) -> Solved:
     from ..interchange.lp_reader import read_lp
-    from ..lp import optimum
-    from ..proofs import programme_proof
+    from ..lp.solve import optimum
+    from ..proofs.problems import programme_proof
     from .summary import programme_lines
 
     program = read_lp(path)
@@ -126,7 +126,7 @@ def _programme(path: Path) -> Solved:
 
 def _arena(path: Path) -> Solved:
     from ..interchange.arena_file import read_arena
-    from ..proofs import arena_proof
+    from ..proofs.problems import arena_proof
     from .summary import arena_lines
 
     arena = read_arena(path)

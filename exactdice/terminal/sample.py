@@ -56,7 +56,7 @@ def playing(game: Game, first: str, second: str) -> str:
 
 def draw_sample(sample: Simulation, known: Known, name: str, path: Path) -> None:
     """Draw how often each payoff came beside its exact probability; the name of the profile stands above."""
-    from ..pictures.plot import Panel, draw_laws
+    from ..pictures.laws import Panel, draw_laws
 
     draw_laws([Panel(name, law_known(known), sample.payoffs)], path, f"payoff in {sample.games} random games", "payoff")
 

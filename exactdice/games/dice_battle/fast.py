@@ -23,7 +23,7 @@ from ...errors import UnsolvableError
 from ...evaluation.profiles import Following, against, best_response, length_law, mean_length, payoff_law, profile_values
 from ...exact import Exact, Progress, shown, simplest
 from ...game import MAX, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
-from ...proofs import family_of, itself
+from ...proofs.families import family_of, itself
 from ...solution import Enclosure, Lazy, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import rounded_outwards

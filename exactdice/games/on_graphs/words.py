@@ -14,7 +14,7 @@ from ...distribution import point
 from ...errors import QueryError, nearest
 from ...exact import shown
 from ...game import Player, Strategy
-from ...proofs import values_proof
+from ...proofs.problems import values_proof
 from ...solvers.fast_path import fast_path_of
 from ...words.proving import checked, ledger, read_off
 from ...words.register import WORDS, Word, quantity, whole

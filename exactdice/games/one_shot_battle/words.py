@@ -9,7 +9,7 @@ from typing import Any
 from ...distribution import Distribution, from_probabilities, throw_steps
 from ...exact import Exact, as_exact
 from ...matrices import solve as matrix_game
-from ...proofs import check
+from ...proofs.checking import check
 from ...solution import Solution
 from ...throws.scores import best_dice
 from ...throws.words import MOST_DICE, checked_numbers, scored_die

@@ -21,7 +21,7 @@ from ...distribution import Distribution, point
 from ...errors import UnsolvableError
 from ...exact import Bounds, Exact, Progress, as_exact
 from ...game import MAX, MIN, PLAYERS, WAIT, Action, Player
-from ...proofs import family_of, itself
+from ...proofs.families import family_of, itself
 from ...solution import Enclosure, Lazy, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import check_digits

@@ -18,7 +18,7 @@ from ...errors import UnsolvableError
 from ...evaluation.profiles import Following, against, best_response, mean_length, payoff_law, profile_values
 from ...exact import Bounds, Exact, Progress, as_exact, ratio, simplest
 from ...game import MAX, MIN, Player, Profile, Strategy, checked_profile, strategy
-from ...proofs import family_of, itself
+from ...proofs.families import family_of, itself
 from ...solution import Enclosure, Lazy, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import check_digits

@@ -11,8 +11,8 @@ import pulp
 
 from ...errors import InexactError, RulesError
 from ...exact import Exact, as_exact
-from .. import optimum
 from ..program import Outcome, Program, Row, Scaled, Status, Variable, applied, reduced_costs
+from ..solve import optimum
 
 PULP_4 = hasattr(pulp, "LpSolveStats")  # everything in a Rust core, in 64-bit floats
 CODES = {Status.OPTIMAL: 1, Status.INFEASIBLE: -1, Status.UNBOUNDED: -2}  # PuLP's own

@@ -1,0 +1,68 @@
+"""What every picture shares: the kind of its file, its size and title, and how it is saved."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+from ..errors import ExactDiceError
+from ..files import write_atomically
+from ..queries.evaluate import quantities_in
+from ..queries.syntax import Node
+
+KINDS = (".png", ".svg", ".pdf")
+
+
+WIDEST = 75  # characters of a line below the title, which stands in the middle of the axes
+
+
+def put_title(figure: Any, title: str) -> None:
+    """Write the title above the picture: its mathematics between $ signs, or the text as it stands where that is none."""
+    from matplotlib.mathtext import MathTextParser
+
+    try:
+        MathTextParser("agg").parse(title)
+        is_mathematics = True
+    except ValueError:
+        is_mathematics = False
+    figure.suptitle(title, fontsize=12, parse_math=is_mathematics)
+
+
+def check_kind(path: Path) -> None:
+    """Raise `ExactDiceError` unless the name is that of a picture."""
+    if path.suffix not in KINDS:
+        raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
+
+
+def save_figure(figure: Any, path: Path) -> None:
+    """Write the figure to the file, whole or not at all."""
+    buffer = io.BytesIO()
+    figure.savefig(buffer, format=path.suffix[1:], dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
+    write_atomically(path, buffer.getvalue())
+
+
+def summary(nodes: Sequence[Node]) -> str:
+    """What the queries' quantity is, when it is a single one."""
+    called = [quantity for node in nodes for quantity in quantities_in(node)]
+    return fill(called[0].summary, WIDEST) if len(called) == 1 else ""
+
+
+def new_figure(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[Any, Any]:
+    """A figure of this many inches and its axes, an array of them for more than one panel."""
+    figure = canvas(width, height)
+    return figure, figure.subplots(rows, columns)
+
+
+def canvas(width: float, height: float) -> Any:
+    """An empty figure of this many inches."""
+    try:
+        from matplotlib.backends.backend_agg import FigureCanvasAgg
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise ExactDiceError("pictures need matplotlib: install exactdice[plot]") from None
+    figure = Figure(figsize=(width, height), layout="constrained")
+    FigureCanvasAgg(figure)
+    return figure

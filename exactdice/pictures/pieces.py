@@ -1,0 +1,44 @@
+"""Pictures of the pieces of a value in the weights of a die."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..closed_forms.algebraic import Root, value_at
+from ..closed_forms.states import RaceStates
+from ..exact import Exact
+from ..queries.syntax import parse
+from .figure import check_kind, new_figure, put_title, save_figure, summary
+
+SAMPLES = 400  # points of a curve
+
+
+def draw_pieces(found: RaceStates, path: Path, title: str) -> None:
+    """Write the picture of EG or OPT over the symbol of the die: a colour for each first best number of dice, breaks dotted."""
+    check_kind(path)
+    figure, axes = new_figure(7.2, 4.2)
+    (pieces,) = found.states.values()
+    colours = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb")
+    named: set[int] = set()
+    for piece in pieces.pieces:
+        dice = min(piece.best, default=0)
+        xs = _samples(piece.lower, piece.upper)
+        ys = [float(value_at(piece.polynomial, x) if found.asked == "EG" else dice) for x in xs]
+        label = None if dice in named else f"{dice} dice" if dice > 1 else "1 die"
+        axes.plot([float(x) for x in xs], ys, color=colours[dice % len(colours)], label=label)
+        named.add(dice)
+    for root in pieces.first_best_changes:
+        axes.axvline(float(root.bounds().middle), color="black", linewidth=0.6, linestyle=":")
+    if found.asked != "EG":
+        axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.set_xlabel(found.race.name)
+    axes.set_ylabel(found.query)
+    axes.legend()
+    axes.set_title(summary([parse(found.query)]), fontsize=9)
+    put_title(figure, title)
+    save_figure(figure, path)
+
+
+def _samples(lower: Root, upper: Root) -> list[Exact]:
+    low, high = lower.bounds().middle, upper.bounds().middle
+    return [low + (high - low) * k / SAMPLES for k in range(SAMPLES + 1)]

@@ -1,0 +1,41 @@
+"""What all proof files are made of: numbers, actions and the digest, in the words of the checker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from .. import checker
+from ..exact import Bounds, Exact, shown
+from ..game import Action
+
+Document = dict[str, Any]
+
+
+def proof_document(problem: dict[str, Any], values: list[Any], optimal: Any) -> Document:
+    """The document of a problem and its solution, with its digest."""
+    document = {"format": checker.FORMAT, "problem": problem, "values": values, "optimal": optimal}
+    return document | {"digest": checker.digest(document)}
+
+
+def number_text(value: Exact | Bounds) -> Any:
+    """The number in hexadecimal, or both ends of bounds."""
+    return [checker.ratio_text(end) for end in (value.lower, value.upper)] if isinstance(value, Bounds) else checker.ratio_text(value)
+
+
+def mixtures_text(row: Iterable[Exact], column: Iterable[Exact]) -> dict[str, list[str]]:
+    """An optimal mixture of each player, action by action."""
+    return {"row": [checker.ratio_text(p) for p in row], "column": [checker.ratio_text(q) for q in column]}
+
+
+def action_names(actions: Sequence[Action]) -> list[int | str]:
+    """A name for each action as JSON can hold it, numbered where two would have the same."""
+    names = [plain(action) for action in actions]
+    return names if len(set(names)) == len(names) else [f"{k}: {name}" for k, name in enumerate(names, 1)]
+
+
+def plain(action: Action) -> int | str:
+    """The action as JSON can hold it: a text or a small int as it is, a huge int in hexadecimal, anything else by its text."""
+    if isinstance(action, int) and not isinstance(action, bool):
+        return action if action.bit_length() < 64 else hex(action)
+    return action if isinstance(action, str) else shown(action)

@@ -1,0 +1,138 @@
+"""Proofs of solved games: by their family, by the winner's chosen actions, or by an explicit graph."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Any
+
+from .. import checker
+from ..distribution import Distribution, point
+from ..doors import an_instance, no_progress
+from ..exact import Bounds, Exact, Progress, shown
+from ..game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover
+from ..graph import Node, StateGraph, explore
+from ..solution import Enclosure, Solution
+from .document import Document, action_names, mixtures_text, number_text, proof_document
+from .families import BOUNDED, family_of, searched_of
+
+
+def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> Document:
+    """The proof as a JSON document: the rules, each state's value or bounds, what is optimal there, and a digest.
+
+    A game that is searched has a graph in which the winner has a chosen action and its others lead to a state known within bounds.
+    """
+    an_instance(solution, (Solution, Enclosure), "what is proved", "a Solution or an Enclosure, as solve(game) gives one")
+    no_progress(progress)
+    if isinstance(solution, Enclosure) and solution.exact is not None:
+        return proof(solution.exact, progress)
+    game = solution.game
+    known = solution.bounds if isinstance(solution, Enclosure) else solution.values
+    family, searched = family_of(game), searched_of(game)
+    if family and (isinstance(solution, Solution) or family.family()["family"] in BOUNDED):
+        states = list(family.family_states())
+        with suppress(KeyError):  # a solution of the reachable states alone
+            values = [number_text(known[state]) for state in states]
+            return proof_document(family.family(), values, [family.family_optimal(state, partial(_optimal, solution)) for state in states])
+    if searched and isinstance(solution, Solution):
+        return _pursued(solution, searched.extremes, progress)
+    rules, states = graph_problem(explore(game, progress=progress))
+    return proof_document(rules, [number_text(known[state]) for state in states], [_optimal(solution, state) for state in states])
+
+
+def _optimal(solution: Solution | Enclosure, state: State) -> Any:
+    """The names of all optimal actions, for bounds of the one that guarantees its end; where both choose a mixture for each."""
+    game = solution.game
+    if isinstance(solution, Solution):
+        mixed = solution.mixtures.get(state)
+    else:
+        chooses = all(len(game.actions(state, player)) > 1 for player in PLAYERS)
+        mixed = (solution.strategies[MAX][state], solution.strategies[MIN][state]) if chooses else None
+    if mixed is None:
+        return _named(game, state, _chosen(solution, state))
+    rows, columns = (game.actions(state, player) for player in PLAYERS)
+    return mixtures_text([mixed[MAX].probability(a) for a in rows], [mixed[MIN].probability(b) for b in columns])
+
+
+def _chosen(solution: Solution | Enclosure, state: State) -> tuple[Action, ...]:
+    """All optimal actions of the player to move, for bounds the one that guarantees its end."""
+    if isinstance(solution, Solution):
+        return solution.optimal_actions[state]
+    return tuple(solution.strategies[mover(solution.game, state)][state])
+
+
+def _named(game: Game, state: State, chosen: tuple[Action, ...]) -> list[Any]:
+    actions = game.actions(state, mover(game, state))
+    names = dict(zip(actions, action_names(actions), strict=True))
+    return [names[action] for action in chosen]
+
+
+def graph_problem(graph: StateGraph) -> tuple[dict[str, Any], list[State]]:
+    """The explicit graph in the words of the checker, and its unfinished states."""
+    states: list[dict[str, Any]] = []
+    for node in graph.nodes:
+        name = shown(node.state)
+        if node.payoff is not None:
+            states.append({"state": name, "payoff": checker.ratio_text(node.payoff)})
+            continue
+        laws = [[[[k, hex(w)] for k, w in law] for law in row] for row in node.laws]
+        states.append({"state": name, "actions": [_names(node, player) for player in PLAYERS], "laws": laws})
+    return {"family": "graph", "states": states}, [node.state for node in graph.nodes if node.payoff is None]
+
+
+def _names(node: Node, player: Player) -> list[int | str]:
+    """The names of the player's actions; a single one of who is not to move is called wait, whatever it is."""
+    return action_names(node.actions[player]) if node.mover in (None, player) else ["wait"]
+
+
+LEFT_OUT = "any other position"
+
+
+@dataclass(frozen=True)
+class Pursuit:
+    """The game where every action of the player but its strategy's leads to LEFT_OUT, for which the least payoff stands."""
+
+    game: Game
+    player: Player
+    strategy: Callable[[State], Distribution[Any]]
+    left_out: Exact
+
+    @property
+    def start(self) -> State:
+        """The game's own."""
+        return self.game.start
+
+    def payoff(self, state: State) -> Exact | None:
+        """The game's own."""
+        return self.left_out if state == LEFT_OUT else self.game.payoff(state)
+
+    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
+        """The game's own."""
+        return self.game.actions(state, player)
+
+    def outcomes(self, state: State, joint: Any) -> Distribution[Any]:
+        """The game's own where the player follows its strategy."""
+        followed = joint[self.player] in self.strategy(state)
+        return self.game.outcomes(state, joint) if followed else point(LEFT_OUT)
+
+
+def _pursued(solution: Solution, extremes: tuple[Exact, Exact], progress: Progress | None) -> Document:
+    """The proof that the winner is paid the value, the best that any payoff gives, whatever the other does."""
+    game, value = solution.game, number_text(solution.value)
+    winner: Player = MIN if solution.value == extremes[0] else MAX
+    strategy = cache(solution.strategies[winner].__getitem__)
+    rules, states = pursuit_problem(Pursuit(game, winner, strategy, extremes[0]), extremes, progress)
+    movers = [mover(game, state) for state in states]
+    chosen = [tuple(strategy(s)) if player == winner else game.actions(s, player) for s, player in zip(states, movers, strict=True)]
+    return proof_document(rules, [value] * len(states), [_named(game, s, actions) for s, actions in zip(states, chosen, strict=True)])
+
+
+def pursuit_problem(pursuit: Pursuit, extremes: tuple[Exact, Exact], progress: Progress | None) -> tuple[Document, list[State]]:
+    """Its graph in the words of the checker, what is left out known within bounds alone; and its unfinished states."""
+    rules, states = graph_problem(explore(pursuit, progress=progress))
+    for state in rules["states"]:
+        if state["state"] == shown(LEFT_OUT):
+            state["payoff"] = number_text(Bounds(*extremes))
+    return rules, states
