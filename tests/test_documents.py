@@ -26,8 +26,10 @@ from exactdice.documents.sty import STY, copy_sty
 from exactdice.documents.uncovered import uncovered
 from exactdice.errors import ClaimsError
 from exactdice.exact import Bounds, decimal_text
+from exactdice.queries.arguments import parse_range
 from exactdice.queries.evaluate import evaluate_query
-from exactdice.tables.table import TableFormat, make_table, parse_range, render
+from exactdice.tables.formats import TableFormat
+from exactdice.tables.table import make_table, render
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 HEAD = '<!-- exactdice document: decimal="," dice=3 target=2 -->\n'

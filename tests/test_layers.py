@@ -190,7 +190,7 @@ def test_this_file_sees_an_import_that_goes_down(tmp_path, monkeypatch):
     file = tmp_path / "exactdice" / "errors.py"
     file.parent.mkdir()
     file.write_text(
-        "from .report.plot import draw\nfrom . import terminal\ndef late():\n    import exactdice.games\n    from . import solvers\n"
+        "from .pictures.plot import draw\nfrom . import terminal\ndef late():\n    import exactdice.games\n    from . import solvers\n"
     )
     monkeypatch.setattr("test_layers.ROOT", file.parent)
     assert {layer(target) for target in inside(file)} == {"pictures", "terminal", "games", "solvers"}

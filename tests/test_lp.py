@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import lp
 from exactdice.errors import InexactError, RulesError, UnsolvableError
 from exactdice.lp import Outcome, Program, Row, Status, Variable, proved
+from exactdice.lp import solve as lp_solve
+from exactdice.lp.pivoting import Place
 from exactdice.lp.solve import Engine, optimum
 
 X, Y = Variable("x"), Variable("y")
@@ -215,7 +216,7 @@ def test_false_certificates_are_refused(program, outcome):
 
 
 def test_an_unproved_outcome_is_never_returned(monkeypatch):
-    monkeypatch.setattr(lp, "_found", lambda *_: Outcome(Status.OPTIMAL, "broken", 9, (3, 0), (1,)))
+    monkeypatch.setattr(lp_solve, "_found", lambda *_: Outcome(Status.OPTIMAL, "broken", 9, (3, 0), (1,)))
     with pytest.raises(UnsolvableError, match="no proof"):
         optimum(BY_HAND[0][0])
 
@@ -237,8 +238,12 @@ def test_hilbert(n):
 
 def test_a_singular_or_missing_float_basis_falls_back(monkeypatch):
     program = BY_HAND[1][0]
-    for basis in (None, [lp.Place.BASIC, lp.Place.LOWER, lp.Place.LOWER], [lp.Place.LOWER, lp.Place.LOWER, lp.Place.BASIC]):
-        monkeypatch.setattr(lp, "float_basis", lambda _, found=basis: found)
+    for basis in (
+        None,
+        [Place.BASIC, Place.LOWER, Place.LOWER],
+        [Place.LOWER, Place.LOWER, Place.BASIC],
+    ):
+        monkeypatch.setattr(lp_solve, "float_basis", lambda _, found=basis: found)
         assert optimum(program, Engine.FLOAT_BASIS).value == 4
 
 

@@ -18,6 +18,7 @@ from exactdice.interchange.nfg import nfg_text, parse_nfg, read_nfg, write_nfg
 from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import Engine, optimum
 from exactdice.matrices import integers as integer_game
+from exactdice.matrices import mixtures as all_mixtures
 from exactdice.matrices import solve as matrix_game
 from exactdice.matrices.mixtures import extreme_mixtures, is_unique, transposed
 from exactdice.matrices.solve import MatrixSolution, conceded, gain, guaranteed, is_equilibrium, solve_matrix_game
@@ -250,9 +251,9 @@ def test_extreme_mixtures_of_a_triangle_with_two_corners_cut_off():
 
 
 def test_the_number_of_systems_may_be_the_most_but_not_more(monkeypatch):
-    monkeypatch.setattr(matrix_game, "MOST_CANDIDATES", 10)  # two of five constraints
+    monkeypatch.setattr(all_mixtures, "MOST_CANDIDATES", 10)  # two of five constraints
     assert len(extreme_mixtures(CUT)[0]) == 5
-    monkeypatch.setattr(matrix_game, "MOST_CANDIDATES", 9)
+    monkeypatch.setattr(all_mixtures, "MOST_CANDIDATES", 9)
     with pytest.raises(UnsolvableError, match="too many"):
         extreme_mixtures(CUT)
 

@@ -164,10 +164,7 @@ def test_no_more_is_read_than_is_allowed_whatever_the_size_is_said_to_be(tmp_pat
         files.read_bytes(file, 500)
 
 
-OF_STREAMS = {
-    "terminal.main.py": [".open("],
-    "terminal.shared.py": [" open(", ".open("],
-}  # the null device, where standard streams are closed
+OF_STREAMS = {"main.py": [".open("], "shared.py": [" open(", ".open("]}  # the null device, where standard streams are closed
 
 
 def test_every_file_of_a_user_is_read_by_one_function():

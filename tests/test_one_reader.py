@@ -24,7 +24,7 @@ from exactdice.documents.mark_words import read_table_words
 from exactdice.documents.marked_tables import renewed, with_new_bodies
 from exactdice.documents.table_claims import claims_text
 from exactdice.errors import ExactDiceError, QueryError
-from exactdice.pictures import own_picture, plot
+from exactdice.pictures import own_picture, pieces, plot
 from exactdice.queries.arguments import ranges_and_options, single_values
 from exactdice.queries.evaluate import evaluate_query, parse_option
 from exactdice.queries.names import Word
@@ -67,7 +67,7 @@ def test_every_spelling_of_a_query_has_the_same_formula(data, query):
 def drawn(monkeypatch):
     """The figures that would be saved."""
     figures = []
-    for module in (plot, own_picture.arena_plot, sys.modules["exactdice.pictures.tree_plot"]):
+    for module in (plot, pieces, own_picture.arena_plot, sys.modules["exactdice.pictures.tree_plot"]):
         monkeypatch.setattr(module, "save_figure", lambda figure, _: figures.append(figure))
     return figures
 
@@ -81,7 +81,7 @@ def heights(figure):
 def test_a_picture_of_pieces_is_chosen_by_the_parsed_query(drawn, query, spelling):
     options = {"weights": parse_option("p,1-p"), "dice": 2, "target": 3}
     for text in (query, spelling.format(query)):
-        plot.draw_pieces(race_states(text, {}, options), Path("x.png"), "")
+        pieces.draw_pieces(race_states(text, {}, options), Path("x.png"), "")
     assert heights(drawn[0]) == heights(drawn[1])
     dice = {y for line in heights(drawn[0]) for y in line if len(line) > 2}
     assert (dice <= {0, 1, 2}) == query.startswith("OPT")
@@ -118,7 +118,7 @@ def test_no_module_decides_by_the_text_of_a_query():
     root = Path(plot.__file__).parent.parent
     nodes = [(path.name, node) for path in root.rglob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8")))]
     found = {name for name, node in nodes if decides_by_text(node)}
-    assert found == {"terminal.shared.py"}  # where a query that is still being typed is completed
+    assert found == {"shared.py"}  # where a query that is still being typed is completed
 
 
 QUERIES = [

@@ -13,9 +13,11 @@ from hypothesis import strategies as st
 from exactdice import Distribution
 from exactdice.errors import ExactDiceError, QueryError
 from exactdice.exact import Bounds, parse_exact
+from exactdice.queries.arguments import parse_range
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.tables import cells, style
-from exactdice.tables.table import TableFormat, make_table, parse_range, render
+from exactdice.tables.formats import TableFormat
+from exactdice.tables.table import make_table, render
 
 NUMBERS = st.fractions(max_denominator=10**6)
 

@@ -38,6 +38,7 @@ class Engine(StrEnum):
 def optimum(program: Program, engine: Engine = Engine.AUTO) -> Outcome:
     """The exact outcome of the programme, its certificate checked.
 
+    >>> from exactdice.lp import Program, Row, Variable
     >>> program = Program((Variable("x"), Variable("y")), (Row("limit", {0: 1, 1: 2}, upper=3),), {0: 1, 1: 1}, maximise=True)
     >>> outcome = optimum(program)
     >>> outcome.status.value, outcome.value, outcome.x, outcome.y
