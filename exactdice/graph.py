@@ -15,6 +15,7 @@ from .doors import FAILURES, listed, no_progress, rule_failed
 from .errors import RulesError, UnsolvableError
 from .exact import Exact, Progress, as_exact, as_whole, shown
 from .game import MAX, MIN, NAMES, PLAYERS, RULES, Action, Game, Player, State, mover_among, refuse_no_game
+from .optional import exploring_cost
 
 MOST_STATES = 1_500_000  # found in some twenty seconds, unless said otherwise
 STEPS_A_BYTE = 10  # of a state: it is made, hashed and compared
@@ -73,7 +74,7 @@ def explore(game: Game, starts: Iterable[State] | None = None, progress: Progres
     refuse_no_game(game)
     no_progress(progress)
     largest = _most_states() if most is None else as_whole(most, "most", 1)
-    refuse_costly(game, getattr(game, "exploring_cost", 0))
+    refuse_costly(game, exploring_cost(game))
     index: dict[State, int] = {}
     begun = [start_of(game)] if starts is None else listed(starts, "starts", "a list of states, or None for the start of the game")
     for state in begun:

@@ -360,7 +360,7 @@ class RockPaperScissors:
     def payoff(self, state: Hands) -> int | None:
         return None if state.left else state.score
 
-    def actions(self, state: Hands, player: int) -> tuple[str, ...]:  # noqa: ARG002
+    def actions(self, state: Hands, player: int) -> tuple[str, ...]:
         return ("rock", "paper", "scissors")
 
     def outcomes(self, state: Hands, joint: tuple[str, str]) -> Distribution[Hands]:

@@ -18,6 +18,7 @@ from exactdice import (
     OneShotBattle,
     SimultaneousBattle,
     backward_induction,
+    optional,
     point,
     solve,
 )
@@ -45,7 +46,7 @@ class Line:
     def actions(self, state, player):
         return self.answer(f"actions of {player}", state, ("go",) if player == MAX else (WAIT,))
 
-    def outcomes(self, state, joint):  # noqa: ARG002
+    def outcomes(self, state, joint):
         return self.answer("outcomes", state, point(state + 1))
 
 
@@ -123,10 +124,10 @@ class Wide:
     def payoff(self, state):
         return None if state == "start" else 0.5
 
-    def actions(self, state, player):  # noqa: ARG002
+    def actions(self, state, player):
         return (WAIT,) if player == MIN else ("go",)
 
-    def outcomes(self, state, joint):  # noqa: ARG002
+    def outcomes(self, state, joint):
         return Distribution(dict.fromkeys(range(30), 1))
 
 
@@ -148,10 +149,10 @@ class Count:
     def payoff(self, state):
         return 1 if state >= 3 else self.begun if state == 0 else self.before
 
-    def actions(self, state, player):  # noqa: ARG002
+    def actions(self, state, player):
         return ("on",) if player == MAX else (WAIT,)
 
-    def outcomes(self, state, joint):  # noqa: ARG002
+    def outcomes(self, state, joint):
         return point(state + 1)
 
 
@@ -176,7 +177,7 @@ class Tie(Count):
     def payoff(self, state):
         return 0 if state == 1 else 1 if state >= 3 else None
 
-    def outcomes(self, state, joint):  # noqa: ARG002
+    def outcomes(self, state, joint):
         return Distribution({1: 1, 2: 1}) if state == 0 else point(state + 1)
 
 
@@ -197,7 +198,7 @@ class Forced(Count):
     def payoff(self, state):
         return 0 if state in self.early else -1 if state == "aside" else 1 if state >= 5 else None
 
-    def outcomes(self, state, joint):  # noqa: ARG002
+    def outcomes(self, state, joint):
         return Distribution({"aside": 1, 1: 1}) if state == 0 and self.another else point(state + 1)
 
 
@@ -219,7 +220,7 @@ class Countdown(Count):
     def payoff(self, state):
         return None if state else 0
 
-    def outcomes(self, state, joint):  # noqa: ARG002
+    def outcomes(self, state, joint):
         return point(state - 1)
 
 
@@ -231,3 +232,74 @@ def test_a_start_that_is_a_method_is_caught_with_a_hint():
     for ask in (check_game, solve, backward_induction):
         with pytest.raises(RulesError, match=r"start must be a state, but it is a method: write @property above its def"):
             ask(Begins())
+
+
+# --- optional members -------------------------------------------------------------------------------------------------
+
+
+def with_member(name, member):
+    """The line of states with one more member."""
+    members = {name: member}
+    if name == "family":  # one protocol asks for all three
+        members |= {"family_states": lambda self: [0], "family_optimal": lambda self, state, optimal: optimal(state)}
+    return type("WithMember", (Line,), members)()
+
+
+BROKEN_MEMBERS = [
+    ("solo", 1, "solo: must be True or False, got 1"),
+    ("text", lambda self, state: state, "text: must be a text, got 0 (at 0)"),
+    ("text", lambda self, state: "word"[state - 7], "text: raises IndexError: string index out of range"),
+    ("ending", lambda self, payoff: None, "ending: must be a text, got None (at 3)"),
+    (
+        "heuristic",
+        lambda self, state: 0.5,
+        "heuristic: the guess must be exact (an int or a Fraction), got the float 0.5: write Fraction(1, 2) (at 0)",
+    ),
+    ("exploring_cost", -1, "exploring_cost: must be an int of 0 or more, got -1"),
+    ("extremes", (-1, 0), "extremes: -1 to 0 leaves out the payoff 1 (at 3)"),
+    ("named", {"score": ("sum",)}, "named: 'score' is no option of the game"),
+    ("named", {"last": "three"}, "named: the names of last must be a tuple of texts, got 'three'"),
+    ("family", lambda self: {"name": "race"}, "family: must have the name of the family as \"family\", got {'name': 'race'}"),
+    ("family", lambda self: {"family": {1}}, "family: raises TypeError: Object of type set is not JSON serializable"),
+]
+
+
+@pytest.mark.parametrize(("name", "member", "line"), BROKEN_MEMBERS)
+def test_a_member_that_breaks_its_promise_is_named(name, member, line):
+    with pytest.raises(RulesError) as caught:
+        check_game(with_member(name, member))
+    assert str(caught.value) == f"1 broken rule:\n{line}"
+
+
+KEPT_MEMBERS = {
+    "solo": True,
+    "text": lambda self, state: f"field {state}",
+    "ending": lambda self, payoff: f"{payoff} won",
+    "heuristic": lambda self, state: Fraction(state, 3),
+    "exploring_cost": 4,
+    "extremes": (0, 1),
+    "named": {"last": ("three",)},
+    "family": lambda self: {"family": "line", "last": 3},
+}
+
+
+@pytest.mark.parametrize("name", KEPT_MEMBERS)
+def test_a_member_that_keeps_its_promise_is_right(name):
+    assert check_game(with_member(name, KEPT_MEMBERS[name])) == "the rules are kept at all 4 states"
+
+
+def test_a_game_for_one_in_which_min_chooses_is_none():
+    game = type("Two", (Line,), {"solo": True, "actions": lambda self, state, player: ("go", "stay")})()
+    with pytest.raises(RulesError, match=r"^1 broken rule:\nsolo: is True, but MIN has the actions \('go', 'stay'\) \(at 0\)$"):
+        check_game(game)
+
+
+def test_every_member_of_the_list_is_checked():
+    asked = {name for protocol in vars(optional).values() for name in members_of(protocol)}
+    assert asked == {*KEPT_MEMBERS, "family_states", "family_optimal"}
+
+
+def members_of(protocol):
+    """The members that a protocol of `optional` asks for."""
+    is_one = isinstance(protocol, type) and protocol.__module__ == optional.__name__
+    return [name for name in vars(protocol) if not name.startswith("_")] if is_one else []

@@ -156,7 +156,7 @@ AT_THE_DOOR = {  # what a user calls without any query
 
 
 @pytest.mark.parametrize("work", AT_THE_DOOR.values(), ids=AT_THE_DOOR)
-def test_the_functions_that_do_the_work_refuse_it_themselves(work, must_end):  # noqa: ARG001
+def test_the_functions_that_do_the_work_refuse_it_themselves(work, must_end):
     with pytest.raises(TooCostly, match=r"would cost .* and the limit is 10\^9"), Counted():
         work()
 
@@ -205,7 +205,7 @@ def asked(name):
 
 
 @pytest.mark.parametrize("name", QUANTITIES)
-def test_a_word_of_huge_numbers_is_answered_in_few_steps_or_refused(name, must_end):  # noqa: ARG001
+def test_a_word_of_huge_numbers_is_answered_in_few_steps_or_refused(name, must_end):
     for query, given in asked(name):
         options = {key: parse_option(text) for key, text in given.items()}
         try:
@@ -218,7 +218,7 @@ def test_a_word_of_huge_numbers_is_answered_in_few_steps_or_refused(name, must_e
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_of_huge_numbers_is_solved_in_few_steps_or_refused(name, must_end):  # noqa: ARG001
+def test_a_game_of_huge_numbers_is_solved_in_few_steps_or_refused(name, must_end):
     for option, parameter in inspect.signature(GAMES[name]).parameters.items():
         for number in HUGE:
             if parameter.default is not None and not isinstance(parameter.default, int | tuple):
@@ -357,13 +357,13 @@ class Endless:
     start: Any = 0
     width: int = 1
 
-    def payoff(self, state):  # noqa: ARG002
+    def payoff(self, state):
         return None
 
-    def actions(self, state, player):  # noqa: ARG002
+    def actions(self, state, player):
         return ("on",) if player == MAX else (WAIT,)
 
-    def outcomes(self, state, joint):  # noqa: ARG002
+    def outcomes(self, state, joint):
         return mixture(die(self.width).map(lambda k: point(self.after(state + k)))) if self.width > 1 else point(self.after(state))
 
 
@@ -433,10 +433,10 @@ def test_a_game_without_an_end_is_refused_at_a_stated_number_of_states_which_lim
         def payoff(self, state):
             return None if state < 5000 else 1
 
-        def actions(self, state, player):  # noqa: ARG002
+        def actions(self, state, player):
             return ("on",)
 
-        def outcomes(self, state, joint):  # noqa: ARG002
+        def outcomes(self, state, joint):
             return point(state + 1)
 
     monkeypatch.setattr("exactdice.graph.MOST_STATES", 1000)

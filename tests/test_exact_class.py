@@ -324,7 +324,7 @@ def test_a_class_that_says_it_equals_its_parent_passes_through_no_cache():
 
 def test_a_rule_of_hog_that_is_a_function_is_asked_each_time():
     points = [1]
-    game = Hog(goal=6, dice=2, zero=lambda own, other: points[0], after=None)  # noqa: ARG005
+    game = Hog(goal=6, dice=2, zero=lambda own, other: points[0], after=None)
     before = solve(game).value
     points[0] = 4
     assert solve(game).value == backward_induction(game).value != before

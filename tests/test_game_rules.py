@@ -28,10 +28,10 @@ class Loose:
     def payoff(self, state):
         return self.pay if state == "end" else None
 
-    def actions(self, state, player):  # noqa: ARG002
+    def actions(self, state, player):
         return self.choices[player]
 
-    def outcomes(self, state, joint):  # noqa: ARG002
+    def outcomes(self, state, joint):
         return self.next
 
 

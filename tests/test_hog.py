@@ -208,7 +208,7 @@ def test_without_special_rules_hog_is_dice_battle_at_full_size():
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_win_rates_agree_with_the_recursion(rules):
     game = Hog(goal=18, dice=3, **rules)
-    two, three = (lambda own, other: 2), (lambda own, other: 3)  # noqa: ARG005
+    two, three = (lambda own, other: 2), (lambda own, other: 3)
     rate = (recursion(game, two, three)(0, 0)[0] + 1 - recursion(game, three, two)(0, 0)[0]) / 2
     assert win_rate(game, dice(2), dice(3)) == rate == 1 - win_rate(game, dice(3), dice(2))
     best = (recursion(game, None, three)(0, 0)[0] + 1 - recursion(game, three, None)(0, 0)[0]) / 2
@@ -304,11 +304,11 @@ def test_a_table_of_the_reachable_states_is_enough():
 # --- options and rules of one's own ---------------------------------------------------------------------------------
 
 
-def nothing(own, other):  # noqa: ARG001
+def nothing(own, other):
     return 0
 
 
-def halved(own, other):  # noqa: ARG001
+def halved(own, other):
     return own / 2
 
 
@@ -316,7 +316,7 @@ def sinking(own, other):
     return own - 60, other
 
 
-def alone(own, other):  # noqa: ARG001
+def alone(own, other):
     return own
 
 
@@ -383,7 +383,7 @@ def test_a_rule_of_ones_own_is_solved_on_the_fast_path():
     def bonus(own, other):
         return own + (own == other), other
 
-    game = Hog(goal=15, dice=2, zero=lambda own, other: 1 + own % 3, after=(bonus, "hog-pile"))  # noqa: ARG005
+    game = Hog(goal=15, dice=2, zero=lambda own, other: 1 + own % 3, after=(bonus, "hog-pile"))
     w = recursion(game)
     assert solve(game).value == 2 * w(0, 0)[0] - 1
 

@@ -27,6 +27,7 @@ LAYERS = [
     "distribution",
     "symbolic",
     "game",
+    "optional",
     "graph",
     "checker",
     "solution",

@@ -362,7 +362,7 @@ def test_best_answers_to_mixtures_of_huge_weights_are_exact(matrix, data):
 
 
 def test_an_oracle_that_contradicts_the_payoffs_is_noticed():
-    oracles = Oracles(lambda i, j: 0, lambda q: Answers([(0, 5)]), lambda p: Answers([(0, 0)]))  # noqa: ARG005
+    oracles = Oracles(lambda i, j: 0, lambda q: Answers([(0, 5)]), lambda p: Answers([(0, 0)]))
     with pytest.raises(UnsolvableError, match="contradicts the payoffs"):
         double_oracle(oracles, 0, 0)
 
@@ -493,7 +493,7 @@ def test_the_sheet_is_written_in_each_format(form):
         (lambda: winner(PhantomDomineering(2, 2), (0, 0), (0, 1)), "a list must hold each move from 0 to 1 once, got 0 in (0, 0)"),
         (lambda: listed_solution(PhantomDomineering(4, 4)), "player 1 has 479001600 lists on this board, more than 4000000"),
         (lambda: solve(PhantomDomineering(5, 5)), "player 1 has 2432902008176640000 lists on this board"),
-        (lambda: bandit(lambda i, j: 1, (2, 2), Random(1), 0), "rounds must be an int of 1 or more, got 0"),  # noqa: ARG005
+        (lambda: bandit(lambda i, j: 1, (2, 2), Random(1), 0), "rounds must be an int of 1 or more, got 0"),
         (lambda: answer_sheet(42, skip=(9,)), "questions are numbered from 1 to 8, got 9"),
         (lambda: evaluate_query("perm(3, 0)"), "b must be a whole number of 1 or more, got 0"),
         (lambda: evaluate_query("u(3)", {"u0": 70000}), "u0 must be at most 64006, got 70000"),

@@ -248,7 +248,7 @@ def test_both_choosing_on_a_cycle_is_refused_naming_the_state():
         def payoff(self, state):
             return {"s": None, "end": 1}[state]
 
-        def actions(self, state, player):  # noqa: ARG002
+        def actions(self, state, player):
             return ("x", "y")
 
         def outcomes(self, state, joint):

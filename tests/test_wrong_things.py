@@ -620,10 +620,10 @@ class Rules:
     def payoff(self, state):
         return None if state == "begun" else 1
 
-    def actions(self, state, player):  # noqa: ARG002
+    def actions(self, state, player):
         return ("go",) if player == MAX else ("wait",)
 
-    def outcomes(self, state, joint):  # noqa: ARG002
+    def outcomes(self, state, joint):
         return point("over")
 
 
@@ -633,12 +633,12 @@ class NoState(Rules):
 
 
 class NoPlayer(Rules):
-    def actions(self, state):  # noqa: ARG002
+    def actions(self, state):
         return ("go",)
 
 
 class ThreeToPay(Rules):
-    def payoff(self, state, more, most):  # noqa: ARG002
+    def payoff(self, state, more, most):
         return 1
 
 
@@ -647,7 +647,7 @@ class NoJoint(Rules):
 
 
 class Lacking(Rules):
-    def outcomes(self, state, joint):  # noqa: ARG002
+    def outcomes(self, state, joint):
         return point(state.missing)
 
 
@@ -657,11 +657,11 @@ class Divides(Rules):
 
 
 class OutOfRange(Rules):
-    def actions(self, state, player):  # noqa: ARG002
+    def actions(self, state, player):
         return ((),)[1]
 
 
-def go(state):  # noqa: ARG001
+def go(state):
     return "go"
 
 
@@ -722,7 +722,7 @@ FUNCTIONS = {
 }
 
 
-@pytest.mark.parametrize("given", [nothing_asked, lambda a, b, c: 1, lambda *, key: 1], ids=["none", "three", "by name alone"])  # noqa: ARG005
+@pytest.mark.parametrize("given", [nothing_asked, lambda a, b, c: 1, lambda *, key: 1], ids=["none", "three", "by name alone"])
 @pytest.mark.parametrize("door", FUNCTIONS)
 def test_a_function_that_takes_another_number_of_arguments_is_refused_in_one_line(door, given):
     with pytest.raises(ExactDiceError, match=r"(must be .*(does not take \d arguments?|got <function .*)|must take .*)\Z"):
@@ -732,7 +732,7 @@ def test_a_function_that_takes_another_number_of_arguments_is_refused_in_one_lin
 @pytest.mark.parametrize("door", ["a strategy", "a strategy, generic", "a strategy in play", "a policy", "a score", "options"])
 def test_a_function_that_fails_is_named_with_the_state(door):
     with pytest.raises(ExactDiceError, match=r"fails at .*: AttributeError: .* has no attribute 'missing'\Z"):
-        FUNCTIONS[door]((lambda left, thrown: left.missing) if door == "a policy" else lambda state: state.missing)  # noqa: ARG005
+        FUNCTIONS[door]((lambda left, thrown: left.missing) if door == "a policy" else lambda state: state.missing)
 
 
 STATES = [0, "2", Fraction(2), [None], (None,), (0,), (0, "a"), (-1, -1), (3, 3), (1 << 40, 0), float("nan"), object(), NoIndex(), {}]

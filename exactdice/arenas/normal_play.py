@@ -11,6 +11,7 @@ from ..doors import a_truth, members
 from ..errors import RulesError
 from ..exact import Exact, shown
 from ..game import MAX, MIN, WAIT, Action, Player
+from ..optional import exploring_cost
 
 
 class Impartial(Protocol):
@@ -53,7 +54,7 @@ class NormalPlay:
     @property
     def exploring_cost(self) -> int:
         """What a list of all positions costs, each with either player to move."""
-        return 2 * getattr(self.rules, "exploring_cost", 0)
+        return 2 * exploring_cost(self.rules)
 
     @property
     def start(self) -> NormalPlayState:

@@ -19,6 +19,7 @@ from ..doors import FAILURES, a_function_of, an_instance, got, members, rule_fai
 from ..errors import RulesError
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
 from ..game import MAX, MIN, Action, JointAction, Player, State, Strategy, mover
+from ..optional import SupportsHeuristic
 from ..solvers.fast_path import by_exact_class
 
 SEARCHED_RULES = ("payoff", "mover", "moves", "play", "heuristic", "seen", "order")
@@ -262,7 +263,7 @@ class Turns:
     game: Any
 
     def __post_init__(self) -> None:
-        if not callable(getattr(self.game, "heuristic", None)):
+        if not isinstance(self.game, SupportsHeuristic):
             raise RulesError(f"{shown(self.game)} cannot be searched: it needs a method heuristic(state)")
 
     @property

@@ -8,7 +8,6 @@ from pathlib import Path
 from ..claims import findings as written
 from ..claims.claims import Document
 from ..claims.hints import with_hints
-from ..claims.patch import patch
 from ..claims.verdict import Finding, verify, verify_proved
 from ..doors import a_path, listed
 from ..errors import ClaimsError, ExactDiceError
@@ -16,6 +15,7 @@ from ..exact import Progress, one_of, shown
 from ..files import read_bytes
 from .documents import READERS, read_document
 from .marks import may_hold_marks
+from .patch import patch
 from .uncovered import uncovered
 
 WRITERS = {"json": written.as_json, "sarif": written.as_sarif, "junit": written.as_junit}

@@ -11,16 +11,11 @@ from ..distribution import Distribution
 from ..errors import RulesError
 from ..exact import Exact, ratio, shown, simplest
 from ..game import MAX, PLAYERS, Action, Game, Player, Profile, State, Strategy, mover, refuse_no_game, strategy
-from ..games.dice_battle.rules import DiceBattle
-from ..games.hog.rules import Hog
-from ..games.pig.rules import Pig
 from ..graph import explore
 from ..solution import Solution
-from ..solvers.fast_path import is_unaltered
+from ..solvers.fast_path import by_exact_class
 from ..solvers.iteration import solve_by_layers
-from .profiles import Following, against, best_response, payoff_law
-
-WON_OR_LOST = (DiceBattle, Hog, Pig)  # whatever their options, somebody wins and the other loses
+from .profiles import Following, against, payoff_law
 
 
 def win_rate(game: Game, plan: Any, opponent: Any) -> Exact:
@@ -65,17 +60,19 @@ def best_win_rate(game: Game, opponent: Any) -> tuple[Exact, dict[State, Action]
     gains: list[Exact] = []
     table: dict[State, Action] = {}
     for seat in PLAYERS:
-        found = _best_response(game, answered, seat)
+        found = winning_response(game, answered, seat)
         gains.append(found.value if seat == MAX else -found.value)
         plan = found.strategies[seat]
         table.update({state: next(iter(plan[state])) for state in found.optimal_actions if mover(game, state) == seat})
     return simplest(ratio(1, 2) + ratio(1, 4) * sum(gains)), table
 
 
-def _best_response(game: Game, opponent: Strategy, seat: Player) -> Solution:
-    """The best response, after a look at every payoff that play can end with."""
-    if type(game) in WON_OR_LOST and is_unaltered(game):
-        return best_response(game, opponent, seat)
+@by_exact_class
+def winning_response(game: Game, opponent: Strategy, seat: Player) -> Solution:
+    """The best response, after a look at every payoff that play can end with.
+
+    A game in which somebody always wins registers `best_response` itself here.
+    """
     graph = explore(Following(game, against(opponent, seat)))
     for node in graph.nodes:
         if node.payoff not in (None, 1, -1):

@@ -12,6 +12,7 @@ from ..distribution import Distribution, point, uniform
 from ..errors import QueryError, nearest
 from ..exact import shown
 from ..game import MAX, Action, Game, Player, Strategy, always, strategy
+from ..optional import SupportsHeuristic
 from ..proofs.checking import check
 from ..solution import Enclosure, Solution
 from ..solvers import enclose, solve
@@ -98,7 +99,7 @@ MOST_DEPTH = 12  # of a search
 def makers_of(game: Any, player: Player) -> Makers:
     """The strategies that have a name in this game, for this player."""
     made: Makers = {"optimal": lambda: optimal(game, player), "random": lambda: partial(_any_action, game, player)}
-    if hasattr(game, "heuristic"):  # looks n moves ahead before each move
+    if isinstance(game, SupportsHeuristic):  # looks n moves ahead before each move
         made["search(n)"] = lambda n: searcher(game, whole(n, "the depth of a search", 1, MOST_DEPTH))
     return made
 

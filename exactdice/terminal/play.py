@@ -11,6 +11,7 @@ from ..distribution import Distribution, point
 from ..errors import RulesError
 from ..exact import Exact, as_exact, shown
 from ..game import MAX, NAMES, PLAYERS, WAIT, Action, Game, Player, State, Strategy, legal_choice
+from ..optional import SupportsEnding, SupportsText, is_solo
 
 Ask = Callable[[str], str]
 Say = Callable[[str], None]
@@ -72,7 +73,7 @@ def play(game: Game, profile: tuple[Strategy, Strategy], rng: Random, say: Say) 
 
 def seat(game: Game, player: Player, opponent: str) -> str:
     """Who the person is, and against whom; a game says by `game.solo` that MAX plays it alone."""
-    if getattr(game, "solo", False):
+    if is_solo(game):
         if player != MAX:
             raise RulesError(f"{type(game).__name__} is played alone, so nobody moves second")
         return "you play alone"
@@ -81,16 +82,15 @@ def seat(game: Game, player: Player, opponent: str) -> str:
 
 def ending(game: Game, payoff: Exact, player: Player) -> str:
     """How play ended, for the player: a win, a loss or a draw, unless the game has words of its own (`game.ending`)."""
-    words: Callable[[Exact], str] | None = getattr(game, "ending", None)
-    if words is not None:
-        return words(payoff)
+    if isinstance(game, SupportsEnding):
+        return game.ending(payoff)
     won = payoff if player == MAX else -payoff
     return "you win" if won > 0 else "you lose" if won < 0 else "a draw"
 
 
 def described(state: State, game: Any = None) -> str:
     """A state for people: as the game's own `text(state)` has it; else `first 12, second 30` for a NamedTuple, without what is None."""
-    if hasattr(game, "text"):
+    if isinstance(game, SupportsText):
         return f"\n{game.text(state)}"
     if not hasattr(state, "_fields"):
         return shown(state)

@@ -12,6 +12,7 @@ from ..games.connect_four.fast import solved_outright
 from ..games.connect_four.rules import ConnectFour
 from ..games.simultaneous_battle.rules import SimultaneousBattle
 from ..games.strategies import enclosed, named_strategy, solved
+from ..optional import SupportsHeuristic
 from ..queries.evaluate import parse_word
 from ..queries.names import Word
 from ..solution import Enclosure, Solution
@@ -59,7 +60,7 @@ def called(name: str, digits: int | None) -> str:
 
 def usual(game: Any, digits: int | None, instead: str) -> str:
     """`optimal`, or the other name when the game is one to be searched, too large to be solved."""
-    if not hasattr(game, "heuristic"):
+    if not isinstance(game, SupportsHeuristic):
         return OPTIMAL.name
     try:
         plan(game, OPTIMAL.name, MAX, digits)
@@ -73,7 +74,7 @@ def advice(game: Any, state: State, player: Player, digits: int | None) -> str:
     try:
         return _solved_advice(game, state, player, digits)
     except ExactDiceError as error:
-        if not hasattr(game, "heuristic"):
+        if not isinstance(game, SupportsHeuristic):
             return f"no advice: {error}"
         (best,) = searcher(game, AHEAD)(state)
         return f"best, as far as {AHEAD} moves ahead show: {action_text(best)}"

@@ -15,6 +15,7 @@ from ..exact import Bounds, decimal_text, exact_text
 from ..game import Game, Profile
 from ..games.simultaneous_battle.fast import profile_bounds
 from ..games.simultaneous_battle.rules import SimultaneousBattle
+from ..optional import is_solo
 from ..tables.style import decimal
 
 Known = Distribution[Any] | Bounds | str  # the law of one game, or bounds on its mean, or why neither is known
@@ -51,7 +52,7 @@ def known_line(sample: Simulation, known: Known) -> str:
 
 def playing(game: Game, first: str, second: str) -> str:
     """The names of the strategies that play; the first alone when the game is for one player."""
-    return first if getattr(game, "solo", False) else f"{first} against {second}"
+    return first if is_solo(game) else f"{first} against {second}"
 
 
 def draw_sample(sample: Simulation, known: Known, name: str, path: Path) -> None:

@@ -18,6 +18,7 @@ from ..errors import ExactDiceError, nearest
 from ..exact import Progress, printable, shown
 from ..games import GAMES
 from ..games.strategies import EVERY_NAME
+from ..optional import named_options
 from ..queries.arguments import ranges_and_options as ranges_and_options
 from ..queries.arguments import split_words as split_words
 from ..queries.names import QUANTITIES, Word, watcher
@@ -189,7 +190,7 @@ def _game_option(name: str, key: str, text: str) -> Any:
     """The value of a game's option as written; where the game takes names, the names, or None for `none`."""
     from ..queries.evaluate import parse_option
 
-    if key not in getattr(GAMES[name], "named", ()):
+    if key not in named_options(GAMES[name]):
         return parse_option(text)
     names = tuple(text.split(","))
     return None if names == ("none",) else names[0] if len(names) == 1 else names

@@ -14,6 +14,7 @@ from ..exact import as_whole, shown
 from ..game import MAX, MIN, PLAYERS, RULES, Game, State, refuse_no_game
 from ..graph import Node, StateGraph, actions_at, hashable, law_at, node_at, start_of
 from ..solvers.iteration import refuse_endless
+from .optional_members import broken_members
 
 MOST_REPORTED = 20
 MOST_BEYOND = 2000  # states behind those that pay 0 which are looked at
@@ -25,8 +26,9 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
 
     Checked at each state that play can reach: the payoff is exact or None, each player has actions that differ, outcomes are a
     `Distribution` of states that can be hashed, asking again gives the same answers, and no rule raises an error of its own.
-    Then: no state pays 0 while the rules lead on from it into the game, and play ends, or each player can end it. A game of more
-    states than `most_states` is checked on the first ones found.
+    Then: no state pays 0 while the rules lead on from it into the game, and play ends, or each player can end it. The optional
+    members that the game has (see `exactdice.optional`) keep their promise. A game of more states than `most_states` is checked on
+    the first ones found.
 
     >>> from exactdice import DiceBattle
     >>> check_game(DiceBattle(dice=1, target=1))
@@ -41,6 +43,8 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
         broken.extend(_paid_in_mid_game(graph))
     if not broken and whole:
         broken.extend(dict.fromkeys(_endless(graph)))
+    if not broken:
+        broken.extend(broken_members(graph))
     if broken:
         more = f"\n... and {len(broken) - MOST_REPORTED} more" if len(broken) > MOST_REPORTED else ""
         raise RulesError(f"{len(broken)} broken rule{'s' * (len(broken) > 1)}:\n" + "\n".join(broken[:MOST_REPORTED]) + more)

@@ -21,6 +21,7 @@ from ...cost import affordable, refuse_costly
 from ...distribution import Distribution, from_probabilities, throw
 from ...errors import UnsolvableError
 from ...evaluation.profiles import Following, against, best_response, length_law, mean_length, payoff_law, profile_values
+from ...evaluation.rates import winning_response
 from ...exact import Exact, Progress, shown, simplest
 from ...game import MAX, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
 from ...proofs.families import family_of, itself
@@ -248,3 +249,6 @@ def _thrown(
 
 
 fast_path_of(family_of, DiceBattle)(itself)
+
+# Somebody always wins.
+fast_path_of(winning_response, DiceBattle)(best_response)

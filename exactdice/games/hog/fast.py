@@ -15,6 +15,7 @@ from typing import Any
 from ...cost import refuse_costly
 from ...distribution import Distribution, from_probabilities
 from ...evaluation.profiles import Following, against, best_response, payoff_law, profile_values
+from ...evaluation.rates import winning_response
 from ...exact import Exact, Progress, simplest
 from ...game import MAX, MIN, PLAYERS, Action, Game, Plans, Player, Profile, Strategy, legal_choice, strategy
 from ...solution import Enclosure, Lazy, Solution
@@ -118,3 +119,7 @@ def payoff_law_hog(game: Hog, profile: Profile, progress: Progress | None = None
     """The law of the payoff from the start: a win or a loss."""
     win = table(game, profile, progress).sides[MAX].chance(game.start)
     return from_probabilities({1: win, -1: 1 - win})
+
+
+# Somebody always wins.
+fast_path_of(winning_response, Hog)(best_response)

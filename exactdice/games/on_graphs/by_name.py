@@ -11,6 +11,7 @@ from ...arenas.arena import winning_moves as winning_moves_in
 from ...arenas.normal_play import NormalPlay
 from ...cost import refuse_costly
 from ...doors import a_truth
+from ...optional import exploring_cost
 from ...solvers.fast_path import by_exact_class, fast_path_of, is_unaltered
 from ..chomp.fast import chomp_steps, kept_values
 from ..chomp.rules import Chomp, ChompRows
@@ -56,7 +57,7 @@ def _is_one_of_ours(rules: Any) -> bool:
 
 
 def _explored(rules: Any) -> Arena:
-    refuse_costly(rules, getattr(rules, "exploring_cost", 0))
+    refuse_costly(rules, exploring_cost(rules))
     return explored_arena(rules.options, rules.start)
 
 
@@ -91,7 +92,7 @@ def _start(rules: Any, position: Any) -> Any:
 @by_exact_class
 def grundy_steps(rules: Any) -> int:
     """What the Sprague-Grundy value of the start costs."""
-    return int(getattr(rules, "exploring_cost", 0))
+    return exploring_cost(rules)
 
 
 @fast_path_of(grundy_steps, Chomp)

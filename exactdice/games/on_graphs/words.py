@@ -14,6 +14,7 @@ from ...distribution import point
 from ...errors import QueryError, nearest
 from ...exact import shown
 from ...game import Player, Strategy
+from ...optional import exploring_cost
 from ...proofs.problems import values_proof
 from ...solvers.fast_path import fast_path_of
 from ...words.proving import checked, ledger, read_off
@@ -76,7 +77,7 @@ def arena_named(word: Word) -> impartial.Arena:
 
 def arena_cost(_: Any, G: Any) -> int:
     """The cost of listing all positions of the game."""
-    return int(getattr(rules_named(G), "exploring_cost", 0))
+    return exploring_cost(rules_named(G))
 
 
 def value_cost(misere: Any, G: Any) -> int:

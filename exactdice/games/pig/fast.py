@@ -19,6 +19,8 @@ from flint import fmpq
 from ...cost import refuse_costly
 from ...distribution import Distribution, point
 from ...errors import UnsolvableError
+from ...evaluation.profiles import best_response
+from ...evaluation.rates import winning_response
 from ...exact import Bounds, Exact, Progress, as_exact
 from ...game import MAX, MIN, PLAYERS, WAIT, Action, Player
 from ...proofs.families import family_of, itself
@@ -253,3 +255,6 @@ def enclose_pig(game: Pig, digits: int, progress: Progress | None = None) -> Enc
 
 
 fast_path_of(family_of, Pig)(itself)
+
+# Somebody always wins.
+fast_path_of(winning_response, Pig)(best_response)

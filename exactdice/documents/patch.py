@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..documents.documents import document_from
+from ..claims.claims import Claim, Document
+from ..claims.verdict import WRONG, Finding, Verdict
 from ..errors import ClaimsError
 from ..exact import printable
 from ..printed.source import BOM, Source
-from .claims import Claim, Document
-from .verdict import WRONG, Finding, Verdict
+from .documents import document_from
 
 CONTEXT = 3  # lines around a change
 

@@ -1,0 +1,135 @@
+"""Whether the members that a game has besides its rules keep what `exactdice.optional` says of them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+from ..errors import ExactDiceError
+from ..exact import Exact, as_exact, shown, whole_or_none
+from ..game import MIN, WAIT, Game
+from ..graph import Node, StateGraph
+from ..optional import (
+    SupportsCost,
+    SupportsEnding,
+    SupportsExtremes,
+    SupportsFamily,
+    SupportsHeuristic,
+    SupportsNames,
+    SupportsSolo,
+    SupportsText,
+)
+
+
+def broken_members(graph: StateGraph) -> Iterator[str]:
+    """A line for each optional member of the game that breaks its promise, with the first state where it does."""
+    for member, check in CHECKS.items():
+        try:
+            complaint = check(graph.game, graph)
+        except Exception as error:  # the member is a stranger's code, and any mistake of it is what is looked for
+            complaint = f"raises {type(error).__name__}: {error}"
+        if complaint:
+            yield f"{member}: {complaint}"
+
+
+def _solo(game: Game, graph: StateGraph) -> str | None:
+    if not isinstance(game, SupportsSolo):
+        return None
+    if not isinstance(game.solo, bool):
+        return f"must be True or False, got {shown(game.solo)}"
+    choosing = (node for node in graph.nodes if game.solo and node.payoff is None and node.actions[MIN] != (WAIT,))
+    return _first(choosing, lambda node: f"is True, but MIN has the actions {shown(node.actions[MIN])}")
+
+
+def _text(game: Game, graph: StateGraph) -> str | None:
+    if not isinstance(game, SupportsText):
+        return None
+    return _first(graph.nodes, lambda node: _no_text(game.text(node.state)))
+
+
+def _ending(game: Game, graph: StateGraph) -> str | None:
+    if not isinstance(game, SupportsEnding):
+        return None
+    return _first(_finished(graph), lambda node: _no_text(game.ending(_paid(node))))
+
+
+def _no_text(given: object) -> str | None:
+    return None if isinstance(given, str) else f"must be a text, got {shown(given)}"
+
+
+def _heuristic(game: Game, graph: StateGraph) -> str | None:
+    if not isinstance(game, SupportsHeuristic):
+        return None
+
+    def inexact(node: Node) -> str | None:
+        try:
+            as_exact(game.heuristic(node.state), "the guess")
+        except ExactDiceError as error:
+            return str(error)
+        return None
+
+    return _first((node for node in graph.nodes if node.payoff is None), inexact)
+
+
+def _exploring_cost(game: Game, _: StateGraph) -> str | None:
+    if not isinstance(game, SupportsCost):
+        return None
+    number = whole_or_none(game.exploring_cost)
+    allowed = number is not None and number >= 0
+    return None if allowed else f"must be an int of 0 or more, got {shown(game.exploring_cost)}"
+
+
+def _extremes(game: Game, graph: StateGraph) -> str | None:
+    if not isinstance(game, SupportsExtremes):
+        return None
+    least, greatest = (as_exact(end, "an end") for end in game.extremes)
+    outside = (node for node in _finished(graph) if not least <= _paid(node) <= greatest)
+    return _first(outside, lambda node: f"{shown(least)} to {shown(greatest)} leaves out the payoff {shown(_paid(node))}")
+
+
+def _named(game: Game, _: StateGraph) -> str | None:
+    if not isinstance(game, SupportsNames):
+        return None
+    known = {field.name for field in fields(game)} if is_dataclass(game) else set[str]()
+    for option, names in game.named.items():
+        if option not in known:
+            return f"{shown(option)} is no option of the game"
+        if not isinstance(names, tuple) or not all(isinstance(name, str) for name in names):
+            return f"the names of {option} must be a tuple of texts, got {shown(names)}"
+    return None
+
+
+def _family(game: Game, _: StateGraph) -> str | None:
+    if not isinstance(game, SupportsFamily):
+        return None
+    said = game.family()
+    json.dumps(said)  # a TypeError says what a proof file cannot hold
+    return None if isinstance(said.get("family"), str) else f'must have the name of the family as "family", got {shown(said)}'
+
+
+def _finished(graph: StateGraph) -> Iterator[Node]:
+    return (node for node in graph.nodes if node.payoff is not None)
+
+
+def _paid(node: Node) -> Exact:
+    return as_exact(node.payoff, "payoff")
+
+
+def _first(nodes: Any, complaint: Callable[[Node], str | None]) -> str | None:
+    """The first complaint with its state."""
+    found = ((node, complaint(node)) for node in nodes)
+    return next((f"{text} (at {shown(node.state)})" for node, text in found if text), None)
+
+
+CHECKS: dict[str, Callable[[Game, StateGraph], str | None]] = {
+    "solo": _solo,
+    "text": _text,
+    "ending": _ending,
+    "heuristic": _heuristic,
+    "exploring_cost": _exploring_cost,
+    "extremes": _extremes,
+    "named": _named,
+    "family": _family,
+}
