@@ -13,11 +13,11 @@ def test_exit_status_and_places(tmp_path):
     file = tmp_path / "r.md"
     file.write_text(GOOD)
     assert run("verify", file).returncode == 0
-    file.write_text(GOOD + "\n" + WRONG + "12 more\n")
+    file.write_text(GOOD + "\n" + WRONG + "\n12 more\n")
     done = run("verify", file)
     assert (done.returncode, done.stderr) == (1, "")
     assert f"at {file}:3:1: EP(5)" in done.stdout
-    assert run("verify", "--list", file).stdout.startswith(f"{file}:4:1: 12 ")
+    assert run("verify", "--list", file).stdout.startswith(f"{file}:5:1: 12 ")
     entries = json.loads(run("verify", file, "--format", "json").stdout)["documents"][0]["claims"]
     assert [entry["verdict"] for entry in entries] == ["correctly rounded", "contradicted"]
 

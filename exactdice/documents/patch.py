@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from ..claims.claims import Claim, Document
 from ..claims.verdict import WRONG, Finding, Verdict
 from ..errors import ClaimsError
 from ..exact import printable
+from ..printed.numbers import parse_printed
 from ..printed.source import BOM, Source
 from .documents import document_from
 
@@ -56,8 +58,11 @@ def _changed(document: Document, changes: list[tuple[tuple[int, int], str]]) -> 
 
 
 def _reads_as(claim: Claim, correct: str) -> bool:
-    """Whether the claim is one on this number, as it is written."""
-    return not claim.unclear and claim.printed.text == correct
+    """Whether the claim is one on this number; the reader may see less of its markup than was written."""
+    with suppress(ClaimsError):
+        meant = parse_printed(correct, claim.printed.mark.strip("{}"))
+        return not claim.unclear and (claim.printed.value, claim.printed.places) == (meant.value, meant.places)
+    return False
 
 
 def _correctable(finding: Finding, strict: bool) -> bool:

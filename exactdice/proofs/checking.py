@@ -107,9 +107,13 @@ def _game_problem(about: Game, document: Document) -> Document:
         checker.require(
             document["values"][:1] != [number_text(Bounds(*searched.extremes))], "bounds that leave out no payoff prove nothing"
         )
-        with suppress(LookupError):  # a state or an action that the game does not have
+        with suppress(NotOfTheGame):
             return _pursued_as(about, searched.extremes, document)
     return graph_problem(explore(about))[0]
+
+
+class NotOfTheGame(Exception):
+    """A state or an action in a document that the game does not have."""
 
 
 def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -> Document:
@@ -122,7 +126,10 @@ def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -
         actions = game.actions(state, winner)
         if len(actions) == 1:  # the other's turn, or no choice
             return point(actions[0])
-        return point(dict(zip(action_names(actions), actions, strict=True))[listed[shown(state)][0]])
+        try:
+            return point(dict(zip(action_names(actions), actions, strict=True))[listed[shown(state)][0]])
+        except LookupError:
+            raise NotOfTheGame from None
 
     return pursuit_problem(Pursuit(game, winner, cache(strategy), extremes[0]), extremes, None)[0]
 
