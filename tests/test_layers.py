@@ -115,6 +115,46 @@ def named(path):
     return str(path.relative_to(ROOT))
 
 
+# --- the README's table -----------------------------------------------------------------------------------------------
+
+BEGIN, END = "<!-- rooms: made by `python tests/test_layers.py` -->", "<!-- end of rooms -->"
+
+
+def readme_table():
+    """The table of all rooms in the order of LAYERS, each with what its docstring says and what is in it."""
+    return "\n".join(["| room | what it is for | what is in it |", "|---|---|---|", *map(table_row, LAYERS)])
+
+
+def table_row(name):
+    room = ROOT / name
+    is_room = room.is_dir()
+    first = summary(room / "__init__.py" if is_room else room.with_suffix(".py"))
+    inside_it = sorted(path.stem for path in room.iterdir() if is_part(path)) if is_room else []
+    return f"| `{name}{'/' if is_room else '.py'}` | {first} | {' '.join(f'`{part}`' for part in inside_it)} |"
+
+
+def is_part(path):
+    """A module of a room or a room within it."""
+    return path.stem[0] != "_" and (path.suffix == ".py" or (path / "__init__.py").exists())
+
+
+def summary(path):
+    """The first paragraph of the module's docstring, in small letters as a row of a table has it."""
+    text = " ".join(ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))).partition("\n\n")[0].split())
+    return text.removesuffix(".").replace("|", "\\|")
+
+
+def with_table(readme):
+    """The README with the table of today."""
+    before, _, rest = readme.partition(BEGIN)
+    return f"{before}{BEGIN}\n\n{readme_table()}\n\n{END}{rest.partition(END)[2]}"
+
+
+def test_the_table_of_the_readme_is_made_from_the_list():
+    readme = (ROOT.parent / "README.md").read_text(encoding="utf-8")
+    assert readme == with_table(readme), "run: .venv/bin/python tests/test_layers.py"
+
+
 every_module = pytest.mark.parametrize("path", MODULES, ids=named)
 
 
@@ -206,3 +246,8 @@ def test_no_function_hides_a_module_of_the_same_name():
         module = importlib.import_module(name)
         package, last = name.rsplit(".", 1)
         assert getattr(sys.modules[package], last) is module, name
+
+
+if __name__ == "__main__":
+    file = ROOT.parent / "README.md"
+    file.write_text(with_table(file.read_text(encoding="utf-8")), encoding="utf-8")
