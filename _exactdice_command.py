@@ -1,4 +1,6 @@
-"""What the command `exactdice` starts. It is outside the package so that Ctrl-C while the package loads ends with one line too."""
+"""What the command `exactdice` starts. It is outside the package so that Ctrl-C while the package
+loads ends with one line too.
+"""
 
 import sys
 

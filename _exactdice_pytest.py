@@ -1,7 +1,9 @@
-"""The pytest plugin as pytest loads it at its start: options, hooks and fixtures that import exactdice only when they are used.
+"""The pytest plugin as pytest loads it at its start: options, hooks and fixtures that import
+exactdice only when they are used.
 
-It stands beside the package, because importing anything inside a package imports the package: a project that merely has
-exactdice installed must not wait for it, nor fail with it. What the hooks do is in `exactdice/testing/plugin.py`.
+It stands beside the package, because importing anything inside a package imports the package: a
+project that merely has exactdice installed must not wait for it, nor fail with it. What the hooks
+do is in `exactdice/testing/plugin.py`.
 """
 
 from __future__ import annotations
@@ -24,9 +26,22 @@ WRITTEN = pytest.StashKey[list[str]]()
 def pytest_addoption(parser: pytest.Parser) -> None:
     """The option and the settings of the plugin."""
     group = parser.getgroup("exactdice")
-    group.addoption("--exact-update", action="store_true", help="write the exact values that exact_regression compares with")
-    parser.addini("exactdice_claims", "claims files to collect among the tests, as patterns from the root folder", type="args")
-    parser.addini("exactdice_strict", "a printed number that is cut off instead of rounded fails too", type="bool", default=False)
+    group.addoption(
+        "--exact-update",
+        action="store_true",
+        help="write the exact values that exact_regression compares with",
+    )
+    parser.addini(
+        "exactdice_claims",
+        "claims files to collect among the tests, as patterns from the root folder",
+        type="args",
+    )
+    parser.addini(
+        "exactdice_strict",
+        "a printed number that is cut off instead of rounded fails too",
+        type="bool",
+        default=False,
+    )
 
 
 def pytest_collect_file(file_path: Path, parent: Any) -> pytest.Collector | None:
@@ -35,7 +50,8 @@ def pytest_collect_file(file_path: Path, parent: Any) -> pytest.Collector | None
         return None
     named = parent.session.isinitpath(file_path) and _has_claims(file_path)
     if not named and not any(
-        fnmatch(_from_root(file_path, parent.config), pattern) for pattern in parent.config.getini("exactdice_claims")
+        fnmatch(_from_root(file_path, parent.config), pattern)
+        for pattern in parent.config.getini("exactdice_claims")
     ):
         return None
     from exactdice.testing.plugin import ClaimsFile
@@ -44,7 +60,9 @@ def pytest_collect_file(file_path: Path, parent: Any) -> pytest.Collector | None
 
 
 def _has_claims(path: Path) -> bool:
-    """Whether the file has claims, or is broken and so may have meant to; any other is left to other plugins."""
+    """Whether the file has claims, or is broken and so may have meant to; any other is left to
+    other plugins.
+    """
     try:
         if path.stat().st_size > MOST_BYTES:
             return True  # the claims reader says what is wrong
@@ -57,7 +75,11 @@ def _has_claims(path: Path) -> bool:
 
 
 def _from_root(path: Path, config: pytest.Config) -> str:
-    return path.relative_to(config.rootpath).as_posix() if path.is_relative_to(config.rootpath) else path.as_posix()
+    return (
+        path.relative_to(config.rootpath).as_posix()
+        if path.is_relative_to(config.rootpath)
+        else path.as_posix()
+    )
 
 
 def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> None:
@@ -68,7 +90,9 @@ def pytest_terminal_summary(terminalreporter: Any, config: pytest.Config) -> Non
 
 @pytest.fixture
 def exact() -> ExactOracle:
-    """Compares computed values with exact ones: exact.close, exact.optimal, exact.table, exact.consistent."""
+    """Compares computed values with exact ones: exact.close, exact.optimal, exact.table,
+    exact.consistent.
+    """
     from exactdice.testing import exact as oracle
 
     return oracle
@@ -76,7 +100,9 @@ def exact() -> ExactOracle:
 
 @pytest.fixture
 def exact_regression(request: pytest.FixtureRequest) -> Regression:
-    """Compares exact values with those stored beside the test: exact_regression({"EG(0,0)": value})."""
+    """Compares exact values with those stored beside the test: exact_regression({"EG(0,0)":
+    value}).
+    """
     from exactdice.testing.plugin import Regression
 
     return Regression(request, request.config.stash.setdefault(WRITTEN, []))

@@ -1,7 +1,9 @@
-"""Dice Battle in turns against its peers, in the same run: `python benchmarks/battle.py [--quick] [--only ROW] [--markdown]`.
+"""Dice Battle in turns against its peers, in the same run: `python benchmarks/battle.py [--quick]
+[--only ROW] [--markdown]`.
 
-Short measurements are the best of several repetitions, ours and the peer's in alternation. Nothing is asserted about
-time, but a peer that finds another answer stops the run: a ratio between different answers means nothing.
+Short measurements are the best of several repetitions, ours and the peer's in alternation. Nothing
+is asserted about time, but a peer that finds another answer stops the run: a ratio between
+different answers means nothing.
 """
 
 from __future__ import annotations
@@ -20,7 +22,20 @@ import numpy as np
 import peers
 from rows import Measurement, Row, best_of, require, run
 
-from exactdice import MAX, MIN, BattleState, DiceBattle, blind, die, payoff_law, random, solve, strategy, strategy_iteration, throw
+from exactdice import (
+    MAX,
+    MIN,
+    BattleState,
+    DiceBattle,
+    blind,
+    die,
+    payoff_law,
+    random,
+    solve,
+    strategy,
+    strategy_iteration,
+    throw,
+)
 from exactdice.distribution import kept_throw
 from exactdice.games.dice_battle.sweep import sweep
 
@@ -31,7 +46,9 @@ CLOSE = 1e-9  # how near a float peer must come to the exact answer
 
 @dataclass(frozen=True)
 class Fresh:
-    """What a task took in a process of its own, and the EG(0, 0) it found (None when it was stopped)."""
+    """What a task took in a process of its own, and the EG(0, 0) it found (None when it was
+    stopped).
+    """
 
     seconds: float
     megabytes: float
@@ -40,16 +57,24 @@ class Fresh:
 
 def fresh(task: str, target: int, limit: float | None = None) -> Fresh:
     """Run a task of `fresh.py`, stopped at the limit."""
-    command = [sys.executable, str(Path(__file__).with_name("fresh.py")), task, str(DICE), str(target)]
+    command = [
+        sys.executable,
+        str(Path(__file__).with_name("fresh.py")),
+        task,
+        str(DICE),
+        str(target),
+    ]
     try:
         done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True, timeout=limit)
     except subprocess.TimeoutExpired as stopped:
         return Fresh(stopped.timeout, 0, None)
     found = json.loads(done.stdout)
-    return Fresh(found["seconds"], found["megabytes"], Fraction(*(int(part, 16) for part in found["gain"])))
+    return Fresh(
+        found["seconds"], found["megabytes"], Fraction(*(int(part, 16) for part in found["gain"]))
+    )
 
 
-# --- the rows -------------------------------------------------------------------------------------------------------
+# --- the rows -------------------------------------------------------------------------------------
 
 
 def states(target: int) -> Iterator[BattleState]:
@@ -63,9 +88,24 @@ def complete() -> Iterator[Measurement]:
     lazily, floats = best_of(9, lambda: solve(game), lambda: peers.float_solve(P, TARGET))
     (reduced,) = best_of(3, lambda: reduced_table(game))
     note = differing_cells(game, P)
-    first = Measurement("EG and OPT", lazily, "numpy float loop", floats, "3 times its time", lazily <= 3 * floats, note)
+    first = Measurement(
+        "EG and OPT",
+        lazily,
+        "numpy float loop",
+        floats,
+        "3 times its time",
+        lazily <= 3 * floats,
+        note,
+    )
     yield first
-    yield replace(first, what="the same, every EG a reduced Fraction", seconds=reduced, aim="", met=None, note="")
+    yield replace(
+        first,
+        what="the same, every EG a reduced Fraction",
+        seconds=reduced,
+        aim="",
+        met=None,
+        note="",
+    )
 
 
 def reduced_table(game: DiceBattle) -> list[Any]:
@@ -77,10 +117,21 @@ def reduced_table(game: DiceBattle) -> list[Any]:
 def differing_cells(game: DiceBattle, P: np.ndarray) -> str:
     """In how many cells the float argmax is not the exact OPT."""
     solution, (EG, OPT) = solve(game), peers.float_solve(P, game.target)
-    require(all(abs(float(solution.values[s]) - EG[s.first, s.second]) < CLOSE for s in states(game.target)), "the float loop")
+    require(
+        all(
+            abs(float(solution.values[s]) - EG[s.first, s.second]) < CLOSE
+            for s in states(game.target)
+        ),
+        "the float loop",
+    )
     first = [solution.optimal_actions[s][0] != OPT[s.first, s.second] for s in states(game.target)]
-    outside = [OPT[s.first, s.second] not in solution.optimal_actions[s] for s in states(game.target)]
-    return f"float argmax is not OPT in {sum(first)} of {len(first)} cells, not optimal in {sum(outside)}"
+    outside = [
+        OPT[s.first, s.second] not in solution.optimal_actions[s] for s in states(game.target)
+    ]
+    return (
+        f"float argmax is not OPT in {sum(first)} of {len(first)} cells, not optimal in "
+        f"{sum(outside)}"
+    )
 
 
 def recursion(target: int) -> Iterator[Measurement]:
@@ -90,9 +141,20 @@ def recursion(target: int) -> Iterator[Measurement]:
     (reduced,) = best_of(3, lambda: reduced_table(game))
     done = fresh("recursion", target, CUT_OFF)
     require(done.gain in (None, solve(game).value), "the recursion")
-    for what, ours in ((f"EG and OPT, N = {target}", lazily), (f"the same, N = {target}, every EG a reduced Fraction", reduced)):
+    for what, ours in (
+        (f"EG and OPT, N = {target}", lazily),
+        (f"the same, N = {target}, every EG a reduced Fraction", reduced),
+    ):
         met = done.seconds >= 150 * ours
-        yield Measurement(what, ours, "recursion in Fractions", done.seconds, "150 times faster", met, peer_stopped=done.gain is None)
+        yield Measurement(
+            what,
+            ours,
+            "recursion in Fractions",
+            done.seconds,
+            "150 times faster",
+            met,
+            peer_stopped=done.gain is None,
+        )
 
 
 def opening(target: int) -> Iterator[Measurement]:
@@ -102,15 +164,32 @@ def opening(target: int) -> Iterator[Measurement]:
     aim = "60 s and 1.5 GB" if target == 1000 else ""
     met = ours.seconds < 60 and ours.megabytes < 1500 if aim else None
     note = f"peak memory {ours.megabytes:.0f} MB, of the float loop {floats.megabytes:.0f} MB"
-    yield Measurement(f"OPT and EG(0,0), N = {target}", ours.seconds, "numpy float loop", floats.seconds, aim, met, note)
+    yield Measurement(
+        f"OPT and EG(0,0), N = {target}",
+        ours.seconds,
+        "numpy float loop",
+        floats.seconds,
+        aim,
+        met,
+        note,
+    )
 
 
 def nine_gains() -> dict[tuple[str, str], Any]:
-    """The exact gains of {blind, optimal, random} against each other, solving for the optimal strategy first."""
+    """The exact gains of {blind, optimal, random} against each other, solving for the optimal
+    strategy first.
+    """
     game = DiceBattle(dice=DICE, target=TARGET)
     optimal = [strategy(table) for table in solve(game).strategies]
-    sides = [{"blind": blind(game), "optimal": optimal[player], "random": random(game)} for player in (MAX, MIN)]
-    return {(a, b): payoff_law(game, (sides[MAX][a], sides[MIN][b])).mean() for a in sides[MAX] for b in sides[MIN]}
+    sides = [
+        {"blind": blind(game), "optimal": optimal[player], "random": random(game)}
+        for player in (MAX, MIN)
+    ]
+    return {
+        (a, b): payoff_law(game, (sides[MAX][a], sides[MIN][b])).mean()
+        for a in sides[MAX]
+        for b in sides[MIN]
+    }
 
 
 def gains() -> Iterator[Measurement]:
@@ -118,10 +197,14 @@ def gains() -> Iterator[Measurement]:
     exact, floats = nine_gains(), peers.float_nine_gains(DICE, TARGET)
     require(all(abs(exact[pair] - floats[pair]) < CLOSE for pair in floats), "the float gains")
     ours, theirs = best_of(3, nine_gains, lambda: peers.float_nine_gains(DICE, TARGET))
-    yield Measurement("the nine gains, with the solving", ours, "numpy float loops", theirs, "3 s", ours < 3)
+    yield Measurement(
+        "the nine gains, with the solving", ours, "numpy float loops", theirs, "3 s", ours < 3
+    )
 
 
-def throw_300(repetitions: int, peer: str, call: Callable[[int], Any], agrees: Callable[[Any], bool]) -> Iterator[Measurement]:
+def throw_300(
+    repetitions: int, peer: str, call: Callable[[int], Any], agrees: Callable[[Any], bool]
+) -> Iterator[Measurement]:
     """P(300, .) from an empty cache."""
 
     def ours() -> Any:
@@ -137,7 +220,9 @@ def throw_300(repetitions: int, peer: str, call: Callable[[int], Any], agrees: C
 def throw_floats() -> Iterator[Measurement]:
     """P(300, .) against numpy.convolve."""
     law = throw(die(6), 300)
-    agrees = lambda found: all(abs(float(law.probability(k)) - p) < CLOSE for k, p in enumerate(found))  # noqa: E731
+    agrees = lambda found: all(
+        abs(float(law.probability(k)) - p) < CLOSE for k, p in enumerate(found)
+    )
     return throw_300(20, "numpy.convolve", peers.float_throw, agrees)
 
 
@@ -149,12 +234,16 @@ def throw_fractions() -> Iterator[Measurement]:
 
 
 def generic(bust_score: int) -> Iterator[Measurement]:
-    """The fast path against the generic solver, which reads nothing but the rules and should take 30 times as long at most."""
+    """The fast path against the generic solver, which reads nothing but the rules and should take
+    30 times as long at most.
+    """
     game = DiceBattle(dice=3, target=20, bust_score=bust_score)
     slow, fast = strategy_iteration(game), solve(game)
     require(all(slow.values[s] == fast.values[s] for s in slow.values), "strategy_iteration")
     ours, theirs = best_of(15, lambda: solve(game), lambda: strategy_iteration(game))
-    yield Measurement(f"EG and OPT, D = 3, N = 20, a bust scores {bust_score}", ours, "generic solver", theirs)
+    yield Measurement(
+        f"EG and OPT, D = 3, N = 20, a bust scores {bust_score}", ours, "generic solver", theirs
+    )
 
 
 def returning(target: int, aim: float) -> Iterator[Measurement]:
@@ -167,10 +256,15 @@ def returning(target: int, aim: float) -> Iterator[Measurement]:
     for state in states(target):
         gain, first = found[state.first, state.second]
         require(
-            (solution.values[state], solution.optimal_actions[state][0]) == (Fraction(int(gain.p), int(gain.q)), first), "the fmpq loop"
+            (solution.values[state], solution.optimal_actions[state][0])
+            == (Fraction(int(gain.p), int(gain.q)), first),
+            "the fmpq loop",
         )
     ours, reduced = best_of(5, lambda: solve(game), lambda: reduced_table(game))
-    what, note = f"EG and OPT, a bust scores 0, N = {target}", f"common denominator of {line.scale.bit_length()} bits"
+    what, note = (
+        f"EG and OPT, a bust scores 0, N = {target}",
+        f"common denominator of {line.scale.bit_length()} bits",
+    )
     yield Measurement(what, ours, "fmpq loop", theirs, f"{aim:g} s", ours < aim, note)
     yield Measurement("the same, every EG a reduced Fraction", reduced, "fmpq loop", theirs)
 

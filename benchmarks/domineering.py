@@ -1,7 +1,9 @@
-"""Phantom Domineering and Domineering: `python benchmarks/domineering.py [--quick] [--only ROW] [--markdown]`.
+"""Phantom Domineering and Domineering: `python benchmarks/domineering.py [--quick] [--only ROW]
+[--markdown]`.
 
-The aims are those of the questions of the examination paper, every value exact and proved; the peers play one game at a time, build the
-whole matrix, or draw from all lines in each round, as the paper's text does. A peer that finds another answer stops the run.
+The aims are those of the questions of the examination paper, every value exact and proved; the
+peers play one game at a time, build the whole matrix, or draw from all lines in each round, as the
+paper's text does. A peer that finds another answer stops the run.
 """
 
 from __future__ import annotations
@@ -15,9 +17,22 @@ from typing import Any
 import numpy as np
 from rows import Measurement, Row, best_of, require, run
 
-from exactdice import MAX, MIN, Domineering, PhantomDomineering, exact_text, solve, solve_matrix_game
+from exactdice import (
+    MAX,
+    MIN,
+    Domineering,
+    PhantomDomineering,
+    exact_text,
+    solve,
+    solve_matrix_game,
+)
 from exactdice.exam.paper import LIMITED, LISTS, answer_sheet
-from exactdice.games.phantom_domineering.fast import PhantomLines, listed_solution, phantom_lines, phantom_solution
+from exactdice.games.phantom_domineering.fast import (
+    PhantomLines,
+    listed_solution,
+    phantom_lines,
+    phantom_solution,
+)
 from exactdice.games.phantom_domineering.rules import winner
 from exactdice.matrices.bandit import Learner, rate
 
@@ -25,15 +40,22 @@ U0 = 42
 
 
 def limited(lists: int, aim: float) -> Iterator[Measurement]:
-    """Each board of questions 7 and 8; the peer plays a sample of the games one by one, its time scaled to all of them."""
+    """Each board of questions 7 and 8; the peer plays a sample of the games one by one, its time
+    scaled to all of them.
+    """
     for rows, columns in (*LIMITED["a"], *LIMITED["b"]):
         game = PhantomDomineering(rows, columns, lists=lists, u0=U0)
         found = phantom_solution(game)
         (ours,) = best_of(3, lambda game=game: phantom_solution(game))
         what = f"lPD({rows}, {columns}), {lists} lists each"
         peer = one_by_one(phantom_lines(game), 2000)
-        note = f"value {exact_text(found.value)}, {found.method}, mixtures of {len(found.first)} and {len(found.second)} lists"
-        yield Measurement(what, ours, "all games one by one (from a sample)", peer, f"{aim:g} s", ours < aim, note)
+        note = (
+            f"value {exact_text(found.value)}, {found.method}, mixtures of "
+            f"{len(found.first)} and {len(found.second)} lists"
+        )
+        yield Measurement(
+            what, ours, "all games one by one (from a sample)", peer, f"{aim:g} s", ours < aim, note
+        )
 
 
 def one_by_one(lines: PhantomLines, sample: int) -> float:
@@ -44,12 +66,17 @@ def one_by_one(lines: PhantomLines, sample: int) -> float:
     begun = time.perf_counter()
     wins = [winner(lines.game, a, b) for a, b in lists]
     seconds = time.perf_counter() - begun
-    require(all(lines.row(i)[j] == won for (i, j), won in zip(pairs[:100], wins, strict=False)), "the loop over games")
+    require(
+        all(lines.row(i)[j] == won for (i, j), won in zip(pairs[:100], wins, strict=False)),
+        "the loop over games",
+    )
     return seconds / sample * lines.shape[0] * lines.shape[1]
 
 
 def full(rows: int, columns: int, aim: float) -> Iterator[Measurement]:
-    """All lists, those that play alike merged; the peer plays a sample of the games one by one, its time scaled to all of them."""
+    """All lists, those that play alike merged; the peer plays a sample of the games one by one, its
+    time scaled to all of them.
+    """
     game = PhantomDomineering(rows, columns)
     (ours,) = best_of(1, lambda: listed_solution(game))
     found, whole = listed_solution(game), phantom_lines(game, merged=False)
@@ -57,9 +84,19 @@ def full(rows: int, columns: int, aim: float) -> Iterator[Measurement]:
         require(solve_matrix_game(whole.matrix().tolist()).value == found.value, "the whole matrix")
     size = f"{whole.shape[0]} x {whole.shape[1]} lists"
     different = " and ".join(map(str, found.lists or ()))
-    note = f"value {exact_text(found.value)}, {found.method}, lists that play differently: {different}"
+    note = (
+        f"value {exact_text(found.value)}, {found.method}, lists that play differently: {different}"
+    )
     peer = one_by_one(whole, 2000)
-    yield Measurement(f"PD({rows}, {columns}), {size}", ours, "all games one by one (from a sample)", peer, f"{aim:g} s", ours < aim, note)
+    yield Measurement(
+        f"PD({rows}, {columns}), {size}",
+        ours,
+        "all games one by one (from a sample)",
+        peer,
+        f"{aim:g} s",
+        ours < aim,
+        note,
+    )
 
 
 def sure(rows: int, columns: int) -> Iterator[Measurement]:
@@ -70,25 +107,50 @@ def sure(rows: int, columns: int) -> Iterator[Measurement]:
     listed = PhantomDomineering(3, 4)
     (peer,) = best_of(1, lambda: listed_solution(listed))
     note = f"value {exact_text(found.value)}, {found.method}"
-    yield Measurement(f"PD({rows}, {columns}), all lists, by a sure list", ours, "3 x 4 with its lists merged", peer, note=note)
+    yield Measurement(
+        f"PD({rows}, {columns}), all lists, by a sure list",
+        ours,
+        "3 x 4 with its lists merged",
+        peer,
+        note=note,
+    )
 
 
 def sheet() -> Iterator[Measurement]:
     """The answer sheet, all eight questions, beside its games one by one."""
     (ours,) = best_of(1, lambda: answer_sheet(U0))
-    games = [PhantomDomineering(*board, lists=lists, u0=U0) for lists in LISTS.values() for part in LIMITED.values() for board in part]
+    games = [
+        PhantomDomineering(*board, lists=lists, u0=U0)
+        for lists in LISTS.values()
+        for part in LIMITED.values()
+        for board in part
+    ]
     peer = sum(one_by_one(phantom_lines(game), 500) for game in games)
-    yield Measurement("the answer sheet, questions 1 to 8", ours, "its games one by one (from samples)", peer, "60 s", ours < 60)
+    yield Measurement(
+        "the answer sheet, questions 1 to 8",
+        ours,
+        "its games one by one (from samples)",
+        peer,
+        "60 s",
+        ours < 60,
+    )
 
 
 def iteration(lines: int, rounds: int) -> Iterator[Measurement]:
-    """One round of the bandit for both players; the peers draw from all lines in each round, in Python and in numpy."""
+    """One round of the bandit for both players; the peers draw from all lines in each round, in
+    Python and in numpy.
+    """
     ours = round_time(lambda: (Learner(lines), Learner(lines)), rounds)
-    for name, player, count in (("O(A+B) in Python", Naive, max(20, 200_000 // lines)), ("O(A+B) in numpy", NaiveArrays, 500)):
+    for name, player, count in (
+        ("O(A+B) in Python", Naive, max(20, 200_000 // lines)),
+        ("O(A+B) in numpy", NaiveArrays, 500),
+    ):
         theirs = round_time(lambda player=player: (player(lines), player(lines)), count)
         met = ours * 100 < theirs
         aim = "100 times faster" if player is Naive else ""
-        yield Measurement(f"one bandit round, A = B = {lines}", ours, name, theirs, aim, met if aim else None)
+        yield Measurement(
+            f"one bandit round, A = B = {lines}", ours, name, theirs, aim, met if aim else None
+        )
 
 
 def round_time(make: Callable[[], Any], rounds: int) -> float:
@@ -144,14 +206,21 @@ class NaiveArrays:
 
 
 def outcome(size: int) -> Iterator[Measurement]:
-    """Domineering itself; the peer is the same search without symmetries and without counting ahead."""
+    """Domineering itself; the peer is the same search without symmetries and without counting
+    ahead.
+    """
     (ours,) = best_of(1, lambda: solve(Domineering(size, size)))
     found = solve(Domineering(size, size))
     begun = time.perf_counter()
     require(plain_search(size) == (found.value == 1), "the plain search")
     theirs = time.perf_counter() - begun
-    note = f"{size} x {size} is won by the {'first' if found.value == 1 else 'second'} player, {len(found.values)} positions met"
-    yield Measurement(f"Domineering on {size} x {size}", ours, "plain search with a table", theirs, note=note)
+    note = (
+        f"{size} x {size} is won by the {'first' if found.value == 1 else 'second'} player, "
+        f"{len(found.values)} positions met"
+    )
+    yield Measurement(
+        f"Domineering on {size} x {size}", ours, "plain search with a table", theirs, note=note
+    )
 
 
 def plain_search(size: int) -> bool:
@@ -162,7 +231,9 @@ def plain_search(size: int) -> bool:
 
     def wins(taken: int, player: int) -> bool:
         if (taken, player) not in known:
-            known[taken, player] = any(not wins(taken | d, 1 - player) for d in (across, down)[player] if not d & taken)
+            known[taken, player] = any(
+                not wins(taken | d, 1 - player) for d in (across, down)[player] if not d & taken
+            )
         return known[taken, player]
 
     return wins(0, 0)

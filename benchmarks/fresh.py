@@ -1,7 +1,8 @@
-"""One task in a process of its own: `python benchmarks/fresh.py TASK D N` prints its time, peak memory and EG(0, 0) as JSON.
+"""One task in a process of its own: `python benchmarks/fresh.py TASK D N` prints its time, peak
+memory and EG(0, 0) as JSON.
 
-The time leaves out imports. The peak is that of the whole process: VmHWM where /proc has it, else ru_maxrss, which on
-Linux starts from the memory of the process that launched this one.
+The time leaves out imports. The peak is that of the whole process: VmHWM where /proc has it, else
+ru_maxrss, which on Linux starts from the memory of the process that launched this one.
 """
 
 from __future__ import annotations
@@ -41,12 +42,16 @@ def peak_megabytes() -> float:
     status = Path("/proc/self/status")
     if status.exists():
         return int(status.read_text().split("VmHWM:")[1].split()[0]) / 1024
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (2**20 if sys.platform == "darwin" else 1024)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (
+        2**20 if sys.platform == "darwin" else 1024
+    )
 
 
 def main(task: str, dice: str, target: str) -> None:
     """Run the task and print what it took."""
-    call = {"opening": opening, "floats": floats, "recursion": recursion}[task](int(dice), int(target))
+    call = {"opening": opening, "floats": floats, "recursion": recursion}[task](
+        int(dice), int(target)
+    )
     begun = time.perf_counter()
     gain = call()
     seconds = time.perf_counter() - begun

@@ -1,7 +1,9 @@
-"""Games on graphs and tree search, with peers in the same run: `python benchmarks/graphs.py [--quick] [--only ROW] [--markdown]`.
+"""Games on graphs and tree search, with peers in the same run: `python benchmarks/graphs.py
+[--quick] [--only ROW] [--markdown]`.
 
-The peers: the chapter's construction of the kernel on a networkx graph, the plain definition of Sprague-Grundy values on one, and
-minimax. Nothing is asserted about time, but a peer that finds another answer stops the run.
+The peers: the chapter's construction of the kernel on a networkx graph, the plain definition of
+Sprague-Grundy values on one, and minimax. Nothing is asserted about time, but a peer that finds
+another answer stops the run.
 """
 
 from __future__ import annotations
@@ -31,11 +33,16 @@ MINIMAX = "minimax"
 def random_graph(vertices: int, degree: int, seed: int = 1) -> dict[int, list[int]]:
     """A random acyclic graph: about `degree` edges from each vertex to larger ones."""
     rng = Random(seed)
-    return {v: [rng.randrange(v + 1, vertices) for _ in range(degree)] if v < vertices - 1 else [] for v in range(vertices)}
+    return {
+        v: [rng.randrange(v + 1, vertices) for _ in range(degree)] if v < vertices - 1 else []
+        for v in range(vertices)
+    }
 
 
 def naive_kernel(graph: dict[int, list[int]]) -> set[int]:
-    """The chapter's construction as it stands: look for a vertex without successors, remove it and its predecessors, again."""
+    """The chapter's construction as it stands: look for a vertex without successors, remove it and
+    its predecessors, again.
+    """
     left, found = nx.DiGraph(graph), set()
     while left:
         sink = next(v for v in left if left.out_degree(v) == 0)
@@ -73,10 +80,24 @@ def large_graph() -> Iterator[Measurement]:
     graph = random_graph(200_000, 5)
     seconds, (lost, values) = timed(lambda: (kernel(where := arena(graph)), grundy_values(where)))
     theirs, expected = timed(lambda: networkx_values(graph))
-    require(values == expected and lost == {v for v, value in expected.items() if value == 0}, TOPOLOGICAL)
+    require(
+        values == expected and lost == {v for v, value in expected.items() if value == 0},
+        TOPOLOGICAL,
+    )
     edges = sum(len(set(below)) for below in graph.values())
-    note = f"{len(graph)} vertices and {edges} different edges; {len(lost)} vertices in the kernel, largest value {max(values.values())}"
-    yield Measurement("kernel and Grundy values, 10^6 edges", seconds, TOPOLOGICAL, theirs, "5 s", seconds < 5, note)
+    note = (
+        f"{len(graph)} vertices and {edges} different edges; {len(lost)} vertices in the "
+        f"kernel, largest value {max(values.values())}"
+    )
+    yield Measurement(
+        "kernel and Grundy values, 10^6 edges",
+        seconds,
+        TOPOLOGICAL,
+        theirs,
+        "5 s",
+        seconds < 5,
+        note,
+    )
 
 
 def chomp_small(side: int) -> Iterator[Measurement]:
@@ -85,14 +106,22 @@ def chomp_small(side: int) -> Iterator[Measurement]:
     seconds, values = timed(lambda: chomp_values(rules))
     theirs, expected = timed(lambda: grundy_values(explored_arena(rules.options, rules.start)))
     require(values == expected, GENERIC)
-    yield Measurement(f"Chomp({side},{side}) Grundy values", seconds, GENERIC, theirs, note=f"{len(values)} positions")
+    yield Measurement(
+        f"Chomp({side},{side}) Grundy values",
+        seconds,
+        GENERIC,
+        theirs,
+        note=f"{len(values)} positions",
+    )
 
 
 def chomp_large(side: int) -> Iterator[Measurement]:
     """The same on a bar too large for the peer."""
     seconds, values = timed(lambda: chomp_values(Chomp(side, side)))
     note = f"{len(values)} positions, largest value {max(values.values())}"
-    yield Measurement(f"Chomp({side},{side}) Grundy values", seconds, "", 0, "20 s", seconds < 20, note)
+    yield Measurement(
+        f"Chomp({side},{side}) Grundy values", seconds, "", 0, "20 s", seconds < 20, note
+    )
 
 
 def wythoff(size: int) -> Iterator[Measurement]:
@@ -111,27 +140,40 @@ def wythoff(size: int) -> Iterator[Measurement]:
         return table
 
     small = size // 10
-    require([list(line) for line in wythoff_values(small, small)] == by_definition(small), "the definition")
+    require(
+        [list(line) for line in wythoff_values(small, small)] == by_definition(small),
+        "the definition",
+    )
     seconds, table = timed(lambda: wythoff_values(size, size))
-    require(all(table[a][b] == 0 for a, b in map(losing_square, range(size // 3))), "the golden ratio")
-    yield Measurement(f"Wythoff {size} x {size} Grundy values", seconds, "", 0, "30 s", seconds < 30)
+    require(
+        all(table[a][b] == 0 for a, b in map(losing_square, range(size // 3))), "the golden ratio"
+    )
+    yield Measurement(
+        f"Wythoff {size} x {size} Grundy values", seconds, "", 0, "30 s", seconds < 30
+    )
     ours, theirs = best_of(1, lambda: wythoff_values(small, small), lambda: by_definition(small))
     yield Measurement(f"the same, {small} x {small}", ours, "the definition", theirs)
 
 
 def connect_four() -> Iterator[Measurement]:
-    """Searches from the empty board of 6 x 7, with and without a table, against minimax where that is possible."""
+    """Searches from the empty board of 6 x 7, with and without a table, against minimax where that
+    is possible.
+    """
     rules = bitboard(ConnectFour())
     for depth in (4, 6):
         ours, found = timed(lambda depth=depth: alpha_beta(rules, None, depth))
         theirs, full = timed(lambda depth=depth: minimax(rules, None, depth))
         require((found.value, found.variation) == (full.value, full.variation), MINIMAX)
-        yield Measurement(f"Connect Four, depth {depth}", ours, MINIMAX, theirs, note=counted(found, full))
+        yield Measurement(
+            f"Connect Four, depth {depth}", ours, MINIMAX, theirs, note=counted(found, full)
+        )
     seconds, found = timed(lambda: alpha_beta(rules, None, 8))
     kept_seconds, kept = timed(lambda: alpha_beta(rules, None, 8, table={}))
     require(found.value == kept.value, "the search with a table")
     note = f"{counted(found)}; with a table of positions {kept.nodes}"
-    yield Measurement("Connect Four, depth 8", seconds, "with a table", kept_seconds, "10 s", seconds < 10, note)
+    yield Measurement(
+        "Connect Four, depth 8", seconds, "with a table", kept_seconds, "10 s", seconds < 10, note
+    )
 
 
 def minimax_eight() -> Iterator[Measurement]:
@@ -145,7 +187,9 @@ def minimax_eight() -> Iterator[Measurement]:
 
 def counted(found: Search, full: Search | None = None) -> str:
     """Nodes and cuts, beside the nodes of minimax."""
-    return f"value {found.value}, {found.nodes} nodes, {found.cuts} cuts" + (f"; minimax {full.nodes} nodes" if full else "")
+    return f"value {found.value}, {found.nodes} nodes, {found.cuts} cuts" + (
+        f"; minimax {full.nodes} nodes" if full else ""
+    )
 
 
 def solved() -> Iterator[Measurement]:
@@ -153,7 +197,9 @@ def solved() -> Iterator[Measurement]:
     for size in ((4, 4), (4, 5), (5, 4)):
         seconds, found = timed(lambda size=size: solved_outright(ConnectFour(*size)))
         require(found.value == 0, "the table of C. Steininger")
-        yield Measurement(f"Connect Four {size[0]} x {size[1]} solved", seconds, "", 0, note=counted(found))
+        yield Measurement(
+            f"Connect Four {size[0]} x {size[1]} solved", seconds, "", 0, note=counted(found)
+        )
 
 
 ROWS: dict[str, Row] = {

@@ -1,7 +1,9 @@
-"""Hog at goal 100 against plain float dynamic programming, in the same run: `python benchmarks/hog.py`.
+"""Hog at goal 100 against plain float dynamic programming, in the same run: `python
+benchmarks/hog.py`.
 
-Times are wall-clock times, the best of some calls in alternation, imports left out. The peer computes the same table of chances in
-float64, with numpy, state by state. Nothing is asserted about time, but another answer of the peer stops the run.
+Times are wall-clock times, the best of some calls in alternation, imports left out. The peer
+computes the same table of chances in float64, with numpy, state by state. Nothing is asserted about
+time, but another answer of the peer stops the run.
 """
 
 from __future__ import annotations
@@ -28,7 +30,12 @@ RULES: dict[str, dict[str, Any]] = {
 def float_solution(game: Hog) -> np.ndarray:
     """[own, other]: the chance to win of the player to move, in floats."""
     points = range(1, game.dice * game.faces + 1)
-    P = np.array([[float(game.points(d, 0, 0).probability(k)) for k in points] for d in range(1, game.dice + 1)])
+    P = np.array(
+        [
+            [float(game.points(d, 0, 0).probability(k)) for k in points]
+            for d in range(1, game.dice + 1)
+        ]
+    )
     w = np.zeros((game.goal, game.goal))
 
     def lost(own: int, other: int) -> float:
@@ -55,17 +62,32 @@ def best_of(repetitions: int, call: Callable[[], Any]) -> tuple[float, Any]:
 
 def main() -> None:
     """Print the table."""
-    table = Table("rules", "solve", "float loop", "best response to 6 dice", "its win rate, both seats", "bits of EG(0,0), of the response")
+    table = Table(
+        "rules",
+        "solve",
+        "float loop",
+        "best response to 6 dice",
+        "its win rate, both seats",
+        "bits of EG(0,0), of the response",
+    )
     for name, rules in RULES.items():
         game = Hog(**rules)
         ours, solution = best_of(3, lambda game=game: solve(game))
         theirs, w = best_of(1, lambda game=game: float_solution(game))
-        if any(abs((float(solution.values[i, j, MAX]) + 1) / 2 - w[i, j]) > CLOSE for i in range(game.goal) for j in range(game.goal)):
-            raise SystemExit("the float loop and exactdice disagree: one of them is wrong, no time is printed")
+        if any(
+            abs((float(solution.values[i, j, MAX]) + 1) / 2 - w[i, j]) > CLOSE
+            for i in range(game.goal)
+            for j in range(game.goal)
+        ):
+            raise SystemExit(
+                "the float loop and exactdice disagree: one of them is wrong, no time is printed"
+            )
         response, found = best_of(3, lambda game=game: best_response(game, dice(6), MAX))
         both, _ = best_of(1, lambda game=game: best_win_rate(game, dice(6)))
         bits = f"{solution.value.denominator.bit_length()}, {found.value.denominator.bit_length()}"
-        table.add_row(name, *(f"{seconds:.3g} s" for seconds in (ours, theirs, response, both)), bits)
+        table.add_row(
+            name, *(f"{seconds:.3g} s" for seconds in (ours, theirs, response, both)), bits
+        )
     Console(width=160).print(table)
 
 

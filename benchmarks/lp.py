@@ -1,10 +1,12 @@
-"""Matrix games against other exact solvers, in the same run: `python benchmarks/lp.py [--quick] [--only ROWS] [--cutoff SECONDS]`.
+"""Matrix games against other exact solvers, in the same run: `python benchmarks/lp.py [--quick]
+[--only ROWS] [--cutoff SECONDS]`.
 
-Every time is processor time, from the matrix (for QSopt_ex from its .lp file) to the value and the mixtures, imports and a warm-up
-left out, the best of three calls or more; on an idle machine it is the time one waits. esolver's is that of its process, less that of
-the process for a 2 x 2 game; QSopt_ex's library has no such start. Each peer runs in a process of its own, stopped
-at the cut-off; larger games of the same family are then skipped. Nothing is asserted about time, but every exact peer's value is
-compared with ours, and a disagreement fails the run.
+Every time is processor time, from the matrix (for QSopt_ex from its .lp file) to the value and the
+mixtures, imports and a warm-up left out, the best of three calls or more; on an idle machine it is
+the time one waits. esolver's is that of its process, less that of the process for a 2 x 2 game;
+QSopt_ex's library has no such start. Each peer runs in a process of its own, stopped at the
+cut-off; larger games of the same family are then skipped. Nothing is asserted about time, but every
+exact peer's value is compared with ours, and a disagreement fails the run.
 """
 
 from __future__ import annotations
@@ -35,7 +37,9 @@ EXACT: dict[str, Callable[[Game, float], Answer]] = {
     "its esolver": lp_peers.esolver,
     **{name: partial(lp_peers.answer, name) for name in ("pycddlib", "z3", "sympy", "pygambit")},
 }
-COUNTED = [peer for peer in EXACT if peer != "its esolver"]  # the same solver twice: the start of a process is noise in small games
+COUNTED = [
+    peer for peer in EXACT if peer != "its esolver"
+]  # the same solver twice: the start of a process is noise in small games
 FLOATS = {"scipy (floats)": partial(lp_peers.answer, "scipy")}
 PEERS = EXACT | FLOATS
 FAMILIES = {
@@ -47,11 +51,13 @@ FAMILIES = {
 TINY = ("entries -2..2 5", "entries -2..2 10")
 
 
-# --- the games ------------------------------------------------------------------------------------------------------
+# --- the games ------------------------------------------------------------------------------------
 
 
 def game(family: str, m: int) -> Game:
-    """The m x m game of the family, the same in every run; drawn again when it has a pure saddle point."""
+    """The m x m game of the family, the same in every run; drawn again when it has a pure saddle
+    point.
+    """
     if family == "battle":
         return [[Fraction(n) for n in row] for row in payoff_matrix(OneShotBattle(dice=m))]
     draw = Random(f"{family} {m}")
@@ -66,7 +72,7 @@ def game(family: str, m: int) -> Game:
             return drawn
 
 
-# --- one row --------------------------------------------------------------------------------------------------------
+# --- one row --------------------------------------------------------------------------------------
 
 
 @dataclass
@@ -80,10 +86,16 @@ class Measured:
 
     def wrong(self) -> list[str]:
         """The exact peers whose value is not ours."""
-        return [peer for peer in EXACT if peer in self.answers and self.answers[peer].value not in (None, self.value)]
+        return [
+            peer
+            for peer in EXACT
+            if peer in self.answers and self.answers[peer].value not in (None, self.value)
+        ]
 
     def ratio(self, peer: str, cut_off: float) -> tuple[float, bool] | None:
-        """The peer's time over ours, and whether that is only a lower bound; None without a measurement."""
+        """The peer's time over ours, and whether that is only a lower bound; None without a
+        measurement.
+        """
         found = self.answers[peer]
         if found in LATE:
             return cut_off / self.seconds, True
@@ -96,7 +108,9 @@ class Measured:
 
 
 def measure(family: str, m: int, cut_off: float, late: set[str]) -> Measured:
-    """Our time and every peer's; `late` are the peers that a smaller game of the family kept to the cut-off."""
+    """Our time and every peer's; `late` are the peers that a smaller game of the family kept to the
+    cut-off.
+    """
     matrix = game(family, m)
     solve_matrix_game(lp_peers.TRIVIAL)
     solve_matrix_game(matrix)
@@ -119,16 +133,21 @@ def rows(chosen: argparse.Namespace, progress: Console) -> Iterator[Measured]:
                 progress.print(f"{name} ...", highlight=False)
                 row = measure(family, m, chosen.cutoff, late)
                 for peer in row.wrong():
-                    progress.print(f"[bold red]DISAGREEMENT at {name}: {peer} found {row.answers[peer].value}, exactdice {row.value}")
+                    progress.print(
+                        f"[bold red]DISAGREEMENT at {name}: {peer} found "
+                        f"{row.answers[peer].value}, exactdice {row.value}"
+                    )
                 yield row
 
 
-# --- the aims -------------------------------------------------------------------------------------------------------
+# --- the aims -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Aim:
-    """That we are at least so many times as fast as a peer (None: as every exact peer) in the rows that `name` starts."""
+    """That we are at least so many times as fast as a peer (None: as every exact peer) in the rows
+    that `name` starts.
+    """
 
     what: str
     times: float
@@ -138,8 +157,15 @@ class Aim:
 
     def verdict(self, measured: list[Measured], cut_off: float) -> str:
         """Met, not met with the rows at fault, or open where a cut-off hides the answer."""
-        concerned = [row for row in measured if (row.name in self.names if self.exactly else row.name.startswith(self.names))]
-        ratios = {row.name: row.ratio(self.peer, cut_off) if self.peer else row.against_fastest(cut_off) for row in concerned}
+        concerned = [
+            row
+            for row in measured
+            if (row.name in self.names if self.exactly else row.name.startswith(self.names))
+        ]
+        ratios = {
+            row.name: row.ratio(self.peer, cut_off) if self.peer else row.against_fastest(cut_off)
+            for row in concerned
+        }
         known = {name: ratio for name, ratio in ratios.items() if ratio}
         below = {name: ratio for name, ratio in known.items() if ratio[0] < self.times}
         missed = [f"{name}: {ratio_text(ratio)}" for name, ratio in below.items() if not ratio[1]]
@@ -148,20 +174,48 @@ class Aim:
             return "not measured"
         if missed:
             return f"NOT MET in {len(missed)} of {len(known)} ({', '.join(missed)})"
-        return f"open, cut off ({', '.join(hidden)})" if hidden else f"met ({', '.join(map(ratio_text, known.values()))})"
+        return (
+            f"open, cut off ({', '.join(hidden)})"
+            if hidden
+            else f"met ({', '.join(map(ratio_text, known.values()))})"
+        )
 
 
 AIMS = (
     Aim("faster than every exact peer in every row", 1),
     Aim("2 times as fast as QSopt_ex on battle matrices", 2, "QSopt_ex", ("battle",)),
-    Aim("10 times as fast as QSopt_ex at a common denominator, m = 100", 10, "QSopt_ex", ("common denominator 100",), True),
-    Aim("40 times as fast as QSopt_ex at a common denominator, m = 200", 40, "QSopt_ex", ("common denominator 200",), True),
-    Aim("at most 1.5 times the time of the best exact peer at 5 x 5 and 10 x 10", 1 / 1.5, None, TINY, True),
-    Aim("1000 times as fast as pygambit at random denominators, m = 20", 1000, "pygambit", ("random denominators 20",), True),
+    Aim(
+        "10 times as fast as QSopt_ex at a common denominator, m = 100",
+        10,
+        "QSopt_ex",
+        ("common denominator 100",),
+        True,
+    ),
+    Aim(
+        "40 times as fast as QSopt_ex at a common denominator, m = 200",
+        40,
+        "QSopt_ex",
+        ("common denominator 200",),
+        True,
+    ),
+    Aim(
+        "at most 1.5 times the time of the best exact peer at 5 x 5 and 10 x 10",
+        1 / 1.5,
+        None,
+        TINY,
+        True,
+    ),
+    Aim(
+        "1000 times as fast as pygambit at random denominators, m = 20",
+        1000,
+        "pygambit",
+        ("random denominators 20",),
+        True,
+    ),
 )
 
 
-# --- printing -------------------------------------------------------------------------------------------------------
+# --- printing -------------------------------------------------------------------------------------
 
 
 def time_text(seconds: float) -> str:
@@ -188,10 +242,18 @@ def answer_text(row: Measured, peer: str, cut_off: float) -> str:
 
 def table(measured: list[Measured], cut_off: float, markdown: bool) -> Table:
     """All rows."""
-    made = Table("game", "exactdice", *PEERS, "fastest exact peer / exactdice", box=box.MARKDOWN if markdown else box.SIMPLE_HEAD)
+    made = Table(
+        "game",
+        "exactdice",
+        *PEERS,
+        "fastest exact peer / exactdice",
+        box=box.MARKDOWN if markdown else box.SIMPLE_HEAD,
+    )
     for row in measured:
         cells = [answer_text(row, peer, cut_off) for peer in PEERS]
-        made.add_row(row.name, time_text(row.seconds), *cells, ratio_text(row.against_fastest(cut_off)))
+        made.add_row(
+            row.name, time_text(row.seconds), *cells, ratio_text(row.against_fastest(cut_off))
+        )
     return made
 
 
@@ -207,23 +269,40 @@ def machine(cut_off: float) -> str:
     """What the run was made on."""
     load = ", ".join(f"{x:.2f}" for x in os.getloadavg())
     return (
-        f"Python {platform.python_version()}, {os.cpu_count()} cores ({platform.machine()}), load {load}. "
-        f"Processor time; each peer is cut off at {cut_off:g} s, and skipped for larger games of the family."
+        f"Python {platform.python_version()}, {os.cpu_count()} cores ({platform.machine()}), "
+        f"load {load}. "
+        f"Processor time; each peer is cut off at {cut_off:g} s, and skipped for larger games "
+        "of the family."
     )
 
 
 def arguments() -> argparse.Namespace:
     """The options of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="leave out the games larger than 30 x 30")
-    parser.add_argument("--only", action="append", metavar="PART", help='only rows whose name contains this, as "battle"; may be repeated')
-    parser.add_argument("--cutoff", type=float, default=20.0, metavar="SECONDS", help="processor time after which a peer is stopped")
+    parser.add_argument(
+        "--quick", action="store_true", help="leave out the games larger than 30 x 30"
+    )
+    parser.add_argument(
+        "--only",
+        action="append",
+        metavar="PART",
+        help='only rows whose name contains this, as "battle"; may be repeated',
+    )
+    parser.add_argument(
+        "--cutoff",
+        type=float,
+        default=20.0,
+        metavar="SECONDS",
+        help="processor time after which a peer is stopped",
+    )
     parser.add_argument("--markdown", action="store_true", help="print the table as Markdown")
     return parser.parse_args()
 
 
 def main() -> None:
-    """Measure the rows asked for, print the table and the aims; exit status 1 after a disagreement."""
+    """Measure the rows asked for, print the table and the aims; exit status 1 after a
+    disagreement.
+    """
     chosen = arguments()
     sys.set_int_max_str_digits(0)
     os.environ["OMP_NUM_THREADS"] = os.environ["OPENBLAS_NUM_THREADS"] = "1"
@@ -231,7 +310,10 @@ def main() -> None:
     measured = list(rows(chosen, Console(stderr=True)))
     console.print(machine(chosen.cutoff), markup=False, highlight=False)
     console.print(table(measured, chosen.cutoff, chosen.markdown))
-    lines = [*troubles(measured), *(f"- {aim.what}: {aim.verdict(measured, chosen.cutoff)}" for aim in AIMS)]
+    lines = [
+        *troubles(measured),
+        *(f"- {aim.what}: {aim.verdict(measured, chosen.cutoff)}" for aim in AIMS),
+    ]
     console.print("\n".join(lines), markup=False, highlight=False, soft_wrap=True)
     if any(row.wrong() for row in measured):
         sys.exit("exactdice and a peer disagree: one of them is wrong")

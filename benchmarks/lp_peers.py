@@ -1,10 +1,13 @@
-"""The peers of `lp.py`: the value of a matrix game (a sequence of rows of Fractions, paid to the row player) by other programs.
+"""The peers of `lp.py`: the value of a matrix game (a sequence of rows of Fractions, paid to the
+row player) by other programs.
 
-`python benchmarks/lp_peers.py PEER CUT_OFF` reads a game from its input and prints the time and the value as JSON. It stops itself
-with SIGXCPU after that much processor time in one call. Nothing here imports exactdice.
+`python benchmarks/lp_peers.py PEER CUT_OFF` reads a game from its input and prints the time and the
+value as JSON. It stops itself with SIGXCPU after that much processor time in one call. Nothing here
+imports exactdice.
 
-Two forms of the programme occur: max z with p'A_j >= z, p >= 0, sum p = 1 (A_j is column j), and, for a matrix made positive by adding
-a constant, min sum p with p'A_j >= 1, p >= 0, whose optimum is 1 / value. Each peer gets the form in which it is faster.
+Two forms of the programme occur: max z with p'A_j >= z, p >= 0, sum p = 1 (A_j is column j), and,
+for a matrix made positive by adding a constant, min sum p with p'A_j >= 1, p >= 0, whose optimum is
+1 / value. Each peer gets the form in which it is faster.
 """
 
 from __future__ import annotations
@@ -55,9 +58,11 @@ def fraction(number: Any) -> Fraction:
 
 
 def shortest(call: Callable[[], Any], spend: float = 0.3) -> tuple[float, Any]:
-    """The least processor time of three calls (one when it takes over 2 s), of more while they are quick; and what the last returned.
+    """The least processor time of three calls (one when it takes over 2 s), of more while they are
+    quick; and what the last returned.
 
-    The clock is that of this thread: under a limit of processor time that of the process only moves at each tick of the kernel.
+    The clock is that of this thread: under a limit of processor time that of the process only moves
+    at each tick of the kernel.
     """
     best, total, calls = math.inf, 0.0, 0
     while not calls or total < spend or (calls < 3 and best < 2):
@@ -85,7 +90,7 @@ def prepared(peer: str, game: Game) -> Game | LpFile:
     return LpFile(made_positive(game)[0], b"/proc/self/fd/%d" % memory)
 
 
-# --- in a process of their own ------------------------------------------------------------------------------------------------------
+# --- in a process of their own --------------------------------------------------------------------
 
 
 def pygambit() -> Solver:
@@ -102,7 +107,9 @@ def pygambit() -> Solver:
 
 
 def sympy() -> Solver:
-    """sympy's linprog, in the positive form and from the column player's side, which needs no first phase."""
+    """sympy's linprog, in the positive form and from the column player's side, which needs no first
+    phase.
+    """
     from sympy import Rational
     from sympy.solvers.simplex import linprog
 
@@ -127,7 +134,12 @@ def z3() -> Solver:
         model = z3.Optimize()
         model.add(*(probability >= 0 for probability in p), z3.Sum(p) == 1)
         for column in zip(*game, strict=True):
-            model.add(z3.Sum([real(n) * probability for n, probability in zip(column, p, strict=True) if n]) >= z)
+            model.add(
+                z3.Sum(
+                    [real(n) * probability for n, probability in zip(column, p, strict=True) if n]
+                )
+                >= z
+            )
         goal = model.maximize(z)
         assert model.check() == z3.sat
         return Fraction(model.upper(goal).as_string())
@@ -152,7 +164,9 @@ def pycddlib() -> Solver:
 
 
 def qsopt_ex() -> Solver:
-    """QSopt_ex's library, from an .lp file in memory on; writing it is left out of the time by `prepared`."""
+    """QSopt_ex's library, from an .lp file in memory on; writing it is left out of the time by
+    `prepared`.
+    """
     try:
         qsopt, gmp = ctypes.CDLL("libqsopt_ex.so.2"), ctypes.CDLL("libgmp.so.10")
     except OSError as absent:
@@ -164,10 +178,15 @@ def qsopt_ex() -> Solver:
 
     def value(file: LpFile) -> Value:
         problem = ctypes.c_void_p(qsopt.mpq_QSread_prob(file.path, b"LP"))
-        assert qsopt.QSexact_solver(problem, None, None, None, 1, ctypes.byref(status)) == 0  # 1: primal simplex, as esolver
+        assert (
+            qsopt.QSexact_solver(problem, None, None, None, 1, ctypes.byref(status)) == 0
+        )  # 1: primal simplex, as esolver
         assert qsopt.mpq_QSget_objval(problem, optimum) == 0
         qsopt.mpq_QSfree_prob(problem)
-        return 1 / Fraction(ctypes.string_at(gmp.__gmpq_get_str(None, 10, optimum)).decode()) - file.shift
+        return (
+            1 / Fraction(ctypes.string_at(gmp.__gmpq_get_str(None, 10, optimum)).decode())
+            - file.shift
+        )
 
     return value
 
@@ -198,9 +217,22 @@ def answer(peer: str, game: Game, cut_off: float) -> Answer:
     if done.returncode == -24:  # SIGXCPU
         return CUT_OFF
     if done.returncode:
-        return Answer(trouble=f"failed: {done.stderr.strip().splitlines()[-1] if done.stderr.strip() else done.returncode}")
-    found = json.loads(next(line for line in done.stdout.splitlines() if line.startswith(("{", "null"))))
-    return MISSING if found is None else Answer(found["seconds"], float(found["value"]) if peer == "scipy" else Fraction(found["value"]))
+        return Answer(
+            trouble=(
+                "failed: "
+                f"{done.stderr.strip().splitlines()[-1] if done.stderr.strip() else done.returncode}"
+            )
+        )
+    found = json.loads(
+        next(line for line in done.stdout.splitlines() if line.startswith(("{", "null")))
+    )
+    return (
+        MISSING
+        if found is None
+        else Answer(
+            found["seconds"], float(found["value"]) if peer == "scipy" else Fraction(found["value"])
+        )
+    )
 
 
 def stop_after(seconds: float) -> None:
@@ -231,11 +263,13 @@ def main(peer: str, cut_off: str) -> None:
     print(json.dumps({"seconds": seconds, "value": str(found)}))
 
 
-# --- a command -------------------------------------------------------------------------------------------------------
+# --- a command ------------------------------------------------------------------------------------
 
 
 def esolver(game: Game, cut_off: float) -> Answer:
-    """QSopt_ex's command, from an .lp file to a solution file, less what it takes for a game of two rows and two columns."""
+    """QSopt_ex's command, from an .lp file to a solution file, less what it takes for a game of two
+    rows and two columns.
+    """
     with tempfile.TemporaryDirectory() as folder:
         try:
             start = min(_run(TRIVIAL, folder, cut_off).seconds for _ in range(20))
@@ -267,7 +301,11 @@ def _run(game: Game, folder: str, cut_off: float) -> Answer:
         return CUT_OFF
     if not solution.exists():
         return Answer(trouble=f"failed: exit status {done.returncode}")
-    optimum = next(line.split("=")[1].strip() for line in solution.read_text().splitlines() if line.strip().startswith("Value ="))
+    optimum = next(
+        line.split("=")[1].strip()
+        for line in solution.read_text().splitlines()
+        if line.strip().startswith("Value =")
+    )
     if optimum.endswith("VARS:"):  # esolver cuts a long number, and the end of its line with it
         return Answer(seconds)
     return Answer(seconds, 1 / Fraction(optimum) - made_positive(game)[0])

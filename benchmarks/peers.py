@@ -1,7 +1,7 @@
 """The peers: what one would write without exactdice, in plain numpy floats or in plain fractions.
 
-All of them play the default game with D dice to N points: EG(i, j) = max over d of -sum over k of P(d, k) EG(j, i + k),
-1 when i >= N, -1 when j >= N. Nothing here imports exactdice.
+All of them play the default game with D dice to N points: EG(i, j) = max over d of -sum over k of
+P(d, k) EG(j, i + k), 1 when i >= N, -1 when j >= N. Nothing here imports exactdice.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ FACES = 6
 SAFE_FACES = range(2, FACES + 1)
 
 
-# --- floats ---------------------------------------------------------------------------------------------------------
+# --- floats ---------------------------------------------------------------------------------------
 
 
 def float_throw(d: int) -> np.ndarray:
@@ -54,7 +54,9 @@ def float_solve(P: np.ndarray, target: int) -> tuple[np.ndarray, np.ndarray]:
 
 
 def float_gain(P: np.ndarray, target: int, first: np.ndarray, second: np.ndarray) -> float:
-    """The gain of the first player from (0, 0); first[i, j] and second[i, j] are laws of the number of dice."""
+    """The gain of the first player from (0, 0); first[i, j] and second[i, j] are laws of the number
+    of dice.
+    """
     width = P.shape[1]
     mine, theirs = _unfinished(target, width), _unfinished(target, width)
     for s in range(2 * target - 2, -1, -1):
@@ -66,11 +68,17 @@ def float_gain(P: np.ndarray, target: int, first: np.ndarray, second: np.ndarray
 
 
 def float_nine_gains(dice: int, target: int) -> dict[tuple[str, str], float]:
-    """The gains of {blind, optimal, random} against each other, solving for the optimal strategy first."""
+    """The gains of {blind, optimal, random} against each other, solving for the optimal strategy
+    first.
+    """
     P = float_throws(dice)
     _, OPT = float_solve(P, target)
     everywhere, each = np.ones((target, target, 1)), np.eye(dice)
-    laws = {"blind": everywhere * each[min(dice, 6) - 1], "optimal": each[OPT - 1], "random": everywhere * np.full(dice, 1 / dice)}
+    laws = {
+        "blind": everywhere * each[min(dice, 6) - 1],
+        "optimal": each[OPT - 1],
+        "random": everywhere * np.full(dice, 1 / dice),
+    }
     return {(a, b): float_gain(P, target, laws[a], laws[b]) for a in laws for b in laws}
 
 
@@ -81,7 +89,7 @@ def _unfinished(target: int, width: int) -> np.ndarray:
     return table
 
 
-# --- fractions ------------------------------------------------------------------------------------------------------
+# --- fractions ------------------------------------------------------------------------------------
 
 
 def fraction_throw(d: int) -> dict[int, Fraction]:
@@ -98,7 +106,9 @@ def fraction_throw(d: int) -> dict[int, Fraction]:
 
 
 def fraction_recursion(dice: int, target: int) -> dict[tuple[int, int], tuple[Fraction, int]]:
-    """{(i, j): (EG, OPT)} for every state: the formula as it stands, remembered by functools.cache."""
+    """{(i, j): (EG, OPT)} for every state: the formula as it stands, remembered by
+    functools.cache.
+    """
     sys.setrecursionlimit(max(sys.getrecursionlimit(), 20 * target + 1000))
     P = {d: fraction_throw(d) for d in range(1, dice + 1)}
 
@@ -115,13 +125,15 @@ def fraction_recursion(dice: int, target: int) -> dict[tuple[int, int], tuple[Fr
     return {(i, j): EG(i, j) for i in range(target) for j in range(target)}
 
 
-# --- a bust that scores 0 -------------------------------------------------------------------------------------------
+# --- a bust that scores 0 -------------------------------------------------------------------------
 
 
 def fmpq_return_solve(dice: int, target: int) -> dict[tuple[int, int], tuple[fmpq, int]]:
-    """{(i, j): (EG, OPT)} when a bust scores 0: a plain loop of reduced fractions, with sliding sums over the throws.
+    """{(i, j): (EG, OPT)} when a bust scores 0: a plain loop of reduced fractions, with sliding
+    sums over the throws.
 
-    sums[d][i, j] is the sum over k of P(d, k) EG(j, i + k) without the busts; strategy iteration on (i, j) and (j, i).
+    sums[d][i, j] is the sum over k of P(d, k) EG(j, i + k) without the busts; strategy iteration on
+    (i, j) and (j, i).
     """
     busts = [1 - fmpq(5, 6) ** d for d in range(dice + 1)]
     beyond = [busts[d] - 1 for d in range(dice + 1)]
@@ -138,17 +150,25 @@ def fmpq_return_solve(dice: int, target: int) -> dict[tuple[int, int], tuple[fmp
     return best
 
 
-def _slide(sums: list[dict[tuple[int, int], fmpq]], beyond: list[fmpq], i: int, j: int, target: int) -> None:
+def _slide(
+    sums: list[dict[tuple[int, int], fmpq]], beyond: list[fmpq], i: int, j: int, target: int
+) -> None:
     """Enter sums[1..][i, j] from those with more points."""
     for d in range(1, len(sums)):
         more, enters, leaves = (
             level[i + k, j] if i + k < target else end
-            for level, end, k in ((sums[d], beyond[d], 1), (sums[d - 1], beyond[d - 1], 2), (sums[d - 1], beyond[d - 1], 7))
+            for level, end, k in (
+                (sums[d], beyond[d], 1),
+                (sums[d - 1], beyond[d - 1], 2),
+                (sums[d - 1], beyond[d - 1], 7),
+            )
         )
         sums[d][i, j] = more + (enters - leaves) / 6
 
 
-def _pair(sums: list[dict[tuple[int, int], fmpq]], busts: list[fmpq], i: int, j: int) -> tuple[tuple[fmpq, int], tuple[fmpq, int]]:
+def _pair(
+    sums: list[dict[tuple[int, int], fmpq]], busts: list[fmpq], i: int, j: int
+) -> tuple[tuple[fmpq, int], tuple[fmpq, int]]:
     """((EG, OPT) at (i, j), the same at (j, i))."""
     numbers = range(1, len(sums))
     d = e = 1

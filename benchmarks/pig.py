@@ -1,6 +1,8 @@
-"""Pig against float value iteration, in the same run: `python benchmarks/pig.py [--quick] [--only ROW] [--markdown]`.
+"""Pig against float value iteration, in the same run: `python benchmarks/pig.py [--quick] [--only
+ROW] [--markdown]`.
 
-The peer finds floats of no proven accuracy. Nothing is asserted about time, but a peer that finds another answer stops the run.
+The peer finds floats of no proven accuracy. Nothing is asserted about time, but a peer that finds
+another answer stops the run.
 """
 
 from __future__ import annotations
@@ -22,9 +24,14 @@ PEER = "numpy value iteration"
 
 
 def float_wins(target: int) -> npt.NDArray[np.float64]:
-    """[k, i, j]: P(i, j, k) of Pig with a fair die by value iteration in floats, every (i, j) at once, k from the top down."""
+    """[k, i, j]: P(i, j, k) of Pig with a fair die by value iteration in floats, every (i, j) at
+    once, k from the top down.
+    """
     own = np.arange(target)[:, None]
-    wins = np.array([np.broadcast_to(own + k >= target, (target, target)) for k in range(target + 6)], dtype=float)
+    wins = np.array(
+        [np.broadcast_to(own + k >= target, (target, target)) for k in range(target + 6)],
+        dtype=float,
+    )
     change = 1.0
     while change > STILL:
         before, other = wins[0].copy(), wins[0].T.copy()  # other[i, j] = P(j, i, 0)
@@ -41,7 +48,10 @@ def exact(target: int, aim: float) -> Iterator[Measurement]:
     game, solved = Pig(target), solve(Pig(target))
     require(abs(Fraction(solved.value + 1, 2) - float_wins(target)[0, 0, 0]) < CLOSE, PEER)
     ours, floats = best_of(3, lambda: solve(game), lambda: float_wins(target))
-    note = f"P(0,0,0) has a denominator of {Fraction(solved.value + 1, 2).denominator.bit_length()} bits"
+    note = (
+        "P(0,0,0) has a denominator of "
+        f"{Fraction(solved.value + 1, 2).denominator.bit_length()} bits"
+    )
     what = f"every choice proven, P(0,0,0) exact, N = {target}"
     yield Measurement(what, ours, PEER, floats, f"{aim:g} s", ours < aim, note)
 
@@ -57,7 +67,10 @@ def complete(target: int) -> Iterator[Measurement]:
         return wins
 
     found, floats = ours(), float_wins(target)
-    close = [abs(float(p.p * 10**20 // p.q) / 1e20 - floats[0, i, j]) < CLOSE for (i, j), p in found.start.items()]
+    close = [
+        abs(float(p.p * 10**20 // p.q) / 1e20 - floats[0, i, j]) < CLOSE
+        for (i, j), p in found.start.items()
+    ]
     require(all(close) and len(close) == target**2, PEER)
     seconds, theirs = best_of(1, ours, lambda: float_wins(target))
     yield Measurement(f"the same, every P(i,j,0) a fraction, N = {target}", seconds, PEER, theirs)
@@ -69,11 +82,25 @@ def bounds(target: int, digits: int, aim: float) -> Iterator[Measurement]:
     found = win_bounds(game, digits)
     points = range(0, target, 7)
     require(
-        all(abs(found.win(i, j, k).lower - floats[k, i, j]) < CLOSE for i in points for j in points for k in range(0, target - i, 5)), PEER
+        all(
+            abs(found.win(i, j, k).lower - floats[k, i, j]) < CLOSE
+            for i in points
+            for j in points
+            for k in range(0, target - i, 5)
+        ),
+        PEER,
     )
     ours, theirs = best_of(3, lambda: win_bounds(game, digits), lambda: float_wins(target))
     note = f"{sum(map(len, found.open.values()))} choices left open by the bounds"
-    yield Measurement(f"bounds of {digits} digits everywhere, N = {target}", ours, PEER, theirs, f"{aim:g} s", ours < aim, note)
+    yield Measurement(
+        f"bounds of {digits} digits everywhere, N = {target}",
+        ours,
+        PEER,
+        theirs,
+        f"{aim:g} s",
+        ours < aim,
+        note,
+    )
 
 
 ROWS: dict[str, Row] = {

@@ -1,7 +1,8 @@
-"""The simultaneous battle against float peers: `python benchmarks/simultaneous.py [--quick] [--only ROW] [--markdown]`.
+"""The simultaneous battle against float peers: `python benchmarks/simultaneous.py [--quick] [--only
+ROW] [--markdown]`.
 
-The float peers need scipy (the extra `peers`); without it their rows are left out with a note. As in `battle.py` nothing is asserted
-about time, but a peer that finds another answer stops the run.
+The float peers need scipy (the extra `peers`); without it their rows are left out with a note. As
+in `battle.py` nothing is asserted about time, but a peer that finds another answer stops the run.
 """
 
 from __future__ import annotations
@@ -24,11 +25,13 @@ CLOSE = 1e-6  # linprog calls a constraint kept when it is broken by no more tha
 PEERS = ("numpy products, linprog at each state", "the same, linprog only without a saddle point")
 
 
-# --- the float peers --------------------------------------------------------------------------------------------------
+# --- the float peers ------------------------------------------------------------------------------
 
 
 def float_value(matrix: np.ndarray, always: bool) -> float:
-    """The value of one matrix game in floats, by scipy's linprog (HiGHS) unless it has a saddle point and `always` is False."""
+    """The value of one matrix game in floats, by scipy's linprog (HiGHS) unless it has a saddle
+    point and `always` is False.
+    """
     from scipy.optimize import linprog
 
     low, high = matrix.min(axis=1).max(), matrix.max(axis=0).min()
@@ -37,12 +40,16 @@ def float_value(matrix: np.ndarray, always: bool) -> float:
     m, n = matrix.shape
     cost, above = np.append(np.zeros(m), -1.0), np.column_stack([-matrix.T, np.ones(n)])
     whole = np.append(np.ones(m), 0.0)[None, :]
-    found = linprog(cost, above, np.zeros(n), whole, [1.0], [(0, None)] * m + [(None, None)], method="highs")
+    found = linprog(
+        cost, above, np.zeros(n), whole, [1.0], [(0, None)] * m + [(None, None)], method="highs"
+    )
     return float(-found.fun)
 
 
 def float_table(dice: int, target: int, always: bool) -> np.ndarray:
-    """EG(i, j) for all states, one product P E P' for each state with j < i; the others by antisymmetry."""
+    """EG(i, j) for all states, one product P E P' for each state with j < i; the others by
+    antisymmetry.
+    """
     P = float_throws(dice)
     width = P.shape[1]
     points = np.arange(target + width)
@@ -55,7 +62,7 @@ def float_table(dice: int, target: int, always: bool) -> np.ndarray:
     return EG[:target, :target]
 
 
-# --- the rows ---------------------------------------------------------------------------------------------------------
+# --- the rows -------------------------------------------------------------------------------------
 
 
 def enclosed() -> Iterator[Measurement]:
@@ -63,29 +70,44 @@ def enclosed() -> Iterator[Measurement]:
     game = SimultaneousBattle(dice=DICE, target=TARGET)
     found = enclose_simultaneous(game, DIGITS)
     kinds = Counter(found.kinds[i, j].value for i, j in product(range(TARGET), repeat=2) if j <= i)
-    note = f"{sum(kinds.values())} states with j <= i: {', '.join(f'{count} {kind}' for kind, count in sorted(kinds.items()))}"
+    note = (
+        f"{sum(kinds.values())} states with j <= i: "
+        f"{', '.join(f'{count} {kind}' for kind, count in sorted(kinds.items()))}"
+    )
     try:
         import scipy
     except ImportError:
         (ours,) = best_of(5, lambda: enclose_simultaneous(game, DIGITS))
-        yield Measurement(f"all states, {DIGITS} digits", ours, "no peer: scipy is not installed", ours, note=note)
+        yield Measurement(
+            f"all states, {DIGITS} digits", ours, "no peer: scipy is not installed", ours, note=note
+        )
         return
     tables = []
-    ours, sparing = best_of(3, lambda: enclose_simultaneous(game, DIGITS), lambda: tables.append(float_table(DICE, TARGET, False)))
+    ours, sparing = best_of(
+        3,
+        lambda: enclose_simultaneous(game, DIGITS),
+        lambda: tables.append(float_table(DICE, TARGET, False)),
+    )
     (everywhere,) = best_of(1, lambda: tables.append(float_table(DICE, TARGET, True)))
-    middle = np.array([[float(found.bounds[i, j].middle) for j in range(TARGET)] for i in range(TARGET)])
+    middle = np.array(
+        [[float(found.bounds[i, j].middle) for j in range(TARGET)] for i in range(TARGET)]
+    )
     off = [np.abs(table - middle).max() for table in (tables[-1], tables[0])]
     require(max(off) < CLOSE, f"scipy {scipy.__version__}")
     note += f"; the float tables are off by up to {off[0]:.1e} and {off[1]:.1e}"
     what = f"all states, {DIGITS} digits, proved"
-    yield Measurement(what, ours, PEERS[0], everywhere, "5 times faster", ours * 5 <= everywhere, note)
+    yield Measurement(
+        what, ours, PEERS[0], everywhere, "5 times faster", ours * 5 <= everywhere, note
+    )
     yield Measurement(what, ours, PEERS[1], sparing, "3 times its time", ours <= 3 * sparing)
 
 
 def returning() -> Iterator[Measurement]:
     """A bust score of 0, where states come back, against a bust score of 1."""
     games = [SimultaneousBattle(dice=DICE, target=TARGET, bust_score=score) for score in (0, 1)]
-    zero, one = best_of(3, *(lambda game=game: enclose_simultaneous(game, DIGITS) for game in games))
+    zero, one = best_of(
+        3, *(lambda game=game: enclose_simultaneous(game, DIGITS) for game in games)
+    )
     yield Measurement(f"bust score 0, {DIGITS} digits, proved", zero, "bust score 1", one)
 
 
@@ -98,7 +120,13 @@ def exact(dice: int, target: int, limit: float) -> Callable[[], Iterator[Measure
         bits = max(value.denominator.bit_length() for value in solve(game).values.values())
         what = f"exact, D = {dice}, N = {target}"
         yield Measurement(
-            what, ours, f"its bounds to {DIGITS} digits", bounds, f"{limit:g} s", ours <= limit, f"denominators of up to {bits} bits"
+            what,
+            ours,
+            f"its bounds to {DIGITS} digits",
+            bounds,
+            f"{limit:g} s",
+            ours <= limit,
+            f"denominators of up to {bits} bits",
         )
 
     return measure
@@ -109,7 +137,13 @@ def generic() -> Iterator[Measurement]:
     game = SimultaneousBattle(dice=3, target=10)
     ours, theirs = best_of(3, lambda: solve(game), lambda: backward_induction(game))
     solution = solve(game)
-    require(all(solution.values[state] == value for state, value in backward_induction(game).values.items()), "backward_induction")
+    require(
+        all(
+            solution.values[state] == value
+            for state, value in backward_induction(game).values.items()
+        ),
+        "backward_induction",
+    )
     yield Measurement("exact, D = 3, N = 10", ours, "backward_induction", theirs)
 
 
@@ -117,8 +151,15 @@ def profiles() -> Iterator[Measurement]:
     """Chances of win, draw and loss of two strategies from the start, exactly and to 50 digits."""
     game = SimultaneousBattle(dice=DICE, target=TARGET)
     profile = (blind(game), dice(3))
-    ours, bounds = best_of(2, lambda: payoff_law(game, profile), lambda: outcome_bounds(game, profile, DIGITS))
-    yield Measurement("win, draw, loss of blind against dice(3), exactly", ours, f"bounds to {DIGITS} digits", bounds)
+    ours, bounds = best_of(
+        2, lambda: payoff_law(game, profile), lambda: outcome_bounds(game, profile, DIGITS)
+    )
+    yield Measurement(
+        "win, draw, loss of blind against dice(3), exactly",
+        ours,
+        f"bounds to {DIGITS} digits",
+        bounds,
+    )
 
 
 ROWS = {

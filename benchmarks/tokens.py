@@ -1,8 +1,10 @@
-"""The token game against the plain recursion in a dictionary of Fractions, in the same run: `python benchmarks/tokens.py`.
+"""The token game against the plain recursion in a dictionary of Fractions, in the same run: `python
+benchmarks/tokens.py`.
 
-Times are wall-clock times, the best of some calls, imports left out. Both sides compute the expected score of every configuration of the
-tokens 1..n with two dice; the peer lists the choices of a throw by recursion and keeps {tokens left: Fraction}, as the source notebook
-asks. Nothing is asserted about time, but another answer of the peer stops the run.
+Times are wall-clock times, the best of some calls, imports left out. Both sides compute the
+expected score of every configuration of the tokens 1..n with two dice; the peer lists the choices
+of a throw by recursion and keeps {tokens left: Fraction}, as the source notebook asks. Nothing is
+asserted about time, but another answer of the peer stops the run.
 """
 
 from __future__ import annotations
@@ -47,7 +49,9 @@ def dictionary(n: int) -> dict[tuple[int, ...], Fraction]:
     for left in configurations:
         worth[left] = Fraction(0)
         for total, chance in TWO_DICE.items():
-            worth[left] += chance * min((worth[rest] for rest in rests(left, total)), default=len(left))
+            worth[left] += chance * min(
+                (worth[rest] for rest in rests(left, total)), default=len(left)
+            )
     return worth
 
 
@@ -79,19 +83,28 @@ def laws() -> Iterator[list[str]]:
     game = TokenGame()
     seconds, _ = best_of(3, lambda: score_law(game, strategy(solve(game).strategies[MAX])))
     yield ["law of the score of optimal play, 1..9", time_text(seconds), "", "", ""]
-    seconds, _ = best_of(3, lambda: score_law(game, policy(lambda left, thrown: uniform(choices(left, thrown)))))
+    seconds, _ = best_of(
+        3, lambda: score_law(game, policy(lambda left, thrown: uniform(choices(left, thrown))))
+    )
     yield ["law of the score of random choice, 1..9", time_text(seconds), "", "", ""]
 
 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="leave out 1..20, and the peer at 1..16")
+    parser.add_argument(
+        "--quick", action="store_true", help="leave out 1..20, and the peer at 1..16"
+    )
     parser.add_argument("--markdown", action="store_true", help="print the table as Markdown")
     chosen = parser.parse_args()
 
     table = Table(
-        "computed", "exactdice", "dictionary of Fractions", "ratio", "aim", box=box.MARKDOWN if chosen.markdown else box.SIMPLE_HEAD
+        "computed",
+        "exactdice",
+        "dictionary of Fractions",
+        "ratio",
+        "aim",
+        box=box.MARKDOWN if chosen.markdown else box.SIMPLE_HEAD,
     )
     for row in laws():
         table.add_row(*row)

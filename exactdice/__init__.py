@@ -4,9 +4,25 @@ from .arenas.arena import Arena, arena, grundy_values, kernel, winning_strategy
 from .arenas.normal_play import NormalPlay
 from .arenas.search import alpha_beta, minimax
 from .arenas.tree import Tree
-from .distribution import Distribution, die, from_probabilities, mixture, point, throw, total_of, uniform
+from .distribution import (
+    Distribution,
+    die,
+    from_probabilities,
+    mixture,
+    point,
+    throw,
+    total_of,
+    uniform,
+)
 from .errors import ExactDiceError
-from .evaluation.profiles import best_response, exploitability, length_law, mean_length, payoff_law, profile_values
+from .evaluation.profiles import (
+    best_response,
+    exploitability,
+    length_law,
+    mean_length,
+    payoff_law,
+    profile_values,
+)
 from .evaluation.sampling import simulate, simulate_many
 from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
 from .game import MAX, MIN, WAIT, Game, mixed, strategy
@@ -39,7 +55,9 @@ from .games import (
     score_law,
     win_rate,
 )
-from .games import random as random  # not in __all__: a star import must not hide the standard library's random
+from .games import (
+    random as random,
+)  # not in __all__: a star import must not hide the standard library's random
 from .matrices.mixtures import extreme_mixtures, is_unique
 from .matrices.solve import MatrixSolution, solve_matrix_game
 from .proofs.checking import check, check_file, write_proof

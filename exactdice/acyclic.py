@@ -1,4 +1,6 @@
-"""The order in which an acyclic graph is worked through: every vertex after all its successors. Vertices are 0, 1, 2, ... here."""
+"""The order in which an acyclic graph is worked through: every vertex after all its successors.
+Vertices are 0, 1, 2, ... here.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +24,8 @@ def predecessors_of(successors: Successors) -> list[list[int]]:
 
 
 def sinks_first(successors: Successors) -> list[int]:
-    """The vertices, each after all its successors, in time O(V + E); the vertices on a cycle and those that lead to one are left out.
+    """The vertices, each after all its successors, in time O(V + E); the vertices on a cycle and
+    those that lead to one are left out.
 
     >>> sinks_first([[1, 2], [2], []]), sinks_first([[1], [0, 2], []])
     ([2, 1, 0], [2])
@@ -39,7 +42,8 @@ def sinks_first(successors: Successors) -> list[int]:
 
 
 def a_cycle(successors: Successors) -> list[int]:
-    """The vertices of one cycle in the order of its edges, the first again at the end; [] when there is none.
+    """The vertices of one cycle in the order of its edges, the first again at the end; [] when
+    there is none.
 
     >>> a_cycle([[1], [2], [0, 3], []]), a_cycle([[1], []])
     ([0, 1, 2, 0], [])

@@ -1,7 +1,9 @@
-"""What work costs, estimated from its options before any of it is done, and the limit above which it is refused.
+"""What work costs, estimated from its options before any of it is done, and the limit above which
+it is refused.
 
-Cost is counted in steps. A step is about 10^-7 s on a common machine, or two bytes that must be kept: the usual limit is thus some two
-minutes, or 2 GB. An estimate is a rough one, rather too low than too high, and made of whole numbers in a few operations.
+Cost is counted in steps. A step is about 10^-7 s on a common machine, or two bytes that must be
+kept: the usual limit is thus some two minutes, or 2 GB. An estimate is a rough one, rather too low
+than too high, and made of whole numbers in a few operations.
 """
 
 from __future__ import annotations
@@ -14,7 +16,10 @@ from .errors import ExactDiceError, TooCostly
 from .exact import shown
 
 MOST_STEPS = 10**9
-STEPS_A_STATE, STEPS_A_MOVE = 300, 50  # of what is listed: a state that is met, and a way from one to another
+STEPS_A_STATE, STEPS_A_MOVE = (
+    300,
+    50,
+)  # of what is listed: a state that is met, and a way from one to another
 BOUNDLESS = 10**100  # stands for every larger cost, where to work it out would be work itself
 _limit: ContextVar[int | None] = ContextVar("limit", default=MOST_STEPS)
 
@@ -32,7 +37,9 @@ def limit(steps: int | None) -> Iterator[None]:
 something smaller, or raise the limit by limit=none at the command line, `with exactdice.cost.limit(None):` in Python
     """
     if steps is not None and (not isinstance(steps, int) or isinstance(steps, bool) or steps < 1):
-        raise ExactDiceError(f"the limit of cost must be None or an int of 1 or more, got {shown(steps)}")
+        raise ExactDiceError(
+            f"the limit of cost must be None or an int of 1 or more, got {shown(steps)}"
+        )
     token = _limit.set(steps)
     try:
         yield
@@ -52,7 +59,8 @@ def affordable(steps: int) -> bool:
 
 
 def refuse_costly(work: object, steps: int, smaller: str = "something smaller") -> None:
-    """Raise `TooCostly` when the work, described by a text or by the game to be solved, takes more steps than are allowed.
+    """Raise `TooCostly` when the work, described by a text or by the game to be solved, takes more
+    steps than are allowed.
 
     `smaller` says what to ask for instead.
     """
@@ -60,8 +68,10 @@ def refuse_costly(work: object, steps: int, smaller: str = "something smaller") 
     if most is not None and steps > most:
         what = work if isinstance(work, str) else shown(work)
         raise TooCostly(
-            f"{what} would cost {rounded(steps)} steps (of about 10^-7 s, or 2 bytes) and the limit is {rounded(most)}: ask for {smaller}, "
-            "or raise the limit by limit=none at the command line, `with exactdice.cost.limit(None):` in Python"
+            f"{what} would cost {rounded(steps)} steps (of about 10^-7 s, or 2 bytes) and the "
+            f"limit is {rounded(most)}: ask for {smaller}, "
+            "or raise the limit by limit=none at the command line, `with "
+            "exactdice.cost.limit(None):` in Python"
         )
 
 

@@ -1,6 +1,7 @@
 """Distributions with exact weights: dice, throws, the chance moves of a game, mixed strategies.
 
-A `Distribution` holds positive integer weights in lowest terms; the probability of an outcome is weight / total.
+A `Distribution` holds positive integer weights in lowest terms; the probability of an outcome is
+weight / total.
 """
 
 from __future__ import annotations
@@ -28,10 +29,12 @@ U = TypeVar("U")
 
 
 class Distribution(Generic[T]):
-    """A law on finitely many outcomes, from {outcome: weight} with weights that are non-negative ints.
+    """A law on finitely many outcomes, from {outcome: weight} with weights that are non-negative
+    ints.
 
-    Weights are divided by their greatest common divisor and outcomes of weight 0 are dropped, so equal laws are equal
-    objects. Raises `RulesError` when a weight is not a non-negative int or when all weights are 0.
+    Weights are divided by their greatest common divisor and outcomes of weight 0 are dropped, so
+    equal laws are equal objects. Raises `RulesError` when a weight is not a non-negative int or
+    when all weights are 0.
 
     >>> coin = Distribution({"heads": 2, "tails": 2})
     >>> coin, coin.total, coin.probability("heads")
@@ -52,7 +55,11 @@ class Distribution(Generic[T]):
         if common == 0:
             raise RulesError("a distribution needs at least one outcome with a positive weight")
         lowest = {x: w // common for x, w in weights.items() if w}
-        for name, value in (("weights", MappingProxyType(lowest)), ("total", sum(lowest.values())), ("_cumulative", [])):
+        for name, value in (
+            ("weights", MappingProxyType(lowest)),
+            ("total", sum(lowest.values())),
+            ("_cumulative", []),
+        ):
             object.__setattr__(self, name, value)
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -84,9 +91,14 @@ class Distribution(Generic[T]):
         return self.weights.items()
 
     def probability(self, outcome: T) -> Fraction:
-        """weight / total, 0 for an outcome outside the law; `RulesError` for an event, whose probability is `chance(event)`."""
+        """weight / total, 0 for an outcome outside the law; `RulesError` for an event, whose
+        probability is `chance(event)`.
+        """
         if callable(outcome) and outcome not in self.weights:
-            raise RulesError("probability takes one outcome, got a function: write chance(event) for the probability of an event")
+            raise RulesError(
+                "probability takes one outcome, got a function: write chance(event) for the "
+                "probability of an event"
+            )
         return ratio(self.weights.get(outcome, 0), self.total)
 
     def chance(self, event: Callable[[T], bool]) -> Fraction:
@@ -124,7 +136,9 @@ class Distribution(Generic[T]):
             for x, w in self.items():
                 image[function(x)] += w
         except TypeError:
-            _of_outcomes(function, "what maps a law")  # looked at here alone, as games map laws at every state
+            _of_outcomes(
+                function, "what maps a law"
+            )  # looked at here alone, as games map laws at every state
             raise
         return Distribution(image)
 
@@ -150,7 +164,9 @@ def _weight(outcome: object, weight: object) -> int:
     """The weight as a plain int; `RulesError` unless it is a non-negative one."""
     number = whole_or_none(weight)
     if number is None or number < 0:
-        raise RulesError(f"weight of {shown(outcome)} must be a non-negative int, got {no_int(weight)}")
+        raise RulesError(
+            f"weight of {shown(outcome)} must be a non-negative int, got {no_int(weight)}"
+        )
     return number
 
 
@@ -169,19 +185,25 @@ def an_outcome(given: T) -> T:
     try:
         hash(given)
     except TypeError:
-        raise RulesError(f"an outcome of a law must be hashable, such as a tuple, {got(given)}") from None
+        raise RulesError(
+            f"an outcome of a law must be hashable, such as a tuple, {got(given)}"
+        ) from None
     return given
 
 
 def uniform(outcomes: Iterable[T]) -> Distribution[T]:
-    """The law that gives each of these outcomes the same weight (an outcome listed twice counts twice)."""
+    """The law that gives each of these outcomes the same weight (an outcome listed twice counts
+    twice).
+    """
     weights: dict[T, int] = defaultdict(int)
     for outcome in listed(outcomes, "the outcomes of a uniform law", "listed"):
         weights[an_outcome(outcome)] += 1
     return Distribution(weights)
 
 
-def from_probabilities(probabilities: Mapping[T, Exact], where: str = "probabilities") -> Distribution[T]:
+def from_probabilities(
+    probabilities: Mapping[T, Exact], where: str = "probabilities"
+) -> Distribution[T]:
     """The law with these exact probabilities, which must be non-negative and sum to 1.
 
     >>> from_probabilities({"a": Fraction(1, 3), "b": Fraction(2, 3)})
@@ -216,7 +238,7 @@ def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
     return Distribution(weights)
 
 
-# --- dice ---------------------------------------------------------------------------------------------------------
+# --- dice -----------------------------------------------------------------------------------------
 
 
 BYTES_A_FACE = 100
@@ -226,8 +248,9 @@ STEPS_A_PRODUCT = 3
 def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distribution[int]:
     """One die with faces 1..faces: fair, or loaded by one weight for each face.
 
-    Weights that are all ints are relative; otherwise they are probabilities and must sum to 1. Raises `RulesError`
-    when there are fewer than 2 faces or not one weight for each face, `InexactError` for a float.
+    Weights that are all ints are relative; otherwise they are probabilities and must sum to 1.
+    Raises `RulesError` when there are fewer than 2 faces or not one weight for each face,
+    `InexactError` for a float.
 
     >>> die(4), die(3, (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)))
     (Distribution({1: 1, 2: 1, 3: 1, 4: 1}), Distribution({1: 1, 2: 1, 3: 2}))
@@ -239,27 +262,40 @@ def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distributio
         return uniform(range(1, faces + 1))
     exact = exact_weights(weights, faces)
     if len(exact) != faces:
-        raise RulesError(f"weights must list one number for each of the {faces} faces, got {len(exact)}")
+        raise RulesError(
+            f"weights must list one number for each of the {faces} faces, got {len(exact)}"
+        )
     loaded = dict(enumerate(exact, 1))
     if all(isinstance(w, int) for w in exact):
         return Distribution({face: int(w) for face, w in loaded.items()})
     return from_probabilities(loaded, "weights of a die")
 
 
-kept_die = lru_cache(maxsize=256, typed=True)(die)  # for the rules of games, which ask for their die at every state
+kept_die = lru_cache(maxsize=256, typed=True)(
+    die
+)  # for the rules of games, which ask for their die at every state
 
 
 def exact_weights(weights: object, faces: int) -> tuple[Exact, ...]:
-    """The weights of a die's faces as a tuple of exact numbers; `RulesError` unless they are listed, `InexactError` for a float."""
+    """The weights of a die's faces as a tuple of exact numbers; `RulesError` unless they are
+    listed, `InexactError` for a float.
+    """
     if not isinstance(weights, (tuple, list)):
-        raise RulesError(f"weights must list one number for each of the {shown(faces)} faces, got {shown(weights)}")
+        raise RulesError(
+            f"weights must list one number for each of the {shown(faces)} faces, got "
+            f"{shown(weights)}"
+        )
     return tuple(as_exact(w, f"weight of face {face}") for face, w in enumerate(weights, 1))
 
 
-def throw(one: Distribution[int], count: int, bust: int = 1, bust_score: int = 1) -> Distribution[int]:
-    """The law of the score of `count` dice: their sum, or bust_score when any die shows the bust face.
+def throw(
+    one: Distribution[int], count: int, bust: int = 1, bust_score: int = 1
+) -> Distribution[int]:
+    """The law of the score of `count` dice: their sum, or bust_score when any die shows the bust
+    face.
 
-    The sums without a bust are the coefficients of (sum over the other faces of weight * z^face) ** count.
+    The sums without a bust are the coefficients of (sum over the other faces of weight * z^face) **
+    count.
 
     >>> throw(die(6), 2).probability(1), throw(die(6), 2).probability(4)
     (Fraction(11, 36), Fraction(1, 36))
@@ -274,7 +310,11 @@ def _throw(one: Distribution[int], count: int, bust: int, bust_score: int) -> Di
     a_law(one, "the die of a throw")
     for face in one:
         as_whole(face, "the face of a die", 0)
-    numbers = (as_whole(count, "the number of dice", 1), as_whole(bust, "the bust face", 0), as_whole(bust_score, "the bust score", 0))
+    numbers = (
+        as_whole(count, "the number of dice", 1),
+        as_whole(bust, "the bust face", 0),
+        as_whole(bust_score, "the bust score", 0),
+    )
     refuse_costly(f"the law of a throw of {shown(numbers[0])} dice", throw_steps(one, numbers[0]))
     return _scores(one, *numbers)
 
@@ -283,12 +323,16 @@ kept_throw = lru_cache(maxsize=4096, typed=True)(_throw)
 
 
 def throw_steps(one: Distribution[int], count: int) -> int:
-    """What the law of a throw costs: a whole number of `count` times the bits of one die for every score."""
+    """What the law of a throw costs: a whole number of `count` times the bits of one die for every
+    score.
+    """
     return count * max(one) * (count * one.total.bit_length() // 4 + 200)
 
 
 def _scores(one: Distribution[int], count: int, bust: int, bust_score: int) -> Distribution[int]:
-    safe = fmpz_poly([0 if face == bust else one.weights.get(face, 0) for face in range(max(one) + 1)])
+    safe = fmpz_poly(
+        [0 if face == bust else one.weights.get(face, 0) for face in range(max(one) + 1)]
+    )
     weights = {score: int(w) for score, w in enumerate((safe**count).coeffs()) if w}
     busts = one.total**count - (one.total - one.weights.get(bust, 0)) ** count
     if busts:
@@ -319,7 +363,9 @@ def total_of(laws: Iterable[Distribution[int]]) -> Distribution[int]:
 
 
 def sum_steps(laws: Iterable[Distribution[int]]) -> int:
-    """What the law of their sum costs: a product for each sum so far and each outcome of the next law."""
+    """What the law of their sum costs: a product for each sum so far and each outcome of the next
+    law.
+    """
     sums, steps = 1, 0
     for law in laws:
         steps += STEPS_A_PRODUCT * sums * len(law)

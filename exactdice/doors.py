@@ -1,4 +1,6 @@
-"""What public functions ask of their arguments: each check raises `RulesError` in one line that says what was wanted and what came."""
+"""What public functions ask of their arguments: each check raises `RulesError` in one line that
+says what was wanted and what came.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,13 @@ from .exact import no_int, shown
 
 Wanted = TypeVar("Wanted")
 HERE = __name__.partition(".")[0]  # the name of this package
-FAILURES: Final = (TypeError, AttributeError, LookupError, ArithmeticError, NameError)  # what a function of the user's raises by mistake
+FAILURES: Final = (
+    TypeError,
+    AttributeError,
+    LookupError,
+    ArithmeticError,
+    NameError,
+)  # what a function of the user's raises by mistake
 
 
 def got(given: object) -> str:
@@ -24,7 +32,9 @@ def got(given: object) -> str:
     return f"got the class {given.__name__}" if isinstance(given, type) else f"got {no_int(given)}"
 
 
-def an_instance(given: object, wanted: type[Wanted] | tuple[type[Wanted], ...], where: str, what: str) -> Wanted:
+def an_instance(
+    given: object, wanted: type[Wanted] | tuple[type[Wanted], ...], where: str, what: str
+) -> Wanted:
     """The thing, when it is an instance of a class that is wanted; `what` says so in words."""
     if not isinstance(given, wanted):
         hint = _instance_of(given) if isinstance(given, type) and issubclass(given, wanted) else ""
@@ -49,7 +59,9 @@ def a_function_of(count: int, given: Any, where: str, what: str) -> Callable[...
     """The thing, when it can be called with so many arguments and is no class."""
     function = a_function(given, where, what)
     if not takes(count, function):
-        raise RulesError(f"{where} must be {what}, but {shown(given)} does not take {arguments(count)}")
+        raise RulesError(
+            f"{where} must be {what}, but {shown(given)} does not take {arguments(count)}"
+        )
     return function
 
 
@@ -59,10 +71,19 @@ def arguments(count: int) -> str:
 
 
 def takes(count: int, function: Callable[..., Any]) -> bool:
-    """Whether the function can be called with so many arguments; true of what does not say, as of some functions written in C."""
-    if type(function) is FunctionType and function.__code__.co_argcount == count and not function.__code__.co_kwonlyargcount:
+    """Whether the function can be called with so many arguments; true of what does not say, as of
+    some functions written in C.
+    """
+    if (
+        type(function) is FunctionType
+        and function.__code__.co_argcount == count
+        and not function.__code__.co_kwonlyargcount
+    ):
         return True  # the common case, without the slow signature
-    if type(function) is partial and getattr(function.func, "__module__", "").partition(".")[0] == HERE:
+    if (
+        type(function) is partial
+        and getattr(function.func, "__module__", "").partition(".")[0] == HERE
+    ):
         return True  # made by this package, which looked then
     try:
         said = signature(function)
@@ -86,7 +107,9 @@ def rule_failed(game: object, state: object, rules: Sequence[str], error: Except
     names = [frame.f_code.co_name for frame, _ in walk_tb(error.__traceback__)]
     at_work = ["a rule", *(name for name in names if name in rules)][-1]
     hint = "the rules must answer for every state that play can reach"
-    played = getattr(game, "game", game)  # what is left of a game when plans are followed names the game itself
+    played = getattr(
+        game, "game", game
+    )  # what is left of a game when plans are followed names the game itself
     return RulesError(f"{failed(f'{at_work} of {shown(played)}', state, error)}: {hint}")
 
 
@@ -110,7 +133,9 @@ def members(given: object, names: Sequence[str], where: str, what: str) -> None:
     """Refuse a class, and what lacks one of these attributes."""
     missing = next((name for name in names if not hasattr(given, name)), None)
     if isinstance(given, type):
-        raise RulesError(f"{where} must be {what}, {got(given)}{_instance_of(given) if missing is None else ''}")
+        raise RulesError(
+            f"{where} must be {what}, {got(given)}{_instance_of(given) if missing is None else ''}"
+        )
     if missing is not None:
         raise RulesError(f"{where} must be {what}, but {shown(given)} has no {missing}")
 
@@ -136,7 +161,9 @@ def a_path(given: object) -> Path:
     try:
         os.fsencode(given)
     except UnicodeEncodeError:
-        raise RulesError(f"the path of a file must be a text that the system can encode, {got(given)}") from None
+        raise RulesError(
+            f"the path of a file must be a text that the system can encode, {got(given)}"
+        ) from None
     return Path(given)
 
 

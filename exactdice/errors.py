@@ -1,4 +1,6 @@
-"""Every error this library raises on purpose; each message says where, what was required, what came, what to do."""
+"""Every error this library raises on purpose; each message says where, what was required, what
+came, what to do.
+"""
 
 from collections.abc import Iterable
 from difflib import get_close_matches
@@ -21,7 +23,9 @@ class UnsolvableError(ExactDiceError):
 
 
 class TooCostly(UnsolvableError):
-    """Work was refused before it began, or as it grew, since it would cost more steps than the limit allows."""
+    """Work was refused before it began, or as it grew, since it would cost more steps than the
+    limit allows.
+    """
 
 
 class QueryError(ExactDiceError):

@@ -1,7 +1,8 @@
 """Exact numbers: what is accepted as one, how one is rounded, how one is printed.
 
-An exact number is an `int` or a `fractions.Fraction`. Floats are refused: they may leave this library, never enter it.
-Printing goes through python-flint, so numbers of any size print without touching the interpreter's limit of 4300 digits.
+An exact number is an `int` or a `fractions.Fraction`. Floats are refused: they may leave this
+library, never enter it. Printing goes through python-flint, so numbers of any size print without
+touching the interpreter's limit of 4300 digits.
 """
 
 from __future__ import annotations
@@ -22,11 +23,14 @@ from .errors import ExactDiceError, InexactError, RulesError, nearest
 
 Exact = int | Fraction
 Word = TypeVar("Word", bound=str)
-Progress = Callable[[int, int | None], None]  # called with (steps done, steps in all, None while nobody knows)
+Progress = Callable[
+    [int, int | None], None
+]  # called with (steps done, steps in all, None while nobody knows)
 
 
 def as_exact(value: object, where: str = "value") -> Exact:
-    """The same number as an `int` or a `Fraction`; a float, a bool or anything else raises `InexactError`.
+    """The same number as an `int` or a `Fraction`; a float, a bool or anything else raises
+    `InexactError`.
 
     >>> as_exact(Fraction(6, 3)), as_exact(7)
     (2, 7)
@@ -46,12 +50,15 @@ def as_exact(value: object, where: str = "value") -> Exact:
     if isinstance(value, Rational) and not isinstance(value, bool):
         return simplest(Fraction(int(value.numerator), int(value.denominator)))
     if isinstance(value, float):
-        raise InexactError(f"{where} must be exact (an int or a Fraction), got the float {value!r}{_hint(value)}")
+        raise InexactError(
+            f"{where} must be exact (an int or a Fraction), got the float {value!r}{_hint(value)}"
+        )
     raise InexactError(f"{where} must be exact (an int or a Fraction), got {shown(value)}")
 
 
 def whole_or_none(value: object) -> int | None:
-    """The same number as a plain `int`, when it is of a type for whole numbers (one with `__index__`) and no bool; else None.
+    """The same number as a plain `int`, when it is of a type for whole numbers (one with
+    `__index__`) and no bool; else None.
 
     >>> whole_or_none(7), whole_or_none(Fraction(7)), whole_or_none(True)
     (7, None, None)
@@ -62,12 +69,17 @@ def whole_or_none(value: object) -> int | None:
         return None
     try:
         return index(value)
-    except Exception:  # a class, an array of several numbers, numpy's bool, a thing whose __index__ fails
+    except (
+        Exception
+    ):  # a class, an array of several numbers, numpy's bool, a thing whose __index__ fails
         return None
 
 
-def as_whole(value: object, where: str, least: int | None = None, error: type[ExactDiceError] = RulesError) -> int:
-    """The same number as a plain `int`; the error (`RulesError` unless said otherwise) when it is not whole or below `least`.
+def as_whole(
+    value: object, where: str, least: int | None = None, error: type[ExactDiceError] = RulesError
+) -> int:
+    """The same number as a plain `int`; the error (`RulesError` unless said otherwise) when it is
+    not whole or below `least`.
 
     >>> as_whole(Fraction(2), "dice", 1)
     Traceback (most recent call last):
@@ -81,7 +93,9 @@ def as_whole(value: object, where: str, least: int | None = None, error: type[Ex
 
 
 def no_int(value: object) -> str:
-    """The short text of a value that is no whole number, with its type where the text alone would look like one."""
+    """The short text of a value that is no whole number, with its type where the text alone would
+    look like one.
+    """
     if isinstance(value, Fraction) and value.denominator == 1:
         return f"Fraction({shown(value.numerator)}, 1)"
     return shown(value)
@@ -91,7 +105,11 @@ def _hint(value: float) -> str:
     if not isfinite(value):
         return ""
     meant = Fraction(repr(float(value)))  # numpy's floats have another repr
-    return f": write {meant.numerator}" if meant.denominator == 1 else f": write Fraction({meant.numerator}, {meant.denominator})"
+    return (
+        f": write {meant.numerator}"
+        if meant.denominator == 1
+        else f": write Fraction({meant.numerator}, {meant.denominator})"
+    )
 
 
 def simplest(number: Exact) -> Exact:
@@ -105,7 +123,9 @@ _coprime: Callable[[int, int], Fraction] = getattr(Fraction, "_from_coprime_ints
 
 
 def ratio(numerator: int | fmpz, denominator: int | fmpz) -> Fraction:
-    """numerator / denominator in lowest terms, reduced by python-flint: `Fraction` alone is slow on huge numbers."""
+    """numerator / denominator in lowest terms, reduced by python-flint: `Fraction` alone is slow on
+    huge numbers.
+    """
     reduced = fmpq(fmpz(numerator), fmpz(denominator))
     return _coprime(int(reduced.p), int(reduced.q))
 
@@ -117,7 +137,9 @@ def parse_exact(text: str) -> Exact:
     (Fraction(-3, 8), Fraction(1, 4), 7)
     """
     if not isinstance(text, str):
-        raise ExactDiceError(f"a number to be read must be a text such as '3/8', got {no_int(text)}")
+        raise ExactDiceError(
+            f"a number to be read must be a text such as '3/8', got {no_int(text)}"
+        )
     match = re.fullmatch(r"([+-]?)(\d+)(?:/(\d+)|\.(\d+))?", text.strip(), re.ASCII)
     if match is None:
         raise ExactDiceError(f"a number must look like 12, 3/8 or 0.25, got {shown(text)}")
@@ -144,7 +166,7 @@ def one_of(words: Iterable[Word], given: object, what: str) -> Word:
     raise ExactDiceError(f"{what} must be one of {', '.join(known)}, got {shown(given)}{hint}")
 
 
-# --- rounding -----------------------------------------------------------------------------------------------------
+# --- rounding -------------------------------------------------------------------------------------
 
 
 class Rounding(StrEnum):
@@ -181,7 +203,9 @@ def round_to_integer(number: Exact, mode: Rounding = Rounding.HALF_EVEN) -> int:
 
 
 def _away_from_zero(mode: Rounding, size: int, over_half: int, negative: bool) -> bool:
-    """Whether a magnitude strictly between size and size + 1 goes up; over_half is the sign of its rest minus 1/2."""
+    """Whether a magnitude strictly between size and size + 1 goes up; over_half is the sign of its
+    rest minus 1/2.
+    """
     match mode:
         case Rounding.HALF_EVEN:
             return over_half > 0 or (over_half == 0 and size % 2 == 1)
@@ -201,11 +225,13 @@ def _away_from_zero(mode: Rounding, size: int, over_half: int, negative: bool) -
 
 
 def round_scaled(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN) -> int:
-    """n such that n / 10^places is the number rounded to that many decimal places (places < 0 rounds to tens)."""
+    """n such that n / 10^places is the number rounded to that many decimal places (places < 0
+    rounds to tens).
+    """
     return round_to_integer(as_exact(number, "number") * Fraction(10) ** places, mode)
 
 
-# --- printing -----------------------------------------------------------------------------------------------------
+# --- printing -------------------------------------------------------------------------------------
 
 
 def integer_text(number: int) -> str:
@@ -225,7 +251,9 @@ def exact_text(number: Exact) -> str:
     return f"{integer_text(number.numerator)}/{integer_text(number.denominator)}"
 
 
-def decimal_text(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN, mark: str = ".") -> str:
+def decimal_text(
+    number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN, mark: str = "."
+) -> str:
     """The number rounded once, on integers, to `places` decimals (0 or more).
 
     >>> decimal_text(Fraction(-1, 3), 4), decimal_text(Fraction(1, 8), 2, mark=",")
@@ -242,11 +270,14 @@ def decimal_text(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN
     return sign + (f"{digits[:-places]}{mark}{digits[-places:]}" if places else digits)
 
 
-UNPRINTABLE = re.compile(r"[\x00-\x08\n-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
+UNPRINTABLE = re.compile(
+    r"[\x00-\x08\n-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 
 
 def printable(text: str) -> str:
-    r"""The text with every character that a terminal would obey (controls, ends of lines, turns of direction) as its escape.
+    r"""The text with every character that a terminal would obey (controls, ends of lines, turns of
+    direction) as its escape.
 
     >>> print(printable("a\x1b[31m\u202eb"))
     a\x1b[31m\u202eb
@@ -255,13 +286,16 @@ def printable(text: str) -> str:
 
 
 def shown(value: object, width: int = 60) -> str:
-    """A short text for messages: huge numbers and long texts keep their ends, and say how much is left out.
+    """A short text for messages: huge numbers and long texts keep their ends, and say how much is
+    left out.
 
     >>> shown(10**5000)
     '10000000...(5001 digits)...00000000'
     """
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
-        parts = (value.numerator,) if value.denominator == 1 else (value.numerator, value.denominator)
+        parts = (
+            (value.numerator,) if value.denominator == 1 else (value.numerator, value.denominator)
+        )
         return "/".join(_abbreviated(integer_text(part), width) for part in parts)
     text = _contents(value, width)
     return text if len(text) <= 4 * width else f"{text[:width]}...({len(text)} characters)"
@@ -272,11 +306,19 @@ def _contents(value: object, width: int) -> str:
     if isinstance(value, (tuple, list, set, frozenset)):
         inside = ", ".join(shown(item, width) for item in value)
         name = type(value).__name__
-        return {"tuple": f"({inside})", "list": f"[{inside}]", "set": f"{{{inside}}}"}.get(name, f"{name}({inside})")
+        return {"tuple": f"({inside})", "list": f"[{inside}]", "set": f"{{{inside}}}"}.get(
+            name, f"{name}({inside})"
+        )
     if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{shown(key, width)}: {shown(item, width)}" for key, item in value.items()) + "}"
+        return (
+            "{"
+            + ", ".join(f"{shown(key, width)}: {shown(item, width)}" for key, item in value.items())
+            + "}"
+        )
     if is_dataclass(value) and not isinstance(value, type):
-        inside = ", ".join(f"{field.name}={shown(getattr(value, field.name), width)}" for field in fields(value))
+        inside = ", ".join(
+            f"{field.name}={shown(getattr(value, field.name), width)}" for field in fields(value)
+        )
         return f"{type(value).__name__}({inside})"
     try:
         text = repr(value)
@@ -291,12 +333,13 @@ def _abbreviated(digits: str, width: int) -> str:
     return f"{digits[:8]}...({len(digits.lstrip('-'))} digits)...{digits[-8:]}"
 
 
-# --- bounds -------------------------------------------------------------------------------------------------------
+# --- bounds ---------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """A number known to lie in [lower, upper], both ends exact; arithmetic gives bounds on the result.
+    """A number known to lie in [lower, upper], both ends exact; arithmetic gives bounds on the
+    result.
 
     >>> third = Bounds(Fraction(33, 100), Fraction(34, 100))
     >>> third.width, 1 - third, third * -2
@@ -310,7 +353,9 @@ class Bounds:
         for name in ("lower", "upper"):
             object.__setattr__(self, name, as_exact(getattr(self, name), name))
         if self.lower > self.upper:
-            raise ExactDiceError(f"lower must be at most upper, got [{shown(self.lower)}, {shown(self.upper)}]")
+            raise ExactDiceError(
+                f"lower must be at most upper, got [{shown(self.lower)}, {shown(self.upper)}]"
+            )
 
     @staticmethod
     def around(value: Exact, digits: int) -> Bounds:
@@ -321,7 +366,10 @@ class Bounds:
         (True, True)
         """
         grid = (1 << (10**digits).bit_length()) << 16
-        return Bounds(simplest(Fraction(floor(value * grid), grid)), simplest(Fraction(ceil(value * grid), grid)))
+        return Bounds(
+            simplest(Fraction(floor(value * grid), grid)),
+            simplest(Fraction(ceil(value * grid), grid)),
+        )
 
     @property
     def width(self) -> Exact:

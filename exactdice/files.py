@@ -1,4 +1,6 @@
-"""Reading files that are documents, never devices or endless ones, and writing them so that a reader never sees half of one."""
+"""Reading files that are documents, never devices or endless ones, and writing them so that a
+reader never sees half of one.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,12 @@ from .exact import UNPRINTABLE, printable
 MOST_BYTES = 100_000_000  # of a file that is read
 MOST_PROOF_BYTES = 1_000_000_000  # of a proof
 CHUNK = 1_000_000
-WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0) | getattr(os, "O_BINARY", 0)
+WITHOUT_WAITING = (
+    os.O_RDONLY
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_NOCTTY", 0)
+    | getattr(os, "O_BINARY", 0)
+)
 
 
 def named(path: Path | str) -> str:
@@ -30,8 +37,9 @@ def named(path: Path | str) -> str:
 def read_bytes(path: Path | str, most: int = MOST_BYTES) -> bytes:
     """What the regular file at this path holds, a link being followed.
 
-    Raises `ExactDiceError` naming the path when it is missing, no regular file (a folder, a device, a pipe), or holds more than `most`
-    bytes. Nothing is waited for, and no more than that is read whatever size the file says it has.
+    Raises `ExactDiceError` naming the path when it is missing, no regular file (a folder, a device,
+    a pipe), or holds more than `most` bytes. Nothing is waited for, and no more than that is read
+    whatever size the file says it has.
     """
     with _opened(path, most) as file:
         data = bytearray()
@@ -52,10 +60,15 @@ def check_readable(path: Path | str, most: int = MOST_BYTES) -> None:
 def _opened(path: Path | str, most: int) -> Iterator[IO[bytes]]:
     """The file being read; whatever is wrong with it is an `ExactDiceError`."""
     try:
-        with open(path, "rb", buffering=0, opener=lambda name, _: os.open(name, WITHOUT_WAITING)) as file:
+        with open(
+            path, "rb", buffering=0, opener=lambda name, _: os.open(name, WITHOUT_WAITING)
+        ) as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
-                raise ExactDiceError(f"{named(path)}: cannot be read: it must be a regular file, not a device, a pipe or a socket")
+                raise ExactDiceError(
+                    f"{named(path)}: cannot be read: it must be a regular file, not a device, "
+                    "a pipe or a socket"
+                )
             if status.st_size > most:
                 raise _too_large(path, most, status.st_size)
             yield file
@@ -64,17 +77,23 @@ def _opened(path: Path | str, most: int) -> Iterator[IO[bytes]]:
 
 
 def _too_large(path: Path | str, most: int, size: int) -> ExactDiceError:
-    return ExactDiceError(f"{named(path)}: cannot be read: it must have at most {most} bytes, got {size}")
+    return ExactDiceError(
+        f"{named(path)}: cannot be read: it must have at most {most} bytes, got {size}"
+    )
 
 
 def read_text(path: Path | str, most: int = MOST_BYTES) -> str:
-    """The text of the file, its lines ending in \\n, without a byte order mark; `ExactDiceError` when it cannot be read or is not UTF-8."""
+    """The text of the file, its lines ending in \\n, without a byte order mark; `ExactDiceError`
+    when it cannot be read or is not UTF-8.
+    """
     text = decoded(path, read_bytes(path, most)).removeprefix("\ufeff")
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def decoded(path: Path | str, data: bytes) -> str:
-    """The bytes as UTF-8 text; `ExactDiceError` with the line where they are none: a byte 0 is a sign of UTF-16."""
+    """The bytes as UTF-8 text; `ExactDiceError` with the line where they are none: a byte 0 is a
+    sign of UTF-16.
+    """
     try:
         text, at, why = data.decode(), data.find(0), "a byte 0"
     except UnicodeDecodeError as error:
@@ -82,15 +101,19 @@ def decoded(path: Path | str, data: bytes) -> str:
     if at < 0:
         return text
     line = data.count(b"\n", 0, at) + 1
-    raise ExactDiceError(f"{named(path)}:{line}: cannot be read: it must be UTF-8 text: {why} at byte {at}; save the file as UTF-8")
+    raise ExactDiceError(
+        f"{named(path)}:{line}: cannot be read: it must be UTF-8 text: {why} at byte {at}; "
+        "save the file as UTF-8"
+    )
 
 
 def write_atomically(path: Path, content: str | bytes) -> None:
-    """Write the whole file or nothing, and have it on the disk: a temporary neighbour is written first, then renamed over the target.
+    """Write the whole file or nothing, and have it on the disk: a temporary neighbour is written
+    first, then renamed over the target.
 
-    A link is followed and a file keeps its mode. What is no regular file (a terminal, a pipe) is written to directly, and so is a file of
-    several names, which a renamed neighbour would part from its other names. Raises `ExactDiceError` naming the path when it cannot be
-    written.
+    A link is followed and a file keeps its mode. What is no regular file (a terminal, a pipe) is
+    written to directly, and so is a file of several names, which a renamed neighbour would part
+    from its other names. Raises `ExactDiceError` naming the path when it cannot be written.
     """
     data = content.encode() if isinstance(content, str) else content
     try:
@@ -102,7 +125,9 @@ def write_atomically(path: Path, content: str | bytes) -> None:
         else:
             _replace(target, data)
     except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
-        raise ExactDiceError(f"{named(path)}: cannot be written: {getattr(error, 'strerror', None) or error}") from error
+        raise ExactDiceError(
+            f"{named(path)}: cannot be written: {getattr(error, 'strerror', None) or error}"
+        ) from error
 
 
 def check_writable(path: Path) -> None:
@@ -111,16 +136,22 @@ def check_writable(path: Path) -> None:
         has_folder = path.resolve().parent.is_dir()
     except (OSError, RuntimeError) as error:  # a circle of links
         raise ExactDiceError(
-            f"{named(path)}: cannot be written: {getattr(error, 'strerror', None) or 'its links lead in a circle'}"
+            f"{named(path)}: cannot be written: "
+            f"{getattr(error, 'strerror', None) or 'its links lead in a circle'}"
         ) from error
     if path.is_dir() or not has_folder:
-        raise ExactDiceError(f"{named(path)}: cannot be written: {'it is a folder' if path.is_dir() else 'its folder does not exist'}")
+        raise ExactDiceError(
+            f"{named(path)}: cannot be written: "
+            f"{'it is a folder' if path.is_dir() else 'its folder does not exist'}"
+        )
 
 
 def check_apart(written: Path, read: Path) -> None:
     """Raise `ExactDiceError` when a file would be written over the one that is read."""
     if written.exists() and read.exists() and written.samefile(read):
-        raise ExactDiceError(f"{named(written)}: cannot be written: it is the file that is read; choose another name")
+        raise ExactDiceError(
+            f"{named(written)}: cannot be written: it is the file that is read; choose another name"
+        )
 
 
 def _replace(target: Path, data: bytes) -> None:
@@ -136,7 +167,9 @@ def _replace(target: Path, data: bytes) -> None:
 
 
 def _overwrite(target: Path, data: bytes) -> None:
-    """Write into the file itself; what it will hold lies beside it until then, so that it is never lost."""
+    """Write into the file itself; what it will hold lies beside it until then, so that it is never
+    lost.
+    """
     if not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
     temporary = _written_beside(target, data)
@@ -148,13 +181,16 @@ def _overwrite(target: Path, data: bytes) -> None:
             _sync(file.fileno())
     except OSError as error:
         raise ExactDiceError(
-            f"{named(target)}: cannot be written: {error.strerror}; what it should hold is in {named(temporary)}"
+            f"{named(target)}: cannot be written: {error.strerror}; what it should hold is in "
+            f"{named(temporary)}"
         ) from error
     Path(temporary).unlink()
 
 
 def _written_beside(target: Path, data: bytes) -> str:
-    """The path of a new file in the same folder that holds the data; its name is short, however long the target's is."""
+    """The path of a new file in the same folder that holds the data; its name is short, however
+    long the target's is.
+    """
     handle, temporary = tempfile.mkstemp(dir=target.parent, prefix=".exactdice-")
     try:
         with os.fdopen(handle, "wb") as file:
@@ -177,7 +213,9 @@ def _sync(handle: int) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Have the new name on the disk too; Windows opens no folder, and keeps names safe by itself."""
+    """Have the new name on the disk too; Windows opens no folder, and keeps names safe
+    by itself.
+    """
     if os.name == "nt":
         return
     try:
@@ -197,6 +235,10 @@ def _umask() -> int:
 
 
 def json_text(document: Any) -> str:
-    """The document as JSON, one space of indent, ending in a newline, with an escape for every character that a terminal would obey."""
+    """The document as JSON, one space of indent, ending in a newline, with an escape for every
+    character that a terminal would obey.
+    """
     text = json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-    return "\n".join(UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", line) for line in text.split("\n"))
+    return "\n".join(
+        UNPRINTABLE.sub(lambda found: f"\\u{ord(found[0]):04x}", line) for line in text.split("\n")
+    )

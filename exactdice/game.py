@@ -1,7 +1,8 @@
 """The protocol every game follows, and the words for its players.
 
-A game is described once, by its rules. Every state is a small matrix game: MAX picks one of its actions, MIN one of
-its own, and the pair (the joint action) leads to a `Distribution` of next states. Payoffs are paid to MAX.
+A game is described once, by its rules. Every state is a small matrix game: MAX picks one of its
+actions, MIN one of its own, and the pair (the joint action) leads to a `Distribution` of next
+states. Payoffs are paid to MAX.
 
 - Taking turns: the player who is not to move has the single action WAIT.
 - One player: MIN always waits. No dice: `point(next_state)`.
@@ -38,7 +39,9 @@ class MissingEntry(RulesError):
 
 
 class Game(Protocol):
-    """What a solver reads: a start and three questions about a state. Implementations are frozen dataclasses."""
+    """What a solver reads: a start and three questions about a state. Implementations are frozen
+    dataclasses.
+    """
 
     @property
     def start(self) -> State:
@@ -55,18 +58,31 @@ class Game(Protocol):
 
 
 RULES: Final = ("start", "payoff", "actions", "outcomes")  # the members of the protocol
-ASKED_WITH: Final = {"payoff": ("state",), "actions": ("state", "player"), "outcomes": ("state", "joint")}
+ASKED_WITH: Final = {
+    "payoff": ("state",),
+    "actions": ("state", "player"),
+    "outcomes": ("state", "joint"),
+}
 
 
 def refuse_no_game(game: object) -> None:
-    """Raise `RulesError` for a class, and when a member of the protocol is missing or does not take what it is asked with."""
+    """Raise `RulesError` for a class, and when a member of the protocol is missing or does not take
+    what it is asked with.
+    """
     members(game, RULES, "a game", f"an object with {', '.join(RULES[:-1])} and {RULES[-1]}")
     for name, asked in ASKED_WITH.items():
         method = getattr(type(game), name, None)
-        if type(method) is FunctionType and takes(1 + len(asked), method) and name not in getattr(game, "__dict__", ()):
+        if (
+            type(method) is FunctionType
+            and takes(1 + len(asked), method)
+            and name not in getattr(game, "__dict__", ())
+        ):
             continue  # the common case: a method of its class
         if not (callable(getattr(game, name)) and takes(len(asked), getattr(game, name))):
-            raise RulesError(f"{name} of {shown(game)} must take {arguments(len(asked))}, as in {name}({', '.join(asked)})")
+            raise RulesError(
+                f"{name} of {shown(game)} must take {arguments(len(asked))}, as in "
+                f"{name}({', '.join(asked)})"
+            )
 
 
 def checked_player(player: object) -> Player:
@@ -81,12 +97,16 @@ def mover(game: Game, state: State) -> Player:
     """The player to move in a state of a game in turns; `RulesError` when both have a choice."""
     player = mover_among(*(tuple(game.actions(state, player)) for player in PLAYERS))
     if player is None:
-        raise RulesError(f"{shown(state)} must have one player to move, but both have a choice there")
+        raise RulesError(
+            f"{shown(state)} must have one player to move, but both have a choice there"
+        )
     return player
 
 
 def mover_among(rows: tuple[Action, ...], columns: tuple[Action, ...]) -> Player | None:
-    """The player to move when MAX has these actions and MIN those: the other waits or has a single action; None if both choose."""
+    """The player to move when MAX has these actions and MIN those: the other waits or has a single
+    action; None if both choose.
+    """
     if columns == (WAIT,) or (len(columns) == 1 and rows != (WAIT,)):
         return MAX
     return MIN if len(rows) == 1 else None
@@ -97,28 +117,35 @@ def joint_action(player: Player, action: Action) -> JointAction:
     return (action, WAIT) if player == MAX else (WAIT, action)
 
 
-# --- strategies ---------------------------------------------------------------------------------------------------
+# --- strategies -----------------------------------------------------------------------------------
 
 Strategy = Callable[[State], Distribution[Any]]  # the law of the action in a state
 Profile = tuple[Strategy, Strategy]  # MAX's strategy, MIN's strategy
-Plans = tuple[Strategy | None, Strategy | None]  # the same, with None for a player who still chooses
+Plans = tuple[
+    Strategy | None, Strategy | None
+]  # the same, with None for a player who still chooses
 
 
 def strategy(described: Any) -> Strategy:
-    """The strategy described by a table {state: action or law} or by a function of the state giving either.
+    """The strategy described by a table {state: action or law} or by a function of the state giving
+    either.
 
     >>> strategy({"a": 3})("a"), strategy(lambda state: Distribution({1: 1, 2: 1}))("any")
     (Distribution({3: 1}), Distribution({1: 1, 2: 1}))
     """
     if isinstance(described, Mapping):
         return partial(_listed_choice, described)
-    return partial(_chosen_by, a_function_of(1, described, "a strategy", "a table or a function of the state"))
+    return partial(
+        _chosen_by, a_function_of(1, described, "a strategy", "a table or a function of the state")
+    )
 
 
 def checked_profile(profile: Any) -> Profile:
     """The profile's two strategies; `RulesError` unless it is a pair of them."""
     if not isinstance(profile, (tuple, list)) or len(profile) != 2:
-        raise RulesError(f"a profile must be a pair, MAX's strategy and MIN's strategy, {got(profile)}")
+        raise RulesError(
+            f"a profile must be a pair, MAX's strategy and MIN's strategy, {got(profile)}"
+        )
     return strategy(profile[MAX]), strategy(profile[MIN])
 
 
@@ -154,7 +181,8 @@ def _same(law: Distribution[Any], _: State) -> Distribution[Any]:
 
 
 def mixed(*parts: tuple[Any, Exact]) -> Strategy:
-    """The strategy that on every turn draws one of these (strategy, probability) parts and follows it.
+    """The strategy that on every turn draws one of these (strategy, probability) parts and follows
+    it.
 
     >>> from fractions import Fraction
     >>> mixed((lambda state: 1, Fraction(1, 3)), (lambda state: 2, Fraction(2, 3)))("any state")
@@ -162,9 +190,13 @@ def mixed(*parts: tuple[Any, Exact]) -> Strategy:
     """
     for part in parts:
         if not isinstance(part, (tuple, list)) or len(part) != 2:
-            raise RulesError(f"a part of a mixture must be a pair, a strategy and its probability, {got(part)}")
+            raise RulesError(
+                f"a part of a mixture must be a pair, a strategy and its probability, {got(part)}"
+            )
     plans = [strategy(described) for described, _ in parts]
-    chance = from_probabilities({index: p for index, (_, p) in enumerate(parts)}, "probabilities of a mixture")
+    chance = from_probabilities(
+        {index: p for index, (_, p) in enumerate(parts)}, "probabilities of a mixture"
+    )
     return partial(_drawn, plans, chance)
 
 
@@ -177,13 +209,16 @@ def _drawn(plans: Sequence[Strategy], chance: Distribution[int], state: State) -
 
 
 def legal_choice(game: Game, state: State, player: Player, plan: Strategy) -> Distribution[Any]:
-    """The law of the player's action under the plan, after checking that the game allows each of its actions."""
+    """The law of the player's action under the plan, after checking that the game allows each of
+    its actions.
+    """
     allowed = game.actions(state, player)
     law = plan(state) if allowed != (WAIT,) else WAITS
     for action in law:
         if action not in allowed:
             raise RulesError(
-                f"the strategy of {NAMES[player]} plays {shown(action)} at {shown(state)}, where the actions are {_listed(allowed)}"
+                f"the strategy of {NAMES[player]} plays {shown(action)} at {shown(state)}, "
+                f"where the actions are {_listed(allowed)}"
             )
     return law
 

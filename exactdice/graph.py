@@ -1,4 +1,6 @@
-"""The explicit graph of a game: every state reachable from the start, its layers, and whether play must end."""
+"""The explicit graph of a game: every state reachable from the start, its layers, and whether play
+must end.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,19 @@ from .distribution import Distribution
 from .doors import FAILURES, listed, no_progress, rule_failed
 from .errors import RulesError, UnsolvableError
 from .exact import Exact, Progress, as_exact, as_whole, shown
-from .game import MAX, MIN, NAMES, PLAYERS, RULES, Action, Game, Player, State, mover_among, refuse_no_game
+from .game import (
+    MAX,
+    MIN,
+    NAMES,
+    PLAYERS,
+    RULES,
+    Action,
+    Game,
+    Player,
+    State,
+    mover_among,
+    refuse_no_game,
+)
 from .optional import exploring_cost
 
 MOST_STATES = 1_500_000  # found in some twenty seconds, unless said otherwise
@@ -23,9 +37,11 @@ STEPS_A_BYTE = 10  # of a state: it is made, hashed and compared
 
 @dataclass(frozen=True)
 class Node:
-    """One state: its payoff when the game is over there, else its actions and the laws of its successors.
+    """One state: its payoff when the game is over there, else its actions and the laws of its
+    successors.
 
-    `laws[a][b]` is ((successor index, weight), ...) under MAX's action a and MIN's action b, with `totals[a][b]`.
+    `laws[a][b]` is ((successor index, weight), ...) under MAX's action a and MIN's action b, with
+    `totals[a][b]`.
     """
 
     state: State
@@ -36,15 +52,23 @@ class Node:
 
     @property
     def mover(self) -> Player | None:
-        """The player to move; None where both have a choice. A single action is no choice, whether it is WAIT or another."""
+        """The player to move; None where both have a choice. A single action is no choice, whether
+        it is WAIT or another.
+        """
         return mover_among(*self.actions)
 
     def moves(self) -> Iterator[tuple[tuple[tuple[int, int], ...], int]]:
         """The law of the successors and its total weight for each action of the player to move."""
-        return ((law, total) for row, totals in zip(self.laws, self.totals, strict=True) for law, total in zip(row, totals, strict=True))
+        return (
+            (law, total)
+            for row, totals in zip(self.laws, self.totals, strict=True)
+            for law, total in zip(row, totals, strict=True)
+        )
 
     def move(self, action: int) -> tuple[tuple[tuple[int, int], ...], int]:
-        """The law of the successors and its total weight when the player to move plays its action of this index."""
+        """The law of the successors and its total weight when the player to move plays its action
+        of this index.
+        """
         a, b = (action, 0) if self.mover == MAX else (0, action)
         return self.laws[a][b], self.totals[a][b]
 
@@ -62,21 +86,31 @@ class StateGraph:
     index: dict[State, int]
 
 
-def explore(game: Game, starts: Iterable[State] | None = None, progress: Progress | None = None, most: int | None = None) -> StateGraph:
+def explore(
+    game: Game,
+    starts: Iterable[State] | None = None,
+    progress: Progress | None = None,
+    most: int | None = None,
+) -> StateGraph:
     """The graph of all states reachable from `game.start` (or from `starts`).
 
-    Unless `most` says otherwise, MOST_STATES are listed where cost is limited, and any number where it is not.
-    Raises `UnsolvableError` as soon as more than `most` states are found, `TooCostly` when states, transitions and the size of both
-    are together beyond the limit of cost, and `RulesError` naming the state when a rule of the protocol is broken: no action, a payoff
-    that is not exact, outcomes that are not a `Distribution`, a state that cannot be hashed. `progress` is told how many states
-    were looked at, and None as how many there will be.
+    Unless `most` says otherwise, MOST_STATES are listed where cost is limited, and any number where
+    it is not. Raises `UnsolvableError` as soon as more than `most` states are found, `TooCostly`
+    when states, transitions and the size of both are together beyond the limit of cost, and
+    `RulesError` naming the state when a rule of the protocol is broken: no action, a payoff that is
+    not exact, outcomes that are not a `Distribution`, a state that cannot be hashed. `progress` is
+    told how many states were looked at, and None as how many there will be.
     """
     refuse_no_game(game)
     no_progress(progress)
     largest = _most_states() if most is None else as_whole(most, "most", 1)
     refuse_costly(game, exploring_cost(game))
     index: dict[State, int] = {}
-    begun = [start_of(game)] if starts is None else listed(starts, "starts", "a list of states, or None for the start of the game")
+    begun = (
+        [start_of(game)]
+        if starts is None
+        else listed(starts, "starts", "a list of states, or None for the start of the game")
+    )
     for state in begun:
         index.setdefault(hashable(state), len(index))
     pending = list(index)
@@ -90,8 +124,10 @@ def explore(game: Game, starts: Iterable[State] | None = None, progress: Progres
         nodes.append(node)
         if len(pending) > largest:
             raise UnsolvableError(
-                f"more than {largest} states of {shown(game)} can be reached, and there may be no end of them: too many to list; "
-                "limit=none at the command line lists all, in Python explore(game, most=...) lists more"
+                f"more than {largest} states of {shown(game)} can be reached, and there may be "
+                "no end of them: too many to list; "
+                "limit=none at the command line lists all, in Python explore(game, most=...) "
+                "lists more"
             )
         size.count(node)
         if progress and len(nodes) % 1000 == 0:
@@ -111,7 +147,9 @@ class GrowingSize:
         self.game, self.steps, self.states, self.most = game, 0, 0, allowed()
 
     def count(self, node: Node) -> None:
-        """Add the node. What its state and weights take is looked at in the first hundred, then in every 64th for all of them."""
+        """Add the node. What its state and weights take is looked at in the first hundred, then in
+        every 64th for all of them.
+        """
         if self.most is None:
             return
         self.states += 1
@@ -120,13 +158,20 @@ class GrowingSize:
             self.steps += STEPS_A_MOVE * sum(map(len, row))
         if self.states <= 100 or self.states % 64 == 0:
             weights = sum(total.bit_length() for totals in node.totals for total in totals) >> 4
-            self.steps += (1 if self.states <= 100 else 64) * (STEPS_A_BYTE * bytes_of(node.state) + weights)
+            self.steps += (1 if self.states <= 100 else 64) * (
+                STEPS_A_BYTE * bytes_of(node.state) + weights
+            )
         if self.steps > self.most:
-            refuse_costly(f"the graph of {shown(self.game)}, after {self.states} states that were found,", self.steps)
+            refuse_costly(
+                f"the graph of {shown(self.game)}, after {self.states} states that were found,",
+                self.steps,
+            )
 
 
 def bytes_of(state: State) -> int:
-    """About how many bytes the numbers, texts and collections in a state take beyond the first hundred or so."""
+    """About how many bytes the numbers, texts and collections in a state take beyond the first
+    hundred or so.
+    """
     if isinstance(state, int):
         return state.bit_length() >> 3
     if isinstance(state, (str, bytes)):
@@ -144,17 +189,23 @@ def start_of(game: Game) -> State:
 
 
 def node_at(game: Game, state: State, index: dict[State, int], pending: list[State]) -> Node:
-    """The node of the state; states not in the index are entered there and in the list of pending ones."""
+    """The node of the state; states not in the index are entered there and in the list of pending
+    ones.
+    """
     payoff = game.payoff(state)
     if payoff is not None:
         return Node(state, as_exact(payoff, f"the payoff of {shown(state)}"))
     actions = (actions_at(game, state, 0), actions_at(game, state, 1))
     laws = [[law_at(game, state, (a, b)) for b in actions[1]] for a in actions[0]]
     numbered = tuple(tuple(tuple(_numbered(law, index, pending)) for law in row) for row in laws)
-    return Node(state, None, actions, numbered, tuple(tuple(law.total for law in row) for row in laws))
+    return Node(
+        state, None, actions, numbered, tuple(tuple(law.total for law in row) for row in laws)
+    )
 
 
-def _numbered(law: Distribution[State], index: dict[State, int], pending: list[State]) -> Iterator[tuple[int, int]]:
+def _numbered(
+    law: Distribution[State], index: dict[State, int], pending: list[State]
+) -> Iterator[tuple[int, int]]:
     for successor, weight in law.items():
         if successor not in index:
             index[successor] = len(pending)
@@ -166,17 +217,28 @@ def actions_at(game: Game, state: State, player: int) -> tuple[Action, ...]:
     """The player's actions at the state; `RulesError` unless there are some, all different."""
     listed = game.actions(state, PLAYERS[player])
     if not isinstance(listed, (tuple, list)):
-        raise RulesError(f"the actions of {NAMES[player]} at {shown(state)} must be a tuple, got {shown(listed)}")
+        raise RulesError(
+            f"the actions of {NAMES[player]} at {shown(state)} must be a tuple, got {shown(listed)}"
+        )
     actions = tuple(listed)
     if not actions:
-        raise RulesError(f"{NAMES[player]} must have at least one action at {shown(state)} (WAIT when it is not to move), got none")
+        raise RulesError(
+            f"{NAMES[player]} must have at least one action at {shown(state)} (WAIT when it is "
+            "not to move), got none"
+        )
     try:
         different = len(set(actions))
     except TypeError:
-        raise RulesError(f"the actions of {NAMES[player]} at {shown(state)} must be hashable, got {shown(actions)}") from None
+        raise RulesError(
+            f"the actions of {NAMES[player]} at {shown(state)} must be hashable, got "
+            f"{shown(actions)}"
+        ) from None
     if different < len(actions):
         twice = next(action for k, action in enumerate(actions) if action in actions[:k])
-        raise RulesError(f"the actions of {NAMES[player]} at {shown(state)} must differ, but {shown(twice)} is listed twice")
+        raise RulesError(
+            f"the actions of {NAMES[player]} at {shown(state)} must differ, but {shown(twice)} "
+            "is listed twice"
+        )
     return actions
 
 
@@ -184,7 +246,9 @@ def law_at(game: Game, state: State, joint: tuple[Action, Action]) -> Distributi
     """The law of the next state; `RulesError` unless it is a `Distribution`."""
     law = game.outcomes(state, joint)
     if not isinstance(law, Distribution):
-        raise RulesError(f"outcomes({shown(state)}, {shown(joint)}) must be a Distribution, got {shown(law)}")
+        raise RulesError(
+            f"outcomes({shown(state)}, {shown(joint)}) must be a Distribution, got {shown(law)}"
+        )
     return law
 
 
@@ -193,7 +257,9 @@ def hashable(state: State) -> State:
     try:
         hash(state)
     except TypeError:
-        raise RulesError(f"a state must be hashable (a NamedTuple reads best), got {shown(state)}") from None
+        raise RulesError(
+            f"a state must be hashable (a NamedTuple reads best), got {shown(state)}"
+        ) from None
     return state
 
 
@@ -206,21 +272,27 @@ def backward_order(graph: StateGraph) -> list[int]:
     order = sinks_first(successors)
     if len(order) < len(successors):
         cycle = " -> ".join(shown(graph.nodes[k].state) for k in a_cycle(successors)[:5])
-        raise UnsolvableError(f"{shown(graph.game)} can come back to a state ({cycle}): backward induction needs play that always moves on")
+        raise UnsolvableError(
+            f"{shown(graph.game)} can come back to a state ({cycle}): backward induction needs "
+            "play that always moves on"
+        )
     return order
 
 
-# --- games that come back --------------------------------------------------------------------------------------------
+# --- games that come back -------------------------------------------------------------------------
 
 
 def layers(graph: StateGraph) -> list[list[int]]:
     """The strongly connected components of the graph, each after all that it leads to.
 
-    A layer of several nodes, or of one that leads to itself, is cyclic: play can come back to each of its states.
+    A layer of several nodes, or of one that leads to itself, is cyclic: play can come back to each
+    of its states.
     """
     from sympy.utilities.iterables import strongly_connected_components
 
-    edges = [(k, successor) for k, node in enumerate(graph.nodes) for successor in set(node.successors())]
+    edges = [
+        (k, successor) for k, node in enumerate(graph.nodes) for successor in set(node.successors())
+    ]
     found: list[list[int]] = strongly_connected_components((range(len(graph.nodes)), edges))
     return found
 
@@ -231,26 +303,36 @@ def is_cyclic(graph: StateGraph, layer: list[int]) -> bool:
 
 
 def always_ends(graph: StateGraph) -> bool:
-    """Whether play ends with probability 1 whatever the players do; then the optimality equation has one solution."""
+    """Whether play ends with probability 1 whatever the players do; then the optimality equation
+    has one solution.
+    """
     return not endless(graph)[0]
 
 
 Choices = Mapping[int, Sequence[int]]
 
 
-def endless(graph: StateGraph, ender: Player | None = None, allowed: Choices | None = None) -> tuple[list[int], dict[int, int]]:
-    """The nodes from which play may go on for ever, and for the others a choice of the ender that brings the end nearer.
+def endless(
+    graph: StateGraph, ender: Player | None = None, allowed: Choices | None = None
+) -> tuple[list[int], dict[int, int]]:
+    """The nodes from which play may go on for ever, and for the others a choice of the ender that
+    brings the end nearer.
 
-    Without an ender both players keep play going. The ender instead tries to end it, with the actions `allowed` at each of
-    its nodes (default: all), against every choice of the other. Nodes from which the end is reached with positive
-    probability whatever they do are found backwards from the finished states; when that is all of them, the end is never
-    further than some number of moves away with some probability, so play ends with probability 1.
+    Without an ender both players keep play going. The ender instead tries to end it, with the
+    actions `allowed` at each of its nodes (default: all), against every choice of the other. Nodes
+    from which the end is reached with positive probability whatever they do are found backwards
+    from the finished states; when that is all of them, the end is never further than some number of
+    moves away with some probability, so play ends with probability 1.
     """
-    entering: dict[int, list[tuple[int, int, int]]] = defaultdict(list)  # {successor: (node, demand, the ender's action)}
+    entering: dict[int, list[tuple[int, int, int]]] = defaultdict(
+        list
+    )  # {successor: (node, demand, the ender's action)}
     missing: dict[int, set[int]] = {}  # {node: demands not met so far}
     for k, node in enumerate(graph.nodes):
         missing[k] = set()
-        for demand, action, successors in _demands(node, ender, None if allowed is None else allowed.get(k)):
+        for demand, action, successors in _demands(
+            node, ender, None if allowed is None else allowed.get(k)
+        ):
             missing[k].add(demand)
             for successor in successors:
                 entering[successor].append((k, demand, action))
@@ -266,10 +348,14 @@ def endless(graph: StateGraph, ender: Player | None = None, allowed: Choices | N
     return sorted(set(range(len(graph.nodes))).difference(ending)), way
 
 
-def _demands(node: Node, ender: Player | None, allowed: Sequence[int] | None) -> Iterator[tuple[int, int, list[int]]]:
-    """(demand, the ender's action, successors): each demand must be met by one successor that leads to the end.
+def _demands(
+    node: Node, ender: Player | None, allowed: Sequence[int] | None
+) -> Iterator[tuple[int, int, list[int]]]:
+    """(demand, the ender's action, successors): each demand must be met by one successor that leads
+    to the end.
 
-    A demand is one choice of those who keep play going; the ender may answer it with any action it plays.
+    A demand is one choice of those who keep play going; the ender may answer it with any action it
+    plays.
     """
     columns = len(node.actions[MIN])
     for a, row in enumerate(node.laws):

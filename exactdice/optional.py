@@ -1,7 +1,8 @@
-"""What a game may say besides its rules: each protocol here is one more member, which a game may leave out.
+"""What a game may say besides its rules: each protocol here is one more member, which a game may
+leave out.
 
-`exactdice.testing.check_game` checks the members that a game has. Ask for one by the function beside
-its protocol, so that it stands in one place what holds when a game is silent.
+`exactdice.testing.check_game` checks the members that a game has. Ask for one by the function
+beside its protocol, so that it stands in one place what holds when a game is silent.
 """
 
 from __future__ import annotations

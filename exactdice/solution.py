@@ -16,7 +16,8 @@ V = TypeVar("V")
 
 
 class Lazy(Mapping[K, V], Generic[K, V]):
-    """A read-only mapping whose values are computed when asked for: keys() lists the keys, get(key) gives one value.
+    """A read-only mapping whose values are computed when asked for: keys() lists the keys, get(key)
+    gives one value.
 
     A copy is the same mapping, as nothing changes it; pickled it is a dict of all it lists.
     """
@@ -59,12 +60,16 @@ def computed_for(table: Mapping[K, Any], get: Callable[[K], V]) -> Lazy[K, V]:
 class Solution:
     """The exact solution of a game.
 
-    - `values[state]`: what MAX is paid on average under optimal play from this state (finished states are left out:
-      their value is their payoff).
-    - `optimal_actions[state]`: every optimal action of the player to move, in the order of `actions`.
-    - `mixtures[state]`: where both players choose instead, an optimal law of the action for MAX and one for MIN.
-    - `chosen[state]`: the optimal action that strategies play where the first optimal one might never end play.
-    - `strategies[player][state]`: the law of the player's action: its mixture, or an optimal action (the first as a rule), or its only one.
+    - `values[state]`: what MAX is paid on average under optimal play from this state (finished
+      states are left out: their value is their payoff).
+    - `optimal_actions[state]`: every optimal action of the player to move, in the order of
+      `actions`.
+    - `mixtures[state]`: where both players choose instead, an optimal law of the action for MAX and
+      one for MIN.
+    - `chosen[state]`: the optimal action that strategies play where the first optimal one might
+      never end play.
+    - `strategies[player][state]`: the law of the player's action: its mixture, or an optimal action
+      (the first as a rule), or its only one.
     - `method`: the name of the solver that found it.
     """
 
@@ -72,7 +77,9 @@ class Solution:
     values: Mapping[State, Exact]
     optimal_actions: Mapping[State, tuple[Action, ...]]
     method: str
-    mixtures: Mapping[State, tuple[Distribution[Any], Distribution[Any]]] = field(default_factory=dict)
+    mixtures: Mapping[State, tuple[Distribution[Any], Distribution[Any]]] = field(
+        default_factory=dict
+    )
     chosen: Mapping[State, Action] = field(default_factory=dict)
 
     @property
@@ -82,7 +89,9 @@ class Solution:
         return self.values[self.game.start] if payoff is None else payoff
 
     @property
-    def strategies(self) -> tuple[Mapping[State, Distribution[Any]], Mapping[State, Distribution[Any]]]:
+    def strategies(
+        self,
+    ) -> tuple[Mapping[State, Distribution[Any]], Mapping[State, Distribution[Any]]]:
         """An optimal strategy for MAX and one for MIN, as tables {state: law of the action}."""
         return (self._strategy(MAX), self._strategy(PLAYERS[1]))
 
@@ -104,10 +113,12 @@ class Enclosure:
     """Certified bounds on the values of a game, with the strategies that prove them.
 
     - `bounds[state]`: the value of this state, paid to MAX, lies between these exact ends.
-    - `strategies[MAX][state]`, `strategies[MIN][state]`: the law of the player's action. Against any play of the other, MAX's
-      strategy is paid the lower end or more on average, and MIN's pays the upper end or less.
+    - `strategies[MAX][state]`, `strategies[MIN][state]`: the law of the player's action. Against
+      any play of the other, MAX's strategy is paid the lower end or more on average, and MIN's pays
+      the upper end or less.
     - `method`: the name of the solver that found it.
-    - `exact`: the exact solution that was rounded outwards, where there is one; it is the proof then.
+    - `exact`: the exact solution that was rounded outwards, where there is one; it is the proof
+      then.
     """
 
     game: Game

@@ -1,8 +1,9 @@
-"""Closed forms with sympy: throws with the number of dice, the score, the faces or the weights left as symbols.
+"""Closed forms with sympy: throws with the number of dice, the score, the faces or the weights left
+as symbols.
 
 For a fair die whose faces without the bust are a, a+1, ..., a+n-1 (default: 2..6, so a = 2, n = 5),
-Q(d, k) = n^-d sum_j (-1)^j C(d, j) C(k - (a-1) d - n j - 1, d - 1), by inclusion and exclusion. Exact expressions are
-enclosed in rational bounds by ball arithmetic.
+Q(d, k) = n^-d sum_j (-1)^j C(d, j) C(k - (a-1) d - n j - 1, d - 1), by inclusion and exclusion.
+Exact expressions are enclosed in rational bounds by ball arithmetic.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ def symbol(name: str) -> Symbolic:
 
 @dataclass(frozen=True)
 class SymbolicDie:
-    """A die whose faces or weights hold symbols: `probabilities` by face, or None for a fair die with `faces` faces."""
+    """A die whose faces or weights hold symbols: `probabilities` by face, or None for a fair die
+    with `faces` faces.
+    """
 
     faces: Symbolic
     probabilities: tuple[Symbolic, ...] | None
@@ -54,14 +57,22 @@ class SymbolicDie:
             raise QueryError(f"bust must be one of the faces 1..{self.faces}, got {self.bust}")
         if self.probabilities is None:
             if not self.faces.is_number and self.bust != 1:
-                raise QueryError(f"with a symbol for faces the bust face must be 1, got {self.bust}")
+                raise QueryError(
+                    f"with a symbol for faces the bust face must be 1, got {self.bust}"
+                )
             return
         if len(self.probabilities) != self.faces:
-            raise QueryError(f"weights must list one number for each of the {self.faces} faces, got {len(self.probabilities)}")
+            raise QueryError(
+                f"weights must list one number for each of the {self.faces} faces, got "
+                f"{len(self.probabilities)}"
+            )
         if any(p.is_negative for p in self.probabilities):
             raise QueryError("weights must not be negative")
         if sympy.simplify(sum(self.probabilities) - 1) != 0:
-            raise QueryError(f"weights with symbols must sum to 1, got a sum of {sympy.simplify(sum(self.probabilities))}")
+            raise QueryError(
+                "weights with symbols must sum to 1, got a sum of "
+                f"{sympy.simplify(sum(self.probabilities))}"
+            )
         if self.safe in (0, 1):
             raise QueryError("closed forms need a die that busts sometimes but not always")
 
@@ -113,7 +124,9 @@ def best_dice_real(die: SymbolicDie) -> Symbolic:
 
 
 def sum_chance(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
-    """Q(d, k), the probability that d dice sum to k given that none busts; `QueryError` where no closed form is known."""
+    """Q(d, k), the probability that d dice sum to k given that none busts; `QueryError` where no
+    closed form is known.
+    """
     if die.probabilities is not None:
         return sympy.cancel(_coefficient(die, d, k) / die.safe**d)
     if die.bust == 1:
@@ -121,7 +134,10 @@ def sum_chance(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
     elif die.bust == die.faces:
         lowest, count = 1, die.faces - 1
     else:
-        raise QueryError("a closed form needs a bust on the lowest or the highest face, or numbers for both d and k")
+        raise QueryError(
+            "a closed form needs a bust on the lowest or the highest face, or numbers for both "
+            "d and k"
+        )
     taken = {unknown.name for unknown in (d + k + count).free_symbols}
     j = Symbol(next(name for name in ("j", "m", "t", "x") if name not in taken), integer=True)
     term = (-1) ** j * binomial(d, j) * binomial(k - (lowest - 1) * d - count * j - 1, d - 1)
@@ -131,7 +147,10 @@ def sum_chance(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
 def _coefficient(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
     """The coefficient of z^k in (sum over the safe faces of p_f z^f)^d."""
     if not (d.is_Integer and k.is_Integer):
-        raise QueryError(f"weights need numbers for the dice and the score, got {d} and {k}: no closed form is known for a loaded die")
+        raise QueryError(
+            f"weights need numbers for the dice and the score, got {d} and {k}: no closed form "
+            "is known for a loaded die"
+        )
     assert die.probabilities is not None
     z = sympy.Dummy("z")
     safe = sum(p * z**face for face, p in enumerate(die.probabilities, 1) if face != die.bust)
@@ -139,10 +158,14 @@ def _coefficient(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
 
 
 def score_chance(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
-    """P(d, k) = q^d Q(d, k) + [k = b] (1 - q^d), the probability that a throw of d dice scores k."""
+    """P(d, k) = q^d Q(d, k) + [k = b] (1 - q^d), the probability that a throw of d dice
+    scores k.
+    """
     q = die.safe**d
     if die.probabilities is not None:
-        return sympy.expand(_coefficient(die, d, k)) + KroneckerDelta(k, die.bust_score) * sympy.expand(1 - q)
+        return sympy.expand(_coefficient(die, d, k)) + KroneckerDelta(
+            k, die.bust_score
+        ) * sympy.expand(1 - q)
     return q * sum_chance(die, d, k) + KroneckerDelta(k, die.bust_score) * (1 - q)
 
 
@@ -165,7 +188,7 @@ def expression_text(expression: Symbolic) -> str:
     return str(_Printer().doprint(expression))
 
 
-# --- enclosures ---------------------------------------------------------------------------------------------------
+# --- enclosures -----------------------------------------------------------------------------------
 
 
 def enclosure(expression: Symbolic, bits: int = 128) -> Bounds:
@@ -200,7 +223,10 @@ def _ball(expression: Symbolic) -> flint.arb:
         return parts[0] ** parts[1]
     if isinstance(expression, log):
         return parts[0].log()
-    raise QueryError(f"cannot enclose {expression}: only sums, products, powers and logarithms of rationals are known")
+    raise QueryError(
+        f"cannot enclose {expression}: only sums, products, powers and logarithms of rationals "
+        "are known"
+    )
 
 
 def _dyadic(ball: flint.arb) -> Exact:

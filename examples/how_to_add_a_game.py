@@ -1,7 +1,8 @@
-"""A game of your own: its rules, its solution, the check and a table. Run it: python examples/how_to_add_a_game.py
+"""A game of your own: its rules, its solution, the check and a table. Run it: python
+examples/how_to_add_a_game.py
 
-Two players in turn add one die or two to a common counter. Whoever makes it exactly `top` wins; beyond the top it falls back
-to 0, so play can come back to a state, as in many dice games.
+Two players in turn add one die or two to a common counter. Whoever makes it exactly `top` wins;
+beyond the top it falls back to 0, so play can come back to a state, as in many dice games.
 """
 
 from dataclasses import dataclass
@@ -13,7 +14,9 @@ from exactdice.testing import check_game
 
 @dataclass(frozen=True)
 class Exactly:
-    """The rules. A state is (counter, player to move); when the counter is at the top, the player before has won."""
+    """The rules. A state is (counter, player to move); when the counter is at the top, the player
+    before has won.
+    """
 
     top: int = 10
     start = (0, MAX)
@@ -31,7 +34,9 @@ class Exactly:
         """The law of the next state."""
         counter, to_move = state
         reached = total_of([die(6)] * joint[to_move]).map(lambda points: counter + points)
-        return reached.map(lambda total: (total if total <= self.top else 0, MIN if to_move == MAX else MAX))
+        return reached.map(
+            lambda total: (total if total <= self.top else 0, MIN if to_move == MAX else MAX)
+        )
 
 
 def main() -> None:
@@ -41,7 +46,12 @@ def main() -> None:
     solution = solve(game)
     print(check(solution))  # proved from the rules alone
     states = [(counter, MAX) for counter in range(game.top)]
-    table = Table(("value to who moves",), ("counter", range(game.top)), None, tuple((solution.values[state],) for state in states))
+    table = Table(
+        ("value to who moves",),
+        ("counter", range(game.top)),
+        None,
+        tuple((solution.values[state],) for state in states),
+    )
     print(render(table, TableFormat.MARKDOWN))
     print("dice to throw:", *(solution.optimal_actions[state] for state in states))
 

@@ -1,7 +1,8 @@
 """The equilibrium of the one-shot Dice Battle as a linear programme in PuLP, solved exactly.
 
-Both players choose 1 to 10 dice and throw them once; the higher score wins. EG1[i][j] is the expected gain of the first player with
-i + 1 dice against j + 1. The report of Carnielli and Kachaikin (Question 12, formulation 7) writes his optimal mixture as
+Both players choose 1 to 10 dice and throw them once; the higher score wins. EG1[i][j] is the
+expected gain of the first player with i + 1 dice against j + 1. The report of Carnielli and
+Kachaikin (Question 12, formulation 7) writes his optimal mixture as
 
     max z' - z''   subject to   -sum_i p(i) EG1[i][j] + z' - z'' <= 0   for each j,
                                  sum_i p(i) <= 1,   -sum_i p(i) <= -1,   z', z'', p >= 0.
@@ -38,15 +39,24 @@ def main() -> None:
     problem = model()
     problem.solve(ExactSolver())
     entries = sum(len(row.items()) for row in problem.constraints())
-    print(f"{problem.numVariables()} variables, {problem.numConstraints()} constraints, {entries} coefficients")
+    print(
+        f"{problem.numVariables()} variables, {problem.numConstraints()} constraints, "
+        f"{entries} coefficients"
+    )
     print(f"value {pulp.value(problem.objective)}, every constraint exact: {problem.valid(0)}")
     for dice in range(1, D + 1):
         chance = problem.variablesDict()[f"p_{dice}"].varValue
         if chance:
             print(f"p({dice}) = {chance} = {decimal_text(chance, 6)}")
     answers = {j: problem.get_constraint_by_name(f"against_{j}").pi for j in range(1, D + 1)}
-    print("dual, the other player's mixture:", {j: str(weight) for j, weight in answers.items() if weight})
-    total = problem.get_constraint_by_name("at_most_one").pi - problem.get_constraint_by_name("at_least_one").pi
+    print(
+        "dual, the other player's mixture:",
+        {j: str(weight) for j, weight in answers.items() if weight},
+    )
+    total = (
+        problem.get_constraint_by_name("at_most_one").pi
+        - problem.get_constraint_by_name("at_least_one").pi
+    )
     print(f"dual value: {total}")
 
 

@@ -1,12 +1,16 @@
-"""A small tabular learner in a PettingZoo environment, and the exact exploitability of its policy as it learns.
+"""A small tabular learner in a PettingZoo environment, and the exact exploitability of its policy
+as it learns.
 
-Two players throw 1 to 3 dice at once until someone has the target. The learner knows states by their numbers alone: it plays at
-random, keeps for each state a table of what each pair of actions is worth, and answers that table by regret matching, the average
-of which is its policy: minimax-Q (Littman, "Markov games as a framework for multi-agent reinforcement learning", 1994) with regret
-matching+ in place of a linear programme. It learns in floats, from samples. How far its policy is from optimal play is no
-estimate: each float of the policy is read as the binary fraction that it is, and both best responses to it are computed exactly.
+Two players throw 1 to 3 dice at once until someone has the target. The learner knows states by
+their numbers alone: it plays at random, keeps for each state a table of what each pair of actions
+is worth, and answers that table by regret matching, the average of which is its policy: minimax-Q
+(Littman, "Markov games as a framework for multi-agent reinforcement learning", 1994) with regret
+matching+ in place of a linear programme. It learns in floats, from samples. How far its policy is
+from optimal play is no estimate: each float of the policy is read as the binary fraction that it
+is, and both best responses to it are computed exactly.
 
-Run `python examples/tabular_learner.py exploitability.png`; it needs the extras `adapters` and `plot`.
+Run `python examples/tabular_learner.py exploitability.png`; it needs the extras `adapters` and
+`plot`.
 """
 
 import sys
@@ -23,7 +27,9 @@ from exactdice.game import always
 from exactdice.pictures.figure import new_figure, save_figure
 
 GAME = SimultaneousBattle(dice=3, faces=4, target=4)
-CHECKED = [step * 10**k for k in range(1, 5) for step in (1, 2, 5)][:-1]  # after how many games the policy is scored
+CHECKED = [step * 10**k for k in range(1, 5) for step in (1, 2, 5)][
+    :-1
+]  # after how many games the policy is scored
 SEEDS = (1, 2, 3)
 
 
@@ -42,13 +48,19 @@ class Learner:
         return first @ self.worth[state] @ second / (first.sum() * second.sum())
 
     def learn(self, state, joint, target):
-        """Move the worth of the joint action towards the target; then each player regrets what it did not play."""
+        """Move the worth of the joint action towards the target; then each player regrets what it
+        did not play.
+        """
         self.tries[state][joint] += 1
-        self.worth[state][joint] += (target - self.worth[state][joint]) * 2 / (1 + self.tries[state][joint])
+        self.worth[state][joint] += (
+            (target - self.worth[state][joint]) * 2 / (1 + self.tries[state][joint])
+        )
         plans = [matched(self.regrets[player, state]) for player in (MAX, MIN)]
         gains = self.worth[state] @ plans[MIN], -(plans[MAX] @ self.worth[state])
         for player, (plan, gain) in enumerate(zip(plans, gains, strict=True)):
-            self.regrets[player, state] = np.maximum(self.regrets[player, state] + gain - plan @ gain, 0)
+            self.regrets[player, state] = np.maximum(
+                self.regrets[player, state] + gain - plan @ gain, 0
+            )
             self.weights[player, state] += self.tries[state].sum() * plan  # later plans count more
 
 
@@ -65,18 +77,26 @@ def play(env, learner, rng):
         state = observations["MAX"]["observation"]
         joint = tuple(rng.randrange(env.action_space(agent).n) for agent in env.agents)
         observations, rewards, over, _, _ = env.step(dict(zip(env.agents, joint, strict=True)))
-        learner.learn(state, joint, rewards["MAX"] if over["MAX"] else learner.value(observations["MAX"]["observation"]))
+        learner.learn(
+            state,
+            joint,
+            rewards["MAX"] if over["MAX"] else learner.value(observations["MAX"]["observation"]),
+        )
 
 
 def train(seed):
-    """The exact exploitability of the policy after each of the numbers of games in CHECKED, and the learner."""
+    """The exact exploitability of the policy after each of the numbers of games in CHECKED, and the
+    learner.
+    """
     env, rng = parallel_env(GAME), Random(seed)
     env.reset(seed=seed)
     learner, scores = Learner(len(env.graph.nodes), env.action_space("MAX").n), []
     for games in range(1, CHECKED[-1] + 1):
         play(env, learner, rng)
         if games in CHECKED:
-            profile = tuple(strategy_from(env.graph, player, learner.weights[player]) for player in (MAX, MIN))
+            profile = tuple(
+                strategy_from(env.graph, player, learner.weights[player]) for player in (MAX, MIN)
+            )
             scores.append(exploitability(GAME, profile))
     return scores, learner
 
@@ -85,10 +105,30 @@ def draw(runs, at_random, path):
     """Write the picture of exact exploitability against games played, both axes logarithmic."""
     figure, axes = new_figure(7.2, 4.2)
     for seed, scores, color in zip(SEEDS, runs, ("#4477aa", "#ee6677", "#228833"), strict=True):
-        axes.plot(CHECKED, [float(score) for score in scores], color=color, marker="o", markersize=4, label=f"learner, seed {seed}")
-    axes.axhline(float(at_random), color="black", linestyle="--", linewidth=1, label="uniformly random play")
-    axes.set(xscale="log", yscale="log", xlabel="games played in training", ylabel="exact exploitability (mean payoff per game)")
-    axes.set_title("simultaneous battle to 4 points, up to 3 dice with 4 faces; optimal play has exploitability 0", fontsize=9)
+        axes.plot(
+            CHECKED,
+            [float(score) for score in scores],
+            color=color,
+            marker="o",
+            markersize=4,
+            label=f"learner, seed {seed}",
+        )
+    axes.axhline(
+        float(at_random), color="black", linestyle="--", linewidth=1, label="uniformly random play"
+    )
+    axes.set(
+        xscale="log",
+        yscale="log",
+        xlabel="games played in training",
+        ylabel="exact exploitability (mean payoff per game)",
+    )
+    axes.set_title(
+        (
+            "simultaneous battle to 4 points, up to 3 dice with 4 faces; optimal play has "
+            "exploitability 0"
+        ),
+        fontsize=9,
+    )
     axes.grid(which="both", alpha=0.25)
     axes.legend(fontsize=8)
     figure.suptitle("What best responses gain against a tabular learner", fontsize=12)

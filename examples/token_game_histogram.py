@@ -1,4 +1,5 @@
-"""Optimal play against uniformly random choice in the token game: the exact laws of the score beside 1000 simulated games of each.
+"""Optimal play against uniformly random choice in the token game: the exact laws of the score
+beside 1000 simulated games of each.
 
 Run `python examples/token_game_histogram.py scores.png`; it needs matplotlib.
 """
@@ -7,7 +8,19 @@ import sys
 from pathlib import Path
 from random import Random
 
-from exactdice import MAX, WAIT, TokenGame, decimal_text, point, policy, score_law, simulate_many, solve, strategy, uniform
+from exactdice import (
+    MAX,
+    WAIT,
+    TokenGame,
+    decimal_text,
+    point,
+    policy,
+    score_law,
+    simulate_many,
+    solve,
+    strategy,
+    uniform,
+)
 from exactdice.game import always
 from exactdice.games.tokens.rules import choices
 from exactdice.pictures.laws import Panel, draw_laws
@@ -25,6 +38,14 @@ for name, plan in plans.items():
     law = score_law(game, plan)
     sample = simulate_many(game, (plan, waits), GAMES, Random(9))
     panels.append(Panel(name, law, {-payoff: count for payoff, count in sample.payoffs.items()}))
-    print(f"{name}: {decimal_text(law.mean(), 6)} tokens left on average, {decimal_text(-sample.mean, 3)} in {GAMES} games")
+    print(
+        f"{name}: {decimal_text(law.mean(), 6)} tokens left on average, "
+        f"{decimal_text(-sample.mean, 3)} in {GAMES} games"
+    )
 
-draw_laws(panels, Path(sys.argv[1] if len(sys.argv) > 1 else "throws.scores.png"), "Tokens 1 to 9, two dice", "tokens left")
+draw_laws(
+    panels,
+    Path(sys.argv[1] if len(sys.argv) > 1 else "throws.scores.png"),
+    "Tokens 1 to 9, two dice",
+    "tokens left",
+)

@@ -1,9 +1,11 @@
-"""Mutation testing: mutmut changes one module in one place at a time, and the module's tests must fail.
+"""Mutation testing: mutmut changes one module in one place at a time, and the module's tests must
+fail.
 
     python mutation/run.py [FILE ...]     the modules of modules.toml, or the named ones again
 
-Each module is mutated in its own copy of the project below build/mutation. The numbers and the survivors go to docs/mutation.md,
-with the reasons of survivors.toml. The exit status is 1 when a survivor has no reason there, or a mutant was not tried.
+Each module is mutated in its own copy of the project below build/mutation. The numbers and the
+survivors go to docs/mutation.md, with the reasons of survivors.toml. The exit status is 1 when a
+survivor has no reason there, or a mutant was not tried.
 """
 
 from __future__ import annotations
@@ -24,9 +26,16 @@ from exactdice.exact import decimal_text
 ROOT = Path(__file__).parent.parent
 WORK = ROOT / "build" / "mutation"
 REPORT = ROOT / "docs" / "mutation.md"
-TESTS: dict[str, list[str]] = tomllib.loads((ROOT / "mutation/modules.toml").read_text(encoding="utf-8"))["tests"]
+TESTS: dict[str, list[str]] = tomllib.loads(
+    (ROOT / "mutation/modules.toml").read_text(encoding="utf-8")
+)["tests"]
 MEMORY = 6 << 30  # bytes that one mutant may use: some ask for numbers without end
-KILLED = {"killed", "timeout", "segfault", "check was interrupted by user"}  # pytest calls an error while collecting an interruption
+KILLED = {
+    "killed",
+    "timeout",
+    "segfault",
+    "check was interrupted by user",
+}  # pytest calls an error while collecting an interruption
 SETTINGS = """
 [tool.mutmut]
 source_paths = ["exactdice"]
@@ -72,7 +81,9 @@ class Results:
 
 
 def main(files: list[str]) -> int:
-    """Mutate the named modules (all without names), write the report, and say what has no reason."""
+    """Mutate the named modules (all without names), write the report, and say what has
+    no reason.
+    """
     for file in TESTS:
         if file in files or not files or not place(file).exists():
             mutate(file)
@@ -86,7 +97,10 @@ def main(files: list[str]) -> int:
         print(f"no survivor any more: {each}")
     missed = [name for file in TESTS for name in untried(file)]
     for name in missed:
-        print(f"no verdict, as mutmut's worker failed (try it alone: mutmut run NAME, in its copy): {name}")
+        print(
+            "no verdict, as mutmut's worker failed (try it alone: mutmut run NAME, in its "
+            f"copy): {name}"
+        )
     return 1 if everyone - set(known) or missed else 0
 
 
@@ -102,9 +116,13 @@ def mutate(file: str) -> None:
     for folder in ("exactdice", "tests", "examples"):
         shutil.copytree(ROOT / folder, copy / folder, ignore=shutil.ignore_patterns("__pycache__"))
     shutil.copy(ROOT / "_exactdice_pytest.py", copy)
-    selection = ", ".join(json.dumps(each) for each in (*TESTS[file], file, "-k", "not mutmut"))  # the docstrings of the mutants are copies
+    selection = ", ".join(
+        json.dumps(each) for each in (*TESTS[file], file, "-k", "not mutmut")
+    )  # the docstrings of the mutants are copies
     settings = SETTINGS.format(file=file, selection=selection)
-    (copy / "pyproject.toml").write_text((ROOT / "pyproject.toml").read_text(encoding="utf-8") + settings, encoding="utf-8")
+    (copy / "pyproject.toml").write_text(
+        (ROOT / "pyproject.toml").read_text(encoding="utf-8") + settings, encoding="utf-8"
+    )
     mutmut(file, "run", "--max-children", "1", capture=False)
 
 
@@ -112,7 +130,14 @@ def mutmut(file: str, *arguments: str, capture: bool = True) -> str:
     """What a command of mutmut prints in the module's copy."""
     command = [Path(sys.executable).with_name("mutmut"), *arguments]
     environment = {**os.environ, "HYPOTHESIS_PROFILE": "mutation", "PYTHONHASHSEED": "0"}
-    run = subprocess.run(command, cwd=place(file), env=environment, stdout=subprocess.PIPE if capture else None, text=True, check=True)
+    run = subprocess.run(
+        command,
+        cwd=place(file),
+        env=environment,
+        stdout=subprocess.PIPE if capture else None,
+        text=True,
+        check=True,
+    )
     return run.stdout or ""
 
 
@@ -123,7 +148,9 @@ def statuses(file: str) -> dict[str, str]:
 
 
 def untried(file: str) -> list[str]:
-    """The mutants whose tests never ran: mutmut calls them timeouts too, but its worker failed (exit code 255)."""
+    """The mutants whose tests never ran: mutmut calls them timeouts too, but its worker failed
+    (exit code 255).
+    """
     meta = json.loads((place(file) / "mutants" / f"{file}.meta").read_text(encoding="utf-8"))
     return [name for name, code in meta["exit_code_by_key"].items() if code == 255]
 
@@ -131,21 +158,38 @@ def untried(file: str) -> list[str]:
 def results(file: str) -> Results:
     """How many mutants were tried, and what those change that no test killed."""
     found = statuses(file)
-    return Results(len(found), [change(file, name) for name, status in sorted(found.items()) if status not in KILLED])
+    return Results(
+        len(found),
+        [change(file, name) for name, status in sorted(found.items()) if status not in KILLED],
+    )
 
 
 def change(file: str, name: str) -> Change:
     """The change that a mutant makes, from the difference that mutmut shows."""
     lines = mutmut(file, "show", name).splitlines()
-    removed, added = ("\n".join(line[1:].strip() for line in lines if line[:1] == mark != line[1:2]) for mark in "-+")
-    function = name.rpartition(".")[2].partition("__mutmut_")[0].removeprefix("x_").removeprefix("xǁ").replace("ǁ", ".")
+    removed, added = (
+        "\n".join(line[1:].strip() for line in lines if line[:1] == mark != line[1:2])
+        for mark in "-+"
+    )
+    function = (
+        name.rpartition(".")[2]
+        .partition("__mutmut_")[0]
+        .removeprefix("x_")
+        .removeprefix("xǁ")
+        .replace("ǁ", ".")
+    )
     return Change(file, function, removed, added)
 
 
 def reasons() -> dict[Change, dict[str, str]]:
     """The entries of survivors.toml."""
-    entries = tomllib.loads((ROOT / "mutation/survivors.toml").read_text(encoding="utf-8")).get("survivor", [])
-    return {Change(*(each[key].strip() for key in ("file", "function", "was", "becomes"))): each for each in entries}
+    entries = tomllib.loads((ROOT / "mutation/survivors.toml").read_text(encoding="utf-8")).get(
+        "survivor", []
+    )
+    return {
+        Change(*(each[key].strip() for key in ("file", "function", "was", "becomes"))): each
+        for each in entries
+    }
 
 
 def report(found: dict[str, Results], known: dict[Change, dict[str, str]]) -> str:
@@ -159,14 +203,24 @@ def _row(file: str, found: Results, known: dict[Change, dict[str, str]]) -> str:
     survived = len(found.survivors)
     equivalent = sum(known.get(each, {}).get("kind") == "equivalent" for each in found.survivors)
     killed = found.mutants - survived
-    scores = [f"{decimal_text(Fraction(100 * killed, of), 1)} %" for of in (found.mutants, found.mutants - equivalent)]
-    return f"| `{file}` | {found.mutants} | {killed} | {survived} | {equivalent} | {scores[0]} | {scores[1]} |\n"
+    scores = [
+        f"{decimal_text(Fraction(100 * killed, of), 1)} %"
+        for of in (found.mutants, found.mutants - equivalent)
+    ]
+    return (
+        f"| `{file}` | {found.mutants} | {killed} | {survived} | {equivalent} | {scores[0]} "
+        f"| {scores[1]} |\n"
+    )
 
 
 def _survivor(each: Change, entry: dict[str, str] | None) -> str:
     reason = f"{entry['kind']}: {entry['reason']}" if entry else "NO REASON YET"
-    lines = [f"- {line}" for line in each.was.splitlines()] + [f"+ {line}" for line in each.becomes.splitlines()]
-    return "\n".join(["", f"`{each.file}`, `{each.function}`, {reason}", "", "```diff", *lines, "```", ""])
+    lines = [f"- {line}" for line in each.was.splitlines()] + [
+        f"+ {line}" for line in each.becomes.splitlines()
+    ]
+    return "\n".join(
+        ["", f"`{each.file}`, `{each.function}`, {reason}", "", "```diff", *lines, "```", ""]
+    )
 
 
 if __name__ == "__main__":

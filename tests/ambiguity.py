@@ -1,9 +1,12 @@
-"""Which regular expressions can take more than linear time: a lint on the parsed pattern, by the ambiguity of its automaton.
+"""Which regular expressions can take more than linear time: a lint on the parsed pattern, by the
+ambiguity of its automaton.
 
-A backtracking matcher repeats work where one text has several ways through the pattern. Let p, q be states and w a text. When w leads
-from p to p in two ways, the ways double with each w (exponential). When w leads p to p, p to q and q to q, their number grows with
-each w (polynomial). A search begins anew at every place of the text, which is a loop before the pattern, and so is found as well. Both
-do harm only where the match can still fail after q. Look-arounds and back references count as what may fail and consumes nothing.
+A backtracking matcher repeats work where one text has several ways through the pattern. Let p, q be
+states and w a text. When w leads from p to p in two ways, the ways double with each w
+(exponential). When w leads p to p, p to q and q to q, their number grows with each w (polynomial).
+A search begins anew at every place of the text, which is a loop before the pattern, and so is found
+as well. Both do harm only where the match can still fail after q. Look-arounds and back references
+count as what may fail and consumes nothing.
 """
 
 import re
@@ -13,7 +16,9 @@ from re import _constants as op
 from re import _parser as parser
 
 MOST_COPIES = 3  # of what is repeated a fixed number of times: more say nothing new
-SAMPLES = [chr(k) for k in range(128)] + list("\u00a0\u00b2\u00b7\u00d7\u00e9\u0660\u2009\u202f\u2070\u2212\u22c5")
+SAMPLES = [chr(k) for k in range(128)] + list(
+    "\u00a0\u00b2\u00b7\u00d7\u00e9\u0660\u2009\u202f\u2070\u2212\u22c5"
+)
 CATEGORIES = {
     op.CATEGORY_DIGIT: r"\d",
     op.CATEGORY_NOT_DIGIT: r"\D",
@@ -25,7 +30,9 @@ CATEGORIES = {
 
 
 class Automaton:
-    """The states of a pattern, edges with sets of sample characters, and steps that consume nothing: sure ones, and those that may fail."""
+    """The states of a pattern, edges with sets of sample characters, and steps that consume
+    nothing: sure ones, and those that may fail.
+    """
 
     def __init__(self, pattern, flags=0, searched=False):
         self.edges, self.sure, self.free = defaultdict(list), defaultdict(list), defaultdict(list)
@@ -37,7 +44,10 @@ class Automaton:
         if searched:
             self.before = self.state()
             self.step(start, self.before)
-            self.edges[self.before] += [(frozenset(SAMPLES), self.before), (frozenset(SAMPLES), self.inner)]
+            self.edges[self.before] += [
+                (frozenset(SAMPLES), self.before),
+                (frozenset(SAMPLES), self.inner),
+            ]
         self.end = self.sequence(parsed, self.inner)
 
     def state(self):
@@ -70,10 +80,18 @@ class Automaton:
             return self.sequence(argument[3], at)
         if code in (op.MAX_REPEAT, op.MIN_REPEAT):
             return self.repeated(*argument, at)
-        assert code in (op.AT, op.ASSERT, op.ASSERT_NOT, op.GROUPREF), f"the lint does not know {code}"
+        assert code in (op.AT, op.ASSERT, op.ASSERT_NOT, op.GROUPREF), (
+            f"the lint does not know {code}"
+        )
         after = self.state()
-        if argument is op.AT_BEGINNING and self.before is not None and at in self.reached(self.inner, self.free):
-            self.edges[self.before].append((frozenset("\n"), after))  # nothing is read yet: the line begins here
+        if (
+            argument is op.AT_BEGINNING
+            and self.before is not None
+            and at in self.reached(self.inner, self.free)
+        ):
+            self.edges[self.before].append(
+                (frozenset("\n"), after)
+            )  # nothing is read yet: the line begins here
         else:
             self.step(at, after, sure=False)
         return after
@@ -96,7 +114,9 @@ class Automaton:
         return after
 
     def harmless(self):
-        """The states after which the match cannot fail: the end can be reached at once, or from all states that lead here at once."""
+        """The states after which the match cannot fail: the end can be reached at once, or from all
+        states that lead here at once.
+        """
         found = {state for state in range(self.count) if self.end in self.reached(state, self.sure)}
         before = defaultdict(set)
         for state, targets in self.free.items():
@@ -105,12 +125,16 @@ class Automaton:
         entered = {target for edges in self.edges.values() for _, target in edges}
         more = True
         while more:
-            more = {state for state in before if state not in found | entered and before[state] <= found}
+            more = {
+                state for state in before if state not in found | entered and before[state] <= found
+            }
             found |= more
         return found
 
     def reached(self, state, steps):
-        """The states reached without a character, with the number of ways, two standing for many."""
+        """The states reached without a character, with the number of ways, two standing
+        for many.
+        """
         seen, entered = [state], defaultdict(int)
         for here in seen:  # grows while it is read
             for after in steps[here]:
@@ -132,7 +156,11 @@ def characters(code, argument, flags):
         if kind is op.NEGATE:
             negated = True
         elif kind is op.LITERAL:
-            found |= {c for c in SAMPLES if c == chr(value) or (flags & re.IGNORECASE and c.lower() == chr(value).lower())}
+            found |= {
+                c
+                for c in SAMPLES
+                if c == chr(value) or (flags & re.IGNORECASE and c.lower() == chr(value).lower())
+            }
         elif kind is op.NOT_LITERAL:
             found |= {c for c in SAMPLES if c != chr(value)}
         elif kind is op.RANGE:
@@ -147,7 +175,9 @@ def ambiguity(pattern, flags=0, searched=False):
     made = Automaton(pattern, flags, searched)
     closures = {state: made.reached(state, made.free) for state in range(made.count)}
     harmless = made.harmless()
-    moves = defaultdict(lambda: defaultdict(int))  # state with edges -> {(letters, state with edges): ways}
+    moves = defaultdict(
+        lambda: defaultdict(int)
+    )  # state with edges -> {(letters, state with edges): ways}
     real = set(made.edges)
     letters = classes({edge[0] for edges in made.edges.values() for edge in edges})
     for state in real:
@@ -180,7 +210,9 @@ def _graph(moves, start, places):
         for letter in set.intersection(*(set(by_letter(state)) for state in states)):
             targets = [()]
             for state in states:
-                targets = [(*done, target) for done in targets for target in by_letter(state)[letter]]
+                targets = [
+                    (*done, target) for done in targets for target in by_letter(state)[letter]
+                ]
             yield from targets
 
     seen, pending = {start}, [start]
@@ -205,7 +237,13 @@ def _exponential(real, moves, harmless):
 
 
 def _polynomial(real, moves, harmless):
-    looping = {state for state in real if any(target == state or (state,) in _graph(moves, (target,), 1) for _, target in moves[state])}
+    looping = {
+        state
+        for state in real
+        if any(
+            target == state or (state,) in _graph(moves, (target,), 1) for _, target in moves[state]
+        )
+    }
     for one in looping:
         below = {target for (target,) in _graph(moves, (one,), 1)}
         for other in (below & looping) - harmless - {one}:

@@ -33,7 +33,9 @@ STRANGE = (
 
 
 def changed(document: Any, random: Random) -> Any:
-    """The document with one change, which makes it another JSON value; the document itself stays as it is."""
+    """The document with one change, which makes it another JSON value; the document itself stays as
+    it is.
+    """
     while True:
         path = random.choice(list(paths(document)))
         other = replaced(document, path, lambda value: another(value, document, random))
@@ -65,7 +67,9 @@ def replaced(value: Any, path: tuple, change: Any) -> Any:
 
 
 def another(value: Any, document: Any, random: Random) -> Any:
-    """One change of this value: one that fits its type, something strange, or a value from elsewhere in the document."""
+    """One change of this value: one that fits its type, something strange, or a value from
+    elsewhere in the document.
+    """
     kind = random.randrange(8)
     if kind == 0:
         return random.choice(STRANGE)
@@ -112,17 +116,25 @@ def another_list(value: list, random: Random) -> list:
         return [*value, random.choice(value)]
     if kind == 3:
         return value[::-1]
-    return random.sample(value, len(value)) if kind == 4 else value[:place] + value[place:][:1] + value[place:]
+    return (
+        random.sample(value, len(value))
+        if kind == 4
+        else value[:place] + value[place:][:1] + value[place:]
+    )
 
 
 def another_text(value: str, random: Random) -> Any:
-    """Another number, written in any way, or bounds of it; of a text that is no number, another text."""
+    """Another number, written in any way, or bounds of it; of a text that is no number, another
+    text.
+    """
     try:
         number = Fraction(*(int(part, 16) for part in value.split("/")))
     except (ValueError, TypeError, ZeroDivisionError):
         letters = [value.replace(one, other) for one, other in ("rh", "hr", "hb", "rb", "br")]
         return random.choice((value + "r", value[1:], value[::-1], value.upper(), *letters))
-    step = random.choice((1, Fraction(1, 2), Fraction(1, 6), Fraction(1, 2**20), number, Fraction(0)))
+    step = random.choice(
+        (1, Fraction(1, 2), Fraction(1, 6), Fraction(1, 2**20), number, Fraction(0))
+    )
     near = number + random.choice((-1, 1)) * step
     ends = [written(number - abs(step)), written(number + abs(step))]
     badly = (
@@ -135,8 +147,18 @@ def another_text(value: str, random: Random) -> Any:
         "-" + value,
         hex(2) + value[1:],
     )
-    lists = ([value, value], ends, ends[::-1], [value], [value, ends[1]], [ends[0], value], [value, value, value])
-    return random.choice((written(near), written(near), written(-number), random.choice(badly), random.choice(lists)))
+    lists = (
+        [value, value],
+        ends,
+        ends[::-1],
+        [value],
+        [value, ends[1]],
+        [ends[0], value],
+        [value, value, value],
+    )
+    return random.choice(
+        (written(near), written(near), written(-number), random.choice(badly), random.choice(lists))
+    )
 
 
 def written(number: Fraction) -> str:

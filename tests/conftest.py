@@ -1,6 +1,7 @@
 """Settings of every test: how long an example takes says nothing on whether it is right.
 
-Mutation testing runs a few examples many times, the same ones each time: HYPOTHESIS_PROFILE=mutation.
+Mutation testing runs a few examples many times, the same ones each time:
+HYPOTHESIS_PROFILE=mutation.
 """
 
 import os
@@ -11,7 +12,12 @@ from hypothesis import Phase, settings
 
 settings.register_profile("exactdice", deadline=None, print_blob=True)
 settings.register_profile(
-    "mutation", deadline=None, derandomize=True, database=None, max_examples=50, phases=(Phase.explicit, Phase.generate)
+    "mutation",
+    deadline=None,
+    derandomize=True,
+    database=None,
+    max_examples=50,
+    phases=(Phase.explicit, Phase.generate),
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "exactdice"))
 
@@ -20,7 +26,9 @@ ENOUGH = 60  # seconds of the processor's time, of which each test below takes a
 
 @pytest.fixture
 def must_end():
-    """A test that would go on for hours fails. It counts the processor's time for this process alone, however busy the machine is."""
+    """A test that would go on for hours fails. It counts the processor's time for this process
+    alone, however busy the machine is.
+    """
 
     def stop(*_):
         pytest.fail(f"it did not end in {ENOUGH} s of the processor's time")

@@ -1,4 +1,5 @@
-"""Brute-force oracles: each answer is found a second time, slowly, straight from SPEC.md, with nothing of exactdice but its errors.
+"""Brute-force oracles: each answer is found a second time, slowly, straight from SPEC.md, with
+nothing of exactdice but its errors.
 
 The games at the end are written on the protocol of `exactdice.game`, as a user would write one.
 """
@@ -16,11 +17,13 @@ from exactdice import MAX, MIN, WAIT, Distribution, point
 
 Law = dict[Any, Fraction]
 
-# --- throws (SPEC 1) ------------------------------------------------------------------------------------------------
+# --- throws (SPEC 1) ------------------------------------------------------------------------------
 
 
 def enumerated_throw(weights: Sequence[int], count: int, bust: int = 1, bust_score: int = 1) -> Law:
-    """The law of a throw from the list of all faces of all dice; weights[f - 1] is the weight of face f."""
+    """The law of a throw from the list of all faces of all dice; weights[f - 1] is the weight of
+    face f.
+    """
     law: Law = defaultdict(Fraction)
     for faces in product(range(1, len(weights) + 1), repeat=count):
         score = bust_score if bust in faces else sum(faces)
@@ -30,22 +33,37 @@ def enumerated_throw(weights: Sequence[int], count: int, bust: int = 1, bust_sco
 
 def closed_form_Q(d: int, k: int) -> Fraction:
     """SPEC 1: 5^-d sum_j (-1)^j C(d, j) C(k - d - 5 j - 1, d - 1), for the default die."""
-    total = sum((-1) ** j * comb(d, j) * comb(k - d - 5 * j - 1, d - 1) for j in range(d + 1) if k - d - 5 * j - 1 >= 0)
+    total = sum(
+        (-1) ** j * comb(d, j) * comb(k - d - 5 * j - 1, d - 1)
+        for j in range(d + 1)
+        if k - d - 5 * j - 1 >= 0
+    )
     return Fraction(total, 5**d)
 
 
 def law_of(distribution: Distribution[Any]) -> Law:
     """{outcome: probability} from the public weights."""
-    return {outcome: Fraction(weight, distribution.total) for outcome, weight in distribution.items()}
+    return {
+        outcome: Fraction(weight, distribution.total) for outcome, weight in distribution.items()
+    }
 
 
-# --- the race in turns (SPEC 2) -------------------------------------------------------------------------------------
+# --- the race in turns (SPEC 2) -------------------------------------------------------------------
 
 
 class Race:
-    """EG and all its ties over every (i, j), by SPEC 2's formula with Fractions and throws found by convolution."""
+    """EG and all its ties over every (i, j), by SPEC 2's formula with Fractions and throws found by
+    convolution.
+    """
 
-    def __init__(self, dice: int, target: int, weights: Sequence[int] = (1,) * 6, bust: int = 1, bust_score: int = 1) -> None:
+    def __init__(
+        self,
+        dice: int,
+        target: int,
+        weights: Sequence[int] = (1,) * 6,
+        bust: int = 1,
+        bust_score: int = 1,
+    ) -> None:
         self.dice, self.target = dice, target
         self.throws = [self._throw(weights, d, bust, bust_score) for d in range(1, dice + 1)]
 
@@ -66,14 +84,26 @@ class Race:
 
     def worth(self, gain: dict[tuple[int, int], Fraction], i: int, j: int, d: int) -> Fraction:
         """-sum_k P(d, k) EG(j, i + k), where EG(j, i + k) = -1 once i + k >= N."""
-        return -sum((p * (gain[j, i + k] if i + k < self.target else -1) for k, p in self.throws[d - 1].items()), Fraction(0))
+        return -sum(
+            (
+                p * (gain[j, i + k] if i + k < self.target else -1)
+                for k, p in self.throws[d - 1].items()
+            ),
+            Fraction(0),
+        )
 
     def points(self) -> Iterator[tuple[int, int]]:
         """Every (i, j), those with more points first."""
         most = self.target - 1
-        return ((i, s - i) for s in range(2 * most, -1, -1) for i in range(max(0, s - most), min(s, most) + 1))
+        return (
+            (i, s - i)
+            for s in range(2 * most, -1, -1)
+            for i in range(max(0, s - most), min(s, most) + 1)
+        )
 
-    def solve(self) -> tuple[dict[tuple[int, int], Fraction], dict[tuple[int, int], tuple[int, ...]]]:
+    def solve(
+        self,
+    ) -> tuple[dict[tuple[int, int], Fraction], dict[tuple[int, int], tuple[int, ...]]]:
         """(EG, all optimal numbers of dice) over every (i, j)."""
         gain: dict[tuple[int, int], Fraction] = {}
         best: dict[tuple[int, int], tuple[int, ...]] = {}
@@ -83,8 +113,12 @@ class Race:
             best[i, j] = tuple(d for d, w in worth.items() if w == gain[i, j])
         return gain, best
 
-    def follow(self, plans: tuple[Callable[[int, int], Law], Callable[[int, int], Law]]) -> dict[tuple[int, int, int], Fraction]:
-        """{(i, j, who throws): the mean payoff to MAX}, i the thrower's points, when plan[who](i, j) is the law of its dice."""
+    def follow(
+        self, plans: tuple[Callable[[int, int], Law], Callable[[int, int], Law]]
+    ) -> dict[tuple[int, int, int], Fraction]:
+        """{(i, j, who throws): the mean payoff to MAX}, i the thrower's points, when plan[who](i,
+        j) is the law of its dice.
+        """
         worth: dict[tuple[int, int, int], Fraction] = {}
         for i, j in self.points():
             for who in (MAX, MIN):
@@ -101,21 +135,30 @@ class Race:
 
 
 def every_play(game: Any, profile: Any, state: Any = None) -> Iterator[tuple[Fraction, Any, int]]:
-    """(chance, payoff, number of moves) of every single play, nothing merged and nothing remembered."""
+    """(chance, payoff, number of moves) of every single play, nothing merged and nothing
+    remembered.
+    """
     state = game.start if state is None else state
     payoff = game.payoff(state)
     if payoff is not None:
         yield Fraction(1), payoff, 0
         return
-    laws = [law_of(profile[who](state)) if game.actions(state, who) != (WAIT,) else {WAIT: Fraction(1)} for who in (MAX, MIN)]
+    laws = [
+        law_of(profile[who](state)) if game.actions(state, who) != (WAIT,) else {WAIT: Fraction(1)}
+        for who in (MAX, MIN)
+    ]
     for (a, p), (b, q) in product(laws[0].items(), laws[1].items()):
         for after, r in law_of(game.outcomes(state, (a, b))).items():
             for chance, paid, length in every_play(game, profile, after):
                 yield p * q * r * chance, paid, length + 1
 
 
-def every_race(weights: Sequence[int], target: int, plans: tuple[int, int], bust: int = 1, bust_score: int = 1) -> Law:
-    """{(winner, number of throws): chance} over every sequence of faces, when the players always throw plans[0], plans[1] dice."""
+def every_race(
+    weights: Sequence[int], target: int, plans: tuple[int, int], bust: int = 1, bust_score: int = 1
+) -> Law:
+    """{(winner, number of throws): chance} over every sequence of faces, when the players always
+    throw plans[0], plans[1] dice.
+    """
     law: Law = defaultdict(Fraction)
 
     def run(points: tuple[int, int], throws: int, chance: Fraction) -> None:
@@ -133,11 +176,13 @@ def every_race(weights: Sequence[int], target: int, plans: tuple[int, int], bust
     return dict(law)
 
 
-# --- proofs ---------------------------------------------------------------------------------------------------------
+# --- proofs ---------------------------------------------------------------------------------------
 
 
 def is_true(document: dict[str, Any]) -> bool:
-    """Whether the values and what is called optimal in a well-formed proof are those of its rules, solved again from nothing."""
+    """Whether the values and what is called optimal in a well-formed proof are those of its rules,
+    solved again from nothing.
+    """
     rules, values = document["problem"], [_fraction(v) for v in document["values"]]
     if rules["family"] == "race":
         return (values, document["optimal"]) == _race_truth(rules)
@@ -151,16 +196,26 @@ def _fraction(text: str) -> Fraction:
 
 def _race_truth(rules: dict[str, Any]) -> tuple[list[Fraction], list[list[int]]]:
     weights = [int(w, 16) for w in rules["weights"]]
-    gain, best = Race(rules["dice"], rules["target"], weights, rules["bust"], rules["bust_score"]).solve()
+    gain, best = Race(
+        rules["dice"], rules["target"], weights, rules["bust"], rules["bust_score"]
+    ).solve()
     return [gain[key] for key in sorted(gain)], [list(best[key]) for key in sorted(gain)]
 
 
-def _graph_is_true(states: list[dict[str, Any]], values: list[Fraction], optimal: list[Any]) -> bool:
+def _graph_is_true(
+    states: list[dict[str, Any]], values: list[Fraction], optimal: list[Any]
+) -> bool:
     unfinished = [k for k, state in enumerate(states) if "payoff" not in state]
     if not len(unfinished) == len(values) == len(optimal):
         return False
-    if _comes_back([{t for row in state.get("laws", ()) for law in row for t, _ in law} for state in states]):
-        return _cyclic_is_true(states, dict(zip(unfinished, values, strict=True)), dict(zip(unfinished, optimal, strict=True)))
+    if _comes_back(
+        [{t for row in state.get("laws", ()) for law in row for t, _ in law} for state in states]
+    ):
+        return _cyclic_is_true(
+            states,
+            dict(zip(unfinished, values, strict=True)),
+            dict(zip(unfinished, optimal, strict=True)),
+        )
     claimed = dict(zip(unfinished, optimal, strict=True))
     worth: dict[int, Fraction] = {}
 
@@ -171,9 +226,17 @@ def _graph_is_true(states: list[dict[str, Any]], values: list[Fraction], optimal
         if k in worth:
             return True
         laws = states[k]["laws"]
-        if k in path or not all(visit(t, (*path, k)) for row in laws for law in row for t, _ in law):
+        if k in path or not all(
+            visit(t, (*path, k)) for row in laws for law in row for t, _ in law
+        ):
             return False
-        matrix = [[sum(worth[t] * int(w, 16) for t, w in law) / sum(int(w, 16) for _, w in law) for law in row] for row in laws]
+        matrix = [
+            [
+                sum(worth[t] * int(w, 16) for t, w in law) / sum(int(w, 16) for _, w in law)
+                for law in row
+            ]
+            for row in laws
+        ]
         rows, columns = states[k]["actions"]
         if "wait" not in (rows[0], columns[0]):
             worth[k], right = _equilibrium(matrix, claimed[k])
@@ -186,7 +249,9 @@ def _graph_is_true(states: list[dict[str, Any]], values: list[Fraction], optimal
         worth[k] = (max if columns[0] == "wait" else min)(w for _, w in turn)
         return claimed[k] == [name for name, w in turn if w == worth[k]]
 
-    return all(visit(k, ()) for k in range(len(states))) and [worth[k] for k in unfinished] == values
+    return (
+        all(visit(k, ()) for k in range(len(states))) and [worth[k] for k in unfinished] == values
+    )
 
 
 def merged(law: list[Any]) -> dict[int, Fraction]:
@@ -205,7 +270,9 @@ def _comes_back(successors: list[set[int]]) -> bool:
     return False
 
 
-def _cyclic_is_true(states: list[dict[str, Any]], values: dict[int, Fraction], optimal: dict[int, Any]) -> bool:
+def _cyclic_is_true(
+    states: list[dict[str, Any]], values: dict[int, Fraction], optimal: dict[int, Any]
+) -> bool:
     nodes: list[Any] = []
     for state in states:
         if "payoff" in state:
@@ -219,31 +286,46 @@ def _cyclic_is_true(states: list[dict[str, Any]], values: dict[int, Fraction], o
     for k, names in optimal.items():
         player, laws = nodes[k]
         means = [sum(p * low[t] for t, p in law.items()) for law in laws]
-        if names != [name for name, mean in zip(states[k]["actions"][player], means, strict=True) if mean == low[k]]:
+        if names != [
+            name
+            for name, mean in zip(states[k]["actions"][player], means, strict=True)
+            if mean == low[k]
+        ]:
             return False
     return True
 
 
-# --- games that come back, by brute force -----------------------------------------------------------------------------
+# --- games that come back, by brute force ---------------------------------------------------------
 
 
 def positional_values(nodes: Sequence[Any]) -> tuple[list[Any], list[Any]]:
-    """What MAX can guarantee and what MIN can hold it to, over all pairs of pure stationary strategies.
+    """What MAX can guarantee and what MIN can hold it to, over all pairs of pure stationary
+    strategies.
 
-    A node is a payoff, or (player, [{successor: chance}, ...] for each action). A play that may not end counts as the worst
-    for whoever chooses first: minus infinity in the first list, plus infinity in the second.
+    A node is a payoff, or (player, [{successor: chance}, ...] for each action). A play that may not
+    end counts as the worst for whoever chooses first: minus infinity in the first list, plus
+    infinity in the second.
     """
     turns = {k: node for k, node in enumerate(nodes) if isinstance(node, tuple)}
     mine, theirs = ([k for k, node in turns.items() if node[0] == player] for player in (MAX, MIN))
 
     def strategies(owned: list[int]) -> list[dict[int, int]]:
-        return [dict(zip(owned, choice, strict=True)) for choice in product(*(range(len(turns[k][1])) for k in owned))]
+        return [
+            dict(zip(owned, choice, strict=True))
+            for choice in product(*(range(len(turns[k][1])) for k in owned))
+        ]
 
     def chains(choice: dict[int, int]) -> dict[int, dict[int, Fraction]]:
         return {k: turns[k][1][a] for k, a in choice.items()}
 
-    low = [[_absorbed(nodes, chains(first | second), -inf) for second in strategies(theirs)] for first in strategies(mine)]
-    high = [[_absorbed(nodes, chains(first | second), inf) for first in strategies(mine)] for second in strategies(theirs)]
+    low = [
+        [_absorbed(nodes, chains(first | second), -inf) for second in strategies(theirs)]
+        for first in strategies(mine)
+    ]
+    high = [
+        [_absorbed(nodes, chains(first | second), inf) for first in strategies(mine)]
+        for second in strategies(theirs)
+    ]
     every = range(len(nodes))
     return (
         [max(min(row[k] for row in rows) for rows in low) for k in every],
@@ -251,7 +333,9 @@ def positional_values(nodes: Sequence[Any]) -> tuple[list[Any], list[Any]]:
     )
 
 
-def _absorbed(nodes: Sequence[Any], chain: dict[int, dict[int, Fraction]], endless: float) -> list[Any]:
+def _absorbed(
+    nodes: Sequence[Any], chain: dict[int, dict[int, Fraction]], endless: float
+) -> list[Any]:
     """The mean payoff of a Markov chain from each node; `endless` from where it need not end."""
     ends = {k for k in range(len(nodes)) if k not in chain}
     can_end = _reaching(chain, ends)
@@ -267,7 +351,9 @@ def _absorbed(nodes: Sequence[Any], chain: dict[int, dict[int, Fraction]], endle
 
 def _reaching(chain: dict[int, dict[int, Fraction]], goal: set[int]) -> set[int]:
     reached = set(goal)
-    while more := {k for k, law in chain.items() if k not in reached and any(t in reached for t in law)}:
+    while more := {
+        k for k, law in chain.items() if k not in reached and any(t in reached for t in law)
+    }:
         reached |= more
     return reached
 
@@ -286,7 +372,9 @@ def gauss(rows: list[list[Fraction]]) -> list[Fraction]:
 
 
 def _equilibrium(matrix: list[list[Fraction]], mixtures: Any) -> tuple[Fraction, bool]:
-    """The value that both mixtures prove, and whether they do (von Neumann: then there is no other)."""
+    """The value that both mixtures prove, and whether they do (von Neumann: then there is no
+    other).
+    """
     p, q = ([_fraction(text) for text in mixtures[side]] for side in ("row", "column"))
     least = min(sum(a * row[j] for a, row in zip(p, matrix, strict=True)) for j in range(len(q)))
     most = max(sum(b * v for b, v in zip(q, row, strict=True)) for row in matrix)
@@ -300,18 +388,19 @@ def two_by_two(matrix: Sequence[Sequence[Fraction]]) -> Fraction:
     return Fraction(low) if low == high else Fraction(a * d - b * c) / (a + d - b - c)
 
 
-# --- rigorous bounds on simulations ---------------------------------------------------------------------------------
+# --- rigorous bounds on simulations ---------------------------------------------------------------
 
 
 def hoeffding(plays: int, width: float, failure: float = 1e-9) -> float:
-    """t with P(|mean of `plays` independent draws in an interval of this width - expectation| >= t) <= failure.
+    """t with P(|mean of `plays` independent draws in an interval of this width - expectation| >= t)
+    <= failure.
 
     Hoeffding 1963, theorem 2: P <= 2 exp(-2 n t^2 / width^2).
     """
     return width * sqrt(log(2 / failure) / (2 * plays))
 
 
-# --- games on the protocol ------------------------------------------------------------------------------------------
+# --- games on the protocol ------------------------------------------------------------------------
 
 
 class Climber(NamedTuple):
@@ -322,7 +411,9 @@ class Climber(NamedTuple):
 
 @dataclass(frozen=True)
 class Climb:
-    """In turns: `step` moves the lead by 1 to its mover, `leap` by 2 or back by 1; the sign of the lead pays after `turns` turns."""
+    """In turns: `step` moves the lead by 1 to its mover, `leap` by 2 or back by 1; the sign of the
+    lead pays after `turns` turns.
+    """
 
     turns: int = 4
 
@@ -339,7 +430,9 @@ class Climb:
     def outcomes(self, state: Climber, joint: tuple[str, str]) -> Distribution[Climber]:
         sign = 1 if state.to_move == MAX else -1
         moved = point(1) if joint[state.to_move] == "step" else Distribution({2: 2, -1: 1})
-        return moved.map(lambda by: Climber(state.lead + sign * by, state.left - 1, 1 - state.to_move))
+        return moved.map(
+            lambda by: Climber(state.lead + sign * by, state.left - 1, 1 - state.to_move)
+        )
 
 
 class Hands(NamedTuple):
@@ -394,12 +487,16 @@ class Listed:
 
 
 def listed(states: dict[Any, Any]) -> Listed:
-    """The game with the table {state: payoff, or (player, {action: {next state: weight}}), or {(a, b): {next state: weight}}}."""
+    """The game with the table {state: payoff, or (player, {action: {next state: weight}}), or {(a,
+    b): {next state: weight}}}.
+    """
 
     def entry(described: Any) -> Any:
         if isinstance(described, tuple):
             player, moves = described
-            return entry({(a, WAIT) if player == MAX else (WAIT, a): law for a, law in moves.items()})
+            return entry(
+                {(a, WAIT) if player == MAX else (WAIT, a): law for a, law in moves.items()}
+            )
         if isinstance(described, dict):
             sides = (tuple(dict.fromkeys(joint[who] for joint in described)) for who in (MAX, MIN))
             return (*sides, tuple((joint, tuple(law.items())) for joint, law in described.items()))
@@ -408,29 +505,45 @@ def listed(states: dict[Any, Any]) -> Listed:
     return Listed(tuple((state, entry(described)) for state, described in states.items()))
 
 
-# --- the token game (SPEC 6) ------------------------------------------------------------------------------------------
+# --- the token game (SPEC 6) ----------------------------------------------------------------------
 
 
 def token_removals(left: tuple[int, ...], total: int) -> list[tuple[int, ...]]:
     """Every set of the tokens that sums to the total, from the list of all sets."""
-    return [chosen for size in range(1, len(left) + 1) for chosen in combinations(left, size) if sum(chosen) == total]
+    return [
+        chosen
+        for size in range(1, len(left) + 1)
+        for chosen in combinations(left, size)
+        if sum(chosen) == total
+    ]
 
 
 def sum_of_dice(*dice: Sequence[int]) -> Law:
-    """The law of the sum of dice given by the weights of their faces 1, 2, ..., from the list of all faces."""
+    """The law of the sum of dice given by the weights of their faces 1, 2, ..., from the list of
+    all faces.
+    """
     law: Law = defaultdict(Fraction)
     for faces in product(*(range(1, len(weights) + 1) for weights in dice)):
-        law[sum(faces)] += prod(Fraction(weights[f - 1], sum(weights)) for f, weights in zip(faces, dice, strict=True))
+        law[sum(faces)] += prod(
+            Fraction(weights[f - 1], sum(weights)) for f, weights in zip(faces, dice, strict=True)
+        )
     return {total: p for total, p in law.items() if p}
 
 
-def token_scores(tokens: tuple[int, ...], law: Law, score: Callable[[tuple[int, ...]], Any], choose: Any = min) -> dict[Any, Fraction]:
-    """{set of tokens: expected score}, in Fractions; `choose` is min for optimal play, or the mean for uniformly random choice."""
+def token_scores(
+    tokens: tuple[int, ...], law: Law, score: Callable[[tuple[int, ...]], Any], choose: Any = min
+) -> dict[Any, Fraction]:
+    """{set of tokens: expected score}, in Fractions; `choose` is min for optimal play, or the mean
+    for uniformly random choice.
+    """
     worth: dict[Any, Fraction] = {}
     for size in range(len(tokens) + 1):
         for left in combinations(tokens, size):
             worth[left] = Fraction(score(left)) if not left else Fraction(0)
             for total, p in law.items() if left else ():
-                after = [worth[tuple(t for t in left if t not in gone)] for gone in token_removals(left, total)]
+                after = [
+                    worth[tuple(t for t in left if t not in gone)]
+                    for gone in token_removals(left, total)
+                ]
                 worth[left] += p * (choose(after) if after else Fraction(score(left)))
     return worth

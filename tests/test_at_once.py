@@ -1,4 +1,6 @@
-"""The quantities with variant=simultaneous: against the generic solver and evaluator, exactly and within bounds."""
+"""The quantities with variant=simultaneous: against the generic solver and evaluator, exactly and
+within bounds.
+"""
 
 from fractions import Fraction
 
@@ -6,7 +8,18 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from exactdice import MAX, Bounds, DiceBattle, Distribution, OneShotBattle, SimultaneousBattle, decimal_text, enclose, simulate, solve
+from exactdice import (
+    MAX,
+    Bounds,
+    DiceBattle,
+    Distribution,
+    OneShotBattle,
+    SimultaneousBattle,
+    decimal_text,
+    enclose,
+    simulate,
+    solve,
+)
 from exactdice.errors import ExactDiceError
 from exactdice.evaluation.profiles import payoff_law
 from exactdice.games.strategies import named_strategy
@@ -51,13 +64,23 @@ def test_a_finished_battle_pays_the_sign_of_the_lead():
 def test_gains_and_chances_agree_with_the_law_of_the_payoff(a, b):
     game = SimultaneousBattle(dice=3, target=5)
     words = [Word("dice", (2,)) if name == "dice(2)" else Word(name) for name in (a, b)]
-    generic_law = the_generic(payoff_law)(game, tuple(named_strategy(game, word, k) for k, word in enumerate(words)))
+    generic_law = the_generic(payoff_law)(
+        game, tuple(named_strategy(game, word, k) for k, word in enumerate(words))
+    )
     exact = [value(f"{name}({a},{b})") for name in ("win", "draw", "loss", "gain")]
-    assert exact == [*(generic_law.probability(payoff) for payoff in (1, 0, -1)), generic_law.mean()]
-    if "optimal" not in (a, b):  # with digits `optimal` is another strategy, as good up to 10^-digits
+    assert exact == [
+        *(generic_law.probability(payoff) for payoff in (1, 0, -1)),
+        generic_law.mean(),
+    ]
+    if "optimal" not in (
+        a,
+        b,
+    ):  # with digits `optimal` is another strategy, as good up to 10^-digits
         for name, number in zip(("win", "draw", "loss", "gain"), exact, strict=True):
             bounds = value(f"{name}({a},{b})", digits=15)
-            if name == "gain" and bounds == 0:  # by symmetry: the two names mean the same choices here
+            if (
+                name == "gain" and bounds == 0
+            ):  # by symmetry: the two names mean the same choices here
                 assert number == 0
                 continue
             assert isinstance(bounds, Bounds)
@@ -67,10 +90,18 @@ def test_gains_and_chances_agree_with_the_law_of_the_payoff(a, b):
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("bust_score", [0, 1])
 def test_nothing_gains_against_itself(name, bust_score):
-    """By symmetry, also where the players have as many points later on, and also with digits, where other values are bounds."""
+    """By symmetry, also where the players have as many points later on, and also with digits, where
+    other values are bounds.
+    """
     given = {"digits": 15, "bust_score": bust_score}
-    assert value(f"gain({name},{name})", **given) == value(f"gain_from({name},{name},3,3)", **given) == 0
-    ahead, behind = (value(f"gain_from({name},{name},{i},{j})", **given) for i, j in ((3, 1), (1, 3)))
+    assert (
+        value(f"gain({name},{name})", **given)
+        == value(f"gain_from({name},{name},3,3)", **given)
+        == 0
+    )
+    ahead, behind = (
+        value(f"gain_from({name},{name},{i},{j})", **given) for i, j in ((3, 1), (1, 3))
+    )
     assert ahead.lower <= -behind.lower
     assert -behind.upper <= ahead.upper
     assert 0 < ahead.width <= Fraction(1, 10**15)
@@ -112,11 +143,19 @@ def test_a_mixture_is_a_law_of_the_dice_and_counted_by_mixed_over(i, j, digits):
         ("OPT(1,2)", {}, "with variant=simultaneous optimal play is a mixture, so ask for mixture"),
         ("mixture(1,2)", {"variant": Word("turns")}, "in turns a single number of dice is optimal"),
         ("mixture(5,2)", {}, "i must be below the target 5"),
-        ("EG(1,2)", {"variant": Word("simultan")}, "variant must be one of turns, simultaneous, got simultan"),
+        (
+            "EG(1,2)",
+            {"variant": Word("simultan")},
+            "variant must be one of turns, simultaneous, got simultan",
+        ),
         ("EG(1,2)", {"digits": 0}, "digits must be a whole number of 1 or more, got 0"),
         ("EG(1,2)", {"digits": -1}, "digits must be a whole number of 1 or more, got -1"),
         ("EG(1,2)", {"digits": 10**6}, "digits must be at most 10000, got 1000000"),
-        ("EG(1,2)", {"digits": Fraction(1, 2)}, "digits must be a whole number of 1 or more, got 1/2"),
+        (
+            "EG(1,2)",
+            {"digits": Fraction(1, 2)},
+            "digits must be a whole number of 1 or more, got 1/2",
+        ),
         ("gain(blind,in_turn)", {}, "a strategy must be one of .*in_turns.*, got in_turn"),
         ("EG(0,1)", {"bust_score": 0}, "digits=50"),
     ],
@@ -138,11 +177,16 @@ def test_play_follows_named_strategies():
     from random import Random
 
     game = SimultaneousBattle(dice=3, target=5)
-    profile = tuple(named_strategy(game, Word(name), player) for player, name in enumerate(("one_shot", "in_turns")))
+    profile = tuple(
+        named_strategy(game, Word(name), player)
+        for player, name in enumerate(("one_shot", "in_turns"))
+    )
     assert simulate(game, profile, Random(1)).payoff in (-1, 0, 1)
 
 
-@pytest.mark.parametrize(("dice", "target", "bust_score"), [(3, 10, 1), (5, 20, 1), (4, 8, 0), (6, 15, 3)])
+@pytest.mark.parametrize(
+    ("dice", "target", "bust_score"), [(3, 10, 1), (5, 20, 1), (4, 8, 0), (6, 15, 3)]
+)
 def test_more_digits_give_bounds_inside_the_bounds_of_fewer(dice, target, bust_score):
     game = SimultaneousBattle(dice=dice, target=target, bust_score=bust_score)
     few, more = enclose(game, 10), enclose(game, 60)

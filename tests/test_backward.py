@@ -1,4 +1,6 @@
-"""Backward induction on any game in turns, against plain recursion, theorems and the numbers of the token game's assignment."""
+"""Backward induction on any game in turns, against plain recursion, theorems and the numbers of the
+token game's assignment.
+"""
 
 from dataclasses import dataclass
 from fractions import Fraction
@@ -34,28 +36,40 @@ from exactdice import (
 
 @st.composite
 def games(draw):
-    """A game from a table, states 0..n - 1, every move going to later states; some are finished, some chance moves."""
+    """A game from a table, states 0..n - 1, every move going to later states; some are finished,
+    some chance moves.
+    """
     n = draw(st.integers(1, 9))
     states: dict[Any, Any] = {}
     for k in range(n):
         if k == n - 1 or (k and draw(st.booleans()) and draw(st.booleans())):
             states[k] = draw(st.integers(-2, 2) | st.fractions(-2, 2, max_denominator=6))
         else:
-            laws = st.dictionaries(st.integers(k + 1, n - 1), st.integers(1, 3), min_size=1, max_size=3)
+            laws = st.dictionaries(
+                st.integers(k + 1, n - 1), st.integers(1, 3), min_size=1, max_size=3
+            )
             moves = draw(st.lists(laws, min_size=1, max_size=3))
-            states[k] = (draw(st.sampled_from([MAX, MIN])), {chr(97 + m): law for m, law in enumerate(moves)})
+            states[k] = (
+                draw(st.sampled_from([MAX, MIN])),
+                {chr(97 + m): law for m, law in enumerate(moves)},
+            )
     return states
 
 
 def by_recursion(states):
-    """({state: value}, {state: all best actions}) of every unfinished state, straight from the definition."""
+    """({state: value}, {state: all best actions}) of every unfinished state, straight from the
+    definition.
+    """
     values, best = {}, {}
 
     def value(k):
         if not isinstance(states[k], tuple):
             return states[k]
         player, moves = states[k]
-        means = {a: sum(Fraction(w) * value(t) for t, w in law.items()) / sum(law.values()) for a, law in moves.items()}
+        means = {
+            a: sum(Fraction(w) * value(t) for t, w in law.items()) / sum(law.values())
+            for a, law in moves.items()
+        }
         values[k] = (max, min)[player](means.values())
         best[k] = tuple(a for a, m in means.items() if m == values[k])
         return values[k]
@@ -73,7 +87,9 @@ def test_any_game_in_turns_has_the_values_and_all_the_best_actions_of_plain_recu
     assert dict(solution.optimal_actions) == best
     assert solution.value == (values[0] if values else states[0])
     assert solution.method == "backward induction"
-    assert all(isinstance(v, int) == (Fraction(v).denominator == 1) for v in solution.values.values())
+    assert all(
+        isinstance(v, int) == (Fraction(v).denominator == 1) for v in solution.values.values()
+    )
 
 
 @settings(max_examples=60)
@@ -112,7 +128,14 @@ def test_a_game_that_is_over_at_the_start_is_worth_its_payoff():
 
 
 def test_ties_keep_the_order_of_the_actions():
-    game = listed({"s": (MIN, {"z": {"x": 1}, "a": {"y": 1}, "m": {"x": 1, "y": 1}, "b": {"w": 1}}), "x": 0, "y": 0, "w": 1})
+    game = listed(
+        {
+            "s": (MIN, {"z": {"x": 1}, "a": {"y": 1}, "m": {"x": 1, "y": 1}, "b": {"w": 1}}),
+            "x": 0,
+            "y": 0,
+            "w": 1,
+        }
+    )
     assert backward_induction(game).optimal_actions["s"] == ("z", "a", "m")
 
 
@@ -122,7 +145,7 @@ def test_progress_counts_to_the_number_of_states():
     assert [done for done, _ in calls] == list(range(1, calls[-1][1] + 1))
 
 
-# --- both players choose --------------------------------------------------------------------------------------------
+# --- both players choose --------------------------------------------------------------------------
 
 
 @st.composite
@@ -131,7 +154,9 @@ def duels(draw):
     states = draw(games())
     for k in list(states)[:-1]:
         if isinstance(states[k], tuple) and draw(st.booleans()):
-            laws = st.dictionaries(st.integers(k + 1, len(states) - 1), st.integers(1, 3), min_size=1, max_size=2)
+            laws = st.dictionaries(
+                st.integers(k + 1, len(states) - 1), st.integers(1, 3), min_size=1, max_size=2
+            )
             states[k] = {(a, b): draw(laws) for a in "ab" for b in "xy"}
     return states
 
@@ -168,7 +193,12 @@ def test_where_both_choose_the_value_is_that_of_the_matrix_game(states):
         assert check(solution).startswith("value ")
 
 
-PENNIES = {("heads", "heads"): {1: 1}, ("heads", "tails"): {-1: 1}, ("tails", "heads"): {-1: 1}, ("tails", "tails"): {1: 1}}
+PENNIES = {
+    ("heads", "heads"): {1: 1},
+    ("heads", "tails"): {-1: 1},
+    ("tails", "heads"): {-1: 1},
+    ("tails", "tails"): {1: 1},
+}
 
 
 def test_matching_pennies_are_worth_0_by_fair_coins():
@@ -179,16 +209,22 @@ def test_matching_pennies_are_worth_0_by_fair_coins():
 
 @pytest.mark.parametrize("player", [MAX, MIN])
 def test_a_player_may_wait_among_other_actions(player):
-    """Matching pennies again, "heads" called WAIT for one player: the names of the actions do not change the value."""
+    """Matching pennies again, "heads" called WAIT for one player: the names of the actions do not
+    change the value.
+    """
 
     def renamed(joint):
-        return tuple(WAIT if who == player and name == "heads" else name for who, name in enumerate(joint))
+        return tuple(
+            WAIT if who == player and name == "heads" else name for who, name in enumerate(joint)
+        )
 
-    solution = backward_induction(listed({"s": {renamed(joint): law for joint, law in PENNIES.items()}, 1: 1, -1: -1}))
+    solution = backward_induction(
+        listed({"s": {renamed(joint): law for joint, law in PENNIES.items()}, 1: 1, -1: -1})
+    )
     assert solution.value == 0
 
 
-# --- theorems -------------------------------------------------------------------------------------------------------
+# --- theorems -------------------------------------------------------------------------------------
 
 
 class Heaps(NamedTuple):
@@ -227,19 +263,25 @@ class Nim:
 @settings(max_examples=15)
 @given(st.lists(st.integers(0, 3), min_size=1, max_size=3).filter(any), st.booleans())
 def test_nim_is_won_as_bouton_proved(heaps, misere):
-    """Bouton 1901: the mover loses when the xor is 0; in misere play the same, but with heaps of 1 at most the other way."""
+    """Bouton 1901: the mover loses when the xor is 0; in misere play the same, but with heaps of 1
+    at most the other way.
+    """
     solution = backward_induction(Nim(tuple(heaps), misere))
     for state, value in solution.values.items():
         won = bool(reduce(xor, state.heaps))
         if misere and max(state.heaps) == 1:
             won = not won
         assert value == (1 if won == (state.to_move == MAX) else -1)
-        left = {reduce(xor, s.heaps) for a in solution.optimal_actions[state] for s in Nim(()).outcomes(state, (a, a))}
+        left = {
+            reduce(xor, s.heaps)
+            for a in solution.optimal_actions[state]
+            for s in Nim(()).outcomes(state, (a, a))
+        }
         if won and not misere:
             assert left == {0}
 
 
-# --- the token game (SPEC 6, seed 004) ------------------------------------------------------------------------------
+# --- the token game (SPEC 6, seed 004) ------------------------------------------------------------
 
 
 class Tokens(NamedTuple):
@@ -249,7 +291,9 @@ class Tokens(NamedTuple):
 
 @dataclass(frozen=True)
 class TokenGame:
-    """Throw two dice, take away tokens that sum to the throw; when that cannot be done the tokens left are counted."""
+    """Throw two dice, take away tokens that sum to the throw; when that cannot be done the tokens
+    left are counted.
+    """
 
     tokens: tuple[int, ...]
     dice: Distribution[int] = total_of([die(6), die(6)])  # noqa: RUF009 a Distribution is a value
@@ -275,7 +319,12 @@ class TokenGame:
 @cache
 def choices(state):
     tokens = state.tokens
-    return tuple(c for size in range(1, len(tokens) + 1) for c in combinations(tokens, size) if sum(c) == state.throw)
+    return tuple(
+        c
+        for size in range(1, len(tokens) + 1)
+        for c in combinations(tokens, size)
+        if sum(c) == state.throw
+    )
 
 
 @pytest.mark.parametrize(
@@ -296,11 +345,13 @@ def test_the_token_game_has_the_scores_of_its_assignment(tokens, score):
     assert backward_induction(TokenGame(tokens)).value == score
 
 
-# --- Dice Battle by the generic solver ------------------------------------------------------------------------------
+# --- Dice Battle by the generic solver ------------------------------------------------------------
 
 
 def test_the_generic_solver_has_the_numbers_of_the_first_report():
-    """Carnielli and Kachaikin, Question 3, D = 3, N = 2: one die wins with 5/6 + (1/6)^2, so EG = 2 * 31/36 - 1."""
+    """Carnielli and Kachaikin, Question 3, D = 3, N = 2: one die wins with 5/6 + (1/6)^2, so EG = 2
+    * 31/36 - 1.
+    """
     solution = backward_induction(DiceBattle(dice=3, target=2))
     assert solution.value == 2 * Fraction(31, 36) - 1
     assert solution.optimal_actions[BattleState(0, 0, MAX)] == (1,)

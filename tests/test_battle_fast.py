@@ -1,4 +1,6 @@
-"""Dice Battle in turns: the fast path against the formula, the generic solver, all faces, floats, and the reports' numbers."""
+"""Dice Battle in turns: the fast path against the formula, the generic solver, all faces, floats,
+and the reports' numbers.
+"""
 
 import re
 from collections import defaultdict
@@ -62,7 +64,9 @@ def oracle(game):
 def battles(draw, most_dice=4, most_target=10):
     faces = draw(st.integers(2, 6))
     ints = st.lists(st.integers(0, 6), min_size=faces, max_size=faces).filter(any)
-    fractions = ints.filter(lambda ws: len([w for w in ws if w]) > 1).map(lambda ws: [Fraction(w, sum(ws)) for w in ws])
+    fractions = ints.filter(lambda ws: len([w for w in ws if w]) > 1).map(
+        lambda ws: [Fraction(w, sum(ws)) for w in ws]
+    )
     weights = draw(st.none() | (ints | fractions).map(tuple))
     return DiceBattle(
         dice=draw(st.integers(1, most_dice)),
@@ -80,9 +84,16 @@ def some_plan(game, seed, kind):
     choices = range(1, game.dice + 1)
 
     def law():
-        return Distribution({d: rng.randrange(1, 5) for d in rng.sample(choices, rng.randint(1, game.dice))})
+        return Distribution(
+            {d: rng.randrange(1, 5) for d in rng.sample(choices, rng.randint(1, game.dice))}
+        )
 
-    states = [BattleState(i, j, player) for i in range(game.target) for j in range(game.target) for player in (MAX, MIN)]
+    states = [
+        BattleState(i, j, player)
+        for i in range(game.target)
+        for j in range(game.target)
+        for player in (MAX, MIN)
+    ]
     if kind == "one law":
         return always(law())
     return strategy({state: law() if kind == "laws" else rng.choice(choices) for state in states})
@@ -92,7 +103,7 @@ plan_seeds = st.tuples(st.integers(0, 2**32), st.sampled_from(["pure", "laws", "
 known = settings(max_examples=40)
 
 
-# --- against the formula of SPEC 2, over all (i, j) -----------------------------------------------------------------
+# --- against the formula of SPEC 2, over all (i, j) -----------------------------------------------
 
 
 def assert_solution_is_the_formula(game):
@@ -101,7 +112,10 @@ def assert_solution_is_the_formula(game):
     states = list(solution.values)
     assert len(states) == len(set(states)) == 2 * game.target**2
     for state in states:
-        assert solution.values[state] == (1 if state.to_move == MAX else -1) * gain[state.own, state.other]
+        assert (
+            solution.values[state]
+            == (1 if state.to_move == MAX else -1) * gain[state.own, state.other]
+        )
         assert solution.optimal_actions[state] == best[state.own, state.other]
     assert solution.value == gain[0, 0]
 
@@ -121,10 +135,14 @@ def test_values_and_ties_are_those_of_the_formula_everywhere(game):
         DiceBattle(dice=5, target=20, weights=(*[Fraction(1, 8)] * 5, Fraction(3, 8))),
         DiceBattle(dice=2, target=12, faces=12, bust=12, bust_score=5),
         DiceBattle(dice=3, target=9, faces=3, weights=(0, 1, 0), bust=1),  # no chance at all
-        DiceBattle(dice=3, target=9, faces=3, weights=(1, 0, 0), bust=1, bust_score=2),  # always busts
+        DiceBattle(
+            dice=3, target=9, faces=3, weights=(1, 0, 0), bust=1, bust_score=2
+        ),  # always busts
         DiceBattle(dice=3, target=9, faces=3, weights=(0, 1, 1), bust=1),  # never busts
         DiceBattle(dice=2, target=6, bust_score=40),
-        DiceBattle(dice=3, target=20, faces=2, bust_score=9),  # a bust scores more than any other throw
+        DiceBattle(
+            dice=3, target=20, faces=2, bust_score=9
+        ),  # a bust scores more than any other throw
         DiceBattle(dice=1, target=1),
         DiceBattle(dice=7, target=1, faces=2, bust=2),
         DiceBattle(dice=30, target=10),
@@ -144,13 +162,18 @@ def test_EG_satisfies_its_equation_with_all_faces_enumerated(game, data):
         return 1 if i >= game.target else -1 if j >= game.target else values[BattleState(i, j, MAX)]
 
     i, j = (data.draw(st.integers(0, game.target - 1)) for _ in "ij")
-    throws = [enumerated_throw(weights_of(game), d, game.bust, game.bust_score) for d in range(1, game.dice + 1)]
+    throws = [
+        enumerated_throw(weights_of(game), d, game.bust, game.bust_score)
+        for d in range(1, game.dice + 1)
+    ]
     worth = [-sum(p * EG(j, i + k) for k, p in law.items()) for law in throws]
     assert EG(i, j) == max(worth)
-    assert solve(game).optimal_actions[BattleState(i, j, MAX)] == tuple(d for d, w in enumerate(worth, 1) if w == max(worth))
+    assert solve(game).optimal_actions[BattleState(i, j, MAX)] == tuple(
+        d for d, w in enumerate(worth, 1) if w == max(worth)
+    )
 
 
-# --- against the generic functions ----------------------------------------------------------------------------------
+# --- against the generic functions ----------------------------------------------------------------
 
 
 @known
@@ -193,7 +216,10 @@ def test_responding_fast_is_responding_generically(game, described, player):
 @given(battles(), plan_seeds, plan_seeds)
 def test_evaluating_fast_is_the_recursion_over_all_points(game, first, second):
     profile = (some_plan(game, *first), some_plan(game, *second))
-    plans = (lambda i, j: law_of(profile[MAX](BattleState(i, j, MAX))), lambda i, j: law_of(profile[MIN](BattleState(j, i, MIN))))
+    plans = (
+        lambda i, j: law_of(profile[MAX](BattleState(i, j, MAX))),
+        lambda i, j: law_of(profile[MIN](BattleState(j, i, MIN))),
+    )
     worth = oracle(game).follow(plans)
     values = profile_values(game, profile)
     assert all(values[state] == worth[state.own, state.other, state.to_move] for state in values)
@@ -206,24 +232,40 @@ def test_plans_that_throw_1_or_80_dice_keep_the_greatest_denominator():
     for seed in range(60):
         rng = Random(seed)
         pure = {
-            BattleState(i, j, player): rng.choice([1, 80]) for i in range(game.target) for j in range(game.target) for player in (MAX, MIN)
+            BattleState(i, j, player): rng.choice([1, 80])
+            for i in range(game.target)
+            for j in range(game.target)
+            for player in (MAX, MIN)
         }
-        plans = (lambda i, j: {pure[BattleState(i, j, MAX)]: 1}, lambda i, j: {pure[BattleState(j, i, MIN)]: 1})  # noqa: B023
+        plans = (
+            lambda i, j, pure=pure: {pure[BattleState(i, j, MAX)]: 1},
+            lambda i, j, pure=pure: {pure[BattleState(j, i, MIN)]: 1},
+        )
         worth = race.follow(plans)
         values = profile_values(game, (strategy(pure), strategy(pure)))
-        assert all(values[state] == worth[state.own, state.other, state.to_move] for state in values)
+        assert all(
+            values[state] == worth[state.own, state.other, state.to_move] for state in values
+        )
 
 
 @settings(max_examples=20)
 @given(battles(most_target=8), plan_seeds, st.sampled_from([MAX, MIN]))
 def test_the_best_response_solves_its_equation_over_all_points(game, described, player):
-    """Where the responder throws, the best over d of its throw; where the plan throws, the plan's mean."""
+    """Where the responder throws, the best over d of its throw; where the plan throws, the plan's
+    mean.
+    """
     plan = some_plan(game, *described)
-    answer, throws, sign = best_response(game, plan, player), oracle(game).throws, 1 if player == MAX else -1
+    answer, throws, sign = (
+        best_response(game, plan, player),
+        oracle(game).throws,
+        1 if player == MAX else -1,
+    )
 
     def worth(state, d):
         i, j, won = state.own, state.other, 1 if state.to_move == MAX else -1
-        after = ((i + k, j, MIN) if state.to_move == MAX else (j, i + k, MAX) for k in throws[d - 1])
+        after = (
+            (i + k, j, MIN) if state.to_move == MAX else (j, i + k, MAX) for k in throws[d - 1]
+        )
         return sum(
             p * (won if i + k >= game.target else answer.values[BattleState(*to)])
             for (k, p), to in zip(throws[d - 1].items(), after, strict=True)
@@ -233,7 +275,9 @@ def test_the_best_response_solves_its_equation_over_all_points(game, described, 
         if state.to_move == player:
             gains = {d: sign * worth(state, d) for d in range(1, game.dice + 1)}
             assert sign * value == max(gains.values())
-            assert answer.optimal_actions[state] == tuple(d for d, g in gains.items() if g == max(gains.values()))
+            assert answer.optimal_actions[state] == tuple(
+                d for d, g in gains.items() if g == max(gains.values())
+            )
         else:
             assert value == sum(p * worth(state, d) for d, p in law_of(plan(state)).items())
             assert answer.optimal_actions[state] == (WAIT,)
@@ -253,7 +297,11 @@ def test_the_start_alone_and_single_lines_agree_with_the_whole_table(game, first
             assert line.best[i] == solution.optimal_actions[BattleState(i, s - i, MAX)]
     profile = (some_plan(game, *first), some_plan(game, *second))
     assert opening(game, profile).gain == profile_values(game, profile)[game.start]
-    assert mean_length(game, profile) == length_law(game, profile).mean() == opening(game, profile, z=1).h
+    assert (
+        mean_length(game, profile)
+        == length_law(game, profile).mean()
+        == opening(game, profile, z=1).h
+    )
 
 
 @settings(max_examples=20)
@@ -280,7 +328,11 @@ def test_nobody_gains_by_leaving_the_optimum_and_the_sides_are_mirror_images(gam
     solution = solve(game)
     first, second = (strategy(plan) for plan in solution.strategies)
     assert profile_values(game, (first, second))[game.start] == solution.value
-    assert best_response(game, second, MAX).value == best_response(game, first, MIN).value == solution.value
+    assert (
+        best_response(game, second, MAX).value
+        == best_response(game, first, MIN).value
+        == solution.value
+    )
     for i in range(game.target):
         for j in range(game.target):
             here, mirrored = BattleState(i, j, MAX), BattleState(j, i, MIN)
@@ -292,11 +344,13 @@ def test_nobody_gains_by_leaving_the_optimum_and_the_sides_are_mirror_images(gam
 @given(battles(most_dice=3, most_target=8))
 def test_a_player_with_one_more_number_of_dice_to_choose_from_gains_at_least_as_much(game):
     plan = some_plan(game, 1, "pure")
-    more = DiceBattle(game.dice + 1, game.target, game.faces, game.weights, game.bust, game.bust_score)
+    more = DiceBattle(
+        game.dice + 1, game.target, game.faces, game.weights, game.bust, game.bust_score
+    )
     assert best_response(more, plan, MAX).value >= best_response(game, plan, MAX).value
 
 
-# --- every single play of tiny games --------------------------------------------------------------------------------
+# --- every single play of tiny games --------------------------------------------------------------
 
 
 @settings(max_examples=25)
@@ -321,7 +375,9 @@ def test_the_gain_is_the_average_over_all_plays(game, first, second):
         ([0, 1, 3], 5, (1, 1), 3, 3),
     ],
 )
-def test_the_gain_is_the_average_over_all_sequences_of_faces(weights, target, plans, bust, bust_score):
+def test_the_gain_is_the_average_over_all_sequences_of_faces(
+    weights, target, plans, bust, bust_score
+):
     game = DiceBattle(max(plans), target, len(weights), tuple(weights), bust, bust_score)
     law = every_race(weights, target, plans, bust, bust_score)
     profile = (dice(plans[0]), dice(plans[1]))
@@ -332,17 +388,26 @@ def test_the_gain_is_the_average_over_all_sequences_of_faces(weights, target, pl
     assert law_of(length_law(game, profile)) == {throws: p for (_, throws), p in law.items()}
 
 
-# --- numbers of the reports -----------------------------------------------------------------------------------------
+# --- numbers of the reports -----------------------------------------------------------------------
 
 
 def test_question_3_of_the_first_report():
-    """Carnielli and Kachaikin, Question 3 (D = 3, N = 2): P(G = 1) = (5/6)^3 + (1 - (5/6)^3) / 6, about 0,6489, and with
-    one die against one die 5/6 + (1/6)^2, about 0,8611; E(G) about 0,2978 and 0,7222."""
+    """Carnielli and Kachaikin, Question 3 (D = 3, N = 2): P(G = 1) = (5/6)^3 + (1 - (5/6)^3) / 6,
+    about 0,6489, and with one die against one die 5/6 + (1/6)^2, about 0,8611; E(G) about 0,2978
+    and 0,7222.
+    """
     game = DiceBattle(dice=3, target=2)
     three, one = payoff_law(game, (dice(3), dice(1))), payoff_law(game, (dice(1), dice(1)))
-    assert three.probability(1) == Fraction(841, 1296) == Fraction(5, 6) ** 3 + (1 - Fraction(5, 6) ** 3) / 6
+    assert (
+        three.probability(1)
+        == Fraction(841, 1296)
+        == Fraction(5, 6) ** 3 + (1 - Fraction(5, 6) ** 3) / 6
+    )
     assert one.probability(1) == Fraction(31, 36)
-    assert [round(float(x), 4) for x in (three.probability(1), one.probability(1), three.mean(), one.mean())] == [
+    assert [
+        round(float(x), 4)
+        for x in (three.probability(1), one.probability(1), three.mean(), one.mean())
+    ] == [
         0.6489,
         0.8611,
         0.2978,
@@ -358,7 +423,9 @@ def test_the_case_of_98_points_each_is_the_case_of_a_race_to_2():
             state = BattleState(98 + i, 98 + j, MAX)
             assert large.values[state] == small.values[BattleState(i, j, MAX)]
             assert large.optimal_actions[state] == small.optimal_actions[BattleState(i, j, MAX)]
-            assert large.optimal_actions[state][0] == 1  # Huang and Huang, 2.1.2: at 98 points one die is best
+            assert (
+                large.optimal_actions[state][0] == 1
+            )  # Huang and Huang, 2.1.2: at 98 points one die is best
 
 
 @lru_cache(maxsize=1)
@@ -367,9 +434,11 @@ def full():
 
 
 def test_at_39_to_99_all_is_lost_and_at_40_to_99_only_ten_sixes_help():
-    """The other has 99 and needs 1 point, which any throw scores: it wins on its next turn. So the mover must reach 100 now.
-    From 39 it needs 61, and ten dice score 60 at most: it loses whatever it does, and all ten choices tie at -1. From 40 it
-    needs 60, which only ten sixes score: chance 6^-10 with ten dice and 0 with fewer, EG = -1 + 2 / 6^10."""
+    """The other has 99 and needs 1 point, which any throw scores: it wins on its next turn. So the
+    mover must reach 100 now. From 39 it needs 61, and ten dice score 60 at most: it loses whatever
+    it does, and all ten choices tie at -1. From 40 it needs 60, which only ten sixes score: chance
+    6^-10 with ten dice and 0 with fewer, EG = -1 + 2 / 6^10.
+    """
     solution = full()
     assert solution.values[BattleState(39, 99, MAX)] == -1
     assert solution.optimal_actions[BattleState(39, 99, MAX)] == tuple(range(1, 11))
@@ -386,12 +455,22 @@ def test_with_1_point_to_go_every_throw_wins_and_all_tie():
 
 
 def test_the_full_game_is_proved_and_its_value_has_2895_bits():
-    """The checker recomputes all 10000 states with Python's integers; DESIGN: "fractions of up to 2895 bits"."""
+    """The checker recomputes all 10000 states with Python's integers; DESIGN: "fractions of up to
+    2895 bits".
+    """
     solution = full()
-    assert re.match(r"value of \d+ over 2895 bits, about 0\.\d{10} to the first player", check(solution))
+    assert re.match(
+        r"value of \d+ over 2895 bits, about 0\.\d{10} to the first player", check(solution)
+    )
     bits = Fraction(solution.value).denominator.bit_length()
     assert bits == 2895
-    assert max(Fraction(solution.values[state]).denominator.bit_length() for state in DiceBattle().family_states()) == bits
+    assert (
+        max(
+            Fraction(solution.values[state]).denominator.bit_length()
+            for state in DiceBattle().family_states()
+        )
+        == bits
+    )
     rest = Fraction(solution.value).denominator
     for prime in (2, 3):  # every chance is an integer over a power of 6
         while rest % prime == 0:
@@ -415,12 +494,18 @@ def test_floats_agree_to_1e_9_everywhere_at_D_10_N_100():
             j = s - i
             EG[i, j] = np.max(-(P @ EG[j, i : i + 6 * D + 1]))
     values = full().values
-    assert all(abs(float(values[BattleState(i, j, MAX)]) - EG[i, j]) < 1e-9 for i in range(N) for j in range(N))
+    assert all(
+        abs(float(values[BattleState(i, j, MAX)]) - EG[i, j]) < 1e-9
+        for i in range(N)
+        for j in range(N)
+    )
 
 
 def test_table_1_of_the_first_report_is_within_the_error_of_its_million_games():
-    """Carnielli and Kachaikin, Table 1: means of 10^6 games, printed with four decimals. Each is within Hoeffding's bound for
-    draws in [-1, 1] (all nine together fail with a chance below 1e-9) plus the rounding, of the exact gain."""
+    """Carnielli and Kachaikin, Table 1: means of 10^6 games, printed with four decimals. Each is
+    within Hoeffding's bound for draws in [-1, 1] (all nine together fail with a chance below 1e-9)
+    plus the rounding, of the exact gain.
+    """
     game = DiceBattle()
     optimal = tuple(strategy(plan) for plan in full().strategies)
     plans = {"blind": (blind(game),) * 2, "optimal": optimal, "random": (random(game),) * 2}
@@ -436,17 +521,23 @@ def test_table_1_of_the_first_report_is_within_the_error_of_its_million_games():
             assert abs(gain - Fraction(mean)) < bound
 
 
-# --- the float guide ------------------------------------------------------------------------------------------------
+# --- the float guide ------------------------------------------------------------------------------
 
 LOPSIDED = [
     DiceBattle(dice=10, target=60),
     DiceBattle(dice=4, target=15, weights=(1, *[10**12] * 5)),
     DiceBattle(dice=4, target=15, weights=(10**12, *[1] * 5)),
     DiceBattle(dice=3, target=12, weights=(1, 10**12, 1, 10**12, 1, 1)),
-    DiceBattle(dice=4, target=9, faces=3, weights=(10**400, 1, 1)),  # every chance of a safe die underflows
+    DiceBattle(
+        dice=4, target=9, faces=3, weights=(10**400, 1, 1)
+    ),  # every chance of a safe die underflows
     DiceBattle(dice=4, target=9, faces=3, weights=(1, 10**400, 10**400)),
-    DiceBattle(dice=13, target=25, faces=2, weights=(10**25, 1)),  # wins of (1e-25)^12 and less, below SMALLEST
-    DiceBattle(dice=3, target=10, faces=2, weights=(2**53 - 1, 2**53 + 1)),  # a fair coin but for the last bit
+    DiceBattle(
+        dice=13, target=25, faces=2, weights=(10**25, 1)
+    ),  # wins of (1e-25)^12 and less, below SMALLEST
+    DiceBattle(
+        dice=3, target=10, faces=2, weights=(2**53 - 1, 2**53 + 1)
+    ),  # a fair coin but for the last bit
     DiceBattle(dice=5, target=14, weights=(1, 0, 0, 0, 0, 1), bust=6, bust_score=14),
     DiceBattle(dice=3, target=9, faces=2, weights=(10**200, 10**100), bust_score=3),
     DiceBattle(dice=3, target=20, faces=2, bust_score=9),
@@ -482,7 +573,9 @@ def test_lopsided_games_are_proved_by_the_checker(game):
 @pytest.mark.parametrize("plan", [None, 0, 1], ids=["both choose", "MIN follows", "MAX follows"])
 @pytest.mark.parametrize("game", LOPSIDED, ids=range(len(LOPSIDED)))
 def test_the_guides_error_is_never_above_its_bound(game, plan, monkeypatch):
-    """What the guide enters for w and l on line s is within error(s), relatively, of the exact h and 1 - h (above SMALLEST)."""
+    """What the guide enters for w and l on line s is within error(s), relatively, of the exact h
+    and 1 - h (above SMALLEST).
+    """
     entered = []
     enter = Guide.enter
 
@@ -507,7 +600,9 @@ def test_the_guides_error_is_never_above_its_bound(game, plan, monkeypatch):
 
 
 def test_without_its_margin_the_guide_would_lose_ties(monkeypatch):
-    """The margin is needed, and the comparisons above would notice its absence: floats alone break exact ties."""
+    """The margin is needed, and the comparisons above would notice its absence: floats alone break
+    exact ties.
+    """
     game = DiceBattle(dice=10, target=40)
     exact = solve(game).optimal_actions
     monkeypatch.setattr(Guide, "possible", trust_floats)
@@ -515,7 +610,7 @@ def test_without_its_margin_the_guide_would_lose_ties(monkeypatch):
     assert any(careless[state] != exact[state] for state in exact)
 
 
-# --- what the tables promise ----------------------------------------------------------------------------------------
+# --- what the tables promise ----------------------------------------------------------------------
 
 
 def test_progress_counts_the_lines():
@@ -528,7 +623,11 @@ def test_the_table_of_a_sweep_is_the_average_over_all_plays_from_any_state():
     game = DiceBattle(dice=2, target=5)
     swept = table(game, (dice(2), dice(1)))
     for state in (BattleState(0, 0, MAX), BattleState(3, 1, MIN)):
-        win = sum(p for p, paid, _ in every_play(game, (dice(2), dice(1)), state) if paid == (1 if state.to_move == MAX else -1))
+        win = sum(
+            p
+            for p, paid, _ in every_play(game, (dice(2), dice(1)), state)
+            if paid == (1 if state.to_move == MAX else -1)
+        )
         assert swept.value(state) == (2 * win - 1) * (1 if state.to_move == MAX else -1)
 
 

@@ -1,7 +1,9 @@
-"""Dice Battle in turns when a bust scores 0 (SPEC 3): the fast path against brute force over pairs, its equations, floats, and bounds.
+"""Dice Battle in turns when a bust scores 0 (SPEC 3): the fast path against brute force over pairs,
+its equations, floats, and bounds.
 
-Every (i, j) is checked to satisfy the equation of optimal play, or of the plans, exactly. A bust leads from (i, j) to (j, i) and back; each
-round trip scores with positive probability, so the equations contract and what satisfies them is the answer.
+Every (i, j) is checked to satisfy the equation of optimal play, or of the plans, exactly. A bust
+leads from (i, j) to (j, i) and back; each round trip scores with positive probability, so the
+equations contract and what satisfies them is the answer.
 """
 
 from fractions import Fraction
@@ -55,9 +57,21 @@ def oracle(game):
 def battles(draw, most_dice=4, most_target=9):
     faces = draw(st.integers(2, 6))
     bust = draw(st.integers(1, faces))
-    ints = st.lists(st.integers(0, 6), min_size=faces, max_size=faces).filter(lambda ws: any(ws[: bust - 1] + ws[bust:]))
-    weights = draw(st.none() | (ints | ints.map(lambda ws: [Fraction(w, sum(ws)) for w in ws] if 0 < max(ws) < sum(ws) else ws)).map(tuple))
-    return DiceBattle(draw(st.integers(1, most_dice)), draw(st.integers(1, most_target)), faces, weights, bust, 0)
+    ints = st.lists(st.integers(0, 6), min_size=faces, max_size=faces).filter(
+        lambda ws: any(ws[: bust - 1] + ws[bust:])
+    )
+    weights = draw(
+        st.none()
+        | (
+            ints
+            | ints.map(
+                lambda ws: [Fraction(w, sum(ws)) for w in ws] if 0 < max(ws) < sum(ws) else ws
+            )
+        ).map(tuple)
+    )
+    return DiceBattle(
+        draw(st.integers(1, most_dice)), draw(st.integers(1, most_target)), faces, weights, bust, 0
+    )
 
 
 def some_plan(game, seed, kind):
@@ -66,9 +80,16 @@ def some_plan(game, seed, kind):
     choices = range(1, game.dice + 1)
 
     def law():
-        return Distribution({d: rng.randrange(1, 5) for d in rng.sample(choices, rng.randint(1, game.dice))})
+        return Distribution(
+            {d: rng.randrange(1, 5) for d in rng.sample(choices, rng.randint(1, game.dice))}
+        )
 
-    states = [BattleState(i, j, player) for i in range(game.target) for j in range(game.target) for player in (MAX, MIN)]
+    states = [
+        BattleState(i, j, player)
+        for i in range(game.target)
+        for j in range(game.target)
+        for player in (MAX, MIN)
+    ]
     if kind == "one law":
         return always(law())
     return strategy({state: law() if kind == "laws" else rng.choice(choices) for state in states})
@@ -85,8 +106,12 @@ EXTREME = [
     DiceBattle(1, 1, bust_score=0),
     DiceBattle(20, 8, bust_score=0),
     DiceBattle(4, 12, weights=(1, *[10**12] * 5), bust_score=0),
-    DiceBattle(4, 12, weights=(10**12, *[1] * 5), bust_score=0),  # nearly always busts: the two states of a pair are worth nearly 1/2
-    DiceBattle(4, 9, faces=3, weights=(10**400, 1, 1), bust_score=0),  # every chance to score underflows
+    DiceBattle(
+        4, 12, weights=(10**12, *[1] * 5), bust_score=0
+    ),  # nearly always busts: the two states of a pair are worth nearly 1/2
+    DiceBattle(
+        4, 9, faces=3, weights=(10**400, 1, 1), bust_score=0
+    ),  # every chance to score underflows
     DiceBattle(3, 9, faces=3, weights=(10**110, 1, 2), bust_score=0),  # with three dice only
     DiceBattle(3, 6, faces=3, weights=(1, 10**400, 10**400), bust_score=0),
     DiceBattle(13, 15, faces=2, weights=(10**25, 1), bust_score=0),
@@ -96,24 +121,35 @@ EXTREME = [
 ]
 
 
-# --- optimal play ---------------------------------------------------------------------------------------------------
+# --- optimal play ---------------------------------------------------------------------------------
 
 
 def gains(solution):
-    return {(state.own, state.other): Fraction(solution.values[state]) for state in solution.values if state.to_move == MAX}
+    return {
+        (state.own, state.other): Fraction(solution.values[state])
+        for state in solution.values
+        if state.to_move == MAX
+    }
 
 
 def assert_optimal(game):
-    """EG(i, j) = max over d of -sum P(d, k) EG(j, i + k), k = 0 included, and OPT_all attains it, at every (i, j) of both players."""
+    """EG(i, j) = max over d of -sum P(d, k) EG(j, i + k), k = 0 included, and OPT_all attains it,
+    at every (i, j) of both players.
+    """
     race, solution = oracle(game), solve(game)
     gain = gains(solution)
     assert len(gain) == game.target**2
     for i, j in race.points():
         worth = {d: race.worth(gain, i, j, d) for d in range(1, game.dice + 1)}
         assert gain[i, j] == max(worth.values())
-        assert solution.optimal_actions[BattleState(i, j, MAX)] == tuple(d for d, w in worth.items() if w == gain[i, j])
+        assert solution.optimal_actions[BattleState(i, j, MAX)] == tuple(
+            d for d, w in worth.items() if w == gain[i, j]
+        )
         assert solution.values[BattleState(j, i, MIN)] == -gain[i, j]
-        assert solution.optimal_actions[BattleState(j, i, MIN)] == solution.optimal_actions[BattleState(i, j, MAX)]
+        assert (
+            solution.optimal_actions[BattleState(j, i, MIN)]
+            == solution.optimal_actions[BattleState(i, j, MAX)]
+        )
 
 
 @settings(max_examples=40)
@@ -128,9 +164,11 @@ def test_values_and_ties_satisfy_the_equation_for_chosen_games(game):
 
 
 def brute_force(game):
-    """{(i, j): EG} by trying every pair of numbers of dice at (i, j) and (j, i), and taking their saddle point.
+    """{(i, j): EG} by trying every pair of numbers of dice at (i, j) and (j, i), and taking their
+    saddle point.
 
-    x(d, e) is what the pair of numbers is worth at (i, j), by elimination in x = a - b y, y = c - f x; x = max over d of the least over e.
+    x(d, e) is what the pair of numbers is worth at (i, j), by elimination in x = a - b y, y = c - f
+    x; x = max over d of the least over e.
     """
     race, gain = oracle(game), {}
 
@@ -142,13 +180,21 @@ def brute_force(game):
     for i, j in race.points():
         if (i, j) in gain:
             continue
-        own, partner = ([line(*state, d) for d in range(1, game.dice + 1)] for state in ((i, j), (j, i)))
-        x = {(d, e): (a - b * c) / (1 - b * f) for (d, (a, b)), (e, (c, f)) in product(enumerate(own), enumerate(partner))}
+        own, partner = (
+            [line(*state, d) for d in range(1, game.dice + 1)] for state in ((i, j), (j, i))
+        )
+        x = {
+            (d, e): (a - b * c) / (1 - b * f)
+            for (d, (a, b)), (e, (c, f)) in product(enumerate(own), enumerate(partner))
+        }
         if i == j:
             gain[i, j] = max(x[d, d] for d in range(game.dice))
             continue
         first = [min(x[d, e] for e in range(game.dice)) for d in range(game.dice)]
-        y = {(d, e): c - f * x[d, e] for (d, _), (e, (c, f)) in product(enumerate(own), enumerate(partner))}
+        y = {
+            (d, e): c - f * x[d, e]
+            for (d, _), (e, (c, f)) in product(enumerate(own), enumerate(partner))
+        }
         second = [min(y[d, e] for d in range(game.dice)) for e in range(game.dice)]
         gain[i, j], gain[j, i] = max(first), max(second)
     return gain
@@ -161,8 +207,10 @@ def test_values_are_those_of_the_best_pair_of_numbers_of_dice(game):
 
 
 def test_with_any_throw_that_scores_winning_one_die_is_thrown_until_a_player_scores():
-    """To 1 or 2 points each throw without a 1 wins. One die then scores oftenest, with chance q = 5/6, so the first player wins
-    with w = q + (1 - q)(1 - w), that is 1 / (2 - q) = 6/7, in 1/q = 6/5 throws on average."""
+    """To 1 or 2 points each throw without a 1 wins. One die then scores oftenest, with chance q =
+    5/6, so the first player wins with w = q + (1 - q)(1 - w), that is 1 / (2 - q) = 6/7, in 1/q =
+    6/5 throws on average.
+    """
     for target in (1, 2):
         game = DiceBattle(dice=10, target=target, bust_score=0)
         solution = solve(game)
@@ -172,12 +220,20 @@ def test_with_any_throw_that_scores_winning_one_die_is_thrown_until_a_player_sco
 
 
 def test_the_start_of_a_race_to_3_by_hand():
-    """With one die of faces 1, 2 to 3 points (0 or 2 a throw): at (2, 2) w = 1/2 + (1 - w) / 2, so 2/3. At (2, 0)
-    w = 1/2 + (1 - v) / 2 and at (0, 2) v = (1 - 2/3) / 2 + (1 - w) / 2, so 8/9 and 2/9. At (0, 0) w = (1 - 2/9) / 2 + (1 - w) / 2:
-    w = 16/27, EG = 5/27."""
+    """With one die of faces 1, 2 to 3 points (0 or 2 a throw): at (2, 2) w = 1/2 + (1 - w) / 2, so
+    2/3. At (2, 0) w = 1/2 + (1 - v) / 2 and at (0, 2) v = (1 - 2/3) / 2 + (1 - w) / 2, so 8/9 and
+    2/9. At (0, 0) w = (1 - 2/9) / 2 + (1 - w) / 2: w = 16/27, EG = 5/27.
+    """
     solution = solve(DiceBattle(dice=1, target=3, faces=2, bust_score=0))
-    expected = {(2, 2): Fraction(2, 3), (2, 0): Fraction(8, 9), (0, 2): Fraction(2, 9), (0, 0): Fraction(16, 27)}
-    assert {state: (1 + solution.values[BattleState(*state, MAX)]) / 2 for state in expected} == expected
+    expected = {
+        (2, 2): Fraction(2, 3),
+        (2, 0): Fraction(8, 9),
+        (0, 2): Fraction(2, 9),
+        (0, 0): Fraction(16, 27),
+    }
+    assert {
+        state: (1 + solution.values[BattleState(*state, MAX)]) / 2 for state in expected
+    } == expected
 
 
 @settings(max_examples=15)
@@ -186,8 +242,13 @@ def test_a_state_is_known_by_the_points_to_go(game, more):
     longer = DiceBattle(game.dice, game.target + more, game.faces, game.weights, game.bust, 0)
     near, far = solve(game), solve(longer)
     for i, j in product(range(game.target), repeat=2):
-        assert near.values[BattleState(i, j, MAX)] == far.values[BattleState(i + more, j + more, MAX)]
-        assert near.optimal_actions[BattleState(i, j, MAX)] == far.optimal_actions[BattleState(i + more, j + more, MAX)]
+        assert (
+            near.values[BattleState(i, j, MAX)] == far.values[BattleState(i + more, j + more, MAX)]
+        )
+        assert (
+            near.optimal_actions[BattleState(i, j, MAX)]
+            == far.optimal_actions[BattleState(i + more, j + more, MAX)]
+        )
 
 
 @settings(max_examples=20)
@@ -196,14 +257,19 @@ def test_the_bust_score_does_not_matter_to_dice_that_never_bust(game, described)
     weights = [1] * game.faces if game.weights is None else list(game.weights)
     weights[game.bust - 1] = 0
     weights = tuple(Fraction(w, sum(weights)) for w in weights)
-    zero, one = (DiceBattle(game.dice, game.target, game.faces, weights, game.bust, score) for score in (0, 1))
+    zero, one = (
+        DiceBattle(game.dice, game.target, game.faces, weights, game.bust, score)
+        for score in (0, 1)
+    )
     plan = some_plan(game, *described)
     for ours, known in (
         (solve(zero), solve(one)),
         *((best_response(zero, plan, who), best_response(one, plan, who)) for who in (MAX, MIN)),
     ):
         assert all(ours.values[state] == known.values[state] for state in known.values)
-        assert all(ours.optimal_actions[state] == known.optimal_actions[state] for state in known.values)
+        assert all(
+            ours.optimal_actions[state] == known.optimal_actions[state] for state in known.values
+        )
     for function in (payoff_law, mean_length, length_law):
         assert function(zero, (plan, plan)) == function(one, (plan, plan))
 
@@ -213,14 +279,18 @@ def test_the_bust_score_does_not_matter_to_dice_that_never_bust(game, described)
 def test_the_scale_is_the_least_common_denominator_of_all_lines(game):
     lines = [line for (line,) in sweep(game, (None, None), -1)]
     points = range(game.target)
-    assert lines[-1].scale == lcm(*(line.h(i).denominator for line in lines for i in points if line.s - i in points))
+    assert lines[-1].scale == lcm(
+        *(line.h(i).denominator for line in lines for i in points if line.s - i in points)
+    )
 
 
 def test_value_iteration_in_floats_agrees_at_D_10_N_30():
-    """Line by line, EG -> max over d of -sum P(d, k) EG is applied 300 times from 0. Each application brings the line closer to its
-    fixed point by the factor 1 - (5/6)^10 < 0.84, and 0.84^300 < 1e-22. A float sum of 61 terms with weights P errs by less than
-    100 * 2^-53 < 2e-14, so a line's fixed point by less than 2e-14 / (1 - 0.84) more than the lines before it, and 59 lines by
-    less than 1e-11."""
+    """Line by line, EG -> max over d of -sum P(d, k) EG is applied 300 times from 0. Each
+    application brings the line closer to its fixed point by the factor 1 - (5/6)^10 < 0.84, and
+    0.84^300 < 1e-22. A float sum of 61 terms with weights P errs by less than 100 * 2^-53 < 2e-14,
+    so a line's fixed point by less than 2e-14 / (1 - 0.84) more than the lines before it, and 59
+    lines by less than 1e-11.
+    """
     D, N = 10, 30
     safe, P, b = np.array([1.0]), np.zeros((D, 6 * D + 1)), 1 - (5 / 6) ** np.arange(1, D + 1)
     for d in range(1, D + 1):
@@ -236,19 +306,27 @@ def test_value_iteration_in_floats_agrees_at_D_10_N_30():
             line = (-(scored + b * line[::-1, None])).max(axis=1)
         EG[i, s - i] = line
     values = solve(DiceBattle(D, N, bust_score=0)).values
-    assert all(abs(float(values[BattleState(i, j, MAX)]) - EG[i, j]) < 1e-9 for i in range(N) for j in range(N))
+    assert all(
+        abs(float(values[BattleState(i, j, MAX)]) - EG[i, j]) < 1e-9
+        for i in range(N)
+        for j in range(N)
+    )
 
 
-# --- plans ----------------------------------------------------------------------------------------------------------
+# --- plans ----------------------------------------------------------------------------------------
 
 
 def follows(race, plan, worth, state, end, step):
-    """The mean over plan(state) and the throw of `step` applied to worth at the state that follows, or to `end` of who won."""
+    """The mean over plan(state) and the throw of `step` applied to worth at the state that follows,
+    or to `end` of who won.
+    """
     who = state.to_move
     total = Fraction(0)
     for d, share in law_of(plan(state)).items():
         for k, p in race.throws[d - 1].items():
-            after = BattleState(state.first + k * (who == MAX), state.second + k * (who == MIN), 1 - who)
+            after = BattleState(
+                state.first + k * (who == MAX), state.second + k * (who == MIN), 1 - who
+            )
             total += share * p * (end(who) if state.own + k >= race.target else step(worth[after]))
     return total
 
@@ -258,10 +336,14 @@ def follows(race, plan, worth, state, end, step):
 def test_the_values_and_lengths_of_a_profile_satisfy_their_equations(game, first, second):
     race, profile = oracle(game), (some_plan(game, *first), some_plan(game, *second))
     values, swept = profile_values(game, profile), table(game, profile, z=1)
-    lengths = {state: swept.lines[state.to_move][state.own + state.other].h(state.own) for state in values}
+    lengths = {
+        state: swept.lines[state.to_move][state.own + state.other].h(state.own) for state in values
+    }
     for state in values:
         plan = profile[state.to_move]
-        assert values[state] == follows(race, plan, values, state, lambda who: 1 if who == MAX else -1, lambda x: x)
+        assert values[state] == follows(
+            race, plan, values, state, lambda who: 1 if who == MAX else -1, lambda x: x
+        )
         assert lengths[state] == follows(race, plan, lengths, state, lambda _: 1, lambda x: 1 + x)
     assert payoff_law(game, profile).mean() == values[game.start]
     assert mean_length(game, profile) == lengths[game.start]
@@ -275,9 +357,14 @@ def test_the_best_response_satisfies_its_equation(game, described, player):
     answer = best_response(game, plan, player)
     for state, value in answer.values.items():
         if state.to_move == player:
-            each = {d: sign * follows(race, dice(d), answer.values, state, lambda _: sign, lambda x: x) for d in range(1, game.dice + 1)}
+            each = {
+                d: sign * follows(race, dice(d), answer.values, state, lambda _: sign, lambda x: x)
+                for d in range(1, game.dice + 1)
+            }
             assert sign * value == max(each.values())
-            assert answer.optimal_actions[state] == tuple(d for d, g in each.items() if g == max(each.values()))
+            assert answer.optimal_actions[state] == tuple(
+                d for d, g in each.items() if g == max(each.values())
+            )
         else:
             assert value == follows(race, plan, answer.values, state, lambda _: -sign, lambda x: x)
             assert answer.optimal_actions[state] == (WAIT,)
@@ -289,16 +376,26 @@ def test_nobody_gains_by_leaving_the_optimum_and_single_lines_agree(game):
     solution, start = solve(game), opening(game)
     first, second = (strategy(plan) for plan in solution.strategies)
     assert payoff_law(game, (first, second)).mean() == solution.value == start.gain
-    assert best_response(game, second, MAX).value == best_response(game, first, MIN).value == solution.value
+    assert (
+        best_response(game, second, MAX).value
+        == best_response(game, first, MIN).value
+        == solution.value
+    )
     for state in game.family_states():
         line = line_at(game, state.own + state.other)
-        assert start.first_best[state] == solution.optimal_actions[state][:1] == line.best[state.own][:1]
+        assert (
+            start.first_best[state]
+            == solution.optimal_actions[state][:1]
+            == line.best[state.own][:1]
+        )
         assert line.gain(state.own) == solution.values[state]
 
 
 def test_two_plans_of_fixed_dice_by_hand():
-    """To 2 points each throw without a 1 wins: three dice do so with p = (5/6)^3, one with q = 5/6. The first player wins with
-    w = p + (1 - p)(1 - q) w, in m = 1 + (1 - p)(1 + (1 - q) m) throws on average."""
+    """To 2 points each throw without a 1 wins: three dice do so with p = (5/6)^3, one with q = 5/6.
+    The first player wins with w = p + (1 - p)(1 - q) w, in m = 1 + (1 - p)(1 + (1 - q) m) throws on
+    average.
+    """
     game, p, q = DiceBattle(dice=3, target=2, bust_score=0), Fraction(5, 6) ** 3, Fraction(5, 6)
     both_bust = (1 - p) * (1 - q)
     assert payoff_law(game, (dice(3), dice(1))).probability(1) == p / (1 - both_bust)
@@ -306,19 +403,26 @@ def test_two_plans_of_fixed_dice_by_hand():
 
 
 def test_a_coin_that_nearly_always_busts():
-    """A safe face shows with chance q = 1 / (10^5000 + 1) and wins at once, so one die and w = 1 / (2 - q), EG = q / (2 - q)."""
-    game, q = DiceBattle(dice=1, target=2, faces=2, weights=(10**5000, 1), bust_score=0), Fraction(1, 10**5000 + 1)
+    """A safe face shows with chance q = 1 / (10^5000 + 1) and wins at once, so one die and w = 1 /
+    (2 - q), EG = q / (2 - q).
+    """
+    game, q = (
+        DiceBattle(dice=1, target=2, faces=2, weights=(10**5000, 1), bust_score=0),
+        Fraction(1, 10**5000 + 1),
+    )
     assert solve(game).value == best_response(game, dice(1), MAX).value == q / (2 - q)
     assert mean_length(game, (dice(1), dice(1))) == 1 / q
 
 
 def test_the_law_of_the_length_is_refused_as_it_has_infinitely_many_outcomes():
     game = DiceBattle(dice=3, target=5, bust_score=0)
-    with pytest.raises(UnsolvableError, match=r"has no bound on the number of throws.*mean_length gives its mean"):
+    with pytest.raises(
+        UnsolvableError, match=r"has no bound on the number of throws.*mean_length gives its mean"
+    ):
         length_law(game, (blind(game), random(game)))
 
 
-# --- queries --------------------------------------------------------------------------------------------------------
+# --- queries --------------------------------------------------------------------------------------
 
 
 def test_every_quantity_of_the_race_knows_the_bust_score_0():
@@ -341,7 +445,7 @@ def test_every_quantity_of_the_race_knows_the_bust_score_0():
     assert {query: evaluate_query(query, options) for query in expected} == expected
 
 
-# --- the float guide ------------------------------------------------------------------------------------------------
+# --- the float guide ------------------------------------------------------------------------------
 
 
 def answers(game):
@@ -363,7 +467,9 @@ def allow_all(_guide, _s, win, _lose):
 
 @pytest.mark.parametrize("game", EXTREME, ids=range(len(EXTREME)))
 def test_the_guide_never_rules_out_a_best_action(game, monkeypatch):
-    """With every number of dice compared exactly, nothing changes; the integers then start from what was chosen on the line before."""
+    """With every number of dice compared exactly, nothing changes; the integers then start from
+    what was chosen on the line before.
+    """
     guided = answers(game)
     monkeypatch.setattr(Guide, "possible", allow_all)
     assert_same(guided, answers(game))
@@ -371,7 +477,9 @@ def test_the_guide_never_rules_out_a_best_action(game, monkeypatch):
 
 @pytest.mark.parametrize("game", EXTREME[1:5], ids=range(1, 5))
 def test_the_integers_alone_find_the_optimum(game, monkeypatch):
-    """Floats that never agree among themselves leave everything to the integers, which start from the worst they could be given."""
+    """Floats that never agree among themselves leave everything to the integers, which start from
+    the worst they could be given.
+    """
     guided = answers(game)
     monkeypatch.setattr(dice_battle_return_guide, "ROUNDS", 0)
     rng = Random(1)
@@ -388,15 +496,21 @@ def test_the_integers_alone_find_the_optimum(game, monkeypatch):
 def test_without_its_margin_the_guide_would_lose_ties(monkeypatch):
     game = DiceBattle(dice=3, target=25, faces=2, bust_score=0)
     exact = solve(game).optimal_actions
-    monkeypatch.setattr(Guide, "possible", lambda _guide, _s, win, _lose: win == win.max(axis=1, keepdims=True))
+    monkeypatch.setattr(
+        Guide, "possible", lambda _guide, _s, win, _lose: win == win.max(axis=1, keepdims=True)
+    )
     careless = solve(game).optimal_actions
     assert any(careless[state] != exact[state] for state in exact)
 
 
-@pytest.mark.parametrize("plan", [None, MAX, MIN], ids=["both choose", "MAX follows", "MIN follows"])
+@pytest.mark.parametrize(
+    "plan", [None, MAX, MIN], ids=["both choose", "MAX follows", "MIN follows"]
+)
 @pytest.mark.parametrize("game", EXTREME, ids=range(len(EXTREME)))
 def test_the_guides_error_is_never_above_its_bound(game, plan, monkeypatch):
-    """What the guide enters for w and l on line s is within error(s), relatively, of the exact h and 1 - h (above SMALLEST)."""
+    """What the guide enters for w and l on line s is within error(s), relatively, of the exact h
+    and 1 - h (above SMALLEST).
+    """
     entered = []
     enter = Guide.enter
 

@@ -1,4 +1,6 @@
-"""The number before a mark: in every surrounding the reading is the value of what is printed there, or the claim alone is refused."""
+"""The number before a mark: in every surrounding the reading is the value of what is printed there,
+or the claim alone is refused.
+"""
 
 import re
 from fractions import Fraction
@@ -48,10 +50,24 @@ def read(printed, mark=MARKDOWN, query="1/2"):
         return None
 
 
-# --- signs --------------------------------------------------------------------------------------------------------------
+# --- signs ----------------------------------------------------------------------------------------
 
 SIGNS = ["-", "\u2212", "–"]
-GAPS = ["", r"\,", r"\;", r"\:", r"\ ", "~", "\u00a0", "\u2009", "\u202f", " ", r"\quad ", "{}", r"\!"]
+GAPS = [
+    "",
+    r"\,",
+    r"\;",
+    r"\:",
+    r"\ ",
+    "~",
+    "\u00a0",
+    "\u2009",
+    "\u202f",
+    " ",
+    r"\quad ",
+    "{}",
+    r"\!",
+]
 FORMS = [
     ("0.5", Fraction(1, 2)),
     ("0{,}5", Fraction(1, 2)),
@@ -85,7 +101,22 @@ WRAPPERS = [
     "~~{}~~",
 ]
 WRAPPERS += ["<b>{}</b>", "({})", "“{}”", r"\overline{{{}}}", r"\mbox{{{}}}"]
-BEFORE = ["", "The gain is ", "x = ", "| a | ", "(", "a & ", "- ", "about~", "$x$: ", "word\n", "x ", "3 ", "gain", "$y="]
+BEFORE = [
+    "",
+    "The gain is ",
+    "x = ",
+    "| a | ",
+    "(",
+    "a & ",
+    "- ",
+    "about~",
+    "$x$: ",
+    "word\n",
+    "x ",
+    "3 ",
+    "gain",
+    "$y=",
+]
 
 
 def outside(sign, gap, wrapper, number):
@@ -111,11 +142,15 @@ def no_other(value, expected):
     return value is None or value == expected
 
 
-@given(NEGATIVE, st.sampled_from(WRAPPERS), st.sampled_from(BEFORE), st.sampled_from([MARKDOWN, LATEX]))
+@given(
+    NEGATIVE, st.sampled_from(WRAPPERS), st.sampled_from(BEFORE), st.sampled_from([MARKDOWN, LATEX])
+)
 @settings(max_examples=1000)
 def test_a_negative_number_is_read_as_negative_or_refused(negative, around, before, mark):
     text, value = before + around.format(negative[0]), negative[1]
-    assume(not (re.search(r"^ {0,3}- ", text, re.MULTILINE) and mark == MARKDOWN))  # an item of a list, which may interrupt a paragraph
+    assume(
+        not (re.search(r"^ {0,3}- ", text, re.MULTILINE) and mark == MARKDOWN)
+    )  # an item of a list, which may interrupt a paragraph
     assume(not (mark == LATEX and re.search(r"(?<!\\)%", text)))
     assert no_other(read(text, mark), value)
 
@@ -123,7 +158,9 @@ def test_a_negative_number_is_read_as_negative_or_refused(negative, around, befo
 def test_every_sign_before_every_wrapping_of_every_number():
     """All of them once, where a number certainly begins."""
     wrong, count = [], 0
-    for k, (way, gap, wrapper, (number, value)) in enumerate(product((outside, inside, sign_wrapped), GAPS, WRAPPERS, FORMS)):
+    for k, (way, gap, wrapper, (number, value)) in enumerate(
+        product((outside, inside, sign_wrapped), GAPS, WRAPPERS, FORMS)
+    ):
         text = "x = " + way(SIGNS[k % 3], gap, wrapper, number)
         mark = MARKDOWN if k % 2 or "%" in text.replace(r"\%", "") else LATEX
         found = read(text, mark)
@@ -133,7 +170,18 @@ def test_every_sign_before_every_wrapping_of_every_number():
     assert count > 1000
 
 
-READ_AS_NEGATIVE = ["-$0{,}5$", "−**0.5**", "−\u00a00.5", "-~0.5", "−*0.5*", "-`0.5`", "$-$0.5", "**−0.5**", "–0.5", "{-}0.5"]
+READ_AS_NEGATIVE = [
+    "-$0{,}5$",
+    "−**0.5**",
+    "−\u00a00.5",
+    "-~0.5",
+    "−*0.5*",
+    "-`0.5`",
+    "$-$0.5",
+    "**−0.5**",
+    "–0.5",
+    "{-}0.5",
+]
 READ_AS_NEGATIVE += [
     r"$-\mathbf{0{,}5}$",
     "$-{0{,}5}$",
@@ -155,9 +203,14 @@ def test_signs_that_are_read(findings, printed, mark, before):
     document, found = findings(mark.format(whole, "1/2"), NAMES[mark])
     assert found[0].verdict == Verdict.CONTRADICTED
     fixed = "".join(
-        line[1:] for line in checking.patches([(document, found)]).splitlines(keepends=True) if line[0] == "+" and line[1] != "+"
+        line[1:]
+        for line in checking.patches([(document, found)]).splitlines(keepends=True)
+        if line[0] == "+" and line[1] != "+"
     )
-    assert findings(fixed.replace("\\ No newline at end of file\n", ""), NAMES[mark])[1][0].verdict == Verdict.EXACT
+    assert (
+        findings(fixed.replace("\\ No newline at end of file\n", ""), NAMES[mark])[1][0].verdict
+        == Verdict.EXACT
+    )
     assert findings(mark.format(whole, "-1/2"), NAMES[mark])[1][0].verdict == Verdict.EXACT
 
 
@@ -176,8 +229,10 @@ CELLS = [
     "0.5-",
 ]
 TABLES = {
-    "t.md": "<!-- exactdice table: P(d,k) d=1..1 k=1..2 -->\n| d | 1 | 2 |\n|-|-|-|\n| 1 | {} | 0 |\n",
-    "t.tex": "% exactdice table: P(d,k) d=1..1 k=1..2\n\\begin{{tabular}}{{rrr}}\n d & 1 & 2 \\\\\n 1 & {} & 0 \\\\\n\\end{{tabular}}\n",
+    "t.md": "<!-- exactdice table: P(d,k) d=1..1 k=1..2 -->\n| d | 1 | 2 |\n|-|-|-|\n| 1 | {} "
+    "| 0 |\n",
+    "t.tex": "% exactdice table: P(d,k) d=1..1 k=1..2\n\\begin{{tabular}}{{rrr}}\n d & 1 & 2 "
+    "\\\\\n 1 & {} & 0 \\\\\n\\end{{tabular}}\n",
     "t.csv": '# exactdice table: P(d,k) d=1..1 k=1..2\nd,1,2\n1,"{}",0\n',
 }
 
@@ -196,7 +251,7 @@ def test_signs_in_cells(folder, name, printed):
     assert (other.unclear, other.printed.value) == ("", 0)
 
 
-# --- fragments ----------------------------------------------------------------------------------------------------------
+# --- fragments ------------------------------------------------------------------------------------
 
 WHOLE = [  # what is printed, its value where a reader may know it
     (r"0{,}1\overline{6}", Fraction(1, 6)),
@@ -457,20 +512,55 @@ def test_ordinary_latex_is_read(findings, text, number):
 
 
 @pytest.mark.parametrize(
-    "after", ["&nbsp;%", "&thinsp;%", "&#37;", "<b>%</b>", "<!-- c -->%", "％", "‱", "e-3", " / 8", "½", "&times; 10³", "٫5", "·5"]
+    "after",
+    [
+        "&nbsp;%",
+        "&thinsp;%",
+        "&#37;",
+        "<b>%</b>",
+        "<!-- c -->%",
+        "％",
+        "‱",
+        "e-3",
+        " / 8",
+        "½",
+        "&times; 10³",
+        "٫5",
+        "·5",
+    ],
 )
 def test_what_entities_and_tags_print_after_a_mark_is_seen(findings, after):
     _, (found,) = findings(MARKDOWN.format("0.6", "3/5") + after)
     assert "ends is not clear" in found.reason
 
 
-@pytest.mark.parametrize("after", ["5", "%", " %", "\u00a0%", ".5", "(6)", "^2", "/3", "×10⁻³", " × 10^{-3}", "**5**", "$^2$", "⁵"])
+@pytest.mark.parametrize(
+    "after",
+    [
+        "5",
+        "%",
+        " %",
+        "\u00a0%",
+        ".5",
+        "(6)",
+        "^2",
+        "/3",
+        "×10⁻³",
+        " × 10^{-3}",
+        "**5**",
+        "$^2$",
+        "⁵",
+    ],
+)
 def test_a_number_that_goes_on_after_its_mark_is_refused(findings, after):
     _, (found,) = findings(MARKDOWN.format("0.6", "3/5") + after)
     assert "ends is not clear" in found.reason
 
 
-@pytest.mark.parametrize("after", ["", ".", ",", ", 3", ")", " of 5", "; 5", "\n5", "**", "$", " | 5 |", "!", " and 5 %", "—5"])
+@pytest.mark.parametrize(
+    "after",
+    ["", ".", ",", ", 3", ")", " of 5", "; 5", "\n5", "**", "$", " | 5 |", "!", " and 5 %", "—5"],
+)
 def test_what_is_no_part_of_the_number_may_follow_the_mark(findings, after):
     assert findings(MARKDOWN.format("0.6", "3/5") + after)[1][0].verdict == Verdict.EXACT
 
@@ -479,17 +569,42 @@ EXACTLY = r"\exactly{1/2}{0.5}"
 
 
 @pytest.mark.parametrize(
-    "text", ["$-{}$", "a gain of -{}", "$x = -{}$", "-${}$", r"$-\mathbf{{{}}}$", "2{}", "0{{,}}{}", r"{}\,\%", "{}5", r"$-\,{}$", "{}$5$"]
+    "text",
+    [
+        "$-{}$",
+        "a gain of -{}",
+        "$x = -{}$",
+        "-${}$",
+        r"$-\mathbf{{{}}}$",
+        "2{}",
+        "0{{,}}{}",
+        r"{}\,\%",
+        "{}5",
+        r"$-\,{}$",
+        "{}$5$",
+    ],
 )
 def test_a_part_of_the_number_outside_the_braces_is_refused(findings, text):
     assert "outside" in findings(text.format(EXACTLY), "r.tex")[1][0].reason
 
 
 @pytest.mark.parametrize(
-    "text", ["${}$", r"${}\,d\,q^d + ({} - q^d)$", "$q^d - {}$", "$x-{}$", r"$\frac{{{}}}{{2}}$", "10^{{{}}}", "{}, 5", "{} % 5"]
+    "text",
+    [
+        "${}$",
+        r"${}\,d\,q^d + ({} - q^d)$",
+        "$q^d - {}$",
+        "$x-{}$",
+        r"$\frac{{{}}}{{2}}$",
+        "10^{{{}}}",
+        "{}, 5",
+        "{} % 5",
+    ],
 )
 def test_a_number_in_braces_may_stand_in_a_formula(findings, text):
-    assert {found.verdict for found in findings(text.format(EXACTLY, EXACTLY), "r.tex")[1]} == {Verdict.EXACT}
+    assert {found.verdict for found in findings(text.format(EXACTLY, EXACTLY), "r.tex")[1]} == {
+        Verdict.EXACT
+    }
 
 
 OUTSIDE_LEFT = [
@@ -548,7 +663,14 @@ OUTSIDE_RIGHT = [
     "M\n\\%",
     "M½",
 ]
-OUTSIDE_RIGHT += [r"\qty{M}{\percent}", r"\num{Me-3}", r"M\,000", r"$M\cdot 10^{-3}$", r"$M\text{\%}$", r"M \textpercent{}"]
+OUTSIDE_RIGHT += [
+    r"\qty{M}{\percent}",
+    r"\num{Me-3}",
+    r"M\,000",
+    r"$M\cdot 10^{-3}$",
+    r"$M\text{\%}$",
+    r"M \textpercent{}",
+]
 
 
 @pytest.mark.parametrize("text", OUTSIDE_LEFT + OUTSIDE_RIGHT)
@@ -595,7 +717,9 @@ INSIDE += [
 
 @pytest.mark.parametrize("text", INSIDE)
 def test_ordinary_surroundings_of_a_number_in_braces_are_read(findings, text):
-    assert {found.verdict for found in findings(text.replace("M", EXACTLY), "r.tex")[1]} == {Verdict.EXACT}
+    assert {found.verdict for found in findings(text.replace("M", EXACTLY), "r.tex")[1]} == {
+        Verdict.EXACT
+    }
 
 
 SIGNED_THROUGH = [
@@ -614,7 +738,11 @@ def test_a_sign_before_money_or_a_font_is_not_lost(printed):
     assert read(printed.replace("-", "", 1), LATEX) == Fraction(1, 4)
 
 
-FENCED_ITEMS = ["- ```\n  a\n  ```\n\n{}\n\n- ```\n  b\n  ```\n", "1. ~~~\n   a\n   ~~~\n\n{}\n\n2. ~~~\n   b\n   ~~~\n", "\\`is{}\\`\n"]
+FENCED_ITEMS = [
+    "- ```\n  a\n  ```\n\n{}\n\n- ```\n  b\n  ```\n",
+    "1. ~~~\n   a\n   ~~~\n\n{}\n\n2. ~~~\n   b\n   ~~~\n",
+    "\\`is{}\\`\n",
+]
 
 
 @pytest.mark.parametrize("text", FENCED_ITEMS)
@@ -623,35 +751,76 @@ def test_code_in_a_list_and_escaped_backticks_hide_no_mark(findings, text):
     assert [one.verdict.name for one in found] == ["CONTRADICTED"]
 
 
-# --- decimal marks, line breaks, long documents --------------------------------------------------------------------------
+# --- decimal marks, line breaks, long documents ---------------------------------------------------
 
 COMMA = '<!-- exactdice document: decimal="," -->\n', '% exactdice document: decimal=","\n'
 
 
-@pytest.mark.parametrize("printed", [r"$50\,\%$", r"\num{0.5}", r"\num{0,5}", r"\SI{50.0}{\percent}", r"\qty{50,0}{\percent}", r"50\:\%"])
+@pytest.mark.parametrize(
+    "printed",
+    [
+        r"$50\,\%$",
+        r"\num{0.5}",
+        r"\num{0,5}",
+        r"\SI{50.0}{\percent}",
+        r"\qty{50,0}{\percent}",
+        r"50\:\%",
+    ],
+)
 def test_siunitx_takes_both_decimal_marks_and_a_thin_space_is_none(findings, printed):
     assert findings(COMMA[0] + MARKDOWN.format(printed, "1/2"))[1][0].verdict == Verdict.EXACT
     assert findings(COMMA[1] + LATEX.format(printed, "1/2"), "r.tex")[1][0].verdict == Verdict.EXACT
 
 
-@pytest.mark.parametrize("columns", ["S[table-format=1]S[table-format=1.3, output-decimal-marker={,}]", "lS", "l|S|"])
+@pytest.mark.parametrize(
+    "columns", ["S[table-format=1]S[table-format=1.3, output-decimal-marker={,}]", "lS", "l|S|"]
+)
 @pytest.mark.parametrize("number", ["0.861", "0,861"])
 def test_columns_of_siunitx_take_both_decimal_marks(findings, columns, number):
-    table = f"\\begin{{tabular}}{{{columns}}}\n{{$d$}} & {{$x$}} \\\\\n1 & {number} \\\\\n\\end{{tabular}}\n"
+    table = (
+        f"\\begin{{tabular}}{{{columns}}}\n{{$d$}} & {{$x$}} \\\\\n1 & {number} "
+        "\\\\\n\\end{tabular}\n"
+    )
     text = COMMA[1] + "% exactdice table: win(dice(d), dice(d)) d=1..1 dice=3 target=2\n" + table
     assert findings(text, "r.tex")[1][0].verdict == Verdict.ROUNDED
 
 
-CUT = ["0.6\n{}", "0{{,}}% 5\n{}", "0.6\n% note\n{}", "x -\n{}", "$-\n{}$", "$x\n{}$", r"$\frac{{1}}" + "\n{}$", "2 \\cdot\n{}", "1 /\n{}"]
+CUT = [
+    "0.6\n{}",
+    "0{{,}}% 5\n{}",
+    "0.6\n% note\n{}",
+    "x -\n{}",
+    "$-\n{}$",
+    "$x\n{}$",
+    r"$\frac{{1}}" + "\n{}$",
+    "2 \\cdot\n{}",
+    "1 /\n{}",
+]
 
 
 @pytest.mark.parametrize("text", CUT)
 def test_a_number_that_may_be_cut_by_a_line_break_is_refused(findings, text):
-    assert "cut by a line break" in findings(LATEX.format(text.format(5), "1/2"), "r.tex")[1][0].reason
+    assert (
+        "cut by a line break" in findings(LATEX.format(text.format(5), "1/2"), "r.tex")[1][0].reason
+    )
 
 
 @pytest.mark.parametrize(
-    "before", ["−", "**−**", "$-$", "`-`", "x −\\", "−  ", "is $-", "3 ·", r"$2 \cdot$", "(-", "1 +", "−<!-- note -->"]
+    "before",
+    [
+        "−",
+        "**−**",
+        "$-$",
+        "`-`",
+        "x −\\",
+        "−  ",
+        "is $-",
+        "3 ·",
+        r"$2 \cdot$",
+        "(-",
+        "1 +",
+        "−<!-- note -->",
+    ],
 )
 @pytest.mark.parametrize("number", ["0.5", "**0.5**", "$0.5$"])
 def test_a_sign_or_an_operation_at_the_end_of_the_line_before_is_not_lost(before, number):
@@ -665,7 +834,10 @@ def test_a_star_at_the_start_of_a_line_is_an_item_in_markdown_and_a_product_in_l
 
 
 def test_an_unclear_claim_has_no_value_and_no_other_claim_is_lost(findings):
-    text = "0.5<!-- exactdice: 1/2 -->\n\n1 + 1/6<!-- exactdice: 7/6 -->\n\n0.4<!-- exactdice: 1/2 kind=montecarlo n=9 -->"
+    text = (
+        "0.5<!-- exactdice: 1/2 -->\n\n1 + 1/6<!-- exactdice: 7/6 -->\n\n0.4<!-- exactdice: "
+        "1/2 kind=montecarlo n=9 -->"
+    )
     document, found = findings(text)
     assert [one.verdict for one in found][:2] == [Verdict.EXACT, Verdict.UNCHECKED]
     assert found[1].value is None
@@ -714,9 +886,24 @@ TABLE = "<!-- exactdice table: P(d,k) d=1..1 k=1..1 -->\n| d | 1 |\n"
 LONG_TABLES = [
     ("r.md", TABLE + "|" + " " * 200_000 + "x\n"),
     ("r.md", TABLE + "|-" + " " * 200_000 + "x\n"),
-    ("r.tex", "% exactdice table: P(d,k) d=1..1 k=1..1\n\\begin{tabular}{rr}" + "\\\\[" * 100_000 + "\\end{tabular}"),
-    ("r.tex", "% exactdice table: P(d,k) d=1..1 k=1..1\n\\begin{tabular}{rr}" + "\\cmidrule[" * 100_000 + "\\end{tabular}"),
-    ("r.tex", "% exactdice table: P(d,k) d=1..1 k=1..1\n\\begin{tabular}{" + "[" * 200_000 + "}\\end{tabular}"),
+    (
+        "r.tex",
+        "% exactdice table: P(d,k) d=1..1 k=1..1\n\\begin{tabular}{rr}"
+        + "\\\\[" * 100_000
+        + "\\end{tabular}",
+    ),
+    (
+        "r.tex",
+        "% exactdice table: P(d,k) d=1..1 k=1..1\n\\begin{tabular}{rr}"
+        + "\\cmidrule[" * 100_000
+        + "\\end{tabular}",
+    ),
+    (
+        "r.tex",
+        "% exactdice table: P(d,k) d=1..1 k=1..1\n\\begin{tabular}{"
+        + "[" * 200_000
+        + "}\\end{tabular}",
+    ),
 ]
 
 
@@ -728,9 +915,12 @@ def test_long_tables_are_refused_at_once(folder, name, text):
         read_document(folder / name)
 
 
-# --- what the columns of a table print, and comments within its cells -------------------------------------------------------
+# --- what the columns of a table print, and comments within its cells -----------------------------
 
-TABLE = "% exactdice table: d/20 d=1..2\n\\begin{{tabular}}{{{}}}\nd & v \\\\\n1 & {} \\\\\n2 & 0.1 \\\\\n\\end{{tabular}}\n"
+TABLE = (
+    "% exactdice table: d/20 d=1..2\n\\begin{{tabular}}{{{}}}\nd & v \\\\\n1 & {} \\\\\n2 "
+    "& 0.1 \\\\\n\\end{{tabular}}\n"
+)
 
 
 @pytest.mark.parametrize("columns", ["r>{$-}r<{$}", "rr@{\\,\\%}", "rr<{\\%}", "r!{-}r"])
@@ -741,7 +931,10 @@ def test_columns_that_print_signs_are_refused(findings, columns):
 
 @pytest.mark.parametrize("columns", ["rr", "r@{}r", "r@{\\hspace{-1em}}r", ">{\\raggedright}lr"])
 def test_columns_that_print_nothing_are_read(findings, columns):
-    assert [one.verdict.name for one in findings(TABLE.format(columns, "0.05"), "r.tex")[1]] == ["EXACT", "EXACT"]
+    assert [one.verdict.name for one in findings(TABLE.format(columns, "0.05"), "r.tex")[1]] == [
+        "EXACT",
+        "EXACT",
+    ]
 
 
 @pytest.mark.parametrize("cell", ["0.0%\n5", "-%\n0.05"])

@@ -1,4 +1,6 @@
-"""Whatever stands beside a number on any side, a part of it is never read as the whole; ordinary text does not make it unclear."""
+"""Whatever stands beside a number on any side, a part of it is never read as the whole; ordinary
+text does not make it unclear.
+"""
 
 import re
 from fractions import Fraction
@@ -16,7 +18,11 @@ from exactdice.errors import ClaimsError
 from exactdice.printed.numbers import parse_printed
 from exactdice.printed.source import Source
 
-MARKDOWN, COMMENT, BRACES = "{}<!-- exactdice: 1/2 -->", "{} % exactdice: 1/2\n", r"\exactly{{1/2}}{{{}}}"
+MARKDOWN, COMMENT, BRACES = (
+    "{}<!-- exactdice: 1/2 -->",
+    "{} % exactdice: 1/2\n",
+    r"\exactly{{1/2}}{{{}}}",
+)
 SUFFIXES = {MARKDOWN: ".md", COMMENT: ".tex", BRACES: ".tex"}
 
 
@@ -31,7 +37,7 @@ def read(text, mark, number="0.5", suffix=""):
     return None if found.unclear else source.text[slice(*found.number)]
 
 
-# --- parts of a number on the lines around ----------------------------------------------------------------------------------
+# --- parts of a number on the lines around --------------------------------------------------------
 
 GOES_ON_IN_MARKDOWN = [
     "\n%", "\n·10⁻³", " x 10⁻³", " × **10**³", "\n× **10**³", " 1/2", " 000", "&nbsp;000", "e-3", "&#37;", " <sup>2</sup>",
@@ -77,7 +83,22 @@ SIGNS_IN_MARKDOWN = [
 
 @pytest.mark.parametrize("sign", SIGNS_IN_MARKDOWN)
 @pytest.mark.parametrize(
-    "between", ["\n", " \n", "\n  ", "\n> ", " ", "\u00a0", " (", "\n(", "\n**", "\n<b>", "\n<!-- c -->", "\n<!-- c -->\n", "<br>"]
+    "between",
+    [
+        "\n",
+        " \n",
+        "\n  ",
+        "\n> ",
+        " ",
+        "\u00a0",
+        " (",
+        "\n(",
+        "\n**",
+        "\n<b>",
+        "\n<!-- c -->",
+        "\n<!-- c -->\n",
+        "<br>",
+    ],
 )
 def test_a_sign_further_left_is_not_lost_in_markdown(sign, between):
     quoted = "> " if ">" in between[:2] else ""
@@ -98,7 +119,22 @@ SIGNS_IN_LATEX = [
 
 
 @pytest.mark.parametrize("sign", SIGNS_IN_LATEX)
-@pytest.mark.parametrize("between", ["\n", " ", "~", "\\,", "\n% comment\n", " (", "\n\\small ", "{", "\n\\textbf{", "\n$", "\\,\n"])
+@pytest.mark.parametrize(
+    "between",
+    [
+        "\n",
+        " ",
+        "~",
+        "\\,",
+        "\n% comment\n",
+        " (",
+        "\n\\small ",
+        "{",
+        "\n\\textbf{",
+        "\n$",
+        "\\,\n",
+    ],
+)
 @pytest.mark.parametrize("mark", [COMMENT, BRACES])
 def test_a_sign_further_left_is_not_lost_in_latex(sign, between, mark):
     end = "}" if between[-1] == "{" else "$" * ("$" in between)
@@ -112,7 +148,12 @@ LISTS = [
     ("text\n\n- M", "0.5", "0.5"),
     ("# Head\n\n- a\n  b\n- c\n- M", "0.5", "0.5"),
 ]
-LISTS += [("text\n* M", None, "0.5"), ("text −\n- M", None, "0.5"), ("1. a\n2. M", "0.5", "0.5"), ("- M", "0.5", "0.5")]
+LISTS += [
+    ("text\n* M", None, "0.5"),
+    ("text −\n- M", None, "0.5"),
+    ("1. a\n2. M", "0.5", "0.5"),
+    ("- M", "0.5", "0.5"),
+]
 
 
 @pytest.mark.parametrize(("text", "pandoc", "commonmark"), LISTS)
@@ -121,7 +162,7 @@ def test_for_pandoc_a_list_needs_a_blank_line_before_it(text, pandoc, commonmark
     assert read(text, MARKDOWN) == commonmark
 
 
-# --- ordinary text ------------------------------------------------------------------------------------------------------------
+# --- ordinary text --------------------------------------------------------------------------------
 
 ORDINARY = [
     "M", "The gain is M.", "about M for d=3", "a value of\nM, and", "M 3 times", "M of 5 games", "p = M", "(M)", "[M]", "(about M)",
@@ -181,11 +222,48 @@ def test_ordinary_latex_is_read(text, number, mark):
     assert read(text, mark, number) == number
 
 
-# --- all of it at random --------------------------------------------------------------------------------------------------------
+# --- all of it at random --------------------------------------------------------------------------
 
-BLANK = st.sampled_from(["", " ", "\u00a0", "\u2009", "\n", " \n", "<br>", "<!-- c -->", "&nbsp;", "\\,", "**", "<b>", "$", "(", "\n> "])
+BLANK = st.sampled_from(
+    [
+        "",
+        " ",
+        "\u00a0",
+        "\u2009",
+        "\n",
+        " \n",
+        "<br>",
+        "<!-- c -->",
+        "&nbsp;",
+        "\\,",
+        "**",
+        "<b>",
+        "$",
+        "(",
+        "\n> ",
+    ]
+)
 SIGN = st.sampled_from(
-    ["-", "−", "–", "‐", "‑", "&minus;", "&#45;", "minus", "Minus", "moins", "$-$", "{-}", "±", "<b>-</b>", "**−**", "\\-", "5 ×", "2·"]
+    [
+        "-",
+        "−",
+        "–",
+        "‐",
+        "‑",
+        "&minus;",
+        "&#45;",
+        "minus",
+        "Minus",
+        "moins",
+        "$-$",
+        "{-}",
+        "±",
+        "<b>-</b>",
+        "**−**",
+        "\\-",
+        "5 ×",
+        "2·",
+    ]
 )
 GOING_ON = [
     "%",
@@ -205,7 +283,21 @@ GOING_ON = [
     "/8",
     "⁄8",
 ]
-GOING_ON += ["1/2", "½", "&frac12;", "000", "**000**", "000,5", "e-3", "E5", "(6)", "million", "\\overline{6}", "&times; 10", "* 10"]
+GOING_ON += [
+    "1/2",
+    "½",
+    "&frac12;",
+    "000",
+    "**000**",
+    "000,5",
+    "e-3",
+    "E5",
+    "(6)",
+    "million",
+    "\\overline{6}",
+    "&times; 10",
+    "* 10",
+]
 NUMBERS = st.sampled_from(["0.5", "5", "0,5", "12.5", "1/2", "0.125", "$0.5$", "**5**"])
 
 
@@ -220,18 +312,30 @@ def test_a_number_after_a_sign_is_never_read_as_the_bare_one(sign, blank, number
     assert found is None or parse_printed(found).value < 0
 
 
-@given(NUMBERS, st.lists(BLANK.filter(lambda blank: blank != "("), max_size=3).map("".join), st.sampled_from(GOING_ON))
+@given(
+    NUMBERS,
+    st.lists(BLANK.filter(lambda blank: blank != "("), max_size=3).map("".join),
+    st.sampled_from(GOING_ON),
+)
 @settings(max_examples=400)
 def test_a_number_that_goes_on_is_never_read_as_the_bare_one(number, blank, going_on):
-    assume(not (re.search(r"\n[ >]*\* ", blank + going_on) or APART.search(blank)))  # an item of a list
+    assume(
+        not (re.search(r"\n[ >]*\* ", blank + going_on) or APART.search(blank))
+    )  # an item of a list
     assert read(f"word M{blank}{going_on}", MARKDOWN, number) is None
 
 
-# --- numbers that are printed otherwise than they are written ---------------------------------------------------------------------
+# --- numbers that are printed otherwise than they are written -------------------------------------
 
 
 @pytest.mark.parametrize(
-    "options", ["round-mode=places,round-precision=1", "fixed-exponent=3", "per-mode=symbol,round-mode=places", "exponent-mode=fixed"]
+    "options",
+    [
+        "round-mode=places,round-precision=1",
+        "fixed-exponent=3",
+        "per-mode=symbol,round-mode=places",
+        "exponent-mode=fixed",
+    ],
 )
 @pytest.mark.parametrize("command", [r"\num[{}]{{0.6489}}", r"\qty[{}]{{64.89}}{{\percent}}"])
 def test_options_of_siunitx_that_change_what_is_printed_are_refused(options, command):
@@ -240,7 +344,13 @@ def test_options_of_siunitx_that_change_what_is_printed_are_refused(options, com
 
 
 @pytest.mark.parametrize(
-    "options", ["per-mode=symbol", "group-digits=false", "output-decimal-marker={,}", "group-separator={\\,},group-minimum-digits=4"]
+    "options",
+    [
+        "per-mode=symbol",
+        "group-digits=false",
+        "output-decimal-marker={,}",
+        "group-separator={\\,},group-minimum-digits=4",
+    ],
 )
 def test_options_of_siunitx_that_change_no_digit_are_read(options):
     number = rf"\num[{options}]{{0.6489}}"
@@ -269,7 +379,7 @@ def test_nothing_to_the_power_of_nothing_has_no_value(printed):
     assert read("is M", MARKDOWN, printed) is None
 
 
-# --- fixes ------------------------------------------------------------------------------------------------------------------------
+# --- fixes ----------------------------------------------------------------------------------------
 
 
 def fixes(folder, text, name):
@@ -281,8 +391,12 @@ def fixes(folder, text, name):
 @pytest.mark.parametrize("text", [r"$x-\exactly{0-1/4}{0.25}$", r"$x + \exactly{0-1/4}{0.25}$"])
 def test_a_fix_that_would_read_otherwise_is_not_offered(tmp_path, text):
     assert fixes(tmp_path, text, "r.tex") == ""
-    assert "+$x = \\exactly{0-1/4}{-0.25}$\n" in fixes(tmp_path, "$x = \\exactly{0-1/4}{0.25}$\n" + text, "r.tex")
+    assert "+$x = \\exactly{0-1/4}{-0.25}$\n" in fixes(
+        tmp_path, "$x = \\exactly{0-1/4}{0.25}$\n" + text, "r.tex"
+    )
 
 
 def test_a_fix_that_reads_as_the_exact_number_is_offered(tmp_path):
-    assert "+about 0.25<!-- exactdice: 1/4 --> of\n" in fixes(tmp_path, "about 0.35<!-- exactdice: 1/4 --> of\n", "r.md")
+    assert "+about 0.25<!-- exactdice: 1/4 --> of\n" in fixes(
+        tmp_path, "about 0.35<!-- exactdice: 1/4 --> of\n", "r.md"
+    )

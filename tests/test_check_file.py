@@ -1,4 +1,6 @@
-"""`check FILE GAME`: a proof is accepted for the game it proves alone; and what `solve -o` writes has passed the checker."""
+"""`check FILE GAME`: a proof is accepted for the game it proves alone; and what `solve -o` writes
+has passed the checker.
+"""
 
 import json
 import re
@@ -37,19 +39,44 @@ from exactdice.proofs.checking import write_checked_proof
 
 ROOT = Path(checker.__file__).parents[1]
 RULES = {  # the options of each family, with another value
-    DiceBattle(dice=2, target=3): {"dice": 1, "target": 4, "faces": 5, "weights": (1, 1, 1, 1, 1, 2), "bust": 2, "bust_score": 0},
-    SimultaneousBattle(dice=2, target=2): {"dice": 1, "target": 3, "faces": 5, "weights": (1, 2, 1, 1, 1, 1), "bust": 6, "bust_score": 2},
+    DiceBattle(dice=2, target=3): {
+        "dice": 1,
+        "target": 4,
+        "faces": 5,
+        "weights": (1, 1, 1, 1, 1, 2),
+        "bust": 2,
+        "bust_score": 0,
+    },
+    SimultaneousBattle(dice=2, target=2): {
+        "dice": 1,
+        "target": 3,
+        "faces": 5,
+        "weights": (1, 2, 1, 1, 1, 1),
+        "bust": 6,
+        "bust_score": 2,
+    },
     Pig(target=4): {"target": 3, "faces": 5, "weights": (1, 1, 1, 1, 1, 2), "bust": 2},
 }
-CHANGES = [(game, {name: value}) for game, options in RULES.items() for name, value in options.items()]
+CHANGES = [
+    (game, {name: value}) for game, options in RULES.items() for name, value in options.items()
+]
 
 
-@pytest.mark.parametrize(("game", "change"), CHANGES, ids=lambda part: next(iter(part)) if isinstance(part, dict) else type(part).__name__)
-def test_every_option_is_named_in_the_statement_and_told_apart_by_check_file(tmp_path, game, change):
+@pytest.mark.parametrize(
+    ("game", "change"),
+    CHANGES,
+    ids=lambda part: next(iter(part)) if isinstance(part, dict) else type(part).__name__,
+)
+def test_every_option_is_named_in_the_statement_and_told_apart_by_check_file(
+    tmp_path, game, change
+):
     other = replace(game, **{"faces": None} | change)
     write_proof(solve(game), tmp_path / "p.json")
     assert check_file(tmp_path / "p.json", game) == checker.check(proof(solve(game)))
-    said = [re.sub("^value .* to the first player", "", checker.check(proof(solve(rules)))) for rules in (game, other)]
+    said = [
+        re.sub("^value .* to the first player", "", checker.check(proof(solve(rules))))
+        for rules in (game, other)
+    ]
     assert said[0] != said[1]
     with pytest.raises(Rejected, match=r"^this is a proof, but not of .*: problem\.\S+ (is|has) "):
         check_file(tmp_path / "p.json", other)
@@ -57,7 +84,10 @@ def test_every_option_is_named_in_the_statement_and_told_apart_by_check_file(tmp
 
 def test_long_weights_are_named_by_their_hash_and_a_change_of_one_changes_it():
     weights = [10**25 + k for k in range(12)]
-    said = [checker.check(proof(solve(DiceBattle(1, 1, weights=tuple(w))))) for w in (weights, [*weights[:-1], 10**25])]
+    said = [
+        checker.check(proof(solve(DiceBattle(1, 1, weights=tuple(w)))))
+        for w in (weights, [*weights[:-1], 10**25])
+    ]
     assert all(re.search(r"12 faces weighted of SHA-256 [0-9a-f]{64}, ", line) for line in said)
     assert said[0] != said[1]
 
@@ -79,9 +109,14 @@ def test_a_derived_class_is_another_game(tmp_path):
     write_proof(solve(reversed_game), tmp_path / "misere.json")
     write_proof(solve(game), tmp_path / "same.json")
     assert "an explicit graph" in check_file(tmp_path / "misere.json", reversed_game)
-    assert check_file(tmp_path / "same.json", game) == check_file(tmp_path / "same.json", DiceBattle(dice=1, target=2, faces=3))
+    assert check_file(tmp_path / "same.json", game) == check_file(
+        tmp_path / "same.json", DiceBattle(dice=1, target=2, faces=3)
+    )
     for wrong in (game, DiceBattle(dice=1, target=2, faces=3)):
-        with pytest.raises(Rejected, match=r"problem\.states\[\d+\]\.payoff is '-?0x1' in the file, '-?0x1' is required"):
+        with pytest.raises(
+            Rejected,
+            match=r"problem\.states\[\d+\]\.payoff is '-?0x1' in the file, '-?0x1' is required",
+        ):
             check_file(tmp_path / "misere.json", wrong)
     write_proof(solve(DiceBattle(dice=1, target=2, faces=3)), tmp_path / "race.json")
     with pytest.raises(Rejected, match="has 6 entries in the file, 2 are required"):
@@ -96,7 +131,9 @@ def test_bounds_are_of_the_same_game(tmp_path):
         check_file(tmp_path / "p.json", Pig(target=5))
 
 
-@pytest.mark.parametrize("game", [Domineering(3, 3), Domineering(2, 4, ((0, 0),)), Domineering(2, 2)], ids=str)
+@pytest.mark.parametrize(
+    "game", [Domineering(3, 3), Domineering(2, 4, ((0, 0),)), Domineering(2, 2)], ids=str
+)
 def test_a_searched_game_may_be_won_by_any_strategy_but_under_its_own_rules(tmp_path, game):
     write_proof(solve(game), tmp_path / "p.json")
     assert check_file(tmp_path / "p.json", game) == checker.check(proof(solve(game)))
@@ -107,7 +144,12 @@ def test_a_searched_game_may_be_won_by_any_strategy_but_under_its_own_rules(tmp_
 
 def test_matrices_arenas_and_programmes(tmp_path):
     matrix = [[3, -1], [-2, 1]]
-    program = Program((Variable("x"), Variable("y")), (Row("limit", {0: 1, 1: 2}, upper=3),), {0: 1, 1: 1}, maximise=True)
+    program = Program(
+        (Variable("x"), Variable("y")),
+        (Row("limit", {0: 1, 1: 2}, upper=3),),
+        {0: 1, 1: 1},
+        maximise=True,
+    )
     edges = {3: [1, 2], 2: [0, 1], 1: [0], 0: []}
     for about, document, other in (
         (matrix, matrix_proof(matrix, solve_matrix_game(matrix)), [[3, -1], [-2, 2]]),
@@ -136,50 +178,91 @@ def test_what_is_no_proof_is_rejected_and_what_cannot_be_read_is_said(tmp_path):
         check_file(tmp_path / "missing.json", game)
 
 
-# --- at the terminal --------------------------------------------------------------------------------------------------
+# --- at the terminal ------------------------------------------------------------------------------
 
 
 def run(*words, cwd):
-    return subprocess.run([sys.executable, "-m", "exactdice", *words], cwd=cwd, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-m", "exactdice", *words],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 def test_check_a_file_against_a_game_at_the_terminal(tmp_path):
-    assert run("solve", "dice-battle", "dice=2", "target=3", "weights=1,1,1,1,1,3", "-o", "p.json", cwd=tmp_path).returncode == 0
-    done = run("check", "p.json", "dice-battle", "dice=2", "target=3", "weights=1,1,1,1,1,3", cwd=tmp_path)
+    assert (
+        run(
+            "solve",
+            "dice-battle",
+            "dice=2",
+            "target=3",
+            "weights=1,1,1,1,1,3",
+            "-o",
+            "p.json",
+            cwd=tmp_path,
+        ).returncode
+        == 0
+    )
+    done = run(
+        "check", "p.json", "dice-battle", "dice=2", "target=3", "weights=1,1,1,1,1,3", cwd=tmp_path
+    )
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("proved: value ")
-    assert done.stdout.endswith("a race to 3 with up to 2 dice of 6 faces weighted 1:1:1:1:1:3, a throw with a 1 scoring 1\n")
+    assert done.stdout.endswith(
+        "a race to 3 with up to 2 dice of 6 faces weighted 1:1:1:1:1:3, a throw with a 1 "
+        "scoring 1\n"
+    )
     done = run("check", "p.json", "dice-battle", "dice=2", "target=3", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == (
-        "rejected: this is a proof, but not of DiceBattle(dice=2, target=3, faces=6, weights=None, bust=1, bust_score=1): "
+        "rejected: this is a proof, but not of DiceBattle(dice=2, target=3, faces=6, "
+        "weights=None, bust=1, bust_score=1): "
         "problem.weights[5] is '0x3' in the file, '0x1' is required\n"
     )
     assert run("check", "missing.json", "dice-battle", cwd=tmp_path).returncode == 2
 
 
 def test_check_a_file_against_a_file_at_the_terminal(tmp_path):
-    (tmp_path / "limit.lp").write_text("Maximize\n obj: x + 2 y\nSubject To\n c: x + y <= 3\nEnd\n", encoding="utf-8")
-    (tmp_path / "other.lp").write_text("Maximize\n obj: x + 2 y\nSubject To\n c: x + y <= 4\nEnd\n", encoding="utf-8")
+    (tmp_path / "limit.lp").write_text(
+        "Maximize\n obj: x + 2 y\nSubject To\n c: x + y <= 3\nEnd\n", encoding="utf-8"
+    )
+    (tmp_path / "other.lp").write_text(
+        "Maximize\n obj: x + 2 y\nSubject To\n c: x + y <= 4\nEnd\n", encoding="utf-8"
+    )
     assert run("solve", "limit.lp", "-o", "p.json", cwd=tmp_path).returncode == 0
-    assert run("check", "p.json", "limit.lp", cwd=tmp_path).stdout.startswith("proved: optimal value 6 ")
+    assert run("check", "p.json", "limit.lp", cwd=tmp_path).stdout.startswith(
+        "proved: optimal value 6 "
+    )
     done = run("check", "p.json", "other.lp", cwd=tmp_path)
     assert (done.returncode, "'0x3' in the file, '0x4' is required" in done.stderr) == (1, True)
 
 
-# --- what is written has been checked ---------------------------------------------------------------------------------
+# --- what is written has been checked -------------------------------------------------------------
 
 
 def wrong_solution(game):
     """The solution but for the value at the start."""
     right = solve(game)
-    return Solution(game, dict(right.values) | {game.start: right.value + 1}, right.optimal_actions, right.method)
+    return Solution(
+        game,
+        dict(right.values) | {game.start: right.value + 1},
+        right.optimal_actions,
+        right.method,
+    )
 
 
 def test_a_wrong_solution_is_not_written(tmp_path):
     old = tmp_path / "p.json"
     old.write_text("old", encoding="utf-8")
-    with pytest.raises(UnsolvableError, match=r"nothing is written to .*p\.json, as the checker rejects the proof: state \(0, 0\): "):
+    with pytest.raises(
+        UnsolvableError,
+        match=(
+            r"nothing is written to .*p\.json, as the checker rejects the proof: state \(0, "
+            r"0\): "
+        ),
+    ):
         write_checked_proof(wrong_solution(DiceBattle(dice=1, target=2)), old)
     assert old.read_text(encoding="utf-8") == "old"
 
@@ -187,10 +270,14 @@ def test_a_wrong_solution_is_not_written(tmp_path):
 def test_what_is_written_is_what_was_checked(tmp_path):
     solution = backward_induction(DiceBattle(dice=1, target=2, faces=3))
     said = write_checked_proof(solution, tmp_path / "p.json")
-    assert said == checker.check(json.loads((tmp_path / "p.json").read_text(encoding="utf-8"))) == checker.check(proof(solution))
+    assert (
+        said
+        == checker.check(json.loads((tmp_path / "p.json").read_text(encoding="utf-8")))
+        == checker.check(proof(solution))
+    )
 
 
-# --- the checker beside other files -----------------------------------------------------------------------------------
+# --- the checker beside other files ---------------------------------------------------------------
 
 
 def test_a_file_beside_the_checker_is_never_run(tmp_path):
@@ -199,12 +286,18 @@ def test_a_file_beside_the_checker_is_never_run(tmp_path):
     (tmp_path / "fractions.py").write_text("print('run'); raise SystemExit(0)\n", encoding="utf-8")
     write_proof(solve(DiceBattle(dice=1, target=1)), tmp_path / "p.json")
     words = [[sys.executable, *isolated, "checker.py", "p.json"] for isolated in ([], ["-I"])]
-    trusting, careful = (subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=False).stdout for line in words)
+    trusting, careful = (
+        subprocess.run(line, cwd=tmp_path, capture_output=True, text=True, check=False).stdout
+        for line in words
+    )
     assert trusting == "run\n"
     assert careful.startswith("proved: value 1 ")
 
 
-@pytest.mark.parametrize("name", ["README.md", "docs/proof_files.md", "exactdice/checker.py", "exactdice/proofs/__init__.py"])
+@pytest.mark.parametrize(
+    "name",
+    ["README.md", "docs/proof_files.md", "exactdice/checker.py", "exactdice/proofs/__init__.py"],
+)
 def test_the_documents_run_the_checker_isolated(name):
     text = (ROOT / name).read_text(encoding="utf-8")
     assert not re.search(r"python3? (?!-I )\S*checker\.py", text)

@@ -28,7 +28,9 @@ from exactdice.testing import check_game
 
 @dataclass(frozen=True)
 class Line:
-    """States 0, 1, 2, ... `last`, one move each; `broken` replaces the answer of a rule at a state."""
+    """States 0, 1, 2, ... `last`, one move each; `broken` replaces the answer of a rule
+    at a state.
+    """
 
     broken: Any = ()
     start: Any = 0
@@ -59,7 +61,13 @@ def report(*broken, **options):
 
 
 @pytest.mark.parametrize(
-    ("game", "states"), [(Line(), 4), (Climb(2), None), (DiceBattle(2, 3, bust_score=0), None), (OneShotBattle(dice=3), 4)]
+    ("game", "states"),
+    [
+        (Line(), 4),
+        (Climb(2), None),
+        (DiceBattle(2, 3, bust_score=0), None),
+        (OneShotBattle(dice=3), 4),
+    ],
 )
 def test_sound_rules_pass(game, states):
     line = check_game(game)
@@ -70,7 +78,10 @@ def test_sound_rules_pass(game, states):
 @pytest.mark.parametrize(
     ("broken", "said"),
     [
-        (("payoff", 2, 0.5), "the payoff of 2 must be exact (an int or a Fraction), got the float 0.5"),
+        (
+            ("payoff", 2, 0.5),
+            "the payoff of 2 must be exact (an int or a Fraction), got the float 0.5",
+        ),
         (("actions of 0", 1, ()), "MAX must have at least one action at 1"),
         (("actions of 1", 1, ()), "MIN must have at least one action at 1"),
         (("actions of 0", 2, ("a", "a")), "the actions of MAX at 2 must differ"),
@@ -80,9 +91,15 @@ def test_sound_rules_pass(game, states):
             ("outcomes", 1, lambda: point([2])),
             "an outcome of a law must be hashable, such as a tuple, got [2]",
         ),
-        (("outcomes", 1, lambda: Distribution({2: 0.5})), "weight of 2 must be a non-negative int, got 0.5"),
+        (
+            ("outcomes", 1, lambda: Distribution({2: 0.5})),
+            "weight of 2 must be a non-negative int, got 0.5",
+        ),
         (("payoff", 1, lambda: {}["missing"]), "1: the rules raise KeyError: 'missing'"),
-        (("payoff", 1, lambda: Fraction(int(random() * 10**15))), "1: asked twice, the rules answer differently"),
+        (
+            ("payoff", 1, lambda: Fraction(int(random() * 10**15))),
+            "1: asked twice, the rules answer differently",
+        ),
         (("outcomes", 2, point(0)), "play need not end from 0, 1, 2: nobody can end it there"),
     ],
 )
@@ -93,7 +110,12 @@ def test_a_broken_rule_is_reported_with_its_state(broken, said):
 
 
 def test_every_broken_rule_is_in_one_report():
-    lines = report(("payoff", 3, 1.0), ("outcomes", 2, lambda: Distribution({3: 1, 5: 1})), ("actions of 0", 6, ()), last=9)
+    lines = report(
+        ("payoff", 3, 1.0),
+        ("outcomes", 2, lambda: Distribution({3: 1, 5: 1})),
+        ("actions of 0", 6, ()),
+        last=9,
+    )
     assert [line.split(",")[0] for line in lines] == [
         "the payoff of 3 must be exact (an int or a Fraction)",
         "MAX must have at least one action at 6 (WAIT when it is not to move)",
@@ -101,11 +123,18 @@ def test_every_broken_rule_is_in_one_report():
 
 
 def test_every_broken_rule_of_one_state_is_reported():
-    """MAX's action is listed twice and MIN has none; then the outcomes of both actions of a choice are wrong."""
+    """MAX's action is listed twice and MIN has none; then the outcomes of both actions of a choice
+    are wrong.
+    """
     lines = report(("actions of 0", 1, ("a", "a")), ("actions of 1", 1, ()))
-    assert [line.split(" at 1")[0] for line in lines] == ["the actions of MAX", "MIN must have at least one action"]
+    assert [line.split(" at 1")[0] for line in lines] == [
+        "the actions of MAX",
+        "MIN must have at least one action",
+    ]
     lines = report(("actions of 0", 1, ("a", "b")), ("outcomes", 1, 7))
-    assert [line.split(", got")[0] for line in lines] == [f"outcomes(1, ('{a}', 'wait')) must be a Distribution" for a in "ab"]
+    assert [line.split(", got")[0] for line in lines] == [
+        f"outcomes(1, ('{a}', 'wait')) must be a Distribution" for a in "ab"
+    ]
 
 
 def test_a_start_that_cannot_be_hashed_is_reported():
@@ -132,7 +161,9 @@ class Wide:
 
 
 def test_a_large_game_is_checked_on_its_first_states():
-    assert check_game(Line(last=10**9), most_states=50) == "the rules are kept at the first 50 states"
+    assert (
+        check_game(Line(last=10**9), most_states=50) == "the rules are kept at the first 50 states"
+    )
 
 
 @dataclass(frozen=True)
@@ -163,7 +194,10 @@ class Begins(Count):
 
 def test_a_payoff_of_0_before_the_game_is_over_is_caught_with_a_hint():
     assert check_game(Count()) == "the rules are kept at all 4 states"
-    hint = r"the payoff is 0, so the game is over there, but the rules lead on from it: the payoff must be None until the game is over$"
+    hint = (
+        r"the payoff is 0, so the game is over there, but the rules lead on from it: the "
+        r"payoff must be None until the game is over$"
+    )
     with pytest.raises(RulesError, match=rf"0: {hint}"):
         check_game(Count(before=0, begun=0))
     with pytest.raises(RulesError, match=rf"1: {hint}"):
@@ -184,13 +218,19 @@ class Tie(Count):
 def test_a_tie_in_mid_game_is_caught_and_a_draw_after_which_nothing_goes_on_is_not():
     with pytest.raises(RulesError, match=r"1: the payoff is 0, so the game is over there"):
         check_game(Tie())
-    for drawn in (SimultaneousBattle(dice=2, target=3), OneShotBattle(dice=2), ConnectFour(2, 3, line=3)):
+    for drawn in (
+        SimultaneousBattle(dice=2, target=3),
+        OneShotBattle(dice=2),
+        ConnectFour(2, 3, line=3),
+    ):
         assert check_game(drawn).startswith("the rules are kept at all")
 
 
 @dataclass(frozen=True)
 class Forced(Count):
-    """From 0 one way to 5, with nothing to choose; play pays 0 at the states of `early`, and -1 on another way where there is one."""
+    """From 0 one way to 5, with nothing to choose; play pays 0 at the states of `early`, and -1 on
+    another way where there is one.
+    """
 
     early: Any = (2,)
     another: bool = False
@@ -205,7 +245,10 @@ class Forced(Count):
 @pytest.mark.parametrize("early", [(1,), (2,), (4,), (1, 2, 3), (1, 2, 3, 4), (2, 4)], ids=str)
 @pytest.mark.parametrize("another", [False, True])
 def test_a_payoff_of_0_in_mid_game_is_caught_where_no_other_way_leads_past_it(early, another):
-    with pytest.raises(RulesError, match=rf"^1 broken rule:\n{early[0]}: the payoff is 0, so the game is over there"):
+    with pytest.raises(
+        RulesError,
+        match=rf"^1 broken rule:\n{early[0]}: the payoff is 0, so the game is over there",
+    ):
         check_game(Forced(early=early, another=another))
 
 
@@ -230,37 +273,58 @@ def test_a_draw_beyond_which_nothing_is_ever_paid_is_no_mid_game():
 
 def test_a_start_that_is_a_method_is_caught_with_a_hint():
     for ask in (check_game, solve, backward_induction):
-        with pytest.raises(RulesError, match=r"start must be a state, but it is a method: write @property above its def"):
+        with pytest.raises(
+            RulesError,
+            match=r"start must be a state, but it is a method: write @property above its def",
+        ):
             ask(Begins())
 
 
-# --- optional members -------------------------------------------------------------------------------------------------
+# --- optional members -----------------------------------------------------------------------------
 
 
 def with_member(name, member):
     """The line of states with one more member."""
     members = {name: member}
     if name == "family":  # one protocol asks for all three
-        members |= {"family_states": lambda self: [0], "family_optimal": lambda self, state, optimal: optimal(state)}
+        members |= {
+            "family_states": lambda self: [0],
+            "family_optimal": lambda self, state, optimal: optimal(state),
+        }
     return type("WithMember", (Line,), members)()
 
 
 BROKEN_MEMBERS = [
     ("solo", 1, "solo: must be True or False, got 1"),
     ("text", lambda self, state: state, "text: must be a text, got 0 (at 0)"),
-    ("text", lambda self, state: "word"[state - 7], "text: raises IndexError: string index out of range"),
+    (
+        "text",
+        lambda self, state: "word"[state - 7],
+        "text: raises IndexError: string index out of range",
+    ),
     ("ending", lambda self, payoff: None, "ending: must be a text, got None (at 3)"),
     (
         "heuristic",
         lambda self, state: 0.5,
-        "heuristic: the guess must be exact (an int or a Fraction), got the float 0.5: write Fraction(1, 2) (at 0)",
+        (
+            "heuristic: the guess must be exact (an int or a Fraction), got the float 0.5: write "
+            "Fraction(1, 2) (at 0)"
+        ),
     ),
     ("exploring_cost", -1, "exploring_cost: must be an int of 0 or more, got -1"),
     ("extremes", (-1, 0), "extremes: -1 to 0 leaves out the payoff 1 (at 3)"),
     ("named", {"score": ("sum",)}, "named: 'score' is no option of the game"),
     ("named", {"last": "three"}, "named: the names of last must be a tuple of texts, got 'three'"),
-    ("family", lambda self: {"name": "race"}, "family: must have the name of the family as \"family\", got {'name': 'race'}"),
-    ("family", lambda self: {"family": {1}}, "family: raises TypeError: Object of type set is not JSON serializable"),
+    (
+        "family",
+        lambda self: {"name": "race"},
+        "family: must have the name of the family as \"family\", got {'name': 'race'}",
+    ),
+    (
+        "family",
+        lambda self: {"family": {1}},
+        "family: raises TypeError: Object of type set is not JSON serializable",
+    ),
 ]
 
 
@@ -289,8 +353,13 @@ def test_a_member_that_keeps_its_promise_is_right(name):
 
 
 def test_a_game_for_one_in_which_min_chooses_is_none():
-    game = type("Two", (Line,), {"solo": True, "actions": lambda self, state, player: ("go", "stay")})()
-    with pytest.raises(RulesError, match=r"^1 broken rule:\nsolo: is True, but MIN has the actions \('go', 'stay'\) \(at 0\)$"):
+    game = type(
+        "Two", (Line,), {"solo": True, "actions": lambda self, state, player: ("go", "stay")}
+    )()
+    with pytest.raises(
+        RulesError,
+        match=r"^1 broken rule:\nsolo: is True, but MIN has the actions \('go', 'stay'\) \(at 0\)$",
+    ):
         check_game(game)
 
 

@@ -1,4 +1,6 @@
-"""The checker: accepts true proofs, catches every change, runs alone. `is_true` solves each changed document again from nothing."""
+"""The checker: accepts true proofs, catches every change, runs alone. `is_true` solves each changed
+document again from nothing.
+"""
 
 import ast
 import copy
@@ -15,7 +17,18 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from oracles import Climb, is_true, listed
 
-from exactdice import MAX, MIN, DiceBattle, Solution, backward_induction, check, checker, proof, solve, write_proof
+from exactdice import (
+    MAX,
+    MIN,
+    DiceBattle,
+    Solution,
+    backward_induction,
+    check,
+    checker,
+    proof,
+    solve,
+    write_proof,
+)
 from exactdice.checker import Rejected
 from exactdice.errors import UnsolvableError
 
@@ -31,8 +44,18 @@ SMALL = listed(
 )
 DUEL = listed(
     {
-        "s": {("a", "x"): {"t": 1}, ("a", "y"): {"win": 1, "draw": 2}, ("b", "x"): {"draw": 1, "win": 1}, ("b", "y"): {"t": 2, "lose": 1}},
-        "t": {("a", "x"): {"win": 1}, ("a", "y"): {"lose": 1}, ("b", "x"): {"lose": 3, "draw": 1}, ("b", "y"): {"win": 1}},
+        "s": {
+            ("a", "x"): {"t": 1},
+            ("a", "y"): {"win": 1, "draw": 2},
+            ("b", "x"): {"draw": 1, "win": 1},
+            ("b", "y"): {"t": 2, "lose": 1},
+        },
+        "t": {
+            ("a", "x"): {"win": 1},
+            ("a", "y"): {"lose": 1},
+            ("b", "x"): {"lose": 3, "draw": 1},
+            ("b", "y"): {"win": 1},
+        },
         "win": 1,
         "draw": Fraction(-1, 7),
         "lose": -1,
@@ -64,7 +87,13 @@ def accepted(document):
 def places(value, path=()):
     """The path of every value inside a JSON document."""
     yield path
-    inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    inside = (
+        value.items()
+        if isinstance(value, dict)
+        else enumerate(value)
+        if isinstance(value, list)
+        else ()
+    )
     for key, inner in inside:
         yield from places(inner, (*path, key))
 
@@ -92,12 +121,28 @@ def others(value):
         yield from (value + 1, value - 1, -value - 3, value + 100)
     elif isinstance(value, str) and re.fullmatch(r"-?0x[0-9a-f]+(/0x[0-9a-f]+)?", value):
         number = checker.number(value)
-        for other in (number + 1, -number, number + Fraction(1, 2**300), number / 3, 1 - number, number * 2):
+        for other in (
+            number + 1,
+            -number,
+            number + Fraction(1, 2**300),
+            number / 3,
+            1 - number,
+            number * 2,
+        ):
             if other != number:
                 yield checker.ratio_text(other)
         top, _, bottom = value.partition("/")
         yield f"{hex(2 * int(top, 16))}/{hex(2 * int(bottom or '0x1', 16))}"  # not in lowest terms
-        yield from (value.upper(), f" {value}", f"{value}/", f"+{value}", value.replace("0x", "", 1), "0x1/0x0", "nan", "")
+        yield from (
+            value.upper(),
+            f" {value}",
+            f"{value}/",
+            f"+{value}",
+            value.replace("0x", "", 1),
+            "0x1/0x0",
+            "nan",
+            "",
+        )
     elif isinstance(value, str):
         yield from (value + "'", "", "0x1")
     elif isinstance(value, list):
@@ -118,7 +163,7 @@ def changed_documents(document):
                     yield path, put(document, path, other)
 
 
-# --- true proofs ----------------------------------------------------------------------------------------------------
+# --- true proofs ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", PROOFS)
@@ -131,9 +176,12 @@ def test_a_true_proof_is_accepted_and_the_oracle_agrees(name):
 
 
 def test_what_is_said_to_be_proved_is_counted_right():
-    assert checker.check(PROOFS["small graph"]()).endswith("over 3 states of an explicit graph from \"'s'\" to 3 payoffs of -1 to 1")
+    assert checker.check(PROOFS["small graph"]()).endswith(
+        "over 3 states of an explicit graph from \"'s'\" to 3 payoffs of -1 to 1"
+    )
     assert checker.check(PROOFS["race"]()).endswith(
-        "over 16 states of a race to 4 with up to 3 dice of 4 faces weighted 1:3:2:5, a throw with a 2 scoring 1"
+        "over 16 states of a race to 4 with up to 3 dice of 4 faces weighted 1:3:2:5, a throw "
+        "with a 2 scoring 1"
     )
 
 
@@ -141,12 +189,14 @@ def test_a_huge_value_is_announced_by_its_size_and_a_decimal_that_is_near():
     """About 10 digits: 1e-10 of error at most."""
     document = proof(solve(DiceBattle(dice=5, target=30)))
     text, value = checker.check(document), checker.number(document["values"][0])
-    top, bottom, decimal = re.match(r"value of (\d+) over (\d+) bits, about (-?\d\.\d{10}) to the first player", text).groups()
+    top, bottom, decimal = re.match(
+        r"value of (\d+) over (\d+) bits, about (-?\d\.\d{10}) to the first player", text
+    ).groups()
     assert (int(top), int(bottom)) == (value.numerator.bit_length(), value.denominator.bit_length())
     assert abs(Fraction(decimal) - value) <= Fraction(1, 10**10)
 
 
-# --- changes --------------------------------------------------------------------------------------------------------
+# --- changes --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", PROOFS)
@@ -160,11 +210,15 @@ def test_every_single_change_is_caught_by_the_digest(name):
 
 @pytest.mark.parametrize("name", ["small graph", "both choose", "race", "default die"])
 def test_every_change_that_makes_the_proof_wrong_is_caught_by_the_mathematics(name):
-    """With the digest recomputed, a changed file passes only when it is a true proof of the rules it then states."""
+    """With the digest recomputed, a changed file passes only when it is a true proof of the rules
+    it then states.
+    """
     for path, document in changed_documents(PROOFS[name]()):
         if accepted(sealed(document)):
             assert is_true(document), path
-            assert path[:2] == ("problem", "states"), path  # a name, or a law that changes no best mean
+            assert path[:2] == ("problem", "states"), (
+                path
+            )  # a name, or a law that changes no best mean
 
 
 @pytest.mark.parametrize("name", ["small graph", "race"])
@@ -174,10 +228,17 @@ def test_each_value_and_each_list_of_optimal_actions_counts(name):
         for step in (Fraction(1), Fraction(-1, 10**50), Fraction(1, 10**5000)):
             wrong = checker.ratio_text(checker.number(text) + step)
             assert not accepted(sealed(put(document, ("values", k), wrong)))
-    known = sorted({a for best in document["optimal"] for a in best} | ({1, 2, 3, 4} if name == "race" else {"a", "b", "c", "x", "y", "z"}))
+    known = sorted(
+        {a for best in document["optimal"] for a in best}
+        | ({1, 2, 3, 4} if name == "race" else {"a", "b", "c", "x", "y", "z"})
+    )
     for k, best in enumerate(document["optimal"]):
         wrong_lists = [[a for a in known if (a in best) != (a == flip)] for flip in known]
-        wrong_lists += [best[::-1]] * (len(best) > 1) + [best + best[:1], [], [float(a) if isinstance(a, int) else [a] for a in best]]
+        wrong_lists += [best[::-1]] * (len(best) > 1) + [
+            best + best[:1],
+            [],
+            [float(a) if isinstance(a, int) else [a] for a in best],
+        ]
         for wrong in wrong_lists:
             assert not accepted(sealed(put(document, ("optimal", k), wrong))), (k, wrong)
 
@@ -225,7 +286,11 @@ def test_each_option_of_a_race_counts(option, value):
 
 def test_another_way_to_write_the_same_rules_is_still_a_proof():
     document = PROOFS["race"]()
-    doubled = put(document, ("problem", "weights"), [hex(2 * int(w, 16)) for w in document["problem"]["weights"]])
+    doubled = put(
+        document,
+        ("problem", "weights"),
+        [hex(2 * int(w, 16)) for w in document["problem"]["weights"]],
+    )
     assert accepted(sealed(doubled))
     assert is_true(doubled)
 
@@ -235,17 +300,28 @@ def test_another_way_to_write_the_same_rules_is_still_a_proof():
 def test_two_changes_at_once_do_not_cancel_out_either(data):
     """Values of a race changed together, digest recomputed: only the true values pass."""
     document = PROOFS["default die"]()
-    changes = data.draw(st.dictionaries(st.integers(0, 8), st.fractions(-1, 1, max_denominator=8), min_size=1, max_size=9))
+    changes = data.draw(
+        st.dictionaries(
+            st.integers(0, 8), st.fractions(-1, 1, max_denominator=8), min_size=1, max_size=9
+        )
+    )
     for k, value in changes.items():
         document["values"][k] = checker.ratio_text(value)
     assert accepted(sealed(document)) == is_true(document)
 
 
-# --- rules of a graph -----------------------------------------------------------------------------------------------
+# --- rules of a graph -----------------------------------------------------------------------------
 
 
 def graph_proof(states, values, optimal):
-    return sealed({"format": checker.FORMAT, "problem": {"family": "graph", "states": states}, "values": values, "optimal": optimal})
+    return sealed(
+        {
+            "format": checker.FORMAT,
+            "problem": {"family": "graph", "states": states},
+            "values": values,
+            "optimal": optimal,
+        }
+    )
 
 
 def turn(player, moves, name="s"):
@@ -308,7 +384,10 @@ def mended(**parts):
         [mended(actions=[["on"], []]), END],
         [mended(actions=[[], ["wait"]]), END],
         [mended(actions=[["on"], ["wait"], ["wait"]]), END],
-        [mended(actions=[["on"], ["off"]]), END],  # both choose, so the one optimal action proves nothing
+        [
+            mended(actions=[["on"], ["off"]]),
+            END,
+        ],  # both choose, so the one optimal action proves nothing
         [mended(player=0), END],
         [stay(0, 1), {"state": "end", "payoff": 1}],
         [stay(0, 1), {"state": "end", "payoff": "1"}],
@@ -343,7 +422,11 @@ def pennies(row, column, value="0x0"):
     """Matching pennies, where only fair coins are optimal."""
     win, lose = [[1, "0x1"]], [[2, "0x1"]]
     states = [
-        {"state": "s", "actions": [["heads", "tails"], ["heads", "tails"]], "laws": [[win, lose], [lose, win]]},
+        {
+            "state": "s",
+            "actions": [["heads", "tails"], ["heads", "tails"]],
+            "laws": [[win, lose], [lose, win]],
+        },
         {"state": "win", "payoff": "0x1"},
         {"state": "lose", "payoff": "-0x1"},
     ]
@@ -369,13 +452,22 @@ def test_mixtures_are_a_proof_only_when_both_guarantee_the_value():
         assert not accepted(pennies(wrong, HALF)), wrong
         assert not accepted(pennies(HALF, wrong)), wrong
     assert not accepted(pennies(HALF, HALF, "0x1/0x100"))
-    for optimal in (["heads"], ["heads", "tails"], {"row": HALF}, {"row": HALF, "column": HALF, "other": []}, None):
+    for optimal in (
+        ["heads"],
+        ["heads", "tails"],
+        {"row": HALF},
+        {"row": HALF, "column": HALF, "other": []},
+        None,
+    ):
         assert not accepted(sealed(pennies(HALF, HALF) | {"optimal": [optimal]})), optimal
 
 
 def test_a_negative_probability_is_rejected_even_when_it_guarantees_the_value():
     """Every joint action is worth 1, so any weights that sum to 1 guarantee it."""
-    states = [{"state": "s", "actions": [["a", "b"], ["x", "y"]], "laws": [[[[1, "0x1"]]] * 2] * 2}, {"state": "one", "payoff": "0x1"}]
+    states = [
+        {"state": "s", "actions": [["a", "b"], ["x", "y"]], "laws": [[[[1, "0x1"]]] * 2] * 2},
+        {"state": "one", "payoff": "0x1"},
+    ]
     negative = ["0x2", "-0x1"]
     assert accepted(graph_proof(states, ["0x1"], [{"row": ["0x1", "0x0"], "column": HALF}]))
     assert not accepted(graph_proof(states, ["0x1"], [{"row": negative, "column": HALF}]))
@@ -383,14 +475,22 @@ def test_a_negative_probability_is_rejected_even_when_it_guarantees_the_value():
 
 
 def test_an_infeasible_mixture_with_the_right_guarantee_is_rejected():
-    """[[0, 2], [2, 0]]: the weights (1, 1) "guarantee" 2, twice the value 1; (3/2, -1/2) and the like guarantee nothing true."""
+    """[[0, 2], [2, 0]]: the weights (1, 1) "guarantee" 2, twice the value 1; (3/2, -1/2) and the
+    like guarantee nothing true.
+    """
     states = [
-        {"state": "s", "actions": [["a", "b"], ["x", "y"]], "laws": [[[[1, "0x1"]], [[2, "0x1"]]], [[[2, "0x1"]], [[1, "0x1"]]]]},
+        {
+            "state": "s",
+            "actions": [["a", "b"], ["x", "y"]],
+            "laws": [[[[1, "0x1"]], [[2, "0x1"]]], [[[2, "0x1"]], [[1, "0x1"]]]],
+        },
         {"state": "none", "payoff": "0x0"},
         {"state": "two", "payoff": "0x2"},
     ]
     assert accepted(graph_proof(states, ["0x1"], [{"row": HALF, "column": HALF}]))
-    assert not accepted(graph_proof(states, ["0x2"], [{"row": ["0x1", "0x1"], "column": ["0x1", "0x1"]}]))
+    assert not accepted(
+        graph_proof(states, ["0x2"], [{"row": ["0x1", "0x1"], "column": ["0x1", "0x1"]}])
+    )
 
 
 def test_numbers_of_100000_digits_pass():
@@ -401,16 +501,22 @@ def test_numbers_of_100000_digits_pass():
         {"state": "y", "payoff": checker.ratio_text(Fraction(1 - big, big))},
     ]
     value = Fraction(big - 1, big) * Fraction(1, 2 * big + 1)
-    assert "bits, about 0.0000000000 to MAX" in checker.check(graph_proof(states, [checker.ratio_text(value)], [["a"]]))
+    assert "bits, about 0.0000000000 to MAX" in checker.check(
+        graph_proof(states, [checker.ratio_text(value)], [["a"]])
+    )
     wrong = checker.ratio_text(Fraction(value.numerator + 2, value.denominator))
     with pytest.raises(Rejected, match=r"what is optimal guarantees of 332\d+ over 664\d+ bits"):
         checker.check(graph_proof(states, [wrong], [["a"]]))
 
 
-# --- the form of the file -------------------------------------------------------------------------------------------
+# --- the form of the file -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("document", [None, [], "proof", 3, {}, {"format": "exactdice proof 2"}, {"format": ["x"]}], ids=repr)
+@pytest.mark.parametrize(
+    "document",
+    [None, [], "proof", 3, {}, {"format": "exactdice proof 2"}, {"format": ["x"]}],
+    ids=repr,
+)
 def test_anything_but_a_proof_is_rejected(document):
     with pytest.raises(Rejected):
         checker.check(document)
@@ -418,7 +524,9 @@ def test_anything_but_a_proof_is_rejected(document):
 
 def test_a_wrong_format_missing_keys_and_extra_keys_are_rejected():
     document = PROOFS["race"]()
-    with pytest.raises(Rejected, match=r"^format must be 'exactdice proof 2', got 'exactdice proof 1'$"):
+    with pytest.raises(
+        Rejected, match=r"^format must be 'exactdice proof 2', got 'exactdice proof 1'$"
+    ):
         checker.check(sealed(document | {"format": "exactdice proof 1"}))
     with pytest.raises(Rejected, match=r"^a proof must have the keys "):
         checker.check(sealed(document | {"note": 1}))
@@ -431,7 +539,13 @@ def test_a_wrong_format_missing_keys_and_extra_keys_are_rejected():
 
 @pytest.mark.parametrize(
     ("text", "number"),
-    [("0x0", 0), ("-0x1", -1), ("0xff", 255), ("-0x3/0x8", Fraction(-3, 8)), (hex(10**6000), 10**6000)],
+    [
+        ("0x0", 0),
+        ("-0x1", -1),
+        ("0xff", 255),
+        ("-0x3/0x8", Fraction(-3, 8)),
+        (hex(10**6000), 10**6000),
+    ],
     ids=range(5),
 )
 def test_a_number_has_one_spelling(text, number):
@@ -474,14 +588,20 @@ def test_any_other_spelling_is_rejected(text):
 def test_a_wrong_solution_is_refused_by_check():
     right = solve(RACE)
     wrong = Solution(
-        RACE, {s: v if s != RACE.start else v + Fraction(1, 10**40) for s, v in right.values.items()}, right.optimal_actions, "?"
+        RACE,
+        {s: v if s != RACE.start else v + Fraction(1, 10**40) for s, v in right.values.items()},
+        right.optimal_actions,
+        "?",
     )
     assert check(right).startswith("value ")
-    with pytest.raises(UnsolvableError, match=r"is rejected: state \(0, 0\): what is optimal does not guarantee the value$"):
+    with pytest.raises(
+        UnsolvableError,
+        match=r"is rejected: state \(0, 0\): what is optimal does not guarantee the value$",
+    ):
         check(wrong)
 
 
-# --- alone ----------------------------------------------------------------------------------------------------------
+# --- alone ----------------------------------------------------------------------------------------
 
 SOURCE = Path(checker.__file__)
 
@@ -497,18 +617,29 @@ def test_the_checker_imports_the_standard_library_only():
             imported.add(node.module.partition(".")[0])
     assert imported
     assert imported <= sys.stdlib_module_names
-    assert not {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} & {"eval", "exec", "__import__", "compile"}
+    assert not {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} & {
+        "eval",
+        "exec",
+        "__import__",
+        "compile",
+    }
 
 
 @pytest.fixture(scope="module")
 def alone(tmp_path_factory):
-    """run(argument, ...) runs a copy of the checker, isolated from every installed package, and gives (status, out, err)."""
+    """run(argument, ...) runs a copy of the checker, isolated from every installed package, and
+    gives (status, out, err).
+    """
     folder = tmp_path_factory.mktemp("alone")
     copied = shutil.copy(SOURCE, folder / "copied.py")
 
     def run(*arguments):
         done = subprocess.run(
-            [sys.executable, "-I", "-S", copied, *map(str, arguments)], cwd=folder, capture_output=True, text=True, check=False
+            [sys.executable, "-I", "-S", copied, *map(str, arguments)],
+            cwd=folder,
+            capture_output=True,
+            text=True,
+            check=False,
         )
         return done.returncode, done.stdout, done.stderr
 
@@ -516,7 +647,10 @@ def alone(tmp_path_factory):
 
 
 def test_alone_it_proves_a_file_that_write_proof_wrote(alone, tmp_path):
-    for name, solution in (("race", solve(DiceBattle(dice=10, target=20))), ("graph", backward_induction(SMALL))):
+    for name, solution in (
+        ("race", solve(DiceBattle(dice=10, target=20))),
+        ("graph", backward_induction(SMALL)),
+    ):
         write_proof(solution, tmp_path / name)
         status, out, err = alone(tmp_path / name)
         assert (status, err) == (0, "")
@@ -555,7 +689,9 @@ def test_alone_it_rejects_a_changed_file_with_status_1(alone, tmp_path, seal):
     (tmp_path / "file.json").write_text(json.dumps(sealed(document) if seal else document))
     status, out, err = alone(tmp_path / "file.json")
     assert (status, out) == (1, "")
-    assert err.startswith("rejected: state (0, 3): " if seal else "rejected: the digest does not match")
+    assert err.startswith(
+        "rejected: state (0, 3): " if seal else "rejected: the digest does not match"
+    )
 
 
 def test_alone_it_ends_with_status_2_when_there_is_nothing_to_read(alone, tmp_path):
@@ -567,13 +703,15 @@ def test_alone_it_ends_with_status_2_when_there_is_nothing_to_read(alone, tmp_pa
         assert err.startswith("cannot read: ")
 
 
-# --- files made by nobody's write_proof -------------------------------------------------------------------------------
+# --- files made by nobody's write_proof -----------------------------------------------------------
 
 CRASHES = {
     "a law that is no list of pairs": graph_proof([mended(laws=[[[[1]]]]), END], ["0x1"], [["on"]]),
     "a law that is a number": graph_proof([mended(laws=[[1]]), END], ["0x1"], [["on"]]),
     "actions that are no pair": graph_proof([mended(actions=["on"]), END], ["0x1"], [["on"]]),
-    "a family that cannot be hashed": sealed({"format": checker.FORMAT, "problem": {"family": []}, "values": [], "optimal": []}),
+    "a family that cannot be hashed": sealed(
+        {"format": checker.FORMAT, "problem": {"family": []}, "values": [], "optimal": []}
+    ),
 }
 
 
@@ -604,14 +742,24 @@ def test_a_game_whose_actions_are_huge_ints_can_be_proved():
 
 
 def test_numbering_equal_names_makes_no_new_equal_ones():
-    game = listed({"s": (MAX, {"True (2)": {"win": 1}, True: {"lose": 1}, "True": {"win": 1}}), "win": 1, "lose": 0})
+    game = listed(
+        {
+            "s": (MAX, {"True (2)": {"win": 1}, True: {"lose": 1}, "True": {"win": 1}}),
+            "win": 1,
+            "lose": 0,
+        }
+    )
     assert len(set(proof(backward_induction(game))["problem"]["states"][0]["actions"][MAX])) == 3
 
 
 LONG = tuple(range(1000, 1200))
 
 
-@pytest.mark.parametrize("pair", [(LONG, (*LONG[:-1], 5555)), (True, "True"), ((1, 2), "(1, 2)")], ids=["long", "True", "tuple"])
+@pytest.mark.parametrize(
+    "pair",
+    [(LONG, (*LONG[:-1], 5555)), (True, "True"), ((1, 2), "(1, 2)")],
+    ids=["long", "True", "tuple"],
+)
 def test_different_actions_have_different_names_in_a_proof(pair):
     game = listed({"s": (MAX, {pair[0]: {"win": 1}, pair[1]: {"lose": 1}}), "win": 1, "lose": 0})
     names = proof(backward_induction(game))["problem"]["states"][0]["actions"][MAX]
@@ -629,7 +777,23 @@ def test_a_game_whose_states_are_huge_ints_can_be_proved():
     assert check(backward_induction(game)).startswith("value ")
 
 
-PALETTE = [None, True, False, 0, -1, 1.5, "", "0x1", "\ud800", [], [[]], [[1]], {}, {"payoff": "0x1"}, "x" * 500]
+PALETTE = [
+    None,
+    True,
+    False,
+    0,
+    -1,
+    1.5,
+    "",
+    "0x1",
+    "\ud800",
+    [],
+    [[]],
+    [[1]],
+    {},
+    {"payoff": "0x1"},
+    "x" * 500,
+]
 
 
 @pytest.mark.parametrize("name", ["small graph", "both choose", "race"])
@@ -653,7 +817,9 @@ def test_junk_at_any_place_is_rejected_and_nothing_else_is_raised(name):
 
 
 def test_denominators_that_only_keep_the_checker_busy_are_refused_before_their_sum():
-    """Denominators of millions of bits that share next to no divisor; in an honest proof they divide one that is not so large."""
+    """Denominators of millions of bits that share next to no divisor; in an honest proof they
+    divide one that is not so large.
+    """
     from exactdice.checker import Rejected, over_one_denominator
 
     tall = [Fraction(1, (1 << 4_000_000 + k) - 1) for k in range(40)]

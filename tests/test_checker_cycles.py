@@ -1,7 +1,9 @@
-"""The checker where play comes back: proofs of Pig and of cyclic graphs, exact and within bounds, with each part tampered with.
+"""The checker where play comes back: proofs of Pig and of cyclic graphs, exact and within bounds,
+with each part tampered with.
 
-A tampered document, its digest recomputed, may be accepted only when it is still true. That is decided here from the rules alone:
-for graphs over all pairs of pure stationary strategies, for Pig by solving, move by move on the rule sheet, what the letters guarantee.
+A tampered document, its digest recomputed, may be accepted only when it is still true. That is
+decided here from the rules alone: for graphs over all pairs of pure stationary strategies, for Pig
+by solving, move by move on the rule sheet, what the letters guarantee.
 """
 
 import copy
@@ -15,16 +17,41 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import is_true, listed, merged, positional_values
-from test_checker import PALETTE, accepted, changed_documents, graph_proof, places, put, sealed, stay, turn
+from test_checker import (
+    PALETTE,
+    accepted,
+    changed_documents,
+    graph_proof,
+    places,
+    put,
+    sealed,
+    stay,
+    turn,
+)
 
-from exactdice import MAX, MIN, WAIT, Pig, PigState, checker, enclose, piglet, proof, solve, strategy_iteration, uniform
+from exactdice import (
+    MAX,
+    MIN,
+    WAIT,
+    Pig,
+    PigState,
+    checker,
+    enclose,
+    piglet,
+    proof,
+    solve,
+    strategy_iteration,
+    uniform,
+)
 from exactdice.checker import Rejected
 from exactdice.errors import ExactDiceError
 from exactdice.graph import explore
 
-# --- true proofs ----------------------------------------------------------------------------------------------------
+# --- true proofs ----------------------------------------------------------------------------------
 
-TIED = Pig(3, weights=(1, 2), bust=2)  # with 0 points against 2 and turn total 1, rolling and holding are equally good
+TIED = Pig(
+    3, weights=(1, 2), bust=2
+)  # with 0 points against 2 and turn total 1, rolling and holding are equally good
 LOOPS = listed(
     {
         "s": (MAX, {"a": {"t": 1, "low": 1}, "b": {"s": 1, "u": 2}, "c": {"high": 1, "low": 3}}),
@@ -34,7 +61,9 @@ LOOPS = listed(
         "high": 2,
     }
 )
-WAITING = listed(  # the players may pass for ever without loss, and each may stop: how each ends play belongs to the proof
+# the players may pass for ever without loss, and each may stop: how each ends play belongs to the
+# proof
+WAITING = listed(
     {
         "s": (MAX, {"pass": {"t": 1}, "stop": {"end": 1}, "err": {"low": 1, "t": 1}}),
         "t": (MIN, {"pass": {"s": 1}, "stop": {"s": 1, "end": 1}}),
@@ -54,7 +83,7 @@ PROOFS = {
     "waiting within bounds": lambda: proof(enclose(WAITING, 2)),
 }
 
-# --- whether a document is true --------------------------------------------------------------------------------------
+# --- whether a document is true -------------------------------------------------------------------
 
 
 def number(text):
@@ -72,7 +101,9 @@ def still_true(document):
     if document["problem"]["family"] == "graph":
         return graph_bounds_are_true(document) if within_bounds else is_true(document)
     rules = document["problem"]
-    game = Pig(rules["target"], weights=tuple(int(w, 16) for w in rules["weights"]), bust=rules["bust"])
+    game = Pig(
+        rules["target"], weights=tuple(int(w, 16) for w in rules["weights"]), bust=rules["bust"]
+    )
     letters = tuple(document["optimal"])
     claims = [ends(claim) for claim in document["values"]]
     if not len(claims) == len(letters) == game.target**2:
@@ -85,12 +116,18 @@ def still_true(document):
 
 @lru_cache(maxsize=256)
 def pig_truth(game):
-    """The values of the starts of turns and the letters, by the solver for any graph: it knows nothing of Pig."""
+    """The values of the starts of turns and the letters, by the solver for any graph: it knows
+    nothing of Pig.
+    """
     solution = strategy_iteration(FromEverywhere(game))
     starts = [PigState(i, j) for i in range(game.target) for j in range(game.target)]
     spelled = {("roll",): "r", ("hold",): "h", ("roll", "hold"): "b"}
     letters = [
-        "".join(spelled[solution.optimal_actions[s._replace(turn_total=k)]] for k in range(1, game.target - s.first)) for s in starts
+        "".join(
+            spelled[solution.optimal_actions[s._replace(turn_total=k)]]
+            for k in range(1, game.target - s.first)
+        )
+        for s in starts
     ]
     return [solution.values[s] for s in starts], tuple(letters)
 
@@ -116,7 +153,9 @@ class FromEverywhere:
 
 @dataclass(frozen=True)
 class ByLetters(FromEverywhere):
-    """The same when MAX follows the letters: its choice where there is one, that of MIN where the letter is b."""
+    """The same when MAX follows the letters: its choice where there is one, that of MIN where the
+    letter is b.
+    """
 
     letters: tuple[str, ...] = ()
 
@@ -135,23 +174,36 @@ class ByLetters(FromEverywhere):
 
 @lru_cache(maxsize=256)
 def guaranteed(game, letters):
-    """What MAX is paid by the letters at least, with MAX and with MIN to begin a turn, by own and other points."""
+    """What MAX is paid by the letters at least, with MAX and with MIN to begin a turn, by own and
+    other points.
+    """
     values = strategy_iteration(ByLetters(game, letters)).values
     every = [(i, j) for i in range(game.target) for j in range(game.target)]
-    return [values[PigState(i, j, 0, MAX)] for i, j in every], [values[PigState(j, i, 0, MIN)] for i, j in every]
+    return [values[PigState(i, j, 0, MAX)] for i, j in every], [
+        values[PigState(j, i, 0, MIN)] for i, j in every
+    ]
 
 
 def pig_bounds_are_true(game, letters, claims):
-    """Who follows the letters is guaranteed the lower end as mover; against who follows them no mover passes the upper end."""
-    right = [len(text) == game.target - place // game.target - 1 and set(text) <= set("rhb") for place, text in enumerate(letters)]
+    """Who follows the letters is guaranteed the lower end as mover; against who follows them no
+    mover passes the upper end.
+    """
+    right = [
+        len(text) == game.target - place // game.target - 1 and set(text) <= set("rhb")
+        for place, text in enumerate(letters)
+    ]
     if not all(right):
         return False
     moving, waiting = guaranteed(game, letters)
-    return all(low <= a and -b <= high for (low, high), a, b in zip(claims, moving, waiting, strict=True))
+    return all(
+        low <= a and -b <= high for (low, high), a, b in zip(claims, moving, waiting, strict=True)
+    )
 
 
 def graph_bounds_are_true(document):
-    """By its listed actions alone MAX is guaranteed the lower ends and MIN the upper ends, whatever the other does."""
+    """By its listed actions alone MAX is guaranteed the lower ends and MIN the upper ends, whatever
+    the other does.
+    """
     states = document["problem"]["states"]
     unfinished = [k for k, state in enumerate(states) if "payoff" not in state]
     chosen = dict(zip(unfinished, document["optimal"], strict=True))
@@ -163,7 +215,9 @@ def graph_bounds_are_true(document):
                 yield number(state["payoff"])
                 continue
             player = MAX if state["actions"][1] == ["wait"] else MIN
-            moves = zip(state["actions"][player], (law for row in state["laws"] for law in row), strict=True)
+            moves = zip(
+                state["actions"][player], (law for row in state["laws"] for law in row), strict=True
+            )
             kept = [law for name, law in moves if player != restricted or name in chosen[k]]
             yield player, [merged(law) for law in kept]
 
@@ -171,7 +225,7 @@ def graph_bounds_are_true(document):
     return all(claims[k][0] <= low[k] and high[k] <= claims[k][1] for k in unfinished)
 
 
-# --- tampering --------------------------------------------------------------------------------------------------------
+# --- tampering ------------------------------------------------------------------------------------
 
 
 def letters_changed(document):
@@ -180,18 +234,34 @@ def letters_changed(document):
         for k, text in enumerate(document["optimal"]):
             for at in range(len(text)):
                 for letter in "rhbx":
-                    yield ("optimal", k), put(document, ("optimal", k), text[:at] + letter + text[at + 1 :])
+                    yield (
+                        ("optimal", k),
+                        put(document, ("optimal", k), text[:at] + letter + text[at + 1 :]),
+                    )
             for other in (text[::-1], text[1:], text + "r", text.upper(), list(text)):
                 yield ("optimal", k), put(document, ("optimal", k), other)
 
 
 def ends_changed(document):
-    """(path, document) with a value moved by a little or by much, made bounds, or bounds made narrower, wider, swapped, or one end."""
+    """(path, document) with a value moved by a little or by much, made bounds, or bounds made
+    narrower, wider, swapped, or one end.
+    """
     for k, claim in enumerate(document["values"]):
         low, high = ends(claim)
         steps = [Fraction(1, 2**n) for n in (0, 3, 8, 12, 40)]
-        pairs = [(low + a * step, high + b * step) for step in steps for a in (-1, 0, 1) for b in (-1, 0, 1)]
-        pairs += [(high, low), (low, low), (high, high), ((low + high) / 2,) * 2, (Fraction(-1), Fraction(1))]
+        pairs = [
+            (low + a * step, high + b * step)
+            for step in steps
+            for a in (-1, 0, 1)
+            for b in (-1, 0, 1)
+        ]
+        pairs += [
+            (high, low),
+            (low, low),
+            (high, high),
+            ((low + high) / 2,) * 2,
+            (Fraction(-1), Fraction(1)),
+        ]
         texts = [[checker.ratio_text(end) for end in pair] for pair in pairs]
         for text in (*texts, *(pair[0] for pair in texts), texts[0] * 2, texts[0][:1]):
             yield ("values", k), put(document, ("values", k), text)
@@ -219,10 +289,12 @@ def test_no_tampered_document_is_accepted_unless_it_is_true(name):
             passed += 1
             assert still_true(changed), path
     assert count > 150
-    assert passed > 0  # names, weights all doubled, wider bounds: such changes leave a document true
+    assert (
+        passed > 0
+    )  # names, weights all doubled, wider bounds: such changes leave a document true
 
 
-# --- graphs at random -------------------------------------------------------------------------------------------------
+# --- graphs at random -----------------------------------------------------------------------------
 
 
 @st.composite
@@ -235,14 +307,19 @@ def small_graphs(draw):
     game = {}
     for k in range(size):
         moves = draw(st.lists(law, min_size=1, max_size=2))
-        game[f"s{k}"] = (draw(st.sampled_from([MAX, MIN])), {f"a{n}": weights for n, weights in enumerate(moves)})
+        game[f"s{k}"] = (
+            draw(st.sampled_from([MAX, MIN])),
+            {f"a{n}": weights for n, weights in enumerate(moves)},
+        )
     return listed(game | {f"end{k}": payoff for k, payoff in enumerate(payoffs)})
 
 
 @settings(max_examples=150)
 @given(small_graphs(), st.booleans(), st.data())
 def test_claims_about_any_graph_are_accepted_only_when_true(game, within_bounds, data):
-    """What a solver finds, then what anyone may claim: any numbers and any actions, also of graphs that no solver accepts."""
+    """What a solver finds, then what anyone may claim: any numbers and any actions, also of graphs
+    that no solver accepts.
+    """
     try:
         document = proof(enclose(game, 2) if within_bounds else strategy_iteration(game))
     except ExactDiceError:
@@ -252,11 +329,17 @@ def test_claims_about_any_graph_are_accepted_only_when_true(game, within_bounds,
     claims = st.fractions(-2, 2, max_denominator=4).map(checker.ratio_text)
     for k in range(len(document["values"])):
         near = st.sampled_from([document["values"][k], *document["values"]])
-        pair = st.tuples(claims, claims).map(lambda two: [checker.ratio_text(end) for end in sorted(map(number, two))])
+        pair = st.tuples(claims, claims).map(
+            lambda two: [checker.ratio_text(end) for end in sorted(map(number, two))]
+        )
         document["values"][k] = data.draw(st.one_of(near, claims, pair))
         state = [s for s in document["problem"]["states"] if "payoff" not in s][k]
-        actions = state["actions"][MAX] if state["actions"][MIN] == [WAIT] else state["actions"][MIN]
-        document["optimal"][k] = data.draw(st.sampled_from([document["optimal"][k], actions[:1], actions[1:], actions]))
+        actions = (
+            state["actions"][MAX] if state["actions"][MIN] == [WAIT] else state["actions"][MIN]
+        )
+        document["optimal"][k] = data.draw(
+            st.sampled_from([document["optimal"][k], actions[:1], actions[1:], actions])
+        )
     if accepted(sealed(document)):
         assert still_true(document)
 
@@ -269,7 +352,13 @@ def claims_of_nothing(game):
             states.append({"state": node.state, "payoff": checker.ratio_text(node.payoff)})
             continue
         laws = [[[[t, hex(w)] for t, w in law] for law in row] for row in node.laws]
-        states.append({"state": node.state, "actions": [list(actions) for actions in node.actions], "laws": laws})
+        states.append(
+            {
+                "state": node.state,
+                "actions": [list(actions) for actions in node.actions],
+                "laws": laws,
+            }
+        )
         best.append(list(node.actions[node.mover]))
     return graph_proof(states, ["0x0"] * len(best), best)
 
@@ -279,7 +368,11 @@ def claims_of_nothing(game):
 def test_where_nobody_can_stop_nothing_is_proved(value, best):
     """Two states that lead to each other alone: every constant obeys the equation."""
     moves = {"on": [[1, "0x1"]], "off": [[1, "0x1"]]}
-    states = [turn(MAX, moves), turn(MIN, {"on": [[0, "0x1"]], "off": [[0, "0x1"]]}), {"state": "end", "payoff": "0x1"}]
+    states = [
+        turn(MAX, moves),
+        turn(MIN, {"on": [[0, "0x1"]], "off": [[0, "0x1"]]}),
+        {"state": "end", "payoff": "0x1"},
+    ]
     assert not accepted(graph_proof(states, [value] * 2, [best] * 2))
 
 
@@ -291,9 +384,18 @@ def test_bounds_need_an_end_by_the_listed_actions_alone(player):
     far = "0x5" if player == MAX else "-0x5"
     for value in (far, [far, far], ["0x0", "0x0"], "0x0", ["-0x5", "0x5"]):
         for best in (["go on"], ["stop"], ["go on", "stop"]):
-            assert not accepted(graph_proof(states, [value], [best])), (value, best)  # the other cannot end it
-    states = [turn(player, moves), {"state": "end", "payoff": "0x0"}, turn(1 - player, {"go on": [[0, "0x1"]], "stop": [[1, "0x1"]]}, "t")]
-    states[0]["laws"] = [[[[2, "0x1"]]], [[[1, "0x1"]]]] if player == MAX else [[[[2, "0x1"]], [[1, "0x1"]]]]
+            assert not accepted(graph_proof(states, [value], [best])), (
+                value,
+                best,
+            )  # the other cannot end it
+    states = [
+        turn(player, moves),
+        {"state": "end", "payoff": "0x0"},
+        turn(1 - player, {"go on": [[0, "0x1"]], "stop": [[1, "0x1"]]}, "t"),
+    ]
+    states[0]["laws"] = (
+        [[[[2, "0x1"]]], [[[1, "0x1"]]]] if player == MAX else [[[[2, "0x1"]], [[1, "0x1"]]]]
+    )
     both = ["go on", "stop"]
     assert accepted(graph_proof(states, ["0x0", "0x0"], [both, both]))
     assert accepted(graph_proof(states, [["-0x1", "0x1"]] * 2, [["stop"]] * 2))
@@ -301,19 +403,22 @@ def test_bounds_need_an_end_by_the_listed_actions_alone(player):
     assert not accepted(graph_proof(states, [far, far], [["go on"], ["go on"]]))
 
 
-# --- both choose, and play comes back -----------------------------------------------------------------------------------
+# --- both choose, and play comes back -------------------------------------------------------------
 
 FAIR = ["0x1/0x2", "0x1/0x2"]
 
 
 def repeated(value, row, column):
-    """The first joint action leads back to s half the time and else to -1/2, the last to 0, the others to 1.
+    """The first joint action leads back to s half the time and else to -1/2, the last to 0, the
+    others to 1.
 
-    If s is worth v, the matrix is [[(v - 1/2) / 2, 1], [1, 0]]. Play always ends, as MIN or chance ends it: one v fits, 1/2, where the
-    matrix is [[0, 1], [1, 0]] and both mixtures are fair.
+    If s is worth v, the matrix is [[(v - 1/2) / 2, 1], [1, 0]]. Play always ends, as MIN or chance
+    ends it: one v fits, 1/2, where the matrix is [[0, 1], [1, 0]] and both mixtures are fair.
     """
     laws = [[[[0, "0x1"], [1, "0x1"]], [[2, "0x1"]]], [[[2, "0x1"]], [[3, "0x1"]]]]
-    payoffs = [{"state": k, "payoff": payoff} for k, payoff in enumerate(("-0x1/0x2", "0x1", "0x0"))]
+    payoffs = [
+        {"state": k, "payoff": payoff} for k, payoff in enumerate(("-0x1/0x2", "0x1", "0x0"))
+    ]
     states = [{"state": "s", "actions": [["a", "b"], ["x", "y"]], "laws": laws}, *payoffs]
     return graph_proof(states, [value], [{"row": row, "column": column}])
 
@@ -321,15 +426,30 @@ def repeated(value, row, column):
 def test_mixtures_on_a_cycle():
     assert accepted(repeated("0x1/0x2", FAIR, FAIR))
     assert accepted(repeated(["0x1/0x4", "0x3/0x4"], FAIR, FAIR))
-    for value in ("0x4", "0x1/0x3", "0x0", "0x1", ["0x0", "0x1/0x4"], ["0x3/0x4", "0x1"]):  # v = 4 is the other root of the equation
-        for mixture in (FAIR, ["0x1", "0x0"], ["0x0", "0x1"], ["0x1/0x3", "0x2/0x3"], ["0x2/0x3", "0x1/0x3"]):
+    for value in (
+        "0x4",
+        "0x1/0x3",
+        "0x0",
+        "0x1",
+        ["0x0", "0x1/0x4"],
+        ["0x3/0x4", "0x1"],
+    ):  # v = 4 is the other root of the equation
+        for mixture in (
+            FAIR,
+            ["0x1", "0x0"],
+            ["0x0", "0x1"],
+            ["0x1/0x3", "0x2/0x3"],
+            ["0x2/0x3", "0x1/0x3"],
+        ):
             assert not accepted(repeated(value, mixture, mixture)), (value, mixture)
             assert not accepted(repeated(value, mixture, FAIR)), (value, mixture)
     assert not accepted(repeated("0x1/0x2", ["0x1", "0x0"], FAIR))
 
 
 def test_a_mixture_that_never_ends_play_proves_nothing():
-    """(a, y) and (b, x) stay at s, (a, x) pays 1, (b, y) pays 0: with a against y every v from 0 to 1 obeys the equation."""
+    """(a, y) and (b, x) stay at s, (a, x) pays 1, (b, y) pays 0: with a against y every v from 0 to
+    1 obeys the equation.
+    """
     laws = [[[[1, "0x1"]], [[0, "0x1"]]], [[[0, "0x1"]], [[2, "0x1"]]]]
     states = [
         {"state": "s", "actions": [["a", "b"], ["x", "y"]], "laws": laws},
@@ -342,7 +462,7 @@ def test_a_mixture_that_never_ends_play_proves_nothing():
                 assert not accepted(graph_proof(states, [value], [{"row": row, "column": column}]))
 
 
-# --- junk and hostile sizes ---------------------------------------------------------------------------------------------
+# --- junk and hostile sizes -----------------------------------------------------------------------
 
 JUNK = [
     *PALETTE,
@@ -359,7 +479,9 @@ JUNK = [
 ]
 
 
-@pytest.mark.parametrize("name", ["piglet", "pig within bounds", "waiting", "waiting within bounds"])
+@pytest.mark.parametrize(
+    "name", ["piglet", "pig within bounds", "waiting", "waiting within bounds"]
+)
 def test_junk_at_any_place_is_rejected_and_nothing_else_is_raised(name):
     document = PROOFS[name]()
     for path in places(document):
@@ -393,7 +515,9 @@ def pig_proof(values, optimal, **rules):
 
 def test_a_die_that_always_busts_proves_nothing():
     """Then v(0,0) = -v(0,0) obeys the equation with 0, but play never ends."""
-    assert accepted(pig_proof(["0x5/0x7"], [""], target=1, weights=["0x1", "0x5"], bust=1))  # v = 5/6 - v/6
+    assert accepted(
+        pig_proof(["0x5/0x7"], [""], target=1, weights=["0x1", "0x5"], bust=1)
+    )  # v = 5/6 - v/6
     assert not accepted(pig_proof(["0x0"], [""], target=1, weights=["0x1", "0x0"], bust=1))
 
 
@@ -402,25 +526,43 @@ HOSTILE = {
     "a target far beyond the values": pig_proof(["0x0"], [""], target=10_000),
     "a target beyond all targets": pig_proof(["0x0"], [""], target=10**9),
     "a huge die": pig_proof(["0x0"], [""], target=1, weights=["0x1"] * 100_000, bust=1),
-    "huge weights": pig_proof(["0x0"] * 4, ["r", "r", "", ""], weights=["0x" + "f" * 100_000, "0x1"]),
+    "huge weights": pig_proof(
+        ["0x0"] * 4, ["r", "r", "", ""], weights=["0x" + "f" * 100_000, "0x1"]
+    ),
     "denominators without a common one": pig_proof(
-        [f"0x1/{hex(PRIMES[k % 400] ** 99)}" for k in range(10_000)], ["r" * 99] * 10_000, target=100
+        [f"0x1/{hex(PRIMES[k % 400] ** 99)}" for k in range(10_000)],
+        ["r" * 99] * 10_000,
+        target=100,
     ),
     "a race to nowhere": sealed(
         {
             "format": checker.FORMAT,
-            "problem": {"family": "race", "dice": 10_000, "target": 10_000, "weights": ["0x1"] * 6, "bust": 1, "bust_score": 1},
+            "problem": {
+                "family": "race",
+                "dice": 10_000,
+                "target": 10_000,
+                "weights": ["0x1"] * 6,
+                "bust": 1,
+                "bust_score": 1,
+            },
             "values": ["0x0"],
             "optimal": [[1]],
         }
     ),
-    "a long ring": graph_proof([stay(k, (k + 1) % 20_000) for k in range(20_000)], ["0x0"] * 20_000, [["on"]] * 20_000),
+    "a long ring": graph_proof(
+        [stay(k, (k + 1) % 20_000) for k in range(20_000)], ["0x0"] * 20_000, [["on"]] * 20_000
+    ),
     "a law of many states": graph_proof(
-        [turn(MAX, {"on": [[k, "0x1"] for k in range(20_000)]}), *({"state": k, "payoff": hex(k)} for k in range(1, 20_000))],
+        [
+            turn(MAX, {"on": [[k, "0x1"] for k in range(20_000)]}),
+            *({"state": k, "payoff": hex(k)} for k in range(1, 20_000)),
+        ],
         ["0x1"],
         [["on"]],
     ),
-    "many actions and no law": graph_proof([{"state": "s", "actions": [["a"] * 5000, ["b"] * 5000], "laws": []}], ["0x0"], [[]]),
+    "many actions and no law": graph_proof(
+        [{"state": "s", "actions": [["a"] * 5000, ["b"] * 5000], "laws": []}], ["0x0"], [[]]
+    ),
 }
 
 

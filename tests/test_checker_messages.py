@@ -1,4 +1,6 @@
-"""What the checker says, in whole lines, and where its limits lie: a document on the edge and one just beyond it."""
+"""What the checker says, in whole lines, and where its limits lie: a document on the edge and one
+just beyond it.
+"""
 
 import hashlib
 import json
@@ -18,26 +20,53 @@ from exactdice.checker import Rejected
 
 
 def document(family, values, optimal, **rules):
-    return sealed({"format": checker.FORMAT, "problem": {"family": family} | rules, "values": values, "optimal": optimal})
+    return sealed(
+        {
+            "format": checker.FORMAT,
+            "problem": {"family": family} | rules,
+            "values": values,
+            "optimal": optimal,
+        }
+    )
 
 
-SURE = {"dice": 1, "target": 1, "weights": ["0x1", "0x1"], "bust": 1, "bust_score": 1}  # any throw reaches the target
+SURE = {
+    "dice": 1,
+    "target": 1,
+    "weights": ["0x1", "0x1"],
+    "bust": 1,
+    "bust_score": 1,
+}  # any throw reaches the target
 COIN = "to 1 with up to 1 dice of 2 faces weighted 1:1, a throw with a 1 scoring 1"
 UNFAIR = "to 1 with up to 1 dice of 2 faces weighted 1:5, a throw with a 1 scoring 0"
 FAIR = {"row": ["0x1"], "column": ["0x1"]}
-LIMIT = {"maximise": True, "objective": {"x": "0x2"}, "constant": "0x1", "constraints": [["x <= 1", {"x": "0x1"}, "0x1"]]}
+LIMIT = {
+    "maximise": True,
+    "objective": {"x": "0x2"},
+    "constant": "0x1",
+    "constraints": [["x <= 1", {"x": "0x1"}, "0x1"]],
+}
 RAISED = LIMIT | {"constraints": [["x >= 1", {"x": "-0x1"}, "-0x1"]]}
 NOWHERE = RAISED | {"constraints": [*RAISED["constraints"], ["x <= 0", {"x": "0x1"}, "0x0"]]}
 VERTICES = [["end", []], ["one", [0]], ["two", [0, 1]], ["win", [0, 1, 2]]]
 
 PROVED = {
-    "value 1 to MAX, over 1 states of an explicit graph from '0' to 1 payoffs of 1 to 1": graph_proof([stay(0, 1), END], ["0x1"], [["on"]]),
-    "value 0 to MAX, over 1 states of an explicit graph from 's' to 2 payoffs of -1 to 1": pennies(HALF, HALF),
-    "value 1 or more by at most 2^1 to MAX, over 1 states of an explicit graph from '0' to 1 payoffs of 1 to 1": graph_proof(
-        [stay(0, 1), END], [["0x1", "0x2"]], [["on"]]
+    "value 1 to MAX, over 1 states of an explicit graph from '0' to 1 payoffs of 1 to 1": graph_proof(
+        [stay(0, 1), END], ["0x1"], [["on"]]
     ),
-    f"value 1 to the first player, over 1 states of a race {COIN}": document("race", ["0x1"], [[1]], **SURE),
-    f"value 0 to the first player, over 1 states of a simultaneous race {COIN}": document("simultaneous", ["0x0"], [FAIR], **SURE),
+    "value 0 to MAX, over 1 states of an explicit graph from 's' to 2 payoffs of -1 to 1": pennies(
+        HALF, HALF
+    ),
+    (
+        "value 1 or more by at most 2^1 to MAX, over 1 states of an explicit graph from '0' to 1 "
+        "payoffs of 1 to 1"
+    ): graph_proof([stay(0, 1), END], [["0x1", "0x2"]], [["on"]]),
+    f"value 1 to the first player, over 1 states of a race {COIN}": document(
+        "race", ["0x1"], [[1]], **SURE
+    ),
+    f"value 0 to the first player, over 1 states of a simultaneous race {COIN}": document(
+        "simultaneous", ["0x0"], [FAIR], **SURE
+    ),
     # v = 5/6 - v/6
     f"value 5/7 to the first player, over 1 turns of Pig {UNFAIR}": document(
         "pig", ["0x5/0x7"], [""], target=1, weights=["0x1", "0x5"], bust=1
@@ -66,7 +95,11 @@ ZEROS = {
     "a form": (OPTIMUM, ("problem", "constraints", 0, 1), {"x": "0x1"} | {"y": "0x0"}),
     "the objective": (OPTIMUM, ("problem", "objective"), {"y": "0x0", "x": "0x2"}),
     "a point": (OPTIMUM, ("optimal", "x"), {"y": "0x0", "x": "0x1"}),
-    "no form": (INFEASIBLE, ("problem", "constraints"), [["0 <= -1", ZERO, "-0x1"], ["0 <= 0", {}, "0x0"]]),
+    "no form": (
+        INFEASIBLE,
+        ("problem", "constraints"),
+        [["0 <= -1", ZERO, "-0x1"], ["0 <= 0", {}, "0x0"]],
+    ),
     "a variable in no form": (OPTIMUM, ("optimal", "x"), {"y": "0x5", "x": "0x1"}),
 }
 
@@ -97,23 +130,64 @@ ACTIONS = "state 0 '0' must have different actions, texts or ints, and a law for
 LAW = "state 0 '0': a law must lead to states of the file, with positive weights"
 LIMITS = "dice, target, bust or bust_score is out of its limits"
 RULES = "('dice', 'target', 'weights', 'bust', 'bust_score')"
-LOOP = graph_proof([turn(MAX, {"on": [[0, "0x1"]], "stop": [[1, "0x1"]]}), END], [["0x0", "0x1"]], [[]])
+LOOP = graph_proof(
+    [turn(MAX, {"on": [[0, "0x1"]], "stop": [[1, "0x1"]]}), END], [["0x0", "0x1"]], [[]]
+)
 
-REJECTED = {  # (a proof, the path of one value, another value, what is said); the digest is made to fit
-    "format": (RACE, ("format",), "f" * 100, f"format must be 'exactdice proof 2', got '{'f' * 79}"),
+# (a proof, the path of one value, another value, what is said); the digest is made to fit
+REJECTED = {
+    "format": (
+        RACE,
+        ("format",),
+        "f" * 100,
+        f"format must be 'exactdice proof 2', got '{'f' * 79}",
+    ),
     "no format": ({}, (), {}, SHAPE + "KeyError('format')"),
-    "a long complaint": (RACE, ("problem", "family"), [*range(500)], SHAPE + "TypeError(\"unhashable type: 'list'\")"),
-    "family": (RACE, ("problem", "family"), "f" * 100, f"problem.family must be one of {FAMILIES}, got '{'f' * 79}"),
+    "a long complaint": (
+        RACE,
+        ("problem", "family"),
+        [*range(500)],
+        SHAPE + "TypeError(\"unhashable type: 'list'\")",
+    ),
+    "family": (
+        RACE,
+        ("problem", "family"),
+        "f" * 100,
+        f"problem.family must be one of {FAMILIES}, got '{'f' * 79}",
+    ),
     "values": (RACE, ("values",), {"0x1": 1}, "a list was required, got {'0x1': 1}"),
-    "keys of a graph": (GRAPH, ("problem",), {"family": "graph"}, "a graph must have the keys ('states',), got {}"),
-    "keys of a race": (RACE, ("problem",), {"family": "race", "target": 1}, f"a race must have the keys {RULES}, got {{'target': 1}}"),
-    "keys of pig": (PIG, ("problem",), {"family": "pig"}, "pig must have the keys ('target', 'weights', 'bust'), got {}"),
-    "keys of an arena": (ARENA, ("problem",), {"family": "arena"}, "an arena must have the keys ('vertices', 'start'), got {}"),
+    "keys of a graph": (
+        GRAPH,
+        ("problem",),
+        {"family": "graph"},
+        "a graph must have the keys ('states',), got {}",
+    ),
+    "keys of a race": (
+        RACE,
+        ("problem",),
+        {"family": "race", "target": 1},
+        f"a race must have the keys {RULES}, got {{'target': 1}}",
+    ),
+    "keys of pig": (
+        PIG,
+        ("problem",),
+        {"family": "pig"},
+        "pig must have the keys ('target', 'weights', 'bust'), got {}",
+    ),
+    "keys of an arena": (
+        ARENA,
+        ("problem",),
+        {"family": "arena"},
+        "an arena must have the keys ('vertices', 'start'), got {}",
+    ),
     "keys of a programme": (
         OPTIMUM,
         ("problem",),
         {"family": "lp"},
-        "a programme must have the keys ('maximise', 'constant', 'objective', 'constraints'), got {}",
+        (
+            "a programme must have the keys ('maximise', 'constant', 'objective', 'constraints'), "
+            "got {}"
+        ),
     ),
     "keys of a finished state": (
         GRAPH,
@@ -121,33 +195,81 @@ REJECTED = {  # (a proof, the path of one value, another value, what is said); t
         {"payoff": "0x1"},
         "state 1 must have the keys ('state', 'payoff'), got {'payoff': '0x1'}",
     ),
-    "keys of a state": (GRAPH, ("problem", "states", 0), {}, "state 0 must have the keys ('state', 'actions', 'laws'), got {}"),
+    "keys of a state": (
+        GRAPH,
+        ("problem", "states", 0),
+        {},
+        "state 0 must have the keys ('state', 'actions', 'laws'), got {}",
+    ),
     "a number": (GRAPH, ("values", 0), "1" * 100, f"{NUMBER}'{'1' * 79}"),
-    "lowest terms": (GRAPH, ("values", 0), "0x2/0x4", "the number '0x2/0x4' must be in lowest terms"),
-    "a weight below 0": (RACE, ("problem", "weights", 0), "-0x1", "a weight must be whole and not negative, got '-0x1'"),
-    "half a weight": (RACE, ("problem", "weights", 0), "0x1/0x2", "a weight must be whole and not negative, got '0x1/0x2'"),
+    "lowest terms": (
+        GRAPH,
+        ("values", 0),
+        "0x2/0x4",
+        "the number '0x2/0x4' must be in lowest terms",
+    ),
+    "a weight below 0": (
+        RACE,
+        ("problem", "weights", 0),
+        "-0x1",
+        "a weight must be whole and not negative, got '-0x1'",
+    ),
+    "half a weight": (
+        RACE,
+        ("problem", "weights", 0),
+        "0x1/0x2",
+        "a weight must be whole and not negative, got '0x1/0x2'",
+    ),
     "bounds": (GRAPH, ("values", 0), ["0x2", "0x1"], "the lower bound must be at most the upper"),
-    "a value too many": (GRAPH, ("values",), ["0x1"] * 2, "values and optimal must have one entry for each unfinished state"),
-    "an answer too many": (GRAPH, ("optimal",), [["on"]] * 2, "values and optimal must have one entry for each unfinished state"),
+    "a value too many": (
+        GRAPH,
+        ("values",),
+        ["0x1"] * 2,
+        "values and optimal must have one entry for each unfinished state",
+    ),
+    "an answer too many": (
+        GRAPH,
+        ("optimal",),
+        [["on"]] * 2,
+        "values and optimal must have one entry for each unfinished state",
+    ),
     "actions": (GRAPH, ("problem", "states", 0, "actions", 0), ["on", "on"], ACTIONS),
     "laws": (GRAPH, ("problem", "states", 0, "laws"), [], ACTIONS),
     "no law": (GRAPH, ("problem", "states", 0, "laws", 0, 0), [], LAW),
     "a state that is not there": (GRAPH, ("problem", "states", 0, "laws", 0, 0, 0, 0), 2, LAW),
     "weight 0": (GRAPH, ("problem", "states", 0, "laws", 0, 0, 0, 1), "0x0", LAW),
-    "best actions": (GRAPH, ("optimal", 0), ["off"], "state 0 '0': the best actions are ['on'], not ['off']"),
+    "best actions": (
+        GRAPH,
+        ("optimal", 0),
+        ["off"],
+        "state 0 '0': the best actions are ['on'], not ['off']",
+    ),
     "best actions of MIN": (
         graph_proof([stay(0, 1, player=MIN), END], ["0x1"], [["on"]]),
         ("optimal", 0),
         ["off"],
         "state 0 '0': the best actions are ['on'], not ['off']",
     ),
-    "a value of a graph": (GRAPH, ("values", 0), "0x2", "state 0 '0': what is optimal guarantees 1 and 1, not the value"),
-    "a mixture": (PENNIES, ("optimal", 0, "row"), ["0x1"], "state 0 's': a mixture must be 2 probabilities"),
+    "a value of a graph": (
+        GRAPH,
+        ("values", 0),
+        "0x2",
+        "state 0 '0': what is optimal guarantees 1 and 1, not the value",
+    ),
+    "a mixture": (
+        PENNIES,
+        ("optimal", 0, "row"),
+        ["0x1"],
+        "state 0 's': a mixture must be 2 probabilities",
+    ),
     "no mixture": (
         PENNIES,
         ("optimal", 0),
         ["row", "column"],
-        "state 0 's', where both choose, must have the keys ('row', 'column'), got ['row', 'column']",
+        (
+            "state 0 's', where both choose, must have the keys ('row', 'column'), got ['row', "
+            "'column']"
+        ),
     ),
     "a poor mixture": (
         PENNIES,
@@ -155,27 +277,87 @@ REJECTED = {  # (a proof, the path of one value, another value, what is said); t
         ["0x1", "0x0"],
         "state 0 's': what is optimal guarantees -1 and 0, not the value",
     ),
-    "MAX does not stop": (LOOP, ("optimal", 0), ["on"], "play need not end: by its listed actions MAX cannot end it from every state"),
-    "MIN does not stop": (LOOP, ("optimal", 0), ["stop"], "play need not end: by its listed actions MIN cannot end it from every state"),
+    "MAX does not stop": (
+        LOOP,
+        ("optimal", 0),
+        ["on"],
+        "play need not end: by its listed actions MAX cannot end it from every state",
+    ),
+    "MIN does not stop": (
+        LOOP,
+        ("optimal", 0),
+        ["stop"],
+        "play need not end: by its listed actions MIN cannot end it from every state",
+    ),
     "no dice": (RACE, ("problem", "dice"), 0, LIMITS),
     "entries of a race": (RACE, ("values",), [], "values and optimal must have 1 entries"),
     "answers of a race": (RACE, ("optimal",), [], "values and optimal must have 1 entries"),
-    "no throw scores": (RACE, ("problem",), {"family": "race"} | SURE | {"weights": ["0x1"], "bust_score": 0}, "some throw must score"),
+    "no throw scores": (
+        RACE,
+        ("problem",),
+        {"family": "race"} | SURE | {"weights": ["0x1"], "bust_score": 0},
+        "some throw must score",
+    ),
     "no weight": (RACE, ("problem", "weights"), ["0x0"], "some throw must score"),
-    "a value of a race": (RACE, ("values", 0), "0x2", "state (0, 0): what is optimal does not guarantee the value"),
-    "numbers of dice": (RACE, ("optimal", 0), [1, 1], "state (0, 0): the best actions are [1], not [1, 1]"),
+    "a value of a race": (
+        RACE,
+        ("values", 0),
+        "0x2",
+        "state (0, 0): what is optimal does not guarantee the value",
+    ),
+    "numbers of dice": (
+        RACE,
+        ("optimal", 0),
+        [1, 1],
+        "state (0, 0): the best actions are [1], not [1, 1]",
+    ),
     "letters": (PIG, ("optimal", 0), "r", "the turn at (0, 0) needs 0 letters"),
     "no letters": (PIG, ("optimal", 0), [], "the turn at (0, 0) needs 0 letters"),
     "no such letter": (HELD, ("optimal", 0), "hx", SHAPE + "KeyError('x')"),
     "a letter too many": (HELD, ("optimal", 0), "hhr", "the turn at (0, 0) needs 2 letters"),
     "a letter too few": (HELD, ("optimal", 3), "", "the turn at (1, 0) needs 1 letters"),
-    "to hold at the end": (HELD, ("optimal", 5), "h", "the turn at (1, 2): the best actions are ['r'], not ['h']"),
-    "to roll at first": (HELD, ("optimal", 0), "rh", "the turn at (0, 0): the best actions are ['h'], not ['r']"),
-    "to roll at last": (HELD, ("optimal", 0), "hr", "the turn at (0, 0): the best actions are ['h'], not ['r']"),
-    "to do one of both": (HELD, ("optimal", 2), "rh", "the turn at (0, 2): the best actions are ['h', 'r'], not ['r']"),
-    "a value of pig": (PIG, ("values", 0), "0x1", "the turn at (0, 0): what is optimal does not guarantee the value"),
-    "a value at once": (ONCE, ("values", 0), "0x1", "at 0 points against 0 a mixture does not guarantee its end of the value"),
-    "a mixture at once": (ONCE, ("optimal", 0, "column"), ["0x2"], "state (0, 0): a mixture must be 1 probabilities"),
+    "to hold at the end": (
+        HELD,
+        ("optimal", 5),
+        "h",
+        "the turn at (1, 2): the best actions are ['r'], not ['h']",
+    ),
+    "to roll at first": (
+        HELD,
+        ("optimal", 0),
+        "rh",
+        "the turn at (0, 0): the best actions are ['h'], not ['r']",
+    ),
+    "to roll at last": (
+        HELD,
+        ("optimal", 0),
+        "hr",
+        "the turn at (0, 0): the best actions are ['h'], not ['r']",
+    ),
+    "to do one of both": (
+        HELD,
+        ("optimal", 2),
+        "rh",
+        "the turn at (0, 2): the best actions are ['h', 'r'], not ['r']",
+    ),
+    "a value of pig": (
+        PIG,
+        ("values", 0),
+        "0x1",
+        "the turn at (0, 0): what is optimal does not guarantee the value",
+    ),
+    "a value at once": (
+        ONCE,
+        ("values", 0),
+        "0x1",
+        "at 0 points against 0 a mixture does not guarantee its end of the value",
+    ),
+    "a mixture at once": (
+        ONCE,
+        ("optimal", 0, "column"),
+        ["0x2"],
+        "state (0, 0): a mixture must be 1 probabilities",
+    ),
     "entries of an arena": (ARENA, ("values",), ["0x0"], "values and optimal must have 4 entries"),
     "answers of an arena": (ARENA, ("optimal",), [[]], "values and optimal must have 4 entries"),
     "a vertex after itself": (
@@ -184,21 +366,61 @@ REJECTED = {  # (a proof, the path of one value, another value, what is said); t
         [1],
         "vertex 1 'one' must come after its successors, none of them twice",
     ),
-    "a Grundy value": (ARENA, ("values", 2), "0x3", "vertex 2 'two' has value 2 and the moves to value 0 [0]"),
+    "a Grundy value": (
+        ARENA,
+        ("values", 2),
+        "0x3",
+        "vertex 2 'two' has value 2 and the moves to value 0 [0]",
+    ),
     "moves": (ARENA, ("optimal", 3), [], "vertex 3 'win' has value 3 and the moves to value 0 [0]"),
     "start below": (ARENA, ("problem", "start"), -1, "start must be the place of a vertex"),
     "start beyond": (ARENA, ("problem", "start"), 4, "start must be the place of a vertex"),
-    "maximise": (OPTIMUM, ("problem", "maximise"), "m" * 100, f"maximise must be true or false, got '{'m' * 79}"),
+    "maximise": (
+        OPTIMUM,
+        ("problem", "maximise"),
+        "m" * 100,
+        f"maximise must be true or false, got '{'m' * 79}",
+    ),
     "x": (OPTIMUM, ("optimal", "x", "x"), "0x2", "x breaks a constraint"),
-    "y below 0": (OPTIMUM, ("optimal", "y", 0), "-0x1", "y must be a number of 0 or more for each constraint"),
-    "too many y": (OPTIMUM, ("optimal", "y"), ["0x1", "0x0"], "y must be a number of 0 or more for each constraint"),
+    "y below 0": (
+        OPTIMUM,
+        ("optimal", "y", 0),
+        "-0x1",
+        "y must be a number of 0 or more for each constraint",
+    ),
+    "too many y": (
+        OPTIMUM,
+        ("optimal", "y"),
+        ["0x1", "0x0"],
+        "y must be a number of 0 or more for each constraint",
+    ),
     "y": (OPTIMUM, ("optimal", "y", 0), "0x1", "y does not show that no other x is better"),
     "a value of a programme": (OPTIMUM, ("values", 0), "0x1", "the value is not that of x"),
     "a value of what has none": (UNBOUNDED, ("values",), ["0x1"], "only an optimum has a value"),
-    "ray": (UNBOUNDED, ("optimal", "ray", "x"), "-0x1", "the ray must improve within the constraints"),
-    "a ray that does not move": (UNBOUNDED, ("optimal", "ray"), {}, "the ray must improve within the constraints"),
-    "y of what is feasible": (INFEASIBLE, ("optimal", "y", 1), "0x2", "y does not show that no x is feasible"),
-    "y that shows nothing": (INFEASIBLE, ("optimal", "y"), ["0x0", "0x0"], "y does not show that no x is feasible"),
+    "ray": (
+        UNBOUNDED,
+        ("optimal", "ray", "x"),
+        "-0x1",
+        "the ray must improve within the constraints",
+    ),
+    "a ray that does not move": (
+        UNBOUNDED,
+        ("optimal", "ray"),
+        {},
+        "the ray must improve within the constraints",
+    ),
+    "y of what is feasible": (
+        INFEASIBLE,
+        ("optimal", "y", 1),
+        "0x2",
+        "y does not show that no x is feasible",
+    ),
+    "y that shows nothing": (
+        INFEASIBLE,
+        ("optimal", "y"),
+        ["0x0", "0x0"],
+        "y does not show that no x is feasible",
+    ),
     "ray and y": (UNBOUNDED, ("optimal", "y"), ["0x0"], "y does not show that no x is feasible"),
 }
 
@@ -211,7 +433,10 @@ def test_why_a_document_is_rejected_is_said_in_one_line(name):
 
 
 def test_a_changed_file_is_said_to_be_changed():
-    assert rejection(RACE | {"values": ["0x2"]}) == "the digest does not match: the file was changed after it was written"
+    assert (
+        rejection(RACE | {"values": ["0x2"]})
+        == "the digest does not match: the file was changed after it was written"
+    )
 
 
 def test_a_long_complaint_is_cut():
@@ -226,10 +451,13 @@ def test_a_long_complaint_is_cut():
 
 def test_the_digest_is_that_of_the_canonical_text():
     whole = {"b": {"d": 1, "c": [2, "x"]}, "a": "\u00e9", "digest": "none"}
-    assert checker.digest(whole) == hashlib.sha256(b'{"a":"\\u00e9","b":{"c":[2,"x"],"d":1}}').hexdigest()
+    assert (
+        checker.digest(whole)
+        == hashlib.sha256(b'{"a":"\\u00e9","b":{"c":[2,"x"],"d":1}}').hexdigest()
+    )
 
 
-# --- numbers ----------------------------------------------------------------------------------------------------------
+# --- numbers --------------------------------------------------------------------------------------
 
 
 def test_a_number_has_300000_characters_at_most():
@@ -248,16 +476,27 @@ def test_a_number_has_300000_characters_at_most():
         (Fraction(2**100), "of 101 over 1 bits"),
         (Fraction(-(2**100)), "of 101 over 1 bits"),
         (Fraction(1, 2**100), "of 1 over 101 bits, about 0.0000000000"),
-        (Fraction(2**100 + 1, 3), "of 101 over 2 bits" if (2**100 + 1) % 3 else str((2**100 + 1) // 3)),
+        (
+            Fraction(2**100 + 1, 3),
+            "of 101 over 2 bits" if (2**100 + 1) % 3 else str((2**100 + 1) // 3),
+        ),
         (Fraction(10**120, 3 * 10**120 + 1), "of 399 over 401 bits, about 0.3333333333"),
         (Fraction(-(10**120), 3 * 10**120 + 1), "of 399 over 401 bits, about -0.3333333333"),
-        (10**9 - Fraction(1, 10**10) - Fraction(1, 2**100), "of 154 over 124 bits, about 999999999.9999999999"),
-        (Fraction(-1, 2 * 10**10) - Fraction(1, 2**100), "of 90 over 124 bits, about -0.0000000001"),
+        (
+            10**9 - Fraction(1, 10**10) - Fraction(1, 2**100),
+            "of 154 over 124 bits, about 999999999.9999999999",
+        ),
+        (
+            Fraction(-1, 2 * 10**10) - Fraction(1, 2**100),
+            "of 90 over 124 bits, about -0.0000000001",
+        ),
         (10**9 + Fraction(1, 2**100), "of 130 over 101 bits"),
         (-(10**9) - Fraction(1, 2**100), "of 130 over 101 bits"),
     ],
 )
-def test_a_value_is_shown_whole_below_100_bits_and_else_by_its_size_and_a_decimal_below_10_9(value, text):
+def test_a_value_is_shown_whole_below_100_bits_and_else_by_its_size_and_a_decimal_below_10_9(
+    value, text
+):
     assert checker.shown((value, value)) == text
 
 
@@ -268,19 +507,23 @@ def test_the_width_of_bounds_is_shown_as_a_power_of_two_near_it(lower, width):
 
 
 def test_a_turn_of_pig_guarantees_a_bound_to_the_last_digit():
-    """Faces 1 and 2 of weight 5 each, the bust face of weight 1: who rolls on, against one who is worth 1 at most, is paid on average
+    """Faces 1 and 2 of weight 5 each, the bust face of weight 1: who rolls on, against one who is
+    worth 1 at most, is paid on average
 
-    (10 - 1)/11 with 1 point to go, (5 + 5 * 9/11 - 1)/11 = 89/121 with 2, (5 * 9/11 + 5 * 89/121 - 1)/11 = 819/1331 with 3.
+    (10 - 1)/11 with 1 point to go, (5 + 5 * 9/11 - 1)/11 = 89/121 with 2, (5 * 9/11 + 5 * 89/121 -
+    1)/11 = 819/1331 with 3.
     """
     lowest = [Fraction(819, 1331)] * 3 + [Fraction(89, 121)] * 3 + [Fraction(9, 11)] * 3
     rules = {"target": 3, "weights": ["0x5", "0x5", "0x1"], "bust": 3}
     for place in (None, *range(9)):
         ends = [low + (Fraction(1, 10**30) if k == place else 0) for k, low in enumerate(lowest)]
         claims = [[checker.ratio_text(low), "0x1"] for low in ends]
-        assert accepted(document("pig", claims, ["rr"] * 3 + ["r"] * 3 + [""] * 3, **rules)) == (place is None)
+        assert accepted(document("pig", claims, ["rr"] * 3 + ["r"] * 3 + [""] * 3, **rules)) == (
+            place is None
+        )
 
 
-# --- limits: documents on the edge fail for a later reason, before any work ----------------------------------------------
+# --- limits: documents on the edge fail for a later reason, before any work -----------------------
 
 OUT, LARGE = LIMITS, "dice, target, faces and weights are together too large to check"
 
@@ -305,7 +548,12 @@ def faces(count, heaviest="0x1"):
         (500, 125, faces(375), entries_of(125)),  # 500 * 125 * (375 + 125 * 125) = 10^9
         (500, 125, faces(376), LARGE),
         (1, 999, faces(999), entries_of(999)),  # 999 * (999 + 999^2) = 999^2 * 1000 < 10^9
-        (1, 1_000, faces(999), entries_of(1_000)),  # min(999, 1000) * (999 + 10^6) = 999 * 1000999 < 10^9
+        (
+            1,
+            1_000,
+            faces(999),
+            entries_of(1_000),
+        ),  # min(999, 1000) * (999 + 10^6) = 999 * 1000999 < 10^9
         (1, 1_000, faces(1_000), LARGE),
         (2, 1_000, faces(250), LARGE),  # 2 * min(500, 1000) * (250 + 10^6)
         (2, 1_000, faces(249), entries_of(1_000)),
@@ -324,13 +572,19 @@ def test_races_on_the_edge_of_what_is_checked(dice, target, weights, said):
     assert rejection(document("race", [], [], **rules)) == said
 
 
-@pytest.mark.parametrize(("bust", "score", "said"), [(0, 0, OUT), (3, 0, OUT), (1, -1, OUT), (1, 0, entries_of(1)), (2, 0, entries_of(1))])
+@pytest.mark.parametrize(
+    ("bust", "score", "said"),
+    [(0, 0, OUT), (3, 0, OUT), (1, -1, OUT), (1, 0, entries_of(1)), (2, 0, entries_of(1))],
+)
 def test_the_edges_of_the_bust_face_and_its_score(bust, score, said):
     assert rejection(document("race", [], [], **SURE | {"bust": bust, "bust_score": score})) == said
 
 
 def test_a_race_at_once_goes_to_2000_points_at_most():
-    for weights, said in ((faces(1_999), entries_of(1)), (faces(2_000), "target + dice x faces must be at most 2000")):
+    for weights, said in (
+        (faces(1_999), entries_of(1)),
+        (faces(2_000), "target + dice x faces must be at most 2000"),
+    ):
         assert rejection(document("simultaneous", [], [], **SURE | {"weights": weights})) == said
 
 
@@ -353,7 +607,7 @@ def test_pigs_on_the_edge_of_what_is_checked(target, weights, right):
     assert said == (NUMBER + "None" if right else "too large to check")
 
 
-# --- the command ------------------------------------------------------------------------------------------------------
+# --- the command ----------------------------------------------------------------------------------
 
 
 def written(tmp_path, text):
@@ -375,7 +629,13 @@ def test_the_command_says_what_is_proved(tmp_path, capsys):
     [
         ("{}", f"rejected: {SHAPE}KeyError('format')\n"),
         ('{"a": 1, "a": 1}', "rejected: a key is repeated\n"),
-        ("{", "rejected: not a JSON file: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)\n"),
+        (
+            "{",
+            (
+                "rejected: not a JSON file: Expecting property name enclosed in double quotes: "
+                "line 1 column 2 (char 1)\n"
+            ),
+        ),
     ],
 )
 def test_the_command_says_why_a_file_is_rejected(tmp_path, capsys, text, said):
@@ -385,12 +645,18 @@ def test_the_command_says_why_a_file_is_rejected(tmp_path, capsys, text, said):
 
 def test_the_command_says_what_it_cannot_read(tmp_path, capsys):
     assert checker.main([str(tmp_path / "missing")]) == 2
-    assert capsys.readouterr() == ("", f"cannot read: [Errno 2] No such file or directory: '{tmp_path / 'missing'}'\n")
+    assert capsys.readouterr() == (
+        "",
+        f"cannot read: [Errno 2] No such file or directory: '{tmp_path / 'missing'}'\n",
+    )
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device without room")
 def test_what_cannot_be_written_is_not_said_to_be_proved(tmp_path, capsys, monkeypatch):
-    with suppress(OSError), open("/dev/full", "w", encoding="utf-8") as full:  # it is flushed once more when it is closed
+    with (
+        suppress(OSError),
+        open("/dev/full", "w", encoding="utf-8") as full,
+    ):  # it is flushed once more when it is closed
         monkeypatch.setattr(sys, "stdout", full)
         assert checker.main([written(tmp_path, json.dumps(RACE))]) == 2
     assert capsys.readouterr().err == "cannot read: [Errno 28] No space left on device\n"

@@ -1,4 +1,6 @@
-"""The checker's family of simultaneous races: what it accepts is what the rules prove, by Fractions from the rule sheet."""
+"""The checker's family of simultaneous races: what it accepts is what the rules prove, by Fractions
+from the rule sheet.
+"""
 
 import copy
 from fractions import Fraction
@@ -40,7 +42,9 @@ def accepted(changed):
 
 
 def proves(game, changed):
-    """Whether the mixtures guarantee both ends at every state, from the rule sheet; None when the document is not well formed."""
+    """Whether the mixtures guarantee both ends at every state, from the rule sheet; None when the
+    document is not well formed.
+    """
     target, dice = game.target, range(1, game.dice + 1)
     ends = {}
     for place, claim in enumerate(changed["values"]):
@@ -64,7 +68,12 @@ def proves(game, changed):
     return True
 
 
-PROOFS = [(k, exact) for k in range(len(GAMES)) for exact in (True, False) if exact is False or GAMES[k].bust_score]
+PROOFS = [
+    (k, exact)
+    for k in range(len(GAMES))
+    for exact in (True, False)
+    if exact is False or GAMES[k].bust_score
+]
 
 
 @pytest.mark.parametrize(("index", "exact"), PROOFS)
@@ -81,7 +90,10 @@ def test_a_changed_proof_is_accepted_just_when_it_still_proves(which, data):
     changed = copy.deepcopy(document(*which))
     place = data.draw(st.integers(0, len(changed["values"]) - 1))
     if data.draw(st.booleans()):
-        claim, step = changed["values"][place], data.draw(st.fractions(-1, 1, max_denominator=10**6))
+        claim, step = (
+            changed["values"][place],
+            data.draw(st.fractions(-1, 1, max_denominator=10**6)),
+        )
         if isinstance(claim, list):
             end = data.draw(st.integers(0, 1))
             claim[end] = ratio_text(checker.number(claim[end]) + step)
@@ -89,7 +101,10 @@ def test_a_changed_proof_is_accepted_just_when_it_still_proves(which, data):
             changed["values"][place] = ratio_text(checker.number(claim) + step)
     else:
         share = data.draw(st.fractions(0, 1, max_denominator=9))
-        changed["optimal"][place][data.draw(st.sampled_from(["row", "column"]))] = [ratio_text(share), ratio_text(1 - share)]
+        changed["optimal"][place][data.draw(st.sampled_from(["row", "column"]))] = [
+            ratio_text(share),
+            ratio_text(1 - share),
+        ]
     assert accepted(changed) == proves(GAMES[which[0]], changed)
 
 
@@ -116,7 +131,9 @@ JUNK = [None, True, 7, -1, 1.5, "x", "0x1", [], {}, [1], {"row": []}, 10**30]
 
 @pytest.mark.parametrize("junk", JUNK)
 @pytest.mark.parametrize(
-    "path", [("problem", key) for key in ("dice", "target", "weights", "bust", "bust_score")] + [("values", 0), ("optimal", 0)]
+    "path",
+    [("problem", key) for key in ("dice", "target", "weights", "bust", "bust_score")]
+    + [("values", 0), ("optimal", 0)],
 )
 def test_junk_is_rejected_and_nothing_else_is_raised(path, junk):
     changed = copy.deepcopy(document(0, False))

@@ -1,4 +1,6 @@
-"""Connect Four: the bitboards against a naive board, the heuristic against the chapter's table, small boards solved."""
+"""Connect Four: the bitboards against a naive board, the heuristic against the chapter's table,
+small boards solved.
+"""
 
 import random
 from functools import cache
@@ -31,7 +33,13 @@ class Naive:
     """A board as a list of columns, each a list of players from the bottom up."""
 
     def __init__(self, rows, columns, line):
-        self.rows, self.columns, self.line, self.board, self.turn = rows, columns, line, [[] for _ in range(columns)], MAX
+        self.rows, self.columns, self.line, self.board, self.turn = (
+            rows,
+            columns,
+            line,
+            [[] for _ in range(columns)],
+            MAX,
+        )
 
     def at(self, row, column):
         inside = 0 <= column < self.columns and 0 <= row < len(self.board[column])
@@ -45,14 +53,26 @@ class Naive:
         self.turn = 1 - self.turn
 
     def wins(self, player):
-        starts = [(r, c, dr, dc) for r in range(self.rows) for c in range(self.columns) for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1))]
-        return any(all(self.at(r + k * dr, c + k * dc) == player for k in range(self.line)) for r, c, dr, dc in starts)
+        starts = [
+            (r, c, dr, dc)
+            for r in range(self.rows)
+            for c in range(self.columns)
+            for dr, dc in ((0, 1), (1, 0), (1, 1), (1, -1))
+        ]
+        return any(
+            all(self.at(r + k * dr, c + k * dc) == player for k in range(self.line))
+            for r, c, dr, dc in starts
+        )
 
     def payoff(self):
         return 1 if self.wins(MAX) else -1 if self.wins(MIN) else None if self.moves() else 0
 
     def discs(self):
-        squares = [(1 << c * (self.rows + 1) + r, p) for c, column in enumerate(self.board) for r, p in enumerate(column)]
+        squares = [
+            (1 << c * (self.rows + 1) + r, p)
+            for c, column in enumerate(self.board)
+            for r, p in enumerate(column)
+        ]
         return Discs(sum(b for b, p in squares if p == MAX), sum(b for b, p in squares if p == MIN))
 
 
@@ -78,7 +98,9 @@ def test_a_random_play_against_a_naive_board(size, rng):
 def test_the_heuristic_table_of_the_chapter():
     game = ConnectFour()
     printed = [[int(word) for word in line.split()] for line in FIGURE_7.split("\n") if line]
-    assert [[game.lines_through(row, column) for column in range(1, 8)] for row in range(6, 0, -1)] == printed
+    assert [
+        [game.lines_through(row, column) for column in range(1, 8)] for row in range(6, 0, -1)
+    ] == printed
     assert sum(map(sum, printed)) == 4 * 69  # 69 lines of four squares
 
 
@@ -91,7 +113,9 @@ def test_the_number_of_lines(size):
 
 
 def test_the_worth_of_the_chapters_position():
-    """Its figure 6 is worth 4+5+7+6+8+13+11 - (3+5+4+8+10+11+11) = 2; a position with discs on squares of these worths."""
+    """Its figure 6 is worth 4+5+7+6+8+13+11 - (3+5+4+8+10+11+11) = 2; a position with discs on
+    squares of these worths.
+    """
     game = ConnectFour()
     first = [(1, 2), (1, 3), (1, 4), (2, 2), (2, 3), (3, 4), (3, 3)]
     second = [(1, 1), (1, 5), (1, 6), (2, 5), (2, 4), (3, 5), (4, 3)]
@@ -109,7 +133,11 @@ def test_searches_agree_on_random_positions(size, depth, moves, rng):
     for _ in range(moves):
         if fast.payoff(state) is None:
             state = fast.play(state, rng.choice(fast.moves(state)))
-    full, pruned, kept = minimax(fast, state, depth), alpha_beta(fast, state, depth), alpha_beta(fast, state, depth, table={})
+    full, pruned, kept = (
+        minimax(fast, state, depth),
+        alpha_beta(fast, state, depth),
+        alpha_beta(fast, state, depth, table={}),
+    )
     assert full.value == pruned.value == kept.value
     assert full.variation == pruned.variation
     assert kept.nodes <= pruned.nodes <= full.nodes
@@ -134,7 +162,9 @@ def naive_value(rows, columns, line):
     return value(((),) * columns, MAX)
 
 
-@pytest.mark.parametrize("size", [(3, 3, 3), (3, 4, 3), (4, 3, 3), (2, 4, 2), (1, 1, 1), (3, 3, 4), (2, 5, 3), (4, 3, 4)])
+@pytest.mark.parametrize(
+    "size", [(3, 3, 3), (3, 4, 3), (4, 3, 3), (2, 4, 2), (1, 1, 1), (3, 3, 4), (2, 5, 3), (4, 3, 4)]
+)
 def test_small_boards_against_naive_minimax(size):
     assert solved_outright(ConnectFour(*size)).value == naive_value(*size)
 
@@ -149,7 +179,9 @@ def test_four_by_four_is_a_draw_and_perfect_play_shows_it():
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [(4, 5), (5, 4)])
 def test_boards_of_twenty_squares_are_draws(size):
-    """Draws, as in the table of C. Steininger (https://github.com/ChristopheSteininger/c4), who goes on from J. Tromp's."""
+    """Draws, as in the table of C. Steininger (https://github.com/ChristopheSteininger/c4), who
+    goes on from J. Tromp's.
+    """
     assert solved_outright(ConnectFour(*size)).value == 0
 
 
@@ -167,7 +199,9 @@ def test_a_searching_player_takes_a_win_and_stops_one():
     search = searcher(game, 3)
     assert dict(search(state).items()) == {4: 1}  # MIN must stop four in column 4
     assert dict(search(game.dropped(state, 2)).items()) == {4: 1}  # MAX wins at once
-    law = payoff_law(ConnectFour(3, 4, 3), (searcher(ConnectFour(3, 4, 3), 4), searcher(ConnectFour(3, 4, 3), 1)))
+    law = payoff_law(
+        ConnectFour(3, 4, 3), (searcher(ConnectFour(3, 4, 3), 4), searcher(ConnectFour(3, 4, 3), 1))
+    )
     assert law.probability(1) == 1  # a board the first player wins
 
 

@@ -1,4 +1,6 @@
-"""What is solved can be copied and pickled, and is the same afterwards: solutions, bounds, strategies, laws, proofs, formulas, trees."""
+"""What is solved can be copied and pickled, and is the same afterwards: solutions, bounds,
+strategies, laws, proofs, formulas, trees.
+"""
 
 import copy
 import pickle
@@ -56,7 +58,11 @@ from exactdice.queries.evaluate import parse_option
 from exactdice.throws.empirical import empirical
 from exactdice.words.register import Word
 
-WAYS = {"pickled": lambda thing: pickle.loads(pickle.dumps(thing)), "deep copy": copy.deepcopy, "copy": copy.copy}
+WAYS = {
+    "pickled": lambda thing: pickle.loads(pickle.dumps(thing)),
+    "deep copy": copy.deepcopy,
+    "copy": copy.copy,
+}
 OPTIONS = {  # small ones of every registered game
     "dice-battle": {"dice": 2, "target": 5},
     "one-shot-battle": {"dice": 3},
@@ -110,7 +116,12 @@ def test_solutions_and_their_strategies(name, again):
     assert same == solution
     assert (same.game, same.value, same.method) == (game, solution.value, solution.method)
     states = states_of(game)
-    for mapping in (solution.values, solution.optimal_actions, solution.mixtures, *solution.strategies):
+    for mapping in (
+        solution.values,
+        solution.optimal_actions,
+        solution.mixtures,
+        *solution.strategies,
+    ):
         copied = again(mapping)
         assert list(copied) == list(mapping)
         assert [copied.get(state) for state in states] == [mapping.get(state) for state in states]
@@ -148,7 +159,11 @@ def test_best_responses(name, again):
     plan = strategy(solve(game).strategies[MIN])
     found = best_response(game, plan, MAX)
     same = again(found)
-    assert (same.values, same.optimal_actions, same.value) == (found.values, found.optimal_actions, found.value)
+    assert (same.values, same.optimal_actions, same.value) == (
+        found.values,
+        found.optimal_actions,
+        found.value,
+    )
     assert answers(same.game.plans[MIN], states_of(game)) == answers(plan, states_of(game))
 
 
@@ -159,7 +174,11 @@ def test_the_named_strategies_of_every_game(name, again):
     states = states_of(game)
     for player in (MAX, MIN):
         for written in makers_of(game, player):
-            word = Word(written.removesuffix("(n)"), (2,)) if written.endswith("(n)") else Word(written)
+            word = (
+                Word(written.removesuffix("(n)"), (2,))
+                if written.endswith("(n)")
+                else Word(written)
+            )
             plan = named_strategy(game, word, player)
             assert answers(again(plan), states) == answers(plan, states)
 
@@ -177,7 +196,10 @@ STRATEGIES = {  # {name: (game, strategy)}
     "hold_at": (Pig(8), hold_at(3)),
     "policy": (GAMES["tokens"](tokens=4), policy(first_of)),
     "searcher": (game_of("connect-four"), searcher(game_of("connect-four"), 2)),
-    "learner": (GAMES["one-shot-battle"](dice=3), strategy_from(explore(GAMES["one-shot-battle"](dice=3)), 0, {0: [0.5, 0.25, 0.5]})),
+    "learner": (
+        GAMES["one-shot-battle"](dice=3),
+        strategy_from(explore(GAMES["one-shot-battle"](dice=3)), 0, {0: [0.5, 0.25, 0.5]}),
+    ),
     "table": (BATTLE, strategy(dict.fromkeys(states_of(BATTLE), 1))),
     "function": (BATTLE, strategy(partial(min, default=1))),
 }
@@ -197,12 +219,18 @@ THINGS = {
     "matrix": lambda: solve_matrix_game([[1, 2], [3, 0]]),
     "bounded matrix": lambda: solve_matrix_game([[enclose(Pig(4), 9).value, 2], [3, 0]]),
     "matrix proof": lambda: matrix_proof([[1, 2], [3, 0]], solve_matrix_game([[1, 2], [3, 0]])),
-    "programme": lambda: optimum(Program((Variable("x", 0, 1),), (Row("r", {0: 2}, upper=1),), {0: 1}, maximise=True)),
+    "programme": lambda: optimum(
+        Program((Variable("x", 0, 1),), (Row("r", {0: 2}, upper=1),), {0: 1}, maximise=True)
+    ),
     "arena": lambda: arena({"a": ["b", "c"], "b": ["c"], "c": []}),
     "tree": lambda: Tree((1, (2, 3))),
     "search": lambda: alpha_beta(Tree((1, (2, 3)))),
     "formula": lambda: formula("EP(d)"),
-    "pieces": lambda: race_states("EG(0,0)", {}, {"weights": parse_option("p,1-p"), "dice": 2, "target": 4}).states[0, 0].at_breaks,
+    "pieces": lambda: (
+        race_states("EG(0,0)", {}, {"weights": parse_option("p,1-p"), "dice": 2, "target": 4})
+        .states[0, 0]
+        .at_breaks
+    ),
     "sample": lambda: simulate_many(BATTLE, (dice(1), dice(2)), 20, Random(1)),
     "empirical": lambda: empirical(die(6), bool, 100, Random(1)),
     "simultaneous bounds": lambda: enclose(SimultaneousBattle(dice=2, target=3, bust_score=0), 12),
@@ -218,10 +246,18 @@ def test_things(name, again):
 
 @way
 def test_pieces_answer_alike(again):
-    (pieces,) = race_states("EG(0,0)", {}, {"weights": parse_option("p,1-p"), "dice": 2, "target": 5}).states.values()
+    (pieces,) = race_states(
+        "EG(0,0)", {}, {"weights": parse_option("p,1-p"), "dice": 2, "target": 5}
+    ).states.values()
     same = again(pieces)
-    assert (same.breaks, same.at_breaks, same.at_ends) == (pieces.breaks, pieces.at_breaks, pieces.at_ends)
-    assert [same.at(Fraction(k, 9)) for k in range(10)] == [pieces.at(Fraction(k, 9)) for k in range(10)]
+    assert (same.breaks, same.at_breaks, same.at_ends) == (
+        pieces.breaks,
+        pieces.at_breaks,
+        pieces.at_ends,
+    )
+    assert [same.at(Fraction(k, 9)) for k in range(10)] == [
+        pieces.at(Fraction(k, 9)) for k in range(10)
+    ]
 
 
 @way

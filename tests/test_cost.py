@@ -1,4 +1,5 @@
-"""What is too costly is refused before any work: every word and every game, at the command line and in Python.
+"""What is too costly is refused before any work: every word and every game, at the command line and
+in Python.
 
 Work is counted in calls of functions, never in seconds.
 """
@@ -119,11 +120,21 @@ def test_what_would_not_end_is_refused_at_the_command_line(query, given, monkeyp
 @pytest.mark.parametrize(("query", "given"), LISTED, ids=lambda part: str(part)[:40])
 def test_what_would_not_end_is_refused_in_python(query, given):
     options = {key: parse_option(text) for key, text in given.items()}
-    with pytest.raises(TooCostly, match=r"would cost .* and the limit is 10\^9: .*exactdice\.cost\.limit\(None\)"), Counted():
+    with (
+        pytest.raises(
+            TooCostly,
+            match=r"would cost .* and the limit is 10\^9: .*exactdice\.cost\.limit\(None\)",
+        ),
+        Counted(),
+    ):
         evaluate_query(query, options)
 
 
-LONG = (Fraction(1, 3) + Fraction(1, 10**2000), Fraction(1, 3), Fraction(1, 3) - Fraction(1, 10**2000))
+LONG = (
+    Fraction(1, 3) + Fraction(1, 10**2000),
+    Fraction(1, 3),
+    Fraction(1, 3) - Fraction(1, 10**2000),
+)
 AT_THE_DOOR = {  # what a user calls without any query
     "die": lambda: die(10**9),
     "die, huge": lambda: die(10**30),
@@ -161,7 +172,7 @@ def test_the_functions_that_do_the_work_refuse_it_themselves(work, must_end):
         work()
 
 
-# --- every word and every game ----------------------------------------------------------------------------------------
+# --- every word and every game --------------------------------------------------------------------
 
 ARGUMENTS = {  # of each quantity, small; words stay as they are
     **dict.fromkeys(("P", "Q"), "2,5"),
@@ -172,8 +183,12 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     "gain_from": "blind,random,0,1",
     "best_response": "random",
     "lines_through": "1,2",
-    **dict.fromkeys(("grundy", "kernel", "kernel_steps", "winning_moves", "wins", "positions"), "chomp(2,3)"),
-    **dict.fromkeys(("payoff", "perm", "phantom", "phantom_limited", "phantom_banned", "domineering"), "2,3"),
+    **dict.fromkeys(
+        ("grundy", "kernel", "kernel_steps", "winning_moves", "wins", "positions"), "chomp(2,3)"
+    ),
+    **dict.fromkeys(
+        ("payoff", "perm", "phantom", "phantom_limited", "phantom_banned", "domineering"), "2,3"
+    ),
     "one_shot_gain": "blind,optimal",
     "u": "3",
     "phantom_winner": "2,3,1,2",
@@ -189,19 +204,26 @@ LIMIT = 10**5
 
 
 def asked(name):
-    """(query, options): the quantity with small arguments and options, and with each number in them grown in turn."""
+    """(query, options): the quantity with small arguments and options, and with each number in them
+    grown in turn.
+    """
     written = ARGUMENTS.get(name, "")
     small = {key: SMALL[key] for key in QUANTITIES[name].options if key in SMALL}
     parts = written.split(",")
     for number in HUGE:
         for place, part in enumerate(parts):
             if part.isdigit():
-                yield f"{name}({','.join([*parts[:place], str(number), *parts[place + 1 :]])})", small
+                yield (
+                    f"{name}({','.join([*parts[:place], str(number), *parts[place + 1 :]])})",
+                    small,
+                )
         for option, default in QUANTITIES[name].options.items():
             if default is None or isinstance(default, int):
                 yield f"{name}({written})", {**small, option: str(number)}
     for game in GRAPH_GAMES if "chomp(" in written else ():
-        yield from ((f"{name}({game}({number},{other}))", {}) for number in HUGE for other in (2, number))
+        yield from (
+            (f"{name}({game}({number},{other}))", {}) for number in HUGE for other in (2, number)
+        )
 
 
 @pytest.mark.parametrize("name", QUANTITIES)
@@ -241,14 +263,21 @@ def test_every_word_states_its_cost():
             """Never entered."""
 
     assert "word_without_cost" not in QUANTITIES
-    assert set(ARGUMENTS) | {"best_dice_real", "connect_four_value", "one_shot_value", "one_shot_strategy"} == set(QUANTITIES)
+    assert set(ARGUMENTS) | {
+        "best_dice_real",
+        "connect_four_value",
+        "one_shot_value",
+        "one_shot_strategy",
+    } == set(QUANTITIES)
 
 
-# --- the limit --------------------------------------------------------------------------------------------------------
+# --- the limit ------------------------------------------------------------------------------------
 
 
 def test_what_the_reports_ask_stays_far_below_the_limit():
-    """The reports play with 10 dice to 100 and nine tokens; a tenth of the limit is room for a slower machine."""
+    """The reports play with 10 dice to 100 and nine tokens; a tenth of the limit is room for a
+    slower machine.
+    """
     with cost.limit(cost.MOST_STEPS // 10):
         for query, given in (
             ("EG(0,0)", {}),
@@ -260,7 +289,10 @@ def test_what_the_reports_ask_stays_far_below_the_limit():
         for name in ("win", "turns", "best_response", "pig_gain"):
             found = QUANTITIES[name]
             cost.refuse_costly(name, found.cost(found.setting(), "blind", "blind"))
-        cost.refuse_costly("twenty tokens", QUANTITIES["tokens_score"].cost(QUANTITIES["tokens_score"].setting(), *range(1, 15)))
+        cost.refuse_costly(
+            "twenty tokens",
+            QUANTITIES["tokens_score"].cost(QUANTITIES["tokens_score"].setting(), *range(1, 15)),
+        )
 
 
 def test_twenty_tokens_and_races_that_are_solved_today_may_be_asked():
@@ -294,7 +326,10 @@ def test_the_limit_is_raised_and_lowered_in_a_block_and_for_its_thread_alone():
         thread.start()
         thread.join()
         assert found == [cost.MOST_STEPS]
-        with cost.limit(10), pytest.raises(TooCostly, match=r"a text would cost 11 steps .* the limit is 10:"):
+        with (
+            cost.limit(10),
+            pytest.raises(TooCostly, match=r"a text would cost 11 steps .* the limit is 10:"),
+        ):
             cost.refuse_costly("a text", 11)
         assert cost.allowed() is None
     assert cost.allowed() == cost.MOST_STEPS
@@ -302,7 +337,12 @@ def test_the_limit_is_raised_and_lowered_in_a_block_and_for_its_thread_alone():
 
 @pytest.mark.parametrize("steps", [0, -1, True, 1.5, "none"])
 def test_a_limit_is_none_or_whole(steps):
-    with pytest.raises(ExactDiceError, match="the limit of cost must be None or an int of 1 or more, got "), cost.limit(steps):
+    with (
+        pytest.raises(
+            ExactDiceError, match="the limit of cost must be None or an int of 1 or more, got "
+        ),
+        cost.limit(steps),
+    ):
         pass
 
 
@@ -320,10 +360,18 @@ def test_the_command_line_raises_and_lowers_the_limit(monkeypatch, capsys):
     for word in ("limit=none", "limit=10^12", "limit=5*10^8", "limit=123456789"):
         assert run(monkeypatch, capsys, *ask, word) == (0, answer, "")
     for word in ("limit=0", "limit=x", "limit=", "limit=-1", "limit=10^", "limit=1e9"):
-        assert "limit must be none or a number of steps such as 10^12" in run(monkeypatch, capsys, *ask, word)[2]
-    assert run(monkeypatch, capsys, *ask, "limit=none", "limit=none")[2] == "error: limit is given twice\n"
+        assert (
+            "limit must be none or a number of steps such as 10^12"
+            in run(monkeypatch, capsys, *ask, word)[2]
+        )
+    assert (
+        run(monkeypatch, capsys, *ask, "limit=none", "limit=none")[2]
+        == "error: limit is given twice\n"
+    )
     assert cost.allowed() == cost.MOST_STEPS
-    assert run(monkeypatch, capsys, "solve", "dice-battle", "dice=3", "limit=1000")[2].startswith("error: DiceBattle(dice=3")
+    assert run(monkeypatch, capsys, "solve", "dice-battle", "dice=3", "limit=1000")[2].startswith(
+        "error: DiceBattle(dice=3"
+    )
 
 
 def test_a_document_cannot_raise_the_limit(tmp_path, monkeypatch, capsys):
@@ -332,17 +380,21 @@ def test_a_document_cannot_raise_the_limit(tmp_path, monkeypatch, capsys):
     with pytest.raises(QueryError, match="unknown option limit of EG"):
         evaluate_query("EG(0, 0, limit=none)", {})
     document = tmp_path / "report.md"
-    document.write_text("It gains **0.5**<!-- exactdice: EG(0,0) dice=2000 limit=none -->.\n", encoding="utf-8")
+    document.write_text(
+        "It gains **0.5**<!-- exactdice: EG(0,0) dice=2000 limit=none -->.\n", encoding="utf-8"
+    )
     status, said, complained = run(monkeypatch, capsys, "verify", str(document))
     assert status == 2
     assert "unknown option limit" in said + complained
-    document.write_text("It gains **0.5**<!-- exactdice: EG(0,0) dice=2000 -->.\n", encoding="utf-8")
+    document.write_text(
+        "It gains **0.5**<!-- exactdice: EG(0,0) dice=2000 -->.\n", encoding="utf-8"
+    )
     status, said, _ = run(monkeypatch, capsys, "verify", str(document))
     assert status == 2
     assert "EG would cost 1.1*10^9 steps" in said
 
 
-# --- games without end, and games that grow ---------------------------------------------------------------------------
+# --- games without end, and games that grow -------------------------------------------------------
 
 
 def next_number(state):
@@ -364,7 +416,11 @@ class Endless:
         return ("on",) if player == MAX else (WAIT,)
 
     def outcomes(self, state, joint):
-        return mixture(die(self.width).map(lambda k: point(self.after(state + k)))) if self.width > 1 else point(self.after(state))
+        return (
+            mixture(die(self.width).map(lambda k: point(self.after(state + k))))
+            if self.width > 1
+            else point(self.after(state))
+        )
 
 
 GENERIC = {
@@ -372,10 +428,18 @@ GENERIC = {
     "backward_induction": backward_induction,
     "strategy_iteration": strategy_iteration,
     "enclose": lambda game, progress: enclose(game, 5, progress),
-    "profile_values": lambda game, progress: profile_values(game, (lambda _: "on", lambda _: WAIT), progress),
-    "payoff_law": lambda game, progress: payoff_law(game, (lambda _: "on", lambda _: WAIT), progress),
-    "mean_length": lambda game, progress: mean_length(game, (lambda _: "on", lambda _: WAIT), progress),
-    "length_law": lambda game, progress: length_law(game, (lambda _: "on", lambda _: WAIT), progress),
+    "profile_values": lambda game, progress: profile_values(
+        game, (lambda _: "on", lambda _: WAIT), progress
+    ),
+    "payoff_law": lambda game, progress: payoff_law(
+        game, (lambda _: "on", lambda _: WAIT), progress
+    ),
+    "mean_length": lambda game, progress: mean_length(
+        game, (lambda _: "on", lambda _: WAIT), progress
+    ),
+    "length_law": lambda game, progress: length_law(
+        game, (lambda _: "on", lambda _: WAIT), progress
+    ),
     "best_response": lambda game, progress: best_response(game, lambda _: WAIT, MAX, progress),
     "proof": lambda game, progress: proof(Solution(game, {}, {}, "none"), progress),
 }
@@ -386,7 +450,10 @@ def test_an_endless_game_says_how_many_states_it_found_and_is_refused(ask):
     told = []
     with (
         cost.limit(2 * 10**6),
-        pytest.raises(TooCostly, match=r"after \d+ states that were found, would cost .* and the limit is 2\*10\^6"),
+        pytest.raises(
+            TooCostly,
+            match=r"after \d+ states that were found, would cost .* and the limit is 2\*10\^6",
+        ),
     ):
         ask(Endless(), lambda done, total: told.append((done, total)))
     assert told == [(1000 * k, None) for k in range(1, len(told) + 1)]
@@ -411,9 +478,16 @@ def test_states_that_grow_and_laws_that_are_large_count(game, states):
 
 
 def test_the_number_of_states_is_limited_too():
-    with pytest.raises(UnsolvableError, match=r"more than 100 states .* explore\(game, most=\.\.\.\) lists more"):
+    with pytest.raises(
+        UnsolvableError, match=r"more than 100 states .* explore\(game, most=\.\.\.\) lists more"
+    ):
         explore(Endless(), most=100)
-    with cost.limit(10**5), pytest.raises(TooCostly, match=r"the graph of positions from 0, after \d+ moves that were found,"):
+    with (
+        cost.limit(10**5),
+        pytest.raises(
+            TooCostly, match=r"the graph of positions from 0, after \d+ moves that were found,"
+        ),
+    ):
         explored_arena(lambda n: [n + 1], 0)
 
 
@@ -426,7 +500,9 @@ def test_removals_are_counted_as_they_are_listed():
             assert removal_count(tokens, most) == sum(sum(chosen) <= most for chosen in sets)
 
 
-def test_a_game_without_an_end_is_refused_at_a_stated_number_of_states_which_limit_none_lifts(monkeypatch):
+def test_a_game_without_an_end_is_refused_at_a_stated_number_of_states_which_limit_none_lifts(
+    monkeypatch,
+):
     class Endless:
         start = 0
 
@@ -441,7 +517,11 @@ def test_a_game_without_an_end_is_refused_at_a_stated_number_of_states_which_lim
 
     monkeypatch.setattr("exactdice.graph.MOST_STATES", 1000)
     with pytest.raises(
-        UnsolvableError, match=r"^more than 1000 states of .* can be reached, and there may be no end of them: .*limit=none"
+        UnsolvableError,
+        match=(
+            r"^more than 1000 states of .* can be reached, and there may be no end of them: "
+            r".*limit=none"
+        ),
     ):
         solve(Endless())
     with cost.limit(None):
@@ -462,4 +542,6 @@ def test_the_law_of_a_one_shot_battle_is_that_of_all_pairs_of_throws(dice):
     pairs = [((k > m) - (k < m), v * w) for k, v in first.items() for m, w in second.items()]
     law = game.outcomes(game.start, (dice, (dice + 1) // 2))
     for sign in (1, 0, -1):
-        assert law.probability(sign) == Fraction(sum(ways for each, ways in pairs if each == sign), first.total * second.total)
+        assert law.probability(sign) == Fraction(
+            sum(ways for each, ways in pairs if each == sign), first.total * second.total
+        )

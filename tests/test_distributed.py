@@ -1,4 +1,6 @@
-"""The source distribution: MANIFEST.in takes every file that the repository holds, so that its tests run from there too."""
+"""The source distribution: MANIFEST.in takes every file that the repository holds, so that its
+tests run from there too.
+"""
 
 import subprocess
 from fnmatch import fnmatch
@@ -17,27 +19,40 @@ BESIDE = (
 
 def rules():
     """The lines of MANIFEST.in as (command, patterns)."""
-    lines = (line.partition("#")[0].split() for line in (ROOT / "MANIFEST.in").read_text(encoding="utf-8").splitlines())
+    lines = (
+        line.partition("#")[0].split()
+        for line in (ROOT / "MANIFEST.in").read_text(encoding="utf-8").splitlines()
+    )
     return [(words[0], words[1:]) for words in lines if words]
 
 
 def taken(name):
-    """Whether the file is in the distribution: the last rule that speaks of it decides. Modules and pyproject.toml always are."""
+    """Whether the file is in the distribution: the last rule that speaks of it decides. Modules and
+    pyproject.toml always are.
+    """
     found = name == "pyproject.toml" or ("/" not in name and name.endswith(".py"))
     for command, patterns in rules():
-        if command in ("graft", "prune") and any(name.startswith(f"{folder}/") for folder in patterns):
+        if command in ("graft", "prune") and any(
+            name.startswith(f"{folder}/") for folder in patterns
+        ):
             found = command == "graft"
         if command == "include" and name in patterns:
             found = True
-        if command == "global-exclude" and any(fnmatch(part, pattern) for part in name.split("/") for pattern in patterns):
+        if command == "global-exclude" and any(
+            fnmatch(part, pattern) for part in name.split("/") for pattern in patterns
+        ):
             found = False
     return found
 
 
 def kept():
-    """The files of the repository; those on the disc where git or its repository is absent, as in the distribution itself."""
+    """The files of the repository; those on the disc where git or its repository is absent, as in
+    the distribution itself.
+    """
     try:
-        done = subprocess.run(["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            ["git", "-C", str(ROOT), "ls-files", "-z"], capture_output=True, text=True, check=False
+        )
     except OSError:
         done = None
     if done is not None and done.returncode == 0 and "pyproject.toml" in done.stdout:
@@ -47,7 +62,12 @@ def kept():
 
 def on_disc():
     """The same by looking, without what running the tests leaves behind."""
-    files = (path.relative_to(ROOT) for folder in HOLDS for path in (ROOT / folder).rglob("*") if path.is_file())
+    files = (
+        path.relative_to(ROOT)
+        for folder in HOLDS
+        for path in (ROOT / folder).rglob("*")
+        if path.is_file()
+    )
     return {path.as_posix() for path in files if path.suffix != ".pyc"} | set(BESIDE)
 
 
@@ -58,12 +78,23 @@ def test_the_distribution_takes_every_file_of_the_repository():
 def test_it_does_so_where_git_is_absent(monkeypatch):
     monkeypatch.setenv("PATH", "")
     found = kept()
-    assert {"tests/oracles.py", "tests/second_checker.py", "examples/dice_battle_report.toml", "mutation/run.py"} <= found
+    assert {
+        "tests/oracles.py",
+        "tests/second_checker.py",
+        "examples/dice_battle_report.toml",
+        "mutation/run.py",
+    } <= found
     assert {name for name in found if not taken(name)} == set()
 
 
 @pytest.mark.parametrize(
-    "name", ["exactdice/__pycache__/cli.cpython-311.pyc", "tests/.pytest_cache/README.md", ".venv/pyvenv.cfg", "build/x"]
+    "name",
+    [
+        "exactdice/__pycache__/cli.cpython-311.pyc",
+        "tests/.pytest_cache/README.md",
+        ".venv/pyvenv.cfg",
+        "build/x",
+    ],
 )
 def test_nothing_is_taken_that_was_made_on_the_way(name):
     assert not taken(name)

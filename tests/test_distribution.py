@@ -12,12 +12,25 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import closed_form_Q, enumerated_throw, hoeffding, law_of
 
-from exactdice import Distribution, die, from_probabilities, mixture, point, throw, total_of, uniform
+from exactdice import (
+    Distribution,
+    die,
+    from_probabilities,
+    mixture,
+    point,
+    throw,
+    total_of,
+    uniform,
+)
 from exactdice.errors import ExactDiceError, InexactError, RulesError
 from exactdice.throws.scores import safe_throw
 
 weight_lists = st.lists(st.integers(0, 9), min_size=2, max_size=6).filter(any)
-laws = st.dictionaries(st.integers(-20, 20), st.integers(0, 50), min_size=1, max_size=6).filter(lambda w: any(w.values())).map(Distribution)
+laws = (
+    st.dictionaries(st.integers(-20, 20), st.integers(0, 50), min_size=1, max_size=6)
+    .filter(lambda w: any(w.values()))
+    .map(Distribution)
+)
 
 # The dice of the token game's assignment (SPEC 1): (1/10 x5, 1/2) and (1/8 x5, 3/8).
 LOADED = [(*[Fraction(1, 10)] * 5, Fraction(1, 2)), (*[Fraction(1, 8)] * 5, Fraction(3, 8))]
@@ -34,7 +47,7 @@ class Counting:
         return (self.next - 1) % stop
 
 
-# --- throws ---------------------------------------------------------------------------------------------------------
+# --- throws ---------------------------------------------------------------------------------------
 
 
 @settings(max_examples=60)
@@ -87,7 +100,9 @@ def test_a_die_that_never_busts_throws_plain_sums_and_one_that_always_does_throw
 
 
 def test_a_bust_score_that_is_also_a_sum_adds_up():
-    assert law_of(throw(die(6), 1, bust=1, bust_score=4)) == {k: Fraction(2 if k == 4 else 1, 6) for k in range(2, 7)}
+    assert law_of(throw(die(6), 1, bust=1, bust_score=4)) == {
+        k: Fraction(2 if k == 4 else 1, 6) for k in range(2, 7)
+    }
 
 
 def test_300_dice_have_the_mean_and_the_extremes_of_their_closed_form():
@@ -102,16 +117,29 @@ def test_the_sum_of_plain_dice_is_the_count_of_all_faces(count, faces):
     if faces**count <= 5000:
         rolls = list(product(range(1, faces + 1), repeat=count))
         assert law_of(total_of([die(faces)] * count)) == {
-            k: Fraction(sum(sum(roll) == k for roll in rolls), len(rolls)) for k in {sum(roll) for roll in rolls}
+            k: Fraction(sum(sum(roll) == k for roll in rolls), len(rolls))
+            for k in {sum(roll) for roll in rolls}
         }
 
 
 def test_two_plain_dice_have_the_triangle_of_seed_004():
-    assert [total_of([die(6), die(6)]).probability(k) * 36 for k in range(2, 13)] == [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+    assert [total_of([die(6), die(6)]).probability(k) * 36 for k in range(2, 13)] == [
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+        5,
+        4,
+        3,
+        2,
+        1,
+    ]
     assert total_of([]) == point(0)
 
 
-# --- laws -----------------------------------------------------------------------------------------------------------
+# --- laws -----------------------------------------------------------------------------------------
 
 
 @given(laws, st.integers(1, 10**30))
@@ -143,7 +171,9 @@ def test_mean_variance_and_chance_are_their_sums(law):
     mean = sum(x * p for x, p in chances.items())
     assert law.mean() == mean
     assert law.variance() == sum((x - mean) ** 2 * p for x, p in chances.items())
-    assert law.mean(lambda x: Fraction(1, x * x + 1)) == sum(Fraction(1, x * x + 1) * p for x, p in chances.items())
+    assert law.mean(lambda x: Fraction(1, x * x + 1)) == sum(
+        Fraction(1, x * x + 1) * p for x, p in chances.items()
+    )
     assert law.chance(lambda x: x > 0) == sum(p for x, p in chances.items() if x > 0)
     assert law.probability("elsewhere") == 0
 
@@ -151,15 +181,23 @@ def test_mean_variance_and_chance_are_their_sums(law):
 @given(laws)
 def test_map_adds_up_what_falls_together(law):
     image = law.map(abs)
-    assert law_of(image) == {y: sum(p for x, p in law_of(law).items() if abs(x) == y) for y in {abs(x) for x in law}}
+    assert law_of(image) == {
+        y: sum(p for x, p in law_of(law).items() if abs(x) == y) for y in {abs(x) for x in law}
+    }
     assert law.map(lambda _: "one place") == point("one place")
 
 
-@given(st.lists(st.tuples(laws, st.integers(1, 9)), min_size=1, max_size=4, unique_by=lambda part: part[0]))
+@given(
+    st.lists(
+        st.tuples(laws, st.integers(1, 9)), min_size=1, max_size=4, unique_by=lambda part: part[0]
+    )
+)
 def test_a_mixture_is_the_law_of_total_probability(parts):
     outer = Distribution(dict(parts))
     outcomes = {x for law, _ in parts for x in law}
-    assert law_of(mixture(outer)) == {x: sum(outer.probability(law) * law.probability(x) for law, _ in parts) for x in outcomes}
+    assert law_of(mixture(outer)) == {
+        x: sum(outer.probability(law) * law.probability(x) for law, _ in parts) for x in outcomes
+    }
 
 
 @given(laws)
@@ -186,7 +224,7 @@ def test_uniform_counts_repetitions():
     assert uniform("abca") == Distribution({"a": 2, "b": 1, "c": 1})
 
 
-# --- samples --------------------------------------------------------------------------------------------------------
+# --- samples --------------------------------------------------------------------------------------
 
 
 @settings(max_examples=30)
@@ -198,7 +236,9 @@ def test_over_all_integers_below_the_total_sampling_gives_each_outcome_its_weigh
 
 
 def test_sample_frequencies_are_within_hoeffdings_bound():
-    """Each frequency is a mean of n draws in [0, 1]; the chance that any of them leaves its bound is below 1e-9."""
+    """Each frequency is a mean of n draws in [0, 1]; the chance that any of them leaves its bound
+    is below 1e-9.
+    """
     law, n = throw(die(6, LOADED[0]), 3), 20_000
     rng = Random(20)
     counts = dict.fromkeys(law, 0)
@@ -208,7 +248,7 @@ def test_sample_frequencies_are_within_hoeffdings_bound():
     assert all(abs(Fraction(count, n) - law.probability(x)) < bound for x, count in counts.items())
 
 
-# --- refusals -------------------------------------------------------------------------------------------------------
+# --- refusals -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -219,7 +259,10 @@ def test_sample_frequencies_are_within_hoeffdings_bound():
         ({1: True}, "weight of 1 must be a non-negative int, got True"),
         ({1: Fraction(1, 2)}, "weight of 1 must be a non-negative int, got 1/2"),
         ({1: 1, 2: None}, "weight of 2 must be a non-negative int, got None"),
-        ({1: -(10**5000)}, "weight of 1 must be a non-negative int, got -1000000...(5001 digits)...00000000"),
+        (
+            {1: -(10**5000)},
+            "weight of 1 must be a non-negative int, got -1000000...(5001 digits)...00000000",
+        ),
         ({}, "a distribution needs at least one outcome with a positive weight"),
         ({1: 0, 2: 0}, "a distribution needs at least one outcome with a positive weight"),
         ([1, 2], "a distribution must be given as {outcome: weight}, got [1, 2]"),
@@ -236,31 +279,81 @@ def test_bad_weights_are_refused(weights, message):
 @pytest.mark.parametrize(
     ("make", "error", "message"),
     [
-        (lambda: from_probabilities({1: Fraction(1, 2)}), RulesError, "probabilities must sum to 1, got a sum of 1/2"),
+        (
+            lambda: from_probabilities({1: Fraction(1, 2)}),
+            RulesError,
+            "probabilities must sum to 1, got a sum of 1/2",
+        ),
         (lambda: from_probabilities({}), RulesError, "probabilities must sum to 1, got a sum of 0"),
-        (lambda: from_probabilities({1: 2, 2: -1}), RulesError, "probabilities must be non-negative, got -1 for 2"),
+        (
+            lambda: from_probabilities({1: 2, 2: -1}),
+            RulesError,
+            "probabilities must be non-negative, got -1 for 2",
+        ),
         (
             lambda: from_probabilities({"a": 0.5, "b": 0.5}),
             InexactError,
-            "probability of 'a' must be exact (an int or a Fraction), got the float 0.5: write Fraction(1, 2)",
+            (
+                "probability of 'a' must be exact (an int or a Fraction), got the float 0.5: write "
+                "Fraction(1, 2)"
+            ),
         ),
         (lambda: die(1), RulesError, "faces must be an int of 2 or more, got 1"),
         (lambda: die(6.0), RulesError, "faces must be an int of 2 or more, got 6.0"),
         (lambda: die(True), RulesError, "faces must be an int of 2 or more, got True"),
-        (lambda: die(3, (1, 2)), RulesError, "weights must list one number for each of the 3 faces, got 2"),
-        (lambda: die(2, (Fraction(1, 2), Fraction(1, 3))), RulesError, "weights of a die must sum to 1, got a sum of 5/6"),
-        (lambda: die(2, (Fraction(3, 2), Fraction(-1, 2))), RulesError, "weights of a die must be non-negative, got -1/2 for 2"),
-        (lambda: die(2, (0, 0)), RulesError, "a distribution needs at least one outcome with a positive weight"),
+        (
+            lambda: die(3, (1, 2)),
+            RulesError,
+            "weights must list one number for each of the 3 faces, got 2",
+        ),
+        (
+            lambda: die(2, (Fraction(1, 2), Fraction(1, 3))),
+            RulesError,
+            "weights of a die must sum to 1, got a sum of 5/6",
+        ),
+        (
+            lambda: die(2, (Fraction(3, 2), Fraction(-1, 2))),
+            RulesError,
+            "weights of a die must be non-negative, got -1/2 for 2",
+        ),
+        (
+            lambda: die(2, (0, 0)),
+            RulesError,
+            "a distribution needs at least one outcome with a positive weight",
+        ),
         (
             lambda: die(2, (0.5, 0.5)),
             InexactError,
-            "weight of face 1 must be exact (an int or a Fraction), got the float 0.5: write Fraction(1, 2)",
+            (
+                "weight of face 1 must be exact (an int or a Fraction), got the float 0.5: write "
+                "Fraction(1, 2)"
+            ),
         ),
-        (lambda: die(2, 3), RulesError, "weights must list one number for each of the 2 faces, got 3"),
-        (lambda: throw(die(6), 1, 1.5), RulesError, "the bust face must be an int of 0 or more, got 1.5"),
-        (lambda: throw(die(6), 1, -1), RulesError, "the bust face must be an int of 0 or more, got -1"),
-        (lambda: throw(die(6), 1, 1, True), RulesError, "the bust score must be an int of 0 or more, got True"),
-        (lambda: throw(Distribution({-1: 1, 2: 1}), 1), RulesError, "the face of a die must be an int of 0 or more, got -1"),
+        (
+            lambda: die(2, 3),
+            RulesError,
+            "weights must list one number for each of the 2 faces, got 3",
+        ),
+        (
+            lambda: throw(die(6), 1, 1.5),
+            RulesError,
+            "the bust face must be an int of 0 or more, got 1.5",
+        ),
+        (
+            lambda: throw(die(6), 1, -1),
+            RulesError,
+            "the bust face must be an int of 0 or more, got -1",
+        ),
+        (
+            lambda: throw(die(6), 1, 1, True),
+            RulesError,
+            "the bust score must be an int of 0 or more, got True",
+        ),
+        (
+            lambda: throw(Distribution({-1: 1, 2: 1}), 1),
+            RulesError,
+            "the face of a die must be an int of 0 or more, got -1",
+        ),
         (
             lambda: point("a").mean(),
             InexactError,
@@ -269,11 +362,26 @@ def test_bad_weights_are_refused(weights, message):
         (
             lambda: point("a").mean(lambda _: 0.5),
             InexactError,
-            "worth of 'a' must be exact (an int or a Fraction), got the float 0.5: write Fraction(1, 2)",
+            (
+                "worth of 'a' must be exact (an int or a Fraction), got the float 0.5: write "
+                "Fraction(1, 2)"
+            ),
         ),
-        (lambda: throw(die(6), 0), RulesError, "the number of dice must be an int of 1 or more, got 0"),
-        (lambda: throw(die(11), True), RulesError, "the number of dice must be an int of 1 or more, got True"),
-        (lambda: throw(die(11), 2.0), RulesError, "the number of dice must be an int of 1 or more, got 2.0"),
+        (
+            lambda: throw(die(6), 0),
+            RulesError,
+            "the number of dice must be an int of 1 or more, got 0",
+        ),
+        (
+            lambda: throw(die(11), True),
+            RulesError,
+            "the number of dice must be an int of 1 or more, got True",
+        ),
+        (
+            lambda: throw(die(11), 2.0),
+            RulesError,
+            "the number of dice must be an int of 1 or more, got 2.0",
+        ),
         (lambda: safe_throw(die(2, (1, 0)), 1), RulesError, None),
     ],
 )
@@ -291,7 +399,10 @@ def test_relative_and_absolute_weights_of_a_die_give_the_same_law():
 
 
 def test_a_repr_with_a_huge_weight_is_short():
-    assert repr(Distribution({1: 10**5000, 2: 1})) == "Distribution({1: 10000000...(5001 digits)...00000000, 2: 1})"
+    assert (
+        repr(Distribution({1: 10**5000, 2: 1}))
+        == "Distribution({1: 10000000...(5001 digits)...00000000, 2: 1})"
+    )
 
 
 def test_weights_cannot_be_changed():
@@ -348,6 +459,10 @@ def test_no_bust_and_two_faces_is_the_binomial_law(d, ones):
 
 
 def test_probability_of_an_event_points_to_chance():
-    with pytest.raises(RulesError, match=r"probability takes one outcome, got a function: write chance\(event\)"):
+    with pytest.raises(
+        RulesError, match=r"probability takes one outcome, got a function: write chance\(event\)"
+    ):
         die(6).probability(lambda face: face > 3)
-    assert Distribution({len: 1, max: 3}).probability(max) == Fraction(3, 4)  # functions may be outcomes
+    assert Distribution({len: 1, max: 3}).probability(max) == Fraction(
+        3, 4
+    )  # functions may be outcomes

@@ -1,4 +1,6 @@
-"""Documents with marks: where claims are found, what is refused with its line, what verify says, lists and patches."""
+"""Documents with marks: where claims are found, what is refused with its line, what verify says,
+lists and patches.
+"""
 
 import json
 import re
@@ -62,7 +64,7 @@ def complaint(file):
         return str(error), None
 
 
-# --- where claims are found --------------------------------------------------------------------------------------------
+# --- where claims are found -----------------------------------------------------------------------
 
 MARKDOWN = [
     ("a 0.5<!-- exactdice: 1/2 --> b", "0.5", (1, 3)),
@@ -94,7 +96,13 @@ LATEX = [
     (r"a & \textbf{0.5} \\ % exactdice: 1/2", "0.5"),
     (r"\num{0.5} % exactdice: 1/2", r"\num{0.5}"),
     ("% \\exactly{1/3}{7}\n\\verb|\\exactly{1/3}{7}| 100\\% \\exactly{1/2}{0.5}", "0.5"),
-    ("\\begin{verbatim}\n\\exactly{1/3}{7} % exactdice: 9\n\\end{verbatim}\\exactly{1/2}{0.5}\\end{document}\\exactly{1}{2}", "0.5"),
+    (
+        (
+            "\\begin{verbatim}\n\\exactly{1/3}{7} % exactdice: "
+            "9\n\\end{verbatim}\\exactly{1/2}{0.5}\\end{document}\\exactly{1}{2}"
+        ),
+        "0.5",
+    ),
     (r"\newcommand*{\exactly}[2]{#2} \exactly{1/2}{0.5}", "0.5"),
 ]
 
@@ -116,35 +124,53 @@ def test_words_of_a_mark():
         "gain(dice(1), dice(1), dice=2)",
         ' id=a note="two words"'[1:],
     )
-    assert read_words('id=a note="two words" weights=1/2,1/2') == {"id": "a", "note": "two words", "weights": "1/2,1/2"}
+    assert read_words('id=a note="two words" weights=1/2,1/2') == {
+        "id": "a",
+        "note": "two words",
+        "weights": "1/2,1/2",
+    }
 
 
-@pytest.mark.parametrize("head", ['---\ntitle: x\nexactdice:\n  decimal: ","\n  dice: 3\n  target: 2\nother: 3\n---\n', HEAD])
+@pytest.mark.parametrize(
+    "head",
+    ['---\ntitle: x\nexactdice:\n  decimal: ","\n  dice: 3\n  target: 2\nother: 3\n---\n', HEAD],
+)
 def test_the_options_of_a_document(verdicts, head):
     document, (found,) = verdicts(head + "0,6489<!-- exactdice: win(dice(3), dice(1)) -->")
     assert (found.verdict, found.value) == (Verdict.ROUNDED, Fraction(841, 1296))
     assert document.claims[0].given == {"dice": 3, "target": 2}
 
 
-# --- tables ------------------------------------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 MATRIX = [["0", "-0.375", "-0.227"], ["0.375", "0", "-0.199"], ["0.227", "0.199", "0"]]
 
 
 def pipe(rows):
-    return "| d | 1 | 2 | 3 |\n|---|--:|--:|--:|\n" + "".join(f"| {k} | {' | '.join(row)} |\n" for k, row in enumerate(rows, 1))
+    return "| d | 1 | 2 | 3 |\n|---|--:|--:|--:|\n" + "".join(
+        f"| {k} | {' | '.join(row)} |\n" for k, row in enumerate(rows, 1)
+    )
 
 
 def tabular(rows):
-    lines = "".join(f"  {k} & {' & '.join(f'${cell}$' for cell in row)} \\\\[2pt]\n" for k, row in enumerate(rows, 1))
-    head = "\\begin{tabular}{r|rrr}\\toprule\n & \\multicolumn{1}{c}{1} & $e=2$ & 3 \\\\ \\cmidrule(lr){2-4} % none\n"
+    lines = "".join(
+        f"  {k} & {' & '.join(f'${cell}$' for cell in row)} \\\\[2pt]\n"
+        for k, row in enumerate(rows, 1)
+    )
+    head = (
+        "\\begin{tabular}{r|rrr}\\toprule\n & \\multicolumn{1}{c}{1} & $e=2$ & 3 \\\\ "
+        "\\cmidrule(lr){2-4} % none\n"
+    )
     return f"{head}{lines}\\bottomrule\n\\end{{tabular}}\n"
 
 
 def separated(rows, separator):
     quote = '"' if separator == "," else ""
     return f"d{separator}1{separator}2{separator}3\n" + "".join(
-        f"{k}{separator}" + separator.join(quote + cell.replace(".", ",") + quote for cell in row) + "\n" for k, row in enumerate(rows, 1)
+        f"{k}{separator}"
+        + separator.join(quote + cell.replace(".", ",") + quote for cell in row)
+        + "\n"
+        for k, row in enumerate(rows, 1)
     )
 
 
@@ -170,8 +196,13 @@ def test_a_table_is_bound_as_a_whole(verdicts, name, text):
 
 def test_a_table_with_words_as_labels(verdicts):
     mark = "<!-- exactdice table: win(a, b) a=dice(1),dice(3) b=dice(1),blind id=w -->\n"
-    _, found = verdicts(f"{HEAD}{mark}| | one | blind |\n|-|-|-|\n| one | 0,8611 | — |\n| three | 0,6489 | |\n")
-    assert [(f.claim.name, f.verdict) for f in found] == [("w-1", Verdict.ROUNDED), ("w-2", Verdict.ROUNDED)]
+    _, found = verdicts(
+        f"{HEAD}{mark}| | one | blind |\n|-|-|-|\n| one | 0,8611 | — |\n| three | 0,6489 | |\n"
+    )
+    assert [(f.claim.name, f.verdict) for f in found] == [
+        ("w-1", Verdict.ROUNDED),
+        ("w-2", Verdict.ROUNDED),
+    ]
 
 
 def test_a_table_with_several_queries_as_columns(verdicts):
@@ -182,15 +213,28 @@ def test_a_table_with_several_queries_as_columns(verdicts):
 
 
 ROUND_TRIP = st.sampled_from(
-    [("P(d,k)", "d=1..2", "k=1..8"), ("payoff(d,k)", "d=1..3", "k=1..3"), ("EP(d) - k", "d=1..3", "k=2..4"), ("EP(d)", "d=2..5")]
+    [
+        ("P(d,k)", "d=1..2", "k=1..8"),
+        ("payoff(d,k)", "d=1..3", "k=1..3"),
+        ("EP(d) - k", "d=1..3", "k=2..4"),
+        ("EP(d)", "d=2..5"),
+    ]
 )
 STYLES = st.sampled_from(["frac", "mixed", "factored", "dec:0", "dec:3", "dec:20"])
-FORMS = st.sampled_from([("markdown", "t.md", "<!-- {} -->\n"), ("latex", "t.tex", "% {}\n"), ("csv", "t.csv", "# {}\n")])
+FORMS = st.sampled_from(
+    [
+        ("markdown", "t.md", "<!-- {} -->\n"),
+        ("latex", "t.tex", "% {}\n"),
+        ("csv", "t.csv", "# {}\n"),
+    ]
+)
 
 
 @given(ROUND_TRIP, STYLES, FORMS, st.sampled_from([".", ","]))
 @settings(max_examples=60)
-def test_what_table_writes_is_read_back_as_exact_or_rounded(tmp_path_factory, words, style, form, mark):
+def test_what_table_writes_is_read_back_as_exact_or_rounded(
+    tmp_path_factory, words, style, form, mark
+):
     query, *ranges = words
     table = make_table(query, {word[0]: parse_range(word[2:]) for word in ranges}, {})
     text = render(table, TableFormat(form[0]), style)
@@ -207,7 +251,7 @@ def test_what_table_writes_is_read_back_as_exact_or_rounded(tmp_path_factory, wo
     assert [f.value for f in found] == [cell for row in table.cells for cell in row]
 
 
-# --- what is refused ---------------------------------------------------------------------------------------------------
+# --- what is refused ------------------------------------------------------------------------------
 
 BAD = [
     ("r.md", "a\nb 0.5<!-- exactdice: 1/2", 2, "unclosed mark: expected -->"),
@@ -219,19 +263,55 @@ BAD = [
     ("r.md", "0.5<!-- exactdice: 1/2 --><!-- exactdice: 1/3 -->", 1, "two marks on one number"),
     ("r.md", "0.5<!-- exactdice: -->", 1, "must say a query"),
     ("r.md", "0.5<!-- exactdice: 1/2 id=a kind=guess -->", 1, "kind must be one of"),
-    ("r.md", "0.5<!-- exactdice: EP(1) kind=montecarlo n=many -->", 1, "n, the number of random games"),
+    (
+        "r.md",
+        "0.5<!-- exactdice: EP(1) kind=montecarlo n=many -->",
+        1,
+        "n, the number of random games",
+    ),
     ("r.md", "0.5<!-- exactdice: 1/2 id=a id=b -->", 1, "given twice"),
-    ("r.md", "0.5<!-- exactdice: 1/2 id=a -->\n0.5<!-- exactdice: 1/2 id=a -->", 1, "used more than once"),
+    (
+        "r.md",
+        "0.5<!-- exactdice: 1/2 id=a -->\n0.5<!-- exactdice: 1/2 id=a -->",
+        1,
+        "used more than once",
+    ),
     ("r.md", "0.5<!-- exactdice: 1/2 -->\n" + HEAD, 2, "must come before"),
     ("r.md", HEAD + HEAD, 2, "a document has one mark"),
     ("r.md", "---\nexactdice:\n  dice 3\n---\n", 3, "expected `key: value`"),
     ("r.md", "<!-- exactdice document: decimal=; -->", 1, "decimal must be"),
     ("r.md", "```\n0.5<!-- exactdice: 1/2 -->\n", 1, "unclosed code"),
-    ("r.md", "<!-- exactdice table: payoff(d,e) d=1..3 e=1..3 -->\ntext\n", 1, "expected a Markdown table"),
-    ("r.md", "<!-- exactdice table: payoff(d,e) d=1..4 e=1..3 -->\n" + pipe(MATRIX), 1, "has 4 labels, but the table has 3"),
-    ("r.md", "<!-- exactdice table: payoff(d,e) d=2..4 e=1..3 -->\n" + pipe(MATRIX), 4, "the label printed is '1', the mark expects d=2"),
-    ("r.md", "<!-- exactdice table: payoff(d,e) dice=3 -->\n" + pipe(MATRIX), 1, "one range (rows) or two"),
-    ("r.md", f"<!-- exactdice table: {WORDS} -->\n" + pipe([["0", "1", "1"], ["0", "1"], ["0", "1", "1"]]), 5, "cells"),
+    (
+        "r.md",
+        "<!-- exactdice table: payoff(d,e) d=1..3 e=1..3 -->\ntext\n",
+        1,
+        "expected a Markdown table",
+    ),
+    (
+        "r.md",
+        "<!-- exactdice table: payoff(d,e) d=1..4 e=1..3 -->\n" + pipe(MATRIX),
+        1,
+        "has 4 labels, but the table has 3",
+    ),
+    (
+        "r.md",
+        "<!-- exactdice table: payoff(d,e) d=2..4 e=1..3 -->\n" + pipe(MATRIX),
+        4,
+        "the label printed is '1', the mark expects d=2",
+    ),
+    (
+        "r.md",
+        "<!-- exactdice table: payoff(d,e) dice=3 -->\n" + pipe(MATRIX),
+        1,
+        "one range (rows) or two",
+    ),
+    (
+        "r.md",
+        f"<!-- exactdice table: {WORDS} -->\n"
+        + pipe([["0", "1", "1"], ["0", "1"], ["0", "1", "1"]]),
+        5,
+        "cells",
+    ),
     ("r.tex", "a\n\\exactly{1/2}{0.5", 2, "unclosed mark"),
     ("r.tex", "\\exactly{1/2\n\n}{0.5}", 1, "unclosed mark"),
     ("r.tex", "\\exactly{1/2} 0.5", 1, "expected {the number}"),
@@ -263,12 +343,19 @@ UNCLEAR = [
     ("r.tex", "$x^{2}$ % exactdice: 2", 1, "not clear"),
     ("r.tex", "\n\\exactly{1/2}{\\textcolor{red}{0.5}}", 2, "must look like"),
     ("r.tex", "\n\\exactly{1/2}{.5}", 2, "must look like"),
-    ("r.md", '---\nexactdice:\n  decimal: "."\n---\n0,5<!-- exactdice: 1/2 -->', 5, "decimal mark is '.'"),
+    (
+        "r.md",
+        '---\nexactdice:\n  decimal: "."\n---\n0,5<!-- exactdice: 1/2 -->',
+        5,
+        "decimal mark is '.'",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("name", "text", "line", "message"), UNCLEAR)
-def test_an_unclear_number_is_one_unchecked_claim_and_no_other_is_lost(verdicts, name, text, line, message):
+def test_an_unclear_number_is_one_unchecked_claim_and_no_other_is_lost(
+    verdicts, name, text, line, message
+):
     other = {"r.md": "\n\n0.5<!-- exactdice: 1/2 -->", "r.tex": "\n\n0.5 % exactdice: 1/2"}[name]
     document, (found, clear) = verdicts(text + other, name)
     assert (found.verdict, clear.verdict) == (Verdict.UNCHECKED, Verdict.EXACT)
@@ -283,7 +370,12 @@ UNREADABLE = ["(0.5)", "n/a", "5E-1", ".375", "x", "0.3 or 0.4", "1.2.3"]
 
 @pytest.mark.parametrize("cell", UNREADABLE)
 @pytest.mark.parametrize(
-    "make", [("t.md", "<!-- {} -->\n", pipe), ("t.tex", "% {}\n", tabular), ("t.csv", "# {}\n", lambda r: separated(r, ";"))]
+    "make",
+    [
+        ("t.md", "<!-- {} -->\n", pipe),
+        ("t.tex", "% {}\n", tabular),
+        ("t.csv", "# {}\n", lambda r: separated(r, ";")),
+    ],
 )
 def test_a_cell_that_cannot_be_read_is_one_unchecked_claim(verdicts, make, cell):
     name, mark, table = make
@@ -294,7 +386,9 @@ def test_a_cell_that_cannot_be_read_is_one_unchecked_claim(verdicts, make, cell)
     assert by_query["payoff(1, 3)"].verdict == Verdict.UNCHECKED
     assert "must" in by_query["payoff(1, 3)"].reason
     assert "\n" not in by_query["payoff(1, 3)"].reason
-    assert by_query["payoff(2, 2)"].verdict == Verdict.CONTRADICTED  # the others are judged as before
+    assert (
+        by_query["payoff(2, 2)"].verdict == Verdict.CONTRADICTED
+    )  # the others are judged as before
     assert sum(one.verdict in (Verdict.EXACT, Verdict.ROUNDED) for one in found) == 7
     assert exit_status(found) == 2
     line, column = document.source.position(by_query["payoff(1, 3)"].claim.span[0])
@@ -314,7 +408,9 @@ def test_bad_input_is_one_line_with_file_and_line(write, tmp_path, name, text, l
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_an_unknown_query_is_unchecked_and_a_folder_or_an_unmarked_document_refused(verdicts, write, tmp_path):
+def test_an_unknown_query_is_unchecked_and_a_folder_or_an_unmarked_document_refused(
+    verdicts, write, tmp_path
+):
     _, (found,) = verdicts("0.5<!-- exactdice: EGG(0,0) -->")
     assert (found.verdict, exit_status([found])) == (Verdict.UNCHECKED, 2)
     assert "did you mean EG?" in found.reason
@@ -328,10 +424,18 @@ def test_an_unknown_query_is_unchecked_and_a_folder_or_an_unmarked_document_refu
     assert checking.read_documents([plain, latin], skip_unmarked=True) == []
 
 
-@given(st.text(alphabet="05,.\n `*$|<!->\\{}%&[]()=:e " + "é", max_size=60), st.sampled_from(["r.md", "r.tex", "r.csv"]), st.data())
+@given(
+    st.text(alphabet="05,.\n `*$|<!->\\{}%&[]()=:e " + "é", max_size=60),
+    st.sampled_from(["r.md", "r.tex", "r.csv"]),
+    st.data(),
+)
 @settings(max_examples=300)
 def test_any_text_is_read_or_refused_with_its_line(tmp_path_factory, text, name, data):
-    mark = {"r.md": "<!-- exactdice: 1/2 -->", "r.tex": r"\exactly{1/2}{0.5}", "r.csv": "\n# exactdice table: P(d,k) d=1..2 k=1..2\n"}[name]
+    mark = {
+        "r.md": "<!-- exactdice: 1/2 -->",
+        "r.tex": r"\exactly{1/2}{0.5}",
+        "r.csv": "\n# exactdice table: P(d,k) d=1..2 k=1..2\n",
+    }[name]
     at = data.draw(st.integers(0, len(text)))
     file = tmp_path_factory.getbasetemp() / name
     file.write_text(text[:at] + mark + text[at:], newline="")
@@ -341,15 +445,24 @@ def test_any_text_is_read_or_refused_with_its_line(tmp_path_factory, text, name,
         assert document.source.text[slice(*claim.span)] == claim.printed.text
 
 
-# --- what verify says ---------------------------------------------------------------------------------------------------
+# --- what verify says -----------------------------------------------------------------------------
 
 HINTS = [
     ("\u22120,2978<!-- exactdice: gain(dice(3), dice(1)) -->", "the sign is flipped"),
-    ("0,6489<!-- exactdice: 1 - win(dice(3), dice(1)) -->", "it is the complement, 1 minus the value"),
+    (
+        "0,6489<!-- exactdice: 1 - win(dice(3), dice(1)) -->",
+        "it is the complement, 1 minus the value",
+    ),
     ("64,89<!-- exactdice: win(dice(3), dice(1)) -->", "it is the value in percent"),
     ("0,6498<!-- exactdice: win(dice(3), dice(1)) -->", "two neighbouring digits are swapped"),
-    ("6,489<!-- exactdice: win(dice(3), dice(1)) -->", "it is ten times the value: the decimal mark is one place off"),
-    ("0,6489<!-- exactdice: gain(dice(3), dice(1)) -->", "it is (1 + value)/2, the chance to win of such a gain"),
+    (
+        "6,489<!-- exactdice: win(dice(3), dice(1)) -->",
+        "it is ten times the value: the decimal mark is one place off",
+    ),
+    (
+        "0,6489<!-- exactdice: gain(dice(3), dice(1)) -->",
+        "it is (1 + value)/2, the chance to win of such a gain",
+    ),
     ("8,703<!-- exactdice: EP(5) -->", "it is the value of EP(6)"),
     ("8,703<!-- exactdice: EP(d) d=5 -->", "it is the value of EP(d) with d=6"),
     ("0,375<!-- exactdice: payoff(1,2) dice=3 -->", "the sign is flipped"),
@@ -365,7 +478,8 @@ def test_hints_on_wrong_numbers(verdicts, text, hint):
 
 
 def test_irrational_values_are_enclosed_until_the_verdict_is_clear(verdicts):
-    # 1/4 + 1/ln(6/5) to 400 decimals by another way: the series of the inverse hyperbolic tangent, ln(6/5) = 2 artanh(1/11)
+    # 1/4 + 1/ln(6/5) to 400 decimals by another way: the series of the inverse hyperbolic tangent,
+    # ln(6/5) = 2 artanh(1/11)
     series = sum(Fraction(2, (2 * k + 1) * 11 ** (2 * k + 1)) for k in range(220))
     text = decimal_text(Fraction(1, 4) + 1 / series, 400)
     mark = "<!-- exactdice: best_dice_real() -->"
@@ -374,27 +488,40 @@ def test_irrational_values_are_enclosed_until_the_verdict_is_clear(verdicts):
 
 
 def test_the_rounding_modes_that_fit_a_whole_document(verdicts):
-    document, found = verdicts("0.12<!-- exactdice: 1/8 --> 0.38<!-- exactdice: 3/8 --> 0.3<!-- exactdice: 1/3 -->")
+    document, found = verdicts(
+        "0.12<!-- exactdice: 1/8 --> 0.38<!-- exactdice: 3/8 --> 0.3<!-- exactdice: 1/3 -->"
+    )
     assert rounding_modes(found) == (3, ("half-even",))
-    assert "rounding modes that fit all rounded numbers (3): half-even" in [line for line, _ in written.text_lines(document, found)]
-    _, found = verdicts("0.12<!-- exactdice: 1/8 --> 0.67<!-- exactdice: 2/3 --> 0.13<!-- exactdice: 1/8 -->")
+    assert "rounding modes that fit all rounded numbers (3): half-even" in [
+        line for line, _ in written.text_lines(document, found)
+    ]
+    _, found = verdicts(
+        "0.12<!-- exactdice: 1/8 --> 0.67<!-- exactdice: 2/3 --> 0.13<!-- exactdice: 1/8 -->"
+    )
     assert rounding_modes(found) == (3, ())
 
 
-BROKEN = (
-    HEAD + "Wins 0,6498<!-- exactdice: win(dice(3), dice(1)) --> or\r\nloses 35,12 %<!-- exactdice: 1 - win(dice(3), dice(1)) -->; 9 games"
+BROKEN = HEAD + (
+    "Wins 0,6498<!-- exactdice: win(dice(3), dice(1)) --> or\r\nloses 35,12 %<!-- exactdice: "
+    "1 - win(dice(3), dice(1)) -->; 9 games"
 )
 
 
 def test_places_in_every_format(verdicts):
     document, found = verdicts(BROKEN)
     lines = [line for line, _ in written.text_lines(document, found)]
-    assert any(f"at {document.path}:2:6: win(dice(3), dice(1)) dice=3 target=2" in line for line in lines)
+    assert any(
+        f"at {document.path}:2:6: win(dice(3), dice(1)) dice=3 target=2" in line for line in lines
+    )
     entries = json.loads(written.as_json([(document, found)]))["documents"][0]["claims"]
     assert [entry["place"] for entry in entries] == [f"{document.path}:2:6", f"{document.path}:3:7"]
     assert entries[0]["hints"] == ["two neighbouring digits are swapped"]
     results = json.loads(written.as_sarif([(document, found)]))["runs"][0]["results"]
-    assert results[1]["locations"][0]["physicalLocation"]["region"] == {"startLine": 3, "startColumn": 7, "endColumn": 14}
+    assert results[1]["locations"][0]["physicalLocation"]["region"] == {
+        "startLine": 3,
+        "startColumn": 7,
+        "endColumn": 14,
+    }
     suite = ElementTree.fromstring(written.as_junit([(document, found)]))[0]
     assert (suite.get("tests"), suite.get("failures")) == ("2", "2")
     assert f"{document.path}:2:6" in suite[0][0].get("message")
@@ -408,7 +535,12 @@ def test_a_patch_corrects_and_no_file_is_changed(verdicts):
     assert "-loses 35,12 %" in text
     assert "\\ No newline at end of file" in text
     done = (
-        subprocess.run(["patch", "-p1", "--binary", "-d", "/"], input=text.encode(), capture_output=True, check=False)
+        subprocess.run(
+            ["patch", "-p1", "--binary", "-d", "/"],
+            input=text.encode(),
+            capture_output=True,
+            check=False,
+        )
         if which("patch")
         else None
     )
@@ -422,20 +554,37 @@ def test_a_patch_corrects_and_no_file_is_changed(verdicts):
 
 
 def test_numbers_that_no_claim_covers_are_listed(write):
-    file = write(HEAD + "Of 12 games 0,5<!-- exactdice: 1/2 --> and 3/8, see [a](x/9) <!-- 7 --> `4`\n\n```\n99\n```\n")
-    assert [(u.text, u.line, u.column) for u in uncovered(read_document(file))] == [("12", 2, 4), ("3/8", 2, 44), ("4", 2, 74)]
     file = write(
-        "\\documentclass[11pt]{article}\n\\begin{document}\n\\label{a1} 0{,}7 % 5\n\\vspace{3cm}\\exactly{1/2}{0.5} 20\\%\n\\end{document}",
+        HEAD
+        + (
+            "Of 12 games 0,5<!-- exactdice: 1/2 --> and 3/8, see [a](x/9) <!-- 7 --> "
+            "`4`\n\n```\n99\n```\n"
+        )
+    )
+    assert [(u.text, u.line, u.column) for u in uncovered(read_document(file))] == [
+        ("12", 2, 4),
+        ("3/8", 2, 44),
+        ("4", 2, 74),
+    ]
+    file = write(
+        (
+            "\\documentclass[11pt]{article}\n\\begin{document}\n\\label{a1} 0{,}7 % "
+            "5\n\\vspace{3cm}\\exactly{1/2}{0.5} 20\\%\n\\end{document}"
+        ),
         "r.tex",
     )
     assert [u.text for u in uncovered(read_document(file))] == ["0{,}7", r"20\%"]
-    assert list(checking.uncovered_lines(read_document(file)))[-1].endswith("2 numbers are covered by no claim, 1 are")
+    assert list(checking.uncovered_lines(read_document(file)))[-1].endswith(
+        "2 numbers are covered by no claim, 1 are"
+    )
 
 
-# --- estimates ----------------------------------------------------------------------------------------------------------
+# --- estimates ------------------------------------------------------------------------------------
 
 DIE = Distribution(dict.fromkeys(range(1, 7), 1))
-SMALL = st.lists(st.integers(1, 9), min_size=3, max_size=4).map(lambda weights: Distribution(dict(enumerate(weights))))
+SMALL = st.lists(st.integers(1, 9), min_size=3, max_size=4).map(
+    lambda weights: Distribution(dict(enumerate(weights)))
+)
 
 
 def law_of_sum(law, games):
@@ -458,30 +607,46 @@ def test_proven_bounds_are_above_the_exact_chances(law, games, data):
     tail = sum(p for total, p in sums.items() if side * Fraction(total, games) >= side * seen)
     assert far(law, games, seen) >= min(1, 2 * tail)
     reach = abs(seen - law.mean())
-    closer = sum(p for total, p in sums.items() if abs(Fraction(total, games) - law.mean()) <= reach)
+    closer = sum(
+        p for total, p in sums.items() if abs(Fraction(total, games) - law.mean()) <= reach
+    )
     assert near(law, games, Bounds(seen, seen)) >= closer
 
 
-@given(st.fractions(Fraction(1, 9), Fraction(8, 9), max_denominator=9), st.integers(60, 80), st.data())
+@given(
+    st.fractions(Fraction(1, 9), Fraction(8, 9), max_denominator=9), st.integers(60, 80), st.data()
+)
 @settings(max_examples=40)
 def test_the_chance_to_be_near_against_exact_binomial_sums(chance, games, data):
     law = Distribution({0: chance.denominator - chance.numerator, 1: chance.numerator})
     count = data.draw(st.integers(0, games))
     reach = abs(Fraction(count, games) - chance)
     exact = sum(
-        comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(games + 1) if abs(Fraction(k, games) - chance) <= reach
+        comb(games, k) * chance**k * (1 - chance) ** (games - k)
+        for k in range(games + 1)
+        if abs(Fraction(k, games) - chance) <= reach
     )
-    assert exact <= near(law, games, Bounds(*[Fraction(count, games)] * 2)) <= exact * (1 + Fraction(1, 10**12))
+    assert (
+        exact
+        <= near(law, games, Bounds(*[Fraction(count, games)] * 2))
+        <= exact * (1 + Fraction(1, 10**12))
+    )
 
 
 def test_fishers_method_on_two_chances():
     # the product of two independent uniform chances is at most w with chance w (1 - log w)
-    assert float(all_near([Fraction(1, 10), Fraction(1, 5)])) == pytest.approx(0.02 * (1 - log(0.02)), rel=1e-12)
+    assert float(all_near([Fraction(1, 10), Fraction(1, 5)])) == pytest.approx(
+        0.02 * (1 - log(0.02)), rel=1e-12
+    )
 
 
 def test_a_rare_mean_is_suspect_until_a_proof_contradicts_it(verdicts):
-    # one die has mean 3.5 and variance 35/12: with 1000 games 0.15 is 2.8 standard errors, 0.3 is 5.6
-    _, found = verdicts("3.65<!-- exactdice: EP(1) kind=montecarlo n=1000 --> 3.80<!-- exactdice: EP(1) kind=montecarlo n=1000 -->")
+    # one die has mean 3.5 and variance 35/12: with 1000 games 0.15 is 2.8 standard errors, 0.3 is
+    # 5.6
+    _, found = verdicts(
+        "3.65<!-- exactdice: EP(1) kind=montecarlo n=1000 --> 3.80<!-- exactdice: EP(1) "
+        "kind=montecarlo n=1000 -->"
+    )
     assert [f.verdict for f in found] == [Verdict.SUSPECT, Verdict.CONTRADICTED]
     assert found[0].estimate.method == NORMAL
     assert found[0].estimate.p < found[0].estimate.bound
@@ -491,9 +656,13 @@ def test_a_rare_mean_is_suspect_until_a_proof_contradicts_it(verdicts):
 def test_several_estimates_too_close_to_be_true(verdicts):
     # six means of 1000 games that all agree with the exact value to three decimals
     queries = [f"win(dice({a}), dice({b})) dice=3 target=2" for a in (1, 2, 3) for b in (1, 2)]
-    numbers = [decimal_text(evaluate_query(split_query(query)[0], {"dice": 3, "target": 2}), 3) for query in queries]
+    numbers = [
+        decimal_text(evaluate_query(split_query(query)[0], {"dice": 3, "target": 2}), 3)
+        for query in queries
+    ]
     text = "\n\n".join(
-        f"{number}<!-- exactdice: {query} kind=montecarlo n=1000 -->" for number, query in zip(numbers, queries, strict=True)
+        f"{number}<!-- exactdice: {query} kind=montecarlo n=1000 -->"
+        for number, query in zip(numbers, queries, strict=True)
     )
     document, found = verdicts(text)
     assert closeness(found) < Fraction(1, 100)
@@ -508,10 +677,12 @@ def test_an_estimate_knows_its_proven_bound():
     assert found.p <= found.bound < 1
 
 
-# --- the two reports, LaTeX, speed --------------------------------------------------------------------------------------
+# --- the two reports, LaTeX, speed ----------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("name", "claims"), [("dice_battle_report.md", 31), ("dice_battle_report.tex", 50)])
+@pytest.mark.parametrize(
+    ("name", "claims"), [("dice_battle_report.md", 31), ("dice_battle_report.tex", 50)]
+)
 def test_every_number_of_the_two_reports_is_marked_and_holds(name, claims):
     document = read_document(EXAMPLES / name)
     assert len(document.claims) == claims
@@ -522,7 +693,12 @@ def test_every_number_of_the_two_reports_is_marked_and_holds(name, claims):
 
 
 def test_the_latex_package_is_copied(tmp_path):
-    done = subprocess.run([sys.executable, "-m", "exactdice.documents.sty", str(tmp_path)], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-m", "exactdice.documents.sty", str(tmp_path)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
     assert done.stdout == f"wrote {tmp_path / 'exactdice.sty'}\n"
     assert (tmp_path / "exactdice.sty").read_bytes() == STY.read_bytes()
     with pytest.raises(ValueError, match="must be a folder"):
@@ -530,21 +706,42 @@ def test_the_latex_package_is_copied(tmp_path):
 
 
 def test_the_latex_report_compiles(tmp_path):
-    program = next((name for name in ("pdflatex", "lualatex", "xelatex", "tectonic") if which(name)), None)
+    program = next(
+        (name for name in ("pdflatex", "lualatex", "xelatex", "tectonic") if which(name)), None
+    )
     if program is None:
         pytest.skip("needs a LaTeX program")
     copy(EXAMPLES / "dice_battle_report.tex", tmp_path)
     copy_sty(tmp_path)
-    words = [program] if program == "tectonic" else [program, "-interaction=nonstopmode", "-halt-on-error"]
-    done = subprocess.run([*words, "dice_battle_report.tex"], cwd=tmp_path, capture_output=True, text=True, timeout=120, check=False)
+    words = (
+        [program]
+        if program == "tectonic"
+        else [program, "-interaction=nonstopmode", "-halt-on-error"]
+    )
+    done = subprocess.run(
+        [*words, "dice_battle_report.tex"],
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
     assert done.returncode == 0, done.stdout[-2000:]
     assert (tmp_path / "dice_battle_report.pdf").exists()
 
 
 @pytest.mark.usefixtures("must_end")
 def test_a_latex_file_of_5_mb_is_read(write):
-    line = "Lorem ipsum, $x_{12} = \\frac{1}{2}$ et $5{,}0 \\cdot 10^{-5}$ \\textbf{0,65}; voir \\ref{a} % un commentaire\n"
-    file = write("\\begin{document}\n" + (line * 9 + "\\exactly{EP(5)}{8{,}636}\n\n") * 5200 + "\\end{document}\n", "r.tex")
+    line = (
+        "Lorem ipsum, $x_{12} = \\frac{1}{2}$ et $5{,}0 \\cdot 10^{-5}$ \\textbf{0,65}; "
+        "voir \\ref{a} % un commentaire\n"
+    )
+    file = write(
+        "\\begin{document}\n"
+        + (line * 9 + "\\exactly{EP(5)}{8{,}636}\n\n") * 5200
+        + "\\end{document}\n",
+        "r.tex",
+    )
     assert file.stat().st_size > 5_000_000
     assert len(read_document(file).claims) == 5200
 
@@ -555,7 +752,11 @@ LONG = [
     ("r.tex", "\\exactly{" * 10**5),
     ("r.md", "`" * 10**6),
 ]
-LONG += [("r.md", "<!-- " * 10**5), ("r.md", "](" * 10**5 + "0.5<!-- exactdice: 1/2 -->"), ("r.tex", "\\verb|" * 10**5)]
+LONG += [
+    ("r.md", "<!-- " * 10**5),
+    ("r.md", "](" * 10**5 + "0.5<!-- exactdice: 1/2 -->"),
+    ("r.tex", "\\verb|" * 10**5),
+]
 
 
 @pytest.mark.parametrize(("name", "text"), LONG)

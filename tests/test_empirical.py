@@ -1,4 +1,6 @@
-"""Empirical probabilities: the exact chance to be off by brute force, by bounds, and seen in samples."""
+"""Empirical probabilities: the exact chance to be off by brute force, by bounds, and seen in
+samples.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -28,7 +30,11 @@ def test_every_sequence_of_a_few_draws(p, draws, tolerance):
     assert off_chance(p, draws, tolerance) == off
 
 
-@given(st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=60), st.integers(1, 400), st.fractions(0, Fraction(1, 5)))
+@given(
+    st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=60),
+    st.integers(1, 400),
+    st.fractions(0, Fraction(1, 5)),
+)
 @settings(max_examples=40)
 def test_the_sum_of_the_binomial_law_and_its_bounds(p, draws, tolerance):
     near = [k for k in range(draws + 1) if abs(Fraction(k, draws) - p) <= tolerance]
@@ -41,7 +47,10 @@ def test_the_sum_of_the_binomial_law_and_its_bounds(p, draws, tolerance):
 
 
 def test_many_draws_are_bounded():
-    exact, more = off_chance(Fraction(1, 6), MOST_EXACT, Fraction(1, 200)), off_chance(Fraction(1, 6), MOST_EXACT + 1, Fraction(1, 200))
+    exact, more = (
+        off_chance(Fraction(1, 6), MOST_EXACT, Fraction(1, 200)),
+        off_chance(Fraction(1, 6), MOST_EXACT + 1, Fraction(1, 200)),
+    )
     assert isinstance(more, Bounds)
     assert 0 < more.width < exact / 10**20
     assert abs(more.middle / exact - 1) < Fraction(1, 10)
@@ -49,12 +58,15 @@ def test_many_draws_are_bounded():
 
 
 def test_bounds_however_many_draws():
-    # 10^-9 is 6.32... standard deviations of 10^19 throws of a coin; Berry and Esseen: within 0.56 / sqrt(10^19) of the normal law
+    # 10^-9 is 6.32... standard deviations of 10^19 throws of a coin; Berry and Esseen: within 0.56
+    # / sqrt(10^19) of the normal law
     found = off_chance(Fraction(1, 2), 10**19, Fraction(1, 10**9))
     assert found.width < found.lower / 10**20
     assert abs(float(found.middle) - erfc(10**9.5 / 10**9 * sqrt(2))) < 2 * 0.56 / 10**9.5
     assert off_chance(Fraction(1, 2), 10**300, Fraction(1, 10)) == Bounds(0, Fraction(1, 2**8192))
-    assert off_chance(Fraction(1, 10**400), 10**300, Fraction(1, 10)) == Bounds(0, Fraction(1, 2**8192))
+    assert off_chance(Fraction(1, 10**400), 10**300, Fraction(1, 10)) == Bounds(
+        0, Fraction(1, 2**8192)
+    )
     with pytest.raises(ExactDiceError, match=r"at most 10\^1000, got 10000000\.\.\."):
         off_chance(Fraction(1, 2), 10**4000)
 
@@ -63,7 +75,10 @@ def test_bounds_however_many_draws():
 @settings(max_examples=100)
 def test_the_tail_of_the_binomial_law_is_its_sum(p, draws, data):
     count = data.draw(st.integers(-1, draws + 1))
-    tail = sum((comb(draws, k) * p**k * (1 - p) ** (draws - k) for k in range(max(count, 0), draws + 1)), Fraction(0))
+    tail = sum(
+        (comb(draws, k) * p**k * (1 - p) ** (draws - k) for k in range(max(count, 0), draws + 1)),
+        Fraction(0),
+    )
     ball = at_least(p, draws, count)
     assert lower_end(ball) <= tail <= upper_end(ball)
     assert upper_end(ball) - lower_end(ball) <= Fraction(1, 10**40)
@@ -72,7 +87,8 @@ def test_the_tail_of_the_binomial_law_is_its_sum(p, draws, data):
 @given(st.integers(3, 300), st.integers(2, 200), st.integers(1, 8))
 @settings(max_examples=60)
 def test_rare_events_in_any_number_of_draws(digits, rarer, count):
-    # With q = 1 - p: C(n,k) p^k q^(n-k) <= P(X >= k) <= C(n,k) p^k, which nearly agree when n p is small.
+    # With q = 1 - p: C(n,k) p^k q^(n-k) <= P(X >= k) <= C(n,k) p^k, which nearly agree when n p is
+    # small.
     draws, p = 10**digits, Fraction(1, 10 ** (digits + rarer))
     most = comb(draws, count) * p**count
     least = most * (1 - draws * p)
@@ -88,7 +104,8 @@ def test_rare_events_in_any_number_of_draws(digits, rarer, count):
 @pytest.mark.parametrize("p", [Fraction(1, 2), Fraction(1, 1000), Fraction(999, 1000)])
 @pytest.mark.parametrize("deviations", [-3, -1, 0, 1, 3])
 def test_the_centre_of_the_binomial_law_is_nearly_normal(digits, p, deviations):
-    # Berry and Esseen, with the constant 0.5600 of I. Shevtsova: off the normal law by at most 0.56 (p^2 + q^2) / sqrt(n p q).
+    # Berry and Esseen, with the constant 0.5600 of I. Shevtsova: off the normal law by at most 0.56
+    # (p^2 + q^2) / sqrt(n p q).
     draws, q = 10**digits, 1 - p
     deviation = isqrt(int(draws * p * q))
     count = ceil(draws * p) + deviations * deviation
@@ -100,8 +117,12 @@ def test_the_centre_of_the_binomial_law_is_nearly_normal(digits, p, deviations):
 
 
 def test_the_checks_of_the_notebook_may_fail_with_a_small_exact_chance():
-    # 1000 throws and a tolerance of 0.05: of the four probabilities tried there 1/2 is off most often, about once in 700 runs.
-    found = [off_chance(p, 1000) for p in (Fraction(1, 6), Fraction(1, 10), Fraction(1, 8), Fraction(3, 8), Fraction(1, 2))]
+    # 1000 throws and a tolerance of 0.05: of the four probabilities tried there 1/2 is off most
+    # often, about once in 700 runs.
+    found = [
+        off_chance(p, 1000)
+        for p in (Fraction(1, 6), Fraction(1, 10), Fraction(1, 8), Fraction(3, 8), Fraction(1, 2))
+    ]
     p = 2 * sum(Fraction(comb(1000, k), 2**1000) for k in range(551, 1001))
     assert max(found) == found[-1] == p
 
@@ -111,7 +132,9 @@ def test_a_sample_beside_the_exact_probability():
     assert (found.draws, found.probability) == (500, Fraction(1, 6))
     assert found.frequency == Fraction(found.hits, 500)
     assert found.off == (abs(found.frequency - Fraction(1, 6)) > Fraction(1, 20))
-    assert empirical(die(6), lambda face: face == 6, 3, Random(1), 0).off is True  # no third of a multiple of 3 is 1/6
+    assert (
+        empirical(die(6), lambda face: face == 6, 3, Random(1), 0).off is True
+    )  # no third of a multiple of 3 is 1/6
 
 
 def test_runs_are_off_as_often_as_the_chance_says():

@@ -37,7 +37,11 @@ from exactdice.game import always
 from exactdice.graph import explore
 from exactdice.solvers.fast_path import the_generic
 
-STEP, LEAP, EITHER = always(point("step")), always(point("leap")), always(Distribution({"step": 1, "leap": 2}))
+STEP, LEAP, EITHER = (
+    always(point("step")),
+    always(point("leap")),
+    always(Distribution({"step": 1, "leap": 2})),
+)
 CAREFUL = strategy(lambda state: "step" if state.lead > 0 else "leap")
 MIXED = mixed((STEP, Fraction(1, 7)), (CAREFUL, Fraction(6, 7)))
 PLANS = [STEP, LEAP, EITHER, CAREFUL, MIXED]
@@ -51,10 +55,14 @@ def expected(game, profile, state=None):
     return sum((p * paid for p, paid, _ in every_play(game, profile, state)), Fraction(0))
 
 
-# --- a game with draws ----------------------------------------------------------------------------------------------
+# --- a game with draws ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("profile", list(product(PLANS, PLANS)), ids=lambda pair: "-".join(str(PLANS.index(plan)) for plan in pair))
+@pytest.mark.parametrize(
+    "profile",
+    list(product(PLANS, PLANS)),
+    ids=lambda pair: "-".join(str(PLANS.index(plan)) for plan in pair),
+)
 def test_a_profile_is_worth_the_average_over_all_plays(profile):
     game = Climb(3)
     values = profile_values(game, profile)
@@ -62,7 +70,9 @@ def test_a_profile_is_worth_the_average_over_all_plays(profile):
     assert all(values[state] == expected(game, profile, state) for state in values)
 
 
-@pytest.mark.parametrize("profile", [(STEP, LEAP), (MIXED, EITHER), (CAREFUL, CAREFUL)], ids=range(3))
+@pytest.mark.parametrize(
+    "profile", [(STEP, LEAP), (MIXED, EITHER), (CAREFUL, CAREFUL)], ids=range(3)
+)
 def test_the_laws_of_payoff_and_length_are_those_of_all_plays(profile):
     game = Climb(4)
     payoffs, lengths = defaultdict(Fraction), defaultdict(Fraction)
@@ -76,7 +86,9 @@ def test_the_laws_of_payoff_and_length_are_those_of_all_plays(profile):
 
 
 def test_draws_have_their_chance():
-    """Two turns of steps: the lead comes back to 0 for sure. A leap first: -1 (1/3) or 2 (2/3), then -1: never 0."""
+    """Two turns of steps: the lead comes back to 0 for sure. A leap first: -1 (1/3) or 2 (2/3),
+    then -1: never 0.
+    """
     assert payoff_law(Climb(2), (STEP, STEP)) == point(0)
     assert payoff_law(Climb(2), (LEAP, STEP)) == Distribution({1: 2, -1: 1})
     # both leap: 2-2, -1+1 draw (5/9); 2+1 wins (2/9); -1-2 loses (2/9)
@@ -86,7 +98,12 @@ def test_draws_have_their_chance():
 
 def test_plays_of_different_lengths():
     game = listed(
-        {"s": (MAX, {"on": {"t": 1, "won": 1}}), "t": (MIN, {"on": {"won": 1, "u": 2}}), "u": (MAX, {"on": {"won": 1}}), "won": 5}
+        {
+            "s": (MAX, {"on": {"t": 1, "won": 1}}),
+            "t": (MIN, {"on": {"won": 1, "u": 2}}),
+            "u": (MAX, {"on": {"won": 1}}),
+            "won": 5,
+        }
     )
     profile = (always(point("on")), always(point("on")))
     assert length_law(game, profile) == Distribution({1: 3, 2: 1, 3: 2})
@@ -105,22 +122,32 @@ def test_a_game_that_is_over_has_no_moves():
 @pytest.mark.parametrize("plan", PLANS, ids=range(len(PLANS)))
 def test_a_table_is_worth_what_its_function_is(plan):
     game = Climb(3)
-    assert profile_values(game, (table_of(game, plan), plan)) == profile_values(game, (plan, table_of(game, plan)))
+    assert profile_values(game, (table_of(game, plan), plan)) == profile_values(
+        game, (plan, table_of(game, plan))
+    )
 
 
 def test_the_value_is_linear_in_one_decision():
-    """On one turn only the mixture of strategies is the mixture of values; on more turns it is drawn anew each turn."""
+    """On one turn only the mixture of strategies is the mixture of values; on more turns it is
+    drawn anew each turn.
+    """
     game = Climb(1)
-    step, leap, both = (profile_values(game, (plan, STEP))[game.start] for plan in (STEP, LEAP, EITHER))
+    step, leap, both = (
+        profile_values(game, (plan, STEP))[game.start] for plan in (STEP, LEAP, EITHER)
+    )
     assert both == Fraction(1, 3) * step + Fraction(2, 3) * leap
 
 
-# --- best responses -------------------------------------------------------------------------------------------------
+# --- best responses -------------------------------------------------------------------------------
 
 
 def every_table(game, player):
     """Every pure strategy of the player over all states of the game."""
-    states = [node.state for node in explore(game).nodes if node.payoff is None and node.state.to_move == player]
+    states = [
+        node.state
+        for node in explore(game).nodes
+        if node.payoff is None and node.state.to_move == player
+    ]
     for actions in product(("step", "leap"), repeat=len(states)):
         yield strategy(dict(zip(states, actions, strict=True)))
 
@@ -129,7 +156,9 @@ def every_table(game, player):
 @pytest.mark.parametrize("player", [MAX, MIN])
 def test_a_best_response_is_the_best_of_all_pure_strategies(plan, player):
     game = Climb(3)
-    profiles = [(table, plan) if player == MAX else (plan, table) for table in every_table(game, player)]
+    profiles = [
+        (table, plan) if player == MAX else (plan, table) for table in every_table(game, player)
+    ]
     gains = [profile_values(game, profile)[game.start] for profile in profiles]
     assert best_response(game, plan, player).value == (max, min)[player](gains)
 
@@ -143,7 +172,9 @@ def test_a_best_response_attains_its_values_and_beats_the_optimum(plan, player):
     values = profile_values(game, (mine, plan) if player == MAX else (plan, mine))
     assert all(values[state] == answer.values[state] for state in values)
     sign = 1 if player == MAX else -1
-    assert all(sign * (answer.values[state] - optimum.values[state]) >= 0 for state in answer.values)
+    assert all(
+        sign * (answer.values[state] - optimum.values[state]) >= 0 for state in answer.values
+    )
     assert check(answer).startswith("value ")
 
 
@@ -160,7 +191,7 @@ def test_a_best_response_waits_where_the_plan_moves():
     assert answer.optimal_actions[Climber(1, 1, MIN)] == (WAIT,)
 
 
-# --- both at once ---------------------------------------------------------------------------------------------------
+# --- both at once ---------------------------------------------------------------------------------
 
 FAIR = always(uniform(["rock", "paper", "scissors"]))
 ROCK = always(point("rock"))
@@ -171,7 +202,12 @@ def test_a_game_in_which_both_choose_is_solved_by_mixtures():
     assert solution.value == 0
     assert set(solution.mixtures.values()) == {(FAIR(None), FAIR(None))}
     for player in (MAX, MIN):
-        assert best_response(RockPaperScissors(2), strategy(solution.strategies[1 - player]), player).value == 0
+        assert (
+            best_response(
+                RockPaperScissors(2), strategy(solution.strategies[1 - player]), player
+            ).value
+            == 0
+        )
     assert check(solution).startswith("value 0 to MAX")
 
 
@@ -201,14 +237,18 @@ hands = st.lists(st.integers(0, 4), min_size=3, max_size=3).filter(any)
 def test_mixed_hands_are_worth_what_all_plays_average(first, second):
     game = RockPaperScissors(2)
     names = ("rock", "paper", "scissors")
-    profile = tuple(always(Distribution(dict(zip(names, weights, strict=True)))) for weights in (first, second))
+    profile = tuple(
+        always(Distribution(dict(zip(names, weights, strict=True)))) for weights in (first, second)
+    )
     assert profile_values(game, profile)[game.start] == expected(game, profile)
     assert payoff_law(game, profile).mean() == expected(game, profile)
     best = best_response(game, profile[1], MAX).value
-    assert best == 2 * max((second[k - 1] - second[(k + 1) % 3]) for k in range(3)) / Fraction(sum(second))
+    assert best == 2 * max((second[k - 1] - second[(k + 1) % 3]) for k in range(3)) / Fraction(
+        sum(second)
+    )
 
 
-# --- refusals -------------------------------------------------------------------------------------------------------
+# --- refusals -------------------------------------------------------------------------------------
 
 BATTLE = DiceBattle(dice=2, target=4)
 HOP = always(point("hop"))
@@ -217,9 +257,27 @@ HOP = always(point("hop"))
 @pytest.mark.parametrize(
     ("game", "profile", "message"),
     [
-        (Climb(2), (HOP, STEP), "the strategy of MAX plays 'hop' at Climber(0, 2, 0), where the actions are 'step', 'leap'"),
-        (Climb(2), (STEP, HOP), "the strategy of MIN plays 'hop' at Climber(1, 1, 1), where the actions are 'step', 'leap'"),
-        (BATTLE, (dice(3), dice(1)), "the strategy of MAX plays 3 at BattleState(0, 0, 0), where the actions are 1, 2"),
+        (
+            Climb(2),
+            (HOP, STEP),
+            (
+                "the strategy of MAX plays 'hop' at Climber(0, 2, 0), where the actions are "
+                "'step', 'leap'"
+            ),
+        ),
+        (
+            Climb(2),
+            (STEP, HOP),
+            (
+                "the strategy of MIN plays 'hop' at Climber(1, 1, 1), where the actions are "
+                "'step', 'leap'"
+            ),
+        ),
+        (
+            BATTLE,
+            (dice(3), dice(1)),
+            "the strategy of MAX plays 3 at BattleState(0, 0, 0), where the actions are 1, 2",
+        ),
         (Climb(2), (strategy({}), STEP), "the strategy's table has no entry for Climber(0, 2, 0)"),
     ],
     ids=range(4),
@@ -233,7 +291,13 @@ def test_an_illegal_strategy_is_refused_naming_player_and_state(game, profile, m
 
 @pytest.mark.parametrize("evaluate", [profile_values, payoff_law, length_law, mean_length])
 def test_an_illegal_strategy_of_the_second_player_is_refused_in_a_battle(evaluate):
-    with pytest.raises(RulesError, match=r"^the strategy of MIN plays 0 at BattleState\(\d, \d, 1\), where the actions are 1, 2$"):
+    with pytest.raises(
+        RulesError,
+        match=(
+            r"^the strategy of MIN plays 0 at BattleState\(\d, \d, 1\), where the actions "
+            r"are 1, 2$"
+        ),
+    ):
         evaluate(BATTLE, (dice(1), always(point(0))))
 
 
@@ -245,16 +309,28 @@ def test_a_best_response_to_an_illegal_plan_is_refused(game, player):
 
 
 def test_play_that_can_come_back_is_refused_but_only_when_the_profile_lets_it():
-    game = listed({"a": (MAX, {"on": {"b": 1}, "off": {"end": 1}}), "b": (MIN, {"on": {"a": 1}, "off": {"end": 1}}), "end": 1})
+    game = listed(
+        {
+            "a": (MAX, {"on": {"b": 1}, "off": {"end": 1}}),
+            "b": (MIN, {"on": {"a": 1}, "off": {"end": 1}}),
+            "end": 1,
+        }
+    )
     on, off = always(point("on")), always(point("off"))
     for function in (profile_values, payoff_law, mean_length):
-        with pytest.raises(UnsolvableError, match=r"^play need not end from 'a', 'b': nobody can end it there, "):
+        with pytest.raises(
+            UnsolvableError, match=r"^play need not end from 'a', 'b': nobody can end it there, "
+        ):
             function(game, (on, on))
-    with pytest.raises(UnsolvableError, match="can come back to a state, so its length has infinitely many values"):
+    with pytest.raises(
+        UnsolvableError, match="can come back to a state, so its length has infinitely many values"
+    ):
         length_law(game, (on, on))
     assert profile_values(game, (on, off))["a"] == 1
     assert length_law(game, (on, off)) == point(2)
-    with pytest.raises(UnsolvableError, match=r"^play need not end from 'a', 'b': MAX cannot end it there, "):
+    with pytest.raises(
+        UnsolvableError, match=r"^play need not end from 'a', 'b': MAX cannot end it there, "
+    ):
         best_response(game, on, MIN)
 
 
@@ -271,7 +347,9 @@ def test_a_strategy_is_not_asked_when_it_is_not_its_turn_or_its_state_cannot_com
 
 def test_a_profile_leaves_a_game_without_choices():
     game = Following(Climb(2), (LEAP, EITHER))
-    assert {game.actions(node.state, player) for node in explore(game).nodes for player in (MAX, MIN)} == {(WAIT,)}
+    assert {
+        game.actions(node.state, player) for node in explore(game).nodes for player in (MAX, MIN)
+    } == {(WAIT,)}
 
 
 @pytest.mark.parametrize("game", [Climb(1), BATTLE])
@@ -305,6 +383,12 @@ def test_a_state_given_as_a_plain_tuple_is_found_on_both_paths():
 
 def test_a_state_outside_the_game_is_no_key_of_a_fast_solution():
     values = solve(BATTLE).values
-    for state in (BattleState(4, 0, MAX), BattleState(0, -1, MIN), BattleState(0, 0, 2), (0, 0), None):
+    for state in (
+        BattleState(4, 0, MAX),
+        BattleState(0, -1, MIN),
+        BattleState(0, 0, 2),
+        (0, 0),
+        None,
+    ):
         assert state not in values
     assert len(values) == len(list(values)) == 2 * BATTLE.target**2

@@ -1,4 +1,6 @@
-"""Exact numbers: what is accepted, rounding against Python's decimal module, printing without a limit of digits."""
+"""Exact numbers: what is accepted, rounding against Python's decimal module, printing without a
+limit of digits.
+"""
 
 import decimal
 import operator
@@ -45,16 +47,28 @@ DECIMAL_MODE = {
     Rounding.FLOOR: decimal.ROUND_FLOOR,
     Rounding.UP_05: decimal.ROUND_05UP,
 }
-WIDE = decimal.Context(prec=400, traps=[decimal.Inexact, decimal.InvalidOperation])  # every step but the rounding is exact
+WIDE = decimal.Context(
+    prec=400, traps=[decimal.Inexact, decimal.InvalidOperation]
+)  # every step but the rounding is exact
 ROUNDS = decimal.Context(prec=400, traps=[decimal.InvalidOperation])
 EDGE = "1234567890" * 470  # 4700 digits, over the interpreter's limit of 4300
 
 finite_decimals = st.builds(
-    lambda top, twos, fives: Fraction(top, 2**twos * 5**fives), st.integers(-(10**12), 10**12), st.integers(0, 12), st.integers(0, 12)
+    lambda top, twos, fives: Fraction(top, 2**twos * 5**fives),
+    st.integers(-(10**12), 10**12),
+    st.integers(0, 12),
+    st.integers(0, 12),
 )
-ties = st.builds(lambda n, places: Fraction(2 * n + 1, 2 * 10**places), st.integers(-(10**6), 10**6), st.integers(0, 6))
+ties = st.builds(
+    lambda n, places: Fraction(2 * n + 1, 2 * 10**places),
+    st.integers(-(10**6), 10**6),
+    st.integers(0, 6),
+)
 beside_ties = st.builds(  # the nearest to a half of all fractions with this denominator
-    lambda whole, half, side: whole + Fraction(half + side, 2 * half + 1), st.integers(-20, 20), st.integers(1, 20), st.integers(0, 1)
+    lambda whole, half, side: whole + Fraction(half + side, 2 * half + 1),
+    st.integers(-20, 20),
+    st.integers(1, 20),
+    st.integers(0, 1),
 )
 rationals = st.fractions(max_denominator=10**9) | finite_decimals | ties | beside_ties
 
@@ -65,7 +79,9 @@ def as_decimal(number: Fraction) -> Decimal:
 
 
 def quantized(number: Fraction, places: int, mode: Rounding) -> Decimal:
-    return as_decimal(number).quantize(Decimal(1).scaleb(-places), rounding=DECIMAL_MODE[mode], context=ROUNDS)
+    return as_decimal(number).quantize(
+        Decimal(1).scaleb(-places), rounding=DECIMAL_MODE[mode], context=ROUNDS
+    )
 
 
 def horner(digits: str) -> int:
@@ -77,7 +93,7 @@ def horner(digits: str) -> int:
     return value
 
 
-# --- rounding -------------------------------------------------------------------------------------------------------
+# --- rounding -------------------------------------------------------------------------------------
 
 
 def test_the_eight_modes_are_those_of_the_decimal_module():
@@ -88,20 +104,28 @@ def test_the_eight_modes_are_those_of_the_decimal_module():
 @settings(max_examples=300)
 @given(finite_decimals | ties, st.integers(-3, 9), st.sampled_from(MODES))
 def test_rounding_agrees_with_the_decimal_module(number, places, mode):
-    assert Fraction(round_scaled(number, places, mode)) / Fraction(10) ** places == Fraction(quantized(number, places, mode))
+    assert Fraction(round_scaled(number, places, mode)) / Fraction(10) ** places == Fraction(
+        quantized(number, places, mode)
+    )
 
 
 @given(st.integers(-200, 200), st.integers(0, 4), st.sampled_from(MODES))
 def test_every_tie_agrees_with_the_decimal_module(n, places, mode):
     number = Fraction(2 * n + 1, 2 * 10**places)
-    assert Fraction(round_scaled(number, places, mode)) / 10**places == Fraction(quantized(number, places, mode))
+    assert Fraction(round_scaled(number, places, mode)) / 10**places == Fraction(
+        quantized(number, places, mode)
+    )
 
 
 @settings(max_examples=200)
 @given(finite_decimals | ties, st.integers(0, 9), st.sampled_from(MODES))
-def test_decimal_text_prints_what_the_decimal_module_prints_but_never_minus_zero(number, places, mode):
+def test_decimal_text_prints_what_the_decimal_module_prints_but_never_minus_zero(
+    number, places, mode
+):
     expected = quantized(number, places, mode)
-    assert decimal_text(number, places, mode) == format(abs(expected) if expected == 0 else expected, "f")
+    assert decimal_text(number, places, mode) == format(
+        abs(expected) if expected == 0 else expected, "f"
+    )
 
 
 @settings(max_examples=200)
@@ -132,7 +156,12 @@ def test_05up_never_ends_in_0_or_5_unless_exact_and_other_modes_are_odd_function
         assert abs(round_to_integer(number, Rounding.UP_05)) % 5 != 0
 
 
-@given(rationals, st.integers(0, 6), st.integers(0, 6), st.sampled_from([Rounding.FLOOR, Rounding.CEILING, Rounding.DOWN, Rounding.UP]))
+@given(
+    rationals,
+    st.integers(0, 6),
+    st.integers(0, 6),
+    st.sampled_from([Rounding.FLOOR, Rounding.CEILING, Rounding.DOWN, Rounding.UP]),
+)
 def test_a_directed_rounding_twice_is_the_rounding_once(number, few, more, mode):
     few, more = sorted((few, more))
     once = Fraction(round_scaled(number, more, mode), 10**more)
@@ -140,7 +169,9 @@ def test_a_directed_rounding_twice_is_the_rounding_once(number, few, more, mode)
 
 
 def test_rounding_happens_once_where_two_roundings_differ():
-    assert decimal_text(Fraction(9449999, 10**7), 2, Rounding.HALF_UP) == "0.94"  # 0.945 after three decimals, then 0.95
+    assert (
+        decimal_text(Fraction(9449999, 10**7), 2, Rounding.HALF_UP) == "0.94"
+    )  # 0.945 after three decimals, then 0.95
     just_over = Fraction(1, 2) + Fraction(1, 10**5000)
     assert round_to_integer(just_over, Rounding.HALF_DOWN) == 1
     assert round_to_integer(1 - just_over, Rounding.HALF_UP) == 0
@@ -155,10 +186,22 @@ def test_decimal_text_of_a_small_negative_number_has_no_minus_and_takes_a_mark()
 
 
 @pytest.mark.parametrize(
-    "refuse", [round_to_integer, exact_text, lambda number: round_scaled(number, 2), lambda number: decimal_text(number, 2)]
+    "refuse",
+    [
+        round_to_integer,
+        exact_text,
+        lambda number: round_scaled(number, 2),
+        lambda number: decimal_text(number, 2),
+    ],
 )
 def test_rounding_and_printing_refuse_a_float(refuse):
-    with pytest.raises(InexactError, match=r"^number must be exact \(an int or a Fraction\), got the float 0.1: write Fraction\(1, 10\)$"):
+    with pytest.raises(
+        InexactError,
+        match=(
+            r"^number must be exact \(an int or a Fraction\), got the float 0.1: write "
+            r"Fraction\(1, 10\)$"
+        ),
+    ):
         refuse(0.1)
 
 
@@ -167,7 +210,7 @@ def test_decimal_text_refuses_negative_places():
         decimal_text(1, -1)
 
 
-# --- reading and printing -------------------------------------------------------------------------------------------
+# --- reading and printing -------------------------------------------------------------------------
 
 
 @given(st.fractions())
@@ -190,7 +233,27 @@ def test_parse_agrees_with_fractions_on_every_text_it_reads(text):
 
 @pytest.mark.parametrize(
     "text",
-    ["", " ", "-", ".5", "5.", "1e3", "1_000", "0x10", "1/2/3", "1/-2", "1.5/2", "1 / 2", "--1", "nan", "inf", "١", "1,5", "½", "3\n4"],
+    [
+        "",
+        " ",
+        "-",
+        ".5",
+        "5.",
+        "1e3",
+        "1_000",
+        "0x10",
+        "1/2/3",
+        "1/-2",
+        "1.5/2",
+        "1 / 2",
+        "--1",
+        "nan",
+        "inf",
+        "١",
+        "1,5",
+        "½",
+        "3\n4",
+    ],
 )
 def test_parse_refuses_any_other_text(text):
     with pytest.raises(ExactDiceError) as caught:
@@ -228,13 +291,16 @@ def test_decimal_text_has_exactly_the_places_asked(number, places):
 def test_ratio_and_simplest_agree_with_fractions(top, bottom):
     made = ratio(top, -bottom)
     assert type(made) is Fraction
-    assert (made.numerator, made.denominator) == (Fraction(-top, bottom).numerator, Fraction(-top, bottom).denominator)
+    assert (made.numerator, made.denominator) == (
+        Fraction(-top, bottom).numerator,
+        Fraction(-top, bottom).denominator,
+    )
     assert hash(made) == hash(Fraction(-top, bottom))
     assert simplest(made) == made
     assert isinstance(simplest(made), int) == (made.denominator == 1)
 
 
-# --- what is an exact number ----------------------------------------------------------------------------------------
+# --- what is an exact number ----------------------------------------------------------------------
 
 
 class Colour(IntEnum):
@@ -319,17 +385,22 @@ def test_as_exact_refuses_a_numpy_float_with_its_own_error():
 def test_the_refusal_of_a_float_says_what_to_write(number, hint):
     with pytest.raises(InexactError) as caught:
         as_exact(number)
-    assert str(caught.value).startswith("value must be exact (an int or a Fraction), got the float ")
+    assert str(caught.value).startswith(
+        "value must be exact (an int or a Fraction), got the float "
+    )
     assert str(caught.value).endswith(hint)
 
 
 def test_the_refusal_of_anything_else_shows_it():
     with pytest.raises(InexactError) as caught:
         as_exact([1, HUGE], "the weight")
-    assert str(caught.value) == f"the weight must be exact (an int or a Fraction), got [1, {HUGE_SHOWN}]"
+    assert (
+        str(caught.value)
+        == f"the weight must be exact (an int or a Fraction), got [1, {HUGE_SHOWN}]"
+    )
 
 
-# --- messages -------------------------------------------------------------------------------------------------------
+# --- messages -------------------------------------------------------------------------------------
 
 huge = st.integers(1, 5).map(lambda k: (-1) ** k * 7 ** (6000 * k))
 anything = st.recursive(
@@ -397,7 +468,11 @@ def test_numbers_inside_other_values_are_abbreviated(value, expected):
 @example(10**60)
 @given(st.integers(1, 80).flatmap(lambda digits: st.integers(10 ** (digits - 1), 10**digits - 1)))
 def test_a_number_of_up_to_60_digits_is_shown_whole(number):
-    assert shown(number) == (str(number) if number < 10**60 else f"{str(number)[:8]}...({len(str(number))} digits)...{str(number)[-8:]}")
+    assert shown(number) == (
+        str(number)
+        if number < 10**60
+        else f"{str(number)[:8]}...({len(str(number))} digits)...{str(number)[-8:]}"
+    )
 
 
 @pytest.mark.parametrize(
@@ -420,7 +495,9 @@ def test_a_number_inside_other_values_is_abbreviated_beyond_the_width(value, exp
 @given(st.integers(200, 300))
 def test_a_text_of_up_to_240_characters_is_shown_whole(length):
     text = "x" * (length - 2)  # and two quotes
-    assert shown(text) == (repr(text) if length <= 240 else f"{repr(text)[:60]}...({length} characters)")
+    assert shown(text) == (
+        repr(text) if length <= 240 else f"{repr(text)[:60]}...({length} characters)"
+    )
 
 
 def test_everything_prints_at_the_lowest_limit_python_allows(tmp_path):
@@ -462,7 +539,7 @@ print(decimal_text(solution.value, 1000))
     assert len(run.stdout.strip()) == 1002
 
 
-# --- bounds ---------------------------------------------------------------------------------------------------------
+# --- bounds ---------------------------------------------------------------------------------------
 
 
 @given(st.fractions(), st.fractions())
@@ -472,10 +549,15 @@ def test_bounds_hold_two_exact_ends_in_order(a, b):
     if low < high:
         with pytest.raises(ExactDiceError) as caught:
             Bounds(high, low)
-        assert str(caught.value) == f"lower must be at most upper, got [{shown(high)}, {shown(low)}]"
+        assert (
+            str(caught.value) == f"lower must be at most upper, got [{shown(high)}, {shown(low)}]"
+        )
 
 
-@pytest.mark.parametrize(("ends", "where"), [((0.5, 1), "lower"), ((0, 1.5), "upper"), ((True, 2), "lower"), ((0, "1"), "upper")])
+@pytest.mark.parametrize(
+    ("ends", "where"),
+    [((0.5, 1), "lower"), ((0, 1.5), "upper"), ((True, 2), "lower"), ((0, "1"), "upper")],
+)
 def test_bounds_refuse_inexact_ends(ends, where):
     with pytest.raises(InexactError, match=f"^{where} must be exact"):
         Bounds(*ends)
@@ -486,15 +568,24 @@ bounds = ends.map(lambda pair: Bounds(*map(simplest, pair)))
 OPERATIONS = [operator.add, operator.sub, operator.mul, operator.truediv]
 
 
-@given(bounds, bounds | st.fractions(-9, 9).map(simplest), st.sampled_from(OPERATIONS), st.booleans())
-def test_arithmetic_of_bounds_is_the_least_and_the_greatest_over_their_ends(one, other, operation, swapped):
-    """+ - * / are monotone in each argument (/ where the divisor keeps its sign), so the extremes lie at the ends."""
+@given(
+    bounds, bounds | st.fractions(-9, 9).map(simplest), st.sampled_from(OPERATIONS), st.booleans()
+)
+def test_arithmetic_of_bounds_is_the_least_and_the_greatest_over_their_ends(
+    one, other, operation, swapped
+):
+    """+ - * / are monotone in each argument (/ where the divisor keeps its sign), so the extremes
+    lie at the ends.
+    """
     left, right = (other, one) if swapped else (one, other)
     divisors = ends_of(right)
     if operation is operator.truediv and min(divisors) <= 0 <= max(divisors):
         with pytest.raises(ExactDiceError) as caught:
             operation(left, right)
-        assert str(caught.value) == f"division by bounds that hold 0: [{shown(divisors[0])}, {shown(divisors[-1])}]"
+        assert (
+            str(caught.value)
+            == f"division by bounds that hold 0: [{shown(divisors[0])}, {shown(divisors[-1])}]"
+        )
     else:
         corners = [operation(Fraction(a), b) for a in ends_of(left) for b in divisors]
         assert operation(left, right) == Bounds(min(corners), max(corners))

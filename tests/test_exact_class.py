@@ -1,4 +1,6 @@
-"""A class derived from a game is another game: no fast path, no family of proofs, for every registration there is."""
+"""A class derived from a game is another game: no fast path, no family of proofs, for every
+registration there is.
+"""
 
 import dataclasses
 from contextlib import suppress
@@ -72,7 +74,9 @@ SMALL = {  # one small game of every class that is registered somewhere
     Nim: Nim((1, 2)),
     Subtraction: Subtraction(5, (1, 2)),
 }
-REGISTERED = [(function, game) for function, fast_paths in FAST_PATHS.items() for game in fast_paths]
+REGISTERED = [
+    (function, game) for function, fast_paths in FAST_PATHS.items() for game in fast_paths
+]
 PLAYED = [game for game in SMALL if hasattr(game, "payoff")]
 
 
@@ -97,7 +101,16 @@ def reversed_payoff(game):
 
 def test_every_registered_class_is_tried_below():
     assert {game for _, game in REGISTERED} <= set(SMALL)
-    assert {solve, enclose, profile_values, best_response, payoff_law, mean_length, family_of, searched_of} <= set(FAST_PATHS)
+    assert {
+        solve,
+        enclose,
+        profile_values,
+        best_response,
+        payoff_law,
+        mean_length,
+        family_of,
+        searched_of,
+    } <= set(FAST_PATHS)
     assert exactdice.queries.names
 
 
@@ -114,7 +127,9 @@ def test_a_derived_class_goes_the_generic_way(function, game, monkeypatch):
     arguments = {"digits": 3} if function is enclose else {}
     with pytest.raises(FastPathFollowed):
         function(SMALL[game], **arguments)
-    with suppress(ExactDiceError, TypeError, AttributeError):  # other arguments are missing: only the way counts here
+    with suppress(
+        ExactDiceError, TypeError, AttributeError
+    ):  # other arguments are missing: only the way counts here
         function(derived(SMALL[game]), **arguments)
 
 
@@ -128,23 +143,36 @@ def test_a_function_registers_for_its_own_class_alone():
         return "fast"
 
     battle = SMALL[DiceBattle]
-    assert (told(battle), told(derived(battle)), told(SimpleNamespace()), told_fast(battle)) == ("fast", "generic", "generic", "fast")
+    assert (told(battle), told(derived(battle)), told(SimpleNamespace()), told_fast(battle)) == (
+        "fast",
+        "generic",
+        "generic",
+        "fast",
+    )
     del FAST_PATHS[told]
 
 
-# --- the rules of the derived class are the ones that are solved and proved -----------------------------------------------
+# --- the rules of the derived class are the ones that are solved and proved -----------------------
 
 
-@pytest.mark.parametrize("game", [SMALL[game] for game in PLAYED], ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize(
+    "game", [SMALL[game] for game in PLAYED], ids=lambda game: type(game).__name__
+)
 def test_the_same_rules_in_a_derived_class_have_the_same_value(game):
     assert solve(derived(game)).value == solve(game).value
 
 
-@pytest.mark.parametrize("game", [SMALL[game] for game in PLAYED], ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize(
+    "game", [SMALL[game] for game in PLAYED], ids=lambda game: type(game).__name__
+)
 def test_a_reversed_payoff_is_solved_and_proved_as_such(game):
-    """The value of the reversed game by the generic solver on rules that no fast path knows: a plain object with the same members."""
+    """The value of the reversed game by the generic solver on rules that no fast path knows: a
+    plain object with the same members.
+    """
     misere = reversed_payoff(game)
-    plain = SimpleNamespace(start=misere.start, payoff=misere.payoff, actions=misere.actions, outcomes=misere.outcomes)
+    plain = SimpleNamespace(
+        start=misere.start, payoff=misere.payoff, actions=misere.actions, outcomes=misere.outcomes
+    )
     solution = solve(misere)
     assert solution.value == strategy_iteration(plain).value
     document = proof(solution)
@@ -163,13 +191,19 @@ def exchanged(game):
     )
 
 
-@pytest.mark.parametrize("game", [SMALL[DiceBattle], SMALL[SimultaneousBattle], SMALL[Pig]], ids=lambda game: type(game).__name__)
+@pytest.mark.parametrize(
+    "game",
+    [SMALL[DiceBattle], SMALL[SimultaneousBattle], SMALL[Pig]],
+    ids=lambda game: type(game).__name__,
+)
 def test_bounds_and_laws_of_a_derived_class_follow_its_rules(game):
     misere = reversed_payoff(game)
     bounds = enclose(misere, digits=9)
     assert bounds.value.lower <= solve(misere).value <= bounds.value.upper
     assert "an explicit graph" in check(bounds)
-    plans = [lambda state, player=player: uniform(game.actions(state, player)) for player in (MAX, MIN)]
+    plans = [
+        lambda state, player=player: uniform(game.actions(state, player)) for player in (MAX, MIN)
+    ]
     assert payoff_law(misere, plans) == payoff_law(game, plans).map(lambda payoff: -payoff)
     assert profile_values(misere, plans)[misere.start] == -profile_values(game, plans)[game.start]
     assert mean_length(misere, plans) == mean_length(game, plans)
@@ -178,10 +212,11 @@ def test_bounds_and_laws_of_a_derived_class_follow_its_rules(game):
 
 
 def test_a_tie_that_counts_half():
-    """A simultaneous battle in which a draw is worth 1/2 to MAX, by hand: one die with two faces 1, 2 and a target of 1.
+    """A simultaneous battle in which a draw is worth 1/2 to MAX, by hand: one die with two faces 1,
+    2 and a target of 1.
 
-    Any throw reaches the target at once; 1 (the bust score as well) and 2 are equally likely for both, so a quarter of the games is
-    won, a quarter lost and half drawn.
+    Any throw reaches the target at once; 1 (the bust score as well) and 2 are equally likely for
+    both, so a quarter of the games is won, a quarter lost and half drawn.
     """
 
     class HalfForADraw(SimultaneousBattle):
@@ -205,7 +240,9 @@ def test_pig_with_another_payoff_is_not_proved_as_pig():
 
 
 def test_rules_of_a_game_on_a_graph_in_a_derived_class():
-    """Chomp without bites of the whole first column: its Grundy value comes from its own options."""
+    """Chomp without bites of the whole first column: its Grundy value comes from its
+    own options.
+    """
 
     class OnlyOneRow(Chomp):
         def options(self, bar):
@@ -216,7 +253,7 @@ def test_rules_of_a_game_on_a_graph_in_a_derived_class():
     assert grundy(rules) != grundy(Chomp(2, 3))
 
 
-# --- functions that know the rules of one class alone ---------------------------------------------------------------------
+# --- functions that know the rules of one class alone ---------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -225,7 +262,10 @@ def test_rules_of_a_game_on_a_graph_in_a_derived_class():
         (opening, SMALL[DiceBattle]),
         (lambda game: win_bounds(game, 5), SMALL[Pig]),
         (lambda game: best_choices(game, 2), SMALL[TokenGame]),
-        (lambda game: profile_bounds(game, (lambda _: 1, lambda _: 1), 5), SMALL[SimultaneousBattle]),
+        (
+            lambda game: profile_bounds(game, (lambda _: 1, lambda _: 1), 5),
+            SMALL[SimultaneousBattle],
+        ),
         (phantom_solution, SMALL[PhantomDomineering]),
         (bitboard, SMALL[ConnectFour]),
         (chomp_values, SMALL[Chomp]),
@@ -234,19 +274,36 @@ def test_rules_of_a_game_on_a_graph_in_a_derived_class():
 def test_functions_of_one_game_refuse_a_derived_class(ask, game):
     ask(game)
     name = type(game).__name__
-    with pytest.raises(RulesError, match=rf"needs a {name}, got .*: My{name} may have other rules, and solve\(game\) takes every game"):
+    with pytest.raises(
+        RulesError,
+        match=(
+            rf"needs a {name}, got .*: My{name} may have other rules, and solve\(game\) "
+            r"takes every game"
+        ),
+    ):
         ask(derived(game))
 
 
 def test_backward_induction_takes_a_derived_class_as_well():
-    assert backward_induction(reversed_payoff(SMALL[DiceBattle])).value == solve(reversed_payoff(SMALL[DiceBattle])).value
+    assert (
+        backward_induction(reversed_payoff(SMALL[DiceBattle])).value
+        == solve(reversed_payoff(SMALL[DiceBattle])).value
+    )
 
 
-# --- a registered class whose rules are not the ones it was registered with ------------------------------------------------
+# --- a registered class whose rules are not the ones it was registered with -----------------------
 
 
 @pytest.mark.parametrize(
-    "game", [SMALL[DiceBattle], SMALL[SimultaneousBattle], SMALL[Pig], SMALL[Hog], SMALL[TokenGame], SMALL[Domineering]]
+    "game",
+    [
+        SMALL[DiceBattle],
+        SMALL[SimultaneousBattle],
+        SMALL[Pig],
+        SMALL[Hog],
+        SMALL[TokenGame],
+        SMALL[Domineering],
+    ],
 )
 def test_a_rule_of_the_game_s_own_is_solved_and_proved(game):
     """The payoffs of one game are doubled on the object itself."""
@@ -265,7 +322,11 @@ def test_a_rule_of_the_game_s_own_is_solved_and_proved(game):
 def test_a_rule_exchanged_on_the_class_is_solved_and_proved(monkeypatch):
     game, value = SMALL[DiceBattle], solve(SMALL[DiceBattle]).value
     paid = DiceBattle.payoff
-    monkeypatch.setattr(DiceBattle, "payoff", lambda self, state: None if paid(self, state) is None else -paid(self, state))
+    monkeypatch.setattr(
+        DiceBattle,
+        "payoff",
+        lambda self, state: None if paid(self, state) is None else -paid(self, state),
+    )
     assert solve(game).value == backward_induction(game).value != value
     assert "an explicit graph" in check(solve(game))
     with pytest.raises(RulesError, match="needs a DiceBattle"):
@@ -285,7 +346,9 @@ class Takes:
 
 
 def test_rules_that_change_are_asked_again():
-    """Grundy values of subtraction games: heap mod 3 when 1 or 2 are taken, heap mod 2 when 1 is."""
+    """Grundy values of subtraction games: heap mod 3 when 1 or 2 are taken, heap mod 2
+    when 1 is.
+    """
     rules = Takes(5, (1, 2))
     assert graph_games.grundy(rules) == 5 % 3
     rules.takes = (1,)
@@ -332,7 +395,9 @@ def test_a_rule_of_hog_that_is_a_function_is_asked_each_time():
 
 def test_listed_games_that_begin_elsewhere_are_not_equal():
     zero, five = (0, {("a", "wait"): {1: 1}}), (5, {("b", "wait"): {2: 1}})
-    one, other = (Listed(dict([*stages, (1, 0), (2, 1)])) for stages in ((zero, five), (five, zero)))
+    one, other = (
+        Listed(dict([*stages, (1, 0), (2, 1)])) for stages in ((zero, five), (five, zero))
+    )
     assert one != other
     assert (solve(one).value, solve(other).value) == (0, 1)
 
@@ -342,14 +407,18 @@ def test_a_search_plays_the_waiting_player_s_single_action_by_its_name():
         start = 0
         payoff = staticmethod(lambda state: state or None)
         actions = staticmethod(lambda _, player: ("l", "r") if player == MAX else ("only",))
-        outcomes = staticmethod(lambda _, joint: point({("l", "only"): 1, ("r", "only"): -1}.get(joint, 2)))
+        outcomes = staticmethod(
+            lambda _, joint: point({("l", "only"): 1, ("r", "only"): -1}.get(joint, 2))
+        )
         heuristic = staticmethod(lambda _: 0)
 
     assert alpha_beta(searchable(OnlyOne())).value == solve(OnlyOne()).value == 1
 
 
 def test_the_tables_of_a_generic_solution_are_played_on_the_fast_path():
-    """Both choose at once: a state that play does not reach is missing from the tables, which the generic way then follows."""
+    """Both choose at once: a state that play does not reach is missing from the tables, which the
+    generic way then follows.
+    """
     game = SimultaneousBattle(dice=2, target=4)
     profile = backward_induction(game).strategies
     assert payoff_law(game, profile).mean() == solve(game).value

@@ -20,15 +20,24 @@ def test_how_to_add_a_game(capsys):
     lines = capsys.readouterr().out.splitlines()
     game = names["Exactly"]()
     assert lines[0] == f"the rules are kept at all {2 * (game.top + 1)} states"
-    printed = [Fraction(line.split("|")[2].strip()) for line in lines if line.startswith("| ") and "counter" not in line]
-    worth = dict.fromkeys(range(game.top), 0.0)  # float value iteration: a cycle leaves the layer with chance 1/6 or more in two moves
+    printed = [
+        Fraction(line.split("|")[2].strip())
+        for line in lines
+        if line.startswith("| ") and "counter" not in line
+    ]
+    worth = dict.fromkeys(
+        range(game.top), 0.0
+    )  # float value iteration: a cycle leaves the layer with chance 1/6 or more in two moves
     best = {}
     for _ in range(2000):
         for counter in worth:
             means = {}
             for dice in game.actions((counter, MAX), MAX):
                 law = game.outcomes((counter, MAX), (dice, "wait"))
-                means[dice] = sum(w * (1 if s[0] == game.top else -worth[s[0]]) for s, w in law.items()) / law.total
+                means[dice] = (
+                    sum(w * (1 if s[0] == game.top else -worth[s[0]]) for s, w in law.items())
+                    / law.total
+                )
             worth[counter] = max(means.values())
             best[counter] = [dice for dice, mean in means.items() if mean > worth[counter] - 1e-9]
     assert all(abs(float(p) - w) < 1e-9 for p, w in zip(printed, worth.values(), strict=True))
@@ -38,7 +47,9 @@ def test_how_to_add_a_game(capsys):
 
 def test_token_game_histogram(capsys, monkeypatch, tmp_path):
     pytest.importorskip("matplotlib")
-    monkeypatch.setattr("sys.argv", ["token_game_histogram.py", str(tmp_path / "throws.scores.png")])
+    monkeypatch.setattr(
+        "sys.argv", ["token_game_histogram.py", str(tmp_path / "throws.scores.png")]
+    )
     names = runpy.run_path(str(EXAMPLES / "token_game_histogram.py"))
     lines = capsys.readouterr().out.splitlines()
     law = sum_of_dice((1,) * 6, (1,) * 6)
@@ -50,7 +61,9 @@ def test_token_game_histogram(capsys, monkeypatch, tmp_path):
 
 
 def test_tabular_learner(capsys, monkeypatch, tmp_path):
-    """The printed exploitability of each learner at the end is that of its tables by float backward induction."""
+    """The printed exploitability of each learner at the end is that of its tables by float backward
+    induction.
+    """
     pytest.importorskip("pettingzoo")
     pytest.importorskip("matplotlib")
     monkeypatch.setattr("sys.argv", ["tabular_learner.py", str(tmp_path / "exploitability.png")])
@@ -67,7 +80,10 @@ def test_tabular_learner(capsys, monkeypatch, tmp_path):
         def worth(k):
             if graph.nodes[k].payoff is not None:
                 return graph.nodes[k].payoff
-            means = [[sum(w * worth(t) for t, w in law) / sum(w for _, w in law) for law in row] for row in graph.nodes[k].laws]
+            means = [
+                [sum(w * worth(t) for t, w in law) / sum(w for _, w in law) for law in row]
+                for row in graph.nodes[k].laws
+            ]
             plan = weights[1 - player][k] / weights[1 - player][k].sum()
             return max(means @ plan) if player == MAX else min(plan @ means)
 

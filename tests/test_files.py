@@ -1,4 +1,6 @@
-"""Written files: on the disk, whole, under the name, mode and links they had; and the files that pin what make installs."""
+"""Written files: on the disk, whole, under the name, mode and links they had; and the files that
+pin what make installs.
+"""
 
 import os
 import re
@@ -22,7 +24,9 @@ posix = pytest.mark.skipif(os.name != "posix", reason="modes and links as POSIX 
 
 @posix
 @pytest.mark.parametrize(
-    "name", ["x" * 255, BYTES * 127, "-n", ".", " ", "a\nb"], ids=["255 letters", "254 bytes", "dash", "dot", "blank", "line"]
+    "name",
+    ["x" * 255, BYTES * 127, "-n", ".", " ", "a\nb"],
+    ids=["255 letters", "254 bytes", "dash", "dot", "blank", "line"],
 )
 def test_a_file_may_have_any_legal_name(tmp_path, name):
     path = tmp_path / f"{name}"
@@ -96,7 +100,11 @@ def test_content_and_name_are_synced_before_the_file_is_said_to_be_written(tmp_p
     real_fsync, real_replace = os.fsync, os.replace
 
     def fsync(handle):
-        events.append("folder" if stat.S_ISDIR(os.fstat(handle).st_mode) else f"{os.fstat(handle).st_size} bytes")
+        events.append(
+            "folder"
+            if stat.S_ISDIR(os.fstat(handle).st_mode)
+            else f"{os.fstat(handle).st_size} bytes"
+        )
         real_fsync(handle)
 
     def replace(old, new):
@@ -125,17 +133,29 @@ def test_a_write_that_fails_leaves_the_old_file_and_nothing_else(tmp_path, monke
 
 def test_every_writer_of_the_package_writes_whole_files():
     """The pictures go through a buffer; nothing else opens a file to write."""
-    writes = re.compile(r"\.write_text\(|\.write_bytes\(|savez|np\.save\(|open\([^)]*[\"'][wax]b?[\"']|\.to_csv\(|json\.dump\(")
-    found = [str(path.relative_to(ROOT)) for path in (ROOT / "exactdice").rglob("*.py") if writes.search(path.read_text(encoding="utf-8"))]
+    writes = re.compile(
+        r"\.write_text\(|\.write_bytes\(|savez|np\.save\(|open\([^)]*[\"'][wax]b?[\"']|\.to_csv\(|json\.dump\("
+    )
+    found = [
+        str(path.relative_to(ROOT))
+        for path in (ROOT / "exactdice").rglob("*.py")
+        if writes.search(path.read_text(encoding="utf-8"))
+    ]
     assert found == [str(Path("exactdice/files.py"))]
-    saved = [re.findall(r"savefig\((\w+)", path.read_text(encoding="utf-8")) for path in (ROOT / "exactdice").rglob("*.py")]
+    saved = [
+        re.findall(r"savefig\((\w+)", path.read_text(encoding="utf-8"))
+        for path in (ROOT / "exactdice").rglob("*.py")
+    ]
     assert {name for names in saved for name in names} == {"buffer"}
 
 
-# --- what make installs -----------------------------------------------------------------------------------------------
+# --- what make installs ---------------------------------------------------------------------------
 
 PINNED = sorted(ROOT.glob("requirements*.txt"))
-PIN = re.compile(r"([A-Za-z0-9._-]+)==([0-9][A-Za-z0-9.!+]*)(; [a-z_]+ [<=>]+ \"[^\"]+\")?((?: --hash=sha256:[0-9a-f]{64})+)")
+PIN = re.compile(
+    r"([A-Za-z0-9._-]+)==([0-9][A-Za-z0-9.!+]*)(; [a-z_]+ [<=>]+ \"[^\"]+\")?((?: "
+    r"--hash=sha256:[0-9a-f]{64})+)"
+)
 
 
 def pins(path):
@@ -151,11 +171,16 @@ def test_every_release_is_exact_and_has_its_hashes(path):
         assert PIN.fullmatch(line), line[:80]
 
 
-@pytest.mark.parametrize("path", [*PINNED, ROOT / "Makefile", ROOT / "pyproject.toml"], ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "path", [*PINNED, ROOT / "Makefile", ROOT / "pyproject.toml"], ids=lambda path: path.name
+)
 def test_no_file_names_where_packages_come_from(path):
     """That is for the settings of pip to say."""
     text = path.read_text(encoding="utf-8")
-    assert not re.search(r"://|--index|--extra-index|--find-links|--trusted-host|-i |-f ", text.replace("rm -rf ", ""))
+    assert not re.search(
+        r"://|--index|--extra-index|--find-links|--trusted-host|-i |-f ",
+        text.replace("rm -rf ", ""),
+    )
 
 
 def canonical(name):
@@ -175,7 +200,14 @@ def test_all_that_make_needs_is_pinned_the_build_tool_too():
 
 
 def test_make_lets_pip_accept_listed_files_alone():
-    installs = [line for line in (ROOT / "Makefile").read_text(encoding="utf-8").splitlines() if line.startswith("\t$(PIP)")]
+    installs = [
+        line
+        for line in (ROOT / "Makefile").read_text(encoding="utf-8").splitlines()
+        if line.startswith("\t$(PIP)")
+    ]
     assert len(installs) == 3
     for line in installs:
-        assert "--require-hashes -r requirements" in line or "--no-deps --no-build-isolation -e ." in line
+        assert (
+            "--require-hashes -r requirements" in line
+            or "--no-deps --no-build-isolation -e ." in line
+        )

@@ -1,4 +1,6 @@
-"""Closed forms against exact values, fits against sequences built to have them, parametric dice against the solver with numbers."""
+"""Closed forms against exact values, fits against sequences built to have them, parametric dice
+against the solver with numbers.
+"""
 
 from fractions import Fraction
 from itertools import pairwise, product
@@ -22,7 +24,9 @@ from exactdice.symbolic import symbol
 
 
 def at(found, **values):
-    result = sympy.simplify(found.expression.subs({symbol(name): value for name, value in values.items()}).doit())
+    result = sympy.simplify(
+        found.expression.subs({symbol(name): value for name, value in values.items()}).doit()
+    )
     return as_exact(Fraction(int(result.p), int(result.q)))
 
 
@@ -35,7 +39,10 @@ def test_payoff_with_both_numbers_free(options):
             assert at(found, d=d, e=e) == evaluate_query(f"payoff({d},{e})", options)
 
 
-@pytest.mark.parametrize("options", [{}, {"bust": 6, "bust_score": 3}, {"weights": (2, 1, 1)}, {"faces": 3, "bust_score": 7}])
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"bust": 6, "bust_score": 3}, {"weights": (2, 1, 1)}, {"faces": 3, "bust_score": 7}],
+)
 @pytest.mark.parametrize("query", ["payoff(d,1)", "payoff(2,d)", "1 - 2*payoff(d,2)"])
 def test_payoff_against_a_number(query, options):
     found = formula(query, options)
@@ -46,16 +53,24 @@ def test_payoff_against_a_number(query, options):
 
 def test_the_matrix_of_the_report():
     # Carnielli and Kachaikin, question 10: the row of two dice is 3/8, 0, -773/3888
-    assert [at(formula("payoff(2,d)"), d=d) for d in (1, 2, 3)] == [Fraction(3, 8), 0, Fraction(-773, 3888)]
+    assert [at(formula("payoff(2,d)"), d=d) for d in (1, 2, 3)] == [
+        Fraction(3, 8),
+        0,
+        Fraction(-773, 3888),
+    ]
 
 
 @pytest.mark.parametrize("target", [3, 7, 12])
-@pytest.mark.parametrize("query", ["EG(target-1,j)", "EG(target-2,j)", "EG(j,target-1)", "EG(target-2,target-3)"])
+@pytest.mark.parametrize(
+    "query", ["EG(target-1,j)", "EG(target-2,j)", "EG(j,target-1)", "EG(target-2,target-3)"]
+)
 def test_gains_near_any_target(query, target):
     found = formula(query, {"dice": 2, "faces": 4})
     assert found.origin == Origin.PROVED
     for j in range(target):
-        exact = evaluate_query(query, {"dice": 2, "faces": 4, "target": target} | ({"j": j} if "j" in query else {}))
+        exact = evaluate_query(
+            query, {"dice": 2, "faces": 4, "target": target} | ({"j": j} if "j" in query else {})
+        )
         assert at(found, target=target, j=j) == exact
 
 
@@ -63,22 +78,34 @@ def test_one_point_below_the_target_the_mover_has_won():
     assert formula("EG(target-1, j)").expression == 1
 
 
-# --- fits -------------------------------------------------------------------------------------------------------------
+# --- fits -----------------------------------------------------------------------------------------
 
-ROOTS = st.dictionaries(st.fractions(min_value=-3, max_value=3, max_denominator=4).filter(bool), st.integers(1, 2), min_size=1, max_size=3)
+ROOTS = st.dictionaries(
+    st.fractions(min_value=-3, max_value=3, max_denominator=4).filter(bool),
+    st.integers(1, 2),
+    min_size=1,
+    max_size=3,
+)
 
 
 @given(ROOTS, st.data())
 @settings(max_examples=40)
 def test_a_sum_of_polynomials_times_exponentials_is_found(roots, data):
-    weights = {(root, k): data.draw(st.integers(1, 9)) for root, size in roots.items() for k in range(size)}
-    values = [sum(w * Fraction(n) ** k * root**n for (root, k), w in weights.items()) for n in range(1, 25)]
+    weights = {
+        (root, k): data.draw(st.integers(1, 9)) for root, size in roots.items() for k in range(size)
+    }
+    values = [
+        sum(w * Fraction(n) ** k * root**n for (root, k), w in weights.items())
+        for n in range(1, 25)
+    ]
     found = fit("f(n)", "n", range(1, 25), values)
     assert len(found.recurrence) == len(weights)
     n = symbol("n")
     for index in (1, 5, 40):
         expected = sum(w * Fraction(index) ** k * root**index for (root, k), w in weights.items())
-        assert found.expression.subs(n, index) == sympy.Rational(expected.numerator, expected.denominator)
+        assert found.expression.subs(n, index) == sympy.Rational(
+            expected.numerator, expected.denominator
+        )
 
 
 def test_fibonacci_has_a_recurrence_but_no_rational_roots():
@@ -87,7 +114,9 @@ def test_fibonacci_has_a_recurrence_but_no_rational_roots():
         values.append(values[-1] + values[-2])
     found = fit("F(n)", "n", range(1, 21), values)
     assert (found.recurrence, found.expression) == ((1, 1), None)
-    assert found.recurrence_text == "f(n) = 1*f(n-1) + 1*f(n-2), f(1) = 1, f(2) = 1, where f(n) = F(n)"
+    assert (
+        found.recurrence_text == "f(n) = 1*f(n-1) + 1*f(n-2), f(1) = 1, f(2) = 1, where f(n) = F(n)"
+    )
 
 
 def test_first_values_that_do_not_fit_are_left_out_of_the_domain():
@@ -104,11 +133,15 @@ def test_values_without_a_pattern_are_refused(values):
 
 
 def test_a_fit_is_labelled():
-    # a die that always shows 2, first to `target`: (target + 1)//2 throws of one's own, so 2 ((target + 1)//2) - 1 throws in all
+    # a die that always shows 2, first to `target`: (target + 1)//2 throws of one's own, so 2
+    # ((target + 1)//2) - 1 throws in all
     options = {"dice": 1, "weights": (0, 1), "bust": 1}
     found = formula("turns(dice(1), dice(1))", options, {"target": range(1, 20)})
     assert found.origin == Origin.FITTED
-    assert found.label.startswith("fitted, not proved (for whole target >= 1): checked for target = 1..19 only, 19 exact values")
+    assert found.label.startswith(
+        "fitted, not proved (for whole target >= 1): checked for target = 1..19 only, 19 exact "
+        "values"
+    )
     assert [found.expression.subs(symbol("target"), n) for n in (1, 2, 3, 30)] == [1, 1, 3, 29]
 
 
@@ -137,7 +170,7 @@ def test_refused(query, options, ranges, message):
         formula(query, options, ranges)
 
 
-# --- algebraic numbers ------------------------------------------------------------------------------------------------
+# --- algebraic numbers ----------------------------------------------------------------------------
 
 POLYNOMIALS = st.lists(st.integers(-9, 9), min_size=2, max_size=7).filter(lambda c: any(c[1:]))
 
@@ -147,7 +180,10 @@ POLYNOMIALS = st.lists(st.integers(-9, 9), min_size=2, max_size=7).filter(lambda
 def test_real_roots_against_sympy(coefficients):
     x = sympy.Symbol("x")
     polynomial = fmpq_poly(coefficients)
-    expected = sorted(set(sympy.Poly(list(reversed(coefficients)), x).real_roots(radicals=False)), key=lambda root: root.evalf(40))
+    expected = sorted(
+        set(sympy.Poly(list(reversed(coefficients)), x).real_roots(radicals=False)),
+        key=lambda root: root.evalf(40),
+    )
     found = real_roots(polynomial)
     assert len(found) == len(expected)
     for root, other in zip(found, expected, strict=True):
@@ -163,40 +199,74 @@ def test_real_roots_against_sympy(coefficients):
 @given(POLYNOMIALS, st.integers(-5, 5), st.integers(1, 5))
 def test_descartes_never_misses_a_root(coefficients, start, length):
     low, high = (real_roots(fmpq_poly([-end, 1]))[0] for end in (start, start + length))
-    inside = [root for root in real_roots(fmpq_poly(coefficients)) if compare(low, root) < 0 < compare(high, root)]
+    inside = [
+        root
+        for root in real_roots(fmpq_poly(coefficients))
+        if compare(low, root) < 0 < compare(high, root)
+    ]
     assert may_vanish(fmpq_poly(coefficients), low, high) or not inside
 
 
-# --- parametric dice --------------------------------------------------------------------------------------------------
+# --- parametric dice ------------------------------------------------------------------------------
 
-RACES = [("p,1-p", 2, 5, 1), ("p,(1-p)/2,(1-p)/2", 3, 5, 1), ("1/4,p,3/4-p", 2, 6, 2), ("p*p,1-p*p", 2, 4, 1)]
+RACES = [
+    ("p,1-p", 2, 5, 1),
+    ("p,(1-p)/2,(1-p)/2", 3, 5, 1),
+    ("1/4,p,3/4-p", 2, 6, 2),
+    ("p*p,1-p*p", 2, 4, 1),
+]
 
 
 @pytest.mark.parametrize(("weights", "dice", "target", "bust_score"), RACES)
 def test_parametric_gains_equal_the_solver_with_numbers(weights, dice, target, bust_score):
-    options = {"weights": parse_option(weights), "dice": dice, "target": target, "bust_score": bust_score}
+    options = {
+        "weights": parse_option(weights),
+        "dice": dice,
+        "target": target,
+        "bust_score": bust_score,
+    }
     race = parametric_race(options)
     for p in (Fraction(1, 97), Fraction(1, 5), Fraction(1, 3), Fraction(1, 2), Fraction(7, 10)):
         loaded = tuple(sum(c * p**k for k, c in enumerate(weight)) for weight in race.weights)
-        solution = solve(DiceBattle(dice, target, weights=tuple(Fraction(w) for w in loaded), bust_score=bust_score))
+        solution = solve(
+            DiceBattle(
+                dice, target, weights=tuple(Fraction(w) for w in loaded), bust_score=bust_score
+            )
+        )
         for i in range(target):
             for j in range(target):
                 state = BattleState(i, j)
-                assert pieces_of(race, i, j).at(p) == (solution.values[state], solution.optimal_actions[state])
+                assert pieces_of(race, i, j).at(p) == (
+                    solution.values[state],
+                    solution.optimal_actions[state],
+                )
 
 
-@pytest.mark.parametrize(("weights", "dice", "target", "bust_score"), [*RACES, ("1/4,p,3/4-p", 3, 5, 1), ("p,1-p", 3, 6, 2)])
+@pytest.mark.parametrize(
+    ("weights", "dice", "target", "bust_score"),
+    [*RACES, ("1/4,p,3/4-p", 3, 5, 1), ("p,1-p", 3, 6, 2)],
+)
 @pytest.mark.parametrize("end", [0, 1])
-def test_every_best_action_is_found_at_the_ends_of_the_domain(weights, dice, target, bust_score, end):
+def test_every_best_action_is_found_at_the_ends_of_the_domain(
+    weights, dice, target, bust_score, end
+):
     """There a face never falls, and numbers of dice tie that differ inside."""
-    options = {"weights": parse_option(weights), "dice": dice, "target": target, "bust_score": bust_score}
+    options = {
+        "weights": parse_option(weights),
+        "dice": dice,
+        "target": target,
+        "bust_score": bust_score,
+    }
     race = parametric_race(options)
     p = race.domain[end].rational
     loaded = tuple(Fraction(sum(c * p**k for k, c in enumerate(weight))) for weight in race.weights)
     solution = strategy_iteration(DiceBattle(dice, target, weights=loaded, bust_score=bust_score))
     for i, j in product(range(target), repeat=2):
         if BattleState(i, j) in solution.values:
-            expected = solution.values[BattleState(i, j)], solution.optimal_actions[BattleState(i, j)]
+            expected = (
+                solution.values[BattleState(i, j)],
+                solution.optimal_actions[BattleState(i, j)],
+            )
             assert pieces_of(race, i, j).at(p) == expected
 
 
@@ -214,14 +284,23 @@ def test_the_pieces_meet_and_both_neighbours_are_best_where_they_do():
 
 
 def test_by_hand():
-    # i = 0 against 1, first to 2, one die with faces 1 (bust) and 2: a 2 wins at once, a 1 lets the other win: 1 - 2p
-    (pieces,) = race_states("EG(0,1)", {}, {"weights": parse_option("p,1-p"), "dice": 1, "target": 2}).states.values()
+    # i = 0 against 1, first to 2, one die with faces 1 (bust) and 2: a 2 wins at once, a 1 lets the
+    # other win: 1 - 2p
+    (pieces,) = race_states(
+        "EG(0,1)", {}, {"weights": parse_option("p,1-p"), "dice": 1, "target": 2}
+    ).states.values()
     assert pieces.expression() == 1 - 2 * symbol("p")
-    # first to 3 from 0 against 1: with 2 dice no bust wins, (1-p)^2 of the time; a bust leaves 2 points to go against 2 for the other
-    (pieces,) = race_states("EG(0,1)", {}, {"weights": parse_option("p,1-p"), "dice": 2, "target": 3}).states.values()
+    # first to 3 from 0 against 1: with 2 dice no bust wins, (1-p)^2 of the time; a bust leaves 2
+    # points to go against 2 for the other
+    (pieces,) = race_states(
+        "EG(0,1)", {}, {"weights": parse_option("p,1-p"), "dice": 2, "target": 3}
+    ).states.values()
     p = symbol("p")
     other = 1 - 2 * p + 2 * p**2
-    assert sympy.expand(pieces.pieces[0].expression("p") - ((1 - p) ** 2 - (1 - (1 - p) ** 2) * other)) == 0
+    assert (
+        sympy.expand(pieces.pieces[0].expression("p") - ((1 - p) ** 2 - (1 - (1 - p) ** 2) * other))
+        == 0
+    )
 
 
 BAD_DICE = [
@@ -238,4 +317,8 @@ BAD_DICE = [
 @pytest.mark.parametrize(("options", "message"), BAD_DICE)
 def test_bad_parametric_dice(options, message):
     with pytest.raises(QueryError, match=message):
-        race_states("EG(0,0)", {}, {"dice": 2, "target": 3} | options | {"weights": parse_option(options["weights"])})
+        race_states(
+            "EG(0,0)",
+            {},
+            {"dice": 2, "target": 3} | options | {"weights": parse_option(options["weights"])},
+        )

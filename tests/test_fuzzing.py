@@ -1,6 +1,8 @@
-"""Junk for every reader of what others write: queries, options, claims files, proof files. The answer is a result or one clean error, soon.
+"""Junk for every reader of what others write: queries, options, claims files, proof files. The
+answer is a result or one clean error, soon.
 
-Each law is a function of random choices; `make test` tries it on some hundred inputs, `make test-slow` on 10^6 in all.
+Each law is a function of random choices; `make test` tries it on some hundred inputs, `make
+test-slow` on 10^6 in all.
 """
 
 import copy
@@ -36,9 +38,20 @@ from exactdice.queries.names import Word
 from exactdice.queries.syntax import DEEPEST, LONGEST, MOST_OPERATIONS, parse, parse_list
 from exactdice.testing import Listed, games_in_turns
 
-EACH = settings(max_examples=250, deadline=3000, suppress_health_check=list(HealthCheck), phases=[Phase.generate], database=None)
-BATCHES, COSTLY = 960, 100  # of 250 inputs for each of four laws, and for two that cost more: 10^6 in all
-both = pytest.mark.parametrize("batches", [1, pytest.param(BATCHES, marks=pytest.mark.slow)], ids=["quick", "long"])
+EACH = settings(
+    max_examples=250,
+    deadline=3000,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.generate],
+    database=None,
+)
+BATCHES, COSTLY = (
+    960,
+    100,
+)  # of 250 inputs for each of four laws, and for two that cost more: 10^6 in all
+both = pytest.mark.parametrize(
+    "batches", [1, pytest.param(BATCHES, marks=pytest.mark.slow)], ids=["quick", "long"]
+)
 
 
 def tried(batches, inputs, law):
@@ -52,9 +65,23 @@ def is_short(error, most=1000):
     assert len(str(error)) <= most
 
 
-# --- queries ------------------------------------------------------------------------------------------------------------
+# --- queries --------------------------------------------------------------------------------------
 
-NAMES = ["EG", "EP", "P", "Q", "OPT", "gain", "blind", "dice", "pig_win", "d", "x", "one_shot_value", "mixture"]
+NAMES = [
+    "EG",
+    "EP",
+    "P",
+    "Q",
+    "OPT",
+    "gain",
+    "blind",
+    "dice",
+    "pig_win",
+    "d",
+    "x",
+    "one_shot_value",
+    "mixture",
+]
 PIECES = [
     *NAMES,
     "(",
@@ -119,15 +146,23 @@ def test_limits_on_length_depth_and_operations_come_before_any_work(text):
 
 @pytest.mark.usefixtures("must_end")
 def test_the_largest_query_allowed_is_small_work():
-    """Every number of a query has at most as many digits as the query has characters, so no value of numbers alone is large."""
+    """Every number of a query has at most as many digits as the query has characters, so no value
+    of numbers alone is large.
+    """
     assert evaluate_query("*".join(["99999999"] * 200)) == 99999999**200
     assert evaluate_query("/".join(["99999999"] * 200)) == Fraction(1, 99999999**198)
     assert evaluate_query("+".join(["1/9"] * 100)) == Fraction(100, 9)
     assert str(evaluate_query("*".join(["(x+y)"] * 100))) == "(x + y)**100"
 
 
-@pytest.mark.parametrize("query", ["P({},k)", "Q({},k)", "EP({})", "EP_step({})", "one_shot_value() + P({},1)"])
-@pytest.mark.parametrize("options", [{}, {"bust_score": Word("s")}, {"faces": Word("f")}], ids=["plain", "symbolic score", "symbolic die"])
+@pytest.mark.parametrize(
+    "query", ["P({},k)", "Q({},k)", "EP({})", "EP_step({})", "one_shot_value() + P({},1)"]
+)
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"bust_score": Word("s")}, {"faces": Word("f")}],
+    ids=["plain", "symbolic score", "symbolic die"],
+)
 @pytest.mark.parametrize("dice", [10**8, 10**300])
 def test_huge_numbers_of_dice_are_refused_before_any_work(query, options, dice):
     with pytest.raises(QueryError):
@@ -142,19 +177,44 @@ def test_a_huge_bust_score_costs_nothing():
 
 
 def faces_against():
-    """One die against two when neither shows a bust: P(K1 > K2) - P(K1 < K2), by listing all faces."""
+    """One die against two when neither shows a bust: P(K1 > K2) - P(K1 < K2), by
+    listing all faces.
+    """
     faces = range(2, 7)
-    return Fraction(sum((a > b + c) - (a < b + c) for a in faces for b in faces for c in faces), 216)
+    return Fraction(
+        sum((a > b + c) - (a < b + c) for a in faces for b in faces for c in faces), 216
+    )
 
 
-numbers = st.sampled_from(["0", "1", "2", "5", "-1", "1/2", "0.3", "99999999", "9" * 300, "d", "blind", "dice(2)", "dice(0)", "()"])
+numbers = st.sampled_from(
+    [
+        "0",
+        "1",
+        "2",
+        "5",
+        "-1",
+        "1/2",
+        "0.3",
+        "99999999",
+        "9" * 300,
+        "d",
+        "blind",
+        "dice(2)",
+        "dice(0)",
+        "()",
+    ]
+)
 calls = st.builds(
     lambda name, arguments: f"{name}({', '.join(arguments)})",
     st.sampled_from(["P", "Q", "EP", "EP_step", "best_dice", "payoff"]),
     st.lists(numbers, max_size=3),
 )
 arithmetic = st.recursive(
-    calls | numbers, lambda inner: st.builds(lambda a, mark, b: f"({a} {mark} {b})", inner, st.sampled_from("+-*/"), inner), max_leaves=4
+    calls | numbers,
+    lambda inner: st.builds(
+        lambda a, mark, b: f"({a} {mark} {b})", inner, st.sampled_from("+-*/"), inner
+    ),
+    max_leaves=4,
 )
 OPTIONS = {
     "faces": st.sampled_from([2, 6, 10**6, 10**300, 0, -1]),
@@ -172,10 +232,14 @@ def test_a_query_of_one_throw_has_a_value_or_is_refused(batches):
         except ExactDiceError as error:
             is_short(error)
 
-    tried(min(batches, COSTLY), {"query": arithmetic, "options": st.fixed_dictionaries({}, optional=OPTIONS)}, law)
+    tried(
+        min(batches, COSTLY),
+        {"query": arithmetic, "options": st.fixed_dictionaries({}, optional=OPTIONS)},
+        law,
+    )
 
 
-# --- claims files -------------------------------------------------------------------------------------------------------
+# --- claims files ---------------------------------------------------------------------------------
 
 LINES = [
     "[document]",
@@ -210,7 +274,9 @@ LINES = [
     '"""',
     "#",
 ]
-files = st.lists(st.sampled_from(LINES), max_size=14).map("\n".join).map(str.encode) | st.binary(max_size=80)
+files = st.lists(st.sampled_from(LINES), max_size=14).map("\n".join).map(str.encode) | st.binary(
+    max_size=80
+)
 
 
 @pytest.fixture(scope="module")
@@ -238,15 +304,32 @@ ESTIMATE = ONE + 'kind = "montecarlo"\nn = {}\n'
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (ONE.format("0." + "3" * 10**5, "1/3"), "a printed number must have at most 10000 characters, got 100002"),
-        (ESTIMATE.format("0.5", "gain(blind,optimal)", 10**18), "must be an int of 2 or more, at most 10^12, got 1000000000000000000"),
-        (ESTIMATE.format("0.5", "gain(blind,optimal)", 10**4000), "at most 10^12, got 10000000...(4001 digits)...00000000"),
+        (
+            ONE.format("0." + "3" * 10**5, "1/3"),
+            "a printed number must have at most 10000 characters, got 100002",
+        ),
+        (
+            ESTIMATE.format("0.5", "gain(blind,optimal)", 10**18),
+            "must be an int of 2 or more, at most 10^12, got 1000000000000000000",
+        ),
+        (
+            ESTIMATE.format("0.5", "gain(blind,optimal)", 10**4000),
+            "at most 10^12, got 10000000...(4001 digits)...00000000",
+        ),
         ("#" * 10_000_001, "it must have at most 10000000 bytes, got 10000001"),
         (ONE.format("1", "1") * 50_000 + 'id = "7"\n', "the id '7' is used more than once"),
         (ONE.format("1", "EP(" * 10**5), "a query must have at most 2000 characters"),
         ("x = " + "[" * 10**6, "not a TOML file"),
     ],
-    ids=["long number", "many games", "more games", "long file", "many claims", "long query", "deep"],
+    ids=[
+        "long number",
+        "many games",
+        "more games",
+        "long file",
+        "many claims",
+        "long query",
+        "deep",
+    ],
 )
 @pytest.mark.usefixtures("must_end")
 def test_limits_of_a_claims_file_come_before_any_work(tmp_path, content, said):
@@ -257,7 +340,7 @@ def test_limits_of_a_claims_file_come_before_any_work(tmp_path, content, said):
     assert said in str(caught.value)
 
 
-# --- proof files --------------------------------------------------------------------------------------------------------
+# --- proof files ----------------------------------------------------------------------------------
 
 GAME = Listed(
     {
@@ -277,7 +360,12 @@ PROOFS = [
         enclose(SimultaneousBattle(dice=2, target=3), digits=5),
     )
 ]
-LIMITS = Program((Variable("x", 0, 3), Variable("y", None)), (Row("r", {0: 1, 1: 1}, upper=2),), {0: 1, 1: Fraction(1, 3)}, maximise=True)
+LIMITS = Program(
+    (Variable("x", 0, 3), Variable("y", None)),
+    (Row("r", {0: 1, 1: 1}, upper=2),),
+    {0: 1, 1: Fraction(1, 3)},
+    maximise=True,
+)
 PROOFS += [
     arena_proof(arena({"a": ["b", "c"], "b": ["c"], "c": []})),
     matrix_proof([[3, -1], [-2, 1]], solve_matrix_game([[3, -1], [-2, 1]])),
@@ -310,7 +398,13 @@ JUNK = [
 def places(part, path=()):
     """The paths to every part of a JSON document."""
     yield path
-    inside = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
+    inside = (
+        part.items()
+        if isinstance(part, dict)
+        else enumerate(part)
+        if isinstance(part, list)
+        else ()
+    )
     for key, inner in inside:
         yield from places(inner, (*path, key))
 
@@ -320,7 +414,9 @@ WHERE = [[path for path in places(document) if path and path != ("digest",)] for
 
 @st.composite
 def changed_proofs(draw):
-    """A proof with one to three parts replaced, dropped, repeated or exchanged, its digest computed anew."""
+    """A proof with one to three parts replaced, dropped, repeated or exchanged, its digest computed
+    anew.
+    """
     number = draw(st.integers(0, len(PROOFS) - 1))
     document = copy.deepcopy(PROOFS[number])
     for _ in range(draw(st.integers(1, 3))):
@@ -342,7 +438,12 @@ def change(draw, document, path):
         elif isinstance(holder, list):
             other = draw(st.integers(0, len(holder) - 1)) if how == "exchange" else path[-1]
             holder.insert(other, holder[path[-1]]) if how == "repeat" else holder.reverse()
-    except (KeyError, IndexError, TypeError, AttributeError):  # an earlier change took the place away
+    except (
+        KeyError,
+        IndexError,
+        TypeError,
+        AttributeError,
+    ):  # an earlier change took the place away
         pass
 
 
@@ -388,7 +489,17 @@ def damaged(draw):
     if draw(st.booleans()):
         return draw(
             st.binary(max_size=60)
-            | st.sampled_from([b"[" * 10**5, b'{"a":' * 10**4, b"9" * 10**5, b"1e999999999", b"NaN", b'{"a":1,"a":1}', b"\xff"])
+            | st.sampled_from(
+                [
+                    b"[" * 10**5,
+                    b'{"a":' * 10**4,
+                    b"9" * 10**5,
+                    b"1e999999999",
+                    b"NaN",
+                    b'{"a":1,"a":1}',
+                    b"\xff",
+                ]
+            )
         )
     data = bytearray(draw(st.sampled_from(TEXTS)).encode())
     at = draw(st.integers(0, len(data) - 1))

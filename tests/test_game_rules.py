@@ -1,4 +1,6 @@
-"""The protocol: what explore and the helpers of strategies refuse, and how they say it; the options of Dice Battle."""
+"""The protocol: what explore and the helpers of strategies refuse, and how they say it; the options
+of Dice Battle.
+"""
 
 import itertools
 import re
@@ -10,7 +12,21 @@ import numpy as np
 import pytest
 from oracles import Climb, RockPaperScissors, listed
 
-from exactdice import MAX, MIN, WAIT, BattleState, DiceBattle, Distribution, backward_induction, blind, dice, mixed, point, random, strategy
+from exactdice import (
+    MAX,
+    MIN,
+    WAIT,
+    BattleState,
+    DiceBattle,
+    Distribution,
+    backward_induction,
+    blind,
+    dice,
+    mixed,
+    point,
+    random,
+    strategy,
+)
 from exactdice.errors import ExactDiceError, InexactError, RulesError, UnsolvableError
 from exactdice.game import always, joint_action, legal_choice, mover
 from exactdice.graph import backward_order, explore
@@ -42,7 +58,7 @@ class Twice(Loose):
     choices: Any = (("go", "stay", "go"), (WAIT,))
 
 
-# --- explore --------------------------------------------------------------------------------------------------------
+# --- explore --------------------------------------------------------------------------------------
 
 
 def test_the_loose_game_is_sound_before_it_is_broken():
@@ -54,15 +70,54 @@ def test_the_loose_game_is_sound_before_it_is_broken():
 @pytest.mark.parametrize(
     ("game", "error", "message"),
     [
-        (Loose(choices=((), (WAIT,))), RulesError, "MAX must have at least one action at 'a' (WAIT when it is not to move), got none"),
-        (Loose(choices=(("go",), ())), RulesError, "MIN must have at least one action at 'a' (WAIT when it is not to move), got none"),
-        (Loose(pay=0.5), InexactError, "the payoff of 'end' must be exact (an int or a Fraction), got the float 0.5: write Fraction(1, 2)"),
-        (Loose(pay=True), InexactError, "the payoff of 'end' must be exact (an int or a Fraction), got True"),
-        (Loose(pay="win"), InexactError, "the payoff of 'end' must be exact (an int or a Fraction), got 'win'"),
-        (Loose(next={"end": 1}), RulesError, "outcomes('a', ('go', 'wait')) must be a Distribution, got {'end': 1}"),
-        (Loose(next="end"), RulesError, "outcomes('a', ('go', 'wait')) must be a Distribution, got 'end'"),
-        (Loose(next=None), RulesError, "outcomes('a', ('go', 'wait')) must be a Distribution, got None"),
-        (Loose(start=["a"]), RulesError, "a state must be hashable (a NamedTuple reads best), got ['a']"),
+        (
+            Loose(choices=((), (WAIT,))),
+            RulesError,
+            "MAX must have at least one action at 'a' (WAIT when it is not to move), got none",
+        ),
+        (
+            Loose(choices=(("go",), ())),
+            RulesError,
+            "MIN must have at least one action at 'a' (WAIT when it is not to move), got none",
+        ),
+        (
+            Loose(pay=0.5),
+            InexactError,
+            (
+                "the payoff of 'end' must be exact (an int or a Fraction), got the float 0.5: "
+                "write Fraction(1, 2)"
+            ),
+        ),
+        (
+            Loose(pay=True),
+            InexactError,
+            "the payoff of 'end' must be exact (an int or a Fraction), got True",
+        ),
+        (
+            Loose(pay="win"),
+            InexactError,
+            "the payoff of 'end' must be exact (an int or a Fraction), got 'win'",
+        ),
+        (
+            Loose(next={"end": 1}),
+            RulesError,
+            "outcomes('a', ('go', 'wait')) must be a Distribution, got {'end': 1}",
+        ),
+        (
+            Loose(next="end"),
+            RulesError,
+            "outcomes('a', ('go', 'wait')) must be a Distribution, got 'end'",
+        ),
+        (
+            Loose(next=None),
+            RulesError,
+            "outcomes('a', ('go', 'wait')) must be a Distribution, got None",
+        ),
+        (
+            Loose(start=["a"]),
+            RulesError,
+            "a state must be hashable (a NamedTuple reads best), got ['a']",
+        ),
     ],
     ids=range(9),
 )
@@ -106,7 +161,9 @@ def test_explore_keeps_the_law_of_every_joint_action():
     node = graph.nodes[0]
     for a, row, totals in zip(node.actions[MAX], node.laws, node.totals, strict=True):
         for b, law, total in zip(node.actions[MIN], row, totals, strict=True):
-            assert Distribution({graph.nodes[k].state: w for k, w in law}) == game.outcomes(game.start, (a, b))
+            assert Distribution({graph.nodes[k].state: w for k, w in law}) == game.outcomes(
+                game.start, (a, b)
+            )
             assert total == sum(w for _, w in law)
 
 
@@ -125,16 +182,21 @@ def test_explore_reports_progress_every_thousand_states():
     assert all(known is None for _, known in calls)  # nobody knows how many there will be
 
 
-# --- cycles ---------------------------------------------------------------------------------------------------------
+# --- cycles ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 4, 9])
 def test_a_cycle_is_refused_naming_moves_that_are_really_on_it(length):
-    ring = {k: (MAX, {"on": {(k + 1) % length: 1}, "off": {"end": 1}}) for k in range(length)} | {"end": 1}
+    ring = {k: (MAX, {"on": {(k + 1) % length: 1}, "off": {"end": 1}}) for k in range(length)} | {
+        "end": 1
+    }
     game = listed(ring)
     with pytest.raises(UnsolvableError, match=r"can come back to a state \(") as caught:
         backward_order(explore(game))
-    named = [int(k) for k in re.search(r"\(([^()]*->[^()]*)\): backward", str(caught.value))[1].split(" -> ")]
+    named = [
+        int(k)
+        for k in re.search(r"\(([^()]*->[^()]*)\): backward", str(caught.value))[1].split(" -> ")
+    ]
     assert len(named) >= 2
     assert all((a + 1) % length == b for a, b in itertools.pairwise(named))
 
@@ -143,8 +205,14 @@ def test_a_race_with_bust_score_0_is_refused_by_backward_induction_naming_the_cy
     with pytest.raises(UnsolvableError) as caught:
         backward_induction(DiceBattle(dice=1, target=3, bust_score=0))
     message = str(caught.value)
-    assert message.startswith("DiceBattle(dice=1, target=3, faces=6, weights=None, bust=1, bust_score=0) can come back to a state (")
-    states = [BattleState(*map(int, found)) for found in re.findall(r"BattleState\((\d+), (\d+), (\d+)\)", message)]
+    assert message.startswith(
+        "DiceBattle(dice=1, target=3, faces=6, weights=None, bust=1, bust_score=0) can come "
+        "back to a state ("
+    )
+    states = [
+        BattleState(*map(int, found))
+        for found in re.findall(r"BattleState\((\d+), (\d+), (\d+)\)", message)
+    ]
     assert len(states) >= 2
     game = DiceBattle(dice=1, target=3, bust_score=0)
     for a, b in itertools.pairwise(states):
@@ -159,7 +227,7 @@ def test_backward_order_puts_every_state_after_all_it_leads_to():
     assert all(place[t] < place[k] for k, node in enumerate(graph.nodes) for t in node.successors())
 
 
-# --- who moves ------------------------------------------------------------------------------------------------------
+# --- who moves ------------------------------------------------------------------------------------
 
 
 def test_mover_is_who_does_not_wait():
@@ -172,11 +240,14 @@ def test_mover_is_who_does_not_wait():
 
 def test_two_players_who_both_choose_are_refused_by_name_of_the_state():
     game = RockPaperScissors(1)
-    with pytest.raises(RulesError, match=r"^Hands\(0, 1\) must have one player to move, but both have a choice there$"):
+    with pytest.raises(
+        RulesError,
+        match=r"^Hands\(0, 1\) must have one player to move, but both have a choice there$",
+    ):
         mover(game, game.start)
 
 
-# --- strategies -----------------------------------------------------------------------------------------------------
+# --- strategies -----------------------------------------------------------------------------------
 
 
 def test_a_strategy_is_a_table_or_a_function_of_actions_or_laws():
@@ -187,12 +258,16 @@ def test_a_strategy_is_a_table_or_a_function_of_actions_or_laws():
 
 @pytest.mark.parametrize("described", [5, "blind", None, ["a"]])
 def test_anything_else_is_no_strategy(described):
-    with pytest.raises(RulesError, match=r"^a strategy must be a table or a function of the state, got "):
+    with pytest.raises(
+        RulesError, match=r"^a strategy must be a table or a function of the state, got "
+    ):
         strategy(described)
 
 
 def test_a_state_missing_from_a_table_is_named():
-    with pytest.raises(RulesError, match=r"^the strategy's table has no entry for BattleState\(0, 0, 0\)$"):
+    with pytest.raises(
+        RulesError, match=r"^the strategy's table has no entry for BattleState\(0, 0, 0\)$"
+    ):
         strategy({})(BattleState(0, 0, MAX))
 
 
@@ -200,14 +275,23 @@ def test_an_illegal_action_is_named_with_player_state_and_the_legal_ones():
     game = DiceBattle(dice=3, target=5)
     with pytest.raises(RulesError) as caught:
         legal_choice(game, BattleState(1, 2, MIN), MIN, dice(4))
-    assert str(caught.value) == "the strategy of MIN plays 4 at BattleState(1, 2, 1), where the actions are 1, 2, 3"
+    assert (
+        str(caught.value)
+        == "the strategy of MIN plays 4 at BattleState(1, 2, 1), where the actions are 1, 2, 3"
+    )
     with pytest.raises(RulesError, match=r"where the actions are 1, 2, 3, \.\.\., 10$"):
         legal_choice(DiceBattle(), BattleState(0, 0, MAX), MAX, always(Distribution({1: 1, 11: 1})))
-    assert legal_choice(game, BattleState(1, 2, MIN), MAX, dice(4)) == point(WAIT)  # not to move: not asked
+    assert legal_choice(game, BattleState(1, 2, MIN), MAX, dice(4)) == point(
+        WAIT
+    )  # not to move: not asked
 
 
 def test_a_mixture_draws_its_parts_anew_each_turn():
-    plan = mixed(({"s": 1}, Fraction(1, 6)), (lambda _: Distribution({1: 1, 2: 1}), Fraction(1, 3)), (always(point(3)), Fraction(1, 2)))
+    plan = mixed(
+        ({"s": 1}, Fraction(1, 6)),
+        (lambda _: Distribution({1: 1, 2: 1}), Fraction(1, 3)),
+        (always(point(3)), Fraction(1, 2)),
+    )
     assert plan("s") == Distribution({1: 2, 2: 1, 3: 3})
     same = mixed((always(point(3)), Fraction(1, 2)), (always(point(3)), Fraction(1, 2)))
     assert same("s") == point(3)
@@ -217,8 +301,16 @@ def test_a_mixture_draws_its_parts_anew_each_turn():
     ("parts", "error", "message"),
     [
         ((), RulesError, "probabilities of a mixture must sum to 1, got a sum of 0"),
-        (((dice(1), Fraction(1, 2)),), RulesError, "probabilities of a mixture must sum to 1, got a sum of 1/2"),
-        (((dice(1), 2), (dice(2), -1)), RulesError, "probabilities of a mixture must be non-negative, got -1 for 1"),
+        (
+            ((dice(1), Fraction(1, 2)),),
+            RulesError,
+            "probabilities of a mixture must sum to 1, got a sum of 1/2",
+        ),
+        (
+            ((dice(1), 2), (dice(2), -1)),
+            RulesError,
+            "probabilities of a mixture must be non-negative, got -1 for 1",
+        ),
         (((dice(1), 0.5), (dice(2), 0.5)), InexactError, None),
         (((7, 1),), RulesError, "a strategy must be a table or a function of the state, got 7"),
     ],
@@ -232,7 +324,9 @@ def test_a_bad_mixture_is_refused(parts, error, message):
 
 def test_the_strategies_of_the_reports():
     assert blind(DiceBattle())(BattleState(0, 0)) == point(6)
-    assert blind(DiceBattle(dice=3, target=2))(BattleState(0, 0)) == point(3)  # Carnielli and Kachaikin, Question 3
+    assert blind(DiceBattle(dice=3, target=2))(BattleState(0, 0)) == point(
+        3
+    )  # Carnielli and Kachaikin, Question 3
     assert random(DiceBattle(dice=4))(BattleState(0, 0)) == Distribution({1: 1, 2: 1, 3: 1, 4: 1})
     assert dice(5)("anywhere") == point(5)
 
@@ -241,7 +335,7 @@ def test_a_part_of_probability_0_changes_nothing():
     assert mixed((dice(1), 1), ({}, 0))("s") == point(1)
 
 
-# --- Dice Battle ----------------------------------------------------------------------------------------------------
+# --- Dice Battle ----------------------------------------------------------------------------------
 
 SIXTH = Fraction(1, 6)
 
@@ -252,12 +346,20 @@ SIXTH = Fraction(1, 6)
         ({"dice": 0}, RulesError, "dice must be an int of 1 or more, got 0"),
         ({"dice": -1}, RulesError, "dice must be an int of 1 or more, got -1"),
         ({"dice": Fraction(5, 2)}, RulesError, "dice must be an int of 1 or more, got 5/2"),
-        ({"dice": 3.0}, InexactError, "dice must be exact (an int or a Fraction), got the float 3.0: write 3"),
+        (
+            {"dice": 3.0},
+            InexactError,
+            "dice must be exact (an int or a Fraction), got the float 3.0: write 3",
+        ),
         ({"dice": True}, InexactError, "dice must be exact (an int or a Fraction), got True"),
         ({"dice": "3"}, InexactError, "dice must be exact (an int or a Fraction), got '3'"),
         ({"dice": None}, InexactError, "dice must be exact (an int or a Fraction), got None"),
         ({"target": 0}, RulesError, "target must be an int of 1 or more, got 0"),
-        ({"target": 1e3}, InexactError, "target must be exact (an int or a Fraction), got the float 1000.0: write 1000"),
+        (
+            {"target": 1e3},
+            InexactError,
+            "target must be exact (an int or a Fraction), got the float 1000.0: write 1000",
+        ),
         ({"target": True}, InexactError, "target must be exact (an int or a Fraction), got True"),
         ({"faces": 1}, RulesError, "faces must be an int of 2 or more, got 1"),
         ({"faces": 6.0}, RulesError, "faces must be an int of 2 or more, got 6.0"),
@@ -265,19 +367,62 @@ SIXTH = Fraction(1, 6)
         ({"bust": 0}, RulesError, "bust must be an int of 1 or more, got 0"),
         ({"bust": 7}, RulesError, "bust must be one of the faces 1..6, got 7"),
         ({"bust": 3, "faces": 2}, RulesError, "bust must be one of the faces 1..2, got 3"),
-        ({"bust": 1.0}, InexactError, "bust must be exact (an int or a Fraction), got the float 1.0: write 1"),
+        (
+            {"bust": 1.0},
+            InexactError,
+            "bust must be exact (an int or a Fraction), got the float 1.0: write 1",
+        ),
         ({"bust": True}, InexactError, "bust must be exact (an int or a Fraction), got True"),
         ({"bust_score": -1}, RulesError, "bust_score must be an int of 0 or more, got -1"),
-        ({"bust_score": Fraction(1, 2)}, RulesError, "bust_score must be an int of 0 or more, got 1/2"),
-        ({"bust_score": 0.5}, InexactError, "bust_score must be exact (an int or a Fraction), got the float 0.5: write Fraction(1, 2)"),
-        ({"bust_score": False}, InexactError, "bust_score must be exact (an int or a Fraction), got False"),
-        ({"weights": (1,) * 5, "faces": 6}, RulesError, "weights must list one number for each of the 6 faces, got 5"),
-        ({"weights": (1,) * 6, "faces": 7}, RulesError, "weights must list one number for each of the 7 faces, got 6"),
-        ({"weights": (0,) * 6}, RulesError, "a distribution needs at least one outcome with a positive weight"),
-        ({"weights": (*[SIXTH] * 5, Fraction(1, 5))}, RulesError, "weights of a die must sum to 1, got a sum of 31/30"),
-        ({"weights": (-1, 2, 1, 1, 1, 1)}, RulesError, "weight of 1 must be a non-negative int, got -1"),
+        (
+            {"bust_score": Fraction(1, 2)},
+            RulesError,
+            "bust_score must be an int of 0 or more, got 1/2",
+        ),
+        (
+            {"bust_score": 0.5},
+            InexactError,
+            (
+                "bust_score must be exact (an int or a Fraction), got the float 0.5: write "
+                "Fraction(1, 2)"
+            ),
+        ),
+        (
+            {"bust_score": False},
+            InexactError,
+            "bust_score must be exact (an int or a Fraction), got False",
+        ),
+        (
+            {"weights": (1,) * 5, "faces": 6},
+            RulesError,
+            "weights must list one number for each of the 6 faces, got 5",
+        ),
+        (
+            {"weights": (1,) * 6, "faces": 7},
+            RulesError,
+            "weights must list one number for each of the 7 faces, got 6",
+        ),
+        (
+            {"weights": (0,) * 6},
+            RulesError,
+            "a distribution needs at least one outcome with a positive weight",
+        ),
+        (
+            {"weights": (*[SIXTH] * 5, Fraction(1, 5))},
+            RulesError,
+            "weights of a die must sum to 1, got a sum of 31/30",
+        ),
+        (
+            {"weights": (-1, 2, 1, 1, 1, 1)},
+            RulesError,
+            "weight of 1 must be a non-negative int, got -1",
+        ),
         ({"weights": (0.5, 0.1, 0.1, 0.1, 0.1, 0.1)}, InexactError, None),
-        ({"weights": (True, 1, 1, 1, 1, 1)}, InexactError, "weight of face 1 must be exact (an int or a Fraction), got True"),
+        (
+            {"weights": (True, 1, 1, 1, 1, 1)},
+            InexactError,
+            "weight of face 1 must be exact (an int or a Fraction), got True",
+        ),
     ],
     ids=repr,
 )
@@ -324,13 +469,19 @@ def test_a_throw_moves_only_the_thrower_and_passes_the_turn(state):
     law = game.outcomes(state, joint_action(state.to_move, 2))
     assert sum(law.weights.values()) == 36
     for after, weight in law.items():
-        gained = after.own - state.other if after.to_move == state.to_move else after.other - state.own
+        gained = (
+            after.own - state.other if after.to_move == state.to_move else after.other - state.own
+        )
         assert after.to_move == 1 - state.to_move
         assert after.own == state.other
         assert gained in {1, *range(4, 13)}
-        assert Fraction(weight, 36) == (Fraction(11, 36) if gained == 1 else Fraction(5 - abs(gained - 8), 36))
+        assert Fraction(weight, 36) == (
+            Fraction(11, 36) if gained == 1 else Fraction(5 - abs(gained - 8), 36)
+        )
 
 
 def test_the_payoff_is_1_or_minus_1_when_someone_has_arrived():
     game = DiceBattle(target=10)
-    assert [game.payoff(BattleState(*s)) for s in ((10, 9, 1), (15, 0, 1), (9, 10, 0), (9, 9, 0))] == [1, 1, -1, None]
+    assert [
+        game.payoff(BattleState(*s)) for s in ((10, 9, 1), (15, 0, 1), (9, 10, 0), (9, 9, 0))
+    ] == [1, 1, -1, None]

@@ -1,4 +1,6 @@
-"""Chomp, Wythoff, Nim and subtraction games: rules, fast values against the explicit graph, closed forms."""
+"""Chomp, Wythoff, Nim and subtraction games: rules, fast values against the explicit graph, closed
+forms.
+"""
 
 from decimal import Decimal, getcontext
 from itertools import product
@@ -10,7 +12,14 @@ from hypothesis import strategies as st
 from test_impartial import CHAPTER
 
 from exactdice import solve
-from exactdice.arenas.arena import explored_arena, grundy_values, kernel, mex, renamed, winning_positions
+from exactdice.arenas.arena import (
+    explored_arena,
+    grundy_values,
+    kernel,
+    mex,
+    renamed,
+    winning_positions,
+)
 from exactdice.arenas.arena import winning_moves as moves_in
 from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
 from exactdice.games import GAMES
@@ -19,7 +28,13 @@ from exactdice.games.chomp.rules import CHAPTER_ORDER, Chomp, ChompRows
 from exactdice.games.nim.fast import subtraction_values
 from exactdice.games.nim.rules import Nim, Subtraction
 from exactdice.games.on_graphs.by_name import best_move, grundy, winning_moves
-from exactdice.games.wythoff.fast import losing_square, partner, winning_squares, wythoff_value, wythoff_values
+from exactdice.games.wythoff.fast import (
+    losing_square,
+    partner,
+    winning_squares,
+    wythoff_value,
+    wythoff_values,
+)
 from exactdice.games.wythoff.rules import Wythoff
 
 
@@ -27,7 +42,7 @@ def arena_of(rules):
     return explored_arena(rules.options, rules.start)
 
 
-# --- Chomp ------------------------------------------------------------------------------------------------------------
+# --- Chomp ----------------------------------------------------------------------------------------
 
 
 def bitten(squares, row, column):
@@ -36,11 +51,15 @@ def bitten(squares, row, column):
 
 
 def rows_of(squares):
-    return tuple(sum(1 for r, _ in squares if r == row) for row in range(1 + max(r for r, _ in squares)))
+    return tuple(
+        sum(1 for r, _ in squares if r == row) for row in range(1 + max(r for r, _ in squares))
+    )
 
 
 def test_the_numbering_of_the_chapter():
-    where = renamed(arena_of(Chomp(2, 3)), {bar: number for number, bar in enumerate(CHAPTER_ORDER)})
+    where = renamed(
+        arena_of(Chomp(2, 3)), {bar: number for number, bar in enumerate(CHAPTER_ORDER)}
+    )
     assert where.as_mapping() == CHAPTER
     assert where.start == 0
     assert kernel(where) == {2, 6, 8}
@@ -65,34 +84,46 @@ def test_bites_on_a_set_of_squares(rows, columns):
         assert {rows_of(s) for s in after} == set(where.options(rows_of(squares)))
         pending += after - found
         found |= after
-    assert len(found) == len(where.vertices) == Chomp(rows, columns).positions == comb(rows + columns, rows) - 1
+    assert (
+        len(found)
+        == len(where.vertices)
+        == Chomp(rows, columns).positions
+        == comb(rows + columns, rows) - 1
+    )
 
 
-@pytest.mark.parametrize(("rows", "columns"), [(1, 1), (1, 6), (6, 1), (2, 5), (3, 3), (4, 4), (3, 5)])
+@pytest.mark.parametrize(
+    ("rows", "columns"), [(1, 1), (1, 6), (6, 1), (2, 5), (3, 3), (4, 4), (3, 5)]
+)
 def test_chomp_values_against_the_graph(rows, columns):
     assert chomp_values(Chomp(rows, columns)) == grundy_values(arena_of(Chomp(rows, columns)))
 
 
 def test_strategy_stealing_on_all_boards_up_to_6_by_6():
-    """The first player wins all but 1 x 1; and the values do not change when the bar is turned over its diagonal."""
+    """The first player wins all but 1 x 1; and the values do not change when the bar is turned over
+    its diagonal.
+    """
     for rows, columns in product(range(1, 7), repeat=2):
         where = arena_of(Chomp(rows, columns))
         assert (where.start in winning_positions(where)) == ((rows, columns) != (1, 1))
         assert (grundy(Chomp(rows, columns)) > 0) == ((rows, columns) != (1, 1))
         turned = {
-            tuple(sum(1 for left in bar if left > c) for c in range(bar[0])): v for bar, v in chomp_values(Chomp(rows, columns)).items()
+            tuple(sum(1 for left in bar if left > c) for c in range(bar[0])): v
+            for bar, v in chomp_values(Chomp(rows, columns)).items()
         }
         assert turned == chomp_values(Chomp(columns, rows))
 
 
 @pytest.mark.parametrize("side", range(2, 9))
 def test_known_winning_bites(side):
-    """A square bar is won by the bite that leaves one row and one column; of two rows by the bottom right square."""
+    """A square bar is won by the bite that leaves one row and one column; of two rows by the bottom
+    right square.
+    """
     assert (side,) + (1,) * (side - 1) in winning_moves(Chomp(side, side))
     assert winning_moves(Chomp(2, side)) == ((side, side - 1),)
 
 
-# --- Wythoff ----------------------------------------------------------------------------------------------------------
+# --- Wythoff --------------------------------------------------------------------------------------
 
 
 def test_wythoff_values_by_the_definition():
@@ -116,7 +147,10 @@ def test_the_golden_ratio_in_many_digits():
     getcontext().prec = 120
     phi = (1 + Decimal(5).sqrt()) / 2
     for k in [0, 1, 2, 3, 10**6 + 7, 10**30, 10**50 + 1]:
-        assert losing_square(k) == (int(k * phi), int(k * phi) + k)  # 120 digits are far more than k * phi needs
+        assert losing_square(k) == (
+            int(k * phi),
+            int(k * phi) + k,
+        )  # 120 digits are far more than k * phi needs
 
 
 def test_beatty_every_number_is_in_one_losing_square():
@@ -130,7 +164,9 @@ def test_winning_squares(a, b):
     table = wythoff_values(31, 31)
     found = winning_squares((a, b))
     assert len(found) == len(set(found))
-    assert set(found) == {square for square in Wythoff(a, b).options((a, b)) if table[square[0]][square[1]] == 0}
+    assert set(found) == {
+        square for square in Wythoff(a, b).options((a, b)) if table[square[0]][square[1]] == 0
+    }
     assert wythoff_value((a, b)) == table[a][b]
 
 
@@ -144,7 +180,7 @@ def test_winning_squares_of_any_size(a, b):
         assert (x == a and y < b) or (y == b and x < a) or a - x == b - y > 0
 
 
-# --- Nim and subtraction ----------------------------------------------------------------------------------------------
+# --- Nim and subtraction --------------------------------------------------------------------------
 
 
 @given(st.lists(st.integers(0, 5), min_size=1, max_size=3))
@@ -165,16 +201,25 @@ def test_subtraction_values_and_their_period(takes):
     assert [found.value(heap) for heap in range(400)] == values
     assert found.before == 0 or values[found.before - 1] != values[found.before - 1 + found.period]
     shorter = range(1, found.period)
-    assert all(any(values[found.before + k] != values[found.before + k + p] for k in range(found.period)) for p in shorter)
+    assert all(
+        any(values[found.before + k] != values[found.before + k + p] for k in range(found.period))
+        for p in shorter
+    )
 
 
 def test_a_subtraction_game_everyone_knows():
     """Taking 1 to 3: the multiples of 4 are lost."""
-    assert [grundy(Subtraction(heap, (1, 2, 3))) for heap in (0, 1, 4, 21, 10**40)] == [0, 1, 0, 1, 0]
+    assert [grundy(Subtraction(heap, (1, 2, 3))) for heap in (0, 1, 4, 21, 10**40)] == [
+        0,
+        1,
+        0,
+        1,
+        0,
+    ]
     assert winning_moves(Subtraction(21, (1, 2, 3))) == (20,)
 
 
-# --- as games of the protocol -----------------------------------------------------------------------------------------
+# --- as games of the protocol ---------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["chomp", "wythoff", "nim", "subtraction"])
@@ -184,7 +229,11 @@ def test_by_name_and_solved(name, misere):
     where = arena_of(game.rules)
     solution = solve(game)
     assert solution.value == (1 if where.start in winning_positions(where, bool(misere)) else -1)
-    won = {state: best for state, best in solution.optimal_actions.items() if (solution.values[state] > 0) == (state.to_move == 0)}
+    won = {
+        state: best
+        for state, best in solution.optimal_actions.items()
+        if (solution.values[state] > 0) == (state.to_move == 0)
+    }
     assert all(best_move(game, state.position) in best for state, best in won.items())
 
 

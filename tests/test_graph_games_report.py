@@ -1,4 +1,6 @@
-"""The claims file on the chapter about games on graphs, the queries, the commands and the pictures of these games."""
+"""The claims file on the chapter about games on graphs, the queries, the commands and the pictures
+of these games.
+"""
 
 from pathlib import Path
 
@@ -76,20 +78,32 @@ def test_refused_in_one_line(query, message):
 
 
 def test_the_chapters_numbers():
-    """All hold but one: the chapter's definition calls a position without successor winning, and it is lost."""
+    """All hold but one: the chapter's definition calls a position without successor winning, and it
+    is lost.
+    """
     findings = verify(read_claims(REPORT))
     wrong = [finding for finding in findings if finding.verdict != Verdict.EXACT]
-    assert [(finding.claim.name, finding.verdict) for finding in wrong] == [("sink-wording", Verdict.CONTRADICTED)]
+    assert [(finding.claim.name, finding.verdict) for finding in wrong] == [
+        ("sink-wording", Verdict.CONTRADICTED)
+    ]
     assert wrong[0].value == 0
     assert len(findings) == 67
     assert exit_status(findings, strict=True) == 1
 
 
-# --- at the terminal --------------------------------------------------------------------------------------------------
+# --- at the terminal ------------------------------------------------------------------------------
 
 
 def test_playing_connect_four_against_a_search():
-    done = run("play", "connect-four", "rows=4", "columns=4", "--opponent", "search(2)", text="9\n1\n1\n" + "1\n2\n3\n4\n" * 8)
+    done = run(
+        "play",
+        "connect-four",
+        "rows=4",
+        "columns=4",
+        "--opponent",
+        "search(2)",
+        text="9\n1\n1\n" + "1\n2\n3\n4\n" * 8,
+    )
     assert done.returncode == 0, done.stderr
     assert "'9' is not an action here" in done.stdout
     assert "X . . .\n1 2 3 4" in done.stdout
@@ -97,15 +111,21 @@ def test_playing_connect_four_against_a_search():
 
 
 def test_playing_chomp_second_against_best_play():
-    done = run("play", "chomp", "rows=2", "columns=2", "--second", text="(1,)\n(1, 1)\n(2,)\n(1,)\n")
+    done = run(
+        "play", "chomp", "rows=2", "columns=2", "--second", text="(1,)\n(1, 1)\n(2,)\n(1,)\n"
+    )
     assert "MAX plays 2 1:" in done.stdout
     assert done.stdout.strip().endswith("you lose")
 
 
 def test_simulating():
-    done = run("simulate", "nim", "heaps=1,2,3", "--games", "100", "--first", "random", "--seed", "1")
+    done = run(
+        "simulate", "nim", "heaps=1,2,3", "--games", "100", "--first", "random", "--seed", "1"
+    )
     assert done.returncode == 0
-    assert "payoff -1: 100 games" in done.stdout  # 1 ^ 2 ^ 3 = 0: the first player loses against best play
+    assert (
+        "payoff -1: 100 games" in done.stdout
+    )  # 1 ^ 2 ^ 3 = 0: the first player loses against best play
     assert "exact gain -1.000000" in done.stdout
 
 
@@ -113,9 +133,18 @@ COMPLAINTS = [
     (["solve", "connect-four"], "too large to solve"),
     (["play", "connect-four", "--opponent", "optimal"], "search(6)"),
     (["play", "connect-four", "--opponent", "search(-1)"], "whole number of 1 or more"),
-    (["play", "connect-four", "--opponent", "search(2,3)"], "a strategy must be one of optimal, random, search(n), got search(2, 3)"),
-    (["play", "nim", "--opponent", "search(2)"], "a strategy must be one of optimal, random, got search(2)"),
-    (["play", "nim", "--opponent", "blind"], "a strategy must be one of optimal, random, got blind"),
+    (
+        ["play", "connect-four", "--opponent", "search(2,3)"],
+        "a strategy must be one of optimal, random, search(n), got search(2, 3)",
+    ),
+    (
+        ["play", "nim", "--opponent", "search(2)"],
+        "a strategy must be one of optimal, random, got search(2)",
+    ),
+    (
+        ["play", "nim", "--opponent", "blind"],
+        "a strategy must be one of optimal, random, got blind",
+    ),
     (["solve", "nim", "heaps=2,-1"], "a heap must be an int of 0 or more"),
     (["solve", "wythoff", "column=-1"], "column must be an int of 0 or more"),
     (["plot", "EP(3)", "-o", "a.png"], "needs one or two ranges"),
@@ -134,19 +163,25 @@ def test_complaints(words, message, tmp_path, monkeypatch):
     assert list(tmp_path.iterdir()) == []
 
 
-# --- pictures ---------------------------------------------------------------------------------------------------------
+# --- pictures -------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
 def chapter_arena():
     pytest.importorskip("networkx")
     rules = Chomp(2, 3)
-    return renamed(explored_arena(rules.options, rules.start), {bar: k for k, bar in enumerate(CHAPTER_ORDER)})
+    return renamed(
+        explored_arena(rules.options, rules.start), {bar: k for k, bar in enumerate(CHAPTER_ORDER)}
+    )
 
 
 def texts_in(path):
     """The pieces of text of an SVG whose text is kept as comments by matplotlib."""
-    return {line.strip()[5:-4] for line in path.read_text().splitlines() if line.strip().startswith("<!-- ")}
+    return {
+        line.strip()[5:-4]
+        for line in path.read_text().splitlines()
+        if line.strip().startswith("<!-- ")
+    }
 
 
 def test_pictures_of_an_arena(chapter_arena, tmp_path):
@@ -156,7 +191,9 @@ def test_pictures_of_an_arena(chapter_arena, tmp_path):
         path = tmp_path / f"{draw.__name__}.svg"
         draw(chapter_arena, path, "Chomp (2,3)")
         assert set("012345678") | {"Chomp (2,3)"} <= texts_in(path)
-    assert {"1: 8 has no successor", "2: 6 has no successor", "3: 2 has no successor"} <= texts_in(tmp_path / "draw_kernel_steps.svg")
+    assert {"1: 8 has no successor", "2: 6 has no successor", "3: 2 has no successor"} <= texts_in(
+        tmp_path / "draw_kernel_steps.svg"
+    )
     assert {"MAX to move", "MIN to move"} <= texts_in(tmp_path / "draw_doubled.svg")
 
 

@@ -1,6 +1,8 @@
-"""Hog: the worked examples of its rules, an independent recursion for small goals, the laws of win rates, bad input.
+"""Hog: the worked examples of its rules, an independent recursion for small goals, the laws of win
+rates, bad input.
 
-Examples: the project pages of CS 61A (fall 2017 to fall 2024) and the answers its own tests expect, as found in several copies.
+Examples: the project pages of CS 61A (fall 2017 to fall 2024) and the answers its own tests expect,
+as found in several copies.
 """
 
 from contextlib import suppress
@@ -42,10 +44,17 @@ PLAIN = {"zero": None, "after": None}
 FALL_2024: dict[str, object] = {}
 FALL_2022 = {"zero": "pig-tail", "after": "square-swine"}
 FALL_2017 = {"zero": "free-bacon", "after": "swine-swap-multiple"}
-RULES = [PLAIN, FALL_2024, FALL_2022, FALL_2017, {"zero": "picky-piggy", "after": ("hog-pile", "sus-fuss")}, {"sow_sad": False}]
+RULES = [
+    PLAIN,
+    FALL_2024,
+    FALL_2022,
+    FALL_2017,
+    {"zero": "picky-piggy", "after": ("hog-pile", "sus-fuss")},
+    {"sow_sad": False},
+]
 
 
-# --- the worked examples --------------------------------------------------------------------------------------------
+# --- the worked examples --------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -87,15 +96,61 @@ def test_no_dice_score_as_in_the_examples(rule, own, other, points):
     [
         *(
             ("sus-fuss", (a, 50), (b, 50))
-            for a, b in [(21, 23), (64, 64), (67, 67), (1, 1), (25, 29), (62, 67), (75, 75), (86, 89), (100, 100)]
+            for a, b in [
+                (21, 23),
+                (64, 64),
+                (67, 67),
+                (1, 1),
+                (25, 29),
+                (62, 67),
+                (75, 75),
+                (86, 89),
+                (100, 100),
+            ]
         ),
-        *(("square-swine", (a, 50), (b, 50)) for a, b in [(25, 36), (24, 24), (1, 4), (81, 100), (36, 49), (20, 20)]),
-        *(("hog-pile", a, b) for a, b in [((5, 0), (5, 0)), ((5, 5), (10, 5)), ((11, 10), (11, 10)), ((11, 11), (22, 11))]),
-        *(("swine-swap", a, b) for a, b in [((10, 20), (20, 10)), ((100, 50), (50, 100)), ((21, 10), (21, 10))]),
-        *(("swine-swap-multiple", a, b) for a, b in [((46, 92), (92, 46)), ((111, 37), (37, 111)), ((1, 7), (1, 7)), ((7, 0), (7, 0))]),
-        *(("swine-swap-difference", a, b) for a, b in [((31, 42), (42, 31)), ((13, 86), (86, 13)), ((46, 73), (46, 73))]),
-        *(("swine-swap-digit", a, b) for a, b in [((43, 83), (83, 43)), ((51, 52), (52, 51)), ((8, 2), (8, 2)), ((117, 14), (14, 117))]),
-        *(("swine-swap-digit", a, b) for a, b in [((20, 0), (20, 0)), ((20, 30), (30, 20)), ((5, 23), (5, 23))]),
+        *(
+            ("square-swine", (a, 50), (b, 50))
+            for a, b in [(25, 36), (24, 24), (1, 4), (81, 100), (36, 49), (20, 20)]
+        ),
+        *(
+            ("hog-pile", a, b)
+            for a, b in [
+                ((5, 0), (5, 0)),
+                ((5, 5), (10, 5)),
+                ((11, 10), (11, 10)),
+                ((11, 11), (22, 11)),
+            ]
+        ),
+        *(
+            ("swine-swap", a, b)
+            for a, b in [((10, 20), (20, 10)), ((100, 50), (50, 100)), ((21, 10), (21, 10))]
+        ),
+        *(
+            ("swine-swap-multiple", a, b)
+            for a, b in [
+                ((46, 92), (92, 46)),
+                ((111, 37), (37, 111)),
+                ((1, 7), (1, 7)),
+                ((7, 0), (7, 0)),
+            ]
+        ),
+        *(
+            ("swine-swap-difference", a, b)
+            for a, b in [((31, 42), (42, 31)), ((13, 86), (86, 13)), ((46, 73), (46, 73))]
+        ),
+        *(
+            ("swine-swap-digit", a, b)
+            for a, b in [
+                ((43, 83), (83, 43)),
+                ((51, 52), (52, 51)),
+                ((8, 2), (8, 2)),
+                ((117, 14), (14, 117)),
+            ]
+        ),
+        *(
+            ("swine-swap-digit", a, b)
+            for a, b in [((20, 0), (20, 0)), ((20, 30), (30, 20)), ((5, 23), (5, 23))]
+        ),
         *(("swine-swap-ones-tens", a, b) for a, b in [((49, 92), (92, 49)), ((49, 82), (49, 82))]),
     ],
 )
@@ -106,7 +161,9 @@ def test_the_scores_change_as_in_the_examples(rule, before, after):
 @pytest.mark.parametrize(("own", "other", "reached"), [(15, 37, 23), (41, 42, 50), (40, 22, 47)])
 def test_no_dice_are_followed_by_sus_fuss(own, other, reached):
     """`sus_update(0, own, other)` in the tests of the project."""
-    assert Hog().outcomes(HogState(own, other), (0, WAIT)) == Distribution({HogState(reached, other, MIN): 1})
+    assert Hog().outcomes(HogState(own, other), (0, WAIT)) == Distribution(
+        {HogState(reached, other, MIN): 1}
+    )
 
 
 def test_a_one_spoils_a_throw_only_under_sow_sad():
@@ -122,7 +179,7 @@ def test_a_swap_at_the_end_makes_the_other_win():
     assert ended.probability(HogState(37, 111, MIN)) > 0
 
 
-# --- an independent recursion ---------------------------------------------------------------------------------------
+# --- an independent recursion ---------------------------------------------------------------------
 
 
 @cache
@@ -135,7 +192,9 @@ def throws(count, faces, sad):
 
 
 def recursion(game, mine=None, theirs=None):
-    """w(own, other) for the player to move, and its best actions, straight from the rules; a plan is a function (own, other) -> dice."""
+    """w(own, other) for the player to move, and its best actions, straight from the rules; a plan
+    is a function (own, other) -> dice.
+    """
     zero = ZERO_RULES[game.zero] if isinstance(game.zero, str) else game.zero
     after = [AFTER_RULES[rule] if isinstance(rule, str) else rule for rule in game.after]
 
@@ -167,15 +226,26 @@ def test_solve_agrees_with_the_recursion(rules, goal, count, faces):
     assert solution.method == "exact sweep over the sums of the scores"
     for i, j in product(range(goal), repeat=2):
         chance, best = w(i, j)
-        assert solution.values[HogState(i, j, MAX)] == 2 * chance - 1 == -solution.values[HogState(j, i, MIN)]
-        assert solution.optimal_actions[HogState(i, j, MAX)] == best == solution.optimal_actions[HogState(j, i, MIN)]
+        assert (
+            solution.values[HogState(i, j, MAX)]
+            == 2 * chance - 1
+            == -solution.values[HogState(j, i, MIN)]
+        )
+        assert (
+            solution.optimal_actions[HogState(i, j, MAX)]
+            == best
+            == solution.optimal_actions[HogState(j, i, MIN)]
+        )
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
 def test_the_fast_path_is_the_generic_solver(rules):
     game = Hog(goal=12, dice=3, **rules)
     fast, generic = solve(game), backward_induction(game)
-    assert all(fast.values[s] == value and fast.optimal_actions[s] == generic.optimal_actions[s] for s, value in generic.values.items())
+    assert all(
+        fast.values[s] == value and fast.optimal_actions[s] == generic.optimal_actions[s]
+        for s, value in generic.values.items()
+    )
     assert len(fast.values) == 2 * 12**2
     assert check(fast).startswith("value ")
 
@@ -187,10 +257,19 @@ def test_plans_agree_with_the_generic_functions(rules, plan):
     turning = strategy(lambda state: Distribution({1 + (state.own + state.other) % 3: 2, 3: 1}))
     plan = {"dice": dice(2), "random": random(game), "turning": turning}[plan]
     for player in (MAX, MIN):
-        fast, plans = best_response(game, plan, player), (None, plan) if player == MAX else (plan, None)
+        fast, plans = (
+            best_response(game, plan, player),
+            (None, plan) if player == MAX else (plan, None),
+        )
         generic = backward_induction(Following(game, plans))
-        assert all(fast.values[s] == value and fast.optimal_actions[s] == generic.optimal_actions[s] for s, value in generic.values.items())
-    fast, generic = profile_values(game, (plan, dice(3))), backward_induction(Following(game, (plan, dice(3)))).values
+        assert all(
+            fast.values[s] == value and fast.optimal_actions[s] == generic.optimal_actions[s]
+            for s, value in generic.values.items()
+        )
+    fast, generic = (
+        profile_values(game, (plan, dice(3))),
+        backward_induction(Following(game, (plan, dice(3)))).values,
+    )
     assert all(fast[s] == value for s, value in generic.items())
     assert payoff_law(game, (plan, dice(3))).mean() == fast[game.start]
 
@@ -202,7 +281,7 @@ def test_without_special_rules_hog_is_dice_battle_at_full_size():
     assert all(hog.optimal_actions[place] == battle.optimal_actions[place] for place in places)
 
 
-# --- win rates ------------------------------------------------------------------------------------------------------
+# --- win rates ------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("rules", RULES, ids=str)
@@ -240,13 +319,29 @@ class Rewarded(DiceBattle):
 def test_a_win_rate_of_a_game_that_pays_otherwise_is_refused(paid):
     game = type("Paid", (Rewarded,), {"paid": paid})(dice=2, target=3)
     if paid:
-        with pytest.raises(RulesError, match=r"^a win rate needs a game that is won, drawn or lost, with payoffs \+1, 0 and -1, but .*\Z"):
+        with pytest.raises(
+            RulesError,
+            match=(
+                r"^a win rate needs a game that is won, drawn or lost, with payoffs \+1, 0 "
+                r"and -1, but .*\Z"
+            ),
+        ):
             win_rate(game, dice(1), dice(2))
-    with pytest.raises(RulesError, match=r"^the best win rate needs a game that is won or lost, with payoffs \+1 and -1 alone, but .*\Z"):
+    with pytest.raises(
+        RulesError,
+        match=(
+            r"^the best win rate needs a game that is won or lost, with payoffs \+1 and -1 "
+            r"alone, but .*\Z"
+        ),
+    ):
         best_win_rate(game, dice(2))
 
 
-@pytest.mark.parametrize("game", [DiceBattle(dice=2, target=4), Hog(goal=8, dice=2), DiceBattle(dice=2, target=2, bust_score=0)], ids=str)
+@pytest.mark.parametrize(
+    "game",
+    [DiceBattle(dice=2, target=4), Hog(goal=8, dice=2), DiceBattle(dice=2, target=2, bust_score=0)],
+    ids=str,
+)
 def test_a_win_rate_is_the_same_the_generic_way(game):
     derived = type("Same", (type(game),), {})(**vars(game))
     rate, table = best_win_rate(derived, dice(2))
@@ -284,7 +379,11 @@ def long_throws(most):
 
 def test_the_full_game_agrees_with_floats():
     values, w = solve(Hog()).values, float_solution(100)
-    assert all(abs(float(values[i, j, MAX]) - (2 * w[i][j] - 1)) < 1e-12 for i in range(0, 100, 3) for j in range(100))
+    assert all(
+        abs(float(values[i, j, MAX]) - (2 * w[i][j] - 1)) < 1e-12
+        for i in range(0, 100, 3)
+        for j in range(100)
+    )
 
 
 def test_the_optimal_strategy_wins_half_against_itself():
@@ -301,7 +400,7 @@ def test_a_table_of_the_reachable_states_is_enough():
     assert payoff_law(game, (strategy(table), strategy(table))).mean() == solve(game).value
 
 
-# --- options and rules of one's own ---------------------------------------------------------------------------------
+# --- options and rules of one's own ---------------------------------------------------------------
 
 
 def nothing(own, other):
@@ -351,9 +450,21 @@ def test_bad_options_are_refused_in_one_line(options, message):
     ("options", "message"),
     [
         ({"zero": halved}, "halved(0, 0) must give whole points of 0 or more, got 0.0"),
-        ({"after": alone}, "alone(1, 0) must give (own score, other score), two whole numbers of 0 or more, got 1"),
-        ({"after": sinking}, "sinking(1, 0) must give (own score, other score), two whole numbers of 0 or more, got (-59, 0)"),
-        ({"goal": 20, "after": generous}, "generous(1, 0) must leave at most one score at the goal of 20, got (51, 50)"),
+        (
+            {"after": alone},
+            "alone(1, 0) must give (own score, other score), two whole numbers of 0 or more, got 1",
+        ),
+        (
+            {"after": sinking},
+            (
+                "sinking(1, 0) must give (own score, other score), two whole numbers of 0 or more, "
+                "got (-59, 0)"
+            ),
+        ),
+        (
+            {"goal": 20, "after": generous},
+            "generous(1, 0) must leave at most one score at the goal of 20, got (51, 50)",
+        ),
     ],
 )
 def test_a_rule_that_breaks_the_race_is_named_with_the_scores(options, message):
@@ -394,7 +505,7 @@ def test_names_survive_repr_and_make_equal_games():
     assert hash(game) == hash(Hog(goal=20, zero="pig-tail", after=("square-swine",)))
 
 
-# --- at the terminal ------------------------------------------------------------------------------------------------
+# --- at the terminal ------------------------------------------------------------------------------
 
 
 def run(*words):
@@ -406,9 +517,14 @@ def run(*words):
 
 
 def test_rules_are_named_on_the_command_line():
-    done = run("solve", "hog", "goal=20", "zero=pig-tail", "after=square-swine,hog-pile", "sow_sad=1")
+    done = run(
+        "solve", "hog", "goal=20", "zero=pig-tail", "after=square-swine,hog-pile", "sow_sad=1"
+    )
     assert done.exit_code == 0
-    assert done.stdout.startswith("Hog(goal=20, dice=10, faces=6, sow_sad=True, zero='pig-tail', after=('square-swine', 'hog-pile'))")
+    assert done.stdout.startswith(
+        "Hog(goal=20, dice=10, faces=6, sow_sad=True, zero='pig-tail', after=('square-swine', "
+        "'hog-pile'))"
+    )
     plain = run("solve", "hog", "goal=20", "dice=3", "zero=none", "after=none")
     assert decimal_text(solve(DiceBattle(dice=3, target=20)).value, 10) in plain.stdout
 

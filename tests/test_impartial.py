@@ -1,4 +1,6 @@
-"""Games on graphs: kernels, winning positions, Sprague-Grundy values, sums, and the bridge to the protocol."""
+"""Games on graphs: kernels, winning positions, Sprague-Grundy values, sums, and the bridge to the
+protocol.
+"""
 
 from itertools import combinations
 
@@ -29,14 +31,28 @@ from exactdice.errors import RulesError, UnsolvableError
 from exactdice.testing import check_game
 
 # The arena of Chomp(2,3) as the chapter prints it, section 1.2, with its kernel.
-CHAPTER = {0: [1, 2, 3, 4, 5], 1: [4, 5, 6], 2: [1, 3, 4, 5], 3: [5, 6, 7], 4: [7, 8], 5: [8], 6: [5, 7], 7: [8], 8: []}
+CHAPTER = {
+    0: [1, 2, 3, 4, 5],
+    1: [4, 5, 6],
+    2: [1, 3, 4, 5],
+    3: [5, 6, 7],
+    4: [7, 8],
+    5: [8],
+    6: [5, 7],
+    7: [8],
+    8: [],
+}
 
 
 @st.composite
 def graphs(draw, most=8):
-    """Acyclic graphs {vertex: successors}: edges go from larger to smaller numbers; the vertices are listed in any order."""
+    """Acyclic graphs {vertex: successors}: edges go from larger to smaller numbers; the vertices
+    are listed in any order.
+    """
     count = draw(st.integers(1, most))
-    edges = {v: draw(st.lists(st.sampled_from(range(v)), max_size=4)) if v else [] for v in range(count)}
+    edges = {
+        v: draw(st.lists(st.sampled_from(range(v)), max_size=4)) if v else [] for v in range(count)
+    }
     return {v: edges[v] for v in draw(st.permutations(range(count)))}
 
 
@@ -54,19 +70,30 @@ def test_the_chapter():
     where = arena(CHAPTER)
     assert kernel(where) == {2, 6, 8}
     assert winning_positions(where) == {0, 1, 3, 4, 5, 7}
-    assert winning_strategy(where) == {0: 2, 1: 6, 3: 6, 4: 8, 5: 8, 7: 8}  # the bold edges of its figure 4
+    assert winning_strategy(where) == {
+        0: 2,
+        1: 6,
+        3: 6,
+        4: 8,
+        5: 8,
+        7: 8,
+    }  # the bold edges of its figure 4
     assert [step.sink for step in kernel_steps(where)] == [8, 6, 2]
     assert [set(step.predecessors) for step in kernel_steps(where)] == [{4, 5, 7}, {1, 3}, {0}]
 
 
 def test_the_wording_of_the_chapter():
-    """Section 1.3 calls a position without successor a winning one. It has value 0 and is lost, as section 1.1 itself says of 8."""
+    """Section 1.3 calls a position without successor a winning one. It has value 0 and is lost, as
+    section 1.1 itself says of 8.
+    """
     where = arena(CHAPTER)
     assert where.options(8) == ()
     assert grundy_values(where)[8] == 0
     assert 8 in kernel(where)
     assert 8 not in winning_positions(where)
-    assert 8 in winning_positions(where, misere=True)  # it would be a winning one if who cannot move won
+    assert 8 in winning_positions(
+        where, misere=True
+    )  # it would be a winning one if who cannot move won
 
 
 @given(graphs())
@@ -85,7 +112,9 @@ def test_the_kernel_is_stable_and_absorbing_and_the_only_such_set(graph):
     found = kernel(where)
     assert all(not found & set(graph[v]) for v in found)
     assert all(found & set(graph[v]) for v in set(graph) - found)
-    subsets = [set(chosen) for size in range(len(graph) + 1) for chosen in combinations(graph, size)]
+    subsets = [
+        set(chosen) for size in range(len(graph) + 1) for chosen in combinations(graph, size)
+    ]
     assert [subset for subset in subsets if is_kernel(where, subset)] == [found]
     assert found == {v for v, value in grundy_values(where).items() if value == 0}
     assert found == {step.sink for step in kernel_steps(where)}
@@ -120,7 +149,9 @@ def test_the_value_of_a_sum_is_the_xor(first, second):
     parts = arena(first), arena(second)
     values = [grundy_values(part) for part in parts]
     together = sum_arena(*parts)
-    assert grundy_values(together) == {(a, b): values[0][a] ^ values[1][b] for a, b in together.vertices}
+    assert grundy_values(together) == {
+        (a, b): values[0][a] ^ values[1][b] for a, b in together.vertices
+    }
     moves = {(0, a) if b == together.start[1] else (1, b) for a, b in winning_moves(together)}
     assert set(winning_moves_of_sum(parts)) == moves
 
@@ -136,7 +167,11 @@ def test_the_double_is_bipartite_and_plays_the_same(graph):
     where = arena(graph)
     both = doubled(where)
     assert set(both.vertices) == {(v, player) for v in graph for player in (MAX, MIN)}
-    assert all(player != other for (_, player) in both.vertices for (_, other) in both.options((both.vertices[0][0], player)))
+    assert all(
+        player != other
+        for (_, player) in both.vertices
+        for (_, other) in both.options((both.vertices[0][0], player))
+    )
     assert kernel(both) == {(v, player) for v in kernel(where) for player in (MAX, MIN)}
 
 

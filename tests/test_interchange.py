@@ -1,4 +1,6 @@
-"""Files of other programmes: what is written is read back with the same value, by this library, by theirs, or by a second reader."""
+"""Files of other programmes: what is written is read back with the same value, by this library, by
+theirs, or by a second reader.
+"""
 
 import io
 from fractions import Fraction
@@ -8,7 +10,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from prism_oracle import best, best_returning, read_model, results
 
-from exactdice import Bounds, DiceBattle, OneShotBattle, PhantomDomineering, Pig, SimultaneousBattle, TokenGame, solve
+from exactdice import (
+    Bounds,
+    DiceBattle,
+    OneShotBattle,
+    PhantomDomineering,
+    Pig,
+    SimultaneousBattle,
+    TokenGame,
+    solve,
+)
 from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
 from exactdice.game import WAIT
@@ -23,14 +34,26 @@ from exactdice.interchange.nfg import read_nfg
 from exactdice.interchange.prism import kind_of, payoff_range, prism_text, props_text, write_prism
 from exactdice.interchange.suffixes import read_game, write_game
 from exactdice.terminal import main as cli
-from exactdice.testing import Listed, battles, games_in_turns, one_player_games, recurring_games, simultaneous_games
+from exactdice.testing import (
+    Listed,
+    battles,
+    games_in_turns,
+    one_player_games,
+    recurring_games,
+    simultaneous_games,
+)
 
 law = settings(max_examples=60, deadline=None)
-GAMES = st.one_of(games_in_turns(), one_player_games(), simultaneous_games(most_states=4), battles(most_dice=2, most_target=3))
+GAMES = st.one_of(
+    games_in_turns(),
+    one_player_games(),
+    simultaneous_games(most_states=4),
+    battles(most_dice=2, most_target=3),
+)
 HUGE = 10**40 + 1  # more than the 32 bits of PRISM's whole numbers
 
 
-# --- Gambit's extensive form ------------------------------------------------------------------------------------------
+# --- Gambit's extensive form ----------------------------------------------------------------------
 
 
 @given(GAMES)
@@ -39,15 +62,33 @@ def test_efg_read_back_has_the_same_value(game):
     assert solve(parse_efg(efg_text(game))).value == solve(game).value
 
 
-TREES = [DiceBattle(dice=2, target=2), OneShotBattle(dice=3), SimultaneousBattle(dice=2, target=2), TokenGame(tokens=3)]
+TREES = [
+    DiceBattle(dice=2, target=2),
+    OneShotBattle(dice=3),
+    SimultaneousBattle(dice=2, target=2),
+    TokenGame(tokens=3),
+]
 TREES.append(
-    Listed({0: {("a\\", "x"): {1: 1}, ("a\\", 'y"'): {2: 1}, ("", "x"): {2: HUGE, 1: 1}, ("", 'y"'): {1: 1}}, 1: Fraction(1, 3), 2: -HUGE})
+    Listed(
+        {
+            0: {
+                ("a\\", "x"): {1: 1},
+                ("a\\", 'y"'): {2: 1},
+                ("", "x"): {2: HUGE, 1: 1},
+                ("", 'y"'): {1: 1},
+            },
+            1: Fraction(1, 3),
+            2: -HUGE,
+        }
+    )
 )
 
 
 @pytest.mark.parametrize("game", TREES, ids=lambda game: type(game).__name__)
 def test_gambit_reads_the_tree_and_finds_the_same_value(game):
-    pygambit = pytest.importorskip("pygambit", reason="Gambit is not installed (pip install pygambit)")
+    pygambit = pytest.importorskip(
+        "pygambit", reason="Gambit is not installed (pip install pygambit)"
+    )
     tree = pygambit.read_efg(io.StringIO(efg_text(game)))
     found = pygambit.nash.lp_solve(tree, rational=True).equilibria[0].payoff("MAX")
     assert Fraction(str(found)) == solve(game).value
@@ -60,7 +101,8 @@ def test_efg_file(tmp_path):
 
 
 def test_efg_as_others_write_it():
-    # An entry of 1 on the way, outcomes and sets given again by their number, decimals, a comma, escaped quotes, a comment.
+    # An entry of 1 on the way, outcomes and sets given again by their number, decimals, a comma,
+    # escaped quotes, a comment.
     text = """EFG 2 D "say \\"hi\\"" { "A" "B" } "a comment
     of two lines"
     c "" 1 "coin" { "up" .25 "down" 0.75 } 1 "entry" { 1, -1 }
@@ -84,9 +126,19 @@ def test_efg_both_at_once_whoever_is_first_in_the_file():
 
 
 BEGIN = 'EFG 2 R "g" { "A" "B" } '
-HIDDEN = BEGIN + 'c "" 1 "" { "x" 1/2 "y" 1/2 } 0\np "" 2 5 "" { "l" "r" } 0 t "" 0 t "" 0\np "" 2 5 "" { "l" "r" } 0 t "" 0 t "" 0'
-TWICE = 'p "" 1 {0} "" {{ "l" "r" }} 0 t "" 0 t "" 0 '  # MAX chooses again without having seen what MIN chose
-FORGETFUL = BEGIN + 'p "" 1 1 "" { "H" "T" } 0\np "" 2 1 "" { "h" "t" } 0\n' + 2 * TWICE.format(2) + 'p "" 2 1 0 ' + 2 * TWICE.format(3)
+HIDDEN = BEGIN + (
+    'c "" 1 "" { "x" 1/2 "y" 1/2 } 0\np "" 2 5 "" { "l" "r" } 0 t "" 0 t "" 0\np "" 2 5 "" { '
+    '"l" "r" } 0 t "" 0 t "" 0'
+)
+# MAX chooses again without having seen what MIN chose
+TWICE = 'p "" 1 {0} "" {{ "l" "r" }} 0 t "" 0 t "" 0 '
+FORGETFUL = (
+    BEGIN
+    + 'p "" 1 1 "" { "H" "T" } 0\np "" 2 1 "" { "h" "t" } 0\n'
+    + 2 * TWICE.format(2)
+    + 'p "" 2 1 0 '
+    + 2 * TWICE.format(3)
+)
 BAD_EFG = [
     ("", "end of the file: EFG must stand here"),
     ("NFG 1 R", "line 1: EFG must stand here, got 'NFG'"),
@@ -94,24 +146,45 @@ BAD_EFG = [
     ("EFG 2 R g", "the title must stand here in quotes"),
     (BEGIN, "end of the file: c, p or t must begin a node"),
     (BEGIN + '\n\nx "" 0', "line 3: c, p or t must begin a node, got 'x'"),
-    (BEGIN + '\nt "" 1 "" { 1 1 }', "line 2: the game must be zero-sum, but the players are paid 1 and 1"),
+    (
+        BEGIN + '\nt "" 1 "" { 1 1 }',
+        "line 2: the game must be zero-sum, but the players are paid 1 and 1",
+    ),
     (BEGIN + 't "" 1 "" { 1 }', "payoff '}'"),
     (BEGIN + 't "" 1 "" { 1 -1 0 }', "} must stand here"),
     (BEGIN + 't "" 1', "outcome 1 must be described where it first appears"),
     (BEGIN + 't "" 0 "none" { 1 -1 }', "outcome 0 pays nothing"),
     (BEGIN + 't "" 0 t "" 0', "the file must end after the tree"),
-    (BEGIN + 'p "" 1 1 "" { "a" "b" } 1 "" { 1 -1 } t "" 0 t "" 1 "" { 2 -2 }', "outcome 1 is described differently before"),
+    (
+        BEGIN + 'p "" 1 1 "" { "a" "b" } 1 "" { 1 -1 } t "" 0 t "" 1 "" { 2 -2 }',
+        "outcome 1 is described differently before",
+    ),
     (BEGIN + 'p "" 3 1 "" { "a" } 0 t "" 0', "the game has two players, got player 3"),
     (BEGIN + 'p "" 1 1 0', "information set 1 must be described where it first appears"),
-    (BEGIN + 'p "" 1 1 "" { "a" } 0 p "" 1 1 "" { "b" } 0 t "" 0', "information set 1 is described differently before"),
+    (
+        BEGIN + 'p "" 1 1 "" { "a" } 0 p "" 1 1 "" { "b" } 0 t "" 0',
+        "information set 1 is described differently before",
+    ),
     (BEGIN + 'p "" 1 1 "" { } 0', "the name of an action must stand here in quotes"),
-    (BEGIN + 'c "" 1 "" { "x" 1/2 "y" 1/3 } 0 t "" 0 t "" 0', "line 1: probabilities must sum to 1, got a sum of 5/6"),
+    (
+        BEGIN + 'c "" 1 "" { "x" 1/2 "y" 1/3 } 0 t "" 0 t "" 0',
+        "line 1: probabilities must sum to 1, got a sum of 5/6",
+    ),
     (BEGIN + 'c "" 1 "" { "x" -1 "y" 2 } 0 t "" 0 t "" 0', "must be non-negative"),
-    (BEGIN + 'c "" 1 "" { "x" one } 0 t "" 0', "line 1: probability 'one': a number must look like"),
+    (
+        BEGIN + 'c "" 1 "" { "x" one } 0 t "" 0',
+        "line 1: probability 'one': a number must look like",
+    ),
     (BEGIN + 't "" 1 "" { 1e99999 -1 }', "a number must look like"),
     (BEGIN + 't "" ' + "9" * 5000, "the number of the outcome must be a whole number"),
     (FORGETFUL, "line 3: information set 2 of player 1 has 2 nodes"),
-    (HIDDEN, "line 2: information set 5 of player 2 has 2 nodes, so its player does not see what happened"),
+    (
+        HIDDEN,
+        (
+            "line 2: information set 5 of player 2 has 2 nodes, so its player does not see what "
+            "happened"
+        ),
+    ),
 ]
 
 
@@ -121,7 +194,26 @@ def test_bad_efg(text, message):
         parse_efg(text)
 
 
-WORDS = ["c", "p", "t", "{", "}", '"a"', '"', "0", "1", "2", "-1", "1/2", ".5", 't "" 0', 't "" 1', 'p "" 1 1 "" { "l" "r" } 0', "\\", "é"]
+WORDS = [
+    "c",
+    "p",
+    "t",
+    "{",
+    "}",
+    '"a"',
+    '"',
+    "0",
+    "1",
+    "2",
+    "-1",
+    "1/2",
+    ".5",
+    't "" 0',
+    't "" 1',
+    'p "" 1 1 "" { "l" "r" } 0',
+    "\\",
+    "é",
+]
 
 
 def read_or_refused(read, text):
@@ -135,19 +227,31 @@ def read_or_refused(read, text):
 @settings(max_examples=200, deadline=None)
 def test_junk_after_the_prologue_is_read_or_refused(text):
     found = read_or_refused(parse_efg, text)
-    assert isinstance(found, ExactDiceError) or solve(parse_efg(efg_text(found))).value == solve(found).value
+    assert (
+        isinstance(found, ExactDiceError)
+        or solve(parse_efg(efg_text(found))).value == solve(found).value
+    )
 
 
 def test_efg_of_a_game_that_is_no_tree():
-    with pytest.raises(UnsolvableError, match=r"can come back to PigState\(.*: an .efg file is a tree"):
+    with pytest.raises(
+        UnsolvableError, match=r"can come back to PigState\(.*: an .efg file is a tree"
+    ):
         efg_text(Pig(target=2))
-    doubling = Listed({k: {("a", "wait"): {k + 1: 1}, ("b", "wait"): {k + 1: 1}} if k < 40 else 0 for k in range(41)})
+    doubling = Listed(
+        {
+            k: {("a", "wait"): {k + 1: 1}, ("b", "wait"): {k + 1: 1}} if k < 40 else 0
+            for k in range(41)
+        }
+    )
     with pytest.raises(UnsolvableError, match=f"has {2**41 - 1} nodes, more than the 100000"):
         efg_text(doubling)
 
 
 class Counting:
-    """One player counts by ones or twos and never stops: no end of states, and exploring them all would not end."""
+    """One player counts by ones or twos and never stops: no end of states, and exploring them all
+    would not end.
+    """
 
     start = 0
 
@@ -184,7 +288,7 @@ def test_a_large_game_that_comes_back_is_said_to_come_back(monkeypatch):
         efg_text(CountingBack())
 
 
-# --- PRISM ------------------------------------------------------------------------------------------------------------
+# --- PRISM ----------------------------------------------------------------------------------------
 
 
 def expected(game):
@@ -197,7 +301,14 @@ def expected(game):
     return read_model(prism_text(graph)), listed
 
 
-@given(st.one_of(games_in_turns(), one_player_games(), simultaneous_games(most_actions=2), battles(most_dice=2, most_target=3)))
+@given(
+    st.one_of(
+        games_in_turns(),
+        one_player_games(),
+        simultaneous_games(most_actions=2),
+        battles(most_dice=2, most_target=3),
+    )
+)
 @law
 def test_a_second_reader_of_the_prism_model_finds_the_results(game):
     model, ((chance, p), (reward, r)) = expected(game)
@@ -214,8 +325,20 @@ def test_a_second_reader_of_a_prism_model_that_comes_back_finds_the_result(game)
     assert best_returning(model, "min" in chance) == p
 
 
-MINIMISING = Listed({0: {("wait", "x"): {1: HUGE, 2: 1}, ("wait", "y"): {2: 1, 1: 1}}, 1: Fraction(1, HUGE), 2: -HUGE})
-KINDS = [(TokenGame(tokens=3), "mdp"), (MINIMISING, "mdp"), (Listed({0: 5}), "mdp"), (Pig(target=3), "smg"), (OneShotBattle(dice=2), "csg")]
+MINIMISING = Listed(
+    {
+        0: {("wait", "x"): {1: HUGE, 2: 1}, ("wait", "y"): {2: 1, 1: 1}},
+        1: Fraction(1, HUGE),
+        2: -HUGE,
+    }
+)
+KINDS = [
+    (TokenGame(tokens=3), "mdp"),
+    (MINIMISING, "mdp"),
+    (Listed({0: 5}), "mdp"),
+    (Pig(target=3), "smg"),
+    (OneShotBattle(dice=2), "csg"),
+]
 
 
 @pytest.mark.parametrize(("game", "kind"), KINDS)
@@ -231,19 +354,25 @@ def test_storm_reads_the_mdp_and_finds_the_same_exact_results(tmp_path, game):
     for text, number in results(beside.read_text()):
         checked = stormpy.parse_property(text, program)
         model = stormpy.build_model[stormpy.Rational](program, checked)
-        assert Fraction(str(stormpy.model_checking(model, checked).get_value(model.initial_states[0]))) == number
+        assert (
+            Fraction(str(stormpy.model_checking(model, checked).get_value(model.initial_states[0])))
+            == number
+        )
 
 
 def test_storm_reads_the_smg(tmp_path):
     stormpy = pytest.importorskip("stormpy", reason="Storm is not installed (pip install stormpy)")
     graph = explore(Pig(target=3))
     (tmp_path / "pig.prism").write_text(prism_text(graph))
-    model = stormpy.build_model[stormpy.Rational](stormpy.parse_prism_program(str(tmp_path / "pig.prism")))
+    model = stormpy.build_model[stormpy.Rational](
+        stormpy.parse_prism_program(str(tmp_path / "pig.prism"))
+    )
     assert model.nr_states == len(graph.nodes) + 2
 
 
 def test_a_play_without_end_has_no_expected_reward():
-    # PRISM's reward of a play that never ends is infinite; the probability of `won` takes it as lost, so waiting is no better.
+    # PRISM's reward of a play that never ends is infinite; the probability of `won` takes it as
+    # lost, so waiting is no better.
     waiting = Listed({0: {("go", "wait"): {1: 1, 2: 1}, ("stay", "wait"): {0: 1}}, 1: 1, 2: -1})
     assert results(props_text(explore(waiting), 0)) == [('Pmax=? [ F "won" ]', Fraction(1, 2))]
 
@@ -262,7 +391,7 @@ def test_prism_refusals(tmp_path):
         prism_text(explore(Listed({0: {("a", "x"): {0: 1}}})))
 
 
-# --- by suffix, and at the terminal -----------------------------------------------------------------------------------
+# --- by suffix, and at the terminal ---------------------------------------------------------------
 
 
 @pytest.mark.parametrize("suffix", [".nfg", ".efg"])
@@ -275,7 +404,8 @@ def test_a_game_written_and_read_by_suffix(tmp_path, suffix):
 
 
 @pytest.mark.parametrize(
-    ("suffix", "message"), [(".nfg", "not over after one choice"), (".lp", "not over"), (".txt", "ending in .nfg, .efg")]
+    ("suffix", "message"),
+    [(".nfg", "not over after one choice"), (".lp", "not over"), (".txt", "ending in .nfg, .efg")],
 )
 def test_a_game_that_does_not_fit_the_suffix(tmp_path, suffix, message):
     with pytest.raises(ExactDiceError, match=message):
@@ -285,7 +415,9 @@ def test_a_game_that_does_not_fit_the_suffix(tmp_path, suffix, message):
 
 
 def test_a_matrix_too_large_to_write(tmp_path):
-    with pytest.raises(UnsolvableError, match=r"begins with 518400 choices"):  # 6! orders of the 6 lines of each player
+    with pytest.raises(
+        UnsolvableError, match=r"begins with 518400 choices"
+    ):  # 6! orders of the 6 lines of each player
         write_game(PhantomDomineering(rows=3, columns=3), tmp_path / "game.nfg")
 
 
@@ -301,7 +433,10 @@ def test_export_and_solve_at_the_terminal(tmp_path, capsys):
         f"wrote {race}.props",
     ]
     told(capsys, "export", "dice-battle", "dice=1", "target=2", "-o", f"{race}.efg")
-    assert told(capsys, "solve", f"{race}.efg")[:2] == [f"{race}.efg", "value to the first player: 13/18 (about 0.7222222222)"]
+    assert told(capsys, "solve", f"{race}.efg")[:2] == [
+        f"{race}.efg",
+        "value to the first player: 13/18 (about 0.7222222222)",
+    ]
     told(capsys, "export", "one-shot-battle", "dice=2", "-o", f"{throw}.lp")
     lines = told(capsys, "solve", f"{throw}.lp")
     assert lines[1:3] == ["optimal: 3 variables, 3 rows, method: exact pivoting", "optimum: 0"]
@@ -334,7 +469,9 @@ def test_paths_may_be_text(tmp_path, suffix):
 
 
 def test_a_matrix_is_not_advised_for_a_game_that_comes_back(tmp_path):
-    with pytest.raises(UnsolvableError, match=r"\.prism holds any game, \.efg one that never comes back"):
+    with pytest.raises(
+        UnsolvableError, match=r"\.prism holds any game, \.efg one that never comes back"
+    ):
         write_game(Pig(target=2), tmp_path / "game.nfg")
 
 
@@ -342,9 +479,16 @@ def test_files_at_the_terminal_by_other_names(tmp_path, capsys):
     told(capsys, "export", "one-shot-battle", "dice=2", "-o", f"{tmp_path}/g.NFG")
     told(capsys, "export", f"{tmp_path}/g.NFG", "-o", f"{tmp_path}/g.EFG")
     assert told(capsys, "solve", f"{tmp_path}/g.EFG")[1] == "value to the first player: 0"
-    assert one_choice(read_game(tmp_path / "g.EFG")) == one_choice(OneShotBattle(dice=2)) == read_nfg(tmp_path / "g.NFG")
+    assert (
+        one_choice(read_game(tmp_path / "g.EFG"))
+        == one_choice(OneShotBattle(dice=2))
+        == read_nfg(tmp_path / "g.NFG")
+    )
     for words in (["solve", "g.prism"], ["export", "g.lp", "-o", f"{tmp_path}/g.efg"]):
-        with pytest.raises(ExactDiceError, match=rf"{words[1]}: a game is read from .* \.nfg or \.efg, and `solve` reads \.lp and"):
+        with pytest.raises(
+            ExactDiceError,
+            match=rf"{words[1]}: a game is read from .* \.nfg or \.efg, and `solve` reads \.lp and",
+        ):
             told(capsys, *words)
 
 

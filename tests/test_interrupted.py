@@ -1,4 +1,6 @@
-"""Work that is interrupted: Ctrl-C ends with one line, and a file reported as written is whole whenever the process is killed."""
+"""Work that is interrupted: Ctrl-C ends with one line, and a file reported as written is whole
+whenever the process is killed.
+"""
 
 import json
 import random
@@ -39,7 +41,9 @@ for version in range(10**9):
 
 
 def started(*words):
-    return subprocess.Popen([sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    return subprocess.Popen(
+        [sys.executable, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
 
 
 @pytest.mark.parametrize("words", LONG_SOLVES, ids=lambda words: words[0])
@@ -50,7 +54,11 @@ def test_ctrl_c_during_a_long_solve_ends_with_one_line(tmp_path, words):
     assert process.poll() is None, "the solve is not long enough for this test"
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=30)
-    assert (process.returncode, out, err) == (130, "", "interrupted: files are written whole or not at all\n")
+    assert (process.returncode, out, err) == (
+        130,
+        "",
+        "interrupted: files are written whole or not at all\n",
+    )
     assert list(tmp_path.iterdir()) == []
 
 
@@ -62,7 +70,10 @@ def test_ctrl_c_while_the_package_loads_ends_with_one_line(begun):
     time.sleep(begun)
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=30)
-    assert (process.returncode, err) == (130, "interrupted: files are written whole or not at all\n")
+    assert (process.returncode, err) == (
+        130,
+        "interrupted: files are written whole or not at all\n",
+    )
 
 
 def kill_writers(path, times):
@@ -88,7 +99,9 @@ def test_a_file_is_whole_whenever_its_writer_is_killed_often(tmp_path):
 
 
 def kill_solves(path, times):
-    """Solves over an old proof, killed at random moments up to a little longer than a solve takes."""
+    """Solves over an old proof, killed at random moments up to a little longer than a
+    solve takes.
+    """
     words = ["-m", "exactdice", "solve", "dice-battle", "dice=5", "target=40", "-o", str(path)]
     begun = time.perf_counter()
     subprocess.run([sys.executable, *words], check=True, capture_output=True)

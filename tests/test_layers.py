@@ -1,4 +1,6 @@
-"""The layers of DESIGN: imports go up one list only, and what each outside package may be imported by."""
+"""The layers of DESIGN: imports go up one list only, and what each outside package may be imported
+by.
+"""
 
 import ast
 import importlib
@@ -55,7 +57,8 @@ LAYERS = [
 ]
 EXEMPT = {"__init__", "__main__"}  # the package's own front doors
 
-# Outside packages that only these rooms or modules may import; every other module may import the rest of the standard library,
+# Outside packages that only these rooms or modules may import; every other module may import the
+# rest of the standard library,
 # and these common dependencies.
 ONLY_IN = {
     "matplotlib": ["pictures/", "exam/"],
@@ -74,7 +77,9 @@ NEVER_IMPORTED = {"pickle", "marshal", "shelve", "dill", "importlib"}
 
 
 def dotted(path):
-    """`exactdice/games/dice_battle/rules.py` is ("exactdice", "games", "dice_battle"); a package's __init__ is the package."""
+    """`exactdice/games/dice_battle/rules.py` is ("exactdice", "games", "dice_battle"); a package's
+    __init__ is the package.
+    """
     parts = path.relative_to(ROOT.parent).with_suffix("").parts
     return parts[:-1] if parts[-1] == "__init__" else parts
 
@@ -91,14 +96,22 @@ def inside(path):
     package = dotted(path) if path.name == "__init__.py" else dotted(path)[:-1]
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (tuple(name.name.split(".")) for name in node.names if name.name.split(".")[0] == "exactdice")
+            yield from (
+                tuple(name.name.split("."))
+                for name in node.names
+                if name.name.split(".")[0] == "exactdice"
+            )
         if isinstance(node, ast.ImportFrom):
             base = package[: len(package) - node.level + 1] if node.level else ()
             base += tuple(node.module.split(".")) if node.module else ()
             if base[0] == "exactdice":
                 for name in node.names:
                     yield (
-                        (*base, name.name) if (*base, name.name) in KNOWN else (*base, f"[{name.name}]") if base == ("exactdice",) else base
+                        (*base, name.name)
+                        if (*base, name.name) in KNOWN
+                        else (*base, f"[{name.name}]")
+                        if base == ("exactdice",)
+                        else base
                     )
 
 
@@ -115,14 +128,18 @@ def named(path):
     return str(path.relative_to(ROOT))
 
 
-# --- the README's table -----------------------------------------------------------------------------------------------
+# --- the README's table ---------------------------------------------------------------------------
 
 BEGIN, END = "<!-- rooms: made by `python tests/test_layers.py` -->", "<!-- end of rooms -->"
 
 
 def readme_table():
-    """The table of all rooms in the order of LAYERS, each with what its docstring says and what is in it."""
-    return "\n".join(["| room | what it is for | what is in it |", "|---|---|---|", *map(table_row, LAYERS)])
+    """The table of all rooms in the order of LAYERS, each with what its docstring says and what is
+    in it.
+    """
+    return "\n".join(
+        ["| room | what it is for | what is in it |", "|---|---|---|", *map(table_row, LAYERS)]
+    )
 
 
 def table_row(name):
@@ -130,7 +147,10 @@ def table_row(name):
     is_room = room.is_dir()
     first = summary(room / "__init__.py" if is_room else room.with_suffix(".py"))
     inside_it = sorted(path.stem for path in room.iterdir() if is_part(path)) if is_room else []
-    return f"| `{name}{'/' if is_room else '.py'}` | {first} | {' '.join(f'`{part}`' for part in inside_it)} |"
+    return (
+        f"| `{name}{'/' if is_room else '.py'}` | {first} | "
+        f"{' '.join(f'`{part}`' for part in inside_it)} |"
+    )
 
 
 def is_part(path):
@@ -139,8 +159,12 @@ def is_part(path):
 
 
 def summary(path):
-    """The first paragraph of the module's docstring, in small letters as a row of a table has it."""
-    text = " ".join(ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))).partition("\n\n")[0].split())
+    """The first paragraph of the module's docstring, in small letters as a row of a
+    table has it.
+    """
+    text = " ".join(
+        ast.get_docstring(ast.parse(path.read_text(encoding="utf-8"))).partition("\n\n")[0].split()
+    )
     return text.removesuffix(".").replace("|", "\\|")
 
 
@@ -162,7 +186,8 @@ every_module = pytest.mark.parametrize("path", MODULES, ids=named)
 def test_every_module_has_its_place_in_the_list(path):
     name = layer(dotted(path))
     assert name in LAYERS or name in EXEMPT, (
-        f"{named(path)} has no place in LAYERS of tests/test_layers.py: write {name!r} where it belongs"
+        f"{named(path)} has no place in LAYERS of tests/test_layers.py: write {name!r} where "
+        "it belongs"
     )
 
 
@@ -174,17 +199,36 @@ def test_imports_go_up_the_list_only(path):
     for target in inside(path):
         if target == ("exactdice", "[__version__]"):
             continue
-        assert len(target) > 1, f"{named(path)} imports the whole package: import the module that is meant"
+        assert len(target) > 1, (
+            f"{named(path)} imports the whole package: import the module that is meant"
+        )
         upper = layer(target)
-        assert upper in LAYERS, f"{named(path)} imports {upper}, which has no place in LAYERS of tests/test_layers.py"
-        assert LAYERS.index(upper) <= LAYERS.index(name), f"{named(path)} imports {'.'.join(target)}, which comes after {name!r} in LAYERS"
+        assert upper in LAYERS, (
+            f"{named(path)} imports {upper}, which has no place in LAYERS of tests/test_layers.py"
+        )
+        assert LAYERS.index(upper) <= LAYERS.index(name), (
+            f"{named(path)} imports {'.'.join(target)}, which comes after {name!r} in LAYERS"
+        )
 
 
 def test_no_module_imports_itself_by_a_detour():
-    graph = {dotted(path): {t for t in inside(path) if t in KNOWN} for path in MODULES if layer(dotted(path)) not in EXEMPT}
-    # a package's __init__ gathers its modules, so an import of the package is one of its gathered names, not of the file
+    graph = {
+        dotted(path): {t for t in inside(path) if t in KNOWN}
+        for path in MODULES
+        if layer(dotted(path)) not in EXEMPT
+    }
+    # a package's __init__ gathers its modules, so an import of the package is one of its gathered
+    # names, not of the file
     packages = {dotted(path) for path in MODULES if path.name == "__init__.py"}
-    tuple(TopologicalSorter({module: targets - packages for module, targets in graph.items() if module not in packages}).static_order())
+    tuple(
+        TopologicalSorter(
+            {
+                module: targets - packages
+                for module, targets in graph.items()
+                if module not in packages
+            }
+        ).static_order()
+    )
 
 
 def test_the_checker_imports_nothing_of_the_package():
@@ -194,11 +238,22 @@ def test_the_checker_imports_nothing_of_the_package():
 def test_no_solver_imports_a_game_and_no_rule_sheet_imports_a_solver():
     for path in (ROOT / "solvers").rglob("*.py"):
         assert "games" not in {layer(target) for target in inside(path)}
-    # A game file is the rule sheet: no solver, no print, no cached values. One sheet may read another.
+    # A game file is the rule sheet: no solver, no print, no cached values. One sheet may read
+    # another.
     sheets = set((ROOT / "games").glob("*/rules.py"))
     for path in sheets:
-        others = {target for target in inside(path) if target not in {dotted(sheet) for sheet in sheets}}
-        assert {layer(target) for target in others} <= {"errors", "exact", "doors", "cost", "distribution", "game", "throws"}
+        others = {
+            target for target in inside(path) if target not in {dotted(sheet) for sheet in sheets}
+        }
+        assert {layer(target) for target in others} <= {
+            "errors",
+            "exact",
+            "doors",
+            "cost",
+            "distribution",
+            "game",
+            "throws",
+        }
 
 
 @every_module
@@ -207,7 +262,9 @@ def test_outside_packages_are_imported_only_where_they_belong(path):
         if package in ONLY_IN:
             allowed = ONLY_IN[package]
             where = named(path)
-            assert where.startswith(tuple(allowed)), f"{where} imports {package}: only {allowed} may"
+            assert where.startswith(tuple(allowed)), (
+                f"{where} imports {package}: only {allowed} may"
+            )
 
 
 @every_module
@@ -216,7 +273,12 @@ def test_nothing_is_evaluated_unpickled_or_unlimited(path):
     tree = ast.parse(path.read_text(encoding="utf-8"))
     used = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
     used |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    used |= {name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name in node.names}
+    used |= {
+        name.name
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom)
+        for name in node.names
+    }
     assert not used & NEVER_CALLED, f"{named(path)} uses {sorted(used & NEVER_CALLED)}"
 
 
@@ -231,14 +293,22 @@ def test_this_file_sees_an_import_that_goes_down(tmp_path, monkeypatch):
     file = tmp_path / "exactdice" / "errors.py"
     file.parent.mkdir()
     file.write_text(
-        "from .pictures.plot import draw\nfrom . import terminal\ndef late():\n    import exactdice.games\n    from . import solvers\n"
+        "from .pictures.plot import draw\nfrom . import terminal\ndef late():\n    import "
+        "exactdice.games\n    from . import solvers\n"
     )
     monkeypatch.setattr("test_layers.ROOT", file.parent)
-    assert {layer(target) for target in inside(file)} == {"pictures", "terminal", "games", "solvers"}
+    assert {layer(target) for target in inside(file)} == {
+        "pictures",
+        "terminal",
+        "games",
+        "solvers",
+    }
 
 
 def test_no_function_hides_a_module_of_the_same_name():
-    """`import exactdice.a.b as m` binds the attribute b of exactdice.a: that must be the module, not a function."""
+    """`import exactdice.a.b as m` binds the attribute b of exactdice.a: that must be the module,
+    not a function.
+    """
     walked = pkgutil.walk_packages(exactdice.__path__, "exactdice.")
     names = [module.name for module in walked if not module.name.endswith("__main__")]
     assert len(names) > 100

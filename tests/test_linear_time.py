@@ -1,4 +1,6 @@
-"""Readers take time linear in the file: no regular expression is ambiguous, and the work grows as the input does."""
+"""Readers take time linear in the file: no regular expression is ambiguous, and the work grows as
+the input does.
+"""
 
 import ast
 import importlib
@@ -65,13 +67,20 @@ def test_a_search_begins_anew_everywhere():
     assert ambiguity(r"\\[a-z]\d", searched=True) == ""
 
 
-# --- every regular expression of the package ---------------------------------------------------------------------------
+# --- every regular expression of the package ------------------------------------------------------
 
 SEARCHING = {"search", "finditer", "findall", "sub", "split"}
 MATCHING = {"match", "fullmatch"}
-GUARDED = {"uncovered.py"}  # a look behind keeps its search from beginning within a number, which the lint does not see: large texts below
+GUARDED = {
+    "uncovered.py"
+    # a look behind keeps its search from beginning within a number, which the lint does not see:
+    # large
+    # texts below
+}
 MODULES = sorted(
-    path for path in (ROOT / "exactdice").rglob("*.py") if "re." in path.read_text(encoding="utf-8") and path.name not in GUARDED
+    path
+    for path in (ROOT / "exactdice").rglob("*.py")
+    if "re." in path.read_text(encoding="utf-8") and path.name not in GUARDED
 )
 LOCAL = {  # names that patterns are made of within functions, each with the values it takes
     "csv_marks.py": [{"mark": mark} for mark in ",;\t"],
@@ -89,14 +98,21 @@ def is_re(node):
 def calls_of_re(tree):
     """(function, pattern, flags) of every call of a function of `re` that takes a pattern."""
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and is_re(node.func.value) and node.func.attr != "escape":
+        if (
+            isinstance(node, ast.Call)
+            and isinstance(node.func, ast.Attribute)
+            and is_re(node.func.value)
+            and node.func.attr != "escape"
+        ):
             at = {"sub": 4, "split": 3}.get(node.func.attr, 1 if node.func.attr == "compile" else 2)
             flags = [word.value for word in node.keywords if word.arg == "flags"] + node.args[at:]
             yield node.func.attr, node.args[0], flags[0] if flags else ast.Constant(0)
 
 
 def searched_names(tree):
-    """The names of compiled patterns by which texts are searched, here or where they are handed over."""
+    """The names of compiled patterns by which texts are searched, here or where they are handed
+    over.
+    """
     for node in ast.walk(tree):
         if isinstance(node, ast.Call):
             yield from (word.id for word in node.args if isinstance(word, ast.Name))
@@ -105,7 +121,9 @@ def searched_names(tree):
 
 
 def searched_in(path):
-    """(module, name) of the compiled patterns by which this module searches, its own or imported ones."""
+    """(module, name) of the compiled patterns by which this module searches, its own or imported
+    ones.
+    """
     tree = ast.parse(path.read_text(encoding="utf-8"))
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.module]
     home = {name.name: node.module.rpartition(".")[2] for node in imports for name in node.names}
@@ -117,36 +135,62 @@ SEARCHED = set().union(*map(searched_in, (ROOT / "exactdice").rglob("*.py")))
 
 def constants(tree):
     """Names that are texts, wherever in the module."""
-    found = [node for node in ast.walk(tree) if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)]
-    return {target.id: node.value.value for node in found for target in node.targets if isinstance(target, ast.Name)}
+    found = [
+        node
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
+    ]
+    return {
+        target.id: node.value.value
+        for node in found
+        for target in node.targets
+        if isinstance(target, ast.Name)
+    }
 
 
 def value_of(node, names):
-    return eval(compile(ast.fix_missing_locations(ast.Expression(node)), "pattern", "eval"), names)  # our own source
+    return eval(
+        compile(ast.fix_missing_locations(ast.Expression(node)), "pattern", "eval"), names
+    )  # our own source
 
 
 def patterns_of(path):
     """(pattern, flags, searched) of the regular expressions in the module."""
     tree = ast.parse(path.read_text(encoding="utf-8"))
     names = constants(tree) | vars(module_of(path))
-    assigned = [node for node in tree.body if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)]
+    assigned = [
+        node
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name)
+    ]
     compiled = {ast.unparse(node.value): node.targets[0].id for node in assigned}
     for function, pattern, flags in calls_of_re(tree):
-        by_name = [name for value, name in compiled.items() if f"re.compile({ast.unparse(pattern)}" in value]
+        by_name = [
+            name
+            for value, name in compiled.items()
+            if f"re.compile({ast.unparse(pattern)}" in value
+        ]
         anywhere = function in SEARCHING or any((path.stem, name) in SEARCHED for name in by_name)
         anywhere |= function == "compile" and not by_name  # one that is used where it is made
         for local in LOCAL.get(path.name, [{}]):
             found = value_of(pattern, names | local)
-            yield found if isinstance(found, str) else found.pattern, int(value_of(flags, names)), anywhere
+            yield (
+                found if isinstance(found, str) else found.pattern,
+                int(value_of(flags, names)),
+                anywhere,
+            )
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
 def test_no_regular_expression_of_the_package_is_ambiguous(path):
-    found = {(pattern, searched): ambiguity(pattern, flags, searched) for pattern, flags, searched in patterns_of(path)}
+    found = {
+        (pattern, searched): ambiguity(pattern, flags, searched)
+        for pattern, flags, searched in patterns_of(path)
+    }
     assert {case: kind for case, kind in found.items() if kind} == {}
 
 
-# --- work in steps --------------------------------------------------------------------------------------------------------
+# --- work in steps --------------------------------------------------------------------------------
 
 MARK = "<!-- exactdice: EP(5) -->"
 LABELS = "<!-- exactdice table: EP(a) a={} -->\n| a | b |\n|---|---|\n| 1 | 2 |\n"
@@ -172,36 +216,67 @@ WORST = [  # (reader, what grows with n)
     ("r.md", lambda n: "---\n" + "a: b\n" * n),
     ("r.md", lambda n: "---\nexactdice:\n" + "".join(f"  k{k}: 1\n" for k in range(n)) + "---\n"),
     ("r.md", lambda n: f"8.636<!-- exactdice: EP(5) {'a' * n} -->"),
-    ("r.md", lambda n: "8.636<!-- exactdice: EP(5) " + "".join(f"k{k}=1 " for k in range(n)) + "-->"),
+    (
+        "r.md",
+        lambda n: "8.636<!-- exactdice: EP(5) " + "".join(f"k{k}=1 " for k in range(n)) + "-->",
+    ),
     ("r.tex", lambda n: "\\exactly{EP(5)}{8.636}\n" * n),
     ("r.tex", lambda n: "8.636 % exactdice: EP(5)\n" * n),
     ("r.tex", lambda n: "{" * n + "\\exactly{EP(5)}{8.636}"),
     ("r.tex", lambda n: "\\exactly{EP(5)}{" + "{" * n),
     ("r.tex", lambda n: "\\verb" * n + "|" + "x" * n),
-    ("r.tex", lambda n: "% exactdice table: EP(d) d=1..1\n" * n + "\\begin{tabular}{ll}\nd & e \\\\\n1 & 4 \\\\\n\\end{tabular}\n"),
-    ("r.tex", lambda n: "% exactdice table: EP(d) d=1..1\n\\begin{tabular}{ll}\n" + "\\hline " * n + "x\n\\end{tabular}\n"),
+    (
+        "r.tex",
+        lambda n: (
+            "% exactdice table: EP(d) d=1..1\n" * n
+            + "\\begin{tabular}{ll}\nd & e \\\\\n1 & 4 \\\\\n\\end{tabular}\n"
+        ),
+    ),
+    (
+        "r.tex",
+        lambda n: (
+            "% exactdice table: EP(d) d=1..1\n\\begin{tabular}{ll}\n"
+            + "\\hline " * n
+            + "x\n\\end{tabular}\n"
+        ),
+    ),
     ("r.csv", lambda n: "# exactdice table: EP(d) d=1..1\nd,e\n1,4\n\n" * n),
     ("r.csv", lambda n: "# exactdice table: EP(d) d=1..1\n" + "a," * n + "\n"),
     ("r.csv", lambda n: '# exactdice table: EP(d) d=1..1\n"' + '""' * n + "x\n"),
     ("r.toml", lambda n: CLAIM + ".".join(["a"] * n) + " = 1\n"),
-    ("r.toml", lambda n: CLAIM + "".join(f"{'.'.join(['b'] * 90)}{k} = 1\n" for k in range(n // 50))),
+    (
+        "r.toml",
+        lambda n: CLAIM + "".join(f"{'.'.join(['b'] * 90)}{k} = 1\n" for k in range(n // 50)),
+    ),
     ("r.toml", lambda n: CLAIM * n),
     ("r.toml", lambda n: CLAIM + "given = " + "[" * n),
     ("r.toml", lambda n: CLAIM + "note = '" + "x" * n + "'\n"),
     ("m.md", lambda n: BLOCK * n),
-    ("m.md", lambda n: "<!-- exactdice table: EP(d) d=1..1" + " " * n + "x -->\n<!-- exactdice end -->"),
-    ("m.md", lambda n: "<!-- exactdice table: EP(d) d=1..1 -->\n<!-- exactdice end" + " " * n + "x"),
+    (
+        "m.md",
+        lambda n: "<!-- exactdice table: EP(d) d=1..1" + " " * n + "x -->\n<!-- exactdice end -->",
+    ),
+    (
+        "m.md",
+        lambda n: "<!-- exactdice table: EP(d) d=1..1 -->\n<!-- exactdice end" + " " * n + "x",
+    ),
     ("m.md", lambda n: "<!-- exactdice table: EP(d) " + "d=1 " * n + "-->\n<!-- exactdice end -->"),
     ("g.nfg", lambda n: 'NFG 1 R "x" { "A" "B" } { 1 ' + f"{n} }}" + " 1 -1" * n),
     ("g.nfg", lambda n: "NFG 1 R " + '"' * n),
     ("g.nfg", lambda n: 'NFG 1 R "x" ' + "{ " * n),
     ("g.efg", lambda n: 'EFG 2 R "x" { "A" "B" }\n' + 'c "" 1 "" { "a" 1 } 0\n' * n),
     ("g.efg", lambda n: 'EFG 2 R "x" { ' + '"A" ' * n),
-    ("p.lp", lambda n: "max x\nst\n" + "".join(f" c{k}: x + y{k} <= 1\n" for k in range(n)) + "end"),
+    (
+        "p.lp",
+        lambda n: "max x\nst\n" + "".join(f" c{k}: x + y{k} <= 1\n" for k in range(n)) + "end",
+    ),
     ("p.lp", lambda n: "max x\nst\n" + " " * n + "x"),
     ("p.lp", lambda n: "max " + "+ " * n + "x"),
     ("p.lp", lambda n: "max " + "\\" * n),
-    ("a.json", lambda n: "{" + ", ".join(f'"{k}": ["{k + 1}"]' for k in range(n)) + f', "{n}": []}}'),
+    (
+        "a.json",
+        lambda n: "{" + ", ".join(f'"{k}": ["{k + 1}"]' for k in range(n)) + f', "{n}": []}}',
+    ),
     ("a.json", lambda n: '{"a": ' + "[" * n),
 ]
 
@@ -210,13 +285,19 @@ def read_any(path):
     readers = {".nfg": read_nfg, ".efg": read_efg, ".lp": read_lp, ".json": read_arena}
     if path.name == "m.md":
         text = marked.read_document(path)
-        return [marked.Renewed(block, "") for block in marked.blocks(path, text) if marked._words_of(block)]
+        return [
+            marked.Renewed(block, "")
+            for block in marked.blocks(path, text)
+            if marked._words_of(block)
+        ]
     read = readers.get(path.suffix, read_document)
     return read(path)
 
 
 def steps(path):
-    """How many lines of Python are executed, and how many calls of C, while the file is read or refused."""
+    """How many lines of Python are executed, and how many calls of C, while the file is read or
+    refused.
+    """
     count = 0
 
     def trace(_frame, _event, _argument):
@@ -237,10 +318,14 @@ def steps(path):
     return count
 
 
-@pytest.mark.parametrize(("name", "text"), WORST, ids=lambda case: case if isinstance(case, str) else "")
+@pytest.mark.parametrize(
+    ("name", "text"), WORST, ids=lambda case: case if isinstance(case, str) else ""
+)
 @pytest.mark.usefixtures("must_end")
 def test_work_grows_as_the_file_does(tmp_path, name, text):
-    """Four times the file is at most about four times the work (a quadratic reader needs sixteen times)."""
+    """Four times the file is at most about four times the work (a quadratic reader needs sixteen
+    times).
+    """
     path = tmp_path / name
     path.write_text(text(150))
     read_quietly = steps(path)  # what is loaded once is loaded
@@ -251,7 +336,9 @@ def test_work_grows_as_the_file_does(tmp_path, name, text):
     assert counts[1] <= 6 * counts[0] + 2000, (read_quietly, counts)
 
 
-@pytest.mark.parametrize(("name", "text"), WORST, ids=lambda case: case if isinstance(case, str) else "")
+@pytest.mark.parametrize(
+    ("name", "text"), WORST, ids=lambda case: case if isinstance(case, str) else ""
+)
 @pytest.mark.usefixtures("must_end")
 def test_a_large_file_of_the_worst_shape_is_read_or_refused(tmp_path, name, text):
     """What C does within a step: an exponential reader would not end, whatever the machine."""
@@ -290,7 +377,11 @@ UNCOVERED = [
 @pytest.mark.usefixtures("must_end")
 def test_the_numbers_that_no_claim_covers_are_found_in_linear_time(tmp_path, suffix, part):
     path = tmp_path / f"r{suffix}"
-    mark = {".md": f"8.636{MARK}", ".tex": r"\exactly{EP(5)}{8.636}", ".csv": "a,8.636 # exactdice: EP(5)"}[suffix]
+    mark = {
+        ".md": f"8.636{MARK}",
+        ".tex": r"\exactly{EP(5)}{8.636}",
+        ".csv": "a,8.636 # exactdice: EP(5)",
+    }[suffix]
     path.write_text(f"{mark}\n\n{part * (LONG // len(part))}x\n", encoding="utf-8")
     with suppress(ExactDiceError):
         list(uncovered(read_document(path)))

@@ -1,4 +1,6 @@
-"""Linear programmes: outcomes by hand, certificates, agreement of every way with each other and with elimination."""
+"""Linear programmes: outcomes by hand, certificates, agreement of every way with each other and
+with elimination.
+"""
 
 from collections import Counter
 from fractions import Fraction
@@ -19,20 +21,39 @@ FREE = Variable("f", None)
 THIRD = Fraction(1, 3)
 
 BY_HAND = [  # programme, status, value, x
-    (Program((X, Y), (Row("r", {0: 1, 1: 2}, upper=3),), {0: 1, 1: 1}, 5, True), Status.OPTIMAL, 8, (3, 0)),
+    (
+        Program((X, Y), (Row("r", {0: 1, 1: 2}, upper=3),), {0: 1, 1: 1}, 5, True),
+        Status.OPTIMAL,
+        8,
+        (3, 0),
+    ),
     (Program((X, Y), (Row("r", {0: 1, 1: 1}, lower=2),), {0: 3, 1: 2}), Status.OPTIMAL, 4, (0, 2)),
     (Program((Variable("x", -2, 3),), (), {0: 1}), Status.OPTIMAL, -2, (-2,)),
     (Program((Variable("x", -2, 3),), (), {0: 1}, maximise=True), Status.OPTIMAL, 3, (3,)),
     (
-        Program((Variable("x", Fraction(1, 3), Fraction(1, 3)), Y), (Row("r", {0: 3, 1: 1}, 2, 2),), {1: 1}),
+        Program(
+            (Variable("x", Fraction(1, 3), Fraction(1, 3)), Y),
+            (Row("r", {0: 3, 1: 1}, 2, 2),),
+            {1: 1},
+        ),
         Status.OPTIMAL,
         1,
         (Fraction(1, 3), 1),
     ),
     (Program((FREE, X), (Row("r", {0: 1, 1: 1}, -1, 4),), {0: 1}), Status.UNBOUNDED, None, None),
-    (Program((FREE,), (Row("r", {0: 2}, -1, 4),), {0: 1}), Status.OPTIMAL, Fraction(-1, 2), (Fraction(-1, 2),)),
+    (
+        Program((FREE,), (Row("r", {0: 2}, -1, 4),), {0: 1}),
+        Status.OPTIMAL,
+        Fraction(-1, 2),
+        (Fraction(-1, 2),),
+    ),
     (Program((X,), (Row("r", {0: 1}, upper=-1),), {}), Status.INFEASIBLE, None, None),
-    (Program((X, Y), (Row("a", {0: 1, 1: 1}, upper=1), Row("b", {0: 1, 1: 1}, lower=2)), {0: 1}), Status.INFEASIBLE, None, None),
+    (
+        Program((X, Y), (Row("a", {0: 1, 1: 1}, upper=1), Row("b", {0: 1, 1: 1}, lower=2)), {0: 1}),
+        Status.INFEASIBLE,
+        None,
+        None,
+    ),
     (Program((Variable("x", 2, 1),), (), {0: 1}), Status.INFEASIBLE, None, None),
     (Program((X,), (Row("r", {0: 1}, 3, 2),), {}), Status.INFEASIBLE, None, None),
     (Program((), (), {}, 7), Status.OPTIMAL, 7, ()),
@@ -51,14 +72,20 @@ def test_by_hand(program, status, value, x, engine):
 
 
 def test_beale_cycles_only_without_care():
-    # Beale (1955): the textbook example on which the largest coefficient rule alone cycles; its optimum is 1/20.
+    # Beale (1955): the textbook example on which the largest coefficient rule alone cycles; its
+    # optimum is 1/20.
     q = Fraction
     rows = (
         Row("a", {0: q(1, 4), 1: -60, 2: q(-1, 25), 3: 9}, upper=0),
         Row("b", {0: q(1, 2), 1: -90, 2: q(-1, 50), 3: 3}, upper=0),
         Row("c", {2: 1}, upper=1),
     )
-    beale = Program(tuple(Variable(f"x{j}") for j in range(4)), rows, {0: q(3, 4), 1: -150, 2: q(1, 50), 3: -6}, maximise=True)
+    beale = Program(
+        tuple(Variable(f"x{j}") for j in range(4)),
+        rows,
+        {0: q(3, 4), 1: -150, 2: q(1, 50), 3: -6},
+        maximise=True,
+    )
     for engine in Engine:
         assert optimum(beale, engine).value == q(1, 20)
 
@@ -66,13 +93,21 @@ def test_beale_cycles_only_without_care():
 def test_klee_minty():
     # Klee and Minty (1972): n = 8, optimum 100^(n-1)
     n = 8
-    rows = tuple(Row(f"r{i}", {**{j: 2 * 10 ** (i - j) for j in range(i)}, i: 1}, upper=100**i) for i in range(n))
-    cube = Program(tuple(Variable(f"x{j}") for j in range(n)), rows, {j: 10 ** (n - 1 - j) for j in range(n)}, maximise=True)
+    rows = tuple(
+        Row(f"r{i}", {**{j: 2 * 10 ** (i - j) for j in range(i)}, i: 1}, upper=100**i)
+        for i in range(n)
+    )
+    cube = Program(
+        tuple(Variable(f"x{j}") for j in range(n)),
+        rows,
+        {j: 10 ** (n - 1 - j) for j in range(n)},
+        maximise=True,
+    )
     for engine in Engine:
         assert optimum(cube, engine).value == 100 ** (n - 1)
 
 
-# --- random programmes ----------------------------------------------------------------------------------------------
+# --- random programmes ----------------------------------------------------------------------------
 
 NUMBERS = st.one_of(st.integers(-3, 3), st.fractions(-3, 3, max_denominator=5))
 BOUNDS = st.one_of(
@@ -96,12 +131,16 @@ def programs(draw, most=4):
 @given(programs())
 @settings(max_examples=150)
 def test_every_way_agrees(program):
-    outcomes = [optimum(program, engine) for engine in Engine]  # each is proved before it is returned
+    outcomes = [
+        optimum(program, engine) for engine in Engine
+    ]  # each is proved before it is returned
     assert len({(outcome.status, outcome.value) for outcome in outcomes}) == 1
 
 
 def by_elimination(program):
-    """(status, value) by Fourier and Motzkin: the objective t = constant + c x is a variable more, and x is eliminated."""
+    """(status, value) by Fourier and Motzkin: the objective t = constant + c x is a variable more,
+    and x is eliminated.
+    """
     n = len(program.variables)
     limits = set()  # (coefficients of t and x, b): their product is at most b
 
@@ -120,7 +159,9 @@ def by_elimination(program):
     limits |= {(cost, program.constant), (tuple(-a for a in cost), -program.constant)}
     for j in range(1, n + 1):
         above, below = ([(v, b) for v, b in limits if v[j] * sign > 0] for sign in (1, -1))
-        limits = {(v, b) for v, b in limits if v[j] == 0} | {joined(p, q, j) for p in above for q in below}
+        limits = {(v, b) for v, b in limits if v[j] == 0} | {
+            joined(p, q, j) for p in above for q in below
+        }
     if any(v[0] == 0 and b < 0 for v, b in limits):
         return Status.INFEASIBLE, None
     least = max((Fraction(b) / v[0] for v, b in limits if v[0] < 0), default=None)
@@ -134,7 +175,10 @@ def by_elimination(program):
 def joined(upper, lower, j):
     """The sum of two limits in which variable j cancels, scaled so that equal limits are equal."""
     (v, b), (w, c) = upper, lower
-    summed = [*(a / Fraction(v[j]) - d / Fraction(w[j]) for a, d in zip(v, w, strict=True)), b / Fraction(v[j]) - c / Fraction(w[j])]
+    summed = [
+        *(a / Fraction(v[j]) - d / Fraction(w[j]) for a, d in zip(v, w, strict=True)),
+        b / Fraction(v[j]) - c / Fraction(w[j]),
+    ]
     size = next((abs(a) for a in summed if a), 1)
     return tuple(a / size for a in summed[:-1]), summed[-1] / size
 
@@ -160,14 +204,22 @@ def test_twenty_thousand_programmes_agree():
 
 
 def random_program(rng, most):
-    """A programme of at most `most` variables and rows with small numbers, so that ties and degenerate corners are common."""
+    """A programme of at most `most` variables and rows with small numbers, so that ties and
+    degenerate corners are common.
+    """
 
     def number():
-        return rng.randint(-3, 3) if rng.random() < 0.6 else Fraction(rng.randint(-6, 6), rng.randint(1, 5))
+        return (
+            rng.randint(-3, 3)
+            if rng.random() < 0.6
+            else Fraction(rng.randint(-6, 6), rng.randint(1, 5))
+        )
 
     def bounds():
         low, high = sorted((number(), number()))
-        return rng.choice([(0, None), (None, None), (None, high), (low, low), (low, high), (low, None)])
+        return rng.choice(
+            [(0, None), (None, None), (None, high), (low, low), (low, high), (low, None)]
+        )
 
     n, m = rng.randint(0, most), rng.randint(0, most)
 
@@ -175,10 +227,16 @@ def random_program(rng, most):
         return {j: number() for j in range(n) if rng.random() < 0.8}
 
     variables = tuple(Variable(f"x{j}", *bounds()) for j in range(n))
-    return Program(variables, tuple(Row(f"r{i}", form(), *bounds()) for i in range(m)), form(), number(), rng.random() < 0.5)
+    return Program(
+        variables,
+        tuple(Row(f"r{i}", form(), *bounds()) for i in range(m)),
+        form(),
+        number(),
+        rng.random() < 0.5,
+    )
 
 
-# --- certificates -----------------------------------------------------------------------------------------------------
+# --- certificates ---------------------------------------------------------------------------------
 
 
 @given(programs(3), st.integers(0, 20), st.sampled_from([1, -1, Fraction(1, 10**9)]))
@@ -216,18 +274,26 @@ def test_false_certificates_are_refused(program, outcome):
 
 
 def test_an_unproved_outcome_is_never_returned(monkeypatch):
-    monkeypatch.setattr(lp_solve, "_found", lambda *_: Outcome(Status.OPTIMAL, "broken", 9, (3, 0), (1,)))
+    monkeypatch.setattr(
+        lp_solve, "_found", lambda *_: Outcome(Status.OPTIMAL, "broken", 9, (3, 0), (1,))
+    )
     with pytest.raises(UnsolvableError, match="no proof"):
         optimum(BY_HAND[0][0])
 
 
-# --- where floats mislead ---------------------------------------------------------------------------------------------
+# --- where floats mislead -------------------------------------------------------------------------
 
 
 def hilbert(n):
-    """max sum x, H x <= 1, x >= 0 for the Hilbert matrix, whose condition number exceeds 10^15 from n = 12 on."""
-    rows = tuple(Row(f"r{i}", {j: Fraction(1, i + j + 1) for j in range(n)}, upper=1) for i in range(n))
-    return Program(tuple(Variable(f"x{j}") for j in range(n)), rows, dict.fromkeys(range(n), 1), maximise=True)
+    """max sum x, H x <= 1, x >= 0 for the Hilbert matrix, whose condition number exceeds 10^15 from
+    n = 12 on.
+    """
+    rows = tuple(
+        Row(f"r{i}", {j: Fraction(1, i + j + 1) for j in range(n)}, upper=1) for i in range(n)
+    )
+    return Program(
+        tuple(Variable(f"x{j}") for j in range(n)), rows, dict.fromkeys(range(n), 1), maximise=True
+    )
 
 
 @pytest.mark.parametrize("n", [5, 12, 20])
@@ -249,7 +315,9 @@ def test_a_singular_or_missing_float_basis_falls_back(monkeypatch):
 
 def test_differences_of_ten_to_the_minus_thirty():
     tiny = Fraction(1, 10**30)
-    program = Program((X, Y), (Row("a", {0: 1, 1: 1}, upper=1),), {0: 1, 1: 1 + tiny}, maximise=True)
+    program = Program(
+        (X, Y), (Row("a", {0: 1, 1: 1}, upper=1),), {0: 1, 1: 1 + tiny}, maximise=True
+    )
     for engine in Engine:
         assert optimum(program, engine).x == (0, 1)
 
@@ -261,11 +329,15 @@ def test_huge_entries():
         assert optimum(program, engine).value == 3
 
 
-# --- bad input --------------------------------------------------------------------------------------------------------
+# --- bad input ------------------------------------------------------------------------------------
 
 BAD = [
     (lambda: Program((X,), (Row("r", {0: 0.5}),)), InexactError, "coefficient of x in row r"),
-    (lambda: Program((X,), (), {0: float("nan")}), InexactError, "coefficient of x in the objective"),
+    (
+        lambda: Program((X,), (), {0: float("nan")}),
+        InexactError,
+        "coefficient of x in the objective",
+    ),
     (lambda: Program((Variable("x", 0.1),), ()), InexactError, "lower bound of x"),
     (lambda: Program((X,), (Row("r", {0: 1}, upper=1.5),)), InexactError, "upper bound of r"),
     (lambda: Program((X,), (Row("r", {1: 1}),)), RulesError, "column 1, but there are 1 variables"),

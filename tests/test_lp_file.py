@@ -1,4 +1,6 @@
-"""LP files: what is written is the same programme exactly, HiGHS and PuLP agree, and what is not a linear programme is refused."""
+"""LP files: what is written is the same programme exactly, HiGHS and PuLP agree, and what is not a
+linear programme is refused.
+"""
 
 from fractions import Fraction
 from math import isclose
@@ -14,22 +16,31 @@ from exactdice.lp import Program, Row, Status, Variable
 from exactdice.lp.solve import optimum
 from exactdice.testing import exact_numbers, solved_programmes
 
-law = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+law = settings(
+    max_examples=80, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 ENDS = st.none() | exact_numbers(-3, 3)
 
 
 @st.composite
 def programmes(draw):
-    """Programmes of any bounds: free variables, ranges, equations, fractions, crossed bounds; often infeasible or unbounded."""
+    """Programmes of any bounds: free variables, ranges, equations, fractions, crossed bounds; often
+    infeasible or unbounded.
+    """
     columns = range(draw(st.integers(1, 3)))
     variables = tuple(Variable(f"x{k}", draw(ENDS), draw(ENDS)) for k in columns)
     forms = st.dictionaries(st.sampled_from(columns), exact_numbers(), max_size=3)
-    rows = tuple(Row(f"row{k}", draw(forms), *(draw(ENDS) for _ in range(2))) for k in range(draw(st.integers(0, 3))))
+    rows = tuple(
+        Row(f"row{k}", draw(forms), *(draw(ENDS) for _ in range(2)))
+        for k in range(draw(st.integers(0, 3)))
+    )
     return Program(variables, rows, draw(forms), draw(exact_numbers()), draw(st.booleans()))
 
 
 def factor_in(text):
-    return int(text.splitlines()[0].removeprefix("\\ The objective is multiplied by ").removesuffix("."))
+    return int(
+        text.splitlines()[0].removeprefix("\\ The objective is multiplied by ").removesuffix(".")
+    )
 
 
 def objective_at(program, x):
@@ -39,7 +50,10 @@ def objective_at(program, x):
 def is_feasible(program, x):
     active = [*x, *(sum(c * x[k] for k, c in row.coefficients.items()) for row in program.rows)]
     ends = [(item.lower, item.upper) for item in (*program.variables, *program.rows)]
-    return all((low is None or low <= z) and (high is None or z <= high) for z, (low, high) in zip(active, ends, strict=True))
+    return all(
+        (low is None or low <= z) and (high is None or z <= high)
+        for z, (low, high) in zip(active, ends, strict=True)
+    )
 
 
 @given(programmes())
@@ -49,7 +63,11 @@ def test_a_programme_read_back_ends_in_the_same_way(program):
     again, before = optimum(parse_lp(text)), optimum(program)
     assert again.status == before.status
     if again.status == Status.OPTIMAL:
-        assert again.value == before.value * factor_in(text) == objective_at(program, again.x) * factor_in(text)
+        assert (
+            again.value
+            == before.value * factor_in(text)
+            == objective_at(program, again.x) * factor_in(text)
+        )
         assert is_feasible(program, again.x)
 
 
@@ -92,7 +110,8 @@ def test_highs_reads_a_long_form_with_a_constant(tmp_path):
 
 
 def test_a_file_that_pulp_writes(tmp_path):
-    # u = 3 and w + u + x = 8 leave w + x = 5, paid 1.5 x + w + y - 0.25 z = 5 + x/2 + y - z/4, where y is at most x + 3 and 4.5 - x - z:
+    # u = 3 and w + u + x = 8 leave w + x = 5, paid 1.5 x + w + y - 0.25 z = 5 + x/2 + y - z/4,
+    # where y is at most x + 3 and 4.5 - x - z:
     # z at its lower bound -2.5 is best on both counts, then x = 2, y = 5: 5 + 1 + 5 + 0.625.
     pulp = pytest.importorskip("pulp")
     problem = pulp.LpProblem("mix", pulp.LpMaximize)
@@ -107,7 +126,9 @@ def test_a_file_that_pulp_writes(tmp_path):
     program = read_lp(tmp_path / "mix.lp")
     outcome = optimum(program)
     assert outcome.value == Fraction(93, 8)
-    found = {variable.name: value for variable, value in zip(program.variables, outcome.x, strict=True)}
+    found = {
+        variable.name: value for variable, value in zip(program.variables, outcome.x, strict=True)
+    }
     assert found == {"x": 2, "y": 5, "z": Fraction(-5, 2), "w": 3, "u": 3}
 
 
@@ -128,7 +149,11 @@ def test_lp_as_others_write_it():
     program = parse_lp(text)
     assert program.maximise
     assert (program.objective, program.constant) == ({0: Fraction(201, 100), 1: Fraction(1, 2)}, 3)
-    assert program.variables == (Variable("x1", None, None), Variable("x2", None, -1), Variable("x3", Fraction(1, 4), Fraction(1, 4)))
+    assert program.variables == (
+        Variable("x1", None, None),
+        Variable("x2", None, -1),
+        Variable("x3", Fraction(1, 4), Fraction(1, 4)),
+    )
     assert program.rows == (
         Row("first", {0: 1, 1: -1}, -3, 14),
         Row("row 2", {0: 1, 1: 1, 2: 3}, None, 4),
@@ -138,9 +163,19 @@ def test_lp_as_others_write_it():
 
 def test_names_that_the_format_does_not_allow():
     names = ("x 1", "e5", "2x", "free", "Max")
-    program = Program(tuple(Variable(name) for name in names), (Row("st", {0: 1}, upper=1), Row("ok", {1: 1}, upper=1)), {4: 1})
+    program = Program(
+        tuple(Variable(name) for name in names),
+        (Row("st", {0: 1}, upper=1), Row("ok", {1: 1}, upper=1)),
+        {4: 1},
+    )
     text = lp_text(program)
-    assert [variable.name for variable in parse_lp(text).variables] == ["x0", "x1", "x2", "x3", "x4"]
+    assert [variable.name for variable in parse_lp(text).variables] == [
+        "x0",
+        "x1",
+        "x2",
+        "x3",
+        "x4",
+    ]
     assert [row.name for row in parse_lp(text).rows] == ["r0", "r1"]
     assert "\\ variable x1 is e5\n" in text
     assert "\\ row r0 is st\n" in text
@@ -169,17 +204,32 @@ NAMES = [
 ]
 
 
-@given(st.lists(st.sampled_from(NAMES) | st.text("eE1nifx.+- ", max_size=4), min_size=2, max_size=4), st.permutations(range(4)))
+@given(
+    st.lists(st.sampled_from(NAMES) | st.text("eE1nifx.+- ", max_size=4), min_size=2, max_size=4),
+    st.permutations(range(4)),
+)
 @law
-def test_a_programme_of_any_names_read_back_has_the_same_optimum_to_every_reader(tmp_path, names, sizes):
-    """max of the sum of size * variable, each at most 1 by its bound and by a row of its own name: the sum of the sizes."""
+def test_a_programme_of_any_names_read_back_has_the_same_optimum_to_every_reader(
+    tmp_path, names, sizes
+):
+    """max of the sum of size * variable, each at most 1 by its bound and by a row of its own name:
+    the sum of the sizes.
+    """
     columns = range(len(names))
     rows = tuple(Row(name, {k: 1}, upper=1) for k, name in enumerate(names))
-    program = Program(tuple(Variable(name, 0, 5) for name in names), rows, {k: 1 + sizes[k] for k in columns}, maximise=True)
+    program = Program(
+        tuple(Variable(name, 0, 5) for name in names),
+        rows,
+        {k: 1 + sizes[k] for k in columns},
+        maximise=True,
+    )
     text = lp_text(program)
     again = parse_lp(text)
     assert [variable.name for variable in again.variables] in (names, [f"x{k}" for k in columns])
-    assert (again.objective, [row.coefficients for row in again.rows]) == (program.objective, [row.coefficients for row in rows])
+    assert (again.objective, [row.coefficients for row in again.rows]) == (
+        program.objective,
+        [row.coefficients for row in rows],
+    )
     expected = sum(1 + sizes[k] for k in columns)
     assert optimum(again).value == expected
     (tmp_path / "named.lp").write_text(text)
@@ -188,7 +238,13 @@ def test_a_programme_of_any_names_read_back_has_the_same_optimum_to_every_reader
 
 
 BAD_LP = [
-    ("max inf - x\nst\ninf - x <= 1\nend", "line 1: a variable must have a name that no program reads as a number or a keyword, got 'inf'"),
+    (
+        "max inf - x\nst\ninf - x <= 1\nend",
+        (
+            "line 1: a variable must have a name that no program reads as a number or a keyword, "
+            "got 'inf'"
+        ),
+    ),
     ("max x\nst\nx + Infinity <= 1\nend", "line 3: a variable must have a name .*got 'Infinity'"),
     ("max x\nst\nx + 2 nan <= 1\nend", "line 3: a variable must have a name .*got 'nan'"),
     ("", "end of the file: Minimize or Maximize must begin the file"),
@@ -203,7 +259,10 @@ BAD_LP = [
     ("min x\nst\n1 <= x >= 0\nend", "both comparisons limit the same end"),
     ("min x\nst\nx >= inf\nend", ">= needs a finite number, got 'inf'"),
     ("min x\nbounds\nx <= -inf\nend", "<= needs a finite number"),
-    ("min x\nbounds\nx <= -5\nend", "x has the upper bound -5 and no lower one, which programs read in two ways"),
+    (
+        "min x\nbounds\nx <= -5\nend",
+        "x has the upper bound -5 and no lower one, which programs read in two ways",
+    ),
     ("min x\nbounds\n2 x <= 5\nend", "line 3: a variable must stand here, got '2'"),
     ("min x\nbounds\nx 5\nend", "<=, >= or = must stand here, got '5'"),
     ("min x\nGenerals\nx\nend", "only continuous linear programmes are read\\), got 'Generals'"),
@@ -254,7 +313,9 @@ WORDS = [
 ]
 
 
-@given(st.lists(st.sampled_from(WORDS), max_size=30).map(lambda words: "min x\nst\n" + " ".join(words)))
+@given(
+    st.lists(st.sampled_from(WORDS), max_size=30).map(lambda words: "min x\nst\n" + " ".join(words))
+)
 @settings(max_examples=200, deadline=None)
 def test_junk_is_read_or_refused(text):
     program = read_or_none(text)
@@ -291,7 +352,9 @@ def test_an_end_just_below_those_is_exact():
 @law
 def test_the_writer_refuses_what_the_reader_refuses(size, sign, in_a_row):
     end = size * sign
-    rows = (Row("limit", {0: Fraction(1, 3)}, upper=Fraction(end, 3)),) if in_a_row else ()  # the row is written times 3
+    rows = (
+        (Row("limit", {0: Fraction(1, 3)}, upper=Fraction(end, 3)),) if in_a_row else ()
+    )  # the row is written times 3
     program = Program((Variable("x", None, None if in_a_row else end),), rows, {0: 1})
     if size >= 10**20:
         with pytest.raises(RulesError, match="infinite to some programs"):
@@ -302,12 +365,18 @@ def test_the_writer_refuses_what_the_reader_refuses(size, sign, in_a_row):
 
 
 FORGOTTEN = [
-    ("max x\nst\nx <= 1/3\nend", "line 3: there are no fractions in LP files: write a decimal, or multiply the row, got '/'"),
+    (
+        "max x\nst\nx <= 1/3\nend",
+        "line 3: there are no fractions in LP files: write a decimal, or multiply the row, got '/'",
+    ),
     ("max 1/2 x\nst\nx <= 1\nend", "line 1: there are no fractions"),
     ("max x st x <= 1", "line 1: a keyword must begin its line, or .* got 'st'"),
     ("max x subject to x <= 1", "line 1: a keyword must begin its line, or .* got 'subject'"),
     ("max x\nst\nx <= 1 end", "line 3: a keyword must begin its line, or .* got 'end'"),
-    ("max x\nst\nGröße + x <= 1\nend", "line 3: all but comments must be ASCII, also names .* got 'ö'"),
+    (
+        "max x\nst\nGröße + x <= 1\nend",
+        "line 3: all but comments must be ASCII, also names .* got 'ö'",
+    ),
     ("max x\nst\nx ≤ 1\nend", "line 3: all but comments must be ASCII"),
 ]
 

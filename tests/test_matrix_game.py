@@ -1,4 +1,6 @@
-"""Matrix games: laws of the value, sourced games, all optimal mixtures, Gambit files, the one-shot battle."""
+"""Matrix games: laws of the value, sourced games, all optimal mixtures, Gambit files, the one-shot
+battle.
+"""
 
 import io
 from dataclasses import replace
@@ -21,12 +23,23 @@ from exactdice.matrices import integers as integer_game
 from exactdice.matrices import mixtures as all_mixtures
 from exactdice.matrices import solve as matrix_game
 from exactdice.matrices.mixtures import extreme_mixtures, is_unique, transposed
-from exactdice.matrices.solve import MatrixSolution, conceded, gain, guaranteed, is_equilibrium, solve_matrix_game
+from exactdice.matrices.solve import (
+    MatrixSolution,
+    conceded,
+    gain,
+    guaranteed,
+    is_equilibrium,
+    solve_matrix_game,
+)
 from exactdice.queries.evaluate import evaluate_query
 
 ENTRIES = st.one_of(st.integers(-3, 3), st.fractions(-3, 3, max_denominator=6))
 MATRICES = st.tuples(st.integers(1, 5), st.integers(1, 5)).flatmap(
-    lambda size: st.lists(st.lists(ENTRIES, min_size=size[1], max_size=size[1]).map(tuple), min_size=size[0], max_size=size[0]).map(tuple)
+    lambda size: st.lists(
+        st.lists(ENTRIES, min_size=size[1], max_size=size[1]).map(tuple),
+        min_size=size[0],
+        max_size=size[0],
+    ).map(tuple)
 )
 law = settings(max_examples=60)
 
@@ -41,7 +54,9 @@ def test_both_mixtures_prove_the_value(matrix):
     for engine in Engine:
         solution = solve_matrix_game(matrix, engine)
         assert sum(solution.row) == sum(solution.column) == 1
-        assert guaranteed(matrix, solution.row) == solution.value == conceded(matrix, solution.column)
+        assert (
+            guaranteed(matrix, solution.row) == solution.value == conceded(matrix, solution.column)
+        )
         assert gain(matrix, solution.row, solution.column) == solution.value
 
 
@@ -56,7 +71,9 @@ def test_laws_of_the_value(matrix, shift, scale):
     assert value([row[::-1] for row in matrix]) == v
     assert value([*matrix, matrix[0]]) == v
     assert value([(*row, row[0]) for row in matrix]) == v
-    assert value([*matrix, [min(column) - 1 for column in zip(*matrix, strict=True)]]) == v  # a dominated row
+    assert (
+        value([*matrix, [min(column) - 1 for column in zip(*matrix, strict=True)]]) == v
+    )  # a dominated row
     assert value([(*row, max(row) + 1) for row in matrix]) == v  # a dominated column
 
 
@@ -77,8 +94,16 @@ def test_two_by_two_by_formula(entries):
 
 SOURCED = [
     ([[0, -1, 1], [1, 0, -1], [-1, 1, 0]], 0, (Fraction(1, 3),) * 3),  # rock, paper, scissors
-    ([[1, 0, 0], [0, 2, 0], [0, 0, 3]], Fraction(6, 11), (Fraction(6, 11), Fraction(3, 11), Fraction(2, 11))),  # diagonal: 1/v = sum 1/a
-    ([[2, -3], [-3, 4]], Fraction(-1, 12), (Fraction(7, 12), Fraction(5, 12))),  # two-finger Morra with sums, Ferguson
+    (
+        [[1, 0, 0], [0, 2, 0], [0, 0, 3]],
+        Fraction(6, 11),
+        (Fraction(6, 11), Fraction(3, 11), Fraction(2, 11)),
+    ),  # diagonal: 1/v = sum 1/a
+    (
+        [[2, -3], [-3, 4]],
+        Fraction(-1, 12),
+        (Fraction(7, 12), Fraction(5, 12)),
+    ),  # two-finger Morra with sums, Ferguson
 ]
 
 
@@ -99,8 +124,12 @@ def test_bounds_hold_the_value_of_every_matrix_between(matrix):
     wide = [[Bounds(e - Fraction(1, 7), e + Fraction(1, 5)) for e in row] for row in matrix]
     solution = solve_matrix_game(wide)
     assert solution.value == Bounds(value(matrix) - Fraction(1, 7), value(matrix) + Fraction(1, 5))
-    assert guaranteed([[e.lower for e in row] for row in wide], solution.row) == solution.value.lower
-    assert conceded([[e.upper for e in row] for row in wide], solution.column) == solution.value.upper
+    assert (
+        guaranteed([[e.lower for e in row] for row in wide], solution.row) == solution.value.lower
+    )
+    assert (
+        conceded([[e.upper for e in row] for row in wide], solution.column) == solution.value.upper
+    )
 
 
 def test_numbers_may_stand_among_bounds():
@@ -113,7 +142,11 @@ def test_numbers_may_stand_among_bounds():
 @pytest.mark.parametrize("matrix", [[[3, -1], [-2, 1]], [[3, Bounds(-1, 0)], [-2, 1]]])
 def test_the_engine_asked_for_is_the_one_that_solves(matrix, engine, monkeypatch):
     asked = []
-    monkeypatch.setattr(matrix_game, "optimum", lambda program, engine: asked.append(engine) or optimum(program, engine))
+    monkeypatch.setattr(
+        matrix_game,
+        "optimum",
+        lambda program, engine: asked.append(engine) or optimum(program, engine),
+    )
     assert solve_matrix_game(matrix, engine).method.startswith("linear programme")
     assert set(asked) == {engine}
 
@@ -136,20 +169,28 @@ def test_a_false_equilibrium_is_seen():
     half = (Fraction(1, 2), Fraction(1, 2))
     assert is_equilibrium(((0, 1), (1, 0)), MatrixSolution(Fraction(1, 2), half, half, ""))
     assert not is_equilibrium(((0, 1), (1, 0)), MatrixSolution(Fraction(1, 2), half, (1, 0), ""))
-    assert not is_equilibrium(((0, 1), (1, 0)), MatrixSolution(Fraction(1, 2), (Fraction(3, 2), Fraction(-1, 2)), half, ""))
+    assert not is_equilibrium(
+        ((0, 1), (1, 0)),
+        MatrixSolution(Fraction(1, 2), (Fraction(3, 2), Fraction(-1, 2)), half, ""),
+    )
     assert not is_equilibrium(((0, 1), (1, 0)), MatrixSolution(Fraction(1, 3), half, half, ""))
-    assert not is_equilibrium(((0, 0), (0, 0)), MatrixSolution(0, half, (Fraction(1, 2), Fraction(1, 3)), ""))
+    assert not is_equilibrium(
+        ((0, 0), (0, 0)), MatrixSolution(0, half, (Fraction(1, 2), Fraction(1, 3)), "")
+    )
     assert not is_equilibrium(((0, 0), (0, 0)), MatrixSolution(0, (*half, 0), half, ""))
     assert not is_equilibrium(((0, 0), (0, 0)), MatrixSolution(0, half, (1,), ""))
 
 
-# --- where floats mislead ---------------------------------------------------------------------------------------------
+# --- where floats mislead -------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("engine", Engine)
 def test_hilbert_payoffs(engine):
-    # Cauchy's inverse: v = 1 / sum of all entries of H^-1 when that gives mixtures; n = 2: H^-1 = [[4, -6], [-6, 12]] does not.
-    matrix = [[Fraction(1, i + j + 1) - Fraction(1, 3) * (i == j) for j in range(8)] for i in range(8)]
+    # Cauchy's inverse: v = 1 / sum of all entries of H^-1 when that gives mixtures; n = 2: H^-1 =
+    # [[4, -6], [-6, 12]] does not.
+    matrix = [
+        [Fraction(1, i + j + 1) - Fraction(1, 3) * (i == j) for j in range(8)] for i in range(8)
+    ]
     assert value(matrix, engine) == value(matrix, Engine.PIVOTING)
 
 
@@ -164,7 +205,9 @@ def test_payoffs_that_floats_cannot_tell_apart(engine, digits):
 def test_entries_of_ten_to_the_fifth_digits():
     huge = 10**100_000
     assert value([[huge, -huge], [-huge, huge]]) == 0
-    assert value([[huge, 1, 0], [0, huge, 1], [1, 0, huge]]) == Fraction(huge + 1, 3)  # rows and columns all sum to huge + 1
+    assert value([[huge, 1, 0], [0, huge, 1], [1, 0, huge]]) == Fraction(
+        huge + 1, 3
+    )  # rows and columns all sum to huge + 1
 
 
 def test_a_large_offset_does_not_hide_the_differences():
@@ -173,16 +216,20 @@ def test_a_large_offset_does_not_hide_the_differences():
     assert (moved.value, moved.method) == (value(matrix) + 10**30, "integers over one denominator")
 
 
-# --- the fast path on integers ----------------------------------------------------------------------------------------
+# --- the fast path on integers --------------------------------------------------------------------
 
 
 def random_matrix(seed, rows, columns, most):
     rng = Random(seed)
-    return [[Fraction(rng.randint(-1000, 1000), rng.randint(1, most)) for _ in range(columns)] for _ in range(rows)]
+    return [
+        [Fraction(rng.randint(-1000, 1000), rng.randint(1, most)) for _ in range(columns)]
+        for _ in range(rows)
+    ]
 
 
 @pytest.mark.parametrize(
-    ("rows", "columns", "most"), [(16, 16, 1), (20, 20, 1), (12, 30, 997), (30, 12, 3), (20, 20, 1000), (4, 5, 1000), (9, 9, 1)]
+    ("rows", "columns", "most"),
+    [(16, 16, 1), (20, 20, 1), (12, 30, 997), (30, 12, 3), (20, 20, 1000), (4, 5, 1000), (9, 9, 1)],
 )
 def test_the_fast_path_agrees_with_the_programme(rows, columns, most):
     matrix = random_matrix(rows * columns + most, rows, columns, most)
@@ -204,7 +251,12 @@ def test_a_missing_or_wrong_float_basis_leaves_the_game_to_the_programme(basis, 
 def test_a_false_proposal_is_refused():
     good = integer_game.proposal([[3, -1], [-2, 1]], 1)
     assert integer_game.is_proved([[3, -1], [-2, 1]], good)
-    for change in ({"value": Fraction(2, 7)}, {"row": good.row[::-1]}, {"column": good.column[::-1]}, {"row_total": -good.row_total}):
+    for change in (
+        {"value": Fraction(2, 7)},
+        {"row": good.row[::-1]},
+        {"column": good.column[::-1]},
+        {"row_total": -good.row_total},
+    ):
         assert not integer_game.is_proved([[3, -1], [-2, 1]], replace(good, **change))
 
 
@@ -217,7 +269,7 @@ def test_pivoting_on_integers_is_proved_on_any_game(matrix):
     assert found.value == value(matrix, Engine.PIVOTING) * denominator
 
 
-# --- all optimal mixtures ---------------------------------------------------------------------------------------------
+# --- all optimal mixtures -------------------------------------------------------------------------
 
 
 @given(MATRICES)
@@ -234,20 +286,36 @@ def test_extreme_mixtures_by_hand():
     # MAX may play anything in a game of zeros; its extreme mixtures are the pure ones.
     assert extreme_mixtures([[0, 0], [0, 0], [0, 0]])[0] == ((0, 0, 1), (0, 1, 0), (1, 0, 0))
     # Against [[1,0,1],[0,1,1]] the third column is dominated and MAX must mix evenly.
-    assert extreme_mixtures([[1, 0, 1], [0, 1, 1]]) == (((Fraction(1, 2),) * 2,), ((Fraction(1, 2), Fraction(1, 2), 0),))
+    assert extreme_mixtures([[1, 0, 1], [0, 1, 1]]) == (
+        ((Fraction(1, 2),) * 2,),
+        ((Fraction(1, 2), Fraction(1, 2), 0),),
+    )
     # Two equal rows share their probability freely.
-    assert extreme_mixtures([[1, 0], [1, 0], [0, 1]])[0] == ((0, Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 2), 0, Fraction(1, 2)))
+    assert extreme_mixtures([[1, 0], [1, 0], [0, 1]])[0] == (
+        (0, Fraction(1, 2), Fraction(1, 2)),
+        (Fraction(1, 2), 0, Fraction(1, 2)),
+    )
 
 
-# The first column makes the value 0; the others say p0 <= 3/4 and p1 <= 3/4, which cut two corners off the triangle of mixtures.
+# The first column makes the value 0; the others say p0 <= 3/4 and p1 <= 3/4, which cut two corners
+# off the triangle of mixtures.
 CUT = [[0, -1, 3], [0, 3, -1], [0, 3, 3]]
 
 
 def test_extreme_mixtures_of_a_triangle_with_two_corners_cut_off():
     quarter, most = Fraction(1, 4), Fraction(3, 4)
-    corners = ((0, 0, 1), (0, most, quarter), (quarter, most, 0), (most, 0, quarter), (most, quarter, 0))
+    corners = (
+        (0, 0, 1),
+        (0, most, quarter),
+        (quarter, most, 0),
+        (most, 0, quarter),
+        (most, quarter, 0),
+    )
     assert extreme_mixtures(CUT) == (corners, ((1, 0, 0),))
-    assert extreme_mixtures([[*row, row[1]] for row in CUT]) == (corners, ((1, 0, 0, 0),))  # a corner found twice is listed once
+    assert extreme_mixtures([[*row, row[1]] for row in CUT]) == (
+        corners,
+        ((1, 0, 0, 0),),
+    )  # a corner found twice is listed once
 
 
 def test_the_number_of_systems_may_be_the_most_but_not_more(monkeypatch):
@@ -259,18 +327,33 @@ def test_the_number_of_systems_may_be_the_most_but_not_more(monkeypatch):
 
 
 def test_too_many_are_refused():
-    # A column of zeros makes every mixture optimal, and each of 24 probabilities and 12 other columns is tight somewhere.
+    # A column of zeros makes every mixture optimal, and each of 24 probabilities and 12 other
+    # columns is tight somewhere.
     with pytest.raises(UnsolvableError) as caught:
         extreme_mixtures([[0, *(int(i % 12 == j) for j in range(12))] for i in range(24)])
-    assert str(caught.value) == "the optimal mixtures of this 24 x 13 game are too many to list all extreme ones"
+    assert (
+        str(caught.value)
+        == "the optimal mixtures of this 24 x 13 game are too many to list all extreme ones"
+    )
 
 
 BAD = [
     ([], RulesError, "a matrix game needs at least one row and one column, got none"),
     ([[]], RulesError, "a matrix game needs at least one row and one column, got none"),
     ([[1, 2], [3]], RulesError, "every row must have 2 entries like the first, but row 1 has 1"),
-    ([[1, 0.5]], InexactError, "entry (0, 1) must be exact (an int or a Fraction), got the float 0.5: write Fraction(1, 2)"),
-    ([[1], [float("nan")]], InexactError, "entry (1, 0) must be exact (an int or a Fraction), got the float nan"),
+    (
+        [[1, 0.5]],
+        InexactError,
+        (
+            "entry (0, 1) must be exact (an int or a Fraction), got the float 0.5: write "
+            "Fraction(1, 2)"
+        ),
+    ),
+    (
+        [[1], [float("nan")]],
+        InexactError,
+        "entry (1, 0) must be exact (an int or a Fraction), got the float nan",
+    ),
     ([["1"]], InexactError, "entry (0, 0) must be exact (an int or a Fraction), got '1'"),
     ([1, 2], RulesError, "a matrix game must be a list of rows of numbers, got [1, 2]"),
     (None, RulesError, "a matrix game must be a list of rows of numbers, got None"),
@@ -288,9 +371,20 @@ def test_bad_matrices(solve_it, matrix, error, message):
 BAD_MIXTURES = [
     ((1,), (1, 0, 0), "the row mixture must be 2 probabilities that sum to 1, got (1)"),
     ((2, -1), (1, 0, 0), "the row mixture must be 2 probabilities that sum to 1, got (2, -1)"),
-    ((1, 0), (Fraction(1, 2), Fraction(1, 3), 0), "the column mixture must be 3 probabilities that sum to 1, got (1/2, 1/3, 0)"),
+    (
+        (1, 0),
+        (Fraction(1, 2), Fraction(1, 3), 0),
+        "the column mixture must be 3 probabilities that sum to 1, got (1/2, 1/3, 0)",
+    ),
     ((1, 0), (1, 0), "the column mixture must be 3 probabilities that sum to 1, got (1, 0)"),
-    ((1.0, 0), (1, 0, 0), "a probability of the row mixture must be exact (an int or a Fraction), got the float 1.0: write 1"),
+    (
+        (1.0, 0),
+        (1, 0, 0),
+        (
+            "a probability of the row mixture must be exact (an int or a Fraction), got the float "
+            "1.0: write 1"
+        ),
+    ),
 ]
 
 
@@ -305,7 +399,9 @@ def test_bad_mixtures(row, column, message):
 @law
 def test_the_gain_is_the_sum_over_all_pairs_of_lines(matrix, data):
     row, column = (data.draw(mixtures(size)) for size in (len(matrix), len(matrix[0])))
-    assert gain(matrix, row, column) == sum(p * q * matrix[i][j] for i, p in enumerate(row) for j, q in enumerate(column))
+    assert gain(matrix, row, column) == sum(
+        p * q * matrix[i][j] for i, p in enumerate(row) for j, q in enumerate(column)
+    )
     assert guaranteed(matrix, row) <= gain(matrix, row, column) <= conceded(matrix, column)
 
 
@@ -321,10 +417,13 @@ def test_a_solution_that_fails_its_proof_is_not_returned(monkeypatch):
     monkeypatch.setattr(matrix_game, "optimum", wrong)
     with pytest.raises(UnsolvableError) as caught:
         solve_matrix_game([[3, -1], [-2, 1]], Engine.PIVOTING)
-    assert str(caught.value) == "the solution of a matrix game failed its proof: please report this matrix"
+    assert (
+        str(caught.value)
+        == "the solution of a matrix game failed its proof: please report this matrix"
+    )
 
 
-# --- Gambit files -----------------------------------------------------------------------------------------------------
+# --- Gambit files ---------------------------------------------------------------------------------
 
 
 @given(MATRICES, st.text(max_size=20))
@@ -334,9 +433,13 @@ def test_nfg_round_trip(matrix, title):
 
 
 def test_gambit_reads_the_nfg_and_finds_the_same_value():
-    pygambit = pytest.importorskip("pygambit", reason="Gambit is not installed (pip install pygambit)")
+    pygambit = pytest.importorskip(
+        "pygambit", reason="Gambit is not installed (pip install pygambit)"
+    )
     matrix = payoff_matrix(OneShotBattle(dice=3, faces=4, weights=(1, 2, 3, 4)))[:2]
-    found = pygambit.nash.lp_solve(pygambit.read_nfg(io.StringIO(nfg_text(matrix, 'a "title"\\'))), rational=True)
+    found = pygambit.nash.lp_solve(
+        pygambit.read_nfg(io.StringIO(nfg_text(matrix, 'a "title"\\'))), rational=True
+    )
     assert Fraction(str(found.equilibria[0].payoff("MAX"))) == solve_matrix_game(matrix).value
 
 
@@ -382,16 +485,23 @@ def test_bad_nfg(text, message):
         parse_nfg(text)
 
 
-# --- the one-shot battle ----------------------------------------------------------------------------------------------
+# --- the one-shot battle --------------------------------------------------------------------------
 
 
 def test_the_matrix_of_the_report():
-    # SPEC of the assignment's question 10; Carnielli and Kachaikin print -0,375 -0,227 -0,199, Huang and Huang eight decimals.
+    # SPEC of the assignment's question 10; Carnielli and Kachaikin print -0,375 -0,227 -0,199,
+    # Huang and Huang eight decimals.
     a, b, c = Fraction(3, 8), Fraction(49, 216), Fraction(773, 3888)
     assert payoff_matrix(OneShotBattle(dice=3)) == ((0, -a, -b), (a, 0, -c), (b, c, 0))
 
 
-DICE = [{}, {"faces": 4}, {"weights": (1, 1, 1, 1, 1, 3)}, {"bust": 3, "bust_score": 7}, {"faces": 3, "bust_score": 0}]
+DICE = [
+    {},
+    {"faces": 4},
+    {"weights": (1, 1, 1, 1, 1, 3)},
+    {"bust": 3, "bust_score": 7},
+    {"faces": 3, "bust_score": 0},
+]
 
 
 @pytest.mark.parametrize("options", DICE)
@@ -419,7 +529,10 @@ def test_the_game_on_the_protocol_agrees_with_the_matrix():
     assert "explicit graph" in check(solution)
     row, column = (solution.strategies[player][game.start] for player in (0, 1))
     assert tuple(row.probability(d) for d in range(1, 7)) == by_matrix.row
-    assert payoff_law(game, tuple(map(lambda s: lambda state: s[state], solution.strategies))).mean() == 0
+    assert (
+        payoff_law(game, tuple(map(lambda s: lambda state: s[state], solution.strategies))).mean()
+        == 0
+    )
     assert row == column
 
 

@@ -1,4 +1,6 @@
-"""A mark that an author meant is never passed over in silence, nor a word of a mark: each is read, or refused with its place."""
+"""A mark that an author meant is never passed over in silence, nor a word of a mark: each is read,
+or refused with its place.
+"""
 
 from string import ascii_lowercase
 
@@ -58,7 +60,10 @@ MISSPELT = [
 
 @pytest.mark.parametrize(("suffix", "text"), MISSPELT)
 def test_a_misspelt_mark_is_one_bad_claim_and_no_other_is_lost(tmp_path, suffix, text):
-    for where, whole in {"last": RIGHT[suffix] + text, "first": text + "\n\n" + RIGHT[suffix]}.items():
+    for where, whole in {
+        "last": RIGHT[suffix] + text,
+        "first": text + "\n\n" + RIGHT[suffix],
+    }.items():
         file = tmp_path / f"{where}{suffix}"
         file.write_text(whole, encoding="utf-8")
         document = read_document(file)
@@ -108,11 +113,15 @@ def test_text_that_names_the_library_is_text(tmp_path, suffix, text):
 
 
 def edits(word):
-    """Every word with one letter missing, added, replaced, or two neighbours exchanged, by the definition."""
+    """Every word with one letter missing, added, replaced, or two neighbours exchanged, by the
+    definition.
+    """
     cuts = [(word[:k], word[k:]) for k in range(len(word) + 1)]
     yield from (left + right[1:] for left, right in cuts if right)
     yield from (left + right[1] + right[0] + right[2:] for left, right in cuts if len(right) > 1)
-    yield from (left + letter + right[1:] for left, right in cuts if right for letter in ascii_lowercase)
+    yield from (
+        left + letter + right[1:] for left, right in cuts if right for letter in ascii_lowercase
+    )
     yield from (left + letter + right for left, right in cuts for letter in ascii_lowercase)
 
 
@@ -120,7 +129,9 @@ def edits(word):
 def test_one_wrong_letter_is_noticed_and_a_file_with_it_is_not_skipped(name):
     for word in edits(name):
         assert one_letter_off(word, name), word
-        assert may_hold_marks(f"a <!-- {word}: 1/2 -->".encode() if name == NAME else f"\\{word}{{1}}{{2}}".encode()), word
+        assert may_hold_marks(
+            f"a <!-- {word}: 1/2 -->".encode() if name == NAME else f"\\{word}{{1}}{{2}}".encode()
+        ), word
         assert name == MACRO or is_mark(f"{word}: 1/2")
 
 
@@ -137,7 +148,7 @@ def test_a_misspelt_head_in_the_front_matter_is_refused(tmp_path):
             read_document(file)
 
 
-# --- marks of tables that are made again ---------------------------------------------------------------------------------
+# --- marks of tables that are made again ----------------------------------------------------------
 
 BLOCK = "<!-- exactdice table: EP(d) d=1..2 -->\n<!-- exactdice end -->\n"
 BAD_BLOCKS = [
@@ -159,11 +170,24 @@ def test_a_misspelt_block_is_refused_with_its_line(tmp_path, name, text, message
 
 
 def test_blanks_within_a_mark_are_no_matter(tmp_path):
-    assert len(list(blocks(tmp_path / "a.md", "<!--exactdice  table : EP(d) d=1..2-->\n<!-- exactdice  end-->\n"))) == 1
+    assert (
+        len(
+            list(
+                blocks(
+                    tmp_path / "a.md",
+                    "<!--exactdice  table : EP(d) d=1..2-->\n<!-- exactdice  end-->\n",
+                )
+            )
+        )
+        == 1
+    )
 
 
 def test_marks_of_other_kinds_and_text_are_passed_over(tmp_path):
-    text = "# Exactdice: a manual\n`<!-- exactdice table: x -->` <!-- made with exactdice -->\n0.5<!-- exactdice: 1/2 -->\n"
+    text = (
+        "# Exactdice: a manual\n`<!-- exactdice table: x -->` <!-- made with exactdice "
+        "-->\n0.5<!-- exactdice: 1/2 -->\n"
+    )
     document = "<!-- exactdice document: dice=2 -->\n"
     assert len(list(blocks(tmp_path / "a.md", document + text + BLOCK))) == 1
 
@@ -181,13 +205,18 @@ FENCES = [  # code that holds what would be a mark
 
 @pytest.mark.parametrize("code", FENCES)
 def test_both_readers_agree_on_what_is_code(tmp_path, code):
-    (tmp_path / "a.md").write_text(code.replace("{}", "0.6<!-- exactdice: 1/2 -->") + RIGHT[".md"], encoding="utf-8")
+    (tmp_path / "a.md").write_text(
+        code.replace("{}", "0.6<!-- exactdice: 1/2 -->") + RIGHT[".md"], encoding="utf-8"
+    )
     assert len(read_document(tmp_path / "a.md").claims) == 1
     assert len(list(blocks(tmp_path / "a.md", code.replace("{}", BLOCK.strip()) + BLOCK))) == 1
-    assert len(list(blocks(tmp_path / "a.md", code.replace("{}", "<!-- exactdice end -->") + BLOCK))) == 1
+    assert (
+        len(list(blocks(tmp_path / "a.md", code.replace("{}", "<!-- exactdice end -->") + BLOCK)))
+        == 1
+    )
 
 
-# --- the words of a mark ------------------------------------------------------------------------------------------------
+# --- the words of a mark --------------------------------------------------------------------------
 
 GRID = "\n| d | x |\n|--|--|\n| 1 | 0.5 |\n"
 BAD_WORDS = [
@@ -215,11 +244,23 @@ def test_a_word_of_a_table_is_refused_by_both_commands(tmp_path, word, message):
 
 
 @pytest.mark.parametrize(
-    "words", ["", "EP(d) EP(2)", "EP(d) style=frac", "EP(d) id=x", "EP(d) siunitx=yes", "EP(d) stlye=frac", "EP(d) format=x"]
+    "words",
+    [
+        "",
+        "EP(d) EP(2)",
+        "EP(d) style=frac",
+        "EP(d) id=x",
+        "EP(d) siunitx=yes",
+        "EP(d) stlye=frac",
+        "EP(d) format=x",
+    ],
 )
 def test_the_words_of_a_formula_are_refused_by_both_commands(tmp_path, words):
     file = tmp_path / "a.md"
-    file.write_text(f"{RIGHT['.md']}<!-- exactdice formula: {words} -->\n<!-- exactdice end -->\n", encoding="utf-8")
+    file.write_text(
+        f"{RIGHT['.md']}<!-- exactdice formula: {words} -->\n<!-- exactdice end -->\n",
+        encoding="utf-8",
+    )
     for read in (read_document, lambda path: renewed(path, path.read_text("utf-8"))):
         with pytest.raises(ClaimsError, match=r"a\.md:3: "):
             read(file)
@@ -227,11 +268,22 @@ def test_the_words_of_a_formula_are_refused_by_both_commands(tmp_path, words):
 
 def test_siunitx_is_yes_or_no(tmp_path):
     text = "% exactdice table: d/2 d=1..1 style=dec:1 {}\n% exactdice end\n"
-    for words, is_set in (("siunitx=yes", True), ("--siunitx", True), ("siunitx=no", False), ("", False)):
+    for words, is_set in (
+        ("siunitx=yes", True),
+        ("--siunitx", True),
+        ("siunitx=no", False),
+        ("", False),
+    ):
         (found,) = renewed(tmp_path / "a.tex", text.format(words))
         assert ("table-format" in found.body) == is_set
     for answer, verdict in (("yes", Verdict.EXACT), ("no", Verdict.UNCHECKED)):
         file = tmp_path / "b.tex"
         table = "\\begin{tabular}{rr}\nd & x \\\\\n1 & 0,5 \\\\\n\\end{tabular}"
-        file.write_text(f"% exactdice document: decimal=.\n% exactdice table: d/2 d=1..1 siunitx={answer}\n{table}\n", encoding="utf-8")
+        file.write_text(
+            (
+                "% exactdice document: decimal=.\n% exactdice table: d/2 d=1..1 "
+                f"siunitx={answer}\n{table}\n"
+            ),
+            encoding="utf-8",
+        )
         assert [one.verdict for one in checking.findings_in(read_document(file))] == [verdict]

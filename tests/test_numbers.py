@@ -1,4 +1,6 @@
-"""Printed numbers: every notation read to its exact value, written back in the same notation, and junk refused."""
+"""Printed numbers: every notation read to its exact value, written back in the same notation, and
+junk refused.
+"""
 
 from contextlib import suppress
 from decimal import ROUND_HALF_EVEN, Context, Decimal
@@ -69,7 +71,9 @@ DECIMALS = [(text, value) for text, value, places in READ if places is not None]
 
 @pytest.mark.parametrize(("text", "value"), DECIMALS)
 def test_a_decimal_is_spelled_as_it_was(text, value):
-    assert parse_printed(text).spelled(value).replace("–", "\u2212") == text.replace("–", "\u2212").removeprefix("+")
+    assert parse_printed(text).spelled(value).replace("–", "\u2212") == text.replace(
+        "–", "\u2212"
+    ).removeprefix("+")
 
 
 JUNK = [
@@ -89,7 +93,17 @@ JUNK = [
     "2 4/3",
     "[0; 0]",
 ]
-JUNK += ["10^{99999999}", "1/(2^99999999)", r"\num{1.5", "{0,65", "$0,65", "5 · 11^{2}", "12 34", r"\textcolor{red}{0.5}", "0.65\n0.66"]
+JUNK += [
+    "10^{99999999}",
+    "1/(2^99999999)",
+    r"\num{1.5",
+    "{0,65",
+    "$0,65",
+    "5 · 11^{2}",
+    "12 34",
+    r"\textcolor{red}{0.5}",
+    "0.65\n0.66",
+]
 
 
 @pytest.mark.parametrize("text", JUNK)
@@ -125,7 +139,12 @@ def test_latex_is_read_back(value):
     assert parse_printed(f"${latex(value)}$").value == value
 
 
-@given(st.fractions(), st.sampled_from(["0,6489", "64,89 %", r"5{,}00 \cdot 10^{-3}", r"\num{1.00e-2}", "1\u202f234,567\u202f8"]))
+@given(
+    st.fractions(),
+    st.sampled_from(
+        ["0,6489", "64,89 %", r"5{,}00 \cdot 10^{-3}", r"\num{1.00e-2}", "1\u202f234,567\u202f8"]
+    ),
+)
 def test_what_is_spelled_is_read_back_rounded_to_the_same_place(value, like):
     printed = parse_printed(like)
     again = parse_printed(printed.spelled(value))
@@ -143,11 +162,16 @@ MODES = {mode: "ROUND_" + mode.name.replace("UP_05", "05UP") for mode in Roundin
 
 
 def test_the_rounding_kernel_against_decimal_in_every_mode():
-    # 10^5 random decimals with a fifth of them ties: decimal rounds them exactly, since they are finite
+    # 10^5 random decimals with a fifth of them ties: decimal rounds them exactly, since they are
+    # finite
     chance, context = Random(1), Context(prec=60)
     for _ in range(100_000 // len(MODES)):
         shown, places = chance.randrange(0, 7), chance.randrange(0, 5)
-        digits = chance.randrange(-(10**8), 10**8) if chance.random() < 0.8 else (2 * chance.randrange(-(10**4), 10**4) + 1) * 5
+        digits = (
+            chance.randrange(-(10**8), 10**8)
+            if chance.random() < 0.8
+            else (2 * chance.randrange(-(10**4), 10**4) + 1) * 5
+        )
         number = Decimal(digits).scaleb(-shown)
         value = Fraction(digits, 10**shown)
         for mode, name in MODES.items():
@@ -168,7 +192,14 @@ LONG = [
     "49/(2" + " " * 9000 + "x)",
     "1" + "~" * 9000 + "%x",
 ]
-LONG += ["1/(2" + r"\cdot\ " * 1000 + ")", "1~234" * 1800 + "x", "$" * 9000, "{" * 4000 + "1" + "}" * 4000, "-" * 9000, r"\frac{1}{2" * 900]
+LONG += [
+    "1/(2" + r"\cdot\ " * 1000 + ")",
+    "1~234" * 1800 + "x",
+    "$" * 9000,
+    "{" * 4000 + "1" + "}" * 4000,
+    "-" * 9000,
+    r"\frac{1}{2" * 900,
+]
 LONG += [
     "1/(" + "·".join(["2^999999"] * 900) + ")",
     "1/2^" + "9" * 9000,
@@ -181,7 +212,9 @@ LONG += [
 @pytest.mark.parametrize("text", LONG, ids=lambda text: text[:12])
 @pytest.mark.usefixtures("must_end")
 def test_long_texts_are_read_or_refused_at_once(text):
-    """Each takes steps in the number of its characters; with their square or worse some of these would take hours."""
+    """Each takes steps in the number of its characters; with their square or worse some of these
+    would take hours.
+    """
     for one in (text, text[: len(text) // 2], "-" + text, f"${text}$"):
         for read in (parse_printed, number_in, plain_of_latex):
             with suppress(ClaimsError):
@@ -190,5 +223,16 @@ def test_long_texts_are_read_or_refused_at_once(text):
 
 @pytest.mark.usefixtures("must_end")
 def test_long_tables_are_read_back_at_once():
-    for opening, form in (("<tr>", "html"), ("<tr><td>", "html"), ("[", "typst"), ("| ", "markdown"), ("$ & ", "latex")):
-        assert cells_in("a\n\\midrule\n" + opening * 50_000 + "\n" + opening * 50_000, TableFormat(form)) is not None
+    for opening, form in (
+        ("<tr>", "html"),
+        ("<tr><td>", "html"),
+        ("[", "typst"),
+        ("| ", "markdown"),
+        ("$ & ", "latex"),
+    ):
+        assert (
+            cells_in(
+                "a\n\\midrule\n" + opening * 50_000 + "\n" + opening * 50_000, TableFormat(form)
+            )
+            is not None
+        )

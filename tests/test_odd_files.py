@@ -1,4 +1,6 @@
-"""Files that are no documents, marks of every kind, and text that a terminal would obey: refused, found, and made harmless."""
+"""Files that are no documents, marks of every kind, and text that a terminal would obey: refused,
+found, and made harmless.
+"""
 
 import json
 import os
@@ -33,7 +35,7 @@ from exactdice.interchange.suffixes import READERS as GAMES
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.syntax import Arithmetic, Call, Name, Number, parse
 
-# --- no document may be skipped that has a mark ------------------------------------------------------------------------
+# --- no document may be skipped that has a mark ---------------------------------------------------
 
 TABLE = "| d | EP |\n|---|---|\n| 1 | 4.000 |\n"
 TABULAR = "\\begin{tabular}{ll}\nd & EP \\\\\n1 & 4.000 \\\\\n\\end{tabular}\n"
@@ -49,8 +51,15 @@ KINDS = {  # (family of suffixes, kind of mark): a document whose only mark is o
     ("csv", "table"): "# exactdice table: EP(d) d=1..1\nd,EP\n1,4.000\n",
     ("csv", "document"): "# exactdice document: dice=3\n",
 }
-FAMILY = {suffix: next(family for family in ("md", "tex", "csv") if READERS[suffix] == READERS[f".{family}"]) for suffix in READERS}
-EVERY_MARK = [(suffix, kind) for suffix, family in FAMILY.items() for of, kind in KINDS if of == family]
+FAMILY = {
+    suffix: next(
+        family for family in ("md", "tex", "csv") if READERS[suffix] == READERS[f".{family}"]
+    )
+    for suffix in READERS
+}
+EVERY_MARK = [
+    (suffix, kind) for suffix, family in FAMILY.items() for of, kind in KINDS if of == family
+]
 
 
 @pytest.mark.parametrize(("suffix", "kind"), EVERY_MARK)
@@ -59,7 +68,11 @@ def test_no_flag_skips_a_document_with_a_mark_of_any_kind(tmp_path, suffix, kind
     file.write_text(KINDS[FAMILY[suffix], kind])
     (document,) = checking.read_documents([file], skip_unmarked=True)
     assert document.has_marks
-    for encoding in ("utf-16", "utf-16-le", "utf-32-be"):  # no text that can be read, but marks that must not be lost
+    for encoding in (
+        "utf-16",
+        "utf-16-le",
+        "utf-32-be",
+    ):  # no text that can be read, but marks that must not be lost
         file.write_text(KINDS[FAMILY[suffix], kind], encoding=encoding)
         with pytest.raises(ClaimsError, match="must be UTF-8"):
             checking.read_documents([file], skip_unmarked=True)
@@ -88,11 +101,14 @@ def test_a_wrong_number_in_the_command_alone_is_found(tmp_path):
     assert "8.636" in done.stdout
     file.write_text(KINDS["md", "document"])
     done = run("verify", "--skip-unmarked", file.rename(tmp_path / "r.md"))
-    assert (done.returncode, done.stdout.splitlines()[-1]) == (0, "0 claims: no mark claims a number")
+    assert (done.returncode, done.stdout.splitlines()[-1]) == (
+        0,
+        "0 claims: no mark claims a number",
+    )
     assert run("verify", tmp_path / "r.md").returncode == 2
 
 
-# --- files that are no documents ---------------------------------------------------------------------------------------
+# --- files that are no documents ------------------------------------------------------------------
 
 MADE = ["a link to a device", "a pipe", "a folder", "a hole of 5 GB"]
 
@@ -118,7 +134,10 @@ def stored(path):
 
 DOORS = [
     *((suffix, read_document, ClaimsError) for suffix in READERS),
-    *((suffix, lambda path: checking.read_documents([path], skip_unmarked=True), ClaimsError) for suffix in READERS),
+    *(
+        (suffix, lambda path: checking.read_documents([path], skip_unmarked=True), ClaimsError)
+        for suffix in READERS
+    ),
     (".toml", read_claims, ClaimsError),
     (".toml", stored, ExactDiceError),
     (".md", marked.read_document, ClaimsError),
@@ -142,7 +161,8 @@ def test_what_is_no_document_is_refused_in_one_line(tmp_path, kind, suffix, read
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
 @pytest.mark.parametrize("kind", MADE)
 @pytest.mark.parametrize(
-    ("suffix", "words"), [(".lp", ["solve"]), (".json", ["solve"]), (".json", ["check"]), (".md", ["table", "--check"])]
+    ("suffix", "words"),
+    [(".lp", ["solve"]), (".json", ["solve"]), (".json", ["check"]), (".md", ["table", "--check"])],
 )
 def test_the_commands_refuse_what_is_no_document(tmp_path, kind, suffix, words):
     done = run(*words, odd_file(tmp_path / f"odd{suffix}", kind))
@@ -164,15 +184,22 @@ def test_no_more_is_read_than_is_allowed_whatever_the_size_is_said_to_be(tmp_pat
         files.read_bytes(file, 500)
 
 
-OF_STREAMS = {"main.py": [".open("], "shared.py": [" open(", ".open("]}  # the null device, where standard streams are closed
+OF_STREAMS = {
+    "main.py": [".open("],
+    "shared.py": [" open(", ".open("],
+}  # the null device, where standard streams are closed
 
 
 def test_every_file_of_a_user_is_read_by_one_function():
-    """No other module of the package opens a file to read it; the checker stands alone, behind `check_readable`."""
+    """No other module of the package opens a file to read it; the checker stands alone, behind
+    `check_readable`.
+    """
     for path in sorted((ROOT / "exactdice").rglob("*.py")):
         text = path.read_text(encoding="utf-8")
         if path.name not in ("files.py", "checker.py"):
-            found = [word for word in ("read_bytes()", ".read_text(", " open(", ".open(") if word in text]
+            found = [
+                word for word in ("read_bytes()", ".read_text(", " open(", ".open(") if word in text
+            ]
             allowed = ["read_bytes()"] if path.name == "sty.py" else OF_STREAMS.get(path.name, [])
             assert [word for word in found if word not in allowed] == [], path
 
@@ -186,30 +213,44 @@ def test_the_hook_and_the_action_pass_over_links_and_end_their_options():
     assert "--format sarif -- >" in action
 
 
-@pytest.mark.skipif(shutil.which("sh") is None or shutil.which("find") is None, reason="needs a POSIX shell")
+@pytest.mark.skipif(
+    shutil.which("sh") is None or shutil.which("find") is None, reason="needs a POSIX shell"
+)
 def test_what_the_action_runs_passes_over_links(tmp_path):
     action = (ROOT / "examples" / "github_action.yml").read_text(encoding="utf-8")
     script = " ".join(action.partition("run: >-\n")[2].partition("- name: Annotate")[0].split())
     (tmp_path / "-a b.md").write_text("9.999<!-- exactdice: EP(5) -->\n")
     (tmp_path / "c.tex").write_text("\\exactly{EP(5)}{8.636}\n")
     (tmp_path / "zero.md").symlink_to("/dev/zero")
-    environment = {**os.environ, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+    environment = {
+        **os.environ,
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    }
     subprocess.run(["sh", "-c", script], cwd=tmp_path, env=environment, check=False)
     (found,) = json.loads((tmp_path / "verify.sarif").read_text())["runs"][0]["results"]
     assert found["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] == "-a%20b.md"
 
 
-# --- numbers that Python will not print --------------------------------------------------------------------------------
+# --- numbers that Python will not print -----------------------------------------------------------
 
 
 @pytest.mark.parametrize(
-    "number", ["0x" + "f" * 5000, "0o" + "7" * 6000, "9" * 5000 + ".0", "0." + "9" * 5000, "[1, 0x" + "f" * 5000 + "]"]
+    "number",
+    [
+        "0x" + "f" * 5000,
+        "0o" + "7" * 6000,
+        "9" * 5000 + ".0",
+        "0." + "9" * 5000,
+        "[1, 0x" + "f" * 5000 + "]",
+    ],
 )
 @pytest.mark.parametrize("option", ["faces", "weights", "bust", "bust_score"])
 def test_an_option_of_thousands_of_digits_is_one_bad_claim(tmp_path, number, option):
     file = tmp_path / "claims.toml"
     good = '[[claim]]\nprinted = "8.636"\nvalue = "EP(5)"\n'
-    file.write_text(f"{good}[[claim]]\nprinted = '8.636'\nvalue = 'EP(5)'\ngiven = {{ {option} = {number} }}\n")
+    file.write_text(
+        f"{good}[[claim]]\nprinted = '8.636'\nvalue = 'EP(5)'\ngiven = {{ {option} = {number} }}\n"
+    )
     (document,) = checking.read_documents([file])
     found = checking.findings_in(document)
     assert [finding.verdict for finding in found] == [Verdict.ROUNDED, Verdict.UNCHECKED]
@@ -220,7 +261,7 @@ def test_an_option_of_thousands_of_digits_is_one_bad_claim(tmp_path, number, opt
         assert checking.as_text([(document, found)], form)
 
 
-# --- tables with an index n, hints, patches -----------------------------------------------------------------------------
+# --- tables with an index n, hints, patches -------------------------------------------------------
 
 
 INDEX_N = """<!-- exactdice table: EP(n) n=1..2 style=dec:3 -->
@@ -246,8 +287,13 @@ def test_an_index_may_be_called_n(tmp_path):
         ("EP(n)", {"n": 2}, None),
         ("win(dice(1), dice(1))", {"target": 2}, 10),
     ]
-    value = (Fraction(5, 6) ** 2 * 8) + Fraction(11, 36)  # two dice of mean 4 where no die shows the one, else one point
-    assert [evaluate_query(claim.node, claim.given) for claim in document.claims[1:3]] == [value, value]
+    value = (Fraction(5, 6) ** 2 * 8) + Fraction(
+        11, 36
+    )  # two dice of mean 4 where no die shows the one, else one point
+    assert [evaluate_query(claim.node, claim.given) for claim in document.claims[1:3]] == [
+        value,
+        value,
+    ]
     assert all(finding.verdict in HOLDS for finding in checking.findings_in(document)[:3])
 
 
@@ -255,7 +301,10 @@ numbers = st.one_of(st.integers(0, 9), st.fractions(0, 9, max_denominator=9)).ma
 leaves = numbers | st.sampled_from([Name("a"), Name("b")])
 nodes = st.recursive(
     leaves,
-    lambda inner: st.builds(Arithmetic, st.sampled_from("+-*/"), inner, inner) | st.builds(lambda x: Call("EP", (x,)), inner),
+    lambda inner: (
+        st.builds(Arithmetic, st.sampled_from("+-*/"), inner, inner)
+        | st.builds(lambda x: Call("EP", (x,)), inner)
+    ),
     max_leaves=8,
 )
 
@@ -272,7 +321,9 @@ def worth(node):
     left, right = worth(node.left), worth(node.right)
     if left is None or right is None or (node.mark == "/" and right == 0):
         return None
-    return {"+": left.__add__, "-": left.__sub__, "*": left.__mul__, "/": left.__truediv__}[node.mark](right)
+    return {"+": left.__add__, "-": left.__sub__, "*": left.__mul__, "/": left.__truediv__}[
+        node.mark
+    ](right)
 
 
 @given(nodes)
@@ -297,13 +348,17 @@ def test_a_patch_of_a_file_with_a_byte_order_mark_applies(tmp_path, mark, before
     program = next((name for name in ("patch", "git") if shutil.which(name)), None)
     if program is None:
         pytest.skip("needs the program patch or git")
-    command = ["patch", "-p1", "--binary", "-d", "/"] if program == "patch" else ["git", "apply", "--unsafe-paths", "--directory=/", "-"]
+    command = (
+        ["patch", "-p1", "--binary", "-d", "/"]
+        if program == "patch"
+        else ["git", "apply", "--unsafe-paths", "--directory=/", "-"]
+    )
     done = subprocess.run(command, input=text.encode(), capture_output=True, check=False)
     assert done.returncode == 0, done
     assert file.read_bytes() == (mark + end.join(lines).replace("8.363", "8.636") + end).encode()
 
 
-# --- what a terminal would obey ------------------------------------------------------------------------------------------
+# --- what a terminal would obey -------------------------------------------------------------------
 
 EVIL = "\x1b[31m\x9b2J\u202e\x07"
 
@@ -312,7 +367,8 @@ def test_escapes_of_a_document_and_its_name_reach_nobody(tmp_path):
     file = tmp_path / f"a{EVIL} b#%é.toml"
     escaped = json.dumps(EVIL)[1:-1]
     file.write_text(
-        f'[document]\ntitle = "t{escaped}"\n[[claim]]\nprinted = "9.9"\nvalue = "EP(5)"\nwhere = "w{escaped}"\nnote = "n{escaped}"\n'
+        f'[document]\ntitle = "t{escaped}"\n[[claim]]\nprinted = "9.9"\nvalue = "EP(5)"\nwhere '
+        f'= "w{escaped}"\nnote = "n{escaped}"\n'
     )
     for form in ("text", "json", "sarif", "junit"):
         done = run("verify", "--format", form, file)
@@ -357,19 +413,26 @@ def test_json_says_the_same_without_what_a_terminal_would_obey(text):
     assert json.loads(written) == {"a": text}
 
 
-# --- names and links ------------------------------------------------------------------------------------------------------
+# --- names and links ------------------------------------------------------------------------------
 
 
 def test_links_in_a_circle_are_one_line(tmp_path):
     loop = tmp_path / "loop.json"
     loop.symlink_to(loop)
-    for refuse in (files.check_writable, files.read_bytes, lambda path: files.write_atomically(path, "x")):
+    for refuse in (
+        files.check_writable,
+        files.read_bytes,
+        lambda path: files.write_atomically(path, "x"),
+    ):
         with pytest.raises(ExactDiceError, match=r"loop\.json: cannot be (written|read): "):
             refuse(loop)
 
 
 def test_a_path_with_a_byte_0_is_refused():
-    for ask in (lambda path: exactdice.check_file(path, exactdice.DiceBattle(1, 1)), exactdice.interchange.nfg.read_nfg):
+    for ask in (
+        lambda path: exactdice.check_file(path, exactdice.DiceBattle(1, 1)),
+        exactdice.interchange.nfg.read_nfg,
+    ):
         with pytest.raises(ExactDiceError, match="must not hold a byte 0"):
             ask("a\0b")
 

@@ -1,4 +1,6 @@
-"""One reader of queries and of ranges: a spelling decides nothing, and what `table` writes `verify` accepts."""
+"""One reader of queries and of ranges: a spelling decides nothing, and what `table` writes `verify`
+accepts.
+"""
 
 import ast
 import csv
@@ -32,7 +34,7 @@ from exactdice.queries.syntax import TOKEN, parse, query_latex
 from exactdice.tables.formats import TableFormat
 from exactdice.tables.table import Table, make_table, render
 
-# --- spellings --------------------------------------------------------------------------------------------------------
+# --- spellings ------------------------------------------------------------------------------------
 
 
 @st.composite
@@ -45,13 +47,18 @@ def spellings(draw, query):
     return "(" * depth + text + ")" * depth
 
 
-@given(st.data(), st.sampled_from(["EP(d)", "P(d,1) - EP(d)/2", "EG(d-1,0)*2", "gain(dice(d), blind, dice=3)"]))
+@given(
+    st.data(),
+    st.sampled_from(["EP(d)", "P(d,1) - EP(d)/2", "EG(d-1,0)*2", "gain(dice(d), blind, dice=3)"]),
+)
 @settings(max_examples=25)
 def test_every_spelling_of_a_query_makes_the_same_table(data, query):
     ranges, options = {"d": range(1, 4)}, {"faces": 4} if "gain" not in query else {"target": 3}
     if "EG" in query:
         options = {"dice": 2, "target": 4}
-    made, other = (make_table(text, ranges, options) for text in (query, data.draw(spellings(query))))
+    made, other = (
+        make_table(text, ranges, options) for text in (query, data.draw(spellings(query)))
+    )
     assert (made.nodes, made.cells) == (other.nodes, other.cells)
     assert render(made, TableFormat.LATEX) == render(other, TableFormat.LATEX)
 
@@ -60,14 +67,24 @@ def test_every_spelling_of_a_query_makes_the_same_table(data, query):
 @settings(max_examples=15)
 def test_every_spelling_of_a_query_has_the_same_formula(data, query):
     found, other = formula(query), formula(data.draw(spellings(query)))
-    assert (found.expression, found.origin, found.domain, found.latex) == (other.expression, other.origin, other.domain, other.latex)
+    assert (found.expression, found.origin, found.domain, found.latex) == (
+        other.expression,
+        other.origin,
+        other.domain,
+        other.latex,
+    )
 
 
 @pytest.fixture
 def drawn(monkeypatch):
     """The figures that would be saved."""
     figures = []
-    for module in (plot, pieces, own_picture.arena_plot, sys.modules["exactdice.pictures.tree_plot"]):
+    for module in (
+        plot,
+        pieces,
+        own_picture.arena_plot,
+        sys.modules["exactdice.pictures.tree_plot"],
+    ):
         monkeypatch.setattr(module, "save_figure", lambda figure, _: figures.append(figure))
     return figures
 
@@ -87,7 +104,13 @@ def test_a_picture_of_pieces_is_chosen_by_the_parsed_query(drawn, query, spellin
     assert (dice <= {0, 1, 2}) == query.startswith("OPT")
 
 
-OWN_PICTURES = ["kernel(chomp(2,2))", "grundy(nim(2,1))", "winning_moves(nim(2,1))", "kernel_steps(chomp(2,2))", "connect_four_search(2)"]
+OWN_PICTURES = [
+    "kernel(chomp(2,2))",
+    "grundy(nim(2,1))",
+    "winning_moves(nim(2,1))",
+    "kernel_steps(chomp(2,2))",
+    "connect_four_search(2)",
+]
 
 
 @pytest.mark.parametrize("query", OWN_PICTURES)
@@ -100,7 +123,16 @@ def test_a_picture_of_its_own_is_chosen_by_the_parsed_query(drawn, query, spelli
     assert shown[0] == shown[1] != []
 
 
-TEXTUAL = {"startswith", "endswith", "find", "count", "partition", "removeprefix", "removesuffix", "lower"}
+TEXTUAL = {
+    "startswith",
+    "endswith",
+    "find",
+    "count",
+    "partition",
+    "removeprefix",
+    "removesuffix",
+    "lower",
+}
 
 
 def is_query(node):
@@ -108,15 +140,29 @@ def is_query(node):
 
 
 def decides_by_text(node):
-    """Whether the expression looks into the text of a query, as query.startswith("OPT") or "pig" in claim.query do."""
+    """Whether the expression looks into the text of a query, as query.startswith("OPT") or "pig" in
+    claim.query do.
+    """
     if isinstance(node, ast.Compare):
-        return any(isinstance(mark, ast.In | ast.NotIn) and is_query(side) for mark, side in zip(node.ops, node.comparators, strict=True))
-    return isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in TEXTUAL and is_query(node.func.value)
+        return any(
+            isinstance(mark, ast.In | ast.NotIn) and is_query(side)
+            for mark, side in zip(node.ops, node.comparators, strict=True)
+        )
+    return (
+        isinstance(node, ast.Call)
+        and isinstance(node.func, ast.Attribute)
+        and node.func.attr in TEXTUAL
+        and is_query(node.func.value)
+    )
 
 
 def test_no_module_decides_by_the_text_of_a_query():
     root = Path(plot.__file__).parent.parent
-    nodes = [(path.name, node) for path in root.rglob("*.py") for node in ast.walk(ast.parse(path.read_text("utf-8")))]
+    nodes = [
+        (path.name, node)
+        for path in root.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+    ]
     found = {name for name, node in nodes if decides_by_text(node)}
     assert found == {"shared.py"}  # where a query that is still being typed is completed
 
@@ -135,12 +181,18 @@ def test_a_query_in_latex(query, latex):
     assert query_latex(parse(query)) == latex
 
 
-# --- ranges and lists -------------------------------------------------------------------------------------------------
+# --- ranges and lists -----------------------------------------------------------------------------
 
 
 def test_labels_are_numbers_and_words():
-    read = ranges_and_options(["a=blind,dice(3)", "b=optimal", "d=1,1/2", "dice=2..4", "weights=1,2"], ["gain(a, b) + d"])
-    labels = {"a": (Word("blind"), Word("dice", (3,))), "d": (1, Fraction(1, 2)), "dice": range(2, 5)}
+    read = ranges_and_options(
+        ["a=blind,dice(3)", "b=optimal", "d=1,1/2", "dice=2..4", "weights=1,2"], ["gain(a, b) + d"]
+    )
+    labels = {
+        "a": (Word("blind"), Word("dice", (3,))),
+        "d": (1, Fraction(1, 2)),
+        "dice": range(2, 5),
+    }
     assert read == (labels, {"b": Word("optimal"), "weights": (1, 2)})
 
 
@@ -168,7 +220,9 @@ def test_table_1_of_the_first_report():
     words = [f"{name}={text}" for name, text in GAINS.items()]
     made = make_table("gain(a,b)", ranges_and_options(words, ["gain(a,b)"])[0], SMALL)
     names = GAINS["a"].split(",")
-    assert made.cells == tuple(tuple(evaluate_query(f"gain({a},{b})", SMALL) for b in names) for a in names)
+    assert made.cells == tuple(
+        tuple(evaluate_query(f"gain({a},{b})", SMALL) for b in names) for a in names
+    )
     assert made.heading == ["a \\ b", *names]
     rows = list(csv.reader(io.StringIO(render(made, TableFormat.CSV))))
     assert [row[0] for row in rows[1:]] == names
@@ -197,7 +251,9 @@ def test_bars_over_a_list(drawn):
     plot.draw(make_table("EP(d)", {"d": (1, 3, 30)}, {}), Path("x.png"), "")
     axes = drawn[0].axes[0]
     assert [label.get_text() for label in axes.get_xticklabels()] == ["1", "3", "30"]
-    assert [bar.get_height() for bar in axes.patches] == [float(evaluate_query(f"EP({d})")) for d in (1, 3, 30)]
+    assert [bar.get_height() for bar in axes.patches] == [
+        float(evaluate_query(f"EP({d})")) for d in (1, 3, 30)
+    ]
 
 
 def test_where_one_value_is_needed_a_range_or_a_list_is_refused(tmp_path):
@@ -206,16 +262,26 @@ def test_where_one_value_is_needed_a_range_or_a_list_is_refused(tmp_path):
             single_values([text], "EP(d)")
     with pytest.raises(QueryError, match="d must have one value, got 2"):
         evaluate_query("EP(d)", {"d": (1, 3)})
-    assert single_values(["a=dice(2)", "weights=1,2"], "gain(a, blind)") == {"a": Word("dice", (2,)), "weights": (1, 2)}
+    assert single_values(["a=dice(2)", "weights=1,2"], "gain(a, blind)") == {
+        "a": Word("dice", (2,)),
+        "weights": (1, 2),
+    }
     path = tmp_path / "a.toml"
-    path.write_text('[[claim]]\nprinted = "1"\nvalue = "EP(d)"\ngiven = {d = "1..3"}\n', encoding="utf-8")
-    with pytest.raises(ExactDiceError, match=r"a\.toml:1: option d: d must have one value here, got the range 1\.\.3"):
+    path.write_text(
+        '[[claim]]\nprinted = "1"\nvalue = "EP(d)"\ngiven = {d = "1..3"}\n', encoding="utf-8"
+    )
+    with pytest.raises(
+        ExactDiceError,
+        match=r"a\.toml:1: option d: d must have one value here, got the range 1\.\.3",
+    ):
         read_claims(path)
 
 
 def test_claims_of_a_table_of_words_hold(tmp_path):
     words = ["a=blind,dice(2)", "b=optimal,random"]
-    made = make_table("gain(a,b)", ranges_and_options(words, ["gain(a,b)"])[0], {"dice": 2, "target": 3})
+    made = make_table(
+        "gain(a,b)", ranges_and_options(words, ["gain(a,b)"])[0], {"dice": 2, "target": 3}
+    )
     for form in TableFormat:
         path = tmp_path / f"{form}.toml"
         path.write_text(claims_text(made, render(made, form), form), encoding="utf-8")
@@ -230,9 +296,17 @@ def test_a_closed_form_needs_a_range():
 MARKS = [
     ("EP(d) - 1 d=1..3", ("EP(d) - 1",), {"d": "1..3"}),
     ("EP(d); P(d, 1) d=1..3", ("EP(d)", "P(d, 1)"), {"d": "1..3"}),
-    ('EP(d) "P(d, 1)" d=1..3 --style dec:3 --siunitx', ("EP(d)", "P(d, 1)"), {"d": "1..3", "style": "dec:3", "siunitx": "yes"}),
+    (
+        'EP(d) "P(d, 1)" d=1..3 --style dec:3 --siunitx',
+        ("EP(d)", "P(d, 1)"),
+        {"d": "1..3", "style": "dec:3", "siunitx": "yes"},
+    ),
     ("EP(d) P(d, 1) d=1..3", ("EP(d)", "P(d, 1)"), {"d": "1..3"}),
-    ('"EP(d)" "-P(d,1)" d=1..3 note="two words"', ("EP(d)", "-P(d,1)"), {"d": "1..3", "note": "two words"}),
+    (
+        '"EP(d)" "-P(d,1)" d=1..3 note="two words"',
+        ("EP(d)", "-P(d,1)"),
+        {"d": "1..3", "note": "two words"},
+    ),
     ("gain(a, b) a=dice(1), b=blind", ("gain(a, b)",), {"a": "dice(1),", "b": "blind"}),
 ]
 
@@ -243,10 +317,13 @@ def test_the_words_of_a_mark(text, queries, words):
     assert (read.queries, read.words) == (queries, words)
 
 
-# --- what `table --check --write` writes, `verify` accepts ------------------------------------------------------------
+# --- what `table --check --write` writes, `verify` accepts ----------------------------------------
 
 DOCUMENTS = {
-    ".md": ("<!-- exactdice document: {head} -->\n\n", "<!-- exactdice table: {mark} -->\n<!-- exactdice end -->\n"),
+    ".md": (
+        "<!-- exactdice document: {head} -->\n\n",
+        "<!-- exactdice table: {mark} -->\n<!-- exactdice end -->\n",
+    ),
     ".tex": ("% exactdice document: {head}\n", "% exactdice table: {mark}\n% exactdice end\n"),
     ".csv": ("# exactdice document: {head}\n", "# exactdice table: {mark}\n# exactdice end\n"),
 }
@@ -262,7 +339,13 @@ STYLES = ["frac", "mixed", "factored", "repeating", "cf", "symbolic", "dec:0", "
 
 
 @pytest.mark.parametrize("kind", DOCUMENTS)
-@given(st.sampled_from(TABLES), st.sampled_from(STYLES), st.sampled_from([".", ",", ""]), st.sampled_from([".", ",", ""]), st.booleans())
+@given(
+    st.sampled_from(TABLES),
+    st.sampled_from(STYLES),
+    st.sampled_from([".", ",", ""]),
+    st.sampled_from([".", ",", ""]),
+    st.booleans(),
+)
 @settings(max_examples=40, deadline=None)
 def test_verify_accepts_what_table_writes(tmp_path_factory, kind, table, style, mark, own, siunitx):
     head = (f'decimal="{mark}" ' if mark else "") + "dice=2"
@@ -281,44 +364,74 @@ def test_verify_accepts_what_table_writes(tmp_path_factory, kind, table, style, 
 
 def test_the_decimal_mark_and_the_options_of_the_document_are_those_of_its_tables(tmp_path):
     path = tmp_path / "a.md"
-    text = '---\nexactdice:\n  decimal: ","\n  faces: 4\n---\n<!-- exactdice table: EP(d) d=1..1 style=dec:2 -->\n<!-- exactdice end -->\n'
+    text = (
+        '---\nexactdice:\n  decimal: ","\n  faces: 4\n---\n<!-- exactdice table: EP(d) '
+        "d=1..1 style=dec:2 -->\n<!-- exactdice end -->\n"
+    )
     (found,) = renewed(path, text)
-    assert found.body.splitlines()[-1].split() == ["|", "1", "|", "2,50", "|"]  # (1 + 2 + 3 + 4) / 4
+    assert found.body.splitlines()[-1].split() == [
+        "|",
+        "1",
+        "|",
+        "2,50",
+        "|",
+    ]  # (1 + 2 + 3 + 4) / 4
 
 
 def test_a_formula_in_a_document_is_no_claim(tmp_path):
     path = tmp_path / "a.md"
-    path.write_text("<!-- exactdice formula: EP(d) -->\n<!-- exactdice end -->\n3.5<!-- exactdice: EP(1) -->\n", encoding="utf-8")
+    path.write_text(
+        "<!-- exactdice formula: EP(d) -->\n<!-- exactdice end -->\n3.5<!-- exactdice: EP(1) -->\n",
+        encoding="utf-8",
+    )
     assert [finding.verdict for finding in verify(read_document(path))] == [Verdict.EXACT]
 
 
 def test_a_table_with_another_heading_is_not_made_again(tmp_path):
     with pytest.raises(ExactDiceError, match="its mark says header=2"):
-        renewed(tmp_path / "a.md", "<!-- exactdice table: EP(d) d=1..2 header=2 -->\n<!-- exactdice end -->\n")
+        renewed(
+            tmp_path / "a.md",
+            "<!-- exactdice table: EP(d) d=1..2 header=2 -->\n<!-- exactdice end -->\n",
+        )
 
 
 def test_a_heading_of_markdown_is_no_mark(tmp_path):
-    text = "# exactdice table: how to\n\n<!-- exactdice table: EP(d) d=1..2 -->\n<!-- exactdice end -->\n"
+    text = (
+        "# exactdice table: how to\n\n<!-- exactdice table: EP(d) d=1..2 -->\n<!-- "
+        "exactdice end -->\n"
+    )
     assert len(renewed(tmp_path / "a.md", text)) == 1
 
 
 def test_a_word_with_two_arguments_is_no_list_of_labels(tmp_path):
     path = tmp_path / "a.md"
-    path.write_text("<!-- exactdice table: grundy(g) g=wythoff(1,2) -->\n| g | x |\n|--|--|\n| w | 0 |\n", encoding="utf-8")
+    path.write_text(
+        "<!-- exactdice table: grundy(g) g=wythoff(1,2) -->\n| g | x |\n|--|--|\n| w | 0 |\n",
+        encoding="utf-8",
+    )
     with pytest.raises(ExactDiceError, match="needs one range"):
         read_document(path)
-    made = make_table("grundy(g)", ranges_and_options(["g=wythoff(1,2),nim(1,2)"], ["grundy(g)"])[0], {})
-    assert [row[0] for row in made.cells] == [evaluate_query("grundy(wythoff(1,2))"), evaluate_query("grundy(nim(1,2))")]
+    made = make_table(
+        "grundy(g)", ranges_and_options(["g=wythoff(1,2),nim(1,2)"], ["grundy(g)"])[0], {}
+    )
+    assert [row[0] for row in made.cells] == [
+        evaluate_query("grundy(wythoff(1,2))"),
+        evaluate_query("grundy(nim(1,2))"),
+    ]
     assert made.rows[1] == (Word("wythoff", (1, 2)), Word("nim", (1, 2)))
 
 
 @pytest.mark.parametrize("siunitx", [False, True])
 def test_labels_printed_in_latex_are_read(tmp_path, siunitx):
     words = ["a=blind,dice(2)", "b=optimal,blind"]
-    made = make_table("gain(a,b)", ranges_and_options(words, ["gain(a,b)"])[0], {"dice": 2, "target": 3})
+    made = make_table(
+        "gain(a,b)", ranges_and_options(words, ["gain(a,b)"])[0], {"dice": 2, "target": 3}
+    )
     path = tmp_path / "a.tex"
     text = render(made, TableFormat.LATEX, "dec:4", ".", siunitx)
-    path.write_text("% exactdice table: gain(a,b) a=* b=* dice=2 target=3\n" + text, encoding="utf-8")
+    path.write_text(
+        "% exactdice table: gain(a,b) a=* b=* dice=2 target=3\n" + text, encoding="utf-8"
+    )
     findings = verify(read_document(path))
     assert [finding.value for finding in findings] == [value for row in made.cells for value in row]
     assert [finding.claim.query for finding in findings][-1] == "gain(dice(2),blind)"
@@ -327,32 +440,63 @@ def test_labels_printed_in_latex_are_read(tmp_path, siunitx):
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="needs pdflatex")
 def test_every_style_is_valid_latex(tmp_path):
-    gains = make_table("gain(a,b)", ranges_and_options(["a=blind,dice(2)", "b=blind,optimal"], ["gain(a,b)"])[0], {"dice": 2, "target": 3})
-    steps = make_table(["EP_step(d)", "payoff(d, 1) - 1/4", "P(d, x)"], {"d": range(1, 4)}, {"x": 2})
-    sets = make_table(["OPT_all(i,0)", "turns_law(blind, optimal)"], {"i": range(2)}, {"dice": 2, "target": 3})
-    texts = [render(made, TableFormat.LATEX, style, mark) for made in (gains, steps, sets) for style in STYLES for mark in ".,"]
-    texts += [render(made, TableFormat.LATEX, "dec:3", mark, True) for made in (gains, steps, sets) for mark in ".,"]
+    gains = make_table(
+        "gain(a,b)",
+        ranges_and_options(["a=blind,dice(2)", "b=blind,optimal"], ["gain(a,b)"])[0],
+        {"dice": 2, "target": 3},
+    )
+    steps = make_table(
+        ["EP_step(d)", "payoff(d, 1) - 1/4", "P(d, x)"], {"d": range(1, 4)}, {"x": 2}
+    )
+    sets = make_table(
+        ["OPT_all(i,0)", "turns_law(blind, optimal)"], {"i": range(2)}, {"dice": 2, "target": 3}
+    )
+    texts = [
+        render(made, TableFormat.LATEX, style, mark)
+        for made in (gains, steps, sets)
+        for style in STYLES
+        for mark in ".,"
+    ]
+    texts += [
+        render(made, TableFormat.LATEX, "dec:3", mark, True)
+        for made in (gains, steps, sets)
+        for mark in ".,"
+    ]
     head = "\\documentclass{article}\\usepackage{booktabs,siunitx}\\begin{document}\n"
-    (tmp_path / "a.tex").write_text(head + "\n\n".join(texts) + "\\end{document}\n", encoding="utf-8")
+    (tmp_path / "a.tex").write_text(
+        head + "\n\n".join(texts) + "\\end{document}\n", encoding="utf-8"
+    )
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, timeout=120, check=False)
     assert (done.returncode, b"Missing" in done.stdout) == (0, False)
 
 
-# --- decimals and JSON ------------------------------------------------------------------------------------------------
+# --- decimals and JSON ----------------------------------------------------------------------------
 
 
 def column(made, style, number):
-    return [line.split("|")[number].strip() for line in render(made, TableFormat.MARKDOWN, style).splitlines()[2:]]
+    return [
+        line.split("|")[number].strip()
+        for line in render(made, TableFormat.MARKDOWN, style).splitlines()[2:]
+    ]
 
 
 def test_whole_numbers_have_the_decimals_of_their_column():
-    assert column(make_table("P(1,k)", {"k": range(5, 8)}, {}), "dec:3", 2) == ["0.167", "0.167", "0.000"]
+    assert column(make_table("P(1,k)", {"k": range(5, 8)}, {}), "dec:3", 2) == [
+        "0.167",
+        "0.167",
+        "0.000",
+    ]
     mixed = make_table(["EP(d)", "best_dice(d)"], {"d": range(1, 3)}, {})
     assert [column(mixed, "dec:3", number) for number in (2, 3)] == [["3.500", "5.861"], ["1", "2"]]
 
 
-CELLS = [("frac", ".", "211/36"), ("dec:2", ",", "5,86"), ("mixed", ".", "5 31/36"), ("cf", ".", "[5; 1, 6, 5]")]
+CELLS = [
+    ("frac", ".", "211/36"),
+    ("dec:2", ",", "5,86"),
+    ("mixed", ".", "5 31/36"),
+    ("cf", ".", "[5; 1, 6, 5]"),
+]
 
 
 @pytest.mark.parametrize(("style", "mark", "cell"), CELLS)
@@ -362,21 +506,34 @@ def test_json_cells_are_in_the_style_asked_for(style, mark, cell):
 
 
 def test_json_keeps_the_shape_of_sets_laws_and_bounds():
-    made = make_table(["OPT_all(0,0)", "turns_law(dice(1), dice(1))", "EG(0,0)"], {"target": range(2, 3)}, {"dice": 1})
-    assert json.loads(render(made, TableFormat.JSON, "dec:2"))["cells"][0][:2] == [[1], {"1": "0.83", "2": "0.14", "3": "0.03"}]
+    made = make_table(
+        ["OPT_all(0,0)", "turns_law(dice(1), dice(1))", "EG(0,0)"],
+        {"target": range(2, 3)},
+        {"dice": 1},
+    )
+    assert json.loads(render(made, TableFormat.JSON, "dec:2"))["cells"][0][:2] == [
+        [1],
+        {"1": "0.83", "2": "0.14", "3": "0.03"},
+    ]
     bounds = make_table("EG(0,0)", {"target": range(2, 3)}, {"dice": 1, "digits": 5})
-    low, high = (json.loads(render(bounds, TableFormat.JSON))["cells"][0][0][end] for end in ("lower", "upper"))
+    low, high = (
+        json.loads(render(bounds, TableFormat.JSON))["cells"][0][0][end]
+        for end in ("lower", "upper")
+    )
     assert Fraction(low) <= evaluate_query("EG(0,0)", {"dice": 1, "target": 2}) <= Fraction(high)
 
 
-# --- the terminal's width is nothing to data --------------------------------------------------------------------------
+# --- the terminal's width is nothing to data ------------------------------------------------------
 
 LONG = ["table", "P(d,k)", "d=1..2", "k=1..40", "--format"]
 COMMANDS = [
     *([*LONG, form] for form in ("markdown", "json", "csv", "latex")),
     ["value", "turns_law(dice(1),dice(1))", "target=20", "--format", "json"],
     ["value", "turns_law(dice(1),dice(1))", "target=20"],
-    *(["verify", "examples/dice_battle_report.md", "--format", form] for form in ("json", "sarif", "junit")),
+    *(
+        ["verify", "examples/dice_battle_report.md", "--format", form]
+        for form in ("json", "sarif", "junit")
+    ),
     ["formula", "EP(d)", "--format", "latex"],
 ]
 
@@ -388,7 +545,9 @@ def test_data_are_the_same_whatever_the_width_of_the_terminal(words):
 
     def run(width):
         command = [sys.executable, "-m", "exactdice", *words]
-        return subprocess.run(command, capture_output=True, env={**plain, **width}, cwd=root, timeout=120, check=False).stdout
+        return subprocess.run(
+            command, capture_output=True, env={**plain, **width}, cwd=root, timeout=120, check=False
+        ).stdout
 
     seen = {run(width) for width in ({}, {"COLUMNS": "1"}, {"COLUMNS": "40"})}
     assert len(seen) == 1

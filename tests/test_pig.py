@@ -1,4 +1,6 @@
-"""Pig and Piglet: the rules, the fast path against the equation, brute force and value iteration, published numbers, bounds."""
+"""Pig and Piglet: the rules, the fast path against the equation, brute force and value iteration,
+published numbers, bounds.
+"""
 
 from fractions import Fraction
 from itertools import product
@@ -22,8 +24,16 @@ from exactdice.queries.evaluate import evaluate_query
 def pigs(draw, most_target=5):
     faces = draw(st.integers(2, 4))
     bust = draw(st.integers(1, faces))
-    weights = draw(st.lists(st.integers(0, 4), min_size=faces, max_size=faces).filter(lambda ws: sum(ws) > ws[bust - 1]))
-    return Pig(draw(st.integers(1, most_target)), weights=tuple(draw(st.sampled_from([weights, [1] * faces]))), bust=bust)
+    weights = draw(
+        st.lists(st.integers(0, 4), min_size=faces, max_size=faces).filter(
+            lambda ws: sum(ws) > ws[bust - 1]
+        )
+    )
+    return Pig(
+        draw(st.integers(1, most_target)),
+        weights=tuple(draw(st.sampled_from([weights, [1] * faces]))),
+        bust=bust,
+    )
 
 
 def win_of(solution, state):
@@ -45,15 +55,19 @@ def worths(solution, state):
 
 
 def assert_equation(solution, states):
-    """At each state the value is the best worth and the optimal actions are all that reach it: only the true values obey."""
+    """At each state the value is the best worth and the optimal actions are all that reach it: only
+    the true values obey.
+    """
     for state in states:
         found = worths(solution, state)
         best = max(found.values()) if state.to_move == MAX else min(found.values())
         assert solution.values[state] == best, state
-        assert solution.optimal_actions[state] == tuple(action for action, worth in found.items() if worth == best), state
+        assert solution.optimal_actions[state] == tuple(
+            action for action, worth in found.items() if worth == best
+        ), state
 
 
-# --- the rules ----------------------------------------------------------------------------------------------------------
+# --- the rules ------------------------------------------------------------------------------------
 
 
 def test_the_rules_of_a_turn():
@@ -65,18 +79,30 @@ def test_the_rules_of_a_turn():
     assert game.actions(state, MIN) == ("roll", "hold")
     assert game.outcomes(state, (WAIT, "hold")) == point(PigState(3, 9, 0, MAX))
     rolled = game.outcomes(state, (WAIT, "roll"))
-    assert dict(rolled.weights) == {PigState(3, 5, 0, MAX): 1, **{PigState(3, 5, 4 + f, MIN): 1 for f in range(2, 7)}}
+    assert dict(rolled.weights) == {
+        PigState(3, 5, 0, MAX): 1,
+        **{PigState(3, 5, 4 + f, MIN): 1 for f in range(2, 7)},
+    }
 
 
 def test_the_target_with_the_turn_total_wins_at_once():
     game = Pig(target=10)
-    for state, payoff in [((4, 9, 6, MAX), 1), ((4, 9, 1, MIN), -1), ((10, 3, 0, MIN), 1), ((3, 10, 0, MAX), -1), ((9, 9, 0, MAX), None)]:
+    for state, payoff in [
+        ((4, 9, 6, MAX), 1),
+        ((4, 9, 1, MIN), -1),
+        ((10, 3, 0, MIN), 1),
+        ((3, 10, 0, MAX), -1),
+        ((9, 9, 0, MAX), None),
+    ]:
         assert game.payoff(PigState(*state)) == payoff
 
 
 def test_piglet_is_pig_with_a_coin():
     assert piglet(4) == Pig(4, faces=2, bust=2)
-    assert dict(piglet(4).outcomes(PigState(0, 0, 1), ("roll", WAIT)).weights) == {PigState(0, 0, 2): 1, PigState(0, 0, 0, MIN): 1}
+    assert dict(piglet(4).outcomes(PigState(0, 0, 1), ("roll", WAIT)).weights) == {
+        PigState(0, 0, 2): 1,
+        PigState(0, 0, 0, MIN): 1,
+    }
 
 
 @pytest.mark.parametrize(
@@ -88,7 +114,11 @@ def test_piglet_is_pig_with_a_coin():
         ({"bust": 7}, RulesError, r"bust must be one of the faces 1\.\.6, got 7"),
         ({"bust": 0}, RulesError, "bust must be an int of 1 or more"),
         ({"weights": (1, 0, 0)}, RulesError, "always shows the bust face"),
-        ({"weights": (1, 2), "faces": 3}, RulesError, "weights must list one number for each of the 3 faces"),
+        (
+            {"weights": (1, 2), "faces": 3},
+            RulesError,
+            "weights must list one number for each of the 3 faces",
+        ),
     ],
 )
 def test_options_are_checked(options, error, message):
@@ -96,16 +126,34 @@ def test_options_are_checked(options, error, message):
         Pig(**options)
 
 
-# --- published numbers --------------------------------------------------------------------------------------------------
+# --- published numbers ----------------------------------------------------------------------------
 
 # Neller and Presser 2004, Piglet to 2: P(0,0,0) = 4/7 and the other values of their figure.
-PIGLET_2 = {(0, 0, 0): "4/7", (0, 0, 1): "5/7", (0, 1, 0): "2/5", (0, 1, 1): "3/5", (1, 0, 0): "4/5", (1, 1, 0): "2/3"}
+PIGLET_2 = {
+    (0, 0, 0): "4/7",
+    (0, 0, 1): "5/7",
+    (0, 1, 0): "2/5",
+    (0, 1, 1): "3/5",
+    (1, 0, 0): "4/5",
+    (1, 1, 0): "2/3",
+}
 
-# http://cs.gettysburg.edu/~tneller/cs391/03sp/piglet.html: the least total at which to hold, rows i, columns j, "goal = n".
+# http://cs.gettysburg.edu/~tneller/cs391/03sp/piglet.html: the least total at which to hold, rows
+# i, columns j, "goal = n".
 PIGLET_HOLDS = {
     3: ["133", "222", "111"],
     6: ["222226", "122225", "112224", "111133", "111222", "111111"],
-    9: ["222222339", "122222238", "112222237", "111222226", "111122225", "111112224", "111111133", "111111222", "111111111"],
+    9: [
+        "222222339",
+        "122222238",
+        "112222237",
+        "111222226",
+        "111122225",
+        "111112224",
+        "111111133",
+        "111111222",
+        "111111111",
+    ],
 }
 
 
@@ -122,24 +170,41 @@ def test_the_least_totals_at_which_to_hold_in_piglet(target):
     best = solve(piglet(target)).optimal_actions
 
     def least(i, j):
-        return next((k for k in range(1, target - i) if "hold" in best[PigState(i, j, k)]), target - i)
+        return next(
+            (k for k in range(1, target - i) if "hold" in best[PigState(i, j, k)]), target - i
+        )
 
-    assert ["".join(str(least(i, j)) for j in range(target)) for i in range(target)] == PIGLET_HOLDS[target]
+    assert [
+        "".join(str(least(i, j)) for j in range(target)) for i in range(target)
+    ] == PIGLET_HOLDS[target]
 
 
 def test_pig_to_100():
-    """0.5306 to win: Neller and Presser 2004. 41 against 49: hold from 22 on, but not at 27 (possiblywrong.wordpress.com, 2014)."""
+    """0.5306 to win: Neller and Presser 2004. 41 against 49: hold from 22 on, but not at 27
+    (possiblywrong.wordpress.com, 2014).
+    """
     solution = solve(Pig())
     assert decimal_text((1 + solution.value) / 2, 4) == "0.5306"
-    holds = {k for k in range(2, 34) if "hold" in solution.optimal_actions[PigState(41, 49, k)]}  # play never comes beyond 27 + 6
+    holds = {
+        k for k in range(2, 34) if "hold" in solution.optimal_actions[PigState(41, 49, k)]
+    }  # play never comes beyond 27 + 6
     assert holds == {22, 23, 24, 25, 26, 28, 29, 30, 31, 32, 33}
-    assert_equation(solution, [PigState(0, 0), PigState(0, 0, 20), PigState(0, 0, 21, MIN), PigState(41, 49, 27), PigState(85, 20, 9)])
+    assert_equation(
+        solution,
+        [
+            PigState(0, 0),
+            PigState(0, 0, 20),
+            PigState(0, 0, 21, MIN),
+            PigState(41, 49, 27),
+            PigState(85, 20, 9),
+        ],
+    )
     bounds = win_bounds(Pig(), 50)
     assert bounds.win(0, 0).lower <= (1 + solution.value) / 2 <= bounds.win(0, 0).upper
     assert not any(bounds.open.values())  # every choice is proven
 
 
-# --- the equation, from the rule sheet alone ------------------------------------------------------------------------------
+# --- the equation, from the rule sheet alone ------------------------------------------------------
 
 
 @settings(max_examples=60)
@@ -157,7 +222,16 @@ def test_every_state_obeys_the_equation(game):
     assert_equation(solution, states)
 
 
-@pytest.mark.parametrize("game", [Pig(14), piglet(9), Pig(7, faces=12), Pig(9, weights=(0, 1, 2), bust=1), Pig(8, weights=(1, 9), bust=2)])
+@pytest.mark.parametrize(
+    "game",
+    [
+        Pig(14),
+        piglet(9),
+        Pig(7, faces=12),
+        Pig(9, weights=(0, 1, 2), bust=1),
+        Pig(8, weights=(1, 9), bust=2),
+    ],
+)
 def test_larger_games_obey_the_equation(game):
     solution = solve(game)
     assert_equation(solution, solution.values)
@@ -172,16 +246,26 @@ def test_min_moves_as_max_does_in_the_mirror():
 
 
 def test_a_tie_keeps_both_actions():
-    """A coin with 1/3 to score, target 3: with 0 points against 2 and turn total 1, rolling and holding both win with 2/11. By hand:
+    """A coin with 1/3 to score, target 3: with 0 points against 2 and turn total 1, rolling and
+    holding both win with 2/11. By hand:
 
-    P(2,2) = 1/3 + 2/3 (1 - P(2,2)) = 3/5. At (1,2,1) rolling is better than 1 - 3/5, so P(1,2) = 1/9 + 8/9 (1 - q) and
-    q = P(2,1) = 1/3 + 2/3 (1 - P(1,2)) = 9/11: holding at (0,2,1) wins with 1 - q = 2/11. With that as the worth of (0,2,1),
-    P(0,2) = 1/3 2/11 + 2/3 (1 - P(2,0)) and 1 - P(2,0) = 2/3 P(0,2) give 1 - P(2,0) = 4/55. At (0,2,2) holding, 2/5, is better than
-    rolling, 1/3 + 2/3 4/55 = 21/55; so rolling at (0,2,1) wins with 1/3 2/5 + 2/3 4/55 = 2/11.
+    P(2,2) = 1/3 + 2/3 (1 - P(2,2)) = 3/5. At (1,2,1) rolling is better than 1 - 3/5, so P(1,2) =
+    1/9 + 8/9 (1 - q) and q = P(2,1) = 1/3 + 2/3 (1 - P(1,2)) = 9/11: holding at (0,2,1) wins with 1
+    - q = 2/11. With that as the worth of (0,2,1), P(0,2) = 1/3 2/11 + 2/3 (1 - P(2,0)) and 1 -
+    P(2,0) = 2/3 P(0,2) give 1 - P(2,0) = 4/55. At (0,2,2) holding, 2/5, is better than rolling, 1/3
+    + 2/3 4/55 = 21/55; so rolling at (0,2,1) wins with 1/3 2/5 + 2/3 4/55 = 2/11.
     """
     solution = solve(Pig(3, weights=(1, 2), bust=2))
-    known = {(2, 2, 0): "3/5", (2, 1, 0): "9/11", (2, 0, 0): "51/55", (0, 2, 1): "2/11", (0, 2, 2): "2/5"}
-    assert {state: win_of(solution, PigState(*state)) for state in known} == {state: Fraction(win) for state, win in known.items()}
+    known = {
+        (2, 2, 0): "3/5",
+        (2, 1, 0): "9/11",
+        (2, 0, 0): "51/55",
+        (0, 2, 1): "2/11",
+        (0, 2, 2): "2/5",
+    }
+    assert {state: win_of(solution, PigState(*state)) for state in known} == {
+        state: Fraction(win) for state, win in known.items()
+    }
     tied = [state for state in solution.values if len(solution.optimal_actions[state]) == 2]
     assert PigState(0, 2, 1) in tied
     assert all(solution.optimal_actions[state] == ("roll", "hold") for state in tied)
@@ -193,11 +277,13 @@ def test_without_a_bust_the_mover_wins():
     assert all(win_of(solution, state) == 1 for state in solution.values)
 
 
-# --- oracles --------------------------------------------------------------------------------------------------------------
+# --- oracles --------------------------------------------------------------------------------------
 
 
 def profile_value(game, states, plan):
-    """The value to MAX of every state when both follow the plan, by one linear system over all states."""
+    """The value to MAX of every state when both follow the plan, by one linear system over all
+    states.
+    """
     index = {state: k for k, state in enumerate(states)}
     matrix, right = [], []
     for state in states:
@@ -222,11 +308,19 @@ def plans(game, states, player):
         yield dict(zip(own, choice, strict=True))
 
 
-@pytest.mark.parametrize("game", [Pig(2), piglet(2), Pig(2, weights=(1, 3), bust=2), Pig(2, weights=(2, 1, 1), bust=3)])
+@pytest.mark.parametrize(
+    "game", [Pig(2), piglet(2), Pig(2, weights=(1, 3), bust=2), Pig(2, weights=(2, 1, 1), bust=3)]
+)
 def test_max_min_over_all_pairs_of_plans(game):
     states = list(solve(game).values)
-    table = [[profile_value(game, states, {**a, **b})[game.start] for b in plans(game, states, MIN)] for a in plans(game, states, MAX)]
-    low, high = max(min(row) for row in table), min(max(column) for column in zip(*table, strict=True))
+    table = [
+        [profile_value(game, states, {**a, **b})[game.start] for b in plans(game, states, MIN)]
+        for a in plans(game, states, MAX)
+    ]
+    low, high = (
+        max(min(row) for row in table),
+        min(max(column) for column in zip(*table, strict=True)),
+    )
     value = solve(game).value
     assert low == high == fmpq(value.numerator, value.denominator)
 
@@ -237,21 +331,29 @@ def test_no_plan_beats_the_solution_of_piglet_to_3(player):
     states = [PigState(*state) for state in solution.values]
     optimal = {state: solution.optimal_actions[state][0] for state in states}
     value = fmpq(solution.value.numerator, solution.value.denominator)
-    found = {profile_value(game, states, optimal | plan)[game.start] for plan in plans(game, states, player)}
+    found = {
+        profile_value(game, states, optimal | plan)[game.start]
+        for plan in plans(game, states, player)
+    }
     assert (max if player == MAX else min)(found) == value
     assert len(found) > 1
 
 
 def value_iteration(game, first, sweeps):
-    """Sweeps in floats over the worth to MAX of every state, from one first guess: a bound from the side of the guess.
+    """Sweeps in floats over the worth to MAX of every state, from one first guess: a bound from the
+    side of the guess.
 
-    The equation is monotone, so sweeps that start below (above) its solution stay below (above) it, up to rounding.
+    The equation is monotone, so sweeps that start below (above) its solution stay below (above) it,
+    up to rounding.
     """
     states = sorted(game.unfinished(), key=lambda s: (-s.first - s.second, -s.turn_total))
     rules = [
         (
             s,
-            [list(game.outcomes(s, joint_action(s.to_move, a)).items()) for a in game.actions(s, s.to_move)],
+            [
+                list(game.outcomes(s, joint_action(s.to_move, a)).items())
+                for a in game.actions(s, s.to_move)
+            ],
             max if s.to_move == MAX else min,
         )
         for s in states
@@ -260,26 +362,33 @@ def value_iteration(game, first, sweeps):
     worth |= dict.fromkeys(states, first)
     for _ in range(sweeps):
         for state, laws, best in rules:
-            worth[state] = best(sum(w * worth[after] for after, w in law) / sum(w for _, w in law) for law in laws)
+            worth[state] = best(
+                sum(w * worth[after] for after, w in law) / sum(w for _, w in law) for law in laws
+            )
     return worth
 
 
 def test_value_iteration_from_both_sides_encloses_the_solution():
     game = Pig(14)
     low, high = (value_iteration(game, first, 40) for first in (-1.0, 1.0))
-    solution, rounding = solve(game), 1e-12  # 40 sweeps of means of numbers up to 1: far below 40 * 8 * 2^-52
+    solution, rounding = (
+        solve(game),
+        1e-12,
+    )  # 40 sweeps of means of numbers up to 1: far below 40 * 8 * 2^-52
     for state, value in solution.values.items():
         assert low[state] - rounding <= value <= high[state] + rounding
         assert high[state] - low[state] < 1e-6
 
 
-# --- what the bounds leave open, fractions decide --------------------------------------------------------------------------
+# --- what the bounds leave open, fractions decide -------------------------------------------------
 
 
 @settings(max_examples=30)
 @given(pigs(), st.integers(0, 2**32))
 def test_strategy_iteration_on_fractions_starts_from_any_plan(game, seed):
-    """With every choice left open and a random plan to begin with, the same values and actions come out."""
+    """With every choice left open and a random plan to begin with, the same values and actions come
+    out.
+    """
     rng, wins, right = Random(seed), ExactWins(game), ExactWins(game)
     wins.bounds.extend(0, 0)
     for i, j in wins.bounds.rolls:
@@ -301,7 +410,7 @@ def test_fewer_bits_change_no_answer(game):
         assert coarse.actions(*asked) == fine.actions(*asked)
 
 
-# --- bounds -----------------------------------------------------------------------------------------------------------------
+# --- bounds ---------------------------------------------------------------------------------------
 
 
 @settings(max_examples=40)
@@ -311,9 +420,15 @@ def test_bounds_hold_are_narrow_and_dyadic(game, digits):
     for state in game.unfinished():
         asked = (state.own, state.other, state.turn_total)
         found, win = bounds.win(*asked), wins.win(*asked)
-        assert fmpq(found.lower.numerator, found.lower.denominator) <= win <= fmpq(found.upper.numerator, found.upper.denominator)
+        assert (
+            fmpq(found.lower.numerator, found.lower.denominator)
+            <= win
+            <= fmpq(found.upper.numerator, found.upper.denominator)
+        )
         assert found.width <= Fraction(1, 10**digits)
-        assert all(end.denominator & (end.denominator - 1) == 0 for end in (found.lower, found.upper))
+        assert all(
+            end.denominator & (end.denominator - 1) == 0 for end in (found.lower, found.upper)
+        )
         actions = bounds.actions(*asked)
         assert set(wins.actions(*asked)) <= set(actions) <= {"roll", "hold"}
 
@@ -323,7 +438,9 @@ def test_more_digits_give_bounds_inside():
     game = Pig(16)
     wide, narrow = (win_bounds(game, digits) for digits in (10, 20))
     for state in game.unfinished():
-        outer, inner = (bounds.win(state.own, state.other, state.turn_total) for bounds in (wide, narrow))
+        outer, inner = (
+            bounds.win(state.own, state.other, state.turn_total) for bounds in (wide, narrow)
+        )
         assert outer.lower <= inner.lower <= inner.upper <= outer.upper
 
 
@@ -349,14 +466,19 @@ def test_digits_are_checked(digits):
 
 @pytest.mark.parametrize("asked", [(3, 0, 0), (0, 3, 0), (1, 0, 2), (-1, 0, 0), (0, 0, -1)])
 def test_finished_states_are_refused(asked):
-    for found in (win_bounds(Pig(3), 5).win, win_bounds(Pig(3), 5).actions, ExactWins(Pig(3)).win, ExactWins(Pig(3)).actions):
+    for found in (
+        win_bounds(Pig(3), 5).win,
+        win_bounds(Pig(3), 5).actions,
+        ExactWins(Pig(3)).win,
+        ExactWins(Pig(3)).actions,
+    ):
         with pytest.raises(RulesError, match="where the game goes on"):
             found(*asked)
     with pytest.raises(KeyError):
         solve(Pig(3)).values[PigState(*asked)]
 
 
-# --- how a turn ends ----------------------------------------------------------------------------------------------------------
+# --- how a turn ends ------------------------------------------------------------------------------
 
 
 @given(pigs(6), st.integers(0, 2**32), st.integers(0, 5))
@@ -381,11 +503,13 @@ def test_the_ending_of_a_turn_is_that_of_its_rolls(game, seed, start):
 
     follow(start, Fraction(1), True)
     found = ending(RolledDie.of(game), rolls, start)
-    assert {k: Fraction(w, found.total) for k, w in found.holds.items()} == {k: p for k, p in chances.items() if k != "bust"}
+    assert {k: Fraction(w, found.total) for k, w in found.holds.items()} == {
+        k: p for k, p in chances.items() if k != "bust"
+    }
     assert Fraction(found.busts, found.total) == chances.get("bust", 0)
 
 
-# --- progress and limits --------------------------------------------------------------------------------------------------------
+# --- progress and limits --------------------------------------------------------------------------
 
 
 def test_progress_is_told_and_ends():
@@ -400,14 +524,16 @@ def test_a_large_target_is_refused_with_the_way_out():
         solve(Pig(1000))
 
 
-# --- the quantity ---------------------------------------------------------------------------------------------------------------
+# --- the quantity ---------------------------------------------------------------------------------
 
 
 def test_pig_win():
     assert evaluate_query("pig_win(0,0,0)", {"target": 2, "faces": 2, "bust": 2}) == Fraction(4, 7)
     assert evaluate_query("pig_win(1,0,1)", {"target": 2}) == 1
     assert evaluate_query("1 - pig_win(99,99,0)", {}) == 1 - Fraction(6, 7)  # p = 5/6 + (1 - p)/6
-    assert evaluate_query("pig_win(99,99,0)", {"weights": (1, 1), "bust": 2}) == Fraction(2, 3)  # p = 1/2 + (1 - p)/2
+    assert evaluate_query("pig_win(99,99,0)", {"weights": (1, 1), "bust": 2}) == Fraction(
+        2, 3
+    )  # p = 1/2 + (1 - p)/2
 
 
 def test_pig_win_with_digits_is_bounds():

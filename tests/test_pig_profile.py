@@ -1,4 +1,6 @@
-"""Pig under two fixed strategies: the fast path against the generic functions, a linear system from the rules, published numbers."""
+"""Pig under two fixed strategies: the fast path against the generic functions, a linear system from
+the rules, published numbers.
+"""
 
 from fractions import Fraction
 from random import Random
@@ -34,19 +36,34 @@ from exactdice.queries.evaluate import evaluate_query, law_of_query
 from exactdice.queries.names import Word
 from exactdice.solvers.fast_path import the_generic
 
-CHOICES = ["roll", "roll", "hold", Distribution({"roll": 1, "hold": 2}), Distribution({"roll": 5, "hold": 1}), point("hold")]
+CHOICES = [
+    "roll",
+    "roll",
+    "hold",
+    Distribution({"roll": 1, "hold": 2}),
+    Distribution({"roll": 5, "hold": 1}),
+    point("hold"),
+]
 
 
 def scattered(seed):
-    """A strategy that at every state draws its choice, pure or mixed, from the seed: as irregular as any."""
-    return lambda state: "roll" if state.turn_total == 0 else Random(f"{seed} {tuple(state)}").choice(CHOICES)
+    """A strategy that at every state draws its choice, pure or mixed, from the seed: as irregular
+    as any.
+    """
+    return lambda state: (
+        "roll" if state.turn_total == 0 else Random(f"{seed} {tuple(state)}").choice(CHOICES)
+    )
 
 
 @st.composite
 def pigs(draw, most_target=5):
     faces = draw(st.integers(2, 4))
     bust = draw(st.integers(1, faces))
-    weights = draw(st.lists(st.integers(0, 4), min_size=faces, max_size=faces).filter(lambda ws: sum(ws) > ws[bust - 1]))
+    weights = draw(
+        st.lists(st.integers(0, 4), min_size=faces, max_size=faces).filter(
+            lambda ws: sum(ws) > ws[bust - 1]
+        )
+    )
     return Pig(draw(st.integers(1, most_target)), weights=tuple(weights), bust=bust)
 
 
@@ -72,24 +89,30 @@ def test_the_fast_path_is_the_generic_one(game, first, second):
     assert len(values) == len(list(values))
 
 
-@pytest.mark.parametrize("game", [Pig(12), piglet(7), Pig(9, faces=12, bust=7), Pig(8, weights=(1, 9), bust=2)], ids=repr)
+@pytest.mark.parametrize(
+    "game", [Pig(12), piglet(7), Pig(9, faces=12, bust=7), Pig(8, weights=(1, 9), bust=2)], ids=repr
+)
 def test_larger_games(game):
     profile = (strategy(solve(game).strategies[MAX]), scattered(7))
     assert dict(profile_values(game, profile)) == generic(profile_values, game, profile)
     assert mean_length(game, profile) == generic(mean_length, game, profile)
 
 
-# --- oracles ----------------------------------------------------------------------------------------------------------
+# --- oracles --------------------------------------------------------------------------------------
 
 
 def chain(game, profile):
-    """{state: {state or payoff: chance}} of all states that play reaches, from the rule sheet move by move."""
+    """{state: {state or payoff: chance}} of all states that play reaches, from the rule sheet move
+    by move.
+    """
     steps, pending = {}, [game.start]
     for state in pending:
         if state in steps:
             continue
         steps[state] = {}
-        for action, p in law_of(legal_choice(game, state, state.to_move, strategy(profile[state.to_move]))).items():
+        for action, p in law_of(
+            legal_choice(game, state, state.to_move, strategy(profile[state.to_move]))
+        ).items():
             joint = (action, "wait") if state.to_move == MAX else ("wait", action)
             for after, q in law_of(game.outcomes(state, joint)).items():
                 payoff = game.payoff(after)
@@ -114,21 +137,27 @@ def test_the_linear_system_of_all_states(game, first, second):
     moves = solved_chain(steps, lambda _: Fraction(1))
     assert payoff_law(game, (first, second)).probability(1) == wins[game.start]
     assert mean_length(game, (first, second)) == moves[game.start]
-    assert dict(profile_values(game, (first, second))) == {state: 2 * win - 1 for state, win in wins.items()}
+    assert dict(profile_values(game, (first, second))) == {
+        state: 2 * win - 1 for state, win in wins.items()
+    }
 
 
 def test_one_point_by_hand():
-    """To 1 point each turn is one roll, lost with 1/6: the first wins with p = 5/6 + (1 - p) / 6, after 1 / (5/6) rolls on average."""
+    """To 1 point each turn is one roll, lost with 1/6: the first wins with p = 5/6 + (1 - p) / 6,
+    after 1 / (5/6) rolls on average.
+    """
     assert payoff_law(Pig(1), (hold_at(1), hold_at(1))) == Distribution({1: 6, -1: 1})
     assert mean_length(Pig(1), (hold_at(1), hold_at(1))) == Fraction(6, 5)
 
 
 def test_two_points_with_a_coin_by_hand():
-    """MAX holds each point, MIN rolls on. Chances of MAX to win: x, y at 0-0 with MAX, MIN to move, u, v at 1-0.
+    """MAX holds each point, MIN rolls on. Chances of MAX to win: x, y at 0-0 with MAX, MIN to move,
+    u, v at 1-0.
 
-    x = (v + y) / 2, y = x / 2 + (1/2)(x / 2) as MIN wins with 1/4, u = 1/2 + v / 2, v = 3 u / 4: u = 4/5, v = 3/5, y = 3 x / 4, x = 12/25.
-    MAX's turn moves 2 or 1 times at 0-0 and once at 1-0, MIN's 3/2 times; with w, z moves at 0-0 and a, c at 1-0:
-    a = 1 + c / 2, c = 3/2 + 3 a / 4, so a = 14/5, c = 18/5; w = 3/2 + (c + z) / 2, z = 3/2 + 3 w / 4, so w = 162/25.
+    x = (v + y) / 2, y = x / 2 + (1/2)(x / 2) as MIN wins with 1/4, u = 1/2 + v / 2, v = 3 u / 4: u
+    = 4/5, v = 3/5, y = 3 x / 4, x = 12/25. MAX's turn moves 2 or 1 times at 0-0 and once at 1-0,
+    MIN's 3/2 times; with w, z moves at 0-0 and a, c at 1-0: a = 1 + c / 2, c = 3/2 + 3 a / 4, so a
+    = 14/5, c = 18/5; w = 3/2 + (c + z) / 2, z = 3/2 + 3 w / 4, so w = 162/25.
     """
     profile = (hold_at(1), hold_at(2))
     assert payoff_law(piglet(2), profile).probability(1) == Fraction(12, 25)
@@ -137,7 +166,9 @@ def test_two_points_with_a_coin_by_hand():
 
 
 def test_without_a_bust_the_first_wins_when_it_never_holds():
-    """Faces 1 and 2, equally likely: rolls to go n points r(1) = 1, r(2) = 1 + r(1)/2 = 3/2, r(3) = 1 + (r(2) + r(1))/2 = 9/4."""
+    """Faces 1 and 2, equally likely: rolls to go n points r(1) = 1, r(2) = 1 + r(1)/2 = 3/2, r(3) =
+    1 + (r(2) + r(1))/2 = 9/4.
+    """
     game = Pig(3, weights=(1, 1, 1), bust=3)
     safe = Pig(3, weights=(1, 1, 0), bust=3)
     assert payoff_law(safe, (hold_at(3), hold_at(1))) == point(1)
@@ -151,12 +182,16 @@ def test_optimal_play_is_worth_the_value_and_any_other_no_more(game):
     solution = solve(game)
     best = tuple(strategy(plan) for plan in solution.strategies)
     assert payoff_law(game, best).mean() == solution.value
-    assert payoff_law(game, (hold_at(3), best[MIN])).mean() <= solution.value <= payoff_law(game, (best[MAX], scattered(1))).mean()
+    assert (
+        payoff_law(game, (hold_at(3), best[MIN])).mean()
+        <= solution.value
+        <= payoff_law(game, (best[MAX], scattered(1))).mean()
+    )
     values = profile_values(game, best)
     assert all(values[state] == solution.values[state] for state in values)
 
 
-# --- published numbers --------------------------------------------------------------------------------------------------
+# --- published numbers ----------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -172,19 +207,25 @@ def disadvantage(optimal, plan):
 def end_race_or_keep_pace(state):
     if max(state.own, state.other) >= 71:
         return "roll"
-    return "hold" if state.turn_total >= 21 + round(Fraction(state.other - state.own, 8)) else "roll"
+    return (
+        "hold" if state.turn_total >= 21 + round(Fraction(state.other - state.own, 8)) else "roll"
+    )
 
 
 def test_hold_at_20_against_itself():
-    """T. W. Neller, http://nifty.stanford.edu/2010/neller-pig/advantage.html: "The actual value is approximately .5347"."""
+    """T. W. Neller, http://nifty.stanford.edu/2010/neller-pig/advantage.html: "The actual value is
+    approximately .5347".
+    """
     assert decimal_text(payoff_law(Pig(), (hold_at(20), hold_at(20))).probability(1), 4) == "0.5347"
 
 
 def test_hold_at_20_against_optimal_play(optimal):
-    """Wikipedia, "Pig (dice game)", after Neller and Presser, "Practical Play of the Dice Game Pig", The UMAP Journal 31 (2010), 5-19:
+    """Wikipedia, "Pig (dice game)", after Neller and Presser, "Practical Play of the Dice Game
+    Pig", The UMAP Journal 31 (2010), 5-19:
 
-    "hold at 20" has an 8 % disadvantage against optimal play. (They give 4.2 % for 25, and 0.9 % for "end race or keep pace": from
-    71 points of either on roll to win, else hold at 21 plus the difference of the points over 8.)
+    "hold at 20" has an 8 % disadvantage against optimal play. (They give 4.2 % for 25, and 0.9 %
+    for "end race or keep pace": from 71 points of either on roll to win, else hold at 21 plus the
+    difference of the points over 8.)
     """
     assert disadvantage(optimal, hold_at(20)) == "8.0"
 
@@ -195,14 +236,21 @@ def test_hold_at_25_and_keep_pace_against_optimal_play(optimal):
     assert disadvantage(optimal, end_race_or_keep_pace) == "0.9"
 
 
-# --- strategies -----------------------------------------------------------------------------------------------------------
+# --- strategies -----------------------------------------------------------------------------------
 
 
 def test_hold_at():
     plan = hold_at(5)
-    assert [next(iter(plan(PigState(0, 0, k)))) for k in (0, 4, 5, 6)] == ["roll", "roll", "hold", "hold"]
+    assert [next(iter(plan(PigState(0, 0, k)))) for k in (0, 4, 5, 6)] == [
+        "roll",
+        "roll",
+        "hold",
+        "hold",
+    ]
     for bad in (0, -1, 2.0, True, "20"):
-        with pytest.raises(RulesError, match="the turn total to hold at must be an int of 1 or more"):
+        with pytest.raises(
+            RulesError, match="the turn total to hold at must be an int of 1 or more"
+        ):
             hold_at(bad)
 
 
@@ -219,7 +267,13 @@ def test_tables_of_what_play_reaches_are_enough():
 def test_what_play_does_not_reach_is_no_key():
     values = profile_values(Pig(9), (hold_at(4), hold_at(4)))
     assert values[0, 0, 2, MAX] == values[PigState(0, 0, 2)]
-    for state in [(0, 0, 1, MAX), (0, 1, 0, MAX), (9, 0, 0, MIN), (0, 0, 0), "start"]:  # no face is worth 1
+    for state in [
+        (0, 0, 1, MAX),
+        (0, 1, 0, MAX),
+        (9, 0, 0, MIN),
+        (0, 0, 0),
+        "start",
+    ]:  # no face is worth 1
         assert state not in values
 
 
@@ -238,7 +292,11 @@ def test_what_the_rules_do_not_allow_is_refused_in_the_words_of_the_generic_func
 def test_fractions_beyond_the_budget_are_refused(monkeypatch):
     monkeypatch.setattr(pig_profile, "BIT_BUDGET", 500)
     with pytest.raises(
-        UnsolvableError, match=r"^the exact value of PigState\(.*\) under these strategies needs a fraction of more than 500 bits"
+        UnsolvableError,
+        match=(
+            r"^the exact value of PigState\(.*\) under these strategies needs a fraction of "
+            r"more than 500 bits"
+        ),
     ):
         payoff_law(Pig(20), (scattered(1), scattered(2)))
     monkeypatch.setattr(pig_profile, "BIT_BUDGET", 10**9)
@@ -254,28 +312,50 @@ def test_progress_is_told_and_ends():
     assert told[-1][0] == told[-1][1]
 
 
-# --- names ------------------------------------------------------------------------------------------------------------------
+# --- names ----------------------------------------------------------------------------------------
 
 
 def test_pig_gain():
     given = {"target": 2, "faces": 2, "bust": 2}
     assert evaluate_query("pig_gain(hold_at(1), hold_at(2))", given) == 2 * Fraction(12, 25) - 1
     assert evaluate_query("pig_gain(optimal, optimal)", given) == Fraction(1, 7)
-    assert law_of_query("1/2 + pig_gain(optimal, optimal) / 2", given).probability(1) == Fraction(4, 7)
-    assert evaluate_query("pig_gain(random, hold_at(n))", {**given, "n": 2}) == evaluate_query("pig_gain(random, hold_at(2))", given)
+    assert law_of_query("1/2 + pig_gain(optimal, optimal) / 2", given).probability(1) == Fraction(
+        4, 7
+    )
+    assert evaluate_query("pig_gain(random, hold_at(n))", {**given, "n": 2}) == evaluate_query(
+        "pig_gain(random, hold_at(2))", given
+    )
 
 
 @pytest.mark.parametrize(
     ("query", "message"),
     [
-        ("pig_gain(blind, optimal)", r"^a strategy must be one of hold_at\(n\), optimal, random, got blind"),
-        ("pig_gain(optimal, dice(3))", r"^a strategy must be one of hold_at\(n\), optimal, random, got dice\(3\)"),
+        (
+            "pig_gain(blind, optimal)",
+            r"^a strategy must be one of hold_at\(n\), optimal, random, got blind",
+        ),
+        (
+            "pig_gain(optimal, dice(3))",
+            r"^a strategy must be one of hold_at\(n\), optimal, random, got dice\(3\)",
+        ),
         ("pig_gain(hold_at, optimal)", r"got hold_at \(did you mean hold_at\(n\)\?\)$"),
         ("pig_gain(hold_at(2, 3), optimal)", r"got hold_at\(2, 3\)"),
-        ("pig_gain(hold_at(0), optimal)", "the turn total to hold at must be a whole number of 1 or more, got 0"),
-        ("pig_gain(hold_at(n), optimal)", "the turn total to hold at must be a whole number of 1 or more, got n"),
-        ("gain(hold_at(20), blind)", r"^a strategy must be one of blind, dice\(n\), optimal, random, got hold_at\(20\)"),
-        ("one_shot_gain(hold_at(20), blind)", r"^a strategy must be one of blind, dice\(n\), optimal, random, got hold_at\(20\)"),
+        (
+            "pig_gain(hold_at(0), optimal)",
+            "the turn total to hold at must be a whole number of 1 or more, got 0",
+        ),
+        (
+            "pig_gain(hold_at(n), optimal)",
+            "the turn total to hold at must be a whole number of 1 or more, got n",
+        ),
+        (
+            "gain(hold_at(20), blind)",
+            r"^a strategy must be one of blind, dice\(n\), optimal, random, got hold_at\(20\)",
+        ),
+        (
+            "one_shot_gain(hold_at(20), blind)",
+            r"^a strategy must be one of blind, dice\(n\), optimal, random, got hold_at\(20\)",
+        ),
         ("hold_at(20)", "is not a quantity"),
     ],
 )
@@ -290,21 +370,40 @@ def test_each_game_offers_the_names_that_fit():
 
     names = {name: set(makers_of(rules(), MAX)) for name, rules in GAMES.items()}
     assert names["pig"] == names["piglet"] == {"hold_at(n)", "optimal", "random"}
-    assert names["dice-battle"] == names["one-shot-battle"] == {"blind", "dice(n)", "optimal", "random"}
+    assert (
+        names["dice-battle"]
+        == names["one-shot-battle"]
+        == {"blind", "dice(n)", "optimal", "random"}
+    )
     assert set().union(*names.values()) == set(EVERY_NAME)
     for name, rules in GAMES.items():
         for word in names[name] - {"optimal"}:
             game = rules()
-            plan = named_strategy(game, Word(word.removesuffix("(n)"), (2,) if "(" in word else None), MAX)
+            plan = named_strategy(
+                game, Word(word.removesuffix("(n)"), (2,) if "(" in word else None), MAX
+            )
             assert legal_choice(game, game.start, MAX, plan)
 
 
 def test_at_the_terminal():
-    words = ("simulate", "pig", "target=10", "--first", "optimal", "--games", "50", "--seed", "1", "--second")
+    words = (
+        "simulate",
+        "pig",
+        "target=10",
+        "--first",
+        "optimal",
+        "--games",
+        "50",
+        "--seed",
+        "1",
+        "--second",
+    )
     done = run(*words, "hold_at(5)")
     assert (done.returncode, done.stderr) == (0, "")
     gain = evaluate_query("pig_gain(optimal, hold_at(5))", {"target": 10})
     assert f"exact gain {decimal_text(gain, 6)}, z = " in done.stdout
     done = run(*words, "blind")
     assert done.returncode == 2
-    assert done.stderr == "error: a strategy must be one of hold_at(n), optimal, random, got blind\n"
+    assert (
+        done.stderr == "error: a strategy must be one of hold_at(n), optimal, random, got blind\n"
+    )

@@ -1,4 +1,6 @@
-"""Balls in many threads: the working precision is one for the whole process, and no thread may compute with another's."""
+"""Balls in many threads: the working precision is one for the whole process, and no thread may
+compute with another's.
+"""
 
 import ast
 import random
@@ -44,15 +46,21 @@ def ends(ball):
 WORK = {
     "tail": lambda k: ends(at_least(Fraction(1, 6), 10**6 + k, 167_000)),
     "off_chance": lambda k: off_chance(Fraction(1, 3), 10**5 + k, Fraction(1, 300)),
-    "estimate of wins": lambda k: estimate(Distribution({0: 2, 1: 1}), 1000 + k, Bounds(Fraction(3, 10), Fraction(4, 10))),
-    "estimate of points": lambda k: estimate(SKEWED, 1000 + k, Bounds(Fraction(12, 10), Fraction(13, 10))),
+    "estimate of wins": lambda k: estimate(
+        Distribution({0: 2, 1: 1}), 1000 + k, Bounds(Fraction(3, 10), Fraction(4, 10))
+    ),
+    "estimate of points": lambda k: estimate(
+        SKEWED, 1000 + k, Bounds(Fraction(12, 10), Fraction(13, 10))
+    ),
     "chernoff": lambda k: chernoff(SKEWED, 1000 + k, Fraction(13, 10)),
     "near": lambda k: near(SKEWED, 10**6 + k, Bounds(Fraction(114, 100), Fraction(115, 100))),
     "normal": lambda k: normal_p(Fraction(k + 1, 3)),
     "fisher": lambda k: all_near([Fraction(1, k + 2), Fraction(1, 7)]),
     "enclosure": lambda k: enclosure(sympy.log(sympy.Rational(k + 3, 2)) ** 2, 64 + 7 * k),
     "roots": roots,
-    "algebraic value": lambda k: algebraic_value(SimultaneousBattle(dice=2, target=2, faces=3 + k % 2, bust_score=0), (1, 0)),
+    "algebraic value": lambda k: algebraic_value(
+        SimultaneousBattle(dice=2, target=2, faces=3 + k % 2, bust_score=0), (1, 0)
+    ),
 }
 
 
@@ -107,7 +115,9 @@ def test_eight_threads_are_told_what_one_is_told():
     solved.cache_clear()
     enclosed.cache_clear()
     with ThreadPoolExecutor(8) as pool:
-        orders = [random.Random(seed).sample(range(len(QUERIES)), len(QUERIES)) for seed in range(8)]
+        orders = [
+            random.Random(seed).sample(range(len(QUERIES)), len(QUERIES)) for seed in range(8)
+        ]
         assert all(found == alone for found in pool.map(replies, orders))
 
 
@@ -132,13 +142,28 @@ def test_the_precision_is_put_back():
 
 
 def test_one_module_alone_changes_the_precision():
-    """The name `ctx` or a precision of mpmath stands nowhere else, and no block waits half way for the next of a generator."""
+    """The name `ctx` or a precision of mpmath stands nowhere else, and no block waits half way for
+    the next of a generator.
+    """
     for path in ROOT.rglob("*.py"):
         tree = ast.parse(path.read_text(encoding="utf-8"))
         names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
         names |= {node.attr for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-        names |= {name.name for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) for name in node.names}
+        names |= {
+            name.name
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom)
+            for name in node.names
+        }
         if path.name != "precision.py":
             assert not names & {"ctx", "workprec", "workdps", "dps"}, path
-            blocks = [node for node in ast.walk(tree) if isinstance(node, ast.With) and "working_precision" in ast.unparse(node.items[0])]
-            assert not any(isinstance(part, (ast.Yield, ast.YieldFrom)) for block in blocks for part in ast.walk(block)), path
+            blocks = [
+                node
+                for node in ast.walk(tree)
+                if isinstance(node, ast.With) and "working_precision" in ast.unparse(node.items[0])
+            ]
+            assert not any(
+                isinstance(part, (ast.Yield, ast.YieldFrom))
+                for block in blocks
+                for part in ast.walk(block)
+            ), path

@@ -1,4 +1,6 @@
-"""Proof files of matrix games, arenas and linear programmes: what the checker says is what was known before."""
+"""Proof files of matrix games, arenas and linear programmes: what the checker says is what was
+known before.
+"""
 
 import json
 import re
@@ -41,7 +43,13 @@ from exactdice.interchange.arena_file import read_arena
 from exactdice.lp import Outcome, Program, Row, Status, Variable
 from exactdice.lp.solve import Engine, optimum
 from exactdice.proofs.checking import check_document, write_checked_proof
-from exactdice.testing import arenas, exact_numbers, matrix_games, solved_matrix_games, solved_programmes
+from exactdice.testing import (
+    arenas,
+    exact_numbers,
+    matrix_games,
+    solved_matrix_games,
+    solved_programmes,
+)
 
 HUGE = 10**100_000
 
@@ -50,7 +58,7 @@ def sealed(document):
     return document | {"digest": checker.digest(document)}
 
 
-# --- matrix games -----------------------------------------------------------------------------------------------------
+# --- matrix games ---------------------------------------------------------------------------------
 
 
 @given(solved_matrix_games())
@@ -59,29 +67,42 @@ def test_the_known_solution_of_a_matrix_game_is_proved_and_so_is_the_one_found(p
     payoffs = {payoff for row in matrix for payoff in row}
     ends = f"from 'matrix game' to {len(payoffs)} payoffs of {min(payoffs)} to {max(payoffs)}"
     for solution in (known, solve_matrix_game(matrix)):
-        assert checker.check(matrix_proof(matrix, solution)) == f"value {known.value} to MAX, over 1 states of an explicit graph {ends}"
+        assert (
+            checker.check(matrix_proof(matrix, solution))
+            == f"value {known.value} to MAX, over 1 states of an explicit graph {ends}"
+        )
 
 
 @given(matrix_games(3, 3), st.data())
 def test_bounds_on_the_entries_of_a_matrix_give_proved_bounds_on_its_value(matrix, data):
     widths = [[data.draw(exact_numbers(0, 2)) for _ in row] for row in matrix]
-    between = [[Bounds(low, low + width) for low, width in zip(*rows, strict=True)] for rows in zip(matrix, widths, strict=True)]
+    between = [
+        [Bounds(low, low + width) for low, width in zip(*rows, strict=True)]
+        for rows in zip(matrix, widths, strict=True)
+    ]
     document = matrix_proof(between, solve_matrix_game(between))
     lower, upper = map(checker.number, document["values"][0])
     entries = [entry for row in between for entry in row]
-    if lower <= min(e.lower for e in entries) < max(e.upper for e in entries) <= upper:  # as of a matrix of one entry
+    if (
+        lower <= min(e.lower for e in entries) < max(e.upper for e in entries) <= upper
+    ):  # as of a matrix of one entry
         with pytest.raises(Rejected, match=r"^bounds that leave out no payoff prove nothing\Z"):
             checker.check(document)
         return
     assert checker.check(document).startswith("value ")
-    inside = solve_matrix_game([[e.lower + Fraction(e.upper - e.lower) / 3 for e in row] for row in between]).value
+    inside = solve_matrix_game(
+        [[e.lower + Fraction(e.upper - e.lower) / 3 for e in row] for row in between]
+    ).value
     assert lower <= inside <= upper
-    for tighter in ([lower + Fraction(1, 10**9), upper + 1], [lower - 1, upper - Fraction(1, 10**9)]):
+    for tighter in (
+        [lower + Fraction(1, 10**9), upper + 1],
+        [lower - 1, upper - Fraction(1, 10**9)],
+    ):
         with pytest.raises(Rejected):
             checker.check(sealed(document | {"values": [list(map(checker.ratio_text, tighter))]}))
 
 
-# --- names ------------------------------------------------------------------------------------------------------------
+# --- names ----------------------------------------------------------------------------------------
 
 NAMES = {  # actions of MAX and of MIN whose names are alike
     "1 and True": {(2, 1): {1: 1}, (True, 1): {2: 1}},
@@ -102,17 +123,22 @@ def test_names_that_are_alike_or_odd_do_not_mix_up_a_proof(tmp_path, name):
 
 def test_variables_may_have_any_names(tmp_path):
     program = Program(
-        (Variable(10, 0, 1), Variable(2, 0, 1), Variable("2", 0, 3), Variable("\ud800", 0, 5)), (), {0: 1, 2: 1, 3: 1}, maximise=True
+        (Variable(10, 0, 1), Variable(2, 0, 1), Variable("2", 0, 3), Variable("\ud800", 0, 5)),
+        (),
+        {0: 1, 2: 1, 3: 1},
+        maximise=True,
     )
     write_proof(programme_proof(program, optimum(program)), tmp_path / "p.json")
-    assert checker.check(json.loads((tmp_path / "p.json").read_text(encoding="utf-8"))).startswith("optimal value 9 ")
+    assert checker.check(json.loads((tmp_path / "p.json").read_text(encoding="utf-8"))).startswith(
+        "optimal value 9 "
+    )
 
 
 def test_options_of_any_size_are_proved():
     assert check(solve(DiceBattle(dice=1, target=3, bust_score=10**30))).startswith("value ")
 
 
-# --- games that are searched ------------------------------------------------------------------------------------------
+# --- games that are searched ----------------------------------------------------------------------
 
 
 @st.composite
@@ -139,7 +165,9 @@ def test_the_winner_of_domineering_is_proved_against_every_move_of_the_loser(gam
             continue
         occupied = int(re.match(r"Position\((\d+), ", state["state"]).group(1))
         assert state["actions"][loser] == open_moves(game, occupied, loser)  # none left out
-        assert all(t != place_left_out(document) for row in state["laws"] for law in row for t, _ in law)
+        assert all(
+            t != place_left_out(document) for row in state["laws"] for law in row for t, _ in law
+        )
     claims = [hex(-value)] * len(document["values"])
     with pytest.raises(Rejected):
         checker.check(sealed(document | {"values": claims}))
@@ -153,7 +181,9 @@ def test_bounds_that_leave_out_no_payoff_are_no_proof_of_a_searched_game(game):
     void = sealed(document | {"values": [["-0x1", "0x1"]] * len(document["values"])})
     with pytest.raises(Rejected):
         check_document(void, game)
-    payoffs = [json.dumps(state["payoff"]) for state in document["problem"]["states"] if "payoff" in state]
+    payoffs = [
+        json.dumps(state["payoff"]) for state in document["problem"]["states"] if "payoff" in state
+    ]
     if len(set(payoffs)) > 1:  # else the graph alone does not say that there are others
         with pytest.raises(Rejected):
             checker.check(void)
@@ -162,12 +192,20 @@ def test_bounds_that_leave_out_no_payoff_are_no_proof_of_a_searched_game(game):
 def test_a_void_proof_is_neither_accepted_nor_written(tmp_path):
     rules, everything = proof(solve(Domineering(3, 3))), ["-0x1", "0x1"]
     void = dict(rules, values=[everything] * len(rules["values"]))
-    void["problem"] = {"family": "graph", "states": [dict(state) for state in rules["problem"]["states"]]}
-    void["problem"]["states"][-1] |= {"payoff": everything} if "payoff" in void["problem"]["states"][-1] else {}
+    void["problem"] = {
+        "family": "graph",
+        "states": [dict(state) for state in rules["problem"]["states"]],
+    }
+    void["problem"]["states"][-1] |= (
+        {"payoff": everything} if "payoff" in void["problem"]["states"][-1] else {}
+    )
     void["optimal"] = [chosen[:1] for chosen in rules["optimal"]]
     with pytest.raises(Rejected, match=r"^bounds that leave out no payoff prove nothing\Z"):
         checker.check(sealed(void))
-    with pytest.raises(UnsolvableError, match=r"^nothing is written to .*: bounds that leave out no payoff prove nothing\Z"):
+    with pytest.raises(
+        UnsolvableError,
+        match=r"^nothing is written to .*: bounds that leave out no payoff prove nothing\Z",
+    ):
         write_checked_proof(sealed(void), tmp_path / "void.json")
     assert not list(tmp_path.iterdir())
 
@@ -181,25 +219,37 @@ def test_a_void_proof_of_a_family_is_not_accepted():
 
 
 def place_left_out(document):
-    """The place of the state that stands for all that the winner leaves out; None when it leaves out nothing."""
-    known = [k for k, state in enumerate(document["problem"]["states"]) if state.get("payoff") == ["-0x1", "0x1"]]
+    """The place of the state that stands for all that the winner leaves out; None when it leaves
+    out nothing.
+    """
+    known = [
+        k
+        for k, state in enumerate(document["problem"]["states"])
+        if state.get("payoff") == ["-0x1", "0x1"]
+    ]
     assert len(known) <= 1
     return known[0] if known else None
 
 
-# --- arenas -----------------------------------------------------------------------------------------------------------
+# --- arenas ---------------------------------------------------------------------------------------
 
 
 @given(arenas())
 def test_the_proof_of_an_arena_lists_the_moves_that_win_by_the_definition(edges):
     document = arena_proof(arena(edges))
-    (vertices, start), values = (document["problem"][key] for key in ("vertices", "start")), list(map(checker.weight, document["values"]))
+    (vertices, start), values = (
+        (document["problem"][key] for key in ("vertices", "start")),
+        list(map(checker.weight, document["values"])),
+    )
     loses = []
     for _, below in vertices:  # each after its successors
         loses.append(not any(loses[s] for s in below))
     assert loses == [value == 0 for value in values]
     assert document["optimal"] == [[s for s in below if loses[s]] for _, below in vertices]
-    said = f"Grundy value {values[start]}, over {len(edges)} vertices, {sum(loses)} of them in the kernel, at '0'"
+    said = (
+        f"Grundy value {values[start]}, over {len(edges)} vertices, {sum(loses)} of them in "
+        "the kernel, at '0'"
+    )
     assert (checker.check(document), vertices[start][0]) == (said, "0")
 
 
@@ -213,10 +263,15 @@ def test_a_changed_value_or_move_of_an_arena_is_rejected(edges, data):
         checker.check(sealed(document | {"values": values}))
     moves = [*document["optimal"][k], 0]
     with pytest.raises(Rejected, match=f"^vertex {k} "):
-        checker.check(sealed(document | {"optimal": [*document["optimal"][:k], moves, *document["optimal"][k + 1 :]]}))
+        checker.check(
+            sealed(
+                document
+                | {"optimal": [*document["optimal"][:k], moves, *document["optimal"][k + 1 :]]}
+            )
+        )
 
 
-# --- linear programmes ------------------------------------------------------------------------------------------------
+# --- linear programmes ----------------------------------------------------------------------------
 
 
 @given(solved_programmes())
@@ -224,14 +279,22 @@ def test_the_known_optimum_of_a_programme_is_proved_and_so_is_the_one_found(pair
     program, known = pair
     for outcome in (known, optimum(program)):
         size = len(program.variables) + len(program.rows)
-        said = f"optimal value {known.value} of a programme of {size} constraints on {len(program.variables)} variables, maximised"
+        said = (
+            f"optimal value {known.value} of a programme of {size} constraints on "
+            f"{len(program.variables)} variables, maximised"
+        )
         assert checker.check(programme_proof(program, outcome)) == said
 
 
 @given(solved_programmes())
 def test_minimising_the_opposite_is_proved_too(pair):
     program, known = pair
-    turned = Program(program.variables, program.rows, {j: -c for j, c in program.objective.items()}, Fraction(1, 3))
+    turned = Program(
+        program.variables,
+        program.rows,
+        {j: -c for j, c in program.objective.items()},
+        Fraction(1, 3),
+    )
     said = checker.check(programme_proof(turned, optimum(turned)))
     assert said.startswith(f"optimal value {Fraction(1, 3) - known.value} of ")
 
@@ -241,15 +304,25 @@ ends = st.none() | exact_numbers(-2, 2, 2)
 
 @st.composite
 def any_programmes(draw):
-    """Small programmes of any kind: free and fixed variables, ranges, crossed bounds; most are infeasible or unbounded."""
+    """Small programmes of any kind: free and fixed variables, ranges, crossed bounds; most are
+    infeasible or unbounded.
+    """
     count = draw(st.integers(1, 2))
-    variables = tuple(Variable(draw(st.sampled_from("xy")), draw(ends), draw(ends)) for _ in range(count))
+    variables = tuple(
+        Variable(draw(st.sampled_from("xy")), draw(ends), draw(ends)) for _ in range(count)
+    )
     form = st.dictionaries(st.integers(0, count - 1), exact_numbers(-2, 2, 2))
-    rows = tuple(Row(f"row {i}", draw(form), draw(ends), draw(ends)) for i in range(draw(st.integers(0, 3))))
+    rows = tuple(
+        Row(f"row {i}", draw(form), draw(ends), draw(ends)) for i in range(draw(st.integers(0, 3)))
+    )
     return Program(variables, rows, draw(form), draw(exact_numbers()), draw(st.booleans()))
 
 
-SAID = {Status.OPTIMAL: "optimal value ", Status.INFEASIBLE: "no x satisfies ", Status.UNBOUNDED: "no limit to "}
+SAID = {
+    Status.OPTIMAL: "optimal value ",
+    Status.INFEASIBLE: "no x satisfies ",
+    Status.UNBOUNDED: "no limit to ",
+}
 
 
 @given(any_programmes())
@@ -261,7 +334,10 @@ def test_every_outcome_is_proved_and_grid_points_do_not_contradict_it(program):
         return
     grid = [Fraction(k, 2) for k in range(-6, 7)]
     for point in product(grid, repeat=len(program.variables)):
-        activity = [*point, *(sum(c * point[j] for j, c in row.coefficients.items()) for row in program.rows)]
+        activity = [
+            *point,
+            *(sum(c * point[j] for j, c in row.coefficients.items()) for row in program.rows),
+        ]
         if all(
             (i.lower is None or i.lower <= z) and (i.upper is None or z <= i.upper)
             for i, z in zip(program.limited(), activity, strict=True)
@@ -276,22 +352,33 @@ def test_each_part_of_the_proof_of_a_programme_counts():
     rows = (Row("both", {0: 1, 1: 1}, upper=Fraction(5, 2)),)
     program = Program((Variable("x", 0, 2), Variable("y", 0, 1)), rows, {0: 1, 1: 1}, maximise=True)
     document = programme_proof(program, optimum(program))
-    assert checker.check(document) == "optimal value 5/2 of a programme of 5 constraints on 2 variables, maximised"
+    assert (
+        checker.check(document)
+        == "optimal value 5/2 of a programme of 5 constraints on 2 variables, maximised"
+    )
     x, y = document["optimal"]["x"], document["optimal"]["y"]
     for message, change in {
         "the value is not that of x": {"values": ["0x2"]},
         "x breaks a constraint": {"optimal": {"x": x | {"x": "0x3"}, "y": y}},
-        "y does not show that no other x is better": {"optimal": {"x": x | {"x": "0x0"}, "y": y}, "values": ["0x1/0x2"]},
-        "y must be a number of 0 or more for each constraint": {"optimal": {"x": x, "y": [*y[:-1], "-0x1"]}},
+        "y does not show that no other x is better": {
+            "optimal": {"x": x | {"x": "0x0"}, "y": y},
+            "values": ["0x1/0x2"],
+        },
+        "y must be a number of 0 or more for each constraint": {
+            "optimal": {"x": x, "y": [*y[:-1], "-0x1"]}
+        },
         "y does not show that no x is feasible": {"optimal": {"y": y}, "values": []},
-        "the ray must improve within the constraints": {"optimal": {"x": x, "ray": {"x": "0x1"}}, "values": []},
+        "the ray must improve within the constraints": {
+            "optimal": {"x": x, "ray": {"x": "0x1"}},
+            "values": [],
+        },
         "only an optimum has a value": {"optimal": {"x": x, "ray": {"x": "0x1"}}},
     }.items():
         with pytest.raises(Rejected, match=re.escape(message)):
             checker.check(sealed(document | change))
 
 
-# --- numbers of any size, files ---------------------------------------------------------------------------------------
+# --- numbers of any size, files -------------------------------------------------------------------
 
 
 def test_a_fraction_of_100000_digits_passes_in_each_kind(tmp_path):
@@ -299,10 +386,18 @@ def test_a_fraction_of_100000_digits_passes_in_each_kind(tmp_path):
     matrix = [[value]]
     program = Program((Variable("x", None, value),), (), {0: 1}, maximise=True)
     outcome = Outcome(Status.OPTIMAL, "by hand", value, (value,), ())
-    for document in (matrix_proof(matrix, solve_matrix_game(matrix)), programme_proof(program, outcome)):
+    for document in (
+        matrix_proof(matrix, solve_matrix_game(matrix)),
+        programme_proof(program, outcome),
+    ):
         path = tmp_path / "proof.json"
         write_proof(document, path)
-        done = subprocess.run([sys.executable, "-I", str(CHECKER), str(path)], capture_output=True, text=True, check=False)
+        done = subprocess.run(
+            [sys.executable, "-I", str(CHECKER), str(path)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
         assert (done.returncode, done.stderr) == (0, "")
         assert "value of 332193 over 332193 bits, about 1.0000000000" in done.stdout
 
@@ -318,8 +413,22 @@ def test_the_checker_is_short_and_uses_the_standard_library_alone():
 
 
 LARGE = {  # small files that would keep a checker busy for long
-    "a long race": {"family": "race", "dice": 1000, "target": 1, "weights": [hex(2**900)], "bust": 1, "bust_score": 1},
-    "many dice at once": {"family": "simultaneous", "dice": 600, "target": 1, "weights": ["0x1"] * 3, "bust": 1, "bust_score": 1},
+    "a long race": {
+        "family": "race",
+        "dice": 1000,
+        "target": 1,
+        "weights": [hex(2**900)],
+        "bust": 1,
+        "bust_score": 1,
+    },
+    "many dice at once": {
+        "family": "simultaneous",
+        "dice": 600,
+        "target": 1,
+        "weights": ["0x1"] * 3,
+        "bust": 1,
+        "bust_score": 1,
+    },
     "dice that are a text": {
         "family": "simultaneous",
         "dice": "x" * 10**6,
@@ -334,21 +443,38 @@ LARGE = {  # small files that would keep a checker busy for long
 
 @pytest.mark.parametrize("name", LARGE)
 def test_rules_that_are_too_large_are_refused_before_any_work(name):
-    document = {"format": checker.FORMAT, "problem": LARGE[name], "values": ["0x0"] * 3600, "optimal": [[1]] * 3600}
+    document = {
+        "format": checker.FORMAT,
+        "problem": LARGE[name],
+        "values": ["0x0"] * 3600,
+        "optimal": [[1]] * 3600,
+    }
     with pytest.raises(Rejected, match=r"too large to check|of the wrong shape"):
         checker.check(sealed(document))
 
 
 def run(*words, cwd):
-    return subprocess.run([sys.executable, "-m", "exactdice", *words], cwd=cwd, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        [sys.executable, "-m", "exactdice", *words],
+        cwd=cwd,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
 
 
 FILES = {
     "limit.lp": ("Maximize\n obj: x + 2 y\nSubject To\n c: x + y <= 3\nEnd\n", "optimal value 6 "),
     "none.lp": ("Minimize\n obj: x\nSubject To\n c: x <= -1\nEnd\n", "no x satisfies "),
-    "free.lp": ("Minimize\n obj: x\nSubject To\n c: x <= 1\nBounds\n x free\nEnd\n", "no limit to "),
+    "free.lp": (
+        "Minimize\n obj: x\nSubject To\n c: x <= 1\nBounds\n x free\nEnd\n",
+        "no limit to ",
+    ),
     "pennies.nfg": ('NFG 1 R "pennies" { "A" "B" } { 2 2 } 1 -1 -1 1 -1 1 1 -1', "value 0 to MAX"),
-    "heap.json": ('{"3": ["1", "2"], "2": ["0", "1"], "1": ["0"], "0": []}', "Grundy value 0, over 4 vertices, 2 "),
+    "heap.json": (
+        '{"3": ["1", "2"], "2": ["0", "1"], "1": ["0"], "0": []}',
+        "Grundy value 0, over 4 vertices, 2 ",
+    ),
 }
 
 
@@ -358,7 +484,9 @@ def test_solve_a_file_and_check_its_proof_at_the_terminal(tmp_path, name):
     (tmp_path / name).write_text(text, encoding="utf-8")
     done = run("solve", name, "-o", "proof.json", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.endswith("proof written to proof.json: check it with `exactdice check proof.json`\n")
+    assert done.stdout.endswith(
+        "proof written to proof.json: check it with `exactdice check proof.json`\n"
+    )
     assert run("check", "proof.json", cwd=tmp_path).stdout.startswith(f"proved: {said}")
 
 
@@ -389,7 +517,10 @@ def test_a_proof_is_never_written_over_the_file_that_it_proves(tmp_path):
     (tmp_path / "heap.json").write_text(text, encoding="utf-8")
     done = run("solve", "heap.json", "-o", "./heap.json", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "error: heap.json: cannot be written: it is the file that is read; choose another name\n"
+    assert (
+        done.stderr
+        == "error: heap.json: cannot be written: it is the file that is read; choose another name\n"
+    )
     assert (tmp_path / "heap.json").read_text(encoding="utf-8") == text
 
 

@@ -1,4 +1,6 @@
-"""--proved: what is printed rests on a solution that the checker accepted, whatever numpy answers."""
+"""--proved: what is printed rests on a solution that the checker accepted, whatever
+numpy answers.
+"""
 
 import json
 from fractions import Fraction
@@ -73,7 +75,10 @@ def test_a_value_that_no_proof_covers_is_said_to_be_none(query, given):
 
 
 def test_bounds_are_proved_and_hold_the_exact_value():
-    for query, given in (("pig_win(0, 3, 0)", {"target": 8}), ("EG(1, 2)", {"dice": 3, "target": 4, "variant": AT_ONCE})):
+    for query, given in (
+        ("pig_win(0, 3, 0)", {"target": 8}),
+        ("EG(1, 2)", {"dice": 3, "target": 4, "variant": AT_ONCE}),
+    ):
         with proving() as book:
             bounds = evaluate_query(query, given | {"digits": 12})
         assert isinstance(bounds, Bounds)
@@ -83,17 +88,21 @@ def test_bounds_are_proved_and_hold_the_exact_value():
 
 
 def test_every_quantity_with_a_proof_is_tried_here():
-    assert {name for name in READ_OFF if any(query.startswith(f"{name}(") for query, _ in COVERED)} == READ_OFF
+    assert {
+        name for name in READ_OFF if any(query.startswith(f"{name}(") for query, _ in COVERED)
+    } == READ_OFF
     assert set(QUANTITIES) > READ_OFF
 
 
-# --- a faulty numpy ---------------------------------------------------------------------------------------------------
+# --- a faulty numpy -------------------------------------------------------------------------------
 
 GAME = DiceBattle(dice=4, target=12)
 
 
 class Swapped(np.ndarray):
-    """A matrix whose products come out with their columns moved by one, as those of a faulty BLAS might."""
+    """A matrix whose products come out with their columns moved by one, as those of a faulty BLAS
+    might.
+    """
 
     def __array_ufunc__(self, ufunc, method, *inputs, **options):
         result = getattr(ufunc, method)(*map(np.asarray, inputs), **options)
@@ -110,7 +119,9 @@ class Faulty(dice_battle_guide.Guide):
 
 @pytest.fixture
 def wrong_products(monkeypatch):
-    """While it lasts numpy misleads the solver of the battle; what is solved meanwhile is forgotten."""
+    """While it lasts numpy misleads the solver of the battle; what is solved meanwhile is
+    forgotten.
+    """
     forgotten = strategies.checked(strategies._check, size=4)(lambda game: solve(game))
     monkeypatch.setattr("exactdice.games.dice_battle.in_turns.solved", forgotten)
     monkeypatch.setattr("exactdice.games.dice_battle.sweep.Guide", Faulty)
@@ -125,7 +136,13 @@ def test_a_faulty_product_gives_a_wrong_value_that_proving_refuses():
     assert evaluate_query("EG(0, 0)", OPTIONS) != EXPECTED  # the solver trusts its guide
     with pytest.raises(checker.Rejected, match="the best actions are"):
         checker.check(proof(solve(GAME)))
-    with proving(), pytest.raises(UnsolvableError, match=r"^the proof of the solution of DiceBattle\(.*\) is rejected: state "):
+    with (
+        proving(),
+        pytest.raises(
+            UnsolvableError,
+            match=r"^the proof of the solution of DiceBattle\(.*\) is rejected: state ",
+        ),
+    ):
         evaluate_query("EG(0, 0)", OPTIONS)
 
 
@@ -158,26 +175,35 @@ def test_right_products_give_the_right_value():
     assert evaluate_query("EG(0, 0)", OPTIONS) == EXPECTED
 
 
-# --- at the terminal --------------------------------------------------------------------------------------------------
+# --- at the terminal ------------------------------------------------------------------------------
 
 
 def test_value_proved_prints_the_value_and_what_was_proved():
-    plain, proved = run("value", "EG(0,0)", "dice=3", "target=9"), run("value", "EG(0,0)", "dice=3", "target=9", "--proved")
+    plain, proved = (
+        run("value", "EG(0,0)", "dice=3", "target=9"),
+        run("value", "EG(0,0)", "dice=3", "target=9", "--proved"),
+    )
     assert (proved.returncode, proved.stdout) == (0, plain.stdout)
     assert proved.stderr.startswith("proved: value ")
     assert proved.stderr.endswith(
-        "over 81 states of a race to 9 with up to 3 dice of 6 faces weighted 1:1:1:1:1:1, a throw with a 1 scoring 1\n"
+        "over 81 states of a race to 9 with up to 3 dice of 6 faces weighted 1:1:1:1:1:1, a "
+        "throw with a 1 scoring 1\n"
     )
-    entry = json.loads(run("value", "EG(0,0)", "dice=3", "target=9", "--proved", "--format", "json").stdout)
+    entry = json.loads(
+        run("value", "EG(0,0)", "dice=3", "target=9", "--proved", "--format", "json").stdout
+    )
     assert entry["proved"] == [proved.stderr.removeprefix("proved: ").strip()]
-    assert "proved" not in json.loads(run("value", "EG(0,0)", "dice=3", "target=9", "--format", "json").stdout)
+    assert "proved" not in json.loads(
+        run("value", "EG(0,0)", "dice=3", "target=9", "--format", "json").stdout
+    )
 
 
 def test_value_proved_refuses_with_one_line_what_no_proof_covers():
     done = run("value", "gain(optimal, blind)", "dice=3", "target=9", "--proved")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "error: gain(optimal, blind) is not covered by the checker (gain): the value is computed exactly, without --proved\n"
+        "error: gain(optimal, blind) is not covered by the checker (gain): the value is "
+        "computed exactly, without --proved\n"
     )
 
 
@@ -192,10 +218,17 @@ def test_verify_proved_says_which_values_are_proved(tmp_path):
     assert plain.returncode == proved.returncode == 1
     assert "; proved\n" not in plain.stdout
     assert proved.stdout.count("; proved\n") == 2
-    assert "2 of 4 values are read off solutions that the checker accepts, the others are computed exactly\n" in proved.stdout
-    claims = json.loads(run("verify", "--proved", tmp_path / "r.md", "--format", "json").stdout)["documents"][0]["claims"]
+    assert (
+        "2 of 4 values are read off solutions that the checker accepts, the others are "
+        "computed exactly\n"
+    ) in proved.stdout
+    claims = json.loads(run("verify", "--proved", tmp_path / "r.md", "--format", "json").stdout)[
+        "documents"
+    ][0]["claims"]
     assert [bool(claim["proved"]) for claim in claims] == [True, True, False, False]
-    assert claims[0]["proved"][0].startswith("value 1 to the first player, over 1 states of a race to 1 ")
+    assert claims[0]["proved"][0].startswith(
+        "value 1 to the first player, over 1 states of a race to 1 "
+    )
 
 
 def test_the_action_asks_for_proofs():

@@ -1,4 +1,6 @@
-"""The exact PuLP back end, under whichever PuLP is installed: hand-solved programmes, traps, refusals, and two other exact methods."""
+"""The exact PuLP back end, under whichever PuLP is installed: hand-solved programmes, traps,
+refusals, and two other exact methods.
+"""
 
 import random
 import runpy
@@ -27,25 +29,43 @@ TINY = F(1, 6**40)
 KINDS = [ExactProblem] if PULP_4 else [ExactProblem, pulp.LpProblem]
 plain_only = pytest.mark.skipif(PULP_4, reason="PuLP 4 rounds a plain LpProblem when it is built")
 
-# --- programmes as data ---------------------------------------------------------------------------------------------
-# (name, sense, {variable: (low, up, cost)}, constant, [(name, {variable: coefficient}, sign, right)])
+# --- programmes as data ---------------------------------------------------------------------------
+# (name, sense, {variable: (low, up, cost)}, constant, [(name, {variable: coefficient}, sign,
+# right)])
 
 NONE = None
-SOLVED = {  # name: (programme, value, {variable: (value, dj)}, {row: (pi, slack)}), each found by hand, optimum and dual unique
+# name: (programme, value, {variable: (value, dj)}, {row: (pi, slack)}), each found by hand, optimum
+# and dual unique
+SOLVED = {
     "both directions, maximise": (
-        (MAX, {"x": (0, NONE, 3), "y": (0, NONE, 2)}, 4, [("c", {"x": 1, "y": 1}, "<=", 4), ("d", {"x": -1}, ">=", -3)]),
+        (
+            MAX,
+            {"x": (0, NONE, 3), "y": (0, NONE, 2)},
+            4,
+            [("c", {"x": 1, "y": 1}, "<=", 4), ("d", {"x": -1}, ">=", -3)],
+        ),
         F(15),
         {"x": (3, 0), "y": (1, 0)},
         {"c": (2, 0), "d": (-1, 0)},
     ),
     "both directions, minimise": (
-        (MIN, {"x": (0, NONE, 3), "y": (0, NONE, 2)}, -1, [("c", {"x": 1, "y": 1}, ">=", 4), ("d", {"y": 1}, "<=", 3)]),
+        (
+            MIN,
+            {"x": (0, NONE, 3), "y": (0, NONE, 2)},
+            -1,
+            [("c", {"x": 1, "y": 1}, ">=", 4), ("d", {"y": 1}, "<=", 3)],
+        ),
         F(8),
         {"x": (1, 0), "y": (3, 0)},
         {"c": (3, 0), "d": (-1, 0)},
     ),
     "free variables and equations": (
-        (MIN, {"u": (NONE, NONE, 1), "v": (NONE, NONE, 0)}, 0, [("e", {"u": 3, "v": 1}, "=", 1), ("f", {"v": 1}, "<=", F(1, 7))]),
+        (
+            MIN,
+            {"u": (NONE, NONE, 1), "v": (NONE, NONE, 0)},
+            0,
+            [("e", {"u": 3, "v": 1}, "=", 1), ("f", {"v": 1}, "<=", F(1, 7))],
+        ),
         F(2, 7),
         {"u": (F(2, 7), 0), "v": (F(1, 7), 0)},
         {"e": (F(1, 3), 0), "f": (F(-1, 3), 0)},
@@ -57,7 +77,12 @@ SOLVED = {  # name: (programme, value, {variable: (value, dj)}, {row: (pi, slack
         {},
     ),
     "bounds and a loose row": (
-        (MAX, {"a": (-5, F(7, 3), 6), "b": (-9, -1, -1), "fixed": (2, 2, 5)}, F(1, 6), [("r", {"a": 1, "b": 1}, ">=", -100)]),
+        (
+            MAX,
+            {"a": (-5, F(7, 3), 6), "b": (-9, -1, -1), "fixed": (2, 2, 5)},
+            F(1, 6),
+            [("r", {"a": 1, "b": 1}, ">=", -100)],
+        ),
         F(14) + 9 + 10 + F(1, 6),
         {"a": (F(7, 3), 6), "b": (-9, -1), "fixed": (2, 5)},
         {"r": (0, -100 - F(7, 3) + 9)},
@@ -78,7 +103,10 @@ def built(kind, sense, variables, constant, rows, cat="Continuous"):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         problem = kind("test", sense)
-        x = {name: problem.add_variable(name, low, up, cat) for name, (low, up, _) in variables.items()}
+        x = {
+            name: problem.add_variable(name, low, up, cat)
+            for name, (low, up, _) in variables.items()
+        }
         problem += exact_dot([c for *_, c in variables.values()], x.values()) + constant
         for name, form, sign, right in rows:
             left = exact_dot(form.values(), [x[v] for v in form])
@@ -106,13 +134,17 @@ def test_hand_solved(kind, name):
     assert {v: (x[v].varValue, x[v].dj) for v in x} == variables
     assert {n: (c.pi, c.slack) for n, c in rows_of(problem).items()} == rows
     given = [pulp.value(problem.objective), *(n for v in x.values() for n in (v.varValue, v.dj))]
-    assert {type(n) for n in given + [n for c in problem.constraints() for n in (c.pi, c.slack)]} == {F}
+    assert {
+        type(n) for n in given + [n for c in problem.constraints() for n in (c.pi, c.slack)]
+    } == {F}
     assert problem.valid(0) is True
 
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_signs_of_the_duals_are_those_of_pulp(kind):
-    """Against the float solver that PuLP brings (CBC in 3.3, HiGHS in 4), on programmes whose dual is unique."""
+    """Against the float solver that PuLP brings (CBC in 3.3, HiGHS in 4), on programmes whose dual
+    is unique.
+    """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         other = pulp.HiGHS(msg=False) if PULP_4 else pulp.PULP_CBC_CMD(msg=False)
@@ -125,17 +157,32 @@ def test_signs_of_the_duals_are_those_of_pulp(kind):
             plain = solved(ExactProblem, *SOLVED[name][0])[0].rounded()
             plain.solve(other)
             for v in plain.variables():
-                assert (v.varValue, v.dj) == pytest.approx((float(x[v.name].varValue), float(x[v.name].dj)), abs=1e-6)
+                assert (v.varValue, v.dj) == pytest.approx(
+                    (float(x[v.name].varValue), float(x[v.name].dj)), abs=1e-6
+                )
             for c in plain.constraints():
                 ours = rows_of(problem)[c.name]
-                assert (c.pi, abs(c.slack)) == pytest.approx((float(ours.pi), abs(float(ours.slack))), abs=1e-6)
+                assert (c.pi, abs(c.slack)) == pytest.approx(
+                    (float(ours.pi), abs(float(ours.slack))), abs=1e-6
+                )
 
 
 VERDICTS = {  # name: (programme, PuLP's status code)
-    "infeasible rows": ((MIN, {"x": (0, NONE, 1)}, 0, [("a", {"x": 3}, "<=", 1), ("b", {"x": 1}, ">=", F(1, 3) + TINY)]), -1),
+    "infeasible rows": (
+        (
+            MIN,
+            {"x": (0, NONE, 1)},
+            0,
+            [("a", {"x": 3}, "<=", 1), ("b", {"x": 1}, ">=", F(1, 3) + TINY)],
+        ),
+        -1,
+    ),
     "infeasible by bounds": ((MIN, {"x": (0, 1, 1)}, 0, [("a", {"x": 1}, ">=", 1 + TINY)]), -1),
     "crossed bounds": ((MAX, {"x": (1, 0, 1)}, 0, []), -1),
-    "unbounded": ((MAX, {"x": (0, NONE, 1), "y": (0, NONE, 0)}, 0, [("a", {"x": 1, "y": -1}, "<=", 2)]), -2),
+    "unbounded": (
+        (MAX, {"x": (0, NONE, 1), "y": (0, NONE, 0)}, 0, [("a", {"x": 1, "y": -1}, "<=", 2)]),
+        -2,
+    ),
     "bounds alone": (SOLVED["bounds alone"][0], -2),
     "feasible by a hair": ((MIN, {"x": (0, 1, 1)}, 0, [("a", {"x": 1}, ">=", 1)]), 1),
     "no row, minimise": ((MIN, {"x": (F(-1, 3), NONE, 1)}, 5, []), 1),
@@ -164,7 +211,12 @@ def test_old_values_do_not_survive_an_infeasible_solve(kind):
     assert x["x"].varValue == 1
     rows_of(problem)["a"].changeRHS(F(-1))
     problem.solve(ExactSolver())
-    assert (problem.status, x["x"].varValue, x["x"].dj, rows_of(problem)["a"].pi) == (-1, None, None, None)
+    assert (problem.status, x["x"].varValue, x["x"].dj, rows_of(problem)["a"].pi) == (
+        -1,
+        None,
+        None,
+        None,
+    )
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -201,19 +253,32 @@ def test_the_message(capsys):
     assert capsys.readouterr().out == "ExactSolver: test is optimal, by exact pivoting\n"
 
 
-# --- other exact methods --------------------------------------------------------------------------------------------
+# --- other exact methods --------------------------------------------------------------------------
 
 
 def best_vertex(sense, variables, constant, rows):
-    """By enumeration, for variables with two bounds each: the best feasible meeting point of n tight limits; None when infeasible."""
+    """By enumeration, for variables with two bounds each: the best feasible meeting point of n
+    tight limits; None when infeasible.
+    """
     names = list(variables)
-    limits = [([F(n == v) for n in names], sign, F(b)) for v in names for sign, b in zip((">=", "<="), variables[v][:2], strict=True)]
-    limits += [([F(form.get(v, 0)) for v in names], sign, F(right)) for _, form, sign, right in rows]
+    limits = [
+        ([F(n == v) for n in names], sign, F(b))
+        for v in names
+        for sign, b in zip((">=", "<="), variables[v][:2], strict=True)
+    ]
+    limits += [
+        ([F(form.get(v, 0)) for v in names], sign, F(right)) for _, form, sign, right in rows
+    ]
     found = []
     for tight in combinations(limits, len(names)):
         point = meeting_point([[*form, right] for form, _, right in tight])
-        if point and all(holds(sum(a * b for a, b in zip(form, point, strict=True)), sign, right) for form, sign, right in limits):
-            found.append(constant + sum(variables[v][2] * z for v, z in zip(names, point, strict=True)))
+        if point and all(
+            holds(sum(a * b for a, b in zip(form, point, strict=True)), sign, right)
+            for form, sign, right in limits
+        ):
+            found.append(
+                constant + sum(variables[v][2] * z for v, z in zip(names, point, strict=True))
+            )
     return max(found, key=lambda z: z * -sense) if found else None
 
 
@@ -242,10 +307,18 @@ small = st.fractions(min_value=-3, max_value=3, max_denominator=4)
 @st.composite
 def boxed(draw):
     names = ["x", "y", "z"][: draw(st.integers(1, 3))]
-    variables = {v: (low := draw(small), low + draw(st.fractions(0, 3, max_denominator=3)), draw(small)) for v in names}
+    variables = {
+        v: (low := draw(small), low + draw(st.fractions(0, 3, max_denominator=3)), draw(small))
+        for v in names
+    }
     form = st.fixed_dictionaries(dict.fromkeys(names, small))
     rows = draw(st.lists(st.tuples(form, st.sampled_from(["<=", ">=", "="]), small), max_size=3))
-    return draw(st.sampled_from([MIN, MAX])), variables, draw(small), [(f"r{i}", *row) for i, row in enumerate(rows)]
+    return (
+        draw(st.sampled_from([MIN, MAX])),
+        variables,
+        draw(small),
+        [(f"r{i}", *row) for i, row in enumerate(rows)],
+    )
 
 
 @settings(max_examples=80)
@@ -287,7 +360,9 @@ def by_sympy(sense, variables, constant, rows):
     limits += [z[v] <= Rational(up) for v, (_, up, _) in variables.items() if up is not None]
     for _, form, sign, right in rows:
         left = sum(Rational(c) * z[v] for v, c in form.items())
-        limits += [left <= Rational(right)] * (sign != ">=") + [left >= Rational(right)] * (sign != "<=")
+        limits += [left <= Rational(right)] * (sign != ">=") + [left >= Rational(right)] * (
+            sign != "<="
+        )
     limits = [limit for limit in limits if limit not in (True,)]
     objective = sum(Rational(c) * z[v] for v, (_, _, c) in variables.items())
     try:
@@ -301,7 +376,10 @@ def by_sympy(sense, variables, constant, rows):
 
 def any_programme(rng):
     """Free, half-bounded and bounded variables; feasible, infeasible and unbounded programmes."""
-    variables = {v: (rng.choice([None, 0, -2]), rng.choice([None, 3, F(1, 2)]), rng.randint(-2, 2)) for v in "xyz"[: rng.randint(1, 3)]}
+    variables = {
+        v: (rng.choice([None, 0, -2]), rng.choice([None, 3, F(1, 2)]), rng.randint(-2, 2))
+        for v in "xyz"[: rng.randint(1, 3)]
+    }
     rows = []
     for i in range(rng.randint(1, 3)):
         form = {v: F(rng.choice([-3, -2, -1, 1, 2, 3]), rng.randint(1, 3)) for v in variables}
@@ -326,13 +404,18 @@ def test_agrees_with_sympy():
 def test_a_programme_large_enough_for_the_float_basis(kind):
     rng = random.Random(1)
     variables = {f"x{k}": (0, NONE, F(rng.randint(1, 99), 7)) for k in range(25)}
-    rows = [(f"r{i}", {v: F(rng.randint(1, 99), 13) for v in variables}, "<=", rng.randint(50, 99)) for i in range(25)]
+    rows = [
+        (f"r{i}", {v: F(rng.randint(1, 99), 13) for v in variables}, "<=", rng.randint(50, 99))
+        for i in range(25)
+    ]
     problem, _ = solved(kind, MAX, variables, 0, rows)
     assert problem.solverModel.outcome.method == "float basis, exact solves"
-    assert pulp.value(problem.objective) == sum(c.pi * right for c, (*_, right) in zip(problem.constraints(), rows, strict=True))
+    assert pulp.value(problem.objective) == sum(
+        c.pi * right for c, (*_, right) in zip(problem.constraints(), rows, strict=True)
+    )
 
 
-# --- traps: what PuLP turns into floats -----------------------------------------------------------------------------
+# --- traps: what PuLP turns into floats -----------------------------------------------------------
 
 
 def exact_pair():
@@ -349,7 +432,9 @@ KEPT_BY_EXACT_PROBLEM = {
     "sum": lambda x, y: sum([x, y]) == 1 - TINY,
     "underflow": lambda x, y: x + y <= F(1, 10**400),
     "overflow": lambda x, y: 10**400 * x + F(10**400, 3) * y <= 10**500,
-    "nested sums": lambda x, y: exact_sum([exact_sum([x, 1]), exact_sum([-y / 3]), TINY]) * 2 - (x - y) <= 5,
+    "nested sums": lambda x, y: (
+        exact_sum([exact_sum([x, 1]), exact_sum([-y / 3]), TINY]) * 2 - (x - y) <= 5
+    ),
 }
 EXPECTED = {
     "division": (F(1, 3), F(1, 7), -1),
@@ -419,7 +504,13 @@ def test_numpy_numbers():
 def test_a_variable_of_a_plain_problem_does_not_mix():
     _, x, _ = exact_pair()
     other = pulp.LpProblem("plain").add_variable("other")
-    for mix in (lambda: x + other, lambda: other + x, lambda: exact_sum([x, other]), lambda: x <= other, lambda: other >= x):
+    for mix in (
+        lambda: x + other,
+        lambda: other + x,
+        lambda: exact_sum([x, other]),
+        lambda: x <= other,
+        lambda: other >= x,
+    ):
         with pytest.raises((InexactError, TypeError)):
             mix()
 
@@ -436,7 +527,7 @@ def test_huge_numbers():
     assert len(str(caught.value)) < 300
 
 
-# --- a plain problem under PuLP 3.3 ---------------------------------------------------------------------------------
+# --- a plain problem under PuLP 3.3 ---------------------------------------------------------------
 
 
 def plain_pair(low=0):
@@ -449,16 +540,31 @@ PLAIN_REFUSED = {  # (what the message names, the row)
     "x <= 0.5": ("the constant of constraint c", lambda x, _: x <= 0.5),
     "0.5 x": ("the coefficient of x in constraint c", lambda x, _: 0.5 * x <= 1),
     "whole float": ("the coefficient of y in constraint c", lambda x, y: x + 1.0 * y <= 1),
-    "lpSum <= Fraction": ("the constant of constraint c", lambda x, y: pulp.lpSum([x, y]) <= F(1, 3)),
-    "lpSum <= nearly 1": ("the constant of constraint c", lambda x, y: pulp.lpSum([x, y]) <= 1 - TINY),
+    "lpSum <= Fraction": (
+        "the constant of constraint c",
+        lambda x, y: pulp.lpSum([x, y]) <= F(1, 3),
+    ),
+    "lpSum <= nearly 1": (
+        "the constant of constraint c",
+        lambda x, y: pulp.lpSum([x, y]) <= 1 - TINY,
+    ),
     "lpSum <= 1": ("the constant of constraint c", lambda x, y: pulp.lpSum([x, y]) <= 1),
-    "lpDot - Fraction": ("the constant of constraint c", lambda x, y: pulp.lpDot([1, 2], [x, y]) - F(1, 3) <= 0),
+    "lpDot - Fraction": (
+        "the constant of constraint c",
+        lambda x, y: pulp.lpDot([1, 2], [x, y]) - F(1, 3) <= 0,
+    ),
     "LpAffineExpression - Fraction": (
         "the constant of constraint c",
         lambda x, _: pulp.LpAffineExpression([(x, 1)]) - F(1, 3) <= 0,
     ),
-    "LpConstraint(rhs=Fraction)": ("the constant of constraint c", lambda x, y: pulp.LpConstraint(pulp.lpSum([x, y]), -1, rhs=1 - TINY)),
-    "hidden in the expression": ("the constant of constraint c", lambda x, _: pulp.LpConstraint(pulp.lpSum([x, 1]), -1, rhs=1)),
+    "LpConstraint(rhs=Fraction)": (
+        "the constant of constraint c",
+        lambda x, y: pulp.LpConstraint(pulp.lpSum([x, y]), -1, rhs=1 - TINY),
+    ),
+    "hidden in the expression": (
+        "the constant of constraint c",
+        lambda x, _: pulp.LpConstraint(pulp.lpSum([x, 1]), -1, rhs=1),
+    ),
 }
 
 
@@ -509,7 +615,15 @@ def test_a_plain_problem_keeps(name):
     problem += row, "c"
     assert problem.solve(ExactSolver()) == 1
     assert problem.valid(0)
-    for number in (pulp.value(problem.objective), x.varValue, y.varValue, x.dj, row.pi, row.slack, row.constant):
+    for number in (
+        pulp.value(problem.objective),
+        x.varValue,
+        y.varValue,
+        x.dj,
+        row.pi,
+        row.slack,
+        row.constant,
+    ):
         assert type(number) is F
 
 
@@ -555,7 +669,7 @@ def test_a_plain_problem_of_pulp_4_is_refused():
         exact_sum([x, 1])
 
 
-# --- ExactProblem as an LpProblem -----------------------------------------------------------------------------------
+# --- ExactProblem as an LpProblem -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -563,7 +677,10 @@ def test_a_plain_problem_of_pulp_4_is_refused():
 def test_integer_variables_are_refused_by_name(kind, cat):
     programme = (MAX, {"whole": (0, 1, 1)}, 0, [("c", {"whole": 2}, "<=", 1)])
     problem, x = built(kind, *programme, cat=cat)
-    with pytest.raises(ExactDiceError, match="whole is an integer variable, and exact branch and bound is not offered"):
+    with pytest.raises(
+        ExactDiceError,
+        match="whole is an integer variable, and exact branch and bound is not offered",
+    ):
         problem.solve(ExactSolver())
     problem.solve(ExactSolver(mip=False))
     assert x["whole"].varValue == F(1, 2)
@@ -595,7 +712,10 @@ def test_variables_in_families():
 def test_families_have_the_names_of_pulp():
     ours, theirs = ExactProblem("families"), pulp.LpProblem("families")
     for problem in (ours, theirs):
-        problem.families = [problem.add_variable_dict("a", ("pq", range(2))), problem.add_variable_dict("d", "uv")]
+        problem.families = [
+            problem.add_variable_dict("a", ("pq", range(2))),
+            problem.add_variable_dict("d", "uv"),
+        ]
         problem.families += [problem.add_variable_dicts("b", ("pq", range(2)))["q"]]
         problem.families += [dict(enumerate(problem.add_variable_matrix("c", ("pq", "rs"))[1]))]
     for mine, plain in zip(ours.families, theirs.families, strict=True):
@@ -604,16 +724,25 @@ def test_families_have_the_names_of_pulp():
 
 REFUSED = {
     "two variables of one name": lambda p, _: p.add_variable("x_0"),
-    "two rows of one name": lambda p, x: (p.addConstraint(x <= 1, "c"), p.addConstraint(x <= 2, "c")),
-    "a foreign variable in a row": lambda p, _: p.addConstraint(ExactProblem().add_variable("x_0") <= 1),
-    "a foreign variable in the objective": lambda p, x: p.setObjective(x + ExactProblem().add_variable("z")),
+    "two rows of one name": lambda p, x: (
+        p.addConstraint(x <= 1, "c"),
+        p.addConstraint(x <= 2, "c"),
+    ),
+    "a foreign variable in a row": lambda p, _: p.addConstraint(
+        ExactProblem().add_variable("x_0") <= 1
+    ),
+    "a foreign variable in the objective": lambda p, x: p.setObjective(
+        x + ExactProblem().add_variable("z")
+    ),
     "an expression of PuLP": lambda p, _: p.__iadd__(pulp.lpSum([1])),
     "a row of PuLP": lambda p, _: p.addConstraint(pulp.LpProblem("q").add_variable("z") <= 1),
     "a False row": lambda p, _: p.__iadd__(False),
     "a float objective": lambda p, _: p.__iadd__(0.5),
     "another solver": lambda p, _: p.solve(pulp.HiGHS(msg=False)),
     "another solver, from its side": lambda p, _: pulp.HiGHS(msg=False).solve(p),
-    "another solver, in a sequence": lambda p, x: p.sequentialSolve([x], solver=pulp.HiGHS(msg=False)),
+    "another solver, in a sequence": lambda p, x: p.sequentialSolve(
+        [x], solver=pulp.HiGHS(msg=False)
+    ),
     "columns": lambda p, _: p.add_column("z"),
     "extension": lambda p, x: p.extend([x <= 1]),
     "a float bound": lambda p, _: p.add_variable("z", 0.5),
@@ -687,17 +816,26 @@ def test_the_example(capsys):
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "12 variables, 12 constraints, 130 coefficients"
     assert lines[1] == "value 0, every constraint exact: True"
-    assert lines[2:5] == ["p(2) = 1520/8657 = 0.175580", "p(3) = 11457/216425 = 0.052938", "p(5) = 166968/216425 = 0.771482"]
+    assert lines[2:5] == [
+        "p(2) = 1520/8657 = 0.175580",
+        "p(3) = 11457/216425 = 0.052938",
+        "p(5) = 166968/216425 = 0.771482",
+    ]
     assert lines[-1] == "dual value: 0"
 
 
 @pytest.mark.parametrize("signs", list(product(["<=", ">="], repeat=2)))
 def test_pi_is_the_growth_of_the_optimum(signs):
-    """Moving a right side by a small amount moves the optimum by pi times it: the meaning of pi in every sense and direction."""
+    """Moving a right side by a small amount moves the optimum by pi times it: the meaning of pi in
+    every sense and direction.
+    """
     step = F(1, 1000)
     for sense in (MIN, MAX):
         variables = {"x": (-5, 5, F(3, 7) * sense), "y": (-5, 5, F(2, 5) * -sense)}
-        rows = [("a", {"x": 2, "y": 1}, signs[0], F(1, 3)), ("b", {"x": 1, "y": -3}, signs[1], F(2, 9))]
+        rows = [
+            ("a", {"x": 2, "y": 1}, signs[0], F(1, 3)),
+            ("b", {"x": 1, "y": -3}, signs[1], F(2, 9)),
+        ]
         problem, _ = solved(ExactProblem, sense, variables, 0, rows)
         before, pi = pulp.value(problem.objective), {n: c.pi for n, c in rows_of(problem).items()}
         for name, right in (("a", F(1, 3)), ("b", F(2, 9))):

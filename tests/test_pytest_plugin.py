@@ -72,21 +72,31 @@ def apart(pytester, monkeypatch):
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
     monkeypatch.setenv("PYTHONPATH", str(ROOT))
     words = [sys.executable, "-m", "pytest", "-q", "-p", "_exactdice_pytest", "."]
-    return lambda: subprocess.run(words, capture_output=True, text=True, check=False, cwd=pytester.path).stdout
+    return lambda: (
+        subprocess.run(words, capture_output=True, text=True, check=False, cwd=pytester.path).stdout
+    )
 
 
 def test_each_claim_of_a_named_file_is_a_test_with_its_verdict(pytester, run):
     pytester.makefile(".toml", report=CLAIMS)
     result = run("report.toml", "-v", "--junitxml=junit.xml")
     result.assert_outcomes(passed=3, failed=3)
-    result.stdout.fnmatch_lines(["report.toml::right PASSED*", "report.toml::wrong FAILED*", "*claim wrong*"])
+    result.stdout.fnmatch_lines(
+        ["report.toml::right PASSED*", "report.toml::wrong FAILED*", "*claim wrong*"]
+    )
     line = CLAIMS.strip().splitlines().index('id = "wrong"')
     result.stdout.fnmatch_lines(
         [
-            f"report.toml:{line}: 8.7 for EP(5): off by one in the last place: it is 8.6 (only up, ceiling gives the printed number)",
+            (
+                f"report.toml:{line}: 8.7 for EP(5): off by one in the last place: it is 8.6 (only "
+                "up, ceiling gives the printed number)"
+            ),
             "where: Question 2",
             "note: a slip of the pen",
-            "report.toml:*: 0.9 for gain(dice(1), dice(2)) (dice=2, target=6): contradicted: exact *",
+            (
+                "report.toml:*: 0.9 for gain(dice(1), dice(2)) (dice=2, target=6): contradicted: "
+                "exact *"
+            ),
             "report.toml:*: 1 for unheard(3): unchecked: unknown quantity unheard*",
         ]
     )
@@ -103,8 +113,13 @@ def test_one_claim_can_be_picked(pytester, run):
 
 
 def test_an_estimate_is_judged_with_all_others_of_its_file(pytester, run):
-    """12 wins in 20 games, each won with 31/36, have p = 0.0073: below alpha alone, not with two others by Holm (3 p > 0.01)."""
-    one = '[[claim]]\nid = "{}"\nprinted = "{}"\nvalue = "win(dice(1), dice(1))"\nkind = "montecarlo"\nn = 20\ngiven = {{ target = 2 }}\n'
+    """12 wins in 20 games, each won with 31/36, have p = 0.0073: below alpha alone, not with two
+    others by Holm (3 p > 0.01).
+    """
+    one = (
+        '[[claim]]\nid = "{}"\nprinted = "{}"\nvalue = "win(dice(1), dice(1))"\nkind = '
+        '"montecarlo"\nn = 20\ngiven = {{ target = 2 }}\n'
+    )
     pytester.makefile(
         ".toml",
         alone=one.format("low", "0.60"),
@@ -115,7 +130,9 @@ def test_an_estimate_is_judged_with_all_others_of_its_file(pytester, run):
 
 
 def test_only_named_files_or_those_of_the_setting_are_collected(pytester, run):
-    pytester.makefile(".toml", report=CLAIMS, other="[tool]\nname = 1\n", pyproject="[project]\nname = 'x'\n")
+    pytester.makefile(
+        ".toml", report=CLAIMS, other="[tool]\nname = 1\n", pyproject="[project]\nname = 'x'\n"
+    )
     pytester.makepyfile(test_nothing="def test_nothing(): pass")
     run().assert_outcomes(passed=1)
     pytester.makeini("[pytest]\nexactdice_claims = rep*.toml docs/*.toml\n")
@@ -124,14 +141,18 @@ def test_only_named_files_or_those_of_the_setting_are_collected(pytester, run):
     (docs / "more.toml").write_text(CLAIMS, encoding="utf-8")
     run().assert_outcomes(passed=7, failed=6)
     run("test_nothing.py").assert_outcomes(passed=1)
-    assert run("other.toml").ret == pytest.ExitCode.USAGE_ERROR  # as without the plugin: nobody collects it
+    assert (
+        run("other.toml").ret == pytest.ExitCode.USAGE_ERROR
+    )  # as without the plugin: nobody collects it
 
 
 def test_a_broken_claims_file_is_one_error_with_one_line(pytester, run):
     pytester.makefile(".toml", report='[[claim]]\nprinted = "1"\n')
     result = run("report.toml")
     result.assert_outcomes(errors=1)
-    result.stdout.fnmatch_lines(["*report.toml:1: claim 1: value must be given as a text in quotes; it is missing"])
+    result.stdout.fnmatch_lines(
+        ["*report.toml:1: claim 1: value must be given as a text in quotes; it is missing"]
+    )
     result.stdout.no_fnmatch_line("*Traceback*")
 
 
@@ -139,10 +160,12 @@ def test_strict_and_collect_only(pytester, run):
     pytester.makefile(".toml", report=CLAIMS)
     pytester.makeini("[pytest]\nexactdice_strict = true\n")
     run("report.toml").assert_outcomes(passed=2, failed=4)
-    run("report.toml", "--collect-only", "-q").stdout.fnmatch_lines(["report.toml::right", "report.toml::wrong"])
+    run("report.toml", "--collect-only", "-q").stdout.fnmatch_lines(
+        ["report.toml::right", "report.toml::wrong"]
+    )
 
 
-# --- fixtures -----------------------------------------------------------------------------------------------------------
+# --- fixtures -------------------------------------------------------------------------------------
 
 
 def test_the_fixture_exact(pytester, run):
@@ -162,7 +185,10 @@ def test_the_fixture_exact(pytester, run):
     result.assert_outcomes(passed=1, failed=3)
     result.stdout.fnmatch_lines(
         [
-            "E *AssertionError: 0.14285714285714285 for P(d,2) (d=1): the exact value is 1/6, about 0.16666666666666666667; off by * ulps*",
+            (
+                "E *AssertionError: 0.14285714285714285 for P(d,2) (d=1): the exact value is 1/6, "
+                "about 0.16666666666666666667; off by * ulps*"
+            ),
             "E *AssertionError: 3 for OPT_all(0,0) (dice=2, target=1): optimal is {1, 2}",
             "E *AssertionError: 1 of 2 cells of P(1,k) are wrong:",
             "E *k=3: 0.5: the exact value is 1/6*",
@@ -189,7 +215,14 @@ def test_exact_regression_stores_and_compares(pytester, run):
     pytester.makepyfile(test_it=REGRESSION)
     result = run()
     result.assert_outcomes(failed=4)
-    result.stdout.fnmatch_lines(["E *no exact values are stored in *test_one.toml: run pytest --exact-update to write the 2 of this test"])
+    result.stdout.fnmatch_lines(
+        [
+            (
+                "E *no exact values are stored in *test_one.toml: run pytest --exact-update to "
+                "write the 2 of this test"
+            )
+        ]
+    )
     folder = pytester.path / "test_it_exact"
     assert not folder.exists()
     result = run("--exact-update")
@@ -198,7 +231,9 @@ def test_exact_regression_stores_and_compares(pytester, run):
     assert len(list(folder.iterdir())) == 7
     lines = (folder / "test_one.toml").read_text(encoding="utf-8").splitlines()
     assert lines[1:] == ['"EG(0,0)" = "13/18"', '"law" = "{1: 1/3, 2: 2/3}"']
-    assert tomllib.loads((folder / "TestMore.test_two-c.second.toml").read_text(encoding="utf-8")) == {"value": "1"}
+    assert tomllib.loads(
+        (folder / "TestMore.test_two-c.second.toml").read_text(encoding="utf-8")
+    ) == {"value": "1"}
     run().assert_outcomes(passed=4)
     assert "written" not in run("--exact-update").stdout.str()
     pytester.makepyfile(test_it=REGRESSION.replace("13/18", "7/9"))
@@ -213,13 +248,22 @@ def test_exact_regression_stores_and_compares(pytester, run):
 
 
 def test_two_calls_need_two_names(pytester, run):
-    pytester.makepyfile("def test_it(exact_regression):\n    exact_regression(1)\n    exact_regression(2)\n")
+    pytester.makepyfile(
+        "def test_it(exact_regression):\n    exact_regression(1)\n    exact_regression(2)\n"
+    )
     run("--exact-update").stdout.fnmatch_lines(
-        ["E *exact_regression is called twice with the name '' in one test: give each call its own name"]
+        [
+            (
+                "E *exact_regression is called twice with the name '' in one test: give each call "
+                "its own name"
+            )
+        ]
     )
 
 
-@pytest.mark.parametrize("content", ["[[claim]\n", "", "[document]\ntitle = \n"], ids=["broken", "empty", "no value"])
+@pytest.mark.parametrize(
+    "content", ["[[claim]\n", "", "[document]\ntitle = \n"], ids=["broken", "empty", "no value"]
+)
 def test_a_broken_claims_file_named_on_the_command_line_says_what_is_wrong(pytester, run, content):
     path = pytester.makefile(".toml", report=content)
     result = run(str(path))
@@ -227,11 +271,13 @@ def test_a_broken_claims_file_named_on_the_command_line_says_what_is_wrong(pytes
     result.stdout.fnmatch_lines(["*report.toml*"])
 
 
-# --- a project that merely has exactdice installed -------------------------------------------------------------------------
+# --- a project that merely has exactdice installed ------------------------------------------------
 
 
 def test_pytest_starts_without_importing_exactdice(pytester, apart):
-    pytester.makefile(".toml", pyproject="[tool.pytest.ini_options]\n", data="[[claim]]\nprinted = 3\n")
+    pytester.makefile(
+        ".toml", pyproject="[tool.pytest.ini_options]\n", data="[[claim]]\nprinted = 3\n"
+    )
     pytester.makepyfile(
         """
         import sys
@@ -250,7 +296,9 @@ def test_a_project_with_names_of_its_own_keeps_them(pytester, run):
 
 def test_a_broken_installation_breaks_only_the_tests_that_use_it(pytester, apart):
     """With an exactdice that cannot be imported, tests that do not ask for it run."""
-    pytester.mkdir("exactdice").joinpath("__init__.py").write_text("raise ImportError('broken')\n", encoding="utf-8")
+    pytester.mkdir("exactdice").joinpath("__init__.py").write_text(
+        "raise ImportError('broken')\n", encoding="utf-8"
+    )
     pytester.makepyfile(test_a="def test_without(): pass\ndef test_with(exact): pass\n")
     assert "1 passed, 1 error" in apart()
 

@@ -27,7 +27,8 @@ from exactdice.symbolic import symbol
 
 SMALL = {"dice": 3, "target": 2}
 
-VALUES = [  # the numbers of Carnielli and Kachaikin, Questions 1 to 3, as the fractions behind their decimals
+# the numbers of Carnielli and Kachaikin, Questions 1 to 3, as the fractions behind their decimals
+VALUES = [
     ("P(1,1)", {}, Fraction(1, 6)),
     ("Q(1,6)", {}, Fraction(1, 5)),
     ("Q(1,7)", {}, 0),
@@ -35,7 +36,11 @@ VALUES = [  # the numbers of Carnielli and Kachaikin, Questions 1 to 3, as the f
     ("EP(6)", {}, 1 + 23 * Fraction(5, 6) ** 6),
     ("best_dice(10)", {}, 6),
     ("best_dice(3)", {}, 3),
-    ("win(dice(3), dice(1))", SMALL, Fraction(5, 6) ** 3 + (1 - Fraction(5, 6) ** 3) * Fraction(1, 6)),
+    (
+        "win(dice(3), dice(1))",
+        SMALL,
+        Fraction(5, 6) ** 3 + (1 - Fraction(5, 6) ** 3) * Fraction(1, 6),
+    ),
     ("gain(dice(1), dice(1))", SMALL, 2 * (Fraction(5, 6) + Fraction(1, 36)) - 1),
     ("EG(0, 0)", SMALL, Fraction(13, 18)),  # one die is best: the same number
     ("best_response(dice(1))", SMALL, Fraction(13, 18)),
@@ -45,7 +50,11 @@ VALUES = [  # the numbers of Carnielli and Kachaikin, Questions 1 to 3, as the f
     ("1 - win(dice(1), dice(1), target=2)", {"dice": 3}, Fraction(5, 36)),
     ("-3/8 + 2*(1 - 0.25)", {}, Fraction(9, 8)),
     ("EG(i, j)", {**SMALL, "i": 0, "j": 0}, Fraction(13, 18)),
-    ("EP(best_dice(10)) - EP(5)", {}, EP_GAP := 1 + 23 * Fraction(5, 6) ** 6 - (1 + 19 * Fraction(5, 6) ** 5)),
+    (
+        "EP(best_dice(10)) - EP(5)",
+        {},
+        EP_GAP := 1 + 23 * Fraction(5, 6) ** 6 - (1 + 19 * Fraction(5, 6) ** 5),
+    ),
     ("EP_step(5)", {}, EP_GAP),
     ("EP(d) - EP(d)", {}, 0),
     ("best_dice_real() * 0", {}, 0),
@@ -62,8 +71,13 @@ def test_value(query, options, expected):
 
 def test_a_set_and_a_law():
     law = evaluate_query("turns_law(dice(1), dice(1))", SMALL)
-    assert [law.probability(t) for t in (1, 2, 3)] == [Fraction(5, 6), Fraction(5, 36), Fraction(1, 36)]
-    # From 0 points two dice reach at most 12, so against 19 points nothing helps and both numbers of dice tie.
+    assert [law.probability(t) for t in (1, 2, 3)] == [
+        Fraction(5, 6),
+        Fraction(5, 36),
+        Fraction(1, 36),
+    ]
+    # From 0 points two dice reach at most 12, so against 19 points nothing helps and both numbers
+    # of dice tie.
     assert evaluate_query("OPT_all(0,19)", {"dice": 2, "target": 20}) == {1, 2}
 
 
@@ -135,25 +149,35 @@ def test_any_text_is_read_or_refused(text):
 @given(
     st.recursive(
         st.integers(0, 50).map(str),
-        lambda inner: st.tuples(inner, st.sampled_from("+-*"), inner).map(lambda t: f"({t[0]}{t[1]}{t[2]})"),
+        lambda inner: st.tuples(inner, st.sampled_from("+-*"), inner).map(
+            lambda t: f"({t[0]}{t[1]}{t[2]})"
+        ),
         max_leaves=12,
     )
 )
 def test_arithmetic_agrees_with_python(text):
-    # The text is made here of digits, parentheses and + - *, so Python's own parser is a safe oracle.
+    # The text is made here of digits, parentheses and + - *, so Python's own parser is a safe
+    # oracle.
     import ast
 
     def value(node):
         if isinstance(node, ast.BinOp):
             left, right = value(node.left), value(node.right)
-            return {ast.Add: left + right, ast.Sub: left - right, ast.Mult: left * right}[type(node.op)]
+            return {ast.Add: left + right, ast.Sub: left - right, ast.Mult: left * right}[
+                type(node.op)
+            ]
         return node.value
 
     assert evaluate_query(text) == value(ast.parse(text, mode="eval").body)
 
 
 @pytest.mark.parametrize(
-    ("text", "value"), [("3", 3), ("-1/4", Fraction(-1, 4)), ("1/4,0.25,1/2", (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)))]
+    ("text", "value"),
+    [
+        ("3", 3),
+        ("-1/4", Fraction(-1, 4)),
+        ("1/4,0.25,1/2", (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2))),
+    ],
 )
 def test_options(text, value):
     assert parse_option(text) == value
@@ -166,13 +190,14 @@ def test_options_refused(text):
 
 
 def test_a_large_target_is_answered_without_a_whole_table():
-    # At 999 points any throw wins, so EG(999, j) = 1, and with fewer than 940 points against 999 nothing helps.
+    # At 999 points any throw wins, so EG(999, j) = 1, and with fewer than 940 points against 999
+    # nothing helps.
     assert evaluate_query("EG(999,500)", {"target": 1000}) == 1
     assert evaluate_query("EG(930,999)", {"target": 1000}) == -1
     assert evaluate_query("OPT_all(930,999)", {"target": 1000}) == set(range(1, 11))
 
 
-# --- looking at a query -----------------------------------------------------------------------------------------------
+# --- looking at a query ---------------------------------------------------------------------------
 
 MEANINGS = [  # the words of the quantities' own definitions
     ("EG(i, j)", "i", "own points (i)"),
@@ -199,7 +224,11 @@ def test_names_and_quantities_of_a_query():
 
 CALLS = [
     ("EG(i, 2)", {"dice": 3, "target": 9, "i": 1}, ("EG", DiceBattle(dice=3, target=9), (1, 2))),
-    ("EG(0, 2, target=7)", {"dice": 3}, ("EG", DiceBattle(dice=3, target=7), (0, 2))),  # its own option first
+    (
+        "EG(0, 2, target=7)",
+        {"dice": 3},
+        ("EG", DiceBattle(dice=3, target=7), (0, 2)),
+    ),  # its own option first
     ("EG(best_dice(2), best_dice(3), target=t)", {"t": 9}, ("EG", DiceBattle(target=9), (2, 3))),
     ("1 + EG(0, 2)", {"dice": 3}, None),
     ("dice(3)", {}, None),
@@ -232,7 +261,7 @@ def test_words(text, expected):
     assert parse_word(text) == expected
 
 
-# --- laws -------------------------------------------------------------------------------------------------------------
+# --- laws -----------------------------------------------------------------------------------------
 
 MEANS = [  # each is the mean of its law
     ("EP(2)", {}),
@@ -253,24 +282,103 @@ MEANS = [  # each is the mean of its law
 @pytest.mark.parametrize(("query", "options"), MEANS)
 def test_a_query_that_is_a_mean_is_the_mean_of_its_law(query, options):
     law = law_of_query(query, options)
-    assert law.mean() == evaluate_query(query, options) == law_of_query(parse(query), options).mean()
+    assert (
+        law.mean() == evaluate_query(query, options) == law_of_query(parse(query), options).mean()
+    )
     assert law.variance() > 0
 
 
 NO_LAW = [
-    ("1/2 + 1/3", {}, "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)"),
-    ("blind", {}, "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)"),
-    ("dice(3)", {}, "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)"),
-    ("dice(best_dice(3))", {}, "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)"),
-    ("EP(1) + EP(2)", {}, "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"),
-    ("1/EP(1)", {}, "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"),
-    ("EP(1) + d", {}, "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"),
-    ("d + EP(1)", {}, "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"),
-    ("d - 1", {}, "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"),
-    ("1 - d", {}, "an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied"),
+    (
+        "1/2 + 1/3",
+        {},
+        (
+            "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, "
+            "optimal)"
+        ),
+    ),
+    (
+        "blind",
+        {},
+        (
+            "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, "
+            "optimal)"
+        ),
+    ),
+    (
+        "dice(3)",
+        {},
+        (
+            "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, "
+            "optimal)"
+        ),
+    ),
+    (
+        "dice(best_dice(3))",
+        {},
+        (
+            "an estimate from a sample must claim a quantity that is a mean, such as gain(blind, "
+            "optimal)"
+        ),
+    ),
+    (
+        "EP(1) + EP(2)",
+        {},
+        (
+            "an estimate from a sample must claim one quantity, perhaps with numbers added or "
+            "multiplied"
+        ),
+    ),
+    (
+        "1/EP(1)",
+        {},
+        (
+            "an estimate from a sample must claim one quantity, perhaps with numbers added or "
+            "multiplied"
+        ),
+    ),
+    (
+        "EP(1) + d",
+        {},
+        (
+            "an estimate from a sample must claim one quantity, perhaps with numbers added or "
+            "multiplied"
+        ),
+    ),
+    (
+        "d + EP(1)",
+        {},
+        (
+            "an estimate from a sample must claim one quantity, perhaps with numbers added or "
+            "multiplied"
+        ),
+    ),
+    (
+        "d - 1",
+        {},
+        (
+            "an estimate from a sample must claim one quantity, perhaps with numbers added or "
+            "multiplied"
+        ),
+    ),
+    (
+        "1 - d",
+        {},
+        (
+            "an estimate from a sample must claim one quantity, perhaps with numbers added or "
+            "multiplied"
+        ),
+    ),
     ("P(1, 1)", {}, "P is not the mean of something random, so no sample can estimate it"),
     ("EP(1)/0", {}, "division by 0 in the query"),
-    ("EP(1)", {"fces": 4}, "unknown option fces (did you mean faces?): the options are bust, bust_score, faces, weights"),
+    (
+        "EP(1)",
+        {"fces": 4},
+        (
+            "unknown option fces (did you mean faces?): the options are bust, bust_score, faces, "
+            "weights"
+        ),
+    ),
 ]
 
 
@@ -281,18 +389,37 @@ def test_what_is_no_mean_has_no_law(query, options, message):
     assert str(caught.value) == message
 
 
-# --- complaints, whole ------------------------------------------------------------------------------------------------
+# --- complaints, whole ----------------------------------------------------------------------------
 
 COMPLAINTS = [
-    ("1 + EGG(0,0)", {"dice": 3}, "unknown quantity EGG (did you mean EG?)"),  # before its options are
+    (
+        "1 + EGG(0,0)",
+        {"dice": 3},
+        "unknown quantity EGG (did you mean EG?)",
+    ),  # before its options are
     ("gain(dce(3), blind, target=9)", {"k": 3}, "unknown quantity dce (did you mean dice?)"),
     ("dice(3)", {"k": 3}, "unknown option k: the options are none"),
     ("3", {"dice": 3}, "unknown option dice: the options are none"),
-    ("EP(1, dice=3)", {}, "unknown option dice of EP: the options are faces, weights, bust, bust_score"),
-    ("EP(1, fces=3)", {}, "unknown option fces of EP (did you mean faces?): the options are faces, weights, bust, bust_score"),
+    (
+        "EP(1, dice=3)",
+        {},
+        "unknown option dice of EP: the options are faces, weights, bust, bust_score",
+    ),
+    (
+        "EP(1, fces=3)",
+        {},
+        (
+            "unknown option fces of EP (did you mean faces?): the options are faces, weights, "
+            "bust, bust_score"
+        ),
+    ),
     ("dice(3, faces=4)", {}, "dice takes no options, got faces"),
     ("EP", {}, "EP is a quantity that is called as EP(d)"),
-    ("blnd", {}, "blnd is not a quantity: a query reads, for instance, EG(0,0); see `exactdice games`"),
+    (
+        "blnd",
+        {},
+        "blnd is not a quantity: a query reads, for instance, EG(0,0); see `exactdice games`",
+    ),
     ("optimals(1)", {}, "unknown quantity optimals"),
     ("best_dice_real()/0", {}, "the query divides by 0"),
     ("d/0", {}, "the query divides by 0"),
@@ -312,7 +439,10 @@ def test_complaints(query, options, message):
 def test_an_option_is_no_call(text):
     with pytest.raises(QueryError) as caught:
         parse_option(text)
-    assert str(caught.value) == "an option must be a number, a name, or several separated by commas, not a call"
+    assert (
+        str(caught.value)
+        == "an option must be a number, a name, or several separated by commas, not a call"
+    )
 
 
 def test_arithmetic_with_symbols():
@@ -323,11 +453,15 @@ def test_arithmetic_with_symbols():
 
 
 def test_an_expression_that_is_rational_becomes_a_number():
-    impossible = evaluate_query("Q(1, 1)", {"weights": parse_option("w,1-w")})  # two faces, and the face 1 is the bust
+    impossible = evaluate_query(
+        "Q(1, 1)", {"weights": parse_option("w,1-w")}
+    )  # two faces, and the face 1 is the bust
     assert (impossible, type(impossible)) == (0, int)
 
 
-@pytest.mark.parametrize("infinite", [sympy.zoo, sympy.nan, sympy.oo, -sympy.oo, symbol("d") - sympy.oo], ids=str)
+@pytest.mark.parametrize(
+    "infinite", [sympy.zoo, sympy.nan, sympy.oo, -sympy.oo, symbol("d") - sympy.oo], ids=str
+)
 def test_what_is_infinite_or_undefined_is_refused(infinite):
     with pytest.raises(QueryError, match=r"^the query divides by 0$"):
         number_or_expression(infinite)

@@ -1,4 +1,6 @@
-"""One throw: the expected score and the best number of dice, against the whole law and against all numbers of dice."""
+"""One throw: the expected score and the best number of dice, against the whole law and against all
+numbers of dice.
+"""
 
 from fractions import Fraction
 
@@ -9,7 +11,15 @@ from oracles import enumerated_throw
 
 from exactdice import die, point, throw
 from exactdice.errors import ExactDiceError, RulesError
-from exactdice.throws.scores import best_dice, expected_score, last_improvement, safe_chance, safe_die, safe_mean, safe_throw
+from exactdice.throws.scores import (
+    best_dice,
+    expected_score,
+    last_improvement,
+    safe_chance,
+    safe_die,
+    safe_mean,
+    safe_throw,
+)
 
 weight_lists = st.lists(st.integers(0, 9), min_size=2, max_size=6).filter(any)
 dice_options = st.tuples(weight_lists, st.integers(1, 7), st.integers(0, 15))
@@ -32,7 +42,9 @@ def test_the_expected_score_is_the_mean_over_all_faces(options, count):
 def test_the_expected_score_is_the_mean_of_the_throw(options, count):
     weights, bust, bust_score = options
     one = loaded(weights)
-    assert expected_score(one, count, bust, bust_score) == throw(one, count, bust, bust_score).mean()
+    assert (
+        expected_score(one, count, bust, bust_score) == throw(one, count, bust, bust_score).mean()
+    )
 
 
 @pytest.mark.parametrize("d", range(1, 31))
@@ -43,7 +55,9 @@ def test_the_default_die_has_the_formula_of_the_reports(d):
 
 def test_the_best_number_of_default_dice_is_the_least_of_D_and_6():
     """Carnielli and Kachaikin, "Mise en oeuvre": the blind strategy throws min(D, 6) dice."""
-    assert [best_dice(most, die(6)) for most in range(1, 31)] == [min(most, 6) for most in range(1, 31)]
+    assert [best_dice(most, die(6)) for most in range(1, 31)] == [
+        min(most, 6) for most in range(1, 31)
+    ]
 
 
 @settings(max_examples=100)
@@ -74,7 +88,9 @@ def test_two_numbers_of_dice_that_tie_give_the_first():
 
 
 def test_a_bust_worth_more_than_any_face_is_sought():
-    """Bust score 100: EP(d) = 100 + (4 d - 100) (5/6)^d, whose step is (5/6)^d (120 - 4 d)/6: it grows up to d = 30."""
+    """Bust score 100: EP(d) = 100 + (4 d - 100) (5/6)^d, whose step is (5/6)^d (120 - 4 d)/6: it
+    grows up to d = 30.
+    """
     scores = [expected_score(die(6), d, 1, 100) for d in range(1, 61)]
     assert best_dice(60, die(6), 1, 100) == 1 + scores.index(max(scores)) == 30
 
@@ -85,8 +101,13 @@ def test_the_safe_die_is_the_die_given_no_bust(weights, bust):
     one, safe = loaded(weights), {f: w for f, w in enumerate(weights, 1) if w and f != bust}
     assert safe_chance(one, bust) == Fraction(sum(safe.values()), sum(weights))
     if safe:
-        assert safe_mean(one, bust) == Fraction(sum(f * w for f, w in safe.items()), sum(safe.values()))
-        assert all(safe_die(one, bust).probability(f) == Fraction(w, sum(safe.values())) for f, w in safe.items())
+        assert safe_mean(one, bust) == Fraction(
+            sum(f * w for f, w in safe.items()), sum(safe.values())
+        )
+        assert all(
+            safe_die(one, bust).probability(f) == Fraction(w, sum(safe.values()))
+            for f, w in safe.items()
+        )
     else:
         with pytest.raises(RulesError, match=f"^the die always shows the bust face {bust}: "):
             safe_mean(one, bust)
@@ -97,7 +118,9 @@ def test_the_safe_die_is_the_die_given_no_bust(weights, bust):
 def test_the_safe_throw_is_the_throw_given_no_bust(weights, count, bust):
     safe = {f: w for f, w in enumerate(weights, 1) if f != bust}
     if any(safe.values()):
-        alone = enumerated_throw([safe.get(f, 0) for f in range(1, len(weights) + 1)], count, bust=0)
+        alone = enumerated_throw(
+            [safe.get(f, 0) for f in range(1, len(weights) + 1)], count, bust=0
+        )
         law = safe_throw(loaded(weights), count, bust)
         assert {k: law.probability(k) for k in law} == alone
 
@@ -111,7 +134,14 @@ def test_a_die_that_always_busts_scores_the_bust_score_and_one_that_never_does_w
     assert expected_score(die(6), 10, bust=7) == 35
 
 
-@pytest.mark.parametrize("wrong", [lambda: expected_score(die(6), 0), lambda: best_dice(0, die(6)), lambda: best_dice(-3, die(6))])
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        lambda: expected_score(die(6), 0),
+        lambda: best_dice(0, die(6)),
+        lambda: best_dice(-3, die(6)),
+    ],
+)
 def test_no_dice_at_all_are_refused(wrong):
     with pytest.raises(RulesError, match=r"^the number of dice must be an int of 1 or more, got "):
         wrong()

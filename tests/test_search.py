@@ -1,4 +1,6 @@
-"""Minimax and alpha-beta: equal values, no more nodes, any window; written trees and games of the protocol."""
+"""Minimax and alpha-beta: equal values, no more nodes, any window; written trees and games of the
+protocol.
+"""
 
 from fractions import Fraction
 
@@ -18,7 +20,11 @@ players = st.sampled_from([MAX, MIN])
 
 def value_of(node, player):
     """Minimax in two lines."""
-    return node if isinstance(node, int) else (max if player == MAX else min)(value_of(below, 1 - player) for below in node)
+    return (
+        node
+        if isinstance(node, int)
+        else (max if player == MAX else min)(value_of(below, 1 - player) for below in node)
+    )
 
 
 def size_of(node):
@@ -62,7 +68,9 @@ def test_any_order(root, first, rng):
 
 
 class Shared:
-    """A game in which many ways lead to the same state: a walk over residues, valued at the end by a table."""
+    """A game in which many ways lead to the same state: a walk over residues, valued at the end by
+    a table.
+    """
 
     start = (0, 0)
 
@@ -98,7 +106,9 @@ def test_a_table_changes_no_value_and_best_play_reaches_it(length, steps, worth,
     full, found = minimax(game, depth=depth), alpha_beta(game, depth=depth, table=table)
     assert found.value == full.value
     assert found.nodes <= full.nodes
-    assert alpha_beta(game, depth=depth, table=table).value == full.value  # what the table keeps is right
+    assert (
+        alpha_beta(game, depth=depth, table=table).value == full.value
+    )  # what the table keeps is right
     low = data.draw(numbers)
     bound = alpha_beta(game, depth=depth, table=table, window=(low, low + 1)).value
     assert (bound <= low) == (full.value <= low)
@@ -106,11 +116,15 @@ def test_a_table_changes_no_value_and_best_play_reaches_it(length, steps, worth,
     for move in found.variation:
         state = game.play(state, move)
     payoff = game.payoff(state)
-    assert found.value == (payoff if payoff is not None and depth is None else game.heuristic(state))
+    assert found.value == (
+        payoff if payoff is not None and depth is None else game.heuristic(state)
+    )
 
 
 def test_a_tree_by_hand():
-    """MAX picks the largest of min(3, 12, 8) = 3, of at most 2 (the rest is left out) and of min(14, 5, 2) = 2."""
+    """MAX picks the largest of min(3, 12, 8) = 3, of at most 2 (the rest is left out) and of
+    min(14, 5, 2) = 2.
+    """
     visited = {}
     found = alpha_beta(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), seen=visited.__setitem__)
     assert (found.value, found.variation, found.nodes, found.cuts) == (3, (0, 0), 11, 1)
@@ -185,7 +199,9 @@ def test_a_game_of_the_protocol():
 def test_the_shortest_win_and_the_longest_defence():
     later = Valued(0, (Valued(0, (9,)),))  # a win in three moves
     assert deepened(Tree([later, 9]), (), 3).variation == (1,)
-    assert deepened(Tree([later, Valued(5, (0,))]), (), 1).variation == (1,)  # one move deep, 5 looks better than 0
+    assert deepened(Tree([later, Valued(5, (0,))]), (), 1).variation == (
+        1,
+    )  # one move deep, 5 looks better than 0
     assert deepened(Tree([later, Valued(5, (0,))]), (), 3).variation[0] == 0
     soon, late = Valued(0, (-9,)), Valued(0, (Valued(0, (Valued(0, (-9,)),)),))
     assert minimax(Tree([soon, late, soon])).value == -9

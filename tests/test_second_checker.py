@@ -55,16 +55,22 @@ RACES = {
 AT_ONCE = {
     "at once, no chance": proof(solve(SimultaneousBattle(dice=1, target=1, weights=(0, 1)))),
     "at once": proof(solve(SimultaneousBattle(dice=2, target=2, faces=3))),
-    "at once, within bounds": proof(enclose(SimultaneousBattle(dice=2, target=2, faces=2, bust_score=0), 3)),
+    "at once, within bounds": proof(
+        enclose(SimultaneousBattle(dice=2, target=2, faces=2, bust_score=0), 3)
+    ),
     "at once, mixtures": proof(solve(SimultaneousBattle(dice=2, target=2, weights=(2, 1, 1)))),
-    "at once, mixtures within bounds": proof(enclose(SimultaneousBattle(dice=2, target=2, weights=(2, 1, 1)), 3)),
+    "at once, mixtures within bounds": proof(
+        enclose(SimultaneousBattle(dice=2, target=2, weights=(2, 1, 1)), 3)
+    ),
 }
 PIGS = {
     "pig": proof(solve(Pig(target=3, faces=3))),
     "pig, within bounds": proof(enclose(Pig(target=3, faces=2), 3)),
     "pig, all optimal": proof(solve(Pig(target=2, weights=(0, 1)))),
     "pig, to roll, to hold or both": proof(solve(Pig(target=3, weights=(1, 2), bust=2))),
-    "pig, to roll on with long fractions": proof(solve(Pig(target=3, weights=(3 * 10**20, 10**20 + 1), bust=2))),
+    "pig, to roll on with long fractions": proof(
+        solve(Pig(target=3, weights=(3 * 10**20, 10**20 + 1), bust=2))
+    ),
     "pig, to roll or to hold": proof(enclose(Pig(target=3, weights=(1, 2), bust=2), 3)),
 }
 GRAPHS = {
@@ -75,29 +81,83 @@ GRAPHS = {
     "chomp": proof(solve(chomp(2, 2))),
     "nim": proof(solve(nim((1, 2)))),
     "play comes back": proof(
-        solve(Listed({0: {("a", "wait"): {0: 1, 1: 1}, ("b", "wait"): {2: 1}}, 1: 1, 2: {("wait", "c"): {0: 1, 3: 1}}, 3: -1}))
+        solve(
+            Listed(
+                {
+                    0: {("a", "wait"): {0: 1, 1: 1}, ("b", "wait"): {2: 1}},
+                    1: 1,
+                    2: {("wait", "c"): {0: 1, 3: 1}},
+                    3: -1,
+                }
+            )
+        )
     ),
     "within bounds": proof(
-        enclose(Listed({0: {("a", "c"): {1: 1}, ("a", "d"): {0: 1, 1: 1}, ("b", "c"): {2: 1}, ("b", "d"): {1: 1}}, 1: 1, 2: 0}), 3)
+        enclose(
+            Listed(
+                {
+                    0: {
+                        ("a", "c"): {1: 1},
+                        ("a", "d"): {0: 1, 1: 1},
+                        ("b", "c"): {2: 1},
+                        ("b", "d"): {1: 1},
+                    },
+                    1: 1,
+                    2: 0,
+                }
+            ),
+            3,
+        )
     ),
     "turns within bounds": proof(
-        enclose(Listed({0: {("a", "wait"): {0: 1, 1: 2}, ("b", "wait"): {2: 1}}, 1: 1, 2: {("wait", "c"): {0: 1, 1: 1}}}), 3)
+        enclose(
+            Listed(
+                {
+                    0: {("a", "wait"): {0: 1, 1: 2}, ("b", "wait"): {2: 1}},
+                    1: 1,
+                    2: {("wait", "c"): {0: 1, 1: 1}},
+                }
+            ),
+            3,
+        )
     ),
     "matrix": matrix_proof([[3, -1], [-2, 1]], solve_matrix_game([[3, -1], [-2, 1]])),
-    "matrix of bounds": matrix_proof([[3, Bounds(0, 1)], [Bounds(-1, 1), -1]], solve_matrix_game([[3, Bounds(0, 1)], [Bounds(-1, 1), -1]])),
+    "matrix of bounds": matrix_proof(
+        [[3, Bounds(0, 1)], [Bounds(-1, 1), -1]],
+        solve_matrix_game([[3, Bounds(0, 1)], [Bounds(-1, 1), -1]]),
+    ),
 }
 PROGRAMMES = {
     name: programme_proof(program, optimum(program))
     for name, program in {
-        "one constraint": Program((Variable("y"),), (Row("limit", {0: 1}, upper=1),), {0: 1}, maximise=True),
-        "optimal": Program(X, (Row("limit", {0: 1, 1: 2}, upper=3), Row("other", {1: 1}, upper=1)), {0: 1, 1: 1}, maximise=True),
-        "minimised": Program(X, (Row("limit", {0: 2, 1: 1}, lower=3), Row("other", {1: 1}, upper=1)), {0: 1, 1: 0}),
-        "infeasible": Program(X, (Row("low", {0: 1, 1: 1}, upper=1), Row("high", {0: 1, 1: 1}, lower=2)), {0: 1}, maximise=True),
+        "one constraint": Program(
+            (Variable("y"),), (Row("limit", {0: 1}, upper=1),), {0: 1}, maximise=True
+        ),
+        "optimal": Program(
+            X,
+            (Row("limit", {0: 1, 1: 2}, upper=3), Row("other", {1: 1}, upper=1)),
+            {0: 1, 1: 1},
+            maximise=True,
+        ),
+        "minimised": Program(
+            X, (Row("limit", {0: 2, 1: 1}, lower=3), Row("other", {1: 1}, upper=1)), {0: 1, 1: 0}
+        ),
+        "infeasible": Program(
+            X,
+            (Row("low", {0: 1, 1: 1}, upper=1), Row("high", {0: 1, 1: 1}, lower=2)),
+            {0: 1},
+            maximise=True,
+        ),
         "unbounded below": Program(X, (Row("limit", {0: 1, 1: -1}, upper=1),), {0: -1}),
-        "unbounded": Program(X, (Row("limit", {0: 1, 1: -1}, upper=1),), {0: 1, 1: 1}, maximise=True),
+        "unbounded": Program(
+            X, (Row("limit", {0: 1, 1: -1}, upper=1),), {0: 1, 1: 1}, maximise=True
+        ),
     }.items()
 }
-ARENAS = {"arena": arena_proof(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})), "one vertex": arena_proof(arena({0: []}))}
+ARENAS = {
+    "arena": arena_proof(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})),
+    "one vertex": arena_proof(arena({0: []})),
+}
 
 
 def plain(document):
@@ -106,7 +166,11 @@ def plain(document):
 
 
 LAYOUT = {"sort_keys": True, "separators": (",", ":")}
-PROOFS = {name: plain(document) for group in (RACES, AT_ONCE, PIGS, GRAPHS, PROGRAMMES, ARENAS) for name, document in group.items()}
+PROOFS = {
+    name: plain(document)
+    for group in (RACES, AT_ONCE, PIGS, GRAPHS, PROGRAMMES, ARENAS)
+    for name, document in group.items()
+}
 
 
 def accepted(document) -> bool:
@@ -119,14 +183,23 @@ def accepted(document) -> bool:
 
 def signed(document):
     """With the digest that belongs to it, where it can have one."""
-    return document | {"digest": checker.digest(document)} if isinstance(document, dict) else document
+    return (
+        document | {"digest": checker.digest(document)} if isinstance(document, dict) else document
+    )
 
 
 def same_verdict(document, original) -> bool:
-    """Whether the document is a proof, of which both say the same; if exact, it has the values of the original for the same rules."""
+    """Whether the document is a proof, of which both say the same; if exact, it has the values of
+    the original for the same rules.
+    """
     problem = problem_of(document)
     assert accepted(document) == (problem is None), (problem, json.dumps(document))
-    if problem is None and text(document["problem"]) == text(original["problem"]) and is_exact(original) and is_exact(document):
+    if (
+        problem is None
+        and text(document["problem"]) == text(original["problem"])
+        and is_exact(original)
+        and is_exact(document)
+    ):
         assert document["values"] == original["values"], json.dumps(document)
     return problem is None
 
@@ -136,7 +209,9 @@ def is_exact(document) -> bool:
 
 
 def same_verdicts(document, random, changes: int, most: int = 1) -> int:
-    """Of how many of so many changed documents both checkers say that they are proofs, each changed up to `most` times."""
+    """Of how many of so many changed documents both checkers say that they are proofs, each changed
+    up to `most` times.
+    """
     document, count = plain(document), 0
     assert problem_of(document) is None
     assert accepted(document)
@@ -206,15 +281,23 @@ def test_no_single_change_escapes_the_digest():
         assert problem_of(other) is not None, json.dumps(other)
 
 
-# --- whether play ends ------------------------------------------------------------------------------------------------
+# --- whether play ends ----------------------------------------------------------------------------
 
 
 def drawn_graph(random: Random):
-    """Any moves, payoffs 0 and bounds [-1, 1] of every value, any actions listed: a proof just when play ends."""
+    """Any moves, payoffs 0 and bounds [-1, 1] of every value, any actions listed: a proof just when
+    play ends.
+    """
     size = random.randint(1, 4)
     return {
         "format": checker.FORMAT,
-        "problem": {"family": "graph", "states": [*(drawn_state(random, size) for _ in range(size)), {"state": "end", "payoff": "0x0"}]},
+        "problem": {
+            "family": "graph",
+            "states": [
+                *(drawn_state(random, size) for _ in range(size)),
+                {"state": "end", "payoff": "0x0"},
+            ],
+        },
         "values": [["-0x1", "0x1"]] * size,
         "optimal": [],
     }
@@ -222,7 +305,13 @@ def drawn_graph(random: Random):
 
 def drawn_state(random: Random, size: int):
     rows, columns = random.choice((("ab", ["wait"]), (["wait"], "cd"), ("ab", "cd")))
-    laws = [[[[random.choice((*range(size), size)), "0x1"] for _ in range(random.randint(1, 2))] for _ in columns] for _ in rows]
+    laws = [
+        [
+            [[random.choice((*range(size), size)), "0x1"] for _ in range(random.randint(1, 2))]
+            for _ in columns
+        ]
+        for _ in rows
+    ]
     return {"state": None, "actions": [list(rows), list(columns)], "laws": laws}
 
 
@@ -238,12 +327,14 @@ def test_both_say_the_same_on_whether_play_ends():
     random, proofs = Random("ends"), 0
     for _ in range(1_500):
         document = drawn_graph(random)
-        document["optimal"] = [drawn_answer(random, *state["actions"]) for state in document["problem"]["states"][:-1]]
+        document["optimal"] = [
+            drawn_answer(random, *state["actions"]) for state in document["problem"]["states"][:-1]
+        ]
         proofs += same_verdict(signed(document), document)
     assert 150 < proofs < 1_350
 
 
-# --- what the two once saw in two ways --------------------------------------------------------------------------------
+# --- what the two once saw in two ways ------------------------------------------------------------
 
 NO_PROOFS = {
     "a constant that is no number": ("infeasible", ("problem", "constant"), "zero"),
@@ -253,7 +344,11 @@ NO_PROOFS = {
     "a name of no action": ("one shot", ("problem", "states", 0, "actions", 0, 1), ["b"]),
     "true for a name": ("matrix", ("problem", "states", 0, "actions", 0, 0), True),
     "a name twice": ("one shot", ("problem", "states", 0, "actions", 1), [1, 1]),
-    "a text for a list of names": ("turns within bounds", ("problem", "states", 2, "actions", 1), "c"),
+    "a text for a list of names": (
+        "turns within bounds",
+        ("problem", "states", 2, "actions", 1),
+        "c",
+    ),
     "an object for values": ("one point", ("values",), {"0x1": 0}),
     "an object for a mixture": ("one shot", ("optimal", 0, "row"), {"0x0": 0, "0x1": 0}),
     "an object for multipliers": ("one constraint", ("optimal", "y"), {"0x0": 0, "0x1": 0}),
@@ -267,20 +362,30 @@ NO_PROOFS = {
 def test_neither_takes_what_the_page_does_not_allow(name):
     proved, path, value = NO_PROOFS[name]
     other = replaced(PROOFS[proved], path, lambda _: value)
-    other["digest"] = hashlib.sha256(json.dumps({k: v for k, v in other.items() if k != "digest"}, **LAYOUT).encode()).hexdigest()
+    other["digest"] = hashlib.sha256(
+        json.dumps({k: v for k, v in other.items() if k != "digest"}, **LAYOUT).encode()
+    ).hexdigest()
     assert not accepted(other)
     assert problem_of(other) is not None
 
 
 STUCK = {"target": 1, "weights": ["0x1"], "bust": 1}  # every throw busts, and a bust scores 0
 WRONG = {
-    "a race that never ends": {"problem": {"family": "race", "dice": 1, "bust_score": 0} | STUCK, "values": ["0x0"], "optimal": [[1]]},
+    "a race that never ends": {
+        "problem": {"family": "race", "dice": 1, "bust_score": 0} | STUCK,
+        "values": ["0x0"],
+        "optimal": [[1]],
+    },
     "both throw for ever": {
         "problem": {"family": "simultaneous", "dice": 1, "bust_score": 0} | STUCK,
         "values": ["0x5"],
         "optimal": [{"row": ["0x1"], "column": ["0x1"]}],
     },
-    "pig without a scoring face": {"problem": {"family": "pig"} | STUCK, "values": ["0x0"], "optimal": [""]},
+    "pig without a scoring face": {
+        "problem": {"family": "pig"} | STUCK,
+        "values": ["0x0"],
+        "optimal": [""],
+    },
     "a negative multiplier": {
         "problem": PROOFS["one constraint"]["problem"],
         "values": ["0x0"],

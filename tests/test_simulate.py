@@ -1,4 +1,6 @@
-"""Simulation: plays obey the rules, and their means lie within Hoeffding's bound of the exact numbers."""
+"""Simulation: plays obey the rules, and their means lie within Hoeffding's bound of the exact
+numbers.
+"""
 
 from fractions import Fraction
 from random import Random
@@ -45,18 +47,25 @@ GAMES = 4000
 
 @pytest.mark.parametrize("name", PROFILES)
 def test_the_empirical_means_are_within_hoeffdings_bound_of_the_exact_ones(name):
-    """Payoffs lie in [-1, 1] and lengths in [1, 2 N - 1]; each bound fails with a chance below 1e-9."""
+    """Payoffs lie in [-1, 1] and lengths in [1, 2 N - 1]; each bound fails with a chance below
+    1e-9.
+    """
     profile = PROFILES[name]
     found = simulate_many(BATTLE, profile, GAMES, Random(f"battle {name}"))
     assert abs(found.mean - profile_values(BATTLE, profile)[BATTLE.start]) < hoeffding(GAMES, 2)
-    assert abs(found.mean_length - mean_length(BATTLE, profile)) < hoeffding(GAMES, 2 * BATTLE.target - 2)
+    assert abs(found.mean_length - mean_length(BATTLE, profile)) < hoeffding(
+        GAMES, 2 * BATTLE.target - 2
+    )
 
 
 @pytest.mark.parametrize("name", PROFILES)
 def test_the_frequencies_of_all_lengths_and_payoffs_are_within_hoeffdings_bound(name):
     profile = PROFILES[name]
     found = simulate_many(BATTLE, profile, GAMES, Random(f"lengths {name}"))
-    for law, counts in ((length_law(BATTLE, profile), found.lengths), (payoff_law(BATTLE, profile), found.payoffs)):
+    for law, counts in (
+        (length_law(BATTLE, profile), found.lengths),
+        (payoff_law(BATTLE, profile), found.payoffs),
+    ):
         assert set(counts) <= set(law)
         bound = hoeffding(GAMES, 1, 1e-9 / len(law))
         assert all(abs(Fraction(counts.get(x, 0), GAMES) - law.probability(x)) < bound for x in law)
@@ -78,7 +87,9 @@ def test_a_play_obeys_the_rules_and_the_plans(seed, name):
 
 @given(st.integers(0, 2**64))
 def test_the_same_seed_plays_the_same_game(seed):
-    assert simulate(BATTLE, PROFILES["blind-random"], Random(seed)) == simulate(BATTLE, PROFILES["blind-random"], Random(seed))
+    assert simulate(BATTLE, PROFILES["blind-random"], Random(seed)) == simulate(
+        BATTLE, PROFILES["blind-random"], Random(seed)
+    )
 
 
 def test_the_counts_are_those_of_the_plays_one_by_one():
@@ -86,8 +97,13 @@ def test_the_counts_are_those_of_the_plays_one_by_one():
     rng = Random(3)
     plays = [simulate(BATTLE, PROFILES["blind-random"], rng) for _ in range(50)]
     assert found.games == 50
-    assert found.payoffs == {x: sum(p.payoff == x for p in plays) for x in sorted({p.payoff for p in plays})}
-    assert found.lengths == {t: sum(len(p.joint_actions) == t for p in plays) for t in sorted({len(p.joint_actions) for p in plays})}
+    assert found.payoffs == {
+        x: sum(p.payoff == x for p in plays) for x in sorted({p.payoff for p in plays})
+    }
+    assert found.lengths == {
+        t: sum(len(p.joint_actions) == t for p in plays)
+        for t in sorted({len(p.joint_actions) for p in plays})
+    }
     assert found.mean == Fraction(sum(p.payoff for p in plays), 50)
     assert found.mean_length == Fraction(sum(len(p.joint_actions) for p in plays), 50)
 
@@ -95,7 +111,11 @@ def test_the_counts_are_those_of_the_plays_one_by_one():
 def test_a_game_with_draws_has_its_three_frequencies():
     game, profile = Climb(2), (always(point("leap")), always(point("leap")))
     found = simulate_many(game, profile, GAMES, Random(8))
-    exact = {1: Fraction(2, 9), 0: Fraction(5, 9), -1: Fraction(2, 9)}  # counted by hand in test_evaluate
+    exact = {
+        1: Fraction(2, 9),
+        0: Fraction(5, 9),
+        -1: Fraction(2, 9),
+    }  # counted by hand in test_evaluate
     bound = hoeffding(GAMES, 1, 1e-9 / 3)
     assert all(abs(Fraction(found.payoffs[x], GAMES) - p) < bound for x, p in exact.items())
     assert found.lengths == {2: GAMES}
@@ -106,7 +126,10 @@ def test_both_players_draw_when_both_choose():
     found = simulate_many(RockPaperScissors(2), (fair, fair), GAMES, Random(4))
     assert abs(found.mean) < hoeffding(GAMES, 4)
     bound = hoeffding(GAMES, 1, 1e-9 / 5)
-    assert all(abs(Fraction(found.payoffs[x], GAMES) - Fraction(3 - abs(x), 9)) < bound for x in range(-2, 3))
+    assert all(
+        abs(Fraction(found.payoffs[x], GAMES) - Fraction(3 - abs(x), 9)) < bound
+        for x in range(-2, 3)
+    )
 
 
 def test_certain_play_takes_no_chance():
@@ -117,13 +140,16 @@ def test_certain_play_takes_no_chance():
 
 
 def test_a_race_with_bust_score_0_can_be_simulated():
-    """One die against one die, N = 2, bust score 0: every throw wins with 5/6, so the first wins with
-    (5/6) / (1 - 1/36) = 6/7 and EG = 5/7; the number of throws is geometric with mean 6/5."""
+    """One die against one die, N = 2, bust score 0: every throw wins with 5/6, so the first wins
+    with (5/6) / (1 - 1/36) = 6/7 and EG = 5/7; the number of throws is geometric with mean 6/5.
+    """
     game = DiceBattle(dice=1, target=2, bust_score=0)
     found = simulate_many(game, (dice(1), dice(1)), GAMES, Random(6))
     assert abs(found.mean - Fraction(5, 7)) < hoeffding(GAMES, 2)
     bound = hoeffding(GAMES, 1, 1e-9 / 3)
-    assert all(abs(Fraction(found.lengths[t], GAMES) - Fraction(5, 6**t)) < bound for t in (1, 2, 3))
+    assert all(
+        abs(Fraction(found.lengths[t], GAMES) - Fraction(5, 6**t)) < bound for t in (1, 2, 3)
+    )
 
 
 def test_progress_only_goes_up_to_the_number_of_games():
@@ -135,7 +161,13 @@ def test_progress_only_goes_up_to_the_number_of_games():
 
 
 def test_an_illegal_action_is_refused_naming_player_and_state():
-    with pytest.raises(RulesError, match=r"^the strategy of MAX plays 5 at BattleState\(0, 0, 0\), where the actions are 1, 2, 3, 4$"):
+    with pytest.raises(
+        RulesError,
+        match=(
+            r"^the strategy of MAX plays 5 at BattleState\(0, 0, 0\), where the actions are "
+            r"1, 2, 3, 4$"
+        ),
+    ):
         simulate(BATTLE, (dice(5), dice(1)), Random(0))
 
 

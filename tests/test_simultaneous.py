@@ -1,4 +1,6 @@
-"""The simultaneous battle: its fast path against the generic solvers, its proofs by hand, and what is special about it."""
+"""The simultaneous battle: its fast path against the generic solvers, its proofs by hand, and what
+is special about it.
+"""
 
 import re
 import runpy
@@ -64,32 +66,57 @@ SCORING = st.integers(1, 7)  # bust scores with which play always moves on
 def battles(draw, scores=SCORING, most=6):
     """Small battles with loaded dice, any bust face and any bust score."""
     faces = draw(st.integers(2, 4))
-    weights = draw(st.one_of(st.none(), st.tuples(*[st.integers(0, 4)] * faces).filter(lambda w: any(w[1:]) and any(w[:-1]))))
+    weights = draw(
+        st.one_of(
+            st.none(),
+            st.tuples(*[st.integers(0, 4)] * faces).filter(lambda w: any(w[1:]) and any(w[:-1])),
+        )
+    )
     bust = draw(st.integers(1, faces))
     if weights is not None and sum(weights) == weights[bust - 1]:
         weights = None
     return SimultaneousBattle(
-        draw(st.integers(1, 3)), draw(st.integers(1, most)), faces=faces, weights=weights, bust=bust, bust_score=draw(scores)
+        draw(st.integers(1, 3)),
+        draw(st.integers(1, most)),
+        faces=faces,
+        weights=weights,
+        bust=bust,
+        bust_score=draw(scores),
     )
 
 
 def means(game, state, ends):
-    """The matrix of a state from the rule sheet: means of ends(successor) over the outcomes, in Fractions."""
+    """The matrix of a state from the rule sheet: means of ends(successor) over the outcomes, in
+    Fractions.
+    """
     actions = [game.actions(state, player) for player in (MAX, MIN)]
-    return [[Fraction(game.outcomes(state, (a, b)).mean(ends)) for b in actions[MIN]] for a in actions[MAX]]
+    return [
+        [Fraction(game.outcomes(state, (a, b)).mean(ends)) for b in actions[MIN]]
+        for a in actions[MAX]
+    ]
 
 
 def end_of(game, found, end):
     """The payoff of a finished state, an end of the bounds of any other."""
-    return lambda state: getattr(found.bounds[state], end) if game.payoff(state) is None else game.payoff(state)
+    return lambda state: (
+        getattr(found.bounds[state], end) if game.payoff(state) is None else game.payoff(state)
+    )
 
 
-# --- the rule sheet -----------------------------------------------------------------------------------------------------
+# --- the rule sheet -------------------------------------------------------------------------------
 
 
 def test_the_larger_total_wins_and_equal_totals_draw():
     game = SimultaneousBattle(dice=2, target=10)
-    payoffs = {(9, 9): None, (10, 9): 1, (9, 10): -1, (12, 15): -1, (15, 12): 1, (10, 10): 0, (14, 14): 0}
+    payoffs = {
+        (9, 9): None,
+        (10, 9): 1,
+        (9, 10): -1,
+        (12, 15): -1,
+        (15, 12): 1,
+        (10, 10): 0,
+        (14, 14): 0,
+    }
     assert {points: game.payoff(SimultaneousState(*points)) for points in payoffs} == payoffs
 
 
@@ -100,7 +127,11 @@ def test_both_throws_are_scored_independently(game, i, j, data):
     first, second = (throw(game.one_die, d, game.bust, game.bust_score) for d in (a, b))
     assert law.map(lambda s: s.first - i) == first
     assert law.map(lambda s: s.second - j) == second
-    assert all(law.probability((i + k, j + l)) == first.probability(k) * second.probability(l) for k in first for l in second)
+    assert all(
+        law.probability((i + k, j + l)) == first.probability(k) * second.probability(l)
+        for k in first
+        for l in second
+    )
 
 
 @pytest.mark.parametrize(
@@ -128,7 +159,7 @@ def test_the_game_is_in_the_list_of_games():
     assert GAMES["simultaneous-battle"] is SimultaneousBattle
 
 
-# --- the exact solution -------------------------------------------------------------------------------------------------
+# --- the exact solution ---------------------------------------------------------------------------
 
 
 @settings(max_examples=40)
@@ -162,7 +193,10 @@ def test_one_round_is_the_one_shot_battle():
 
 def test_a_bust_score_beyond_every_other_score_changes_nothing_more():
     """Scores so large that a bust beats any other throw: the same race, however large."""
-    near, far = (solve(SimultaneousBattle(dice=2, target=5, faces=3, bust_score=score)) for score in (60, 10**9))
+    near, far = (
+        solve(SimultaneousBattle(dice=2, target=5, faces=3, bust_score=score))
+        for score in (60, 10**9)
+    )
     assert all(near.values[s] == far.values[s] for s in near.values)
 
 
@@ -177,17 +211,22 @@ def test_the_unfinished_states_are_the_keys():
 
 def test_beyond_the_budget_the_state_is_named_and_bounds_are_offered(monkeypatch):
     monkeypatch.setattr(simultaneous_exact, "BIT_BUDGET", 100)
-    expected = "needs a fraction of more than 100 bits: enclose(game, digits=50) gives certified bounds instead"
+    expected = (
+        "needs a fraction of more than 100 bits: enclose(game, digits=50) gives "
+        "certified bounds instead"
+    )
     with pytest.raises(UnsolvableError, match=re.escape(expected)):
         solve(SimultaneousBattle(dice=3, target=12))
 
 
 def test_a_grid_that_is_too_large_is_refused():
-    with pytest.raises(UnsolvableError, match=r"dice \* target \* \(target \+ best throw\) must be at most"):
+    with pytest.raises(
+        UnsolvableError, match=r"dice \* target \* \(target \+ best throw\) must be at most"
+    ):
         solve(SimultaneousBattle(target=10_000))
 
 
-# --- certified bounds ---------------------------------------------------------------------------------------------------
+# --- certified bounds -----------------------------------------------------------------------------
 
 
 @settings(max_examples=30)
@@ -198,10 +237,20 @@ def test_the_mixtures_prove_both_ends_from_the_rules_alone(game, digits):
         p, q = (law[state] for law in found.strategies)
         low, high = (means(game, state, end_of(game, found, end)) for end in ("lower", "upper"))
         counts = range(1, game.dice + 1)
-        assert min(sum(p.probability(a) * low[a - 1][b - 1] for a in counts) for b in counts) >= bounds.lower
-        assert max(sum(q.probability(b) * high[a - 1][b - 1] for b in counts) for a in counts) <= bounds.upper
+        assert (
+            min(sum(p.probability(a) * low[a - 1][b - 1] for a in counts) for b in counts)
+            >= bounds.lower
+        )
+        assert (
+            max(sum(q.probability(b) * high[a - 1][b - 1] for b in counts) for a in counts)
+            <= bounds.upper
+        )
         assert bounds.width <= Fraction(1, 10**digits)
-        for number in (bounds.lower, bounds.upper, *(law.probability(d) for law in (p, q) for d in law)):
+        for number in (
+            bounds.lower,
+            bounds.upper,
+            *(law.probability(d) for law in (p, q) for d in law),
+        ):
             assert Fraction(number).denominator.bit_count() == 1
     assert check(found).startswith("value ")
 
@@ -212,7 +261,10 @@ def test_the_bounds_hold_the_exact_values_at_every_precision(game):
     solution = solve(game)
     for digits in (5, 60):
         found = enclose(game, digits)
-        assert all(found.bounds[s].lower <= value <= found.bounds[s].upper for s, value in solution.values.items())
+        assert all(
+            found.bounds[s].lower <= value <= found.bounds[s].upper
+            for s, value in solution.values.items()
+        )
 
 
 def test_the_bounds_are_antisymmetric_and_hold_zero_in_their_middle_on_the_diagonal():
@@ -227,7 +279,10 @@ def test_two_precisions_overlap_and_the_exact_values_lie_in_both():
     game = SimultaneousBattle(dice=10, target=12)
     solution, coarse, fine = solve(game), enclose(game, 20), enclose(game, 70)
     for s, value in solution.values.items():
-        lower, upper = (choose(getattr(b.bounds[s], end) for b in (coarse, fine)) for choose, end in ((max, "lower"), (min, "upper")))
+        lower, upper = (
+            choose(getattr(b.bounds[s], end) for b in (coarse, fine))
+            for choose, end in ((max, "lower"), (min, "upper"))
+        )
         assert lower <= value <= upper
         assert fine.bounds[s].width <= Fraction(1, 10**70)
 
@@ -265,19 +320,25 @@ def test_what_no_precision_decides_is_said_to_be_undecided():
 
 @pytest.mark.parametrize("score", [0, 1])
 def test_a_wrong_proposal_is_replaced_by_the_exact_solution(monkeypatch, score):
-    """The floats only propose: when they always propose one die against one die, the bounds are as close as ever."""
+    """The floats only propose: when they always propose one die against one die, the bounds are as
+    close as ever.
+    """
     game = SimultaneousBattle(dice=10, target=8, bust_score=score)
     expected = enclose(game, 30)
     monkeypatch.setattr(Pass, "_system", lambda *_: (((1, 1),), ((1, 1),)))
     found = enclose(game, 30)
     for state, bounds in found.bounds.items():
         assert bounds.width <= Fraction(1, 10**30)
-        assert max(bounds.lower, expected.bounds[state].lower) <= min(bounds.upper, expected.bounds[state].upper)
+        assert max(bounds.lower, expected.bounds[state].lower) <= min(
+            bounds.upper, expected.bounds[state].upper
+        )
     assert any(law != point(1) for law in found.strategies[MAX].values())
 
 
 def fictitious(matrix):
-    """The value of a matrix game in floats by the multiplicative weights of both players, as close as its own duality gap says."""
+    """The value of a matrix game in floats by the multiplicative weights of both players, as close
+    as its own duality gap says.
+    """
     p, q = (np.full(len(matrix), 1 / len(matrix)) for _ in range(2))
     mean_p, mean_q = np.zeros(len(matrix)), np.zeros(len(matrix))
     for _ in range(4000):
@@ -289,7 +350,9 @@ def fictitious(matrix):
 
 
 def float_table(dice_count, target):
-    """EG in floats by dense products and the exact solver of one matrix where there is no saddle point (entries as they are in binary)."""
+    """EG in floats by dense products and the exact solver of one matrix where there is no saddle
+    point (entries as they are in binary).
+    """
     laws = [throw(die(6), d) for d in range(1, dice_count + 1)]
     width = 6 * dice_count + 1
     P = np.array([[float(law.probability(k)) for k in range(width)] for law in laws])
@@ -301,7 +364,9 @@ def float_table(dice_count, target):
             M = P @ EG[i : i + width, j : j + width] @ P.T
             low, high = M.min(axis=1).max(), M.max(axis=0).min()
             if high - low > 1e-11:
-                low = float(solve_matrix_game([[Fraction(x) for x in row] for row in M.tolist()]).value)
+                low = float(
+                    solve_matrix_game([[Fraction(x) for x in row] for row in M.tolist()]).value
+                )
                 mixed.append((i, j, M, low))
             EG[i, j], EG[j, i] = low, -low
     return EG, mixed
@@ -310,9 +375,16 @@ def float_table(dice_count, target):
 def test_floats_by_another_route_agree_to_twelve_digits():
     EG, mixed = float_table(10, 25)
     found = enclose_simultaneous(SimultaneousBattle(dice=10, target=25), 20)
-    assert all(abs(float(found.bounds[i, j].middle) - EG[i, j]) < 1e-12 for i in range(25) for j in range(25))
+    assert all(
+        abs(float(found.bounds[i, j].middle) - EG[i, j]) < 1e-12
+        for i in range(25)
+        for j in range(25)
+    )
     assert [(i, j) for i, j, _, _ in mixed] == [
-        (i, j) for i in range(24, -1, -1) for j in range(i, -1, -1) if found.kinds[i, j] == Kind.MIXED
+        (i, j)
+        for i in range(24, -1, -1)
+        for j in range(i, -1, -1)
+        if found.kinds[i, j] == Kind.MIXED
     ]
     for _, _, M, value in mixed[:3]:  # and without any linear algebra
         low, high = fictitious(M)
@@ -324,35 +396,48 @@ def test_floats_by_another_route_agree_to_twelve_digits():
 @settings(max_examples=40)
 @given(battles(scores=st.integers(1, 9), most=7))
 def test_more_points_of_the_other_never_help(game):
-    """MIN with a point more can copy its play with a point less: its total stays one ahead and it never reaches the target later.
+    """MIN with a point more can copy its play with a point less: its total stays one ahead and it
+    never reaches the target later.
 
     So EG(i, j + 1) <= EG(i, j). Not strictly: from (target - 1, 0) MAX may win for certain.
     """
     values = solve(game).values
-    assert all(values[i, j + 1] <= values[i, j] for i in range(game.target) for j in range(game.target - 1))
+    assert all(
+        values[i, j + 1] <= values[i, j] for i in range(game.target) for j in range(game.target - 1)
+    )
 
 
 def test_more_points_of_the_other_hurt_in_the_default_game_to_40_points():
     found = enclose(SimultaneousBattle(dice=10, target=40), 30)
-    assert all(found.bounds[i, j + 1].upper < found.bounds[i, j].lower for i in range(40) for j in range(39))
+    assert all(
+        found.bounds[i, j + 1].upper < found.bounds[i, j].lower
+        for i in range(40)
+        for j in range(39)
+    )
 
 
-# --- a bust that scores nothing -----------------------------------------------------------------------------------------
+# --- a bust that scores nothing -------------------------------------------------------------------
 
 
 def test_with_a_bust_score_of_0_the_exact_solver_refuses_in_one_line():
-    with pytest.raises(UnsolvableError, match=r"are algebraic numbers.*enclose\(game, digits=50\)") as caught:
+    with pytest.raises(
+        UnsolvableError, match=r"are algebraic numbers.*enclose\(game, digits=50\)"
+    ) as caught:
         solve(SimultaneousBattle(dice=3, target=5, bust_score=0))
     assert "\n" not in str(caught.value)
 
 
 def test_a_bust_score_of_0_without_busts_is_an_ordinary_game():
     game = SimultaneousBattle(dice=2, target=5, weights=(0, 1, 2), bust_score=0)
-    assert {s: solve(game).values[s] for s in strategy_iteration(game).values} == dict(strategy_iteration(game).values)
+    assert {s: solve(game).values[s] for s in strategy_iteration(game).values} == dict(
+        strategy_iteration(game).values
+    )
 
 
 def test_one_die_and_a_bust_score_of_0_is_a_linear_equation():
-    """1 point against 0, target 2: v = v/36 + 5/36 - 5/36 + (wins - losses when both score)/36, as who alone scores wins."""
+    """1 point against 0, target 2: v = v/36 + 5/36 - 5/36 + (wins - losses when both score)/36, as
+    who alone scores wins.
+    """
     ahead = sum((1 + k > l) - (1 + k < l) for k in range(2, 7) for l in range(2, 7))
     v = Fraction(5 - 5 + ahead, 35)
     game = SimultaneousBattle(dice=1, target=2, bust_score=0)
@@ -362,13 +447,22 @@ def test_one_die_and_a_bust_score_of_0_is_a_linear_equation():
 
 
 def test_value_iteration_converges_to_the_bounds():
-    """Both bust with chance 25/81 at most, so each sweep brings every state more than 3 times nearer to its value."""
+    """Both bust with chance 25/81 at most, so each sweep brings every state more than 3 times
+    nearer to its value.
+    """
     game = SimultaneousBattle(dice=2, target=3, faces=3, bust_score=0)
     states = [SimultaneousState(i, j) for i, j in product(range(3), repeat=2)]
     worth = dict.fromkeys(states, Fraction(0))
     for _ in range(24):
-        ends = {s: means(game, s, lambda t, now=worth: now[t] if game.payoff(t) is None else game.payoff(t)) for s in reversed(states)}
-        worth = {s: Fraction(solve_matrix_game(ends[s]).value).limit_denominator(10**20) for s in states}
+        ends = {
+            s: means(
+                game, s, lambda t, now=worth: now[t] if game.payoff(t) is None else game.payoff(t)
+            )
+            for s in reversed(states)
+        }
+        worth = {
+            s: Fraction(solve_matrix_game(ends[s]).value).limit_denominator(10**20) for s in states
+        }
     found = enclose(game, 20)
     assert all(abs(float(found.bounds[s].middle - v)) < 1e-9 for s, v in worth.items())
     assert Kind.MIXED in enclose_simultaneous(game, 20).kinds.values()
@@ -391,7 +485,9 @@ def test_algebraic_values_lie_in_their_bounds_and_solve_the_fixed_point(game):
 
 
 def test_an_irrational_value_is_a_root_of_the_polynomial_made_by_hand():
-    """Two three-sided dice, 1 point against 0, target 2: A and B by listing all throws, then det(A - v (J - B)) = 0."""
+    """Two three-sided dice, 1 point against 0, target 2: A and B by listing all throws, then det(A
+    - v (J - B)) = 0.
+    """
     v = sympy.Symbol("x")
     matrix = sympy.zeros(2, 2)
     for a, b in product((1, 2), repeat=2):
@@ -406,9 +502,15 @@ def test_an_irrational_value_is_a_root_of_the_polynomial_made_by_hand():
     assert not value.is_Rational
     assert sympy.rem(equation, sympy.Poly(value.poly, v)).is_zero
     (game_value,) = {
-        solve_matrix_game(matrix.subs(v, value.eval_rational(sympy.Rational(1, 10**30))).applyfunc(as_fraction).tolist()).value
+        solve_matrix_game(
+            matrix.subs(v, value.eval_rational(sympy.Rational(1, 10**30)))
+            .applyfunc(as_fraction)
+            .tolist()
+        ).value
     }
-    assert abs(as_fraction(value.eval_rational(sympy.Rational(1, 10**30))) - game_value) < Fraction(1, 10**25)
+    assert abs(as_fraction(value.eval_rational(sympy.Rational(1, 10**30))) - game_value) < Fraction(
+        1, 10**25
+    )
 
 
 def as_fraction(x):
@@ -424,29 +526,45 @@ def test_the_example_prints_the_root_and_its_bounds(capsys):
     assert abs(as_fraction(sympy.Rational(str(root.n(50)))) - high) <= Fraction(1, 10**35)
 
 
-# --- strategies ---------------------------------------------------------------------------------------------------------
+# --- strategies -----------------------------------------------------------------------------------
 
 
 def plans(game):
     """A pure, a random and a mixed plan that depends on the points."""
-    table = {SimultaneousState(i, j): Distribution({1: 1 + i, game.dice: 2 + j}) for i, j in product(range(game.target), repeat=2)}
-    return [dice(game.dice), random(game), strategy({s: law if game.dice > 1 else point(1) for s, law in table.items()})]
+    table = {
+        SimultaneousState(i, j): Distribution({1: 1 + i, game.dice: 2 + j})
+        for i, j in product(range(game.target), repeat=2)
+    }
+    return [
+        dice(game.dice),
+        random(game),
+        strategy({s: law if game.dice > 1 else point(1) for s, law in table.items()}),
+    ]
 
 
 @settings(max_examples=25)
-@given(battles(scores=st.integers(0, 7), most=5), st.integers(0, 2), st.integers(0, 2), st.booleans())
+@given(
+    battles(scores=st.integers(0, 7), most=5), st.integers(0, 2), st.integers(0, 2), st.booleans()
+)
 def test_profiles_are_worth_what_the_generic_functions_say(game, first, second, long):
     profile = (plans(game)[first], plans(game)[second])
     with pytest.MonkeyPatch.context() as patch:
         if long:  # leave the common scale: state by state
             patch.setattr(simultaneous_profile, "BIT_BUDGET", 1)
-        values, law, length = profile_values(game, profile), payoff_law(game, profile), mean_length(game, profile)
+        values, law, length = (
+            profile_values(game, profile),
+            payoff_law(game, profile),
+            mean_length(game, profile),
+        )
     generic = the_generic(profile_values)(game, profile)
     assert {s: values[s] for s in generic} == dict(generic)
     assert law == the_generic(payoff_law)(game, profile)
     assert length == the_generic(mean_length)(game, profile)
     bounds = profile_bounds(game, profile, 15)
-    assert all(bounds[s].lower <= v <= bounds[s].upper and bounds[s].width <= Fraction(1, 10**15) for s, v in generic.items())
+    assert all(
+        bounds[s].lower <= v <= bounds[s].upper and bounds[s].width <= Fraction(1, 10**15)
+        for s, v in generic.items()
+    )
     for chance, payoff in zip(outcome_bounds(game, profile, 15), (1, 0, -1), strict=True):
         assert chance.lower <= law.probability(payoff) <= chance.upper
         assert chance.width <= Fraction(1, 10**15)
@@ -454,10 +572,18 @@ def test_profiles_are_worth_what_the_generic_functions_say(game, first, second, 
 
 def test_equal_points_are_worth_nothing_only_when_both_follow_one_plan():
     game = SimultaneousBattle(dice=3, target=6)
-    ahead = strategy(lambda state: 1 + (state.first > state.second))  # two dice for who is ahead, when MAX follows it
+    ahead = strategy(
+        lambda state: 1 + (state.first > state.second)
+    )  # two dice for who is ahead, when MAX follows it
     behind = strategy(lambda state: 1 + (state.second > state.first))
-    mirrored, other = profile_bounds(game, (ahead, behind), 15), profile_bounds(game, (ahead, ahead), 15)
-    generic = the_generic(profile_values)(game, (ahead, behind)), the_generic(profile_values)(game, (ahead, ahead))
+    mirrored, other = (
+        profile_bounds(game, (ahead, behind), 15),
+        profile_bounds(game, (ahead, ahead), 15),
+    )
+    generic = (
+        the_generic(profile_values)(game, (ahead, behind)),
+        the_generic(profile_values)(game, (ahead, ahead)),
+    )
     assert mirrored[0, 0] == mirrored[4, 4] == Bounds(0, 0)
     assert generic[0][0, 0] == 0 != generic[1][0, 0]
     assert other[0, 0].lower <= generic[1][0, 0] <= other[0, 0].upper
@@ -465,7 +591,12 @@ def test_equal_points_are_worth_nothing_only_when_both_follow_one_plan():
 
 
 @settings(max_examples=25)
-@given(battles(scores=st.integers(0, 7), most=5), st.integers(0, 2), st.sampled_from([MAX, MIN]), st.booleans())
+@given(
+    battles(scores=st.integers(0, 7), most=5),
+    st.integers(0, 2),
+    st.sampled_from([MAX, MIN]),
+    st.booleans(),
+)
 def test_best_responses_are_those_of_the_generic_function(game, chosen, player, long):
     plan = plans(game)[chosen]
     with pytest.MonkeyPatch.context() as patch:
@@ -484,7 +615,9 @@ def test_the_enclosures_strategies_give_away_no_more_than_its_width():
     game = SimultaneousBattle(dice=10, target=20)
     found = enclose(game, 30)
     for player in (MAX, MIN):
-        against = reply_bounds(game, strategy(found.strategies[player]), MIN if player == MAX else MAX, 40)
+        against = reply_bounds(
+            game, strategy(found.strategies[player]), MIN if player == MAX else MAX, 40
+        )
         for state, bounds in found.bounds.items():
             if player == MAX:
                 assert against[state].upper >= bounds.lower
@@ -542,5 +675,7 @@ def test_uniform_is_the_plan_of_the_random_strategy():
 
 def test_the_pass_reports_its_progress():
     seen = []
-    Pass(Pair.of(SimultaneousBattle(dice=1, target=3)), 100).run(lambda done, whole: seen.append((done, whole)))
+    Pass(Pair.of(SimultaneousBattle(dice=1, target=3)), 100).run(
+        lambda done, whole: seen.append((done, whole))
+    )
     assert seen == [(1, 3), (2, 3), (3, 3)]

@@ -18,10 +18,15 @@ d, k, f, p = (symbol(name) for name in "dkfp")
 
 
 def at(expression, **values):
-    return sympy.simplify(expression.subs({symbol(name): value for name, value in values.items()}).doit())
+    return sympy.simplify(
+        expression.subs({symbol(name): value for name, value in values.items()}).doit()
+    )
 
 
-@pytest.mark.parametrize(("dice", "score"), [(1, 1), (1, 2), (1, 6), (2, 1), (2, 3), (2, 4), (2, 12), (3, 11), (4, 17), (5, 31)])
+@pytest.mark.parametrize(
+    ("dice", "score"),
+    [(1, 1), (1, 2), (1, 6), (2, 1), (2, 3), (2, 4), (2, 12), (3, 11), (4, 17), (5, 31)],
+)
 def test_the_closed_form_of_a_throw_counts_faces(dice, score):
     thrown = [1 if 1 in faces else sum(faces) for faces in product(range(1, 7), repeat=dice)]
     expected = sympy.Rational(thrown.count(score), 6**dice)
@@ -33,13 +38,17 @@ def test_the_closed_form_of_a_throw_counts_faces(dice, score):
 def test_the_closed_form_holds_for_any_number_of_faces(dice, faces):
     for score in range(1, dice * faces + 2):
         expected = evaluate_query(f"P({dice},{score})", {"faces": faces})
-        assert at(evaluate_query("P(d,k)", {"faces": Word("f")}), d=dice, k=score, f=faces) == expected
+        assert (
+            at(evaluate_query("P(d,k)", {"faces": Word("f")}), d=dice, k=score, f=faces) == expected
+        )
 
 
 @given(st.integers(1, 30), st.integers(2, 20))
 @settings(max_examples=30)
 def test_expected_score_with_symbols_equals_numbers(dice, faces):
-    assert at(evaluate_query("EP(d)", {"faces": Word("f")}), d=dice, f=faces) == evaluate_query(f"EP({dice})", {"faces": faces})
+    assert at(evaluate_query("EP(d)", {"faces": Word("f")}), d=dice, f=faces) == evaluate_query(
+        f"EP({dice})", {"faces": faces}
+    )
 
 
 def test_expected_score_is_the_formula_of_the_report():
@@ -59,7 +68,9 @@ def test_a_die_with_a_symbol_for_its_weights():
 
 def test_the_best_real_number_of_dice():
     best = evaluate_query("best_dice_real()")
-    report = (sympy.log(sympy.Rational(6, 5)) + 4) / (4 * sympy.log(sympy.Rational(6, 5)))  # Question 2
+    report = (sympy.log(sympy.Rational(6, 5)) + 4) / (
+        4 * sympy.log(sympy.Rational(6, 5))
+    )  # Question 2
     assert sympy.simplify(best - report) == 0
     bounds = enclosure(best, 200)
     assert decimal_text(bounds.lower, 3) == decimal_text(bounds.upper, 3) == "5.735"
@@ -68,11 +79,14 @@ def test_the_best_real_number_of_dice():
 
 
 def test_the_proof_that_six_dice_are_best():
-    # EP(d+1) - EP(d) has the sign of 21 - 4d: positive up to d = 5, negative from 6 on, so d* = min(D, 6).
+    # EP(d+1) - EP(d) has the sign of 21 - 4d: positive up to d = 5, negative from 6 on, so d* =
+    # min(D, 6).
     step = evaluate_query("EP_step(d)")
     assert sympy.simplify(step / sympy.Rational(5, 6) ** d - (21 - 4 * d) / 6) == 0
     for number in range(1, 60):
-        assert at(step, d=number) == evaluate_query(f"EP({number + 1})") - evaluate_query(f"EP({number})")
+        assert at(step, d=number) == evaluate_query(f"EP({number + 1})") - evaluate_query(
+            f"EP({number})"
+        )
         assert evaluate_query(f"best_dice({number})") == min(number, 6)
 
 
@@ -103,8 +117,13 @@ def test_the_weight_of_a_bust_is_never_lost():
     assert sympy.expand(at(evaluate_query("P(2,3)", loaded), b=3)) == sympy.expand(1 - (1 - p) ** 2)
     assert at(evaluate_query("P(2,3)", loaded), b=7) == 0
     for dice in (1, 2, 3):
-        assert at(evaluate_query("P(d,k)", {"bust_score": 0}), d=dice, k=0) == 1 - Fraction(5, 6) ** dice
+        assert (
+            at(evaluate_query("P(d,k)", {"bust_score": 0}), d=dice, k=0)
+            == 1 - Fraction(5, 6) ** dice
+        )
 
 
 def test_numbers_for_weights_may_be_relative_with_symbols_too():
-    assert at(evaluate_query("EP(d)", {"weights": (1, 1, 2)}), d=3) == evaluate_query("EP(3)", {"weights": (1, 1, 2)})
+    assert at(evaluate_query("EP(d)", {"weights": (1, 1, 2)}), d=3) == evaluate_query(
+        "EP(3)", {"weights": (1, 1, 2)}
+    )

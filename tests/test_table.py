@@ -35,13 +35,17 @@ def test_cells_are_the_values_of_the_query():
 def test_csv_reads_back():
     rows = list(csv.reader(io.StringIO(render(table(), TableFormat.CSV))))
     assert rows[0] == ["d \\ k", *map(str, range(1, 8))]
-    assert [[parse_exact(cell) for cell in row[1:]] for row in rows[1:]] == [list(row) for row in table().cells]
+    assert [[parse_exact(cell) for cell in row[1:]] for row in rows[1:]] == [
+        list(row) for row in table().cells
+    ]
 
 
 def test_json_reads_back():
     document = json.loads(render(table(), TableFormat.JSON))
     assert document["rows"] == {"d": [1, 2, 3]}
-    assert [[parse_exact(cell) for cell in row] for row in document["cells"]] == [list(row) for row in table().cells]
+    assert [[parse_exact(cell) for cell in row] for row in document["cells"]] == [
+        list(row) for row in table().cells
+    ]
 
 
 def test_markdown_is_a_pipe_table():
@@ -78,7 +82,9 @@ def test_html_has_one_cell_for_each_value():
 
 
 def test_typst_names_its_columns():
-    assert render(table(), TableFormat.TYPST).startswith("#table(\n  columns: 8,\n  [d \\\\ k], [1], ")
+    assert render(table(), TableFormat.TYPST).startswith(
+        "#table(\n  columns: 8,\n  [d \\\\ k], [1], "
+    )
 
 
 def test_an_option_may_be_the_range():
@@ -117,7 +123,9 @@ def test_mixed_and_factored_keep_the_value(number):
 
 @given(NUMBERS, st.integers(0, 12))
 def test_decimals_are_within_half_a_unit(number, places):
-    assert abs(parse_exact(style.decimal(Fraction(number), places)) - number) <= Fraction(1, 2 * 10**places)
+    assert abs(parse_exact(style.decimal(Fraction(number), places)) - number) <= Fraction(
+        1, 2 * 10**places
+    )
 
 
 KINDS = [

@@ -1,4 +1,6 @@
-"""What a table writes is read back by `verify`; marked tables in documents are made again; styles keep their number."""
+"""What a table writes is read back by `verify`; marked tables in documents are made again; styles
+keep their number.
+"""
 
 import re
 import shutil
@@ -62,7 +64,7 @@ def test_a_period_that_is_too_long_is_refused():
         cell_style("repeating").plain(Fraction(1, 10007 * 10009))
 
 
-# --- tables and their claims ------------------------------------------------------------------------------------------
+# --- tables and their claims ----------------------------------------------------------------------
 
 TABLES = [
     (["P(d,k)"], {"d": range(1, 4), "k": range(1, 8)}, {}),
@@ -70,10 +72,18 @@ TABLES = [
     (["gain(dice(1), blind)"], {"target": range(1, 4)}, {"dice": 2}),
     (["P(2,k)", "Q(2,k)"], {"k": range(2, 9, 3)}, {"weights": (1, Fraction(1, 2) * 2, 2)}),
 ]
-STYLES = st.one_of(st.sampled_from(EXACT_STYLES), st.integers(0, 9).map(lambda places: f"dec:{places}"))
+STYLES = st.one_of(
+    st.sampled_from(EXACT_STYLES), st.integers(0, 9).map(lambda places: f"dec:{places}")
+)
 
 
-@given(st.sampled_from(TABLES), STYLES, st.sampled_from(".,"), st.sampled_from(TableFormat), st.booleans())
+@given(
+    st.sampled_from(TABLES),
+    STYLES,
+    st.sampled_from(".,"),
+    st.sampled_from(TableFormat),
+    st.booleans(),
+)
 @settings(max_examples=60)
 def test_what_a_table_writes_verify_reads_back(tmp_path_factory, table, style, mark, form, siunitx):
     queries, ranges, options = table
@@ -97,7 +107,9 @@ def test_a_wrong_digit_on_the_page_is_found(tmp_path, form):
     assert wrong != text
     path = tmp_path / "table.toml"
     path.write_text(claims_text(made, wrong, form), encoding="utf-8")
-    assert [finding.verdict for finding in verify(read_claims(path))].count(Verdict.CONTRADICTED) == 1
+    assert [finding.verdict for finding in verify(read_claims(path))].count(
+        Verdict.CONTRADICTED
+    ) == 1
 
 
 def test_cells_that_say_no_number_are_named_but_not_claimed():
@@ -116,10 +128,13 @@ def test_siunitx_needs_decimals_in_latex():
     made = make_table("EP(d)", {"d": range(1, 3)}, {})
     with pytest.raises(ExactDiceError, match="siunitx columns need LaTeX and decimals"):
         render(made, TableFormat.LATEX, "frac", siunitx=True)
-    assert cells_in(render(made, TableFormat.LATEX, "dec:1", ",", True), TableFormat.LATEX) == [["1", "3.5"], ["2", "5.9"]]
+    assert cells_in(render(made, TableFormat.LATEX, "dec:1", ",", True), TableFormat.LATEX) == [
+        ["1", "3.5"],
+        ["2", "5.9"],
+    ]
 
 
-# --- marked tables ----------------------------------------------------------------------------------------------------
+# --- marked tables --------------------------------------------------------------------------------
 
 MARKDOWN = """# A report
 
@@ -134,10 +149,16 @@ MARKDOWN = """# A report
 old
 <!-- exactdice end -->
 """
-LATEX = "\\begin{table}\n  % exactdice table: EP(d) d=1..2 --style dec:2 --siunitx\n  % exactdice end\n\\end{table}\n"
+LATEX = (
+    "\\begin{table}\n  % exactdice table: EP(d) d=1..2 --style dec:2 --siunitx\n  % "
+    "exactdice end\n\\end{table}\n"
+)
 
 
-@pytest.mark.parametrize(("name", "text"), [("a.md", MARKDOWN), ("a.tex", LATEX), ("b.md", MARKDOWN.replace("\n", "\r\n"))])
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("a.md", MARKDOWN), ("a.tex", LATEX), ("b.md", MARKDOWN.replace("\n", "\r\n"))],
+)
 def test_marked_tables_are_written_once_and_then_agree(tmp_path, name, text):
     path = tmp_path / name
     found = renewed(path, text)
@@ -165,11 +186,26 @@ BAD_MARKS = [
         "<!-- exactdice table: EP(d) d=1..2 -->\n<!-- exactdice table: EP(d) d=1..2 -->\n",
         r"a\.md:2: a mark begins inside the block of line 1",
     ),
-    ("\n<!-- exactdice table: EPP(d) d=1..2 -->\n<!-- exactdice end -->\n", r"a\.md:2: unknown quantity EPP"),
-    ("<!-- exactdice table: EP(d) d=1..2 --stile frac -->\n<!-- exactdice end -->\n", r"a\.md:1: a mark takes --style"),
-    ("<!-- exactdice table: EP(d) d=1..2 --style -->\n<!-- exactdice end -->\n", r"a\.md:1: --style needs a value"),
-    ('<!-- exactdice table: "EP(d) d=1..2 -->\n<!-- exactdice end -->\n', r"a\.md:1: the words of the mark cannot be split"),
-    ("<!-- exactdice table: d=1..2 -->\n<!-- exactdice end -->\n", r"a\.md:1: a table has one query"),
+    (
+        "\n<!-- exactdice table: EPP(d) d=1..2 -->\n<!-- exactdice end -->\n",
+        r"a\.md:2: unknown quantity EPP",
+    ),
+    (
+        "<!-- exactdice table: EP(d) d=1..2 --stile frac -->\n<!-- exactdice end -->\n",
+        r"a\.md:1: a mark takes --style",
+    ),
+    (
+        "<!-- exactdice table: EP(d) d=1..2 --style -->\n<!-- exactdice end -->\n",
+        r"a\.md:1: --style needs a value",
+    ),
+    (
+        '<!-- exactdice table: "EP(d) d=1..2 -->\n<!-- exactdice end -->\n',
+        r"a\.md:1: the words of the mark cannot be split",
+    ),
+    (
+        "<!-- exactdice table: d=1..2 -->\n<!-- exactdice end -->\n",
+        r"a\.md:1: a table has one query",
+    ),
     ("nothing\n", r"a\.md: no marked table"),
 ]
 
@@ -181,7 +217,7 @@ def test_bad_marks(tmp_path, monkeypatch, text, message):
         renewed(Path("a.md"), text)
 
 
-# --- the rounding kernel ----------------------------------------------------------------------------------------------
+# --- the rounding kernel --------------------------------------------------------------------------
 
 MODES = {
     Rounding.HALF_EVEN: ROUND_HALF_EVEN,
@@ -197,21 +233,39 @@ MODES = {
 
 @pytest.mark.parametrize("mode", Rounding)
 def test_rounding_against_the_decimal_module(mode):
-    """12500 numbers of finitely many decimals for each of the eight modes, a third of them ties: 10^5 cases."""
+    """12500 numbers of finitely many decimals for each of the eight modes, a third of them ties:
+    10^5 cases.
+    """
     rng, context = Random(mode.value), Context(prec=60, rounding=MODES[mode])
     for _ in range(12_500):
         places = rng.randrange(6)
-        digits = rng.randrange(-(10**8), 10**8) * 10 + 5 if rng.random() < 1 / 3 else rng.randrange(-(10**9), 10**9)
+        digits = (
+            rng.randrange(-(10**8), 10**8) * 10 + 5
+            if rng.random() < 1 / 3
+            else rng.randrange(-(10**9), 10**9)
+        )
         extra = places + 1 if rng.random() < 1 / 2 else rng.randrange(12)
-        expected = Decimal(digits).scaleb(-extra, context).quantize(Decimal(1).scaleb(-places), context=context)
-        assert round_scaled(Fraction(digits, 10**extra), places, mode) == expected.scaleb(places, context)
+        expected = (
+            Decimal(digits)
+            .scaleb(-extra, context)
+            .quantize(Decimal(1).scaleb(-places), context=context)
+        )
+        assert round_scaled(Fraction(digits, 10**extra), places, mode) == expected.scaleb(
+            places, context
+        )
 
 
-# --- the command line and the example ---------------------------------------------------------------------------------
+# --- the command line and the example -------------------------------------------------------------
 
 
 def run(*words):
-    return subprocess.run([sys.executable, "-m", "exactdice", *map(str, words)], capture_output=True, text=True, timeout=120, check=False)
+    return subprocess.run(
+        [sys.executable, "-m", "exactdice", *map(str, words)],
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
 
 
 def test_check_and_write_at_the_terminal(tmp_path):
@@ -247,7 +301,10 @@ def test_latin_1_is_refused_with_its_line(tmp_path):
     path = tmp_path / "a.tex"
     path.write_bytes(b"first\nsecond \xe9\n")
     done = run("table", "--check", path)
-    assert (done.returncode, "a.tex:2: cannot be read: it must be UTF-8" in done.stderr) == (2, True)
+    assert (done.returncode, "a.tex:2: cannot be read: it must be UTF-8" in done.stderr) == (
+        2,
+        True,
+    )
 
 
 @pytest.mark.slow

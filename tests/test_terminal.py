@@ -1,4 +1,6 @@
-"""The command line in odd surroundings: widths, encodings, no docstrings, closed standard streams, readers that go away, odd names."""
+"""The command line in odd surroundings: widths, encodings, no docstrings, closed standard streams,
+readers that go away, odd names.
+"""
 
 import json
 import os
@@ -13,7 +15,10 @@ from exactdice.exact import printable
 from exactdice.terminal import main as cli
 from exactdice.terminal.shared import progress_text
 
-REPORT = "# é ≈ 😀\n\n8.636<!-- exactdice: EP(5) -->\n\nwith 12 décisions — ≈ 😀\n\n8.363<!-- exactdice: EP(5) -->\n"
+REPORT = (
+    "# é ≈ 😀\n\n8.636<!-- exactdice: EP(5) -->\n\nwith 12 décisions — ≈ 😀\n\n8.363<!-- "
+    "exactdice: EP(5) -->\n"
+)
 COMMANDS = {  # words, exit status
     "help": (["--help"], 0),
     "help of verify": (["verify", "--help"], 0),
@@ -38,11 +43,18 @@ COMMANDS = {  # words, exit status
     "games": (["games"], 0),
     "games NAME": (["games", "pig"], 0),
     "exam": (["exam", "u0=42", *(word for n in range(1, 8) for word in ("--skip", str(n)))], 0),
-    "bandit": (["bandit", "rows=2", "columns=2", "lists=3", "u0=42", "--rounds", "5", "--seed", "1"], 0),
+    "bandit": (
+        ["bandit", "rows=2", "columns=2", "lists=3", "u0=42", "--rounds", "5", "--seed", "1"],
+        0,
+    ),
     "an unknown name": (["value", "EGG(é≈)"], 2),
     "a missing file": (["verify", "missing-é≈.md"], 2),
 }
-HELP = {"help", "help of verify", "version"}  # laid out for the width, and without docstrings in other words
+HELP = {
+    "help",
+    "help of verify",
+    "version",
+}  # laid out for the width, and without docstrings in other words
 ENVIRONMENTS = {
     "COLUMNS=0": {"COLUMNS": "0"},
     "COLUMNS=1": {"COLUMNS": "1"},
@@ -52,18 +64,44 @@ ENVIRONMENTS = {
     "-OO": {"PYTHONOPTIMIZE": "2"},
 }
 ENCODINGS = {"ascii": "ascii", "cp1252": "cp1252", "LC_ALL=C": "ascii"}
-REDIRECTED = {"no input": "<&-", "no output": ">&-", "no errors": "2>&-", "nothing": "<&- >&- 2>&-", "full": ">/dev/full", "no reader": ""}
+REDIRECTED = {
+    "no input": "<&-",
+    "no output": ">&-",
+    "no errors": "2>&-",
+    "nothing": "<&- >&- 2>&-",
+    "full": ">/dev/full",
+    "no reader": "",
+}
 
 
 def pairs(surroundings):
     """All commands in all surroundings; but for those that were chosen they are long tests."""
     grid = [(around, name) for around in surroundings for name in COMMANDS]
-    return [pytest.param(*pair, marks=[] if pair in CHOSEN else [pytest.mark.slow]) for pair in grid]
+    return [
+        pytest.param(*pair, marks=[] if pair in CHOSEN else [pytest.mark.slow]) for pair in grid
+    ]
 
 
-CHOSEN = {("COLUMNS=0", "value as JSON"), ("COLUMNS=0", "help"), ("ascii", "verify --list"), ("ascii", "verify as JSON"), ("-OO", "games")}
-CHOSEN |= {("cp1252", "verify --list"), ("LC_ALL=C", "an unknown name"), ("no input", "play"), ("no output", "solve -o"), ("full", "value")}
-CHOSEN |= {("no errors", "a missing file"), ("nothing", "value"), ("no reader", "games"), ("no reader", "verify")}
+CHOSEN = {
+    ("COLUMNS=0", "value as JSON"),
+    ("COLUMNS=0", "help"),
+    ("ascii", "verify --list"),
+    ("ascii", "verify as JSON"),
+    ("-OO", "games"),
+}
+CHOSEN |= {
+    ("cp1252", "verify --list"),
+    ("LC_ALL=C", "an unknown name"),
+    ("no input", "play"),
+    ("no output", "solve -o"),
+    ("full", "value"),
+}
+CHOSEN |= {
+    ("no errors", "a missing file"),
+    ("nothing", "value"),
+    ("no reader", "games"),
+    ("no reader", "verify"),
+}
 
 
 @pytest.fixture(scope="module")
@@ -82,15 +120,29 @@ def plain(folder):
 
 def surrounded(**environment):
     left_out = {"COLUMNS", "LC_ALL", "LANG", "PYTHONUTF8", "PYTHONIOENCODING", "FORCE_COLOR"}
-    return {**{key: value for key, value in os.environ.items() if key not in left_out}, "PYTHONUTF8": "1", **environment}
+    return {
+        **{key: value for key, value in os.environ.items() if key not in left_out},
+        "PYTHONUTF8": "1",
+        **environment,
+    }
 
 
 def run(folder, words, redirected="", **environment):
-    """The command in the folder, an answer to each question on its standard input; its output in bytes."""
+    """The command in the folder, an answer to each question on its standard input; its output in
+    bytes.
+    """
     shell = ["sh", "-c", f'exec "$@" {redirected}', "sh"] if redirected else []
     command = [*shell, sys.executable, "-m", "exactdice", *words]
     env = surrounded(**environment)
-    return subprocess.run(command, cwd=folder, env=env, capture_output=True, input=b"0\n" * 9, timeout=300, check=False)
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env=env,
+        capture_output=True,
+        input=b"0\n" * 9,
+        timeout=300,
+        check=False,
+    )
 
 
 def in_encoding(text, encoding):
@@ -124,7 +176,9 @@ def test_the_same_is_printed_whatever_the_surroundings(folder, plain, around, na
     if around == "LC_ALL=C" and status == 2:  # the name came as bytes that are no text there
         assert done.stderr.isascii()
         return
-    encoding = "utf-8" if name == "verify --fix" else ENCODINGS.get(around, "utf-8")  # a patch is in the document's own encoding
+    encoding = (
+        "utf-8" if name == "verify --fix" else ENCODINGS.get(around, "utf-8")
+    )  # a patch is in the document's own encoding
     if (around, name) != ("-OO", "games"):  # without docstrings there is less to tell
         assert done.stdout == in_encoding(usual.stdout.decode(), encoding)
     assert done.stderr == in_encoding(usual.stderr.decode(), ENCODINGS.get(around, "utf-8"))
@@ -137,7 +191,9 @@ def test_closed_streams_give_normal_work_or_one_line(folder, plain, around, name
     if around == "no reader":
         done = unread(folder, words)
         well_ended(done, status if status == 2 else done.returncode)
-        assert done.returncode in ({1, 141} if name in HELP else {141, status} if status == 2 else {141})
+        assert done.returncode in (
+            {1, 141} if name in HELP else {141, status} if status == 2 else {141}
+        )
         return
     done = run(folder, words, REDIRECTED[around])
     if around == "full" and usual.stdout:
@@ -159,13 +215,20 @@ def unread(folder, words):
     env = surrounded()
     try:
         return subprocess.run(
-            command, cwd=folder, env=env, stdout=writer, stderr=subprocess.PIPE, input=b"0\n" * 9, timeout=300, check=False
+            command,
+            cwd=folder,
+            env=env,
+            stdout=writer,
+            stderr=subprocess.PIPE,
+            input=b"0\n" * 9,
+            timeout=300,
+            check=False,
         )
     finally:
         os.close(writer)
 
 
-# --- what a terminal would obey ------------------------------------------------------------------------------------------
+# --- what a terminal would obey -------------------------------------------------------------------
 
 RED = "\x1b[31mred\x1b[0m\x07\u202e"
 NAMED_SO = [
@@ -176,8 +239,19 @@ NAMED_SO = [
     ["check", f"{RED}.json"],
     ["plot", "EP(d)", RED],
 ]
-NAMED_SO += [["table", "EP(d)", f"{RED}=1"], ["value", "EP(1)", "--format", RED], [RED], ["export", "nim", "-o", f"{RED}.xyz"]]
-NAMED_SO += [["play", "nim", "--opponent", RED], ["exam", RED], ["bandit", f"u0={RED}"], ["simulate", "nim", f"--{RED}"], ["formula", RED]]
+NAMED_SO += [
+    ["table", "EP(d)", f"{RED}=1"],
+    ["value", "EP(1)", "--format", RED],
+    [RED],
+    ["export", "nim", "-o", f"{RED}.xyz"],
+]
+NAMED_SO += [
+    ["play", "nim", "--opponent", RED],
+    ["exam", RED],
+    ["bandit", f"u0={RED}"],
+    ["simulate", "nim", f"--{RED}"],
+    ["formula", RED],
+]
 
 
 @pytest.mark.parametrize("words", NAMED_SO, ids=lambda words: words[0][:9].replace("\x1b", "ESC"))
@@ -207,7 +281,11 @@ def test_what_is_written_under_an_odd_name_is_told_in_escapes(folder):
 
 def test_a_name_that_is_no_text_is_told_in_escapes(folder):
     done = subprocess.run(
-        [sys.executable, "-m", "exactdice", "verify", b"\xff\x1b.md"], cwd=folder, env=surrounded(), capture_output=True, check=False
+        [sys.executable, "-m", "exactdice", "verify", b"\xff\x1b.md"],
+        cwd=folder,
+        env=surrounded(),
+        capture_output=True,
+        check=False,
     )
     well_ended(done, 2)
     assert done.stderr.startswith(b"error: \\udcff\\x1b.md: cannot be read")
@@ -228,7 +306,7 @@ def test_printable(text, seen):
     assert printable(text) == seen
 
 
-# --- progress ------------------------------------------------------------------------------------------------------------
+# --- progress -------------------------------------------------------------------------------------
 
 
 def test_a_count_without_a_total():
@@ -237,14 +315,18 @@ def test_a_count_without_a_total():
 
 
 def on_terminal(words, folder):
-    """(what was written to standard output, what a person at a terminal saw) when only standard error is a terminal."""
+    """(what was written to standard output, what a person at a terminal saw) when only standard
+    error is a terminal.
+    """
     return looked_at(["-m", "exactdice", *words], folder)
 
 
 def looked_at(words, folder):
     reader, writer = pty.openpty()
     env = surrounded(TERM="xterm")
-    with subprocess.Popen([sys.executable, *words], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=writer) as process:
+    with subprocess.Popen(
+        [sys.executable, *words], cwd=folder, env=env, stdout=subprocess.PIPE, stderr=writer
+    ) as process:
         os.close(writer)
         seen = b""
         while chunk := read(reader):
@@ -289,7 +371,7 @@ def test_no_progress_where_nobody_looks(folder):
     assert run(folder, ["simulate", "nim", "heaps=1", "--games", "200"]).stderr == b""
 
 
-# --- completion ----------------------------------------------------------------------------------------------------------
+# --- completion -----------------------------------------------------------------------------------
 
 COMPLETED = {
     "exactdice games pi": {"pig", "piglet"},
@@ -321,15 +403,17 @@ def test_tab_completes(monkeypatch, capsys, typed):
     assert set(capsys.readouterr().out.split()) == COMPLETED[typed]
 
 
-# --- a first user's slips ------------------------------------------------------------------------------------------------
+# --- a first user's slips -------------------------------------------------------------------------
 
 SLIPS = {
     "verify": "Missing argument 'files'. (see exactdice verify --help)",
-    "value EP(5) d=1..3": "d must have one value here: ranges and lists are for tables and pictures, as in `exactdice table`",
+    "value EP(5) d=1..3": "d must have one value here: ranges and lists are for tables and "
+    "pictures, as in `exactdice table`",
     "solve missing.lp": "missing.lp: cannot be read: No such file or directory",
     "solve missing.efg": "missing.efg: cannot be read: No such file or directory",
     "verify text.docx": "known by its ending: .md, .tex or .csv",
-    "bandit rows=99": "has 19815524...(371 digits)",  # 198!, as 99 x 3 squares have 198 places for a domino
+    # 198!, as 99 x 3 squares have 198 places for a domino
+    "bandit rows=99": "has 19815524...(371 digits)",
     "games chess": "unknown game chess: known are dice-battle",
 }
 

@@ -1,4 +1,6 @@
-"""examples/testing_a_float_solver: each mistake alone is found, what its page quotes is what pytest says, the corrected solver passes."""
+"""examples/testing_a_float_solver: each mistake alone is found, what its page quotes is what pytest
+says, the corrected solver passes.
+"""
 
 import difflib
 import re
@@ -11,9 +13,20 @@ from exactdice.testing import exact
 
 pytest_plugins = ["pytester"]
 FOLDER = Path(__file__).parent.parent / "examples" / "testing_a_float_solver"
-FOUND, CORRECTED = ((FOLDER / name).read_text(encoding="utf-8").splitlines() for name in ("solver.py", "solver_corrected.py"))
-CHANGES = [change for change in difflib.SequenceMatcher(None, FOUND, CORRECTED).get_opcodes() if change[0] != "equal"]
-GAINS, CHOICES, THROWS = "test_the_gains", "test_the_numbers_of_dice_are_the_first_best_ones", "test_the_mean_of_random_throws"
+FOUND, CORRECTED = (
+    (FOLDER / name).read_text(encoding="utf-8").splitlines()
+    for name in ("solver.py", "solver_corrected.py")
+)
+CHANGES = [
+    change
+    for change in difflib.SequenceMatcher(None, FOUND, CORRECTED).get_opcodes()
+    if change[0] != "equal"
+]
+GAINS, CHOICES, THROWS = (
+    "test_the_gains",
+    "test_the_numbers_of_dice_are_the_first_best_ones",
+    "test_the_mean_of_random_throws",
+)
 
 
 def with_mistakes(*places):
@@ -30,10 +43,14 @@ def run(pytester, monkeypatch):
     monkeypatch.setenv("PYTEST_DISABLE_PLUGIN_AUTOLOAD", "1")
 
     def tested(source):
-        pytester.makepyfile(solver=source, test_solver=(FOLDER / "test_solver.py").read_text(encoding="utf-8"))
+        pytester.makepyfile(
+            solver=source, test_solver=(FOLDER / "test_solver.py").read_text(encoding="utf-8")
+        )
         for name in ("solver", "test_solver"):
             sys.modules.pop(name, None)
-        result = pytester.runpytest_inprocess("-p", "_hypothesis_pytestplugin", "-p", "no:cacheprovider", "-v")
+        result = pytester.runpytest_inprocess(
+            "-p", "_hypothesis_pytestplugin", "-p", "no:cacheprovider", "-v"
+        )
         said = result.stdout.str()
         return dict(re.findall(r"test_solver\.py::(\w+) (PASSED|FAILED)", said)), said
 
@@ -46,7 +63,9 @@ def failed(outcomes):
 
 def test_the_corrected_solver_differs_in_the_title_and_three_lines():
     assert len(FOUND) == len(CORRECTED)
-    assert [(until - before, CORRECTED[before].split()[0]) for _, before, until, _, _ in CHANGES] == [
+    assert [
+        (until - before, CORRECTED[before].split()[0]) for _, before, until, _, _ in CHANGES
+    ] == [
         (1, '"""A'),
         (1, "gain"),
         (1, "best[i,"),
@@ -56,14 +75,22 @@ def test_the_corrected_solver_differs_in_the_title_and_three_lines():
 
 @pytest.mark.parametrize(
     ("places", "found"),
-    [((), set()), ((1,), {GAINS, CHOICES}), ((2,), {CHOICES}), ((3,), {THROWS}), ((1, 2, 3), {GAINS, CHOICES, THROWS})],
+    [
+        ((), set()),
+        ((1,), {GAINS, CHOICES}),
+        ((2,), {CHOICES}),
+        ((3,), {THROWS}),
+        ((1, 2, 3), {GAINS, CHOICES, THROWS}),
+    ],
     ids=["corrected", "aliased rows", "tie broken by rounding", "integers off by one", "as found"],
 )
 def test_each_mistake_is_found_and_nothing_else(run, places, found):
     outcomes, said = run(with_mistakes(*places))
     assert len(outcomes) == 4
     assert failed(outcomes) == found
-    quoted = re.findall(r"```\n(.*?)```", (FOLDER / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    quoted = re.findall(
+        r"```\n(.*?)```", (FOLDER / "README.md").read_text(encoding="utf-8"), re.DOTALL
+    )
     plain = re.sub(r"^E +", "", said, flags=re.MULTILINE)
     assert len(quoted) == 3
     for place, lines in enumerate(quoted, 1):

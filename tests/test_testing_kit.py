@@ -1,4 +1,6 @@
-"""The testing kit: what is drawn keeps its word, shrinks to a few characters, and the oracle says what is wrong."""
+"""The testing kit: what is drawn keeps its word, shrinks to a few characters, and the oracle says
+what is wrong.
+"""
 
 import subprocess
 import sys
@@ -56,17 +58,24 @@ from exactdice.testing import (
 from exactdice.testing.generate_games import MAX_ACTIONS
 
 quick = settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
-KINDS = {"in turns": games_in_turns, "one player": one_player_games, "recurring": recurring_games, "simultaneous": simultaneous_games}
+KINDS = {
+    "in turns": games_in_turns,
+    "one player": one_player_games,
+    "recurring": recurring_games,
+    "simultaneous": simultaneous_games,
+}
 
 
-SHRINKING = settings(max_examples=500, database=None, derandomize=True, phases=[Phase.generate, Phase.shrink])
+SHRINKING = settings(
+    max_examples=500, database=None, derandomize=True, phases=[Phase.generate, Phase.shrink]
+)
 
 
 def smallest(strategy, condition=lambda _: True):
     return find(strategy, condition, settings=SHRINKING)
 
 
-# --- games ------------------------------------------------------------------------------------------------------------
+# --- games ----------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", KINDS)
@@ -99,24 +108,38 @@ def test_recurring_games_are_worth_what_brute_force_over_all_strategies_says(gam
     graph = explore(game)
     low, high = positional_values(nodes_of(graph))
     assert low == high
-    assert all(strategy_iteration(game).values.get(n.state, n.payoff) == v for n, v in zip(graph.nodes, low, strict=True))
+    assert all(
+        strategy_iteration(game).values.get(n.state, n.payoff) == v
+        for n, v in zip(graph.nodes, low, strict=True)
+    )
 
 
 def nodes_of(graph):
     return [
-        node.payoff if node.payoff is not None else (node.mover, [{t: Fraction(w, total) for t, w in law} for law, total in node.moves()])
+        node.payoff
+        if node.payoff is not None
+        else (node.mover, [{t: Fraction(w, total) for t, w in law} for law, total in node.moves()])
         for node in graph.nodes
     ]
 
 
 def test_every_kind_reaches_what_is_peculiar_to_it():
-    cyclic = smallest(recurring_games(3), lambda game: any(is_cyclic(explore(game), layer) for layer in layers(explore(game))))
+    cyclic = smallest(
+        recurring_games(3),
+        lambda game: any(is_cyclic(explore(game), layer) for layer in layers(explore(game))),
+    )
     assert repr(cyclic) == "Listed({0: {('a', 'wait'): {0: 1, 1: 1}}, 1: 0})"
-    mixing = smallest(simultaneous_games(4, 2), lambda game: any(len(law) > 1 for pair in solve(game).mixtures.values() for law in pair))
+    mixing = smallest(
+        simultaneous_games(4, 2),
+        lambda game: any(len(law) > 1 for pair in solve(game).mixtures.values() for law in pair),
+    )
     assert len(mixing.table) == 3
     assert sorted(mixing.table.values(), key=str)[:2] == [0, 1]
     assert {len(law) for law in mixing.table[0].values()} <= {1, 2}
-    reply = smallest(games_in_turns(), lambda game: any(node.mover == MIN for node in explore(game).nodes if node.payoff is None))
+    reply = smallest(
+        games_in_turns(),
+        lambda game: any(node.mover == MIN for node in explore(game).nodes if node.payoff is None),
+    )
     assert repr(reply) == "Listed({0: {('wait', 'a'): {1: 1}}, 1: 0})"
 
 
@@ -126,8 +149,15 @@ def test_games_shrink_to_one_finished_state(name):
 
 
 def test_a_counterexample_is_small_and_its_repr_is_the_game():
-    """A wrong law, that the value of a game is a payoff of it, gets a counterexample of three states and one coin."""
-    game = smallest(games_in_turns(4), lambda game: solve(game).value not in [v for v in game.table.values() if not isinstance(v, dict)])
+    """A wrong law, that the value of a game is a payoff of it, gets a counterexample of three
+    states and one coin.
+    """
+    game = smallest(
+        games_in_turns(4),
+        lambda game: (
+            solve(game).value not in [v for v in game.table.values() if not isinstance(v, dict)]
+        ),
+    )
     assert repr(game) == "Listed({0: {('a', 'wait'): {1: 1, 2: 1}}, 1: 0, 2: 1})"
     assert eval(repr(game)) == game
     assert hash(eval(repr(game))) == hash(game)
@@ -135,7 +165,9 @@ def test_a_counterexample_is_small_and_its_repr_is_the_game():
 
 @quick
 @given(st.sampled_from([games_in_turns, recurring_games, simultaneous_games]), st.data())
-def test_profiles_are_legal_and_worth_no_more_than_the_value_against_an_optimal_opponent(kind, data):
+def test_profiles_are_legal_and_worth_no_more_than_the_value_against_an_optimal_opponent(
+    kind, data
+):
     game = data.draw(kind())
     profile = data.draw(profiles(game))
     solution = solve(game)
@@ -153,8 +185,14 @@ def test_profiles_are_legal_and_worth_no_more_than_the_value_against_an_optimal_
         ({0: 0.5}, "the payoff of 0 must be exact"),
         ({0: {"a": {0: 1}}}, "state 0 must list joint actions"),
         ({0: {}}, "state 0 must list joint actions"),
-        ({0: {("a", "x"): {1: 1}, ("b", "y"): {1: 1}}, 1: 0}, "state 0 must list every joint action, but ('a', 'y') is missing"),
-        ({0: {("a", "wait"): {7: 1}}}, "state 0 leads by ('a', 'wait') to 7, which the table does not list"),
+        (
+            {0: {("a", "x"): {1: 1}, ("b", "y"): {1: 1}}, 1: 0},
+            "state 0 must list every joint action, but ('a', 'y') is missing",
+        ),
+        (
+            {0: {("a", "wait"): {7: 1}}},
+            "state 0 leads by ('a', 'wait') to 7, which the table does not list",
+        ),
         ({0: {("a", "wait"): {1: 0.5}}, 1: 0}, "weight of 1 must be a non-negative int, got 0.5"),
     ],
 )
@@ -177,7 +215,7 @@ def test_battles_are_solved_by_the_fast_path_as_by_the_generic_solver(game):
     assert solve(game).value == strategy_iteration(game).value
 
 
-# --- laws, matrix games, programmes, arenas -----------------------------------------------------------------------------
+# --- laws, matrix games, programmes, arenas -------------------------------------------------------
 
 
 @given(laws(), die_laws(), exact_numbers(-2, 5, 4))
@@ -196,8 +234,13 @@ def test_what_shrinks_is_short():
     assert smallest(battles()) == DiceBattle(dice=1, target=1)
     assert smallest(matrix_games()) == ((0,),)
     assert smallest(arenas()) == {0: ()}
-    assert smallest(die_laws(), lambda one: len(set(one.weights.values())) > 1) in (Distribution({1: 1, 2: 2}), Distribution({1: 2, 2: 1}))
-    matrix, solution = smallest(solved_matrix_games(), lambda drawn: min(drawn[1].row) > 0 and len(drawn[1].row) == 2)
+    assert smallest(die_laws(), lambda one: len(set(one.weights.values())) > 1) in (
+        Distribution({1: 1, 2: 2}),
+        Distribution({1: 2, 2: 1}),
+    )
+    matrix, solution = smallest(
+        solved_matrix_games(), lambda drawn: min(drawn[1].row) > 0 and len(drawn[1].row) == 2
+    )
     assert solution.row == (Fraction(1, 2), Fraction(1, 2))
     assert set(sum(matrix, ())) == {0}
 
@@ -210,10 +253,16 @@ def test_matrix_games_have_a_value(matrix):
 @given(solved_matrix_games())
 def test_solved_matrix_games_are_right_and_the_solver_agrees(drawn):
     matrix, solution = drawn
-    for side, lines, sign in ((solution.row, list(zip(*matrix, strict=True)), 1), (solution.column, matrix, -1)):
+    for side, lines, sign in (
+        (solution.row, list(zip(*matrix, strict=True)), 1),
+        (solution.column, matrix, -1),
+    ):
         assert sum(side) == 1
         assert min(side) >= 0
-        assert min(sign * sum(p * v for p, v in zip(side, line, strict=True)) for line in lines) == sign * solution.value
+        assert (
+            min(sign * sum(p * v for p, v in zip(side, line, strict=True)) for line in lines)
+            == sign * solution.value
+        )
     assert solve_matrix_game(matrix).value == solution.value
 
 
@@ -227,7 +276,9 @@ def test_solved_programmes_are_right_and_the_solver_agrees(drawn):
         activity = sum(a * x[j] for j, a in row.coefficients.items())
         assert activity == row.upper if weight else activity <= row.upper
     assert (
-        known.value == sum(c * x[j] for j, c in program.objective.items()) == sum(w * r.upper for w, r in zip(y, program.rows, strict=True))
+        known.value
+        == sum(c * x[j] for j, c in program.objective.items())
+        == sum(w * r.upper for w, r in zip(y, program.rows, strict=True))
     )
     assert proved(program, known)
     found = optimum(program)
@@ -248,7 +299,7 @@ def test_arenas_reach_every_small_graph():
         assert smallest(arenas(3), lambda arena, wanted=wanted: arena == wanted) == wanted
 
 
-# --- the oracle -------------------------------------------------------------------------------------------------------
+# --- the oracle -----------------------------------------------------------------------------------
 
 
 def wrong(call, *arguments, **given):
@@ -263,7 +314,9 @@ NEAR = float(SIXTH)  # correctly rounded
 
 @given(st.fractions(0, 1).filter(bool), st.integers(-6, 6), st.integers(0, 6))
 def test_close_counts_ulps_exactly(number, steps, allowed):
-    """A float some floats away from the exact value is within n ulps exactly when its exact distance is."""
+    """A float some floats away from the exact value is within n ulps exactly when its exact
+    distance is.
+    """
     value = float(number)
     for _ in range(abs(steps)):
         value = numpy.nextafter(value, numpy.inf if steps > 0 else -numpy.inf)
@@ -283,13 +336,19 @@ def test_close_knows_the_type_of_the_value():
     exact.close(SIXTH, "P(1,2)")
     exact.close(numpy.int64(3), "best_dice(3)")
     assert (
-        wrong(exact.close, Fraction(1, 7), "P(1,2)") == "1/7 for P(1,2): the exact value is 1/6, about 0.16666666666666666667; off by 1/42"
+        wrong(exact.close, Fraction(1, 7), "P(1,2)")
+        == "1/7 for P(1,2): the exact value is 1/6, about 0.16666666666666666667; off by 1/42"
     )
-    assert wrong(exact.close, 4, "best_dice(3)") == "4 for best_dice(3): the exact value is 3; off by 1"
+    assert (
+        wrong(exact.close, 4, "best_dice(3)")
+        == "4 for best_dice(3): the exact value is 3; off by 1"
+    )
     for value in (float("nan"), float("inf"), numpy.float32("nan")):
         assert "the exact value is 1/6" in wrong(exact.close, value, "P(1,2)")
     for value in (True, "1/6", None, numpy.array([NEAR])):
-        with pytest.raises(InexactError, match="a number to compare must be a float, an int or a Fraction"):
+        with pytest.raises(
+            InexactError, match="a number to compare must be a float, an int or a Fraction"
+        ):
             exact.close(value, "P(1,2)")
 
 
@@ -303,7 +362,9 @@ def test_close_with_options_names_and_a_scale():
     value = float(solve(game).value)
     exact.close(value, "EG(i,j)", i=0, j=numpy.int64(0), dice=2, target=6)
     exact.close(value, "EG(0,0)", dice=2, target=6, variant="turns")
-    assert wrong(exact.close, value, "EG(0,0)", dice=2, target=7).startswith(f"{value} for EG(0,0) (dice=2, target=7): the exact value is")
+    assert wrong(exact.close, value, "EG(0,0)", dice=2, target=7).startswith(
+        f"{value} for EG(0,0) (dice=2, target=7): the exact value is"
+    )
     exact.close(1e-17, "P(1,2) - 1/6", scale=1)
     wrong(exact.close, 1e-17, "P(1,2) - 1/6")
     with pytest.raises(InexactError, match=r"^target must be exact"):
@@ -337,8 +398,14 @@ def test_optimal():
     exact.optimal(1, "OPT_all(0,0)", **options)
     exact.optimal(numpy.int64(2), "OPT_all(0,0)", **options)
     exact.optimal(1, "OPT(0,0)", **options)
-    assert wrong(exact.optimal, 2, "OPT(0,0)", **options) == "2 for OPT(0,0) (dice=2, target=1): optimal is 1"
-    assert wrong(exact.optimal, 3, "OPT_all(0,0)", **options) == "3 for OPT_all(0,0) (dice=2, target=1): optimal is {1, 2}"
+    assert (
+        wrong(exact.optimal, 2, "OPT(0,0)", **options)
+        == "2 for OPT(0,0) (dice=2, target=1): optimal is 1"
+    )
+    assert (
+        wrong(exact.optimal, 3, "OPT_all(0,0)", **options)
+        == "3 for OPT_all(0,0) (dice=2, target=1): optimal is {1, 2}"
+    )
     exact.optimal(5, "one_shot_strategy()", dice=10)
     wrong(exact.optimal, 1, "one_shot_strategy()", dice=10)
 
@@ -346,11 +413,21 @@ def test_optimal():
 def test_a_table_is_compared_cell_by_cell():
     game = DiceBattle(dice=2, target=5)
     solution = solve(game)
-    gains = numpy.array([[float(solution.values[BattleState(i, j)]) for j in range(5)] for i in range(5)])
+    gains = numpy.array(
+        [[float(solution.values[BattleState(i, j)]) for j in range(5)] for i in range(5)]
+    )
     ranges = {"i": range(5), "j": range(5), "dice": 2, "target": 5}
     exact.table(gains, "EG(i,j)", **ranges)
-    exact.table([[solution.values[BattleState(i, j)] for j in range(5)] for i in range(5)], "EG(i,j)", **ranges)
-    exact.table([[solution.optimal_actions[BattleState(i, j)][-1] for j in range(5)] for i in range(5)], "OPT_all(i,j)", **ranges)
+    exact.table(
+        [[solution.values[BattleState(i, j)] for j in range(5)] for i in range(5)],
+        "EG(i,j)",
+        **ranges,
+    )
+    exact.table(
+        [[solution.optimal_actions[BattleState(i, j)][-1] for j in range(5)] for i in range(5)],
+        "OPT_all(i,j)",
+        **ranges,
+    )
     gains[3, 1] += 1e-9
     lines = wrong(exact.table, gains, "EG(i,j)", **ranges).splitlines()
     assert lines[0] == "1 of 25 cells of EG(i,j) (dice=2, target=5) are wrong:"
@@ -364,13 +441,17 @@ def test_a_table_is_compared_cell_by_cell():
     ):
         with pytest.raises(QueryError, match=said):
             exact.table(computed, "best_dice(d)", d=range(1, 3))
-    with pytest.raises(QueryError, match="row 0 of the computed table must have a length of 5, got 1"):
+    with pytest.raises(
+        QueryError, match="row 0 of the computed table must have a length of 5, got 1"
+    ):
         exact.table([[1]] * 5, "EG(i,j)", **ranges)
 
 
 def test_a_sample_mean_is_judged_by_its_exact_law():
     exact.consistent(3.5, "EP(1) + 0", games=10**6)
-    assert wrong(exact.consistent, 3.0, "EP(1)", games=10**4).startswith("3.0 for EP(1) over 10000 games: the exact mean is 7/2, about 3.5")
+    assert wrong(exact.consistent, 3.0, "EP(1)", games=10**4).startswith(
+        "3.0 for EP(1) over 10000 games: the exact mean is 7/2, about 3.5"
+    )
     exact.consistent(Fraction(4, 6), "win(dice(1), dice(1))", games=6, target=2)
     assert "which no games give" in wrong(exact.consistent, float("nan"), "EP(1)", games=10)
     for games in (1, 1.5, None):
@@ -381,22 +462,29 @@ def test_a_sample_mean_is_judged_by_its_exact_law():
 
 
 def test_a_mean_of_few_skewed_games_fails_by_a_proven_bound_alone():
-    # one 3 or two 2s among 100 throws give it: about one run in 100, where the normal law says 10^-18
+    # one 3 or two 2s among 100 throws give it: about one run in 100, where the normal law says
+    # 10^-18
     exact.consistent(1.02, "EP(1)", games=100, weights=(9998, 1, 1))
-    assert "p at most 0.0" in wrong(exact.consistent, 1.02, "EP(1)", games=100, alpha=Fraction(1, 10), weights=(9998, 1, 1))
+    assert "p at most 0.0" in wrong(
+        exact.consistent, 1.02, "EP(1)", games=100, alpha=Fraction(1, 10), weights=(9998, 1, 1)
+    )
 
 
 @pytest.mark.parametrize("weights", [(9998, 1, 1), (98, 1, 1), (50, 1, 49), (1, 1, 1), (1, 1, 98)])
 @pytest.mark.parametrize("games", [2, 3, 8, 20])
 def test_a_mean_fails_no_oftener_than_alpha(weights, games):
-    """The law of the sum by convolution: the means that fail have together a chance of at most alpha."""
+    """The law of the sum by convolution: the means that fail have together a chance of at most
+    alpha.
+    """
     one = Distribution(dict(enumerate(weights, 1)))
     total = total_of([one] * games)
     alpha = Fraction(1, 20)
 
     def fails(points):
         try:
-            exact.consistent(Fraction(points, games), "EP(1)", games=games, alpha=alpha, weights=weights)
+            exact.consistent(
+                Fraction(points, games), "EP(1)", games=games, alpha=alpha, weights=weights
+            )
         except AssertionError:
             return True
         return False
@@ -404,11 +492,22 @@ def test_a_mean_fails_no_oftener_than_alpha(weights, games):
     assert sum(total.probability(points) for points in total if fails(points)) <= alpha
 
 
-# --- stored values ----------------------------------------------------------------------------------------------------
+# --- stored values --------------------------------------------------------------------------------
 
-leaves = exact_numbers() | laws() | st.frozensets(st.integers(0, 9)) | st.booleans() | st.none() | st.text(max_size=5)
+leaves = (
+    exact_numbers()
+    | laws()
+    | st.frozensets(st.integers(0, 9))
+    | st.booleans()
+    | st.none()
+    | st.text(max_size=5)
+)
 nested = st.recursive(
-    leaves, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5) | st.integers(), inner, max_size=3)
+    leaves,
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(st.text(max_size=5) | st.integers(), inner, max_size=3)
+    ),
 )
 encodable = nested.filter(lambda values: "\\ud" not in ascii(values))
 
@@ -441,7 +540,9 @@ def test_differences_are_exact(tmp_path):
     huge = Fraction(10**5000 + 1, 10**5000)
     path = tmp_path / "values.toml"
     Stored(path, update=True).check({"huge": huge, "law": die(2), "gone": 1, "b": Bounds(0, 1)})
-    lines = wrong(Stored(path).check, {"huge": 1, "law": die(3), "new": [True], "b": Bounds(0, 1)}).splitlines()
+    lines = wrong(
+        Stored(path).check, {"huge": 1, "law": die(3), "new": [True], "b": Bounds(0, 1)}
+    ).splitlines()
     assert lines[0] == "4 of 5 exact values are not as stored in values.toml:"
     assert lines[1].startswith("  huge: 1000000000")
     assert lines[1].endswith("1/10000000...(5001 digits)...00000000 (about 0.0000000000) less")
@@ -466,7 +567,7 @@ def test_stored_values_refuse_what_is_not_exact_or_not_readable(tmp_path):
             Stored(path).check(1)
 
 
-# --- without hypothesis -------------------------------------------------------------------------------------------------
+# --- without hypothesis ---------------------------------------------------------------------------
 
 
 def test_all_but_the_strategies_works_without_hypothesis():
@@ -482,7 +583,9 @@ try:
 except ImportError as error:
     print(error)
 """
-    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    run = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, check=True
+    )
     assert run.stdout.splitlines() == [
         "the rules are kept at all 7 states",
         "exactdice.testing.laws needs hypothesis: pip install hypothesis",
@@ -492,24 +595,38 @@ except ImportError as error:
 def test_an_unknown_name_is_an_attribute_error():
     import exactdice.testing
 
-    with pytest.raises(AttributeError, match=r"module 'exactdice\.testing' has no attribute 'throws'"):
+    with pytest.raises(
+        AttributeError, match=r"module 'exactdice\.testing' has no attribute 'throws'"
+    ):
         _ = exactdice.testing.throws
     assert all(hasattr(exactdice.testing, name) for name in exactdice.testing.__all__)
 
 
 def test_the_value_of_a_game_is_printed_as_it_is():
-    assert decimal_text(solve(Listed({0: {("a", "wait"): {1: 2, 2: 1}}, 1: 0, 2: 1})).value, 3) == "0.333"
+    assert (
+        decimal_text(solve(Listed({0: {("a", "wait"): {1: 2, 2: 1}}, 1: 0, 2: 1})).value, 3)
+        == "0.333"
+    )
 
 
 @pytest.mark.parametrize("wins", [6038, 5990])
 def test_the_mean_of_right_random_games_is_consistent_however_it_is_summed(wins):
-    """A float mean has lost digits to cancellation or to a running sum; the chance to win is about 0.602, so both counts are usual."""
+    """A float mean has lost digits to cancellation or to a running sum; the chance to win is about
+    0.602, so both counts are usual.
+    """
     games, given = 10_001, {"dice": 3, "target": 20}
     exact_mean = Fraction(2 * wins - games, games)
     running = 0.0
     for k in range(1, games + 1):
         running += ((1 if k <= wins else -1) - running) / k
-    for mean in ((2 * wins - games) / games, 1 - 2 * (games - wins) / games, running, numpy.float64(running)):
+    for mean in (
+        (2 * wins - games) / games,
+        1 - 2 * (games - wins) / games,
+        running,
+        numpy.float64(running),
+    ):
         assert abs(Fraction(float(mean)) - exact_mean) < Fraction(1, 10**12)
         exact.consistent(mean, "gain(blind, optimal)", games=games, **given)
-    assert "the exact mean is" in wrong(exact.consistent, 0.0, "gain(blind, optimal)", games=games, **given)
+    assert "the exact mean is" in wrong(
+        exact.consistent, 0.0, "gain(blind, optimal)", games=games, **given
+    )

@@ -1,4 +1,6 @@
-"""The token game: the notebook's fractions, published numbers, every play and every policy of tiny boxes, fast against generic."""
+"""The token game: the notebook's fractions, published numbers, every play and every policy of tiny
+boxes, fast against generic.
+"""
 
 from collections import defaultdict
 from fractions import Fraction
@@ -56,7 +58,7 @@ def last_choice(left, thrown):
     return choices(left, thrown)[-1]
 
 
-# --- sourced numbers --------------------------------------------------------------------------------------------------
+# --- sourced numbers ------------------------------------------------------------------------------
 
 NOTEBOOK = {
     (): 0,
@@ -77,14 +79,21 @@ def test_the_fractions_of_the_notebook(tokens, expected):
 
 
 def test_the_choices_of_the_notebook():
-    assert {tuple(sorted(c)) for c in choices(tuple(range(1, 10)), 7)} == {(7,), (1, 6), (2, 5), (3, 4), (1, 2, 4)}
+    assert {tuple(sorted(c)) for c in choices(tuple(range(1, 10)), 7)} == {
+        (7,),
+        (1, 6),
+        (2, 5),
+        (3, 4),
+        (1, 2, 4),
+    }
     assert best_choices(TokenGame(3), 3) == ((1, 2),)  # so that (3,) is left
     assert best_choices(TokenGame((2,)), 2) == ((2,),)
     assert best_choices(TokenGame((2,)), 4) == ()
 
 
 def test_the_best_chance_to_shut_nine_tokens_with_two_dice_is_the_published_one():
-    # Durango Bill's tables: 7.1432 %. The rules that give it: two dice are thrown always, also when few tokens are left.
+    # Durango Bill's tables: 7.1432 %. The rules that give it: two dice are thrown always, also when
+    # few tokens are left.
     assert decimal_text(100 * (1 - expected_score(TokenGame(score="any"))), 4) == "7.1432"
 
 
@@ -97,18 +106,31 @@ def test_the_highest_bars_of_the_histograms_of_the_notebook():
 
 def test_the_claims_file_finds_what_is_wrong_in_the_notebook():
     findings = verify(read_claims(EXAMPLES / "token_game_report.toml"))
-    wrong = {f.claim.name: (f.claim.printed.text, f.correct) for f in findings if f.verdict == "contradicted"}
-    assert wrong == {"fair-die": ("1.15", "0.17"), "fair-die-theory": ("1.6666", "0.1667"), "two-dice-sum": ("1", "35/36")}
-    assert {f.verdict for f in findings if f.claim.name not in wrong} == {"exact", "correctly rounded"}
+    wrong = {
+        f.claim.name: (f.claim.printed.text, f.correct)
+        for f in findings
+        if f.verdict == "contradicted"
+    }
+    assert wrong == {
+        "fair-die": ("1.15", "0.17"),
+        "fair-die-theory": ("1.6666", "0.1667"),
+        "two-dice-sum": ("1", "35/36"),
+    }
+    assert {f.verdict for f in findings if f.claim.name not in wrong} == {
+        "exact",
+        "correctly rounded",
+    }
 
 
-# --- oracles ----------------------------------------------------------------------------------------------------------
+# --- oracles --------------------------------------------------------------------------------------
 
 
 def test_every_configuration_of_nine_tokens_by_the_recursion_in_fractions():
     table = sweep(TokenGame())
     law = sum_of_dice((1,) * 6, (1,) * 6)
-    assert {table.box.left(m): table.number(table.worth[m]) for m in range(512)} == token_scores(tuple(range(1, 10)), law, len)
+    assert {table.box.left(m): table.number(table.worth[m]) for m in range(512)} == token_scores(
+        tuple(range(1, 10)), law, len
+    )
 
 
 def test_random_choice_at_every_configuration_by_the_recursion_in_fractions():
@@ -131,7 +153,12 @@ def test_every_single_play_of_a_tiny_box(dice):
 
 def test_no_policy_of_a_tiny_box_is_better():
     game = TokenGame((1, 2, 3, 5), dice=(4, 4), score="sum")
-    states = {(left, t) for left in _subsets((1, 2, 3, 5)) for t in range(2, 9) if len(token_removals(left, t)) > 1}
+    states = {
+        (left, t)
+        for left in _subsets((1, 2, 3, 5))
+        for t in range(2, 9)
+        if len(token_removals(left, t)) > 1
+    }
     scores = []
     for chosen in product(*(choices(*state) for state in states)):
         table = dict(zip(states, chosen, strict=True))
@@ -142,13 +169,19 @@ def test_no_policy_of_a_tiny_box_is_better():
 
 
 def _subsets(tokens):
-    return [tuple(t for k, t in enumerate(tokens) if mask >> k & 1) for mask in range(1 << len(tokens))]
+    return [
+        tuple(t for k, t in enumerate(tokens) if mask >> k & 1) for mask in range(1 << len(tokens))
+    ]
 
 
-# --- laws -------------------------------------------------------------------------------------------------------------
+# --- laws -----------------------------------------------------------------------------------------
 
-scores = st.sampled_from(["count", "sum", "digits", "any", lambda left: Fraction(sum(left), 3) - len(left) ** 2])
-dies = st.integers(2, 6) | st.lists(st.integers(0, 4), min_size=2, max_size=5).filter(any).map(tuple)
+scores = st.sampled_from(
+    ["count", "sum", "digits", "any", lambda left: Fraction(sum(left), 3) - len(left) ** 2]
+)
+dies = st.integers(2, 6) | st.lists(st.integers(0, 4), min_size=2, max_size=5).filter(any).map(
+    tuple
+)
 
 
 @st.composite
@@ -156,7 +189,13 @@ def games(draw):
     tokens = draw(st.sets(st.integers(1, 12), max_size=6))
     dice = tuple(draw(st.lists(dies, min_size=1, max_size=3)))
     single = draw(st.sampled_from(["never", "allowed", "compulsory"])) if len(dice) > 1 else "never"
-    return TokenGame(tuple(tokens), dice, draw(scores), single=single, single_when=draw(st.sampled_from(["high_gone", "low_sum"])))
+    return TokenGame(
+        tuple(tokens),
+        dice,
+        draw(scores),
+        single=single,
+        single_when=draw(st.sampled_from(["high_gone", "low_sum"])),
+    )
 
 
 @given(games())
@@ -164,7 +203,10 @@ def games(draw):
 def test_the_fast_path_is_the_generic_solver(game):
     fast, slow = solve(game), backward_induction(game)
     assert slow.value == fast.value
-    assert all(fast.values[s] == v and fast.optimal_actions[s] == slow.optimal_actions[s] for s, v in slow.values.items())
+    assert all(
+        fast.values[s] == v and fast.optimal_actions[s] == slow.optimal_actions[s]
+        for s, v in slow.values.items()
+    )
     assert fast.method == METHOD
     assert len(fast.values) == len(list(fast.values)) >= len(slow.values)
     check(fast)
@@ -203,15 +245,27 @@ def test_states_of_the_solution_are_those_with_a_throw_that_removes_something():
     solution, found = solve(game), backward_induction(game)
     assert set(found.values) <= set(solution.values)
     assert all(game.payoff(state) is None for state in solution.values)
-    for wrong in (TokenState((2, 1)), TokenState((3,)), TokenState((1, 2), 5), TokenState(()), "begin", TokenState((4,), 1)):
+    for wrong in (
+        TokenState((2, 1)),
+        TokenState((3,)),
+        TokenState((1, 2), 5),
+        TokenState(()),
+        "begin",
+        TokenState((4,), 1),
+    ):
         assert wrong not in solution.values
 
 
 def test_adding_a_token_may_lower_the_expected_count():
-    # It may be expected that more tokens leave more tokens. They do not always: the 4 makes the throw of 4 useful.
+    # It may be expected that more tokens leave more tokens. They do not always: the 4 makes the
+    # throw of 4 useful.
     assert expected_score(TokenGame((1, 2))) == Fraction(67, 36)
     law = sum_of_dice((1,) * 6, (1,) * 6)
-    assert expected_score(TokenGame((1, 2, 4))) == Fraction(7, 4) == token_scores((1, 2, 4), law, len)[1, 2, 4]
+    assert (
+        expected_score(TokenGame((1, 2, 4)))
+        == Fraction(7, 4)
+        == token_scores((1, 2, 4), law, len)[1, 2, 4]
+    )
     counts = [expected_score(TokenGame(n)) for n in range(1, 13)]
     assert [n for n in range(2, 13) if counts[n - 1] < counts[n - 2]] == [4]
 
@@ -219,12 +273,16 @@ def test_adding_a_token_may_lower_the_expected_count():
 def test_large_boxes():
     game = TokenGame(16, dice=3)
     table = sweep(game)
-    stuck = TokenGame(tuple(range(1, 7)) + tuple(range(100, 130)))  # more tokens than a table holds, most can never go
+    stuck = TokenGame(
+        tuple(range(1, 7)) + tuple(range(100, 130))
+    )  # more tokens than a table holds, most can never go
     assert solve(stuck).value == solve(TokenGame(6)).value - 30
     assert solve(stuck).method == "backward induction"
     law = sum_of_dice(*[(1,) * 6] * 3)
     small = token_scores((1, 2, 3, 4, 5, 6, 16), law, len)
-    assert all(table.number(table.worth[table.box.mask(left)]) == worth for left, worth in small.items())
+    assert all(
+        table.number(table.worth[table.box.mask(left)]) == worth for left, worth in small.items()
+    )
     with pytest.raises(ExactDiceError, match="fits in memory up to 22 tokens, got 23"):
         sweep(TokenGame(23))
 
@@ -239,7 +297,7 @@ def test_simulated_means_are_near_the_exact_ones():
     assert abs(-sample.mean - score_law(game, plan).mean()) < hoeffding(2000, 6)
 
 
-# --- queries ----------------------------------------------------------------------------------------------------------
+# --- queries --------------------------------------------------------------------------------------
 
 NINE = "1, 2, 3, 4, 5, 6, 7, 8, 9"
 QUERIES = [
@@ -247,8 +305,13 @@ QUERIES = [
     ("tokens_score()", {}, 0),
     ("tokens_score(2)", {"weights": LOADED}, 1 - Fraction(1, 100)),
     ("tokens_score(2)", {"dice": (2, 3)}, Fraction(5, 6)),
-    # One die. 1 leaves the 3, which then goes with chance 1/6; 3 leaves the 1 alike; 4 shuts the box; anything else leaves 13.
-    ("tokens_score(1, 3)", {"score": "digits", "dice": 1}, Fraction(5 * 3 + 5 * 1, 36) + Fraction(3, 6) * 13),
+    # One die. 1 leaves the 3, which then goes with chance 1/6; 3 leaves the 1 alike; 4 shuts the
+    # box; anything else leaves 13.
+    (
+        "tokens_score(1, 3)",
+        {"score": "digits", "dice": 1},
+        Fraction(5 * 3 + 5 * 1, 36) + Fraction(3, 6) * 13,
+    ),
     ("tokens_choice(3, 1, 2, 3)", {}, frozenset({1, 2})),
     ("tokens_choices(3, 1, 2, 3)", {}, frozenset({(1, 2)})),
     ("tokens_choice(3, 1, 2, 3)", {"policy": "random"}, uniform([(3,), (1, 2)])),
@@ -269,7 +332,7 @@ def test_the_score_is_a_mean_that_samples_may_estimate():
     assert law.mean() == evaluate_query("tokens_score(1, 2, 3)", {"policy": "random"})
 
 
-# --- bad input --------------------------------------------------------------------------------------------------------
+# --- bad input ------------------------------------------------------------------------------------
 
 BAD = [
     ({"tokens": (1, 2, 2)}, "tokens must be different, but 2 is there twice"),
@@ -308,7 +371,9 @@ def test_a_choice_that_does_not_sum_to_the_throw():
     game = TokenGame(3)
     with pytest.raises(ExactDiceError, match=r"must be among \(1, 2, 3\) and sum to 3, got \(2\)"):
         game.outcomes(TokenState((1, 2, 3), 3), ((2,), WAIT))
-    with pytest.raises(ExactDiceError, match=r"^the strategy of MAX plays \(1\) at .*, where the actions are "):
+    with pytest.raises(
+        ExactDiceError, match=r"^the strategy of MAX plays \(1\) at .*, where the actions are "
+    ):
         score_law(game, policy(lambda left, _: left[:1]))
 
 
@@ -323,7 +388,11 @@ BAD_QUERIES = [
     ("tokens_score(d)", {}, "give it a value, as in d=1"),
     ("tokens_choice(1, 1, 2)", {}, "a throw must be one of"),
     ("tokens_choice(5, 1, 2)", {}, "no tokens among .* sum to 5: the game is over"),
-    ("tokens_choice()", {}, r"tokens_choice is called as tokens_choice\(throw, tokens\.\.\.\), got 0 arguments"),
+    (
+        "tokens_choice()",
+        {},
+        r"tokens_choice is called as tokens_choice\(throw, tokens\.\.\.\), got 0 arguments",
+    ),
     ("tokens_score(1)", {"policy": "best"}, "policy must be one of optimal, random, got best"),
     ("tokens_score(1)", {"faces": 1}, "faces must be a whole number of 2 or more"),
     ("tokens_score(1)", {"dice": 51}, "dice must be at most 50"),

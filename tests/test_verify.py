@@ -1,4 +1,6 @@
-"""Claims files and verdicts: every verdict, every complaint, and the report that make demo verifies."""
+"""Claims files and verdicts: every verdict, every complaint, and the report that make demo
+verifies.
+"""
 
 import json
 from decimal import ROUND_DOWN, ROUND_HALF_DOWN, ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal
@@ -18,9 +20,25 @@ from hypothesis import strategies as st
 from exactdice import DiceBattle, Distribution, Rounding, dice, simulate_many
 from exactdice.claims import findings as written
 from exactdice.claims.claims import Claim, Document, Kind, parse_printed, read_claims
-from exactdice.claims.montecarlo import BINOMIAL, NORMAL, at_least_bound, estimate, holm, means_printed, normal_p
+from exactdice.claims.montecarlo import (
+    BINOMIAL,
+    NORMAL,
+    at_least_bound,
+    estimate,
+    holm,
+    means_printed,
+    normal_p,
+)
 from exactdice.claims.tails import all_near
-from exactdice.claims.verdict import Finding, Verdict, closeness, exit_status, judge, judge_number, verify
+from exactdice.claims.verdict import (
+    Finding,
+    Verdict,
+    closeness,
+    exit_status,
+    judge,
+    judge_number,
+    verify,
+)
 from exactdice.errors import ClaimsError
 from exactdice.exact import Bounds, decimal_text, shown
 from exactdice.queries.evaluate import evaluate_query
@@ -65,7 +83,12 @@ VERDICTS = [
 @pytest.mark.parametrize(("printed", "value", "expected", "correct"), VERDICTS)
 def test_verdict(printed, value, expected, correct):
     found = verdict(printed, value)
-    assert (found.claim, found.verdict, found.correct, found.value) == (claim(printed), expected, correct, value)
+    assert (found.claim, found.verdict, found.correct, found.value) == (
+        claim(printed),
+        expected,
+        correct,
+        value,
+    )
 
 
 def test_the_modes_of_a_tie():
@@ -74,14 +97,24 @@ def test_the_modes_of_a_tie():
 
 
 def test_a_number_meant_exactly_is_not_rounded():
-    assert verdict("0", EIGHTH, Kind.EXACT) == Finding(claim("0", kind=Kind.EXACT), Verdict.CONTRADICTED, EIGHTH, "1/8")
+    assert verdict("0", EIGHTH, Kind.EXACT) == Finding(
+        claim("0", kind=Kind.EXACT), Verdict.CONTRADICTED, EIGHTH, "1/8"
+    )
     assert verdict("0.33", THIRD, Kind.EXACT).correct == "1/3"
 
 
 def test_bounds_decide_only_when_both_ends_agree():
-    assert verdict("0.33", Bounds(Fraction(331, 1000), Fraction(334, 1000))).verdict == Verdict.ROUNDED
-    assert verdict("0.33", Bounds(Fraction(331, 1000), Fraction(336, 1000))).verdict == Verdict.UNDECIDED
-    assert verdict("0.34", Bounds(Fraction(331, 1000), Fraction(336, 1000))).verdict == Verdict.UNDECIDED
+    assert (
+        verdict("0.33", Bounds(Fraction(331, 1000), Fraction(334, 1000))).verdict == Verdict.ROUNDED
+    )
+    assert (
+        verdict("0.33", Bounds(Fraction(331, 1000), Fraction(336, 1000))).verdict
+        == Verdict.UNDECIDED
+    )
+    assert (
+        verdict("0.34", Bounds(Fraction(331, 1000), Fraction(336, 1000))).verdict
+        == Verdict.UNDECIDED
+    )
 
 
 BETWEEN = [  # two decimals printed and six more; the ends rounded outwards
@@ -95,7 +128,10 @@ BETWEEN = [  # two decimals printed and six more; the ends rounded outwards
 @pytest.mark.parametrize(("printed", "lower", "upper", "shown"), BETWEEN)
 def test_what_bounds_leave_undecided_says_the_bounds(printed, lower, upper, shown):
     found = verdict(printed, Bounds(lower, upper))
-    assert (found.verdict, found.reason) == (Verdict.UNDECIDED, f"the value is only known to lie in {shown}")
+    assert (found.verdict, found.reason) == (
+        Verdict.UNDECIDED,
+        f"the value is only known to lie in {shown}",
+    )
     assert (found.claim, found.value) == (claim(printed), Bounds(lower, upper))
 
 
@@ -112,9 +148,15 @@ def test_bounds_that_begin_at_the_printed_number_decide_by_the_nearest_modes():
         "0.000",
         ("half-even", "half-up", "half-down", "down", "floor"),
     )
-    assert verdict("0.13", Bounds(EIGHTH, EIGHTH + Fraction(1, 10**9))).modes == ("half-up", "up", "ceiling")
+    assert verdict("0.13", Bounds(EIGHTH, EIGHTH + Fraction(1, 10**9))).modes == (
+        "half-up",
+        "up",
+        "ceiling",
+    )
     assert verdict("0.13", Bounds(EIGHTH - Fraction(1, 10**9), EIGHTH)).verdict == Verdict.UNDECIDED
-    assert verdict("0.13", Bounds(EIGHTH, Fraction(135, 1000))).verdict == Verdict.UNDECIDED  # half-up at one tie, half-down at the other
+    assert (
+        verdict("0.13", Bounds(EIGHTH, Fraction(135, 1000))).verdict == Verdict.UNDECIDED
+    )  # half-up at one tie, half-down at the other
 
 
 LOG_2, TINY = sympy.log(2), sympy.Rational(1, 10**60)
@@ -122,13 +164,25 @@ IRRATIONAL = [
     ("0.6931", LOG_2, Verdict.ROUNDED, "0.6931"),
     ("0.6932", LOG_2, Verdict.OFF_BY_ONE, "0.6931"),
     ("0.69", 1 - LOG_2, Verdict.CONTRADICTED, "0.31"),
-    ("1", sympy.Rational(1, 2) + sympy.log(1 + TINY), Verdict.ROUNDED, "1"),  # 10^-60 above a half: 128 bits do not tell
-    ("0." + "0" * 200 + "1", sympy.log(1 + TINY**4), Verdict.OFF_BY_ONE, f"0.{'0' * 201}"),  # 201 decimals need 668 bits
+    (
+        "1",
+        sympy.Rational(1, 2) + sympy.log(1 + TINY),
+        Verdict.ROUNDED,
+        "1",
+    ),  # 10^-60 above a half: 128 bits do not tell
+    (
+        "0." + "0" * 200 + "1",
+        sympy.log(1 + TINY**4),
+        Verdict.OFF_BY_ONE,
+        f"0.{'0' * 201}",
+    ),  # 201 decimals need 668 bits
 ]
 
 
 @pytest.mark.parametrize(("printed", "value", "expected", "correct"), IRRATIONAL)
-def test_an_irrational_value_is_enclosed_until_the_verdict_is_clear(printed, value, expected, correct):
+def test_an_irrational_value_is_enclosed_until_the_verdict_is_clear(
+    printed, value, expected, correct
+):
     found = verdict(printed, value)
     assert (found.verdict, found.correct, found.value) == (expected, correct, value)
 
@@ -139,18 +193,34 @@ def test_what_no_enclosure_decides_stays_undecided():
     assert found.reason.startswith("the value is only known to lie in [2.4999")
 
 
-@given(st.fractions(-2, 2, max_denominator=400), st.fractions(0, 1, max_denominator=400), st.fractions(0, 1), st.integers(-20, 20))
+@given(
+    st.fractions(-2, 2, max_denominator=400),
+    st.fractions(0, 1, max_denominator=400),
+    st.fractions(0, 1),
+    st.integers(-20, 20),
+)
 def test_what_bounds_decide_holds_for_every_number_between_them(lower, width, part, tenths):
     printed = decimal_text(Fraction(tenths, 10), 1)
-    found, inside = verdict(printed, Bounds(lower, lower + width)), verdict(printed, lower + part * width)
+    found, inside = (
+        verdict(printed, Bounds(lower, lower + width)),
+        verdict(printed, lower + part * width),
+    )
     if found.verdict != Verdict.UNDECIDED:
-        assert found.verdict == inside.verdict or (found.verdict, inside.verdict) == (Verdict.ROUNDED, Verdict.EXACT)
-        assert set(found.modes) <= (set(inside.modes) or set(Rounding)) or inside.verdict == Verdict.EXACT
+        assert found.verdict == inside.verdict or (found.verdict, inside.verdict) == (
+            Verdict.ROUNDED,
+            Verdict.EXACT,
+        )
+        assert (
+            set(found.modes) <= (set(inside.modes) or set(Rounding))
+            or inside.verdict == Verdict.EXACT
+        )
 
 
 @given(st.fractions(-9, 9), st.integers(-30, 30), st.integers(0, 3))
 def test_the_verdict_on_a_decimal_by_its_distance_from_the_value(value, steps, places):
-    """In units of the last place: at most 1/2 off is rounded, nearer to 0 by less than 1 truncated, and so on."""
+    """In units of the last place: at most 1/2 off is rounded, nearer to 0 by less than 1 truncated,
+    and so on.
+    """
     scaled = round(value * 10**places) + steps
     off = abs(scaled - value * 10**places)
     found = verdict(decimal_text(Fraction(scaled, 10**places), places), value)
@@ -161,14 +231,19 @@ def test_the_verdict_on_a_decimal_by_its_distance_from_the_value(value, steps, p
     elif off < 1 and abs(scaled) < abs(value * 10**places) and scaled * value >= 0:
         assert found.verdict == Verdict.TRUNCATED
     else:
-        assert found.verdict == (Verdict.OFF_BY_ONE if off <= Fraction(3, 2) else Verdict.CONTRADICTED)
+        assert found.verdict == (
+            Verdict.OFF_BY_ONE if off <= Fraction(3, 2) else Verdict.CONTRADICTED
+        )
 
 
 def test_as_many_decimals_are_enclosed_as_are_printed():
     with mpmath.workdps(5100):
         scaled = int(mpmath.floor(mpmath.log(2) * mpmath.mpf(10) ** 5000 + mpmath.mpf("0.5")))
     assert verdict(decimal_text(Fraction(scaled, 10**5000), 5000), LOG_2).verdict == Verdict.ROUNDED
-    assert verdict(decimal_text(Fraction(scaled + 1, 10**5000), 5000), LOG_2).verdict == Verdict.OFF_BY_ONE
+    assert (
+        verdict(decimal_text(Fraction(scaled + 1, 10**5000), 5000), LOG_2).verdict
+        == Verdict.OFF_BY_ONE
+    )
 
 
 def test_a_value_of_up_to_120_bits_is_corrected_whole():
@@ -190,7 +265,13 @@ def test_what_decimal_rounds_is_recognised(value, places, mode):
     assert found.verdict == Verdict.EXACT or mode in found.modes
 
 
-PRINTED = [("\u22120,0316", Fraction(-316, 10_000)), ("+1.50", Fraction(3, 2)), ("3/8", Fraction(3, 8)), ("12", 12), ("0" * 3 + "7", 7)]
+PRINTED = [
+    ("\u22120,0316", Fraction(-316, 10_000)),
+    ("+1.50", Fraction(3, 2)),
+    ("3/8", Fraction(3, 8)),
+    ("12", 12),
+    ("0" * 3 + "7", 7),
+]
 
 
 @pytest.mark.parametrize(("text", "value"), PRINTED)
@@ -198,7 +279,9 @@ def test_printed_numbers(text, value):
     assert parse_printed(text).value == value
 
 
-@pytest.mark.parametrize("text", ["1,234.5", "1.2.3", "", "abc", "1e5", "0,5/3", "--1", "1/0", "\u0661"])
+@pytest.mark.parametrize(
+    "text", ["1,234.5", "1.2.3", "", "abc", "1e5", "0,5/3", "--1", "1/0", "\u0661"]
+)
 def test_printed_numbers_refused(text):
     with pytest.raises(ValueError, match=r"must|denominator"):
         parse_printed(text)
@@ -209,7 +292,7 @@ def test_the_other_decimal_mark_is_refused():
         parse_printed("0.5", ",")
 
 
-# --- files ----------------------------------------------------------------------------------------------------------
+# --- files ----------------------------------------------------------------------------------------
 
 GOOD = '[[claim]]\nprinted = "0.5"\nvalue = "1/2"\n'
 BAD_FILES = [
@@ -220,15 +303,27 @@ BAD_FILES = [
     ("[document]\nalpha = 2\n" + GOOD, "alpha must be"),
     ("[given]\ntarrget = 3\n" + GOOD, r"did you mean target\?"),
     ("[given]\ndice = true\n" + GOOD, "option dice must be"),
-    ('\n[[claim]]\nprinted = "0.5"\n', r":2: claim 1: value must be given as a text in quotes; it is missing"),
-    ('[[claim]]\nid = "a"\nprinted = 0.5\nvalue = "1/2"', r":1: claim 1 \(a\): printed must be given as a text in quotes; got 1/2"),
+    (
+        '\n[[claim]]\nprinted = "0.5"\n',
+        r":2: claim 1: value must be given as a text in quotes; it is missing",
+    ),
+    (
+        '[[claim]]\nid = "a"\nprinted = 0.5\nvalue = "1/2"',
+        r":1: claim 1 \(a\): printed must be given as a text in quotes; got 1/2",
+    ),
     ('[[claim]]\nprinted = "0.5"\nvalu = "1/2"', r"unknown key valu \(did you mean value\?\)"),
-    (GOOD + '[[claim]]\nprinted = "1,2.3"\nvalue = "1"', r":4: claim 2: .*at most one decimal mark"),
+    (
+        GOOD + '[[claim]]\nprinted = "1,2.3"\nvalue = "1"',
+        r":4: claim 2: .*at most one decimal mark",
+    ),
     ('[[claim]]\nprinted = "0.5"\nvalue = "EG(0,0"', r":1: claim 1: query 'EG\(0,0', column 7"),
     ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\ngiven = {target = 3}', "unknown option target"),
     ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = "guess"', "kind must be one of"),
     ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = ["exact"]', "kind must be one of"),
-    ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = "montecarlo"', "n, the number of random games"),
+    (
+        '[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nkind = "montecarlo"',
+        "n, the number of random games",
+    ),
     ('[[claim]]\nprinted = "0.5"\nvalue = "EP(1)"\nn = 5', "n belongs to kind"),
     ('[[claim]]\nid = "a"\nprinted = "1"\nvalue = "1"\n' * 2, "used more than once"),
     ("claim = 3", "at least one"),
@@ -248,7 +343,11 @@ def test_a_bad_file_is_one_clear_line(tmp_path, text, message):
 
 def test_unreadable_files(tmp_path):
     (tmp_path / "latin.toml").write_bytes(b'[document]\ntitle = "\xe9"')
-    for name, message in (("latin.toml", "UTF-8"), ("missing.toml", "cannot be read"), (".", "cannot be read")):
+    for name, message in (
+        ("latin.toml", "UTF-8"),
+        ("missing.toml", "cannot be read"),
+        (".", "cannot be read"),
+    ):
         with pytest.raises(ClaimsError, match=message):
             read_claims(tmp_path / name)
 
@@ -265,8 +364,14 @@ def test_an_unanswerable_query_is_unchecked_and_the_exit_status_2():
 
 
 UNCHECKED = [
-    (claim("3", "turns_law(dice(1), dice(1))", dice=1, target=1), "a claim needs a query whose value is a number"),
-    (claim("1/2", "EP(1)", Kind.MONTECARLO, 100), "an estimate must be printed as a decimal, which shows how it was rounded"),
+    (
+        claim("3", "turns_law(dice(1), dice(1))", dice=1, target=1),
+        "a claim needs a query whose value is a number",
+    ),
+    (
+        claim("1/2", "EP(1)", Kind.MONTECARLO, 100),
+        "an estimate must be printed as a decimal, which shows how it was rounded",
+    ),
     (claim("0.5", "EP(1)", Kind.MONTECARLO), "an estimate needs n, the number of random games"),
 ]
 
@@ -282,7 +387,12 @@ def test_a_claim_is_judged_under_its_own_options():
 
 
 def test_findings_come_in_the_order_of_the_claims_and_progress_counts_them():
-    claims = [claim("0.5", "EP(3)"), claim("1", "1"), claim("0.2", "EP(1)", faces=4), claim("3.5", "EP(1)")]
+    claims = [
+        claim("0.5", "EP(3)"),
+        claim("1", "1"),
+        claim("0.2", "EP(1)", faces=4),
+        claim("3.5", "EP(1)"),
+    ]
     steps = []
     findings = verify(document(*claims), lambda done, of: steps.append((done, of)))
     assert [found.claim for found in findings] == claims
@@ -294,10 +404,18 @@ def test_the_claims_about_one_game_are_judged_together(monkeypatch):
     from exactdice.claims import verdict as module
 
     seen = []
-    monkeypatch.setattr(module, "judge", lambda one: seen.append(one) or Finding(one, Verdict.EXACT))
+    monkeypatch.setattr(
+        module, "judge", lambda one: seen.append(one) or Finding(one, Verdict.EXACT)
+    )
     settings = ({}, {"bust": 2, "faces": 7}, {"faces": 4}, {"faces": 5})
-    verify(document(*(claim("1", query, **given) for query in ("EP(2)", "EP(1)") for given in settings)))
-    assert [(one.given, one.query) for one in seen] == [(given, query) for given in settings for query in ("EP(1)", "EP(2)")]
+    verify(
+        document(
+            *(claim("1", query, **given) for query in ("EP(2)", "EP(1)") for given in settings)
+        )
+    )
+    assert [(one.given, one.query) for one in seen] == [
+        (given, query) for given in settings for query in ("EP(1)", "EP(2)")
+    ]
 
 
 def test_exit_status():
@@ -308,7 +426,9 @@ def test_exit_status():
 
 
 def test_the_exit_status_of_every_set_of_verdicts():
-    """2 when something was not decided, else 1 when something is wrong, else 0; strictly, cut off or suspect numbers are wrong."""
+    """2 when something was not decided, else 1 when something is wrong, else 0; strictly, cut off
+    or suspect numbers are wrong.
+    """
     always = {"off by one in the last place", "contradicted"}
     for chosen in product([False, True], repeat=len(Verdict)):
         verdicts = set(compress(Verdict, chosen))
@@ -318,7 +438,7 @@ def test_the_exit_status_of_every_set_of_verdicts():
             assert exit_status(findings, strict) == expected
 
 
-# --- estimates ------------------------------------------------------------------------------------------------------
+# --- estimates ------------------------------------------------------------------------------------
 
 
 @given(st.fractions(min_value=0, max_value=30))
@@ -328,7 +448,8 @@ def test_the_p_value_is_an_upper_bound_close_to_erfc(z):
 
 
 def test_holm_on_the_textbook_example():
-    # Holm's procedure by hand on 0.01, 0.04, 0.03, 0.005: sorted times 4, 3, 2, 1, then made increasing.
+    # Holm's procedure by hand on 0.01, 0.04, 0.03, 0.005: sorted times 4, 3, 2, 1, then made
+    # increasing.
     p = [Fraction(n, 1000) for n in (10, 40, 30, 5)]
     assert holm(p) == [Fraction(n, 1000) for n in (30, 60, 60, 20)]
 
@@ -346,25 +467,37 @@ COIN, DIE = Distribution({-1: 1, 1: 1}), Distribution(dict.fromkeys(range(1, 7),
 
 @pytest.mark.parametrize("law", [COIN, DIE])
 def test_rounding_alone_never_contradicts(law):
-    found = estimate(law, 10**12, Bounds(law.mean() - Fraction(1, 30), law.mean() + Fraction(1, 50)))
+    found = estimate(
+        law, 10**12, Bounds(law.mean() - Fraction(1, 30), law.mean() + Fraction(1, 50))
+    )
     assert (found.z, found.p) == (0, 1)
 
 
-@pytest.mark.parametrize(("games", "resolved"), [(4, 0), (400, 1), (399, 0), (40_000, 2), (10**6, 2), (4 * 10**6, 3)])
+@pytest.mark.parametrize(
+    ("games", "resolved"), [(4, 0), (400, 1), (399, 0), (40_000, 2), (10**6, 2), (4 * 10**6, 3)]
+)
 def test_the_last_decimal_that_the_games_resolve(games, resolved):
-    # With variance 1 the standard error is 1/sqrt(n): n = 4 * 100^k games just resolve the k-th decimal.
+    # With variance 1 the standard error is 1/sqrt(n): n = 4 * 100^k games just resolve the k-th
+    # decimal.
     assert estimate(COIN, games, Bounds(0, 0)).resolved == resolved
 
 
-@given(st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=50), st.integers(65, 90), st.data())
+@given(
+    st.fractions(Fraction(1, 50), Fraction(49, 50), max_denominator=50),
+    st.integers(65, 90),
+    st.data(),
+)
 def test_binomial_tails_against_exact_sums(chance, games, data):
     count = data.draw(st.integers(0, games))
-    exact = sum(comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(count, games + 1))
+    exact = sum(
+        comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(count, games + 1)
+    )
     assert exact <= at_least_bound(chance, games, count) <= exact * (1 + Fraction(1, 10**12))
 
 
 def test_rare_wins_in_few_games_are_judged_by_the_binomial_law():
-    # One win in 10 games of chance c = 0.006: P(at least 1) = 1 - (1 - c)^10 = 0.06, so p = 0.12 and not the normal law's 0.0003.
+    # One win in 10 games of chance c = 0.006: P(at least 1) = 1 - (1 - c)^10 = 0.06, so p = 0.12
+    # and not the normal law's 0.0003.
     c = evaluate_query("win(dice(1), dice(6))")
     found = verify(document(claim("0.1", "win(dice(1), dice(6))", Kind.MONTECARLO, 10)))[0]
     assert found.estimate.p == 2 * (1 - (1 - c) ** 10)
@@ -373,7 +506,12 @@ def test_rare_wins_in_few_games_are_judged_by_the_binomial_law():
 
 def test_a_mean_that_no_number_of_wins_gives_is_contradicted():
     # Ten games have a mean gain of 0, 0.2, 0.4, ...: 0.5 printed with one decimal is none of them.
-    assert verify(document(claim("0.5", "gain(dice(1), dice(1))", Kind.MONTECARLO, 10, target=2)))[0].verdict == Verdict.CONTRADICTED
+    assert (
+        verify(document(claim("0.5", "gain(dice(1), dice(1))", Kind.MONTECARLO, 10, target=2)))[
+            0
+        ].verdict
+        == Verdict.CONTRADICTED
+    )
 
 
 def test_a_mean_of_many_outcomes_says_that_its_p_value_is_an_approximation():
@@ -388,15 +526,21 @@ def test_a_misplaced_decimal_mark_is_judged_at_once():
 
 
 def test_the_complement_of_a_chance_can_be_estimated():
-    found = verify(document(claim("0.14", "1 - win(dice(1), dice(1))", Kind.MONTECARLO, 1000, target=2)))[0]
+    found = verify(
+        document(claim("0.14", "1 - win(dice(1), dice(1))", Kind.MONTECARLO, 1000, target=2))
+    )[0]
     assert (found.value, found.verdict) == (Fraction(5, 36), Verdict.CONSISTENT)
 
 
 def test_estimates_far_off_are_contradicted_and_near_ones_are_not():
     near = claim("0.7", "gain(dice(1), dice(1))", Kind.MONTECARLO, 100, target=2)
     far = claim("0.52", "gain(dice(1), dice(1))", Kind.MONTECARLO, 10_000, target=2)
-    assert [f.verdict for f in verify(document(near, far))] == [Verdict.CONSISTENT, Verdict.CONTRADICTED]
-    # mean 13/18, variance 1 - (13/18)^2; the nearest mean that prints so is cut off: 0.5298, as a mean is an even number of 10,000ths
+    assert [f.verdict for f in verify(document(near, far))] == [
+        Verdict.CONSISTENT,
+        Verdict.CONTRADICTED,
+    ]
+    # mean 13/18, variance 1 - (13/18)^2; the nearest mean that prints so is cut off: 0.5298, as a
+    # mean is an even number of 10,000ths
     deviation = sqrt((1 - (13 / 18) ** 2) / 10_000)
     least, most = ((float(nearest) - 13 / 18) / deviation for nearest in ("0.5298", "0.53"))
     assert least <= float(verify(document(far))[0].estimate.z) < most
@@ -417,7 +561,9 @@ def printings(wins, games, places):
 @pytest.mark.parametrize("games", [2, 3, 7, 10, 16, 30, 41, 60])
 @pytest.mark.parametrize("places", [0, 1, 2])
 def test_a_printed_share_is_impossible_exactly_when_no_number_of_wins_prints_so(games, places):
-    """p is twice the smaller tail of the most likely count among those that print so, by sums of binomial terms, and 0 without any."""
+    """p is twice the smaller tail of the most likely count among those that print so, by sums of
+    binomial terms, and 0 without any.
+    """
     chance = Fraction(31, 36)
     counts = {}
     for wins in range(games + 1):
@@ -427,14 +573,20 @@ def test_a_printed_share_is_impossible_exactly_when_no_number_of_wins_prints_so(
     for number in range(10**places + 1):
         text = str(Decimal(number).scaleb(-places))
         found = judge(near_estimate(text, games)).estimate
-        tails = [min(1, 2 * sum(weights[k:]), 2 * sum(weights[: k + 1])) for k in counts.get(text, [])]
+        tails = [
+            min(1, 2 * sum(weights[k:]), 2 * sum(weights[: k + 1])) for k in counts.get(text, [])
+        ]
         assert found.p == max(tails, default=0), (text, counts.get(text))
 
 
 def test_a_share_that_was_cut_off_is_no_contradiction():
-    cut = claim("0.6486", "win(dice(3), dice(1))", Kind.MONTECARLO, 3000, dice=3, target=2)  # 1946 of 3000 are 0.648666...
+    cut = claim(
+        "0.6486", "win(dice(3), dice(1))", Kind.MONTECARLO, 3000, dice=3, target=2
+    )  # 1946 of 3000 are 0.648666...
     assert verify(document(cut))[0].verdict == Verdict.CONSISTENT
-    none = claim("0.6488", "win(dice(3), dice(1))", Kind.MONTECARLO, 3000, dice=3, target=2)  # 1946 and 1947 of 3000: 0.64867, 0.649
+    none = claim(
+        "0.6488", "win(dice(3), dice(1))", Kind.MONTECARLO, 3000, dice=3, target=2
+    )  # 1946 and 1947 of 3000: 0.64867, 0.649
     assert verify(document(none))[0].verdict == Verdict.CONTRADICTED
 
 
@@ -474,7 +626,11 @@ def test_one_estimate_says_nothing_on_closeness_and_different_ones_do():
 
 
 def test_only_what_was_consistent_becomes_suspect_when_estimates_are_too_close():
-    close = [near_estimate("0.861111"), near_estimate("0.8611111", 10**7), near_estimate("0.86111111", 10**8)]
+    close = [
+        near_estimate("0.861111"),
+        near_estimate("0.8611111", 10**7),
+        near_estimate("0.86111111", 10**8),
+    ]
     findings = verify(document(claim("1", "1"), *close, claim("2", "1"), near_estimate("0.5")))
     assert [found.verdict for found in findings] == [
         Verdict.EXACT,
@@ -494,7 +650,9 @@ def test_estimates_are_suspect_together_below_the_level_and_not_at_it():
 
 
 def test_the_correction_is_over_all_estimates_of_the_document():
-    """The p-values and bounds are Holm's, in the order of the claims, whatever stands between them."""
+    """The p-values and bounds are Holm's, in the order of the claims, whatever stands
+    between them.
+    """
     printed = ["0.5", "0.9", "0.85", "0.86"]
     estimates = [near_estimate(number, 1000) for number in printed]
     alone = [verify(document(one))[0].estimate for one in estimates]
@@ -506,20 +664,30 @@ def test_the_correction_is_over_all_estimates_of_the_document():
 
 
 def test_rare_events_in_very_many_games_are_judged_at_once():
-    """np = 1/1000: three events are one in 6 * 10^9 (Poisson), and ten million beyond what is written out."""
+    """np = 1/1000: three events are one in 6 * 10^9 (Poisson), and ten million beyond what is
+    written out.
+    """
     rare, games = Distribution({1: 1, 0: 10**12 - 1}), 10**9
-    three, many = (estimate(rare, games, Bounds(mean, mean)) for mean in (Fraction(3, games), Fraction(1, 100)))
+    three, many = (
+        estimate(rare, games, Bounds(mean, mean)) for mean in (Fraction(3, games), Fraction(1, 100))
+    )
     assert float(three.p) == pytest.approx(2 * 1e-9 / 6, rel=1e-3)
     assert many.p == 2 * Fraction(1, 2**8192)
 
 
 def test_an_estimate_alone_is_left_consistent_beside_the_exact_mean():
     found = judge(near_estimate("0.50", 1000))  # although it is wrong
-    assert (found.verdict, found.value, found.correct) == (Verdict.CONSISTENT, Fraction(31, 36), "0.86")
+    assert (found.verdict, found.value, found.correct) == (
+        Verdict.CONSISTENT,
+        Fraction(31, 36),
+        "0.86",
+    )
 
 
 def test_an_estimate_is_judged_by_its_bound_and_its_p_below_the_level_and_not_at_it():
-    one = claim("3.65", "EP(1, bust=6, bust_score=6)", Kind.MONTECARLO, 1000)  # a fair die: p is near 0.005 and the bound near 0.04
+    one = claim(
+        "3.65", "EP(1, bust=6, bust_score=6)", Kind.MONTECARLO, 1000
+    )  # a fair die: p is near 0.005 and the bound near 0.04
     found = verify(document(one))[0].estimate
     assert found.p < found.bound
     for alpha, expected in (
@@ -531,7 +699,7 @@ def test_an_estimate_is_judged_by_its_bound_and_its_p_below_the_level_and_not_at
         assert verify(document(one, alpha=alpha))[0].verdict == expected
 
 
-# --- the real report and its formats --------------------------------------------------------------------------------
+# --- the real report and its formats --------------------------------------------------------------
 
 WRONG = {  # what the exact values say against the two reports
     "text-random-optimal": Verdict.OFF_BY_ONE,
@@ -565,19 +733,28 @@ def test_the_report_as_json_sarif_and_junit(report):
     results = json.loads(written.as_sarif([report]))["runs"][0]["results"]
     assert len(results) == len(WRONG)
     suite = ElementTree.fromstring(written.as_junit([report]))[0]
-    assert (suite.get("tests"), suite.get("failures"), len(suite.findall("testcase/failure"))) == ("65", "5", 5)
+    assert (suite.get("tests"), suite.get("failures"), len(suite.findall("testcase/failure"))) == (
+        "65",
+        "5",
+        5,
+    )
 
 
 def test_the_text_names_every_claim_and_counts(report):
     lines = [line for line, _ in written.text_lines(*report)]
     assert all(any(f" {f.claim.name} " in line for line in lines) for f in report[1])
-    assert lines[-1] == "65 claims: 29 exact, 22 correctly rounded, 9 consistent, 1 off by one in the last place, 4 contradicted"
+    assert lines[-1] == (
+        "65 claims: 29 exact, 22 correctly rounded, 9 consistent, 1 off by one in the last "
+        "place, 4 contradicted"
+    )
 
 
 def test_correct_decimals_of_the_report_agree_with_decimal(report):
     for finding in report[1]:
         if isinstance(finding.value, Fraction) and finding.claim.printed.places:
             places = Decimal(1).scaleb(-finding.claim.printed.places)
-            by_decimal = (Decimal(finding.value.numerator) / Decimal(finding.value.denominator)).quantize(places, ROUND_HALF_EVEN)
+            by_decimal = (
+                Decimal(finding.value.numerator) / Decimal(finding.value.denominator)
+            ).quantize(places, ROUND_HALF_EVEN)
             if finding.correct:
                 assert Decimal(finding.correct.replace(",", ".")) == by_decimal

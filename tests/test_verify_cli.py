@@ -1,4 +1,6 @@
-"""`exactdice verify` on documents with marks: exit status, lists, patches, and complaints of one line."""
+"""`exactdice verify` on documents with marks: exit status, lists, patches, and complaints of one
+line.
+"""
 
 import json
 
@@ -40,7 +42,11 @@ def test_documents_without_marks_are_passed_over_on_request(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "message"), [("x<!-- exactdice: EP(5) -->", ":1: expected a number"), ("0.5<!-- exactdice: EP(5)", ":1: unclosed")]
+    ("text", "message"),
+    [
+        ("x<!-- exactdice: EP(5) -->", ":1: expected a number"),
+        ("0.5<!-- exactdice: EP(5)", ":1: unclosed"),
+    ],
 )
 def test_complaints_are_one_line(tmp_path, text, message):
     file = tmp_path / "r.md"

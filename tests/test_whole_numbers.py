@@ -1,4 +1,6 @@
-"""One function says what a whole number is: what has `__index__` and is no bool. Every option, index, count and depth asks it."""
+"""One function says what a whole number is: what has `__index__` and is no bool. Every option,
+index, count and depth asks it.
+"""
 
 from dataclasses import fields
 from fractions import Fraction
@@ -47,7 +49,18 @@ from exactdice.testing import check_game, exact
 from exactdice.throws.empirical import off_chance
 
 WHOLE = [3, np.int64(3), np.uint8(3), np.array(3), fmpz(3)]
-NOT_WHOLE = [Fraction(3), 3.0, np.float64(3), True, np.True_, "3", None, np.array([3, 4]), int, 3 + 0j]
+NOT_WHOLE = [
+    Fraction(3),
+    3.0,
+    np.float64(3),
+    True,
+    np.True_,
+    "3",
+    None,
+    np.array([3, 4]),
+    int,
+    3 + 0j,
+]
 
 
 @pytest.mark.parametrize("given", WHOLE, ids=repr)
@@ -107,7 +120,9 @@ DOORS = {
     "dice": lambda n: dice(n)(None),
     "hold_at": lambda n: hold_at(n)(Pig().start),
     "decimal_text": lambda n: decimal_text(Fraction(1, 3), n),
-    "simulate_many": lambda n: simulate_many(DiceBattle(dice=1, target=3), (dice(1), dice(1)), n, Random(2)).games,
+    "simulate_many": lambda n: (
+        simulate_many(DiceBattle(dice=1, target=3), (dice(1), dice(1)), n, Random(2)).games
+    ),
     "enclose": lambda n: enclose(DiceBattle(dice=1, target=3), n).value,
     "alpha_beta": lambda n: alpha_beta(Tree([[3, 4], 4]), depth=n),
     "off_chance": lambda n: off_chance(Fraction(1, 2), n, Fraction(1, 4)),
@@ -119,7 +134,11 @@ DOORS = {
     "check_game": lambda n: check_game(DiceBattle(dice=1, target=1), n),
     "a query's option": lambda n: evaluate_query("EG(0,0)", {"dice": n, "target": 4}),
 }
-EXACT_TOO = {"DiceBattle weights", "TokenGame weights", "TokenGame weights of a die"}  # these may be fractions
+EXACT_TOO = {
+    "DiceBattle weights",
+    "TokenGame weights",
+    "TokenGame weights of a die",
+}  # these may be fractions
 
 
 @pytest.mark.parametrize("door", DOORS)
@@ -132,7 +151,9 @@ def test_every_door_takes_every_whole_number_as_the_same(door, given):
 
 
 @pytest.mark.parametrize("door", DOORS)
-@pytest.mark.parametrize("given", [Fraction(3), 3.0, True, np.True_, "3", np.array([3, 4])], ids=repr)
+@pytest.mark.parametrize(
+    "given", [Fraction(3), 3.0, True, np.True_, "3", np.array([3, 4])], ids=repr
+)
 def test_every_door_refuses_what_is_no_whole_number(door, given):
     if door in EXACT_TOO and isinstance(given, Fraction):
         return
@@ -142,17 +163,27 @@ def test_every_door_refuses_what_is_no_whole_number(door, given):
 
 
 def test_a_whole_fraction_is_refused_by_its_type():
-    with pytest.raises(ExactDiceError, match=r"^dice must be an int of 1 or more, got Fraction\(2, 1\)$"):
+    with pytest.raises(
+        ExactDiceError, match=r"^dice must be an int of 1 or more, got Fraction\(2, 1\)$"
+    ):
         DiceBattle(dice=Fraction(2))
 
 
 def test_games_with_numpy_options_are_equal_and_prove_the_same():
-    plain, given = DiceBattle(dice=2, target=5, weights=(1, 2, 3)), DiceBattle(np.int64(2), np.int32(5), None, list(np.array([1, 2, 3])))
+    plain, given = (
+        DiceBattle(dice=2, target=5, weights=(1, 2, 3)),
+        DiceBattle(np.int64(2), np.int32(5), None, list(np.array([1, 2, 3]))),
+    )
     assert given == plain
     assert hash(given) == hash(plain)
-    assert all(type(getattr(given, field.name)) is type(getattr(plain, field.name)) for field in fields(plain))
+    assert all(
+        type(getattr(given, field.name)) is type(getattr(plain, field.name))
+        for field in fields(plain)
+    )
     assert proof(solve(given)) == proof(solve(plain))
     assert check(solve(given)) == check(solve(plain))
-    assert expected_score(TokenGame(tokens=np.array(3))) == Fraction(883, 432)  # the value of the docstring
+    assert expected_score(TokenGame(tokens=np.array(3))) == Fraction(
+        883, 432
+    )  # the value of the docstring
     assert solve(SimultaneousBattle(np.int64(2), np.int64(3))).strategies[MAX][0, 0].total == 1
     exact.close(Fraction(7, 2), "EP(n)", n=np.int64(1))

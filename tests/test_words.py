@@ -1,4 +1,6 @@
-"""Words out of a fixed list: each is taken as it is written, and every other one is refused with the list, never read as another."""
+"""Words out of a fixed list: each is taken as it is written, and every other one is refused with
+the list, never read as another.
+"""
 
 from fractions import Fraction
 
@@ -45,10 +47,15 @@ TAKERS = {  # {name: (what takes the word, the words)}
     "when a single die": (lambda word: TokenGame(single_when=word), ["high_gone", "low_sum"]),
     "rule for no dice": (lambda word: Hog(zero=word), ZERO_RULES),
     "rule after a turn": (lambda word: Hog(after=word), AFTER_RULES),
-    "variant": (lambda word: evaluate_query("EG(0,0)", {"variant": word, "dice": 1, "target": 2}), ["turns", "simultaneous"]),
+    "variant": (
+        lambda word: evaluate_query("EG(0,0)", {"variant": word, "dice": 1, "target": 2}),
+        ["turns", "simultaneous"],
+    ),
 }
 taker = pytest.mark.parametrize(("take", "words"), TAKERS.values(), ids=TAKERS)
-misspelt = st.sampled_from(["half_up", "HALF-UP", "half-up ", "", "Latex", "tex", "deci:3"]) | st.text("abdefhlnptuw-_ ", max_size=8)
+misspelt = st.sampled_from(
+    ["half_up", "HALF-UP", "half-up ", "", "Latex", "tex", "deci:3"]
+) | st.text("abdefhlnptuw-_ ", max_size=8)
 
 
 @taker
@@ -71,7 +78,16 @@ def test_every_other_word_is_refused_with_the_list(take, words, word):
 
 @pytest.mark.parametrize("thing", [None, 3, b"half-up", ["half-up"], DiceBattle])
 @pytest.mark.parametrize(
-    "name", ["rounding a third", "round_to_integer", "engine of a matrix game", "table", "sheet", "findings", "category"]
+    "name",
+    [
+        "rounding a third",
+        "round_to_integer",
+        "engine of a matrix game",
+        "table",
+        "sheet",
+        "findings",
+        "category",
+    ],
 )
 def test_what_is_no_word_is_refused_with_the_list(thing, name):
     take, words = TAKERS[name]
@@ -81,7 +97,11 @@ def test_what_is_no_word_is_refused_with_the_list(thing, name):
 
 def test_the_nearest_word_is_named():
     with pytest.raises(
-        ExactDiceError, match=r"the rounding mode must be one of half-even, half-up, .*, got 'half_up' \(did you mean half-up\?\)"
+        ExactDiceError,
+        match=(
+            r"the rounding mode must be one of half-even, half-up, .*, got 'half_up' \(did "
+            r"you mean half-up\?\)"
+        ),
     ):
         decimal_text(Fraction(5, 2), 0, "half_up")
     assert one_of(Rounding, "half-up", "mode") is Rounding.HALF_UP

@@ -1,6 +1,8 @@
-"""Every public function, given a wrong thing in the place of each argument, says what it wants: one line, an error of this library.
+"""Every public function, given a wrong thing in the place of each argument, says what it wants: one
+line, an error of this library.
 
-The others of its arguments are right. A wrong thing that is right after all for a parameter stands in RIGHT, with the reason.
+The others of its arguments are right. A wrong thing that is right after all for a parameter stands
+in RIGHT, with the reason.
 """
 
 import inspect
@@ -123,10 +125,22 @@ PLAN = exactdice.policy(lambda left, thrown: choices(left, thrown)[0])
 
 # {public function: arguments that are right}
 CALLS: dict[str, dict[str, Any]] = {
-    "Arena": {"vertices": VERTICES.vertices, "successors": VERTICES.successors, "start": "a", "index": VERTICES.index},
+    "Arena": {
+        "vertices": VERTICES.vertices,
+        "successors": VERTICES.successors,
+        "start": "a",
+        "index": VERTICES.index,
+    },
     "Bounds": {"lower": 1, "upper": 2},
     "ConnectFour": {"rows": 4, "columns": 4, "line": 3},
-    "DiceBattle": {"dice": 2, "target": 3, "faces": 3, "weights": (1, 2, 3), "bust": 1, "bust_score": 1},
+    "DiceBattle": {
+        "dice": 2,
+        "target": 3,
+        "faces": 3,
+        "weights": (1, 2, 3),
+        "bust": 1,
+        "bust_score": 1,
+    },
     "Distribution": {"weights": {1: 1}},
     "Domineering": {"rows": 2, "columns": 2, "banned": ()},
     "Hog": {"goal": 5, "dice": 2, "faces": 6, "sow_sad": True, "zero": None, "after": None},
@@ -134,10 +148,33 @@ CALLS: dict[str, dict[str, Any]] = {
     "OneShotBattle": {"dice": 2, "faces": 3, "weights": (1, 2, 3), "bust": 1, "bust_score": 1},
     "PhantomDomineering": {"rows": 2, "columns": 2, "banned": (), "lists": 2, "u0": 42},
     "Pig": {"target": 3, "faces": 3, "weights": (1, 2, 3), "bust": 1},
-    "SimultaneousBattle": {"dice": 2, "target": 3, "faces": 3, "weights": (1, 2, 3), "bust": 1, "bust_score": 1},
-    "TokenGame": {"tokens": 3, "dice": 2, "score": "sum", "faces": 6, "weights": None, "single": "never", "single_when": "high_gone"},
+    "SimultaneousBattle": {
+        "dice": 2,
+        "target": 3,
+        "faces": 3,
+        "weights": (1, 2, 3),
+        "bust": 1,
+        "bust_score": 1,
+    },
+    "TokenGame": {
+        "tokens": 3,
+        "dice": 2,
+        "score": "sum",
+        "faces": 6,
+        "weights": None,
+        "single": "never",
+        "single_when": "high_gone",
+    },
     "Tree": {"root": [[3, 4], 4], "first": MAX},
-    "alpha_beta": {"game": TREE, "state": (), "depth": None, "window": (None, None), "order": None, "table": None, "seen": None},
+    "alpha_beta": {
+        "game": TREE,
+        "state": (),
+        "depth": None,
+        "window": (None, None),
+        "order": None,
+        "table": None,
+        "seen": None,
+    },
     "arena": {"described": {"a": ["b"], "b": []}, "start": "a"},
     "arena_proof": {"arena": VERTICES},
     "as_exact": {"value": 1, "where": "value"},
@@ -177,10 +214,22 @@ CALLS: dict[str, dict[str, Any]] = {
     "programme_proof": {"program": PROGRAM, "outcome": optimum(PROGRAM)},
     "proof": {"solution": solve(BATTLE), "progress": None},
     "random": {"game": BATTLE},
-    "reply_bounds": {"game": AT_ONCE, "plan": dice(1), "player": MAX, "digits": 3, "progress": None},
+    "reply_bounds": {
+        "game": AT_ONCE,
+        "plan": dice(1),
+        "player": MAX,
+        "digits": 3,
+        "progress": None,
+    },
     "score_law": {"game": TOKENS, "plan": PLAN},
     "simulate": {"game": BATTLE, "profile": PROFILE, "rng": Random(1)},
-    "simulate_many": {"game": BATTLE, "profile": PROFILE, "games": 3, "rng": Random(1), "progress": None},
+    "simulate_many": {
+        "game": BATTLE,
+        "profile": PROFILE,
+        "games": 3,
+        "rng": Random(1),
+        "progress": None,
+    },
     "solve": {"game": BATTLE, "progress": None},
     "solve_matrix_game": {"entries": MATRIX, "engine": Engine.AUTO},
     "strategy": {"described": {"a": 1}},
@@ -193,7 +242,9 @@ CALLS: dict[str, dict[str, Any]] = {
     "write_proof": {"solved": solve(BATTLE), "path": "TO BE WRITTEN", "progress": None},
 }
 
-LISTED = Listed({"toss": {("heads", "wait"): {1: 1, -1: 1}, ("pass", "wait"): {0: 1}}, 1: 1, -1: -1, 0: 0})
+LISTED = Listed(
+    {"toss": {("heads", "wait"): {1: 1, -1: 1}, ("pass", "wait"): {0: 1}}, 1: 1, -1: -1, 0: 0}
+)
 GRAPH = explore(BATTLE)
 FOUR = searchable(ConnectFour(4, 4, 3))
 ARENA_TEXT = '{"a": ["b"], "b": []}'
@@ -207,7 +258,11 @@ CALLS_OF_MODULES: dict[str, dict[str, Any]] = {
     "adapters.table_env": {"game": BATTLE, "player": MAX, "opponent": dice(1)},
     "adapters.transition_table": {"game": BATTLE, "player": MAX, "opponent": dice(1)},
     "closed_forms.formula": {"query": "EP(d)", "given": {}, "over": {}},
-    "throws.empirical.off_chance": {"probability": Fraction(1, 2), "draws": 2, "tolerance": Fraction(1, 4)},
+    "throws.empirical.off_chance": {
+        "probability": Fraction(1, 2),
+        "draws": 2,
+        "tolerance": Fraction(1, 4),
+    },
     "evaluation.profiles.Following": {"game": BATTLE, "plans": (dice(1), None)},
     "games.one_shot_battle.matrix.payoff": {"game": OneShotBattle(dice=3), "first": 1, "second": 2},
     "games.one_shot_battle.payoff_matrix": {"game": OneShotBattle(dice=3)},
@@ -226,7 +281,11 @@ CALLS_OF_MODULES: dict[str, dict[str, Any]] = {
     "games.wythoff.fast.wythoff_values": {"columns": 3, "rows": 3, "progress": None},
     "graph.explore": {"game": BATTLE, "starts": None, "progress": None, "most": 1000},
     "arenas.arena.doubled": {"plain": VERTICES},
-    "arenas.arena.explored_arena": {"options": lambda heap: range(max(0, heap - 2), heap), "start": 4, "most": 100},
+    "arenas.arena.explored_arena": {
+        "options": lambda heap: range(max(0, heap - 2), heap),
+        "start": 4,
+        "most": 100,
+    },
     "arenas.arena.is_kernel": {"where": VERTICES, "vertices": ["b"]},
     "arenas.arena.kernel_steps": {"where": VERTICES},
     "arenas.arena.mex": {"values": [0, 1]},
@@ -249,10 +308,20 @@ CALLS_OF_MODULES: dict[str, dict[str, Any]] = {
     "interchange.nfg.parse_nfg": {"text": nfg_text(MATRIX)},
     "interchange.nfg.read_nfg": {"path": "game.nfg"},
     "interchange.nfg.write_nfg": {"matrix": MATRIX, "path": "written.nfg", "title": "a matrix"},
-    "interchange.prism.write_prism": {"game": BATTLE, "value": Fraction(1, 2), "path": "written.prism"},
+    "interchange.prism.write_prism": {
+        "game": BATTLE,
+        "value": Fraction(1, 2),
+        "path": "written.prism",
+    },
     "interchange.suffixes.read_game": {"path": "game.efg"},
     "interchange.suffixes.write_game": {"game": LISTED, "path": "written.efg"},
-    "lp.Program": {"variables": PROGRAM.variables, "rows": PROGRAM.rows, "objective": {0: 1}, "constant": 0, "maximise": True},
+    "lp.Program": {
+        "variables": PROGRAM.variables,
+        "rows": PROGRAM.rows,
+        "objective": {0: 1},
+        "constant": 0,
+        "maximise": True,
+    },
     "lp.optimum": {"program": PROGRAM, "engine": Engine.AUTO},
     "lp.proved": {"program": PROGRAM, "outcome": optimum(PROGRAM)},
     "queries.evaluate.evaluate_query": {"query": "EP(d)", "given": {"d": 5}},
@@ -272,7 +341,13 @@ CALLS_OF_MODULES: dict[str, dict[str, Any]] = {
     "arenas.search.deepened": {"game": FOUR, "state": FOUR.start, "depth": 2},
     "arenas.search.searchable": {"game": ConnectFour(4, 4, 3)},
     "arenas.search.searcher": {"game": ConnectFour(4, 4, 3), "depth": 2},
-    "matrices.bandit.bandit": {"wins": lambda i, j: (i + j) % 2, "shape": (2, 2), "rng": Random(1), "rounds": 3, "progress": None},
+    "matrices.bandit.bandit": {
+        "wins": lambda i, j: (i + j) % 2,
+        "shape": (2, 2),
+        "rng": Random(1),
+        "rounds": 3,
+        "progress": None,
+    },
     "testing.Listed": {"table": LISTED.table},
     "testing.check_game": {"game": BATTLE, "most_states": 100},
 }
@@ -283,8 +358,14 @@ NO_FUNCTIONS = {
     "ExactDiceError": "an error: its text may be anything",
     "Game": "a protocol, of which nothing is made",
     "Rounding": "an enumeration, which says which words it has",
-    **dict.fromkeys(["BattleState", "HogState", "PigState", "SimultaneousState", "TokenState"], "plain tuples, made millions of times"),
-    **dict.fromkeys(["Enclosure", "MatrixSolution", "Solution"], "records of what a solver found, made by solvers alone"),
+    **dict.fromkeys(
+        ["BattleState", "HogState", "PigState", "SimultaneousState", "TokenState"],
+        "plain tuples, made millions of times",
+    ),
+    **dict.fromkeys(
+        ["Enclosure", "MatrixSolution", "Solution"],
+        "records of what a solver found, made by solvers alone",
+    ),
 }
 
 ANY_GAME = [
@@ -296,10 +377,33 @@ ANY_GAME = [
     "interchange.prism.write_prism",
     "testing.check_game",
 ]
-SCORES = ["best_dice", "expected_score", "last_improvement", "safe_chance", "safe_mean", "safe_throw"]
-LISTS_OF_INTS = ["bytes", "an empty tuple", "an empty dict", "a set", "a generator", "a law", "an array"]
-HASHABLE = WRONG.keys() - {"a dict", "an empty dict", "a set", "an array", "a solution of another game", "a list of None"}
-# {(function, parameter): {wrong thing: why it is right there}}; * stands for every function or every thing.
+SCORES = [
+    "best_dice",
+    "expected_score",
+    "last_improvement",
+    "safe_chance",
+    "safe_mean",
+    "safe_throw",
+]
+LISTS_OF_INTS = [
+    "bytes",
+    "an empty tuple",
+    "an empty dict",
+    "a set",
+    "a generator",
+    "a law",
+    "an array",
+]
+HASHABLE = WRONG.keys() - {
+    "a dict",
+    "an empty dict",
+    "a set",
+    "an array",
+    "a solution of another game",
+    "a list of None",
+}
+# {(function, parameter): {wrong thing: why it is right there}}; * stands for every function or
+# every thing.
 RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("as_exact", "where"): {"*": "only printed in messages"},
     ("from_probabilities", "where"): {"*": "only printed in messages"},
@@ -308,25 +412,38 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("*", "number"): {"a huge int": "a number", "a negative int": "a number"},
     ("*", "misere"): {"a bool": "a truth"},
     ("*", "banned"): {"an empty tuple": "no cell is banned", "an empty dict": "it lists no cell"},
-    ("*", "target"): {"a huge int": "rules may be so large: solving them is refused, not saying them"},
+    ("*", "target"): {
+        "a huge int": "rules may be so large: solving them is refused, not saying them"
+    },
     ("*", "bust_score"): {"a huge int": "as for the target"},
     ("alpha_beta", "state"): {"an empty tuple": "the path of the root"},
     ("minimax", "state"): {"an empty tuple": "the path of the root"},
     ("arenas.search.deepened", "state"): {"None": "the start"},
-    ("arenas.arena.explored_arena", "start"): {"a bool": "a vertex, of which the rules are asked", "a negative int": "a vertex"},
+    ("arenas.arena.explored_arena", "start"): {
+        "a bool": "a vertex, of which the rules are asked",
+        "a negative int": "a vertex",
+    },
     ("*", "depth"): {"a huge int": "to the end of the tree"},
     ("ConnectFour", "line"): {"a huge int": "no line is so long, so every game is a draw"},
     ("Bounds", "lower"): {"a negative int": "a number below the upper end"},
     ("Bounds", "upper"): {"a huge int": "a number above the lower end"},
     ("Hog", "goal"): {"a huge int": "as for the target"},
     ("Hog", "sow_sad"): {"a bool": "a truth"},
-    ("Hog", "zero"): {"None": "no rule", "a function": "a rule of one's own; what it returns is checked in play"},
+    ("Hog", "zero"): {
+        "None": "no rule",
+        "a function": "a rule of one's own; what it returns is checked in play",
+    },
     ("Hog", "after"): {"None": "no rule", "an empty tuple": "no rule", "a function": "as for zero"},
     ("PhantomDomineering", "lists"): {"a huge int": "as for the target"},
     ("TokenGame", "tokens"): {"an empty tuple": "the box is shut from the start"},
-    ("TokenGame", "score"): {"a function": "a score of one's own; what it returns is checked in play"},
+    ("TokenGame", "score"): {
+        "a function": "a score of one's own; what it returns is checked in play"
+    },
     ("Tree", "root"): {"a huge int": "a tree of one leaf", "a negative int": "a tree of one leaf"},
-    ("alpha_beta", "table"): {"an empty dict": "a table to be filled", "a dict": "entries of no position of the game are never read"},
+    ("alpha_beta", "table"): {
+        "an empty dict": "a table to be filled",
+        "a dict": "entries of no position of the game are never read",
+    },
     ("as_exact", "value"): {"a huge int": "a number", "a negative int": "a number"},
     ("check", "solution"): {"a solution of another game": "any solution may be checked"},
     ("enclose", "game"): {"another game": "any game"},
@@ -335,20 +452,41 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("policy", "choose"): {"a function": "what it returns is checked in play"},
     ("proof", "solution"): {"a solution of another game": "any solution may be proved"},
     ("solve", "game"): {"another game": "any game"},
-    ("strategy", "described"): {"a function": "of the state", "a dict": "a table of states", "an empty dict": "a table of no state"},
+    ("strategy", "described"): {
+        "a function": "of the state",
+        "a dict": "a table of states",
+        "an empty dict": "a table of no state",
+    },
     ("strategy_iteration", "game"): {"another game": "any game"},
     ("throw", "one"): {"a law": "a die"},
     ("throw", "bust"): {"a huge int": "no die shows it, so no throw is a bust"},
     ("throw", "bust_score"): {"a huge int": "a score"},
-    ("total_of", "laws"): {"an empty tuple": "the sum of no draws is 0", "an empty dict": "it lists no law"},
+    ("total_of", "laws"): {
+        "an empty tuple": "the sum of no draws is 0",
+        "an empty dict": "it lists no law",
+    },
     ("uniform", "outcomes"): dict.fromkeys(
-        ("a str", "a number as a str", "a list of None", "a tuple of None", "bytes", "a dict", "a set", "a generator", "a law", "an array"),
+        (
+            "a str",
+            "a number as a str",
+            "a list of None",
+            "a tuple of None",
+            "bytes",
+            "a dict",
+            "a set",
+            "a generator",
+            "a law",
+            "an array",
+        ),
         "it lists outcomes",
     ),
     ("write_proof", "solved"): {"a solution of another game": "any solution may be written"},
     ("write_proof", "path"): {"a str": "a name of a file"},
     # modules
-    **{(f"interchange.{name}", "path"): {"a str": "a name of a file"} for name in ("efg.write_efg", "lp_file.write_lp", "nfg.write_nfg")},
+    **{
+        (f"interchange.{name}", "path"): {"a str": "a name of a file"}
+        for name in ("efg.write_efg", "lp_file.write_lp", "nfg.write_nfg")
+    },
     ("*", "title"): {"a str": "a title"},
     ("*", "one"): {"a law": "a die"},
     **{(f"throws.scores.{name}", "bust"): {"a huge int": "no die shows it"} for name in SCORES},
@@ -365,15 +503,23 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("closed_forms.formula", "query"): {"a str": "a name stands for itself"},
     ("closed_forms.formula", "over"): {"an empty dict": "no range"},
     ("throws.empirical.off_chance", "tolerance"): {"a huge int": "no frequency is so far off"},
-    ("games.on_graphs.by_name.nim", "heaps"): {"an empty tuple": "no heaps: the player to move has lost"},
+    ("games.on_graphs.by_name.nim", "heaps"): {
+        "an empty tuple": "no heaps: the player to move has lost"
+    },
     ("games.on_graphs.by_name.subtraction", "takes"): {"a huge int": "one number to take"},
     ("games.phantom_domineering.rules.index_of", "priorities"): {
         "an empty tuple": "the one list of no moves",
         "an empty dict": "it lists no move",
     },
     ("games.tokens.rules.choices", "left"): {"an empty tuple": "no tokens are left"},
-    ("games.tokens.rules.choices", "total"): {"a huge int": "no tokens sum to it", "a negative int": "no tokens sum to it"},
-    ("graph.explore", "starts"): {"an empty tuple": "no state", "an empty dict": "it lists no state"},
+    ("games.tokens.rules.choices", "total"): {
+        "a huge int": "no tokens sum to it",
+        "a negative int": "no tokens sum to it",
+    },
+    ("graph.explore", "starts"): {
+        "an empty tuple": "no state",
+        "an empty dict": "it lists no state",
+    },
     ("arenas.arena.is_kernel", "vertices"): {
         "an empty tuple": "the empty set",
         "an empty dict": "the empty set",
@@ -381,8 +527,14 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     },
     ("arenas.arena.mex", "values"): dict.fromkeys(LISTS_OF_INTS, "it lists whole numbers"),
     ("arenas.arena.nim_sum", "values"): dict.fromkeys(LISTS_OF_INTS, "it lists whole numbers"),
-    ("arenas.arena.winning_moves_of_sum", "parts"): {"an empty tuple": "the sum of no games", "an empty dict": "it lists no game"},
-    ("interchange.prism.write_prism", "value"): {"a huge int": "a number", "a negative int": "a number"},
+    ("arenas.arena.winning_moves_of_sum", "parts"): {
+        "an empty tuple": "the sum of no games",
+        "an empty dict": "it lists no game",
+    },
+    ("interchange.prism.write_prism", "value"): {
+        "a huge int": "a number",
+        "a negative int": "a number",
+    },
     ("lp.Program", "rows"): {"an empty tuple": "no constraints"},
     ("lp.Program", "objective"): {"an empty dict": "the objective 0"},
     ("lp.Program", "constant"): {"a huge int": "a number", "a negative int": "a number"},
@@ -395,10 +547,23 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("testing.check_game", "most_states"): {"a huge int": "no limit in practice"},
 }
 NOUGHT = {  # where 0 is right, as a number or as what it stands for
-    "a number": [("Bounds", "lower"), ("Tree", "root"), ("as_exact", "value"), ("interchange.prism.write_prism", "value")],
-    "a number, here too": [("*", "number"), ("*", "constant"), ("throws.empirical.off_chance", "probability"), ("*", "tolerance")],
+    "a number": [
+        ("Bounds", "lower"),
+        ("Tree", "root"),
+        ("as_exact", "value"),
+        ("interchange.prism.write_prism", "value"),
+    ],
+    "a number, here too": [
+        ("*", "number"),
+        ("*", "constant"),
+        ("throws.empirical.off_chance", "probability"),
+        ("*", "tolerance"),
+    ],
     "a score": [("*", "bust_score"), ("games.tokens.rules.choices", "total")],
-    "a face that no die shows": [("throw", "bust"), *((f"throws.scores.{name}", "bust") for name in SCORES)],
+    "a face that no die shows": [
+        ("throw", "bust"),
+        *((f"throws.scores.{name}", "bust") for name in SCORES),
+    ],
     "False": [("*", "misere"), ("Hog", "sow_sad")],
     "MAX": [("*", "player"), ("Tree", "first")],
     "a count": [
@@ -407,7 +572,13 @@ NOUGHT = {  # where 0 is right, as a number or as what it stands for
         ("games.phantom_domineering.rules.permutation", "n"),
     ],
     "a seed": [("*", "u0")],
-    "a heap, a row or a place": [("games.on_graphs.by_name.nim", "heaps"), ("*", "heap"), ("*", "column"), ("*", "row"), ("*", "k")],
+    "a heap, a row or a place": [
+        ("games.on_graphs.by_name.nim", "heaps"),
+        ("*", "heap"),
+        ("*", "column"),
+        ("*", "row"),
+        ("*", "k"),
+    ],
     "a vertex": [("arenas.arena.explored_arena", "start")],
 }
 WHOLE = [
@@ -421,7 +592,13 @@ WHOLE = [
 ]
 TEXTS = [("*", "title"), ("parse_exact", "text"), ("closed_forms.formula", "query")]
 TEXTS += [
-    (name, "path") for name in ("write_proof", "interchange.efg.write_efg", "interchange.lp_file.write_lp", "interchange.nfg.write_nfg")
+    (name, "path")
+    for name in (
+        "write_proof",
+        "interchange.efg.write_efg",
+        "interchange.lp_file.write_lp",
+        "interchange.nfg.write_nfg",
+    )
 ]
 for reason, places in NOUGHT.items():
     for place in places:
@@ -482,22 +659,34 @@ def function_of(name: str) -> Any:
 
 def right_arguments(name: str) -> dict[str, Any]:
     """The right arguments, with chance anew."""
-    return {key: Random(1) if isinstance(value, Random) else value for key, value in ALL_CALLS[name].items()}
+    return {
+        key: Random(1) if isinstance(value, Random) else value
+        for key, value in ALL_CALLS[name].items()
+    }
 
 
 @pytest.fixture(autouse=True)
 def in_a_folder_of_its_own(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    texts = {"arena.txt": ARENA_TEXT, "game.efg": efg_text(LISTED), "game.nfg": nfg_text(MATRIX), "programme.lp": lp_text(PROGRAM)}
+    texts = {
+        "arena.txt": ARENA_TEXT,
+        "game.efg": efg_text(LISTED),
+        "game.nfg": nfg_text(MATRIX),
+        "programme.lp": lp_text(PROGRAM),
+    }
     for file, text in texts.items():
         Path(file).write_text(text, encoding="utf-8")
 
 
 def test_every_public_function_is_tried():
-    functions = {name for name in [*exactdice.__all__, "random"] if callable(getattr(exactdice, name))}
+    functions = {
+        name for name in [*exactdice.__all__, "random"] if callable(getattr(exactdice, name))
+    }
     assert set(CALLS) == functions - set(NO_FUNCTIONS) - {"mixed"}
     for name, arguments in CALLS.items():
-        assert {*arguments, *(key for of, key in ELSEWHERE if of == name)} == set(inspect.signature(getattr(exactdice, name)).parameters)
+        assert {*arguments, *(key for of, key in ELSEWHERE if of == name)} == set(
+            inspect.signature(getattr(exactdice, name)).parameters
+        )
 
 
 @pytest.mark.parametrize("name", ALL_CALLS)
@@ -505,7 +694,9 @@ def test_the_right_arguments_are_right(name):
     called(name, right_arguments(name))
 
 
-@pytest.mark.parametrize(("name", "parameter"), [(name, key) for name, given in ALL_CALLS.items() for key in given])
+@pytest.mark.parametrize(
+    ("name", "parameter"), [(name, key) for name, given in ALL_CALLS.items() for key in given]
+)
 def test_a_wrong_thing_is_refused_in_one_line(name, parameter):
     asked = inspect.signature(function_of(name)).parameters[parameter]
     for wrong, make in WRONG.items():
@@ -521,20 +712,38 @@ def test_a_wrong_thing_is_refused_in_one_line(name, parameter):
         assert 20 < len(str(refused.value)) < 600, (wrong, refused.value)
 
 
-# --- what came from the outside, by name ------------------------------------------------------------------------------------------
+# --- what came from the outside, by name ----------------------------------------------------------
 
 SAID = [
-    (lambda: solve(DiceBattle), "got the class DiceBattle: one of its instances is meant, such as DiceBattle()"),
+    (
+        lambda: solve(DiceBattle),
+        "got the class DiceBattle: one of its instances is meant, such as DiceBattle()",
+    ),
     (lambda: check("p.json"), "what is checked must be a Solution or an Enclosure"),
-    (lambda: payoff_law(BATTLE, None), "a profile must be a pair, MAX's strategy and MIN's strategy, got None"),
-    (lambda: exactdice.reply_bounds(BATTLE, dice(1), MAX, 3), "reply_bounds needs a SimultaneousBattle, got DiceBattle("),
+    (
+        lambda: payoff_law(BATTLE, None),
+        "a profile must be a pair, MAX's strategy and MIN's strategy, got None",
+    ),
+    (
+        lambda: exactdice.reply_bounds(BATTLE, dice(1), MAX, 3),
+        "reply_bounds needs a SimultaneousBattle, got DiceBattle(",
+    ),
     (lambda: expected_score(DiceBattle()), "the game of expected_score must be a TokenGame"),
-    (lambda: exactdice.blind(Pig()), "the game of blind must be one in which a number of dice is thrown"),
-    (lambda: exactdice.random(TokenGame()), "the game of random must be one in which a number of dice is thrown"),
+    (
+        lambda: exactdice.blind(Pig()),
+        "the game of blind must be one in which a number of dice is thrown",
+    ),
+    (
+        lambda: exactdice.random(TokenGame()),
+        "the game of random must be one in which a number of dice is thrown",
+    ),
     (lambda: mixed(3), "a part of a mixture must be a pair, a strategy and its probability, got 3"),
     (lambda: mixed((dice(1), 0.5), (dice(2), 0.5)), "must be exact"),
     (lambda: mixed((None, 1)), "a strategy must be a table or a function of the state, got None"),
-    (lambda: exactdice.simulate(BATTLE, PROFILE, Random), "rng must be a random.Random, such as Random(1), got the class Random"),
+    (
+        lambda: exactdice.simulate(BATTLE, PROFILE, Random),
+        "rng must be a random.Random, such as Random(1), got the class Random",
+    ),
 ]
 
 
@@ -544,19 +753,43 @@ SAID += [
         lambda: exactdice.tables.table.make_table(3, {"d": range(1, 3)}, {}),
         "the queries of a table must be a text or a list of texts, got 3",
     ),
-    (lambda: exactdice.tables.table.make_table([3], {"d": range(1, 3)}, {}), "a query must be a text, got 3"),
-    (lambda: exactdice.tables.table.make_table("EP(d)", None, {}), "the ranges of a table must be given as {name: labels}, got None"),
-    (lambda: exactdice.tables.table.make_table("EP(d)", {"d": 3}, {}), "the labels of a range must be a range or a tuple, got 3"),
+    (
+        lambda: exactdice.tables.table.make_table([3], {"d": range(1, 3)}, {}),
+        "a query must be a text, got 3",
+    ),
+    (
+        lambda: exactdice.tables.table.make_table("EP(d)", None, {}),
+        "the ranges of a table must be given as {name: labels}, got None",
+    ),
+    (
+        lambda: exactdice.tables.table.make_table("EP(d)", {"d": 3}, {}),
+        "the labels of a range must be a range or a tuple, got 3",
+    ),
     (
         lambda: exactdice.tables.table.make_table("EP(d)", {"d": range(1, 3)}, 3),
         "the options of a table must be given as {name: value}, got 3",
     ),
-    (lambda: exactdice.tables.table.render(None, "csv"), "what is rendered must be a Table, as make_table returns it, got None"),
-    (lambda: exactdice.tables.table.render(TABLE, None), "the format must be one of markdown, latex"),
+    (
+        lambda: exactdice.tables.table.render(None, "csv"),
+        "what is rendered must be a Table, as make_table returns it, got None",
+    ),
+    (
+        lambda: exactdice.tables.table.render(TABLE, None),
+        "the format must be one of markdown, latex",
+    ),
     (lambda: exactdice.tables.table.render(TABLE, "csv", 3), "style must be a text, got 3"),
-    (lambda: exactdice.tables.table.render(TABLE, "csv", mark=None), "the decimal mark must be a text, got None"),
-    (lambda: exactdice.documents.documents.read_document(None), "the path of a file must be a text or a pathlib.Path, got None"),
-    (lambda: exactdice.documents.checking.read_documents(3), "the documents must be a list of paths, got 3"),
+    (
+        lambda: exactdice.tables.table.render(TABLE, "csv", mark=None),
+        "the decimal mark must be a text, got None",
+    ),
+    (
+        lambda: exactdice.documents.documents.read_document(None),
+        "the path of a file must be a text or a pathlib.Path, got None",
+    ),
+    (
+        lambda: exactdice.documents.checking.read_documents(3),
+        "the documents must be a list of paths, got 3",
+    ),
 ]
 
 
@@ -571,12 +804,17 @@ def test_blind_and_random_fit_every_game_in_which_dice_are_thrown():
     class Gentle(DiceBattle):
         """A game of its own rules with the same options."""
 
-    for game in (Gentle(dice=3, target=3), SimultaneousBattle(dice=3), exactdice.OneShotBattle(dice=3), exactdice.Hog(dice=3)):
+    for game in (
+        Gentle(dice=3, target=3),
+        SimultaneousBattle(dice=3),
+        exactdice.OneShotBattle(dice=3),
+        exactdice.Hog(dice=3),
+    ):
         assert exactdice.blind(game)(None) == point(3)
         assert exactdice.random(game)(None) == exactdice.uniform([1, 2, 3])
 
 
-# --- what was given cannot be changed afterwards ----------------------------------------------------------------------------------
+# --- what was given cannot be changed afterwards --------------------------------------------------
 
 
 def test_a_law_a_tree_and_a_game_keep_what_they_were_given():
@@ -610,7 +848,7 @@ def test_a_list_of_options_makes_the_same_game_as_a_tuple(make):
     assert hash(make(list)) == hash(make(tuple))
 
 
-# --- functions of the user's ------------------------------------------------------------------------------------------------------
+# --- functions of the user's ----------------------------------------------------------------------
 
 
 class Rules:
@@ -690,9 +928,27 @@ DOORS = {
         (ThreeToPay, r"payoff of .* must take 1 argument, as in payoff\(state\)\Z"),
         (NoPlayer, r"actions of .* must take 2 arguments, as in actions\(state, player\)\Z"),
         (NoJoint, r"outcomes of .* must take 2 arguments, as in outcomes\(state, joint\)\Z"),
-        (Lacking, r"outcomes of .*Lacking.* fails at 'begun': AttributeError: 'str' object has no attribute 'missing': the .*\Z"),
-        (Divides, r"payoff of .*Divides.* fails at 'over': ZeroDivisionError: division by zero: the rules must answer .*\Z"),
-        (OutOfRange, r"actions of .*OutOfRange.* fails at 'begun': IndexError: tuple index out of range: the rules must .*\Z"),
+        (
+            Lacking,
+            (
+                r"outcomes of .*Lacking.* fails at 'begun': AttributeError: 'str' object has no "
+                r"attribute 'missing': the .*\Z"
+            ),
+        ),
+        (
+            Divides,
+            (
+                r"payoff of .*Divides.* fails at 'over': ZeroDivisionError: division by zero: the "
+                r"rules must answer .*\Z"
+            ),
+        ),
+        (
+            OutOfRange,
+            (
+                r"actions of .*OutOfRange.* fails at 'begun': IndexError: tuple index out of "
+                r"range: the rules must .*\Z"
+            ),
+        ),
     ],
 )
 def test_a_rule_that_fails_is_named_with_its_game_and_state(door, rules, said):
@@ -723,44 +979,85 @@ FUNCTIONS = {
 }
 
 
-@pytest.mark.parametrize("given", [nothing_asked, lambda a, b, c: 1, lambda *, key: 1], ids=["none", "three", "by name alone"])
+@pytest.mark.parametrize(
+    "given",
+    [nothing_asked, lambda a, b, c: 1, lambda *, key: 1],
+    ids=["none", "three", "by name alone"],
+)
 @pytest.mark.parametrize("door", FUNCTIONS)
 def test_a_function_that_takes_another_number_of_arguments_is_refused_in_one_line(door, given):
-    with pytest.raises(ExactDiceError, match=r"(must be .*(does not take \d arguments?|got <function .*)|must take .*)\Z"):
+    with pytest.raises(
+        ExactDiceError,
+        match=r"(must be .*(does not take \d arguments?|got <function .*)|must take .*)\Z",
+    ):
         FUNCTIONS[door](given)
 
 
-@pytest.mark.parametrize("door", ["a strategy", "a strategy, generic", "a strategy in play", "a policy", "a score", "options"])
+@pytest.mark.parametrize(
+    "door",
+    ["a strategy", "a strategy, generic", "a strategy in play", "a policy", "a score", "options"],
+)
 def test_a_function_that_fails_is_named_with_the_state(door):
-    with pytest.raises(ExactDiceError, match=r"fails at .*: AttributeError: .* has no attribute 'missing'\Z"):
-        FUNCTIONS[door]((lambda left, thrown: left.missing) if door == "a policy" else lambda state: state.missing)
+    with pytest.raises(
+        ExactDiceError, match=r"fails at .*: AttributeError: .* has no attribute 'missing'\Z"
+    ):
+        FUNCTIONS[door](
+            (lambda left, thrown: left.missing)
+            if door == "a policy"
+            else lambda state: state.missing
+        )
 
 
-STATES = [0, "2", Fraction(2), [None], (None,), (0,), (0, "a"), (-1, -1), (3, 3), (1 << 40, 0), float("nan"), object(), NoIndex(), {}]
+STATES = [
+    0,
+    "2",
+    Fraction(2),
+    [None],
+    (None,),
+    (0,),
+    (0, "a"),
+    (-1, -1),
+    (3, 3),
+    (1 << 40, 0),
+    float("nan"),
+    object(),
+    NoIndex(),
+    {},
+]
 
 
 @pytest.mark.parametrize("state", STATES, ids=lambda state: str(state).partition(" at 0x")[0])
 def test_a_search_refuses_what_is_no_state_of_connect_four(state):
     for search in (exactdice.minimax, exactdice.alpha_beta, exactdice.arenas.search.deepened):
-        with pytest.raises(exactdice.errors.RulesError, match=r"^a state of Connect Four must be Discs.*\Z"):
+        with pytest.raises(
+            exactdice.errors.RulesError, match=r"^a state of Connect Four must be Discs.*\Z"
+        ):
             search(FOUR, state, 1)
 
 
 @pytest.mark.parametrize(
-    "state", [0, "2", [0], (None,), (5,), (0, 0, 0), {}, NoIndex()], ids=lambda state: str(state).partition(" at 0x")[0]
+    "state",
+    [0, "2", [0], (None,), (5,), (0, 0, 0), {}, NoIndex()],
+    ids=lambda state: str(state).partition(" at 0x")[0],
 )
 def test_a_search_refuses_what_is_no_path_of_a_tree(state):
     for search in (exactdice.minimax, exactdice.alpha_beta, exactdice.arenas.search.deepened):
         with pytest.raises(
-            exactdice.errors.RulesError, match=r"^a state of a tree must be a path, a tuple of indices of branches, got .*\Z"
+            exactdice.errors.RulesError,
+            match=r"^a state of a tree must be a path, a tuple of indices of branches, got .*\Z",
         ):
             search(TREE, state, 1)
 
 
-@pytest.mark.parametrize("successors", [(None,), (0,), ([],), ("",), ((None,),), (({},),), ((1,),), ((-1,),), ((0.5,),)], ids=str)
+@pytest.mark.parametrize(
+    "successors",
+    [(None,), (0,), ([],), ("",), ((None,),), (({},),), ((1,),), ((-1,),), ((0.5,),)],
+    ids=str,
+)
 def test_an_arena_refuses_what_are_no_successors(successors):
     with pytest.raises(
-        exactdice.errors.RulesError, match=r"^the successors in an arena must be tuples of indices of its 1 vertices, got .*\Z"
+        exactdice.errors.RulesError,
+        match=r"^the successors in an arena must be tuples of indices of its 1 vertices, got .*\Z",
     ):
         exactdice.Arena(("a",), successors, "a", {"a": 0})
 
@@ -774,11 +1071,17 @@ FILES = {
     "read_game": exactdice.interchange.suffixes.read_game,
     "read_arena": exactdice.interchange.arena_file.read_arena,
     "write_game": lambda path: exactdice.interchange.suffixes.write_game(LISTED, path),
-    "write_prism": lambda path: exactdice.interchange.prism.write_prism(BATTLE, Fraction(1, 2), path),
+    "write_prism": lambda path: exactdice.interchange.prism.write_prism(
+        BATTLE, Fraction(1, 2), path
+    ),
 }
 
 
-@pytest.mark.parametrize("path", ["no such/\ud800.efg", "no such/a\nb.efg", "no such/a\0b.efg", "no such/\x1b[31m.efg"], ids=ascii)
+@pytest.mark.parametrize(
+    "path",
+    ["no such/\ud800.efg", "no such/a\nb.efg", "no such/a\0b.efg", "no such/\x1b[31m.efg"],
+    ids=ascii,
+)
 @pytest.mark.parametrize("door", FILES)
 def test_an_odd_path_is_refused_in_one_line_that_any_terminal_prints(door, path):
     with pytest.raises(ExactDiceError) as refused:

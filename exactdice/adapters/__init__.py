@@ -1,9 +1,12 @@
-"""Adapters to reinforcement learning: environments of any game on the protocol, and a learner's policy scored exactly.
+"""Adapters to reinforcement learning: environments of any game on the protocol, and a learner's
+policy scored exactly.
 
-- `aec_env(game)`, `parallel_env(game)`: PettingZoo environments; `table_env(game, player, opponent)`: a Gymnasium environment of one
-  player. These need the extra exactdice[adapters].
-- `transition_table(game, player, opponent)`: the table that the last one plays over, exact; `float_table(table)`: in floats.
-- `strategy_from(graph, player, policy)`: a learner's policy as a strategy with exact laws, for `exploitability`, `profile_values`, ...
+- `aec_env(game)`, `parallel_env(game)`: PettingZoo environments; `table_env(game, player,
+  opponent)`: a Gymnasium environment of one player. These need the extra exactdice[adapters].
+- `transition_table(game, player, opponent)`: the table that the last one plays over, exact;
+  `float_table(table)`: in floats.
+- `strategy_from(graph, player, policy)`: a learner's policy as a strategy with exact laws, for
+  `exploitability`, `profile_values`, ...
 
 `examples/tabular_learner.py` trains a learner and plots its exact exploitability.
 """
@@ -19,11 +22,20 @@ if TYPE_CHECKING:
     from .gymnasium import table_env
     from .pettingzoo import aec_env, parallel_env
 
-__all__ = ["aec_env", "float_table", "parallel_env", "strategy_from", "table_env", "transition_table"]
+__all__ = [
+    "aec_env",
+    "float_table",
+    "parallel_env",
+    "strategy_from",
+    "table_env",
+    "transition_table",
+]
 
 
 def __getattr__(name: str) -> Any:
-    """The environments are imported when they are asked for, so that the rest works without the extra."""
+    """The environments are imported when they are asked for, so that the rest works without the
+    extra.
+    """
     if name in ("aec_env", "parallel_env"):
         from . import pettingzoo
 

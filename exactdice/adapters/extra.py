@@ -14,4 +14,6 @@ def needed() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
-        raise ExactDiceError(f"this adapter needs {error.name}: install exactdice[adapters]") from error
+        raise ExactDiceError(
+            f"this adapter needs {error.name}: install exactdice[adapters]"
+        ) from error

@@ -1,4 +1,6 @@
-"""A game by numbers, as learners take it: a state is its number in the graph, an action its place among the player's actions there."""
+"""A game by numbers, as learners take it: a state is its number in the graph, an action its place
+among the player's actions there.
+"""
 
 from __future__ import annotations
 
@@ -22,9 +24,13 @@ class Numbered:
 
     def __init__(self, graph: StateGraph) -> None:
         if graph.nodes[0].payoff is not None:
-            raise RulesError(f"{shown(graph.game)} is over at its start, so there is nothing to play")
+            raise RulesError(
+                f"{shown(graph.game)} is over at its start, so there is nothing to play"
+            )
         self.graph = graph
-        self.most_actions = tuple(max(len(node.actions[player]) for node in graph.nodes) for player in (0, 1))
+        self.most_actions = tuple(
+            max(len(node.actions[player]) for node in graph.nodes) for player in (0, 1)
+        )
         self._paid = [None if node.payoff is None else reward(node) for node in graph.nodes]
         self._laws: dict[tuple[int, int, int], Distribution[int]] = {}
 
@@ -39,7 +45,9 @@ class Numbered:
         return mask
 
     def chosen(self, state: int, player: Player, number: Any) -> int:
-        """The number, when it is that of an action; else `RulesError`. Who has no choice plays its only action whatever the number."""
+        """The number, when it is that of an action; else `RulesError`. Who has no choice plays its
+        only action whatever the number.
+        """
         node = self.graph.nodes[state]
         count = len(node.actions[player])
         if count == 1:
@@ -47,13 +55,16 @@ class Numbered:
         index = whole_or_none(number)
         if index is None or not 0 <= index < count:
             raise RulesError(
-                f"the action of {NAMES[player]} in state {state}, {shown(node.state)}, must be a number from 0 to {count - 1} "
+                f"the action of {NAMES[player]} in state {state}, {shown(node.state)}, must be "
+                f"a number from 0 to {count - 1} "
                 f"(see action_mask), got {no_int(number)}"
             )
         return index
 
     def next_state(self, state: int, first: int, second: int, rng: Random) -> int:
-        """The next state under MAX's and MIN's actions of these numbers, drawn exactly: an integer picks it, no float is involved."""
+        """The next state under MAX's and MIN's actions of these numbers, drawn exactly: an integer
+        picks it, no float is involved.
+        """
         key = (state, first, second)
         if key not in self._laws:
             self._laws[key] = Distribution(dict(self.graph.nodes[state].laws[first][second]))
@@ -61,9 +72,13 @@ class Numbered:
 
 
 def reward(node: Node, player: Player = MAX) -> float:
-    """What the player is paid at a finished node as the nearest float; `RulesError` when it is too large for one."""
+    """What the player is paid at a finished node as the nearest float; `RulesError` when it is too
+    large for one.
+    """
     payoff = node.payoff or 0
     try:
         return float(payoff if player == MAX else -payoff)
     except OverflowError:
-        raise RulesError(f"the payoff of {shown(node.state)} is too large for a float, and rewards are floats") from None
+        raise RulesError(
+            f"the payoff of {shown(node.state)} is too large for a float, and rewards are floats"
+        ) from None

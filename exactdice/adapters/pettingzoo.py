@@ -1,12 +1,16 @@
-"""PettingZoo environments of any game on the protocol. Agents are "MAX" and "MIN"; only this module imports pettingzoo.
+"""PettingZoo environments of any game on the protocol. Agents are "MAX" and "MIN"; only this module
+imports pettingzoo.
 
-An agent observes {"observation": the number of the state in `explore(game)`, "action_mask": 1 for each action it has}. An action is
-its place among the agent's actions in the state, in the order of `game.actions`. An agent without a choice (it waits, or has a
-single action) has the action 0 alone, and what it sends is not read. Chance is drawn exactly by a generator that `reset(seed=...)`
-seeds. At the end the reward of MAX is the payoff and that of MIN minus the payoff, as floats; before it both are 0. Play is
-never truncated: a game that players can prolong for ever goes on until they end it.
+An agent observes {"observation": the number of the state in `explore(game)`, "action_mask": 1 for
+each action it has}. An action is its place among the agent's actions in the state, in the order of
+`game.actions`. An agent without a choice (it waits, or has a single action) has the action 0 alone,
+and what it sends is not read. Chance is drawn exactly by a generator that `reset(seed=...)` seeds.
+At the end the reward of MAX is the payoff and that of MIN minus the payoff, as floats; before it
+both are 0. Play is never truncated: a game that players can prolong for ever goes on until they end
+it.
 
-The game is listed state by state, so it must be small. `env.graph.nodes[number].state` is the state of a number.
+The game is listed state by state, so it must be small. `env.graph.nodes[number].state` is the state
+of a number.
 """
 
 from __future__ import annotations
@@ -33,9 +37,9 @@ Observation = dict[str, Any]
 def aec_env(game: Game) -> AECEnv:
     """The environment in which agents act one at a time.
 
-    The agent selected is the player to move. Where both choose at once MAX acts first, then MIN, who observes the state only, not
-    what MAX chose. Raises `RulesError` when the game is over at its start or breaks a rule of the protocol, and at an action
-    outside the mask.
+    The agent selected is the player to move. Where both choose at once MAX acts first, then MIN,
+    who observes the state only, not what MAX chose. Raises `RulesError` when the game is over at
+    its start or breaks a rule of the protocol, and at an action outside the mask.
 
     >>> from exactdice import DiceBattle
     >>> env = aec_env(DiceBattle(dice=2, target=3))
@@ -47,7 +51,8 @@ def aec_env(game: Game) -> AECEnv:
 
 
 def parallel_env(game: Game) -> ParallelEnv:
-    """The environment in which both agents act at once; one that is not to move waits. Errors are those of `aec_env`.
+    """The environment in which both agents act at once; one that is not to move waits. Errors are
+    those of `aec_env`.
 
     >>> from exactdice import OneShotBattle
     >>> env = parallel_env(OneShotBattle(dice=3))
@@ -60,7 +65,9 @@ def parallel_env(game: Game) -> ParallelEnv:
 
 
 class _Played:
-    """What both kinds of environment share: spaces, observations, and the state that play has reached."""
+    """What both kinds of environment share: spaces, observations, and the state that play has
+    reached.
+    """
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -70,7 +77,9 @@ class _Played:
         self.rng = Random()
         self.reached = 0
         self._numbered = Numbered(explore(game))
-        self.action_spaces = {NAMES[player]: Discrete(self._numbered.most_actions[player]) for player in PLAYERS}
+        self.action_spaces = {
+            NAMES[player]: Discrete(self._numbered.most_actions[player]) for player in PLAYERS
+        }
         self.observation_spaces = {NAMES[player]: self._observed_by(player) for player in PLAYERS}
 
     @property
@@ -88,7 +97,10 @@ class _Played:
 
     def observe(self, agent: str) -> Observation:
         """The number of the state reached and the mask of the agent's actions there."""
-        return {"observation": np.int64(self.reached), "action_mask": self._numbered.mask(self.reached, _player(agent))}
+        return {
+            "observation": np.int64(self.reached),
+            "action_mask": self._numbered.mask(self.reached, _player(agent)),
+        }
 
     def _observed_by(self, player: Player) -> Space[Any]:
         mask = Box(0, 1, (self._numbered.most_actions[player],), np.int8)
@@ -116,7 +128,11 @@ class _OneAtATime(_Played, AECEnv):
         """Back to the start; a seed makes chance repeat itself."""
         self._restart(seed)
         self.rewards, self._cumulative_rewards = _each(0.0, 0.0), _each(0.0, 0.0)
-        self.terminations, self.truncations, self.infos = _each(False, False), _each(False, False), _each({}, {})
+        self.terminations, self.truncations, self.infos = (
+            _each(False, False),
+            _each(False, False),
+            _each({}, {}),
+        )
         self._select()
 
     def step(self, action: int | None) -> None:
@@ -141,7 +157,9 @@ class _OneAtATime(_Played, AECEnv):
         return self.graph.nodes[self.reached].mover is None
 
     def _select(self) -> None:
-        """MAX is selected unless MIN alone is to move; MAX's action is 0 until it has chosen another."""
+        """MAX is selected unless MIN alone is to move; MAX's action is 0 until it has chosen
+        another.
+        """
         self._first = 0
         self.agent_selection = NAMES[MIN if self.graph.nodes[self.reached].mover == MIN else MAX]
 
@@ -149,16 +167,23 @@ class _OneAtATime(_Played, AECEnv):
 class _BothAtOnce(_Played, ParallelEnv):
     """See `parallel_env`."""
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Observation], dict[str, Any]]:
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, Any]]:
         """Back to the start, what each agent observes there; a seed makes chance repeat itself."""
         self._restart(seed)
         return _each(*map(self.observe, NAMES)), _each({}, {})
 
-    def step(self, actions: dict[str, int]) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         """Both agents act: what each observes then, its reward, whether play is over."""
         if not self.agents:
             raise RulesError("play is over or has not begun: call reset first")
-        first, second = (self._numbered.chosen(self.reached, player, actions.get(NAMES[player])) for player in PLAYERS)
+        first, second = (
+            self._numbered.chosen(self.reached, player, actions.get(NAMES[player]))
+            for player in PLAYERS
+        )
         rewards, over = self._move(first, second)
         if over[NAMES[MAX]]:
             self.agents = []

@@ -16,23 +16,29 @@ from ..exact import Exact, as_exact, shown, whole_or_none
 from ..game import PLAYERS, Action, MissingEntry, Player, State, Strategy
 from ..graph import StateGraph
 
-Policy = Mapping[int, Any] | Sequence[Any] | Callable[[int], Any]  # a numpy array is read as a sequence
+Policy = (
+    Mapping[int, Any] | Sequence[Any] | Callable[[int], Any]
+)  # a numpy array is read as a sequence
 
 
 def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy:
-    """The strategy that plays a learner's policy: for the number of a state an action's number, or a weight for each action.
+    """The strategy that plays a learner's policy: for the number of a state an action's number, or
+    a weight for each action.
 
-    The policy is a table (a mapping, a list, a numpy array) or a function of the number that the state has in the graph
-    (`env.graph`, `explore(game)`). Weights are a list, a tuple or a numpy array. They need not sum to 1: they are divided by their sum;
-    there may be more of them than actions, with 0 for every number that is none. Where the player has a single action it is played and
-    the policy is not asked.
+    The policy is a table (a mapping, a list, a numpy array) or a function of the number that the
+    state has in the graph (`env.graph`, `explore(game)`). Weights are a list, a tuple or a numpy
+    array. They need not sum to 1: they are divided by their sum; there may be more of them than
+    actions, with 0 for every number that is none. Where the player has a single action it is played
+    and the policy is not asked.
 
-    This is the one door of the library through which a float may come in: a weight that is a float is *read*, at its exact value,
-    the binary fraction that it is (0.1 is 3602879701896397/2**55), and the division by the sum is exact as well. So the strategy is
-    exactly the policy that the floats describe, and its exploitability is exact (a fraction of 31,000 bits for random floats in the
-    1383 states of Dice Battle with 3 dice to 20; weights rounded to small ints give shorter ones). Raises `InexactError` for a weight
-    that is not a finite number, `RulesError` for a state outside the graph or the policy, a number that is no action, weights that are
-    negative, all 0, or not 0 where there is no action.
+    This is the one door of the library through which a float may come in: a weight that is a float
+    is *read*, at its exact value, the binary fraction that it is (0.1 is 3602879701896397/2**55),
+    and the division by the sum is exact as well. So the strategy is exactly the policy that the
+    floats describe, and its exploitability is exact (a fraction of 31,000 bits for random floats in
+    the 1383 states of Dice Battle with 3 dice to 20; weights rounded to small ints give shorter
+    ones). Raises `InexactError` for a weight that is not a finite number, `RulesError` for a state
+    outside the graph or the policy, a number that is no action, weights that are negative, all 0,
+    or not 0 where there is no action.
 
     >>> from exactdice import OneShotBattle, exploitability
     >>> from exactdice.graph import explore
@@ -42,9 +48,17 @@ def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy
     (Distribution({1: 2, 2: 1, 3: 2}), Fraction(2537, 19440))
     """
     if not isinstance(graph, StateGraph) or whole_or_none(player) not in PLAYERS:
-        raise RulesError(f"a policy needs env.graph and MAX (0) or MIN (1), got {shown(graph)[:40]} and {shown(player)}")
-    if isinstance(policy, (str, bytes, type)) or not (isinstance(policy, (Mapping, Sequence, np.ndarray)) or callable(policy)):
-        raise RulesError(f"a policy must be a table (a mapping, a list, a numpy array) or a function of the state's number, {got(policy)}")
+        raise RulesError(
+            f"a policy needs env.graph and MAX (0) or MIN (1), got {shown(graph)[:40]} and "
+            f"{shown(player)}"
+        )
+    if isinstance(policy, (str, bytes, type)) or not (
+        isinstance(policy, (Mapping, Sequence, np.ndarray)) or callable(policy)
+    ):
+        raise RulesError(
+            "a policy must be a table (a mapping, a list, a numpy array) or a function of the "
+            f"state's number, {got(policy)}"
+        )
 
     if callable(policy):
         a_function_of(1, policy, "a policy", "a table or a function of the state's number")
@@ -53,10 +67,16 @@ def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy
 
 def _played(graph: StateGraph, player: Player, policy: Policy, state: State) -> Distribution[Any]:
     if state not in graph.index:
-        raise MissingEntry(f"{shown(state)} is no state of the graph that numbers the states of the policy")
+        raise MissingEntry(
+            f"{shown(state)} is no state of the graph that numbers the states of the policy"
+        )
     number = graph.index[state]
     actions = graph.nodes[number].actions[player]
-    return point(actions[0]) if len(actions) == 1 else _law(actions, _entry(policy, number, state), f"state {number}, {shown(state)}")
+    return (
+        point(actions[0])
+        if len(actions) == 1
+        else _law(actions, _entry(policy, number, state), f"state {number}, {shown(state)}")
+    )
 
 
 def _entry(policy: Policy, number: int, state: State) -> Any:
@@ -70,17 +90,33 @@ def _law(actions: tuple[Action, ...], entry: Any, where: str) -> Distribution[An
     number = whole_or_none(entry)
     if number is not None:
         if not 0 <= number < len(actions):
-            raise RulesError(f"the policy's action in {where}, must be a number from 0 to {len(actions) - 1}, got {shown(number)}")
+            raise RulesError(
+                f"the policy's action in {where}, must be a number from 0 to "
+                f"{len(actions) - 1}, got {shown(number)}"
+            )
         return point(actions[number])
-    if not (isinstance(entry, (list, tuple)) or (isinstance(entry, np.ndarray) and entry.ndim == 1)):
-        raise RulesError(f"the policy in {where}, must be an action's number or a list of a weight for each action, got {shown(entry)}")
-    weights = [_exactly(weight, where) for weight in entry]
-    if len(weights) < len(actions) or min(weights) < 0 or any(weights[len(actions) :]) or not any(weights):
+    if not (
+        isinstance(entry, (list, tuple)) or (isinstance(entry, np.ndarray) and entry.ndim == 1)
+    ):
         raise RulesError(
-            f"the policy's weights in {where}, must be {len(actions)} numbers of 0 or more, not all 0, and 0 beyond, got {shown(entry)}"
+            f"the policy in {where}, must be an action's number or a list of a weight for each "
+            f"action, got {shown(entry)}"
+        )
+    weights = [_exactly(weight, where) for weight in entry]
+    if (
+        len(weights) < len(actions)
+        or min(weights) < 0
+        or any(weights[len(actions) :])
+        or not any(weights)
+    ):
+        raise RulesError(
+            f"the policy's weights in {where}, must be {len(actions)} numbers of 0 or more, "
+            f"not all 0, and 0 beyond, got {shown(entry)}"
         )
     total = sum(weights)
-    return from_probabilities({a: Fraction(w) / total for a, w in zip(actions, weights, strict=False)})
+    return from_probabilities(
+        {a: Fraction(w) / total for a, w in zip(actions, weights, strict=False)}
+    )
 
 
 def _exactly(weight: Any, where: str) -> Exact:

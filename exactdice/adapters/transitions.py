@@ -1,4 +1,6 @@
-"""The transition table of one player of a game, in the form of Gymnasium's toy-text environments, with exact numbers."""
+"""The transition table of one player of a game, in the form of Gymnasium's toy-text environments,
+with exact numbers.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,15 @@ WAITS = always(point(WAIT))
 
 
 def transition_table(game: Game, player: Player = MAX, opponent: Strategy = WAITS) -> ExactTable:
-    """`P[state][action]` = [(probability, next state, reward, over), ...] for the player when the other follows this strategy, exact.
+    """`P[state][action]` = [(probability, next state, reward, over), ...] for the player when the
+    other follows this strategy, exact.
 
-    States and actions are numbered as in `adapters.pettingzoo`: by `explore(game)`, and by their place among the player's actions
-    (only these are listed). Every state of the game has its row, so the strategy is asked wherever the other moves; without one the
-    other waits always, as in a game for one. The reward is what the player is paid on entering a state where play is over; such a
-    state leads to itself, as in Gymnasium. Raises `RulesError` when the strategy plays an action the game does not allow.
+    States and actions are numbered as in `adapters.pettingzoo`: by `explore(game)`, and by their
+    place among the player's actions (only these are listed). Every state of the game has its row,
+    so the strategy is asked wherever the other moves; without one the other waits always, as in a
+    game for one. The reward is what the player is paid on entering a state where play is over; such
+    a state leads to itself, as in Gymnasium. Raises `RulesError` when the strategy plays an action
+    the game does not allow.
 
     >>> from exactdice import DiceBattle, dice
     >>> table = transition_table(DiceBattle(dice=1, target=2), opponent=dice(1))
@@ -38,7 +43,10 @@ def transition_table(game: Game, player: Player = MAX, opponent: Strategy = WAIT
 
 def table_of(graph: StateGraph, player: Player) -> ExactTable:
     """The table of a graph in which this player alone chooses."""
-    return {k: {a: list(_steps(graph, player, k, a)) for a in range(_count(node))} for k, node in enumerate(graph.nodes)}
+    return {
+        k: {a: list(_steps(graph, player, k, a)) for a in range(_count(node))}
+        for k, node in enumerate(graph.nodes)
+    }
 
 
 def float_table(table: ExactTable) -> FloatTable:
@@ -51,19 +59,29 @@ def float_table(table: ExactTable) -> FloatTable:
     try:
         return _in_floats(table)
     except (AttributeError, TypeError, ValueError):
-        raise RulesError(f"the table must be one that transition_table makes, got {shown(table)}") from None
+        raise RulesError(
+            f"the table must be one that transition_table makes, got {shown(table)}"
+        ) from None
 
 
 def _in_floats(table: ExactTable) -> FloatTable:
     return {
-        state: {action: [(float(p), k, float(reward), over) for p, k, reward, over in steps] for action, steps in row.items()}
+        state: {
+            action: [(float(p), k, float(reward), over) for p, k, reward, over in steps]
+            for action, steps in row.items()
+        }
         for state, row in table.items()
     }
 
 
 def left_to(game: Game, player: Player, opponent: Strategy) -> StateGraph:
-    """The graph of the game left to the player when the other follows the strategy, its states numbered as in `explore(game)`."""
-    return explore(Following(game, against(strategy(opponent), player)), [node.state for node in explore(game).nodes])
+    """The graph of the game left to the player when the other follows the strategy, its states
+    numbered as in `explore(game)`.
+    """
+    return explore(
+        Following(game, against(strategy(opponent), player)),
+        [node.state for node in explore(game).nodes],
+    )
 
 
 def _count(node: Node) -> int:
@@ -78,4 +96,9 @@ def _steps(graph: StateGraph, player: Player, state: int, action: int) -> Iterat
     law, total = node.move(action)
     for k, weight in law:
         paid: Any = graph.nodes[k].payoff
-        yield ratio(weight, total), k, 0 if paid is None else paid if player == MAX else -paid, paid is not None
+        yield (
+            ratio(weight, total),
+            k,
+            0 if paid is None else paid if player == MAX else -paid,
+            paid is not None,
+        )

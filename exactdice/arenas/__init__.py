@@ -1,1 +1,3 @@
-"""Games on graphs: arenas, kernels and Grundy values, sums, the bridge to the protocol; search in trees."""
+"""Games on graphs: arenas, kernels and Grundy values, sums, the bridge to the protocol; search in
+trees.
+"""

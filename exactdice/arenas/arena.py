@@ -1,11 +1,13 @@
-"""Games on graphs: a token moves along the edges of an arena, the players in turn; who cannot move loses (misere: wins).
+"""Games on graphs: a token moves along the edges of an arena, the players in turn; who cannot move
+loses (misere: wins).
 
-An arena is a finite directed graph without cycles. Its kernel is the one set of vertices that is stable (no edge inside it) and
-absorbing (an edge into it from every vertex outside). The Sprague-Grundy value of a vertex is the mex of its successors' values, the
-smallest whole number of 0 or more that is not among them, so 0 where there is no successor: the player to move there has lost. The
-kernel is the set of vertices of value 0, those from which the player to move loses, and the value of a sum of games is the xor of
-the values of its parts. Everything here takes time O(V + E). Source: the course chapter
-"Théorie des jeux" (chapter IV), section 1.
+An arena is a finite directed graph without cycles. Its kernel is the one set of vertices that is
+stable (no edge inside it) and absorbing (an edge into it from every vertex outside). The
+Sprague-Grundy value of a vertex is the mex of its successors' values, the smallest whole number of
+0 or more that is not among them, so 0 where there is no successor: the player to move there has
+lost. The kernel is the set of vertices of value 0, those from which the player to move loses, and
+the value of a sum of games is the xor of the values of its parts. Everything here takes time O(V +
+E). Source: the course chapter "Théorie des jeux" (chapter IV), section 1.
 """
 
 from __future__ import annotations
@@ -29,9 +31,11 @@ MOST_VERTICES = 1_000_000  # explored from a function, unless said otherwise
 
 @dataclass(frozen=True)
 class Arena:
-    """A finite acyclic graph: `successors[k]` are the indices in `vertices` of where the token may go from vertex k.
+    """A finite acyclic graph: `successors[k]` are the indices in `vertices` of where the token may
+    go from vertex k.
 
-    Made by `arena` or `explored_arena`. `order` holds every index after those of its successors. `RulesError` names a cycle.
+    Made by `arena` or `explored_arena`. `order` holds every index after those of its successors.
+    `RulesError` names a cycle.
     """
 
     vertices: tuple[Vertex, ...]
@@ -42,24 +46,38 @@ class Arena:
 
     def __post_init__(self) -> None:
         n = len(self.vertices) if isinstance(self.vertices, tuple) else -1
-        if not (isinstance(self.successors, tuple) and len(self.successors) == n and isinstance(self.index, Mapping)):
+        if not (
+            isinstance(self.successors, tuple)
+            and len(self.successors) == n
+            and isinstance(self.index, Mapping)
+        ):
             raise RulesError(
-                "an arena must have a tuple of vertices, a tuple of as many tuples of successors and an index, as arena({...}) makes it, "
+                "an arena must have a tuple of vertices, a tuple of as many tuples of "
+                "successors and an index, as arena({...}) makes it, "
                 f"got {shown(self.vertices)}, {shown(self.successors)} and {shown(self.index)}"
             )
         if not self._has_places():
-            raise RulesError(f"the index of an arena must give the place of each vertex, got {shown(self.index)}")
+            raise RulesError(
+                f"the index of an arena must give the place of each vertex, got {shown(self.index)}"
+            )
         if not self._has_successors():
-            raise RulesError(f"the successors in an arena must be tuples of indices of its {n} vertices, got {shown(self.successors)}")
+            raise RulesError(
+                f"the successors in an arena must be tuples of indices of its {n} vertices, "
+                f"got {shown(self.successors)}"
+            )
         object.__setattr__(self, "order", tuple(sinks_first(self.successors)))
         if len(self.order) < len(self.vertices):
-            raise RulesError(f"play must come to an end, but the arena has a cycle: {self._cycle()}")
+            raise RulesError(
+                f"play must come to an end, but the arena has a cycle: {self._cycle()}"
+            )
         self.number(self.start)
 
     def _has_places(self) -> bool:
         """Whether the index gives the place of each vertex."""
         try:
-            return [self.index.get(vertex) for vertex in self.vertices] == [*range(len(self.vertices))]
+            return [self.index.get(vertex) for vertex in self.vertices] == [
+                *range(len(self.vertices))
+            ]
         except (TypeError, ValueError):  # a vertex that cannot be hashed, an array for a place
             return False
 
@@ -69,7 +87,9 @@ class Arena:
             places: set[int] = set().union(*self.successors)
         except TypeError:  # no tuple, or not of ints
             return False
-        are_places = all(whole_or_none(k) is not None and 0 <= k < len(self.vertices) for k in places)
+        are_places = all(
+            whole_or_none(k) is not None and 0 <= k < len(self.vertices) for k in places
+        )
         return are_places and all(isinstance(below, tuple) for below in self.successors)
 
     def _cycle(self) -> str:
@@ -93,49 +113,65 @@ class Arena:
 
     def as_mapping(self) -> dict[Vertex, list[Vertex]]:
         """{vertex: successors}."""
-        return {vertex: [self.vertices[k] for k in below] for vertex, below in zip(self.vertices, self.successors, strict=True)}
+        return {
+            vertex: [self.vertices[k] for k in below]
+            for vertex, below in zip(self.vertices, self.successors, strict=True)
+        }
 
 
-# --- making an arena --------------------------------------------------------------------------------------------------
+# --- making an arena ------------------------------------------------------------------------------
 
 
 def arena(described: Any, start: Vertex | None = None) -> Arena:
-    """The arena of a mapping {vertex: successors}, or of a directed graph with `successors(vertex)` such as networkx has.
+    """The arena of a mapping {vertex: successors}, or of a directed graph with `successors(vertex)`
+    such as networkx has.
 
-    Without `start` the token starts at the first vertex. Raises `RulesError` naming a cycle, or a successor that is no vertex.
+    Without `start` the token starts at the first vertex. Raises `RulesError` naming a cycle, or a
+    successor that is no vertex.
 
     >>> arena({"a": ["b", "c"], "b": ["c"], "c": []}).options("a")
     ('b', 'c')
     """
     if not isinstance(described, Mapping):
         if not callable(getattr(described, "successors", None)):
-            raise RulesError(f"an arena must be {{vertex: successors}} or a directed graph of networkx, {got(described)}")
+            raise RulesError(
+                "an arena must be {vertex: successors} or a directed graph of networkx, "
+                f"{got(described)}"
+            )
         described = {vertex: list(described.successors(vertex)) for vertex in described}
     if not described:
         raise RulesError("an arena must have at least one vertex, got none")
     index = {vertex: k for k, vertex in enumerate(described)}
     successors = tuple(_numbered(vertex, below, index) for vertex, below in described.items())
-    return Arena(tuple(described), successors, next(iter(described)) if start is None else start, index)
+    return Arena(
+        tuple(described), successors, next(iter(described)) if start is None else start, index
+    )
 
 
 def _numbered(vertex: Vertex, below: Any, index: Mapping[Vertex, int]) -> tuple[int, ...]:
     """The indices of the successors, each once."""
     if isinstance(below, (str, bytes)) or not isinstance(below, Iterable):
-        raise RulesError(f"the successors of {shown(vertex)} must be a list of vertices, got {shown(below)}")
+        raise RulesError(
+            f"the successors of {shown(vertex)} must be a list of vertices, got {shown(below)}"
+        )
     try:
         return tuple(dict.fromkeys([index[successor] for successor in below]))
     except (KeyError, TypeError):
         lost = next(s for s in below if not isinstance(s, Hashable) or s not in index)
         raise RulesError(
-            f"{shown(vertex)} leads to {shown(lost)}, which is no vertex: add it, with no successors if play ends there"
+            f"{shown(vertex)} leads to {shown(lost)}, which is no vertex: add it, with no "
+            "successors if play ends there"
         ) from None
 
 
-def explored_arena(options: Callable[[Any], Iterable[Vertex]], start: Vertex, most: int = MOST_VERTICES) -> Arena:
-    """The arena of all vertices that `options` (vertex -> successors) leads to from the start, in the order they are found.
+def explored_arena(
+    options: Callable[[Any], Iterable[Vertex]], start: Vertex, most: int = MOST_VERTICES
+) -> Arena:
+    """The arena of all vertices that `options` (vertex -> successors) leads to from the start, in
+    the order they are found.
 
-    Raises `UnsolvableError` when there are more than `most`, `TooCostly` when the moves between them are too many for the limit of cost,
-    and `RulesError` naming a cycle.
+    Raises `UnsolvableError` when there are more than `most`, `TooCostly` when the moves between
+    them are too many for the limit of cost, and `RulesError` naming a cycle.
 
     >>> explored_arena(lambda heap: range(max(0, heap - 2), heap), 4).as_mapping()
     {4: [2, 3], 2: [0, 1], 3: [1, 2], 0: [], 1: [0]}
@@ -147,7 +183,9 @@ def explored_arena(options: Callable[[Any], Iterable[Vertex]], start: Vertex, mo
     for vertex in pending:  # grows while it is read
         below = _below(options, vertex)
         if not isinstance(below, Iterable):
-            raise RulesError(f"the successors of {shown(vertex)} must be a list of vertices, {got(below)}")
+            raise RulesError(
+                f"the successors of {shown(vertex)} must be a list of vertices, {got(below)}"
+            )
         found[vertex] = list(below)
         try:
             for successor in found[vertex]:
@@ -155,12 +193,20 @@ def explored_arena(options: Callable[[Any], Iterable[Vertex]], start: Vertex, mo
                     found[successor] = []
                     pending.append(successor)
         except TypeError:
-            raise RulesError(f"vertices must be hashable, such as tuples, got {shown(found[vertex])}") from None
+            raise RulesError(
+                f"vertices must be hashable, such as tuples, got {shown(found[vertex])}"
+            ) from None
         moves += len(found[vertex])
         if affordable is not None and STEPS_A_MOVE * moves > affordable:
-            refuse_costly(f"the graph of positions from {shown(start)}, after {moves} moves that were found,", STEPS_A_MOVE * moves)
+            refuse_costly(
+                f"the graph of positions from {shown(start)}, after {moves} moves that were found,",
+                STEPS_A_MOVE * moves,
+            )
         if len(found) > most:
-            raise UnsolvableError(f"from {shown(start)} more than {most} positions can be reached: choose a smaller one, or allow more")
+            raise UnsolvableError(
+                f"from {shown(start)} more than {most} positions can be reached: choose a "
+                "smaller one, or allow more"
+            )
     return arena(found)
 
 
@@ -186,41 +232,59 @@ def renamed(plain: Arena, names: Mapping[Any, Any]) -> Arena:
     an_instance(names, Mapping, "the names", "given as {vertex: name}")
     if set(names) != set(an_arena(plain).vertices) or len(set(names.values())) < len(names):
         raise RulesError("the names must give each vertex of the arena one name of its own")
-    below = {names[vertex]: sorted(names[s] for s in plain.options(vertex)) for vertex in sorted(plain.vertices, key=names.__getitem__)}
+    below = {
+        names[vertex]: sorted(names[s] for s in plain.options(vertex))
+        for vertex in sorted(plain.vertices, key=names.__getitem__)
+    }
     return arena(below, names[plain.start])
 
 
 def doubled(plain: Arena) -> Arena:
-    """The bipartite arena: each vertex once for each player to move, (vertex, MAX) and (vertex, MIN); every move changes the player.
+    """The bipartite arena: each vertex once for each player to move, (vertex, MAX) and (vertex,
+    MIN); every move changes the player.
 
     >>> doubled(arena({"a": ["b"], "b": []})).as_mapping()
     {('a', 0): [('b', 1)], ('b', 0): [], ('a', 1): [('b', 0)], ('b', 1): []}
     """
     pairs = an_arena(plain).as_mapping().items()
-    return arena({(vertex, player): [(s, 1 - player) for s in below] for player in PLAYERS for vertex, below in pairs}, (plain.start, MAX))
+    return arena(
+        {
+            (vertex, player): [(s, 1 - player) for s in below]
+            for player in PLAYERS
+            for vertex, below in pairs
+        },
+        (plain.start, MAX),
+    )
 
 
 def sum_arena(*parts: Arena, most: int = MOST_VERTICES) -> Arena:
-    """The arena of the sum: a vertex holds one vertex of each part, and a move moves the token of one part."""
+    """The arena of the sum: a vertex holds one vertex of each part, and a move moves the token of
+    one part.
+    """
     starts = tuple(an_arena(part).start for part in parts)
 
     def options(vertex: tuple[Vertex, ...]) -> Iterator[Vertex]:
         for k, part in enumerate(parts):
-            yield from ((*vertex[:k], successor, *vertex[k + 1 :]) for successor in part.options(vertex[k]))
+            yield from (
+                (*vertex[:k], successor, *vertex[k + 1 :]) for successor in part.options(vertex[k])
+            )
 
     return explored_arena(options, starts, most)
 
 
-# --- who wins ---------------------------------------------------------------------------------------------------------
+# --- who wins -------------------------------------------------------------------------------------
 
 
 def an_arena(given: object) -> Arena:
     """The arena; `RulesError` for anything else."""
-    return an_instance(given, Arena, "the arena", "an Arena, as arena({vertex: successors}) makes one")
+    return an_instance(
+        given, Arena, "the arena", "an Arena, as arena({vertex: successors}) makes one"
+    )
 
 
 def winning_positions(where: Arena, misere: bool = False) -> frozenset[Any]:
-    """The vertices from which the player to move wins: some move leads to a vertex from which the other does not.
+    """The vertices from which the player to move wins: some move leads to a vertex from which the
+    other does not.
 
     >>> sorted(winning_positions(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
     [1, 2]
@@ -239,50 +303,68 @@ def _wins(where: Arena, misere: bool) -> list[bool]:
 
 
 def kernel(where: Arena) -> frozenset[Any]:
-    """The kernel of the arena, which is the set of the vertices from which the player to move loses.
+    """The kernel of the arena, which is the set of the vertices from which the player to move
+    loses.
 
     >>> sorted(kernel(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
     [0, 3]
     """
-    return frozenset(where.vertices[k] for k, wins in enumerate(_wins(where, misere=False)) if not wins)
+    return frozenset(
+        where.vertices[k] for k, wins in enumerate(_wins(where, misere=False)) if not wins
+    )
 
 
 def is_kernel(where: Arena, vertices: Iterable[Vertex]) -> bool:
     """Whether the set of vertices is stable and absorbing."""
-    inside = {an_arena(where).number(vertex) for vertex in listed(vertices, "the vertices", "listed")}
-    return all((k in inside) == inside.isdisjoint(below) for k, below in enumerate(where.successors))
+    inside = {
+        an_arena(where).number(vertex) for vertex in listed(vertices, "the vertices", "listed")
+    }
+    return all(
+        (k in inside) == inside.isdisjoint(below) for k, below in enumerate(where.successors)
+    )
 
 
-def winning_moves(where: Arena, vertex: Vertex | None = None, misere: bool = False) -> tuple[Any, ...]:
-    """The successors of the vertex (default: the start) from which the other player loses; () where the player to move loses."""
+def winning_moves(
+    where: Arena, vertex: Vertex | None = None, misere: bool = False
+) -> tuple[Any, ...]:
+    """The successors of the vertex (default: the start) from which the other player loses; () where
+    the player to move loses.
+    """
     wins = _wins(where, misere)
     k = where.number(where.start if vertex is None else vertex)
     return tuple(where.vertices[s] for s in where.successors[k] if not wins[s])
 
 
 def winning_strategy(where: Arena, misere: bool = False) -> dict[Any, Any]:
-    """{vertex: the first successor from which the other player loses}, over the winning positions that have a move.
+    """{vertex: the first successor from which the other player loses}, over the winning positions
+    that have a move.
 
     >>> winning_strategy(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))
     {2: 0, 1: 0}
     """
     wins = _wins(where, misere)
-    first = {k: next((s for s in below if not wins[s]), None) for k, below in enumerate(where.successors)}
+    first = {
+        k: next((s for s in below if not wins[s]), None) for k, below in enumerate(where.successors)
+    }
     return {where.vertices[k]: where.vertices[s] for k, s in first.items() if s is not None}
 
 
 @dataclass(frozen=True)
 class KernelStep:
-    """One step of building a kernel: this vertex without successors joins it; it and its predecessors leave the graph."""
+    """One step of building a kernel: this vertex without successors joins it; it and its
+    predecessors leave the graph.
+    """
 
     sink: Vertex
     predecessors: tuple[Vertex, ...]
 
 
 def kernel_steps(where: Arena) -> Iterator[KernelStep]:
-    """The steps that build the kernel: as long as vertices are left, take one without successors and remove it and its predecessors.
+    """The steps that build the kernel: as long as vertices are left, take one without successors
+    and remove it and its predecessors.
 
-    In the arena's order a vertex that is still there has lost all its successors, so all steps together take time O(V + E).
+    In the arena's order a vertex that is still there has lost all its successors, so all steps
+    together take time O(V + E).
 
     >>> [step.sink for step in kernel_steps(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))]
     [0, 3]
@@ -297,7 +379,7 @@ def kernel_steps(where: Arena) -> Iterator[KernelStep]:
             yield KernelStep(where.vertices[k], tuple(where.vertices[p] for p in removed))
 
 
-# --- Sprague-Grundy values --------------------------------------------------------------------------------------------
+# --- Sprague-Grundy values ------------------------------------------------------------------------
 
 
 def mex(values: Iterable[int]) -> int:
@@ -306,7 +388,9 @@ def mex(values: Iterable[int]) -> int:
     >>> mex([0, 1, 3]), mex([])
     (2, 0)
     """
-    return least_missing({as_whole(value, "a value", 0) for value in listed(values, "the values", "listed")})
+    return least_missing(
+        {as_whole(value, "a value", 0) for value in listed(values, "the values", "listed")}
+    )
 
 
 def least_missing(present: set[int]) -> int:
@@ -337,11 +421,14 @@ def nim_sum(values: Iterable[int]) -> int:
     >>> nim_sum([3, 4, 5])
     2
     """
-    return reduce(xor, [as_whole(value, "a value", 0) for value in listed(values, "the values", "listed")], 0)
+    return reduce(
+        xor, [as_whole(value, "a value", 0) for value in listed(values, "the values", "listed")], 0
+    )
 
 
 def winning_moves_of_sum(parts: Sequence[Arena]) -> tuple[tuple[int, Any], ...]:
-    """(part, successor of its start) for each winning move of the sum of the parts, which is never built.
+    """(part, successor of its start) for each winning move of the sum of the parts, which is never
+    built.
 
     A move wins when it changes the value of its part to the xor of the values of the others.
 
@@ -352,4 +439,9 @@ def winning_moves_of_sum(parts: Sequence[Arena]) -> tuple[tuple[int, Any], ...]:
     parts = listed(parts, "the parts of a sum", "a list of arenas")
     values = [grundy_values(part) for part in parts]
     total = nim_sum(of[part.start] for of, part in zip(values, parts, strict=True))
-    return tuple((k, s) for k, part in enumerate(parts) for s in part.options(part.start) if values[k][s] == values[k][part.start] ^ total)
+    return tuple(
+        (k, s)
+        for k, part in enumerate(parts)
+        for s in part.options(part.start)
+        if values[k][s] == values[k][part.start] ^ total
+    )

@@ -1,4 +1,6 @@
-"""The bridge from games on graphs to the protocol of all games, so that every solver, strategy and command reads them."""
+"""The bridge from games on graphs to the protocol of all games, so that every solver, strategy and
+command reads them.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from ..optional import exploring_cost
 
 
 class Impartial(Protocol):
-    """What the bridge reads: a position to start from and where both players alike may move. An `Arena` is one."""
+    """What the bridge reads: a position to start from and where both players alike may move. An
+    `Arena` is one.
+    """
 
     @property
     def start(self) -> Any:
@@ -34,7 +38,8 @@ class NormalPlayState(NamedTuple):
 
 @dataclass(frozen=True)
 class NormalPlay:
-    """The game in turns on these rules: who cannot move loses; with `misere` it wins. An action is the position moved to.
+    """The game in turns on these rules: who cannot move loses; with `misere` it wins. An action is
+    the position moved to.
 
     >>> from exactdice import solve
     >>> from exactdice.arenas.arena import arena
@@ -47,7 +52,10 @@ class NormalPlay:
 
     def __post_init__(self) -> None:
         members(
-            self.rules, ("start", "options"), "the rules", "an Arena, or rules with start and options(position), such as Nim((3, 4, 5))"
+            self.rules,
+            ("start", "options"),
+            "the rules",
+            "an Arena, or rules with start and options(position), such as Nim((3, 4, 5))",
         )
         object.__setattr__(self, "misere", a_truth(self.misere, "misere"))
 
@@ -73,7 +81,10 @@ class NormalPlay:
             return (WAIT,)
         moves = tuple(self.rules.options(state.position))
         if WAIT in moves:
-            raise RulesError(f"a position must not be called {WAIT!r}, the word for not being to move, but {shown(state)} leads to it")
+            raise RulesError(
+                f"a position must not be called {WAIT!r}, the word for not being to move, but "
+                f"{shown(state)} leads to it"
+            )
         return moves
 
     def outcomes(self, state: NormalPlayState, joint: Any) -> Distribution[NormalPlayState]:

@@ -1,8 +1,10 @@
-"""Minimax and alpha-beta: the value of a position some moves deep, where the whole game is too big to explore.
+"""Minimax and alpha-beta: the value of a position some moves deep, where the whole game is too big
+to explore.
 
-A heuristic says what a position is worth to MAX when the search goes no deeper. Alpha-beta gives the same value as minimax and leaves
-out what cannot change it: inside a window (alpha, beta) the value is exact, below it the answer is an upper bound of at most alpha,
-above it a lower bound of at least beta. Source: the course chapter "Théorie des jeux" (chapter IV), section 2.
+A heuristic says what a position is worth to MAX when the search goes no deeper. Alpha-beta gives
+the same value as minimax and leaves out what cannot change it: inside a window (alpha, beta) the
+value is exact, below it the answer is an upper bound of at most alpha, above it a lower bound of at
+least beta. Source: the course chapter "Théorie des jeux" (chapter IV), section 2.
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ Seen = Callable[[State, Exact], None]
 
 
 class Searchable(Protocol):
-    """What a search reads; a `Game` in turns without chance that can also do this may be searched."""
+    """What a search reads; a `Game` in turns without chance that can also do this may
+    be searched.
+    """
 
     @property
     def start(self) -> State:
@@ -48,17 +52,21 @@ class Searchable(Protocol):
         """The position after the move."""
 
     def heuristic(self, state: State) -> Exact:
-        """What the position seems worth to MAX; asked where the search stops, at the end of the game too."""
+        """What the position seems worth to MAX; asked where the search stops, at the end of the
+        game too.
+        """
 
 
 @dataclass(frozen=True)
 class Search:
     """What a search found.
 
-    - `value`: the value of the position to MAX; outside the window a bound on it (see `alpha_beta`).
-    - `variation`: best play by both, as far as the search went, the first of equally good moves; outside the window the play that
-      shows the bound.
-    - `nodes`: the positions visited, the root among them. `cuts`: the visited positions of which some moves were left out.
+    - `value`: the value of the position to MAX; outside the window a bound on it (see
+      `alpha_beta`).
+    - `variation`: best play by both, as far as the search went, the first of equally good moves;
+      outside the window the play that shows the bound.
+    - `nodes`: the positions visited, the root among them. `cuts`: the visited positions of which
+      some moves were left out.
     """
 
     value: Exact
@@ -67,11 +75,15 @@ class Search:
     cuts: int = 0
 
 
-def minimax(game: Searchable, state: State | None = None, depth: int | None = None, seen: Seen | None = None) -> Search:
-    """The value of the state (default: the start) after `depth` moves of best play, by visiting every position.
+def minimax(
+    game: Searchable, state: State | None = None, depth: int | None = None, seen: Seen | None = None
+) -> Search:
+    """The value of the state (default: the start) after `depth` moves of best play, by visiting
+    every position.
 
-    Without a depth the search goes to the end of the game and counts payoffs; with one it counts the heuristic where it stops.
-    `seen` is told each visited position and its value. Raises `RulesError` for a depth below 0.
+    Without a depth the search goes to the end of the game and counts payoffs; with one it counts
+    the heuristic where it stops. `seen` is told each visited position and its value. Raises
+    `RulesError` for a depth below 0.
 
     >>> from exactdice.arenas.tree import Tree
     >>> minimax(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
@@ -97,10 +109,12 @@ def alpha_beta(
 ) -> Search:
     """The same value as `minimax`, leaving out the moves that cannot change it.
 
-    `window` (alpha, beta), None for an open end: a value v strictly inside is found exactly; if v <= alpha the answer is in [v, alpha],
-    if v >= beta it is in [beta, v]. `order` sorts the moves of a state, best first, which makes more cuts. `table`, a dict to be
-    filled, keeps what is found about each position (and its depth) for when it is met again: bounds on its value, and best play where
-    the value is exact. States must then be hashable, and one table serves one game, always with a depth or always without.
+    `window` (alpha, beta), None for an open end: a value v strictly inside is found exactly; if v
+    <= alpha the answer is in [v, alpha], if v >= beta it is in [beta, v]. `order` sorts the moves
+    of a state, best first, which makes more cuts. `table`, a dict to be filled, keeps what is found
+    about each position (and its depth) for when it is met again: bounds on its value, and best play
+    where the value is exact. States must then be hashable, and one table serves one game, always
+    with a depth or always without.
 
     >>> from exactdice.arenas.tree import Tree
     >>> alpha_beta(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
@@ -113,7 +127,9 @@ def alpha_beta(
         an_instance(table, dict, "table", "a dict to be filled, or None")
     alpha, beta = _ends(window)
     if not alpha < beta:
-        raise RulesError(f"a window must have its lower end below its upper end, got {shown(window)}")
+        raise RulesError(
+            f"a window must have its lower end below its upper end, got {shown(window)}"
+        )
     begun = _position(game, state)
     run = _Run(game, depth, order, table, seen)
     with _rules_answering(game, begun):
@@ -123,19 +139,31 @@ def alpha_beta(
 
 def _asked(game: object, depth: int | None, seen: object) -> None:
     """Refuse what cannot be searched, and what cannot be told of the visited positions."""
-    names = ("start", "payoff", "mover", "moves", "play", *(() if depth is None else ("heuristic",)))
+    names = (
+        "start",
+        "payoff",
+        "mover",
+        "moves",
+        "play",
+        *(() if depth is None else ("heuristic",)),
+    )
     members(
         game,
         names,
         "the game of a search",
-        "one with start, payoff, mover, moves, play and heuristic, as exactdice.arenas.search.searchable makes",
+        (
+            "one with start, payoff, mover, moves, play and heuristic, as "
+            "exactdice.arenas.search.searchable makes"
+        ),
     )
     if seen is not None:
         a_function_of(2, seen, "seen", "a function of (state, value), or None")
 
 
 def _position(game: Any, state: State | None) -> State:
-    """The state at which a search begins, the start unless one is given; a game may look at it with a method `position(state)`."""
+    """The state at which a search begins, the start unless one is given; a game may look at it with
+    a method `position(state)`.
+    """
     if state is None:
         return game.start
     look: Callable[[State], State] | None = getattr(game, "position", None)
@@ -144,7 +172,9 @@ def _position(game: Any, state: State | None) -> State:
 
 @contextmanager
 def _rules_answering(game: object, state: State) -> Iterator[None]:
-    """Inside the `with` block, a rule that fails is a `RulesError` naming the game and the state at which the search began."""
+    """Inside the `with` block, a rule that fails is a `RulesError` naming the game and the state at
+    which the search began.
+    """
     try:
         yield
     except FAILURES as error:
@@ -154,7 +184,9 @@ def _rules_answering(game: object, state: State) -> Iterator[None]:
 def _ends(window: Any) -> tuple[Exact | Open, Exact | Open]:
     """The ends of the window, infinite where it is open."""
     if not isinstance(window, (tuple, list)) or len(window) != 2:
-        raise RulesError(f"a window must be a pair (alpha, beta), with None for an open end, {got(window)}")
+        raise RulesError(
+            f"a window must be a pair (alpha, beta), with None for an open end, {got(window)}"
+        )
     alpha, beta = (None if end is None else as_exact(end, "an end of the window") for end in window)
     return (-inf if alpha is None else alpha), (inf if beta is None else beta)
 
@@ -165,7 +197,10 @@ def _depth(depth: int | None) -> int:
         return -1
     number = whole_or_none(depth)
     if number is None or number < 0:
-        raise RulesError(f"the depth of a search must be an int of 0 or more, or None to search to the end, got {no_int(depth)}")
+        raise RulesError(
+            "the depth of a search must be an int of 0 or more, or None to search to the end, "
+            f"got {no_int(depth)}"
+        )
     return number
 
 
@@ -204,8 +239,12 @@ class _Run:
                     best, line = value, (move, *rest)
         return self.settled(state, best), line
 
-    def alpha_beta(self, state: State, depth: int, alpha: Exact | Open, beta: Exact | Open) -> tuple[Exact, Line]:
-        """The value of the position if it is inside the window, else a bound on it, and the play that shows it."""
+    def alpha_beta(
+        self, state: State, depth: int, alpha: Exact | Open, beta: Exact | Open
+    ) -> tuple[Exact, Line]:
+        """The value of the position if it is inside the window, else a bound on it, and the play
+        that shows it.
+        """
         self.nodes += 1
         best = self.leaf(state, depth)
         if best is not None:
@@ -218,10 +257,16 @@ class _Run:
             return (low if low >= beta else high), line
         best, line = self.branches(state, depth, alpha, beta)
         exact = alpha < best < beta
-        self.table[state, depth] = (best if best > alpha else low, best if best < beta else high, line if exact else ())
+        self.table[state, depth] = (
+            best if best > alpha else low,
+            best if best < beta else high,
+            line if exact else (),
+        )
         return self.settled(state, best), line
 
-    def branches(self, state: State, depth: int, alpha: Exact | Open, beta: Exact | Open) -> tuple[Exact, Line]:
+    def branches(
+        self, state: State, depth: int, alpha: Exact | Open, beta: Exact | Open
+    ) -> tuple[Exact, Line]:
         """The best of the moves; as soon as the window is closed, the others are left out."""
         line: Line = ()
         game, best = self.game, None
@@ -249,22 +294,28 @@ class _Run:
 
     def _found(self, state: State, value: Exact | None) -> Exact:
         if value is None:
-            raise RulesError(f"{shown(state)} must have a move or be over, but it has no move and no payoff")
+            raise RulesError(
+                f"{shown(state)} must have a move or be over, but it has no move and no payoff"
+            )
         return value
 
 
-# --- games of the protocol --------------------------------------------------------------------------------------------
+# --- games of the protocol ------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Turns:
-    """A game of the protocol as something to search: it must be in turns, without chance, and have a method `heuristic(state)`."""
+    """A game of the protocol as something to search: it must be in turns, without chance, and have
+    a method `heuristic(state)`.
+    """
 
     game: Any
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, SupportsHeuristic):
-            raise RulesError(f"{shown(self.game)} cannot be searched: it needs a method heuristic(state)")
+            raise RulesError(
+                f"{shown(self.game)} cannot be searched: it needs a method heuristic(state)"
+            )
 
     @property
     def start(self) -> State:
@@ -289,11 +340,16 @@ class Turns:
         """The one state that can follow; `RulesError` when chance has a part in it."""
         law = self.game.outcomes(state, self._joint(state, move))
         if len(law) != 1:
-            raise RulesError(f"only a game without chance can be searched, but {shown(move)} at {shown(state)} has {len(law)} outcomes")
+            raise RulesError(
+                f"only a game without chance can be searched, but {shown(move)} at "
+                f"{shown(state)} has {len(law)} outcomes"
+            )
         return next(iter(law))
 
     def _joint(self, state: State, move: Any) -> JointAction:
-        """The joint action in which the mover moves; the other's single action need not be called WAIT."""
+        """The joint action in which the mover moves; the other's single action need not be called
+        WAIT.
+        """
         player = self.mover(state)
         other = self.game.actions(state, MIN if player == MAX else MAX)[0]
         return (move, other) if player == MAX else (other, move)
@@ -311,10 +367,11 @@ def searchable(game: Any) -> Searchable:
 
 
 def deepened(game: Searchable, state: State, depth: int) -> Search:
-    """The alpha-beta search by which a player of a game that is won, drawn or lost chooses a move: one move deep, two, ... `depth`.
+    """The alpha-beta search by which a player of a game that is won, drawn or lost chooses a move:
+    one move deep, two, ... `depth`.
 
-    It stops at the first depth that shows a win, so that the shortest is played. Where all is lost it is the last search that did
-    not see it, so that the loss takes as long as it can.
+    It stops at the first depth that shows a win, so that the shortest is played. Where all is lost
+    it is the last search that did not see it, so that the loss takes as long as it can.
     """
     _asked(game, depth, None)
     _refuse_blind(depth)
@@ -335,7 +392,9 @@ def deepened(game: Searchable, state: State, depth: int) -> Search:
 def _refuse_blind(depth: int) -> None:
     """Refuse to choose a move without looking ahead."""
     if _depth(depth) < 1:
-        raise RulesError(f"to choose a move a search must look 1 move ahead or more, got {shown(depth)}")
+        raise RulesError(
+            f"to choose a move a search must look 1 move ahead or more, got {shown(depth)}"
+        )
 
 
 def _outcome(game: Searchable, state: State, variation: Line) -> Exact:

@@ -22,9 +22,11 @@ class Valued:
 
 @dataclass(frozen=True)
 class Tree:
-    """A written tree as something to search: a number is a leaf, a list of trees (or a `Valued`) an inner node.
+    """A written tree as something to search: a number is a leaf, a list of trees (or a `Valued`) an
+    inner node.
 
-    The players alternate, `first` at the root. A state is the path to a node: the indices of the branches taken.
+    The players alternate, `first` at the root. A state is the path to a node: the indices of the
+    branches taken.
 
     >>> from exactdice.arenas.search import alpha_beta, minimax
     >>> alpha_beta(Tree([Valued(5, (3, 4)), 4], first=MAX), depth=1).value, minimax(Tree([[3, 4], 4])).variation
@@ -45,20 +47,27 @@ class Tree:
         for index in state if isinstance(state, tuple) else (state,):
             below = self._below(node)
             if whole_or_none(index) is None or not 0 <= index < len(below):
-                raise RulesError(f"a state of a tree must be a path, a tuple of indices of branches, got {shown(state)}")
+                raise RulesError(
+                    "a state of a tree must be a path, a tuple of indices of branches, got "
+                    f"{shown(state)}"
+                )
             node = below[index]
         return node
 
     def position(self, state: Any) -> tuple[int, ...]:
         """The path, after a look at whether the tree has it; `RulesError` when it is none."""
         if not isinstance(state, tuple):
-            raise RulesError(f"a state of a tree must be a path, a tuple of indices of branches, {got(state)}")
+            raise RulesError(
+                f"a state of a tree must be a path, a tuple of indices of branches, {got(state)}"
+            )
         self.node(state)
         return state
 
     @staticmethod
     def _below(node: Any) -> Sequence[Any]:
-        return node.branches if isinstance(node, Valued) else node if isinstance(node, tuple) else ()
+        return (
+            node.branches if isinstance(node, Valued) else node if isinstance(node, tuple) else ()
+        )
 
     def payoff(self, state: tuple[int, ...]) -> Exact | None:
         """The number of a leaf; None at an inner node."""
@@ -88,18 +97,27 @@ class Tree:
         number = self.payoff(state)
         if number is None:
             raise RulesError(
-                f"the search stops at the inner node {shown(state)}, which has no value: give it one with Valued, or go deeper"
+                f"the search stops at the inner node {shown(state)}, which has no value: give "
+                "it one with Valued, or go deeper"
             )
         return number
 
 
 def _kept(node: Any, path: tuple[int, ...]) -> Any:
-    """The node with tuples for lists, so that a tree can be hashed and nobody changes it; `RulesError` naming what is no tree."""
+    """The node with tuples for lists, so that a tree can be hashed and nobody changes it;
+    `RulesError` naming what is no tree.
+    """
     branches = node.branches if isinstance(node, Valued) else node
     if isinstance(branches, (list, tuple)) and branches:
         below = tuple(_kept(branch, (*path, k)) for k, branch in enumerate(branches))
-        return Valued(as_exact(node.value, f"the value at {shown(path)}"), below) if isinstance(node, Valued) else below
+        return (
+            Valued(as_exact(node.value, f"the value at {shown(path)}"), below)
+            if isinstance(node, Valued)
+            else below
+        )
     try:
         return as_exact(node)
     except InexactError:
-        raise RulesError(f"a leaf of a tree must be an int or a Fraction, {got(node)} at {shown(path)}") from None
+        raise RulesError(
+            f"a leaf of a tree must be an int or a Fraction, {got(node)} at {shown(path)}"
+        ) from None

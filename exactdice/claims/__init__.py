@@ -1,1 +1,3 @@
-"""Claims about printed numbers: what they say, whether they are right, plausible, or how to mend them."""
+"""Claims about printed numbers: what they say, whether they are right, plausible, or how to mend
+them.
+"""

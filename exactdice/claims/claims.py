@@ -1,4 +1,5 @@
-"""Claims: the numbers a document prints, each with the query it should equal, read from a TOML file.
+"""Claims: the numbers a document prints, each with the query it should equal, read from a TOML
+file.
 
 [document]                 title, decimal ("," or "."; default: either), alpha (level for estimates; default 0.01)
 [given]                    options for every query below, where they apply
@@ -61,7 +62,10 @@ class Claim:
     given: Mapping[str, Any]
     games: int | None = None
     note: str = ""
-    span: tuple[int, int] | None = None  # where the number stands in the source, when the claim was read from the document itself
+    span: tuple[int, int] | None = (
+        # where the number stands in the source, when the claim was read from the document itself
+        None
+    )
     unclear: str = ""  # why the printed number could not be read; its value then means nothing
 
 
@@ -93,7 +97,7 @@ def _option_text(value: Any) -> str:
     return exact_text(value) if isinstance(value, Exact) else str(value)
 
 
-# --- reading a file ---------------------------------------------------------------------------------------------------
+# --- reading a file -------------------------------------------------------------------------------
 
 TOP = {"document", "given", "claim"}
 DOCUMENT = {"title", "decimal", "alpha"}
@@ -107,16 +111,28 @@ def read_claims(path: Path) -> Document:
     try:
         content = tomllib.loads(source.text.replace("\r\n", "\n"), parse_float=parse_exact)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
-        kinds = "" if path.suffix.lower() == ".toml" else "; a document with marks is known by its ending: .md, .tex or .csv"
+        kinds = (
+            ""
+            if path.suffix.lower() == ".toml"
+            else "; a document with marks is known by its ending: .md, .tex or .csv"
+        )
         raise ClaimsError(f"{path}: not a TOML file: {error}{kinds}") from error
     return _Toml(source).document(content)
 
 
 def _check_dots(source: Source) -> None:
-    """Refuse a line with many dots outside numbers: `tomllib` takes time quadratic in the parts of a dotted key."""
+    """Refuse a line with many dots outside numbers: `tomllib` takes time quadratic in the parts of
+    a dotted key.
+    """
     for number, line in enumerate(source.text.split("\n"), 1):
-        if line.count(".") > MOST_DOTS and re.sub(r"\d\.\d", "", line, flags=re.ASCII).count(".") > MOST_DOTS:
-            raise ClaimsError(f"{source.path}:{number}: a line of a claims file must have at most {MOST_DOTS} dots outside numbers")
+        if (
+            line.count(".") > MOST_DOTS
+            and re.sub(r"\d\.\d", "", line, flags=re.ASCII).count(".") > MOST_DOTS
+        ):
+            raise ClaimsError(
+                f"{source.path}:{number}: a line of a claims file must have at most "
+                f"{MOST_DOTS} dots outside numbers"
+            )
 
 
 read_number = lru_cache(maxsize=4096)(parse_printed)
@@ -130,7 +146,9 @@ def applicable_options(node: Node) -> frozenset[str]:
 
 
 class ClaimReader:
-    """Makes claims from entries `{key: value}`, checking each key; its errors say the file and the line."""
+    """Makes claims from entries `{key: value}`, checking each key; its errors say the file and the
+    line.
+    """
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -148,7 +166,9 @@ class ClaimReader:
 
     def common_options(self, table: dict[str, Any], line: int = 0) -> dict[str, Any]:
         """The options for every query of the document."""
-        return self.options(table, line, {option for quantity in QUANTITIES.values() for option in quantity.options})
+        return self.options(
+            table, line, {option for quantity in QUANTITIES.values() for option in quantity.options}
+        )
 
     def named_once(self, claims: tuple[Claim, ...]) -> None:
         """Raise the complaint about a name that two claims have."""
@@ -161,11 +181,19 @@ class ClaimReader:
         """The level of the document's estimates."""
         alpha = head.get("alpha", Fraction(1, 100))
         if not isinstance(alpha, Exact) or not 0 < alpha < 1:
-            raise self.error(line, f"alpha must be a number between 0 and 1, such as 0.01, got {shown(alpha)}")
+            raise self.error(
+                line, f"alpha must be a number between 0 and 1, such as 0.01, got {shown(alpha)}"
+            )
         return alpha
 
     def claim(
-        self, entry: dict[str, Any], number: int, line: int, decimal: str | None, given: dict[str, Any], span: tuple[int, int] | None = None
+        self,
+        entry: dict[str, Any],
+        number: int,
+        line: int,
+        decimal: str | None,
+        given: dict[str, Any],
+        span: tuple[int, int] | None = None,
     ) -> Claim:
         """The claim of this entry, the number-th of its document, whose number stands at `span`."""
         where = f"claim {number}"
@@ -178,18 +206,30 @@ class ClaimReader:
                 raise self.error(line, f"{where}: {key} must be given as a text in quotes; {came}")
         kind = entry.get("kind", "rounded")
         if not isinstance(kind, str) or kind not in KINDS:
-            raise self.error(line, f"{where}: kind must be one of {', '.join(Kind)}, got {shown(kind)}")
+            raise self.error(
+                line, f"{where}: kind must be one of {', '.join(Kind)}, got {shown(kind)}"
+            )
         try:
             printed, node = read_number(entry["printed"], decimal), parsed(entry["value"])
         except ExactDiceError as error:
             raise self.error(line, f"{where}: {error}") from error
         options = self.claim_options(entry, node, given, line, where)
         games = self.games(entry, Kind(kind), line, where)
-        name, place, note = str(entry.get("id", number)), str(entry.get("where", "")), str(entry.get("note", ""))
-        return Claim(name, line, place, printed, entry["value"], node, Kind(kind), options, games, note, span)
+        name, place, note = (
+            str(entry.get("id", number)),
+            str(entry.get("where", "")),
+            str(entry.get("note", "")),
+        )
+        return Claim(
+            name, line, place, printed, entry["value"], node, Kind(kind), options, games, note, span
+        )
 
-    def claim_options(self, entry: dict[str, Any], node: Node, given: dict[str, Any], line: int, where: str) -> dict[str, Any]:
-        """The file's options where they apply to this query, overridden by the claim's own, which must apply."""
+    def claim_options(
+        self, entry: dict[str, Any], node: Node, given: dict[str, Any], line: int, where: str
+    ) -> dict[str, Any]:
+        """The file's options where they apply to this query, overridden by the claim's own, which
+        must apply.
+        """
         own = self.options(self.table(entry, "given", line), line, None)
         try:
             applicable = applicable_options(node)
@@ -209,15 +249,25 @@ class ClaimReader:
         number = whole_or_none(games)
         if number is None or not 2 <= number <= MOST_GAMES:
             required = "must be an int of 2 or more, at most 10^12"
-            raise self.error(line, f"{where}: n, the number of random games, {required}, got {no_int(games)}")
+            raise self.error(
+                line, f"{where}: n, the number of random games, {required}, got {no_int(games)}"
+            )
         return number
 
     def options(self, table: dict[str, Any], line: int, known: set[str] | None) -> dict[str, Any]:
-        """The options of a table, their values read; `known` are the names allowed, when only some are."""
+        """The options of a table, their values read; `known` are the names allowed, when only some
+        are.
+        """
         options = {}
         for key, value in table.items():
             if known is not None and key not in known:
-                raise self.error(line, f"[given] has the unknown option {key}{nearest(key, known)}: known are {', '.join(sorted(known))}")
+                raise self.error(
+                    line,
+                    (
+                        f"[given] has the unknown option {key}{nearest(key, known)}: known are "
+                        f"{', '.join(sorted(known))}"
+                    ),
+                )
             options[key] = self.option(key, value, line)
         return options
 
@@ -232,7 +282,9 @@ class ClaimReader:
                 return read_value(key, value)
             except ExactDiceError as error:
                 raise self.error(line, f"option {key}: {error}") from error
-        raise self.error(line, f'option {key} must be a number or a text such as "1/10", got {shown(value)}')
+        raise self.error(
+            line, f'option {key} must be a number or a text such as "1/10", got {shown(value)}'
+        )
 
     def table(self, content: dict[str, Any], key: str, line: int) -> dict[str, Any]:
         """The table under this key, empty when it is missing."""
@@ -245,7 +297,13 @@ class ClaimReader:
         """Raise the complaint about an unknown key."""
         for key in table:
             if key not in known:
-                raise self.error(line, f"{where} has the unknown key {key}{nearest(key, known)}: known are {', '.join(sorted(known))}")
+                raise self.error(
+                    line,
+                    (
+                        f"{where} has the unknown key {key}{nearest(key, known)}: known are "
+                        f"{', '.join(sorted(known))}"
+                    ),
+                )
 
 
 class _Toml(ClaimReader):
@@ -253,7 +311,11 @@ class _Toml(ClaimReader):
 
     def __init__(self, source: Source) -> None:
         super().__init__(source.path)
-        self.starts = [n for n, line in enumerate(source.text.splitlines(), 1) if re.match(r"\s*\[\[\s*claim\s*\]\]", line)]
+        self.starts = [
+            n
+            for n, line in enumerate(source.text.splitlines(), 1)
+            if re.match(r"\s*\[\[\s*claim\s*\]\]", line)
+        ]
 
     def document(self, content: dict[str, Any]) -> Document:
         self.keys(content, TOP, 0, "the file")
@@ -261,9 +323,16 @@ class _Toml(ClaimReader):
         self.keys(head, DOCUMENT, 0, "[document]")
         decimal, given = self.decimal(head), self.common_options(self.table(content, "given", 0))
         entries = content.get("claim", [])
-        if not isinstance(entries, list) or not entries or not all(isinstance(entry, dict) for entry in entries):
+        if (
+            not isinstance(entries, list)
+            or not entries
+            or not all(isinstance(entry, dict) for entry in entries)
+        ):
             raise self.error(0, "the file must hold at least one [[claim]]")
         lines = self.starts if len(self.starts) == len(entries) else [0] * len(entries)
-        claims = tuple(self.claim(entry, k, line, decimal, given) for k, (entry, line) in enumerate(zip(entries, lines, strict=True), 1))
+        claims = tuple(
+            self.claim(entry, k, line, decimal, given)
+            for k, (entry, line) in enumerate(zip(entries, lines, strict=True), 1)
+        )
         self.named_once(claims)
         return Document(self.path, str(head.get("title", self.path.name)), claims, self.alpha(head))

@@ -1,4 +1,6 @@
-"""Findings written out: as text for people, as JSON, as SARIF for code hosts, as JUnit for test servers."""
+"""Findings written out: as text for people, as JSON, as SARIF for code hosts, as JUnit for test
+servers.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,16 @@ from ..files import json_text
 from ..tables.style import exact
 from .claims import Claim, Document, options_text
 from .montecarlo import NORMAL, Estimate
-from .verdict import HOLDS, STRICTLY_HOLDS, WRONG, Finding, Verdict, closeness, exit_status, rounding_modes
+from .verdict import (
+    HOLDS,
+    STRICTLY_HOLDS,
+    WRONG,
+    Finding,
+    Verdict,
+    closeness,
+    exit_status,
+    rounding_modes,
+)
 
 WIDEST = 40  # characters given to printed numbers
 LONGEST_OPTION = 200  # characters
@@ -38,7 +49,9 @@ def holds(finding: Finding, strict: bool = False) -> bool:
 
 
 def explanation(finding: Finding) -> str:
-    """The verdict in words, with the correct number, the rounding modes or the test behind it, and whether its value was proved."""
+    """The verdict in words, with the correct number, the rounding modes or the test behind it, and
+    whether its value was proved.
+    """
     return _verdict_text(finding) + ("; proved" if finding.proofs else "")
 
 
@@ -52,7 +65,9 @@ def _verdict_text(finding: Finding) -> str:
     if finding.verdict == Verdict.TRUNCATED:
         return f"{finding.verdict} (rounded it is {finding.correct})"
     if finding.verdict in WRONG:
-        also = f" (only {', '.join(finding.modes)} gives the printed number)" if finding.modes else ""
+        also = (
+            f" (only {', '.join(finding.modes)} gives the printed number)" if finding.modes else ""
+        )
         return f"{finding.verdict}: it is {finding.correct}{also}"
     return str(finding.verdict)
 
@@ -67,11 +82,20 @@ def _estimate_text(finding: Finding) -> str:
     if estimate is None or estimate.corrected is None or estimate.corrected_bound is None:
         return str(finding.verdict)
     p, corrected = _p_text(estimate.p), _p_text(estimate.corrected)
-    text = f"{finding.verdict}: exact {finding.correct}, z = {decimal_text(estimate.z, 2)}, p {p}, after Holm {corrected}"
+    text = (
+        f"{finding.verdict}: exact {finding.correct}, z = {decimal_text(estimate.z, 2)}, p "
+        f"{p}, after Holm {corrected}"
+    )
     if estimate.method == NORMAL:
-        text += f" ({NORMAL}; proven {_at_most(estimate.bound)}, after Holm {_at_most(estimate.corrected_bound)})"
+        text += (
+            f" ({NORMAL}; proven {_at_most(estimate.bound)}, after Holm "
+            f"{_at_most(estimate.corrected_bound)})"
+        )
     if estimate.resolved < places:
-        text += f"; {estimate.games} games resolve {_decimals(estimate.resolved)} of the {places} printed"
+        text += (
+            f"; {estimate.games} games resolve {_decimals(estimate.resolved)} of the "
+            f"{places} printed"
+        )
     return text
 
 
@@ -91,10 +115,12 @@ def _decimals(count: int) -> str:
     return f"{max(count, 0)} decimal{'s' * (max(count, 0) != 1)}"
 
 
-# --- text -------------------------------------------------------------------------------------------------------------
+# --- text -----------------------------------------------------------------------------------------
 
 
-def text_lines(document: Document, findings: Sequence[Finding], strict: bool = False) -> Iterator[tuple[str, str]]:
+def text_lines(
+    document: Document, findings: Sequence[Finding], strict: bool = False
+) -> Iterator[tuple[str, str]]:
     """(line, style): a heading, a line for each claim, and the count of each verdict."""
     yield f"{document.path}: {document.title}", "bold"
     name = max((len(finding.claim.name) for finding in findings), default=0)
@@ -103,11 +129,19 @@ def text_lines(document: Document, findings: Sequence[Finding], strict: bool = F
         claim = finding.claim
         mark, style = _mark(finding, strict)
         where = f"  [{claim.where}]" if claim.where else ""
-        yield f"  {mark:5}  {claim.name:{name}}  {claim.printed.text:>{printed}}  {explanation(finding)}{where}", style
+        yield (
+            (
+                f"  {mark:5}  {claim.name:{name}}  {claim.printed.text:>{printed}}  "
+                f"{explanation(finding)}{where}"
+            ),
+            style,
+        )
         if claim.note and not holds(finding, strict):
             yield f"  {'':5}  {'':{name}}  note: {claim.note}", "dim"
         if not holds(finding, strict) or finding.verdict == Verdict.SUSPECT:
-            yield from ((f"  {'':5}  {'':{name}}  {text}", "dim") for text in _details(document, finding))
+            yield from (
+                (f"  {'':5}  {'':{name}}  {text}", "dim") for text in _details(document, finding)
+            )
     yield from ((text, "bold") for text in remarks(document, findings))
     yield summary(findings), "bold"
 
@@ -122,17 +156,26 @@ def place(document: Document, claim: Claim) -> str:
 
 def _details(document: Document, finding: Finding) -> Iterator[str]:
     """Where a claim that does not hold stands, its query, and hints."""
-    yield f"at {place(document, finding.claim)}: {' '.join([finding.claim.query, *map(abridged, options_text(finding.claim.given))])}"
+    yield (
+        f"at {place(document, finding.claim)}: "
+        f"{' '.join([finding.claim.query, *map(abridged, options_text(finding.claim.given))])}"
+    )
     yield from (f"hint: {hint}" for hint in finding.hints)
 
 
 def abridged(text: str) -> str:
     """A long text by its ends and its length."""
-    return text if len(text) <= LONGEST_OPTION else f"{text[: LONGEST_OPTION - 10]}...({len(text)} characters)...{text[-10:]}"
+    return (
+        text
+        if len(text) <= LONGEST_OPTION
+        else f"{text[: LONGEST_OPTION - 10]}...({len(text)} characters)...{text[-10:]}"
+    )
 
 
 def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
-    """What is said of a document as a whole: the rounding modes that fit all its numbers, and estimates too close to be true."""
+    """What is said of a document as a whole: the rounding modes that fit all its numbers, and
+    estimates too close to be true.
+    """
     rounded, modes = rounding_modes(findings)
     if rounded and modes:
         yield f"rounding modes that fit all rounded numbers ({rounded}): {', '.join(modes)}"
@@ -140,16 +183,26 @@ def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
         yield f"no rounding mode fits all rounded numbers ({rounded})"
     p = closeness(findings)
     if p is not None and p < document.alpha:
-        yield f"too close to be true: independent estimates are together this near the exact values with a chance {_at_most(p)}"
+        yield (
+            "too close to be true: independent estimates are together this near the exact "
+            f"values with a chance {_at_most(p)}"
+        )
     if any(finding.proofs is not None for finding in findings):
         proved = sum(bool(finding.proofs) for finding in findings)
-        yield f"{proved} of {len(findings)} values are read off solutions that the checker accepts, the others are computed exactly"
+        yield (
+            f"{proved} of {len(findings)} values are read off solutions that the checker "
+            "accepts, the others are computed exactly"
+        )
 
 
 def _mark(finding: Finding, strict: bool) -> tuple[str, str]:
     if holds(finding, strict):
         return ("ok?", "yellow") if finding.verdict == Verdict.SUSPECT else ("ok", "green")
-    return ("?", "yellow") if finding.verdict in (Verdict.UNDECIDED, Verdict.UNCHECKED) else ("WRONG", "red")
+    return (
+        ("?", "yellow")
+        if finding.verdict in (Verdict.UNDECIDED, Verdict.UNCHECKED)
+        else ("WRONG", "red")
+    )
 
 
 def summary(findings: Sequence[Finding]) -> str:
@@ -157,10 +210,12 @@ def summary(findings: Sequence[Finding]) -> str:
     counts = Counter(finding.verdict for finding in findings)
     if not findings:
         return "0 claims: no mark claims a number"
-    return f"{len(findings)} claims: " + ", ".join(f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict])
+    return f"{len(findings)} claims: " + ", ".join(
+        f"{counts[verdict]} {verdict}" for verdict in Verdict if counts[verdict]
+    )
 
 
-# --- for machines -----------------------------------------------------------------------------------------------------
+# --- for machines ---------------------------------------------------------------------------------
 
 
 Results = Sequence[tuple[Document, Sequence[Finding]]]  # each document with its findings
@@ -222,18 +277,36 @@ def _estimate_json(estimate: Estimate) -> dict[str, Any]:
 
 def as_sarif(results: Results, strict: bool = False) -> str:
     """A SARIF 2.1.0 log with one result for each claim that does not hold."""
-    entries = [_sarif(document, finding) for document, found in results for finding in found if not holds(finding, strict)]
+    entries = [
+        _sarif(document, finding)
+        for document, found in results
+        for finding in found
+        if not holds(finding, strict)
+    ]
     rules = [{"id": rule} for rule in sorted({str(entry["ruleId"]) for entry in entries})]
-    return json_text({"version": "2.1.0", "runs": [{"tool": {"driver": {"name": "exactdice", "rules": rules}}, "results": entries}]})
+    return json_text(
+        {
+            "version": "2.1.0",
+            "runs": [
+                {"tool": {"driver": {"name": "exactdice", "rules": rules}}, "results": entries}
+            ],
+        }
+    )
 
 
 def _sarif(document: Document, finding: Finding) -> dict[str, Any]:
-    location = {"artifactLocation": {"uri": quote(os.fsencode(document.path.as_posix()))}, "region": _region(document, finding.claim)}
+    location = {
+        "artifactLocation": {"uri": quote(os.fsencode(document.path.as_posix()))},
+        "region": _region(document, finding.claim),
+    }
     hints = "".join(f"; hint: {hint}" for hint in finding.hints)
     return {
         "ruleId": finding.verdict.replace(" ", "-"),
         "level": "error" if finding.verdict in WRONG else "warning",
-        "message": {"text": f"{finding.claim.printed.text} for {finding.claim.query}: {explanation(finding)}{hints}"},
+        "message": {
+            "text": f"{finding.claim.printed.text} for {finding.claim.query}: "
+            f"{explanation(finding)}{hints}"
+        },
         "locations": [{"physicalLocation": location}],
     }
 
@@ -242,31 +315,56 @@ def _region(document: Document, claim: Claim) -> dict[str, int]:
     if not (document.source and claim.span):
         return {"startLine": max(claim.line, 1)}
     line, column = document.source.position(claim.span[0])
-    return {"startLine": line, "startColumn": column, "endColumn": column + claim.span[1] - claim.span[0]}
+    return {
+        "startLine": line,
+        "startColumn": column,
+        "endColumn": column + claim.span[1] - claim.span[0],
+    }
 
 
 def as_junit(results: Results, strict: bool = False) -> str:
-    """A JUnit test suite for each document, one case for each claim: a failure when it is wrong, an error when it is unchecked."""
+    """A JUnit test suite for each document, one case for each claim: a failure when it is wrong, an
+    error when it is unchecked.
+    """
     suites = ElementTree.Element("testsuites")
     suites.extend(_suite(document, found, strict) for document, found in results)
     ElementTree.indent(suites)
     text = ElementTree.tostring(suites, encoding="unicode", xml_declaration=True)
-    return "\n".join(map(printable, text.split("\n"))) + "\n"  # XML has no way to hold a control character
+    return (
+        "\n".join(map(printable, text.split("\n"))) + "\n"
+    )  # XML has no way to hold a control character
 
 
 def _suite(document: Document, findings: Sequence[Finding], strict: bool) -> ElementTree.Element:
-    cases = [(finding, ElementTree.Element("testcase", name=finding.claim.name, classname=document.title)) for finding in findings]
+    cases = [
+        (
+            finding,
+            ElementTree.Element("testcase", name=finding.claim.name, classname=document.title),
+        )
+        for finding in findings
+    ]
     for finding, case in cases:
         if not holds(finding, strict):
-            kind = "error" if finding.verdict in (Verdict.UNCHECKED, Verdict.UNDECIDED) else "failure"
+            kind = (
+                "error" if finding.verdict in (Verdict.UNCHECKED, Verdict.UNDECIDED) else "failure"
+            )
             ElementTree.SubElement(
                 case,
                 kind,
-                message=f"{place(document, finding.claim)}: {finding.claim.printed.text} for {finding.claim.query}: {explanation(finding)}",
+                message=(
+                    f"{place(document, finding.claim)}: {finding.claim.printed.text} for "
+                    f"{finding.claim.query}: {explanation(finding)}"
+                ),
             )
-    count = {kind: sum(case.find(kind) is not None for _, case in cases) for kind in ("failure", "error")}
+    count = {
+        kind: sum(case.find(kind) is not None for _, case in cases) for kind in ("failure", "error")
+    }
     suite = ElementTree.Element(
-        "testsuite", name=str(document.path), tests=str(len(cases)), failures=str(count["failure"]), errors=str(count["error"])
+        "testsuite",
+        name=str(document.path),
+        tests=str(len(cases)),
+        failures=str(count["failure"]),
+        errors=str(count["error"]),
     )
     suite.extend(case for _, case in cases)
     return suite

@@ -1,8 +1,9 @@
 """Hints on wrong numbers: what the printed number is the right value of.
 
-A number as printed can be the value with its sign flipped, its complement, a percentage, its digits swapped, or the value of a
-neighbouring query: an argument or an option one more or one less, arguments exchanged, another strategy. A neighbour is named only
-when the number shows three digits or more, since fewer agree by accident.
+A number as printed can be the value with its sign flipped, its complement, a percentage, its digits
+swapped, or the value of a neighbouring query: an argument or an option one more or one less,
+arguments exchanged, another strategy. A neighbour is named only when the number shows three digits
+or more, since fewer agree by accident.
 """
 
 from __future__ import annotations
@@ -37,7 +38,9 @@ def with_hints(findings: Sequence[Finding]) -> list[Finding]:
     found, tried = [], 0
     for finding in findings:
         if finding.verdict in WRONG and not finding.estimate and isinstance(finding.value, Exact):
-            finding = replace(finding, hints=tuple(hints(finding.claim, finding.value, tried < MOST_NUMBERS)))
+            finding = replace(
+                finding, hints=tuple(hints(finding.claim, finding.value, tried < MOST_NUMBERS))
+            )
             tried += 1
         found.append(finding)
     return found
@@ -46,7 +49,9 @@ def with_hints(findings: Sequence[Finding]) -> list[Finding]:
 def hints(claim: Claim, value: Exact, neighbours: bool = True) -> Iterator[str]:
     """What the printed number may be instead of the value."""
     printed = claim.printed
-    yield from (text for other, text in _transformed(value) if other != value and _prints(printed, other))
+    yield from (
+        text for other, text in _transformed(value) if other != value and _prints(printed, other)
+    )
     if _swapped(_digits(printed.text), _digits(printed.spelled(value))):
         yield "two neighbouring digits are swapped"
     if neighbours and len(_digits(printed.text).lstrip("0")) >= FEWEST_DIGITS:
@@ -83,10 +88,15 @@ def _swapped(one: str, other: str) -> bool:
     if len(one) != len(other):
         return False
     places = [k for k in range(len(one)) if one[k] != other[k]]
-    return len(places) == 2 and places[1] == places[0] + 1 and one[places[0]] == other[places[1]] and one[places[1]] == other[places[0]]
+    return (
+        len(places) == 2
+        and places[1] == places[0] + 1
+        and one[places[0]] == other[places[1]]
+        and one[places[1]] == other[places[0]]
+    )
 
 
-# --- neighbours -------------------------------------------------------------------------------------------------------
+# --- neighbours -----------------------------------------------------------------------------------
 
 
 def _neighbouring(claim: Claim, value: Exact) -> Iterator[str]:
@@ -100,7 +110,9 @@ def _neighbouring(claim: Claim, value: Exact) -> Iterator[str]:
 
 
 def _neighbours(claim: Claim) -> Iterator[tuple[Node, dict[str, Any], str]]:
-    """(query, options, how it reads) of the neighbours: other arguments first, then other options."""
+    """(query, options, how it reads) of the neighbours: other arguments first, then
+    other options.
+    """
     for node in _varied(claim.node):
         yield node, dict(claim.given), query_text(node)
     asked = {quantity.name for quantity in quantities_in(claim.node)}
@@ -120,14 +132,22 @@ def _varied(node: Node) -> Iterator[Node]:
     if isinstance(node, Call):
         arguments = node.arguments
         for k in range(len(arguments) - 1):
-            yield replace(node, arguments=(*arguments[:k], arguments[k + 1], arguments[k], *arguments[k + 2 :]))
+            yield replace(
+                node,
+                arguments=(*arguments[:k], arguments[k + 1], arguments[k], *arguments[k + 2 :]),
+            )
         for k, argument in enumerate(arguments):
-            yield from (replace(node, arguments=(*arguments[:k], other, *arguments[k + 1 :])) for other in _beside(argument))
+            yield from (
+                replace(node, arguments=(*arguments[:k], other, *arguments[k + 1 :]))
+                for other in _beside(argument)
+            )
 
 
 def _beside(argument: Node) -> Iterator[Node]:
     if isinstance(argument, Number) and isinstance(argument.value, int):
-        yield from (Number(other) for other in (argument.value - 1, argument.value + 1) if other >= 0)
+        yield from (
+            Number(other) for other in (argument.value - 1, argument.value + 1) if other >= 0
+        )
     elif isinstance(argument, Name) and argument.name in STRATEGIES:
         yield from (Name(other) for other in STRATEGIES if other != argument.name)
     else:
@@ -160,7 +180,11 @@ STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2}  # how closely a mark binds what sta
 
 
 def _strength(node: Node) -> int:
-    """How closely the mark binds that the text of the query shows outside parentheses; 3 where it shows none."""
+    """How closely the mark binds that the text of the query shows outside parentheses; 3 where it
+    shows none.
+    """
     if isinstance(node, Number):
-        return STRENGTH["-"] if node.value < 0 else STRENGTH["/"] if node.value.denominator > 1 else 3
+        return (
+            STRENGTH["-"] if node.value < 0 else STRENGTH["/"] if node.value.denominator > 1 else 3
+        )
     return STRENGTH[node.mark] if isinstance(node, Arithmetic) else 3

@@ -1,14 +1,18 @@
 """Is a printed mean of n random games plausible? The exact law of one game is known.
 
-A printed mean stands for all means that print so, rounded to nearest or cut off. z and p are taken at the point of that cell that speaks
-best for the claim (the worst point for contradicting it), so neither rounding nor truncation alone contradicts a claim.
+A printed mean stands for all means that print so, rounded to nearest or cut off. z and p are taken
+at the point of that cell that speaks best for the claim (the worst point for contradicting it), so
+neither rounding nor truncation alone contradicts a claim.
 
-- When one game has two outcomes (a win or a loss), the number of wins among n is binomial and p is exact: twice the smaller
-  tail, at most 1, enclosed by ball arithmetic (`binomial.py`). A mean that no number of wins gives has p = 0.
-- Otherwise p = erfc(|z| / sqrt 2), by the normal approximation; the estimate says so, and holds a proven bound on p besides:
-  the smaller of Chernoff's and that of Berry and Esseen (`tails.py`). Only a proven bound contradicts a claim.
+- When one game has two outcomes (a win or a loss), the number of wins among n is binomial and p is
+  exact: twice the smaller tail, at most 1, enclosed by ball arithmetic (`binomial.py`). A mean that
+  no number of wins gives has p = 0.
+- Otherwise p = erfc(|z| / sqrt 2), by the normal approximation; the estimate says so, and holds a
+  proven bound on p besides: the smaller of Chernoff's and that of Berry and Esseen (`tails.py`).
+  Only a proven bound contradicts a claim.
 
-z = (mean of the games - exact mean) / s with the standard error s = sqrt(variance / n) is shown in either case.
+z = (mean of the games - exact mean) / s with the standard error s = sqrt(variance / n) is shown in
+either case.
 """
 
 from __future__ import annotations
@@ -33,11 +37,16 @@ LARGEST_Z_SQUARED = 10_000  # beyond it p is below 10^-2000, and that is all tha
 class Estimate:
     """What a printed mean of n games says.
 
-    - `z`: how many standard errors the nearest point of the cell is off, rounded to 12 decimals for printing.
-    - `p`: an upper bound, tight to 12 digits, on the two-sided p-value by `method`; `corrected`: after Holm's correction.
-    - `bound`: a proven upper bound on p; it is p itself for two outcomes. `corrected_bound`: after Holm's correction.
-    - `near`: a proven upper bound on the chance that a mean is as near the exact one as every number in the cell.
-    - `resolved`: the last decimal place that n games resolve: 10^-resolved is at least 2 standard errors.
+    - `z`: how many standard errors the nearest point of the cell is off, rounded to 12 decimals for
+      printing.
+    - `p`: an upper bound, tight to 12 digits, on the two-sided p-value by `method`; `corrected`:
+      after Holm's correction.
+    - `bound`: a proven upper bound on p; it is p itself for two outcomes. `corrected_bound`: after
+      Holm's correction.
+    - `near`: a proven upper bound on the chance that a mean is as near the exact one as every
+      number in the cell.
+    - `resolved`: the last decimal place that n games resolve: 10^-resolved is at least 2 standard
+      errors.
     """
 
     games: int
@@ -52,7 +61,8 @@ class Estimate:
 
 
 def estimate(law: Distribution[Any], games: int, cell: Bounds) -> Estimate:
-    """What a printed mean of `games` games, known to lie in the cell, says against the exact law of one game.
+    """What a printed mean of `games` games, known to lie in the cell, says against the exact law of
+    one game.
 
     >>> coin = Distribution({0: 1, 1: 1})
     >>> estimate(coin, 4, Bounds(1, 1)).p                       # four heads in four throws: twice 1/16
@@ -64,45 +74,69 @@ def estimate(law: Distribution[Any], games: int, cell: Bounds) -> Estimate:
     if square == 0:
         p = Fraction(int(off == 0))
         return Estimate(games, 0, p, BINOMIAL, 10**6, bound=p)
-    z = Fraction(round_to_integer(_root(off * off / square * 10**26), Rounding.DOWN), 10**13) * (-1 if off < 0 else 1)
-    p, method = (binomial_p(law, games, cell), BINOMIAL) if len(law) == 2 else (normal_p(off * off / square), NORMAL)
+    z = Fraction(round_to_integer(_root(off * off / square * 10**26), Rounding.DOWN), 10**13) * (
+        -1 if off < 0 else 1
+    )
+    p, method = (
+        (binomial_p(law, games, cell), BINOMIAL)
+        if len(law) == 2
+        else (normal_p(off * off / square), NORMAL)
+    )
     bound = p if method == BINOMIAL else far(law, games, mean + off)
     rounded = Fraction(round_to_integer(z * 10**12), 10**12)
-    return Estimate(games, rounded, p, method, _resolved(square), bound=bound, near=near(law, games, cell))
+    return Estimate(
+        games, rounded, p, method, _resolved(square), bound=bound, near=near(law, games, cell)
+    )
 
 
 def means_printed(value: Exact, places: int, law: Distribution[Any], games: int) -> Bounds:
-    """The least and the largest mean of the games that may print as this value with these decimals: rounded to nearest, or cut off.
+    """The least and the largest mean of the games that may print as this value with these decimals:
+    rounded to nearest, or cut off.
 
-    What is cut off lies less than a unit beyond the value; no mean lies between the last one below that edge and the edge itself,
-    since all are whole multiples of 1/(games times the denominators of the outcomes).
+    What is cut off lies less than a unit beyond the value; no mean lies between the last one below
+    that edge and the edge itself, since all are whole multiples of 1/(games times the denominators
+    of the outcomes).
 
     >>> means_printed(Fraction(1, 2), 1, Distribution({0: 1, 1: 1}), 10)
     Bounds(lower=Fraction(9, 20), upper=Fraction(119, 200))
     """
     unit = Fraction(10) ** -places
-    finest = Fraction(1, games * math.lcm(*(number.denominator for number in (*law, value, unit / 2))))
+    finest = Fraction(
+        1, games * math.lcm(*(number.denominator for number in (*law, value, unit / 2)))
+    )
     lower = value - unit / 2 if value > 0 else value - unit + finest
     upper = value + unit / 2 if value < 0 else value + unit - finest
     return Bounds(lower, upper)
 
 
 def binomial_p(law: Distribution[Any], games: int, cell: Bounds) -> Fraction:
-    """The two-sided p-value of the count of the larger outcome nearest to its mean among those whose mean is in the cell."""
+    """The two-sided p-value of the count of the larger outcome nearest to its mean among those
+    whose mean is in the cell.
+    """
     low, high = sorted(law)
     chance = law.probability(high)
     counts = [(end - low) * Fraction(games) / (high - low) for end in (cell.lower, cell.upper)]
-    least, most = max(round_to_integer(counts[0], Rounding.CEILING), 0), min(round_to_integer(counts[1], Rounding.FLOOR), games)
+    least, most = (
+        max(round_to_integer(counts[0], Rounding.CEILING), 0),
+        min(round_to_integer(counts[1], Rounding.FLOOR), games),
+    )
     if least > most:
         return Fraction(0)
     middle = chance * games
     nearest = min(max(round_to_integer(middle), least), most)
-    return max(_two_sided(chance, games, count) for count in {max(nearest - 1, least), nearest, min(nearest + 1, most)})
+    return max(
+        _two_sided(chance, games, count)
+        for count in {max(nearest - 1, least), nearest, min(nearest + 1, most)}
+    )
 
 
 def _two_sided(chance: Fraction, games: int, count: int) -> Fraction:
     """min(1, 2 P(X >= count), 2 P(X <= count)) for X binomial."""
-    return min(Fraction(1), 2 * at_least_bound(chance, games, count), 2 * at_least_bound(1 - chance, games, games - count))
+    return min(
+        Fraction(1),
+        2 * at_least_bound(chance, games, count),
+        2 * at_least_bound(1 - chance, games, games - count),
+    )
 
 
 def at_least_bound(chance: Fraction, games: int, count: int) -> Fraction:
@@ -114,7 +148,13 @@ def at_least_bound(chance: Fraction, games: int, count: int) -> Fraction:
     if count <= 0:
         return Fraction(1)
     if games <= 64:
-        return sum((math.comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in range(count, games + 1)), Fraction(0))
+        return sum(
+            (
+                math.comb(games, k) * chance**k * (1 - chance) ** (games - k)
+                for k in range(count, games + 1)
+            ),
+            Fraction(0),
+        )
     return upper_end(at_least(chance, games, count))
 
 

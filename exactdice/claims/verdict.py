@@ -9,7 +9,17 @@ from fractions import Fraction
 from typing import Any
 
 from ..errors import ExactDiceError, QueryError
-from ..exact import NEAREST, Bounds, Exact, Progress, Rounding, decimal_text, exact_text, round_scaled, shown
+from ..exact import (
+    NEAREST,
+    Bounds,
+    Exact,
+    Progress,
+    Rounding,
+    decimal_text,
+    exact_text,
+    round_scaled,
+    shown,
+)
 from ..queries.evaluate import evaluate_query, law_of_query
 from ..queries.syntax import LONGEST
 from ..words.proving import proving
@@ -25,16 +35,26 @@ class Verdict(StrEnum):
     ROUNDED = "correctly rounded"
     TRUNCATED = "truncated"
     CONSISTENT = "consistent"  # an estimate from random games
-    SUSPECT = "suspect"  # an estimate that is rare, or one of several that are too close to be true, without proof that it is wrong
+    # an estimate that is rare, or one of several that are too close to be true, without proof that
+    # it is wrong
+    SUSPECT = "suspect"
     OFF_BY_ONE = "off by one in the last place"
     CONTRADICTED = "contradicted"
     UNDECIDED = "undecided"  # the exact value is known only within bounds that do not decide
-    UNCHECKED = "unchecked"  # the query could not be answered, or it is not clear which number it is about
+    UNCHECKED = (
+        "unchecked"  # the query could not be answered, or it is not clear which number it is about
+    )
 
 
 HOLDS = (Verdict.EXACT, Verdict.ROUNDED, Verdict.TRUNCATED, Verdict.CONSISTENT, Verdict.SUSPECT)
 STRICTLY_HOLDS = (Verdict.EXACT, Verdict.ROUNDED, Verdict.CONSISTENT)
-REFINEMENTS = (128, 256, 1024, 4096, 16384)  # bits at which an irrational value is enclosed, until the verdict is clear
+REFINEMENTS = (
+    128,
+    256,
+    1024,
+    4096,
+    16384,
+)  # bits at which an irrational value is enclosed, until the verdict is clear
 WRONG = (Verdict.OFF_BY_ONE, Verdict.CONTRADICTED)
 
 
@@ -50,24 +70,36 @@ class Finding:
     estimate: Estimate | None = None
     reason: str = ""
     hints: tuple[str, ...] = ()  # what a wrong number is the right value of
-    proofs: tuple[str, ...] | None = None  # what the checker said of the solutions behind the value; None when it was not asked
+    proofs: tuple[str, ...] | None = (
+        None  # what the checker said of the solutions behind the value; None when it was not asked
+    )
 
 
 def verify(document: Document, progress: Progress | None = None) -> list[Finding]:
-    """A finding for each claim, in order; the p-values of all estimates of the document are corrected together (Holm)."""
+    """A finding for each claim, in order; the p-values of all estimates of the document are
+    corrected together (Holm).
+    """
     return _verified(document, judge, progress)
 
 
 def verify_proved(document: Document, progress: Progress | None = None) -> list[Finding]:
-    """The same from solutions that the checker has accepted; each finding says what it proved, nothing where no proof covers the value."""
+    """The same from solutions that the checker has accepted; each finding says what it proved,
+    nothing where no proof covers the value.
+    """
     return _verified(document, judge_proved, progress)
 
 
-def _verified(document: Document, judge: Callable[[Claim], Finding], progress: Progress | None) -> list[Finding]:
+def _verified(
+    document: Document, judge: Callable[[Claim], Finding], progress: Progress | None
+) -> list[Finding]:
     claims = document.claims
-    order = sorted(range(len(claims)), key=lambda k: (sorted(options_text(claims[k].given)), claims[k].query))
+    order = sorted(
+        range(len(claims)), key=lambda k: (sorted(options_text(claims[k].given)), claims[k].query)
+    )
     findings: dict[int, Finding] = {}
-    for done, k in enumerate(order, 1):  # the claims about one game together, so that it is solved once
+    for done, k in enumerate(
+        order, 1
+    ):  # the claims about one game together, so that it is solved once
         findings[k] = judge(claims[k])
         if progress:
             progress(done, len(claims))
@@ -75,7 +107,9 @@ def _verified(document: Document, judge: Callable[[Claim], Finding], progress: P
 
 
 def judge(claim: Claim) -> Finding:
-    """The finding on one claim; an estimate is left CONSISTENT until the whole document is known."""
+    """The finding on one claim; an estimate is left CONSISTENT until the whole document
+    is known.
+    """
     if claim.unclear:
         return Finding(claim, Verdict.UNCHECKED, reason=claim.unclear)
     try:
@@ -90,10 +124,15 @@ def judge(claim: Claim) -> Finding:
 
 
 def _check_length(key: str, value: Any) -> None:
-    """Refuse a number that is longer than a query may be: TOML can write one, and no game has such an option."""
+    """Refuse a number that is longer than a query may be: TOML can write one, and no game has such
+    an option.
+    """
     for part in value if isinstance(value, tuple) else (value,):
         if isinstance(part, Exact) and max(abs(part.numerator), part.denominator) >= 10**LONGEST:
-            raise QueryError(f"option {key} must have at most {LONGEST} digits, as a query must, got {shown(part)}")
+            raise QueryError(
+                f"option {key} must have at most {LONGEST} digits, as a query must, got "
+                f"{shown(part)}"
+            )
 
 
 def judge_proved(claim: Claim) -> Finding:
@@ -104,13 +143,17 @@ def judge_proved(claim: Claim) -> Finding:
 
 
 def judge_number(claim: Claim, value: Any) -> Finding:
-    """The finding on a number that is no estimate, given the value of its query; an irrational one is enclosed ever more narrowly."""
+    """The finding on a number that is no estimate, given the value of its query; an irrational one
+    is enclosed ever more narrowly.
+    """
     if not type(value).__module__.startswith("sympy"):
         return replace(_judge_ends(claim, _ends(value)), value=value)
     from ..symbolic import enclosure
 
     for bits in REFINEMENTS:
-        found = _judge_ends(claim, _ends(enclosure(value, bits + 4 * abs(claim.printed.places or 0))))
+        found = _judge_ends(
+            claim, _ends(enclosure(value, bits + 4 * abs(claim.printed.places or 0)))
+        )
         if found.verdict != Verdict.UNDECIDED:
             break
     return replace(found, value=value)
@@ -124,27 +167,41 @@ def _judge_ends(claim: Claim, ends: tuple[Exact, ...]) -> Finding:
     rounded = _rounded_between(claim, [found, *others])
     if rounded:
         return rounded
-    agree = all((other.verdict, other.modes, other.correct) == (found.verdict, found.modes, found.correct) for other in others)
+    agree = all(
+        (other.verdict, other.modes, other.correct) == (found.verdict, found.modes, found.correct)
+        for other in others
+    )
     if not agree or found.verdict == Verdict.EXACT:
-        return Finding(claim, Verdict.UNDECIDED, reason=f"the value is only known to lie in {_between(claim, ends)}")
+        return Finding(
+            claim,
+            Verdict.UNDECIDED,
+            reason=f"the value is only known to lie in {_between(claim, ends)}",
+        )
     return found
 
 
 def _rounded_between(claim: Claim, found: list[Finding]) -> Finding | None:
-    """Correctly rounded, when a nearest mode gives the printed number at both ends: a mode is monotone, so it does between them too."""
+    """Correctly rounded, when a nearest mode gives the printed number at both ends: a mode is
+    monotone, so it does between them too.
+    """
     if claim.kind == Kind.EXACT or claim.printed.places is None:
         return None
     modes = [set(Rounding) if one.verdict == Verdict.EXACT else set(one.modes) for one in found]
     common = tuple(mode for mode in Rounding if all(mode in some for some in modes))
     if not set(common) & set(NEAREST):
         return None
-    return Finding(claim, Verdict.ROUNDED, correct=claim.printed.spelled(claim.printed.value), modes=common)
+    return Finding(
+        claim, Verdict.ROUNDED, correct=claim.printed.spelled(claim.printed.value), modes=common
+    )
 
 
 def _between(claim: Claim, ends: tuple[Exact, ...]) -> str:
     """The ends with some more decimals than are printed, rounded outwards."""
     places = max(claim.printed.places or 0, 0) + 6
-    return f"[{decimal_text(ends[0], places, Rounding.FLOOR)}, {decimal_text(ends[1], places, Rounding.CEILING)}]"
+    return (
+        f"[{decimal_text(ends[0], places, Rounding.FLOOR)}, "
+        f"{decimal_text(ends[1], places, Rounding.CEILING)}]"
+    )
 
 
 def _ends(value: Any) -> tuple[Exact, ...]:
@@ -162,16 +219,22 @@ def _compared(claim: Claim, value: Exact) -> Finding:
         return Finding(claim, Verdict.EXACT)
     short = _short(value)
     if printed.places is None:
-        return Finding(claim, Verdict.CONTRADICTED, correct=printed.spelled(value) if short else shown(value))
+        return Finding(
+            claim, Verdict.CONTRADICTED, correct=printed.spelled(value) if short else shown(value)
+        )
     correct = printed.spelled(value)
     if claim.kind == Kind.EXACT:
         return Finding(claim, Verdict.CONTRADICTED, correct=exact_text(value) if short else correct)
     scaled = int(printed.value * Fraction(10) ** printed.places)
     modes = tuple(mode for mode in Rounding if round_scaled(value, printed.places, mode) == scaled)
-    return Finding(claim, _rounding_verdict(value, scaled, printed.places, modes), correct=correct, modes=modes)
+    return Finding(
+        claim, _rounding_verdict(value, scaled, printed.places, modes), correct=correct, modes=modes
+    )
 
 
-def _rounding_verdict(value: Exact, scaled: int, places: int, modes: tuple[Rounding, ...]) -> Verdict:
+def _rounding_verdict(
+    value: Exact, scaled: int, places: int, modes: tuple[Rounding, ...]
+) -> Verdict:
     if set(modes) & set(NEAREST):
         return Verdict.ROUNDED
     if Rounding.DOWN in modes:
@@ -184,7 +247,7 @@ def _short(value: Exact) -> bool:
     return value.numerator.bit_length() + value.denominator.bit_length() <= 120
 
 
-# --- estimates --------------------------------------------------------------------------------------------------------
+# --- estimates ------------------------------------------------------------------------------------
 
 
 def _judge_estimate(claim: Claim) -> Finding:
@@ -194,48 +257,82 @@ def _judge_estimate(claim: Claim) -> Finding:
         raise QueryError("an estimate must be printed as a decimal, which shows how it was rounded")
     if claim.games is None:
         raise QueryError("an estimate needs n, the number of random games")
-    found = estimate(law, claim.games, means_printed(printed.value, printed.places, law, claim.games))
-    return Finding(claim, Verdict.CONSISTENT, law.mean(), printed.spelled(law.mean()), estimate=found)
+    found = estimate(
+        law, claim.games, means_printed(printed.value, printed.places, law, claim.games)
+    )
+    return Finding(
+        claim, Verdict.CONSISTENT, law.mean(), printed.spelled(law.mean()), estimate=found
+    )
 
 
 def _corrected(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
-    """The findings with Holm's correction over all estimates: contradicted where a proven bound is below alpha, suspect where p is."""
+    """The findings with Holm's correction over all estimates: contradicted where a proven bound is
+    below alpha, suspect where p is.
+    """
     findings = list(findings)
     places = [k for k, finding in enumerate(findings) if finding.estimate]
     estimates = [finding.estimate for finding in findings if finding.estimate]
-    corrected, bounds = holm([found.p for found in estimates]), holm([found.bound for found in estimates])
+    corrected, bounds = (
+        holm([found.p for found in estimates]),
+        holm([found.bound for found in estimates]),
+    )
     for k, found, p, bound in zip(places, estimates, corrected, bounds, strict=True):
-        verdict = Verdict.CONTRADICTED if bound < alpha else Verdict.SUSPECT if found.p < alpha else Verdict.CONSISTENT
-        findings[k] = replace(findings[k], verdict=verdict, estimate=replace(found, corrected=p, corrected_bound=bound))
+        verdict = (
+            Verdict.CONTRADICTED
+            if bound < alpha
+            else Verdict.SUSPECT
+            if found.p < alpha
+            else Verdict.CONSISTENT
+        )
+        findings[k] = replace(
+            findings[k],
+            verdict=verdict,
+            estimate=replace(found, corrected=p, corrected_bound=bound),
+        )
     return _too_close(findings, alpha)
 
 
 def _too_close(findings: list[Finding], alpha: Exact) -> list[Finding]:
-    """The consistent estimates suspect, when together they are nearer the exact means than random games would be."""
+    """The consistent estimates suspect, when together they are nearer the exact means than random
+    games would be.
+    """
     p = closeness(findings)
     if p is None or p >= alpha:
         return findings
-    return [replace(f, verdict=Verdict.SUSPECT) if f.verdict == Verdict.CONSISTENT else f for f in findings]
+    return [
+        replace(f, verdict=Verdict.SUSPECT) if f.verdict == Verdict.CONSISTENT else f
+        for f in findings
+    ]
 
 
 def closeness(findings: Iterable[Finding]) -> Fraction | None:
-    """A proven bound on the chance that independent estimates are together as near as these; None for fewer than two.
+    """A proven bound on the chance that independent estimates are together as near as these; None
+    for fewer than two.
 
     An estimate that is printed twice counts once.
     """
     estimates = [(found.claim, found.estimate) for found in findings if found.estimate]
-    apart = {(claim.query, *options_text(claim.given), claim.games, claim.printed.value): found.near for claim, found in estimates}
+    apart = {
+        (claim.query, *options_text(claim.given), claim.games, claim.printed.value): found.near
+        for claim, found in estimates
+    }
     return all_near(list(apart.values())) if len(apart) > 1 else None
 
 
 def rounding_modes(findings: Iterable[Finding]) -> tuple[int, tuple[Rounding, ...]]:
-    """How many numbers were rounded to what they print, and the modes that give all of them; wrong numbers and exact ones are left out."""
+    """How many numbers were rounded to what they print, and the modes that give all of them; wrong
+    numbers and exact ones are left out.
+    """
     rounded = [set(f.modes) for f in findings if f.verdict in (Verdict.ROUNDED, Verdict.TRUNCATED)]
-    return len(rounded), tuple(mode for mode in Rounding if rounded and all(mode in modes for modes in rounded))
+    return len(rounded), tuple(
+        mode for mode in Rounding if rounded and all(mode in modes for modes in rounded)
+    )
 
 
 def exit_status(findings: Iterable[Finding], strict: bool = False) -> int:
-    """0 when all claims hold, 1 when one is wrong, 2 when one is undecided or unchecked; strict: truncation is wrong too."""
+    """0 when all claims hold, 1 when one is wrong, 2 when one is undecided or unchecked; strict:
+    truncation is wrong too.
+    """
     verdicts = {finding.verdict for finding in findings}
     if verdicts & {Verdict.UNDECIDED, Verdict.UNCHECKED}:
         return 2

@@ -1,4 +1,6 @@
-"""Closed forms of queries: derived from the model and proved, or fitted over exact values and labelled so; parametric dice."""
+"""Closed forms of queries: derived from the model and proved, or fitted over exact values and
+labelled so; parametric dice.
+"""
 
 from .formulas import Formula, Origin, formula
 from .parametric import ParametricRace, pieces_of

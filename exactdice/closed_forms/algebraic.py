@@ -1,7 +1,9 @@
-"""Real algebraic numbers: the real roots of polynomials with rational coefficients, each certified by an interval that isolates it.
+"""Real algebraic numbers: the real roots of polynomials with rational coefficients, each certified
+by an interval that isolates it.
 
-A root is known by its irreducible polynomial and its place among that polynomial's real roots; the interval is a sign change around
-a simple root, so it can be halved for ever, and two different roots are always told apart.
+A root is known by its irreducible polynomial and its place among that polynomial's real roots; the
+interval is a sign change around a simple root, so it can be halved for ever, and two different
+roots are always told apart.
 """
 
 from __future__ import annotations
@@ -22,7 +24,9 @@ GRID = 1 << 20
 
 @dataclass(frozen=True)
 class Root:
-    """The real root number `index` (0, 1, ... in ascending order) of the irreducible polynomial with these coefficients, lowest first."""
+    """The real root number `index` (0, 1, ... in ascending order) of the irreducible polynomial
+    with these coefficients, lowest first.
+    """
 
     coefficients: tuple[int, ...]
     index: int
@@ -35,7 +39,11 @@ class Root:
     @property
     def rational(self) -> Exact | None:
         """The root when it is rational."""
-        return as_exact(fmpq(-self.coefficients[0], self.coefficients[1])) if len(self.coefficients) == 2 else None
+        return (
+            as_exact(fmpq(-self.coefficients[0], self.coefficients[1]))
+            if len(self.coefficients) == 2
+            else None
+        )
 
     def bounds(self, bits: int = 64) -> Bounds:
         """Rational bounds at most 2^-bits apart, between which the polynomial changes sign once."""
@@ -56,7 +64,9 @@ class Root:
         if self.rational is not None:
             return decimal_text(self.rational, places)
         bits = 4 * places + 8  # an irrational root is no tie, so its bounds agree in the end
-        while round_scaled(self.bounds(bits).lower, places) != round_scaled(self.bounds(bits).upper, places):
+        while round_scaled(self.bounds(bits).lower, places) != round_scaled(
+            self.bounds(bits).upper, places
+        ):
             bits *= 2
         return decimal_text(self.bounds(bits).lower, places)
 
@@ -66,7 +76,10 @@ class Root:
             return exact_text(self.rational)
         powers = ["", name, *(f"{name}^{k}" for k in range(2, len(self.coefficients)))]
         terms = [_term(c, power) for c, power in zip(self.coefficients, powers, strict=True) if c]
-        return f"real root {self.index + 1} of {' + '.join(reversed(terms)).replace('+ -', '- ')} (about {self.decimal()})"
+        return (
+            f"real root {self.index + 1} of "
+            f"{' + '.join(reversed(terms)).replace('+ -', '- ')} (about {self.decimal()})"
+        )
 
     def __str__(self) -> str:
         return self.text()
@@ -80,7 +93,9 @@ def _term(coefficient: int, power: str) -> str:
 
 @lru_cache(maxsize=100_000)
 def _isolated(coefficients: tuple[int, ...]) -> tuple[tuple[fmpq, fmpq], ...]:
-    """Disjoint intervals around the real roots of the irreducible polynomial, each certified by a change of sign."""
+    """Disjoint intervals around the real roots of the irreducible polynomial, each certified by a
+    change of sign.
+    """
     polynomial = fmpz_poly(list(coefficients))
     if len(coefficients) == 2:
         exact = fmpq(-coefficients[0], coefficients[1])
@@ -92,7 +107,9 @@ def _isolated(coefficients: tuple[int, ...]) -> tuple[tuple[fmpq, fmpq], ...]:
             balls = [root.real for root, _ in roots if root.imag == 0]
         found = [_ends(ball, bits) for ball in balls]
         apart = all(a[1] < b[0] for a, b in pairwise(found))
-        if apart and all(_sign(coefficients, low) * _sign(coefficients, high) < 0 for low, high in found):
+        if apart and all(
+            _sign(coefficients, low) * _sign(coefficients, high) < 0 for low, high in found
+        ):
             return tuple(found)
         bits *= 2
 
@@ -117,7 +134,9 @@ def _sign(coefficients: tuple[int, ...], at: fmpq) -> int:
 
 @lru_cache(maxsize=100_000)
 def _narrowed(root: Root, bits: int) -> tuple[fmpq, fmpq]:
-    low, high = _isolated(root.coefficients)[root.index] if bits <= 32 else _narrowed(root, bits // 2)
+    low, high = (
+        _isolated(root.coefficients)[root.index] if bits <= 32 else _narrowed(root, bits // 2)
+    )
     below = _sign(root.coefficients, low)
     while high - low > fmpq(1, 1 << bits):
         middle = (low + high) / 2
@@ -141,9 +160,11 @@ def real_roots(polynomial: fmpq_poly) -> list[Root]:
 
 
 def may_vanish(polynomial: fmpq_poly, lower: Root, upper: Root) -> bool:
-    """False only when the polynomial surely has no root between (Descartes' rule, after the interval is mapped to 0..infinity).
+    """False only when the polynomial surely has no root between (Descartes' rule, after the
+    interval is mapped to 0..infinity).
 
-    With low and high outside of the two roots, (1+x)^n f((low + high x)/(1+x)) has no change of sign in its coefficients.
+    With low and high outside of the two roots, (1+x)^n f((low + high x)/(1+x)) has no change of
+    sign in its coefficients.
     """
     low = fmpq((_narrowed(lower, 32)[0] * GRID).floor(), GRID)  # short numbers keep this fast
     high = fmpq((_narrowed(upper, 32)[1] * GRID).ceil(), GRID)

@@ -1,9 +1,10 @@
 """Closed forms derived from the model, with the argument that proves each.
 
-One throw: `symbolic.py`. One simultaneous throw, for a fair die whose lowest face 1 busts and scores less than 2: S_d the sum of d dice
-that do not bust, q = (f-1)/f, and by the symmetry of 2..f, S_e and (f+2) e - S_e have one law, so
-payoff(d, e) = q^d - q^e + q^(d+e) (P(S_(d+e) > (f+2) e) - P(S_(d+e) < (f+2) e)).
-Races in turns: the rules see points only through target - points, so EG(target-a, target-b) is one number for every target.
+One throw: `symbolic.py`. One simultaneous throw, for a fair die whose lowest face 1 busts and
+scores less than 2: S_d the sum of d dice that do not bust, q = (f-1)/f, and by the symmetry of
+2..f, S_e and (f+2) e - S_e have one law, so payoff(d, e) = q^d - q^e + q^(d+e) (P(S_(d+e) > (f+2)
+e) - P(S_(d+e) < (f+2) e)). Races in turns: the rules see points only through target - points, so
+EG(target-a, target-b) is one number for every target.
 """
 
 from __future__ import annotations
@@ -13,7 +14,14 @@ from typing import Any
 
 from ..errors import QueryError
 from ..exact import Exact
-from ..queries.evaluate import OPERATIONS, evaluate_query, names_in, number_or_expression, quantities_in, sorted_out
+from ..queries.evaluate import (
+    OPERATIONS,
+    evaluate_query,
+    names_in,
+    number_or_expression,
+    quantities_in,
+    sorted_out,
+)
 from ..queries.names import QUANTITIES, Word
 from ..queries.syntax import Arithmetic, Call, Name, Node, Number, walk
 from ..symbolic import as_expression, symbol
@@ -34,7 +42,9 @@ THROWS = {
 
 
 def derive(node: Node, given: Mapping[str, Any]) -> Derived:
-    """The closed form of the query; `Underivable` when there is none here, `QueryError` when the query is in error."""
+    """The closed form of the query; `Underivable` when there is none here, `QueryError` when the
+    query is in error.
+    """
     sorted_out(node, given)
     return _derived(node, given)
 
@@ -66,33 +76,55 @@ def _joined(left: tuple[str, ...], right: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _by_value(node: Call, given: Mapping[str, Any]) -> Derived:
-    """What evaluating the call gives when it is an expression or a number, as the quantities of one throw do."""
-    known = names_in(node) | {option for quantity in quantities_in(node) for option in quantity.options}
+    """What evaluating the call gives when it is an expression or a number, as the quantities of one
+    throw do.
+    """
+    known = names_in(node) | {
+        option for quantity in quantities_in(node) for option in quantity.options
+    }
     try:
         value = evaluate_query(node, {key: value for key, value in given.items() if key in known})
     except QueryError as error:
-        free = names_in(node) - set(given) | {key for key, value in given.items() if isinstance(value, Word)}
+        free = names_in(node) - set(given) | {
+            key for key, value in given.items() if isinstance(value, Word)
+        }
         if node.name not in QUANTITIES or not free:
             raise
         raise Underivable(str(error)) from None
     if not isinstance(value, Exact) and not hasattr(value, "free_symbols"):
         raise QueryError(f"{node.name} is no number, so it has no closed form")
     why = THROWS.get(node.name, "the exact value")
-    whole = [argument.name for argument in node.arguments if isinstance(argument, Name) and argument.name not in given]
-    return Derived(as_expression(value), tuple(f"whole {name} >= {1 if name in ('d', 'n') else 0}" for name in whole), (why,))
+    whole = [
+        argument.name
+        for argument in node.arguments
+        if isinstance(argument, Name) and argument.name not in given
+    ]
+    return Derived(
+        as_expression(value),
+        tuple(f"whole {name} >= {1 if name in ('d', 'n') else 0}" for name in whole),
+        (why,),
+    )
 
 
 def settings(node: Call, given: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[Any, ...]]:
-    """The options of the call and its arguments, as exact numbers or expressions where a symbol is left."""
+    """The options of the call and its arguments, as exact numbers or expressions where a symbol is
+    left.
+    """
     known = QUANTITIES[node.name].options
     values = [*((key, _derived(value, given).expression) for key, value in node.options)]
     for key, _ in values:
         if key not in known:
-            raise QueryError(f"unknown option {key} of {node.name}: the options are {', '.join(known)}")
-    options = {key: value for key, value in given.items() if key in known} | {key: exact_or_expression(value) for key, value in values}
+            raise QueryError(
+                f"unknown option {key} of {node.name}: the options are {', '.join(known)}"
+            )
+    options = {key: value for key, value in given.items() if key in known} | {
+        key: exact_or_expression(value) for key, value in values
+    }
     if "target" in known and any(Name("target") in walk(argument) for argument in node.arguments):
         options.setdefault("target", symbol("target"))
-    return options, tuple(exact_or_expression(_derived(argument, given).expression) for argument in node.arguments)
+    return options, tuple(
+        exact_or_expression(_derived(argument, given).expression) for argument in node.arguments
+    )
 
 
 def exact_or_expression(value: Any) -> Any:

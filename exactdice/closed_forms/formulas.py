@@ -1,4 +1,6 @@
-"""A closed form of a query in the arguments it leaves free: proved from the model, or fitted and labelled with what was checked."""
+"""A closed form of a query in the arguments it leaves free: proved from the model, or fitted and
+labelled with what was checked.
+"""
 
 from __future__ import annotations
 
@@ -27,10 +29,11 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True)
 class Formula:
-    """query = expression where `domain` holds; `why` is the argument behind a proof, or the range over which a fit was checked.
+    """query = expression where `domain` holds; `why` is the argument behind a proof, or the range
+    over which a fit was checked.
 
-    A fit whose recurrence has irrational roots has no expression; `recurrence` and `start` then say it all:
-    f(n) = recurrence[0] f(n-1) + recurrence[1] f(n-2) + ..., from the values `start` on.
+    A fit whose recurrence has irrational roots has no expression; `recurrence` and `start` then say
+    it all: f(n) = recurrence[0] f(n-1) + recurrence[1] f(n-2) + ..., from the values `start` on.
     """
 
     query: str
@@ -43,7 +46,11 @@ class Formula:
     @property
     def text(self) -> str:
         """The equation on one line."""
-        return f"{self.query} = {expression_text(self.expression)}" if self.expression is not None else self._fit.recurrence_text
+        return (
+            f"{self.query} = {expression_text(self.expression)}"
+            if self.expression is not None
+            else self._fit.recurrence_text
+        )
 
     @property
     def latex(self) -> str:
@@ -64,10 +71,14 @@ class Formula:
         return self.fitted
 
 
-def formula(query: str, given: Mapping[str, Any] | None = None, over: Mapping[str, Any] | None = None) -> Formula:
-    """The closed form of the query in the names it leaves free; `over` is a range on which it is checked, or fitted if need be.
+def formula(
+    query: str, given: Mapping[str, Any] | None = None, over: Mapping[str, Any] | None = None
+) -> Formula:
+    """The closed form of the query in the names it leaves free; `over` is a range on which it is
+    checked, or fitted if need be.
 
-    Raises `QueryError` when nothing can be derived and no range is given, or when no short recurrence fits the values.
+    Raises `QueryError` when nothing can be derived and no range is given, or when no short
+    recurrence fits the values.
 
     >>> found = formula("payoff(d, 1)")
     >>> found.origin.value, found.expression.subs("d", 9) == 0, found.text[:12]
@@ -81,13 +92,20 @@ def formula(query: str, given: Mapping[str, Any] | None = None, over: Mapping[st
     node, options, ranges = parse(query), dict(given or {}), dict(over or {})
     query = " ".join(query.split())
     if len(ranges) > 1:
-        raise QueryError(f"a closed form is checked over one range, as in d=1..30, got {len(ranges)}")
+        raise QueryError(
+            f"a closed form is checked over one range, as in d=1..30, got {len(ranges)}"
+        )
     for name, indices in ranges.items():
         if not isinstance(indices, range):
-            raise QueryError(f"a closed form is checked over a range of whole numbers, as in {name}=1..30, not over a list")
+            raise QueryError(
+                f"a closed form is checked over a range of whole numbers, as in {name}=1..30, "
+                "not over a list"
+            )
         if name in options:
             raise QueryError(f"{name} is given both a value and a range")
-    as_symbols = {name: Word(name) for name in ranges if name not in names_in(node)}  # an option such as target may be the range
+    as_symbols = {
+        name: Word(name) for name in ranges if name not in names_in(node)
+    }  # an option such as target may be the range
     try:
         found = derive(node, {**options, **as_symbols})
     except Underivable as error:
@@ -100,14 +118,22 @@ def formula(query: str, given: Mapping[str, Any] | None = None, over: Mapping[st
     return Formula(query, found.expression, Origin.PROVED, found.domain, why)
 
 
-def _fitted(query: str, node: Node, options: Mapping[str, Any], ranges: Mapping[str, range]) -> Formula:
+def _fitted(
+    query: str, node: Node, options: Mapping[str, Any], ranges: Mapping[str, range]
+) -> Formula:
     ((name, indices),) = ranges.items()
-    found = fit(query, name, indices, [evaluate_query(node, {**options, name: index}) for index in indices])
+    found = fit(
+        query, name, indices, [evaluate_query(node, {**options, name: index}) for index in indices]
+    )
     return Formula(query, found.expression, Origin.FITTED, (found.domain,), (found.checked,), found)
 
 
-def _checked(node: Node, options: Mapping[str, Any], expression: Any, ranges: Mapping[str, range]) -> str:
-    """That the derived form equals the exact values over the range; `QueryError` at the first that it does not."""
+def _checked(
+    node: Node, options: Mapping[str, Any], expression: Any, ranges: Mapping[str, range]
+) -> str:
+    """That the derived form equals the exact values over the range; `QueryError` at the first that
+    it does not.
+    """
     import sympy
 
     from ..symbolic import as_expression
@@ -115,9 +141,20 @@ def _checked(node: Node, options: Mapping[str, Any], expression: Any, ranges: Ma
     ((name, indices),) = ranges.items()
     sorted_out(node, {**options, name: indices[0]})
     if free := names_in(node) - {name} - set(options):
-        raise QueryError(f"to check over {name} give values to {', '.join(sorted(free))} too, or leave the range out")
+        raise QueryError(
+            f"to check over {name} give values to {', '.join(sorted(free))} too, or leave the "
+            "range out"
+        )
     for index in indices:
         value = evaluate_query(node, {**options, name: index})
-        if sympy.simplify(sympy.sympify(expression).subs(symbol(name), index).doit() - as_expression(value)) != 0:
-            raise QueryError(f"the derived form differs from the exact value at {name}={index}: this is a defect of exactdice")
+        if (
+            sympy.simplify(
+                sympy.sympify(expression).subs(symbol(name), index).doit() - as_expression(value)
+            )
+            != 0
+        ):
+            raise QueryError(
+                f"the derived form differs from the exact value at {name}={index}: this is a "
+                "defect of exactdice"
+            )
     return f"equal to the exact values for {name} = {indices[0]}..{indices[-1]}"

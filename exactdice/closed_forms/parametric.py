@@ -1,7 +1,9 @@
-"""Dice Battle in turns with a loaded die whose weights hold a symbol: EG and OPT as functions of the symbol, with exact break points.
+"""Dice Battle in turns with a loaded die whose weights hold a symbol: EG and OPT as functions of
+the symbol, with exact break points.
 
-EG(i, j) = max_d -sum_k P(d, k) EG(j, i+k), where P(d, k) is a polynomial in the symbol p. Going back from the end, each EG is a polynomial
-between break points; every comparison of two numbers of dice is decided by the exact real roots of their difference.
+EG(i, j) = max_d -sum_k P(d, k) EG(j, i+k), where P(d, k) is a polynomial in the symbol p. Going
+back from the end, each EG is a polynomial between break points; every comparison of two numbers of
+dice is decided by the exact real roots of their difference.
 """
 
 from __future__ import annotations
@@ -29,7 +31,9 @@ ZERO = fmpq_poly([0])
 
 @dataclass(frozen=True)
 class ParametricRace:
-    """The rules: weights[f-1] is the chance of face f as the coefficients of a polynomial in the symbol `name`, lowest first."""
+    """The rules: weights[f-1] is the chance of face f as the coefficients of a polynomial in the
+    symbol `name`, lowest first.
+    """
 
     name: str
     weights: tuple[tuple[Any, ...], ...]
@@ -41,44 +45,73 @@ class ParametricRace:
     @property
     def faces(self) -> list[fmpq_poly]:
         """The chances of the faces 1, 2, ..."""
-        return [fmpq_poly([fmpq(c.numerator, c.denominator) for c in chance]) for chance in self.weights]
+        return [
+            fmpq_poly([fmpq(c.numerator, c.denominator) for c in chance]) for chance in self.weights
+        ]
 
     @property
     def domain(self) -> tuple[Root, Root]:
-        """The ends of the interval on which no weight is negative; `QueryError` when there is none, or more than one."""
-        ends = in_order(root for weight in self.faces if weight.degree() > 0 for root in real_roots(weight))
-        good = [(a, b) for a, b in pairwise(ends) if all(weight(between(a, b)) >= 0 for weight in self.faces)]
+        """The ends of the interval on which no weight is negative; `QueryError` when there is none,
+        or more than one.
+        """
+        ends = in_order(
+            root for weight in self.faces if weight.degree() > 0 for root in real_roots(weight)
+        )
+        good = [
+            (a, b)
+            for a, b in pairwise(ends)
+            if all(weight(between(a, b)) >= 0 for weight in self.faces)
+        ]
         if not good or any(left[1] != right[0] for left, right in pairwise(good)):
-            raise QueryError(f"the weights must be chances on one interval of {self.name}, but they are so on {len(good)}")
+            raise QueryError(
+                f"the weights must be chances on one interval of {self.name}, but they are so "
+                f"on {len(good)}"
+            )
         return good[0][0], good[-1][1]
 
 
 def parametric_race(options: Mapping[str, Any]) -> ParametricRace | None:
-    """The race that the options of a query describe, when a weight holds a symbol; None when none does."""
+    """The race that the options of a query describe, when a weight holds a symbol; None when none
+    does.
+    """
     weights = options.get("weights") or ()
-    expressions = [expression_of(weight) for weight in (weights if isinstance(weights, tuple) else (weights,))]
+    expressions = [
+        expression_of(weight) for weight in (weights if isinstance(weights, tuple) else (weights,))
+    ]
     symbols = sorted({unknown.name for weight in expressions for unknown in weight.free_symbols})
     if not symbols:
         return None
     if len(symbols) > 1:
         raise QueryError(f"the weights must hold one symbol, got {', '.join(symbols)}")
     _check(options, expressions)
-    numbers = {name: options[name] for name in ("dice", "target", "bust", "bust_score") if name in options}
-    return ParametricRace(symbols[0], tuple(_coefficients(weight, symbols[0]) for weight in expressions), **numbers)
+    numbers = {
+        name: options[name] for name in ("dice", "target", "bust", "bust_score") if name in options
+    }
+    return ParametricRace(
+        symbols[0], tuple(_coefficients(weight, symbols[0]) for weight in expressions), **numbers
+    )
 
 
 def _check(options: Mapping[str, Any], weights: list[Any]) -> None:
     if str(options.get("variant", "turns")) != "turns" or options.get("digits") is not None:
-        raise QueryError("with a symbol in the weights the race is in turns and exact: leave variant and digits out")
+        raise QueryError(
+            "with a symbol in the weights the race is in turns and exact: leave variant and "
+            "digits out"
+        )
     if options.get("faces", len(weights)) != len(weights):
-        raise QueryError(f"weights must list one number for each of the {options['faces']} faces, got {len(weights)}")
+        raise QueryError(
+            f"weights must list one number for each of the {options['faces']} faces, got "
+            f"{len(weights)}"
+        )
     whole(options.get("dice", 10), "dice", 1, MOST_DICE)
     whole(options.get("target", 100), "target with a symbol in the weights", 1, MOST_POINTS)
     whole(options.get("bust_score", 1), "bust_score with a symbol in the weights", 1)
     if whole(options.get("bust", 1), "bust", 1) > len(weights):
         raise QueryError(f"bust must be one of the faces 1..{len(weights)}, got {options['bust']}")
     if sympy.expand(sum(weights) - 1) != 0:
-        raise QueryError(f"weights with symbols must sum to 1, got a sum of {sympy.expand(sum(weights))}")
+        raise QueryError(
+            f"weights with symbols must sum to 1, got a sum of {sympy.expand(sum(weights))}"
+        )
 
 
 def _coefficients(weight: Any, name: str) -> tuple[Any, ...]:
@@ -86,16 +119,22 @@ def _coefficients(weight: Any, name: str) -> tuple[Any, ...]:
     try:
         polynomial = sympy.Poly(weight, unknown, domain="QQ")
     except sympy.PolynomialError:
-        raise QueryError(f"weights must be polynomials in {name}, got {shown(str(weight))}") from None
+        raise QueryError(
+            f"weights must be polynomials in {name}, got {shown(str(weight))}"
+        ) from None
     return tuple(as_exact(fmpq(int(c.p), int(c.q))) for c in reversed(polynomial.all_coeffs()))
 
 
-# --- solving ----------------------------------------------------------------------------------------------------------
+# --- solving --------------------------------------------------------------------------------------
 
 
 def throw_chances(race: ParametricRace) -> list[dict[int, fmpq_poly]]:
     """For 1, 2, ... dice the chance of each score as a polynomial, by adding one die at a time."""
-    safe = {face: chance for face, chance in enumerate(race.faces, 1) if face != race.bust and not chance.is_zero()}
+    safe = {
+        face: chance
+        for face, chance in enumerate(race.faces, 1)
+        if face != race.bust and not chance.is_zero()
+    }
     sums, found = {0: fmpq_poly([1])}, []
     for _ in range(race.dice):
         longer: dict[int, fmpq_poly] = {}
@@ -123,7 +162,9 @@ class _Solver:
         self.known: dict[tuple[int, int], Pieces] = {}
 
     def solve(self, own: int, other: int, progress: Progress | None = None) -> Pieces:
-        """The value where these rests are left, after all values it needs, smallest sum of rests first."""
+        """The value where these rests are left, after all values it needs, smallest sum of rests
+        first.
+        """
         for total in range(2, own + other + 1):
             for rest in range(max(1, total - max(own, other)), min(max(own, other), total - 1) + 1):
                 if (rest, total - rest) not in self.known:
@@ -149,7 +190,10 @@ class _Solver:
 
     def _candidate(self, law: Mapping[int, fmpq_poly], later: Mapping[int, fmpq_poly]) -> fmpq_poly:
         """-sum_k P(k) EG(after k): a score that ends the race is worth -1 to the other."""
-        return sum((chance * (-later[score] if score in later else 1) for score, chance in law.items()), ZERO)
+        return sum(
+            (chance * (-later[score] if score in later else 1) for score, chance in law.items()),
+            ZERO,
+        )
 
 
 def pieces_of(race: ParametricRace, i: int, j: int, progress: Progress | None = None) -> Pieces:
@@ -162,5 +206,8 @@ def pieces_of(race: ParametricRace, i: int, j: int, progress: Progress | None = 
     """
     for name, points in (("i", i), ("j", j)):
         if whole(points, name) >= race.target:
-            raise QueryError(f"{name} must be below the target {race.target}, where the game is over, got {shown(points)}")
+            raise QueryError(
+                f"{name} must be below the target {race.target}, where the game is over, got "
+                f"{shown(points)}"
+            )
     return _solver(race).solve(race.target - i, race.target - j, progress)

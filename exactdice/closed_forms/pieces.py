@@ -1,4 +1,6 @@
-"""Functions that are a polynomial on each of finitely many open intervals, between exact break points; their upper envelope."""
+"""Functions that are a polynomial on each of finitely many open intervals, between exact break
+points; their upper envelope.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +20,9 @@ from .algebraic import Root, between, compare, in_order, may_vanish, real_roots,
 
 @dataclass(frozen=True)
 class Piece:
-    """Between `lower` and `upper` (open) the value is the polynomial, and exactly the actions in `best` attain it."""
+    """Between `lower` and `upper` (open) the value is the polynomial, and exactly the actions in
+    `best` attain it.
+    """
 
     lower: Root
     upper: Root
@@ -26,13 +30,20 @@ class Piece:
     best: tuple[int, ...]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Its parts, the polynomial as its coefficients: python-flint neither copies nor pickles one."""
+        """Its parts, the polynomial as its coefficients: python-flint neither copies nor pickles
+        one.
+        """
         return _piece, (self.lower, self.upper, self.polynomial.coeffs(), self.best)
 
     def expression(self, name: str) -> Any:
         """The polynomial for sympy, factored."""
         p = symbol(name)
-        return sympy.factor(sum(sympy.Rational(int(c.p), int(c.q)) * p**k for k, c in enumerate(self.polynomial.coeffs())))
+        return sympy.factor(
+            sum(
+                sympy.Rational(int(c.p), int(c.q)) * p**k
+                for k, c in enumerate(self.polynomial.coeffs())
+            )
+        )
 
 
 def _piece(lower: Root, upper: Root, coefficients: list[fmpq], best: tuple[int, ...]) -> Piece:
@@ -41,10 +52,12 @@ def _piece(lower: Root, upper: Root, coefficients: list[fmpq], best: tuple[int, 
 
 @dataclass(frozen=True)
 class Pieces:
-    """A continuous function of the symbol `name`: its pieces from left to right, and the best actions at each point between two.
+    """A continuous function of the symbol `name`: its pieces from left to right, and the best
+    actions at each point between two.
 
-    A break point is where the polynomial or the set of best actions changes, or where one more action is best at that point alone.
-    At the two ends of the domain more actions may be best too: `at_ends` are all of them.
+    A break point is where the polynomial or the set of best actions changes, or where one more
+    action is best at that point alone. At the two ends of the domain more actions may be best too:
+    `at_ends` are all of them.
     """
 
     name: str
@@ -66,7 +79,10 @@ class Pieces:
         """The exact value at a rational number of the domain, and the best actions there."""
         point = Root((-value.numerator, value.denominator), 0)
         if compare(point, self.pieces[0].lower) < 0 or compare(point, self.pieces[-1].upper) > 0:
-            raise QueryError(f"{self.name} must be from {self.pieces[0].lower} to {self.pieces[-1].upper}, got {value}")
+            raise QueryError(
+                f"{self.name} must be from {self.pieces[0].lower} to {self.pieces[-1].upper}, "
+                f"got {value}"
+            )
         if compare(point, self.pieces[0].lower) == 0:
             return value_at(self.pieces[0].polynomial, value), self.at_ends[0]
         for piece, joint in zip(self.pieces, (*self.at_breaks, self.at_ends[1]), strict=True):
@@ -78,7 +94,10 @@ class Pieces:
     def expression(self) -> Any:
         """The whole function for sympy, as a Piecewise."""
         p = symbol(self.name)
-        cases = [(piece.expression(self.name), p <= piece.upper.expression()) for piece in self.pieces[:-1]]
+        cases = [
+            (piece.expression(self.name), p <= piece.upper.expression())
+            for piece in self.pieces[:-1]
+        ]
         last = self.pieces[-1].expression(self.name)
         return sympy.Piecewise(*cases, (last, True)) if cases else last
 
@@ -90,17 +109,31 @@ def constant(name: str, value: int, lower: Root, upper: Root) -> Pieces:
 
 def cells(functions: Sequence[Pieces]) -> Iterator[tuple[Root, Root, list[fmpq_poly]]]:
     """The intervals on which every function is one polynomial, with these polynomials."""
-    ends = in_order(end for function in functions for piece in function.pieces for end in (piece.lower, piece.upper))
+    ends = in_order(
+        end
+        for function in functions
+        for piece in function.pieces
+        for end in (piece.lower, piece.upper)
+    )
     places = [0] * len(functions)
     for lower, upper in pairwise(ends):
         for k, function in enumerate(functions):
             if function.pieces[places[k]].upper == lower:
                 places[k] += 1
-        yield lower, upper, [function.pieces[place].polynomial for function, place in zip(functions, places, strict=True)]
+        yield (
+            lower,
+            upper,
+            [
+                function.pieces[place].polynomial
+                for function, place in zip(functions, places, strict=True)
+            ],
+        )
 
 
 def highest(name: str, candidates: Sequence[tuple[Root, Root, Mapping[int, fmpq_poly]]]) -> Pieces:
-    """The largest of the candidates at every point; on each interval {action: polynomial}, each action continuous throughout."""
+    """The largest of the candidates at every point; on each interval {action: polynomial}, each
+    action continuous throughout.
+    """
     pieces: list[Piece] = []
     joints: list[tuple[int, ...]] = []
     for lower, upper, values in candidates:
@@ -112,7 +145,10 @@ def highest(name: str, candidates: Sequence[tuple[Root, Root, Mapping[int, fmpq_
             if pieces:
                 joints.append(joint)
             pieces.append(piece)
-    ends = _best_at(pieces[0].lower, pieces[0], candidates[0][2]), _best_at(pieces[-1].upper, pieces[-1], candidates[-1][2])
+    ends = (
+        _best_at(pieces[0].lower, pieces[0], candidates[0][2]),
+        _best_at(pieces[-1].upper, pieces[-1], candidates[-1][2]),
+    )
     return Pieces(name, tuple(pieces), tuple(joints), ends)
 
 
@@ -126,7 +162,9 @@ def _same(left: Piece, right: Piece) -> bool:
 
 
 def _largest(values: Mapping[int, fmpq_poly], lower: Root, upper: Root) -> Iterator[Piece]:
-    """The largest between two points, from left to right: between crossings of one polynomial with all others, it is largest or never."""
+    """The largest between two points, from left to right: between crossings of one polynomial with
+    all others, it is largest or never.
+    """
     at = between(lower, upper)
     most = max(polynomial(at) for polynomial in values.values())
     chosen = next(polynomial for polynomial in values.values() if polynomial(at) == most)
@@ -134,12 +172,19 @@ def _largest(values: Mapping[int, fmpq_poly], lower: Root, upper: Root) -> Itera
     for left, right in pairwise(ends):
         inside = between(left, right)
         if all(polynomial(inside) <= chosen(inside) for polynomial in values.values()):
-            yield Piece(left, right, chosen, tuple(d for d, polynomial in values.items() if polynomial == chosen))
+            yield Piece(
+                left,
+                right,
+                chosen,
+                tuple(d for d, polynomial in values.items() if polynomial == chosen),
+            )
         else:
             yield from _largest(values, left, right)
 
 
-def _crossings(chosen: fmpq_poly, others: Iterable[fmpq_poly], lower: Root, upper: Root) -> list[Root]:
+def _crossings(
+    chosen: fmpq_poly, others: Iterable[fmpq_poly], lower: Root, upper: Root
+) -> list[Root]:
     """The points strictly inside at which one of the others equals the chosen polynomial."""
     roots: set[Root] = set()
     for other in others:

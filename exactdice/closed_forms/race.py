@@ -1,8 +1,9 @@
 """EG near the target of a race in turns: exact for every target at once.
 
-The rules see points only through a = target - i and b = target - j. A throw scores at least 1 and at most M, so the player to throw
-wins within a throws: EG = 1 once b > (a-1) M. The other wins within b throws of its own, before which there are b throws: EG = -1
-once a > b M. Between, there are finitely many values, all computed exactly.
+The rules see points only through a = target - i and b = target - j. A throw scores at least 1 and
+at most M, so the player to throw wins within a throws: EG = 1 once b > (a-1) M. The other wins
+within b throws of its own, before which there are b throws: EG = -1 once a > b M. Between, there
+are finitely many values, all computed exactly.
 """
 
 from __future__ import annotations
@@ -26,18 +27,26 @@ SAME_EVERYWHERE = "the rules see points only through target - points"
 
 
 def derived_gain(options: Mapping[str, Any], i: Any, j: Any) -> Derived:
-    """EG(i, j) as a function of what is left to score, where at most one of the two players' rests is free."""
+    """EG(i, j) as a function of what is left to score, where at most one of the two players' rests
+    is free.
+    """
     options = dict(options)
     target = expression_of(options.pop("target", 100))
     if str(options.get("variant", "turns")) != "turns" or options.get("digits") is not None:
         raise Underivable("EG is derived for the race in turns, exactly")
-    if any(isinstance(part, Word) for value in options.values() for part in (value if isinstance(value, tuple) else (value,))):
+    if any(
+        isinstance(part, Word)
+        for value in options.values()
+        for part in (value if isinstance(value, tuple) else (value,))
+    ):
         raise Underivable("EG is derived for numbers as the options, but for the target")
     own, other = (sympy.expand(target - as_expression(points)) for points in (i, j))
     if own.is_number and other.is_number:
         return _constant(options, int(own), int(other), target)
     if not own.is_number and not other.is_number:
-        raise Underivable("EG is derived where at least one player is a given number of points below the target")
+        raise Underivable(
+            "EG is derived where at least one player is a given number of points below the target"
+        )
     if not own.is_number:
         return _piecewise(options, own, int(other), False)
     return _piecewise(options, other, int(own), True)
@@ -52,39 +61,61 @@ def _constant(options: dict[str, Any], own: int, other: int, target: Any) -> Der
 def _gain(options: dict[str, Any], target: int, own: int, other: int) -> Exact:
     if own <= 0 or other <= 0:
         return 1 if own <= 0 else -1
-    value: Exact = QUANTITIES["EG"].value({**options, "target": target}, (target - own, target - other))
+    value: Exact = QUANTITIES["EG"].value(
+        {**options, "target": target}, (target - own, target - other)
+    )
     return value
 
 
 def _piecewise(options: dict[str, Any], rest: Any, known: int, mover_known: bool) -> Derived:
-    """The value as the free rest runs over 1, 2, ...: exact values up to a bound, then the constant that the bound proves."""
+    """The value as the free rest runs over 1, 2, ...: exact values up to a bound, then the constant
+    that the bound proves.
+    """
     if known <= 0:
         return Derived(sympy.Integer(1 if mover_known else -1), (), ("the race is over",))
     settled = (known - 1 if mover_known else known) * _most(options)
     target = max(settled, known, 1)
     if target > LARGE:
-        raise Underivable(f"the value settles only when the rest is above {settled}, which is more than {LARGE}")
+        raise Underivable(
+            f"the value settles only when the rest is above {settled}, which is more than {LARGE}"
+        )
     pairs = [(known, r) if mover_known else (r, known) for r in range(1, settled + 1)]
     values = [(r, _gain(options, target, *pair)) for r, pair in enumerate(pairs, 1)]
     last = 1 if mover_known else -1
-    runs = [(value, [r for r, _ in run][-1]) for value, run in groupby([*values, (settled + 1, last)], key=lambda item: item[1])]
+    runs = [
+        (value, [r for r, _ in run][-1])
+        for value, run in groupby([*values, (settled + 1, last)], key=lambda item: item[1])
+    ]
     if len(runs) > MOST_PIECES:
         raise Underivable(
-            f"EG takes {len(runs)} values there, too many for a formula (at most {MOST_PIECES}): make a table, or take fewer dice"
+            f"EG takes {len(runs)} values there, too many for a formula (at most "
+            f"{MOST_PIECES}): make a table, or take fewer dice"
         )
     cases = [(as_expression(value), rest <= end) for value, end in runs[:-1]]
     expression = Piecewise(*cases, (sympy.Integer(last), True)) if cases else sympy.Integer(last)
     who = "the player to throw wins first" if mover_known else "the other wins first"
     most = _most(options)
     certain = f"once {expression_text(rest)} > {settled} {who}, as a throw scores from 1 to {most}"
-    why = (SAME_EVERYWHERE, certain, *(("the values before are computed exactly",) if cases else ()))
+    why = (
+        SAME_EVERYWHERE,
+        certain,
+        *(("the values before are computed exactly",) if cases else ()),
+    )
     return Derived(expression, (f"whole {expression_text(rest)} >= 1",), why)
 
 
 def _most(options: dict[str, Any]) -> int:
     """The most that one throw scores; `Underivable` unless every throw scores at least 1."""
     rolled = scored_die(
-        *(options.get(name, default) for name, default in (("faces", None), ("weights", None), ("bust", 1), ("bust_score", 1)))
+        *(
+            options.get(name, default)
+            for name, default in (
+                ("faces", None),
+                ("weights", None),
+                ("bust", 1),
+                ("bust_score", 1),
+            )
+        )
     )
     if rolled.rules[1] < 1:
         raise Underivable("with bust_score=0 no number of throws is sure to end the race")

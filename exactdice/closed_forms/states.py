@@ -29,9 +29,13 @@ class RaceStates:
 
 
 def race_states(
-    query: str, ranges: Mapping[str, Sequence[Any]], given: Mapping[str, Any], progress: Progress | None = None
+    query: str,
+    ranges: Mapping[str, Sequence[Any]],
+    given: Mapping[str, Any],
+    progress: Progress | None = None,
 ) -> RaceStates | None:
-    """The pieces of EG or OPT at the states of the query; None when the query is no such call or no weight holds a symbol.
+    """The pieces of EG or OPT at the states of the query; None when the query is no such call or no
+    weight holds a symbol.
 
     >>> from exactdice.queries.evaluate import parse_option
     >>> found = race_states("EG(i,1)", {"i": range(2)}, {"weights": parse_option("p,1-p"), "dice": 1, "target": 2})
@@ -41,25 +45,40 @@ def race_states(
     node = parse(query)
     if not isinstance(node, Call) or node.name not in ASKED:
         return None
-    options = {key: value for key, value in given.items() if key not in names_in(node) or key == "target"}
+    options = {
+        key: value for key, value in given.items() if key not in names_in(node) or key == "target"
+    }
     options |= {key: evaluate_query(value, {}) for key, value in node.options}
     race = parametric_race(options)
     if race is None:
         return None
     sorted_out(node, {**given, **dict.fromkeys(ranges, 0)})
-    states = [_state(node, {**given, **dict(zip(ranges, indices, strict=True))}) for indices in product(*ranges.values())]
+    states = [
+        _state(node, {**given, **dict(zip(ranges, indices, strict=True))})
+        for indices in product(*ranges.values())
+    ]
     if len(states) > MOST_STATES:
         raise QueryError(f"at most {MOST_STATES} states are computed at once, got {len(states)}")
-    return RaceStates(" ".join(query.split()), node.name, race, {state: pieces_of(race, *state, progress) for state in states})
+    return RaceStates(
+        " ".join(query.split()),
+        node.name,
+        race,
+        {state: pieces_of(race, *state, progress) for state in states},
+    )
 
 
 def _state(node: Call, given: Mapping[str, Any]) -> tuple[int, int]:
     if len(node.arguments) != 2:
-        raise QueryError(f"{node.name} is called as {node.name}(i, j), got {len(node.arguments)} arguments")
+        raise QueryError(
+            f"{node.name} is called as {node.name}(i, j), got {len(node.arguments)} arguments"
+        )
     found = []
     for argument in node.arguments:
         known = {key: value for key, value in given.items() if key in names_in(argument)}
         if missing := names_in(argument) - set(known):
-            raise QueryError(f"{node.name} needs numbers for the points: give {', '.join(sorted(missing))} a value or a range")
+            raise QueryError(
+                f"{node.name} needs numbers for the points: give {', '.join(sorted(missing))} "
+                "a value or a range"
+            )
         found.append(evaluate_query(argument, known))
     return found[0], found[1]

@@ -1,1 +1,3 @@
-"""Documents with marks: where the marks and their numbers stand, tables made from marks, the verification of a file."""
+"""Documents with marks: where the marks and their numbers stand, tables made from marks, the
+verification of a file.
+"""

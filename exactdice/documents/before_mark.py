@@ -1,7 +1,9 @@
-"""The number directly before a mark, read back to what certainly bounds it, and whether a number in braces is the whole.
+"""The number directly before a mark, read back to what certainly bounds it, and whether a number in
+braces is the whole.
 
-From the mark to the left, the number is the first text that reads as a number and that `bounding` allows on both of its sides. If there
-is none, the claim is unclear, since what reads as a number would be a part of another.
+From the mark to the left, the number is the first text that reads as a number and that `bounding`
+allows on both of its sides. If there is none, the claim is unclear, since what reads as a number
+would be a part of another.
 """
 
 from __future__ import annotations
@@ -18,7 +20,11 @@ from ..printed.numbers import MINUS, MOST_CHARACTERS, parse_printed, unwrapped
 from ..printed.source import Source
 from ..printed.typeset import EDGE, UNKNOWN, Format, Piece, pieces
 
-LOOKS = (100, 1000, MOST_CHARACTERS + 2000)  # characters before a mark that are looked at, more when the first are too few
+LOOKS = (
+    100,
+    1000,
+    MOST_CHARACTERS + 2000,
+)  # characters before a mark that are looked at, more when the first are too few
 NEAR = 120  # printed characters beside a number that are looked at
 MOST_PIECES = 80  # after a number that are looked at
 MOST_CLOSERS = 8
@@ -52,7 +58,9 @@ def number_before(source: Source, mark: int, form: Format) -> Place:
     if any(character.isdecimal() for character in touching):
         return Place((stop - len(touching), stop), _no_beginning(source, line, stop, seen))
     came = shown(seen) if seen else "nothing"
-    raise source.error(mark, f"expected a number directly before the mark, on the same line, got {came}")
+    raise source.error(
+        mark, f"expected a number directly before the mark, on the same line, got {came}"
+    )
 
 
 def _without_blanks(text: str, line: int, stop: int) -> int:
@@ -62,7 +70,9 @@ def _without_blanks(text: str, line: int, stop: int) -> int:
 
 
 def _ends(text: str, line: int, stop: int, form: Format) -> Iterator[int]:
-    """Where the number may end: before none, one or more of the closers that stand before the mark."""
+    """Where the number may end: before none, one or more of the closers that stand
+    before the mark.
+    """
     for _ in range(MOST_CLOSERS):
         yield stop
         closer = form.closers.search(text, max(line, stop - 12), stop)
@@ -78,15 +88,25 @@ def _whole(source: Source, start: int, stop: int, form: Format) -> Place:
     if ends_before(right, Number(source.text[start:stop], form.in_formula(start, right))):
         return Place(span)
     came = f"{shown(core)} then {shown(right.strip()[:10])}"
-    return Place(span, f"where the number before the mark ends is not clear: {came}; write the mark after the whole number")
+    return Place(
+        span,
+        (
+            f"where the number before the mark ends is not clear: {came}; write the mark after the "
+            "whole number"
+        ),
+    )
 
 
 def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
     """The complaint about a number of which it is not clear where it begins."""
-    number = source.text[max(line, stop - LOOKS[-1]) : stop].lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
+    number = (
+        source.text[max(line, stop - LOOKS[-1]) : stop].lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
+    )
     if line > 0 and SIMPLE.fullmatch(number):
         came = f"{shown(source.text[max(0, line - 21) : line - 1])} then {shown(number)}"
-        return f"the number before the mark may be cut by a line break: {came}; write it on one line"
+        return (
+            f"the number before the mark may be cut by a line break: {came}; write it on one line"
+        )
     what = "write it as one number, such as -0.25 or 3/8, after a word and a space or after = or ("
     return f"where the number before the mark begins is not clear: {shown(seen)}: {what}"
 
@@ -101,11 +121,13 @@ def _is_number(text: str) -> bool:
     return True
 
 
-# --- the text beside a number -----------------------------------------------------------------------------------------------
+# --- the text beside a number ---------------------------------------------------------------------
 
 
 def printed_before(source: Source, stop: int, form: Format, look: int) -> tuple[list[Piece], bool]:
-    """(pieces, whether they begin where the document does): what is printed before this place, on its line and those above."""
+    """(pieces, whether they begin where the document does): what is printed before this place, on
+    its line and those above.
+    """
     low = max(0, stop - look)
     line = source.line_start(low)
     if line < low and low < source.line_start(stop):  # not within a line above
@@ -140,7 +162,9 @@ def _start(source: Source, stop: int, form: Format) -> int | None:
     return None
 
 
-def _start_in(source: Source, before: list[Piece], stop: int, form: Format) -> tuple[int | None, bool]:
+def _start_in(
+    source: Source, before: list[Piece], stop: int, form: Format
+) -> tuple[int | None, bool]:
     """(where the number begins, whether what stands further left could not tell)."""
     text, depth, tries = source.text, 0, 0
     right = printed_after(source, stop, form)
@@ -173,14 +197,16 @@ def _last(printed: str, end: int) -> str:
     return printed[:end] if end <= NEAR else UNKNOWN + printed[end - NEAR : end]
 
 
-# --- a number in braces -----------------------------------------------------------------------------------------------------
+# --- a number in braces ---------------------------------------------------------------------------
 
 IN_SCRIPT = re.compile(r"[\^_]\{\Z")
 NUMERATOR = re.compile(r"\\[dtc]?frac\{\Z")
 
 
 def is_whole(source: Source, start: int, end: int, number: str, form: Format) -> bool:
-    r"""Whether the number of the mark \exactly{query}{number} at start..end is certainly no part of another."""
+    r"""Whether the number of the mark \exactly{query}{number} at start..end is certainly no part of
+    another.
+    """
     return _begins(source, start, number, form) and _does_end(source, start, end, number, form)
 
 
@@ -200,6 +226,10 @@ def _begins(source: Source, start: int, number: str, form: Format) -> bool:
 
 
 def _does_end(source: Source, start: int, end: int, number: str, form: Format) -> bool:
-    if NUMERATOR.search(source.text[max(0, start - 10) : start]) and source.text.startswith("}{", end):
+    if NUMERATOR.search(source.text[max(0, start - 10) : start]) and source.text.startswith(
+        "}{", end
+    ):
         return True
-    return ends_before(printed_after(source, end, form), Number(number, form.in_formula(start, ""), in_braces=True))
+    return ends_before(
+        printed_after(source, end, form), Number(number, form.in_formula(start, ""), in_braces=True)
+    )

@@ -22,13 +22,20 @@ WRITERS = {"json": written.as_json, "sarif": written.as_sarif, "junit": written.
 
 
 def read_documents(paths: Iterable[Path], skip_unmarked: bool = False) -> list[Document]:
-    """The documents at these paths; one that claims nothing raises `ClaimsError`, or when it has no mark of any kind is left out."""
+    """The documents at these paths; one that claims nothing raises `ClaimsError`, or when it has no
+    mark of any kind is left out.
+    """
     paths = map(a_path, listed(paths, "the documents", "a list of paths"))
-    documents = [read_document(path) for path in paths if not (skip_unmarked and _surely_unmarked(path))]
+    documents = [
+        read_document(path) for path in paths if not (skip_unmarked and _surely_unmarked(path))
+    ]
     for document in documents:
         if not document.claims and not skip_unmarked:
             came = "marks, but none that claims a number" if document.has_marks else "no marks"
-            raise ClaimsError(f"{document.path}: holds {came}, such as <!-- exactdice: EP(5) --> or \\exactly{{EP(5)}}{{8.636}}")
+            raise ClaimsError(
+                f"{document.path}: holds {came}, such as <!-- exactdice: EP(5) --> or "
+                "\\exactly{EP(5)}{8.636}"
+            )
     return [document for document in documents if document.has_marks]
 
 
@@ -50,7 +57,9 @@ def proved_findings_in(document: Document, progress: Progress | None = None) -> 
     return with_hints(verify_proved(document, progress))
 
 
-def as_text(results: Sequence[tuple[Document, Sequence[Finding]]], form: str, strict: bool = False) -> str:
+def as_text(
+    results: Sequence[tuple[Document, Sequence[Finding]]], form: str, strict: bool = False
+) -> str:
     """The findings in a format for machines: json, sarif or junit."""
     return WRITERS[one_of(WRITERS, form, "the format")](results, strict)
 
@@ -61,11 +70,18 @@ def patches(results: Sequence[tuple[Document, Sequence[Finding]]], strict: bool 
 
 
 def uncovered_lines(document: Document) -> Iterator[str]:
-    """`file:line:column: number, with the text around it` for each number that no claim covers, then how many there are."""
+    """`file:line:column: number, with the text around it` for each number that no claim covers,
+    then how many there are.
+    """
     if document.source is None:
-        raise ClaimsError(f"{document.path}: a claims file prints no text: --list needs a Markdown, LaTeX or CSV document with marks")
+        raise ClaimsError(
+            f"{document.path}: a claims file prints no text: --list needs a Markdown, LaTeX or "
+            "CSV document with marks"
+        )
     count = 0
     for found in uncovered(document):
         count += 1
-        yield f"{document.path}:{found.line}:{found.column}: {found.text}   in {shown(found.around)}"
+        yield (
+            f"{document.path}:{found.line}:{found.column}: {found.text}   in {shown(found.around)}"
+        )
     yield f"{document.path}: {count} numbers are covered by no claim, {len(document.claims)} are"

@@ -1,4 +1,6 @@
-"""Documents that hold their own claims: Markdown, LaTeX and CSV files with marks, read as claims files are."""
+"""Documents that hold their own claims: Markdown, LaTeX and CSV files with marks, read as claims
+files are.
+"""
 
 from __future__ import annotations
 
@@ -32,7 +34,12 @@ READERS: dict[str, tuple[Marks, Grids]] = {
     **dict.fromkeys((".tex", ".ltx", ".latex"), (latex_marks, latex_grid)),
     ".csv": (csv_marks, csv_grid),
 }
-ENTRY = ("id", "kind", "where", "note")  # words of a mark that are keys of a claim; so is n, a number, where no name is called so
+ENTRY = (
+    "id",
+    "kind",
+    "where",
+    "note",
+)  # words of a mark that are keys of a claim; so is n, a number, where no name is called so
 BINDING = ("claim", "table", "document")  # heads of marks that say what numbers mean
 LONGEST_SHOWN = 40  # characters of what is no mark
 HEAD = ("title", "decimal", "alpha")
@@ -40,9 +47,11 @@ FRONT = re.compile(r"---[ \t]*\r?\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z
 
 
 def read_document(path: Path) -> Document:
-    """The claims of a Markdown, LaTeX or CSV file with marks, by the file's ending; any other is a claims file in TOML.
+    """The claims of a Markdown, LaTeX or CSV file with marks, by the file's ending; any other is a
+    claims file in TOML.
 
-    A file without marks has no claims. `ClaimsError` with file, line, what was required and what came.
+    A file without marks has no claims. `ClaimsError` with file, line, what was required and what
+    came.
     """
     path = a_path(path)
     reader = READERS.get(path.suffix.lower())
@@ -58,7 +67,9 @@ def document_from(source: Source) -> Document:
 
 
 def document_words(path: Path, text: str) -> Mapping[str, str]:
-    """What a document says for the whole of it: title, decimal, alpha and options; nothing where its kind holds no such mark."""
+    """What a document says for the whole of it: title, decimal, alpha and options; nothing where
+    its kind holds no such mark.
+    """
     reader = READERS.get(path.suffix.lower())
     if reader is None:
         return {}
@@ -70,7 +81,9 @@ def document_words(path: Path, text: str) -> Mapping[str, str]:
 
 @dataclass(frozen=True)
 class _Entry:
-    """A number that a mark binds: where it stands, its claim as an entry of a claims file, why it is unclear, and its decimal mark."""
+    """A number that a mark binds: where it stands, its claim as an entry of a claims file, why it
+    is unclear, and its decimal mark.
+    """
 
     span: tuple[int, int]
     words: dict[str, Any]
@@ -92,14 +105,22 @@ class _Marked(ClaimReader):
         if "alpha" in head:
             head["alpha"] = self.number(head["alpha"], line)
         decimal, alpha = self.decimal(head, line), self.alpha(head, line)
-        given = self.common_options({key: text for key, text in words.items() if key not in HEAD}, line)
+        given = self.common_options(
+            {key: text for key, text in words.items() if key not in HEAD}, line
+        )
         entries = (entry for mark in marks for entry in self.entries(mark, grid, decimal))
         claims = tuple(self.marked(entry, k, given) for k, entry in enumerate(entries, 1))
         self.one_mark_each(claims)
         self.named_once(claims)
         title = str(head.get("title", self.path.name))
         return Document(
-            self.path, title, claims, alpha, self.source, tuple(self.tables), bool(words) or any(mark.head != "formula" for mark in marks)
+            self.path,
+            title,
+            claims,
+            alpha,
+            self.source,
+            tuple(self.tables),
+            bool(words) or any(mark.head != "formula" for mark in marks),
         )
 
     def head(self, marks: list[Mark]) -> tuple[Mapping[str, str], int]:
@@ -108,15 +129,24 @@ class _Marked(ClaimReader):
         heads = [mark for mark in marks if mark.head == "document"]
         front = front_matter(self.source)
         if front and heads:
-            raise self.source.error(heads[0].start, "the options of the document are given twice: in its front matter and in this mark")
+            raise self.source.error(
+                heads[0].start,
+                "the options of the document are given twice: in its front matter and in this mark",
+            )
         if len(heads) > 1:
-            raise self.source.error(heads[1].start, "a document has one mark `exactdice document:`, this is the second")
+            raise self.source.error(
+                heads[1].start, "a document has one mark `exactdice document:`, this is the second"
+            )
         if heads and marks[0] != heads[0]:
-            raise self.source.error(heads[0].start, "the mark `exactdice document:` must come before all others")
+            raise self.source.error(
+                heads[0].start, "the mark `exactdice document:` must come before all others"
+            )
         return (heads[0].words, self.source.line(heads[0].start)) if heads else (front, 1)
 
     def decimal_in(self, mark: Mark, common: str | None) -> str | None:
-        """The decimal mark of the numbers that this mark binds: a table may say its own; siunitx takes either."""
+        """The decimal mark of the numbers that this mark binds: a table may say its own; siunitx
+        takes either.
+        """
         if mark.head != "table":
             return common
         try:
@@ -165,10 +195,15 @@ class _Marked(ClaimReader):
             yield _Entry(bound.cell.span, words, None if found.either_mark else decimal)
 
     def given_to_each(self, mark: Mark, options: Mapping[str, str]) -> list[dict[str, str]]:
-        """For each query of a table the options that it takes, with those that none takes, which its claims refuse."""
+        """For each query of a table the options that it takes, with those that none takes, which
+        its claims refuse.
+        """
         taken = [names_taken(parse(query)) for query in mark.query.split(";")]
         unknown = set(options).difference(*taken)
-        return [{key: text for key, text in options.items() if key in names | unknown} for names in taken]
+        return [
+            {key: text for key, text in options.items() if key in names | unknown}
+            for names in taken
+        ]
 
     def games_written(self, mark: Mark) -> int:
         """n as written: 1000000, 1_000_000 or 10^6."""
@@ -176,7 +211,11 @@ class _Marked(ClaimReader):
         found = re.fullmatch(r"(\d{1,18})(?:\^(\d{1,2}))?", text, re.ASCII)
         if found is None or (found[2] and int(found[1]) ** int(found[2]) > 10**18):
             raise self.source.error(
-                mark.start, f"n, the number of random games, must be like 1000000 or 10^6, got {shown(mark.words['n'])}"
+                mark.start,
+                (
+                    "n, the number of random games, must be like 1000000 or 10^6, got "
+                    f"{shown(mark.words['n'])}"
+                ),
             )
         games: int = int(found[1]) ** int(found[2] or 1)
         return games
@@ -190,21 +229,40 @@ class _Marked(ClaimReader):
         unclear = entry.unclear or _unreadable(text, entry.decimal)
         words = {"id": f"{line}:{column}", "printed": "0" if unclear else text, **entry.words}
         claim = self.claim(words, number, line, entry.decimal, given, entry.span)
-        return replace(claim, printed=Printed(" ".join(text.split()), 0, None), unclear=unclear) if unclear else claim
+        return (
+            replace(claim, printed=Printed(" ".join(text.split()), 0, None), unclear=unclear)
+            if unclear
+            else claim
+        )
 
     def no_mark(self, entry: _Entry, line: int, column: int) -> Claim:
-        """The claim that stands for what is meant as a mark and is none: it has no query, and its text is printed instead of a number."""
+        """The claim that stands for what is meant as a mark and is none: it has no query, and its
+        text is printed instead of a number.
+        """
         text = " ".join(self.source.text[slice(*entry.span)].split())
         text = text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
         printed = Printed(text, 0, None)
-        return Claim(f"{line}:{column}", line, "", printed, "no query", Number(0), Kind.ROUNDED, {}, span=entry.span, unclear=entry.unclear)
+        return Claim(
+            f"{line}:{column}",
+            line,
+            "",
+            printed,
+            "no query",
+            Number(0),
+            Kind.ROUNDED,
+            {},
+            span=entry.span,
+            unclear=entry.unclear,
+        )
 
     def one_mark_each(self, claims: tuple[Claim, ...]) -> None:
         """Raise the complaint about a number that two marks claim."""
         spans = sorted(claim.span for claim in claims if claim.span and not claim.unclear)
         for (_, end), (start, _) in pairwise(spans):
             if start < end:
-                raise self.source.error(start, "two marks on one number: a number can have one mark")
+                raise self.source.error(
+                    start, "two marks on one number: a number can have one mark"
+                )
 
 
 def _unreadable(text: str, decimal: str | None) -> str:
@@ -217,7 +275,9 @@ def _unreadable(text: str, decimal: str | None) -> str:
 
 
 def says_a_name(mark: Mark) -> bool:
-    """Whether the word n of the mark gives the name n of its query a value, and is no number of random games."""
+    """Whether the word n of the mark gives the name n of its query a value, and is no number of
+    random games.
+    """
     try:
         names = {name for query in mark.query.split(";") for name in names_in(parsed(query))}
     except ExactDiceError:  # complained about where the claim is read
@@ -226,7 +286,9 @@ def says_a_name(mark: Mark) -> bool:
 
 
 def front_matter(source: Source) -> dict[str, str]:
-    """The words under `exactdice:` in a block between --- lines at the top: one `key: value` a line, indented; none without it."""
+    """The words under `exactdice:` in a block between --- lines at the top: one `key: value` a
+    line, indented; none without it.
+    """
     found = FRONT.match(source.text)
     lines = source.text[: found.end()].splitlines() if found else []
     words: dict[str, str] = {}
@@ -235,13 +297,21 @@ def front_matter(source: Source) -> dict[str, str]:
         if not line.startswith((" ", "\t")):
             inside = line.rstrip() == "exactdice:"
             if not inside and is_name(line.partition(":")[0].strip()):
-                raise ClaimsError(f"{source.path}:{number}: expected `exactdice:` and indented lines below it, got {shown(line.strip())}")
+                raise ClaimsError(
+                    f"{source.path}:{number}: expected `exactdice:` and indented lines below "
+                    f"it, got {shown(line.strip())}"
+                )
         elif inside and line.strip() and not line.strip().startswith("#"):
             key, mark, text = line.strip().partition(":")
             value = text.strip()
             if not mark or not re.fullmatch(r"[A-Za-z_]\w*", key) or key in words or not value:
                 raise ClaimsError(
-                    f"{source.path}:{number}: expected `key: value` under exactdice:, each key once, got {shown(line.strip())}"
+                    f"{source.path}:{number}: expected `key: value` under exactdice:, each key "
+                    f"once, got {shown(line.strip())}"
                 )
-            words[key] = value[1:-1] if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'" else value
+            words[key] = (
+                value[1:-1]
+                if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
+                else value
+            )
     return words

@@ -1,4 +1,6 @@
-"""Tables of a document as grids of cells, and the claims that bind each cell to a query of two indices (or one)."""
+"""Tables of a document as grids of cells, and the claims that bind each cell to a query of two
+indices (or one).
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,19 @@ from ..tables.table import label_text
 from .marks import Mark
 
 EMPTY = {"", "-", "--", "---", "\u2212", "–", "—", "$-$"}  # cells that print no number
-OWN = {"header", "labels", "style", "decimal", "siunitx", "format", "separator"}  # words of a table's mark that are no options
+OWN = {
+    "header",
+    "labels",
+    "style",
+    "decimal",
+    "siunitx",
+    "format",
+    "separator",
+}  # words of a table's mark that are no options
 MOST_LABELS = 100_000
-UPRIGHT = re.compile(r"\\(?:mathrm|operatorname|text|textrm)\{((?:[^\\{}]|\\_)*)\}")  # a name in LaTeX
+UPRIGHT = re.compile(
+    r"\\(?:mathrm|operatorname|text|textrm)\{((?:[^\\{}]|\\_)*)\}"
+)  # a name in LaTeX
 NAMES_AND_NUMBERS = re.compile(r"\d+(?:\.\d+)?|(?P<name>[A-Za-z_]\w*)", re.ASCII)
 
 
@@ -38,7 +50,9 @@ class Cell:
 
 @dataclass(frozen=True)
 class Grid:
-    """The rows of a table, headings first; its numbers have the document's decimal mark, or either where siunitx sets them."""
+    """The rows of a table, headings first; its numbers have the document's decimal mark, or either
+    where siunitx sets them.
+    """
 
     rows: tuple[tuple[Cell, ...], ...]
     either_mark: bool = False
@@ -46,7 +60,9 @@ class Grid:
 
 @dataclass(frozen=True)
 class Bound:
-    """A cell that prints a number, the query it should equal, which of the mark's queries that was, the options that its labels give."""
+    """A cell that prints a number, the query it should equal, which of the mark's queries that was,
+    the options that its labels give.
+    """
 
     cell: Cell
     query: str
@@ -61,23 +77,38 @@ def cell_at(text: str, start: int, end: int) -> Cell:
 
 
 def bound_cells(source: Source, mark: Mark, grid: Grid) -> Iterator[Bound]:
-    """Each cell of the table that prints a number with its query; `ClaimsError` where table and mark do not fit."""
+    """Each cell of the table that prints a number with its query; `ClaimsError` where table and
+    mark do not fit.
+    """
     queries = [query.strip() for query in mark.query.split(";")]
     names = index_names(source, mark)
     known = [options_in(parse(query)) for query in queries]
     header, labels = (_count(source, mark, word) for word in ("header", "labels"))
     if len(grid.rows) <= header:
-        raise source.error(mark.start, f"the table has {len(grid.rows)} rows, of which {header} are its heading: expected more")
+        raise source.error(
+            mark.start,
+            (
+                f"the table has {len(grid.rows)} rows, of which {header} are its heading: expected "
+                "more"
+            ),
+        )
     heads, body = grid.rows[:header], grid.rows[header:]
     _check_widths(source, body)
     rows = _labels(source, mark, names[0], [row[labels - 1] if labels else None for row in body])
     across = (heads[-1] if heads else body[0])[labels:]
-    columns = _labels(source, mark, names[1], list(across) if heads else [None] * len(across)) if len(names) == 2 else []
+    columns = (
+        _labels(source, mark, names[1], list(across) if heads else [None] * len(across))
+        if len(names) == 2
+        else []
+    )
     width = len(columns) if len(names) == 2 else len(queries)
     for row, label in zip(body, rows, strict=True):
         cells = row[labels:]
         if len(cells) != width:
-            raise source.error(row[0].start, f"this row has {len(cells)} cells after its labels, the mark needs {width}")
+            raise source.error(
+                row[0].start,
+                f"this row has {len(cells)} cells after its labels, the mark needs {width}",
+            )
         for k, cell in enumerate(cells):
             if cell.text not in EMPTY:
                 values = {names[0]: label} | ({names[1]: columns[k]} if columns else {})
@@ -89,7 +120,10 @@ def bound_cells(source: Source, mark: Mark, grid: Grid) -> Iterator[Bound]:
 def _check_widths(source: Source, body: Sequence[tuple[Cell, ...]]) -> None:
     for row in body:
         if len(row) != len(body[0]):
-            raise source.error(row[0].start, f"this row has {len(row)} cells, the first below the heading has {len(body[0])}")
+            raise source.error(
+                row[0].start,
+                f"this row has {len(row)} cells, the first below the heading has {len(body[0])}",
+            )
 
 
 def index_names(source: Source, mark: Mark) -> list[str]:
@@ -99,17 +133,26 @@ def index_names(source: Source, mark: Mark) -> list[str]:
         nodes = [parse(query) for query in queries]
         open_names = {name for node in nodes for name in names_in(node)}
         known = open_names.union(*map(options_in, nodes))
-        names = [name for name, text in mark.words.items() if name in known and _has_labels(name, text, name in open_names)]
+        names = [
+            name
+            for name, text in mark.words.items()
+            if name in known and _has_labels(name, text, name in open_names)
+        ]
     except ExactDiceError as error:
         raise source.error(mark.start, f"table: {error}") from error
     if not 1 <= len(names) <= 2 or (len(names) == 2 and len(queries) > 1):
-        expected = "one range (rows) or two (rows, then columns), as in d=1..3 k=1..18 or a=blind,optimal; several queries (;) take one"
+        expected = (
+            "one range (rows) or two (rows, then columns), as in d=1..3 k=1..18 or "
+            "a=blind,optimal; several queries (;) take one"
+        )
         raise source.error(mark.start, f"a table's mark needs {expected}, got {len(names)}")
     return names
 
 
 def _has_labels(name: str, text: str, is_open: bool) -> bool:
-    """Whether the word gives labels: a range, or for a name that the query leaves open a list or `*`."""
+    """Whether the word gives labels: a range, or for a name that the query leaves open a list or
+    `*`.
+    """
     return is_open if text == "*" else read_labels(name, text, is_open) is not None
 
 
@@ -121,16 +164,23 @@ def _count(source: Source, mark: Mark, word: str) -> int:
 
 
 def _labels(source: Source, mark: Mark, name: str, printed: Sequence[Cell | None]) -> list[str]:
-    """The labels that the mark gives this index, or those that the table prints; as many as there are cells, and agreeing with them."""
+    """The labels that the mark gives this index, or those that the table prints; as many as there
+    are cells, and agreeing with them.
+    """
     text = mark.words[name]
     if text == "*":
         return [_printed_label(source, mark, name, cell) for cell in printed]
     labels = _written_labels(source, mark, name, text)
     if len(labels) != len(printed):
-        raise source.error(mark.start, f"{name}={text} has {len(labels)} labels, but the table has {len(printed)}")
+        raise source.error(
+            mark.start, f"{name}={text} has {len(labels)} labels, but the table has {len(printed)}"
+        )
     for label, cell in zip(labels, printed, strict=True):
         if cell is not None and _disagree(label, cell.text):
-            raise source.error(cell.start, f"the label printed is {shown(cell.text)}, the mark expects {name}={label}")
+            raise source.error(
+                cell.start,
+                f"the label printed is {shown(cell.text)}, the mark expects {name}={label}",
+            )
     return labels
 
 
@@ -138,25 +188,42 @@ def _written_labels(source: Source, mark: Mark, name: str, text: str) -> list[st
     labels = read_labels(name, text, True)
     assert labels is not None  # the name is one of `index_names`
     if isinstance(labels, range) and labels[-1] - labels[0] > MOST_LABELS * labels.step:
-        raise source.error(mark.start, f"table: a range must have at most {MOST_LABELS} labels, got {text}")
+        raise source.error(
+            mark.start, f"table: a range must have at most {MOST_LABELS} labels, got {text}"
+        )
     return [label_text(label) for label in labels]
 
 
 def _printed_label(source: Source, mark: Mark, name: str, cell: Cell | None) -> str:
     if cell is None:
-        raise source.error(mark.start, f"{name}=* takes the labels that the table prints, but it prints none")
-    is_braced = cell.text.startswith("{") and cell.text.endswith("}")  # as columns of siunitx need it
-    label = re.sub(r"^(?:\$|\\\()|(?:\$|\\\))$", "", cell.text[1:-1] if is_braced else cell.text).strip()
+        raise source.error(
+            mark.start, f"{name}=* takes the labels that the table prints, but it prints none"
+        )
+    is_braced = cell.text.startswith("{") and cell.text.endswith(
+        "}"
+    )  # as columns of siunitx need it
+    label = re.sub(
+        r"^(?:\$|\\\()|(?:\$|\\\))$", "", cell.text[1:-1] if is_braced else cell.text
+    ).strip()
     label = UPRIGHT.sub(r"\1", label.rpartition("=")[2]).replace(r"\_", "_").strip()
     if not re.fullmatch(r"-?\d+(?:/\d+|\.\d+)?|[A-Za-z_]\w*(?:\(\d+\))?", label, re.ASCII):
-        raise source.error(cell.start, f"the label {shown(cell.text)} must be a number or a word of the query, such as 3, d = 3 or blind")
+        raise source.error(
+            cell.start,
+            (
+                f"the label {shown(cell.text)} must be a number or a word of the query, such as 3, "
+                "d = 3 or blind"
+            ),
+        )
     return label
 
 
 def _disagree(label: str, printed: str) -> bool:
     """Whether both are numbers, and different ones."""
     try:
-        return parse_printed(label).value != parse_printed(printed.strip("$ ").rpartition("=")[2]).value
+        return (
+            parse_printed(label).value
+            != parse_printed(printed.strip("$ ").rpartition("=")[2]).value
+        )
     except ExactDiceError:
         return False
 

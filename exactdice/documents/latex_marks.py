@@ -1,4 +1,5 @@
-r"""Marks in LaTeX: `\exactly{QUERY}{0{,}6489}` of exactdice.sty, and comments `0{,}6489 % exactdice: QUERY`.
+r"""Marks in LaTeX: `\exactly{QUERY}{0{,}6489}` of exactdice.sty, and comments `0{,}6489 %
+exactdice: QUERY`.
 
 Comments, `\verb`, verbatim text and what follows `\end{document}` hold no marks.
 """
@@ -23,15 +24,20 @@ TOKEN = re.compile(
     r"|(?P<end>end\{document\})|(?P<macro>[A-Za-z]{6,8})(?![A-Za-z@])|[\s\S])|(?P<comment>%)"
 )
 LONGEST_VERB = 2000  # characters
-TWO_ARGUMENTS = re.compile(r"[ \t]*\{[^{}\n]{1,500}\}[ \t]*\{(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,500}\}")
+TWO_ARGUMENTS = re.compile(
+    r"[ \t]*\{[^{}\n]{1,500}\}[ \t]*\{(?:[^{}\n]|\{[^{}\n]{0,100}\}){0,500}\}"
+)
 DEFINED = re.compile(
-    r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|NewDocumentCommand|def)\*?[ ]?\{?\\([A-Za-z]{6,8})(?![A-Za-z])"
+    r"\\(?:(?:re)?newcommand|providecommand|DeclareRobustCommand|NewDocumentCommand|def)\*?[ "
+    r"]?\{?\\([A-Za-z]{6,8})(?![A-Za-z])"
 )
 BRACES = re.compile(r"\\exactly(?![A-Za-z@])|\\[\s\S]|[{}%]|\n[ \t\r]*\n")
 
 
 def latex_marks(source: Source) -> Iterator[Mark]:
-    """The marks of the document, in order, each claim with its number; `ClaimsError` with the line for a bad one."""
+    """The marks of the document, in order, each claim with its number; `ClaimsError` with the line
+    for a bad one.
+    """
     set_up = _set_up(source)
     for mark in _marks(source):
         yield _printed_as_written(source, mark, set_up)
@@ -49,7 +55,9 @@ def _marks(source: Source) -> Iterator[Mark]:
         elif found["comment"]:
             at = source.line_end(found.start())
             yield from _comment_mark(source, found.start(), at, last, form)
-        elif found["exactly"] and source.text[at : at + 1] != "}":  # \newcommand{\exactly} defines it
+        elif (
+            found["exactly"] and source.text[at : at + 1] != "}"
+        ):  # \newcommand{\exactly} defines it
             mark = _exactly(source, found.start(), at, form)
             yield mark
             at = last = mark.end
@@ -58,18 +66,27 @@ def _marks(source: Source) -> Iterator[Mark]:
 
 
 def _no_mark(source: Source, found: re.Match[str]) -> Iterator[Mark]:
-    r"""The mark that a command such as \Exactly{query}{number} is meant as, if two arguments follow it."""
+    r"""The mark that a command such as \Exactly{query}{number} is meant as, if two arguments follow
+    it.
+    """
     span = TWO_ARGUMENTS.match(source.text, found.end())
     if span:
         message = (
-            rf"expected \exactly{{query}}{{number}}, got {shown(found[0])}; a command of this name that is no mark must be defined here"
+            rf"expected \exactly{{query}}{{number}}, got {shown(found[0])}; a command of "
+            r"this name that is no mark must be defined here"
         )
-        yield Mark("unknown", "", {}, found.start(), span.end(), (found.start(), span.end()), message)
+        yield Mark(
+            "unknown", "", {}, found.start(), span.end(), (found.start(), span.end()), message
+        )
 
 
 def _after_verbatim(source: Source, found: re.Match[str]) -> int:
     if found["verb"]:
-        end = source.text.find(found["verb"], found.end(), min(source.line_end(found.start()), found.end() + LONGEST_VERB))
+        end = source.text.find(
+            found["verb"],
+            found.end(),
+            min(source.line_end(found.start()), found.end() + LONGEST_VERB),
+        )
         return end + 1 if end >= 0 else found.end()
     closing = f"\\end{{{found['verbatim']}}}"
     end = source.text.find(closing, found.end())
@@ -99,23 +116,30 @@ def _exactly(source: Source, start: int, at: int, form: Latex) -> Mark:
     number = _argument(source, start, query[1] + 1, "the number")
     text = source.text[slice(*number)]
     if "\n" in text:
-        raise source.error(number[0], f"the number {shown(text)} is cut by a line break: write it on one line")
+        raise source.error(
+            number[0], f"the number {shown(text)} is cut by a line break: write it on one line"
+        )
     if not text.strip():
         raise source.error(number[0], r"expected a number in \exactly{query}{number}, got nothing")
     body = source.text[slice(*query)].replace(r"\_", "_")
     mark = read_mark(source, f"exactdice: {body}", start, number[1] + 1)
     cell = cell_at(source.text, *number)
-    return replace(mark, number=cell.span, unclear=_outside(source, start, mark.end, cell.text, form))
+    return replace(
+        mark, number=cell.span, unclear=_outside(source, start, mark.end, cell.text, form)
+    )
 
 
 def _outside(source: Source, start: int, end: int, number: str, form: Latex) -> str:
-    r"""The complaint about a sign, digit or percent sign that stands outside \exactly{query}{number}, "" when none does."""
+    r"""The complaint about a sign, digit or percent sign that stands outside
+    \exactly{query}{number}, "" when none does.
+    """
     if is_whole(source, start, end, number, form):
         return ""
     before, after = source.text[max(start - 10, 0) : start], source.text[end : end + 10]
     came = f"{shown(before)}, {shown(number)}, {shown(after)}"
     return (
-        rf"a part of the number may stand outside \exactly{{query}}{{number}}: {came}; write all of it, sign and % too, within the braces"
+        rf"a part of the number may stand outside \exactly{{query}}{{number}}: {came}; "
+        r"write all of it, sign and % too, within the braces"
     )
 
 
@@ -125,10 +149,16 @@ NUMBER_OF_SIUNITX = re.compile(r"\\(?:num|qty|SI)(?![A-Za-z])")
 
 
 def _set_up(source: Source) -> str:
-    """Options that the document gives siunitx for all its numbers, and that may change what they print; "" when there are none."""
+    """Options that the document gives siunitx for all its numbers, and that may change what they
+    print; "" when there are none.
+    """
     for found in SET_UP.finditer(source.text):
-        in_comment = re.search(r"(?<!\\)%", source.text[source.line_start(found.start()) : found.start()])
-        options = re.sub(r"\{[^{}]*\}", "", source.text[found.end() : found.end() + MOST_OPTIONS]).partition("}")[0]
+        in_comment = re.search(
+            r"(?<!\\)%", source.text[source.line_start(found.start()) : found.start()]
+        )
+        options = re.sub(
+            r"\{[^{}]*\}", "", source.text[found.end() : found.end() + MOST_OPTIONS]
+        ).partition("}")[0]
         if not in_comment and not changes_no_digit(options):
             return options.strip()
     return ""
@@ -143,10 +173,20 @@ def _printed_as_written(source: Source, mark: Mark, set_up: str) -> Mark:
     """The mark, unclear when siunitx may print another number than is written."""
     number = source.text[slice(*mark.number)] if mark.number else ""
     found = NUMBER_OF_SIUNITX.search(number)
-    if found is None or mark.unclear or (not set_up and changes_no_digit(_options_after(number[found.end() :]))):
+    if (
+        found is None
+        or mark.unclear
+        or (not set_up and changes_no_digit(_options_after(number[found.end() :])))
+    ):
         return mark
     came = shown(set_up) if set_up else shown(number)
-    return replace(mark, unclear=f"what siunitx prints is not clear, since options may round it or change its power of ten: {came}")
+    return replace(
+        mark,
+        unclear=(
+            "what siunitx prints is not clear, since options may round it or change its "
+            f"power of ten: {came}"
+        ),
+    )
 
 
 def _argument(source: Source, start: int, at: int, what: str) -> tuple[int, int]:
@@ -155,32 +195,55 @@ def _argument(source: Source, start: int, at: int, what: str) -> tuple[int, int]
     while text[at : at + 1] in (" ", "\t", "\r", "\n") and at - start < 10_000:
         at += 1
     if text[at : at + 1] != "{":
-        raise source.error(start, rf"expected {{{what}}} in \exactly{{query}}{{number}}, got {shown(text[at : at + 20])}")
+        raise source.error(
+            start,
+            rf"expected {{{what}}} in \exactly{{query}}{{number}}, got {shown(text[at : at + 20])}",
+        )
     depth, opening = 0, at + 1
     while found := BRACES.search(text, at):
         at = found.end()
         depth += {"{": 1, "}": -1}.get(found[0], 0)
         if found[0].startswith(r"\exactly"):
-            raise source.error(start, r"nested marks: \exactly within \exactly; a number can have one mark")
+            raise source.error(
+                start, r"nested marks: \exactly within \exactly; a number can have one mark"
+            )
         if found[0] == "%":
-            raise source.error(start, r"a comment within \exactly{query}{number}: write % as \%, and the mark on one line")
+            raise source.error(
+                start,
+                (
+                    r"a comment within \exactly{query}{number}: write % as \%, and the mark on one "
+                    r"line"
+                ),
+            )
         if found[0].startswith("\n"):
             break
         if depth == 0:
             return opening, found.start()
-    raise source.error(start, rf"unclosed mark: expected }} after {what} of \exactly{{query}}{{number}}, in the same paragraph")
+    raise source.error(
+        start,
+        (
+            rf"unclosed mark: expected }} after {what} of \exactly{{query}}{{number}}, in the same "
+            r"paragraph"
+        ),
+    )
 
 
-# --- tables -----------------------------------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 TABULAR = re.compile(r"\\begin\{(tabular[*xy]?|array|longtable|tabulary|longtblr|tblr)\}")
-NO_COLUMN = re.compile(r"\\[A-Za-z]+|\[[^\[\]]*\]")  # in the columns of a table: commands and options
+NO_COLUMN = re.compile(
+    r"\\[A-Za-z]+|\[[^\[\]]*\]"
+)  # in the columns of a table: commands and options
 RULES = re.compile(
     r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|endhead|endfirsthead|endfoot|endlastfoot|centering)(?![A-Za-z])(?:\[[^\[\]\n]*\])?"
     r"|\\(?:cline|cmidrule)(?:\[[^\[\]\n]*\])?(?:\([a-z]*\))?\{[\d-]+\}"
 )
-IGNORED = re.compile(rf"(?:\s|{RULES.pattern}|%[^\n]*\n)*")  # before the text of a cell: blanks, rules and comments
-MULTI = re.compile(r"\\multicolumn\{(\d{1,2})\}\{[^{}\n]*\}\{|\\multirow(?:\[[^\]\n]*\])?\{-?\d{1,2}\}\{[^{}\n]*\}\{")
+IGNORED = re.compile(
+    rf"(?:\s|{RULES.pattern}|%[^\n]*\n)*"
+)  # before the text of a cell: blanks, rules and comments
+MULTI = re.compile(
+    r"\\multicolumn\{(\d{1,2})\}\{[^{}\n]*\}\{|\\multirow(?:\[[^\]\n]*\])?\{-?\d{1,2}\}\{[^{}\n]*\}\{"
+)
 BODY = re.compile(r"\\\\(?:\*|\[[^\[\]\n]*\])?|\\tabularnewline(?![A-Za-z])|\\[\s\S]|[{}&%]")
 
 
@@ -188,7 +251,9 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
     """The table after the mark: its rows of cells, rules left out."""
     begin = TABULAR.search(source.text, mark.end)
     if begin is None:
-        raise source.error(mark.start, r"expected a table, \begin{tabular} or a like one, after the mark")
+        raise source.error(
+            mark.start, r"expected a table, \begin{tabular} or a like one, after the mark"
+        )
     closing = f"\\end{{{begin[1]}}}"
     end = source.text.find(closing, begin.end())
     if end < 0:
@@ -198,16 +263,26 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
         raise source.error(nested.start(), "a table within a table cannot be bound")
     body = _after_arguments(source, begin.end())
     if _prints_in_columns(source.text[begin.end() : body]):
-        raise source.error(begin.start(), "the columns of the table print a sign or a percent sign themselves: write it into each cell")
+        raise source.error(
+            begin.start(),
+            (
+                "the columns of the table print a sign or a percent sign themselves: write it into "
+                "each cell"
+            ),
+        )
     set_by_siunitx = "S" in NO_COLUMN.sub("", source.text[begin.end() : body])
     rows = tuple(_rows(source, body, end))
     if not rows:
-        raise source.error(begin.start(), "expected rows of cells in the table after the mark, got none")
+        raise source.error(
+            begin.start(), "expected rows of cells in the table after the mark, got none"
+        )
     return Grid(rows, set_by_siunitx)
 
 
 def _prints_in_columns(columns: str) -> bool:
-    """Whether a column of the table sets a sign or a percent sign before or after each cell, as >{$-$} and @{\\,\\%} do."""
+    """Whether a column of the table sets a sign or a percent sign before or after each cell, as
+    >{$-$} and @{\\,\\%} do.
+    """
     for group in re.split(r"[<>@!]", columns)[1:]:
         is_space = "skip" in group or "space" in group
         if not is_space and any(sign in group for sign in ("-", "\u2212", "\u2013", "\\%")):
@@ -266,12 +341,16 @@ def _plain(text: str, start: int, end: int) -> Cell:
     start = found.end() if found else start
     comment = re.compile(r"(?<!\\)%").search(text, start, end)
     if comment and text[comment.start() : end].partition("\n")[2].strip():
-        return cell_at(text, start, end)  # what goes on after a comment is no number, or not all of it
+        return cell_at(
+            text, start, end
+        )  # what goes on after a comment is no number, or not all of it
     return cell_at(text, start, comment.start() if comment else end)
 
 
 def _spread(cell: Cell) -> list[Cell]:
-    """The cell, or for a \\multicolumn as many: its text, then empty ones; a \\multirow is its text."""
+    """The cell, or for a \\multicolumn as many: its text, then empty ones; a \\multirow is its
+    text.
+    """
     found = MULTI.match(cell.text)
     if found is None or not cell.text.endswith("}"):
         return [cell]

@@ -1,4 +1,6 @@
-"""The words of a mark of a table or a formula: its queries, its ranges and options, and how it is to look."""
+"""The words of a mark of a table or a formula: its queries, its ranges and options, and how it is
+to look.
+"""
 
 from __future__ import annotations
 
@@ -22,21 +24,29 @@ KEY = re.compile(r"\s*(?:([A-Za-z_]\w*)=)?", re.ASCII)
 EDGE = re.compile(r"[()]|\s")
 
 
-VALUED = ("--style", "--decimal", "--format")  # options of a mark that have a value; style=dec:3 says the same
+VALUED = (
+    "--style",
+    "--decimal",
+    "--format",
+)  # options of a mark that have a value; style=dec:3 says the same
 
 
 @dataclass(frozen=True)
 class TableWords:
-    """What the mark of a table or a formula says: its queries, and the words by their keys; siunitx is one without a value."""
+    """What the mark of a table or a formula says: its queries, and the words by their keys; siunitx
+    is one without a value.
+    """
 
     queries: tuple[str, ...]
     words: Mapping[str, str]
 
 
 def read_table_words(text: str) -> TableWords:
-    """The words of a mark as `table` and `verify` both read them; `ExactDiceError` for an option unknown, without value or given twice.
+    """The words of a mark as `table` and `verify` both read them; `ExactDiceError` for an option
+    unknown, without value or given twice.
 
-    Queries are separated by `;` or blanks or stand in quotes; words are key=value, key="several words", --style dec:3, --siunitx.
+    Queries are separated by `;` or blanks or stand in quotes; words are key=value, key="several
+    words", --style dec:3, --siunitx.
 
     >>> read_table_words('EP(d) - 1; P(d, 1) d=1..3 --style dec:3')
     TableWords(queries=('EP(d) - 1', 'P(d, 1)'), words={'d': '1..3', 'style': 'dec:3'})
@@ -69,7 +79,8 @@ class Look:
 
 
 def read_look(words: Mapping[str, str]) -> Look:
-    """What the words say of the looks; `ExactDiceError` for a style, a format, a decimal mark or an answer to siunitx that there is none.
+    """What the words say of the looks; `ExactDiceError` for a style, a format, a decimal mark or an
+    answer to siunitx that there is none.
 
     >>> read_look({"style": "dec:3", "siunitx": "no"})
     Look(style='dec:3', form=None, decimal=None, siunitx=False)
@@ -84,14 +95,19 @@ def read_look(words: Mapping[str, str]) -> Look:
 
 
 def check_formula(read: TableWords) -> None:
-    """Refuse the mark of a formula that has not one query, or a word that is neither the query's nor `format`."""
+    """Refuse the mark of a formula that has not one query, or a word that is neither the query's
+    nor `format`.
+    """
     if len(read.queries) != 1:
         raise ExactDiceError(f"a formula has one query, got {len(read.queries)}")
     node = parse(read.queries[0])
     known = names_taken(node) | {"format"}
     for key in read.words:
         if key not in known:
-            raise QueryError(f"the mark of a formula has the unknown word {key}{nearest(key, known)}: known are {', '.join(sorted(known))}")
+            raise QueryError(
+                f"the mark of a formula has the unknown word {key}{nearest(key, known)}: known "
+                f"are {', '.join(sorted(known))}"
+            )
     read_look({key: text for key, text in read.words.items() if key == "format"})
 
 
@@ -122,7 +138,9 @@ def _word_end(text: str, at: int) -> int:
 
 
 def _option(name: str, items: Iterator[tuple[str, str, bool]]) -> tuple[str, str]:
-    """The key and the value of the option of this name, its value taken from the words that follow."""
+    """The key and the value of the option of this name, its value taken from the words
+    that follow.
+    """
     if name == "--siunitx":
         return "siunitx", "yes"
     if name not in VALUED:
@@ -134,11 +152,15 @@ def _option(name: str, items: Iterator[tuple[str, str, bool]]) -> tuple[str, str
 
 
 def _queries(pieces: Iterable[tuple[str, bool]]) -> Iterator[str]:
-    """Each piece in quotes; the others in a row as queries separated by `;`, or by blanks where they are no query together."""
+    """Each piece in quotes; the others in a row as queries separated by `;`, or by blanks where
+    they are no query together.
+    """
     for quoted, group in groupby(pieces, key=itemgetter(1)):
         texts = [text for text, _ in group]
         joined = " ".join(texts)
-        separate = quoted or (not all(map(_is_query, joined.split(";"))) and all(map(_is_query, texts)))
+        separate = quoted or (
+            not all(map(_is_query, joined.split(";"))) and all(map(_is_query, texts))
+        )
         yield from texts if separate else (text.strip() for text in joined.split(";"))
 
 

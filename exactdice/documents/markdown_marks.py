@@ -1,4 +1,6 @@
-"""Marks in Markdown: HTML comments, `0,6489<!-- exactdice: QUERY -->`; those shown as code are no marks."""
+"""Marks in Markdown: HTML comments, `0,6489<!-- exactdice: QUERY -->`; those shown as code are no
+marks.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:
 
 
 def markdown_marks(source: Source) -> Iterator[Mark]:
-    """The marks of the document, in order, each claim with its number; `ClaimsError` with the line for a bad one."""
+    """The marks of the document, in order, each claim with its number; `ClaimsError` with the line
+    for a bad one.
+    """
     text, fences, last = source.text, fenced(source), -1
     spans, form = CodeSpans(source), Markdown(source)
     at = text.find("<!--")
@@ -72,7 +76,10 @@ def fenced(source: Source) -> list[tuple[int, int]]:
             opened = None
     if opened is not None:
         if "exactdice" in source.text[opened[0] :]:
-            raise source.error(opened[0], f"unclosed code: expected a line {opened[1]} before the end of the document")
+            raise source.error(
+                opened[0],
+                f"unclosed code: expected a line {opened[1]} before the end of the document",
+            )
         spans.append((opened[0], len(source.text)))
     return spans
 
@@ -87,7 +94,10 @@ class CodeSpans:
         """Whether this place is within code."""
         line = self.source.line_start(offset)
         if line != self.line:
-            self.line, self.spans = line, list(_code_spans(self.source.text, line, self.source.line_end(offset)))
+            self.line, self.spans = (
+                line,
+                list(_code_spans(self.source.text, line, self.source.line_end(offset))),
+            )
         found = bisect_right(self.spans, (offset, len(self.source.text))) - 1
         return found >= 0 and offset < self.spans[found][1]
 
@@ -118,7 +128,7 @@ def _is_escaped(text: str, start: int, at: int) -> bool:
     return (at - first) % 2 == 1
 
 
-# --- tables -----------------------------------------------------------------------------------------------------------
+# --- tables ---------------------------------------------------------------------------------------
 
 
 def markdown_grid(source: Source, mark: Mark) -> Grid:
@@ -129,8 +139,15 @@ def markdown_grid(source: Source, mark: Mark) -> Grid:
     while lines and not source.text[slice(*lines[0])].strip() and number < len(starts) - 1:
         number += 1
         lines = [(start, source.line_end(start)) for start in starts[number : number + 2]]
-    if len(lines) < 2 or "|" not in source.text[slice(*lines[0])] or not DELIMITERS.fullmatch(source.text[slice(*lines[1])]):
-        raise source.error(mark.start, "expected a Markdown table after the mark: a heading row with |, then a row of ---")
+    if (
+        len(lines) < 2
+        or "|" not in source.text[slice(*lines[0])]
+        or not DELIMITERS.fullmatch(source.text[slice(*lines[1])])
+    ):
+        raise source.error(
+            mark.start,
+            "expected a Markdown table after the mark: a heading row with |, then a row of ---",
+        )
     rows = [tuple(_cells(source, *lines[0]))]
     for row in range(number + 2, len(starts)):
         start, end = starts[row], source.line_end(starts[row])
@@ -142,7 +159,11 @@ def markdown_grid(source: Source, mark: Mark) -> Grid:
 
 def _cells(source: Source, start: int, end: int) -> Iterator[Cell]:
     """The cells between the bars of a row."""
-    bars = [found.start() for found in re.compile(r"\\.|\|").finditer(source.text, start, end) if found[0] == "|"]
+    bars = [
+        found.start()
+        for found in re.compile(r"\\.|\|").finditer(source.text, start, end)
+        if found[0] == "|"
+    ]
     edges = [start - 1, *bars, end]
     if not source.text[start : edges[1]].strip(" \t>"):
         edges = edges[1:]

@@ -4,7 +4,8 @@
     (the table)
     <!-- exactdice end -->
 
-The words after the colon are those of `exactdice table` or `exactdice formula`; what they leave open is said by the mark of the document.
+The words after the colon are those of `exactdice table` or `exactdice formula`; what they leave
+open is said by the mark of the document.
 """
 
 from __future__ import annotations
@@ -34,12 +35,22 @@ from .marks import HEAD, is_end, is_mark, unknown_mark
 
 COMMENT = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<opening><!--|%+|//|#)(?P<text>[^\n]*)")
 BEGIN = re.compile(r"exactdice[ \t]+(?P<kind>table|formula)[ \t]*:(?P<words>[^\n]*)")
-INSIDE = re.compile(r"<!--[ \t]*exactdice[ \t]+(?:table|formula)[ \t]*:")  # a mark that does not begin its line
+INSIDE = re.compile(
+    r"<!--[ \t]*exactdice[ \t]+(?:table|formula)[ \t]*:"
+)  # a mark that does not begin its line
 MOST_CHARACTERS = 10_000  # of the words of a mark
 FORMATS = {"%": TableFormat.LATEX, "//": TableFormat.TYPST, "#": TableFormat.CSV}  # by the comment
 T = TypeVar("T")
 LOOK = ("style", "decimal", "format", "siunitx")
-OF_VERIFY = ("id", "where", "note", "kind", "separator", "header", "labels")  # words that only `verify` needs
+OF_VERIFY = (
+    "id",
+    "where",
+    "note",
+    "kind",
+    "separator",
+    "header",
+    "labels",
+)  # words that only `verify` needs
 UNFENCED = (".tex", ".ltx", ".latex", ".csv")  # files in which ``` begins no code
 
 
@@ -71,18 +82,28 @@ class Renewed:
 
     @property
     def difference(self) -> tuple[int, str, str]:
-        """The first line that differs: its number in the document, what stands there, what should."""
+        """The first line that differs: its number in the document, what stands there,
+        what should.
+        """
         old, new = self.block.body.splitlines(), self.body.splitlines()
-        at = next((k for k, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]), min(len(old), len(new)))
+        at = next(
+            (k for k, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]),
+            min(len(old), len(new)),
+        )
         lines = [text[at].strip() if at < len(text) else "nothing" for text in (old, new)]
         return self.block.first + 1 + at, lines[0], lines[1]
 
 
 def renewed(path: Path, text: str, progress: Progress | None = None) -> list[Renewed]:
-    """Every marked block of the document with the text it should hold; `ClaimsError` with file and line for a mark in error."""
+    """Every marked block of the document with the text it should hold; `ClaimsError` with file and
+    line for a mark in error.
+    """
     found = list(blocks(path, text))
     if not found:
-        raise ClaimsError(f"{path}: no marked table: expected a comment such as <!-- exactdice table: EP(d) d=1..6 -->")
+        raise ClaimsError(
+            f"{path}: no marked table: expected a comment such as <!-- exactdice table: EP(d) "
+            "d=1..6 -->"
+        )
     read = [_at(path, block, _words_of, block) for block in found]
     common = document_words(path, text)
     results = []
@@ -111,14 +132,16 @@ def with_new_bodies(text: str, found: list[Renewed]) -> str:
 
 
 def read_document(path: Path) -> str:
-    """The text of the document with its byte order mark; `ClaimsError` when it cannot be read or is not UTF-8."""
+    """The text of the document with its byte order mark; `ClaimsError` when it cannot be read or is
+    not UTF-8.
+    """
     try:
         return decoded(path, read_bytes(path))
     except ExactDiceError as error:
         raise ClaimsError(str(error)) from error
 
 
-# --- finding the blocks -------------------------------------------------------------------------------------------------
+# --- finding the blocks ---------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -133,27 +156,40 @@ class _Begin:
 
 
 def blocks(path: Path, text: str) -> Iterator[Block]:
-    """The marked blocks, in order; marks inside code of Markdown are text, and what is meant as a mark but is none is refused."""
+    """The marked blocks, in order; marks inside code of Markdown are text, and what is meant as a
+    mark but is none is refused.
+    """
     opened: _Begin | None = None
     lines = text.splitlines(keepends=True)
     for number, line in _printed_lines(path, text, lines):
         comment = _comment(path, line)
         begin = None if comment is None else _begun(path, number, comment)
         if begin and opened:
-            raise ClaimsError(f"{path}:{number}: a mark begins inside the block of line {opened.line}: expected `exactdice end` before it")
+            raise ClaimsError(
+                f"{path}:{number}: a mark begins inside the block of line {opened.line}: "
+                "expected `exactdice end` before it"
+            )
         if begin:
             opened = begin
         elif comment and is_end(comment["text"].strip()):
             if opened is None:
-                raise ClaimsError(f"{path}:{number}: `exactdice end` closes nothing: expected `exactdice table: ...` before it")
+                raise ClaimsError(
+                    f"{path}:{number}: `exactdice end` closes nothing: expected `exactdice "
+                    "table: ...` before it"
+                )
             yield _block(path, opened, number, lines)
             opened = None
     if opened:
-        raise ClaimsError(f"{path}:{opened.line}: the block is never closed: expected a comment `exactdice end` below it")
+        raise ClaimsError(
+            f"{path}:{opened.line}: the block is never closed: expected a comment `exactdice "
+            "end` below it"
+        )
 
 
 def _printed_lines(path: Path, text: str, lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """The lines that are no code, with their numbers; `ClaimsError` for a mark that begins a block further on in its line."""
+    """The lines that are no code, with their numbers; `ClaimsError` for a mark that begins a block
+    further on in its line.
+    """
     source = Source(path, text)
     code = [] if path.suffix.lower() in UNFENCED else fenced(source)
     spans = CodeSpans(source)
@@ -162,8 +198,15 @@ def _printed_lines(path: Path, text: str, lines: Sequence[str]) -> Iterator[tupl
         hidden = bisect_right(code, (at, len(text))) - 1
         if hidden < 0 or at >= code[hidden][1]:
             inside = INSIDE.search(line)
-            if inside and line[: inside.start()].strip("\ufeff \t") and not spans.holds(at + inside.start()):
-                raise ClaimsError(f"{path}:{number}: the mark of a block must begin its line, got {shown(line.strip()[:40])} before it")
+            if (
+                inside
+                and line[: inside.start()].strip("\ufeff \t")
+                and not spans.holds(at + inside.start())
+            ):
+                raise ClaimsError(
+                    f"{path}:{number}: the mark of a block must begin its line, got "
+                    f"{shown(line.strip()[:40])} before it"
+                )
             yield number, line
         at += len(line)
 
@@ -176,7 +219,9 @@ def _comment(path: Path, line: str) -> re.Match[str] | None:
 
 
 def _begun(path: Path, number: int, comment: re.Match[str]) -> _Begin | None:
-    """The mark of a block that the comment is; None for another mark and for text; refuses what is meant as a mark and is none."""
+    """The mark of a block that the comment is; None for another mark and for text; refuses what is
+    meant as a mark and is none.
+    """
     body = comment["text"].strip()
     found = BEGIN.match(body)
     if found is None:
@@ -184,60 +229,110 @@ def _begun(path: Path, number: int, comment: re.Match[str]) -> _Begin | None:
             raise ClaimsError(f"{path}:{number}: {unknown_mark(body.removesuffix('-->').strip())}")
         return None
     if comment["opening"] == "<!--" and not body.endswith("-->"):
-        raise ClaimsError(f"{path}:{number}: the mark of a block must end its line: expected --> at its end")
-    return _Begin(number, found["kind"], found["words"].strip().removesuffix("-->").strip(), comment["indent"], comment["opening"])
+        raise ClaimsError(
+            f"{path}:{number}: the mark of a block must end its line: expected --> at its end"
+        )
+    return _Begin(
+        number,
+        found["kind"],
+        found["words"].strip().removesuffix("-->").strip(),
+        comment["indent"],
+        comment["opening"],
+    )
 
 
 def _block(path: Path, begin: _Begin, last: int, lines: list[str]) -> Block:
     """What stands between the mark and the end on line `last`."""
     comment = begin.opening.rstrip("%") or "%"
-    default = TableFormat.HTML if path.suffix.lower() in (".html", ".htm") else TableFormat.MARKDOWN  # in an HTML comment
+    default = (
+        TableFormat.HTML if path.suffix.lower() in (".html", ".htm") else TableFormat.MARKDOWN
+    )  # in an HTML comment
     first = begin.line
     body = "".join(lines[first : last - 1])
     newline = "\r\n" if lines[first - 1].endswith("\r\n") else "\n"
-    return Block(first, last, begin.kind, begin.words, begin.indent, FORMATS.get(comment[:2], default), body, newline)
+    return Block(
+        first,
+        last,
+        begin.kind,
+        begin.words,
+        begin.indent,
+        FORMATS.get(comment[:2], default),
+        body,
+        newline,
+    )
 
 
-# --- making them again --------------------------------------------------------------------------------------------------
+# --- making them again ----------------------------------------------------------------------------
 
 
 def _words_of(block: Block) -> TableWords:
-    """What the mark of the block says; `ExactDiceError` when that is no table that could be made."""
+    """What the mark of the block says; `ExactDiceError` when that is no table that
+    could be made.
+    """
     if len(block.words) > MOST_CHARACTERS:
-        raise ExactDiceError(f"a mark must have at most {MOST_CHARACTERS} characters, got {len(block.words)}")
+        raise ExactDiceError(
+            f"a mark must have at most {MOST_CHARACTERS} characters, got {len(block.words)}"
+        )
     read = read_table_words(block.words)
     if not read.queries:
-        raise ExactDiceError("a table has one query over one or two ranges or several over one range, a formula has one: got none")
+        raise ExactDiceError(
+            "a table has one query over one or two ranges or several over one range, a formula "
+            "has one: got none"
+        )
     if block.kind == "formula":
         check_formula(read)
     read_look(read.words)
     one_of(Kind, read.words.get("kind", Kind.ROUNDED), "kind")
     for key in ("header", "labels"):
         if read.words.get(key, "1") != "1":
-            raise ExactDiceError(f"a table is made with one row and one column of labels, but its mark says {key}={read.words[key]}")
+            raise ExactDiceError(
+                "a table is made with one row and one column of labels, but its mark says "
+                f"{key}={read.words[key]}"
+            )
     return read
 
 
 def _made(block: Block, read: TableWords, common: Mapping[str, str]) -> str:
-    """The text that the block should hold; what its mark leaves open is said by the words of the document."""
+    """The text that the block should hold; what its mark leaves open is said by the words of the
+    document.
+    """
     own = {key: text for key, text in read.words.items() if key not in (*LOOK, *OF_VERIFY)}
     ranges, given = ranges_and_options([f"{key}={text}" for key, text in own.items()], read.queries)
     taken = {name for query in read.queries for name in options_in(parse(query))}
-    shared = {key: read_value(key, text) for key, text in common.items() if key in taken and key not in own}
+    shared = {
+        key: read_value(key, text)
+        for key, text in common.items()
+        if key in taken and key not in own
+    }
     look = read_look(read.words)
     form, decimal = look.form or block.form, look.decimal or common.get("decimal", ".")
     if block.kind == "table":
-        text = render(make_table(read.queries, ranges, {**shared, **given}), form, look.style, decimal, look.siunitx)
+        text = render(
+            make_table(read.queries, ranges, {**shared, **given}),
+            form,
+            look.style,
+            decimal,
+            look.siunitx,
+        )
     else:
         text = formula_text(read.queries[0], {**shared, **given}, ranges, form)
-    return "".join(f"{block.indent}{line}{block.newline}" if line else block.newline for line in text.splitlines())
+    return "".join(
+        f"{block.indent}{line}{block.newline}" if line else block.newline
+        for line in text.splitlines()
+    )
 
 
-def formula_text(query: str, given: Mapping[str, Any], ranges: Mapping[str, Labels], form: TableFormat) -> str:
-    """The formula with its label, in LaTeX a comment when it is proved; displayed in LaTeX and Markdown, else a line."""
+def formula_text(
+    query: str, given: Mapping[str, Any], ranges: Mapping[str, Labels], form: TableFormat
+) -> str:
+    """The formula with its label, in LaTeX a comment when it is proved; displayed in LaTeX and
+    Markdown, else a line.
+    """
     found = formula(query, given, ranges)
     if form == TableFormat.LATEX:
-        label = f"% {found.label}" if found.origin == Origin.PROVED else f"\\emph{{({found.label})}}"
+        label = (
+            f"% {found.label}" if found.origin == Origin.PROVED else f"\\emph{{({found.label})}}"
+        )
         return f"\\[\n  {found.latex}\n\\]\n{label}\n"
     if form == TableFormat.MARKDOWN:
         return f"$$\n{found.latex}\n$$\n\n({found.label})\n"

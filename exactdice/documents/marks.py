@@ -1,4 +1,5 @@
-"""Marks: what ties a number or a table of a document to a query, without changing how the document renders.
+"""Marks: what ties a number or a table of a document to a query, without changing how the document
+renders.
 
 exactdice: QUERY [key=value ...]             the number before the mark; keys: id, kind, n, where, note, options, values of names
 exactdice table: QUERY i=0..9 j=0..9 [...]   the table after the mark: rows, then columns; `i=*` takes the labels that it prints;
@@ -6,9 +7,10 @@ exactdice table: QUERY i=0..9 j=0..9 [...]   the table after the mark: rows, the
 exactdice document: [key=value ...]          title, decimal, alpha and the options of every query
 exactdice formula: QUERY [...]               the formula after the mark, for `table --check`; exactdice end: where a table or formula ends
 
-A comment is meant as a mark when its first word is exactdice: in any case, with punctuation before or within it, with one letter wrong, or
-with more behind it. One that is none of these marks is a bad claim. A comment that says exactdice further on is text, and so is one that
-begins with the name of a file, such as exactdice.sty.
+A comment is meant as a mark when its first word is exactdice: in any case, with punctuation before
+or within it, with one letter wrong, or with more behind it. One that is none of these marks is a
+bad claim. A comment that says exactdice further on is text, and so is one that begins with the name
+of a file, such as exactdice.sty.
 """
 
 from __future__ import annotations
@@ -26,18 +28,24 @@ from .mark_words import check_formula, read_table_words
 NAME, MACRO = "exactdice", "exactly"
 HEAD = re.compile(r"exactdice(?:[ \t]+(table|document|formula))?[ \t]*:\s*")
 END = re.compile(r"exactdice[ \t]+(?:table[ \t]+)?end|/exactdice")
-FIRST_WORD = re.compile(r"[\W_]{0,20}(exact[ ]dice(?=[ \t]*:)|[A-Za-z]+(?:[-_.]+[A-Za-z]+)*)", re.ASCII | re.IGNORECASE)
+FIRST_WORD = re.compile(
+    r"[\W_]{0,20}(exact[ ]dice(?=[ \t]*:)|[A-Za-z]+(?:[-_.]+[A-Za-z]+)*)", re.ASCII | re.IGNORECASE
+)
 FILE_NAME = re.compile(r"exactdice\.[a-z]{2,4}", re.IGNORECASE)
 WORDS = re.compile(r"[\\A-Za-z][-_.A-Za-z]*")
 WORD = re.compile(r'\s*([A-Za-z_]\w*)=("[^"]*"|[^\s"]\S*)(?=\s|\Z)', re.ASCII)
 WORD_START = re.compile(r"[()]|\s(?=[A-Za-z_]\w*=)", re.ASCII)
 OPENINGS = (b"exactdice", rb"\exactly")  # every mark that is spelled right begins with one of these
-EXPECTED = "`exactdice:`, `exactdice table:`, `exactdice formula:`, `exactdice document:` or `exactdice end`"
+EXPECTED = (
+    "`exactdice:`, `exactdice table:`, `exactdice formula:`, `exactdice document:` or "
+    "`exactdice end`"
+)
 
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark: its head (`claim`, `table`, `formula`, `document` or `unknown`), query and words, where it stands, and the number it marks.
+    """A mark: its head (`claim`, `table`, `formula`, `document` or `unknown`), query and words,
+    where it stands, and the number it marks.
 
     When it is not clear which number that is, `unclear` says why.
     """
@@ -52,12 +60,15 @@ class Mark:
 
 
 def may_hold_marks(data: bytes) -> bool:
-    """Whether a mark of any kind, or what is meant as one, may stand in the file, in whichever encoding: also one that is not UTF-8."""
+    """Whether a mark of any kind, or what is meant as one, may stand in the file, in whichever
+    encoding: also one that is not UTF-8.
+    """
     text = data.replace(b"\0", b"")  # UTF-16 and UTF-32 write ASCII so
     if any(opening in text for opening in OPENINGS) or b"exact dice" in text.lower():
         return True
     return any(
-        is_name(word) or (word[0] == "\\" and is_macro(word[1:].rstrip("-_."))) for word in set(WORDS.findall(text.decode("latin-1")))
+        is_name(word) or (word[0] == "\\" and is_macro(word[1:].rstrip("-_.")))
+        for word in set(WORDS.findall(text.decode("latin-1")))
     )
 
 
@@ -85,7 +96,9 @@ def is_name(word: str) -> bool:
     [True, True, True, True, False, False]
     """
     letters = re.sub(r"[^a-z]", "", word.lower())
-    return FILE_NAME.fullmatch(word) is None and (letters.startswith(NAME) or one_letter_off(letters, NAME))
+    return FILE_NAME.fullmatch(word) is None and (
+        letters.startswith(NAME) or one_letter_off(letters, NAME)
+    )
 
 
 @lru_cache(maxsize=4096)
@@ -95,7 +108,9 @@ def is_macro(word: str) -> bool:
 
 
 def one_letter_off(word: str, name: str) -> bool:
-    """Whether at most one letter of the name is missing, added or another, or two neighbours are exchanged."""
+    """Whether at most one letter of the name is missing, added or another, or two neighbours are
+    exchanged.
+    """
     first = _agreeing(word, name)
     rest, expected = word[first:], name[first:]
     last = _agreeing(rest[::-1], expected[::-1])
@@ -106,16 +121,23 @@ def one_letter_off(word: str, name: str) -> bool:
 def _agreeing(one: str, other: str) -> int:
     """How many letters at the beginning are the same."""
     pairs = zip(one, other, strict=False)
-    return next((k for k, (left, right) in enumerate(pairs) if left != right), min(len(one), len(other)))
+    return next(
+        (k for k, (left, right) in enumerate(pairs) if left != right), min(len(one), len(other))
+    )
 
 
 def unknown_mark(body: str) -> str:
     """The complaint about the text of a comment that is meant as a mark and is none."""
-    return f"a comment whose first word is {NAME} is a mark and must begin {EXPECTED}, got {shown(body)}"
+    return (
+        f"a comment whose first word is {NAME} is a mark and must begin {EXPECTED}, got "
+        f"{shown(body)}"
+    )
 
 
 def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
-    """The mark with this text at start..end of the source, its number still to be found; its head is `unknown` when it is none."""
+    """The mark with this text at start..end of the source, its number still to be found; its head
+    is `unknown` when it is none.
+    """
     found = HEAD.match(body)
     if found is None:
         return Mark("unknown", "", {}, start, end, (start, end), unknown_mark(body))
@@ -125,7 +147,9 @@ def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
     except ExactDiceError as error:
         raise source.error(start, f"mark {shown(body)}: {error}") from error
     if head != "document" and not query:
-        raise source.error(start, "a mark must say a query after the colon, as in `exactdice: EP(5)`")
+        raise source.error(
+            start, "a mark must say a query after the colon, as in `exactdice: EP(5)`"
+        )
     return Mark(head, query, words, start, end)
 
 
@@ -155,13 +179,17 @@ def split_query(text: str) -> tuple[str, str]:
 
 
 def read_words(text: str) -> dict[str, str]:
-    """{key: value} from `key=value` or `key="several words"`, each key once; `ClaimsError` otherwise."""
+    """{key: value} from `key=value` or `key="several words"`, each key once; `ClaimsError`
+    otherwise.
+    """
     words: dict[str, str] = {}
     at, end = 0, len(text.rstrip())
     while at < end:
         found = WORD.match(text, at)
         if found is None:
-            raise ClaimsError(f'expected key=value or key="several words", got {shown(text[at:end].strip())}')
+            raise ClaimsError(
+                f'expected key=value or key="several words", got {shown(text[at:end].strip())}'
+            )
         if found[1] in words:
             raise ClaimsError(f"{found[1]} is given twice")
         words[found[1]] = found[2].strip('"')

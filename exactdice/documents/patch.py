@@ -1,4 +1,6 @@
-"""A patch that corrects the wrong numbers of a document: a unified diff to be read and applied, never the file itself."""
+"""A patch that corrects the wrong numbers of a document: a unified diff to be read and applied,
+never the file itself.
+"""
 
 from __future__ import annotations
 
@@ -17,28 +19,42 @@ CONTEXT = 3  # lines around a change
 
 
 def patch(document: Document, findings: Sequence[Finding], strict: bool = False) -> str:
-    """The unified diff that writes the correct number where a wrong one stands, "" when there is nothing to correct.
+    """The unified diff that writes the correct number where a wrong one stands, "" when there is
+    nothing to correct.
 
-    Estimates are left alone, since another sample is no correction, and so are claims files, whose numbers stand in another document.
+    Estimates are left alone, since another sample is no correction, and so are claims files, whose
+    numbers stand in another document.
     """
     source = document.source
     if source is None:
         return ""
-    changes = _read_back(document, {k: found.correct for k, found in enumerate(findings) if _correctable(found, strict)})
+    changes = _read_back(
+        document,
+        {k: found.correct for k, found in enumerate(findings) if _correctable(found, strict)},
+    )
     if not changes:
         return ""
     name = source.path.as_posix().lstrip("/")
     if printable(name) != name:
-        raise ClaimsError(f"{source.path}: its name holds characters that the head of a patch cannot hold: give the file another name")
-    return f"--- a/{name}\n+++ b/{name}\n" + "".join(_hunks(source, _changed_lines(source, sorted(changes))))
+        raise ClaimsError(
+            f"{source.path}: its name holds characters that the head of a patch cannot hold: "
+            "give the file another name"
+        )
+    return f"--- a/{name}\n+++ b/{name}\n" + "".join(
+        _hunks(source, _changed_lines(source, sorted(changes)))
+    )
 
 
 def _read_back(document: Document, correct: dict[int, str]) -> list[tuple[tuple[int, int], str]]:
-    """The corrections, by the numbers of their claims, that read in their document as what they say: `$x--0.25$` does not."""
+    """The corrections, by the numbers of their claims, that read in their document as what they
+    say: `$x--0.25$` does not.
+    """
     while correct:
         changes = [(span, text) for k, text in correct.items() if (span := document.claims[k].span)]
         claims = _changed(document, changes)
-        kept = {k: text for k, text in correct.items() if k < len(claims) and _reads_as(claims[k], text)}
+        kept = {
+            k: text for k, text in correct.items() if k < len(claims) and _reads_as(claims[k], text)
+        }
         if kept == correct:
             return changes
         correct = kept
@@ -58,16 +74,27 @@ def _changed(document: Document, changes: list[tuple[tuple[int, int], str]]) -> 
 
 
 def _reads_as(claim: Claim, correct: str) -> bool:
-    """Whether the claim is one on this number; the reader may see less of its markup than was written."""
+    """Whether the claim is one on this number; the reader may see less of its markup than was
+    written.
+    """
     with suppress(ClaimsError):
         meant = parse_printed(correct, claim.printed.mark.strip("{}"))
-        return not claim.unclear and (claim.printed.value, claim.printed.places) == (meant.value, meant.places)
+        return not claim.unclear and (claim.printed.value, claim.printed.places) == (
+            meant.value,
+            meant.places,
+        )
     return False
 
 
 def _correctable(finding: Finding, strict: bool) -> bool:
     wrong = finding.verdict in WRONG or (strict and finding.verdict == Verdict.TRUNCATED)
-    return bool(finding.claim.span) and wrong and not finding.estimate and bool(finding.correct) and "..." not in finding.correct
+    return (
+        bool(finding.claim.span)
+        and wrong
+        and not finding.estimate
+        and bool(finding.correct)
+        and "..." not in finding.correct
+    )
 
 
 def _line(source: Source, number: int) -> str:
@@ -98,7 +125,9 @@ def _hunks(source: Source, changed: dict[int, str]) -> Iterator[str]:
     for group in groups:
         first, end = max(group[0] - CONTEXT, 0), min(group[-1] + CONTEXT + 1, last)
         yield f"@@ -{first + 1},{end - first} +{first + 1},{end - first} @@\n"
-        yield from (part for number in range(first, end) for part in _parts(source, number, changed))
+        yield from (
+            part for number in range(first, end) for part in _parts(source, number, changed)
+        )
 
 
 def _parts(source: Source, number: int, changed: dict[int, str]) -> Iterator[str]:

@@ -1,4 +1,5 @@
-"""Reading a written table back: its cells from the text of any format, and the number that a cell says in any style.
+"""Reading a written table back: its cells from the text of any format, and the number that a cell
+says in any style.
 
 Nothing here looks at the values the table was made from, so what is read is what the page says.
 """
@@ -19,11 +20,13 @@ from ..printed.exact_forms import parse_exact_form
 from ..printed.numbers import unwrapped
 from ..tables.formats import ROW, ROW_WITH_FRACTIONS, Lines, TableFormat
 
-# --- cells ------------------------------------------------------------------------------------------------------------
+# --- cells ----------------------------------------------------------------------------------------
 
 
 def cells_in(text: str, form: TableFormat) -> Lines:
-    """The cells of each row of a written table as plain text, without the heading; each row begins with its index, but in JSON."""
+    """The cells of each row of a written table as plain text, without the heading; each row begins
+    with its index, but in JSON.
+    """
     readers: dict[TableFormat, Callable[[str], Lines]] = {
         TableFormat.MARKDOWN: _markdown,
         TableFormat.LATEX: _latex,
@@ -36,7 +39,10 @@ def cells_in(text: str, form: TableFormat) -> Lines:
 
 
 def _markdown(text: str) -> Lines:
-    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip())[1:-1]] for line in text.strip().splitlines()[2:]]
+    return [
+        [cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip())[1:-1]]
+        for line in text.strip().splitlines()[2:]
+    ]
 
 
 def _csv(text: str) -> Lines:
@@ -45,7 +51,10 @@ def _csv(text: str) -> Lines:
 
 
 def _html(text: str) -> Lines:
-    return [[html.unescape(cell) for cell in _between(row, "<td>", "</td>")] for row in _between(text, "<tr>", "</tr>")][1:]
+    return [
+        [html.unescape(cell) for cell in _between(row, "<td>", "</td>")]
+        for row in _between(text, "<tr>", "</tr>")
+    ][1:]
 
 
 def _between(text: str, opening: str, closing: str) -> list[str]:
@@ -55,7 +64,9 @@ def _between(text: str, opening: str, closing: str) -> list[str]:
 
 def _typst(text: str) -> Lines:
     """Cells in brackets; a bracket or a backslash within one comes after a backslash."""
-    return [list(_bracketed(line)) for line in text.splitlines() if line.lstrip().startswith("[")][1:]
+    return [list(_bracketed(line)) for line in text.splitlines() if line.lstrip().startswith("[")][
+        1:
+    ]
 
 
 def _bracketed(line: str) -> Iterator[str]:
@@ -80,7 +91,11 @@ def _json_text(cell: Any) -> str:
 
 def _latex(text: str) -> Lines:
     body = text.partition("\\midrule\n")[2].partition("\\bottomrule")[0]
-    rows = [line.strip().removesuffix(ROW_WITH_FRACTIONS).removesuffix(ROW) for line in body.splitlines() if line.strip()]
+    rows = [
+        line.strip().removesuffix(ROW_WITH_FRACTIONS).removesuffix(ROW)
+        for line in body.splitlines()
+        if line.strip()
+    ]
     return [[plain_of_latex(cell) for cell in row.split(" & ")] for row in rows]
 
 
@@ -91,14 +106,24 @@ def plain_of_latex(cell: str) -> str:
     ['-2 1/3', '7/(2^2·3)', '0,1(6)']
     """
     text = unwrapped(cell.strip())[1]
-    text = text.replace("{,}", ",").replace(r" \cdot ", "·").replace(r"\,", " ").replace(r"\{", "{").replace(r"\}", "}")
+    text = (
+        text.replace("{,}", ",")
+        .replace(r" \cdot ", "·")
+        .replace(r"\,", " ")
+        .replace(r"\{", "{")
+        .replace(r"\}", "}")
+    )
     text = re.sub(r"\\mathrm\{((?:[^\\{}]|\\_)*)\}", r"\1", text).replace(r"\_", "_")
     text = re.sub(r"\^\{(\d+)\}", r"^\1", text)
     text = re.sub(r"\\overline\{(\d+)\}", r"(\1)", text)
-    return re.sub(r"\\frac\{(\d+)\}\{([^{}]+)\}", lambda m: f"{m[1]}/({m[2]})" if "·" in m[2] else f"{m[1]}/{m[2]}", text)
+    return re.sub(
+        r"\\frac\{(\d+)\}\{([^{}]+)\}",
+        lambda m: f"{m[1]}/({m[2]})" if "·" in m[2] else f"{m[1]}/{m[2]}",
+        text,
+    )
 
 
-# --- numbers ----------------------------------------------------------------------------------------------------------
+# --- numbers --------------------------------------------------------------------------------------
 
 
 DECIMAL = re.compile(r"-?\d+(?:[.,]\d+)?", re.ASCII)
@@ -106,7 +131,8 @@ PLAIN = re.compile(r"-?\d+(?:[.,]\d+|/\d+)?", re.ASCII)
 
 
 def number_in(cell: str) -> Exact | None:
-    """The number that the cell says, in any style; None when it says none, such as a law, a set, bounds or an expression.
+    """The number that the cell says, in any style; None when it says none, such as a law, a set,
+    bounds or an expression.
 
     >>> [number_in(cell) for cell in ("-2 1/3", "7/(2^2·3)", "0,1(6)", "[-1; 1, 1, 1, 2]", "0.25", "{1: 1/2}")]
     [Fraction(-7, 3), Fraction(7, 12), Fraction(1, 6), Fraction(-3, 8), Fraction(1, 4), None]
@@ -118,7 +144,9 @@ def number_in(cell: str) -> Exact | None:
 
 
 def printed_for(cell: str) -> str | None:
-    """The cell's number as a claims file writes it: a decimal as it stands, anything else as a fraction; None without a number."""
+    """The cell's number as a claims file writes it: a decimal as it stands, anything else as a
+    fraction; None without a number.
+    """
     number = number_in(cell)
     if number is None or DECIMAL.fullmatch(cell.strip()):
         return None if number is None else cell.strip()

@@ -1,4 +1,6 @@
-"""`python -m exactdice.documents.sty [FOLDER]` copies exactdice.sty, the LaTeX package of the marks, into a folder."""
+"""`python -m exactdice.documents.sty [FOLDER]` copies exactdice.sty, the LaTeX package of the
+marks, into a folder.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,9 @@ STY = Path(__file__).with_name("exactdice.sty")
 
 
 def copy_sty(folder: Path = Path()) -> Path:
-    """The path of the copy written into the folder; `ExactDiceError` when the folder is none or cannot be written."""
+    """The path of the copy written into the folder; `ExactDiceError` when the folder is none or
+    cannot be written.
+    """
     if not folder.is_dir():
         raise ExactDiceError(f"{folder}: must be a folder")
     target = folder / STY.name

@@ -15,14 +15,21 @@ from .reading import cells_in, printed_for
 
 
 def claims_text(table: Table, written: str, form: TableFormat) -> str:
-    """A claims file (TOML): one claim for each cell of the written table that says a number, read back from its text.
+    """A claims file (TOML): one claim for each cell of the written table that says a number, read
+    back from its text.
 
-    A cell that says a law, a set, bounds or an expression is named in a comment. Raises `ExactDiceError` when no cell says a number.
+    A cell that says a law, a set, bounds or an expression is named in a comment. Raises
+    `ExactDiceError` when no cell says a number.
     """
     entries = list(_entries(table, written, form))
     if not any(entry.startswith("[[claim]]") for entry in entries):
-        raise ExactDiceError(f"the table of {table.query} has no cell with a number, so nothing can be claimed")
-    head = f"# Every number of a table; check it with: exactdice verify FILE\n\n[document]\ntitle = {_text(f'table of {table.query}')}\n"
+        raise ExactDiceError(
+            f"the table of {table.query} has no cell with a number, so nothing can be claimed"
+        )
+    head = (
+        "# Every number of a table; check it with: exactdice verify "
+        f"FILE\n\n[document]\ntitle = {_text(f'table of {table.query}')}\n"
+    )
     return "\n".join([head, *entries])
 
 
@@ -31,7 +38,10 @@ def _entries(table: Table, written: str, form: TableFormat) -> Iterator[str]:
     labels = [] if form == TableFormat.JSON else [line.pop(0) for line in lines]
     name, indices = table.rows
     if labels and labels != [label_text(label) for label in indices]:
-        raise ExactDiceError("the rows of the written table do not begin with their indices: this is a defect of exactdice")
+        raise ExactDiceError(
+            "the rows of the written table do not begin with their indices: this is a defect "
+            "of exactdice"
+        )
     for row, line in zip(indices, lines, strict=True):
         for column, cell in enumerate(line):
             query, bound = _column(table, column)
@@ -50,15 +60,29 @@ def _entry(query: str, given: Mapping[str, Any], place: Mapping[str, Any], cell:
     where = ", ".join(f"{name}={label_text(index)}" for name, index in place.items())
     printed = printed_for(cell)
     if printed is None:
-        return f"# {' '.join(query.split())} at {where} says no number: {' '.join(cell[:60].split())}\n"
+        return (
+            f"# {' '.join(query.split())} at {where} says no number: "
+            f"{' '.join(cell[:60].split())}\n"
+        )
     known = names_taken(parse(query))
     options = ", ".join(f"{key} = {_toml(value)}" for key, value in given.items() if key in known)
-    lines = ["[[claim]]", f"id = {_text(f'{query} at {where}')}", f"printed = {_text(printed)}", f"value = {_text(query)}"]
-    return "\n".join([*lines, f"given = {{ {options} }}" if options else "", ""]) if options else "\n".join([*lines, ""])
+    lines = [
+        "[[claim]]",
+        f"id = {_text(f'{query} at {where}')}",
+        f"printed = {_text(printed)}",
+        f"value = {_text(query)}",
+    ]
+    return (
+        "\n".join([*lines, f"given = {{ {options} }}" if options else "", ""])
+        if options
+        else "\n".join([*lines, ""])
+    )
 
 
 def _toml(value: Any) -> str:
-    """An option's value in TOML: a whole number as it is, a list in brackets, anything else as a text."""
+    """An option's value in TOML: a whole number as it is, a list in brackets, anything else as a
+    text.
+    """
     if isinstance(value, tuple):
         return f"[{', '.join(map(_toml, value))}]"
     if isinstance(value, Exact):

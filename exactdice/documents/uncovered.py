@@ -1,4 +1,6 @@
-"""The numbers of a document that no claim covers: a list for its author, found by their looks alone and nothing more than a list."""
+"""The numbers of a document that no claim covers: a list for its author, found by their looks alone
+and nothing more than a list.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ TEX_WORDS = (  # commands whose arguments print no numbers
     r"|hspace\*?|setcounter|setlength|usepackage|documentclass|exactly|begin|end|cmidrule|cline|rule|color|textcolor|definecolor|hypertarget)"
 )
 SKIPPED = {
-    "markdown": r"<!--(?:[\s\S]*?-->|[\s\S]*)|\]\([^)\s]{0,500}|<[A-Za-z/][^<>\n]{0,2000}>|https?://\S+|^[ \t]*\d+[.)](?=\s)",
+    "markdown": r"<!--(?:[\s\S]*?-->|[\s\S]*)|\]\([^)\s]{0,500}|<[A-Za-z/][^<>\n]{0,2000}>|https?://\S+|^[ "
+    r"\t]*\d+[.)](?=\s)",
     "latex": r"\\verb\*?(?P<bound>[^A-Za-z\s]).{0,200}?(?P=bound)|\\begin\{(?:tabular[*xy]?|array|longtable)\}(?:"
     + f"{BRACKET}{ARGUMENT})*"
     rf"|\\{TEX_WORDS}(?![A-Za-z])\*?{BRACKET}(?:\([a-z]*\))?{ARGUMENT}|\\\\\[[^\]\n]{{0,100}}\]|\\[\\%$&#_{{}}]|%[^\n]*"
@@ -42,14 +45,34 @@ class Uncovered:
 
 
 def uncovered(document: Document) -> Iterator[Uncovered]:
-    """The numbers of a document with marks that no claim covers, in order; none for a claims file, which prints no text."""
+    """The numbers of a document with marks that no claim covers, in order; none for a claims file,
+    which prints no text.
+    """
     source = document.source
     if source is None:
         return
-    kind = "csv" if source.path.suffix.lower() == ".csv" else "latex" if "tex" in source.path.suffix.lower() else "markdown"
-    spans = list(_merged([*(claim.span for claim in document.claims if claim.span), *document.tables, *_hidden(source, kind)]))
-    number = NUMBER.replace(r"(?:\\%|%)", r"\\%") if kind == "latex" else NUMBER  # a bare % begins a comment there
-    token = re.compile(rf"(?P<skip>{SKIPPED[kind]})|(?<![\w^.])(?P<number>{number})(?!\w)", re.ASCII | re.MULTILINE)
+    kind = (
+        "csv"
+        if source.path.suffix.lower() == ".csv"
+        else "latex"
+        if "tex" in source.path.suffix.lower()
+        else "markdown"
+    )
+    spans = list(
+        _merged(
+            [
+                *(claim.span for claim in document.claims if claim.span),
+                *document.tables,
+                *_hidden(source, kind),
+            ]
+        )
+    )
+    number = (
+        NUMBER.replace(r"(?:\\%|%)", r"\\%") if kind == "latex" else NUMBER
+    )  # a bare % begins a comment there
+    token = re.compile(
+        rf"(?P<skip>{SKIPPED[kind]})|(?<![\w^.])(?P<number>{number})(?!\w)", re.ASCII | re.MULTILINE
+    )
     for found in token.finditer(source.text, _body(source, kind)):
         if found["number"] and not _covered(spans, *found.span()):
             line, column = source.position(found.start())

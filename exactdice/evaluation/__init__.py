@@ -1,1 +1,3 @@
-"""What given strategies are worth: values, best responses, exploitability, laws, win rates, random plays."""
+"""What given strategies are worth: values, best responses, exploitability, laws, win rates, random
+plays.
+"""

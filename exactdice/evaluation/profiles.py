@@ -1,7 +1,9 @@
-"""What strategies are worth: the value of a profile from every state, best responses, laws of the payoff and the length.
+"""What strategies are worth: the value of a profile from every state, best responses, laws of the
+payoff and the length.
 
-The generic functions follow the explicit graph, also when play can come back to a state. A game with a fast path registers
-it on the same function, which then returns the same answer (a test compares them).
+The generic functions follow the explicit graph, also when play can come back to a state. A game
+with a fast path registers it on the same function, which then returns the same answer (a test
+compares them).
 """
 
 from __future__ import annotations
@@ -45,11 +47,14 @@ from ..solvers.linear_layer import solve_layer
 
 
 @by_exact_class
-def profile_values(game: Game, profile: Profile, progress: Progress | None = None) -> Mapping[State, Exact]:
-    """{state: what MAX is paid on average from there when both follow the profile}, for every unfinished state.
+def profile_values(
+    game: Game, profile: Profile, progress: Progress | None = None
+) -> Mapping[State, Exact]:
+    """{state: what MAX is paid on average from there when both follow the profile}, for every
+    unfinished state.
 
-    Raises `RulesError` when a strategy plays an action the game does not allow, `UnsolvableError` naming states from which
-    play under the profile need not end.
+    Raises `RulesError` when a strategy plays an action the game does not allow, `UnsolvableError`
+    naming states from which play under the profile need not end.
 
     >>> from exactdice import DiceBattle, dice
     >>> game = DiceBattle(dice=3, target=2)
@@ -60,8 +65,11 @@ def profile_values(game: Game, profile: Profile, progress: Progress | None = Non
 
 
 @by_exact_class
-def best_response(game: Game, plan: Strategy, player: Player, progress: Progress | None = None) -> Solution:
-    """The best that `player` can do when the other player follows the plan, as the solution of the game so left.
+def best_response(
+    game: Game, plan: Strategy, player: Player, progress: Progress | None = None
+) -> Solution:
+    """The best that `player` can do when the other player follows the plan, as the solution of the
+    game so left.
 
     >>> from exactdice import DiceBattle, dice
     >>> best_response(DiceBattle(dice=3, target=2), dice(1), MAX).value
@@ -71,12 +79,15 @@ def best_response(game: Game, plan: Strategy, player: Player, progress: Progress
 
 
 def exploitability(game: Game, profile: Profile, progress: Progress | None = None) -> Exact:
-    """How much a player gains on average over both seats by answering the profile with a best response: 0 for optimal play, else more.
+    """How much a player gains on average over both seats by answering the profile with a best
+    response: 0 for optimal play, else more.
 
-    (what MAX is paid by its best response to MIN's strategy - what MIN's best response to MAX's strategy leaves MAX) / 2, from the
-    start. That is NashConv / 2: NashConv sums what each player gains by deviating alone (Lanctot et al., "A unified game-theoretic
-    approach to multiagent reinforcement learning", 2017); OpenSpiel divides it by the number of players, as here. Exactly 0 if and
-    only if both strategies are optimal from the start. Errors are those of `best_response`.
+    (what MAX is paid by its best response to MIN's strategy - what MIN's best response to MAX's
+    strategy leaves MAX) / 2, from the start. That is NashConv / 2: NashConv sums what each player
+    gains by deviating alone (Lanctot et al., "A unified game-theoretic approach to multiagent
+    reinforcement learning", 2017); OpenSpiel divides it by the number of players, as here. Exactly
+    0 if and only if both strategies are optimal from the start. Errors are those of
+    `best_response`.
 
     >>> from exactdice import DiceBattle, dice, solve
     >>> game = DiceBattle(dice=3, target=2)
@@ -84,13 +95,19 @@ def exploitability(game: Game, profile: Profile, progress: Progress | None = Non
     (Fraction(275, 1296), 0)
     """
     first, second = checked_profile(profile)
-    most, least = best_response(game, second, MAX, progress).value, best_response(game, first, MIN, progress).value
+    most, least = (
+        best_response(game, second, MAX, progress).value,
+        best_response(game, first, MIN, progress).value,
+    )
     return simplest(Fraction(most - least) / 2)
 
 
 @by_exact_class
-def payoff_law(game: Game, profile: Profile, progress: Progress | None = None) -> Distribution[Exact]:
-    """The law of the payoff to MAX from the start: for payoffs +1, 0, -1 the chances of a win, a draw, a loss.
+def payoff_law(
+    game: Game, profile: Profile, progress: Progress | None = None
+) -> Distribution[Exact]:
+    """The law of the payoff to MAX from the start: for payoffs +1, 0, -1 the chances of a win, a
+    draw, a loss.
 
     >>> from exactdice import DiceBattle, dice
     >>> payoff_law(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
@@ -108,8 +125,8 @@ def payoff_law(game: Game, profile: Profile, progress: Progress | None = None) -
 def length_law(game: Game, profile: Profile, progress: Progress | None = None) -> Distribution[int]:
     """The law of the number of moves (in a dice game: throws) from the start to the end.
 
-    Raises `UnsolvableError` when play can come back to a state: the number of moves then has no largest value, and
-    `mean_length` gives its mean.
+    Raises `UnsolvableError` when play can come back to a state: the number of moves then has no
+    largest value, and `mean_length` gives its mean.
 
     >>> from exactdice import DiceBattle, dice
     >>> length_law(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
@@ -117,10 +134,15 @@ def length_law(game: Game, profile: Profile, progress: Progress | None = None) -
     """
     graph = explore(Following(game, profile), progress=progress)
     if any(is_cyclic(graph, layer) for layer in layers(graph)):
-        raise UnsolvableError(f"play of {shown(game)} can come back to a state, so its length has infinitely many values: ask for its mean")
+        raise UnsolvableError(
+            f"play of {shown(game)} can come back to a state, so its length has infinitely "
+            "many values: ask for its mean"
+        )
     ended, chances = {}, {0: fmpq(1)}
     for length in count():
-        ended[length] = sum((chance for k, chance in chances.items() if graph.nodes[k].payoff is not None), fmpq(0))
+        ended[length] = sum(
+            (chance for k, chance in chances.items() if graph.nodes[k].payoff is not None), fmpq(0)
+        )
         chances = _moved(graph, chances)
         if not chances:
             return from_probabilities({moves: as_exact(chance) for moves, chance in ended.items()})
@@ -145,14 +167,17 @@ def mean_length(game: Game, profile: Profile, progress: Progress | None = None) 
     Fraction(1933, 1296)
     """
     graph = explore(Following(game, profile), progress=progress)
-    moves = (times for node, times in zip(graph.nodes, visits(graph), strict=True) if node.payoff is None)
+    moves = (
+        times for node, times in zip(graph.nodes, visits(graph), strict=True) if node.payoff is None
+    )
     return simplest(sum(moves, Fraction(0)))
 
 
 def visits(graph: StateGraph) -> list[Fraction]:
     """How many times play from node 0 is at each node on average, in a graph without choices.
 
-    n(t) = [t is the start] + sum over s of n(s) P(s -> t), layer by layer. Raises `UnsolvableError` when play need not end.
+    n(t) = [t is the start] + sum over s of n(s) P(s -> t), layer by layer. Raises `UnsolvableError`
+    when play need not end.
     """
     refuse_endless(graph, MAX)
     times = [fmpq(int(k == 0)) for k in range(len(graph.nodes))]
@@ -183,12 +208,14 @@ def _visits_inside(graph: StateGraph, layer: list[int], times: list[fmpq]) -> di
     return solve_layer(rows, {k: times[k] for k in layer})
 
 
-# --- the game left when strategies are fixed ------------------------------------------------------------------------
+# --- the game left when strategies are fixed ------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Following:
-    """The game left when players follow plans: one with a plan waits while chance acts for it, one with None chooses."""
+    """The game left when players follow plans: one with a plan waits while chance acts for it, one
+    with None chooses.
+    """
 
     game: Game
     plans: Plans
@@ -196,7 +223,10 @@ class Following:
     def __post_init__(self) -> None:
         refuse_no_game(self.game)
         if not isinstance(self.plans, (tuple, list)) or len(self.plans) != 2:
-            raise RulesError(f"plans must be a pair of strategies, with None for a player who chooses, {got(self.plans)}")
+            raise RulesError(
+                "plans must be a pair of strategies, with None for a player who chooses, "
+                f"{got(self.plans)}"
+            )
         first, second = (None if plan is None else strategy(plan) for plan in self.plans)
         object.__setattr__(self, "plans", (first, second))
 

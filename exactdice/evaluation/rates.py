@@ -1,6 +1,8 @@
-"""The exact win rate of a strategy, as classroom projects measure it: half of the games moving first, half moving second.
+"""The exact win rate of a strategy, as classroom projects measure it: half of the games moving
+first, half moving second.
 
-This is the `average_win_rate` of the project Hog of CS 61A, where it is estimated from random games; here it is exact.
+This is the `average_win_rate` of the project Hog of CS 61A, where it is estimated from random
+games; here it is exact.
 """
 
 from __future__ import annotations
@@ -10,7 +12,19 @@ from typing import Any
 from ..distribution import Distribution
 from ..errors import RulesError
 from ..exact import Exact, ratio, shown, simplest
-from ..game import MAX, PLAYERS, Action, Game, Player, Profile, State, Strategy, mover, refuse_no_game, strategy
+from ..game import (
+    MAX,
+    PLAYERS,
+    Action,
+    Game,
+    Player,
+    Profile,
+    State,
+    Strategy,
+    mover,
+    refuse_no_game,
+    strategy,
+)
 from ..graph import explore
 from ..solution import Solution
 from ..solvers.fast_path import by_exact_class
@@ -19,10 +33,12 @@ from .profiles import Following, against, payoff_law
 
 
 def win_rate(game: Game, plan: Any, opponent: Any) -> Exact:
-    """The mean of the chances to win moving first and moving second, playing the plan against the opponent's.
+    """The mean of the chances to win moving first and moving second, playing the plan against the
+    opponent's.
 
-    A plan here serves in both seats: a function of the state (`state.own`, `state.other`) or a table with the states of both players.
-    A draw is no win. Raises `RulesError` when play can end with another payoff than +1, 0 or -1.
+    A plan here serves in both seats: a function of the state (`state.own`, `state.other`) or a
+    table with the states of both players. A draw is no win. Raises `RulesError` when play can end
+    with another payoff than +1, 0 or -1.
 
     >>> from exactdice import DiceBattle, dice
     >>> win_rate(DiceBattle(target=2), dice(3), dice(1))
@@ -40,13 +56,15 @@ def _law_of_results(game: Game, profile: Profile) -> Distribution[Exact]:
     for payoff in law:
         if payoff not in (1, 0, -1):
             raise RulesError(
-                f"a win rate needs a game that is won, drawn or lost, with payoffs +1, 0 and -1, but {shown(game)} pays {shown(payoff)}"
+                "a win rate needs a game that is won, drawn or lost, with payoffs +1, 0 and "
+                f"-1, but {shown(game)} pays {shown(payoff)}"
             )
     return law
 
 
 def best_win_rate(game: Game, opponent: Any) -> tuple[Exact, dict[State, Action]]:
-    """The highest win rate against the opponent, and a table for both seats that reaches it (the first best action at each state).
+    """The highest win rate against the opponent, and a table for both seats that reaches it (the
+    first best action at each state).
 
     For games that end with a win or a loss: `RulesError` when a payoff is not +1 or -1.
 
@@ -63,7 +81,13 @@ def best_win_rate(game: Game, opponent: Any) -> tuple[Exact, dict[State, Action]
         found = winning_response(game, answered, seat)
         gains.append(found.value if seat == MAX else -found.value)
         plan = found.strategies[seat]
-        table.update({state: next(iter(plan[state])) for state in found.optimal_actions if mover(game, state) == seat})
+        table.update(
+            {
+                state: next(iter(plan[state]))
+                for state in found.optimal_actions
+                if mover(game, state) == seat
+            }
+        )
     return simplest(ratio(1, 2) + ratio(1, 4) * sum(gains)), table
 
 
@@ -77,5 +101,8 @@ def winning_response(game: Game, opponent: Strategy, seat: Player) -> Solution:
     for node in graph.nodes:
         if node.payoff not in (None, 1, -1):
             where = f"{shown(game)} pays {shown(node.payoff)} at {shown(node.state)}"
-            raise RulesError(f"the best win rate needs a game that is won or lost, with payoffs +1 and -1 alone, but {where}")
+            raise RulesError(
+                "the best win rate needs a game that is won or lost, with payoffs +1 and -1 "
+                f"alone, but {where}"
+            )
     return solve_by_layers(graph)

@@ -12,7 +12,17 @@ from typing import Any
 
 from ..doors import FAILURES, a_source_of_chance, no_progress, rule_failed
 from ..exact import Exact, Progress, as_exact, as_whole, ratio, simplest
-from ..game import PLAYERS, RULES, Game, JointAction, Profile, State, checked_profile, legal_choice, refuse_no_game
+from ..game import (
+    PLAYERS,
+    RULES,
+    Game,
+    JointAction,
+    Profile,
+    State,
+    checked_profile,
+    legal_choice,
+    refuse_no_game,
+)
 
 KEPT = 1 << 16  # answers of each rule that are remembered: some 100 MB
 
@@ -50,11 +60,15 @@ def _play(game: Game, plans: Profile, rng: Random) -> Play:
     return Play(tuple(states), tuple(joints), as_exact(payoff, "payoff"))
 
 
-def _played_on(game: Game, plans: Profile, rng: Random, states: list[State], joints: list[JointAction]) -> Exact:
+def _played_on(
+    game: Game, plans: Profile, rng: Random, states: list[State], joints: list[JointAction]
+) -> Exact:
     """The payoff at the end, after entering the states met and the joint actions taken."""
     while (payoff := game.payoff(states[-1])) is None:
         state = states[-1]
-        first, second = (legal_choice(game, state, player, plans[player]).sample(rng) for player in PLAYERS)
+        first, second = (
+            legal_choice(game, state, player, plans[player]).sample(rng) for player in PLAYERS
+        )
         joints.append((first, second))
         states.append(game.outcomes(state, (first, second)).sample(rng))
     return payoff
@@ -71,7 +85,10 @@ class Simulation:
     @property
     def mean(self) -> Exact:
         """The mean payoff to MAX of these plays, an exact number that estimates the gain."""
-        return simplest(sum((Fraction(payoff) * count for payoff, count in self.payoffs.items()), Fraction(0)) / self.games)
+        return simplest(
+            sum((Fraction(payoff) * count for payoff, count in self.payoffs.items()), Fraction(0))
+            / self.games
+        )
 
     @property
     def mean_length(self) -> Fraction:
@@ -80,9 +97,11 @@ class Simulation:
 
 
 class Remembered:
-    """The game that remembers what its rules answered for the last states, since many plays meet the same ones.
+    """The game that remembers what its rules answered for the last states, since many plays meet
+    the same ones.
 
-    Strategies are asked every time: what they play may change, while rules depend on the state alone.
+    Strategies are asked every time: what they play may change, while rules depend on the state
+    alone.
     """
 
     def __init__(self, game: Game) -> None:
@@ -92,7 +111,9 @@ class Remembered:
         self.outcomes: Any = lru_cache(KEPT)(game.outcomes)
 
 
-def simulate_many(game: Game, profile: Profile, games: int, rng: Random, progress: Progress | None = None) -> Simulation:
+def simulate_many(
+    game: Game, profile: Profile, games: int, rng: Random, progress: Progress | None = None
+) -> Simulation:
     """The counts of `games` independent plays of the profile.
 
     >>> from exactdice import DiceBattle, dice

@@ -24,15 +24,20 @@ class Approach:
     worth: Guarantees
 
 
-def approach(game: PhantomDomineering, rounds: int | None, rng: Random, progress: Progress | None = None) -> Approach:
-    """A run of the paper's algorithm among the lists of the game, equal ones once; `rounds=None` takes as many as the paper.
+def approach(
+    game: PhantomDomineering, rounds: int | None, rng: Random, progress: Progress | None = None
+) -> Approach:
+    """A run of the paper's algorithm among the lists of the game, equal ones once; `rounds=None`
+    takes as many as the paper.
 
-    Raises `UnsolvableError` when the matrix of all wins, which is made first, would have more than MOST_ENTRIES.
+    Raises `UnsolvableError` when the matrix of all wins, which is made first, would have more than
+    MOST_ENTRIES.
     """
     lines = phantom_lines(game, merged=False)
     if lines.shape[0] * lines.shape[1] > MOST_ENTRIES:
         raise UnsolvableError(
-            f"the run needs all wins, at most {MOST_ENTRIES} of them: {game} has {lines.shape[0]} x {lines.shape[1]} lists"
+            f"the run needs all wins, at most {MOST_ENTRIES} of them: {game} has "
+            f"{lines.shape[0]} x {lines.shape[1]} lists"
         )
     wins = [line.tobytes() for line in lines.matrix()]
     run = bandit(lambda i, j: wins[i][j], lines.shape, rng, rounds, progress)
@@ -42,10 +47,14 @@ def approach(game: PhantomDomineering, rounds: int | None, rng: Random, progress
 def approach_lines(found: Approach) -> Iterator[str]:
     """The lines for people: the mean and its bound, the exact value, the worth of the mixtures."""
     run, worth = found.run, found.worth
-    yield f"mean reward of {run.rounds} rounds: {decimal_text(run.mean, 6)}, its expectation within {run.bound:.4f} of the value"
+    yield (
+        f"mean reward of {run.rounds} rounds: {decimal_text(run.mean, 6)}, its expectation "
+        f"within {run.bound:.4f} of the value"
+    )
     decimal = "" if isinstance(found.value, int) else f" (about {decimal_text(found.value, 6)})"
     yield f"exact value: {exact_text(found.value)}{decimal}"
     yield (
-        f"the mixtures of the run guarantee {decimal_text(worth.guaranteed, 6)} and concede {decimal_text(worth.conceded, 6)}: "
+        f"the mixtures of the run guarantee {decimal_text(worth.guaranteed, 6)} and concede "
+        f"{decimal_text(worth.conceded, 6)}: "
         f"their NashConv is {decimal_text(worth.nash_conv, 6)}, computed exactly"
     )

@@ -1,7 +1,8 @@
-"""The examination paper on Phantom Domineering: the complete answer sheet for any u_0, questions 1 to 8.
+"""The examination paper on Phantom Domineering: the complete answer sheet for any u_0, questions 1
+to 8.
 
-Where the paper asks for an approximation the exact value is given. Answers are made question by question, and written as text, Markdown
-or LaTeX.
+Where the paper asks for an approximation the exact value is given. Answers are made question by
+question, and written as text, Markdown or LaTeX.
 """
 
 from __future__ import annotations
@@ -16,12 +17,26 @@ from ..errors import ExactDiceError
 from ..exact import Exact, Progress, decimal_text, exact_text, one_of, ratio, shown, simplest
 from ..game import MAX, MIN
 from ..games.phantom_domineering.fast import phantom_solution
-from ..games.phantom_domineering.rules import PhantomDomineering, banned_at, list_at, permutation, sequence, winner
+from ..games.phantom_domineering.rules import (
+    PhantomDomineering,
+    banned_at,
+    list_at,
+    permutation,
+    sequence,
+    winner,
+)
 from ..matrices.solve import solve_matrix_game
 
 Board = tuple[int, int]
-BANNED: dict[str, tuple[Board, Board]] = {"a": ((1, 4), (2, 3)), "b": ((3, 2), (2, 4)), "c": ((3, 3), (4, 2))}
-LIMITED: dict[str, tuple[Board, ...]] = {"a": ((3, 5), (4, 4), (5, 3)), "b": ((3, 6), (4, 5), (5, 4))}
+BANNED: dict[str, tuple[Board, Board]] = {
+    "a": ((1, 4), (2, 3)),
+    "b": ((3, 2), (2, 4)),
+    "c": ((3, 3), (4, 2)),
+}
+LIMITED: dict[str, tuple[Board, ...]] = {
+    "a": ((3, 5), (4, 4), (5, 3)),
+    "b": ((3, 6), (4, 5), (5, 4)),
+}
 LISTS = {7: 100, 8: 10_000}
 PARITY = 100  # strategies of each player in question 5
 
@@ -36,7 +51,9 @@ class SheetFormat(StrEnum):
 
 @dataclass(frozen=True)
 class Answer:
-    """One number asked for: where, what, its value (or a short text), and the optimal mixtures when it is the value of a game."""
+    """One number asked for: where, what, its value (or a short text), and the optimal mixtures when
+    it is the value of a game.
+    """
 
     question: int
     part: str
@@ -61,13 +78,26 @@ class Sheet:
 READINGS = {
     1: "u_n = 15091 u_(n-1) mod 64007.",
     2: "The first three entries of the list, in the order in which they are appended.",
-    3: "On 5 x 5 cells each player has 20 moves: list P(u_n, 20) of player 1 against list P(u_2n, 20) of player 2.",
-    4: "The mean of u_x when x in 0..N-1 is drawn with probability u_x / (u_0 + ... + u_(N-1)): exactly (sum of u_x^2) / (sum of u_x). "
+    3: (
+        "On 5 x 5 cells each player has 20 moves: list P(u_n, 20) of player 1 against list "
+        "P(u_2n, 20) of player 2."
+    ),
+    4: "The mean of u_x when x in 0..N-1 is drawn with probability u_x / (u_0 + ... + "
+    "u_(N-1)): exactly (sum of u_x^2) / (sum of u_x). "
     "The mean of many draws comes close to it.",
     5: f"Each player has {PARITY} strategies, numbered from 0; the numbers decide, not the board.",
-    6: "Each player has all its lists; the cell (u_1000 mod N, u_1001 mod P) is banned. A player without any move has the empty list.",
-    7: "The lists of index u_0, ..., u_99 of each player, no cell banned; equal lists count once, which changes no value.",
-    8: "The lists of index u_0, ..., u_9999 of each player, as in question 7; the values are exact although the paper asks for less.",
+    6: (
+        "Each player has all its lists; the cell (u_1000 mod N, u_1001 mod P) is banned. A "
+        "player without any move has the empty list."
+    ),
+    7: (
+        "The lists of index u_0, ..., u_99 of each player, no cell banned; equal lists count "
+        "once, which changes no value."
+    ),
+    8: (
+        "The lists of index u_0, ..., u_9999 of each player, as in question 7; the values are "
+        "exact although the paper asks for less."
+    ),
 }
 
 
@@ -98,20 +128,31 @@ def _terms(u0: int) -> Iterator[Answer]:
 
 def _permutations(u0: int) -> Iterator[Answer]:
     for n, term in enumerate(sequence(u0, 3)):
-        yield Answer(2, "abc"[n], f"P(u({n}), 4), first three", ", ".join(map(str, permutation(term, 4)[:3])))
+        yield Answer(
+            2, "abc"[n], f"P(u({n}), 4), first three", ", ".join(map(str, permutation(term, 4)[:3]))
+        )
 
 
 def _winners(u0: int) -> Iterator[Answer]:
     game, terms = PhantomDomineering(5, 5), sequence(u0, 19)
     for n in range(1, 10):
         won = winner(game, list_at(game, MAX, terms[n]), list_at(game, MIN, terms[2 * n]))
-        yield Answer(3, "abc"[(n - 1) // 3], f"winner of list u({n}) against u({2 * n}) on 5 x 5", f"player {2 - won}")
+        yield Answer(
+            3,
+            "abc"[(n - 1) // 3],
+            f"winner of list u({n}) against u({2 * n}) on 5 x 5",
+            f"player {2 - won}",
+        )
 
 
 def _means(u0: int) -> Iterator[Answer]:
     for part, count in zip("abc", (10, 100, 1000), strict=True):
         terms = sequence(u0, count)
-        mean: Exact | str = simplest(ratio(sum(t * t for t in terms), sum(terms))) if any(terms) else "undefined: every u is 0"
+        mean: Exact | str = (
+            simplest(ratio(sum(t * t for t in terms), sum(terms)))
+            if any(terms)
+            else "undefined: every u is 0"
+        )
         yield Answer(4, part, f"mean of u(x), N = {count}", mean)
 
 
@@ -124,7 +165,10 @@ def _parities(u0: int) -> Iterator[Answer]:  # noqa: ARG001
     for part, wanted in (("a", 1), ("b", 0)):
         found = solve_matrix_game(parity_matrix(wanted))
         assert isinstance(found.value, Exact)
-        mixtures = ({i: p for i, p in enumerate(found.row) if p}, {j: q for j, q in enumerate(found.column) if q})
+        mixtures = (
+            {i: p for i, p in enumerate(found.row) if p},
+            {j: q for j, q in enumerate(found.column) if q},
+        )
         yield Answer(5, part, f"player 1 wins when (i + j) mod 2 = {wanted}", found.value, mixtures)
 
 
@@ -132,7 +176,12 @@ def _banned(u0: int) -> Iterator[Answer]:
     for part, boards in BANNED.items():
         for rows, columns in boards:
             cell = banned_at(rows, columns, u0)
-            yield _solved(6, part, f"iPD({rows}, {columns}), cell {cell} banned", PhantomDomineering(rows, columns, (cell,)))
+            yield _solved(
+                6,
+                part,
+                f"iPD({rows}, {columns}), cell {cell} banned",
+                PhantomDomineering(rows, columns, (cell,)),
+            )
 
 
 def _limited(question: int, u0: int) -> Iterator[Answer]:
@@ -159,11 +208,12 @@ QUESTIONS: dict[int, Callable[[int], Iterator[Answer]]] = {
 }
 
 
-# --- writing ------------------------------------------------------------------------------------------------------------
+# --- writing --------------------------------------------------------------------------------------
 
 
 def sheet_lines(sheet: Sheet, form: SheetFormat, mixtures: bool = False) -> Iterator[str]:
-    """The lines of the sheet; with `mixtures` also the optimal mixtures {index of a list: probability} that prove the values.
+    """The lines of the sheet; with `mixtures` also the optimal mixtures {index of a list:
+    probability} that prove the values.
 
     >>> print(*list(sheet_lines(answer_sheet(42, skip=range(2, 9)), SheetFormat.TEXT))[:4], sep="\\n")
     Answer sheet for u(0) = 42
@@ -172,9 +222,16 @@ def sheet_lines(sheet: Sheet, form: SheetFormat, mixtures: bool = False) -> Iter
       a) u(0) = 42
     """
     form = one_of(SheetFormat, form, "the format")
-    yield from {SheetFormat.TEXT: _text, SheetFormat.MARKDOWN: _markdown, SheetFormat.LATEX: _latex}[form](sheet, mixtures)
+    yield from {
+        SheetFormat.TEXT: _text,
+        SheetFormat.MARKDOWN: _markdown,
+        SheetFormat.LATEX: _latex,
+    }[form](sheet, mixtures)
     if sheet.skipped:
-        note = f"Left out: question{'s' * (len(sheet.skipped) > 1)} {', '.join(map(str, sheet.skipped))}."
+        note = (
+            f"Left out: question{'s' * (len(sheet.skipped) > 1)} "
+            f"{', '.join(map(str, sheet.skipped))}."
+        )
         yield from (["", note] if form != SheetFormat.LATEX else [rf"\emph{{{note}}}"])
 
 
@@ -205,9 +262,15 @@ def _text(sheet: Sheet, mixtures: bool) -> Iterator[str]:
         for answer in answers:
             decimal = decimal_of(answer.value)
             mark = ":" if isinstance(answer.value, str) else " ="
-            yield f"  {answer.part}) {answer.asked}{mark} {exactly(answer.value)}{f'  (about {decimal})' if decimal else ''}"
+            yield (
+                f"  {answer.part}) {answer.asked}{mark} "
+                f"{exactly(answer.value)}{f'  (about {decimal})' if decimal else ''}"
+            )
             if mixtures and answer.mixtures:
-                yield from (f"       player {k}: {mixture_text(law)}" for k, law in enumerate(answer.mixtures, 1))
+                yield from (
+                    f"       player {k}: {mixture_text(law)}"
+                    for k, law in enumerate(answer.mixtures, 1)
+                )
 
 
 def _markdown(sheet: Sheet, mixtures: bool) -> Iterator[str]:
@@ -220,21 +283,38 @@ def _markdown(sheet: Sheet, mixtures: bool) -> Iterator[str]:
         )
         for answer in answers:
             laws = [mixture_text(law) for law in answer.mixtures or ()] or ["", ""]
-            cells = [answer.part, answer.asked, exactly(answer.value), decimal_of(answer.value), *(laws if mixtures else [])]
+            cells = [
+                answer.part,
+                answer.asked,
+                exactly(answer.value),
+                decimal_of(answer.value),
+                *(laws if mixtures else []),
+            ]
             yield f"| {' | '.join(cells)} |"
 
 
 def _latex(sheet: Sheet, mixtures: bool) -> Iterator[str]:
     yield rf"\section*{{Answer sheet for $u_0 = {sheet.u0}$}}"
     for number, reading, answers in _by_question(sheet):
-        yield from (rf"\subsection*{{Question {number}}}", _escaped(reading), "", r"\begin{tabular}{llll}")
+        yield from (
+            rf"\subsection*{{Question {number}}}",
+            _escaped(reading),
+            "",
+            r"\begin{tabular}{llll}",
+        )
         for answer in answers:
             decimal = decimal_of(answer.value)
-            yield rf"{answer.part}) & {_escaped(answer.asked)} & {_number(answer.value)} & {f'${decimal}$' if decimal else ''} \\"
+            yield (
+                rf"{answer.part}) & {_escaped(answer.asked)} & {_number(answer.value)} & "
+                rf"{f'${decimal}$' if decimal else ''} \\"
+            )
         yield r"\end{tabular}"
         if mixtures:
             yield from (
-                rf"\par\noindent {_escaped(answer.asked)}, player {k}: {_escaped(mixture_text(law))}"
+                (
+                    rf"\par\noindent {_escaped(answer.asked)}, player {k}: "
+                    rf"{_escaped(mixture_text(law))}"
+                )
                 for answer in answers
                 for k, law in enumerate(answer.mixtures or (), 1)
             )
@@ -243,7 +323,11 @@ def _latex(sheet: Sheet, mixtures: bool) -> Iterator[str]:
 def _number(value: Exact | str) -> str:
     if isinstance(value, str):
         return _escaped(value)
-    return rf"$\frac{{{value.numerator}}}{{{value.denominator}}}$" if isinstance(value, Fraction) else f"${value}$"
+    return (
+        rf"$\frac{{{value.numerator}}}{{{value.denominator}}}$"
+        if isinstance(value, Fraction)
+        else f"${value}$"
+    )
 
 
 def _escaped(text: str) -> str:

@@ -10,7 +10,9 @@ from ..pictures.figure import check_kind, new_figure, put_title, save_figure
 
 
 def draw_approach(run: BanditRun, value: Exact, path: Path, title: str) -> None:
-    """Write a picture of the mean reward of a run on its way to the exact value, with the proven bound on its expectation."""
+    """Write a picture of the mean reward of a run on its way to the exact value, with the proven
+    bound on its expectation.
+    """
     check_kind(path)
     figure, axes = new_figure(7.2, 4.2)
     rounds = [n for n, _ in run.trace]

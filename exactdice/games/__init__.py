@@ -1,4 +1,6 @@
-"""The games: one folder a game, its rule sheet in `rules.py`, its faster way in `fast.py`, its names in `words.py`."""
+"""The games: one folder a game, its rule sheet in `rules.py`, its faster way in `fast.py`, its
+names in `words.py`.
+"""
 
 from collections.abc import Callable
 

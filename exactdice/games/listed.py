@@ -26,10 +26,11 @@ def _kept(entry: Any) -> Any:
 
 @dataclass(frozen=True)
 class Listed:
-    """The game of this table {state: payoff, or {(MAX's action, MIN's action): {next state: weight}}}, from its first state.
+    """The game of this table {state: payoff, or {(MAX's action, MIN's action): {next state:
+    weight}}}, from its first state.
 
-    A player who is not to move has the action "wait". Raises `RulesError` naming a state or a joint action that is missing,
-    `InexactError` for a payoff that is not exact.
+    A player who is not to move has the action "wait". Raises `RulesError` naming a state or a joint
+    action that is missing, `InexactError` for a payoff that is not exact.
 
     >>> from exactdice import solve
     >>> solve(Listed({"toss": {("heads", "wait"): {1: 1, -1: 1}, ("pass", "wait"): {0: 1}}, 1: 1, -1: -1, 0: 0})).value
@@ -40,8 +41,12 @@ class Listed:
 
     def __post_init__(self) -> None:
         if not isinstance(self.table, Mapping) or not self.table:
-            raise RulesError(f"a listed game needs a table of at least one state, got {shown(self.table)}")
-        object.__setattr__(self, "table", {state: _kept(entry) for state, entry in self.table.items()})
+            raise RulesError(
+                f"a listed game needs a table of at least one state, got {shown(self.table)}"
+            )
+        object.__setattr__(
+            self, "table", {state: _kept(entry) for state, entry in self.table.items()}
+        )
         for state, entry in self.table.items():
             if isinstance(entry, Mapping):
                 self._check_stage(state, entry)
@@ -51,19 +56,28 @@ class Listed:
     def _check_stage(self, state: State, stage: Stage) -> None:
         where = f"state {shown(state)}"
         if not stage or not all(isinstance(joint, tuple) and len(joint) == 2 for joint in stage):
-            raise RulesError(f"{where} must list joint actions (MAX's action, MIN's action), got {shown(stage)}")
+            raise RulesError(
+                f"{where} must list joint actions (MAX's action, MIN's action), got {shown(stage)}"
+            )
         for joint in product(self.actions(state, 0), self.actions(state, 1)):
             if joint not in stage:
-                raise RulesError(f"{where} must list every joint action, but {shown(joint)} is missing")
+                raise RulesError(
+                    f"{where} must list every joint action, but {shown(joint)} is missing"
+                )
             for successor in self.outcomes(state, joint):
                 if successor not in self.table:
-                    raise RulesError(f"{where} leads by {shown(joint)} to {shown(successor)}, which the table does not list")
+                    raise RulesError(
+                        f"{where} leads by {shown(joint)} to {shown(successor)}, which the "
+                        "table does not list"
+                    )
 
     def __repr__(self) -> str:
         return f"Listed({self.table!r})"
 
     def __eq__(self, other: object) -> bool:
-        """The same table in the same order, which says where play begins and how ties are broken."""
+        """The same table in the same order, which says where play begins and how ties
+        are broken.
+        """
         return type(other) is type(self) and _in_order(self.table) == _in_order(other.table)
 
     def __hash__(self) -> int:
@@ -94,11 +108,12 @@ class Listed:
         return entry
 
 
-# --- a matrix is a game of one choice ---------------------------------------------------------------------------------
+# --- a matrix is a game of one choice -------------------------------------------------------------
 
 
 def one_choice(game: Game) -> Matrix:
-    """The matrix of a game that is over after one choice of both players; `UnsolvableError` for any other.
+    """The matrix of a game that is over after one choice of both players; `UnsolvableError` for any
+    other.
 
     >>> one_choice(as_game(((1, 2), (3, 4))))
     ((1, 2), (3, 4))
@@ -107,25 +122,40 @@ def one_choice(game: Game) -> Matrix:
     start = node_at(game, game.start, {game.start: 0}, pending)
     payoffs = [game.payoff(state) for state in pending]
     if start.payoff is not None or None in payoffs[1:] or 0 in start.successors():
-        raise UnsolvableError(f"{shown(game)} is not over after one choice of both players, so it is no matrix game")
+        raise UnsolvableError(
+            f"{shown(game)} is not over after one choice of both players, so it is no matrix game"
+        )
     paid = [
-        0 if payoff is None else as_exact(payoff, f"the payoff of {shown(state)}") for state, payoff in zip(pending, payoffs, strict=True)
+        0 if payoff is None else as_exact(payoff, f"the payoff of {shown(state)}")
+        for state, payoff in zip(pending, payoffs, strict=True)
     ]
 
     def mean(law: tuple[tuple[int, int], ...], total: int) -> Exact:
         return simplest(ratio(1, total) * sum(weight * paid[k] for k, weight in law))
 
     return as_matrix(
-        [[mean(*cell) for cell in zip(row, totals, strict=True)] for row, totals in zip(start.laws, start.totals, strict=True)]
+        [
+            [mean(*cell) for cell in zip(row, totals, strict=True)]
+            for row, totals in zip(start.laws, start.totals, strict=True)
+        ]
     )
 
 
 def as_game(matrix: Matrix) -> Listed:
-    """The game in which MAX picks a row and MIN a column, numbered from 1; its later states are (row, column)."""
-    cells = {(i, j): entry for i, row in enumerate(as_matrix(matrix), 1) for j, entry in enumerate(row, 1)}
+    """The game in which MAX picks a row and MIN a column, numbered from 1; its later states are
+    (row, column).
+    """
+    cells = {
+        (i, j): entry
+        for i, row in enumerate(as_matrix(matrix), 1)
+        for j, entry in enumerate(row, 1)
+    }
     return Listed({"choose": {cell: {cell: 1} for cell in cells}, **cells})
 
 
 def _in_order(table: Mapping[State, Any]) -> list[tuple[State, Any]]:
     """The entries of the table, and of its stages, in their order."""
-    return [(state, list(entry.items()) if isinstance(entry, Mapping) else entry) for state, entry in table.items()]
+    return [
+        (state, list(entry.items()) if isinstance(entry, Mapping) else entry)
+        for state, entry in table.items()
+    ]

@@ -1,1 +1,3 @@
-"""Files that other programmes read or write, exact on both sides: Gambit's `.nfg` and `.efg`, PRISM's language, CPLEX's `.lp`."""
+"""Files that other programmes read or write, exact on both sides: Gambit's `.nfg` and `.efg`,
+PRISM's language, CPLEX's `.lp`.
+"""

@@ -26,7 +26,9 @@ def parse_arena(text: str) -> Arena:
     """
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        twice = [vertex for vertex, times in Counter(vertex for vertex, _ in pairs).items() if times > 1]
+        twice = [
+            vertex for vertex, times in Counter(vertex for vertex, _ in pairs).items() if times > 1
+        ]
         if twice:
             raise RulesError(f"the vertex {twice[0]!r} is there twice")
         return dict(pairs)
@@ -34,7 +36,10 @@ def parse_arena(text: str) -> Arena:
     try:
         described = json.loads(a_text(text, "an arena to be read"), object_pairs_hook=unique)
         if not isinstance(described, dict):
-            raise RulesError(f"an arena must be an object {{vertex: [successors]}}, got a {type(described).__name__}")
+            raise RulesError(
+                "an arena must be an object {vertex: [successors]}, got a "
+                f"{type(described).__name__}"
+            )
         if str(described.get("format")).startswith("exactdice proof"):
             raise RulesError("it is a proof file, for `exactdice check`")
         return arena(described)

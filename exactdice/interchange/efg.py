@@ -1,8 +1,10 @@
-"""Gambit's `.efg` files: any game that always moves on, written as an extensive game of two players with exact rationals.
+"""Gambit's `.efg` files: any game that always moves on, written as an extensive game of two players
+with exact rationals.
 
-The tree unfolds the graph of the game. A player who has a choice has a node in an information set of its own; where both choose at
-once MAX's node comes first, and MIN's nodes below it are one information set, since MIN does not see what MAX chose. A law of
-several next states is a chance node. Whoever has a single action has no node. `efg_reader.py` reads such files.
+The tree unfolds the graph of the game. A player who has a choice has a node in an information set
+of its own; where both choose at once MAX's node comes first, and MIN's nodes below it are one
+information set, since MIN does not see what MAX chose. A law of several next states is a chance
+node. Whoever has a single action has no node. `efg_reader.py` reads such files.
 """
 
 from __future__ import annotations
@@ -32,7 +34,8 @@ Step = tuple[str, list[Any]]  # a line, empty for none, and what is called for t
 def efg_text(game: Game, title: str | None = None) -> str:
     """The game in Gambit's extensive form; the title is that of the file.
 
-    Raises `UnsolvableError` when play can come back to a state, or when the tree has more than MOST_NODES nodes.
+    Raises `UnsolvableError` when play can come back to a state, or when the tree has more than
+    MOST_NODES nodes.
 
     >>> from exactdice.games.listed import Listed
     >>> print(efg_text(Listed({"coin": {("toss", "wait"): {"heads": 2, "tails": 1}}, "heads": 1, "tails": 0}), "a coin"))
@@ -45,7 +48,10 @@ def efg_text(game: Game, title: str | None = None) -> str:
     graph = _explored(game)
     _refuse_large(graph)
     return (
-        f'EFG 2 R {quoted(shown(game) if title is None else a_text(title, "title"))} {{ "MAX" "MIN" }}\n'
+        (
+            f'EFG 2 R {quoted(shown(game) if title is None else a_text(title, "title"))} {{ "MAX" '
+            '"MIN" }\n'
+        )
         + "\n".join(_Tree(graph).lines())
         + "\n"
     )
@@ -57,7 +63,9 @@ def write_efg(game: Game, path: Path | str, title: str | None = None) -> None:
 
 
 def _explored(game: Game) -> StateGraph:
-    """The graph of the game; exploring ends as soon as the tree is surely too large, since each way on is a branch of it."""
+    """The graph of the game; exploring ends as soon as the tree is surely too large, since each way
+    on is a branch of it.
+    """
     refuse_no_game(game)
     pending = [hashable(game.start)]
     index = {game.start: 0}
@@ -68,17 +76,25 @@ def _explored(game: Game) -> StateGraph:
         ways += sum(1 for _ in nodes[-1].successors())
         if ways > MOST_NODES:
             _order(game, nodes)
-            raise UnsolvableError(f"the tree of {shown(game)} has more than the {MOST_NODES} branches that are followed")
+            raise UnsolvableError(
+                f"the tree of {shown(game)} has more than the {MOST_NODES} branches that are "
+                "followed"
+            )
     return StateGraph(game, tuple(nodes), index)
 
 
 def _order(game: Game, nodes: Sequence[Node]) -> list[int]:
-    """The numbers of the nodes, each after those that follow it; `UnsolvableError` when play comes back to one of them."""
+    """The numbers of the nodes, each after those that follow it; `UnsolvableError` when play comes
+    back to one of them.
+    """
     successors = [[k for k in node.successors() if k < len(nodes)] for node in nodes]
     order = sinks_first(successors)
     if len(order) < len(successors):
         state = nodes[a_cycle(successors)[0]].state
-        raise UnsolvableError(f"{shown(game)} can come back to {shown(state)}: an .efg file is a tree and cannot hold that; .prism fits")
+        raise UnsolvableError(
+            f"{shown(game)} can come back to {shown(state)}: an .efg file is a tree and cannot "
+            "hold that; .prism fits"
+        )
     return order
 
 
@@ -87,7 +103,10 @@ def _refuse_large(graph: StateGraph) -> None:
     for k in _order(graph.game, graph.nodes):
         sizes[k] = _size(graph.nodes[k], sizes)
     if sizes[0] > MOST_NODES:
-        raise UnsolvableError(f"the tree of {shown(graph.game)} has {shown(sizes[0])} nodes, more than the {MOST_NODES} that are written")
+        raise UnsolvableError(
+            f"the tree of {shown(graph.game)} has {shown(sizes[0])} nodes, more than the "
+            f"{MOST_NODES} that are written"
+        )
 
 
 def _size(node: Node, sizes: dict[int, int]) -> int:
@@ -100,10 +119,14 @@ def _size(node: Node, sizes: dict[int, int]) -> int:
 
 @dataclass
 class _Tree:
-    """The lines of the tree, each after that of its parent; the sets and outcomes are numbered in the order of their lines."""
+    """The lines of the tree, each after that of its parent; the sets and outcomes are numbered in
+    the order of their lines.
+    """
 
     graph: StateGraph
-    sets: tuple[Iterator[int], Iterator[int], Iterator[int]] = field(default_factory=lambda: (count(1), count(1), count(1)))
+    sets: tuple[Iterator[int], Iterator[int], Iterator[int]] = field(
+        default_factory=lambda: (count(1), count(1), count(1))
+    )
     outcomes: dict[Exact, int] = field(default_factory=dict)
 
     def lines(self) -> Iterator[str]:
@@ -120,26 +143,40 @@ class _Tree:
             return self.end(node.payoff), []
         if node.mover is None:
             hidden = next(self.sets[MIN])
-            return self.choice(node, MAX, next(self.sets[MAX])), [partial(self.hidden, node, a, hidden) for a in range(len(node.laws))]
+            return self.choice(node, MAX, next(self.sets[MAX])), [
+                partial(self.hidden, node, a, hidden) for a in range(len(node.laws))
+            ]
         moves = [partial(self.chance, *move) for move in node.moves()]
-        return ("" if len(moves) == 1 else self.choice(node, node.mover, next(self.sets[node.mover]))), moves
+        return (
+            "" if len(moves) == 1 else self.choice(node, node.mover, next(self.sets[node.mover]))
+        ), moves
 
     def hidden(self, node: Node, a: int, number: int) -> Step:
         """MIN's node after MAX's action a, which it does not see."""
         laws = zip(node.laws[a], node.totals[a], strict=True)
-        return self.choice(node, MIN, number), [partial(self.chance, law, total) for law, total in laws]
+        return self.choice(node, MIN, number), [
+            partial(self.chance, law, total) for law, total in laws
+        ]
 
     def choice(self, node: Node, player: Player, number: int) -> str:
-        """A player's node; Gambit 16 wants the names of sets to differ, so the number comes first."""
+        """A player's node; Gambit 16 wants the names of sets to differ, so the number
+        comes first.
+        """
         actions = " ".join(map(_quoted_name, action_names(node.actions[player])))
-        return f'p "" {player + 1} {number} {quoted(f"{number}: {shown(node.state)}")} {{ {actions} }} 0'
+        return (
+            f'p "" {player + 1} {number} {quoted(f"{number}: {shown(node.state)}")} {{ '
+            f"{actions} }} 0"
+        )
 
     def chance(self, law: Law, total: int) -> Step:
         below = [partial(self.state, k) for k, _ in law]
         if len(law) == 1:
             return "", below
         names = action_names(tuple(self.graph.nodes[k].state for k, _ in law))
-        parts = (f"{_quoted_name(name)} {exact_text(ratio(weight, total))}" for name, (_, weight) in zip(names, law, strict=True))
+        parts = (
+            f"{_quoted_name(name)} {exact_text(ratio(weight, total))}"
+            for name, (_, weight) in zip(names, law, strict=True)
+        )
         return f'c "" {next(self.sets[2])} "" {{ {" ".join(parts)} }} 0', below
 
     def end(self, payoff: Exact) -> str:

@@ -1,8 +1,10 @@
-"""Reading Gambit's `.efg` files: two-player zero-sum games in which each player sees all that happened, or both choose at once.
+"""Reading Gambit's `.efg` files: two-player zero-sum games in which each player sees all that
+happened, or both choose at once.
 
-The format is that of Gambit's manual: the nodes in prefix order, each with a label, its information set or event, and an outcome. A
-set, an event or an outcome is described where it first appears, and may be given by its number alone later. An outcome before the
-end is paid as well: what a player is paid is the sum along the path. Numbers are read exactly.
+The format is that of Gambit's manual: the nodes in prefix order, each with a label, its information
+set or event, and an outcome. A set, an event or an outcome is described where it first appears, and
+may be given by its number alone later. An outcome before the end is paid as well: what a player is
+paid is the sum along the path. Numbers are read exactly.
 """
 
 from __future__ import annotations
@@ -25,15 +27,19 @@ Pay = tuple[Exact, ...]
 
 
 def read_efg(path: Path | str) -> Listed:
-    """The game in the file; `RulesError` naming the file when it holds none that `parse_efg` reads."""
+    """The game in the file; `RulesError` naming the file when it holds none that
+    `parse_efg` reads.
+    """
     return read_as(parse_efg, path)
 
 
 def parse_efg(text: str) -> Listed:
-    """The game of the file: its states are the numbers of its nodes, from 0, its actions their labels; paid to the first player.
+    """The game of the file: its states are the numbers of its nodes, from 0, its actions their
+    labels; paid to the first player.
 
-    Raises `RulesError` naming the line when it is no two-player zero-sum game, and naming the information set when a player does not
-    see what happened, other than in the choice of both at once: all the nodes of the set directly below one node of the other.
+    Raises `RulesError` naming the line when it is no two-player zero-sum game, and naming the
+    information set when a player does not see what happened, other than in the choice of both at
+    once: all the nodes of the set directly below one node of the other.
 
     >>> parse_efg('EFG 2 R "odd" { "A" "B" } p "" 1 1 "" { "H" "T" } 0 t "" 1 "win" { .5 -1/2 } t "" 0')
     Listed({0: {('H', 'wait'): {1: 1}, ('T', 'wait'): {2: 1}}, 1: Fraction(1, 2), 2: 0})
@@ -44,7 +50,9 @@ def parse_efg(text: str) -> Listed:
 
 @dataclass
 class _Node:
-    """A node of the tree: c for chance (player 0), p for a player, t for an end; what is paid on the way to it and in it."""
+    """A node of the tree: c for chance (player 0), p for a player, t for an end; what is paid on
+    the way to it and in it.
+    """
 
     kind: str
     line: int
@@ -58,7 +66,9 @@ class _Node:
 
 @dataclass
 class _TreeReader(Reader):
-    sets: dict[tuple[int, int], tuple[tuple[str, ...], tuple[Exact, ...]]] = field(default_factory=dict)
+    sets: dict[tuple[int, int], tuple[tuple[str, ...], tuple[Exact, ...]]] = field(
+        default_factory=dict
+    )
     outcomes: dict[int, Pay] = field(default_factory=dict)
 
     # -- words --
@@ -101,14 +111,18 @@ class _TreeReader(Reader):
                 above.below.append(len(nodes))
             nodes.append(self.node((0, 0) if above is None else above.paid))
             unfinished.append(len(nodes) - 1)
-            while unfinished and len(nodes[unfinished[-1]].below) == len(nodes[unfinished[-1]].labels):
+            while unfinished and len(nodes[unfinished[-1]].below) == len(
+                nodes[unfinished[-1]].labels
+            ):
                 unfinished.pop()
         if self.at < len(self.words):
             self.refuse("the file must end after the tree")
         return nodes
 
     def prologue(self) -> None:
-        """Read past the head of the file: its format, the title, the names of the two players and a comment."""
+        """Read past the head of the file: its format, the title, the names of the two players and a
+        comment.
+        """
         for allowed in (("EFG",), ("2",), ("R", "D")):
             self.expect(*allowed)
         self.label("the title")
@@ -118,7 +132,9 @@ class _TreeReader(Reader):
             self.label("the name of a player")
             players += 1
         if players != 2:
-            raise RulesError(f"line {self.words[0].line}: the game must have two players, got {players}")
+            raise RulesError(
+                f"line {self.words[0].line}: the game must have two players, got {players}"
+            )
         self.at += 1
         if self.next_is('"'):
             self.label("the comment")
@@ -134,7 +150,9 @@ class _TreeReader(Reader):
         if kind.text != "t":
             node.player = self.whole("the player") if kind.text == "p" else 0
             if node.player > 2:
-                raise RulesError(f"line {kind.line}: the game has two players, got player {node.player}")
+                raise RulesError(
+                    f"line {kind.line}: the game has two players, got player {node.player}"
+                )
             node.number = self.whole("the number of the information set")
             node.labels, node.chances = self.described(node)
         first, second = self.outcome()
@@ -142,11 +160,16 @@ class _TreeReader(Reader):
         return node
 
     def described(self, node: _Node) -> tuple[tuple[str, ...], tuple[Exact, ...]]:
-        """The actions of the node's set and, after chance, their probabilities; as before when only the number is given."""
+        """The actions of the node's set and, after chance, their probabilities; as before when only
+        the number is given.
+        """
         key = (node.player, node.number)
         if not self.next_is('"'):
             if key not in self.sets:
-                raise RulesError(f"line {node.line}: information set {node.number} must be described where it first appears")
+                raise RulesError(
+                    f"line {node.line}: information set {node.number} must be described where "
+                    "it first appears"
+                )
             return self.sets[key]
         self.label("the name of the information set")
         self.expect("{")
@@ -159,7 +182,9 @@ class _TreeReader(Reader):
         self.at += 1
         found = (tuple(labels), tuple(chances))
         if self.sets.setdefault(key, found) != found:
-            raise RulesError(f"line {node.line}: information set {node.number} is described differently before")
+            raise RulesError(
+                f"line {node.line}: information set {node.number} is described differently before"
+            )
         return found
 
     def outcome(self) -> Pay:
@@ -168,41 +193,62 @@ class _TreeReader(Reader):
         line = self.words[self.at - 1].line
         if not self.next_is('"'):
             if number and number not in self.outcomes:
-                raise RulesError(f"line {line}: outcome {number} must be described where it first appears")
+                raise RulesError(
+                    f"line {line}: outcome {number} must be described where it first appears"
+                )
             return self.outcomes.get(number, (0, 0))
         self.label("the name of the outcome")
         self.expect("{")
         paid = tuple(number_at(self.word("a payoff"), "payoff") for _ in range(2))
         self.expect("}")
         if not number or self.outcomes.setdefault(number, paid) != paid:
-            raise RulesError(f"line {line}: outcome {number} " + ("is described differently before" if number else "pays nothing"))
+            raise RulesError(
+                f"line {line}: outcome {number} "
+                + ("is described differently before" if number else "pays nothing")
+            )
         return paid
 
 
-# --- from the tree to a game ------------------------------------------------------------------------------------------
+# --- from the tree to a game ----------------------------------------------------------------------
 
 
 def _stages(nodes: list[_Node]) -> dict[int, Any]:
-    """{node: its payoff, or the laws of its joint actions}, without the nodes in which the second of two at once chooses."""
+    """{node: its payoff, or the laws of its joint actions}, without the nodes in which the second
+    of two at once chooses.
+    """
     members: dict[tuple[int, int], list[int]] = defaultdict(list)
     for k, node in enumerate(nodes):
         if node.kind == "p":
             members[node.player, node.number].append(k)
-    at_once = {k for k, node in enumerate(nodes) if node.kind == "p" and _begins_choice_of_both(nodes, node, members)}
+    at_once = {
+        k
+        for k, node in enumerate(nodes)
+        if node.kind == "p" and _begins_choice_of_both(nodes, node, members)
+    }
     second = {below for k in at_once for below in nodes[k].below}
     for (player, number), listed in members.items():
         if len(listed) > 1 and not second.issuperset(listed):
             raise RulesError(
-                f"line {nodes[listed[0]].line}: information set {number} of player {player} has {len(listed)} nodes, so its player does "
-                "not see what happened; only a choice of both at once is read, all its nodes directly below one node of the other"
+                f"line {nodes[listed[0]].line}: information set {number} of player {player} "
+                f"has {len(listed)} nodes, so its player does "
+                "not see what happened; only a choice of both at once is read, all its nodes "
+                "directly below one node of the other"
             )
     return {k: _stage(nodes, k, k in at_once) for k in range(len(nodes)) if k not in second}
 
 
-def _begins_choice_of_both(nodes: list[_Node], node: _Node, members: dict[tuple[int, int], list[int]]) -> bool:
-    """Whether the player sees all, and the nodes below are all those of one set of the other player, of several nodes."""
+def _begins_choice_of_both(
+    nodes: list[_Node], node: _Node, members: dict[tuple[int, int], list[int]]
+) -> bool:
+    """Whether the player sees all, and the nodes below are all those of one set of the other
+    player, of several nodes.
+    """
     below = nodes[node.below[0]]
-    hidden = below.kind == "p" and below.player != node.player and members[below.player, below.number] == node.below
+    hidden = (
+        below.kind == "p"
+        and below.player != node.player
+        and members[below.player, below.number] == node.below
+    )
     return hidden and len(node.below) > 1 and len(members[node.player, node.number]) == 1
 
 
@@ -211,14 +257,22 @@ def _stage(nodes: list[_Node], k: int, at_once: bool) -> Any:
     if node.kind == "t":
         if sum(node.paid) != 0:
             first, second = map(shown, node.paid)
-            raise RulesError(f"line {node.line}: the game must be zero-sum, but the players are paid {first} and {second} here")
+            raise RulesError(
+                f"line {node.line}: the game must be zero-sum, but the players are paid "
+                f"{first} and {second} here"
+            )
         return node.paid[0]
     if node.kind == "c":
-        law = from_probabilities(dict(zip(node.below, node.chances, strict=True)), f"line {node.line}: probabilities")
+        law = from_probabilities(
+            dict(zip(node.below, node.chances, strict=True)), f"line {node.line}: probabilities"
+        )
         return {(WAIT, WAIT): dict(law.items())}
     player = PLAYERS[node.player - 1]
     if not at_once:
-        return {joint_action(player, a): {below: 1} for a, below in zip(_distinct(node.labels), node.below, strict=True)}
+        return {
+            joint_action(player, a): {below: 1}
+            for a, below in zip(_distinct(node.labels), node.below, strict=True)
+        }
     stage: dict[JointAction, dict[int, int]] = {}
     for mine, middle in zip(_distinct(node.labels), node.below, strict=True):
         for theirs, end in zip(_distinct(nodes[middle].labels), nodes[middle].below, strict=True):
@@ -229,4 +283,8 @@ def _stage(nodes: list[_Node], k: int, at_once: bool) -> Any:
 def _distinct(labels: Iterable[str]) -> tuple[str, ...]:
     """The labels, numbered where two are the same or one is empty."""
     listed = tuple(labels)
-    return listed if len(set(listed)) == len(listed) and all(listed) else tuple(f"{k}: {name}" for k, name in enumerate(listed, 1))
+    return (
+        listed
+        if len(set(listed)) == len(listed) and all(listed)
+        else tuple(f"{k}: {name}" for k, name in enumerate(listed, 1))
+    )

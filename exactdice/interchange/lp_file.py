@@ -1,10 +1,12 @@
-r"""Linear programmes in CPLEX's LP format, every number of which is a whole one, so nothing is rounded.
+r"""Linear programmes in CPLEX's LP format, every number of which is a whole one, so nothing is
+rounded.
 
-The format has decimals only. So each row is multiplied by the common denominator of its numbers, which changes no solution; a bound
-of a variable that is no whole number becomes a row; a row between two bounds becomes two rows, as not every reader knows ranges. The
-objective is multiplied by a whole number, which the comment `\ The objective is multiplied by 6.` says: the optimum of the file is 6
-times that of the programme, at the same x. Another program reads the numbers as floats, and a whole number beyond 2^53 is rounded
-there. `lp_reader.py` reads the format.
+The format has decimals only. So each row is multiplied by the common denominator of its numbers,
+which changes no solution; a bound of a variable that is no whole number becomes a row; a row
+between two bounds becomes two rows, as not every reader knows ranges. The objective is multiplied
+by a whole number, which the comment `\ The objective is multiplied by 6.` says: the optimum of the
+file is 6 times that of the programme, at the same x. Another program reads the numbers as floats,
+and a whole number beyond 2^53 is rounded there. `lp_reader.py` reads the format.
 """
 
 from __future__ import annotations
@@ -31,8 +33,9 @@ Line = tuple[str, Mapping[int, Exact], str, Exact]  # name, form, <= or >= or =,
 def lp_text(program: Program) -> str:
     r"""The programme in LP format.
 
-    Raises `RulesError` for one without variables, which the format cannot say, and for one with a bound or a right side of 10^20 or
-    more (after its row is multiplied), which some programs read as infinite.
+    Raises `RulesError` for one without variables, which the format cannot say, and for one with a
+    bound or a right side of 10^20 or more (after its row is multiplied), which some programs read
+    as infinite.
 
     >>> from fractions import Fraction
     >>> from exactdice.lp import Row, Variable
@@ -54,16 +57,30 @@ def lp_text(program: Program) -> str:
     if not program.variables:
         raise RulesError("a programme without variables cannot be written in LP format")
     rows = list(_rows(program))
-    columns, about_columns = _names([variable.name for variable in program.variables], "x", "variable")
+    columns, about_columns = _names(
+        [variable.name for variable in program.variables], "x", "variable"
+    )
     names, about_rows = _names([name for name, *_ in rows], "r", "row")
     factor = _denominator([*program.objective.values(), program.constant])
     objective = {column: program.objective.get(column, 0) for column in range(len(columns))}
     constant = program.constant * factor
     ending = f" {_signed(int(constant))}" if constant else ""
-    lines = [rf"\ The objective is multiplied by {integer_text(factor)}.", *about_columns, *about_rows]
-    lines += ["Maximize" if program.maximise else "Minimize", f" objective: {_form(objective, factor, columns)}{ending}", "Subject To"]
+    lines = [
+        rf"\ The objective is multiplied by {integer_text(factor)}.",
+        *about_columns,
+        *about_rows,
+    ]
+    lines += [
+        "Maximize" if program.maximise else "Minimize",
+        f" objective: {_form(objective, factor, columns)}{ending}",
+        "Subject To",
+    ]
     lines += [f" {name}: {_row(row, columns)}" for name, row in zip(names, rows, strict=True)]
-    lines += ["Bounds", *(f" {_bounds(program, column, name)}" for column, name in enumerate(columns)), "End"]
+    lines += [
+        "Bounds",
+        *(f" {_bounds(program, column, name)}" for column, name in enumerate(columns)),
+        "End",
+    ]
     return "\n".join(lines) + "\n"
 
 
@@ -83,7 +100,10 @@ def _rows(program: Program) -> Iterator[Line]:
             if bound is not None:
                 yield row.name + ending * both, row.coefficients, sense, bound
     for column, variable in enumerate(program.variables):
-        for bound, ending, sense in ((variable.lower, "_lower", ">="), (variable.upper, "_upper", "<=")):
+        for bound, ending, sense in (
+            (variable.lower, "_lower", ">="),
+            (variable.upper, "_upper", "<="),
+        ):
             if bound is not None and bound.denominator > 1:
                 yield variable.name + ending, {column: 1}, sense, bound
 
@@ -91,7 +111,10 @@ def _rows(program: Program) -> Iterator[Line]:
 def _bounds(program: Program, column: int, name: str) -> str:
     """The line of the variable among the bounds; bounds that are no whole numbers are rows."""
     bounds = (program.variables[column].lower, program.variables[column].upper)
-    lower, upper = (None if b is None or b.denominator > 1 else integer_text(_finite(int(b), name)) for b in bounds)
+    lower, upper = (
+        None if b is None or b.denominator > 1 else integer_text(_finite(int(b), name))
+        for b in bounds
+    )
     return f"{lower or '-inf'} <= {name} <= {upper or '+inf'}"
 
 
@@ -99,20 +122,30 @@ def _row(line: Line, columns: Sequence[str]) -> str:
     name, form, sense, right = line
     factor = _denominator([*form.values(), right])
     terms = {column: coefficient for column, coefficient in form.items() if coefficient} or {0: 0}
-    return f"{_form(terms, factor, columns)} {sense} {integer_text(_finite(int(right * factor), name))}"
+    return (
+        f"{_form(terms, factor, columns)} {sense} "
+        f"{integer_text(_finite(int(right * factor), name))}"
+    )
 
 
 def _finite(end: int, name: str) -> int:
     if is_large(end):
-        raise RulesError(f"{name} cannot be written in LP format with {shown(end)}: {LARGE}; scale its variables")
+        raise RulesError(
+            f"{name} cannot be written in LP format with {shown(end)}: {LARGE}; scale its variables"
+        )
     return end
 
 
 def _form(form: Mapping[int, Exact], factor: int, columns: Sequence[str]) -> str:
     """factor * form, on several lines when it is long."""
-    terms = [f"{_signed(int(coefficient * factor))} {columns[column]}" for column, coefficient in form.items()]
+    terms = [
+        f"{_signed(int(coefficient * factor))} {columns[column]}"
+        for column, coefficient in form.items()
+    ]
     terms[0] = terms[0].removeprefix("+ ")
-    return "\n  ".join(" ".join(terms[k : k + TERMS_IN_A_LINE]) for k in range(0, len(terms), TERMS_IN_A_LINE))
+    return "\n  ".join(
+        " ".join(terms[k : k + TERMS_IN_A_LINE]) for k in range(0, len(terms), TERMS_IN_A_LINE)
+    )
 
 
 def _signed(number: int) -> str:
@@ -124,11 +157,15 @@ def _denominator(numbers: Iterable[Exact]) -> int:
 
 
 def _names(names: list[str], letter: str, what: str) -> tuple[list[str], list[str]]:
-    """The names, when the format allows them all and they differ; else numbered ones, and comments that say which is which."""
+    """The names, when the format allows them all and they differ; else numbered ones, and comments
+    that say which is which.
+    """
     if len(set(names)) == len(names) and all(map(_allowed, names)):
         return names, []
     numbered = [f"{letter}{k}" for k in range(len(names))]
-    return numbered, [rf"\ {what} {new} is {one_line(old)}" for new, old in zip(numbered, names, strict=True)]
+    return numbered, [
+        rf"\ {what} {new} is {one_line(old)}" for new, old in zip(numbered, names, strict=True)
+    ]
 
 
 def _allowed(name: str) -> bool:

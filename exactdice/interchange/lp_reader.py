@@ -1,9 +1,10 @@
 r"""Reading linear programmes in CPLEX's LP format, with every number exact.
 
-Read are the objective, the rows (also `1 <= x + y <= 2`), the bounds (`free`, `-inf`, ranges, one side) and comments after `\`; a row
-and a bound begin on a new line. A bound is 0 below and none above unless the file says otherwise. Refused by name are the sections
-that ask for whole numbers and all that is not linear; and what programs read in two ways: an upper bound below 0 without a lower one,
-and a bound or right side of 10^20 or more, which is infinite to some of them.
+Read are the objective, the rows (also `1 <= x + y <= 2`), the bounds (`free`, `-inf`, ranges, one
+side) and comments after `\`; a row and a bound begin on a new line. A bound is 0 below and none
+above unless the file says otherwise. Refused by name are the sections that ask for whole numbers
+and all that is not linear; and what programs read in two ways: an upper bound below 0 without a
+lower one, and a bound or right side of 10^20 or more, which is infinite to some of them.
 """
 
 from __future__ import annotations
@@ -21,19 +22,26 @@ from ..lp import Program, Row, Variable
 from .words import Reader, number_at, read_as, words_of
 
 KEYWORDS = re.compile(
-    r"(?P<objective>(?P<max>max(imi[sz]e|imum)?)|min(imi[sz]e|imum)?)|(?P<rows>subject[ \t]+to|such[ \t]+that|s\.t\.|st\.?)"
+    r"(?P<objective>(?P<max>max(imi[sz]e|imum)?)|min(imi[sz]e|imum)?)|(?P<rows>subject[ "
+    r"\t]+to|such[ \t]+that|s\.t\.|st\.?)"
     r"|(?P<bounds>bounds?)|(?P<end>end)|(?P<refused>generals?|gen|integers?|int|binar(y|ies)|bin|semi-continuous|semis?|sos[12]?"
-    r"|lazy[ \t]+constraints|user[ \t]+cuts|general[ \t]+constraints|gencons|pwlobj|multi-objectives|scenario)",
+    r"|lazy[ \t]+constraints|user[ \t]+cuts|general[ "
+    r"\t]+constraints|gencons|pwlobj|multi-objectives|scenario)",
     re.IGNORECASE,
 )
 NAME = re.compile(r"[A-Za-z!\"#$%&(),;?@_'`{}~][\w!\"#$%&(),.;?@'`{}~]*", re.ASCII)
 NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 WORDS = re.compile(
-    rf"(?m:^[ \t]*(?:{re.sub(r'[(][?]P<[a-z]+>', '(?:', KEYWORDS.pattern)})(?=\s|$))|{NUMBER}|{NAME.pattern}|[<>]=?|=[<>]?|\S",
+    (
+        r"(?m:^[ "
+        rf"\t]*(?:{re.sub(r'[(][?]P<[a-z]+>', '(?:', KEYWORDS.pattern)})(?=\s|$))|{NUMBER}|{NAME.pattern}|[<>]=?|=[<>]?|\S"
+    ),
     re.ASCII | re.IGNORECASE,
 )
 COMMENT = re.compile(r"\\[^\n]*")
-LATE_KEYWORD = re.compile(f"{KEYWORDS.pattern}|subject|such", re.IGNORECASE)  # of two words the first
+LATE_KEYWORD = re.compile(
+    f"{KEYWORDS.pattern}|subject|such", re.IGNORECASE
+)  # of two words the first
 INFINITE = ("inf", "infinity")
 NO_NAMES = (*INFINITE, "nan", "free")  # some program reads them as numbers or keywords
 INFINITE_FROM = 10**20  # in CPLEX, and so in most programs that read its format
@@ -46,18 +54,23 @@ Limits = dict[int, Exact | None]  # what is said of the two ends; None for an in
 
 
 def read_lp(path: Path | str) -> Program:
-    """The programme in the file; `RulesError` naming the file when it holds none that `parse_lp` reads."""
+    """The programme in the file; `RulesError` naming the file when it holds none that `parse_lp`
+    reads.
+    """
     return read_as(parse_lp, path)
 
 
 def parse_lp(text: str) -> Program:
-    r"""The programme of the file, its variables in the order in which they appear; `RulesError` naming the line that cannot be read.
+    r"""The programme of the file, its variables in the order in which they appear; `RulesError`
+    naming the line that cannot be read.
 
     >>> program = parse_lp("max 2 x + 0.5 y \\ profit\nst\n limit: x + y <= 1e1\nbounds\n y free\nend")
     >>> program.objective, program.rows[0].upper, program.variables[1].lower
     ({0: 2, 1: Fraction(1, 2)}, 10, None)
     """
-    return _ProgrammeReader(list(words_of(COMMENT.sub("", a_text(text, "a programme")), WORDS))).program()
+    return _ProgrammeReader(
+        list(words_of(COMMENT.sub("", a_text(text, "a programme")), WORDS))
+    ).program()
 
 
 def is_large(end: Exact) -> bool:
@@ -83,13 +96,21 @@ class _ProgrammeReader(Reader):
         super().refuse(required)
 
     def section(self) -> str | None:
-        """The section whose keyword stands here; None within a section, "end" at the end of the file."""
+        """The section whose keyword stands here; None within a section, "end" at the end of the
+        file.
+        """
         if self.at >= len(self.words):
             return "end"
-        match = KEYWORDS.fullmatch(self.text().strip()) if self.words[self.at].first and self.text(1) != ":" else None
+        match = (
+            KEYWORDS.fullmatch(self.text().strip())
+            if self.words[self.at].first and self.text(1) != ":"
+            else None
+        )
         if match is None:
             return None
-        return next(name for name in ("objective", "rows", "bounds", "end", "refused") if match.group(name))
+        return next(
+            name for name in ("objective", "rows", "bounds", "end", "refused") if match.group(name)
+        )
 
     def is_name(self) -> bool:
         return NAME.fullmatch(self.text()) is not None and self.section() is None
@@ -100,7 +121,9 @@ class _ProgrammeReader(Reader):
     def column(self) -> int:
         name = self.text()
         if name.lower() in NO_NAMES:
-            self.refuse("a variable must have a name that no program reads as a number or a keyword")
+            self.refuse(
+                "a variable must have a name that no program reads as a number or a keyword"
+            )
         self.at += 1
         return self.columns.setdefault(name, len(self.columns))
 
@@ -146,7 +169,9 @@ class _ProgrammeReader(Reader):
             number = self.amount("a number") if self.is_number() else None
             if self.is_name():
                 column = self.column()
-                coefficients[column] = coefficients.get(column, 0) + (sign or 1) * (1 if number is None else number)
+                coefficients[column] = coefficients.get(column, 0) + (sign or 1) * (
+                    1 if number is None else number
+                )
             elif number is None:
                 self.refuse("a number or a variable must stand here (only linear forms are read)")
             else:
@@ -160,7 +185,9 @@ class _ProgrammeReader(Reader):
         return SENSES[self.text(-1)]
 
     def limits(self, sense: str | None = None) -> Limits:
-        """The ends that `sense` and the number after it limit, or the number and the sense after it."""
+        """The ends that `sense` and the number after it limit, or the number and the sense after
+        it.
+        """
         after = self.sense() if sense is None else sense
         sign = self.sign() or 1
         infinite = self.text().lower() in INFINITE
@@ -179,7 +206,9 @@ class _ProgrammeReader(Reader):
         while self.text(ahead) in ("+", "-"):
             ahead += 1
         sense = SENSES.get(self.text(ahead + 1))
-        if sense is None or not (re.fullmatch(NUMBER, self.text(ahead), re.ASCII) or self.text(ahead).lower() in INFINITE):
+        if sense is None or not (
+            re.fullmatch(NUMBER, self.text(ahead), re.ASCII) or self.text(ahead).lower() in INFINITE
+        ):
             return {}
         found = self.limits(FLIPPED[sense])
         self.at += 1
@@ -214,7 +243,10 @@ class _ProgrammeReader(Reader):
     def enter(self, section: str | None) -> None:
         """Read the section whose keyword stands here."""
         if section not in ("rows", "bounds"):
-            self.refuse("Subject To, Bounds or End must stand here (only continuous linear programmes are read)")
+            self.refuse(
+                "Subject To, Bounds or End must stand here (only continuous linear programmes "
+                "are read)"
+            )
         self.at += 1
         while self.section() is None:
             self.begin("a row" if section == "rows" else "a bound")
@@ -228,7 +260,9 @@ class _ProgrammeReader(Reader):
         before = self.limits_before()
         coefficients, constant = self.form()
         ends = self.limits_after(before)
-        lower, upper = (None if (end := ends.get(which)) is None else end - constant for which in (LOWER, UPPER))
+        lower, upper = (
+            None if (end := ends.get(which)) is None else end - constant for which in (LOWER, UPPER)
+        )
         if any(end is not None and is_large(end) for end in (lower, upper)):
             raise RulesError(f"{name}: {LARGE}: move the constant to a variable that is 1")
         self.rows.append(Row(name, coefficients, lower, upper))
@@ -250,5 +284,11 @@ class _ProgrammeReader(Reader):
         for name, column in self.columns.items():
             upper = self.bounds[column].get(UPPER)
             if upper is not None and upper < 0 and LOWER not in self.bounds[column]:
-                raise RulesError(f"{name} has the upper bound {shown(upper)} and no lower one, which programs read in two ways: write both")
-        return tuple(Variable(name, self.bounds[k].get(LOWER, 0), self.bounds[k].get(UPPER)) for name, k in self.columns.items())
+                raise RulesError(
+                    f"{name} has the upper bound {shown(upper)} and no lower one, which "
+                    "programs read in two ways: write both"
+                )
+        return tuple(
+            Variable(name, self.bounds[k].get(LOWER, 0), self.bounds[k].get(UPPER))
+            for name, k in self.columns.items()
+        )

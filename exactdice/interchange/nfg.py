@@ -14,18 +14,28 @@ from .words import GAMBIT, Word, number_at, quoted, read_as, words_of
 
 
 def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
-    """The game in Gambit's strategic form with payoffs listed for both players, MAX's strategies varying fastest.
+    """The game in Gambit's strategic form with payoffs listed for both players, MAX's strategies
+    varying fastest.
 
     >>> print(nfg_text(((0, 1), (1, 0)), "pennies").splitlines()[0])
     NFG 1 R "pennies" { "MAX" "MIN" } { 2 2 }
     """
     matrix, label = as_matrix(matrix), quoted(a_text(title, "title"))
-    payoffs = (f"{exact_text(row[j])} {exact_text(-row[j])}" for j in range(len(matrix[0])) for row in matrix)
-    return f'NFG 1 R {label} {{ "MAX" "MIN" }} {{ {len(matrix)} {len(matrix[0])} }}\n\n' + "\n".join(payoffs) + "\n"
+    payoffs = (
+        f"{exact_text(row[j])} {exact_text(-row[j])}"
+        for j in range(len(matrix[0]))
+        for row in matrix
+    )
+    return (
+        f'NFG 1 R {label} {{ "MAX" "MIN" }} {{ {len(matrix)} {len(matrix[0])} }}\n\n'
+        + "\n".join(payoffs)
+        + "\n"
+    )
 
 
 def parse_nfg(text: str) -> Matrix:
-    """The payoff matrix to the first player; `RulesError` when the file is no two-player zero-sum game in strategic form.
+    """The payoff matrix to the first player; `RulesError` when the file is no two-player zero-sum
+    game in strategic form.
 
     >>> parse_nfg('NFG 1 R "g" { "A" "B" } { 1 2 } 1/2 -1/2 0.25 -0.25')
     ((Fraction(1, 2), Fraction(1, 4)),)
@@ -33,19 +43,27 @@ def parse_nfg(text: str) -> Matrix:
     words = list(words_of(a_text(text, "a game to be read"), GAMBIT))
     tokens = [word.text for word in words]
     if tokens[:2] != ["NFG", "1"] or tokens[2:3] not in (["R"], ["D"]):
-        raise RulesError(f"a Gambit strategic game must begin with NFG 1 R, got {shown(' '.join(tokens[:3]))}")
+        raise RulesError(
+            f"a Gambit strategic game must begin with NFG 1 R, got {shown(' '.join(tokens[:3]))}"
+        )
     players, at = _braced(tokens, 4)
     sizes, at = _braced(tokens, at)
-    known = all(size.isascii() and size.isdigit() and len(size) <= 9 and int(size) for size in sizes)
+    known = all(
+        size.isascii() and size.isdigit() and len(size) <= 9 and int(size) for size in sizes
+    )
     if len(players) != 2 or len(sizes) != 2 or not known:
-        raise RulesError(f"the game must have two players with at least one strategy each, got {shown(' '.join([*players, *sizes]))}")
+        raise RulesError(
+            "the game must have two players with at least one strategy each, got "
+            f"{shown(' '.join([*players, *sizes]))}"
+        )
     rest = words[at:]
     if rest and rest[0].text.startswith('"'):  # an optional comment
         rest = rest[1:]
     m, n = map(int, sizes)
     if len(rest) != 2 * m * n:
         raise RulesError(
-            f"{m} x {n} strategies need {2 * m * n} payoffs, got {len(rest)} (the version with outcomes in braces is not read)"
+            f"{m} x {n} strategies need {2 * m * n} payoffs, got {len(rest)} (the version with "
+            "outcomes in braces is not read)"
         )
     return _zero_sum(rest, m, n)
 
@@ -55,14 +73,21 @@ def _zero_sum(payoffs: list[Word], m: int, n: int) -> Matrix:
     for k in range(m * n):
         if numbers[2 * k] + numbers[2 * k + 1] != 0:
             where = f"strategies {k % m + 1} and {k // m + 1}"
-            raise RulesError(f"the game must be zero-sum, but {where} pay {shown(numbers[2 * k])} and {shown(numbers[2 * k + 1])}")
+            raise RulesError(
+                f"the game must be zero-sum, but {where} pay {shown(numbers[2 * k])} and "
+                f"{shown(numbers[2 * k + 1])}"
+            )
     return as_matrix([[numbers[2 * (j * m + i)] for j in range(n)] for i in range(m)])
 
 
 def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:
-    """The words between braces that open at this token, an inner pair of braces standing for its number of words; the place after them."""
+    """The words between braces that open at this token, an inner pair of braces standing for its
+    number of words; the place after them.
+    """
     if tokens[at : at + 1] != ["{"] or "}" not in tokens[at:]:
-        raise RulesError('the players and their numbers of strategies must stand in braces: { "A" "B" } { 2 2 }')
+        raise RulesError(
+            'the players and their numbers of strategies must stand in braces: { "A" "B" } { 2 2 }'
+        )
     words, at = [], at + 1
     while tokens[at : at + 1] not in ([], ["}"]):
         if tokens[at] == "{":
@@ -75,7 +100,9 @@ def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:
 
 
 def read_nfg(path: Path | str) -> Matrix:
-    """The payoff matrix in the file, to its first player; `RulesError` naming the file when it holds none that `parse_nfg` reads."""
+    """The payoff matrix in the file, to its first player; `RulesError` naming the file when it
+    holds none that `parse_nfg` reads.
+    """
     return read_as(parse_nfg, path)
 
 

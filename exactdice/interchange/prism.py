@@ -1,17 +1,23 @@
-"""Any game as a model in PRISM's language, with the exact value beside it as the expected result of a regression test.
+"""Any game as a model in PRISM's language, with the exact value beside it as the expected result of
+a regression test.
 
-- One player only ever has a choice (or nobody): `mdp`. The players take turns: `smg`. Both choose at once somewhere: `csg`. MAX is p1
-  and owns the actions a1, a2, ..., MIN is p2 and owns b1, b2, ... The last two kinds are those of PRISM-games.
-- `s` is the number of the state. Probabilities are quotients of integers; an integer beyond 32 bits is written as 123.0, since PRISM
-  reads whole numbers into 32 bits.
-- PRISM refuses negative rewards, and a reward is infinite where play may never end. So each payoff between `low` and `high` is a
-  lottery: a finished state leads to `won` with probability (payoff - low) / (high - low), else to `lost`. Then the value of the
-  game is low + (high - low) * P, where P is the best probability of `won`; with two payoffs it is the chance of the higher one.
-  A play without end is never `won`; it changes nothing, since a game that `solve` accepts has optimal strategies that end play.
-- If play always ends there is a second property, the expected reward: `payoff - low` is paid in each finished state.
+- One player only ever has a choice (or nobody): `mdp`. The players take turns: `smg`. Both choose
+  at once somewhere: `csg`. MAX is p1 and owns the actions a1, a2, ..., MIN is p2 and owns b1, b2,
+  ... The last two kinds are those of PRISM-games.
+- `s` is the number of the state. Probabilities are quotients of integers; an integer beyond 32 bits
+  is written as 123.0, since PRISM reads whole numbers into 32 bits.
+- PRISM refuses negative rewards, and a reward is infinite where play may never end. So each payoff
+  between `low` and `high` is a lottery: a finished state leads to `won` with probability (payoff -
+  low) / (high - low), else to `lost`. Then the value of the game is low + (high - low) * P, where P
+  is the best probability of `won`; with two payoffs it is the chance of the higher one. A play
+  without end is never `won`; it changes nothing, since a game that `solve` accepts has optimal
+  strategies that end play.
+- If play always ends there is a second property, the expected reward: `payoff - low` is paid in
+  each finished state.
 
-The properties are in the form of PRISM's own tests (`prism -test`): the comment `// RESULT: a/b` stands before each. Their language is
-that of the manuals at prismmodelchecker.org (Property Specification; PRISM-games: Modelling Language). Reading models is not offered.
+The properties are in the form of PRISM's own tests (`prism -test`): the comment `// RESULT: a/b`
+stands before each. Their language is that of the manuals at prismmodelchecker.org (Property
+Specification; PRISM-games: Modelling Language). Reading models is not offered.
 """
 
 from __future__ import annotations
@@ -64,9 +70,25 @@ def prism_text(graph: StateGraph) -> str:
     low, high = payoff_range(graph)
     lines = [kind, "", *_players(graph, kind), "module game", f"  s : [0..{won + 1}] init 0;"]
     for k, node in enumerate(graph.nodes):
-        lines += _finished(k, node, low, high, won) if node.payoff is not None else _commands(k, node, kind)
-    lines += [f"  [] s>={won} -> true;", "endmodule", "", f'label "won" = s={won};', f'label "over" = s>={won};', "", 'rewards "payoff"']
-    lines += [f"  s={k} : {_quotient(node.payoff - low)};" for k, node in enumerate(graph.nodes) if node.payoff is not None]
+        lines += (
+            _finished(k, node, low, high, won)
+            if node.payoff is not None
+            else _commands(k, node, kind)
+        )
+    lines += [
+        f"  [] s>={won} -> true;",
+        "endmodule",
+        "",
+        f'label "won" = s={won};',
+        f'label "over" = s>={won};',
+        "",
+        'rewards "payoff"',
+    ]
+    lines += [
+        f"  s={k} : {_quotient(node.payoff - low)};"
+        for k, node in enumerate(graph.nodes)
+        if node.payoff is not None
+    ]
     return "\n".join([*lines, "endrewards"]) + "\n"
 
 
@@ -76,16 +98,26 @@ def props_text(graph: StateGraph, value: Exact) -> str:
     kind = kind_of(graph)
     player, best = "" if kind == "mdp" else "<<p1>> ", "min" if _choosers(graph) == {MIN} else "max"
     lines = [f"// The value of {one_line(shown(graph.game))} is {exact_text(value)}."]
-    lines += [f"// It is low + (high - low) * P[won], low = {exact_text(low)}, high = {exact_text(high)}."]
-    lines += [f"// RESULT: {exact_text(simplest(Fraction(value - low) / (high - low)))}", f'{player}P{best}=? [ F "won" ];']
+    lines += [
+        f"// It is low + (high - low) * P[won], low = {exact_text(low)}, high = {exact_text(high)}."
+    ]
+    lines += [
+        f"// RESULT: {exact_text(simplest(Fraction(value - low) / (high - low)))}",
+        f'{player}P{best}=? [ F "won" ];',
+    ]
     if always_ends(graph):
-        lines += ["", "// It is low + R[over]; play always ends.", f"// RESULT: {exact_text(value - low)}"]
+        lines += [
+            "",
+            "// It is low + R[over]; play always ends.",
+            f"// RESULT: {exact_text(value - low)}",
+        ]
         lines += [f'{player}R{{"payoff"}}{best}=? [ F "over" ];']
     return "\n".join(lines) + "\n"
 
 
 def write_prism(game: Game, value: Exact, path: Path | str) -> Path:
-    """Write the model to the file, which ends in .prism, and its properties beside it; the file of the properties.
+    """Write the model to the file, which ends in .prism, and its properties beside it; the file of
+    the properties.
 
     Raises `UnsolvableError` when the game has more than MOST_STATES states.
     """
@@ -93,7 +125,9 @@ def write_prism(game: Game, value: Exact, path: Path | str) -> Path:
 
 
 def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
-    """Write the model and the properties of an explored game, both or nothing; the file of the properties."""
+    """Write the model and the properties of an explored game, both or nothing; the file of the
+    properties.
+    """
     path, value = a_path(path), as_exact(value, "value")
     if path.suffix.lower() != ".prism":
         raise RulesError(f"a model must be in a file whose name ends in .prism, got {named(path)}")
@@ -106,7 +140,9 @@ def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
 
 
 def model_graph(game: Game) -> StateGraph:
-    """The graph of the game; `UnsolvableError` as soon as more states are found than a model is written for."""
+    """The graph of the game; `UnsolvableError` as soon as more states are found than a model is
+    written for.
+    """
     return explore(game, most=MOST_STATES)
 
 
@@ -126,7 +162,9 @@ def _has_choice(node: Node) -> bool:
 
 
 def payoff_range(graph: StateGraph) -> tuple[Exact, Exact]:
-    """Below and above all payoffs and different: the least and the greatest, or the only one and the next number."""
+    """Below and above all payoffs and different: the least and the greatest, or the only one and
+    the next number.
+    """
     payoffs = [node.payoff for node in graph.nodes if node.payoff is not None]
     if not payoffs:
         raise RulesError(f"{shown(graph.game)} never ends, so there is no payoff to write")
@@ -134,7 +172,7 @@ def payoff_range(graph: StateGraph) -> tuple[Exact, Exact]:
     return low, high if high > low else low + 1
 
 
-# --- lines ------------------------------------------------------------------------------------------------------------
+# --- lines ----------------------------------------------------------------------------------------
 
 
 def _players(graph: StateGraph, kind: str) -> Iterator[str]:
@@ -142,14 +180,21 @@ def _players(graph: StateGraph, kind: str) -> Iterator[str]:
     if kind == "smg":
         for player, owns in zip(PLAYERS, (["game"], []), strict=True):
             count = max(len(node.actions[player]) for node in graph.nodes if node.payoff is None)
-            yield f"player p{player + 1} {', '.join([*owns, *(f'[{LETTERS[player]}{c + 1}]' for c in range(count))])} endplayer"
+            yield (
+                f"player p{player + 1} "
+                f"{', '.join([*owns, *(f'[{LETTERS[player]}{c + 1}]' for c in range(count))])} "
+                "endplayer"
+            )
         yield ""
     if kind == "csg":
         yield from ("player p1 first endplayer", "player p2 second endplayer", "")
         for player, module in zip(PLAYERS, ("first", "second"), strict=True):
             yield f"module {module}"
             for k, node in enumerate(graph.nodes):
-                yield from (f"  [{LETTERS[player]}{c + 1}] s={k} -> true;" for c in range(len(node.actions[player])))
+                yield from (
+                    f"  [{LETTERS[player]}{c + 1}] s={k} -> true;"
+                    for c in range(len(node.actions[player]))
+                )
             yield from ("endmodule", "")
 
 
@@ -178,14 +223,25 @@ def _named(node: Node, player: Player, chosen: int) -> str:
 
 def _finished(k: int, node: Node, low: Exact, high: Exact, won: int) -> Iterator[str]:
     chance = Fraction((node.payoff or 0) - low) / (high - low)
-    law = tuple((state, weight) for state, weight in ((won, chance.numerator), (won + 1, chance.denominator - chance.numerator)) if weight)
+    law = tuple(
+        (state, weight)
+        for state, weight in (
+            (won, chance.numerator),
+            (won + 1, chance.denominator - chance.numerator),
+        )
+        if weight
+    )
     yield f"  [] s={k} -> {_law(law, chance.denominator)};  // {one_line(shown(node.state))}"
 
 
 def _law(law: Law, total: int) -> str:
-    return " + ".join(f"{_quotient(Fraction(weight, total))} : (s'={state})" for state, weight in law)
+    return " + ".join(
+        f"{_quotient(Fraction(weight, total))} : (s'={state})" for state, weight in law
+    )
 
 
 def _quotient(number: Exact) -> str:
-    parts = (number.numerator,) if number.denominator == 1 else (number.numerator, number.denominator)
+    parts = (
+        (number.numerator,) if number.denominator == 1 else (number.numerator, number.denominator)
+    )
     return "/".join(integer_text(part) + (".0" if part >= 2**31 else "") for part in parts)

@@ -27,7 +27,9 @@ def _matrix(game: Game) -> Matrix:
     try:
         return one_choice(game)
     except UnsolvableError as error:
-        raise UnsolvableError(f"{error}: .prism holds any game, .efg one that never comes back to a state") from error
+        raise UnsolvableError(
+            f"{error}: .prism holds any game, .efg one that never comes back to a state"
+        ) from error
 
 
 def _nfg(game: Game, path: Path) -> list[Path]:
@@ -50,25 +52,41 @@ def _prism(game: Game, path: Path) -> list[Path]:
     return [path, write_model(graph, solve(game).value, path)]
 
 
-WRITERS: dict[str, Callable[[Game, Path], list[Path]]] = {".nfg": _nfg, ".efg": _efg, ".prism": _prism, ".lp": _lp}
-READERS: dict[str, Callable[[Path], Game]] = {".nfg": lambda path: as_game(read_nfg(path)), ".efg": read_efg}
+WRITERS: dict[str, Callable[[Game, Path], list[Path]]] = {
+    ".nfg": _nfg,
+    ".efg": _efg,
+    ".prism": _prism,
+    ".lp": _lp,
+}
+READERS: dict[str, Callable[[Path], Game]] = {
+    ".nfg": lambda path: as_game(read_nfg(path)),
+    ".efg": read_efg,
+}
 
 
 def write_game(game: Game, path: Path | str) -> list[Path]:
     """Write the game in the format of the suffix, in capitals or not; the files that were written.
 
-    `.nfg` (matrix) and `.lp` (MAX's programme) hold one choice of both players, `.efg` a tree, `.prism` any game, with properties and
-    their exact results in a `.props` file beside it. Raises `RulesError` or `UnsolvableError` when the format cannot hold the game.
+    `.nfg` (matrix) and `.lp` (MAX's programme) hold one choice of both players, `.efg` a tree,
+    `.prism` any game, with properties and their exact results in a `.props` file beside it. Raises
+    `RulesError` or `UnsolvableError` when the format cannot hold the game.
     """
     path = a_path(path)
     refuse_no_game(game)
     suffix = path.suffix.lower()
     if suffix not in WRITERS:
-        raise ExactDiceError(f"a game is written to a file ending in {', '.join(WRITERS)}, got {named(path)}")
-    counts = [] if game.payoff(game.start) is not None else [len(game.actions(game.start, player)) for player in PLAYERS]
+        raise ExactDiceError(
+            f"a game is written to a file ending in {', '.join(WRITERS)}, got {named(path)}"
+        )
+    counts = (
+        []
+        if game.payoff(game.start) is not None
+        else [len(game.actions(game.start, player)) for player in PLAYERS]
+    )
     if prod(counts) > MOST_CHOICES:
         raise UnsolvableError(
-            f"{shown(game)} begins with {shown(prod(counts))} choices of both players, more than the {MOST_CHOICES} written"
+            f"{shown(game)} begins with {shown(prod(counts))} choices of both players, more "
+            f"than the {MOST_CHOICES} written"
         )
     return WRITERS[suffix](game, path)
 
@@ -78,5 +96,7 @@ def read_game(path: Path | str) -> Game:
     path = a_path(path)
     suffix = path.suffix.lower()
     if suffix not in READERS:
-        raise ExactDiceError(f"a game is read from a file ending in {', '.join(READERS)}, got {named(path)}")
+        raise ExactDiceError(
+            f"a game is read from a file ending in {', '.join(READERS)}, got {named(path)}"
+        )
     return READERS[suffix](path)

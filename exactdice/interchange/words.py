@@ -1,4 +1,6 @@
-"""What the files have in common: words that know their line, exact numbers as other programmes write them, quoted labels."""
+"""What the files have in common: words that know their line, exact numbers as other programmes
+write them, quoted labels.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from ..files import named, read_text
 
 Read = TypeVar("Read")
 DECIMAL = re.compile(r"([+-]?)(?=[.\d])(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?", re.ASCII)
-GAMBIT = re.compile(r'"(?:[^"\\]|\\.?)*"?|[{}]|[^\s{}",]+', re.DOTALL)  # a label never closed is a word: no second look for its end
+GAMBIT = re.compile(
+    r'"(?:[^"\\]|\\.?)*"?|[{}]|[^\s{}",]+', re.DOTALL
+)  # a label never closed is a word: no second look for its end
 
 
 @dataclass(frozen=True)
@@ -43,7 +47,9 @@ class Reader:
         """Raise `RulesError` saying what is required in place of the next word."""
         if self.at >= len(self.words):
             raise RulesError(f"the end of the file: {required}")
-        raise RulesError(f"line {self.words[self.at].line}: {required}, got {shown(self.text().strip())}")
+        raise RulesError(
+            f"line {self.words[self.at].line}: {required}, got {shown(self.text().strip())}"
+        )
 
 
 def words_of(text: str, pattern: re.Pattern[str]) -> Iterator[Word]:
@@ -58,7 +64,8 @@ def words_of(text: str, pattern: re.Pattern[str]) -> Iterator[Word]:
 
 
 def number(text: str) -> Exact:
-    """The exact number written as an integer, a fraction or a decimal, also as `.80`, `3.` or `1.5e-3`.
+    """The exact number written as an integer, a fraction or a decimal, also as `.80`, `3.` or
+    `1.5e-3`.
 
     >>> number(".80"), number("-1.5e-3"), number("2/6")
     (Fraction(4, 5), Fraction(-3, 2000), Fraction(1, 3))
@@ -85,7 +92,8 @@ def one_line(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    r"""The text as a label in Gambit's files. A backslash is written as /, because Gambit 16 misreads two of them.
+    r"""The text as a label in Gambit's files. A backslash is written as /, because Gambit 16
+    misreads two of them.
 
     >>> print(quoted('say "a\\b"'))
     "say \"a/b\""
@@ -99,7 +107,9 @@ def unquoted(label: str) -> str:
 
 
 def read_as(parse: Callable[[str], Read], path: Path | str) -> Read:
-    """What `parse` makes of the text of the file; `RulesError` naming the file when it cannot be read or parsed."""
+    """What `parse` makes of the text of the file; `RulesError` naming the file when it cannot be
+    read or parsed.
+    """
     try:
         text = read_text(a_path(path))
     except ExactDiceError as error:

@@ -1,16 +1,19 @@
 """Exact simplex on bounded variables, from any basis.
 
-The variables z are the programme's x and then the activities r = A x of its rows (each row scaled to integers). A basis makes
-as many z basic as there are rows and rests each other one at one of its bounds (at 0 when it has none). The tableau holds
+The variables z are the programme's x and then the activities r = A x of its rows (each row scaled
+to integers). A basis makes as many z basic as there are rows and rests each other one at one of its
+bounds (at 0 when it has none). The tableau holds
 
     z_basic = (numerators / denominator) z_nonbasic,
 
-whose integers are minors of A, so that every division below is exact (Edmonds; Bareiss). The last line of the tableau is the cost.
+whose integers are minors of A, so that every division below is exact (Edmonds; Bareiss). The last
+line of the tableau is the cost.
 
-Phase 1 lowers the sum by which basic variables violate their bounds; a violated variable may move up to the bound it
-violates. Phase 2 lowers the cost. Both enter the largest reduced cost, but after a step of length 0 the first eligible variable,
-and let the first of the blocking ones leave, until a step moves (Bland's rule): such a run repeats no basis, since nothing is
-violated more or less while no variable moves, and every moving step lowers the violation or the cost. So the method ends.
+Phase 1 lowers the sum by which basic variables violate their bounds; a violated variable may move
+up to the bound it violates. Phase 2 lowers the cost. Both enter the largest reduced cost, but after
+a step of length 0 the first eligible variable, and let the first of the blocking ones leave, until
+a step moves (Bland's rule): such a run repeats no basis, since nothing is violated more or less
+while no variable moves, and every moving step lowers the violation or the cost. So the method ends.
 """
 
 from __future__ import annotations
@@ -38,7 +41,9 @@ Basis = list[Place]  # a place for each x and then each r, as many BASIC as ther
 
 def slack_basis(program: Program) -> Basis:
     """Every row basic, every variable at a bound."""
-    return [resting_place(v.lower, v.upper) for v in program.variables] + [Place.BASIC] * len(program.rows)
+    return [resting_place(v.lower, v.upper) for v in program.variables] + [Place.BASIC] * len(
+        program.rows
+    )
 
 
 def resting_place(lower: Exact | None, upper: Exact | None) -> Place:
@@ -54,7 +59,9 @@ class SingularBasis(Exception):
 
 @dataclass
 class Step:
-    """A step of the simplex method: the entering column, its direction, how far, and the line that blocks (None: a bound flip)."""
+    """A step of the simplex method: the entering column, its direction, how far, and the line that
+    blocks (None: a bound flip).
+    """
 
     column: int
     direction: int
@@ -70,8 +77,14 @@ class Tableau:
         scales = [fmpz(1)] * self.n + [form[1] for form in program.forms]
         limited = program.limited()
         self.scales = scales
-        self.lower = [None if z.lower is None else _rational(z.lower) * s for z, s in zip(limited, scales, strict=True)]
-        self.upper = [None if z.upper is None else _rational(z.upper) * s for z, s in zip(limited, scales, strict=True)]
+        self.lower = [
+            None if z.lower is None else _rational(z.lower) * s
+            for z, s in zip(limited, scales, strict=True)
+        ]
+        self.upper = [
+            None if z.upper is None else _rational(z.upper) * s
+            for z, s in zip(limited, scales, strict=True)
+        ]
         self.basic = [z for z, place in enumerate(basis) if place == Place.BASIC]
         self.nonbasic = [z for z, place in enumerate(basis) if place != Place.BASIC]
         self.place = list(basis)
@@ -85,7 +98,9 @@ class Tableau:
         """A with integer rows, and the integer cost as the last line."""
         cost, self.cost_scale = integer_form(self.program.objective)
         sign = -1 if self.program.maximise else 1
-        rows = [entries for entries, _ in self.program.forms] + [tuple((column, sign * c) for column, c in cost)]
+        rows = [entries for entries, _ in self.program.forms] + [
+            tuple((column, sign * c) for column, c in cost)
+        ]
         dense = [[fmpz(0)] * self.n for _ in rows]
         for line, entries in zip(dense, rows, strict=True):
             for column, value in entries:
@@ -93,7 +108,9 @@ class Tableau:
         return dense
 
     def _lines(self) -> tuple[list[list[fmpz]], fmpz]:
-        """The tableau of the basis: chosen variables x_J = B^-1 (r_R - A_RN x_N) in the tight rows R, the rest by substitution."""
+        """The tableau of the basis: chosen variables x_J = B^-1 (r_R - A_RN x_N) in the tight rows
+        R, the rest by substitution.
+        """
         matrix = self._matrix()
         chosen = [z for z in self.basic if z < self.n]
         tight = [z - self.n for z in self.nonbasic if z >= self.n]
@@ -103,7 +120,10 @@ class Tableau:
         determinant = square.det()
         if determinant == 0:
             raise SingularBasis
-        right = [[(fmpz(z - self.n == i) if z >= self.n else -matrix[i][z]) for z in self.nonbasic] for i in tight]
+        right = [
+            [(fmpz(z - self.n == i) if z >= self.n else -matrix[i][z]) for z in self.nonbasic]
+            for i in tight
+        ]
         top, below = fraction_free(square.solve(fmpz_mat(right)))
         size = abs(determinant)
         solved = top * (size // below)
@@ -112,7 +132,12 @@ class Tableau:
         if others:
             through = fmpz_mat([[matrix[i][j] for j in chosen] for i in others]) * solved
             for line, i in zip(through.tolist(), others, strict=True):
-                rest.append([v + (size * matrix[i][z] if z < self.n else 0) for v, z in zip(line, self.nonbasic, strict=True)])
+                rest.append(
+                    [
+                        v + (size * matrix[i][z] if z < self.n else 0)
+                        for v, z in zip(line, self.nonbasic, strict=True)
+                    ]
+                )
         return solved.tolist() + rest, size
 
     def _resting(self, z: int) -> fmpq:
@@ -122,7 +147,9 @@ class Tableau:
     def _values(self) -> list[fmpq]:
         resting = [self._resting(z) for z in self.nonbasic]
         return [
-            sum((v * at for v, at in zip(line, resting, strict=True) if at), fmpq(0)) / self.denominator for line in self.lines[: self.m]
+            sum((v * at for v, at in zip(line, resting, strict=True) if at), fmpq(0))
+            / self.denominator
+            for line in self.lines[: self.m]
         ]
 
     # -- the method --
@@ -143,7 +170,9 @@ class Tableau:
             self.steps += 1
 
     def _costs(self) -> tuple[list[fmpz], dict[int, int]]:
-        """The reduced costs of the phase, and {line: 1 above its bound, -1 below} of the violated basic variables."""
+        """The reduced costs of the phase, and {line: 1 above its bound, -1 below} of the violated
+        basic variables.
+        """
         violated = {}
         for line, (z, value) in enumerate(zip(self.basic, self.values, strict=True)):
             low, high = self.lower[z], self.upper[z]
@@ -163,15 +192,23 @@ class Tableau:
         return costs, violated
 
     def _entering(self, costs: list[fmpz], careful: bool) -> int | None:
-        """The column to enter: the largest reduced cost among those that improve, or the first variable when careful."""
+        """The column to enter: the largest reduced cost among those that improve, or the first
+        variable when careful.
+        """
         found: int | None = None
         for column, (z, cost) in enumerate(zip(self.nonbasic, costs, strict=True)):
             place = self.place[z]
-            if not cost or (place == Place.LOWER and cost > 0) or (place == Place.UPPER and cost < 0):
+            if (
+                not cost
+                or (place == Place.LOWER and cost > 0)
+                or (place == Place.UPPER and cost < 0)
+            ):
                 continue
             if place != Place.ZERO and self.lower[z] == self.upper[z]:
                 continue
-            if found is None or (z < self.nonbasic[found] if careful else abs(cost) > abs(costs[found])):
+            if found is None or (
+                z < self.nonbasic[found] if careful else abs(cost) > abs(costs[found])
+            ):
                 found = column
         return found
 
@@ -179,7 +216,9 @@ class Tableau:
         """How far the column may move; None when nothing blocks it."""
         entering = self.nonbasic[column]
         low, high = self.lower[entering], self.upper[entering]
-        best: Step | None = None if low is None or high is None else Step(column, direction, high - low, None)
+        best: Step | None = (
+            None if low is None or high is None else Step(column, direction, high - low, None)
+        )
         blocker = entering
         for line, z in enumerate(self.basic):
             numerator = self.lines[line][column] * direction
@@ -232,7 +271,9 @@ class Tableau:
                 continue
             factor = other[column]
             if factor:
-                updated = [(v * pivot - factor * w) // old for v, w in zip(other, pivot_line, strict=True)]
+                updated = [
+                    (v * pivot - factor * w) // old for v, w in zip(other, pivot_line, strict=True)
+                ]
                 updated[column] = factor * sign
             else:
                 updated = [v * pivot // old for v in other] if pivot != old else other
@@ -246,7 +287,10 @@ class Tableau:
 
     def _point(self) -> tuple[Exact, ...]:
         x = [fmpq(0)] * self.n
-        for z, value in [*zip(self.basic, self.values, strict=True), *((z, self._resting(z)) for z in self.nonbasic)]:
+        for z, value in [
+            *zip(self.basic, self.values, strict=True),
+            *((z, self._resting(z)) for z in self.nonbasic),
+        ]:
             if z < self.n:
                 x[z] = value
         return tuple(_exact(value) for value in x)

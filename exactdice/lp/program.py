@@ -4,7 +4,8 @@
     subject to            row.lower <= row.coefficients . x <= row.upper   for each row
                           variable.lower <= x <= variable.upper             for each variable
 
-None stands for no bound. All numbers are ints or Fractions. Write r for the vector of row activities, r_i = coefficients_i . x.
+None stands for no bound. All numbers are ints or Fractions. Write r for the vector of row
+activities, r_i = coefficients_i . x.
 """
 
 from __future__ import annotations
@@ -47,7 +48,9 @@ class Row:
 
 @dataclass(frozen=True)
 class Program:
-    """A linear programme. Raises `InexactError` naming a coefficient that is not exact, `RulesError` for a column that does not exist."""
+    """A linear programme. Raises `InexactError` naming a coefficient that is not exact,
+    `RulesError` for a column that does not exist.
+    """
 
     variables: tuple[Variable, ...]
     rows: tuple[Row, ...]
@@ -59,18 +62,30 @@ class Program:
         for name, wanted in (("variables", Variable), ("rows", Row)):
             parts = getattr(self, name)
             if not isinstance(parts, tuple) or not all(isinstance(part, wanted) for part in parts):
-                raise RulesError(f"the {name} of a programme must be a tuple of {wanted.__name__}, {got(parts)}")
+                raise RulesError(
+                    f"the {name} of a programme must be a tuple of {wanted.__name__}, {got(parts)}"
+                )
         an_instance(self.maximise, bool, "maximise", "True or False")
         as_exact(self.constant, "the constant of the objective")
         for item in self.limited():
             for which, bound in (("lower", item.lower), ("upper", item.upper)):
                 if bound is not None:
                     as_exact(bound, f"the {which} bound of {item.name}")
-        for where, form in (("the objective", self.objective), *((f"row {row.name}", row.coefficients) for row in self.rows)):
-            for column, coefficient in an_instance(form, Mapping, where, "given as {column: coefficient}").items():
+        for where, form in (
+            ("the objective", self.objective),
+            *((f"row {row.name}", row.coefficients) for row in self.rows),
+        ):
+            for column, coefficient in an_instance(
+                form, Mapping, where, "given as {column: coefficient}"
+            ).items():
                 if column not in range(len(self.variables)):
-                    raise RulesError(f"{where} uses column {column}, but there are {len(self.variables)} variables")
-                as_exact(coefficient, f"the coefficient of {self.variables[column].name} in {where}")
+                    raise RulesError(
+                        f"{where} uses column {column}, but there are {len(self.variables)} "
+                        "variables"
+                    )
+                as_exact(
+                    coefficient, f"the coefficient of {self.variables[column].name} in {where}"
+                )
 
     @cached_property
     def forms(self) -> tuple[Form, ...]:
@@ -97,13 +112,17 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of a programme. `prove` has checked it before any function of this package returns it.
+    """The outcome of a programme. `prove` has checked it before any function of this package
+    returns it.
 
-    - OPTIMAL: `value`, the point `x`, and the dual `y` (one number for each row): the objective equals
-      constant + (objective - y A) . x + y . r, which over the bounds alone is nowhere better than `value`.
-    - INFEASIBLE: `y` with y . r - (y A) . x < 0 for all x and r within their bounds, although r = A x makes it 0;
-      or `crossed`, the name of a variable or row whose lower bound is above its upper.
-    - UNBOUNDED: the feasible point `x` and the direction `ray` that never leaves the bounds and always improves.
+    - OPTIMAL: `value`, the point `x`, and the dual `y` (one number for each row): the objective
+      equals constant + (objective - y A) . x + y . r, which over the bounds alone is nowhere better
+      than `value`.
+    - INFEASIBLE: `y` with y . r - (y A) . x < 0 for all x and r within their bounds, although r = A
+      x makes it 0; or `crossed`, the name of a variable or row whose lower bound is above its
+      upper.
+    - UNBOUNDED: the feasible point `x` and the direction `ray` that never leaves the bounds and
+      always improves.
     - `method`: how it was found.
     """
 
@@ -116,7 +135,7 @@ class Outcome:
     crossed: str = ""
 
 
-# --- linear algebra on integers -----------------------------------------------------------------------------------
+# --- linear algebra on integers -------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -140,24 +159,35 @@ def fraction_free(matrix: Any) -> tuple[Any, fmpz]:
     return numerators, denominator
 
 
-Form = tuple[tuple[tuple[int, fmpz], ...], fmpz]  # ((column, integer), ...) and the denominator of them all
+Form = tuple[
+    tuple[tuple[int, fmpz], ...], fmpz
+]  # ((column, integer), ...) and the denominator of them all
 
 
 def integer_form(form: Mapping[int, Exact]) -> Form:
     """The linear form with integers over one denominator, zeros left out."""
     scaled = Scaled.of(form.values())
-    return tuple((column, n) for column, n in zip(form, scaled.numerators, strict=True) if n), scaled.denominator
+    return tuple(
+        (column, n) for column, n in zip(form, scaled.numerators, strict=True) if n
+    ), scaled.denominator
 
 
 def applied(form: Form, x: Scaled) -> Exact:
     """form . x"""
     entries, denominator = form
-    return simplest(ratio(sum((n * x.numerators[column] for column, n in entries), fmpz(0)), denominator * x.denominator))
+    return simplest(
+        ratio(
+            sum((n * x.numerators[column] for column, n in entries), fmpz(0)),
+            denominator * x.denominator,
+        )
+    )
 
 
 def combination(program: Program, y: Vector) -> list[Exact]:
     """y A: the coefficient of each variable in the sum of the rows weighted by y."""
-    weights = Scaled.of(Fraction(w) / int(form[1]) for w, form in zip(y, program.forms, strict=True))
+    weights = Scaled.of(
+        Fraction(w) / int(form[1]) for w, form in zip(y, program.forms, strict=True)
+    )
     combined = [fmpz(0)] * len(program.variables)
     for weight, (entries, _) in zip(weights.numerators, program.forms, strict=True):
         if weight:
@@ -168,7 +198,10 @@ def combination(program: Program, y: Vector) -> list[Exact]:
 
 def reduced_costs(program: Program, y: Vector) -> list[Exact]:
     """objective - y A, one number for each variable."""
-    return [program.objective.get(column, 0) - part for column, part in enumerate(combination(program, y))]
+    return [
+        program.objective.get(column, 0) - part
+        for column, part in enumerate(combination(program, y))
+    ]
 
 
 def highest(weights: Iterable[Exact], limited: Iterable[Variable | Row]) -> Exact | None:
@@ -184,13 +217,15 @@ def highest(weights: Iterable[Exact], limited: Iterable[Variable | Row]) -> Exac
     return simplest(ratio(sum(total.numerators, fmpz(0)), total.denominator))
 
 
-# --- proofs -------------------------------------------------------------------------------------------------------
+# --- proofs ---------------------------------------------------------------------------------------
 
 
 def proved(program: Program, outcome: Outcome) -> bool:
     """Whether the certificate proves the outcome, by exact arithmetic from the programme alone."""
     a_program(program)
-    an_instance(outcome, Outcome, "the outcome", "an Outcome, as exactdice.lp.optimum(program) gives one")
+    an_instance(
+        outcome, Outcome, "the outcome", "an Outcome, as exactdice.lp.optimum(program) gives one"
+    )
     if outcome.status == Status.OPTIMAL:
         return _feasible(program, outcome.x) and _nothing_better(program, outcome)
     if outcome.status == Status.UNBOUNDED:
@@ -199,13 +234,19 @@ def proved(program: Program, outcome: Outcome) -> bool:
         return outcome.crossed in crossed_bounds(program)
     if len(outcome.y) != len(program.rows):
         return False
-    against = highest([*(-part for part in combination(program, outcome.y)), *outcome.y], program.limited())
+    against = highest(
+        [*(-part for part in combination(program, outcome.y)), *outcome.y], program.limited()
+    )
     return against is not None and against < 0
 
 
 def crossed_bounds(program: Program) -> list[str]:
     """The names of the variables and rows whose lower bound is above their upper bound."""
-    return [item.name for item in program.limited() if item.lower is not None and item.upper is not None and item.lower > item.upper]
+    return [
+        item.name
+        for item in program.limited()
+        if item.lower is not None and item.upper is not None and item.lower > item.upper
+    ]
 
 
 def _with_activity(program: Program, x: Vector) -> list[Exact]:
@@ -227,7 +268,9 @@ def _nothing_better(program: Program, outcome: Outcome) -> bool:
     weights = [sign * weight for weight in (*reduced_costs(program, outcome.y), *outcome.y)]
     limit = highest(weights, program.limited())
     gained = applied(integer_form(program.objective), Scaled.of(outcome.x))
-    return limit is not None and outcome.value == program.constant + gained and sign * gained == limit
+    return (
+        limit is not None and outcome.value == program.constant + gained and sign * gained == limit
+    )
 
 
 def _improves_for_ever(program: Program, ray: Vector) -> bool:

@@ -46,9 +46,16 @@ def optimum(program: Program, engine: Engine = Engine.AUTO) -> Outcome:
     """
     engine = one_of(Engine, engine, "engine")
     crossed = crossed_bounds(a_program(program))
-    outcome = Outcome(Status.INFEASIBLE, "bounds", crossed=crossed[0]) if crossed else _found(program, engine)
+    outcome = (
+        Outcome(Status.INFEASIBLE, "bounds", crossed=crossed[0])
+        if crossed
+        else _found(program, engine)
+    )
     if not proved(program, outcome):
-        raise UnsolvableError(f"no proof for the outcome {outcome.status} by {outcome.method}: please report this programme")
+        raise UnsolvableError(
+            f"no proof for the outcome {outcome.status} by {outcome.method}: please report "
+            "this programme"
+        )
     return outcome
 
 
@@ -74,9 +81,11 @@ def _pivoted(program: Program, basis: Basis | None) -> Outcome:
 
 
 def at_basis(program: Program, basis: Basis) -> Outcome | None:
-    """The point and the dual of the basis as an unchecked OPTIMAL outcome; None when the basis is singular.
+    """The point and the dual of the basis as an unchecked OPTIMAL outcome; None when the basis is
+    singular.
 
-    With J the basic variables and R the nonbasic rows: A[R, J] x_J = r_R - A[R, N] x_N, and A[R, J]' y_R = c_J.
+    With J the basic variables and R the nonbasic rows: A[R, J] x_J = r_R - A[R, N] x_N, and A[R,
+    J]' y_R = c_J.
     """
     n, forms = len(program.variables), program.forms
     chosen = [z for z in range(n) if basis[z] == Place.BASIC]

@@ -1,16 +1,21 @@
-"""Matrix games approximated by two bandits that learn from wins alone: the examination paper's algorithm, fast.
+"""Matrix games approximated by two bandits that learn from wins alone: the examination paper's
+algorithm, fast.
 
-In round n the player with A lines draws line i with probability p(i) = eta + (1 - A eta) exp(eta v(i)) / sum_j exp(eta v(j)), where
-eta = eta_n = min(1 / (2 A), sqrt(log A / (A n))), and adds reward / p(i) to v(i). The other player does the same with 1 - reward and its
-own numbers. The mean reward approaches the value. Nothing here is exact but the counts: what they prove is computed from them exactly.
+In round n the player with A lines draws line i with probability p(i) = eta + (1 - A eta) exp(eta
+v(i)) / sum_j exp(eta v(j)), where eta = eta_n = min(1 / (2 A), sqrt(log A / (A n))), and adds
+reward / p(i) to v(i). The other player does the same with 1 - reward and its own numbers. The mean
+reward approaches the value. Nothing here is exact but the counts: what they prove is computed from
+them exactly.
 
-Bound. For each line i the expected sum of rewards that i alone would have had exceeds the expected sum of rewards by at most
-`regret_bound(A, N)` = log A / eta_N + (2e - 3) A sum eta_n, against any other player. Proof: let q be the softmax part of p, g the
-reward each line would have, x = g / p(i) for the line drawn and 0 for others, so that eta x <= 1. The number
-F_n(eta) = log(mean of exp(eta v_n)) / eta grows with eta, and eta_n falls, so telescoping F_n(eta_n) - F_(n-1)(eta_n), each at most
-sum q x + (e - 2) eta_n sum q x^2, gives max v_N - log A / eta_N <= sum over n of those. In the mean sum q x is
-sum q g <= sum p g + A eta_n, and sum q x^2 is at most A / (1 - A eta_n) <= 2A.
-Hence the mean reward lies, in expectation, within the bounds of both players divided by N of the value.
+Bound. For each line i the expected sum of rewards that i alone would have had exceeds the expected
+sum of rewards by at most `regret_bound(A, N)` = log A / eta_N + (2e - 3) A sum eta_n, against any
+other player. Proof: let q be the softmax part of p, g the reward each line would have, x = g / p(i)
+for the line drawn and 0 for others, so that eta x <= 1. The number F_n(eta) = log(mean of exp(eta
+v_n)) / eta grows with eta, and eta_n falls, so telescoping F_n(eta_n) - F_(n-1)(eta_n), each at
+most sum q x + (e - 2) eta_n sum q x^2, gives max v_N - log A / eta_N <= sum over n of those. In the
+mean sum q x is sum q g <= sum p g + A eta_n, and sum q x^2 is at most A / (1 - A eta_n) <= 2A.
+Hence the mean reward lies, in expectation, within the bounds of both players divided by N of the
+value.
 """
 
 from __future__ import annotations
@@ -49,20 +54,27 @@ def rounds_of_paper(rows: int, columns: int) -> int:
 
 
 def regret_bound(lines: int, rounds: int) -> float:
-    """log A / eta_N + (2e - 3) A sum eta_n, with the sum of the square roots bounded by its integral; 0 for a single line."""
+    """log A / eta_N + (2e - 3) A sum eta_n, with the sum of the square roots bounded by its
+    integral; 0 for a single line.
+    """
     if lines == 1:
         return 0.0
-    return log(lines) / rate(lines, rounds) + (2 * e - 3) * min(2 * sqrt(lines * log(lines) * rounds), rounds / 2)
+    return log(lines) / rate(lines, rounds) + (2 * e - 3) * min(
+        2 * sqrt(lines * log(lines) * rounds), rounds / 2
+    )
 
 
 class Learner:
-    """One player: its estimates v, and a tree of weights from which a line is drawn and brought up to date in O(log A).
+    """One player: its estimates v, and a tree of weights from which a line is drawn and brought up
+    to date in O(log A).
 
-    The tree holds exp(base (v(i) - top)) at a rate `base` a little below the present one and a `top` above every v, so weights are at most
-    1 and nothing overflows. A line drawn from the tree is kept with probability exp((eta - base) (v(i) - top)), which makes the law exactly
-    the one of the present rate. The sum of its weights is sum over r < ORDER of (base - eta)^r M_r / r!, where M_r is the sum of
-    (top - v)^r exp(base (v - top)); what is left out is below 10^-15 for each line. When eta falls below `base`, or an estimate rises above
-    `top`, the tree is built anew; eta falls slowly, so this costs little on average.
+    The tree holds exp(base (v(i) - top)) at a rate `base` a little below the present one and a
+    `top` above every v, so weights are at most 1 and nothing overflows. A line drawn from the tree
+    is kept with probability exp((eta - base) (v(i) - top)), which makes the law exactly the one of
+    the present rate. The sum of its weights is sum over r < ORDER of (base - eta)^r M_r / r!, where
+    M_r is the sum of (top - v)^r exp(base (v - top)); what is left out is below 10^-15 for each
+    line. When eta falls below `base`, or an estimate rises above `top`, the tree is built anew; eta
+    falls slowly, so this costs little on average.
     """
 
     def __init__(self, lines: int) -> None:
@@ -132,7 +144,9 @@ class Learner:
             tree[place] = tree[2 * place] + tree[2 * place + 1]
 
     def _moved(self, old: float, before: float, new: float, below: float) -> None:
-        """Bring the moments up to date: the line's term old before^r / r! becomes new below^r / r!."""
+        """Bring the moments up to date: the line's term old before^r / r! becomes new
+        below^r / r!.
+        """
         moments = self.moments
         for r in range(ORDER):
             moments[r] += new - old
@@ -142,7 +156,8 @@ class Learner:
 
 @dataclass(frozen=True)
 class BanditRun:
-    """What two bandits did: rounds, wins of MAX, how often each line was drawn, and the mean after some of the rounds.
+    """What two bandits did: rounds, wins of MAX, how often each line was drawn, and the mean after
+    some of the rounds.
 
     `trace` holds (n, wins of MAX in the first n rounds).
     """
@@ -169,7 +184,10 @@ class BanditRun:
 
     def mixtures(self) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
         """How often each line was drawn, as mixtures: an approximate equilibrium."""
-        rows, columns = (tuple(ratio(count, self.rounds) for count in counts) for counts in (self.rows, self.columns))
+        rows, columns = (
+            tuple(ratio(count, self.rounds) for count in counts)
+            for counts in (self.rows, self.columns)
+        )
         return rows, columns
 
 
@@ -180,7 +198,8 @@ def bandit(
     rounds: int | None = None,
     progress: Progress | None = None,
 ) -> BanditRun:
-    """A run of the algorithm on the game in which row i wins (1) or loses (0) against column j; `rounds` defaults to the paper's.
+    """A run of the algorithm on the game in which row i wins (1) or loses (0) against column j;
+    `rounds` defaults to the paper's.
 
     >>> run = bandit(lambda i, j: (i + j) % 2, (4, 4), Random(1), rounds=2000)
     >>> abs(run.mean - Fraction(1, 2)) < run.bound
@@ -192,7 +211,10 @@ def bandit(
     if not isinstance(shape, (tuple, list)) or len(shape) != 2:
         raise RulesError(f"shape must be a pair, how many rows and how many columns, {got(shape)}")
     rounds = as_whole(rounds_of_paper(*shape) if rounds is None else rounds, "rounds", 1)
-    rows, columns = as_whole(shape[0], "the number of rows", 1), as_whole(shape[1], "the number of columns", 1)
+    rows, columns = (
+        as_whole(shape[0], "the number of rows", 1),
+        as_whole(shape[1], "the number of columns", 1),
+    )
     first, second = Learner(rows), Learner(columns)
     won, trace, step = 0, [], max(1, rounds // TRACED)
     for n in range(1, rounds + 1):
@@ -213,9 +235,11 @@ def bandit(
 
 @dataclass(frozen=True)
 class Guarantees:
-    """What a pair of mixtures is worth, exactly: MAX's guarantees at least `guaranteed`, MIN's concedes at most `conceded`.
+    """What a pair of mixtures is worth, exactly: MAX's guarantees at least `guaranteed`, MIN's
+    concedes at most `conceded`.
 
-    The value lies between them; their difference is what the two mixtures can lose together against best answers.
+    The value lies between them; their difference is what the two mixtures can lose together against
+    best answers.
     """
 
     guaranteed: Exact
@@ -223,15 +247,22 @@ class Guarantees:
 
     @property
     def nash_conv(self) -> Exact:
-        """conceded - guaranteed, 0 for an equilibrium: twice what `exactdice.exploitability` calls exploitability."""
+        """conceded - guaranteed, 0 for an equilibrium: twice what `exactdice.exploitability` calls
+        exploitability.
+        """
         return self.conceded - self.guaranteed
 
 
 def guarantees(game: LargeGame, rows: Sequence[int], columns: Sequence[int]) -> Guarantees:
     """What mixtures given as counts are worth, exactly; every line that was drawn is computed."""
     if (len(rows), len(columns)) != game.shape:
-        raise RulesError(f"the counts must be {game.shape[0]} of rows and {game.shape[1]} of columns, got {len(rows)} and {len(columns)}")
+        raise RulesError(
+            f"the counts must be {game.shape[0]} of rows and {game.shape[1]} of columns, got "
+            f"{len(rows)} and {len(columns)}"
+        )
     oracles = line_oracles(game)
-    p, q = ({k: int(count) for k, count in enumerate(counts) if count} for counts in (rows, columns))
+    p, q = (
+        {k: int(count) for k, count in enumerate(counts) if count} for counts in (rows, columns)
+    )
     worst, best = oracles.best_columns(p).best, oracles.best_rows(q).best
     return Guarantees(ratio(worst, sum(p.values())), ratio(best, sum(q.values())))

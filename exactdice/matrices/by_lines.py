@@ -1,4 +1,6 @@
-"""Matrix games given line by line: each row and column asked for is kept as an array, and best answers are read from these."""
+"""Matrix games given line by line: each row and column asked for is kept as an array, and best
+answers are read from these.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ EXACT_FLOAT = 1 << 53  # integers up to this are exact in a float64, whatever th
 
 
 class LargeGame(Protocol):
-    """A matrix game of integers within `extremes`, whose lines are computed when asked for; `among` picks entries of the line."""
+    """A matrix game of integers within `extremes`, whose lines are computed when asked for; `among`
+    picks entries of the line.
+    """
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -40,32 +44,45 @@ class LargeGame(Protocol):
 def solve_large_game(game: LargeGame, progress: Progress | None = None) -> LargeSolution[int, int]:
     """The exact solution with mixtures {index: probability}; the whole matrix is never built.
 
-    A line that is extreme everywhere is found without a linear programme; otherwise the double oracle runs.
+    A line that is extreme everywhere is found without a linear programme; otherwise the double
+    oracle runs.
     """
     return certain_solution(game) or double_oracle(line_oracles(game), 0, 0, progress)
 
 
-# --- values that are certain ------------------------------------------------------------------------------------------
+# --- values that are certain ----------------------------------------------------------------------
 
 
 def certain_solution(game: LargeGame) -> LargeSolution[int, int] | None:
-    """The solution when a row is paid the greatest payoff against every column, or a column the least; None otherwise.
+    """The solution when a row is paid the greatest payoff against every column, or a column the
+    least; None otherwise.
 
-    In a game of wins and losses this finds the values 1 and 0. With A rows and B columns each row and each column is computed at most
-    once: O(AB). Good columns refute most rows, so O(A + B) is usual.
+    In a game of wins and losses this finds the values 1 and 0. With A rows and B columns each row
+    and each column is computed at most once: O(AB). Good columns refute most rows, so O(A + B) is
+    usual.
     """
     least, greatest = game.extremes
     row = sure_line(game.shape, game.row, game.column, greatest)
     if row is not None:
         return LargeSolution(greatest, {row: 1}, {0: 1}, "a row that always wins")
     column = sure_line(game.shape[::-1], game.column, game.row, least)
-    return None if column is None else LargeSolution(least, {0: 1}, {column: 1}, "a column that always wins")
+    return (
+        None
+        if column is None
+        else LargeSolution(least, {0: 1}, {column: 1}, "a column that always wins")
+    )
 
 
-def sure_line(shape: tuple[int, int], line: Callable[[int], Line], across: Callable[[int, Line], Line], wanted: int) -> int | None:
+def sure_line(
+    shape: tuple[int, int],
+    line: Callable[[int], Line],
+    across: Callable[[int, Line], Line],
+    wanted: int,
+) -> int | None:
     """A line, of shape[0] of them, whose entries are all the wanted one; None without one.
 
-    A few of the lines left are looked at whole, and the line across that refutes most of them sieves all that are left.
+    A few of the lines left are looked at whole, and the line across that refutes most of them
+    sieves all that are left.
     """
     left, known = np.arange(shape[0]), dict[int, Line]()
     while len(left):
@@ -78,13 +95,17 @@ def sure_line(shape: tuple[int, int], line: Callable[[int], Line], across: Calla
     return None
 
 
-# --- best answers -----------------------------------------------------------------------------------------------------
+# --- best answers ---------------------------------------------------------------------------------
 
 
 class _Lines:
-    """The lines of one player asked for so far, as arrays of the payoffs against every strategy of the other."""
+    """The lines of one player asked for so far, as arrays of the payoffs against every strategy of
+    the other.
+    """
 
-    def __init__(self, length: int, line: Callable[[int], Line], highest: bool, extreme: int) -> None:
+    def __init__(
+        self, length: int, line: Callable[[int], Line], highest: bool, extreme: int
+    ) -> None:
         self.length, self.line, self.highest, self.extreme = length, line, highest, extreme
         self.known: dict[int, Line] = {}
 
@@ -95,24 +116,47 @@ class _Lines:
         return self.known[index]
 
     def answers(self, weights: Mapping[int, int]) -> Answers[int]:
-        """The best answers of the other player: exact sums of weight * payoff, found in integers."""
+        """The best answers of the other player: exact sums of weight * payoff, found in
+        integers.
+        """
         if not weights or min(weights.values()) <= 0:
             raise RulesError(f"a mixture needs positive integer weights, got {weights}")
-        cut = max(0, (sum(weights.values()) * self.extreme).bit_length() - EXACT_FLOAT.bit_length() + 2)
+        cut = max(
+            0, (sum(weights.values()) * self.extreme).bit_length() - EXACT_FLOAT.bit_length() + 2
+        )
         rough = self.sums({index: weight >> cut for index, weight in weights.items()})
         if not cut:
             chosen = self._leading(rough, 0)
             return best_of([(int(j), int(rough[j])) for j in chosen], self.highest, BATCH)
         chosen = self._leading(rough, 2 * len(weights) * self.extreme)
-        kinds, kind_of = np.unique(np.array([self.at(index)[chosen] for index in weights]).T, axis=0, return_inverse=True)
-        totals = [sum(w * v for w, v in zip(weights.values(), kind, strict=True)) for kind in kinds.tolist()]
-        return best_of([(int(j), totals[kind]) for j, kind in zip(chosen, kind_of.reshape(-1), strict=True)], self.highest, BATCH)
+        kinds, kind_of = np.unique(
+            np.array([self.at(index)[chosen] for index in weights]).T, axis=0, return_inverse=True
+        )
+        totals = [
+            sum(w * v for w, v in zip(weights.values(), kind, strict=True))
+            for kind in kinds.tolist()
+        ]
+        return best_of(
+            [(int(j), totals[kind]) for j, kind in zip(chosen, kind_of.reshape(-1), strict=True)],
+            self.highest,
+            BATCH,
+        )
 
     def _leading(self, rough: Line, margin: int) -> Line:
-        """Every strategy within the margin of the best rough sum, where there is one, and some of the next."""
+        """Every strategy within the margin of the best rough sum, where there is one, and some of
+        the next.
+        """
         toward = rough if self.highest else -rough
-        next_best = np.argpartition(-toward, BATCH)[:BATCH] if len(toward) > BATCH else np.arange(len(toward))
-        return np.union1d(next_best, np.flatnonzero(toward >= toward.max() - margin)) if margin else next_best
+        next_best = (
+            np.argpartition(-toward, BATCH)[:BATCH]
+            if len(toward) > BATCH
+            else np.arange(len(toward))
+        )
+        return (
+            np.union1d(next_best, np.flatnonzero(toward >= toward.max() - margin))
+            if margin
+            else next_best
+        )
 
     def sums(self, weights: Mapping[int, int]) -> Line:
         """Sums of weight * payoff in float64, exact as they stay below 2^53."""
@@ -120,14 +164,17 @@ class _Lines:
         lines = [self.at(index) for index in weights]
         step = max(1, PART // len(lines))
         parts = (slice(begin, begin + step) for begin in range(0, self.length, step))
-        return np.concatenate([scale @ np.array([line[part] for line in lines], dtype=np.float64) for part in parts])
+        return np.concatenate(
+            [scale @ np.array([line[part] for line in lines], dtype=np.float64) for part in parts]
+        )
 
 
 def line_oracles(game: LargeGame) -> Oracles[int, int]:
     """The oracles of a game given line by line; every line is computed once.
 
-    A mixture of large weights is cut to its leading bits first: with s lines and payoffs of at most V in size this changes a sum by less
-    than s V units, so only strategies within 2 s V of the best rough sum can be best, and these are compared in whole integers.
+    A mixture of large weights is cut to its leading bits first: with s lines and payoffs of at most
+    V in size this changes a sum by less than s V units, so only strategies within 2 s V of the best
+    rough sum can be best, and these are compared in whole integers.
     """
     extreme = max(1, *(abs(end) for end in game.extremes))
     rows = _Lines(game.shape[1], game.row, False, extreme)

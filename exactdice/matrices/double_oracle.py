@@ -1,9 +1,10 @@
 """Matrix games too large to write down: the double oracle, with exact mixtures and an exact proof.
 
-A few rows and columns are kept. The game on them is solved, each player's best answer to the other's mixture is looked for among all its
-strategies, and what pays more is added. When nothing pays more, the mixtures of the small game are optimal in the large one, since
-min over all columns of p' A = value = max over all rows of A q. Floats steer the search alone: the last mixtures are fractions and the
-best answers to them are found in integers.
+A few rows and columns are kept. The game on them is solved, each player's best answer to the
+other's mixture is looked for among all its strategies, and what pays more is added. When nothing
+pays more, the mixtures of the small game are optimal in the large one, since min over all columns
+of p' A = value = max over all rows of A q. Floats steer the search alone: the last mixtures are
+fractions and the best answers to them are found in integers.
 """
 
 from __future__ import annotations
@@ -30,7 +31,9 @@ SLACK = 1e-6  # a gain in a rough mixture that is not worth a new line: the exac
 
 @dataclass(frozen=True)
 class Answers(Generic[S]):
-    """The best answers to a mixture given as positive integer weights: pairs (strategy, sum of weight * payoff), the best one first."""
+    """The best answers to a mixture given as positive integer weights: pairs (strategy, sum of
+    weight * payoff), the best one first.
+    """
 
     found: Sequence[tuple[S, int]]
 
@@ -42,7 +45,9 @@ class Answers(Generic[S]):
 
 @dataclass(frozen=True)
 class Oracles(Generic[R, C]):
-    """A matrix game of integer payoffs by three functions: one payoff, MAX's best answers to columns, MIN's best answers to rows."""
+    """A matrix game of integer payoffs by three functions: one payoff, MAX's best answers to
+    columns, MIN's best answers to rows.
+    """
 
     payoff: Callable[[R, C], int]
     best_rows: Callable[[Mapping[C, int]], Answers[R]]
@@ -51,9 +56,11 @@ class Oracles(Generic[R, C]):
 
 @dataclass(frozen=True)
 class LargeSolution(Generic[R, C]):
-    """The value of a matrix game given by oracles, and the mixtures that prove it, without the strategies of probability 0.
+    """The value of a matrix game given by oracles, and the mixtures that prove it, without the
+    strategies of probability 0.
 
-    `kept` says how many rows and columns the last small game had, `rounds` how many small games were solved.
+    `kept` says how many rows and columns the last small game had, `rounds` how many small games
+    were solved.
     """
 
     value: Exact
@@ -85,8 +92,11 @@ class _SmallGame(Generic[R, C]):
         return bool(new_rows or new_columns)
 
 
-def double_oracle(oracles: Oracles[R, C], row: R, column: C, progress: Progress | None = None) -> LargeSolution[R, C]:
-    """The solution of the game, found from one row and one column to begin with; every answer of the oracles must be exact.
+def double_oracle(
+    oracles: Oracles[R, C], row: R, column: C, progress: Progress | None = None
+) -> LargeSolution[R, C]:
+    """The solution of the game, found from one row and one column to begin with; every answer of
+    the oracles must be exact.
 
     >>> matrix = [[0, 1, 3], [2, 0, 3]]
     >>> def best_rows(column):
@@ -118,18 +128,26 @@ def _steered(small: _SmallGame[R, C]) -> bool:
         return False
     p, q = _rounded(mixtures[0], small.rows), _rounded(mixtures[1], small.columns)
     value, spread = float(mixtures[0] @ payoffs @ mixtures[1]), float(np.abs(payoffs).max()) + 1
-    most, least = (value * sum(w.values()) + sign * SLACK * spread * STEERING for w, sign in ((q, 1), (p, -1)))
+    most, least = (
+        value * sum(w.values()) + sign * SLACK * spread * STEERING for w, sign in ((q, 1), (p, -1))
+    )
     rows = [i for i, total in small.oracles.best_rows(q).found if total > most]
     columns = [j for j, total in small.oracles.best_columns(p).found if total < least]
     return small.add(rows, columns)
 
 
 def _rounded(mixture: Any, names: Mapping[S, None]) -> dict[S, int]:
-    return {name: weight for name, p in zip(names, mixture, strict=True) if (weight := round(float(p) * STEERING)) > 0}
+    return {
+        name: weight
+        for name, p in zip(names, mixture, strict=True)
+        if (weight := round(float(p) * STEERING)) > 0
+    }
 
 
 def _proved(small: _SmallGame[R, C], rounds: int) -> LargeSolution[R, C] | None:
-    """The solution, when the exact mixtures of the small game are optimal among all strategies; else new ones are added."""
+    """The solution, when the exact mixtures of the small game are optimal among all strategies;
+    else new ones are added.
+    """
     solution = solve_matrix_game(small.matrix)
     assert isinstance(solution.value, Exact)
     row = {i: p for i, p in zip(small.rows, solution.row, strict=True) if p}
@@ -138,10 +156,14 @@ def _proved(small: _SmallGame[R, C], rounds: int) -> LargeSolution[R, C] | None:
     rows, columns = small.oracles.best_rows(q), small.oracles.best_columns(p)
     if ratio(rows.best, q_total) == solution.value == ratio(columns.best, p_total):
         size = (len(small.rows), len(small.columns))
-        return LargeSolution(simplest(Fraction(solution.value)), row, column, "double oracle", size, rounds)
+        return LargeSolution(
+            simplest(Fraction(solution.value)), row, column, "double oracle", size, rounds
+        )
     better = [i for i, total in rows.found if total > solution.value * q_total]
     if not small.add(better, [j for j, total in columns.found if total < solution.value * p_total]):
-        raise UnsolvableError("an oracle's best answer contradicts the payoffs: a payoff or an answer is wrong")
+        raise UnsolvableError(
+            "an oracle's best answer contradicts the payoffs: a payoff or an answer is wrong"
+        )
     return None
 
 
@@ -151,7 +173,9 @@ def as_weights(mixture: Mapping[S, Exact]) -> tuple[dict[S, int], int]:
     return {name: int(p * common) for name, p in mixture.items()}, common
 
 
-def best_of(totals: Mapping[S, int] | Sequence[tuple[S, int]], highest: bool, most: int = 5) -> Answers[S]:
+def best_of(
+    totals: Mapping[S, int] | Sequence[tuple[S, int]], highest: bool, most: int = 5
+) -> Answers[S]:
     """The `most` best of (strategy, total) pairs; `RulesError` when there are none."""
     pairs = list(totals.items() if isinstance(totals, Mapping) else totals)
     if not pairs:

@@ -36,9 +36,14 @@ def is_unique(entries: Sequence[Sequence[Any]]) -> bool:
 
 
 def _one_optimal_row(matrix: Matrix) -> bool:
-    """Whether MAX has one optimal mixture: every probability is the same at its least and at its greatest."""
+    """Whether MAX has one optimal mixture: every probability is the same at its least and at its
+    greatest.
+    """
     optimal = _optimal_rows(matrix)
-    return all(_extreme(optimal, {i: 1}, False) == _extreme(optimal, {i: 1}, True) for i in range(len(matrix)))
+    return all(
+        _extreme(optimal, {i: 1}, False) == _extreme(optimal, {i: 1}, True)
+        for i in range(len(matrix))
+    )
 
 
 def _optimal_rows(matrix: Matrix) -> Program:
@@ -55,10 +60,14 @@ def _extreme(polytope: Program, form: dict[int, Exact], maximise: bool) -> Exact
     return outcome.value
 
 
-def extreme_mixtures(entries: Sequence[Sequence[Any]]) -> tuple[tuple[Mixture, ...], tuple[Mixture, ...]]:
-    """All extreme optimal mixtures of MAX and of MIN; each player's optimal mixtures are the averages of its extreme ones.
+def extreme_mixtures(
+    entries: Sequence[Sequence[Any]],
+) -> tuple[tuple[Mixture, ...], tuple[Mixture, ...]]:
+    """All extreme optimal mixtures of MAX and of MIN; each player's optimal mixtures are the
+    averages of its extreme ones.
 
-    Meant for small games: raises `UnsolvableError` when more than MOST_CANDIDATES systems of equations would be needed.
+    Meant for small games: raises `UnsolvableError` when more than MOST_CANDIDATES systems of
+    equations would be needed.
 
     >>> extreme_mixtures([[1, 1, 0], [0, 1, 1]])[1]
     ((Fraction(1, 2), 0, Fraction(1, 2)),)
@@ -68,9 +77,11 @@ def extreme_mixtures(entries: Sequence[Sequence[Any]]) -> tuple[tuple[Mixture, .
 
 
 def _vertices(matrix: Matrix) -> Iterator[Mixture]:
-    """The vertices of MAX's optimal polytope: points at which as many independent constraints are tight as there are rows.
+    """The vertices of MAX's optimal polytope: points at which as many independent constraints are
+    tight as there are rows.
 
-    Constraints that are tight everywhere on it are always taken; those that are tight nowhere never.
+    Constraints that are tight everywhere on it are always taken; those that are tight nowhere
+    never.
     """
     polytope, m = _optimal_rows(matrix), len(matrix)
     value = polytope.variables[m].lower
@@ -78,20 +89,34 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
     forms: list[tuple[dict[int, Exact], Exact]] = [({i: 1}, 0) for i in range(m)]
     forms += [(dict(enumerate(column)), value) for column in columns_of(matrix)]
     always = [(form, at) for form, at in forms if _extreme(polytope, form, True) == at]
-    sometimes = [(form, at) for form, at in forms if (form, at) not in always and _extreme(polytope, form, False) == at]
+    sometimes = [
+        (form, at)
+        for form, at in forms
+        if (form, at) not in always and _extreme(polytope, form, False) == at
+    ]
     fixed = _independent([(dict.fromkeys(range(m), 1), 1), *always], m)
     missing = m - len(fixed)
     if comb(len(sometimes), missing) > MOST_CANDIDATES:
-        raise UnsolvableError(f"the optimal mixtures of this {m} x {len(matrix[0])} game are too many to list all extreme ones")
+        raise UnsolvableError(
+            f"the optimal mixtures of this {m} x {len(matrix[0])} game are too many to list "
+            "all extreme ones"
+        )
     seen: set[Mixture] = set()
     for chosen in combinations(sometimes, missing):
         point = _meeting([*fixed, *chosen], m)
-        if point is not None and point not in seen and min(point) >= 0 and guaranteed(matrix, point) == value:
+        if (
+            point is not None
+            and point not in seen
+            and min(point) >= 0
+            and guaranteed(matrix, point) == value
+        ):
             seen.add(point)
             yield point
 
 
-def _independent(equations: list[tuple[dict[int, Exact], Exact]], m: int) -> list[tuple[dict[int, Exact], Exact]]:
+def _independent(
+    equations: list[tuple[dict[int, Exact], Exact]], m: int
+) -> list[tuple[dict[int, Exact], Exact]]:
     """A largest independent part of the equations, the first ones kept."""
     kept: list[tuple[dict[int, Exact], Exact]] = []
     for equation in equations:
@@ -100,8 +125,12 @@ def _independent(equations: list[tuple[dict[int, Exact], Exact]], m: int) -> lis
     return kept
 
 
-def _coefficients(equations: list[tuple[dict[int, Exact], Exact]], m: int) -> tuple[fmpz_mat, list[fmpz]]:
-    scaled = [Scaled.of([*(form.get(i, 0) for i in range(m)), at]).numerators for form, at in equations]
+def _coefficients(
+    equations: list[tuple[dict[int, Exact], Exact]], m: int
+) -> tuple[fmpz_mat, list[fmpz]]:
+    scaled = [
+        Scaled.of([*(form.get(i, 0) for i in range(m)), at]).numerators for form, at in equations
+    ]
     return fmpz_mat([line[:m] for line in scaled]), [line[m] for line in scaled]
 
 

@@ -1,7 +1,8 @@
 """Matrix games: the value, an optimal mixture for each player, and the proof that they are optimal.
 
-MAX picks a row, MIN a column, and MAX is paid the entry. The value v comes with mixtures p and q of rows and columns such that
-p guarantees at least v against every column and q at most v against every row; that is the whole proof, and it is checked.
+MAX picks a row, MIN a column, and MAX is paid the entry. The value v comes with mixtures p and q of
+rows and columns such that p guarantees at least v against every column and q at most v against
+every row; that is the whole proof, and it is checked.
 """
 
 from __future__ import annotations
@@ -26,9 +27,11 @@ PLAIN = {int, Fraction}
 
 @dataclass(frozen=True)
 class MatrixSolution:
-    """The value of a matrix game (payoff to MAX), MAX's mixture of the rows and MIN's of the columns; `method` says how.
+    """The value of a matrix game (payoff to MAX), MAX's mixture of the rows and MIN's of the
+    columns; `method` says how.
 
-    For a matrix of bounds the value is a `Bounds`, whose lower end MAX's mixture guarantees and whose upper end MIN's does.
+    For a matrix of bounds the value is a `Bounds`, whose lower end MAX's mixture guarantees and
+    whose upper end MIN's does.
     """
 
     value: Exact | Bounds
@@ -38,17 +41,26 @@ class MatrixSolution:
 
 
 def as_matrix(entries: Sequence[Sequence[Any]]) -> Matrix:
-    """The entries as a matrix of exact numbers; `RulesError` when empty or ragged, `InexactError` naming an entry that is not exact."""
+    """The entries as a matrix of exact numbers; `RulesError` when empty or ragged, `InexactError`
+    naming an entry that is not exact.
+    """
     return tuple(
-        row if all(type(entry) in PLAIN for entry in row) else tuple(as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
+        row
+        if all(type(entry) in PLAIN for entry in row)
+        else tuple(as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
         for i, row in enumerate(_rows(entries))
     )
 
 
 def exact_entries(entries: Any) -> list[tuple[Exact | Bounds, ...]]:
-    """The rows of exact numbers or `Bounds`; `RulesError` when empty or ragged, `InexactError` naming an entry that is not exact."""
+    """The rows of exact numbers or `Bounds`; `RulesError` when empty or ragged, `InexactError`
+    naming an entry that is not exact.
+    """
     return [
-        tuple(entry if isinstance(entry, Bounds) else as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
+        tuple(
+            entry if isinstance(entry, Bounds) else as_exact(entry, f"entry ({i}, {j})")
+            for j, entry in enumerate(row)
+        )
         for i, row in enumerate(_rows(entries))
     ]
 
@@ -58,20 +70,28 @@ def _rows(entries: Any) -> list[tuple[Any, ...]]:
     try:
         rows = [tuple(row) for row in entries]
     except TypeError:
-        raise RulesError(f"a matrix game must be a list of rows of numbers, got {shown(entries)}") from None
+        raise RulesError(
+            f"a matrix game must be a list of rows of numbers, got {shown(entries)}"
+        ) from None
     if not rows or not rows[0]:
         raise RulesError("a matrix game needs at least one row and one column, got none")
     for i, row in enumerate(rows):
         if len(row) != len(rows[0]):
-            raise RulesError(f"every row must have {len(rows[0])} entries like the first, but row {i} has {len(row)}")
+            raise RulesError(
+                f"every row must have {len(rows[0])} entries like the first, but row {i} has "
+                f"{len(row)}"
+            )
     return rows
 
 
-def solve_matrix_game(entries: Sequence[Sequence[Any]], engine: Engine = Engine.AUTO) -> MatrixSolution:
+def solve_matrix_game(
+    entries: Sequence[Sequence[Any]], engine: Engine = Engine.AUTO
+) -> MatrixSolution:
     """The exact solution of the matrix game, its proof checked.
 
-    A pure saddle point is found without a linear programme. Otherwise duplicate rows and columns are merged and MAX's programme,
-    max z with p' A_j >= z for each column j, p >= 0 and sum p = 1, is solved; its dual is MIN's mixture. Entries may be `Bounds`.
+    A pure saddle point is found without a linear programme. Otherwise duplicate rows and columns
+    are merged and MAX's programme, max z with p' A_j >= z for each column j, p >= 0 and sum p = 1,
+    is solved; its dual is MIN's mixture. Entries may be `Bounds`.
 
     >>> solution = solve_matrix_game([[3, -1], [-2, 1]])
     >>> solution.value, solution.row, solution.column
@@ -87,30 +107,44 @@ def solve_matrix_game(entries: Sequence[Sequence[Any]], engine: Engine = Engine.
         return found
     solution = _by_programme(matrix, engine)
     if not is_equilibrium(matrix, solution):
-        raise UnsolvableError("the solution of a matrix game failed its proof: please report this matrix")
+        raise UnsolvableError(
+            "the solution of a matrix game failed its proof: please report this matrix"
+        )
     return solution
 
 
 def _between_bounds(entries: Sequence[Sequence[Any]], engine: Engine) -> MatrixSolution:
-    """The value is monotone in the entries, so it lies between the values of the lower and of the upper ends."""
+    """The value is monotone in the entries, so it lies between the values of the lower and of the
+    upper ends.
+    """
     lower, upper = (
-        solve_matrix_game([[getattr(e, end) if isinstance(e, Bounds) else e for e in row] for row in entries], engine)
+        solve_matrix_game(
+            [[getattr(e, end) if isinstance(e, Bounds) else e for e in row] for row in entries],
+            engine,
+        )
         for end in ("lower", "upper")
     )
     assert isinstance(lower.value, Exact)
     assert isinstance(upper.value, Exact)
-    return MatrixSolution(Bounds(lower.value, upper.value), lower.row, upper.column, f"{lower.method} at both ends")
+    return MatrixSolution(
+        Bounds(lower.value, upper.value), lower.row, upper.column, f"{lower.method} at both ends"
+    )
 
 
 def is_equilibrium(matrix: Matrix, solution: MatrixSolution) -> bool:
-    """Whether the mixtures prove the value: both are laws, min over columns of p' A = value = max over rows of A q.
+    """Whether the mixtures prove the value: both are laws, min over columns of p' A = value = max
+    over rows of A q.
 
     >>> is_equilibrium(((0, 1), (1, 0)), MatrixSolution(Fraction(1, 2), (1, 0), (Fraction(1, 2), Fraction(1, 2)), "guess"))
     False
     """
     sizes = (len(solution.row), len(solution.column)) == (len(matrix), len(matrix[0]))
-    laws = sizes and all(min(mixture) >= 0 and sum(mixture) == 1 for mixture in (solution.row, solution.column))
-    return laws and guaranteed(matrix, solution.row) == solution.value == conceded(matrix, solution.column)
+    laws = sizes and all(
+        min(mixture) >= 0 and sum(mixture) == 1 for mixture in (solution.row, solution.column)
+    )
+    return laws and guaranteed(matrix, solution.row) == solution.value == conceded(
+        matrix, solution.column
+    )
 
 
 def columns_of(matrix: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
@@ -133,7 +167,10 @@ def gain(matrix: Matrix, row: Mixture, column: Mixture) -> Exact:
     for name, mixture, size in (("row", row, len(matrix)), ("column", column, len(matrix[0]))):
         exact = [as_exact(p, f"a probability of the {name} mixture") for p in mixture]
         if len(exact) != size or min(exact) < 0 or sum(exact) != 1:
-            raise RulesError(f"the {name} mixture must be {size} probabilities that sum to 1, got {shown(tuple(mixture))}")
+            raise RulesError(
+                f"the {name} mixture must be {size} probabilities that sum to 1, got "
+                f"{shown(tuple(mixture))}"
+            )
     return _products([_products(matrix, column)], row)[0]
 
 
@@ -156,28 +193,39 @@ def _by_integers(matrix: Matrix) -> MatrixSolution | None:
     pure = saddle_point(integers)
     if pure is not None:
         assert isinstance(pure.value, int)
-        return MatrixSolution(simplest(ratio(pure.value, denominator)), pure.row, pure.column, pure.method)
+        return MatrixSolution(
+            simplest(ratio(pure.value, denominator)), pure.row, pure.column, pure.method
+        )
     rows, columns = _first_of_equals(integers), _first_of_equals(columns_of(integers))
     found = proposal([[integers[i][j] for j in columns] for i in rows], denominator)
     if found is None:
         return None
     p, q = found.mixtures()
     value = simplest(ratio(found.value.numerator, found.value.denominator * denominator))
-    return MatrixSolution(value, _spread(rows, p, len(matrix)), _spread(columns, q, len(matrix[0])), "integers over one denominator")
+    return MatrixSolution(
+        value,
+        _spread(rows, p, len(matrix)),
+        _spread(columns, q, len(matrix[0])),
+        "integers over one denominator",
+    )
 
 
-# --- without a linear programme -----------------------------------------------------------------------------------------
+# --- without a linear programme -------------------------------------------------------------------
 
 
 def saddle_point(matrix: Sequence[Sequence[Any]]) -> MatrixSolution | None:
-    """The first pure solution: an entry that is the least of its row and the greatest of its column; None when there is none."""
+    """The first pure solution: an entry that is the least of its row and the greatest of its
+    column; None when there is none.
+    """
     least = [min(row) for row in matrix]
     greatest = [max(column) for column in columns_of(matrix)]
     value = max(least)
     if value != min(greatest):
         return None
     i, j = least.index(value), greatest.index(value)
-    return MatrixSolution(value, pure_mixture(i, len(matrix)), pure_mixture(j, len(matrix[0])), "saddle point")
+    return MatrixSolution(
+        value, pure_mixture(i, len(matrix)), pure_mixture(j, len(matrix[0])), "saddle point"
+    )
 
 
 def pure_mixture(chosen: int, count: int) -> Mixture:
@@ -190,15 +238,22 @@ def uniform_mixture(count: int) -> Mixture:
     return (Fraction(1, count),) * count
 
 
-# --- by linear programming ----------------------------------------------------------------------------------------------
+# --- by linear programming ------------------------------------------------------------------------
 
 
 def programme(matrix: Matrix) -> Program:
-    """MAX's linear programme: variables p_0, ..., p_(m-1) and z; one row for each column of the matrix, then sum p = 1."""
+    """MAX's linear programme: variables p_0, ..., p_(m-1) and z; one row for each column of the
+    matrix, then sum p = 1.
+    """
     m = len(matrix)
     variables = (*(Variable(f"p{i}") for i in range(m)), Variable("z", None))
-    rows = [Row(f"column {j}", {**dict(enumerate(column)), m: -1}, lower=0) for j, column in enumerate(columns_of(matrix))]
-    return Program(variables, (*rows, Row("sum", dict.fromkeys(range(m), 1), 1, 1)), {m: 1}, maximise=True)
+    rows = [
+        Row(f"column {j}", {**dict(enumerate(column)), m: -1}, lower=0)
+        for j, column in enumerate(columns_of(matrix))
+    ]
+    return Program(
+        variables, (*rows, Row("sum", dict.fromkeys(range(m), 1), 1, 1)), {m: 1}, maximise=True
+    )
 
 
 def _by_programme(matrix: Matrix, engine: Engine) -> MatrixSolution:
@@ -225,4 +280,4 @@ def _spread(places: Sequence[int], weights: Sequence[Exact], count: int) -> Mixt
     return tuple(mixture)
 
 
-# --- all optimal mixtures -----------------------------------------------------------------------------------------------
+# --- all optimal mixtures -------------------------------------------------------------------------

@@ -20,7 +20,9 @@ WIDEST = 75  # characters of a line below the title, which stands in the middle 
 
 
 def put_title(figure: Any, title: str) -> None:
-    """Write the title above the picture: its mathematics between $ signs, or the text as it stands where that is none."""
+    """Write the title above the picture: its mathematics between $ signs, or the text as it stands
+    where that is none.
+    """
     from matplotlib.mathtext import MathTextParser
 
     try:
@@ -40,7 +42,12 @@ def check_kind(path: Path) -> None:
 def save_figure(figure: Any, path: Path) -> None:
     """Write the figure to the file, whole or not at all."""
     buffer = io.BytesIO()
-    figure.savefig(buffer, format=path.suffix[1:], dpi=150, metadata={"Date": None} if path.suffix == ".svg" else None)
+    figure.savefig(
+        buffer,
+        format=path.suffix[1:],
+        dpi=150,
+        metadata={"Date": None} if path.suffix == ".svg" else None,
+    )
     write_atomically(path, buffer.getvalue())
 
 

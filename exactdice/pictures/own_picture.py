@@ -27,7 +27,12 @@ def _of_arena(draw: Callable[..., None], **options: Any) -> Callable[..., None]:
         if misere:
             raise QueryError("the picture shows normal play: leave out misere")
         rules = rules_named(arguments[0])
-        draw(explored_arena(rules.options, rules.start, arena_plot.MOST_VERTICES), path, title, **options)
+        draw(
+            explored_arena(rules.options, rules.start, arena_plot.MOST_VERTICES),
+            path,
+            title,
+            **options,
+        )
 
     return drawn
 
@@ -46,9 +51,16 @@ PICTURES: dict[str, Callable[[Any, tuple[Any, ...], Path, str], None]] = {
 
 
 def draw_over(
-    query: str, ranges: Mapping[str, Labels], given: Mapping[str, Any], path: Path, title: str, progress: Progress | None = None
+    query: str,
+    ranges: Mapping[str, Labels],
+    given: Mapping[str, Any],
+    path: Path,
+    title: str,
+    progress: Progress | None = None,
 ) -> None:
-    """Write the picture of a query: of its table over one range or two, its own picture over none."""
+    """Write the picture of a query: of its table over one range or two, its own picture
+    over none.
+    """
     if ranges:
         draw(make_table(query, ranges, given, progress), path, title)
     else:
@@ -56,14 +68,19 @@ def draw_over(
 
 
 def draw_query(query: str, given: Mapping[str, Any], path: Path, title: str) -> None:
-    """Write the picture of a query that is one quantity with a picture of its own; `QueryError` for any other.
+    """Write the picture of a query that is one quantity with a picture of its own; `QueryError` for
+    any other.
 
-    kernel(G): the arena with its kernel and a winning strategy; grundy(G): with values; winning_moves(G): the bipartite arena;
-    kernel_steps(G): the steps that build the kernel; connect_four_search(n): the searched tree with its cuts.
+    kernel(G): the arena with its kernel and a winning strategy; grundy(G): with values;
+    winning_moves(G): the bipartite arena; kernel_steps(G): the steps that build the kernel;
+    connect_four_search(n): the searched tree with its cuts.
     """
     called = call_in(query, given)
     if called is None or called[0] not in PICTURES:
         names = ", ".join(PICTURES)
-        raise QueryError(f"a plot needs one or two ranges, as in d=1..10 k=1..60, or one of {names} without a range, got {query}")
+        raise QueryError(
+            f"a plot needs one or two ranges, as in d=1..10 k=1..60, or one of {names} without "
+            f"a range, got {query}"
+        )
     name, setting, arguments = called
     PICTURES[name](setting, arguments, path, title)

@@ -14,7 +14,9 @@ SAMPLES = 400  # points of a curve
 
 
 def draw_pieces(found: RaceStates, path: Path, title: str) -> None:
-    """Write the picture of EG or OPT over the symbol of the die: a colour for each first best number of dice, breaks dotted."""
+    """Write the picture of EG or OPT over the symbol of the die: a colour for each first best
+    number of dice, breaks dotted.
+    """
     check_kind(path)
     figure, axes = new_figure(7.2, 4.2)
     (pieces,) = found.states.values()

@@ -1,4 +1,6 @@
-"""The picture of a searched tree: what alpha-beta visited, what it left out, and best play. Needs matplotlib."""
+"""The picture of a searched tree: what alpha-beta visited, what it left out, and best play. Needs
+matplotlib.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +22,9 @@ TrailPlaces = dict[tuple[Action, ...], tuple[float, float]]
 
 @dataclass(frozen=True)
 class Trails:
-    """The game with the moves made so far as its states, so that each node of the tree is a state of its own."""
+    """The game with the moves made so far as its states, so that each node of the tree is a state
+    of its own.
+    """
 
     game: Searchable
     root: State
@@ -54,11 +58,19 @@ class Trails:
         return self.game.heuristic(self.reached(trail))
 
 
-def draw_tree(game: Searchable, path: Path, depth: int | None = None, title: str = "", root: State | None = None) -> None:
-    """Write the picture of an alpha-beta search `depth` moves deep (None: to the end) from the root (default: the start).
+def draw_tree(
+    game: Searchable,
+    path: Path,
+    depth: int | None = None,
+    title: str = "",
+    root: State | None = None,
+) -> None:
+    """Write the picture of an alpha-beta search `depth` moves deep (None: to the end) from the root
+    (default: the start).
 
-    Triangles point up where MAX moves and down where MIN does; each visited node shows what the search returned for it: at a cut, and
-    below one, that is a bound. Branches that a cut leaves out are dashed; best play is in gold.
+    Triangles point up where MAX moves and down where MIN does; each visited node shows what the
+    search returned for it: at a cut, and below one, that is a bound. Branches that a cut leaves out
+    are dashed; best play is in gold.
     """
     check_kind(path)
     trails = Trails(game, game.start if root is None else root)
@@ -75,24 +87,37 @@ def draw_tree(game: Searchable, path: Path, depth: int | None = None, title: str
     axes.margins(0.05, 0.12)
     axes.set_axis_off()
     put_title(figure, title)
-    counts = f"value {exact_text(found.value)}, {found.nodes} of {len(places)} positions visited, {found.cuts} cuts"
-    figure.supxlabel(f"{counts}\ntriangle up: MAX moves, down: MIN   ·   gold: best play   ·   dashed: left out", fontsize=9)
+    counts = (
+        f"value {exact_text(found.value)}, {found.nodes} of {len(places)} positions "
+        f"visited, {found.cuts} cuts"
+    )
+    figure.supxlabel(
+        f"{counts}\ntriangle up: MAX moves, down: MIN   ·   gold: best play   ·   dashed: left out",
+        fontsize=9,
+    )
     save_figure(figure, path)
 
 
 def _places(trails: Trails, depth: int | None) -> TrailPlaces:
-    """A place for each node of the whole tree: leaves side by side, a parent above the middle of its branches."""
+    """A place for each node of the whole tree: leaves side by side, a parent above the middle of
+    its branches.
+    """
     places: TrailPlaces = {}
     leaves = 0
 
     def settle(trail: tuple[Action, ...]) -> float:
         nonlocal leaves
-        below = [] if len(trail) == depth else [settle((*trail, move)) for move in trails.moves(trail)]
+        below = (
+            [] if len(trail) == depth else [settle((*trail, move)) for move in trails.moves(trail)]
+        )
         if not below:
             leaves += 1
         places[trail] = ((below[0] + below[-1]) / 2 if below else float(leaves), -float(len(trail)))
         if len(places) > MOST_NODES:
-            raise ExactDiceError(f"a tree of more than {MOST_NODES} positions cannot be drawn readably: search less deep")
+            raise ExactDiceError(
+                f"a tree of more than {MOST_NODES} positions cannot be drawn readably: search "
+                "less deep"
+            )
         return places[trail][0]
 
     settle(())
@@ -100,14 +125,31 @@ def _places(trails: Trails, depth: int | None) -> TrailPlaces:
 
 
 def _branches(axes: Any, places: TrailPlaces, seen: dict[Any, Exact], found: Search) -> None:
-    """The lines from each node to those below, each with its move; a stroke through those that a cut leaves out."""
+    """The lines from each node to those below, each with its move; a stroke through those that a
+    cut leaves out.
+    """
     for trail, (x, y) in places.items():
         if trail:
-            (a, b), best, out = places[trail[:-1]], trail == found.variation[: len(trail)], trail not in seen
-            look = {"color": LINE, "linewidth": 1.0} if not best else {"color": BEST, "linewidth": 3.0}
+            (a, b), best, out = (
+                places[trail[:-1]],
+                trail == found.variation[: len(trail)],
+                trail not in seen,
+            )
+            look = (
+                {"color": LINE, "linewidth": 1.0} if not best else {"color": BEST, "linewidth": 3.0}
+            )
             axes.plot([a, x], [b, y], zorder=1, linestyle=(0, (2, 3)) if out else "-", **look)
             if out and trail[:-1] in seen:
-                axes.text(a + 0.5 * (x - a), b + 0.5 * (y - b), "×", ha="center", va="center", color="#c0392b", fontsize=12, zorder=2)
+                axes.text(
+                    a + 0.5 * (x - a),
+                    b + 0.5 * (y - b),
+                    "×",
+                    ha="center",
+                    va="center",
+                    color="#c0392b",
+                    fontsize=12,
+                    zorder=2,
+                )
 
 
 def _moves(axes: Any, places: TrailPlaces) -> None:
@@ -116,18 +158,45 @@ def _moves(axes: Any, places: TrailPlaces) -> None:
         if trail:
             a, b = places[trail[:-1]]
             place = x + 0.22 * (a - x), y + 0.22 * (b - y)
-            axes.text(*place, str(trail[-1]), ha="center", va="center", fontsize=7, color="#444444", zorder=2, backgroundcolor="white")
+            axes.text(
+                *place,
+                str(trail[-1]),
+                ha="center",
+                va="center",
+                fontsize=7,
+                color="#444444",
+                zorder=2,
+                backgroundcolor="white",
+            )
 
 
-def _nodes(axes: Any, trails: Trails, places: TrailPlaces, seen: dict[Any, Exact], found: Search) -> None:
-    """Triangles for the positions with moves, squares for the others, with what the search returned."""
+def _nodes(
+    axes: Any, trails: Trails, places: TrailPlaces, seen: dict[Any, Exact], found: Search
+) -> None:
+    """Triangles for the positions with moves, squares for the others, with what the search
+    returned.
+    """
     inner = {trail[:-1] for trail in places if trail}
     for trail, (x, y) in places.items():
         best = trail == found.variation[: len(trail)]
         up = trail in inner and trails.mover(trail) == MAX
-        mark, size, shift = ("s", 330, 0.0) if trail not in inner else ("^", 520, -0.035) if up else ("v", 520, 0.035)
+        mark, size, shift = (
+            ("s", 330, 0.0)
+            if trail not in inner
+            else ("^", 520, -0.035)
+            if up
+            else ("v", 520, 0.035)
+        )
         face = BEST if best else VISITED if trail in seen else LEFT_OUT
         edge = "#555555" if trail in seen else "#cccccc"
         axes.scatter([x], [y], marker=mark, s=size, color=face, edgecolors=edge, zorder=3)
         if trail in seen:
-            axes.text(x, y + shift, exact_text(seen[trail]), ha="center", va="center", fontsize=8, zorder=4)
+            axes.text(
+                x,
+                y + shift,
+                exact_text(seen[trail]),
+                ha="center",
+                va="center",
+                fontsize=8,
+                zorder=4,
+            )

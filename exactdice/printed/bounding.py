@@ -1,8 +1,11 @@
-r"""What certainly bounds a number in a text: two lists of what is allowed, one for its left side and one for its right.
+r"""What certainly bounds a number in a text: two lists of what is allowed, one for its left side
+and one for its right.
 
-Whatever they do not name, such as an unknown command, may print a sign, a digit, an exponent or a percent sign, so the number beside it
-may be a part of another. Left and right are as `typeset` prints them. A number `in braces` is one whose mark says where it begins and
-ends; in a formula it may be an operand, as in `$x - \exactly{q}{0.5}$`, where before another mark only `x - 0.5` as a whole would be meant.
+Whatever they do not name, such as an unknown command, may print a sign, a digit, an exponent or a
+percent sign, so the number beside it may be a part of another. Left and right are as `typeset`
+prints them. A number `in braces` is one whose mark says where it begins and ends; in a formula it
+may be an operand, as in `$x - \exactly{q}{0.5}$`, where before another mark only `x - 0.5` as a
+whole would be meant.
 """
 
 from __future__ import annotations
@@ -17,13 +20,17 @@ SIGNS = frozenset("+-−–‐‑⁃﹣－＋±∓")
 OPERATIONS = SIGNS | frozenset("/⁄∕÷*·⋅×∙^_√%‰‱⁺⁻")
 RELATIONS = frozenset("=<>≤≥≈≃≅≡≠≲≳∼→⇒⟶∈")
 BLANKS = f" {KEEPING}"
-OPENING = f"{BLANKS}{OPEN}$¤{{}}`\"'“”‘’„«»‚"  # looked through on the left; what closes there closes after a word
+# looked through on the left; what closes there closes after a word
+OPENING = f"{BLANKS}{OPEN}$¤{{}}`\"'“”‘’„«»‚"
 BRACKETS = "(["
 CLOSING = f"{BLANKS}$¤}}{{`\"'”’»«)]"  # looked through on the right
 
 SIGNED = re.compile(rf"[$*_`{{(\\]*[+{MINUS}]")
-SEPARATE = re.compile(r"[$*_`{]*(?!\d{3}(?!\d))\d+(?:[.,]|\{[.,]\})\d", re.ASCII)  # a decimal that continues no group of three digits
-LETTER = r"[^\W\d_\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209f\u2150-\u218b]"  # no superscript and no fraction
+SEPARATE = re.compile(
+    r"[$*_`{]*(?!\d{3}(?!\d))\d+(?:[.,]|\{[.,]\})\d", re.ASCII
+)  # a decimal that continues no group of three digits
+# no superscript and no fraction
+LETTER = r"[^\W\d_\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209f\u2150-\u218b]"
 LETTERS = re.compile(rf"{LETTER}+")
 LAST_WORD = re.compile(rf"{LETTER}+(?![^\W_])")  # of a text reversed
 TAG = re.compile(r"</?[A-Za-z]{1,10}>\Z")
@@ -34,14 +41,21 @@ SCALE_WORDS = """percent pct prozent promille percentage percentages pourcent po
     million millions billion billions trillion mille milliers milliard milliards tausend mio mrd millionen milliarden mn bn tsd dozen power
     hoch squared cubed carré cube e x k g t half halves thirds quarters fifths sixths tenths hundredths demi tiers quarts halbe drittel
     viertel sechstel zehntel exp point virgule komma"""
-SPOKEN, SCALING = frozenset(OPERATION_WORDS.split()), frozenset(SCALE_WORDS.split())  # before, and after a number
-PER_CENT = re.compile(r"(?:per|pour|parts per)[ \u00a0]*(?:cent|mill?e|thousand|hundred|million)", re.IGNORECASE)
+SPOKEN, SCALING = (
+    frozenset(OPERATION_WORDS.split()),
+    frozenset(SCALE_WORDS.split()),
+)  # before, and after a number
+PER_CENT = re.compile(
+    r"(?:per|pour|parts per)[ \u00a0]*(?:cent|mill?e|thousand|hundred|million)", re.IGNORECASE
+)
 TIMES = frozenset(["times", "fois", "mal", "by", "par"])  # a sign before digits; else `3 times`
 
 
 @dataclass(frozen=True)
 class Number:
-    """A number as its source writes it, whether a formula is open before it, and whether it stands in braces of its own."""
+    """A number as its source writes it, whether a formula is open before it, and whether it stands
+    in braces of its own.
+    """
 
     text: str
     in_formula: bool
@@ -58,7 +72,7 @@ class Number:
         return self.text.strip("$*_`{} ").isdecimal()
 
 
-# --- the left side --------------------------------------------------------------------------------------------------------
+# --- the left side --------------------------------------------------------------------------------
 
 
 def begins_after(left: str, number: Number) -> bool:
@@ -71,7 +85,9 @@ def begins_after(left: str, number: Number) -> bool:
     if last in ("", EDGE, BREAK):
         return not _signs_through(text, number)
     if last in RELATIONS or (last == "|" and not number.in_formula):
-        return not TAG.search(text[-13:]) and (last != "|" or text[-2:-1] not in SIGNS or text[-3:-2] == "|")
+        return not TAG.search(text[-13:]) and (
+            last != "|" or text[-2:-1] not in SIGNS or text[-3:-2] == "|"
+        )
     if last in OPERATIONS:
         return _after_operation(text, opening, number)
     if last in ".,:;!?…—#&)]":
@@ -82,7 +98,9 @@ def begins_after(left: str, number: Number) -> bool:
 
 
 def _signs_through(text: str, number: Number) -> bool:
-    """Whether a sign before a new line, or in a formula before a new cell, may belong to the number."""
+    """Whether a sign before a new line, or in a formula before a new cell, may belong to the
+    number.
+    """
     before = text.rstrip(OPENING + BREAK + (EDGE if number.in_formula else ""))
     return bool(text) and len(before) < len(text) and before[-1:] in OPERATIONS | {UNKNOWN}
 
@@ -91,7 +109,12 @@ def _after_operation(text: str, opening: str, number: Number) -> bool:
     if text[-1] == "%":
         return _after_digits(opening, number)
     operand = text[:-1].rstrip(f"{BLANKS}{{}}")
-    return number.in_braces and number.in_formula and not number.is_signed and _is_operation(operand, text[-1])
+    return (
+        number.in_braces
+        and number.in_formula
+        and not number.is_signed
+        and _is_operation(operand, text[-1])
+    )
 
 
 OPERAND = re.compile(r"(?:(?<![A-Za-z])[A-Za-zα]|[0-9]|(?<![+*/=−–-])[)\]]|!)\Z")
@@ -100,7 +123,11 @@ OPERAND = re.compile(r"(?:(?<![A-Za-z])[A-Za-zα]|[0-9]|(?<![+*/=−–-])[)\]]|
 def _is_operation(operand: str, sign: str) -> bool:
     """Whether a sum or a product follows this text; one of digits may be a power of ten."""
     is_sum = sign in f"+{MINUS}"
-    return (is_sum or sign in "·⋅×") and OPERAND.search(operand[-3:]) is not None and (is_sum or not operand[-1].isdecimal())
+    return (
+        (is_sum or sign in "·⋅×")
+        and OPERAND.search(operand[-3:]) is not None
+        and (is_sum or not operand[-1].isdecimal())
+    )
 
 
 def _after_punctuation(text: str, opening: str, number: Number) -> bool:
@@ -109,17 +136,31 @@ def _after_punctuation(text: str, opening: str, number: Number) -> bool:
         return _after_point(before, opening, number)
     if last in ":—":
         touching = before.rstrip("}”\"'’»*`$")[-1:]
-        return bool(LETTERS.match(touching)) or touching in (")", "]") or _spaced_colon(before, opening)
+        return (
+            bool(LETTERS.match(touching))
+            or touching in (")", "]")
+            or _spaced_colon(before, opening)
+        )
     if last in ")]":
-        return _is_spaced(opening) and not (number.is_signed or number.in_formula) and _is_aside(text)
+        return (
+            _is_spaced(opening) and not (number.is_signed or number.in_formula) and _is_aside(text)
+        )
     spoken = _last_word(before) in SPOKEN
-    return _is_spaced(opening) and OPEN not in opening and not (spoken or (number.in_formula and last != ";"))
+    return (
+        _is_spaced(opening)
+        and OPEN not in opening
+        and not (spoken or (number.in_formula and last != ";"))
+    )
 
 
 def _spaced_colon(before: str, opening: str) -> bool:
     """`3: 0.5` and `x : 0.5` but no proportion `1 : 6`."""
     operand = before.rstrip(BLANKS)
-    return _is_spaced(opening) and bool(operand) and (operand == before or LETTERS.match(operand[-1]) is not None)
+    return (
+        _is_spaced(opening)
+        and bool(operand)
+        and (operand == before or LETTERS.match(operand[-1]) is not None)
+    )
 
 
 def _after_point(before: str, opening: str, number: Number) -> bool:
@@ -146,7 +187,11 @@ def _after_word(text: str, opening: str, number: Number) -> bool:
         return bool(bracketed) and not number.in_formula
     if word in SPOKEN or (number.in_formula and (number.is_signed or not number.in_braces)):
         return False
-    single = len(word) == 1 and word.isascii() and (number.is_signed or OPEN in opening or _is_times(word, text))
+    single = (
+        len(word) == 1
+        and word.isascii()
+        and (number.is_signed or OPEN in opening or _is_times(word, text))
+    )
     return not single
 
 
@@ -163,8 +208,12 @@ def _is_times(word: str, text: str) -> bool:
 
 
 def _after_digits(opening: str, number: Number) -> bool:
-    """After a space, when it can neither part groups of digits nor a whole number and its fraction."""
-    parted = " " in opening and KEEPING not in opening and OPEN not in opening and not number.in_formula
+    """After a space, when it can neither part groups of digits nor a whole number and
+    its fraction.
+    """
+    parted = (
+        " " in opening and KEEPING not in opening and OPEN not in opening and not number.in_formula
+    )
     bracketed = any(bracket in opening for bracket in BRACKETS)
     return parted and (bracketed or SEPARATE.match(number.text) is not None)
 
@@ -173,9 +222,12 @@ def _is_spaced(opening: str) -> bool:
     return any(blank in opening for blank in BLANKS)
 
 
-# --- the right side -------------------------------------------------------------------------------------------------------
+# --- the right side -------------------------------------------------------------------------------
 
-PLAIN_DIGITS = re.compile(rf"(?!\d{{3}}(?!\d))\d+(?:[.,]\d+)?[,;.:!?)]*(?:\Z|[|{EDGE}{BREAK}]| (?:\Z|[|(\d]|{LETTER}{{2}}))")
+PLAIN_DIGITS = re.compile(
+    rf"(?!\d{{3}}(?!\d))\d+(?:[.,]\d+)?[,;.:!?)]*(?:\Z|[|{EDGE}{BREAK}]| "
+    rf"(?:\Z|[|(\d]|{LETTER}{{2}}))"
+)
 AFTER_POINT = re.compile(r"(?:\Z|[ \u00a0\x1e\n\x02)\]”’\"'»|;:—–]|[^\W\d_]|\.\.)")
 FACTOR = re.compile(r"[ \u00a0{$\x02]*(?:[^\W\d_]|\((?![0-9]))")
 PERIOD = re.compile(r"\(\d{1,20}\)")
@@ -199,7 +251,9 @@ def ends_before(right: str, number: Number) -> bool:
     if first in ".,:!":
         return _before_punctuation(text, closing, number)
     if first in "([":
-        return (_is_spaced(closing) and not PERIOD.match(text)) or re.match(r"[(\[][\^@A-Za-z]", text) is not None
+        return (_is_spaced(closing) and not PERIOD.match(text)) or re.match(
+            r"[(\[][\^@A-Za-z]", text
+        ) is not None
     if first in SIGNS:
         return True
     if first in "·⋅×∙":
@@ -214,7 +268,9 @@ def _before_punctuation(text: str, closing: str, number: Number) -> bool:
     if text[0] == "!":
         return not (number.in_formula or number.is_whole or rest[:1].isdecimal())
     if text[0] == ":":
-        return not rest[:1].isnumeric() and not (_is_spaced(closing) and rest.lstrip(BLANKS)[:1].isnumeric())
+        return not rest[:1].isnumeric() and not (
+            _is_spaced(closing) and rest.lstrip(BLANKS)[:1].isnumeric()
+        )
     is_zero = number.is_whole and number.text.strip("$*_`{} ") == "0"
     parted = (number.in_formula or is_zero) and rest.lstrip(BLANKS)[:1].isnumeric()
     return AFTER_POINT.match(rest) is not None and not parted
@@ -237,7 +293,9 @@ def _before_word(text: str, closing: str, number: Number) -> bool:
 
 
 def _before_digits(text: str, closing: str, number: Number) -> bool:
-    """After a space, when they can be neither a group of three digits, nor a fraction, nor a power."""
+    """After a space, when they can be neither a group of three digits, nor a fraction,
+    nor a power.
+    """
     parted = closing.strip("${}`\"'”’»)]") == " " and not number.in_formula
     return parted and PLAIN_DIGITS.match(text) is not None and not _shows_thousandths(number.text)
 

@@ -16,7 +16,8 @@ from ..errors import ClaimsError
 from ..exact import Exact, parse_exact, shown, simplest
 
 MOST_BITS = 1_000_000  # of a number written with powers
-GAP = r"(?:\\[,:; ]|~|[\u00a0\u2007\u2009\u202f])"  # a space that keeps what it stands between together
+# a space that keeps what it stands between together
+GAP = r"(?:\\[,:; ]|~|[\u00a0\u2007\u2009\u202f])"
 FRAC = r"\\(?:[cdt]?frac|nicefrac|sfrac)"
 TIMES = r"\s*(?:\\cdot|\\times|·|⋅|×|\*)(?:\\ |\s)*"
 POWER = r"\d+(?:\^(?:\d+|\{\d+\}))?"
@@ -70,14 +71,21 @@ def _power(text: str) -> tuple[int, int]:
 
 
 def _repeating(text: str, decimal: str | None) -> Exact | None:
-    found = re.fullmatch(r"(\d+)(?:([.,])|\{([.,])\})(\d*)(?:\((\d+)\)|\\overline\{(\d+)\})", text, re.ASCII)
+    found = re.fullmatch(
+        r"(\d+)(?:([.,])|\{([.,])\})(\d*)(?:\((\d+)\)|\\overline\{(\d+)\})", text, re.ASCII
+    )
     if found is None:
         return None
     if decimal and (found[2] or found[3]) != decimal:
-        raise ClaimsError(f"this document's decimal mark is {decimal!r}, but {shown(text)} uses {found[2] or found[3]!r}")
+        raise ClaimsError(
+            f"this document's decimal mark is {decimal!r}, but {shown(text)} uses "
+            f"{found[2] or found[3]!r}"
+        )
     fixed, period = found[4], found[5] or found[6]
     start = Fraction(parse_exact(f"{found[1]}.{fixed}" if fixed else found[1]))
-    value: Fraction = start + Fraction(parse_exact(period)) / ((10 ** len(period) - 1) * 10 ** len(fixed))
+    value: Fraction = start + Fraction(parse_exact(period)) / (
+        (10 ** len(period) - 1) * 10 ** len(fixed)
+    )
     return value
 
 
@@ -85,9 +93,15 @@ def _continued(text: str) -> Exact | None:
     found = re.fullmatch(r"\[\s*(-?\d+)(?:\s*;\s*(\d+(?:\s*,\s*\d+)*))?\s*\]", text, re.ASCII)
     if found is None:
         return None
-    terms = [int(parse_exact(found[1])), *(int(parse_exact(part.strip())) for part in (found[2] or "").split(",") if part)]
+    terms = [
+        int(parse_exact(found[1])),
+        *(int(parse_exact(part.strip())) for part in (found[2] or "").split(",") if part),
+    ]
     if any(term < 1 for term in terms[1:]):
-        raise ClaimsError(f"the terms of a continued fraction after the first must be 1 or more, got {shown(text)}")
+        raise ClaimsError(
+            "the terms of a continued fraction after the first must be 1 or more, got "
+            f"{shown(text)}"
+        )
     top, bottom = 1, 0
     for term in reversed(terms):
         top, bottom = term * top + bottom, top

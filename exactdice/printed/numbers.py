@@ -27,7 +27,9 @@ MARK = r"(?:[.,]|\{[.,]\})"
 SIGN = rf"[+{MINUS}]?"
 WHOLE = rf"(?:\d{{1,3}}(?:{GAP}\d{{3}})+|\d+)"
 DECIMALS = rf"(?:\d{{3}}(?:{GAP}\d{{3}})*{GAP}\d{{1,3}}|\d+)"
-EXPONENT = rf"(?:\^\{{[{MINUS}+]?\d+\}}|\^[{MINUS}]?\d+|<sup>[{MINUS}]?\d+</sup>|[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+EXPONENT = (
+    rf"(?:\^\{{[{MINUS}+]?\d+\}}|\^[{MINUS}]?\d+|<sup>[{MINUS}]?\d+</sup>|[⁺⁻]?[⁰¹²³⁴⁵⁶⁷⁸⁹]+)"
+)
 TIMES = rf"{BLANK}(?:\\cdot|\\times|×|·|⋅){BLANK}"
 PERCENT = rf"{BLANK}(?:\\%|%)"
 PLAIN = rf"{SIGN}{WHOLE}(?:{MARK}{DECIMALS})?"
@@ -35,10 +37,24 @@ SIUNITX_OPENING = r"\\(?:num|qty|SI)(?:\[[^\]\n]{0,80}\])?\{"
 SIUNITX = rf"{SIUNITX_OPENING}{SIGN}{WHOLE}(?:{MARK}{DECIMALS})?(?:[eE][+{MINUS}]?\d+)?\}}(?:\{{\\percent\}})?"
 FRACTION = rf"{SIGN}(?:\d+/\d+|{FRAC}\{{{SIGN}\d+\}}\{{\d+\}})"
 TEN = rf"{SIGN}10{EXPONENT}"
-NUMBER = rf"(?:{FRACTION}|{PLAIN}(?:{TIMES}10{EXPONENT})?(?:{PERCENT})?|{TEN}|{SIUNITX})"  # in the text of a document
+# in the text of a document
+NUMBER = rf"(?:{FRACTION}|{PLAIN}(?:{TIMES}10{EXPONENT})?(?:{PERCENT})?|{TEN}|{SIUNITX})"
 
-WRAPPINGS = [("$", "$"), (r"\(", r"\)"), ("***", "***"), ("**", "**"), ("__", "__"), ("*", "*"), ("_", "_"), ("`", "`"), ("{", "}")]
-WRAPPINGS += [(f"\\{name}{{", "}") for name in ("textbf", "textit", "emph", "mathbf", "mathrm", "text", "boldsymbol", "ensuremath")]
+WRAPPINGS = [
+    ("$", "$"),
+    (r"\(", r"\)"),
+    ("***", "***"),
+    ("**", "**"),
+    ("__", "__"),
+    ("*", "*"),
+    ("_", "_"),
+    ("`", "`"),
+    ("{", "}"),
+]
+WRAPPINGS += [
+    (f"\\{name}{{", "}")
+    for name in ("textbf", "textit", "emph", "mathbf", "mathrm", "text", "boldsymbol", "ensuremath")
+]
 OPENERS = {before[0] for before, _ in WRAPPINGS}
 SIUNITX_COMMANDS = ("\\num", "\\qty", "\\SI")
 HARMLESS: tuple[str, ...] = (
@@ -54,7 +70,13 @@ HARMLESS: tuple[str, ...] = (
     "number-unit-",
     "inter-unit-",
 )
-HARMLESS += ("quantity-product", "retain-explicit-plus", "text-", "table-", "reset-")  # options of siunitx that change no digit
+HARMLESS += (
+    "quantity-product",
+    "retain-explicit-plus",
+    "text-",
+    "table-",
+    "reset-",
+)  # options of siunitx that change no digit
 SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹\u2212\u2013", "+-0123456789--")
 MOST_CHARACTERS = 10_000  # of a printed number
 LARGEST_EXPONENT = 10_000
@@ -62,7 +84,9 @@ LARGEST_EXPONENT = 10_000
 
 @dataclass(frozen=True)
 class Spelling:
-    """How a number stands in its text: before + sign + inside + digits + after, where the value is the digits times 10^scale."""
+    """How a number stands in its text: before + sign + inside + digits + after, where the value is
+    the digits times 10^scale.
+    """
 
     before: str = ""
     minus: str = "-"  # the sign of a negative number, with the space after it
@@ -70,12 +94,18 @@ class Spelling:
     after: str = ""
     scale: int = 0
     gap: str = ""  # between groups of three digits
-    fraction: tuple[str, str, str] = ("", "/", "")  # before, between and after numerator and denominator
+    fraction: tuple[str, str, str] = (
+        "",
+        "/",
+        "",
+    )  # before, between and after numerator and denominator
 
 
 @dataclass(frozen=True)
 class Printed:
-    """A printed number: its text, its exact value, and how many decimals of the value it shows (None when meant exactly)."""
+    """A printed number: its text, its exact value, and how many decimals of the value it shows
+    (None when meant exactly).
+    """
 
     text: str
     value: Exact
@@ -93,8 +123,13 @@ class Printed:
         if self.places is None:
             negative, digits = value < 0, _fraction_text(value, how)
         else:
-            rounded = decimal_text(value * Fraction(10) ** -how.scale, self.places + how.scale, mark=self.mark)
-            negative, digits = rounded.startswith("-"), _grouped(rounded.removeprefix("-"), how, self.mark)
+            rounded = decimal_text(
+                value * Fraction(10) ** -how.scale, self.places + how.scale, mark=self.mark
+            )
+            negative, digits = (
+                rounded.startswith("-"),
+                _grouped(rounded.removeprefix("-"), how, self.mark),
+            )
         return f"{how.before}{how.minus * negative}{how.inside}{digits}{how.after}"
 
 
@@ -110,13 +145,15 @@ def _grouped(digits: str, how: Spelling, mark: str) -> str:
     whole, found, decimals = digits.partition(mark)
     if how.gap and len(whole) > 3:
         first = len(whole) % 3 or 3
-        whole = how.gap.join([whole[:first], *(whole[k : k + 3] for k in range(first, len(whole), 3))])
+        whole = how.gap.join(
+            [whole[:first], *(whole[k : k + 3] for k in range(first, len(whole), 3))]
+        )
     if how.gap:
         decimals = how.gap.join(decimals[k : k + 3] for k in range(0, len(decimals), 3))
     return f"{whole}{found}{decimals}"
 
 
-# --- reading ----------------------------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 
 def parse_printed(text: str, decimal: str | None = None) -> Printed:
@@ -126,9 +163,13 @@ def parse_printed(text: str, decimal: str | None = None) -> Printed:
     (Fraction(-79, 2500), 6)
     """
     if len(a_text(text, "a printed number")) > MOST_CHARACTERS:
-        raise ClaimsError(f"a printed number must have at most {MOST_CHARACTERS} characters, got {len(text)}")
+        raise ClaimsError(
+            f"a printed number must have at most {MOST_CHARACTERS} characters, got {len(text)}"
+        )
     if decimal is not None and a_text(decimal, "the decimal mark") not in (".", ","):
-        raise ClaimsError(f"the decimal mark must be . or , or None for either, but is {shown(decimal)}")
+        raise ClaimsError(
+            f"the decimal mark must be . or , or None for either, but is {shown(decimal)}"
+        )
     before, core, after = unwrapped(text.strip())
     sign, inside, digits, closing = _signed(core)
     try:
@@ -138,14 +179,28 @@ def parse_printed(text: str, decimal: str | None = None) -> Printed:
     if printed is None:
         raise _refused(text, core, decimal)
     mark = printed.mark.strip("{}")
-    if decimal and mark not in ("", decimal) and not digits.startswith(SIUNITX_COMMANDS):  # siunitx sets either mark as it is told
-        raise ClaimsError(f"this document's decimal mark is {decimal!r}, but {shown(text)} uses {mark!r}")
+    if (
+        decimal and mark not in ("", decimal) and not digits.startswith(SIUNITX_COMMANDS)
+    ):  # siunitx sets either mark as it is told
+        raise ClaimsError(
+            f"this document's decimal mark is {decimal!r}, but {shown(text)} uses {mark!r}"
+        )
     how = printed.spelling
     outer = {"before": before + how.before, "after": how.after + closing + after}
     if sign:
-        outer |= {"before": before, "inside": inside + how.before, "minus": sign if _negative(sign) else "-"}
+        outer |= {
+            "before": before,
+            "inside": inside + how.before,
+            "minus": sign if _negative(sign) else "-",
+        }
     value = -printed.value if _negative(sign) else printed.value
-    return Printed(text.strip(), value, printed.places, printed.mark or decimal or ".", Spelling(**{**vars(how), **outer}))
+    return Printed(
+        text.strip(),
+        value,
+        printed.places,
+        printed.mark or decimal or ".",
+        Spelling(**{**vars(how), **outer}),
+    )
 
 
 SIGNS = (*MINUSES, "+")
@@ -154,7 +209,9 @@ OUTER_SIGN = re.compile(rf"(?:\$[+{MINUS}]\$|\{{[+{MINUS}]\}}|[+{MINUS}]){GAP}*"
 
 
 def _signed(core: str) -> tuple[str, str, str, str]:
-    """(sign, opening, digits, closing): the sign with the space after it, then the rest without the markup around it."""
+    """(sign, opening, digits, closing): the sign with the space after it, then the rest without the
+    markup around it.
+    """
     found = OUTER_SIGN.match(core)
     return (found[0], *unwrapped(core[found.end() :])) if found else ("", "", core, "")
 
@@ -164,13 +221,22 @@ def _negative(sign: str) -> bool:
 
 
 def _unsigned(digits: str, decimal: str | None) -> Printed | None:
-    return _fraction(digits) or _power_of_ten(digits) or _decimal(digits) or _exact_form(digits, decimal)
+    return (
+        _fraction(digits)
+        or _power_of_ten(digits)
+        or _decimal(digits)
+        or _exact_form(digits, decimal)
+    )
 
 
 def _refused(text: str, core: str, decimal: str | None) -> ClaimsError:
     if re.fullmatch(rf"{SIGN}\d+(?:[.,]\d+){{2,}}", core):
-        return ClaimsError(f"a printed number must have at most one decimal mark, got {shown(text)}")
-    return ClaimsError(f"a printed number must look like 12, -0{decimal or '.'}25 or 3/8, got {shown(text)}")
+        return ClaimsError(
+            f"a printed number must have at most one decimal mark, got {shown(text)}"
+        )
+    return ClaimsError(
+        f"a printed number must look like 12, -0{decimal or '.'}25 or 3/8, got {shown(text)}"
+    )
 
 
 def unwrapped(text: str) -> tuple[str, str, str]:
@@ -192,7 +258,9 @@ def _wraps(pair: tuple[str, str], text: str) -> bool:
     before, after = pair
     if not (len(text) > len(before + after) and text.startswith(before) and text.endswith(after)):
         return False
-    depths = accumulate({"{": 1, "}": -1}.get(character, 0) for character in text[len(before) : -len(after)])
+    depths = accumulate(
+        {"{": 1, "}": -1}.get(character, 0) for character in text[len(before) : -len(after)]
+    )
     return after != "}" or min(depths) >= 0
 
 
@@ -208,7 +276,13 @@ def _fraction(core: str) -> Printed | None:
     if found is None:
         return None
     value = parse_exact(f"{found[3]}/{found[4]}")
-    return Printed(core, -value if _negative(found[2]) else value, None, "", Spelling(fraction=(found[1], "}{", "}")))
+    return Printed(
+        core,
+        -value if _negative(found[2]) else value,
+        None,
+        "",
+        Spelling(fraction=(found[1], "}{", "}")),
+    )
 
 
 def _power_of_ten(core: str) -> Printed | None:
@@ -229,13 +303,17 @@ SCIENTIFIC = re.compile(rf"{TIMES}10({EXPONENT})")
 
 
 def changes_no_digit(options: str) -> bool:
-    """Whether siunitx prints with these options, as in `per-mode=symbol,group-digits=false`, the digits that are written."""
+    """Whether siunitx prints with these options, as in `per-mode=symbol,group-digits=false`, the
+    digits that are written.
+    """
     keys = [part.strip() for part in re.sub(r"\{[^{}]*\}", "", options).split(",")]
     return all(key.startswith(HARMLESS) for key in keys if key)
 
 
 def _decimal(core: str) -> Printed | None:
-    """A decimal, a percentage, a decimal times a power of ten, or one of these within \\num or \\qty."""
+    """A decimal, a percentage, a decimal times a power of ten, or one of these within \\num or
+    \\qty.
+    """
     opening = OPENING.match(core)
     if opening and not changes_no_digit(opening[0].partition("[")[2].rpartition("]")[0]):
         return None
@@ -252,7 +330,13 @@ def _decimal(core: str) -> Printed | None:
     gap = re.search(GAP, found[0])
     minus = sign if _negative(sign) else "-"
     how = Spelling(core[:start], minus, "", core[found.end() :], scale, gap[0] if gap else "")
-    return Printed(core, simplest(Fraction(digits * Fraction(10) ** scale)), len(decimals or "") - scale, mark or "", how)
+    return Printed(
+        core,
+        simplest(Fraction(digits * Fraction(10) ** scale)),
+        len(decimals or "") - scale,
+        mark or "",
+        how,
+    )
 
 
 def _scale(rest: str, within: bool) -> int | None:

@@ -1,4 +1,6 @@
-"""A document as text: read once, every place in it known by line and column, every complaint with its line."""
+"""A document as text: read once, every place in it known by line and column, every complaint with
+its line.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +16,8 @@ BOM = "\ufeff"  # a byte order mark, which some editors write before the text
 
 @dataclass(frozen=True)
 class Source:
-    """The path and the text of a document, line ends as they are in the file, without the byte order mark that it may begin with.
+    """The path and the text of a document, line ends as they are in the file, without the byte
+    order mark that it may begin with.
 
     >>> Source(Path("report.md"), "one\\ntwo").position(5)
     (2, 2)
@@ -22,7 +25,9 @@ class Source:
 
     path: Path
     text: str = field(repr=False)
-    marked: bool = field(default=False, repr=False)  # whether a byte order mark stands before the text
+    marked: bool = field(
+        default=False, repr=False
+    )  # whether a byte order mark stands before the text
     starts: tuple[int, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -57,7 +62,9 @@ class Source:
 
 
 def read_source(path: Path, most: int = MOST_BYTES) -> Source:
-    """The document at this path; `ClaimsError` when it cannot be read, is too large or is not UTF-8, then with the line."""
+    """The document at this path; `ClaimsError` when it cannot be read, is too large or is not
+    UTF-8, then with the line.
+    """
     try:
         text = decoded(path, read_bytes(path, most))
     except ExactDiceError as error:

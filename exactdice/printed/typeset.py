@@ -1,7 +1,8 @@
 r"""What the source of a document prints, piece by piece: one plain text for Markdown and LaTeX.
 
-Comments and labels print nothing, spaces of every kind a blank, entities and commands their character. Markup stays visible as `{ } $`,
-since it is looked through. What is not known prints UNKNOWN, which bounds no number.
+Comments and labels print nothing, spaces of every kind a blank, entities and commands their
+character. Markup stays visible as `{ } $`, since it is looked through. What is not known prints
+UNKNOWN, which bounds no number.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ class Format(Protocol):
         ...
 
     def line_begins(self, at: int) -> Piece:
-        """The piece that a line which begins here begins with, such as the sign of an item; it may be empty."""
+        """The piece that a line which begins here begins with, such as the sign of an item; it may
+        be empty.
+        """
         ...
 
     def in_formula(self, place: int, after: str, /) -> bool:
@@ -60,13 +63,18 @@ def pieces(form: Format, low: int, stop: int) -> Iterator[Piece]:
         at = piece.end
 
 
-# --- commands and characters ----------------------------------------------------------------------------------------------
+# --- commands and characters ----------------------------------------------------------------------
 
 MARKUP = """textbf textit textrm textsf texttt textsc textnormal text emph mathbf mathrm mathit mathsf boldsymbol bm ensuremath mbox hbox
     underline boxed bfseries itshape mdseries upshape rmfamily sffamily ttfamily tiny scriptsize footnotesize small normalsize large Large
     displaystyle textstyle noindent centering left right big Big bigl bigr limits protect"""
-BLOCKS = "caption footnote section subsection subsubsection paragraph title item par hline midrule toprule bottomrule"
-RELATIONS = "approx simeq sim cong equiv neq ne leq le geq ge leqslant geqslant lt gt to rightarrow in"
+BLOCKS = (
+    "caption footnote section subsection subsubsection paragraph title item par hline "
+    "midrule toprule bottomrule"
+)
+RELATIONS = (
+    "approx simeq sim cong equiv neq ne leq le geq ge leqslant geqslant lt gt to rightarrow in"
+)
 GREEK = """alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta kappa lambda mu nu xi pi rho sigma tau phi varphi chi psi
     omega ell"""
 COMMANDS = {
@@ -74,12 +82,33 @@ COMMANDS = {
     **dict.fromkeys(BLOCKS.split(), EDGE),
     **dict.fromkeys(RELATIONS.split(), "="),
     **dict.fromkeys(GREEK.split(), "α"),
-    **dict.fromkeys(["quad", "qquad", "thinspace", "medspace", "thickspace", "hfill", *",:;! "], KEEPING),
+    **dict.fromkeys(
+        ["quad", "qquad", "thinspace", "medspace", "thickspace", "hfill", *",:;! "], KEEPING
+    ),
     **dict.fromkeys(["newline", "tabularnewline"], BREAK),
     **dict.fromkeys("()[]", "$"),
     **{sign: sign for sign in "%&#_*|<>-+.`"},
-    **{"pm": "±", "mp": "∓", "cdot": "·", "times": "×", "div": "÷", "textminus": "−", "textpercent": "%", "percent": "%"},
-    **{"$": "¤", "{": "(", "}": ")", "\n": " ", "\r": " ", "ldots": "…", "dots": "…", "LaTeX": "LaTeX", "TeX": "TeX"},
+    **{
+        "pm": "±",
+        "mp": "∓",
+        "cdot": "·",
+        "times": "×",
+        "div": "÷",
+        "textminus": "−",
+        "textpercent": "%",
+        "percent": "%",
+    },
+    **{
+        "$": "¤",
+        "{": "(",
+        "}": ")",
+        "\n": " ",
+        "\r": " ",
+        "ldots": "…",
+        "dots": "…",
+        "LaTeX": "LaTeX",
+        "TeX": "TeX",
+    },
 }
 ARGUMENTS = (
     r"(?P<reference>\\(?:eq|page|auto|[cC])?(?:ref|cite[pt]?)\*?(?:\[[^\[\]]{0,80}\])?\{[^{}]{0,200}\})"
@@ -101,7 +130,11 @@ FIXED = {
     "blank": " ",
 }
 INVISIBLE = dict.fromkeys(map(ord, "\u00ad\u200b\u200c\u200d\u2060\ufeff\r"), "")
-CHARACTERS = {**INVISIBLE, **dict.fromkeys(map(ord, "\u2007\u2009\u202f\u200a\u2002\u2003"), KEEPING), ord("\t"): " "}
+CHARACTERS = {
+    **INVISIBLE,
+    **dict.fromkeys(map(ord, "\u2007\u2009\u202f\u200a\u2002\u2003"), KEEPING),
+    ord("\t"): " ",
+}
 CHARACTERS |= {ord(sign): UNKNOWN for sign in (EDGE, OPEN)}  # no document prints these
 
 
@@ -113,11 +146,12 @@ def _printed(found: re.Match[str]) -> str:
     return FIXED[kind] if kind in FIXED else found[0].translate(CHARACTERS)
 
 
-# --- LaTeX ----------------------------------------------------------------------------------------------------------------
+# --- LaTeX ----------------------------------------------------------------------------------------
 
 
 LATEX_PIECE = re.compile(
-    r"(?P<paragraph>(?:%[^\n]*)?\n[ \t\r]*(?=\n))|(?P<comment>%[^\n]*(?:\n[ \t]*)?)|(?P<soft>\n[ \t]*)"
+    r"(?P<paragraph>(?:%[^\n]*)?\n[ \t\r]*(?=\n))|(?P<comment>%[^\n]*(?:\n[ "
+    r"\t]*)?)|(?P<soft>\n[ \t]*)"
     rf"|(?P<dash>---?|``|'')|(?P<cell>&)|(?P<tie>~|\{{\}})|{ARGUMENTS}|{WORDS}|{COMMAND}"
 )
 FORMULA = re.compile(
@@ -162,7 +196,11 @@ class Latex:
             sign = found[0]
             if sign[0] == "%" or (sign[0] == "\\" and sign[1] not in "()[]" and len(sign) == 2):
                 continue
-            opens = not opened if sign[0] == "$" else sign in (r"\(", r"\[") or sign.startswith(r"\begin")
+            opens = (
+                not opened
+                if sign[0] == "$"
+                else sign in (r"\(", r"\[") or sign.startswith(r"\begin")
+            )
             if opens != opened:
                 yield found.start()
                 opened = opens
@@ -172,18 +210,27 @@ class Latex:
         return low
 
 
-# --- Markdown -------------------------------------------------------------------------------------------------------------
+# --- Markdown -------------------------------------------------------------------------------------
 
 ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+")
-INTERRUPTING = re.compile(r"[ \t]*(?:[-*+]|1[.)])[ \t]+")  # what may begin a list below the text of a paragraph
+INTERRUPTING = re.compile(
+    r"[ \t]*(?:[-*+]|1[.)])[ \t]+"
+)  # what may begin a list below the text of a paragraph
 HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]+|$)", re.MULTILINE)
 ALONE = re.compile(  # a line that is no text
-    r"[ \t]*(?:$|\||```|~~~|#{1,6}[ \t]|(?:-[ \t]*){2,}$|(?:=[ \t]*){2,}$|(?:\*[ \t]*){3,}$|(?:_[ \t]*){3,}$|:?-+:?[ \t]*\|)", re.MULTILINE
+    (
+        r"[ \t]*(?:$|\||```|~~~|#{1,6}[ \t]|(?:-[ \t]*){2,}$|(?:=[ \t]*){2,}$|(?:\*[ "
+        r"\t]*){3,}$|(?:_[ \t]*){3,}$|:?-+:?[ \t]*\|)"
+    ),
+    re.MULTILINE,
 )
 QUOTE = re.compile(r"(?:[ \t]{0,3}>)*")
 LONGEST_ITEM = 40  # characters before the text of an item
 MOST_LINES = 50  # of a paragraph that are looked at for the item that it belongs to
-INLINE, BLOCK = "b i em strong span small u code mark a kbd var tt font wbr", "td th tr p li div table tbody thead ul ol h1 h2 h3 h4 dd dt"
+INLINE, BLOCK = (
+    "b i em strong span small u code mark a kbd var tt font wbr",
+    "td th tr p li div table tbody thead ul ol h1 h2 h3 h4 dd dt",
+)
 INLINE_TAGS, BLOCK_TAGS = frozenset(INLINE.split()), frozenset(BLOCK.split())
 BEFORE_OPENING = frozenset(" \t\n([{\"'“„«‘|:=<≤≥≈≃→—–−-+>~$/×·")  # what emphasis may open after
 
@@ -217,7 +264,9 @@ class Markdown:
             return Piece(at, found.end(), _tag(found["name"].lower()))
         if found["entity"]:
             meant = unescape(found[0])
-            return Piece(at, found.end(), UNKNOWN if meant == found[0] else meant.translate(CHARACTERS))
+            return Piece(
+                at, found.end(), UNKNOWN if meant == found[0] else meant.translate(CHARACTERS)
+            )
         own = {"comment": "", "target": "]", "hard": ""}
         kind = found.lastgroup or ""
         if kind == "emphasis":
@@ -225,13 +274,18 @@ class Markdown:
         return Piece(at, found.end(), own[kind] if kind in own else _printed(found))
 
     def _emphasis(self, found: re.Match[str]) -> str:
-        """Nothing where it closes, OPEN where it may open, and the sign itself between two operands."""
+        """Nothing where it closes, OPEN where it may open, and the sign itself between two
+        operands.
+        """
         sign = found[0][0]
         if found[0] == "~":
             return KEEPING
         if sign in "~`":
             return ""
-        before, after = self.text[found.start() - 1 : found.start()] or " ", self.text[found.end() : found.end() + 1] or " "
+        before, after = (
+            self.text[found.start() - 1 : found.start()] or " ",
+            self.text[found.end() : found.end() + 1] or " ",
+        )
         if sign == "_" and after == "{":  # an index in a formula
             return sign
         if after.isspace():
@@ -241,7 +295,9 @@ class Markdown:
         return sign if after.isalnum() else ""
 
     def line_begins(self, at: int) -> Piece:
-        """Signs of a quotation, and of an item or a heading, which are an edge, as is the beginning of a line that is no text."""
+        """Signs of a quotation, and of an item or a heading, which are an edge, as is the beginning
+        of a line that is no text.
+        """
         quoted = QUOTE.match(self.text, at)
         begin = quoted.end() if quoted else at
         item = ITEM.match(self.text, begin) or HEADING.match(self.text, begin)
@@ -254,7 +310,9 @@ class Markdown:
         return ALONE.match(self.text, quoted.end() if quoted else line) is not None
 
     def _begins_block(self, line: int, begin: int, end: int) -> bool:
-        """Whether the line that begins here certainly begins an item or a heading, and no text that goes on."""
+        """Whether the line that begins here certainly begins an item or a heading, and no text that
+        goes on.
+        """
         if HEADING.match(self.text, begin):
             return not self.pandoc or self._after_blank(line)
         if end - line > LONGEST_ITEM:
@@ -262,7 +320,11 @@ class Markdown:
         if self._after_blank(line) or self._in_list(line):
             return True
         indent = self.text[begin:end]
-        return not self.pandoc and INTERRUPTING.match(self.text, begin) is not None and len(indent) - len(indent.lstrip()) < 4
+        return (
+            not self.pandoc
+            and INTERRUPTING.match(self.text, begin) is not None
+            and len(indent) - len(indent.lstrip()) < 4
+        )
 
     def _after_blank(self, line: int) -> bool:
         above = self.source.line_start(max(line - 1, 0))
@@ -281,7 +343,9 @@ class Markdown:
         return False
 
     def in_formula(self, _place: int, after: str) -> bool:
-        """The dollar sign is no proof, since it is money too; that a formula closes after the number is."""
+        """The dollar sign is no proof, since it is money too; that a formula closes after the
+        number is.
+        """
         return re.match(r"[*_`})\]]*\$", after) is not None
 
     def first(self, low: int) -> int:

@@ -1,4 +1,6 @@
-"""Proofs checked and written: of solutions as they are made, of files against the game that they should be of."""
+"""Proofs checked and written: of solutions as they are made, of files against the game that they
+should be of.
+"""
 
 from __future__ import annotations
 
@@ -28,53 +30,77 @@ from .solutions import Pursuit, graph_problem, proof, pursuit_problem
 
 
 def check(solution: Solution | Enclosure) -> str:
-    """One line saying what was proved; `UnsolvableError` when the solution is wrong (a defect) or too large for the checker."""
-    what = "a Solution or an Enclosure, as solve(game) gives one (a proof file is checked by the command exactdice check)"
+    """One line saying what was proved; `UnsolvableError` when the solution is wrong (a defect) or
+    too large for the checker.
+    """
+    what = (
+        "a Solution or an Enclosure, as solve(game) gives one (a proof file is checked by "
+        "the command exactdice check)"
+    )
     an_instance(solution, (Solution, Enclosure), "what is checked", what)
     try:
         return checker.check(proof(solution))
     except checker.Rejected as error:
-        raise UnsolvableError(f"the proof of the solution of {shown(solution.game)} is rejected: {error}") from error
+        raise UnsolvableError(
+            f"the proof of the solution of {shown(solution.game)} is rejected: {error}"
+        ) from error
 
 
-def write_proof(solved: Solution | Enclosure | Document, path: Path | str, progress: Progress | None = None) -> None:
-    """Write the proof file of the solution, or a proof that is a document already, whole or not at all."""
+def write_proof(
+    solved: Solution | Enclosure | Document, path: Path | str, progress: Progress | None = None
+) -> None:
+    """Write the proof file of the solution, or a proof that is a document already, whole or not at
+    all.
+    """
     write_atomically(a_path(path), _proof_text(solved, progress))
 
 
-def write_checked_proof(solved: Solution | Enclosure | Document, path: Path | str, progress: Progress | None = None) -> str:
-    """Write the same file when the checker accepts its very text, and say what it proves; else `UnsolvableError`, nothing written."""
+def write_checked_proof(
+    solved: Solution | Enclosure | Document, path: Path | str, progress: Progress | None = None
+) -> str:
+    """Write the same file when the checker accepts its very text, and say what it proves; else
+    `UnsolvableError`, nothing written.
+    """
     text = _proof_text(solved, progress)
     try:
         said = checker.check(json.loads(text, object_pairs_hook=checker.unique))
     except checker.Rejected as error:
-        raise UnsolvableError(f"nothing is written to {named(path)}, as the checker rejects the proof: {error}") from error
+        raise UnsolvableError(
+            f"nothing is written to {named(path)}, as the checker rejects the proof: {error}"
+        ) from error
     write_atomically(a_path(path), text)
     return said
 
 
 def _proof_text(solved: Solution | Enclosure | Document, progress: Progress | None) -> str:
     if isinstance(solved, dict) and "digest" not in solved:
-        raise RulesError(f"what is written must be a Solution, an Enclosure or the document of a proof, {got(solved)}")
+        raise RulesError(
+            "what is written must be a Solution, an Enclosure or the document of a proof, "
+            f"{got(solved)}"
+        )
     no_progress(progress)
     document = solved if isinstance(solved, dict) else proof(solved, progress)
     return json.dumps(document, separators=(",", ":")) + "\n"
 
 
-Proved = Game | Arena | Program | Sequence[Sequence[Exact | Bounds]]  # what a proof may be about; the last is a matrix
+Proved = (
+    Game | Arena | Program | Sequence[Sequence[Exact | Bounds]]
+)  # what a proof may be about; the last is a matrix
 
 
 def check_file(path: Path | str, about: Proved) -> str:
     """One line saying what the proof file proves of this game, arena, linear programme or matrix.
 
-    Raises `checker.Rejected` when the file holds no proof, or one of anything else, naming the difference; `ExactDiceError` when it
-    cannot be read.
+    Raises `checker.Rejected` when the file holds no proof, or one of anything else, naming the
+    difference; `ExactDiceError` when it cannot be read.
     """
     text = read_text(a_path(path), MOST_PROOF_BYTES)
     try:
         document = json.loads(text, object_pairs_hook=checker.unique)
     except (ValueError, RecursionError) as error:
-        raise checker.Rejected(str(error) if isinstance(error, checker.Rejected) else f"not a JSON file: {error}") from error
+        raise checker.Rejected(
+            str(error) if isinstance(error, checker.Rejected) else f"not a JSON file: {error}"
+        ) from error
     return check_document(document, about)
 
 
@@ -88,7 +114,9 @@ def check_document(document: Document, about: Proved) -> str:
 
 
 def _problem(about: Proved, document: Document) -> Document:
-    """The rules as a proof of them says them: where there is a choice, in the way of this document."""
+    """The rules as a proof of them says them: where there is a choice, in the way of
+    this document.
+    """
     if isinstance(about, Arena):
         return arena_problem(about)
     if isinstance(about, Program):
@@ -105,7 +133,8 @@ def _game_problem(about: Game, document: Document) -> Document:
         return family.family()
     if searched and document["problem"]["family"] == "graph":
         checker.require(
-            document["values"][:1] != [number_text(Bounds(*searched.extremes))], "bounds that leave out no payoff prove nothing"
+            document["values"][:1] != [number_text(Bounds(*searched.extremes))],
+            "bounds that leave out no payoff prove nothing",
         )
         with suppress(NotOfTheGame):
             return _pursued_as(about, searched.extremes, document)
@@ -117,9 +146,13 @@ class NotOfTheGame(Exception):
 
 
 def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -> Document:
-    """The rules of the game when the winner, by the value, follows the first actions that the document lists for it."""
+    """The rules of the game when the winner, by the value, follows the first actions that the
+    document lists for it.
+    """
     winner: Player = MIN if document["values"][0] == number_text(extremes[0]) else MAX
-    unfinished = [state["state"] for state in document["problem"]["states"] if "payoff" not in state]
+    unfinished = [
+        state["state"] for state in document["problem"]["states"] if "payoff" not in state
+    ]
     listed = dict(zip(unfinished, document["optimal"], strict=True))
 
     def strategy(state: State) -> Distribution[Any]:
@@ -127,7 +160,9 @@ def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -
         if len(actions) == 1:  # the other's turn, or no choice
             return point(actions[0])
         try:
-            return point(dict(zip(action_names(actions), actions, strict=True))[listed[shown(state)][0]])
+            return point(
+                dict(zip(action_names(actions), actions, strict=True))[listed[shown(state)][0]]
+            )
         except LookupError:
             raise NotOfTheGame from None
 
@@ -135,15 +170,29 @@ def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -
 
 
 def _difference(said: Any, rules: Any, where: str) -> str | None:
-    """Where the rules in a file first differ from those that were asked for; None when they are the same."""
+    """Where the rules in a file first differ from those that were asked for; None when they are the
+    same.
+    """
     if type(said) is not type(rules) or not isinstance(said, (dict, list)):
-        return None if type(said) is type(rules) and said == rules else f"{where} is {_cut(said)} in the file, {_cut(rules)} is required"
+        return (
+            None
+            if type(said) is type(rules) and said == rules
+            else f"{where} is {_cut(said)} in the file, {_cut(rules)} is required"
+        )
     if len(said) != len(rules):
         return f"{where} has {len(said)} entries in the file, {len(rules)} are required"
     if isinstance(said, dict) and said.keys() != rules.keys():
-        return f"{where} has the keys {_cut(sorted(said))} in the file, {_cut(sorted(rules))} are required"
+        return (
+            f"{where} has the keys {_cut(sorted(said))} in the file, {_cut(sorted(rules))} "
+            "are required"
+        )
     keys = said if isinstance(said, dict) else range(len(said))
-    steps = (_difference(said[key], rules[key], f"{where}.{key}" if isinstance(said, dict) else f"{where}[{key}]") for key in keys)
+    steps = (
+        _difference(
+            said[key], rules[key], f"{where}.{key}" if isinstance(said, dict) else f"{where}[{key}]"
+        )
+        for key in keys
+    )
     return next((found for found in steps if found is not None), None)
 
 

@@ -1,4 +1,6 @@
-"""What all proof files are made of: numbers, actions and the digest, in the words of the checker."""
+"""What all proof files are made of: numbers, actions and the digest, in the words of
+the checker.
+"""
 
 from __future__ import annotations
 
@@ -20,22 +22,35 @@ def proof_document(problem: dict[str, Any], values: list[Any], optimal: Any) -> 
 
 def number_text(value: Exact | Bounds) -> Any:
     """The number in hexadecimal, or both ends of bounds."""
-    return [checker.ratio_text(end) for end in (value.lower, value.upper)] if isinstance(value, Bounds) else checker.ratio_text(value)
+    return (
+        [checker.ratio_text(end) for end in (value.lower, value.upper)]
+        if isinstance(value, Bounds)
+        else checker.ratio_text(value)
+    )
 
 
 def mixtures_text(row: Iterable[Exact], column: Iterable[Exact]) -> dict[str, list[str]]:
     """An optimal mixture of each player, action by action."""
-    return {"row": [checker.ratio_text(p) for p in row], "column": [checker.ratio_text(q) for q in column]}
+    return {
+        "row": [checker.ratio_text(p) for p in row],
+        "column": [checker.ratio_text(q) for q in column],
+    }
 
 
 def action_names(actions: Sequence[Action]) -> list[int | str]:
     """A name for each action as JSON can hold it, numbered where two would have the same."""
     names = [plain(action) for action in actions]
-    return names if len(set(names)) == len(names) else [f"{k}: {name}" for k, name in enumerate(names, 1)]
+    return (
+        names
+        if len(set(names)) == len(names)
+        else [f"{k}: {name}" for k, name in enumerate(names, 1)]
+    )
 
 
 def plain(action: Action) -> int | str:
-    """The action as JSON can hold it: a text or a small int as it is, a huge int in hexadecimal, anything else by its text."""
+    """The action as JSON can hold it: a text or a small int as it is, a huge int in hexadecimal,
+    anything else by its text.
+    """
     if isinstance(action, int) and not isinstance(action, bool):
         return action if action.bit_length() < 64 else hex(action)
     return action if isinstance(action, str) else shown(action)

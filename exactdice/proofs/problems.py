@@ -11,19 +11,36 @@ from ..arenas.arena import Arena, an_arena, grundy_values
 from ..doors import an_instance
 from ..errors import RulesError
 from ..exact import Bounds, Exact, shown
-from ..lp.program import Outcome, Program, Row, Status, Variable, a_program, combination, reduced_costs
+from ..lp.program import (
+    Outcome,
+    Program,
+    Row,
+    Status,
+    Variable,
+    a_program,
+    combination,
+    reduced_costs,
+)
 from ..matrices.solve import MatrixSolution, exact_entries
 from .document import Document, action_names, mixtures_text, number_text, proof_document
 
 
 def matrix_problem(matrix: Sequence[Sequence[Exact | Bounds]]) -> Document:
-    """The rules of a matrix game: a graph of one state where both choose, with a finished state for each payoff."""
+    """The rules of a matrix game: a graph of one state where both choose, with a finished state for
+    each payoff.
+    """
     payoffs = list(dict.fromkeys(json.dumps(number_text(entry)) for row in matrix for entry in row))
     place = {payoff: k for k, payoff in enumerate(payoffs, 1)}
     laws = [[[[place[json.dumps(number_text(entry))], "0x1"]] for entry in row] for row in matrix]
     actions = [list(range(1, len(matrix) + 1)), list(range(1, len(matrix[0]) + 1))]
-    finished = [{"state": f"payoff {k}", "payoff": json.loads(payoff)} for k, payoff in enumerate(payoffs, 1)]
-    return {"family": "graph", "states": [{"state": "matrix game", "actions": actions, "laws": laws}, *finished]}
+    finished = [
+        {"state": f"payoff {k}", "payoff": json.loads(payoff)}
+        for k, payoff in enumerate(payoffs, 1)
+    ]
+    return {
+        "family": "graph",
+        "states": [{"state": "matrix game", "actions": actions, "laws": laws}, *finished],
+    }
 
 
 def matrix_proof(matrix: Sequence[Sequence[Exact | Bounds]], solution: MatrixSolution) -> Document:
@@ -35,21 +52,38 @@ def matrix_proof(matrix: Sequence[Sequence[Exact | Bounds]], solution: MatrixSol
     "value 1/7 to MAX, over 1 states of an explicit graph from 'matrix game' to 4 payoffs of -2 to 3"
     """
     matrix = exact_entries(matrix)
-    an_instance(solution, MatrixSolution, "the solution", "a MatrixSolution, as solve_matrix_game(matrix) gives one")
+    an_instance(
+        solution,
+        MatrixSolution,
+        "the solution",
+        "a MatrixSolution, as solve_matrix_game(matrix) gives one",
+    )
     if {len(solution.row)} != {len(matrix)} or {len(solution.column)} != set(map(len, matrix)):
-        raise RulesError(f"the solution is of a {len(solution.row)} x {len(solution.column)} game, the matrix has {len(matrix)} rows")
-    return proof_document(matrix_problem(matrix), [number_text(solution.value)], [mixtures_text(solution.row, solution.column)])
+        raise RulesError(
+            f"the solution is of a {len(solution.row)} x {len(solution.column)} game, the "
+            f"matrix has {len(matrix)} rows"
+        )
+    return proof_document(
+        matrix_problem(matrix),
+        [number_text(solution.value)],
+        [mixtures_text(solution.row, solution.column)],
+    )
 
 
 def arena_problem(arena: Arena) -> Document:
-    """The rules of an arena: each vertex with the places of its successors, after them; and the place of the start."""
+    """The rules of an arena: each vertex with the places of its successors, after them; and the
+    place of the start.
+    """
     place = {k: at for at, k in enumerate(arena.order)}
-    vertices = [[shown(arena.vertices[k]), [place[s] for s in arena.successors[k]]] for k in arena.order]
+    vertices = [
+        [shown(arena.vertices[k]), [place[s] for s in arena.successors[k]]] for k in arena.order
+    ]
     return {"family": "arena", "vertices": vertices, "start": place[arena.number(arena.start)]}
 
 
 def arena_proof(arena: Arena) -> Document:
-    """The proof of the Sprague-Grundy value of every vertex, and so of the kernel and of every move that wins.
+    """The proof of the Sprague-Grundy value of every vertex, and so of the kernel and of every move
+    that wins.
 
     >>> from exactdice import arena
     >>> checker.check(arena_proof(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
@@ -62,18 +96,37 @@ def values_proof(arena: Arena, values: Sequence[int]) -> Document:
     """The same of these values, in the order of the vertices."""
     grundy = [values[k] for k in arena.order]
     rules = arena_problem(arena)
-    return proof_document(rules, [hex(value) for value in grundy], [[s for s in below if grundy[s] == 0] for _, below in rules["vertices"]])
+    return proof_document(
+        rules,
+        [hex(value) for value in grundy],
+        [[s for s in below if grundy[s] == 0] for _, below in rules["vertices"]],
+    )
 
 
 def programme_problem(program: Program) -> Document:
-    """The programme in textbook form: every limit of a variable or row is a constraint form . x <= limit."""
+    """The programme in textbook form: every limit of a variable or row is a constraint form . x <=
+    limit.
+    """
     names = _variable_names(program)
-    forms: list[Mapping[int, Exact]] = [*({j: 1} for j in range(len(program.variables))), *(row.coefficients for row in program.rows)]
+    forms: list[Mapping[int, Exact]] = [
+        *({j: 1} for j in range(len(program.variables))),
+        *(row.coefficients for row in program.rows),
+    ]
     constraints = []
     for item, form in zip(program.limited(), forms, strict=True):
         for side, limit, sign in _sides(item):
-            constraints.append([f"{item.name} {side}", _by_name(names, form, sign), checker.ratio_text(sign * limit)])
-    rules = {"family": "lp", "maximise": program.maximise, "constant": checker.ratio_text(program.constant)}
+            constraints.append(
+                [
+                    f"{item.name} {side}",
+                    _by_name(names, form, sign),
+                    checker.ratio_text(sign * limit),
+                ]
+            )
+    rules = {
+        "family": "lp",
+        "maximise": program.maximise,
+        "constant": checker.ratio_text(program.constant),
+    }
     return rules | {"objective": _by_name(names, program.objective), "constraints": constraints}
 
 
@@ -88,7 +141,9 @@ def _variable_names(program: Program) -> list[int | str]:
     return action_names([str(variable.name) for variable in program.variables])
 
 
-def _by_name(names: list[int | str], numbers: Mapping[int, Exact] | Sequence[Exact], sign: int = 1) -> dict[Any, str]:
+def _by_name(
+    names: list[int | str], numbers: Mapping[int, Exact] | Sequence[Exact], sign: int = 1
+) -> dict[Any, str]:
     """{name of a variable: its number, times the sign}, those that are 0 left out."""
     pairs = numbers.items() if isinstance(numbers, Mapping) else enumerate(numbers)
     return {names[j]: checker.ratio_text(sign * c) for j, c in pairs if c}
@@ -103,32 +158,51 @@ def programme_proof(program: Program, outcome: Outcome) -> Document:
     'optimal value 3 of a programme of 3 constraints on 2 variables, maximised'
     """
     a_program(program)
-    an_instance(outcome, Outcome, "the outcome", "an Outcome, as exactdice.lp.optimum(program) gives one")
+    an_instance(
+        outcome, Outcome, "the outcome", "an Outcome, as exactdice.lp.optimum(program) gives one"
+    )
     rules, names = programme_problem(program), _variable_names(program)
     weights = zip(program.limited(), _weights(program, outcome), strict=True)
-    y = [checker.ratio_text(weight[side]) for item, weight in weights for side, _, _ in _sides(item)]
+    y = [
+        checker.ratio_text(weight[side]) for item, weight in weights for side, _, _ in _sides(item)
+    ]
     if outcome.status == Status.OPTIMAL:
         assert outcome.value is not None
-        return proof_document(rules, [checker.ratio_text(outcome.value)], {"x": _by_name(names, outcome.x), "y": y})
+        return proof_document(
+            rules, [checker.ratio_text(outcome.value)], {"x": _by_name(names, outcome.x), "y": y}
+        )
     if outcome.status == Status.UNBOUNDED:
-        return proof_document(rules, [], {"x": _by_name(names, outcome.x), "ray": _by_name(names, outcome.ray)})
+        return proof_document(
+            rules, [], {"x": _by_name(names, outcome.x), "ray": _by_name(names, outcome.ray)}
+        )
     return proof_document(rules, [], {"y": y})
 
 
 def _weights(program: Program, outcome: Outcome) -> list[dict[str, Exact]]:
-    """For each variable and row the weights of its upper and of its lower limit in the sum that proves the outcome.
+    """For each variable and row the weights of its upper and of its lower limit in the sum that
+    proves the outcome.
 
-    A weight w of z <= upper and -w of z >= lower say the same form; with w of either sign, the one that is not negative is used.
+    A weight w of z <= upper and -w of z >= lower say the same form; with w of either sign, the one
+    that is not negative is used.
     """
     if outcome.crossed:
         return [_crossing(item, outcome.crossed) for item in program.limited()]
     if outcome.status == Status.UNBOUNDED:
         return [{"upper": 0, "lower": 0} for _ in program.limited()]
     sign = 1 if program.maximise or outcome.status == Status.INFEASIBLE else -1
-    costs = reduced_costs(program, outcome.y) if outcome.status == Status.OPTIMAL else [-w for w in combination(program, outcome.y)]
+    costs = (
+        reduced_costs(program, outcome.y)
+        if outcome.status == Status.OPTIMAL
+        else [-w for w in combination(program, outcome.y)]
+    )
     return [{"upper": max(sign * w, 0), "lower": max(-sign * w, 0)} for w in (*costs, *outcome.y)]
 
 
 def _crossing(item: Variable | Row, crossed: str) -> dict[str, Exact]:
-    both = item.name == crossed and item.lower is not None and item.upper is not None and item.lower > item.upper
+    both = (
+        item.name == crossed
+        and item.lower is not None
+        and item.upper is not None
+        and item.lower > item.upper
+    )
     return dict.fromkeys(("upper", "lower"), int(both))

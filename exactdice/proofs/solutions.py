@@ -1,4 +1,6 @@
-"""Proofs of solved games: by their family, by the winner's chosen actions, or by an explicit graph."""
+"""Proofs of solved games: by their family, by the winner's chosen actions, or by an
+explicit graph.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +22,18 @@ from .families import BOUNDED, family_of, searched_of
 
 
 def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> Document:
-    """The proof as a JSON document: the rules, each state's value or bounds, what is optimal there, and a digest.
+    """The proof as a JSON document: the rules, each state's value or bounds, what is optimal there,
+    and a digest.
 
-    A game that is searched has a graph in which the winner has a chosen action and its others lead to a state known within bounds.
+    A game that is searched has a graph in which the winner has a chosen action and its others lead
+    to a state known within bounds.
     """
-    an_instance(solution, (Solution, Enclosure), "what is proved", "a Solution or an Enclosure, as solve(game) gives one")
+    an_instance(
+        solution,
+        (Solution, Enclosure),
+        "what is proved",
+        "a Solution or an Enclosure, as solve(game) gives one",
+    )
     no_progress(progress)
     if isinstance(solution, Enclosure) and solution.exact is not None:
         return proof(solution.exact, progress)
@@ -35,25 +44,39 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
         states = list(family.family_states())
         with suppress(KeyError):  # a solution of the reachable states alone
             values = [number_text(known[state]) for state in states]
-            return proof_document(family.family(), values, [family.family_optimal(state, partial(_optimal, solution)) for state in states])
+            return proof_document(
+                family.family(),
+                values,
+                [family.family_optimal(state, partial(_optimal, solution)) for state in states],
+            )
     if searched and isinstance(solution, Solution):
         return _pursued(solution, searched.extremes, progress)
     rules, states = graph_problem(explore(game, progress=progress))
-    return proof_document(rules, [number_text(known[state]) for state in states], [_optimal(solution, state) for state in states])
+    return proof_document(
+        rules,
+        [number_text(known[state]) for state in states],
+        [_optimal(solution, state) for state in states],
+    )
 
 
 def _optimal(solution: Solution | Enclosure, state: State) -> Any:
-    """The names of all optimal actions, for bounds of the one that guarantees its end; where both choose a mixture for each."""
+    """The names of all optimal actions, for bounds of the one that guarantees its end; where both
+    choose a mixture for each.
+    """
     game = solution.game
     if isinstance(solution, Solution):
         mixed = solution.mixtures.get(state)
     else:
         chooses = all(len(game.actions(state, player)) > 1 for player in PLAYERS)
-        mixed = (solution.strategies[MAX][state], solution.strategies[MIN][state]) if chooses else None
+        mixed = (
+            (solution.strategies[MAX][state], solution.strategies[MIN][state]) if chooses else None
+        )
     if mixed is None:
         return _named(game, state, _chosen(solution, state))
     rows, columns = (game.actions(state, player) for player in PLAYERS)
-    return mixtures_text([mixed[MAX].probability(a) for a in rows], [mixed[MIN].probability(b) for b in columns])
+    return mixtures_text(
+        [mixed[MAX].probability(a) for a in rows], [mixed[MIN].probability(b) for b in columns]
+    )
 
 
 def _chosen(solution: Solution | Enclosure, state: State) -> tuple[Action, ...]:
@@ -78,12 +101,18 @@ def graph_problem(graph: StateGraph) -> tuple[dict[str, Any], list[State]]:
             states.append({"state": name, "payoff": checker.ratio_text(node.payoff)})
             continue
         laws = [[[[k, hex(w)] for k, w in law] for law in row] for row in node.laws]
-        states.append({"state": name, "actions": [_names(node, player) for player in PLAYERS], "laws": laws})
-    return {"family": "graph", "states": states}, [node.state for node in graph.nodes if node.payoff is None]
+        states.append(
+            {"state": name, "actions": [_names(node, player) for player in PLAYERS], "laws": laws}
+        )
+    return {"family": "graph", "states": states}, [
+        node.state for node in graph.nodes if node.payoff is None
+    ]
 
 
 def _names(node: Node, player: Player) -> list[int | str]:
-    """The names of the player's actions; a single one of who is not to move is called wait, whatever it is."""
+    """The names of the player's actions; a single one of who is not to move is called wait,
+    whatever it is.
+    """
     return action_names(node.actions[player]) if node.mover in (None, player) else ["wait"]
 
 
@@ -92,7 +121,9 @@ LEFT_OUT = "any other position"
 
 @dataclass(frozen=True)
 class Pursuit:
-    """The game where every action of the player but its strategy's leads to LEFT_OUT, for which the least payoff stands."""
+    """The game where every action of the player but its strategy's leads to LEFT_OUT, for which the
+    least payoff stands.
+    """
 
     game: Game
     player: Player
@@ -118,19 +149,36 @@ class Pursuit:
         return self.game.outcomes(state, joint) if followed else point(LEFT_OUT)
 
 
-def _pursued(solution: Solution, extremes: tuple[Exact, Exact], progress: Progress | None) -> Document:
-    """The proof that the winner is paid the value, the best that any payoff gives, whatever the other does."""
+def _pursued(
+    solution: Solution, extremes: tuple[Exact, Exact], progress: Progress | None
+) -> Document:
+    """The proof that the winner is paid the value, the best that any payoff gives, whatever the
+    other does.
+    """
     game, value = solution.game, number_text(solution.value)
     winner: Player = MIN if solution.value == extremes[0] else MAX
     strategy = cache(solution.strategies[winner].__getitem__)
-    rules, states = pursuit_problem(Pursuit(game, winner, strategy, extremes[0]), extremes, progress)
+    rules, states = pursuit_problem(
+        Pursuit(game, winner, strategy, extremes[0]), extremes, progress
+    )
     movers = [mover(game, state) for state in states]
-    chosen = [tuple(strategy(s)) if player == winner else game.actions(s, player) for s, player in zip(states, movers, strict=True)]
-    return proof_document(rules, [value] * len(states), [_named(game, s, actions) for s, actions in zip(states, chosen, strict=True)])
+    chosen = [
+        tuple(strategy(s)) if player == winner else game.actions(s, player)
+        for s, player in zip(states, movers, strict=True)
+    ]
+    return proof_document(
+        rules,
+        [value] * len(states),
+        [_named(game, s, actions) for s, actions in zip(states, chosen, strict=True)],
+    )
 
 
-def pursuit_problem(pursuit: Pursuit, extremes: tuple[Exact, Exact], progress: Progress | None) -> tuple[Document, list[State]]:
-    """Its graph in the words of the checker, what is left out known within bounds alone; and its unfinished states."""
+def pursuit_problem(
+    pursuit: Pursuit, extremes: tuple[Exact, Exact], progress: Progress | None
+) -> tuple[Document, list[State]]:
+    """Its graph in the words of the checker, what is left out known within bounds alone; and its
+    unfinished states.
+    """
     rules, states = graph_problem(explore(pursuit, progress=progress))
     for state in rules["states"]:
         if state["state"] == shown(LEFT_OUT):

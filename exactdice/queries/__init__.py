@@ -1,1 +1,3 @@
-"""Queries: their syntax, their evaluation, the words beside them at the command line and in marks."""
+"""Queries: their syntax, their evaluation, the words beside them at the command line
+and in marks.
+"""

@@ -1,4 +1,6 @@
-"""Words like dice=10, d=1..6 and a=blind,optimal, as a command and a mark in a document write them: one reader for all of them."""
+"""Words like dice=10, d=1..6 and a=blind,optimal, as a command and a mark in a document write them:
+one reader for all of them.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +15,9 @@ from .evaluate import names_in, parse_option, parse_values
 from .names import Word
 from .syntax import parse
 
-Labels = range | tuple[Any, ...]  # of rows or columns: the numbers a..b, or numbers and words of the query one by one
+Labels = (
+    range | tuple[Any, ...]
+)  # of rows or columns: the numbers a..b, or numbers and words of the query one by one
 
 
 def queries_and_words(words: Iterable[str]) -> tuple[list[str], list[str]]:
@@ -42,8 +46,11 @@ def split_words(words: Iterable[str] | None) -> dict[str, str]:
     return pairs
 
 
-def ranges_and_options(words: Iterable[str] | None, queries: Iterable[str]) -> tuple[dict[str, Labels], dict[str, Any]]:
-    """The words as ({name: labels}, {name: value}): a range a..b gives labels to any name, a list only to one that a query leaves open.
+def ranges_and_options(
+    words: Iterable[str] | None, queries: Iterable[str]
+) -> tuple[dict[str, Labels], dict[str, Any]]:
+    """The words as ({name: labels}, {name: value}): a range a..b gives labels to any name, a list
+    only to one that a query leaves open.
 
     A list for an option, such as weights=1,1,2, is its value.
 
@@ -66,12 +73,16 @@ def single_values(words: Iterable[str] | None, query: str) -> dict[str, Any]:
     """The words as {name: value}; `QueryError` for a range or a list where one value is needed."""
     ranges, values = ranges_and_options(words, [query])
     for name in ranges:
-        raise QueryError(f"{name} must have one value here: ranges and lists are for tables and pictures, as in `exactdice table`")
+        raise QueryError(
+            f"{name} must have one value here: ranges and lists are for tables and pictures, "
+            "as in `exactdice table`"
+        )
     return values
 
 
 def parse_range(text: str) -> range | None:
-    """The range written `a..b` (both ends included) or `a..b..step`; None when the text is no range.
+    """The range written `a..b` (both ends included) or `a..b..step`; None when the text is no
+    range.
 
     >>> parse_range("1..4"), parse_range("0..100..25"), parse_range("7")
     (range(1, 5), range(0, 101, 25), None)
@@ -89,29 +100,38 @@ def parse_range(text: str) -> range | None:
 
 
 def read_labels(name: str, text: str, may_be_listed: bool) -> Labels | None:
-    """The labels written as a range `a..b`, or where it may be one as a list `blind,dice(3),1/2`; None for a single value.
+    """The labels written as a range `a..b`, or where it may be one as a list `blind,dice(3),1/2`;
+    None for a single value.
 
     >>> read_labels("i", "0..9..3", False), read_labels("d", "1,3,5", True), read_labels("d", "7", True)
     (range(0, 10, 3), (1, 3, 5), None)
     """
     if text.strip() == "*":
-        raise QueryError(f"{name}=* takes the labels that a document prints: a table to be made needs them, as in {name}=1..10")
+        raise QueryError(
+            f"{name}=* takes the labels that a document prints: a table to be made needs them, "
+            f"as in {name}=1..10"
+        )
     labels = parse_range(text)
     if labels is not None or not may_be_listed:
         return labels
     values = parse_values(text)
     for value in values:
         if len(values) > 1 and not isinstance(value, (Exact, Word)):
-            raise QueryError(f"a label must be a number, or a word such as blind or dice(3), got {name}={shown(text)}")
+            raise QueryError(
+                "a label must be a number, or a word such as blind or dice(3), got "
+                f"{name}={shown(text)}"
+            )
     return values if len(values) > 1 else None
 
 
 def read_value(name: str, text: str) -> Any:
     """The value written, a tuple for `a,b,c`; `QueryError` for a range, which is for tables."""
     if parse_range(text) is not None:
-        raise QueryError(f"{name} must have one value here, got the range {text}: ranges are for tables")
+        raise QueryError(
+            f"{name} must have one value here, got the range {text}: ranges are for tables"
+        )
     values = parse_values(text)
     return values if len(values) > 1 else values[0]
 
 
-# --- marks of tables --------------------------------------------------------------------------------------------------
+# --- marks of tables ------------------------------------------------------------------------------

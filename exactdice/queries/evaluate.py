@@ -13,12 +13,16 @@ from ..words.register import WORDS
 from .names import QUANTITIES, Quantity, Word
 from .syntax import Arithmetic, Call, Name, Node, Number, parse, parse_list, walk
 
-# --- looking at a query -----------------------------------------------------------------------------------------------
+# --- looking at a query ---------------------------------------------------------------------------
 
 
 def quantities_in(node: Node) -> list[Quantity]:
     """The quantities a query calls."""
-    return [QUANTITIES[part.name] for part in walk(node) if isinstance(part, Call) and part.name in QUANTITIES]
+    return [
+        QUANTITIES[part.name]
+        for part in walk(node)
+        if isinstance(part, Call) and part.name in QUANTITIES
+    ]
 
 
 def names_in(node: Node) -> set[str]:
@@ -32,16 +36,20 @@ def options_in(node: Node) -> set[str]:
 
 
 def meaning(node: Node, name: str) -> str:
-    """What a name stands for in the query, with the name: `own points (i)`; the name alone when nothing is known."""
+    """What a name stands for in the query, with the name: `own points (i)`; the name alone when
+    nothing is known.
+    """
     calls = [part for part in walk(node) if isinstance(part, Call) and part.name in QUANTITIES]
     for call in calls:
-        for parameter, argument in zip(QUANTITIES[call.name].parameters, call.arguments, strict=False):
+        for parameter, argument in zip(
+            QUANTITIES[call.name].parameters, call.arguments, strict=False
+        ):
             if argument == Name(name) and parameter in QUANTITIES[call.name].meanings:
                 return f"{QUANTITIES[call.name].meanings[parameter]} ({name})"
     return name
 
 
-# --- evaluating -------------------------------------------------------------------------------------------------------
+# --- evaluating -----------------------------------------------------------------------------------
 
 
 def parse_option(text: str) -> Any:
@@ -55,14 +63,18 @@ def parse_option(text: str) -> Any:
 
 
 def parse_values(text: str) -> tuple[Any, ...]:
-    """The values that a name of a query may have, separated by commas: numbers, and words such as strategies.
+    """The values that a name of a query may have, separated by commas: numbers, and words such as
+    strategies.
 
     >>> [str(value) for value in parse_values("1/2, blind, dice(3)")]
     ['1/2', 'blind', 'dice(3)']
     """
     nodes = parse_list(text)
     for quantity in (quantity for node in nodes for quantity in quantities_in(node)):
-        raise QueryError(f"a value must be a number, or a word such as blind or dice(3), not the quantity {quantity.name}")
+        raise QueryError(
+            "a value must be a number, or a word such as blind or dice(3), not the quantity "
+            f"{quantity.name}"
+        )
     return tuple(_evaluated(node, {}, {}) for node in nodes)
 
 
@@ -73,15 +85,24 @@ def parse_word(text: str) -> Any:
 
 def _plain(node: Node) -> Any:
     if any(isinstance(part, Call) for part in walk(node)):
-        raise QueryError("an option must be a number, a name, or several separated by commas, not a call")
+        raise QueryError(
+            "an option must be a number, a name, or several separated by commas, not a call"
+        )
     return _evaluated(node, {}, {})
 
 
-OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv}
+OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+}
 
 
 def number_or_expression(value: Any) -> Any:
-    """The sympy expression, as an exact number when it is rational; `QueryError` when it is infinite or undefined."""
+    """The sympy expression, as an exact number when it is rational; `QueryError` when it is
+    infinite or undefined.
+    """
     import sympy
 
     if value.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
@@ -92,7 +113,8 @@ def number_or_expression(value: Any) -> Any:
 def evaluate_query(query: str | Node, given: Mapping[str, Any] | None = None) -> Any:
     """The exact value of a query; `given` holds options of its quantities and values of its names.
 
-    Returns an int or a Fraction, a `Distribution`, a frozenset, or a sympy expression. Raises `QueryError`.
+    Returns an int or a Fraction, a `Distribution`, a frozenset, or a sympy expression. Raises
+    `QueryError`.
 
     >>> evaluate_query("EP(d)", {"d": 5}), evaluate_query("EG(0, 0)", {"dice": 1, "target": 2})
     (Fraction(67151, 7776), Fraction(13, 18))
@@ -101,9 +123,14 @@ def evaluate_query(query: str | Node, given: Mapping[str, Any] | None = None) ->
     options, bindings = sorted_out(node, {} if given is None else given)
     value = _evaluated(node, options, bindings)
     if isinstance(value, Word) and value.name in QUANTITIES:
-        raise QueryError(f"{value} is a quantity that is called as {QUANTITIES[value.name].signature}")
+        raise QueryError(
+            f"{value} is a quantity that is called as {QUANTITIES[value.name].signature}"
+        )
     if isinstance(value, Word):
-        raise QueryError(f"{value} is not a quantity{_suggestion(value.name)}: a query reads, for instance, EG(0,0); see `exactdice games`")
+        raise QueryError(
+            f"{value} is not a quantity{_suggestion(value.name)}: a query reads, for instance, "
+            "EG(0,0); see `exactdice games`"
+        )
     return number_or_expression(value) if hasattr(value, "free_symbols") else value
 
 
@@ -112,9 +139,13 @@ def _suggestion(name: str) -> str:
 
 
 def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
-    """The given entries as (options of the query's quantities, values of its names); `QueryError` for any other."""
+    """The given entries as (options of the query's quantities, values of its names); `QueryError`
+    for any other.
+    """
     if not isinstance(given, Mapping):
-        raise QueryError(f"the options of a query must be given as {{name: value}}, got {shown(given)}")
+        raise QueryError(
+            f"the options of a query must be given as {{name: value}}, got {shown(given)}"
+        )
     known = {option for quantity in quantities_in(node) for option in quantity.options}
     open_names = names_in(node)
     for key in given:
@@ -122,7 +153,10 @@ def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], di
             raise QueryError(f"the name of an option must be a text, got {shown(key)}")
         if key not in known | open_names:
             _check_calls(node)
-            raise QueryError(f"unknown option {key}{nearest(key, known)}: the options are {', '.join(sorted(known)) or 'none'}")
+            raise QueryError(
+                f"unknown option {key}{nearest(key, known)}: the options are "
+                f"{', '.join(sorted(known)) or 'none'}"
+            )
     plain = {key: _with_ints(value) for key, value in given.items()}
     values = {key: value for key, value in plain.items() if key in open_names}
     for key, value in values.items():
@@ -147,7 +181,8 @@ def _check_calls(node: Node) -> None:
 
 
 def law_of_query(query: str | Node, given: Mapping[str, Any] | None = None) -> Any:
-    """The law whose mean the query is: one quantity that is a mean, to which numbers may be added and by which it may be multiplied.
+    """The law whose mean the query is: one quantity that is a mean, to which numbers may be added
+    and by which it may be multiplied.
 
     >>> law_of_query("1 - win(dice(1), dice(1))", {"target": 2})
     Distribution({0: 31, 1: 5})
@@ -156,12 +191,17 @@ def law_of_query(query: str | Node, given: Mapping[str, Any] | None = None) -> A
     options, bindings = sorted_out(node, {} if given is None else given)
     law = _law(node, options, bindings)
     if not isinstance(law, Distribution):
-        raise QueryError("an estimate from a sample must claim a quantity that is a mean, such as gain(blind, optimal)")
+        raise QueryError(
+            "an estimate from a sample must claim a quantity that is a mean, such as "
+            "gain(blind, optimal)"
+        )
     return law
 
 
 def _law(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> Any:
-    """The law of a quantity or of an arithmetic of one quantity and numbers; the value of a query without a quantity."""
+    """The law of a quantity or of an arithmetic of one quantity and numbers; the value of a query
+    without a quantity.
+    """
     if isinstance(node, Call) and node.name in QUANTITIES:
         arguments = tuple(_evaluated(a, options, bindings) for a in node.arguments)
         return QUANTITIES[node.name].law_of(_options(node, options, bindings), arguments)
@@ -174,11 +214,16 @@ def _law(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) ->
         return right.map(lambda x: _arithmetic(node.mark, left, x))
     if isinstance(left, Exact) and isinstance(right, Exact):
         return _arithmetic(node.mark, left, right)
-    raise QueryError("an estimate from a sample must claim one quantity, perhaps with numbers added or multiplied")
+    raise QueryError(
+        "an estimate from a sample must claim one quantity, perhaps with numbers added or "
+        "multiplied"
+    )
 
 
 def call_in(query: str, given: Mapping[str, Any]) -> tuple[str, Any, tuple[Any, ...]] | None:
-    """(name, setting, arguments) of a query that is the call of one quantity; None for any other."""
+    """(name, setting, arguments) of a query that is the call of one quantity; None for
+    any other.
+    """
     node = parse(query)
     options, bindings = sorted_out(node, given)
     if not isinstance(node, Call) or node.name not in QUANTITIES:
@@ -194,7 +239,11 @@ def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, An
     if isinstance(node, Name):
         return bindings.get(node.name, Word(node.name))
     if isinstance(node, Arithmetic):
-        return _combined(node.mark, _evaluated(node.left, options, bindings), _evaluated(node.right, options, bindings))
+        return _combined(
+            node.mark,
+            _evaluated(node.left, options, bindings),
+            _evaluated(node.right, options, bindings),
+        )
     arguments = tuple(_evaluated(a, options, bindings) for a in node.arguments)
     if node.name in QUANTITIES:
         return QUANTITIES[node.name].value(_options(node, options, bindings), arguments)
@@ -211,7 +260,10 @@ def _options(node: Call, options: Mapping[str, Any], bindings: Mapping[str, Any]
     own = {key: _evaluated(value, options, bindings) for key, value in node.options}
     for key in own:
         if key not in known:
-            raise QueryError(f"unknown option {key} of {node.name}{nearest(key, known)}: the options are {', '.join(known)}")
+            raise QueryError(
+                f"unknown option {key} of {node.name}{nearest(key, known)}: the options are "
+                f"{', '.join(known)}"
+            )
     return {key: value for key, value in options.items() if key in known} | own
 
 
@@ -224,11 +276,20 @@ def _combined(mark: str, left: Any, right: Any) -> Any:
 
     from ..symbolic import as_expression, symbol
 
-    sides = [symbol(side.name) if isinstance(side, Word) and side.arguments is None else as_expression(side) for side in (left, right)]
+    sides = [
+        symbol(side.name)
+        if isinstance(side, Word) and side.arguments is None
+        else as_expression(side)
+        for side in (left, right)
+    ]
     for side in sides:
         if not isinstance(side, sympy.Expr):
-            written = [str(value) if isinstance(value, Word) else shown(value) for value in (left, right)]
-            raise QueryError(f"{mark} needs numbers on both sides, got {written[0]} {mark} {written[1]}")
+            written = [
+                str(value) if isinstance(value, Word) else shown(value) for value in (left, right)
+            ]
+            raise QueryError(
+                f"{mark} needs numbers on both sides, got {written[0]} {mark} {written[1]}"
+            )
     return number_or_expression(OPERATIONS[mark](*sides))
 
 
@@ -236,5 +297,7 @@ def _arithmetic(mark: str, left: Exact, right: Exact) -> Exact:
     if mark == "/":
         if right == 0:
             raise QueryError("division by 0 in the query")
-        return simplest(ratio(left.numerator * right.denominator, left.denominator * right.numerator))
+        return simplest(
+            ratio(left.numerator * right.denominator, left.denominator * right.numerator)
+        )
     return simplest(OPERATIONS[mark](left, right))

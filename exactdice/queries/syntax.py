@@ -1,11 +1,12 @@
-"""The query language: calls of quantities, numbers, names, and + - * / between them. Nothing is ever executed.
+"""The query language: calls of quantities, numbers, names, and + - * / between them. Nothing is
+ever executed.
 
     query  = term (("+" | "-") term)*          term = factor (("*" | "/") factor)*
     factor = "-" factor | number | name | name "(" [argument ("," argument)*] ")" | "(" query ")"
     argument = query | option "=" query
 
-Numbers are integers, decimals `0.25` (exact) and quotients `3/8`. A name is a quantity, a bound name (`i=3`), or a word
-that the quantity around it understands: a strategy or a symbol.
+Numbers are integers, decimals `0.25` (exact) and quotients `3/8`. A name is a quantity, a bound
+name (`i=3`), or a word that the quantity around it understands: a strategy or a symbol.
 """
 
 from __future__ import annotations
@@ -23,7 +24,9 @@ LONGEST = 2000  # characters of a query
 DEEPEST = 30  # parentheses within parentheses
 MOST_OPERATIONS = 200  # of one query
 
-TOKEN = re.compile(r"\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z_]\w*)|(?P<mark>\*\*|[-+*/(),=]))", re.ASCII)
+TOKEN = re.compile(
+    r"\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z_]\w*)|(?P<mark>\*\*|[-+*/(),=]))", re.ASCII
+)
 
 
 @dataclass(frozen=True)
@@ -61,7 +64,7 @@ class Arithmetic:
 Node = Number | Name | Call | Arithmetic
 
 
-# --- reading ----------------------------------------------------------------------------------------------------------
+# --- reading --------------------------------------------------------------------------------------
 
 
 class _Reader:
@@ -73,7 +76,9 @@ class _Reader:
         self.text, self.depth = text, 0
         self.tokens = list(self._tokens())
         if sum(text in ("+", "-", "*", "/") for _, text, _ in self.tokens) > MOST_OPERATIONS:
-            raise QueryError(f"a query must have at most {MOST_OPERATIONS} operations: {shown(text)}")
+            raise QueryError(
+                f"a query must have at most {MOST_OPERATIONS} operations: {shown(text)}"
+            )
         self.place = 0
 
     def _tokens(self) -> Iterator[tuple[str, str, int]]:
@@ -105,7 +110,11 @@ class _Reader:
 
     def expect(self, mark: str) -> None:
         if self.take(mark) is None:
-            raise self.error(f"expected {mark!r}, got {shown(self.peek())}" if self.peek() else f"expected {mark!r} before the end")
+            raise self.error(
+                f"expected {mark!r}, got {shown(self.peek())}"
+                if self.peek()
+                else f"expected {mark!r} before the end"
+            )
 
     def sum(self) -> Node:
         node = self.product()
@@ -137,7 +146,11 @@ class _Reader:
             return node
         if kind not in ("number", "name"):
             why = " (powers are not part of a query)" if text == "**" else ""
-            raise self.error(f"expected a number, a name or '(', got {shown(text)}{why}" if text else "the query ends too early")
+            raise self.error(
+                f"expected a number, a name or '(', got {shown(text)}{why}"
+                if text
+                else "the query ends too early"
+            )
         self.place += 1
         if kind == "number":
             return Number(parse_exact(text))
@@ -208,9 +221,14 @@ def walk(node: Node) -> Iterator[Node]:
         yield from walk(part)
 
 
-# --- writing ----------------------------------------------------------------------------------------------------------
+# --- writing --------------------------------------------------------------------------------------
 
-LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2}  # how strongly a mark binds; what is no arithmetic binds more strongly still
+LEVELS = {
+    "+": 1,
+    "-": 1,
+    "*": 2,
+    "/": 2,
+}  # how strongly a mark binds; what is no arithmetic binds more strongly still
 LATEX_MARKS = {"+": " + ", "-": " - ", "*": r" \cdot ", "/": "/"}
 
 
@@ -226,7 +244,9 @@ def query_latex(node: Node) -> str:
         return name_latex(node.name)
     if isinstance(node, Call):
         options = (f"{name_latex(key)} = {query_latex(value)}" for key, value in node.options)
-        return f"{name_latex(node.name)}({', '.join([*map(query_latex, node.arguments), *options])})"
+        return (
+            f"{name_latex(node.name)}({', '.join([*map(query_latex, node.arguments), *options])})"
+        )
     level = LEVELS[node.mark]
     right = _within(node.right, level + 1)
     if node.mark == "-" and node.left == Number(0):
@@ -249,7 +269,8 @@ def _level(node: Node) -> int:
 
 
 def name_latex(name: str) -> str:
-    r"""The name in LaTeX, for math mode: `d` and `d_{1}` in italics, a name of several letters upright.
+    r"""The name in LaTeX, for math mode: `d` and `d_{1}` in italics, a name of several letters
+    upright.
 
     >>> print(*map(name_latex, ("d", "d1", "EP_step")))
     d d_{1} \mathrm{EP\_step}
@@ -264,9 +285,15 @@ def name_latex(name: str) -> str:
 
 
 def expression_latex(expression: Any) -> str:
-    """The sympy expression in LaTeX, its names of several letters upright, with room between the lines of cases for fractions."""
+    """The sympy expression in LaTeX, its names of several letters upright, with room between the
+    lines of cases for fractions.
+    """
     import sympy
 
-    names = {symbol: name_latex(symbol.name) for symbol in expression.free_symbols if str(sympy.latex(symbol)) == symbol.name}
+    names = {
+        symbol: name_latex(symbol.name)
+        for symbol in expression.free_symbols
+        if str(sympy.latex(symbol)) == symbol.name
+    }
     text = str(sympy.latex(expression, symbol_names=names))
     return text.replace(r"\\", r"\\[3pt]") if expression.has(sympy.Piecewise) else text

@@ -1,14 +1,18 @@
-"""Certified bounds where exact fractions grow too long: every value enclosed in dyadic rationals as close as asked.
+"""Certified bounds where exact fractions grow too long: every value enclosed in dyadic rationals as
+close as asked.
 
-Two passes over the layers, with the successors' lower ends and with their upper ends. After each state its value is rounded
-outwards to a multiple of the grid 2^-p. The value of a state never moves more than those of its successors (a maximum, a
-minimum, the value of a matrix game, a mean all have this), so widths add up over the length of play and are never multiplied.
+Two passes over the layers, with the successors' lower ends and with their upper ends. After each
+state its value is rounded outwards to a multiple of the grid 2^-p. The value of a state never moves
+more than those of its successors (a maximum, a minimum, the value of a matrix game, a mean all have
+this), so widths add up over the length of play and are never multiplied.
 
-In a layer that play can come back to, rounding down alone would break the proof, as a state's own lower end comes back to it. So
-for the lower ends every move inside the layer costs MAX one grid step: the exact solution y of that game has y <= P y + c - grid for
-every choice of MIN and for MAX's own choice, so y rounded down still has y <= P y + c. (For the upper ends MIN pays it.) MAX's choices
-end play against every choice of MIN, so by optional stopping they guarantee the lower ends; and MIN's the upper ends. Where both
-players choose at once on a cycle, `concurrent` does the same around a fixed point.
+In a layer that play can come back to, rounding down alone would break the proof, as a state's own
+lower end comes back to it. So for the lower ends every move inside the layer costs MAX one grid
+step: the exact solution y of that game has y <= P y + c - grid for every choice of MIN and for
+MAX's own choice, so y rounded down still has y <= P y + c. (For the upper ends MIN pays it.) MAX's
+choices end play against every choice of MIN, so by optional stopping they guarantee the lower ends;
+and MIN's the upper ends. Where both players choose at once on a cycle, `concurrent` does the same
+around a fixed point.
 """
 
 from __future__ import annotations
@@ -37,10 +41,11 @@ TRIES = 12  # each with twice the bits of the one before
 
 @by_exact_class
 def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclosure:
-    """Bounds no further apart than 10^-digits on the value of every reachable state, with strategies that prove them.
+    """Bounds no further apart than 10^-digits on the value of every reachable state, with
+    strategies that prove them.
 
-    For games in turns and simultaneous ones, with cycles or without. Raises `UnsolvableError` naming states from which play need
-    not end, or when digits is not a whole number of 1 or more.
+    For games in turns and simultaneous ones, with cycles or without. Raises `UnsolvableError`
+    naming states from which play need not end, or when digits is not a whole number of 1 or more.
 
     >>> from exactdice import DiceBattle, decimal_text
     >>> bounds = enclose(DiceBattle(dice=3, target=9), digits=20).value
@@ -51,7 +56,8 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
 
 
 def rounded_outwards(solution: Solution, digits: int) -> Enclosure:
-    """The exact solution as bounds at most 10^-digits apart, for games with a fast path that has no need of bounds.
+    """The exact solution as bounds at most 10^-digits apart, for games with a fast path that has no
+    need of bounds.
 
     >>> from exactdice import DiceBattle, solve
     >>> rounded_outwards(solve(DiceBattle(dice=1, target=1)), 3).value.width < Fraction(1, 1000)
@@ -59,7 +65,9 @@ def rounded_outwards(solution: Solution, digits: int) -> Enclosure:
     """
     digits = check_digits(digits)
     bounds = computed_for(solution.values, partial(_rounded, solution, digits))
-    return Enclosure(solution.game, bounds, solution.strategies, f"{solution.method}, rounded outwards", solution)
+    return Enclosure(
+        solution.game, bounds, solution.strategies, f"{solution.method}, rounded outwards", solution
+    )
 
 
 def _rounded(solution: Solution, digits: int, state: State) -> Bounds:
@@ -75,19 +83,27 @@ def enclose_graph(graph: StateGraph, digits: int, progress: Progress | None = No
     """The same from the graph; the grid is refined until the bounds are as close as asked."""
     allowed = Fraction(1, 10**digits)
     order = layers(graph)
-    starts = {p: first_choices(graph, p) if any(is_cyclic(graph, layer) for layer in order) else {} for p in PLAYERS}
+    starts = {
+        p: first_choices(graph, p) if any(is_cyclic(graph, layer) for layer in order) else {}
+        for p in PLAYERS
+    }
     if starts[MAX]:
         refuse_simultaneous(graph, order)
     bits = (10**digits).bit_length() + GUARD
     for _ in range(TRIES):
-        low, high = (_one_end(graph, order, player, starts[player], bits, progress) for player in PLAYERS)
+        low, high = (
+            _one_end(graph, order, player, starts[player], bits, progress) for player in PLAYERS
+        )
         width = max(as_exact(high.exact[k] - low.exact[k]) for k in low.exact)
         if width <= allowed:
             return _enclosure(graph, low, high)
         bits = max(2 * bits, bits + (width / allowed).__ceil__().bit_length())
     widest = shown(graph.nodes[max(low.exact, key=lambda k: high.exact[k] - low.exact[k])].state)
     if not starts[MAX]:
-        raise UnsolvableError(f"the bounds at {widest} do not come as close as asked with {bits} bits: ask for fewer digits")
+        raise UnsolvableError(
+            f"the bounds at {widest} do not come as close as asked with {bits} bits: ask for "
+            "fewer digits"
+        )
     raise UnsolvableError(
         f"play need not end from {widest}: what each player can guarantee there stays apart, "
         "and the rules do not say what a play without end pays"
@@ -95,7 +111,12 @@ def enclose_graph(graph: StateGraph, digits: int, progress: Progress | None = No
 
 
 def _one_end(
-    graph: StateGraph, order: list[list[int]], player: Player, start: Mapping[int, int], bits: int, progress: Progress | None
+    graph: StateGraph,
+    order: list[list[int]],
+    player: Player,
+    start: Mapping[int, int],
+    bits: int,
+    progress: Progress | None,
 ) -> Worth:
     """What the player's strategies guarantee: the lower ends for MAX, the upper ends for MIN."""
     worth, grid = Worth(graph, budget=inf), fmpz(1) << bits

@@ -1,7 +1,9 @@
-"""The one register of fast ways: a function for the games of one class, in the place of a generic function.
+"""The one register of fast ways: a function for the games of one class, in the place of a generic
+function.
 
-It holds for that very class, with the rules that the class had when it was registered. A class derived from it is another game, whose
-rules may differ in one line, and so is a game with a rule of its own: they go the generic way.
+It holds for that very class, with the rules that the class had when it was registered. A class
+derived from it is another game, whose rules may differ in one line, and so is a game with a rule of
+its own: they go the generic way.
 """
 
 from __future__ import annotations
@@ -26,15 +28,19 @@ ASKED: dict[str, Callable[[Any], object]] = {
     "player": checked_player,
     "progress": no_progress,
 }
-FAST_PATHS: dict[Callable[..., Any], dict[type, Callable[..., Any]]] = {}  # {generic function: {class: its fast path}}
+FAST_PATHS: dict[
+    Callable[..., Any], dict[type, Callable[..., Any]]
+] = {}  # {generic function: {class: its fast path}}
 RULES = ("start", "payoff", "actions", "outcomes", "options")  # what a class may say of its game
 RULES_OF: dict[type, dict[str, Any]] = {}  # {registered class: its rules when it was registered}
 
 
 def by_exact_class(generic: Function) -> Function:
-    """The function that follows the fast path registered for the exact class of its first argument, else the generic function.
+    """The function that follows the fast path registered for the exact class of its first argument,
+    else the generic function.
 
-    A function of a game refuses first what is no game, no profile, no plan, no player or no function to tell of progress.
+    A function of a game refuses first what is no game, no profile, no plan, no player or no
+    function to tell of progress.
     """
     fast_paths: dict[type, Callable[..., Any]] = {}
     names = list(signature(generic).parameters)
@@ -53,31 +59,44 @@ def by_exact_class(generic: Function) -> Function:
 
 
 def is_unaltered(game: object) -> bool:
-    """Whether a game of a registered class has the rules with which the class was registered: none of its own, none exchanged since."""
+    """Whether a game of a registered class has the rules with which the class was registered: none
+    of its own, none exchanged since.
+    """
     kind = type(game)
     has_fields_alone = vars(game).keys() <= getattr(kind, "__dataclass_fields__", {}).keys()
-    return has_fields_alone and all(vars(kind).get(name) is rule for name, rule in RULES_OF.get(kind, {}).items())
+    return has_fields_alone and all(
+        vars(kind).get(name) is rule for name, rule in RULES_OF.get(kind, {}).items()
+    )
 
 
 def the_generic(function: Callable[..., Any]) -> Callable[..., Any]:
     """The generic function itself, which takes every game."""
-    generic: Callable[..., Any] = function.__wrapped__  # type: ignore[attr-defined]  # what `wraps` keeps
+    # what `wraps` keeps
+    generic: Callable[..., Any] = function.__wrapped__  # type: ignore[attr-defined]
     return generic
 
 
 def exactly(game: object, wanted: type[Wanted], where: str) -> Wanted:
-    """The game, when it is of exactly this class; `RulesError` for a derived class, whose rules may differ, and for anything else."""
+    """The game, when it is of exactly this class; `RulesError` for a derived class, whose rules may
+    differ, and for anything else.
+    """
     if type(game) is wanted and is_unaltered(game):
         return game
-    derived = f": {type(game).__name__} may have other rules, and solve(game) takes every game" if isinstance(game, wanted) else ""
+    derived = (
+        f": {type(game).__name__} may have other rules, and solve(game) takes every game"
+        if isinstance(game, wanted)
+        else ""
+    )
     raise RulesError(f"{where} needs a {wanted.__name__}, {got(game)}{derived}")
 
 
-def fast_path_of(function: Any, game: type, *uncovered: type[Exception]) -> Callable[[Function], Function]:
+def fast_path_of(
+    function: Any, game: type, *uncovered: type[Exception]
+) -> Callable[[Function], Function]:
     """Register the decorated function for the games of exactly this class.
 
-    What raises one of the `uncovered` errors goes to the generic function. So does a plan that is a table of the reachable states
-    alone, since a fast path asks it for every state.
+    What raises one of the `uncovered` errors goes to the generic function. So does a plan that is a
+    table of the reachable states alone, since a fast path asks it for every state.
     """
     beyond: tuple[type[Exception], ...] = (MissingEntry, *uncovered)
     generic = the_generic(function)

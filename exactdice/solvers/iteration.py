@@ -1,23 +1,28 @@
 """Strategy iteration: games in turns in which play can come back to a state.
 
-The graph falls into layers (strongly connected components), solved one after the other, each after those it leads to. In a
-layer that play can come back to, Hoffman and Karp's iteration (Management Science 12, 1966):
+The graph falls into layers (strongly connected components), solved one after the other, each after
+those it leads to. In a layer that play can come back to, Hoffman and Karp's iteration (Management
+Science 12, 1966):
 
 1. Fix a choice for every state; the values of the layer solve one system of linear equations, exactly.
 2. Where MIN has a strictly better action at these values, let it switch, and go to 1.
 3. Where MAX has a strictly better action, let it switch, and go to 1. Otherwise the layer is solved.
 
-**It stops.** MAX's strategy always ends play with probability 1 against every strategy of MIN. When step 3 is reached, MIN's
-strategy is a best response to MAX's, and the values x hold x <= P x for every choice of MIN, with equality unless MAX
-switched. Suppose play could go on for ever after a switch, in a set of states that it never leaves: the mean of P x - x over
-the long run is 0 there, so no state in it was switched, but then MAX's strategy before the switch did not end play. Hence MAX's
-strategy keeps ending it, its values never fall and rise somewhere at each switch, and no strategy comes twice. The same
-argument, with MAX fixed, bounds step 2. Floats only propose the first choice.
+**It stops.** MAX's strategy always ends play with probability 1 against every strategy of MIN. When
+step 3 is reached, MIN's strategy is a best response to MAX's, and the values x hold x <= P x for
+every choice of MIN, with equality unless MAX switched. Suppose play could go on for ever after a
+switch, in a set of states that it never leaves: the mean of P x - x over the long run is 0 there,
+so no state in it was switched, but then MAX's strategy before the switch did not end play. Hence
+MAX's strategy keeps ending it, its values never fall and rise somewhere at each switch, and no
+strategy comes twice. The same argument, with MAX fixed, bounds step 2. Floats only propose the
+first choice.
 
-**It is right.** At the end x = max or min of P x over the actions in every state, and MAX's strategy ends play: by optional
-stopping it is paid at least x from each state, whatever MIN does. If MIN too has optimal actions that end play whatever MAX
-does, it pays at most x. Then x is the value, whatever a play without end would be worth. Otherwise the rules do not give
-the game a value: they would have to say what such a play pays, and the solver says from which states it can be forced.
+**It is right.** At the end x = max or min of P x over the actions in every state, and MAX's
+strategy ends play: by optional stopping it is paid at least x from each state, whatever MIN does.
+If MIN too has optimal actions that end play whatever MAX does, it pays at most x. Then x is the
+value, whatever a play without end would be worth. Otherwise the rules do not give the game a value:
+they would have to say what such a play pays, and the solver says from which states it can be
+forced.
 """
 
 from __future__ import annotations
@@ -40,10 +45,12 @@ SWEEPS = 60  # of floats over a layer at most, to propose the first choice
 
 
 def strategy_iteration(game: Game, progress: Progress | None = None) -> Solution:
-    """The solution of a game in turns in which play may come back to a state; without cycles, that of backward induction.
+    """The solution of a game in turns in which play may come back to a state; without cycles, that
+    of backward induction.
 
-    Raises `UnsolvableError` naming states when a player can make play go on for ever there and the other cannot end it
-    without loss: the rules do not say what such a play pays. Also when both players choose at once on a cycle.
+    Raises `UnsolvableError` naming states when a player can make play go on for ever there and the
+    other cannot end it without loss: the rules do not say what such a play pays. Also when both
+    players choose at once on a cycle.
 
     >>> from exactdice import DiceBattle
     >>> strategy_iteration(DiceBattle(dice=1, target=2, bust_score=0)).value
@@ -76,7 +83,9 @@ def solve_by_layers(graph: StateGraph, progress: Progress | None = None) -> Solu
 
 
 def ending_choices(graph: StateGraph, player: Player, optimal: Choices) -> dict[int, int]:
-    """The optimal actions by which the player ends play, when always the first optimal one would not; else nothing."""
+    """The optimal actions by which the player ends play, when always the first optimal one would
+    not; else nothing.
+    """
     mine = {k: best for k, best in optimal.items() if graph.nodes[k].mover == player}
     stuck, _ = endless(graph, player, {k: best[:1] for k, best in mine.items()})
     _, way = endless(graph, player, mine) if stuck else ([], {})
@@ -84,7 +93,8 @@ def ending_choices(graph: StateGraph, player: Player, optimal: Choices) -> dict[
 
 
 def first_choices(graph: StateGraph, ender: Player) -> dict[int, int]:
-    """Nothing when play always ends, else a choice for each state of the ender that ends play whatever the other does.
+    """Nothing when play always ends, else a choice for each state of the ender that ends play
+    whatever the other does.
 
     Raises `UnsolvableError` naming states where a player cannot end play.
     """
@@ -96,8 +106,14 @@ def first_choices(graph: StateGraph, ender: Player) -> dict[int, int]:
 
 
 def refuse_endless(graph: StateGraph, player: Player, optimal: Choices | None = None) -> None:
-    """Raise `UnsolvableError` unless the player can end play (by optimal actions, when given) whatever the other does."""
-    allowed = None if optimal is None else {k: best for k, best in optimal.items() if graph.nodes[k].mover == player}
+    """Raise `UnsolvableError` unless the player can end play (by optimal actions, when given)
+    whatever the other does.
+    """
+    allowed = (
+        None
+        if optimal is None
+        else {k: best for k, best in optimal.items() if graph.nodes[k].mover == player}
+    )
     stuck, _ = endless(graph, player, allowed)
     if stuck:
         more = f" and {len(stuck) - 3} more states" if len(stuck) > 3 else ""
@@ -105,7 +121,10 @@ def refuse_endless(graph: StateGraph, player: Player, optimal: Choices | None = 
         chosen = any(len(list(graph.nodes[k].moves())) > 1 for k in stuck)
         who = f"{NAMES[player]} cannot end it there" if chosen else "nobody can end it there"
         loss = "" if optimal is None else " without loss"
-        raise UnsolvableError(f"play need not end from {names}{more}: {who}{loss}, and the rules do not say what a play without end pays")
+        raise UnsolvableError(
+            f"play need not end from {names}{more}: {who}{loss}, and the rules do not say what "
+            "a play without end pays"
+        )
 
 
 def refuse_simultaneous(graph: StateGraph, order: Iterable[list[int]]) -> None:
@@ -114,13 +133,17 @@ def refuse_simultaneous(graph: StateGraph, order: Iterable[list[int]]) -> None:
         for k in layer:
             if graph.nodes[k].mover is None and is_cyclic(graph, layer):
                 raise UnsolvableError(
-                    f"{shown(graph.game)} can come back to {shown(graph.nodes[k].state)}, where both players choose at once: its value "
-                    "need not be a fraction; enclose(game, digits=50) gives bounds if play always ends"
+                    f"{shown(graph.game)} can come back to {shown(graph.nodes[k].state)}, "
+                    "where both players choose at once: its value "
+                    "need not be a fraction; enclose(game, digits=50) gives bounds if play "
+                    "always ends"
                 )
 
 
 def choice_in(worth: Worth, layer: list[int], ending: Mapping[int, int]) -> dict[int, int]:
-    """A first choice of action in each state of the layer: the one that ends play if it is needed, else by floats."""
+    """A first choice of action in each state of the layer: the one that ends play if it is needed,
+    else by floats.
+    """
     if ending:
         return {k: ending[k] for k in layer}
     choice: dict[int, int] = {}
@@ -133,8 +156,11 @@ def choice_in(worth: Worth, layer: list[int], ending: Mapping[int, int]) -> dict
     return choice
 
 
-def iterate(worth: Worth, layer: list[int], choice: dict[int, int], outer: Player = MAX, toll: fmpq = FREE) -> None:
-    """Enter the values of the layer, and all optimal actions, from a first choice in which the outer player ends play.
+def iterate(
+    worth: Worth, layer: list[int], choice: dict[int, int], outer: Player = MAX, toll: fmpq = FREE
+) -> None:
+    """Enter the values of the layer, and all optimal actions, from a first choice in which the
+    outer player ends play.
 
     Every move inside the layer costs MAX the toll.
     """
@@ -142,21 +168,29 @@ def iterate(worth: Worth, layer: list[int], choice: dict[int, int], outer: Playe
     while True:
         for k, value in _values(worth, layer, choice, toll).items():
             worth.enter(k, value)
-        if not (_switch(worth, layer, choice, inner, toll) or _switch(worth, layer, choice, outer, toll)):
+        if not (
+            _switch(worth, layer, choice, inner, toll) or _switch(worth, layer, choice, outer, toll)
+        ):
             return
 
 
-def _values(worth: Worth, layer: list[int], choice: Mapping[int, int], toll: fmpq) -> dict[int, fmpq]:
+def _values(
+    worth: Worth, layer: list[int], choice: Mapping[int, int], toll: fmpq
+) -> dict[int, fmpq]:
     """The values of the layer under the choice."""
     inside, rows, constants = set(layer), {}, {}
     for k in layer:
         law, total = worth.graph.nodes[k].move(choice[k])
         rows[k] = {t: fmpq(w, total) for t, w in law if t in inside}
-        constants[k] = sum((worth.exact[t] * w for t, w in law if t not in inside), fmpq(0)) / total - toll
+        constants[k] = (
+            sum((worth.exact[t] * w for t, w in law if t not in inside), fmpq(0)) / total - toll
+        )
     return solve_layer(rows, constants)
 
 
-def _switch(worth: Worth, layer: list[int], choice: dict[int, int], player: Player, toll: fmpq) -> bool:
+def _switch(
+    worth: Worth, layer: list[int], choice: dict[int, int], player: Player, toll: fmpq
+) -> bool:
     """Let the player switch to strictly better actions; whether there was one."""
     switched = False
     for k in layer:

@@ -1,8 +1,9 @@
 """Exact linear equations on a layer: x[s] = constants[s] + sum over t of rows[s][t] x[t].
 
-Nodes are eliminated one by one, each time the one whose elimination costs least (rows that use it times entries of its own):
-x[s] = (constant + others) / (1 - rows[s][s]) goes into the rows that use s. Layers of games are sparse, so hundreds of nodes often
-go at the cost of a few products each. When the cheapest is no longer cheap, what is left is a dense system for python-flint.
+Nodes are eliminated one by one, each time the one whose elimination costs least (rows that use it
+times entries of its own): x[s] = (constant + others) / (1 - rows[s][s]) goes into the rows that use
+s. Layers of games are sparse, so hundreds of nodes often go at the cost of a few products each.
+When the cheapest is no longer cheap, what is left is a dense system for python-flint.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ ONE = fmpq(1)
 
 
 def solve_layer(rows: Mapping[int, Row], constants: Mapping[int, fmpq]) -> dict[int, fmpq]:
-    """The solution x, which must be unique: from every node the sums of rows lead out of the layer sooner or later.
+    """The solution x, which must be unique: from every node the sums of rows lead out of the layer
+    sooner or later.
 
     >>> half = fmpq(1, 2)
     >>> solved = solve_layer({0: {1: half}, 1: {0: half}}, {0: fmpq(1), 1: fmpq(0)})
@@ -34,7 +36,9 @@ def solve_layer(rows: Mapping[int, Row], constants: Mapping[int, fmpq]) -> dict[
 
 
 class _System:
-    """The equations as far as they are eliminated; `users[t]` are the rows still at work that hold t."""
+    """The equations as far as they are eliminated; `users[t]` are the rows still at work that hold
+    t.
+    """
 
     def __init__(self, rows: Mapping[int, Row], constants: Mapping[int, fmpq]) -> None:
         self.rows = {s: dict(row) for s, row in rows.items()}

@@ -1,8 +1,10 @@
-"""What states are worth to MAX: exact numbers, and beside them floats that rule out actions which are certainly not best.
+"""What states are worth to MAX: exact numbers, and beside them floats that rule out actions which
+are certainly not best.
 
-Each float is an exact number rounded once, so floats never inherit an error. The mean of n of them, none above M in size,
-is off by at most (n + 8) M u, u = 2^-53: n - 1 additions, and a few roundings of each term. An action that looks worse than
-another by more than twice that is worse; those that are left are compared exactly.
+Each float is an exact number rounded once, so floats never inherit an error. The mean of n of them,
+none above M in size, is off by at most (n + 8) M u, u = 2^-53: n - 1 additions, and a few roundings
+of each term. An action that looks worse than another by more than twice that is worse; those that
+are left are compared exactly.
 """
 
 from __future__ import annotations
@@ -22,8 +24,11 @@ from ..matrices.solve import solve_matrix_game
 from ..solution import Solution
 
 Law = tuple[tuple[int, int], ...]  # ((successor, weight), ...)
-BIT_BUDGET = 100_000  # of a denominator; beyond it exact arithmetic takes hours, and bounds serve better
-SMALLEST = 1e-280  # below this floats may owe their digits to an underflow, and nothing is concluded from them
+BIT_BUDGET = (
+    100_000  # of a denominator; beyond it exact arithmetic takes hours, and bounds serve better
+)
+# below this floats may owe their digits to an underflow, and nothing is concluded from them
+SMALLEST = 1e-280
 
 
 class Worth:
@@ -38,10 +43,13 @@ class Worth:
         self.mixtures: dict[int, tuple[Distribution[Any], Distribution[Any]]] = {}
 
     def enter(self, k: int, value: fmpq) -> None:
-        """The node is worth this much. `UnsolvableError` naming the state when the fraction is beyond the budget of bits."""
+        """The node is worth this much. `UnsolvableError` naming the state when the fraction is
+        beyond the budget of bits.
+        """
         if value.q.bit_length() > self.budget:
             raise UnsolvableError(
-                f"the exact value of {shown(self.graph.nodes[k].state)} needs a fraction of more than {self.budget} bits: "
+                f"the exact value of {shown(self.graph.nodes[k].state)} needs a fraction of "
+                f"more than {self.budget} bits: "
                 "enclose(game, digits=50) gives certified bounds instead"
             )
         self.exact[k] = value
@@ -64,7 +72,9 @@ class Worth:
             self.enter(k, value)
 
     def best(self, k: int) -> tuple[fmpq, tuple[int, ...]]:
-        """What the mover's best actions are worth, and which they are, by the worth of the successors."""
+        """What the mover's best actions are worth, and which they are, by the worth of the
+        successors.
+        """
         node = self.graph.nodes[k]
         choose = max if node.mover == MAX else min
         moves = list(node.moves())
@@ -74,7 +84,9 @@ class Worth:
         return top, tuple(c for c, mean in zip(candidates, means, strict=True) if mean == top)
 
     def stage(self, k: int) -> tuple[fmpq, tuple[Distribution[Any], Distribution[Any]]]:
-        """The value of the node's matrix of means, and an optimal law of the action for each player."""
+        """The value of the node's matrix of means, and an optimal law of the action for each
+        player.
+        """
         node = self.graph.nodes[k]
         if node.mover is None:
             return self._mixed(node)
@@ -105,7 +117,9 @@ class Worth:
         return [c for c, mean in enumerate(means) if mean >= least]
 
     def approximate_best(self, k: int) -> tuple[int, float]:
-        """The action that looks best to the mover in floats, and its mean; the first action when floats cannot tell."""
+        """The action that looks best to the mover in floats, and its mean; the first action when
+        floats cannot tell.
+        """
         node = self.graph.nodes[k]
         choose = max if node.mover == MAX else min
         try:
@@ -116,26 +130,43 @@ class Worth:
         return means.index(best), best
 
     def approximate_mean(self, law: Law, total: int) -> float:
-        """The mean worth of the next state as a float; `OverflowError` when the weights are too large for that."""
+        """The mean worth of the next state as a float; `OverflowError` when the weights are too
+        large for that.
+        """
         approx = self.approx
         return sum([approx[k] * w for k, w in law]) / total
 
     def _mixed(self, node: Node) -> tuple[fmpq, tuple[Distribution[Any], Distribution[Any]]]:
         """The value where both choose, and an optimal law of the action for each."""
-        means = [[self.mean(*move) for move in zip(*row, strict=True)] for row in zip(node.laws, node.totals, strict=True)]
+        means = [
+            [self.mean(*move) for move in zip(*row, strict=True)]
+            for row in zip(node.laws, node.totals, strict=True)
+        ]
         solved = solve_matrix_game([[as_exact(mean) for mean in row] for row in means])
         assert isinstance(solved.value, Exact)
-        laws = [from_probabilities(dict(zip(node.actions[p], m, strict=True))) for p, m in enumerate((solved.row, solved.column))]
+        laws = [
+            from_probabilities(dict(zip(node.actions[p], m, strict=True)))
+            for p, m in enumerate((solved.row, solved.column))
+        ]
         return fmpq(solved.value.numerator, solved.value.denominator), (laws[0], laws[1])
 
     def solution(self, method: str, choice: Mapping[int, int] | None = None) -> Solution:
-        """All that was found, by states; `choice` names the optimal actions that strategies play where it is not the first."""
+        """All that was found, by states; `choice` names the optimal actions that strategies play
+        where it is not the first.
+        """
         nodes = self.graph.nodes
-        values: dict[State, Exact] = {nodes[k].state: as_exact(value) for k, value in self.exact.items() if nodes[k].payoff is None}
+        values: dict[State, Exact] = {
+            nodes[k].state: as_exact(value)
+            for k, value in self.exact.items()
+            if nodes[k].payoff is None
+        }
         optimal: dict[State, tuple[Action, ...]] = {}
         for k, best in self.optimal.items():
             actions = nodes[k].actions[nodes[k].mover or MAX]
             optimal[nodes[k].state] = tuple(actions[c] for c in best)
         mixtures = {nodes[k].state: pair for k, pair in self.mixtures.items()}
-        chosen = {nodes[k].state: nodes[k].actions[nodes[k].mover or MAX][c] for k, c in (choice or {}).items()}
+        chosen = {
+            nodes[k].state: nodes[k].actions[nodes[k].mover or MAX][c]
+            for k, c in (choice or {}).items()
+        }
         return Solution(self.graph.game, values, optimal, method, mixtures, chosen)

@@ -1,7 +1,8 @@
 r"""The styles of table cells: how a number is written in each, as text and in LaTeX.
 
-frac `7/3`, dec:N `2.33`, mixed `2 1/3`, factored `7/(2^2·3)`, repeating `2.(3)`, cf `[2; 3]`, symbolic (expressions factored).
-All but dec:N are exact: `reading.py` gets the number back from what is written.
+frac `7/3`, dec:N `2.33`, mixed `2 1/3`, factored `7/(2^2·3)`, repeating `2.(3)`, cf `[2; 3]`,
+symbolic (expressions factored). All but dec:N are exact: `reading.py` gets the number back from
+what is written.
 """
 
 from __future__ import annotations
@@ -15,7 +16,16 @@ from typing import Any
 from ..doors import a_text
 from ..errors import ExactDiceError
 from ..exact import Bounds, Exact, exact_text, integer_text, ratio, shown
-from .style import LATEX_BRACES, as_json, exact, expression_text, latex, latex_number, padded, spread
+from .style import (
+    LATEX_BRACES,
+    as_json,
+    exact,
+    expression_text,
+    latex,
+    latex_number,
+    padded,
+    spread,
+)
 
 STYLES = ("frac", "dec:N", "mixed", "factored", "repeating", "cf", "symbolic")
 MARKS = (".", ",")
@@ -24,15 +34,23 @@ LONGEST_PERIOD = 2000  # digits of a repeating decimal; a longer one is refused
 
 @dataclass(frozen=True)
 class CellStyle:
-    """A style: the functions that write a value of any kind as text and in LaTeX (for math mode)."""
+    """A style: the functions that write a value of any kind as text and in LaTeX (for
+    math mode).
+    """
 
     plain: Callable[[Any], str]
     latex: Callable[[Any], str]
     rounds: bool = False
 
     def json(self, value: Any) -> Any:
-        """The value as JSON can hold it, its numbers as texts in this style; rounded bounds are one text."""
-        return self.plain(value) if self.rounds and isinstance(value, Bounds) else as_json(value, self.plain)
+        """The value as JSON can hold it, its numbers as texts in this style; rounded bounds are one
+        text.
+        """
+        return (
+            self.plain(value)
+            if self.rounds and isinstance(value, Bounds)
+            else as_json(value, self.plain)
+        )
 
 
 def cell_style(name: str, mark: str = ".") -> CellStyle:
@@ -50,18 +68,34 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
         return CellStyle(exact, latex)
     if name.startswith("dec:") and name[4:].isascii() and name[4:].isdigit() and len(name) <= 8:
         places = int(name[4:])
-        return CellStyle(lambda value: padded(value, places, mark), lambda value: padded(value, places, latex_mark, LATEX_BRACES), True)
+        return CellStyle(
+            lambda value: padded(value, places, mark),
+            lambda value: padded(value, places, latex_mark, LATEX_BRACES),
+            True,
+        )
     if name == "repeating":
-        return _of_numbers(partial(repeating, mark=mark), lambda number: _latex_repeating(number, latex_mark))
+        return _of_numbers(
+            partial(repeating, mark=mark), lambda number: _latex_repeating(number, latex_mark)
+        )
     if name == "symbolic":
         return _of_numbers(exact_text, latex_number, _factored_expression)
-    writers = {"mixed": (mixed, _latex_mixed), "factored": (factored, _latex_factored), "cf": (continued_fraction, continued_fraction)}
+    writers = {
+        "mixed": (mixed, _latex_mixed),
+        "factored": (factored, _latex_factored),
+        "cf": (continued_fraction, continued_fraction),
+    }
     if name not in writers:
-        raise ExactDiceError(f"style must be one of {', '.join(STYLES)} (N decimals), got {shown(name)}")
+        raise ExactDiceError(
+            f"style must be one of {', '.join(STYLES)} (N decimals), got {shown(name)}"
+        )
     return _of_numbers(*writers[name])
 
 
-def _of_numbers(plain: Callable[[Exact], str], tex: Callable[[Exact], str], prepare: Callable[[Any], Any] = lambda e: e) -> CellStyle:
+def _of_numbers(
+    plain: Callable[[Exact], str],
+    tex: Callable[[Exact], str],
+    prepare: Callable[[Any], Any] = lambda e: e,
+) -> CellStyle:
     """The style that writes numbers so, and expressions as they are once prepared."""
 
     def text(value: Any) -> str:
@@ -70,7 +104,9 @@ def _of_numbers(plain: Callable[[Exact], str], tex: Callable[[Exact], str], prep
     def in_latex(value: Any) -> str:
         return tex(value) if isinstance(value, Exact) else latex_number(prepare(value))
 
-    return CellStyle(lambda value: spread(value, text), lambda value: spread(value, in_latex, LATEX_BRACES))
+    return CellStyle(
+        lambda value: spread(value, text), lambda value: spread(value, in_latex, LATEX_BRACES)
+    )
 
 
 def _factored_expression(expression: Any) -> Any:
@@ -79,7 +115,7 @@ def _factored_expression(expression: Any) -> Any:
     return sympy.factor(expression)
 
 
-# --- each style -----------------------------------------------------------------------------------------------------
+# --- each style -----------------------------------------------------------------------------------
 
 
 def _parts(number: Exact) -> tuple[str, int, Fraction]:
@@ -91,7 +127,9 @@ def _parts(number: Exact) -> tuple[str, int, Fraction]:
 def mixed(number: Exact) -> str:
     """The whole part and the proper fraction: `2 1/3`, `-1 1/2`."""
     sign, whole, rest = _parts(number)
-    return f"{sign}{integer_text(whole)} {exact_text(rest)}" if whole and rest else exact_text(number)
+    return (
+        f"{sign}{integer_text(whole)} {exact_text(rest)}" if whole and rest else exact_text(number)
+    )
 
 
 def _latex_mixed(number: Exact) -> str:
@@ -100,18 +138,31 @@ def _latex_mixed(number: Exact) -> str:
 
 
 def factored(number: Exact) -> str:
-    """The denominator as a product of prime powers: `-49/(2^3·3^3)`; a factor without small primes stays as it is.
+    """The denominator as a product of prime powers: `-49/(2^3·3^3)`; a factor without small primes
+    stays as it is.
 
     >>> factored(Fraction(-49, 216)), factored(Fraction(1, 8))
     ('-49/(2^3·3^3)', '1/2^3')
     """
-    powers = [integer_text(base) + (f"^{power}" if power > 1 else "") for base, power in _prime_powers(number.denominator)]
+    powers = [
+        integer_text(base) + (f"^{power}" if power > 1 else "")
+        for base, power in _prime_powers(number.denominator)
+    ]
     top = integer_text(number.numerator)
-    return top if not powers else f"{top}/{powers[0]}" if len(powers) == 1 else f"{top}/({'·'.join(powers)})"
+    return (
+        top
+        if not powers
+        else f"{top}/{powers[0]}"
+        if len(powers) == 1
+        else f"{top}/({'·'.join(powers)})"
+    )
 
 
 def _latex_factored(number: Exact) -> str:
-    powers = [integer_text(base) + (f"^{{{power}}}" if power > 1 else "") for base, power in _prime_powers(number.denominator)]
+    powers = [
+        integer_text(base) + (f"^{{{power}}}" if power > 1 else "")
+        for base, power in _prime_powers(number.denominator)
+    ]
     if not powers:
         return integer_text(number.numerator)
     product = r" \cdot ".join(powers)
@@ -133,18 +184,29 @@ def _prime_powers(number: int) -> list[tuple[int, int]]:
 
 
 def repeating(number: Exact, mark: str = ".") -> str:
-    """The decimal expansion with its period in parentheses; `ExactDiceError` when the period is very long.
+    """The decimal expansion with its period in parentheses; `ExactDiceError` when the period is
+    very long.
 
     >>> repeating(Fraction(1, 6)), repeating(Fraction(-9, 8)), repeating(Fraction(1, 7), ",")
     ('0.1(6)', '-1.125', '0,(142857)')
     """
     sign, whole, first, period = _expansion(number)
-    return f"{sign}{whole}" + (mark if first or period else "") + first + (f"({period})" if period else "")
+    return (
+        f"{sign}{whole}"
+        + (mark if first or period else "")
+        + first
+        + (f"({period})" if period else "")
+    )
 
 
 def _latex_repeating(number: Exact, mark: str) -> str:
     sign, whole, first, period = _expansion(number)
-    return f"{sign}{whole}" + (mark if first or period else "") + first + (rf"\overline{{{period}}}" if period else "")
+    return (
+        f"{sign}{whole}"
+        + (mark if first or period else "")
+        + first
+        + (rf"\overline{{{period}}}" if period else "")
+    )
 
 
 def _expansion(number: Exact) -> tuple[str, str, str, str]:
@@ -173,7 +235,8 @@ def _common_with_ten(number: int) -> int:
 
 def _too_long(number: Exact) -> ExactDiceError:
     return ExactDiceError(
-        f"{shown(number)} repeats only after more than {LONGEST_PERIOD} decimals: use another style, such as frac or dec:6"
+        f"{shown(number)} repeats only after more than {LONGEST_PERIOD} decimals: use another "
+        "style, such as frac or dec:6"
     )
 
 

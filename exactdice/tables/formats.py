@@ -1,4 +1,6 @@
-"""Lines of cells written as a table: Markdown, LaTeX, CSV, HTML, typst. What the cells say was decided before."""
+"""Lines of cells written as a table: Markdown, LaTeX, CSV, HTML, typst. What the cells say was
+decided before.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +33,9 @@ def table_format(name: str) -> TableFormat:
 
 
 def written(form: TableFormat, heading: list[str], lines: Lines, mark: str = ".") -> str:
-    """The table as text, ending in a newline; for LaTeX its texts are in math mode. With a decimal comma CSV is cut by semicolons."""
+    """The table as text, ending in a newline; for LaTeX its texts are in math mode. With a decimal
+    comma CSV is cut by semicolons.
+    """
     writers: dict[TableFormat, Callable[[list[str], Lines], str]] = {
         TableFormat.MARKDOWN: _markdown,
         TableFormat.LATEX: _latex,
@@ -47,9 +51,19 @@ def _markdown(heading: list[str], lines: Lines) -> str:
     widths = [max(map(len, column)) for column in zip(heading, *lines, strict=True)]
 
     def row(cells: list[str]) -> str:
-        return "| " + " | ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True)) + " |\n"
+        return (
+            "| "
+            + " | ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
+            + " |\n"
+        )
 
-    return row(heading) + "|" + "|".join("-" * (width + 1) + ":" for width in widths) + "|\n" + "".join(map(row, lines))
+    return (
+        row(heading)
+        + "|"
+        + "|".join("-" * (width + 1) + ":" for width in widths)
+        + "|\n"
+        + "".join(map(row, lines))
+    )
 
 
 def _csv(heading: list[str], lines: Lines, delimiter: str) -> str:
@@ -60,9 +74,13 @@ def _csv(heading: list[str], lines: Lines, delimiter: str) -> str:
 
 def _html(heading: list[str], lines: Lines) -> str:
     def row(cells: list[str], tag: str) -> str:
-        return "  <tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>\n"
+        return (
+            "  <tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>\n"
+        )
 
-    return "<table>\n" + row(heading, "th") + "".join(row(line, "td") for line in lines) + "</table>\n"
+    return (
+        "<table>\n" + row(heading, "th") + "".join(row(line, "td") for line in lines) + "</table>\n"
+    )
 
 
 def _typst(heading: list[str], lines: Lines) -> str:
@@ -75,7 +93,7 @@ def _typst(heading: list[str], lines: Lines) -> str:
     return f"#table(\n  columns: {len(heading)},\n{row(heading)}{''.join(map(row, lines))})\n"
 
 
-# --- LaTeX ------------------------------------------------------------------------------------------------------------
+# --- LaTeX ----------------------------------------------------------------------------------------
 
 ROW, ROW_WITH_FRACTIONS = r"\\", r"\\[4pt]"  # fractions of neighbouring rows would touch
 TALL = re.compile(r"\\frac\b")
@@ -91,13 +109,16 @@ def _math(cells: Iterable[str]) -> str:
 
 
 def _tabular(columns: str, heading: str, lines: Iterable[str]) -> str:
-    body = "".join(f"  {line} {ROW_WITH_FRACTIONS if TALL.search(line) else ROW}\n" for line in lines)
+    body = "".join(
+        f"  {line} {ROW_WITH_FRACTIONS if TALL.search(line) else ROW}\n" for line in lines
+    )
     top = f"\\begin{{tabular}}{{{columns}}}\n  \\toprule\n  {heading} {ROW}\n"
     return f"{top}  \\midrule\n{body}  \\bottomrule\n\\end{{tabular}}\n"
 
 
 def siunitx_table(heading: list[str], lines: Lines, mark: str = ".") -> str:
-    r"""A booktabs table whose columns are S columns of siunitx, aligned at the decimal mark; what is no number is LaTeX and braced.
+    r"""A booktabs table whose columns are S columns of siunitx, aligned at the decimal mark; what
+    is no number is LaTeX and braced.
 
     >>> print(siunitx_table(["d", "x"], [["1", "-0.25"], ["2", "12.5"]]), end="")
     \begin{tabular}{S[table-format=1]S[table-format=-2.2]}
@@ -110,13 +131,24 @@ def siunitx_table(heading: list[str], lines: Lines, mark: str = ".") -> str:
     \end{tabular}
     """
     marker = ", output-decimal-marker={,}" if mark == "," else ""
-    columns = "".join(f"S[table-format={_shape(column)}{marker}]" for column in zip(*lines, strict=True))
-    braced = [[cell if PLAIN_NUMBER.fullmatch(cell) else f"{{${cell}$}}" for cell in line] for line in lines]
-    return _tabular(columns, " & ".join(f"{{${title}$}}" for title in heading), (" & ".join(line) for line in braced))
+    columns = "".join(
+        f"S[table-format={_shape(column)}{marker}]" for column in zip(*lines, strict=True)
+    )
+    braced = [
+        [cell if PLAIN_NUMBER.fullmatch(cell) else f"{{${cell}$}}" for cell in line]
+        for line in lines
+    ]
+    return _tabular(
+        columns,
+        " & ".join(f"{{${title}$}}" for title in heading),
+        (" & ".join(line) for line in braced),
+    )
 
 
 def _shape(column: tuple[str, ...]) -> str:
-    """`-2.4`: whether a number of the column is negative, the most digits before and after the mark."""
+    """`-2.4`: whether a number of the column is negative, the most digits before and after the
+    mark.
+    """
     numbers = [re.split("[.,]", cell) for cell in column if PLAIN_NUMBER.fullmatch(cell)]
     sign = "-" if any(parts[0].startswith("-") for parts in numbers) else ""
     before = max((len(parts[0].lstrip("-")) for parts in numbers), default=1)

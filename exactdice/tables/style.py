@@ -42,12 +42,16 @@ def spread(value: Any, number: Callable[[Any], str], brace: tuple[str, str] = BR
 
 
 def exact(value: Any) -> str:
-    """One line: `a/b` or an integer, `[a, b]` for bounds, `{1: 1/3, 2: 2/3}` for a law, `{1, 2}` for a set, else the expression.
+    """One line: `a/b` or an integer, `[a, b]` for bounds, `{1: 1/3, 2: 2/3}` for a law, `{1, 2}`
+    for a set, else the expression.
 
     >>> exact(Fraction(-3, 8)), exact(Distribution({2: 2, 1: 1})), exact(frozenset({2, 1}))
     ('-3/8', '{1: 1/3, 2: 2/3}', '{1, 2}')
     """
-    return spread(value, lambda number: exact_text(number) if isinstance(number, Exact) else expression_text(number))
+    return spread(
+        value,
+        lambda number: exact_text(number) if isinstance(number, Exact) else expression_text(number),
+    )
 
 
 def expression_text(expression: Any) -> str:
@@ -60,7 +64,8 @@ def expression_text(expression: Any) -> str:
 def decimal(value: Any, places: int = 6, mark: str = ".", brace: tuple[str, str] = BRACES) -> str:
     """The same with every number that is not whole rounded to this many decimals (half to even).
 
-    Bounds whose ends round alike give that one number, which is the rounded value; others are rounded outwards.
+    Bounds whose ends round alike give that one number, which is the rounded value; others are
+    rounded outwards.
 
     >>> decimal(Fraction(1, 3), 3), decimal(7)
     ('0.333', '7')
@@ -77,18 +82,28 @@ def padded(value: Any, places: int, mark: str = ".", brace: tuple[str, str] = BR
     >>> padded(Fraction(13, 18), 3), padded(1, 3)
     ('0.722', '1.000')
     """
-    return _rounded(value, places, mark, brace, lambda number: decimal_text(number, places, mark=mark))
+    return _rounded(
+        value, places, mark, brace, lambda number: decimal_text(number, places, mark=mark)
+    )
 
 
-def _rounded(value: Any, places: int, mark: str, brace: tuple[str, str], whole: Callable[[int], str]) -> str:
+def _rounded(
+    value: Any, places: int, mark: str, brace: tuple[str, str], whole: Callable[[int], str]
+) -> str:
     """The value with its numbers rounded, those that are whole written by `whole`."""
 
     def number(one: Any) -> str:
         if isinstance(one, int):
             return whole(one)
-        return decimal_text(one if isinstance(one, Fraction) else _nearby(one, places), places, mark=mark)
+        return decimal_text(
+            one if isinstance(one, Fraction) else _nearby(one, places), places, mark=mark
+        )
 
-    return _bounds_text(value, places, mark, whole) if isinstance(value, Bounds) else spread(value, number, brace)
+    return (
+        _bounds_text(value, places, mark, whole)
+        if isinstance(value, Bounds)
+        else spread(value, number, brace)
+    )
 
 
 def _bounds_text(bounds: Bounds, places: int, mark: str, whole: Callable[[int], str]) -> str:
@@ -96,12 +111,17 @@ def _bounds_text(bounds: Bounds, places: int, mark: str, whole: Callable[[int], 
     if ends[0] == ends[1]:
         return ends[0]
     ways = ((bounds.lower, Rounding.FLOOR), (bounds.upper, Rounding.CEILING))
-    lower, upper = (whole(end) if isinstance(end, int) else decimal_text(end, places, way, mark) for end, way in ways)
+    lower, upper = (
+        whole(end) if isinstance(end, int) else decimal_text(end, places, way, mark)
+        for end, way in ways
+    )
     return f"[{lower}, {upper}]"
 
 
 def _nearby(expression: Any, places: int) -> Exact:
-    """A rational that rounds to the same decimals as the expression: its enclosure is narrowed until both ends do."""
+    """A rational that rounds to the same decimals as the expression: its enclosure is narrowed
+    until both ends do.
+    """
     from ..symbolic import enclosure
 
     for bits in (64, 256, 1024, 4096, 16384):
@@ -135,7 +155,9 @@ def latex_number(one: Any) -> str:
 
 
 def as_json(value: Any, number: Callable[[Any], str] = exact) -> Any:
-    """The value as JSON can hold it: numbers as texts, such as `a/b`, a law as {outcome: text}, a set as a list."""
+    """The value as JSON can hold it: numbers as texts, such as `a/b`, a law as {outcome: text}, a
+    set as a list.
+    """
     if isinstance(value, Bounds):
         return {"lower": number(value.lower), "upper": number(value.upper)}
     if isinstance(value, Distribution):

@@ -19,14 +19,20 @@ from .formats import Lines, TableFormat, siunitx_table, written
 
 LARGEST = 1_000_000  # cells of a table
 
-RESERVED = {character: f"\\{character}" for character in "_{}%#&$"} | {"\\": r"$\backslash$", "^": r"\^{}", "~": r"\~{}"}
+RESERVED = {character: f"\\{character}" for character in "_{}%#&$"} | {
+    "\\": r"$\backslash$",
+    "^": r"\^{}",
+    "~": r"\~{}",
+}
 
 
 @dataclass(frozen=True)
 class Table:
-    """The values of queries: over two ranges cells[row][column] has both labels, over one it is the query of its column at the row's.
+    """The values of queries: over two ranges cells[row][column] has both labels, over one it is the
+    query of its column at the row's.
 
-    `given` holds the options, `nodes` the queries as they were parsed; without them `queries` are titles that any text may be.
+    `given` holds the options, `nodes` the queries as they were parsed; without them `queries` are
+    titles that any text may be.
     """
 
     queries: tuple[str, ...]
@@ -54,7 +60,10 @@ class Table:
         """The same in LaTeX, for math mode."""
         corner = name_latex(self.rows[0])
         if self.columns is None:
-            return [corner, *(map(query_latex, self.nodes) if self.nodes else map(title_latex, self.queries))]
+            return [
+                corner,
+                *(map(query_latex, self.nodes) if self.nodes else map(title_latex, self.queries)),
+            ]
         name, labels = self.columns
         return [rf"{corner} \backslash {name_latex(name)}", *map(label_latex, labels)]
 
@@ -75,13 +84,24 @@ def label_latex(label: Any) -> str:
 
 
 def make_table(
-    queries: str | Sequence[str], ranges: Mapping[str, Labels], given: Mapping[str, Any], progress: Progress | None = None
+    queries: str | Sequence[str],
+    ranges: Mapping[str, Labels],
+    given: Mapping[str, Any],
+    progress: Progress | None = None,
 ) -> Table:
-    """The values of one query over one range (rows) or two (rows, then columns), or of several queries over one range."""
-    given_queries = (queries,) if isinstance(queries, str) else listed(queries, "the queries of a table", "a text or a list of texts")
+    """The values of one query over one range (rows) or two (rows, then columns), or of several
+    queries over one range.
+    """
+    given_queries = (
+        (queries,)
+        if isinstance(queries, str)
+        else listed(queries, "the queries of a table", "a text or a list of texts")
+    )
     texts = tuple(" ".join(a_text(text, "a query").split()) for text in given_queries)
     an_instance(given, Mapping, "the options of a table", "given as {name: value}")
-    for labels in an_instance(ranges, Mapping, "the ranges of a table", "given as {name: labels}").values():
+    for labels in an_instance(
+        ranges, Mapping, "the ranges of a table", "given as {name: labels}"
+    ).values():
         an_instance(labels, (range, tuple), "the labels of a range", "a range or a tuple")
     _check_shape(texts, ranges)
     (row_name, rows), *rest = ranges.items()
@@ -95,7 +115,13 @@ def make_table(
     cells = []
     for done, row in enumerate(rows, 1):
         bound = [{**given, row_name: row, **column} for column in across]
-        cells.append(tuple(_cell(node, names, one) for node, names in zip(nodes, known, strict=True) for one in bound))
+        cells.append(
+            tuple(
+                _cell(node, names, one)
+                for node, names in zip(nodes, known, strict=True)
+                for one in bound
+            )
+        )
         if progress:
             progress(done, len(rows))
     return Table(texts, (row_name, rows), columns, tuple(cells), dict(given), nodes)
@@ -103,9 +129,14 @@ def make_table(
 
 def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None:
     if not 1 <= len(ranges) <= 2:
-        raise QueryError(f"a table needs one or two ranges, as in d=1..10 k=1..60, got {len(ranges)}")
+        raise QueryError(
+            f"a table needs one or two ranges, as in d=1..10 k=1..60, got {len(ranges)}"
+        )
     if not queries or (len(queries) > 1 and len(ranges) > 1):
-        raise QueryError(f"a table has one query over one or two ranges or several over one range, got {len(queries)} over {len(ranges)}")
+        raise QueryError(
+            "a table has one query over one or two ranges or several over one range, got "
+            f"{len(queries)} over {len(ranges)}"
+        )
     cells_in_all = len(queries)
     for indices in ranges.values():
         cells_in_all *= _length(indices)
@@ -127,46 +158,75 @@ def _length(labels: Labels) -> int:
     return (labels[-1] - labels[0]) // labels.step + 1 if isinstance(labels, range) else len(labels)
 
 
-# --- writing --------------------------------------------------------------------------------------------------------
+# --- writing --------------------------------------------------------------------------------------
 
 
-def render(table: Table, form: TableFormat, style: str = "frac", mark: str = ".", siunitx: bool = False) -> str:
-    """The table as text in this format, style and decimal mark, ending in a newline; siunitx: S columns, for decimals in LaTeX."""
+def render(
+    table: Table, form: TableFormat, style: str = "frac", mark: str = ".", siunitx: bool = False
+) -> str:
+    """The table as text in this format, style and decimal mark, ending in a newline; siunitx: S
+    columns, for decimals in LaTeX.
+    """
     an_instance(table, Table, "what is rendered", "a Table, as make_table returns it")
     form = one_of(TableFormat, form, "the format")
     a_text(style, "style")
     if siunitx and not (form == TableFormat.LATEX and style.startswith("dec:")):
-        raise ExactDiceError(f"siunitx columns need LaTeX and decimals, as in --format latex --style dec:4, got {form} and {style}")
+        raise ExactDiceError(
+            "siunitx columns need LaTeX and decimals, as in --format latex --style dec:4, got "
+            f"{form} and {style}"
+        )
     styles = _styles(table, style, "." if siunitx else mark)
     if form == TableFormat.JSON:
         return _json(table, styles)
     if form != TableFormat.LATEX:
-        return written(form, table.heading, _lines(table, [one.plain for one in styles], label_text), mark)
+        return written(
+            form, table.heading, _lines(table, [one.plain for one in styles], label_text), mark
+        )
     lines = _lines(table, [one.latex for one in styles], label_latex)
-    return siunitx_table(table.latex_heading, lines, mark) if siunitx else written(form, table.latex_heading, lines)
+    return (
+        siunitx_table(table.latex_heading, lines, mark)
+        if siunitx
+        else written(form, table.latex_heading, lines)
+    )
 
 
 def _styles(table: Table, name: str, mark: str) -> list[CellStyle]:
-    """The style of each column: numbers that belong together have as many decimals, or none where all are whole."""
+    """The style of each column: numbers that belong together have as many decimals, or none where
+    all are whole.
+    """
     style = cell_style(name, mark)
-    groups: list[Iterable[Any]] = [chain(*table.cells)] if table.columns else [*zip(*table.cells, strict=True)]
-    are_whole = (name.startswith("dec:") and all(isinstance(value, int) for value in group) for group in groups)
+    groups: list[Iterable[Any]] = (
+        [chain(*table.cells)] if table.columns else [*zip(*table.cells, strict=True)]
+    )
+    are_whole = (
+        name.startswith("dec:") and all(isinstance(value, int) for value in group)
+        for group in groups
+    )
     styles = [cell_style("frac") if whole else style for whole in are_whole]
     return styles * len(table.cells[0]) if table.columns else styles
 
 
-def _lines(table: Table, writers: Sequence[Callable[[Any], str]], label: Callable[[Any], str]) -> Lines:
+def _lines(
+    table: Table, writers: Sequence[Callable[[Any], str]], label: Callable[[Any], str]
+) -> Lines:
     """Each row's label and cells as texts."""
     rows = zip(table.rows[1], table.cells, strict=True)
-    return [[label(name), *(write(cell) for write, cell in zip(writers, row, strict=True))] for name, row in rows]
+    return [
+        [label(name), *(write(cell) for write, cell in zip(writers, row, strict=True))]
+        for name, row in rows
+    ]
 
 
 def _json(table: Table, styles: Sequence[CellStyle]) -> str:
-    document: dict[str, Any] = {"query": table.query} if len(table.queries) == 1 else {"queries": list(table.queries)}
+    document: dict[str, Any] = (
+        {"query": table.query} if len(table.queries) == 1 else {"queries": list(table.queries)}
+    )
     document["rows"] = {table.rows[0]: _json_labels(table.rows[1])}
     if table.columns:
         document["columns"] = {table.columns[0]: _json_labels(table.columns[1])}
-    cells = [[style.json(cell) for style, cell in zip(styles, row, strict=True)] for row in table.cells]
+    cells = [
+        [style.json(cell) for style, cell in zip(styles, row, strict=True)] for row in table.cells
+    ]
     return json_text(document | {"cells": cells})
 
 

@@ -26,8 +26,16 @@ def complete_board(incomplete: str) -> list[str]:
     return [word for word in option_words(BOARD) if word.startswith(incomplete)]
 
 
-FirstTerm = Annotated[list[str] | None, typer.Argument(help="The first term: u0=42", autocompletion=complete_first_term)]
-BoardWords = Annotated[list[str] | None, typer.Argument(help="The game: rows=4 columns=4 lists=100 u0=42", autocompletion=complete_board)]
+FirstTerm = Annotated[
+    list[str] | None,
+    typer.Argument(help="The first term: u0=42", autocompletion=complete_first_term),
+]
+BoardWords = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help="The game: rows=4 columns=4 lists=100 u0=42", autocompletion=complete_board
+    ),
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -39,10 +47,16 @@ def register(app: typer.Typer) -> None:
 def exam(
     given: FirstTerm = None,
     form: Annotated[str, typer.Option("--format", help="text, markdown or latex.")] = "text",
-    skip: Annotated[list[int] | None, typer.Option(help="A question to leave out; may be repeated.")] = None,
-    mixtures: Annotated[bool, typer.Option("--mixtures", help="Print the optimal mixtures too.")] = False,
+    skip: Annotated[
+        list[int] | None, typer.Option(help="A question to leave out; may be repeated.")
+    ] = None,
+    mixtures: Annotated[
+        bool, typer.Option("--mixtures", help="Print the optimal mixtures too.")
+    ] = False,
 ) -> None:
-    """Print the answer sheet of the examination paper on Phantom Domineering, questions 1 to 8, every value exact."""
+    """Print the answer sheet of the examination paper on Phantom Domineering, questions 1 to 8,
+    every value exact.
+    """
     from ..exam.paper import SheetFormat, answer_sheet, sheet_lines
     from ..games.phantom_domineering.rules import MODULUS
 
@@ -59,11 +73,22 @@ def exam(
 
 def bandit(
     given: BoardWords = None,
-    rounds: Annotated[int | None, typer.Option(min=1, help="Rounds to play; default: as many as in the paper.")] = None,
-    seed: Annotated[int | None, typer.Option(help="Seed of the random numbers; default: different every time.")] = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw the mean and its bound in this .png, .svg or .pdf.")] = None,
+    rounds: Annotated[
+        int | None, typer.Option(min=1, help="Rounds to play; default: as many as in the paper.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(help="Seed of the random numbers; default: different every time.")
+    ] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", help="Draw the mean and its bound in this .png, .svg or .pdf."
+        ),
+    ] = None,
 ) -> None:
-    """Approximate Phantom Domineering by the paper's algorithm and set it beside the exact value."""
+    """Approximate Phantom Domineering by the paper's algorithm and set it beside the
+    exact value.
+    """
     from ..exam.approach import approach, approach_lines
     from ..exam.picture import draw_approach
 

@@ -13,13 +13,23 @@ from ..files import check_writable
 from .shared import Given, complete_game, err, game_from, out, progress_bar
 
 GAMES_AND_FILES = (
-    "The name of a game (see `exactdice games`), a .nfg, .efg or .lp file, or an arena {vertex: [successors]} in a .json file."
+    "The name of a game (see `exactdice games`), a .nfg, .efg or .lp file, or an "
+    "arena {vertex: [successors]} in a .json file."
 )
 GameOrFile = Annotated[str, typer.Argument(help=GAMES_AND_FILES, autocompletion=complete_game)]
 GameToWrite = Annotated[
-    str, typer.Argument(help="The name of a game (see `exactdice games`), or a .nfg or .efg file.", autocompletion=complete_game)
+    str,
+    typer.Argument(
+        help="The name of a game (see `exactdice games`), or a .nfg or .efg file.",
+        autocompletion=complete_game,
+    ),
 ]
-GameMeant = Annotated[str | None, typer.Argument(help=f"Accept only a proof of this. {GAMES_AND_FILES}", autocompletion=complete_game)]
+GameMeant = Annotated[
+    str | None,
+    typer.Argument(
+        help=f"Accept only a proof of this. {GAMES_AND_FILES}", autocompletion=complete_game
+    ),
+]
 Written = Annotated[Path, typer.Option("-o", "--output", help="A .nfg, .efg, .prism or .lp file.")]
 
 
@@ -29,7 +39,9 @@ def register(app: typer.Typer) -> None:
 
 
 def export(game: GameToWrite, output: Written, given: Given = None) -> None:
-    """Write a game for another programme: Gambit (.nfg, .efg), PRISM (.prism and .props), or a solver of linear programmes (.lp)."""
+    """Write a game for another programme: Gambit (.nfg, .efg), PRISM (.prism and .props), or a
+    solver of linear programmes (.lp).
+    """
     from ..interchange.suffixes import write_game
 
     _, rules = game_or_file(game, given)
@@ -41,13 +53,16 @@ def export(game: GameToWrite, output: Written, given: Given = None) -> None:
 
 
 def game_or_file(name: str, words: list[str] | None) -> tuple[str, Any]:
-    """What the game is called, and its rules: of the game of this name, or of the file at this path."""
+    """What the game is called, and its rules: of the game of this name, or of the file at this
+    path.
+    """
     from ..interchange.suffixes import READERS, read_game
 
     suffix = Path(name).suffix.lower()
     if suffix and suffix not in READERS:
         raise ExactDiceError(
-            f"{name}: a game is read from a file ending in {' or '.join(READERS)}, and `solve` reads {' and '.join(SOLVED)} as well; "
+            f"{name}: a game is read from a file ending in {' or '.join(READERS)}, and `solve` "
+            f"reads {' and '.join(SOLVED)} as well; "
             "else give the name of a game (see `exactdice games`)"
         )
     if not suffix:
@@ -74,7 +89,9 @@ def solve_other(path: Path, words: list[str] | None, output: Path | None) -> Non
 
 
 def check_against(file: Path, name: str, words: list[str] | None) -> int:
-    """Say what the proof file proves of this game, programme or arena, or why it does not; the exit status."""
+    """Say what the proof file proves of this game, programme or arena, or why it does not; the exit
+    status.
+    """
     from ..checker import Rejected
     from ..proofs.checking import check_file
 
@@ -102,7 +119,9 @@ def _described(name: str, words: list[str] | None) -> Any:
 
 
 def save_proof(solved: Any, output: Path) -> None:
-    """Write the proof of a solution, or a proof that is a document already, once the checker accepts it; and say how to check it."""
+    """Write the proof of a solution, or a proof that is a document already, once the checker
+    accepts it; and say how to check it.
+    """
     from ..proofs.checking import write_checked_proof
 
     with progress_bar("listing and checking the proof") as watch:
@@ -110,7 +129,9 @@ def save_proof(solved: Any, output: Path) -> None:
     out.print(f"proof written to {output}: check it with `exactdice check {output}`")
 
 
-Solved = tuple[Iterable[str], Callable[[], dict[str, Any]]]  # what to tell, and the proof when asked for
+Solved = tuple[
+    Iterable[str], Callable[[], dict[str, Any]]
+]  # what to tell, and the proof when asked for
 
 
 def _programme(path: Path) -> Solved:

@@ -1,4 +1,6 @@
-"""The word `limit=none` or `limit=10^12` of the command line: how many steps a command may take. No document can say it."""
+"""The word `limit=none` or `limit=10^12` of the command line: how many steps a command may take. No
+document can say it.
+"""
 
 from __future__ import annotations
 
@@ -18,14 +20,18 @@ class LimitedCommands(TyperGroup):
     """The commands, run under the limit of cost that the command line asks for."""
 
     def parse_args(self, context: Any, args: list[str]) -> list[str]:
-        """Take the word out of the arguments, whatever command follows; what stands after `--` is a name."""
+        """Take the word out of the arguments, whatever command follows; what stands after `--` is a
+        name.
+        """
         end = args.index("--") if "--" in args else len(args)
         asked = [word for word in args[:end] if word.startswith(WORD)]
         if len(asked) > 1:
             raise ExactDiceError("limit is given twice")
         for word in asked:
             context.with_resource(cost.limit(steps_in(word.removeprefix(WORD))))
-        return super().parse_args(context, [word for word in args[:end] if word not in asked] + args[end:])
+        return super().parse_args(
+            context, [word for word in args[:end] if word not in asked] + args[end:]
+        )
 
 
 def steps_in(text: str) -> int | None:
@@ -38,6 +44,8 @@ def steps_in(text: str) -> int | None:
     if text == "none":
         return None
     if match is None:
-        raise ExactDiceError(f"limit must be none or a number of steps such as 10^12, got {shown(text)}")
+        raise ExactDiceError(
+            f"limit must be none or a number of steps such as 10^12, got {shown(text)}"
+        )
     factor, power, plain = match.groups()
     return int(plain) if plain else int(factor or 1) * 10 ** int(power)

@@ -1,4 +1,6 @@
-"""The command line. No mathematics here: each command reads its words, calls the library, and prints."""
+"""The command line. No mathematics here: each command reads its words, calls the library, and
+prints.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,10 @@ from .shared import (
 from .tables import formula, plot, table
 
 app = typer.Typer(
-    cls=LimitedCommands, no_args_is_help=True, pretty_exceptions_enable=False, help="Dice games and small two-player games, solved exactly."
+    cls=LimitedCommands,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    help="Dice games and small two-player games, solved exactly.",
 )
 cli_exam.register(app)
 cli_files.register(app)
@@ -53,7 +58,9 @@ INTERRUPTED = 130  # exit status after Ctrl-C
 
 
 def main() -> None:
-    """Run the command line; whatever goes wrong is one line on stderr and, but for Ctrl-C, exit status 2."""
+    """Run the command line; whatever goes wrong is one line on stderr and, but for Ctrl-C, exit
+    status 2.
+    """
     ready()
     try:
         status = app(standalone_mode=False, prog_name="exactdice")
@@ -64,7 +71,9 @@ def main() -> None:
         out.discard()
         status = failed(f"{error.filename or 'standard output'}: {error.strerror or error}")
     except (MemoryError, OverflowError, RecursionError) as error:
-        status = failed(f"this is too large to compute here ({type(error).__name__}): ask for something smaller")
+        status = failed(
+            f"this is too large to compute here ({type(error).__name__}): ask for something smaller"
+        )
     except Exception as error:
         if not hasattr(error, "format_message"):  # a defect of this program, to be shown whole
             traceback.print_exc()
@@ -78,8 +87,13 @@ def main() -> None:
 
 def failed(message: str) -> int:
     """Print the error as one line; the exit status."""
-    in_python = r"\b(?:enclose|(?:profile|reply|outcome)_bounds)\(game(?:, (?:profile|plan|player))*, (digits=\d+)\)"
-    for_here = re.sub(in_python, r"\1", message)  # what is called in Python is an option at the terminal
+    in_python = (
+        r"\b(?:enclose|(?:profile|reply|outcome)_bounds)\(game(?:, "
+        r"(?:profile|plan|player))*, (digits=\d+)\)"
+    )
+    for_here = re.sub(
+        in_python, r"\1", message
+    )  # what is called in Python is an option at the terminal
     tell(f"error: {' '.join(for_here.split())}", style="red")
     return 2
 
@@ -92,7 +106,7 @@ def tell(line: str, style: str = "") -> None:
         err.discard()
 
 
-# --- queries ------------------------------------------------------------------------------------------------------------
+# --- queries --------------------------------------------------------------------------------------
 
 
 @app.command()
@@ -100,20 +114,30 @@ def value(
     query: Query,
     given: Given = None,
     form: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.EXACT,
-    digits: Annotated[int, typer.Option(min=0, max=100_000, help="Decimals of --format decimal.")] = 6,
+    digits: Annotated[
+        int, typer.Option(min=0, max=100_000, help="Decimals of --format decimal.")
+    ] = 6,
     proved: Annotated[
-        bool, typer.Option("--proved", help="Only a value whose proof the checker accepts; say it on standard error.")
+        bool,
+        typer.Option(
+            "--proved",
+            help="Only a value whose proof the checker accepts; say it on standard error.",
+        ),
     ] = False,
 ) -> None:
     """Print the exact value of a query on one line."""
     from ..tables import style
 
     with progress_bar(query):
-        found, proofs = (proved_value if proved else plain_value)(query, single_values(given, query))
+        found, proofs = (proved_value if proved else plain_value)(
+            query, single_values(given, query)
+        )
     for line in proofs:
         err.print(f"proved: {line}")
     if form == Format.JSON:
-        entry = {"query": query, "given": split_words(given), "value": style.as_json(found)} | ({"proved": proofs} if proved else {})
+        entry = {"query": query, "given": split_words(given), "value": style.as_json(found)} | (
+            {"proved": proofs} if proved else {}
+        )
         out.print(json_text(entry), end="")
         return
     if form == Format.DECIMAL:
@@ -130,7 +154,9 @@ def plain_value(query: str, given: dict[str, Any]) -> tuple[Any, tuple[str, ...]
 
 
 def proved_value(query: str, given: dict[str, Any]) -> tuple[Any, tuple[str, ...]]:
-    """The value of the query and what the checker said of the solutions behind it; `QueryError` when no proof covers it."""
+    """The value of the query and what the checker said of the solutions behind it; `QueryError`
+    when no proof covers it.
+    """
     from ..words.proving import proving
 
     with proving() as book:
@@ -144,15 +170,39 @@ for command in (table, formula, plot):
 
 @app.command()
 def verify(
-    files: Annotated[list[Path], typer.Argument(help="Markdown, LaTeX or CSV documents with marks, or claims files (TOML).")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="Markdown, LaTeX or CSV documents with marks, or claims files (TOML)."),
+    ],
     form: Annotated[str, typer.Option("--format", help="text, json, sarif or junit.")] = "text",
-    strict: Annotated[bool, typer.Option("--strict", help="A number cut off instead of rounded, or suspect, is wrong too.")] = False,
-    listed: Annotated[bool, typer.Option("--list", help="Only list the numbers that no claim covers.")] = False,
-    fix: Annotated[bool, typer.Option("--fix", help="Print a patch that corrects wrong numbers; no file is changed.")] = False,
-    skip_unmarked: Annotated[bool, typer.Option("--skip-unmarked", help="Pass over documents without marks.")] = False,
-    proved: Annotated[bool, typer.Option("--proved", help="Use no solution that the checker rejects, and say what was proved.")] = False,
+    strict: Annotated[
+        bool,
+        typer.Option(
+            "--strict", help="A number cut off instead of rounded, or suspect, is wrong too."
+        ),
+    ] = False,
+    listed: Annotated[
+        bool, typer.Option("--list", help="Only list the numbers that no claim covers.")
+    ] = False,
+    fix: Annotated[
+        bool,
+        typer.Option(
+            "--fix", help="Print a patch that corrects wrong numbers; no file is changed."
+        ),
+    ] = False,
+    skip_unmarked: Annotated[
+        bool, typer.Option("--skip-unmarked", help="Pass over documents without marks.")
+    ] = False,
+    proved: Annotated[
+        bool,
+        typer.Option(
+            "--proved", help="Use no solution that the checker rejects, and say what was proved."
+        ),
+    ] = False,
 ) -> None:
-    """Check the printed numbers of documents: exit status 0 all hold, 1 some are wrong, 2 some could not be checked."""
+    """Check the printed numbers of documents: exit status 0 all hold, 1 some are wrong, 2 some
+    could not be checked.
+    """
     from ..claims.findings import FindingsFormat, text_lines
     from ..claims.verdict import exit_status
     from ..documents import checking
@@ -167,7 +217,11 @@ def verify(
     results = []
     for document in documents:
         with progress_bar(str(document.path), inner=False) as watch:
-            findings = checking.proved_findings_in(document, watch) if proved else checking.findings_in(document, watch)
+            findings = (
+                checking.proved_findings_in(document, watch)
+                if proved
+                else checking.findings_in(document, watch)
+            )
             results.append((document, findings))
     if fix:
         out.data(checking.patches(results, strict))
@@ -180,16 +234,20 @@ def verify(
     raise typer.Exit(max((exit_status(findings, strict) for _, findings in results), default=0))
 
 
-# --- games --------------------------------------------------------------------------------------------------------------
+# --- games ----------------------------------------------------------------------------------------
 
 
 @app.command()
 def solve(
     game: cli_files.GameOrFile,
     given: Given = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Write the proof to this file.")] = None,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Write the proof to this file.")
+    ] = None,
 ) -> None:
-    """Solve a game or a file exactly, a game within bounds with digits=N: a summary for people, with -o the proof for anyone to check."""
+    """Solve a game or a file exactly, a game within bounds with digits=N: a summary for people,
+    with -o the proof for anyone to check.
+    """
     from ..solvers import enclose
     from ..solvers import solve as solve_game
     from .summary import summary_lines
@@ -217,7 +275,9 @@ def check(
     game: cli_files.GameMeant = None,
     given: Given = None,
 ) -> None:
-    """Check a proof file from its rules alone, with GAME that they are that game's: exit status 0 proved, 1 rejected, 2 unreadable."""
+    """Check a proof file from its rules alone, with GAME that they are that game's: exit status 0
+    proved, 1 rejected, 2 unreadable.
+    """
     check_readable(file, MOST_PROOF_BYTES)
     if game is not None:
         raise typer.Exit(cli_files.check_against(file, game, given))
@@ -230,12 +290,22 @@ def check(
 
 EVERYBODY = f"One that fits the game, of {', '.join(EVERY_NAME)}; default: optimal"
 Opponent = Annotated[
-    str | None, typer.Option(help=f"{EVERYBODY}, or search(6) where the game is too large to solve.", autocompletion=complete_strategy)
+    str | None,
+    typer.Option(
+        help=f"{EVERYBODY}, or search(6) where the game is too large to solve.",
+        autocompletion=complete_strategy,
+    ),
 ]
 Simulated = Annotated[
-    str | None, typer.Option(help=f"{EVERYBODY}, or random where the game is too large to solve.", autocompletion=complete_strategy)
+    str | None,
+    typer.Option(
+        help=f"{EVERYBODY}, or random where the game is too large to solve.",
+        autocompletion=complete_strategy,
+    ),
 ]
-Seed = Annotated[int | None, typer.Option(help="Seed of the random numbers; default: different every time.")]
+Seed = Annotated[
+    int | None, typer.Option(help="Seed of the random numbers; default: different every time.")
+]
 
 
 def game_and_digits(name: str, given: list[str] | None) -> tuple[Any, int | None]:
@@ -253,7 +323,9 @@ def play(
     given: Given = None,
     opponent: Opponent = None,
     second: Annotated[bool, typer.Option("--second", help="You move second.")] = False,
-    advice: Annotated[bool, typer.Option("--advice", help="Answer ? with the best action and its exact gain.")] = False,
+    advice: Annotated[
+        bool, typer.Option("--advice", help="Answer ? with the best action and its exact gain.")
+    ] = False,
     seed: Seed = None,
 ) -> None:
     """Play a game against a strategy."""
@@ -286,7 +358,12 @@ def simulate(
     first: Simulated = None,
     second: Simulated = None,
     seed: Seed = None,
-    output: Annotated[Path | None, typer.Option("-o", "--output", help="Draw the counts beside the exact law in this picture.")] = None,
+    output: Annotated[
+        Path | None,
+        typer.Option(
+            "-o", "--output", help="Draw the counts beside the exact law in this picture."
+        ),
+    ] = None,
 ) -> None:
     """Play many random games and set their mean beside the exact one."""
     from ..evaluation.sampling import simulate_many
@@ -315,9 +392,14 @@ def simulate(
 
 @app.command("games")
 def list_games(
-    name: Annotated[str | None, typer.Argument(help="One game, to be described in full.", autocompletion=complete_game)] = None,
+    name: Annotated[
+        str | None,
+        typer.Argument(help="One game, to be described in full.", autocompletion=complete_game),
+    ] = None,
 ) -> None:
-    """List the games with their options, and the quantities that queries may use; or describe one game."""
+    """List the games with their options, and the quantities that queries may use; or describe one
+    game.
+    """
     if name is not None:
         describe(name)
         return
@@ -351,8 +433,12 @@ def prose(thing: Any) -> list[str]:
 
 
 def options_of(rules: Any) -> str:
-    """The options with their defaults as they are typed, `heaps=3,4,5`; the name alone where nothing is the default."""
-    return " ".join(_option(p.name, p.default) for p in inspect.signature(rules).parameters.values())
+    """The options with their defaults as they are typed, `heaps=3,4,5`; the name alone where
+    nothing is the default.
+    """
+    return " ".join(
+        _option(p.name, p.default) for p in inspect.signature(rules).parameters.values()
+    )
 
 
 def _option(name: str, default: Any) -> str:
@@ -362,7 +448,9 @@ def _option(name: str, default: Any) -> str:
 
 
 @app.callback(invoke_without_command=True)
-def version_option(version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False) -> None:
+def version_option(
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
     """Dice games and small two-player games, solved exactly."""
     if version:
         out.print(f"exactdice {__version__}")

@@ -17,15 +17,22 @@ Ask = Callable[[str], str]
 Say = Callable[[str], None]
 
 
-def human(game: Game, player: Player, ask: Ask, say: Say, advice: Callable[[State], str] | None = None) -> Strategy:
-    """The strategy that asks a person for each action, and asks again until the answer is one of the actions.
+def human(
+    game: Game, player: Player, ask: Ask, say: Say, advice: Callable[[State], str] | None = None
+) -> Strategy:
+    """The strategy that asks a person for each action, and asks again until the answer is one of
+    the actions.
 
-    An answer `?` gives advice when there is any. An action that is a tuple may be written in any way that shows its parts: `1 6`, `1+6`.
+    An answer `?` gives advice when there is any. An action that is a tuple may be written in any
+    way that shows its parts: `1 6`, `1+6`.
     """
 
     def choose(state: State) -> Distribution[Any]:
         actions = {_plain(action_text(action)): action for action in game.actions(state, player)}
-        question = f"your action, {_listed(tuple(actions.values()))}{' (? for advice)' if advice else ''}: "
+        question = (
+            "your action, "
+            f"{_listed(tuple(actions.values()))}{' (? for advice)' if advice else ''}: "
+        )
         answer = ask(question).strip()
         while _plain(answer) not in actions:
             say(f"  {_reply(answer, state, advice)}")
@@ -55,7 +62,11 @@ def _plain(text: str) -> str:
 def _listed(actions: tuple[Action, ...]) -> str:
     """`1 to 6` for three or more whole numbers in a row, else all of them."""
     first, last = actions[0], actions[-1]
-    if len(actions) > 2 and isinstance(first, int) and actions == tuple(range(first, first + len(actions))):
+    if (
+        len(actions) > 2
+        and isinstance(first, int)
+        and actions == tuple(range(first, first + len(actions)))
+    ):
         return f"{first} to {last}"
     return " or ".join(map(action_text, actions))
 
@@ -64,9 +75,15 @@ def play(game: Game, profile: tuple[Strategy, Strategy], rng: Random, say: Say) 
     """Play once from the start, telling each move as it is made; the payoff to MAX."""
     state = game.start
     while (payoff := game.payoff(state)) is None:
-        joint = tuple(legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS)
+        joint = tuple(
+            legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS
+        )
         state = game.outcomes(state, joint).sample(rng)
-        moved = ", ".join(f"{NAMES[player]} plays {action_text(joint[player])}" for player in PLAYERS if joint[player] != WAIT)
+        moved = ", ".join(
+            f"{NAMES[player]} plays {action_text(joint[player])}"
+            for player in PLAYERS
+            if joint[player] != WAIT
+        )
         say(f"{moved}: {described(state, game)}" if moved else described(state, game))
     return as_exact(payoff, "payoff")
 
@@ -81,7 +98,9 @@ def seat(game: Game, player: Player, opponent: str) -> str:
 
 
 def ending(game: Game, payoff: Exact, player: Player) -> str:
-    """How play ended, for the player: a win, a loss or a draw, unless the game has words of its own (`game.ending`)."""
+    """How play ended, for the player: a win, a loss or a draw, unless the game has words of its own
+    (`game.ending`).
+    """
     if isinstance(game, SupportsEnding):
         return game.ending(payoff)
     won = payoff if player == MAX else -payoff
@@ -89,12 +108,18 @@ def ending(game: Game, payoff: Exact, player: Player) -> str:
 
 
 def described(state: State, game: Any = None) -> str:
-    """A state for people: as the game's own `text(state)` has it; else `first 12, second 30` for a NamedTuple, without what is None."""
+    """A state for people: as the game's own `text(state)` has it; else `first 12, second 30` for a
+    NamedTuple, without what is None.
+    """
     if isinstance(game, SupportsText):
         return f"\n{game.text(state)}"
     if not hasattr(state, "_fields"):
         return shown(state)
-    return ", ".join(f"{name} {_field(value)}" for name, value in zip(state._fields, state, strict=True) if value is not None)
+    return ", ".join(
+        f"{name} {_field(value)}"
+        for name, value in zip(state._fields, state, strict=True)
+        if value is not None
+    )
 
 
 def _field(value: Any) -> str:

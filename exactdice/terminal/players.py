@@ -1,4 +1,6 @@
-"""Who plays in `play` and `simulate`: strategies by name, exact where they can be and within bounds where they must, and advice."""
+"""Who plays in `play` and `simulate`: strategies by name, exact where they can be and within bounds
+where they must, and advice.
+"""
 
 from __future__ import annotations
 
@@ -21,19 +23,24 @@ from .summary import advice_line
 
 OPTIMAL = Word("optimal")
 DIGITS = 10  # of the bounds where exact fractions are too long
-SHORT = 200  # dice times target up to which a simultaneous battle has fractions that are found in seconds
+# dice times target up to which a simultaneous battle has fractions that are found in seconds
+SHORT = 200
 AHEAD = 6  # moves that advice looks ahead where a game is too large to solve
 
 
 def digits_needed(game: Any, digits: int | None) -> int | None:
-    """The digits that were asked for, else those of the bounds that the game needs; None where exact numbers do."""
+    """The digits that were asked for, else those of the bounds that the game needs; None where
+    exact numbers do.
+    """
     if digits is None and type(game) is SimultaneousBattle and game.dice * game.target > SHORT:
         return DIGITS
     return digits
 
 
 def solved_or_enclosed(game: Any, digits: int | None) -> Solution | Enclosure:
-    """The exact solution; with digits, or where an exact one cannot be had, bounds. `UnsolvableError` where neither can."""
+    """The exact solution; with digits, or where an exact one cannot be had, bounds.
+    `UnsolvableError` where neither can.
+    """
     if digits is not None:
         return enclosed(game, digits)
     try:
@@ -43,12 +50,16 @@ def solved_or_enclosed(game: Any, digits: int | None) -> Solution | Enclosure:
 
 
 def plan(game: Any, name: str, player: Player, digits: int | None) -> Strategy:
-    """The player's strategy of this name; `optimal` guarantees the bounds where exact numbers cannot be had."""
+    """The player's strategy of this name; `optimal` guarantees the bounds where exact numbers
+    cannot be had.
+    """
     word = parse_word(name)
     if word != OPTIMAL:
         return named_strategy(game, word, player)
     if digits is None:
-        with suppress(UnsolvableError):  # fractions too long, or no fractions at all: bounds may still do
+        with suppress(
+            UnsolvableError
+        ):  # fractions too long, or no fractions at all: bounds may still do
             return named_strategy(game, word, player)
     return strategy(solved_or_enclosed(game, digits).strategies[player])
 
@@ -70,7 +81,9 @@ def usual(game: Any, digits: int | None, instead: str) -> str:
 
 
 def advice(game: Any, state: State, player: Player, digits: int | None) -> str:
-    """The best actions at the state and what they gain; else what a search sees, or why nothing is known."""
+    """The best actions at the state and what they gain; else what a search sees, or why nothing is
+    known.
+    """
     try:
         return _solved_advice(game, state, player, digits)
     except ExactDiceError as error:
@@ -84,4 +97,7 @@ def _solved_advice(game: Any, state: State, player: Player, digits: int | None) 
     if type(game) is not ConnectFour:
         return advice_line(solved_or_enclosed(game, digits), state, player)
     found = solved_outright(game, state)
-    return f"best: {found.variation[0]}, expected gain {found.value if player == MAX else -found.value}"
+    return (
+        f"best: {found.variation[0]}, expected gain "
+        f"{found.value if player == MAX else -found.value}"
+    )

@@ -18,11 +18,15 @@ from ..games.simultaneous_battle.rules import SimultaneousBattle
 from ..optional import is_solo
 from ..tables.style import decimal
 
-Known = Distribution[Any] | Bounds | str  # the law of one game, or bounds on its mean, or why neither is known
+Known = (
+    Distribution[Any] | Bounds | str
+)  # the law of one game, or bounds on its mean, or why neither is known
 
 
 def known_of(game: Game, profile: Profile, digits: int | None) -> Known:
-    """What is known of the payoff of one game of the profile; bounds with digits where fractions would be too long."""
+    """What is known of the payoff of one game of the profile; bounds with digits where fractions
+    would be too long.
+    """
     try:
         if digits is not None and type(game) is SimultaneousBattle:
             return profile_bounds(game, profile, digits)[game.start]
@@ -32,10 +36,15 @@ def known_of(game: Game, profile: Profile, digits: int | None) -> Known:
 
 
 def sample_lines(sample: Simulation, known: Known) -> Iterator[str]:
-    """The counts and means of the sample, then the exact gain with z and p, or its bounds; or why there is none."""
+    """The counts and means of the sample, then the exact gain with z and p, or its bounds; or why
+    there is none.
+    """
     for payoff, count in sample.payoffs.items():
         yield f"payoff {exact_text(payoff)}: {count} games"
-    yield f"mean payoff {decimal_text(sample.mean, 6)}, mean length {decimal_text(sample.mean_length, 3)} moves"
+    yield (
+        f"mean payoff {decimal_text(sample.mean, 6)}, mean length "
+        f"{decimal_text(sample.mean_length, 3)} moves"
+    )
     yield known_line(sample, known)
 
 
@@ -56,10 +65,17 @@ def playing(game: Game, first: str, second: str) -> str:
 
 
 def draw_sample(sample: Simulation, known: Known, name: str, path: Path) -> None:
-    """Draw how often each payoff came beside its exact probability; the name of the profile stands above."""
+    """Draw how often each payoff came beside its exact probability; the name of the profile stands
+    above.
+    """
     from ..pictures.laws import Panel, draw_laws
 
-    draw_laws([Panel(name, law_known(known), sample.payoffs)], path, f"payoff in {sample.games} random games", "payoff")
+    draw_laws(
+        [Panel(name, law_known(known), sample.payoffs)],
+        path,
+        f"payoff in {sample.games} random games",
+        "payoff",
+    )
 
 
 def law_known(known: Known) -> Distribution[Any]:
@@ -67,4 +83,7 @@ def law_known(known: Known) -> Distribution[Any]:
     if isinstance(known, Distribution):
         return known
     why = known if isinstance(known, str) else "its gain is known within bounds only"
-    raise ExactDiceError(f"there is no exact law to draw beside the counts: {why}; leave -o out, or choose a smaller game")
+    raise ExactDiceError(
+        f"there is no exact law to draw beside the counts: {why}; leave -o out, or choose a "
+        "smaller game"
+    )

@@ -1,4 +1,6 @@
-"""What the commands share: the standard streams, the progress bar, words like dice=10, completion."""
+"""What the commands share: the standard streams, the progress bar, words like dice=10,
+completion.
+"""
 
 from __future__ import annotations
 
@@ -25,35 +27,44 @@ from ..queries.names import QUANTITIES, Word, watcher
 from ..words.register import MOST_DIGITS
 
 BROKEN_PIPE = 141  # exit status when nobody reads on
-GIVEN = "Options and values as key=value: dice=10 target=100 i=3; limit=none lets work of any cost begin."
+GIVEN = (
+    "Options and values as key=value: dice=10 target=100 i=3; limit=none lets work of any "
+    "cost begin."
+)
 
-# --- the standard streams -----------------------------------------------------------------------------------------------
+# --- the standard streams -------------------------------------------------------------------------
 
 
 def ready() -> None:
     """Make the standard streams and the width fit to be used, whatever this process was given.
 
-    A stream that is closed reads as empty, or swallows what is written. What an encoding cannot hold is written as an escape that
-    JSON reads too; what it cannot read becomes a mark. A width of 0 columns counts as unknown.
+    A stream that is closed reads as empty, or swallows what is written. What an encoding cannot
+    hold is written as an escape that JSON reads too; what it cannot read becomes a mark. A width of
+    0 columns counts as unknown.
     """
     codecs.register_error("exactdice", _escape)
     sys.stdin = _fit(sys.stdin, "r", "replace")
     sys.stdout = _fit(sys.stdout, "w", "exactdice")
     sys.stderr = _fit(sys.stderr, "w", "exactdice")
-    if not 0 < len(os.environ.get("COLUMNS", "").lstrip("0")) < 5:  # unknown, or wider than any terminal
+    if (
+        not 0 < len(os.environ.get("COLUMNS", "").lstrip("0")) < 5
+    ):  # unknown, or wider than any terminal
         os.environ.pop("COLUMNS", None)
 
 
 def _fit(stream: TextIO | None, mode: str, errors: str) -> TextIO:
     """The stream with this treatment of errors; a closed one becomes one that leads nowhere."""
-    usable = open(os.devnull, mode, encoding="utf-8") if stream is None else stream  # noqa: SIM115 - open as long as the process lives
+    # open as long as the process lives
+    usable = open(os.devnull, mode, encoding="utf-8") if stream is None else stream  # noqa: SIM115
     if isinstance(usable, TextIOWrapper):
         usable.reconfigure(errors=errors)
     return cast(TextIO, usable)
 
 
 def _escape(error: UnicodeError) -> tuple[str, int]:
-    r"""The characters that could not be encoded as \uXXXX, those beyond as two surrogates, and where to go on."""
+    r"""The characters that could not be encoded as \uXXXX, those beyond as two surrogates, and
+    where to go on.
+    """
     if not isinstance(error, UnicodeEncodeError):
         raise error
     units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass").hex()
@@ -62,7 +73,9 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
 
 @dataclass(frozen=True)
 class Output:
-    """Standard output or standard error. Text is written as it is, never wrapped, but for what a terminal would obey."""
+    """Standard output or standard error. Text is written as it is, never wrapped, but for what a
+    terminal would obey.
+    """
 
     name: str
 
@@ -88,17 +101,23 @@ class Output:
             self.stream.flush()
 
     def data(self, text: str) -> None:
-        """Write what another programme reads to the letter, in UTF-8 as the files it is about; a terminal gets it like any text."""
+        """Write what another programme reads to the letter, in UTF-8 as the files it is about; a
+        terminal gets it like any text.
+        """
         if self.is_terminal or not isinstance(self.stream, TextIOWrapper):
             self.print(text, end="")
         else:
             with self._read_by_somebody():
-                self.stream.buffer.write(text.encode(errors="surrogateescape"))  # a name keeps its bytes
+                self.stream.buffer.write(
+                    text.encode(errors="surrogateescape")
+                )  # a name keeps its bytes
                 self.stream.flush()
 
     @contextmanager
     def _read_by_somebody(self) -> Iterator[None]:
-        """End the command when nobody reads on; typer and rich would do so with status 1, which says something else here."""
+        """End the command when nobody reads on; typer and rich would do so with status 1, which
+        says something else here.
+        """
         try:
             yield
         except BrokenPipeError:
@@ -108,7 +127,9 @@ class Output:
     def _print_in_colour(self, text: str, end: str, style: str) -> None:
         from rich.console import Console
 
-        console = Console(file=self.stream, highlight=False, soft_wrap=True, markup=False, emoji=False)
+        console = Console(
+            file=self.stream, highlight=False, soft_wrap=True, markup=False, emoji=False
+        )
         console.print(text, end=end, style=style)
 
     def discard(self) -> None:
@@ -121,7 +142,9 @@ out, err = Output("stdout"), Output("stderr")
 
 @contextmanager
 def progress_bar(what: str, inner: bool = True) -> Iterator[Progress]:
-    """A bar on standard error while work lasts, where that is a terminal. `inner`: solvers called by queries move it."""
+    """A bar on standard error while work lasts, where that is a terminal. `inner`: solvers called
+    by queries move it.
+    """
     if not err.is_terminal:
         yield lambda _done, _total: None
         return
@@ -139,7 +162,8 @@ def progress_bar(what: str, inner: bool = True) -> Iterator[Progress]:
 
 
 def progress_text(done: int, total: int | None) -> str:
-    """How far work has come; where nobody knows how much there is, it is the search for the states of a game.
+    """How far work has come; where nobody knows how much there is, it is the search for the states
+    of a game.
 
     >>> progress_text(3, 10), progress_text(12000, None)
     ('3/10', 'states found: 12000')
@@ -152,11 +176,20 @@ def _bar() -> Any:
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
-    what, count = (TextColumn(text, markup=False) for text in ("{task.description}", "{task.fields[count]}"))
-    return Progress(what, BarColumn(), count, TimeRemainingColumn(), console=Console(stderr=True), transient=True)
+    what, count = (
+        TextColumn(text, markup=False) for text in ("{task.description}", "{task.fields[count]}")
+    )
+    return Progress(
+        what,
+        BarColumn(),
+        count,
+        TimeRemainingColumn(),
+        console=Console(stderr=True),
+        transient=True,
+    )
 
 
-# --- words --------------------------------------------------------------------------------------------------------------
+# --- words ----------------------------------------------------------------------------------------
 
 
 def given_in(words: list[str] | None) -> dict[str, Any]:
@@ -167,7 +200,8 @@ def given_in(words: list[str] | None) -> dict[str, Any]:
     for key, text in pairs.items():
         if ".." in text:
             raise ExactDiceError(
-                f"{key}={shown(text)[1:-1]} is a range, and here one number is asked for: a range makes a `table` or a `plot`"
+                f"{key}={shown(text)[1:-1]} is a range, and here one number is asked for: a "
+                "range makes a `table` or a `plot`"
             )
     return {key: parse_option(value) for key, value in pairs.items()}
 
@@ -175,19 +209,28 @@ def given_in(words: list[str] | None) -> dict[str, Any]:
 def game_from(name: str, words: list[str] | None) -> Any:
     """The game of this name with the options in the words."""
     if name not in GAMES:
-        raise ExactDiceError(f"unknown game {name}{nearest(name, GAMES)}: known are {', '.join(GAMES)}")
+        raise ExactDiceError(
+            f"unknown game {name}{nearest(name, GAMES)}: known are {', '.join(GAMES)}"
+        )
     known = inspect.signature(GAMES[name]).parameters
     options = {key: _game_option(name, key, text) for key, text in split_words(words).items()}
     for key, value in options.items():
         if key not in known:
-            raise ExactDiceError(f"unknown option {key} of {name}{nearest(key, known)}: the options are {', '.join(known)}")
-        if any(isinstance(part, Word) for part in (value if isinstance(value, tuple) else (value,))):
+            raise ExactDiceError(
+                f"unknown option {key} of {name}{nearest(key, known)}: the options are "
+                f"{', '.join(known)}"
+            )
+        if any(
+            isinstance(part, Word) for part in (value if isinstance(value, tuple) else (value,))
+        ):
             raise ExactDiceError(f"{key} must be a number, got {value}")
     return GAMES[name](**options)
 
 
 def _game_option(name: str, key: str, text: str) -> Any:
-    """The value of a game's option as written; where the game takes names, the names, or None for `none`."""
+    """The value of a game's option as written; where the game takes names, the names, or None for
+    `none`.
+    """
     from ..queries.evaluate import parse_option
 
     if key not in named_options(GAMES[name]):
@@ -204,11 +247,13 @@ def digits_in(words: list[str] | None) -> tuple[int | None, list[str]]:
         return None, rest
     text = split_words(asked)["digits"]
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST_DIGITS):
-        raise ExactDiceError(f"digits must be a whole number from 1 to {MOST_DIGITS}, got {shown(text)}")
+        raise ExactDiceError(
+            f"digits must be a whole number from 1 to {MOST_DIGITS}, got {shown(text)}"
+        )
     return int(text), rest
 
 
-# --- completion ---------------------------------------------------------------------------------------------------------
+# --- completion -----------------------------------------------------------------------------------
 
 
 def complete_query(incomplete: str) -> list[tuple[str, str]]:
@@ -231,7 +276,9 @@ def complete_option(context: typer.Context, incomplete: str) -> list[str]:
     words = context.params
     query, game = str(words.get("query") or ""), words.get("game")
     known = [*option_words(game), "digits="] if game in GAMES else []
-    known += [f"{option}=" for q in QUANTITIES.values() if f"{q.name}(" in query for option in q.options]
+    known += [
+        f"{option}=" for q in QUANTITIES.values() if f"{q.name}(" in query for option in q.options
+    ]
     return [word for word in dict.fromkeys(known) if word.startswith(incomplete)]
 
 
@@ -240,7 +287,20 @@ def option_words(game: str) -> list[str]:
     return [f"{option}=" for option in inspect.signature(GAMES[game]).parameters]
 
 
-Query = Annotated[str, typer.Argument(help="A query, such as 'EG(0,0)' or 'gain(blind, optimal)'.", autocompletion=complete_query)]
+Query = Annotated[
+    str,
+    typer.Argument(
+        help="A query, such as 'EG(0,0)' or 'gain(blind, optimal)'.", autocompletion=complete_query
+    ),
+]
 Given = Annotated[list[str] | None, typer.Argument(help=GIVEN, autocompletion=complete_option)]
-Ranged = Annotated[list[str] | None, typer.Argument(help="Ranges and options: i=0..99 j=0..99 dice=10", autocompletion=complete_option)]
-GameName = Annotated[str, typer.Argument(help="The name of a game; see `exactdice games`.", autocompletion=complete_game)]
+Ranged = Annotated[
+    list[str] | None,
+    typer.Argument(
+        help="Ranges and options: i=0..99 j=0..99 dice=10", autocompletion=complete_option
+    ),
+]
+GameName = Annotated[
+    str,
+    typer.Argument(help="The name of a game; see `exactdice games`.", autocompletion=complete_game),
+]

@@ -1,4 +1,6 @@
-"""The commands that write for documents: tables, formulas, pictures. Each reads its words, calls the library, and prints."""
+"""The commands that write for documents: tables, formulas, pictures. Each reads its words, calls
+the library, and prints.
+"""
 
 from __future__ import annotations
 
@@ -14,9 +16,16 @@ from ..tables.cells import STYLES
 from ..tables.formats import TableFormat, table_format
 from .shared import Query, Ranged, complete_query, out, progress_bar, ranges_and_options
 
-QUERY_OR_NONE = typer.Argument(help="A query, such as 'EP(d)'; more may follow, each a column.", autocompletion=complete_query)
+QUERY_OR_NONE = typer.Argument(
+    help="A query, such as 'EP(d)'; more may follow, each a column.", autocompletion=complete_query
+)
 Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file instead.")]
-FormulaFormat = Annotated[str, typer.Option("--format", help="text, latex, or for a symbol in the weights any format of a table.")]
+FormulaFormat = Annotated[
+    str,
+    typer.Option(
+        "--format", help="text, latex, or for a symbol in the weights any format of a table."
+    ),
+]
 
 
 def put(text: str, output: Path | None) -> None:
@@ -30,31 +39,60 @@ def put(text: str, output: Path | None) -> None:
 def table(
     query: Annotated[str | None, QUERY_OR_NONE] = None,
     words: Ranged = None,
-    form: Annotated[str, typer.Option("--format", help="markdown, latex, csv, html, typst or json.")] = "markdown",
-    style: Annotated[str, typer.Option(help=f"How cells are written: {', '.join(STYLES)}.")] = "frac",
+    form: Annotated[
+        str, typer.Option("--format", help="markdown, latex, csv, html, typst or json.")
+    ] = "markdown",
+    style: Annotated[
+        str, typer.Option(help=f"How cells are written: {', '.join(STYLES)}.")
+    ] = "frac",
     decimal: Annotated[str, typer.Option(help="The decimal mark: . or ,")] = ".",
-    siunitx: Annotated[bool, typer.Option("--siunitx", help="LaTeX columns of siunitx, aligned at the decimal mark.")] = False,
-    claims: Annotated[Path | None, typer.Option(help="Write what the table says as claims for `exactdice verify`.")] = None,
+    siunitx: Annotated[
+        bool,
+        typer.Option("--siunitx", help="LaTeX columns of siunitx, aligned at the decimal mark."),
+    ] = False,
+    claims: Annotated[
+        Path | None,
+        typer.Option(help="Write what the table says as claims for `exactdice verify`."),
+    ] = None,
     output: Output = None,
-    check: Annotated[Path | None, typer.Option(help="Make the marked tables of this document again: status 1 if one differs.")] = None,
-    write: Annotated[bool, typer.Option("--write", help="With --check: put the new tables in the document.")] = False,
+    check: Annotated[
+        Path | None,
+        typer.Option(
+            help="Make the marked tables of this document again: status 1 if one differs."
+        ),
+    ] = None,
+    write: Annotated[
+        bool, typer.Option("--write", help="With --check: put the new tables in the document.")
+    ] = False,
 ) -> None:
-    """Print a table: a query over one or two ranges (rows, then columns), or several queries over one range."""
+    """Print a table: a query over one or two ranges (rows, then columns), or several queries over
+    one range.
+    """
     if check is not None:
         if query is not None:
-            raise ExactDiceError("--check FILE reads its queries from the marks of the document: leave the query out")
+            raise ExactDiceError(
+                "--check FILE reads its queries from the marks of the document: leave the query out"
+            )
         raise typer.Exit(check_document(check, write))
     if query is None or write:
-        raise ExactDiceError("--write needs --check FILE" if write else "Missing argument: a query, as in: exactdice table 'EP(d)' d=1..10")
+        raise ExactDiceError(
+            "--write needs --check FILE"
+            if write
+            else "Missing argument: a query, as in: exactdice table 'EP(d)' d=1..10"
+        )
     for file in filter(None, (output, claims)):
         check_writable(file)
-    text, claimed = _table(query, words, (table_format(form), style, decimal, siunitx), claims is not None)
+    text, claimed = _table(
+        query, words, (table_format(form), style, decimal, siunitx), claims is not None
+    )
     put(text, output)
     if claims:
         write_atomically(claims, claimed)
 
 
-def _table(query: str, words: list[str] | None, look: tuple[TableFormat, str, str, bool], claimed: bool) -> tuple[str, str]:
+def _table(
+    query: str, words: list[str] | None, look: tuple[TableFormat, str, str, bool], claimed: bool
+) -> tuple[str, str]:
     """The table as text, and its claims when they are asked for."""
     from ..documents.table_claims import claims_text
     from ..tables.table import make_table, render
@@ -68,7 +106,9 @@ def _table(query: str, words: list[str] | None, look: tuple[TableFormat, str, st
 
 
 def check_document(path: Path, write: bool) -> int:
-    """Say which marked tables of the document differ, and with `write` put the new ones in; the exit status."""
+    """Say which marked tables of the document differ, and with `write` put the new ones in; the
+    exit status.
+    """
     from ..documents.marked_tables import read_document, renewed, with_new_bodies
 
     text = read_document(path)
@@ -77,15 +117,24 @@ def check_document(path: Path, write: bool) -> int:
     different = [one for one in found if one.differs]
     for one in different:
         line, old, new = one.difference
-        out.print(f"{path}:{line}: {'was' if write else 'differs:'} {old}, {'is now' if write else 'should be'} {new}")
+        out.print(
+            f"{path}:{line}: {'was' if write else 'differs:'} {old}, "
+            f"{'is now' if write else 'should be'} {new}"
+        )
     if write and different:
         write_atomically(path, with_new_bodies(text, different).encode())
-    out.print(f"{path}: {len(found)} marked, {len(different)} {'written anew' if write else 'differ'}")
+    out.print(
+        f"{path}: {len(found)} marked, {len(different)} {'written anew' if write else 'differ'}"
+    )
     return 1 if different and not write else 0
 
 
-def formula(query: Query, words: Ranged = None, form: FormulaFormat = "text", output: Output = None) -> None:
-    """Print a closed form in the arguments left free: proved from the model, or fitted over a range (n=1..30) and labelled so."""
+def formula(
+    query: Query, words: Ranged = None, form: FormulaFormat = "text", output: Output = None
+) -> None:
+    """Print a closed form in the arguments left free: proved from the model, or fitted over a range
+    (n=1..30) and labelled so.
+    """
     if output is not None:
         check_writable(output)
     ranges, given = ranges_and_options(words, [query])
@@ -107,7 +156,9 @@ def _equation(query: str, ranges: dict[str, Labels], given: dict[str, Any], form
 
     if form not in ("text", "latex", "markdown"):
         raise ExactDiceError(f"--format of a formula must be text, latex or markdown, got {form}")
-    return formula_text(query, given, ranges, TableFormat.TYPST if form == "text" else TableFormat(form))
+    return formula_text(
+        query, given, ranges, TableFormat.TYPST if form == "text" else TableFormat(form)
+    )
 
 
 def _pieces(found: Any, form: str) -> str:
@@ -119,10 +170,16 @@ def _pieces(found: Any, form: str) -> str:
 def plot(
     query: Query,
     words: Ranged = None,
-    output: Annotated[Path, typer.Option("-o", "--output", help="A .png, .svg or .pdf file.")] = Path("plot.png"),
-    title: Annotated[str | None, typer.Option(help="The title; default: the query and its options.")] = None,
+    output: Annotated[
+        Path, typer.Option("-o", "--output", help="A .png, .svg or .pdf file.")
+    ] = Path("plot.png"),
+    title: Annotated[
+        str | None, typer.Option(help="The title; default: the query and its options.")
+    ] = None,
 ) -> None:
-    """Draw a query: over two ranges a map (first upward, second across), over one bars or a line; else its own picture."""
+    """Draw a query: over two ranges a map (first upward, second across), over one bars or a line;
+    else its own picture.
+    """
     from ..pictures.own_picture import draw_over
     from ..pictures.pieces import draw_pieces
 

@@ -1,11 +1,14 @@
 """Testing kit: exact values as an oracle for your own tests.
 
 - `check_game(game)` reports every broken rule of a game of your own, each with its state.
-- `exact` compares computed numbers, actions and tables with exact values: `exact.close(x, "EG(0,0)", dice=3, target=20)`.
-- hypothesis strategies (these alone need hypothesis): `exact_numbers`, `laws`, `die_laws`; `battles`, `games_in_turns`,
-  `one_player_games`, `recurring_games`, `simultaneous_games`, `profiles`; `matrix_games`, `solved_matrix_games`,
-  `solved_programmes`; `arenas`. What they draw has a short repr that can be pasted into a test, as `Listed({0: ...})`.
-- with pytest: claims files as tests, and the fixtures `exact` and `exact_regression` (`exactdice/testing/plugin.py`).
+- `exact` compares computed numbers, actions and tables with exact values: `exact.close(x,
+  "EG(0,0)", dice=3, target=20)`.
+- hypothesis strategies (these alone need hypothesis): `exact_numbers`, `laws`, `die_laws`;
+  `battles`, `games_in_turns`, `one_player_games`, `recurring_games`, `simultaneous_games`,
+  `profiles`; `matrix_games`, `solved_matrix_games`, `solved_programmes`; `arenas`. What they draw
+  has a short repr that can be pasted into a test, as `Listed({0: ...})`.
+- with pytest: claims files as tests, and the fixtures `exact` and `exact_regression`
+  (`exactdice/testing/plugin.py`).
 
 `examples/testing_a_float_solver` tests a numpy solver until each of its mistakes is found.
 """
@@ -20,8 +23,23 @@ from .regression import Stored
 from .rules import check_game
 
 if TYPE_CHECKING:
-    from .generate import arenas, battles, die_laws, exact_numbers, laws, matrix_games, solved_matrix_games, solved_programmes
-    from .generate_games import games_in_turns, one_player_games, profiles, recurring_games, simultaneous_games
+    from .generate import (
+        arenas,
+        battles,
+        die_laws,
+        exact_numbers,
+        laws,
+        matrix_games,
+        solved_matrix_games,
+        solved_programmes,
+    )
+    from .generate_games import (
+        games_in_turns,
+        one_player_games,
+        profiles,
+        recurring_games,
+        simultaneous_games,
+    )
 
 __all__ = [
     "ExactOracle",
@@ -46,11 +64,15 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """The strategies are imported when they are asked for, so that the rest works without hypothesis."""
+    """The strategies are imported when they are asked for, so that the rest works without
+    hypothesis.
+    """
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     try:
         from . import generate, generate_games
     except ModuleNotFoundError as error:
-        raise ImportError(f"exactdice.testing.{name} needs {error.name}: pip install hypothesis") from error
+        raise ImportError(
+            f"exactdice.testing.{name} needs {error.name}: pip install hypothesis"
+        ) from error
     return getattr(generate_games if hasattr(generate_games, name) else generate, name)

@@ -1,7 +1,8 @@
 """hypothesis strategies for games on the protocol and for profiles of strategies in them.
 
-Every game is a `Listed` table of the states 0, 1, ... that play can reach, from 0; it shrinks towards few states, actions and
-outcomes. Actions of MAX are a, b, c, ..., those of MIN x, y, z or, in turns, a, b, c as well.
+Every game is a `Listed` table of the states 0, 1, ... that play can reach, from 0; it shrinks
+towards few states, actions and outcomes. Actions of MAX are a, b, c, ..., those of MIN x, y, z or,
+in turns, a, b, c as well.
 """
 
 from __future__ import annotations
@@ -25,28 +26,47 @@ Weights = dict[State, int]
 MAX_ACTIONS, MIN_ACTIONS = "abcdefgh", "xyzuvwst"
 
 
-def games_in_turns(most_states: int = 6, most_actions: int = 3, payoffs: Drawn[Exact] | None = None) -> Drawn[Listed]:
-    """Games in which one player moves in each state and play always moves on to a state of a larger number."""
+def games_in_turns(
+    most_states: int = 6, most_actions: int = 3, payoffs: Drawn[Exact] | None = None
+) -> Drawn[Listed]:
+    """Games in which one player moves in each state and play always moves on to a state of a larger
+    number.
+    """
     return _games(most_states, _in_turns(st.sampled_from(PLAYERS), most_actions), _onwards, payoffs)
 
 
-def one_player_games(most_states: int = 6, most_actions: int = 3, payoffs: Drawn[Exact] | None = None) -> Drawn[Listed]:
+def one_player_games(
+    most_states: int = 6, most_actions: int = 3, payoffs: Drawn[Exact] | None = None
+) -> Drawn[Listed]:
     """Games in which MIN always waits; play always moves on."""
     return _games(most_states, _in_turns(st.just(MAX), most_actions), _onwards, payoffs)
 
 
-def recurring_games(most_states: int = 5, most_actions: int = 3, payoffs: Drawn[Exact] | None = None) -> Drawn[Listed]:
-    """Games in turns in which play may come back to a state, but ends with probability 1 whatever the players do."""
-    return _games(most_states, _in_turns(st.sampled_from(PLAYERS), most_actions), _perhaps_back, payoffs)
+def recurring_games(
+    most_states: int = 5, most_actions: int = 3, payoffs: Drawn[Exact] | None = None
+) -> Drawn[Listed]:
+    """Games in turns in which play may come back to a state, but ends with probability 1 whatever
+    the players do.
+    """
+    return _games(
+        most_states, _in_turns(st.sampled_from(PLAYERS), most_actions), _perhaps_back, payoffs
+    )
 
 
-def simultaneous_games(most_states: int = 5, most_actions: int = 3, payoffs: Drawn[Exact] | None = None) -> Drawn[Listed]:
-    """Games in which both players choose at once (a player may have a single action); play always moves on."""
+def simultaneous_games(
+    most_states: int = 5, most_actions: int = 3, payoffs: Drawn[Exact] | None = None
+) -> Drawn[Listed]:
+    """Games in which both players choose at once (a player may have a single action); play always
+    moves on.
+    """
     return _games(most_states, _at_once(most_actions), _onwards, payoffs)
 
 
-def profiles(game: Game) -> Drawn[tuple[dict[State, Distribution[Any]], dict[State, Distribution[Any]]]]:
-    """Pairs of strategies, MAX's and MIN's, as tables {state: law of the action} over the unfinished states of the game.
+def profiles(
+    game: Game,
+) -> Drawn[tuple[dict[State, Distribution[Any]], dict[State, Distribution[Any]]]]:
+    """Pairs of strategies, MAX's and MIN's, as tables {state: law of the action} over the
+    unfinished states of the game.
 
     >>> game = Listed({0: {("a", "wait"): {1: 1}}, 1: 0})
     >>> from exactdice import profile_values
@@ -56,20 +76,29 @@ def profiles(game: Game) -> Drawn[tuple[dict[State, Distribution[Any]], dict[Sta
     """
     nodes = [node for node in explore(game).nodes if node.payoff is None]
     tables = [
-        st.fixed_dictionaries({node.state: laws(st.sampled_from(node.actions[player]), most_outcomes=3) for node in nodes})
+        st.fixed_dictionaries(
+            {
+                node.state: laws(st.sampled_from(node.actions[player]), most_outcomes=3)
+                for node in nodes
+            }
+        )
         for player in PLAYERS
     ]
     return st.tuples(*tables)
 
 
-# --- how they are made ------------------------------------------------------------------------------------------------
+# --- how they are made ----------------------------------------------------------------------------
 
 Steps = Callable[[int, int], Drawn[Weights]]  # (state, number of states) -> a law of the next state
-Stages = Callable[[Drawn[Weights]], Drawn[Stage]]  # a law of the next state -> the joint actions of a state
+Stages = Callable[
+    [Drawn[Weights]], Drawn[Stage]
+]  # a law of the next state -> the joint actions of a state
 
 
 @st.composite
-def _games(draw: st.DrawFn, most_states: int, stages: Stages, steps: Steps, payoffs: Drawn[Exact] | None) -> Listed:
+def _games(
+    draw: st.DrawFn, most_states: int, stages: Stages, steps: Steps, payoffs: Drawn[Exact] | None
+) -> Listed:
     count = draw(st.integers(1, most_states))
     paid = exact_numbers(-2, 2) if payoffs is None else payoffs
     table: dict[State, Any] = {}
@@ -88,9 +117,14 @@ def _reachable(table: dict[State, Any]) -> dict[State, Any]:
     new = {state: k for k, state in enumerate(sorted(found))}
 
     def renamed(stage: Stage) -> Stage:
-        return {joint: {new[k]: weight for k, weight in law.items()} for joint, law in stage.items()}
+        return {
+            joint: {new[k]: weight for k, weight in law.items()} for joint, law in stage.items()
+        }
 
-    return {k: table[state] if _is_payoff(table[state]) else renamed(table[state]) for state, k in new.items()}
+    return {
+        k: table[state] if _is_payoff(table[state]) else renamed(table[state])
+        for state, k in new.items()
+    }
 
 
 def _is_payoff(entry: Exact | Stage) -> bool:
@@ -103,7 +137,11 @@ def _in_turns(movers: Drawn[Player], most_actions: int) -> Stages:
     def stage(step: Drawn[Weights]) -> Drawn[Stage]:
         moves = st.lists(step, min_size=1, max_size=most_actions)
         return st.builds(
-            lambda who, listed: {joint_action(who, a): law for a, law in zip(MAX_ACTIONS, listed, strict=False)}, movers, moves
+            lambda who, listed: {
+                joint_action(who, a): law for a, law in zip(MAX_ACTIONS, listed, strict=False)
+            },
+            movers,
+            moves,
         )
 
     return stage
@@ -112,7 +150,9 @@ def _in_turns(movers: Drawn[Player], most_actions: int) -> Stages:
 def _check_actions(most: int) -> None:
     number = whole_or_none(most)
     if number is None or not 1 <= number <= len(MAX_ACTIONS):
-        raise RulesError(f"most_actions must be an int from 1 to {len(MAX_ACTIONS)}, got {no_int(most)}")
+        raise RulesError(
+            f"most_actions must be an int from 1 to {len(MAX_ACTIONS)}, got {no_int(most)}"
+        )
 
 
 def _at_once(most_actions: int) -> Stages:
@@ -121,7 +161,12 @@ def _at_once(most_actions: int) -> Stages:
     @st.composite
     def stage(draw: st.DrawFn, step: Drawn[Weights]) -> Stage:
         counts = [draw(st.integers(1, most_actions)) for _ in PLAYERS]
-        return {joint: draw(step) for joint in product(*(_names(*pair) for pair in zip((MAX_ACTIONS, MIN_ACTIONS), counts, strict=True)))}
+        return {
+            joint: draw(step)
+            for joint in product(
+                *(_names(*pair) for pair in zip((MAX_ACTIONS, MIN_ACTIONS), counts, strict=True))
+            )
+        }
 
     return stage
 
@@ -136,10 +181,18 @@ def _onwards(k: int, count: int) -> Drawn[Weights]:
 
 
 def _perhaps_back(k: int, count: int) -> Drawn[Weights]:
-    """Any states, and one of a larger number among them: so from everywhere play soon moves on with positive probability."""
+    """Any states, and one of a larger number among them: so from everywhere play soon moves on with
+    positive probability.
+    """
     back = st.dictionaries(st.integers(0, count - 1), st.integers(1, 3), max_size=2)
-    return st.builds(lambda on, others: dict(sorted({**others, **on}.items())), _one_step(k, count), back)
+    return st.builds(
+        lambda on, others: dict(sorted({**others, **on}.items())), _one_step(k, count), back
+    )
 
 
 def _one_step(k: int, count: int) -> Drawn[Weights]:
-    return st.builds(lambda successor, weight: {successor: weight}, st.integers(k + 1, count - 1), st.integers(1, 3))
+    return st.builds(
+        lambda successor, weight: {successor: weight},
+        st.integers(k + 1, count - 1),
+        st.integers(1, 3),
+    )

@@ -1,4 +1,6 @@
-"""Whether the members that a game has besides its rules keep what `exactdice.optional` says of them."""
+"""Whether the members that a game has besides its rules keep what `exactdice.optional` says of
+them.
+"""
 
 from __future__ import annotations
 
@@ -24,11 +26,15 @@ from ..optional import (
 
 
 def broken_members(graph: StateGraph) -> Iterator[str]:
-    """A line for each optional member of the game that breaks its promise, with the first state where it does."""
+    """A line for each optional member of the game that breaks its promise, with the first state
+    where it does.
+    """
     for member, check in CHECKS.items():
         try:
             complaint = check(graph.game, graph)
-        except Exception as error:  # the member is a stranger's code, and any mistake of it is what is looked for
+        except (
+            Exception
+        ) as error:  # the member is a stranger's code, and any mistake of it is what is looked for
             complaint = f"raises {type(error).__name__}: {error}"
         if complaint:
             yield f"{member}: {complaint}"
@@ -39,8 +45,14 @@ def _solo(game: Game, graph: StateGraph) -> str | None:
         return None
     if not isinstance(game.solo, bool):
         return f"must be True or False, got {shown(game.solo)}"
-    choosing = (node for node in graph.nodes if game.solo and node.payoff is None and node.actions[MIN] != (WAIT,))
-    return _first(choosing, lambda node: f"is True, but MIN has the actions {shown(node.actions[MIN])}")
+    choosing = (
+        node
+        for node in graph.nodes
+        if game.solo and node.payoff is None and node.actions[MIN] != (WAIT,)
+    )
+    return _first(
+        choosing, lambda node: f"is True, but MIN has the actions {shown(node.actions[MIN])}"
+    )
 
 
 def _text(game: Game, graph: StateGraph) -> str | None:
@@ -86,7 +98,12 @@ def _extremes(game: Game, graph: StateGraph) -> str | None:
         return None
     least, greatest = (as_exact(end, "an end") for end in game.extremes)
     outside = (node for node in _finished(graph) if not least <= _paid(node) <= greatest)
-    return _first(outside, lambda node: f"{shown(least)} to {shown(greatest)} leaves out the payoff {shown(_paid(node))}")
+    return _first(
+        outside,
+        lambda node: (
+            f"{shown(least)} to {shown(greatest)} leaves out the payoff {shown(_paid(node))}"
+        ),
+    )
 
 
 def _named(game: Game, _: StateGraph) -> str | None:
@@ -106,7 +123,11 @@ def _family(game: Game, _: StateGraph) -> str | None:
         return None
     said = game.family()
     json.dumps(said)  # a TypeError says what a proof file cannot hold
-    return None if isinstance(said.get("family"), str) else f'must have the name of the family as "family", got {shown(said)}'
+    return (
+        None
+        if isinstance(said.get("family"), str)
+        else f'must have the name of the family as "family", got {shown(said)}'
+    )
 
 
 def _finished(graph: StateGraph) -> Iterator[Node]:

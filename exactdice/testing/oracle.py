@@ -1,7 +1,9 @@
-"""Exact values as an oracle: computed numbers, actions, tables and sample means are compared with the value of a query.
+"""Exact values as an oracle: computed numbers, actions, tables and sample means are compared with
+the value of a query.
 
-`exact.close(x, "EG(0,0)", dice=3, target=20)` passes or raises `AssertionError` with one line saying how far off x is. Floats are
-compared as the exact numbers they are, in units in the last place (ulps): the distance between neighbouring floats there.
+`exact.close(x, "EG(0,0)", dice=3, target=20)` passes or raises `AssertionError` with one line
+saying how far off x is. Floats are compared as the exact numbers they are, in units in the last
+place (ulps): the distance between neighbouring floats there.
 """
 
 from __future__ import annotations
@@ -27,12 +29,15 @@ MILLIONTH = Fraction(1, 10**6)
 class ExactOracle:
     """What the fixture `exact` is; without pytest use the `exact` of `exactdice.testing`."""
 
-    def close(self, value: Any, query: str, /, ulps: Exact = 1, scale: Exact | None = None, **given: Any) -> None:
+    def close(
+        self, value: Any, query: str, /, ulps: Exact = 1, scale: Exact | None = None, **given: Any
+    ) -> None:
         """Pass when the value is within so many ulps of the query's exact value.
 
-        An ulp is the distance of neighbouring floats (of the value's own type) at the exact value, or at `scale`: a sum of terms
-        of size 1 that nearly cancel is judged by scale=1. An int or a Fraction must be equal; a mapping is compared with a law
-        outcome by outcome; a set must be the same set. `given` are the query's options and names.
+        An ulp is the distance of neighbouring floats (of the value's own type) at the exact value,
+        or at `scale`: a sum of terms of size 1 that nearly cancel is judged by scale=1. An int or a
+        Fraction must be equal; a mapping is compared with a law outcome by outcome; a set must be
+        the same set. `given` are the query's options and names.
 
         >>> exact.close(0.1, "P(1,2) * 3/5")
         >>> exact.close(0.17, "P(1,2)")
@@ -40,12 +45,15 @@ class ExactOracle:
         AssertionError: 0.17 for P(1,2): the exact value is 1/6, about 0.16666666666666666667; off by 1.2e+14 ulps, where 1 may be
         """
         __tracebackhide__ = True
-        wrong = _difference(value, evaluate_query(query, _options(given)), _allowed(ulps), _scale(scale))
+        wrong = _difference(
+            value, evaluate_query(query, _options(given)), _allowed(ulps), _scale(scale)
+        )
         if wrong:
             raise AssertionError(f"{_text(value)} for {query}{_where(given)}: {wrong}")
 
     def optimal(self, action: Any, query: str, /, **given: Any) -> None:
-        """Pass when the action is optimal by a query such as OPT_all(i,j) (one of them), OPT(i,j) (the first of them) or mixture(i,j).
+        """Pass when the action is optimal by a query such as OPT_all(i,j) (one of them), OPT(i,j)
+        (the first of them) or mixture(i,j).
 
         An action is optimal by a mixture when the mixture may draw it.
 
@@ -56,10 +64,20 @@ class ExactOracle:
         if not _plays(best, action):
             raise AssertionError(f"{_text(action)} for {query}{_where(given)}: {_best_text(best)}")
 
-    def table(self, computed: Any, query: str, /, ulps: Exact = 1, scale: Exact | None = None, **given: Any) -> None:
-        """Pass when every cell of a computed table is close to the query's value there, or optimal where that is a set or a law.
+    def table(
+        self,
+        computed: Any,
+        query: str,
+        /,
+        ulps: Exact = 1,
+        scale: Exact | None = None,
+        **given: Any,
+    ) -> None:
+        """Pass when every cell of a computed table is close to the query's value there, or optimal
+        where that is a set or a law.
 
-        One or two of `given` are ranges, rows first: the cell of the k-th row and the l-th column is computed[k][l].
+        One or two of `given` are ranges, rows first: the cell of the k-th row and the l-th column
+        is computed[k][l].
 
         >>> exact.table([[1 / 6, 1 / 6, 1 / 6]], "P(d,k)", d=range(1, 2), k=range(1, 4))
         """
@@ -78,11 +96,14 @@ class ExactOracle:
             heading = f"{len(wrong)} of {len(cells)} cells of {query}{_where(options)} are wrong:"
             raise AssertionError("\n".join([heading, *wrong[:MOST_SHOWN], *more]))
 
-    def consistent(self, mean: Any, query: str, /, games: int, alpha: Exact = MILLIONTH, **given: Any) -> None:
-        """Pass unless the mean of so many random games would be off as far as this with a probability below alpha.
+    def consistent(
+        self, mean: Any, query: str, /, games: int, alpha: Exact = MILLIONTH, **given: Any
+    ) -> None:
+        """Pass unless the mean of so many random games would be off as far as this with a
+        probability below alpha.
 
-        The query is a mean, such as EP(d) or gain(a,b); a proven bound on p is found from its exact law, as for a claim of kind
-        "montecarlo".
+        The query is a mean, such as EP(d) or gain(a,b); a proven bound on p is found from its exact
+        law, as for a claim of kind "montecarlo".
 
         >>> exact.consistent(8.6, "EP(5)", games=1000)
         """
@@ -92,21 +113,31 @@ class ExactOracle:
             raise AssertionError(f"the mean is {_text(mean)}, which no games give")
         number_of_games = whole_or_none(games)
         if number_of_games is None or not 2 <= number_of_games <= MOST_GAMES:
-            raise QueryError(f"games, the number of random games, must be an int of 2 or more, at most 10^12, got {no_int(games)}")
+            raise QueryError(
+                "games, the number of random games, must be an int of 2 or more, at most "
+                f"10^12, got {no_int(games)}"
+            )
         if not 0 < as_exact(alpha, "alpha") < 1:
-            raise QueryError(f"alpha must be a number between 0 and 1, such as 1/1000, got {shown(alpha)}")
+            raise QueryError(
+                f"alpha must be a number between 0 and 1, such as 1/1000, got {shown(alpha)}"
+            )
         law = law_of_query(query, _options(given))
         half = Fraction(0) if unit is None else _rounding(unit, law, number_of_games)
         found = estimate(law, number_of_games, Bounds(number - half, number + half))
         if found.bound < as_exact(alpha, "alpha"):
-            expected = f"the exact mean is {_exact_text(law.mean())}, z = {decimal_text(found.z, 2)}, p at most {float(found.bound):.2g}"
-            raise AssertionError(f"{_text(mean)} for {query}{_where(given)} over {games} games: {expected}")
+            expected = (
+                f"the exact mean is {_exact_text(law.mean())}, z = "
+                f"{decimal_text(found.z, 2)}, p at most {float(found.bound):.2g}"
+            )
+            raise AssertionError(
+                f"{_text(mean)} for {query}{_where(given)} over {games} games: {expected}"
+            )
 
 
 exact = ExactOracle()
 
 
-# --- comparing --------------------------------------------------------------------------------------------------------
+# --- comparing ------------------------------------------------------------------------------------
 
 
 def _allowed(ulps: Any) -> Exact:
@@ -118,7 +149,11 @@ def _allowed(ulps: Any) -> Exact:
 def _difference(value: Any, exact_value: Any, ulps: Exact, scale: Exact | None) -> str:
     """What is wrong with the value, nothing when it is close."""
     if isinstance(exact_value, frozenset):
-        return "" if isinstance(value, (set, frozenset)) and value == exact_value else f"the exact value is {shown(exact_value)}"
+        return (
+            ""
+            if isinstance(value, (set, frozenset)) and value == exact_value
+            else f"the exact value is {shown(exact_value)}"
+        )
     if isinstance(exact_value, Distribution):
         return _law_difference(value, exact_value, ulps, scale)
     number, unit = _number(value)
@@ -132,15 +167,22 @@ def _difference(value: Any, exact_value: Any, ulps: Exact, scale: Exact | None) 
     inside = ends[0] <= number <= ends[1]
     if len(set(ends)) == 2 and (inside or min(off) <= ulps * one):
         raise QueryError(
-            f"the value is known only to lie in [{shown(ends[0])}, {shown(ends[1])}], which does not decide: ask for more digits"
+            f"the value is known only to lie in [{shown(ends[0])}, {shown(ends[1])}], which "
+            "does not decide: ask for more digits"
         )
-    allowed = f"; off by {_count(min(off) / one)} ulps, where {_count(ulps)} may be" if one else f"; off by {shown(min(off))}"
+    allowed = (
+        f"; off by {_count(min(off) / one)} ulps, where {_count(ulps)} may be"
+        if one
+        else f"; off by {shown(min(off))}"
+    )
     return f"the exact value is {_exact_text(exact_value)}{allowed}"
 
 
 def _law_difference(value: Any, law: Distribution[Any], ulps: Exact, scale: Exact | None) -> str:
     if not isinstance(value, Mapping):
-        raise InexactError(f"a law must be given as a mapping {{outcome: probability}}, got {shown(value)}")
+        raise InexactError(
+            f"a law must be given as a mapping {{outcome: probability}}, got {shown(value)}"
+        )
     for outcome in dict.fromkeys([*law, *value]):
         wrong = _difference(value.get(outcome, 0), law.probability(outcome), ulps, scale)
         if wrong and (outcome in law or value[outcome] != 0):
@@ -149,7 +191,9 @@ def _law_difference(value: Any, law: Distribution[Any], ulps: Exact, scale: Exac
 
 
 def _cell_difference(cell: Any, exact_value: Any, ulps: Exact, scale: Exact | None) -> str:
-    if isinstance(exact_value, (frozenset, Distribution)) and not isinstance(cell, (set, frozenset, Mapping)):
+    if isinstance(exact_value, (frozenset, Distribution)) and not isinstance(
+        cell, (set, frozenset, Mapping)
+    ):
         return "" if _plays(exact_value, cell) else _best_text(exact_value)
     return _difference(cell, exact_value, ulps, scale)
 
@@ -173,8 +217,12 @@ def _ends(value: Any) -> tuple[Exact, Exact]:
     return (as_exact(value, "the value of the query"),) * 2
 
 
-def _cells(computed: Any, ranges: list[range], values: tuple[tuple[Any, ...], ...]) -> Iterator[tuple[tuple[int, ...], Any, Any]]:
-    """(indices, computed cell, exact value) of every cell; `QueryError` when the table has another shape."""
+def _cells(
+    computed: Any, ranges: list[range], values: tuple[tuple[Any, ...], ...]
+) -> Iterator[tuple[tuple[int, ...], Any, Any]]:
+    """(indices, computed cell, exact value) of every cell; `QueryError` when the table has another
+    shape.
+    """
     _check_length(computed, "the computed table", len(ranges[0]))
     for k, (index, row) in enumerate(zip(ranges[0], values, strict=True)):
         if len(ranges) == 1:
@@ -191,20 +239,28 @@ def _check_length(part: Any, what: str, length: int) -> None:
         raise QueryError(f"{what} must have a length of {length}, got {came}")
 
 
-# --- numbers that are not exact -----------------------------------------------------------------------------------------
+# --- numbers that are not exact -------------------------------------------------------------------
 
 
 def _number(value: Any) -> tuple[Any, type | None]:
-    """The exact number that a value is, None for nan and infinities; and its type when it is a float, which has ulps."""
+    """The exact number that a value is, None for nan and infinities; and its type when it is a
+    float, which has ulps.
+    """
     if isinstance(value, bool):
-        raise InexactError(f"a number to compare must be a float, an int or a Fraction, got {value}")
+        raise InexactError(
+            f"a number to compare must be a float, an int or a Fraction, got {value}"
+        )
     if isinstance(value, Integral):
         return int(value), None
     if isinstance(value, Fraction):
         return value, None
-    if isinstance(value, float) or (type(value).__module__ == "numpy" and hasattr(value, "as_integer_ratio")):
+    if isinstance(value, float) or (
+        type(value).__module__ == "numpy" and hasattr(value, "as_integer_ratio")
+    ):
         return (Fraction(*value.as_integer_ratio()) if math.isfinite(value) else None), type(value)
-    raise InexactError(f"a number to compare must be a float, an int or a Fraction, got {shown(value)}")
+    raise InexactError(
+        f"a number to compare must be a float, an int or a Fraction, got {shown(value)}"
+    )
 
 
 def _ulp(kind: Any, at: Exact) -> Fraction:
@@ -222,7 +278,9 @@ def _ulp(kind: Any, at: Exact) -> Fraction:
 
 
 def _rounding(kind: Any, law: Distribution[Any], games: int) -> Fraction:
-    """How far a mean summed in floats of this type may be from the true one, for one rounding of the largest term in each game."""
+    """How far a mean summed in floats of this type may be from the true one, for one rounding of
+    the largest term in each game.
+    """
     largest = max(abs(outcome) for outcome in law)
     return _ulp(kind, largest) * max(games, 2)
 
@@ -231,11 +289,13 @@ def _scale(scale: Any) -> Exact | None:
     return None if scale is None else as_exact(scale, "scale")
 
 
-# --- words ------------------------------------------------------------------------------------------------------------
+# --- words ----------------------------------------------------------------------------------------
 
 
 def _options(given: Mapping[str, Any]) -> dict[str, Any]:
-    """The options and names of a query: texts are read as on the command line, numpy's ints are ints, floats are refused."""
+    """The options and names of a query: texts are read as on the command line, numpy's ints are
+    ints, floats are refused.
+    """
     return {name: _option(name, value) for name, value in given.items()}
 
 
@@ -258,8 +318,18 @@ def _text(value: Any) -> str:
 def _exact_text(value: Any) -> str:
     if not isinstance(value, Exact):
         return str(value) if type(value).__module__.startswith("sympy") else shown(value)
-    return shown(value) if value.denominator == 1 else f"{shown(value)}, about {decimal_text(value, 20)}"
+    return (
+        shown(value)
+        if value.denominator == 1
+        else f"{shown(value)}, about {decimal_text(value, 20)}"
+    )
 
 
 def _count(ulps: Exact) -> str:
-    return "more than 10^15" if ulps > 10**15 else shown(ulps) if ulps.denominator == 1 else f"{float(ulps):.2g}"
+    return (
+        "more than 10^15"
+        if ulps > 10**15
+        else shown(ulps)
+        if ulps.denominator == 1
+        else f"{float(ulps):.2g}"
+    )

@@ -1,14 +1,17 @@
 """For pytest: claims files as tests, one for each claim, and the fixture `exact_regression`.
 
-- `pytest report.toml` collects the claims of a file that is named on the command line; files matched by the setting
-  `exactdice_claims` (patterns from the root folder) are collected among the tests. The message of a test that fails is the verdict, and the
-  verdict is also the property `verdict` of every test in JUnit files. With the setting `exactdice_strict` a number cut off instead of
-  rounded fails too. An estimate is judged together with all estimates of its file.
+- `pytest report.toml` collects the claims of a file that is named on the command line; files
+  matched by the setting `exactdice_claims` (patterns from the root folder) are collected among the
+  tests. The message of a test that fails is the verdict, and the verdict is also the property
+  `verdict` of every test in JUnit files. With the setting `exactdice_strict` a number cut off
+  instead of rounded fails too. An estimate is judged together with all estimates of its file.
 - The fixture `exact` is `exactdice.testing.exact`: close, optimal, table, consistent.
-- `exact_regression(values)` compares exact values with those stored beside the test, in `<module>_exact/<test>.toml`;
-  `pytest --exact-update` writes them. A test that calls it more than once names each call: `exact_regression(values, "first")`.
+- `exact_regression(values)` compares exact values with those stored beside the test, in
+  `<module>_exact/<test>.toml`; `pytest --exact-update` writes them. A test that calls it more than
+  once names each call: `exact_regression(values, "first")`.
 
-pytest loads `_exactdice_pytest.py` beside this package at its start; that imports this module when it is needed.
+pytest loads `_exactdice_pytest.py` beside this package at its start; that imports this module when
+it is needed.
 """
 
 from __future__ import annotations
@@ -52,7 +55,9 @@ class ClaimsFile(pytest.File):
     def estimates(self) -> dict[str, Finding]:
         """The findings on all estimates, whose p-values are corrected together."""
         claims = tuple(claim for claim in self.document.claims if claim.kind == Kind.MONTECARLO)
-        return {finding.claim.name: finding for finding in verify(replace(self.document, claims=claims))}
+        return {
+            finding.claim.name: finding for finding in verify(replace(self.document, claims=claims))
+        }
 
 
 class ClaimItem(pytest.Item):
@@ -74,14 +79,23 @@ class ClaimItem(pytest.Item):
     def _message(self, finding: Finding) -> str:
         claim = finding.claim
         given = f" ({', '.join(map(abridged, options_text(claim.given)))})" if claim.given else ""
-        lines = [f"{self.location[0]}:{claim.line}: {claim.printed.text} for {claim.query}{given}: {explanation(finding)}"]
+        lines = [
+            (
+                f"{self.location[0]}:{claim.line}: {claim.printed.text} for {claim.query}{given}: "
+                f"{explanation(finding)}"
+            )
+        ]
         lines += [f"where: {claim.where}"] if claim.where else []
         lines += [f"note: {claim.note}"] if claim.note else []
         return "\n".join(lines)
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The verdict alone, without a traceback, for a claim that does not hold."""
-        return str(excinfo.value) if isinstance(excinfo.value, ClaimFails) else super().repr_failure(excinfo, style)
+        return (
+            str(excinfo.value)
+            if isinstance(excinfo.value, ClaimFails)
+            else super().repr_failure(excinfo, style)
+        )
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """The file, the line of the claim counted from 0, and its name."""
@@ -98,23 +112,35 @@ class Regression:
         self.written, self.used = written, set[str]()
 
     def __call__(self, values: Any, name: str = "") -> None:
-        """Pass when the exact values (a number, a law, or nested mappings and sequences of them) are those stored."""
+        """Pass when the exact values (a number, a law, or nested mappings and sequences of them)
+        are those stored.
+        """
         __tracebackhide__ = True
         if name in self.used:
-            raise ExactDiceError(f"exact_regression is called twice with the name {name!r} in one test: give each call its own name")
+            raise ExactDiceError(
+                f"exact_regression is called twice with the name {name!r} in one test: give "
+                "each call its own name"
+            )
         self.used.add(name)
-        stored = Stored(self.folder / f"{self.test}{'.' * bool(name)}{file_name(name)}.toml", self.update)
+        stored = Stored(
+            self.folder / f"{self.test}{'.' * bool(name)}{file_name(name)}.toml", self.update
+        )
         stored.check(values)
         if stored.written:
             self.written.append(str(stored.path))
 
 
 def file_name(test: str) -> str:
-    """The name of a test as a file may have it; where characters had to be replaced, a checksum keeps names apart.
+    """The name of a test as a file may have it; where characters had to be replaced, a checksum
+    keeps names apart.
 
     >>> file_name("TestGains::test_value[3-20]"), file_name("test_value[a/b]")
     ('TestGains.test_value-3-20', 'test_value-a_b-f48221eb')
     """
     plain = test.replace("::", ".").replace("[", "-").removesuffix("]")
     short = re.sub(r"[^\w.+=,-]", "_", plain, flags=re.ASCII)[:120]
-    return short if short == plain else f"{short}-{zlib.crc32(test.encode('utf-8', 'surrogatepass')):08x}"
+    return (
+        short
+        if short == plain
+        else f"{short}-{zlib.crc32(test.encode('utf-8', 'surrogatepass')):08x}"
+    )

@@ -1,4 +1,5 @@
-"""Exact values kept in a readable file, so that a later change of any of them is seen and shown as an exact difference.
+"""Exact values kept in a readable file, so that a later change of any of them is seen and shown as
+an exact difference.
 
 The file is TOML, one line for each value: `"EG(0, 0)" = "13/18"`. Floats are refused.
 """
@@ -23,7 +24,8 @@ WHOLE = 10**9  # a width at which `shown` abbreviates nothing
 
 
 class Stored:
-    """Compares exact values with those in a file; with `update` it writes the file instead, where anything differs.
+    """Compares exact values with those in a file; with `update` it writes the file instead, where
+    anything differs.
 
     >>> import tempfile
     >>> path = Path(tempfile.mkdtemp()) / "values.toml"
@@ -39,24 +41,38 @@ class Stored:
         self.written = False
 
     def check(self, values: Any) -> None:
-        """Pass when the values are those stored: a number, a law, or mappings and sequences of them, nested as you like.
+        """Pass when the values are those stored: a number, a law, or mappings and sequences of
+        them, nested as you like.
 
-        Raises `AssertionError` listing the differences, or that nothing is stored; `InexactError` naming a float.
+        Raises `AssertionError` listing the differences, or that nothing is stored; `InexactError`
+        naming a float.
         """
         __tracebackhide__ = True
         now = _listed(values)
         before = self._read() if self.path.exists() else None
         if self.update and now != before:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(self.path, HEADING + "".join(f"{_quoted(key)} = {_quoted(text)}\n" for key, text in now.items()))
+            write_atomically(
+                self.path,
+                HEADING
+                + "".join(f"{_quoted(key)} = {_quoted(text)}\n" for key, text in now.items()),
+            )
             self.written = True
         elif before is None:
             raise AssertionError(
-                f"no exact values are stored in {self.path}: run pytest --exact-update to write the {len(now)} of this test"
+                f"no exact values are stored in {self.path}: run pytest --exact-update to "
+                f"write the {len(now)} of this test"
             )
         elif differences := list(_differences(before, now)):
-            more = [f"... and {len(differences) - MOST_SHOWN} more"] if len(differences) > MOST_SHOWN else []
-            heading = f"{len(differences)} of {len(before | now)} exact values are not as stored in {self.path.name}:"
+            more = (
+                [f"... and {len(differences) - MOST_SHOWN} more"]
+                if len(differences) > MOST_SHOWN
+                else []
+            )
+            heading = (
+                f"{len(differences)} of {len(before | now)} exact values are not as "
+                f"stored in {self.path.name}:"
+            )
             raise AssertionError("\n  ".join([heading, *differences[:MOST_SHOWN], *more]))
 
     def _read(self) -> dict[str, str]:
@@ -64,11 +80,15 @@ class Stored:
             stored = tomllib.loads(read_text(self.path))
         except (ValueError, RecursionError) as error:
             raise ExactDiceError(
-                f"{self.path}: the stored values cannot be read: {error}; pytest --exact-update writes them anew"
+                f"{self.path}: the stored values cannot be read: {error}; pytest "
+                "--exact-update writes them anew"
             ) from error
         for key, text in stored.items():
             if not isinstance(text, str):
-                raise ExactDiceError(f"{self.path}: the value of {shown(key)} must be a text in quotes, got {shown(text)}")
+                raise ExactDiceError(
+                    f"{self.path}: the value of {shown(key)} must be a text in quotes, got "
+                    f"{shown(text)}"
+                )
         return stored
 
 
@@ -98,7 +118,13 @@ def _text(where: str, value: Any) -> str:
     if isinstance(value, Bounds):
         return f"[{exact_text(value.lower)}, {exact_text(value.upper)}]"
     if isinstance(value, Distribution):
-        return "{" + ", ".join(f"{shown(x, WHOLE)}: {exact_text(value.probability(x))}" for x in _in_order(value)) + "}"
+        return (
+            "{"
+            + ", ".join(
+                f"{shown(x, WHOLE)}: {exact_text(value.probability(x))}" for x in _in_order(value)
+            )
+            + "}"
+        )
     if isinstance(value, (set, frozenset)):
         return "{" + ", ".join(shown(x, WHOLE) for x in _in_order(value)) + "}"
     if value is None or isinstance(value, (bool, str)):
@@ -120,7 +146,7 @@ def _quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
 
 
-# --- differences --------------------------------------------------------------------------------------------------------
+# --- differences ----------------------------------------------------------------------------------
 
 
 def _differences(before: dict[str, str], now: dict[str, str]) -> Iterator[str]:
@@ -130,7 +156,10 @@ def _differences(before: dict[str, str], now: dict[str, str]) -> Iterator[str]:
         elif key not in before:
             yield f"{key}: {_short(now[key])} now, not stored before"
         elif before[key] != now[key]:
-            yield f"{key}: {_short(before[key])} before, {_short(now[key])} now{_step(before[key], now[key])}"
+            yield (
+                f"{key}: {_short(before[key])} before, {_short(now[key])} "
+                f"now{_step(before[key], now[key])}"
+            )
 
 
 def _step(before: str, now: str) -> str:

@@ -22,13 +22,15 @@ T = TypeVar("T")
 
 
 def check_game(game: Game, most_states: int = 100_000) -> str:
-    """One line saying how many states keep the rules of the protocol; `RulesError` lists every broken rule with its state.
+    """One line saying how many states keep the rules of the protocol; `RulesError` lists every
+    broken rule with its state.
 
-    Checked at each state that play can reach: the payoff is exact or None, each player has actions that differ, outcomes are a
-    `Distribution` of states that can be hashed, asking again gives the same answers, and no rule raises an error of its own.
-    Then: no state pays 0 while the rules lead on from it into the game, and play ends, or each player can end it. The optional
-    members that the game has (see `exactdice.optional`) keep their promise. A game of more states than `most_states` is checked on
-    the first ones found.
+    Checked at each state that play can reach: the payoff is exact or None, each player has actions
+    that differ, outcomes are a `Distribution` of states that can be hashed, asking again gives the
+    same answers, and no rule raises an error of its own. Then: no state pays 0 while the rules lead
+    on from it into the game, and play ends, or each player can end it. The optional members that
+    the game has (see `exactdice.optional`) keep their promise. A game of more states than
+    `most_states` is checked on the first ones found.
 
     >>> from exactdice import DiceBattle
     >>> check_game(DiceBattle(dice=1, target=1))
@@ -46,17 +48,26 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
     if not broken:
         broken.extend(broken_members(graph))
     if broken:
-        more = f"\n... and {len(broken) - MOST_REPORTED} more" if len(broken) > MOST_REPORTED else ""
-        raise RulesError(f"{len(broken)} broken rule{'s' * (len(broken) > 1)}:\n" + "\n".join(broken[:MOST_REPORTED]) + more)
+        more = (
+            f"\n... and {len(broken) - MOST_REPORTED} more" if len(broken) > MOST_REPORTED else ""
+        )
+        raise RulesError(
+            f"{len(broken)} broken rule{'s' * (len(broken) > 1)}:\n"
+            + "\n".join(broken[:MOST_REPORTED])
+            + more
+        )
     return f"the rules are kept at {'all' if whole else 'the first'} {len(graph.nodes)} states"
 
 
 def _paid_in_mid_game(graph: StateGraph) -> Iterator[str]:
-    """A line for the first state that pays 0, as if the game were over, while the rules lead on from it into the game.
+    """A line for the first state that pays 0, as if the game were over, while the rules lead on
+    from it into the game.
 
-    Rules may answer for a state where the game is over: those of a race lead from a draw to scores beyond the target. So from another
-    state than the start it counts only when they lead to a state that play reaches otherwise, and in which it goes on; or when they lead
-    to a payoff that is not 0, along a line on which nothing is left to choice or chance, or where play never pays anything but 0.
+    Rules may answer for a state where the game is over: those of a race lead from a draw to scores
+    beyond the target. So from another state than the start it counts only when they lead to a state
+    that play reaches otherwise, and in which it goes on; or when they lead to a payoff that is not
+    0, along a line on which nothing is left to choice or chance, or where play never pays anything
+    but 0.
     """
     game, seen = graph.game, set[State]()
     going_on = {node.state for node in graph.nodes if node.payoff is None}
@@ -67,14 +78,16 @@ def _paid_in_mid_game(graph: StateGraph) -> Iterator[str]:
         goes_on = any(k == 0 or after in going_on for after in _after(game, node.state))
         if goes_on or _pays_later(game, node.state, seen, never_paid):
             yield (
-                f"{shown(node.state)}: the payoff is 0, so the game is over there, but the rules lead on from it: "
+                f"{shown(node.state)}: the payoff is 0, so the game is over there, but the "
+                "rules lead on from it: "
                 "the payoff must be None until the game is over"
             )
             return
 
 
 def _pays_later(game: Game, state: State, seen: set[State], every_way: bool) -> bool:
-    """Whether the rules lead from the state, on every way or only where they leave no other, to a payoff that is not 0.
+    """Whether the rules lead from the state, on every way or only where they leave no other, to a
+    payoff that is not 0.
 
     It looks at MOST_BEYOND states at most, counted over all that were `seen`.
     """
@@ -102,13 +115,18 @@ def _payoff_beyond(game: Game, state: State) -> object:
 def _is_forced(game: Game, state: State) -> bool:
     """Whether the rules name one action of each player at the state and one that follows."""
     try:
-        return all(len(actions_at(game, state, player)) == 1 for player in PLAYERS) and len(_after(game, state)) == 1
+        return (
+            all(len(actions_at(game, state, player)) == 1 for player in PLAYERS)
+            and len(_after(game, state)) == 1
+        )
     except Exception:
         return False
 
 
 def _after(game: Game, state: State) -> set[State]:
-    """The other states that the first actions of the players lead to; none where the rules do not answer, as the game is over."""
+    """The other states that the first actions of the players lead to; none where the rules do not
+    answer, as the game is over.
+    """
     try:
         joint = (actions_at(game, state, MAX)[0], actions_at(game, state, MIN)[0])
         return set(law_at(game, state, joint)) - {state}
@@ -117,7 +135,9 @@ def _after(game: Game, state: State) -> set[State]:
 
 
 def _explored(game: Game, most: int, broken: list[str]) -> tuple[StateGraph, bool]:
-    """The graph as far as it was explored, where a state with a broken rule counts as finished, and whether that is all."""
+    """The graph as far as it was explored, where a state with a broken rule counts as finished, and
+    whether that is all.
+    """
     index: dict[State, int] = {}
     pending: list[State] = []
     nodes: list[Node] = []
@@ -127,11 +147,17 @@ def _explored(game: Game, most: int, broken: list[str]) -> tuple[StateGraph, boo
         index[pending[0]] = 0
     while len(nodes) < min(len(pending), most):
         state = pending[len(nodes)]
-        node, again = (_kept(broken, shown(state), partial(node_at, game, state, index, pending)) for _ in range(2))
+        node, again = (
+            _kept(broken, shown(state), partial(node_at, game, state, index, pending))
+            for _ in range(2)
+        )
         if node is None:
             _examine(game, state, broken)
         if node is not None and again is not None and again != node:
-            broken.append(f"{shown(state)}: asked twice, the rules answer differently; they must depend on the state alone")
+            broken.append(
+                f"{shown(state)}: asked twice, the rules answer differently; they must depend "
+                "on the state alone"
+            )
         nodes.append(node or Node(state, 0))
     return StateGraph(game, tuple(nodes), index), len(nodes) == len(pending)
 
@@ -142,7 +168,10 @@ def _examine(game: Game, state: State, broken: list[str]) -> None:
     _kept(broken, shown(state), lambda: game.payoff(state))
     if len(broken) > known:
         return
-    rows, columns = (_kept(broken, shown(state), partial(actions_at, game, state, player)) or () for player in PLAYERS)
+    rows, columns = (
+        _kept(broken, shown(state), partial(actions_at, game, state, player)) or ()
+        for player in PLAYERS
+    )
     for joint in product(rows, columns):
         law = _kept(broken, shown(state), partial(law_at, game, state, joint))
         for successor in law or ():

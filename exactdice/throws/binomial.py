@@ -1,14 +1,17 @@
-"""The tail of the binomial law, enclosed by ball arithmetic in a time that hardly depends on the number of draws.
+"""The tail of the binomial law, enclosed by ball arithmetic in a time that hardly depends on the
+number of draws.
 
-P(X >= k) = k C(n, k) int_0^p t^(k-1) (1-t)^(n-k) dt for X binomial(n, p) and 1 <= k <= n, an incomplete beta function. With t = p e^-s
-it is
+P(X >= k) = k C(n, k) int_0^p t^(k-1) (1-t)^(n-k) dt for X binomial(n, p) and 1 <= k <= n, an
+incomplete beta function. With t = p e^-s it is
 
     k C(n, k) p^k q^(n-k) int_0^oo exp(f(s)) ds,    f(s) = (n-k) log((1 - p e^-s) / q) - k s,   q = 1 - p.
 
-For k >= n p, f falls from 0: f'(s) = (n-k) p e^-s / (1 - p e^-s) - k falls and is at most 0. So what lies beyond S is between 0 and
-exp(f(S)) / -f'(S), and up to S the integral is enclosed by Petras' algorithm, which asks for balls that hold the integrand on rectangles
-of complex numbers. There exp(f), a power of 1 - p e^-s times another of e^-s, has no singularity, and by the mean value form
-f(z) - f(c) lies in (z - c) f'(rectangle) for the middle c: without it n would blow up the balls. For k < n p the other tail is taken.
+For k >= n p, f falls from 0: f'(s) = (n-k) p e^-s / (1 - p e^-s) - k falls and is at most 0. So
+what lies beyond S is between 0 and exp(f(S)) / -f'(S), and up to S the integral is enclosed by
+Petras' algorithm, which asks for balls that hold the integrand on rectangles of complex numbers.
+There exp(f), a power of 1 - p e^-s times another of e^-s, has no singularity, and by the mean value
+form f(z) - f(c) lies in (z - c) f'(rectangle) for the middle c: without it n would blow up the
+balls. For k < n p the other tail is taken.
 """
 
 from __future__ import annotations
@@ -65,12 +68,22 @@ def _upper_tail(chance: Fraction, draws: int, count: int) -> Ball:
             falling = p * (-s).exp()
             return rest * falling / (1 - falling) - count
 
-        log_factor = arb(draws + 1).lgamma() - arb(count).lgamma() - arb(rest + 1).lgamma() + count * p.log() + rest * log_q
+        log_factor = (
+            arb(draws + 1).lgamma()
+            - arb(count).lgamma()
+            - arb(rest + 1).lgamma()
+            + count * p.log()
+            + rest * log_q
+        )
         return log_factor.exp() * _integral(exponent, slope, arb(count))
 
 
-def _integral(exponent: Callable[[Ball], Ball], slope: Callable[[Ball], Ball], fastest: arb) -> Ball:
-    """The integral of exp(exponent) from 0 on; the exponent falls from 0, ever faster but never faster than `fastest`."""
+def _integral(
+    exponent: Callable[[Ball], Ball], slope: Callable[[Ball], Ball], fastest: arb
+) -> Ball:
+    """The integral of exp(exponent) from 0 on; the exponent falls from 0, ever faster but never
+    faster than `fastest`.
+    """
     tiny = arb(2) ** -BITS
     end = (1 / fastest).mid()
     while not (slope(end) < 0 and exponent(end).exp() < -slope(end) * end * tiny):
@@ -81,7 +94,10 @@ def _integral(exponent: Callable[[Ball], Ball], slope: Callable[[Ball], Ball], f
         return (exponent(middle) + (s - middle) * slope(s)).exp()
 
     beyond = exponent(end).exp() / -slope(end)
-    return beyond.union(arb(0)) + acb.integral(integrand, acb(0), acb(end), rel_tol=tiny, abs_tol=end * tiny).real
+    return (
+        beyond.union(arb(0))
+        + acb.integral(integrand, acb(0), acb(end), rel_tol=tiny, abs_tol=end * tiny).real
+    )
 
 
 def lower_end(chance: arb) -> Fraction:
@@ -101,4 +117,8 @@ def upper_end(chance: arb) -> Fraction:
 def _dyadic(end: arb) -> Fraction | None:
     """The end as a fraction; None when it is between -2^-8192 and 2^-8192, too long to write."""
     mantissa, exponent = (int(part) for part in end.man_exp())
-    return None if exponent < -FINEST - mantissa.bit_length() else Fraction(mantissa) * Fraction(2) ** exponent
+    return (
+        None
+        if exponent < -FINEST - mantissa.bit_length()
+        else Fraction(mantissa) * Fraction(2) ** exponent
+    )

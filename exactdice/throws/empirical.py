@@ -1,4 +1,6 @@
-"""Empirical probabilities: how often an event happens in some draws, beside its exact probability and how far off that may be."""
+"""Empirical probabilities: how often an event happens in some draws, beside its exact probability
+and how far off that may be.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,17 @@ from flint import fmpz
 
 from ..distribution import Distribution
 from ..errors import RulesError
-from ..exact import Bounds, Exact, Rounding, as_exact, as_whole, ratio, round_to_integer, shown, simplest
+from ..exact import (
+    Bounds,
+    Exact,
+    Rounding,
+    as_exact,
+    as_whole,
+    ratio,
+    round_to_integer,
+    shown,
+    simplest,
+)
 from ..precision import working_precision
 from .binomial import BITS, at_least, lower_end, upper_end
 
@@ -23,9 +35,11 @@ MOST_DRAWS = 10**1000
 
 @dataclass(frozen=True)
 class Empirical:
-    """An event in some draws: how many times it happened, its exact probability, and the chance that so many draws are off.
+    """An event in some draws: how many times it happened, its exact probability, and the chance
+    that so many draws are off.
 
-    - `off_chance`: the chance that the frequency in this many draws differs from `probability` by more than `tolerance`.
+    - `off_chance`: the chance that the frequency in this many draws differs from `probability` by
+      more than `tolerance`.
     """
 
     draws: int
@@ -45,7 +59,13 @@ class Empirical:
         return abs(self.frequency - self.probability) > self.tolerance
 
 
-def empirical(law: Distribution[T], event: Callable[[T], bool], draws: int, rng: Random, tolerance: Exact = Fraction(1, 20)) -> Empirical:
+def empirical(
+    law: Distribution[T],
+    event: Callable[[T], bool],
+    draws: int,
+    rng: Random,
+    tolerance: Exact = Fraction(1, 20),
+) -> Empirical:
     """How often the event happens in independent draws from the law.
 
     >>> from exactdice import die
@@ -54,13 +74,19 @@ def empirical(law: Distribution[T], event: Callable[[T], bool], draws: int, rng:
     (Fraction(1, 6), False, True)
     """
     chance, off = law.chance(event), off_chance(law.chance(event), draws, tolerance)
-    return Empirical(draws, sum(bool(event(law.sample(rng))) for _ in range(draws)), chance, tolerance, off)
+    return Empirical(
+        draws, sum(bool(event(law.sample(rng))) for _ in range(draws)), chance, tolerance, off
+    )
 
 
-def off_chance(probability: Exact, draws: int, tolerance: Exact = Fraction(1, 20)) -> Exact | Bounds:
-    """The chance that the frequency of an event in `draws` draws differs from its probability p by more than the tolerance t.
+def off_chance(
+    probability: Exact, draws: int, tolerance: Exact = Fraction(1, 20)
+) -> Exact | Bounds:
+    """The chance that the frequency of an event in `draws` draws differs from its probability p by
+    more than the tolerance t.
 
-    P(|X / n - p| > t) for X binomial(n, p): one fraction up to 20000 draws, beyond that `Bounds` by ball arithmetic.
+    P(|X / n - p| > t) for X binomial(n, p): one fraction up to 20000 draws, beyond that `Bounds` by
+    ball arithmetic.
 
     >>> off_chance(Fraction(1, 2), 2, Fraction(1, 4))                 # no head or two in two throws of a coin
     Fraction(1, 2)
@@ -83,7 +109,9 @@ def off_chance(probability: Exact, draws: int, tolerance: Exact = Fraction(1, 20
 
 
 def _between(p: Fraction, draws: int, least: int, most: int) -> Fraction:
-    """P(least <= X <= most), each term from the one before: C(n, k+1) a^(k+1) b^(n-k-1) = C(n, k) a^k b^(n-k) * (n-k) a / ((k+1) b)."""
+    """P(least <= X <= most), each term from the one before: C(n, k+1) a^(k+1) b^(n-k-1) = C(n, k)
+    a^k b^(n-k) * (n-k) a / ((k+1) b).
+    """
     a, b = fmpz(p.numerator), fmpz(p.denominator - p.numerator)
     term = fmpz.bin_uiui(draws, least) * a**least * b ** (draws - least)
     total = term

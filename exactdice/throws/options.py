@@ -1,4 +1,6 @@
-"""The options that games of throws share: how many dice of which faces, the bust, and what the checker is told of them."""
+"""The options that games of throws share: how many dice of which faces, the bust, and what the
+checker is told of them.
+"""
 
 from __future__ import annotations
 
@@ -12,30 +14,42 @@ from ..exact import as_exact, as_whole, shown, whole_or_none
 
 
 def check_throws(game: Any) -> None:
-    """Raise `RulesError` or `InexactError` unless the options describe throws; keep whole numbers as ints, weights as a tuple."""
+    """Raise `RulesError` or `InexactError` unless the options describe throws; keep whole numbers
+    as ints, weights as a tuple.
+    """
     for name, least in (("dice", 1), ("bust_score", 0)):
         keep_whole(game, name, least)
     refuse_costly(f"the throws of up to {shown(game.dice)} dice", game.dice**2 // 4)
     check_die(game)
     if game.bust_score == 0 and set(die(game.faces, game.weights)) == {game.bust}:
-        raise RulesError("some throw must score, but every die shows the bust face and a bust scores 0")
+        raise RulesError(
+            "some throw must score, but every die shows the bust face and a bust scores 0"
+        )
 
 
 def check_die(game: Any) -> None:
-    """Raise `RulesError` or `InexactError` unless faces, weights and bust describe a die; keep bust as an int, weights as a tuple."""
+    """Raise `RulesError` or `InexactError` unless faces, weights and bust describe a die; keep bust
+    as an int, weights as a tuple.
+    """
     keep_whole(game, "bust", 1)
     if game.faces is None:
-        object.__setattr__(game, "faces", len(game.weights) if isinstance(game.weights, (tuple, list)) else 6)
+        object.__setattr__(
+            game, "faces", len(game.weights) if isinstance(game.weights, (tuple, list)) else 6
+        )
     object.__setattr__(game, "faces", as_whole(game.faces, "faces", 2))
     die(game.faces, game.weights)
     if game.weights is not None:
         object.__setattr__(game, "weights", exact_weights(game.weights, game.faces))
     if game.bust > game.faces:
-        raise RulesError(f"bust must be one of the faces 1..{shown(game.faces)}, got {shown(game.bust)}")
+        raise RulesError(
+            f"bust must be one of the faces 1..{shown(game.faces)}, got {shown(game.bust)}"
+        )
 
 
 def keep_whole(game: Any, name: str, least: int) -> None:
-    """Keep this option of the game as an int; `RulesError` unless it is whole and at least `least`."""
+    """Keep this option of the game as an int; `RulesError` unless it is whole and at
+    least `least`.
+    """
     value = getattr(game, name)
     if whole_or_none(value) is None:
         as_exact(value, name)  # says of a float what to write instead
@@ -55,10 +69,19 @@ def face_weights(game: Any) -> list[str]:
 
 def race_rules(game: Any) -> dict[str, Any]:
     """The options of a race in the words of the checker."""
-    return {"dice": game.dice, "target": game.target, "weights": face_weights(game), "bust": game.bust, "bust_score": game.bust_score}
+    return {
+        "dice": game.dice,
+        "target": game.target,
+        "weights": face_weights(game),
+        "bust": game.bust,
+        "bust_score": game.bust_score,
+    }
 
 
 def refuse_no_throws(game: object, where: str) -> None:
     """Refuse a game in which a player does not choose how many dice to throw."""
-    what = "one in which a number of dice is thrown, such as a DiceBattle, SimultaneousBattle or OneShotBattle"
+    what = (
+        "one in which a number of dice is thrown, such as a DiceBattle, SimultaneousBattle "
+        "or OneShotBattle"
+    )
     members(game, ("dice", "one_die", "bust", "bust_score"), f"the game of {where}", what)

@@ -36,7 +36,10 @@ def safe_die(one: Distribution[int], bust: int = 1) -> Distribution[int]:
     """The law of one die given that it does not bust."""
     _check_die(one, bust)
     if set(one) == {bust}:
-        raise RulesError(f"the die always shows the bust face {bust}: nothing is known about a throw without a bust")
+        raise RulesError(
+            f"the die always shows the bust face {bust}: nothing is known about a throw "
+            "without a bust"
+        )
     return Distribution({face: w for face, w in one.items() if face != bust})
 
 
@@ -67,10 +70,11 @@ def power_steps(one: Distribution[int], count: int) -> int:
 
 
 def last_improvement(one: Distribution[int], bust: int = 1, bust_score: int = 1) -> Fraction | None:
-    """The t such that EP(d+1) > EP(d) exactly when d < t; None when another die always helps (the die never busts).
+    """The t such that EP(d+1) > EP(d) exactly when d < t; None when another die always helps (the
+    die never busts).
 
-    EP(d+1) - EP(d) = q^d (mu q - (1-q)(mu d - b)), whose second factor falls with d and is 0 at t = q/(1-q) + b/mu.
-    For the default die EP(d+1) - EP(d) = (5/6)^d (21 - 4d)/6, so t = 21/4.
+    EP(d+1) - EP(d) = q^d (mu q - (1-q)(mu d - b)), whose second factor falls with d and is 0 at t =
+    q/(1-q) + b/mu. For the default die EP(d+1) - EP(d) = (5/6)^d (21 - 4d)/6, so t = 21/4.
 
     >>> from exactdice import die
     >>> last_improvement(die(6))

@@ -1,15 +1,16 @@
 """Sums over throws by sliding windows: the arithmetic under the fast path of the dice race.
 
-Write h(i, j) for a number known at every state with own points i and other points j, and
-T_d(j, i) = sum over x of W_d(x) h(j, i + x), where W_d(x) counts the ways (weights of the faces multiplied) in which d
-dice sum to x without a bust. One die more is one more sum over faces, T_d(j, i) = sum over f of w_f T_{d-1}(j, i + f),
-and subtracting the same line at i + 1 leaves only the faces where the weight changes:
+Write h(i, j) for a number known at every state with own points i and other points j, and T_d(j, i)
+= sum over x of W_d(x) h(j, i + x), where W_d(x) counts the ways (weights of the faces multiplied)
+in which d dice sum to x without a bust. One die more is one more sum over faces, T_d(j, i) = sum
+over f of w_f T_{d-1}(j, i + f), and subtracting the same line at i + 1 leaves only the faces where
+the weight changes:
 
     T_d(j, i) = T_d(j, i + 1) + sum over f of (w_f - w_{f-1}) T_{d-1}(j, i + f).
 
-For the default die that is two additions instead of 5d products. All states with i + j = s are done by one polynomial
-addition, with the coefficient of z^j for the state whose other points are j. All numbers are integers over one common
-denominator, the `Scale`.
+For the default die that is two additions instead of 5d products. All states with i + j = s are done
+by one polynomial addition, with the coefficient of z^j for the state whose other points are j. All
+numbers are integers over one common denominator, the `Scale`.
 """
 
 from __future__ import annotations
@@ -39,7 +40,9 @@ class Throws:
 
     @staticmethod
     def of(one: Distribution[int], dice: int, bust: int, bust_score: int, target: int) -> Throws:
-        """The throws of 1..dice such dice in a race to the target; what scores the target or more ends it, so no more is told apart."""
+        """The throws of 1..dice such dice in a race to the target; what scores the target or more
+        ends it, so no more is told apart.
+        """
         safe = {face: w for face, w in one.items() if face != bust and face <= target}
         window = min(max(one), target) + 1
         steps = ((f, safe.get(f, 0) - safe.get(f - 1, 0)) for f in range(1, window + 1))
@@ -58,7 +61,9 @@ class Throws:
 
 @dataclass
 class Scale:
-    """The common denominator W^dice_power * m^mix_power of a sweep; it grows in large steps, ahead of what is needed."""
+    """The common denominator W^dice_power * m^mix_power of a sweep; it grows in large steps, ahead
+    of what is needed.
+    """
 
     total: int
     mix: int = 1  # m, a multiple of every total of a mixed choice
@@ -67,9 +72,19 @@ class Scale:
     value: fmpz = field(default_factory=lambda: fmpz(1))
 
     def grow(self, dice_power: int, mix_power: int) -> fmpz:
-        """The factor by which the scale grew to hold at least these powers (1 when it did already)."""
-        more_dice = 0 if dice_power <= self.dice_power else max(dice_power - self.dice_power, 64 + self.dice_power // 4)
-        more_mix = 0 if mix_power <= self.mix_power else max(mix_power - self.mix_power, 16 + self.mix_power // 8)
+        """The factor by which the scale grew to hold at least these powers (1 when it
+        did already).
+        """
+        more_dice = (
+            0
+            if dice_power <= self.dice_power
+            else max(dice_power - self.dice_power, 64 + self.dice_power // 4)
+        )
+        more_mix = (
+            0
+            if mix_power <= self.mix_power
+            else max(mix_power - self.mix_power, 16 + self.mix_power // 8)
+        )
         factor = fmpz(self.total) ** more_dice * fmpz(self.mix) ** more_mix
         self.dice_power += more_dice
         self.mix_power += more_mix
@@ -78,23 +93,32 @@ class Scale:
 
 
 class SlidingSums:
-    """The last antidiagonals of h and of its sums T_1..T_dice, newest first; advance() makes the next sums.
+    """The last antidiagonals of h and of its sums T_1..T_dice, newest first; advance() makes the
+    next sums.
 
-    When the scale grows, the line at work is multiplied at once, and a line in store only when it is used: `owed` holds its factor.
+    When the scale grows, the line at work is multiplied at once, and a line in store only when it
+    is used: `owed` holds its factor.
     """
 
     def __init__(self, throws: Throws) -> None:
         self.throws = throws
         length = max(throws.window, throws.bust_score)
         self.h: deque[fmpz_poly] = deque([ZERO] * length, maxlen=length)
-        self.past = [deque([ZERO] * throws.window, maxlen=throws.window) for _ in range(throws.dice)]
-        self.used = sorted({f - 1 for f, _ in throws.steps} | ({throws.bust_score - 1} if throws.bust_score else set()))
+        self.past = [
+            deque([ZERO] * throws.window, maxlen=throws.window) for _ in range(throws.dice)
+        ]
+        self.used = sorted(
+            {f - 1 for f, _ in throws.steps}
+            | ({throws.bust_score - 1} if throws.bust_score else set())
+        )
         self.owed: deque[fmpz] = deque([fmpz(1)] * length, maxlen=length)
         self.sums: list[fmpz_poly] = [ZERO] * (throws.dice + 1)
         self.busted = ZERO  # h where a bust that scores leads to
 
     def advance(self, length: int) -> None:
-        """Compute T_1..T_dice on the next antidiagonal down, kept to the first `length` coefficients."""
+        """Compute T_1..T_dice on the next antidiagonal down, kept to the first `length`
+        coefficients.
+        """
         bust_score = self.throws.bust_score
         for k in self.used:
             if self.owed[k] != 1:
@@ -121,7 +145,9 @@ class SlidingSums:
         self.owed[k] = fmpz(1)
 
     def scored(self, d: int, j: int) -> fmpz:
-        """W^d times the mean of h(j, i + score of d dice), busts that score included, on the current antidiagonal."""
+        """W^d times the mean of h(j, i + score of d dice), busts that score included, on the
+        current antidiagonal.
+        """
         return self.sums[d][j] + self.busted[j] * self.throws.busts[d]
 
     def push(self, h: fmpz_poly) -> None:

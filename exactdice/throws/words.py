@@ -43,16 +43,30 @@ class ScoredDie(NamedTuple):
 
         if self.weights is not None and all(isinstance(weight, Exact) for weight in self.weights):
             loaded = self.one
-            weights: Any = tuple(_expression(loaded.probability(face)) for face in range(1, self.faces + 1))
+            weights: Any = tuple(
+                _expression(loaded.probability(face)) for face in range(1, self.faces + 1)
+            )
         else:
             weights = None if self.weights is None else tuple(_expression(w) for w in self.weights)
-        return SymbolicDie(_expression(self.faces), weights, whole(self.bust, "bust", 1), _expression(self.bust_score))
+        return SymbolicDie(
+            _expression(self.faces),
+            weights,
+            whole(self.bust, "bust", 1),
+            _expression(self.bust_score),
+        )
 
 
-def scored_die(faces: Any = None, weights: Any = None, bust: Any = 1, bust_score: Any = 1) -> ScoredDie:
-    """The setting of the quantities of one throw: 6 faces, or as many as there are weights, unless faces says otherwise."""
+def scored_die(
+    faces: Any = None, weights: Any = None, bust: Any = 1, bust_score: Any = 1
+) -> ScoredDie:
+    """The setting of the quantities of one throw: 6 faces, or as many as there are weights, unless
+    faces says otherwise.
+    """
     if weights is not None and not isinstance(weights, tuple):
-        raise QueryError(f"weights must list one number for each face, as in weights=1/4,1/4,1/2, got {shown(str(weights))}")
+        raise QueryError(
+            "weights must list one number for each face, as in weights=1/4,1/4,1/2, got "
+            f"{shown(str(weights))}"
+        )
     if faces is None:
         faces = 6 if weights is None else len(weights)
     if whole_or_none(faces) is not None:
@@ -75,7 +89,9 @@ def _expression(value: Any) -> Any:
 
 
 def _count(d: Any) -> Any:
-    """The number of dice for sympy; one that is written as a number is limited as everywhere, since powers of it are worked out."""
+    """The number of dice for sympy; one that is written as a number is limited as everywhere, since
+    powers of it are worked out.
+    """
     return _expression(whole(d, "d", 1, MOST_DICE) if isinstance(d, Exact) else d)
 
 
@@ -86,7 +102,9 @@ def _numeric(rolled: ScoredDie, *arguments: Any) -> bool:
 
 
 def throw_cost(rolled: ScoredDie, d: Any, *_: Any) -> int:
-    """The cost of the law of d dice; with a symbol among the weights that of a power of their polynomial."""
+    """The cost of the law of d dice; with a symbol among the weights that of a power of their
+    polynomial.
+    """
     if size(d) > MOST_DICE:
         return 0  # refused by the quantity
     if _numeric(rolled, d):
@@ -122,7 +140,9 @@ def P(rolled: ScoredDie, d: Any, k: Any) -> Any:
 def Q(rolled: ScoredDie, d: Any, k: Any) -> Any:
     """Probability that d dice sum to k, given that none shows the bust face."""
     if _numeric(rolled, d, k):
-        return scores.safe_throw(rolled.one, whole(d, "d", 1, MOST_DICE), rolled.rules[0]).probability(whole(k, "k"))
+        return scores.safe_throw(
+            rolled.one, whole(d, "d", 1, MOST_DICE), rolled.rules[0]
+        ).probability(whole(k, "k"))
     from ..symbolic import sum_chance
 
     return sum_chance(rolled.symbolic(), _count(d), _expression(k))
@@ -140,7 +160,9 @@ def EP(rolled: ScoredDie, d: Any) -> Any:
 
 @quantity(scored_die, cost=mean_cost)
 def EP_step(rolled: ScoredDie, d: Any) -> Any:
-    """EP(d+1) - EP(d) in points, factored when d is a symbol: its sign shows where EP is largest."""
+    """EP(d+1) - EP(d) in points, factored when d is a symbol: its sign shows where EP
+    is largest.
+    """
     if _numeric(rolled, d):
         return EP(rolled, d + 1) - EP(rolled, d)
     from ..symbolic import expected_score_step

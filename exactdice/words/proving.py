@@ -1,7 +1,9 @@
-"""Queries that ask for proofs: a solution passes the checker before it is used, and a ledger says what was proved.
+"""Queries that ask for proofs: a solution passes the checker before it is used, and a ledger says
+what was proved.
 
-Floats guide the solvers, within error bounds that are proven for a correct numpy; a faulty one could mislead them. What the checker
-accepts rests on it alone, on Python's whole numbers and on the rules: inside `proving()` nothing else is read from a solution.
+Floats guide the solvers, within error bounds that are proven for a correct numpy; a faulty one
+could mislead them. What the checker accepts rests on it alone, on Python's whole numbers and on the
+rules: inside `proving()` nothing else is read from a solution.
 """
 
 from __future__ import annotations
@@ -22,7 +24,9 @@ READ_OFF: set[str] = set()  # the quantities whose value is read off a solution 
 
 @dataclass
 class Ledger:
-    """What the checker said of the solutions that were used, and the quantities whose value no proof covers."""
+    """What the checker said of the solutions that were used, and the quantities whose value no
+    proof covers.
+    """
 
     said: list[str] = field(default_factory=list)
     uncovered: list[str] = field(default_factory=list)
@@ -37,7 +41,10 @@ class Ledger:
         if self.proofs:
             return self.proofs
         what = ", ".join(dict.fromkeys(self.uncovered)) or "it asks for no solution"
-        raise QueryError(f"{query} is not covered by the checker ({what}): the value is computed exactly, without --proved")
+        raise QueryError(
+            f"{query} is not covered by the checker ({what}): the value is computed exactly, "
+            "without --proved"
+        )
 
 
 ledger: ContextVar[Ledger | None] = ContextVar("ledger", default=None)
@@ -45,7 +52,9 @@ ledger: ContextVar[Ledger | None] = ContextVar("ledger", default=None)
 
 @contextmanager
 def proving() -> Iterator[Ledger]:
-    """Queries evaluated inside use no solution that the checker has not accepted; the ledger fills."""
+    """Queries evaluated inside use no solution that the checker has not accepted; the
+    ledger fills.
+    """
     book = Ledger()
     token = ledger.set(book)
     try:
@@ -61,7 +70,9 @@ def read_off(quantity: Function) -> Function:
 
 
 def evaluated(name: str, evaluate: Callable[[], Any]) -> Any:
-    """The value of the quantity; while proofs are asked for, the ledger learns whether it rests on one."""
+    """The value of the quantity; while proofs are asked for, the ledger learns whether it rests on
+    one.
+    """
     book = ledger.get()
     if book is None:
         return evaluate()
@@ -73,13 +84,17 @@ def evaluated(name: str, evaluate: Callable[[], Any]) -> Any:
 
 
 def checked(check: Callable[..., str | None], size: int) -> Callable[[Function], Function]:
-    """Keep the last results of the decorated function; while proofs are asked for, one is checked before its first use.
+    """Keep the last results of the decorated function; while proofs are asked for, one is checked
+    before its first use.
 
-    `check(result, *arguments)` says what was proved, None when that would take the checker too long, or raises `UnsolvableError`.
+    `check(result, *arguments)` says what was proved, None when that would take the checker too
+    long, or raises `UnsolvableError`.
     """
 
     def decorate(make: Function) -> Function:
-        """The function that keeps its last results and has them checked while proofs are asked for."""
+        """The function that keeps its last results and has them checked while proofs
+        are asked for.
+        """
 
         @lru_cache(maxsize=size)
         def kept(wanted: bool, *arguments: Any) -> tuple[Any, str | None]:
@@ -94,7 +109,8 @@ def checked(check: Callable[..., str | None], size: int) -> Callable[[Function],
                 book.said.append(said)
             return made
 
-        made_and_checked.cache_clear = kept.cache_clear  # type: ignore[attr-defined]  # as lru_cache has it
+        # as lru_cache has it
+        made_and_checked.cache_clear = kept.cache_clear  # type: ignore[attr-defined]
         return cast("Function", made_and_checked)
 
     return decorate

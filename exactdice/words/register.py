@@ -1,7 +1,8 @@
 """What a quantity is, and the register of all quantities by name.
 
-The first argument of each quantity's function is made from the options by its `setting`; the others are the query's
-arguments. A word that is no quantity (a strategy such as `blind`, a symbol such as `d`) arrives as a `Word`.
+The first argument of each quantity's function is made from the options by its `setting`; the others
+are the query's arguments. A word that is no quantity (a strategy such as `blind`, a symbol such as
+`d`) arrives as a `Word`.
 """
 
 from __future__ import annotations
@@ -20,18 +21,26 @@ from .proving import evaluated
 
 DIGITS = 50  # of bounds that are named as a way out
 
-watcher: ContextVar[Progress | None] = ContextVar("watcher", default=None)  # told how far a long solve has come
+watcher: ContextVar[Progress | None] = ContextVar(
+    "watcher", default=None
+)  # told how far a long solve has come
 
 
 @dataclass(frozen=True)
 class Word:
-    """A name in a query that is no quantity, with its arguments when it is called: `blind`, `dice(3)`, `d`."""
+    """A name in a query that is no quantity, with its arguments when it is called: `blind`,
+    `dice(3)`, `d`.
+    """
 
     name: str
     arguments: tuple[Any, ...] | None = None
 
     def __str__(self) -> str:
-        return self.name if self.arguments is None else f"{self.name}({', '.join(str(a) for a in self.arguments)})"
+        return (
+            self.name
+            if self.arguments is None
+            else f"{self.name}({', '.join(str(a) for a in self.arguments)})"
+        )
 
 
 @dataclass(frozen=True)
@@ -43,7 +52,9 @@ class Quantity:
     setting: Callable[..., Any]
     cost: Callable[..., int]  # an estimate of its steps, from what the function is given
     law: Callable[..., Distribution[Any]] | None = None  # the law whose mean the quantity is
-    meanings: Mapping[str, str] = field(default_factory=dict)  # {argument: what it stands for}, for the axes of pictures
+    meanings: Mapping[str, str] = field(
+        default_factory=dict
+    )  # {argument: what it stands for}, for the axes of pictures
 
     @property
     def summary(self) -> str:
@@ -57,7 +68,9 @@ class Quantity:
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The names of the arguments; the last ends in `...` when it stands for any number of them."""
+        """The names of the arguments; the last ends in `...` when it stands for any
+        number of them.
+        """
         parameters = tuple(inspect.signature(self.function).parameters.values())[1:]
         return tuple(f"{p.name}..." if p.kind is p.VAR_POSITIONAL else p.name for p in parameters)
 
@@ -69,12 +82,21 @@ class Quantity:
     def checked(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """The arguments, when there are as many as the quantity takes."""
         wanted, given = len(self.parameters), len(arguments)
-        if given < wanted - 1 if self.parameters and self.parameters[-1].endswith("...") else given != wanted:
-            raise QueryError(f"{self.name} is called as {self.signature}, got {given} argument{'s' * (given != 1)}")
+        if (
+            given < wanted - 1
+            if self.parameters and self.parameters[-1].endswith("...")
+            else given != wanted
+        ):
+            raise QueryError(
+                f"{self.name} is called as {self.signature}, got {given} "
+                f"argument{'s' * (given != 1)}"
+            )
         return arguments
 
     def value(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> Any:
-        """The exact value under these options; `TooCostly` before any work when that would take too many steps."""
+        """The exact value under these options; `TooCostly` before any work when that would take too
+        many steps.
+        """
         return evaluated(self.name, lambda: self.function(*self.afforded(options, arguments)))
 
     def afforded(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -86,7 +108,9 @@ class Quantity:
         return given
 
     def _smaller(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> str:
-        """What to ask for instead of work that is too costly: bounds, where they are to be had and cost less."""
+        """What to ask for instead of work that is too costly: bounds, where they are to be had and
+        cost less.
+        """
         if "digits" in self.options and options.get("digits") is None:
             bounds = self.cost(self.setting(**{**options, "digits": DIGITS}), *arguments)
             if affordable(bounds):
@@ -96,14 +120,23 @@ class Quantity:
     def law_of(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> Distribution[Any]:
         """The law whose mean the quantity is; `QueryError` when it is no mean."""
         if self.law is None:
-            raise QueryError(f"{self.name} is not the mean of something random, so no sample can estimate it")
+            raise QueryError(
+                f"{self.name} is not the mean of something random, so no sample can estimate it"
+            )
         law = self.law
-        found: Distribution[Any] = evaluated(f"the law of {self.name}", lambda: law(*self.afforded(options, arguments)))
+        found: Distribution[Any] = evaluated(
+            f"the law of {self.name}", lambda: law(*self.afforded(options, arguments))
+        )
         return found
 
 
 QUANTITIES: dict[str, Quantity] = {}
-WORDS: set[str] = set()  # names that a query may call although they are no quantities: dice(3) arrives as a Word with its arguments
+WORDS: set[str] = (
+    set()
+    # names that a query may call although they are no quantities: dice(3) arrives as a Word with
+    # its
+    # arguments
+)
 
 
 def quantity(
@@ -113,14 +146,17 @@ def quantity(
     cost: Callable[..., int],
     **meanings: str,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Enter the decorated function as the quantity of its name; `meanings` say what its arguments stand for.
+    """Enter the decorated function as the quantity of its name; `meanings` say what its arguments
+    stand for.
 
-    `cost` takes what the function takes and estimates its steps (see `exactdice.cost`) before any work; a wrong argument is left
-    to the function to refuse.
+    `cost` takes what the function takes and estimates its steps (see `exactdice.cost`) before any
+    work; a wrong argument is left to the function to refuse.
     """
 
     def enter(function: Callable[..., Any]) -> Callable[..., Any]:
-        QUANTITIES[function.__name__] = Quantity(function.__name__, function, setting, cost, law, meanings)
+        QUANTITIES[function.__name__] = Quantity(
+            function.__name__, function, setting, cost, law, meanings
+        )
         return function
 
     return enter
@@ -132,19 +168,26 @@ def few_steps(*_: Any) -> int:
 
 
 def size(value: Any) -> int:
-    """The number as the estimate of a cost reads it: 0 for what is no number, as the quantity refuses that itself."""
+    """The number as the estimate of a cost reads it: 0 for what is no number, as the quantity
+    refuses that itself.
+    """
     return max(int(value), 0) if isinstance(value, Exact) else 0
 
 
 def whole(value: Any, name: str, least: int = 0, most: int | None = None) -> int:
-    """The int in a query's argument; `QueryError` when it is anything else, or not in least..most."""
+    """The int in a query's argument; `QueryError` when it is anything else, or not in
+    least..most.
+    """
     number = whole_or_none(value)
     if number is not None and number >= least:
         if most is not None and number > most:
             raise QueryError(f"{name} must be at most {most}, got {shown(value)}")
         return number
     hint = f": give it a value, as in {value.name}={least}" if isinstance(value, Word) else ""
-    raise QueryError(f"{name} must be a whole number of {least} or more, got {value if isinstance(value, Word) else no_int(value)}{hint}")
+    raise QueryError(
+        f"{name} must be a whole number of {least} or more, got "
+        f"{value if isinstance(value, Word) else no_int(value)}{hint}"
+    )
 
 
 MOST_DIGITS = 10_000
@@ -164,4 +207,7 @@ def points_below(target: int, **points: Any) -> None:
     """Raise `QueryError` naming the points with which the game is over."""
     for name, value in points.items():
         if whole(value, name) >= target:
-            raise QueryError(f"{name} must be below the target {target}, where the game is over, got {shown(value)}")
+            raise QueryError(
+                f"{name} must be below the target {target}, where the game is over, got "
+                f"{shown(value)}"
+            )

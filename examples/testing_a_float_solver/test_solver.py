@@ -1,6 +1,7 @@
 """The solver against exact values: pytest with exactdice and hypothesis installed.
 
-The tests draw the same cases each time (derandomize), so that what README.md quotes is what you see.
+The tests draw the same cases each time (derandomize), so that what README.md quotes is what you
+see.
 """
 
 from fractions import Fraction
@@ -25,7 +26,16 @@ def test_the_chances_of_scores(dice):
 @given(**sizes)
 def test_the_gains(dice, target):
     gain, _ = solve(dice, target)
-    exact.table(gain, "EG(i,j)", ulps=64, scale=1, i=range(target), j=range(target), dice=dice, target=target)
+    exact.table(
+        gain,
+        "EG(i,j)",
+        ulps=64,
+        scale=1,
+        i=range(target),
+        j=range(target),
+        dice=dice,
+        target=target,
+    )
 
 
 @settings(deadline=None, derandomize=True)

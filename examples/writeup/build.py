@@ -1,4 +1,5 @@
-"""Dice Battle in two pages, generated: every number, formula and picture comes from `exactdice table`, `formula` and `plot`.
+"""Dice Battle in two pages, generated: every number, formula and picture comes from `exactdice
+table`, `formula` and `plot`.
 
     python examples/writeup/build.py FOLDER
 
@@ -16,21 +17,61 @@ LOADED = "weights=(1-p)/5,(1-p)/5,(1-p)/5,(1-p)/5,(1-p)/5,p"
 RACE = ["dice=3", "target=6"]
 
 PIECES = {
-    "throws.scores.tex": ["table", "EP(d)", "EP_step(d)", "P(d,1)", "d=1..10", "--format", "latex", "--style", "dec:4", "--siunitx"],
-    "throws.tex": ["table", "P(d,k)", "d=1..3", "k=1..8", "--format", "latex", "--style", "factored"],
+    "throws.scores.tex": [
+        "table",
+        "EP(d)",
+        "EP_step(d)",
+        "P(d,1)",
+        "d=1..10",
+        "--format",
+        "latex",
+        "--style",
+        "dec:4",
+        "--siunitx",
+    ],
+    "throws.tex": [
+        "table",
+        "P(d,k)",
+        "d=1..3",
+        "k=1..8",
+        "--format",
+        "latex",
+        "--style",
+        "factored",
+    ],
     "payoffs.tex": ["table", "payoff(d,e)", "d=1..5", "e=1..5", "--format", "latex"],
-    "small.tex": ["table", "EG(i,j)", "i=0..5", "j=0..5", *RACE, "--format", "latex", "--style", "dec:4", "--siunitx"],
+    "small.tex": [
+        "table",
+        "EG(i,j)",
+        "i=0..5",
+        "j=0..5",
+        *RACE,
+        "--format",
+        "latex",
+        "--style",
+        "dec:4",
+        "--siunitx",
+    ],
     "mean.tex": ["formula", "EP(d)", "d=1..60", "--format", "latex"],
     "law.tex": ["formula", "P(d,k)", "--format", "latex"],
     "against.tex": ["formula", "payoff(d, 1)", "d=1..40", "--format", "latex"],
     "end.tex": ["formula", "EG(target-1, j)", "--format", "latex"],
     "loaded.pdf": ["plot", "EG(0,0)", *RACE, LOADED, "--title", "A die that shows 6 with chance p"],
-    "choice.pdf": ["plot", "OPT(i,j)", "i=0..99", "j=0..99", "--title", "The first optimal number of dice"],
+    "choice.pdf": [
+        "plot",
+        "OPT(i,j)",
+        "i=0..99",
+        "j=0..99",
+        "--title",
+        "The first optimal number of dice",
+    ],
 }
 
 
 def build(folder: Path) -> None:
-    """Make every piece, verify what the tables claim, and typeset the whole where LaTeX is present."""
+    """Make every piece, verify what the tables claim, and typeset the whole where LaTeX
+    is present.
+    """
     folder.mkdir(parents=True, exist_ok=True)
     claims = []
     for name, words in PIECES.items():
@@ -44,12 +85,19 @@ def build(folder: Path) -> None:
     if latex is None:
         print("no pdflatex here: main.tex is written, main.pdf is not")
         return
-    subprocess.run([latex, "-interaction=nonstopmode", "-halt-on-error", "main.tex"], cwd=folder, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [latex, "-interaction=nonstopmode", "-halt-on-error", "main.tex"],
+        cwd=folder,
+        check=True,
+        stdout=subprocess.DEVNULL,
+    )
 
 
 def exactdice(*words: str) -> None:
     """Run the command line; an error ends the build."""
-    subprocess.run([sys.executable, "-m", "exactdice", *words], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(
+        [sys.executable, "-m", "exactdice", *words], check=True, stdout=subprocess.DEVNULL
+    )
 
 
 if __name__ == "__main__":

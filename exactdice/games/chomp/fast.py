@@ -1,8 +1,9 @@
 """The Sprague-Grundy values of all positions of Chomp, without an explicit graph.
 
-A bar is one integer, its rows the digits in base columns + 1, the top row the highest digit; a bite lowers digits, so every option is
-a smaller integer, and the bars are worked through from small to large. The bites at one column c, from the lowest row that reaches it
-upwards, each lower one more digit to c: one subtraction and one look-up for each bite.
+A bar is one integer, its rows the digits in base columns + 1, the top row the highest digit; a bite
+lowers digits, so every option is a smaller integer, and the bars are worked through from small to
+large. The bites at one column c, from the lowest row that reaches it upwards, each lower one more
+digit to c: one subtraction and one look-up for each bite.
 """
 
 from __future__ import annotations
@@ -29,7 +30,10 @@ def chomp_values(rules: Chomp, progress: Progress | None = None) -> dict[Bar, in
     """
     exactly(rules, Chomp, "chomp_values")
     if rules.positions > MOST_POSITIONS:
-        raise UnsolvableError(f"a bar of {rules.rows} x {rules.columns} has more than {MOST_POSITIONS} positions: choose a smaller one")
+        raise UnsolvableError(
+            f"a bar of {rules.rows} x {rules.columns} has more than {MOST_POSITIONS} "
+            "positions: choose a smaller one"
+        )
     refuse_costly(rules, chomp_steps(rules))
     weights = [(rules.columns + 1) ** k for k in reversed(range(rules.rows))]
     by_key: dict[int, int] = {}

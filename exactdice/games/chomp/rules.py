@@ -1,8 +1,9 @@
 """Chomp: the rule sheet.
 
-A bar of chocolate of `rows` by `columns` squares, the top left one poisoned. The players in turn choose a square and eat it with all
-squares right of it and below it. Who must eat the poison loses; so the poison is never chosen here, and who is left with it alone
-cannot move and has lost. Source: the course chapter "Théorie des jeux" (chapter IV), section 1.1.
+A bar of chocolate of `rows` by `columns` squares, the top left one poisoned. The players in turn
+choose a square and eat it with all squares right of it and below it. Who must eat the poison loses;
+so the poison is never chosen here, and who is left with it alone cannot move and has lost. Source:
+the course chapter "Théorie des jeux" (chapter IV), section 1.1.
 """
 
 from __future__ import annotations
@@ -18,15 +19,29 @@ from ...errors import RulesError
 from ...exact import shown, whole_or_none
 from ...throws.options import keep_whole
 
-Bar = tuple[int, ...]  # how many squares are left in each row, from the top; rows without any are left out
+Bar = tuple[
+    int, ...
+]  # how many squares are left in each row, from the top; rows without any are left out
 
-# The positions of the bar (2, 3) in the order in which the chapter numbers them, 0 to 8 (its figure 3).
-CHAPTER_ORDER: Final[tuple[Bar, ...]] = ((3, 3), (3, 1), (3, 2), (2, 2), (3,), (1, 1), (2, 1), (2,), (1,))
+# The positions of the bar (2, 3) in the order in which the chapter numbers them, 0 to 8 (its figure
+# 3).
+CHAPTER_ORDER: Final[tuple[Bar, ...]] = (
+    (3, 3),
+    (3, 1),
+    (3, 2),
+    (2, 2),
+    (3,),
+    (1, 1),
+    (2, 1),
+    (2,),
+    (1,),
+)
 
 
 @dataclass(frozen=True)
 class Chomp:
-    """The rules for a bar of rows x columns squares. `RulesError` unless both are ints of 1 or more.
+    """The rules for a bar of rows x columns squares. `RulesError` unless both are ints of 1 or
+    more.
 
     >>> list(Chomp(2, 3).options((2, 1)))
     [(2,), (1, 1)]
@@ -46,7 +61,9 @@ class Chomp:
         return (self.columns,) * self.rows
 
     def options(self, bar: Bar) -> Iterator[Bar]:
-        """The bars after each bite, by the row and then the column of the square that is chosen, from the bottom right."""
+        """The bars after each bite, by the row and then the column of the square that is chosen,
+        from the bottom right.
+        """
         for row in reversed(range(len(bar))):
             for column in reversed(range(row == 0, bar[row])):
                 yield bar[:row] + (tuple(min(left, column) for left in bar[row:]) if column else ())
@@ -59,7 +76,9 @@ class Chomp:
 
     @property
     def bites(self) -> int:
-        """At least how many moves all positions have; BOUNDLESS where to count them would be work."""
+        """At least how many moves all positions have; BOUNDLESS where to count them
+        would be work.
+        """
         if min(self.rows, self.columns) > 50:
             return BOUNDLESS
         return self.positions * self.rows * self.columns // 3
@@ -72,7 +91,8 @@ class Chomp:
 
 @dataclass(frozen=True)
 class ChompRows:
-    """The rules from a bar of which something has been eaten: how many squares are left in each row, never more than in the row above.
+    """The rules from a bar of which something has been eaten: how many squares are left in each
+    row, never more than in the row above.
 
     >>> ChompRows((3, 1)).start
     (3, 1)
@@ -83,8 +103,12 @@ class ChompRows:
     def __post_init__(self) -> None:
         rows = tuple(map(whole_or_none, self.bar)) if isinstance(self.bar, (tuple, list)) else ()
         good = all(left is not None and left >= 1 for left in rows)
-        if not (rows and good and all(a >= b for a, b in itertools.pairwise(rows))):  # type: ignore[operator] # ints by now
-            raise RulesError(f"the rows of a bar must be ints of 1 or more, none longer than the one above, got {shown(self.bar)}")
+        # ints by now
+        if not (rows and good and all(a >= b for a, b in itertools.pairwise(rows))):  # type: ignore[operator]
+            raise RulesError(
+                "the rows of a bar must be ints of 1 or more, none longer than the one above, "
+                f"got {shown(self.bar)}"
+            )
         object.__setattr__(self, "bar", rows)
 
     @property

@@ -1,7 +1,8 @@
 """Connect Four at speed: whole-board operations on the bits, and what follows from them.
 
-Why each operation is right: discs & (discs >> s) keeps the squares whose neighbour at distance s is a disc too, so log2(line) such steps
-find a line; adding the bottom bit of a column to its taken squares, which are a block of ones from the bottom, sets the lowest free one.
+Why each operation is right: discs & (discs >> s) keeps the squares whose neighbour at distance s is
+a disc too, so log2(line) such steps find a line; adding the bottom bit of a column to its taken
+squares, which are a block of ones from the bottom, sets the lowest free one.
 """
 
 from __future__ import annotations
@@ -16,7 +17,13 @@ from ...cost import refuse_costly
 from ...distribution import point
 from ...doors import got
 from ...errors import RulesError, UnsolvableError
-from ...evaluation.profiles import best_response, length_law, mean_length, payoff_law, profile_values
+from ...evaluation.profiles import (
+    best_response,
+    length_law,
+    mean_length,
+    payoff_law,
+    profile_values,
+)
 from ...exact import Exact, no_int, whole_or_none
 from ...game import MAX, MIN, Player, Strategy
 from ...solvers import enclose, solve
@@ -29,11 +36,17 @@ MOST_SEARCHED = 20  # squares of a board that is searched to the end in seconds
 
 @dataclass(frozen=True)
 class Bitboard:
-    """The rules of one board as constants, to be searched; moves come from the middle columns outwards. Made by `bitboard`."""
+    """The rules of one board as constants, to be searched; moves come from the middle columns
+    outwards. Made by `bitboard`.
+    """
 
     game: ConnectFour
-    steps: tuple[int, int, int, int]  # from a square to its neighbour above, right, and on the two diagonals
-    columns: tuple[tuple[int, int, int], ...]  # (column, its bottom bit, its top bit), the middle first
+    steps: tuple[
+        int, int, int, int
+    ]  # from a square to its neighbour above, right, and on the two diagonals
+    columns: tuple[
+        tuple[int, int, int], ...
+    ]  # (column, its bottom bit, its top bit), the middle first
     weights: tuple[tuple[int, int], ...]  # (lines through a square, all squares with that many)
     won: int  # what a line counts
 
@@ -43,12 +56,19 @@ class Bitboard:
         return self.game.start
 
     def position(self, state: Any) -> Discs:
-        """The position as a `Discs`; `RulesError` unless it is the discs of MAX and of MIN, each on a square of its own."""
+        """The position as a `Discs`; `RulesError` unless it is the discs of MAX and of MIN, each on
+        a square of its own.
+        """
         discs = [whole_or_none(each) for each in state] if isinstance(state, (tuple, list)) else []
         pair = [each for each in discs if each is not None]
         if len(discs) != 2 or len(pair) != 2 or not self._on_squares(*pair):
-            board = f"the discs of MAX and of MIN on a board of {self.game.rows} x {self.game.columns}"
-            raise RulesError(f"a state of Connect Four must be Discs(first, second), two ints whose bits are {board}, {got(state)}")
+            board = (
+                f"the discs of MAX and of MIN on a board of {self.game.rows} x {self.game.columns}"
+            )
+            raise RulesError(
+                "a state of Connect Four must be Discs(first, second), two ints whose bits "
+                f"are {board}, {got(state)}"
+            )
         return Discs(*pair)
 
     def _on_squares(self, first: int, second: int) -> bool:
@@ -70,7 +90,9 @@ class Bitboard:
         return False
 
     def payoff(self, state: Discs) -> Exact | None:
-        """+1 when MAX has a line, -1 when MIN has, 0 on a full board; only who moved last can have a new one."""
+        """+1 when MAX has a line, -1 when MIN has, 0 on a full board; only who moved last can have
+        a new one.
+        """
         first, second = state
         taken = (first | second).bit_count()
         if taken & 1:
@@ -90,7 +112,9 @@ class Bitboard:
         return [column for column, _, top in self.columns if not taken & top]
 
     def play(self, state: Discs, column: int) -> Discs:
-        """The board after the mover drops a disc into the column; `RulesError` when it is full or off the board."""
+        """The board after the mover drops a disc into the column; `RulesError` when it is full or
+        off the board.
+        """
         first, second = state
         taken = first | second
         if type(column) is not int or not 1 <= column <= self.game.columns:
@@ -105,7 +129,9 @@ class Bitboard:
         """The column as a plain int; `RulesError` when there is no such column."""
         column = whole_or_none(given)
         if column is None or not 1 <= column <= self.game.columns:
-            raise RulesError(f"a column must be an int from 1 to {self.game.columns}, got {no_int(given)}")
+            raise RulesError(
+                f"a column must be an int from 1 to {self.game.columns}, got {no_int(given)}"
+            )
         return column
 
     def heuristic(self, state: Discs) -> Exact:
@@ -115,7 +141,12 @@ class Bitboard:
             return self.won
         if self.has_line(second):
             return -self.won
-        return sum([count * ((first & squares).bit_count() - (second & squares).bit_count()) for count, squares in self.weights])
+        return sum(
+            [
+                count * ((first & squares).bit_count() - (second & squares).bit_count())
+                for count, squares in self.weights
+            ]
+        )
 
 
 @fast_path_of(searchable, ConnectFour)
@@ -128,12 +159,29 @@ def bitboard(game: ConnectFour) -> Bitboard:
 def _kept_bitboard(game: ConnectFour) -> Bitboard:
     refuse_costly(game, board_steps(game))
     height = game.rows + 1
-    middle_first = sorted(range(1, game.columns + 1), key=lambda column: (abs(2 * column - game.columns - 1), column))
+    middle_first = sorted(
+        range(1, game.columns + 1), key=lambda column: (abs(2 * column - game.columns - 1), column)
+    )
     lines = list(game.lines())
-    through = {bit: sum(1 for line in lines if line & bit) for bit in (game.bit(*square) for square in game.squares)}
-    weights = {count: sum(bit for bit, other in through.items() if other == count) for count in through.values() if count}
-    ends = tuple((column, game.bit(1, column), game.bit(game.rows, column)) for column in middle_first)
-    return Bitboard(game, (1, height, height + 1, height - 1), ends, tuple(weights.items()), 1 + sum(through.values()))
+    through = {
+        bit: sum(1 for line in lines if line & bit)
+        for bit in (game.bit(*square) for square in game.squares)
+    }
+    weights = {
+        count: sum(bit for bit, other in through.items() if other == count)
+        for count in through.values()
+        if count
+    }
+    ends = tuple(
+        (column, game.bit(1, column), game.bit(game.rows, column)) for column in middle_first
+    )
+    return Bitboard(
+        game,
+        (1, height, height + 1, height - 1),
+        ends,
+        tuple(weights.items()),
+        1 + sum(through.values()),
+    )
 
 
 def board_steps(game: ConnectFour) -> int:
@@ -142,7 +190,9 @@ def board_steps(game: ConnectFour) -> int:
 
 
 def search_steps(game: ConnectFour, depth: int) -> int:
-    """What alpha-beta costs to this depth: the nodes that it cannot leave out (Knuth and Moore, 1975), and the squares of each."""
+    """What alpha-beta costs to this depth: the nodes that it cannot leave out (Knuth and Moore,
+    1975), and the squares of each.
+    """
     half = min(depth // 2, 64)
     nodes: int = game.columns**half + game.columns ** (half + depth % 2)
     return board_steps(game) + nodes * (30 + game.rows * game.columns // 3)
@@ -153,13 +203,17 @@ def outright_steps(game: ConnectFour) -> int:
     return 60 << min(game.rows * game.columns, 300)
 
 
-# --- small boards -----------------------------------------------------------------------------------------------------
+# --- small boards ---------------------------------------------------------------------------------
 
 
-def solved_outright(game: ConnectFour, state: Discs | None = None, table: dict[Any, Any] | None = None) -> Search:
-    """The value of the board (default: empty) under best play, +1, 0 or -1, by alpha-beta to the end of the game.
+def solved_outright(
+    game: ConnectFour, state: Discs | None = None, table: dict[Any, Any] | None = None
+) -> Search:
+    """The value of the board (default: empty) under best play, +1, 0 or -1, by alpha-beta to the
+    end of the game.
 
-    The window (-1, 1) loses nothing, as there are no other values. `UnsolvableError` on boards of more than 20 squares.
+    The window (-1, 1) loses nothing, as there are no other values. `UnsolvableError` on boards of
+    more than 20 squares.
 
     >>> solved_outright(ConnectFour(4, 4)).value, solved_outright(ConnectFour(3, 5, line=3)).value
     (0, 1)
@@ -170,14 +224,19 @@ def solved_outright(game: ConnectFour, state: Discs | None = None, table: dict[A
 
 
 def perfect(game: ConnectFour) -> Strategy:
-    """The strategy that searches to the end of the game before each move. `UnsolvableError` on boards of more than 20 squares."""
+    """The strategy that searches to the end of the game before each move. `UnsolvableError` on
+    boards of more than 20 squares.
+    """
     _refuse_large(game, MOST_SEARCHED)
     return partial(_perfect_move, game, {})
 
 
 def _perfect_move(game: ConnectFour, table: dict[Any, Any], state: Discs) -> Any:
     rules, sign = bitboard(game), 1 if game.mover(state) == MAX else -1
-    worth = {column: _value_after(game, rules.play(state, column), table) for column in rules.moves(state)}
+    worth = {
+        column: _value_after(game, rules.play(state, column), table)
+        for column in rules.moves(state)
+    }
     return point(max(worth, key=lambda column: sign * worth[column]))
 
 
@@ -191,13 +250,16 @@ def _refuse_large(game: ConnectFour, most: int) -> None:
     if game.rows * game.columns > most:
         size = f"{game.rows} x {game.columns}"
         raise UnsolvableError(
-            f"a board of {size} squares is too large to solve, {most} squares is the most here: choose fewer rows or columns, "
+            f"a board of {size} squares is too large to solve, {most} squares is the most "
+            "here: choose fewer rows or columns, "
             "or play it with search(6)"
         )
 
 
 def _unless_large(generic: Any) -> Callable[..., Any]:
-    """The generic function for boards whose positions can all be listed; `UnsolvableError` for larger ones."""
+    """The generic function for boards whose positions can all be listed; `UnsolvableError` for
+    larger ones.
+    """
     all_boards = the_generic(generic)
 
     def small_boards(game: ConnectFour, *rest: Any, **options: Any) -> Any:
@@ -207,5 +269,13 @@ def _unless_large(generic: Any) -> Callable[..., Any]:
     return small_boards
 
 
-for _generic in (solve, enclose, profile_values, best_response, payoff_law, length_law, mean_length):
+for _generic in (
+    solve,
+    enclose,
+    profile_values,
+    best_response,
+    payoff_law,
+    length_law,
+    mean_length,
+):
     fast_path_of(_generic, ConnectFour)(_unless_large(_generic))

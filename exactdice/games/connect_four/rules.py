@@ -1,11 +1,12 @@
 """Connect Four: the rule sheet, for boards of any size and lines of any length.
 
-The players in turn drop a disc of their colour into a column, where it falls to the lowest free square. Who first has `line` discs in
-a row, upright, across or diagonally, wins; a full board is a draw. Source of the heuristic: the course chapter "Théorie des jeux"
-(chapter IV), section 2.1.
+The players in turn drop a disc of their colour into a column, where it falls to the lowest free
+square. Who first has `line` discs in a row, upright, across or diagonally, wins; a full board is a
+draw. Source of the heuristic: the course chapter "Théorie des jeux" (chapter IV), section 2.1.
 
-The discs of a player are the set bits of one integer: the square in this row and column, both counted from 1 at the bottom left, is bit
-(column - 1) * (rows + 1) + row - 1. The bit above each column stays empty, so that no line runs from one column into the next.
+The discs of a player are the set bits of one integer: the square in this row and column, both
+counted from 1 at the bottom left, is bit (column - 1) * (rows + 1) + row - 1. The bit above each
+column stays empty, so that no line runs from one column into the next.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ STEPS_A_SQUARE = 1000
 
 @dataclass(frozen=True)
 class ConnectFour:
-    """The rules for a board of rows x columns and lines of `line` discs. `RulesError` unless all are ints of 1 or more.
+    """The rules for a board of rows x columns and lines of `line` discs. `RulesError` unless all
+    are ints of 1 or more.
 
     >>> game = ConnectFour()
     >>> [game.lines_through(1, column) for column in range(1, 8)]
@@ -47,7 +49,10 @@ class ConnectFour:
     def __post_init__(self) -> None:
         for name in ("rows", "columns", "line"):
             object.__setattr__(self, name, as_whole(getattr(self, name), name, 1))
-        refuse_costly(f"a board of {shown(self.rows)} x {shown(self.columns)} squares", STEPS_A_SQUARE * self.rows * self.columns)
+        refuse_costly(
+            f"a board of {shown(self.rows)} x {shown(self.columns)} squares",
+            STEPS_A_SQUARE * self.rows * self.columns,
+        )
 
     @property
     def start(self) -> Discs:
@@ -57,13 +62,23 @@ class ConnectFour:
     @property
     def squares(self) -> Iterator[tuple[int, int]]:
         """(row, column) of every square, from the bottom left, row by row."""
-        return ((row, column) for row in range(1, self.rows + 1) for column in range(1, self.columns + 1))
+        return (
+            (row, column)
+            for row in range(1, self.rows + 1)
+            for column in range(1, self.columns + 1)
+        )
 
     def bit(self, row: int, column: int) -> int:
         """The integer with the bit of this square alone; `RulesError` off the board."""
-        row, column = as_whole(row, "the row of a square"), as_whole(column, "the column of a square")
+        row, column = (
+            as_whole(row, "the row of a square"),
+            as_whole(column, "the column of a square"),
+        )
         if not (1 <= row <= self.rows and 1 <= column <= self.columns):
-            raise RulesError(f"a square must be in rows 1 to {self.rows} and columns 1 to {self.columns}, got {shown((row, column))}")
+            raise RulesError(
+                f"a square must be in rows 1 to {self.rows} and columns 1 to {self.columns}, "
+                f"got {shown((row, column))}"
+            )
         return 1 << (column - 1) * (self.rows + 1) + row - 1
 
     def lines(self) -> Iterator[int]:
@@ -100,37 +115,62 @@ class ConnectFour:
         if player != self.mover(state):
             return (WAIT,)
         taken = state.first | state.second
-        return tuple(column for column in range(1, self.columns + 1) if not taken & self.bit(self.rows, column))
+        return tuple(
+            column
+            for column in range(1, self.columns + 1)
+            if not taken & self.bit(self.rows, column)
+        )
 
     def outcomes(self, state: Discs, joint: Any) -> Distribution[Discs]:
         """The disc of the mover falls to the lowest free square of the column."""
         return point(self.dropped(state, joint[self.mover(state)]))
 
     def dropped(self, state: Discs, column: int) -> Discs:
-        """The board after the mover drops a disc into the column; `RulesError` when it is full or off the board."""
+        """The board after the mover drops a disc into the column; `RulesError` when it is full or
+        off the board.
+        """
         taken = state.first | state.second
         free = [row for row in range(1, self.rows + 1) if not taken & self.bit(row, column)]
         if not free:
             raise RulesError(f"column {column} is full: choose another")
         disc = self.bit(free[0], column)
-        return Discs(state.first | disc, state.second) if self.mover(state) == MAX else Discs(state.first, state.second | disc)
+        return (
+            Discs(state.first | disc, state.second)
+            if self.mover(state) == MAX
+            else Discs(state.first, state.second | disc)
+        )
 
     def heuristic(self, state: Discs) -> Exact:
-        """The sum over MAX's discs of the lines through their squares, minus that over MIN's; with a line beyond all such sums.
+        """The sum over MAX's discs of the lines through their squares, minus that over MIN's; with
+        a line beyond all such sums.
 
-        A line counts 1 + the sum over the whole board, where the source writes infinity: nothing else is as large.
+        A line counts 1 + the sum over the whole board, where the source writes infinity: nothing
+        else is as large.
         """
         worth = {self.bit(*square): self.lines_through(*square) for square in self.squares}
         for discs, sign in ((state.first, 1), (state.second, -1)):
             if self.has_line(discs):
                 return sign * (1 + sum(worth.values()))
-        return sum(count * (bool(state.first & bit) - bool(state.second & bit)) for bit, count in worth.items())
+        return sum(
+            count * (bool(state.first & bit) - bool(state.second & bit))
+            for bit, count in worth.items()
+        )
 
     def text(self, state: Discs) -> str:
         """The board for people: X for MAX, O for MIN, the columns numbered below."""
         marks = {
-            square: "X" if state.first & self.bit(*square) else "O" if state.second & self.bit(*square) else "." for square in self.squares
+            square: "X"
+            if state.first & self.bit(*square)
+            else "O"
+            if state.second & self.bit(*square)
+            else "."
+            for square in self.squares
         }
         width = len(str(self.columns))
-        lines = [" ".join(marks[row, c].rjust(width) for c in range(1, self.columns + 1)) for row in range(self.rows, 0, -1)]
-        return "\n".join([*lines, " ".join(str(c).rjust(width) for c in range(1, self.columns + 1))])
+        lines = [
+            " ".join(marks[row, c].rjust(width) for c in range(1, self.columns + 1))
+            for row in range(self.rows, 0, -1)
+        ]
+        return "\n".join(
+            [*lines, " ".join(str(c).rjust(width) for c in range(1, self.columns + 1))]
+        )

@@ -26,8 +26,14 @@ def board(rows: Any = 6, columns: Any = 7, line: Any = 4) -> ConnectFour:
 
 
 def outright_cost(game: ConnectFour) -> int:
-    """The cost of a search to the end; what is too large for one is refused by the search itself."""
-    return connect_four_fast.outright_steps(game) if game.rows * game.columns <= connect_four_fast.MOST_SEARCHED else 0
+    """The cost of a search to the end; what is too large for one is refused by the
+    search itself.
+    """
+    return (
+        connect_four_fast.outright_steps(game)
+        if game.rows * game.columns <= connect_four_fast.MOST_SEARCHED
+        else 0
+    )
 
 
 def search_cost(game: ConnectFour, n: Any) -> int:
@@ -37,8 +43,12 @@ def search_cost(game: ConnectFour, n: Any) -> int:
 
 @quantity(board, cost=few_steps, row="row", column="column")
 def lines_through(game: ConnectFour, row: Any, column: Any) -> int:
-    """How many possible lines of Connect Four pass through the square in this row (from the bottom) and column."""
-    return game.lines_through(whole(row, "row", 1, game.rows), whole(column, "column", 1, game.columns))
+    """How many possible lines of Connect Four pass through the square in this row (from the bottom)
+    and column.
+    """
+    return game.lines_through(
+        whole(row, "row", 1, game.rows), whole(column, "column", 1, game.columns)
+    )
 
 
 @lru_cache(maxsize=16)
@@ -48,14 +58,20 @@ def _outright(game: ConnectFour) -> Exact:
 
 @quantity(board, cost=outright_cost)
 def connect_four_value(game: ConnectFour) -> Exact:
-    """Value of Connect Four to the first player under best play, on boards of up to 20 squares: +1 a win, 0 a draw, -1 a loss."""
+    """Value of Connect Four to the first player under best play, on boards of up to 20 squares: +1
+    a win, 0 a draw, -1 a loss.
+    """
     return _outright(game)
 
 
 @quantity(board, cost=search_cost, n="moves")
 def connect_four_search(game: ConnectFour, n: Any) -> Exact:
-    """Value of the empty board of Connect Four by minimax n moves deep with the heuristic of lines through squares."""
-    return alpha_beta(connect_four_fast.bitboard(game), None, whole(n, "n", 0, MOST_DEPTH), table={}).value
+    """Value of the empty board of Connect Four by minimax n moves deep with the heuristic of lines
+    through squares.
+    """
+    return alpha_beta(
+        connect_four_fast.bitboard(game), None, whole(n, "n", 0, MOST_DEPTH), table={}
+    ).value
 
 
 @fast_path_of(optimal, ConnectFour)

@@ -1,7 +1,7 @@
 """The fast path of Dice Battle in turns: solve, evaluate and time by a sweep over antidiagonals.
 
-Every function here returns what the generic one returns, over all states (i, j) and not only those reachable from the
-start; `dice_battle_sweep` says why it is right, and the tests compare the two.
+Every function here returns what the generic one returns, over all states (i, j) and not only those
+reachable from the start; `dice_battle_sweep` says why it is right, and the tests compare the two.
 """
 
 from __future__ import annotations
@@ -20,7 +20,15 @@ from flint import fmpz, fmpz_poly
 from ...cost import affordable, refuse_costly
 from ...distribution import Distribution, from_probabilities, throw
 from ...errors import UnsolvableError
-from ...evaluation.profiles import Following, against, best_response, length_law, mean_length, payoff_law, profile_values
+from ...evaluation.profiles import (
+    Following,
+    against,
+    best_response,
+    length_law,
+    mean_length,
+    payoff_law,
+    profile_values,
+)
 from ...evaluation.rates import winning_response
 from ...exact import Exact, Progress, shown, simplest
 from ...game import MAX, PLAYERS, WAIT, Action, Game, Plans, Player, Profile, Strategy
@@ -44,7 +52,9 @@ class SweptLines:
     lines: tuple[list[Line], list[Line]]
 
     def value(self, state: BattleState) -> Exact:
-        """The mean payoff to MAX when the sweep was made at z = -1: 2 h - 1, or 1 - 2 h with MIN to throw."""
+        """The mean payoff to MAX when the sweep was made at z = -1: 2 h - 1, or 1 - 2 h with MIN to
+        throw.
+        """
         state = self._known(state)
         gain = self._line(state).gain(state.own)
         return gain if state.to_move == MAX else -gain
@@ -81,7 +91,9 @@ class _States:
         return first in range(self.target) and second in range(self.target) and to_move in PLAYERS
 
 
-def table(game: DiceBattle, plans: Plans, z: int = -1, progress: Progress | None = None) -> SweptLines:
+def table(
+    game: DiceBattle, plans: Plans, z: int = -1, progress: Progress | None = None
+) -> SweptLines:
     """The whole table of h, for plans as in `sweep`."""
     refuse_costly(game, table_steps(game, plans))
     lines = list(sweep(game, plans, z, progress))[::-1]
@@ -90,10 +102,16 @@ def table(game: DiceBattle, plans: Plans, z: int = -1, progress: Progress | None
 
 
 def table_steps(game: DiceBattle, plans: Plans = (None, None)) -> int:
-    """What the whole table costs: the sweep, and two bytes a step for the numbers of every state."""
+    """What the whole table costs: the sweep, and two bytes a step for the numbers of
+    every state.
+    """
     sides = sides_of(plans)
     swept = sweep_steps(game, sides=sides)
-    return swept + sides * game.target**2 * race_bits(game, 2 * game.target) // 32 if affordable(swept) else swept
+    return (
+        swept + sides * game.target**2 * race_bits(game, 2 * game.target) // 32
+        if affordable(swept)
+        else swept
+    )
 
 
 def sides_of(plans: Plans) -> int:
@@ -115,41 +133,53 @@ def enclose_battle(game: DiceBattle, digits: int, progress: Progress | None = No
 
 def _solution(game: Game, swept: SweptLines) -> Solution:
     states = _States(swept.game.target)
-    return Solution(game, Lazy(lambda: states, swept.value), Lazy(lambda: states, swept.best), METHOD)
+    return Solution(
+        game, Lazy(lambda: states, swept.value), Lazy(lambda: states, swept.best), METHOD
+    )
 
 
 @fast_path_of(best_response, DiceBattle)
-def best_response_battle(game: DiceBattle, plan: Strategy, player: Player, progress: Progress | None = None) -> Solution:
+def best_response_battle(
+    game: DiceBattle, plan: Strategy, player: Player, progress: Progress | None = None
+) -> Solution:
     """The best response to a plan, at every state."""
     plans = against(plan, player)
     return _solution(Following(game, plans), table(game, plans, progress=progress))
 
 
 @fast_path_of(profile_values, DiceBattle)
-def profile_values_battle(game: DiceBattle, profile: Profile, progress: Progress | None = None) -> Mapping[BattleState, Exact]:
+def profile_values_battle(
+    game: DiceBattle, profile: Profile, progress: Progress | None = None
+) -> Mapping[BattleState, Exact]:
     """The value of a profile at every state."""
     return Lazy(lambda: _States(game.target), table(game, profile, progress=progress).value)
 
 
 @fast_path_of(payoff_law, DiceBattle)
-def payoff_law_battle(game: DiceBattle, profile: Profile, progress: Progress | None = None) -> Distribution[Exact]:
+def payoff_law_battle(
+    game: DiceBattle, profile: Profile, progress: Progress | None = None
+) -> Distribution[Exact]:
     """The law of the payoff from the start: a win or a loss."""
     win = opening(game, profile, progress=progress).h
     return from_probabilities({1: win, -1: 1 - win})
 
 
 @fast_path_of(mean_length, DiceBattle)
-def mean_length_battle(game: DiceBattle, profile: Profile, progress: Progress | None = None) -> Exact:
+def mean_length_battle(
+    game: DiceBattle, profile: Profile, progress: Progress | None = None
+) -> Exact:
     """The mean number of throws from the start."""
     return simplest(opening(game, profile, 1, progress).h)
 
 
-# --- the start alone ----------------------------------------------------------------------------------------------
+# --- the start alone ------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Opening:
-    """h at the start, and the first best number of dice at every (i, j), 0 where a plan is followed."""
+    """h at the start, and the first best number of dice at every (i, j), 0 where a plan is
+    followed.
+    """
 
     game: DiceBattle
     h: Fraction
@@ -163,11 +193,16 @@ class Opening:
     @property
     def first_best(self) -> Mapping[BattleState, tuple[Action, ...]]:
         """{state: (first best number of dice,)} for every state with MAX to throw."""
-        return Lazy(self.game.family_states, lambda state: (int(self.dice[state.first, state.second]),))
+        return Lazy(
+            self.game.family_states, lambda state: (int(self.dice[state.first, state.second]),)
+        )
 
 
-def opening(game: DiceBattle, plans: Plans = (None, None), z: int = -1, progress: Progress | None = None) -> Opening:
-    """The start's h and MAX's choices, keeping in memory only the antidiagonals that the sweep needs.
+def opening(
+    game: DiceBattle, plans: Plans = (None, None), z: int = -1, progress: Progress | None = None
+) -> Opening:
+    """The start's h and MAX's choices, keeping in memory only the antidiagonals that the sweep
+    needs.
 
     >>> opening(DiceBattle(dice=3, target=2)).gain
     Fraction(13, 18)
@@ -182,31 +217,41 @@ def opening(game: DiceBattle, plans: Plans = (None, None), z: int = -1, progress
 
 
 def line_at(game: DiceBattle, s: int, progress: Progress | None = None) -> Line:
-    """The line i + j = s of the solution, the lines below it left unsolved and the ones above it let go."""
+    """The line i + j = s of the solution, the lines below it left unsolved and the ones above it
+    let go.
+    """
     refuse_costly(game, sweep_steps(game, s))
-    return next(lines[MAX] for lines in sweep(game, (None, None), -1, progress) if lines[MAX].s == s)
+    return next(
+        lines[MAX] for lines in sweep(game, (None, None), -1, progress) if lines[MAX].s == s
+    )
 
 
-# --- the law of the length ------------------------------------------------------------------------------------------
+# --- the law of the length ------------------------------------------------------------------------
 
 
 @fast_path_of(length_law, DiceBattle)
-def length_law_battle(game: DiceBattle, profile: Profile, progress: Progress | None = None) -> Distribution[int]:
+def length_law_battle(
+    game: DiceBattle, profile: Profile, progress: Progress | None = None
+) -> Distribution[int]:
     """The law of the number of throws from the start.
 
-    The weights of all states after t throws are one polynomial in the thrower's points for each number of points of the
-    other; throwing d dice multiplies the part of it whose plan is d by the throw's polynomial.
+    The weights of all states after t throws are one polynomial in the thrower's points for each
+    number of points of the other; throwing d dice multiplies the part of it whose plan is d by the
+    throw's polynomial.
     """
     refuse_costly(game, length_steps(game))
     if game.bust_score == 0 and game.bust in game.one_die:
         raise UnsolvableError(
-            f"{shown(game)} has no bound on the number of throws, since a bust adds nothing: its law has infinitely many outcomes; "
+            f"{shown(game)} has no bound on the number of throws, since a bust adds nothing: "
+            "its law has infinitely many outcomes; "
             "mean_length gives its mean"
         )
     plans = [plan_table(game, profile[player], player) for player in PLAYERS]
     mix = lcm(*(total for plan in plans for row in plan for _, total in row))
     throws = _throw_polynomials(game, mix, {law for plan in plans for row in plan for law in row})
-    weights: dict[int, dict[int, fmpz]] = {0: {0: fmpz(1)}}  # {other's points: {thrower's points: weight}}
+    weights: dict[int, dict[int, fmpz]] = {
+        0: {0: fmpz(1)}
+    }  # {other's points: {thrower's points: weight}}
     ended: list[fmpz] = []
     while weights:
         done, weights = _thrown(game.target, plans[len(ended) % 2], throws, weights)
@@ -214,7 +259,9 @@ def length_law_battle(game: DiceBattle, profile: Profile, progress: Progress | N
         if progress:
             progress(len(ended), 2 * game.target)
     step = fmpz(game.one_die.total) ** game.dice * mix
-    return Distribution({t: int(done * step ** (len(ended) - t)) for t, done in enumerate(ended, 1)})
+    return Distribution(
+        {t: int(done * step ** (len(ended) - t)) for t, done in enumerate(ended, 1)}
+    )
 
 
 def _throw_polynomials(game: DiceBattle, mix: int, laws: set[Law]) -> dict[Law, fmpz_poly]:
@@ -231,7 +278,10 @@ def _throw_polynomials(game: DiceBattle, mix: int, laws: set[Law]) -> dict[Law, 
 
 
 def _thrown(
-    target: int, plan: list[list[Law]], throws: dict[Law, fmpz_poly], weights: dict[int, dict[int, fmpz]]
+    target: int,
+    plan: list[list[Law]],
+    throws: dict[Law, fmpz_poly],
+    weights: dict[int, dict[int, fmpz]],
 ) -> tuple[fmpz, dict[int, dict[int, fmpz]]]:
     """The weight of the races that the next throw ends, and the weights of the others after it."""
     done, after = fmpz(0), defaultdict[int, dict[int, fmpz]](dict)

@@ -1,9 +1,11 @@
-"""Floats that rule out numbers of dice which are certainly not the best; what they leave is compared exactly.
+"""Floats that rule out numbers of dice which are certainly not the best; what they leave is
+compared exactly.
 
-With w = P(the player to throw wins) and l = 1 - w, w(i, j) = sum P(d, k) l'(j, i + k) and l(i, j) = sum P(d, k) w'(j, i + k),
-where ' marks the other side. Only non-negative numbers are multiplied and added, so each line adds at most
-(terms + 3) u to the relative error, u = 2^-53, in whatever order the sums are made; `Guide.error` adds that up. Hence a
-number of dice that looks worse by more than twice the error, in w or in l, is worse.
+With w = P(the player to throw wins) and l = 1 - w, w(i, j) = sum P(d, k) l'(j, i + k) and l(i, j) =
+sum P(d, k) w'(j, i + k), where ' marks the other side. Only non-negative numbers are multiplied and
+added, so each line adds at most (terms + 3) u to the relative error, u = 2^-53, in whatever order
+the sums are made; `Guide.error` adds that up. Hence a number of dice that looks worse by more than
+twice the error, in w or in l, is worse.
 """
 
 from __future__ import annotations
@@ -18,11 +20,14 @@ from .rules import DiceBattle
 
 Floats = npt.NDArray[np.float64]
 UNIT = 2.0**-53
-SMALLEST = 1e-280  # a number below this may owe its digits to an underflow, so nothing is concluded from it
+# a number below this may owe its digits to an underflow, so nothing is concluded from it
+SMALLEST = 1e-280
 
 
 class Guide:
-    """Float tables of w and l for one side, at (i, j) for j < target, then the finished states (w = 0, l = 1)."""
+    """Float tables of w and l for one side, at (i, j) for j < target, then the finished states (w =
+    0, l = 1).
+    """
 
     def __init__(self, game: DiceBattle, throws: Throws) -> None:
         self.target, reach = game.target, throws.reach
@@ -37,21 +42,29 @@ class Guide:
         return (2 * self.target - 1 - s) * self.step
 
     def means(self, s: int, js: range) -> tuple[Floats, Floats]:
-        """The means of (w, l) at (j, s - j + score) over throws of 1..dice dice: one row for each j."""
-        return self._windows(self.win, s, js) @ self.throws, self._windows(self.lose, s, js) @ self.throws
+        """The means of (w, l) at (j, s - j + score) over throws of 1..dice dice: one row for each
+        j.
+        """
+        return self._windows(self.win, s, js) @ self.throws, self._windows(
+            self.lose, s, js
+        ) @ self.throws
 
     def _windows(self, table: Floats, s: int, js: range) -> Floats:
         """Row t is table[j, s - j : s - j + reach + 1] for j = js[t]: a view, nothing is copied."""
         down, right = table.strides
         start = js[0] * down + (s - js[0]) * right
-        return np.ndarray((len(js), len(self.throws)), np.float64, table, start, (down - right, right))
+        return np.ndarray(
+            (len(js), len(self.throws)), np.float64, table, start, (down - right, right)
+        )
 
     def possible(self, s: int, win: Floats, lose: Floats) -> npt.NDArray[np.bool_]:
         """Which numbers of dice may be the best, given each one's chance to win and to lose."""
         margin = 2.2 * self.error(s)
         most, least = win.max(axis=1, keepdims=True), lose.min(axis=1, keepdims=True)
         wins_enough = win >= np.where(most >= SMALLEST, most * (1 - margin), 0.0)
-        possible: npt.NDArray[np.bool_] = wins_enough & (lose <= np.maximum(least, SMALLEST) * (1 + margin))
+        possible: npt.NDArray[np.bool_] = wins_enough & (
+            lose <= np.maximum(least, SMALLEST) * (1 + margin)
+        )
         return possible
 
     def enter(self, s: int, js: range, win: Floats, lose: Floats) -> None:
@@ -62,7 +75,9 @@ class Guide:
 
 
 def _float_throws(game: DiceBattle, throws: Throws) -> Floats:
-    """[k, d-1] = P(d dice score k), each correctly rounded; a bust counts at its score, and given that there is none when it scores 0."""
+    """[k, d-1] = P(d dice score k), each correctly rounded; a bust counts at its score, and given
+    that there is none when it scores 0.
+    """
     table = np.zeros((throws.reach + 1, game.dice))
     one = game.one_die if game.bust_score else safe_die(game.one_die, game.bust)
     for d in range(1, game.dice + 1):

@@ -26,8 +26,14 @@ class InTurns:
     digits: int | None = None
 
     def state_cost(self, i: Any, j: Any) -> int:
-        """The cost of what is best at one state: of the whole table while it is kept, else of the lines beyond the state."""
-        return table_steps(self.game) if self.game.target <= LARGE else sweep_steps(self.game, size(i) + size(j))
+        """The cost of what is best at one state: of the whole table while it is kept, else of the
+        lines beyond the state.
+        """
+        return (
+            table_steps(self.game)
+            if self.game.target <= LARGE
+            else sweep_steps(self.game, size(i) + size(j))
+        )
 
     def start_cost(self) -> int:
         """The cost of what two strategies are worth at the start."""
@@ -54,11 +60,18 @@ class InTurns:
         game = self.game
         points_below(game.target, i=i, j=j)
         state = BattleState(i, j, MAX)
-        return solved(game).optimal_actions[state] if game.target <= LARGE else _line(game, i + j).best[i]
+        return (
+            solved(game).optimal_actions[state]
+            if game.target <= LARGE
+            else _line(game, i + j).best[i]
+        )
 
     def mixture(self, i: Any, j: Any) -> Distribution[Any]:
         """Nothing: a single number of dice is best."""
-        raise QueryError(f"in turns a single number of dice is optimal, so ask for OPT({i}, {j}) or for variant=simultaneous")
+        raise QueryError(
+            f"in turns a single number of dice is optimal, so ask for OPT({i}, {j}) or for "
+            "variant=simultaneous"
+        )
 
     def outcome(self, first: Any, second: Any) -> Distribution[Exact]:
         """The law of the payoff to the first player, exactly."""
@@ -76,16 +89,26 @@ class InTurns:
         """The mean payoff to the player to throw from there."""
         points_below(self.game.target, i=i, j=j)
         state = BattleState(i, j, MAX)
-        return rounded_outwards(evaluate.profile_values(self.game, _profile(self.game, first, second), watcher.get())[state], self.digits)
+        return rounded_outwards(
+            evaluate.profile_values(self.game, _profile(self.game, first, second), watcher.get())[
+                state
+            ],
+            self.digits,
+        )
 
     def best_response(self, second: Any) -> Exact | Bounds:
         """The best mean payoff to the first player."""
-        found = evaluate.best_response(self.game, named_strategy(self.game, second, MIN), MAX, watcher.get())
+        found = evaluate.best_response(
+            self.game, named_strategy(self.game, second, MIN), MAX, watcher.get()
+        )
         return rounded_outwards(found.value, self.digits)
 
     def mean_length(self, first: Any, second: Any) -> Exact | Bounds:
         """The mean number of throws."""
-        return rounded_outwards(evaluate.mean_length(self.game, _profile(self.game, first, second), watcher.get()), self.digits)
+        return rounded_outwards(
+            evaluate.mean_length(self.game, _profile(self.game, first, second), watcher.get()),
+            self.digits,
+        )
 
     def length_law(self, first: Any, second: Any) -> Distribution[int]:
         """The law of the number of throws."""

@@ -1,4 +1,6 @@
-"""What the sweeps of Dice Battle in turns share: the results on one antidiagonal, the plans as tables, and what is refused."""
+"""What the sweeps of Dice Battle in turns share: the results on one antidiagonal, the plans as
+tables, and what is refused.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ from ...game import MAX, MIN, Player, Strategy, legal_choice, strategy
 from ...throws.scores import best_dice
 from .rules import BattleState, DiceBattle
 
-Law = tuple[tuple[tuple[int, int], ...], int]  # ((number of dice, weight), ...) and the total weight
+Law = tuple[
+    tuple[tuple[int, int], ...], int
+]  # ((number of dice, weight), ...) and the total weight
 
 
 @dataclass(frozen=True)
@@ -26,7 +30,9 @@ class Line:
     s: int
     numerators: fmpz_poly
     scale: fmpz
-    best: dict[int, tuple[int, ...]]  # {i: every best number of dice}; empty when the side follows a plan
+    best: dict[
+        int, tuple[int, ...]
+    ]  # {i: every best number of dice}; empty when the side follows a plan
 
     def h(self, i: int) -> Fraction:
         """h(i, s - i)."""
@@ -39,31 +45,49 @@ class Line:
 
 @lru_cache(maxsize=64)
 def race_bits(game: Any, lines: int) -> int:
-    """About how many bits the numbers of a race have after so many antidiagonals: those of as many throws as score best."""
+    """About how many bits the numbers of a race have after so many antidiagonals: those of as many
+    throws as score best.
+    """
     one = game.one_die
-    bits: int = lines * best_dice(game.dice, one, game.bust, game.bust_score) * (one.total**8).bit_length() // 8
+    bits: int = (
+        lines
+        * best_dice(game.dice, one, game.bust, game.bust_score)
+        * (one.total**8).bit_length()
+        // 8
+    )
     return bits
 
 
 def sweep_steps(game: Any, s: int = 0, sides: int = 1) -> int:
-    """What a sweep down to the antidiagonal i + j = s costs: sums for each state and number of dice, and the lines that they keep.
+    """What a sweep down to the antidiagonal i + j = s costs: sums for each state and number of
+    dice, and the lines that they keep.
 
-    Where the throws alone are beyond the limit it is what they cost, as to look at each face would take seconds too.
+    Where the throws alone are beyond the limit it is what they cost, as to look at each face would
+    take seconds too.
     """
     throws = sides * _kept_steps(game, s, 0)
     return _sweep_steps(game, s, sides) if affordable(throws) else throws
 
 
 def _kept_steps(game: Any, s: int, bits: int) -> int:
-    """What the lines that a sweep keeps take, two bytes a step, when their numbers have so many bits beside those of the throws."""
+    """What the lines that a sweep keeps take, two bytes a step, when their numbers have so many
+    bits beside those of the throws.
+    """
     one, lines = game.one_die, max(2 * game.target - 1 - s, 0)
-    kept: int = game.dice * (max(one) + 1) * min(lines, game.target) * (bits + game.dice * one.total.bit_length())
+    kept: int = (
+        game.dice
+        * (max(one) + 1)
+        * min(lines, game.target)
+        * (bits + game.dice * one.total.bit_length())
+    )
     return kept // 16
 
 
 @lru_cache(maxsize=64)
 def _sweep_steps(game: Any, s: int, sides: int) -> int:
-    """The same in full. An addition takes a microsecond, and more as the numbers grow out of the caches (measured up to target=900)."""
+    """The same in full. An addition takes a microsecond, and more as the numbers grow out of the
+    caches (measured up to target=900).
+    """
     lines, one = max(2 * game.target - 1 - s, 0), game.one_die
     states = game.target**2 - s * (s + 1) // 2 if s < game.target else lines * (lines + 1) // 2
     bits, faces = race_bits(game, lines), 1 if game.weights is None else len(one)
@@ -73,7 +97,8 @@ def _sweep_steps(game: Any, s: int, sides: int) -> int:
 
 
 def length_steps(game: Any) -> int:
-    """What the law of the length costs: for each throw and each number of points of the other a product of long polynomials.
+    """What the law of the length costs: for each throw and each number of points of the other a
+    product of long polynomials.
 
     The numbers gain the bits of a throw of all dice at each throw (measured up to target=100).
     """

@@ -1,30 +1,38 @@
-"""The sweep where a bust scores 0: a bust leads from (i, j) to (j, i), on the same antidiagonal, and play can come back.
+"""The sweep where a bust scores 0: a bust leads from (i, j) to (j, i), on the same antidiagonal,
+and play can come back.
 
-Each state is solved together with its partner, the mirrored state of the other side, as each leads to the other. With h as in
-`dice_battle_sweep`, M = W^d the ways to throw d dice, B = M - (W - w_bust)^d those with a bust, T = T_d the sliding sum over the
-throws that score, and ' for the partner,
+Each state is solved together with its partner, the mirrored state of the other side, as each leads
+to the other. With h as in `dice_battle_sweep`, M = W^d the ways to throw d dice, B = M - (W -
+w_bust)^d those with a bust, T = T_d the sliding sum over the throws that score, and ' for the
+partner,
 
     M h = M + z (T + B h'),        M' h' = M' + z (T' + B' h).
 
-A plan that mixes numbers of dice has the same equation, with weighted sums for M, B and T. As z^2 = 1, the solution is
+A plan that mixes numbers of dice has the same equation, with weighted sums for M, B and T. As z^2 =
+1, the solution is
 
     D h = M' (M + z B) + z M' T + B T',      D h' = M (M' + z B') + z M T' + B' T,      D = M M' - B B',
 
-and D > 0, since every throw may score: B < M. At i = j with both choosing, the two are one state and one equation.
+and D > 0, since every throw may score: B < M. At i = j with both choosing, the two are one state
+and one equation.
 
-Denominators. All numbers in store are integers over one scale. D is reduced by its gcd with each numerator, and the scale grows by the
-lcm of what is left on the line. Each of these factors is needed, so the scale is always the least common denominator of all h so far.
+Denominators. All numbers in store are integers over one scale. D is reduced by its gcd with each
+numerator, and the scale grows by the lcm of what is left on the line. Each of these factors is
+needed, so the scale is always the least common denominator of all h so far.
 
-Choosing. For given numbers of dice the pair is solved exactly, and any d is compared with the one chosen by (T_d + B_d h') / W^d, the
-other side's chance after it, as integers. A better one replaces it and the pair is solved again: first for one side until
-nothing is better, then one replacement for the other, and so on. This ends. In what they are worth to the first side, the two equations
-are monotone in each other's unknown and contract (B/M < 1). So a replacement of the first side raises both worths, and its numbers
-do not repeat while the second side stands still; then the worths are the best against the second side's number, a replacement of that
-lowers them, and it does not repeat either. (At i = j, h = u - b h, and a replacement raises h outright.) In the end no number is better on
-either side, which is the equation of optimal play; by the contraction it has one solution.
+Choosing. For given numbers of dice the pair is solved exactly, and any d is compared with the one
+chosen by (T_d + B_d h') / W^d, the other side's chance after it, as integers. A better one replaces
+it and the pair is solved again: first for one side until nothing is better, then one replacement
+for the other, and so on. This ends. In what they are worth to the first side, the two equations are
+monotone in each other's unknown and contract (B/M < 1). So a replacement of the first side raises
+both worths, and its numbers do not repeat while the second side stands still; then the worths are
+the best against the second side's number, a replacement of that lowers them, and it does not repeat
+either. (At i = j, h = u - b h, and a replacement raises h outright.) In the end no number is better
+on either side, which is the equation of optimal play; by the contraction it has one solution.
 
-Nearly always the floats of `dice_battle_return_guide` choose right and prove, by their error bound, that no other number is as good; the
-integers decide the rest. After a replacement all numbers are compared, as the bound speaks only of what the floats had chosen.
+Nearly always the floats of `dice_battle_return_guide` choose right and prove, by their error bound,
+that no other number is as good; the integers decide the rest. After a replacement all numbers are
+compared, as the bound speaks only of what the floats had chosen.
 """
 
 from __future__ import annotations
@@ -45,7 +53,9 @@ MOST_CYCLES = 10_000  # pairs of laws remembered at a time
 
 
 class Ways(NamedTuple):
-    """A law of the number of dice in whole ways to throw: M of them, B with a bust, and T as a weighted sum of T_d."""
+    """A law of the number of dice in whole ways to throw: M of them, B with a bust, and T as a
+    weighted sum of T_d.
+    """
 
     all: fmpz
     busts: fmpz
@@ -53,7 +63,9 @@ class Ways(NamedTuple):
 
 
 class Cycle(NamedTuple):
-    """The solution of a pair: D h scale = constant * scale + own * T + partner * T', for the first state and for the second."""
+    """The solution of a pair: D h scale = constant * scale + own * T + partner * T', for the first
+    state and for the second.
+    """
 
     determinant: fmpz
     first: tuple[fmpz, fmpz, fmpz]
@@ -67,17 +79,25 @@ def returning_lines(game: DiceBattle, plans: Plans, z: int) -> Iterator[list[Lin
 
 
 class ReturnSide:
-    """One player of the sweep: its plan (None: the best choice), its h, and its float guide when someone chooses."""
+    """One player of the sweep: its plan (None: the best choice), its h, and its float guide when
+    someone chooses.
+    """
 
-    def __init__(self, game: DiceBattle, throws: Throws, plan: Strategy | None, player: Player, guided: bool) -> None:
+    def __init__(
+        self, game: DiceBattle, throws: Throws, plan: Strategy | None, player: Player, guided: bool
+    ) -> None:
         self.throws, self.sums = throws, SlidingSums(throws)
         self.guide = ReturnGuide(game, throws) if guided else None
         self.plan = None if plan is None else plan_table(game, plan, player)
         self.other = self
         self.pure: list[Law] = [(((d, 1),), 1) for d in range(game.dice + 1)]
         self.every = list(range(1, game.dice + 1))
-        self.laws: dict[int, Law] = {}  # {other's points: law of the number of dice} on the line at work
-        self.doubtful: dict[int, list[int]] = {}  # {other's points: the numbers of dice to compare as integers}
+        self.laws: dict[
+            int, Law
+        ] = {}  # {other's points: law of the number of dice} on the line at work
+        self.doubtful: dict[
+            int, list[int]
+        ] = {}  # {other's points: the numbers of dice to compare as integers}
         self.best: dict[int, tuple[int, ...]] = {}  # {own points: every best number of dice}
 
     def begin(self, s: int, js: range) -> None:
@@ -87,7 +107,9 @@ class ReturnSide:
         if self.plan is not None:
             self.laws = {j: self.plan[s - j][j] for j in js}
         if self.guide and self.other.guide:
-            self.guide.begin(s, js, list(self.laws.values()) if self.plan else None, self.other.guide)
+            self.guide.begin(
+                s, js, list(self.laws.values()) if self.plan else None, self.other.guide
+            )
 
     def take(self, s: int, js: range) -> None:
         """Take the numbers of dice that the guide proposes; note where others may be as good."""
@@ -100,14 +122,20 @@ class ReturnSide:
             self.doubtful[js[row]] = (possible[row].nonzero()[0] + 1).tolist()
 
     def bettered(self, i: int, j: int, determinant: fmpz, partner: fmpz) -> bool:
-        """Whether another number of dice is better at (i, j), which then replaces the one there; partner is D h' times the scale."""
+        """Whether another number of dice is better at (i, j), which then replaces the one there;
+        partner is D h' times the scale.
+        """
         if j not in self.doubtful:
             return False
         level, candidates = self.other.sums.sums, self.doubtful[j]
         busts, powers, top = self.throws.busts, self.throws.powers, candidates[-1]
-        worth = [(level[d][j] * determinant + partner * busts[d]) * powers[top - d] for d in candidates]
+        worth = [
+            (level[d][j] * determinant + partner * busts[d]) * powers[top - d] for d in candidates
+        ]
         least = min(worth)
-        self.best[i] = tuple(d for d, value in zip(candidates, worth, strict=True) if value == least)
+        self.best[i] = tuple(
+            d for d, value in zip(candidates, worth, strict=True) if value == least
+        )
         if self.laws[j][0][0][0] in self.best[i]:
             return False
         self.laws[j], self.doubtful[j] = self.pure[self.best[i][0]], self.every
@@ -150,7 +178,9 @@ class ReturnRace:
         guided = None in plans
         if plans == (None, None):
             return [ReturnSide(self.game, self.throws, None, MAX, guided)]
-        first, second = (ReturnSide(self.game, self.throws, plans[who], who, guided) for who in (MAX, MIN))
+        first, second = (
+            ReturnSide(self.game, self.throws, plans[who], who, guided) for who in (MAX, MIN)
+        )
         first.other, second.other = second, first
         return [first, second]
 
@@ -168,22 +198,32 @@ class ReturnRace:
         for side in self.sides:
             side.finish(s, js)
         entered = self._entered(js, found)
-        return [Line(s, h, self.scale, side.best) for side, h in zip(self.sides, entered, strict=True)]
+        return [
+            Line(s, h, self.scale, side.best) for side, h in zip(self.sides, entered, strict=True)
+        ]
 
     def _solved_line(self, s: int, js: range) -> list[dict[int, tuple[fmpz, fmpz]]]:
         """{own points: h times the scale, as numerator and denominator} for each side."""
         found: list[dict[int, tuple[fmpz, fmpz]]] = [{} for _ in self.sides]
         for j in js[: (len(js) + 1) // 2] if len(self.sides) == 1 else js:
             determinant, first, second = self._settled(s - j, j)
-            found[0][s - j], found[-1][j] = _reduced(first, determinant), _reduced(second, determinant)
+            found[0][s - j], found[-1][j] = (
+                _reduced(first, determinant),
+                _reduced(second, determinant),
+            )
         return found
 
     def _settled(self, i: int, j: int) -> tuple[fmpz, fmpz, fmpz]:
-        """(D, D h scale, D h' scale) for (i, j) of the first side and (j, i) of the second, with the best numbers of dice."""
+        """(D, D h scale, D h' scale) for (i, j) of the first side and (j, i) of the second, with
+        the best numbers of dice.
+        """
         first, second = self.sides[0], self.sides[-1]
         while True:
             determinant, top, partner = found = self._solved(i, j)
-            if not (first.bettered(i, j, determinant, partner) or second.bettered(j, i, determinant, top)):
+            if not (
+                first.bettered(i, j, determinant, partner)
+                or second.bettered(j, i, determinant, top)
+            ):
                 return found
 
     def _solved(self, i: int, j: int) -> tuple[fmpz, fmpz, fmpz]:
@@ -193,7 +233,11 @@ class ReturnRace:
         cycle = self._cycle(one, two)
         own, partner = first.scoring(self.ways[one], j), second.scoring(self.ways[two], i)
         (a, b, c), (d, e, f) = cycle.first, cycle.second
-        return cycle.determinant, a * scale + b * own + c * partner, d * scale + e * partner + f * own
+        return (
+            cycle.determinant,
+            a * scale + b * own + c * partner,
+            d * scale + e * partner + f * own,
+        )
 
     def _cycle(self, one: Law, two: Law) -> Cycle:
         if (one, two) not in self.cycles:
@@ -225,7 +269,11 @@ def _ways(law: Law, throws: Throws) -> Ways:
     parts, total = law
     top = parts[-1][0]
     weighted = [(d, weight * throws.powers[top - d]) for d, weight in parts]
-    return Ways(total * throws.powers[top], sum((weight * throws.busts[d] for d, weight in weighted), fmpz(0)), tuple(weighted))
+    return Ways(
+        total * throws.powers[top],
+        sum((weight * throws.busts[d] for d, weight in weighted), fmpz(0)),
+        tuple(weighted),
+    )
 
 
 def _cycle(one: Ways, two: Ways, z: int) -> Cycle:

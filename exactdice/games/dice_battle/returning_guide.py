@@ -1,19 +1,24 @@
-"""The float guide where a bust scores 0: it proposes numbers of dice, and rules out those that are certainly worse.
+"""The float guide where a bust scores 0: it proposes numbers of dice, and rules out those that are
+certainly worse.
 
-Let w and l = 1 - w be the chances of the player to throw, b and p = 1 - b the chances that its throw busts and scores, w_s and l_s its
-chances to win and to lose given that it scores, and ' mark the partner: the mirrored state of the other side. Then w = p w_s + b l' and
-l' = p' l'_s + b' w, and the player to throw is the first of the two to score with chance r = p / (p + b p'). So
+Let w and l = 1 - w be the chances of the player to throw, b and p = 1 - b the chances that its
+throw busts and scores, w_s and l_s its chances to win and to lose given that it scores, and ' mark
+the partner: the mirrored state of the other side. Then w = p w_s + b l' and l' = p' l'_s + b' w,
+and the player to throw is the first of the two to score with chance r = p / (p + b p'). So
 
     w = r w_s + (1 - r) l'_s,      l = r l_s + (1 - r) w'_s,      r = 1 / (1 + b p'/p),      1 - r = b / (b + p/p').
 
-Only non-negative numbers are added, multiplied and divided. Each p is kept as a mantissa and an exponent, so p'/p is as precise as any
-number however small both are, and r and 1 - r are relatively within 7 u. A term of w_s costs 2 u, the additions (reach + 1) u,
-the mixture of a plan (dice + 2) u, the pair 9 u, and the worth p w_s + b l' of a number of dice 4 u more. So a line adds at most
-(reach + dice + 18) u to the relative error; `step` allows for more. What underflows take (less than 1e-307 on each line) is passed on by
-averages, which do not enlarge it: beside `SMALLEST` it is nothing.
+Only non-negative numbers are added, multiplied and divided. Each p is kept as a mantissa and an
+exponent, so p'/p is as precise as any number however small both are, and r and 1 - r are relatively
+within 7 u. A term of w_s costs 2 u, the additions (reach + 1) u, the mixture of a plan (dice + 2)
+u, the pair 9 u, and the worth p w_s + b l' of a number of dice 4 u more. So a line adds at most
+(reach + dice + 18) u to the relative error; `step` allows for more. What underflows take (less than
+1e-307 on each line) is passed on by averages, which do not enlarge it: beside `SMALLEST` it is
+nothing.
 
-The floats of a line are those of the numbers of dice chosen on it. One that is ruled out is, exactly, not the best answer to them; that
-nothing else is better either is decided on integers, in `dice_battle_return`.
+The floats of a line are those of the numbers of dice chosen on it. One that is ruled out is,
+exactly, not the best answer to them; that nothing else is better either is decided on integers, in
+`dice_battle_return`.
 """
 
 from __future__ import annotations
@@ -35,7 +40,9 @@ ROUNDS = 50  # of improvement on a line, after which the integers go on alone
 
 
 class Chances(NamedTuple):
-    """Of laws of the number of dice: the chance that the throw busts, and that it scores as mantissa * 2^exponent."""
+    """Of laws of the number of dice: the chance that the throw busts, and that it scores as
+    mantissa * 2^exponent.
+    """
 
     bust: Floats
     mantissa: Floats
@@ -52,7 +59,9 @@ class Chances(NamedTuple):
 
 
 class Turn(NamedTuple):
-    """The throws of the states of a line: their chances, and the chances to win and to lose given that they score."""
+    """The throws of the states of a line: their chances, and the chances to win and to lose given
+    that they score.
+    """
 
     chances: Chances
     win: Floats
@@ -64,7 +73,9 @@ class Turn(NamedTuple):
 
 
 class Mix(NamedTuple):
-    """A law of the number of dice: its chances, and the law of the number of dice given that the throw scores."""
+    """A law of the number of dice: its chances, and the law of the number of dice given that the
+    throw scores.
+    """
 
     chances: tuple[float, float, int]
     dice: Floats
@@ -72,7 +83,9 @@ class Mix(NamedTuple):
 
 @dataclass
 class Proposal:
-    """For each state of a line the number of dice (less 1) chosen in floats, and which numbers may be the best against it."""
+    """For each state of a line the number of dice (less 1) chosen in floats, and which numbers may
+    be the best against it.
+    """
 
     chosen: Whole
     possible: npt.NDArray[np.bool_]
@@ -86,11 +99,17 @@ class ReturnGuide(Guide):
     def __init__(self, game: DiceBattle, throws: Throws) -> None:
         super().__init__(game, throws)
         self.step = 1.01 * (throws.reach + game.dice + 24) * UNIT
-        self.safe = [int(power) - busts for power, busts in zip(throws.powers, throws.busts, strict=True)]
+        self.safe = [
+            int(power) - busts for power, busts in zip(throws.powers, throws.busts, strict=True)
+        ]
         self.powers = [int(power) for power in throws.powers]
-        self.pure = _stacked([_chances(self.safe[d], self.powers[d]) for d in range(1, game.dice + 1)])
+        self.pure = _stacked(
+            [_chances(self.safe[d], self.powers[d]) for d in range(1, game.dice + 1)]
+        )
         self.mixes: dict[Law, Mix] = {}
-        self.last: Whole = np.zeros(game.target, dtype=np.int64)  # the choice last made against j points
+        self.last: Whole = np.zeros(
+            game.target, dtype=np.int64
+        )  # the choice last made against j points
 
     def mix(self, law: Law) -> Mix:
         """The law as floats, each correctly rounded."""
@@ -105,10 +124,14 @@ class ReturnGuide(Guide):
 
     def begin(self, s: int, js: range, laws: list[Law] | None, other: ReturnGuide) -> None:
         """Take up line s: the plan's laws, or the numbers of dice chosen on the line before."""
-        self.lose_each, self.win_each = other.means(s, js)  # the other's chance to win is this side's to lose
+        self.lose_each, self.win_each = other.means(
+            s, js
+        )  # the other's chance to win is this side's to lose
         self.proposal: Proposal | None = None
         if laws is None:
-            self.proposal = Proposal(self.last[js.start : js.stop].copy(), np.ones(self.win_each.shape, dtype=np.bool_))
+            self.proposal = Proposal(
+                self.last[js.start : js.stop].copy(), np.ones(self.win_each.shape, dtype=np.bool_)
+            )
             self.choose()
         else:
             mixes = [self.mix(law) for law in laws]
@@ -121,14 +144,22 @@ class ReturnGuide(Guide):
         if self.proposal:
             chosen = self.proposal.chosen
             rows = np.arange(len(chosen))
-            self.turn = Turn(self.pure.at(chosen), self.win_each[rows, chosen], self.lose_each[rows, chosen])
+            self.turn = Turn(
+                self.pure.at(chosen), self.win_each[rows, chosen], self.lose_each[rows, chosen]
+            )
 
     def improve(self, s: int, win: Floats, lose: Floats) -> bool:
-        """Whether some number of dice was certainly not the best against a partner with these w and l; it is then replaced."""
+        """Whether some number of dice was certainly not the best against a partner with these w and
+        l; it is then replaced.
+        """
         if self.proposal is None:
             return False
         score, bust, chosen = self.pure.score, self.pure.bust, self.proposal.chosen
-        possible = self.possible(s, self.win_each * score + lose[:, None] * bust, self.lose_each * score + win[:, None] * bust)
+        possible = self.possible(
+            s,
+            self.win_each * score + lose[:, None] * bust,
+            self.lose_each * score + win[:, None] * bust,
+        )
         wrong = ~possible[np.arange(len(chosen)), chosen]
         self.proposal = Proposal(np.where(wrong, possible.argmax(axis=1), chosen), possible)
         self.choose()
@@ -147,9 +178,14 @@ def propose(guides: Sequence[ReturnGuide], s: int) -> None:
     All improve at once, which need not end; after `ROUNDS` the integers compare every number.
     """
     for _ in range(ROUNDS):
-        values = [meet(guide.turn, other.turn.mirrored()) for guide, other in zip(guides, reversed(guides), strict=True)]
+        values = [
+            meet(guide.turn, other.turn.mirrored())
+            for guide, other in zip(guides, reversed(guides), strict=True)
+        ]
         partners = [(win[::-1], lose[::-1]) for win, lose in reversed(values)]
-        if not sum(guide.improve(s, *partner) for guide, partner in zip(guides, partners, strict=True)):
+        if not sum(
+            guide.improve(s, *partner) for guide, partner in zip(guides, partners, strict=True)
+        ):
             return
     for guide in guides:
         if guide.proposal:
@@ -167,7 +203,9 @@ def meet(own: Turn, partner: Turn) -> tuple[Floats, Floats]:
 
 
 def _chances(safe: int, total: int) -> tuple[float, float, int]:
-    """(chance to bust, mantissa and exponent of the chance to score) for so many safe ways of all."""
+    """(chance to bust, mantissa and exponent of the chance to score) for so many safe
+    ways of all.
+    """
     exponent = safe.bit_length() - total.bit_length()
     up, down = max(exponent, 0), max(-exponent, 0)
     return (total - safe) / total, (safe << down) / (total << up), exponent

@@ -1,8 +1,9 @@
 """Dice Battle, played in turns: the rule sheet.
 
-Two players in turn choose 1..dice dice and throw them; the throw scores its sum, or bust_score when any die shows the
-bust face; the first to reach the target wins. There is no draw. Source: the assignment answered by the reports
-"Projet UE MOGPL - Dice Battle" (Carnielli and Kachaikin) and "Projet: Dice battle" (Huang and Huang).
+Two players in turn choose 1..dice dice and throw them; the throw scores its sum, or bust_score when
+any die shows the bust face; the first to reach the target wins. There is no draw. Source: the
+assignment answered by the reports "Projet UE MOGPL - Dice Battle" (Carnielli and Kachaikin) and
+"Projet: Dice battle" (Huang and Huang).
 """
 
 from __future__ import annotations
@@ -37,10 +38,12 @@ class BattleState(NamedTuple):
 
 @dataclass(frozen=True)
 class DiceBattle:
-    """The rules for any dice: at most `dice` dice with `faces` faces and `weights`, a bust face, first to `target`.
+    """The rules for any dice: at most `dice` dice with `faces` faces and `weights`, a bust face,
+    first to `target`.
 
-    Without `faces` there are as many as weights, or 6. Weights that are all ints are relative; otherwise they are
-    probabilities and must sum to 1. Raises `RulesError` naming the option that is off, `InexactError` for a float.
+    Without `faces` there are as many as weights, or 6. Weights that are all ints are relative;
+    otherwise they are probabilities and must sum to 1. Raises `RulesError` naming the option that
+    is off, `InexactError` for a float.
 
     >>> game = DiceBattle(dice=2, target=10)
     >>> game.outcomes(game.start, (1, WAIT)).probability(BattleState(6, 0, MIN))
@@ -95,7 +98,9 @@ class DiceBattle:
         return {"family": "race", **race_rules(self)}
 
     def family_states(self) -> Iterable[BattleState]:
-        """The states with MAX to throw, by MAX's points and then MIN's: the others are their mirror images."""
+        """The states with MAX to throw, by MAX's points and then MIN's: the others are their mirror
+        images.
+        """
         return (BattleState(i, j, MAX) for i in range(self.target) for j in range(self.target))
 
     def family_optimal(self, state: BattleState, optimal: Callable[[BattleState], Any]) -> Any:

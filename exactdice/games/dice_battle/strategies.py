@@ -1,4 +1,6 @@
-"""The strategies of the source reports: always the same number of dice, the blind one, and one drawn anew each turn."""
+"""The strategies of the source reports: always the same number of dice, the blind one, and one
+drawn anew each turn.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,9 @@ def dice(count: int) -> Strategy:
 
 
 def blind(game: DiceBattle) -> Strategy:
-    """The strategy that always throws d*(D) dice, the number with the best expected score on one throw."""
+    """The strategy that always throws d*(D) dice, the number with the best expected score on one
+    throw.
+    """
     refuse_no_throws(game, "blind")
     return dice(best_dice(game.dice, game.one_die, game.bust, game.bust_score))
 

@@ -1,14 +1,17 @@
-"""The sweep: every state of a dice race in turns, from the last antidiagonal i + j = 2 target - 2 down to 0.
+"""The sweep: every state of a dice race in turns, from the last antidiagonal i + j = 2 target - 2
+down to 0.
 
-Each player is a `Side` whose states are (own points i, other points j). The tail generating function of the length of play,
-h = sum over t of P(more than t throws follow) z^t, obeys
+Each player is a `Side` whose states are (own points i, other points j). The tail generating
+function of the length of play, h = sum over t of P(more than t throws follow) z^t, obeys
 
     h(i, j) = 1 + z * mean over the throw of h'(j, i + score),   h = 0 once the race is over,
 
-where h' belongs to the other side. At z = -1 it is the chance that the player to throw wins, since the throws it makes
-have odd numbers; at z = +1 it is the mean number of throws. One recurrence serves solving, evaluating and timing.
+where h' belongs to the other side. At z = -1 it is the chance that the player to throw wins, since
+the throws it makes have odd numbers; at z = +1 it is the mean number of throws. One recurrence
+serves solving, evaluating and timing.
 
-Every throw here scores, so each line follows from the lines above it. Where a bust scores 0, `dice_battle_return` makes the lines.
+Every throw here scores, so each line follows from the lines above it. Where a bust scores 0,
+`dice_battle_return` makes the lines.
 """
 
 from __future__ import annotations
@@ -32,13 +35,18 @@ from .rules import DiceBattle
 Powers = npt.NDArray[np.int64]
 
 
-def sweep(game: DiceBattle, plans: Plans, z: int, progress: Progress | None = None) -> Iterator[list[Line]]:
-    """The lines of both sides, s = 2 target - 2 down to 0; of one side when both choose, as the game is symmetric.
+def sweep(
+    game: DiceBattle, plans: Plans, z: int, progress: Progress | None = None
+) -> Iterator[list[Line]]:
+    """The lines of both sides, s = 2 target - 2 down to 0; of one side when both choose, as the
+    game is symmetric.
 
     A player who chooses maximises its chance to win, so z must then be -1.
     """
     exactly(game, DiceBattle, "the fast path")
-    found = returning_lines(game, plans, z) if game.bust_score == 0 else _moving_lines(game, plans, z)
+    found = (
+        returning_lines(game, plans, z) if game.bust_score == 0 else _moving_lines(game, plans, z)
+    )
     for done, lines in enumerate(found, 1):
         yield lines
         if progress:
@@ -57,7 +65,10 @@ def _sides(game: DiceBattle, throws: Throws, plans: Plans) -> list[Side]:
     guided = None in plans
     if plans == (None, None):
         return [Side(game, throws, None, MAX, guided)]
-    first, second = Side(game, throws, plans[0], MAX, guided), Side(game, throws, plans[1], MIN, guided)
+    first, second = (
+        Side(game, throws, plans[0], MAX, guided),
+        Side(game, throws, plans[1], MIN, guided),
+    )
     first.other, second.other = second, first
     return [first, second]
 
@@ -67,25 +78,36 @@ def _next_line(sides: list[Side], scale: Scale, s: int, z: int) -> list[Line]:
         side.sums.advance(s + 1)
     decisions = [side.decide(s) for side in sides]
     powers = [side.powers(s, laws) for side, (laws, _) in zip(sides, decisions, strict=True)]
-    factor = scale.grow(max(int(dice.max()) for dice, _ in powers), max(int(mix.max()) for _, mix in powers))
+    factor = scale.grow(
+        max(int(dice.max()) for dice, _ in powers), max(int(mix.max()) for _, mix in powers)
+    )
     if factor != 1:
         for side in sides:
             side.sums.rescale(factor)
-    found = [side.numerators(s, laws, scale.value, z) for side, (laws, _) in zip(sides, decisions, strict=True)]
+    found = [
+        side.numerators(s, laws, scale.value, z)
+        for side, (laws, _) in zip(sides, decisions, strict=True)
+    ]
     for side, h, needed in zip(sides, found, powers, strict=True):
         side.enter(s, h, *needed)
     return [Line(s, h, scale.value, best) for h, (_, best) in zip(found, decisions, strict=True)]
 
 
 class Side:
-    """One player of the sweep: its plan (None: the best choice), its h, and its float guide when someone chooses."""
+    """One player of the sweep: its plan (None: the best choice), its h, and its float guide when
+    someone chooses.
+    """
 
-    def __init__(self, game: DiceBattle, throws: Throws, plan: Strategy | None, player: Player, guided: bool) -> None:
+    def __init__(
+        self, game: DiceBattle, throws: Throws, plan: Strategy | None, player: Player, guided: bool
+    ) -> None:
         self.game, self.throws = game, throws
         self.sums = SlidingSums(throws)
         self.guided, self.guide = guided, Guide(game, throws)
         self.plan = None if plan is None else plan_table(game, plan, player)
-        self.dice_power: Powers = np.zeros(game.target, dtype=np.int64)  # of the scale, as needed by h(i, .) so far
+        self.dice_power: Powers = np.zeros(
+            game.target, dtype=np.int64
+        )  # of the scale, as needed by h(i, .) so far
         self.mix_power: Powers = np.zeros(game.target, dtype=np.int64)
         self.alone = [(d,) for d in range(game.dice + 1)]
         self.pure: list[Law] = [(((d, 1),), 1) for d in range(game.dice + 1)]
@@ -105,7 +127,9 @@ class Side:
         return range(*self._ends(s))
 
     def decide(self, s: int) -> tuple[list[Law], dict[int, tuple[int, ...]]]:
-        """The law of the number of dice for each j of the line, and {i: every best number} when the side chooses."""
+        """The law of the number of dice for each j of the line, and {i: every best number} when the
+        side chooses.
+        """
         js = self._js(s)
         if self.plan is None:
             best = self._best(s, js)
@@ -116,10 +140,14 @@ class Side:
         return laws, {}
 
     def _best(self, s: int, js: range) -> dict[int, tuple[int, ...]]:
-        lose, win = self.other.guide.means(s, js)  # the other's chance to win is this side's to lose
+        lose, win = self.other.guide.means(
+            s, js
+        )  # the other's chance to win is this side's to lose
         possible = self.guide.possible(s, win, lose)
         chosen = possible.argmax(axis=1)
-        best: dict[int, tuple[int, ...]] = {s - j: self.alone[d + 1] for j, d in zip(js, chosen.tolist(), strict=True)}
+        best: dict[int, tuple[int, ...]] = {
+            s - j: self.alone[d + 1] for j, d in zip(js, chosen.tolist(), strict=True)
+        }
         for row in np.flatnonzero(possible.sum(axis=1) > 1).tolist():
             ties = self._compared(js[row], (np.flatnonzero(possible[row]) + 1).tolist())
             best[s - js[row]], chosen[row] = ties, ties[0] - 1
@@ -128,7 +156,9 @@ class Side:
         return best
 
     def _compared(self, j: int, candidates: list[int]) -> tuple[int, ...]:
-        """The candidates with the least chance for the other side, compared as integers over one denominator."""
+        """The candidates with the least chance for the other side, compared as integers over one
+        denominator.
+        """
         top = candidates[-1]
         worth = [self.other.sums.scored(d, j) * self.throws.powers[top - d] for d in candidates]
         least = min(worth)
@@ -143,7 +173,9 @@ class Side:
         self.guide.enter(s, js, (win * weights).sum(axis=1), (lose * weights).sum(axis=1))
 
     def powers(self, s: int, laws: list[Law]) -> tuple[Powers, Powers]:
-        """The powers of the scale that h needs on this line, for each j: those of what it leads to, and its own throw."""
+        """The powers of the scale that h needs on this line, for each j: those of what it leads to,
+        and its own throw.
+        """
         js = np.arange(*self._ends(s))
         dice = np.array([law[-1][0] for law, _ in laws], dtype=np.int64)
         mixed = np.array([total > 1 for _, total in laws], dtype=np.int64) if self.plan else 0
@@ -154,8 +186,11 @@ class Side:
         js, sums = self._js(s), self.other.sums
         level, busted = sums.sums, sums.busted
         power, busts = self.throws.powers, self.throws.busts
-        means = [  # most laws are a single number of dice: the loop that takes most of the time is kept plain
-            (level[law[0][0]][j] + busted[j] * busts[law[0][0]]) // power[law[0][0]] if total == 1 else self._mixed_mean(j, law, total)
+        # most laws are a single number of dice: the loop that takes most of the time is kept plain
+        means = [
+            (level[law[0][0]][j] + busted[j] * busts[law[0][0]]) // power[law[0][0]]
+            if total == 1
+            else self._mixed_mean(j, law, total)
             for j, (law, total) in zip(js, laws, strict=True)
         ]
         line = [scale - mean for mean in means] if z == -1 else [scale + mean * z for mean in means]

@@ -31,9 +31,14 @@ def battle(
     variant: Any = "turns",
     digits: Any = None,
 ) -> Battle:
-    """The setting of the quantities of Dice Battle; with `digits` they are bounds at most 10^-digits apart."""
+    """The setting of the quantities of Dice Battle; with `digits` they are bounds at most
+    10^-digits apart.
+    """
     if str(variant) not in VARIANTS:
-        raise QueryError(f"variant must be one of {', '.join(VARIANTS)}, got {variant}{nearest(str(variant), VARIANTS)}")
+        raise QueryError(
+            f"variant must be one of {', '.join(VARIANTS)}, got "
+            f"{variant}{nearest(str(variant), VARIANTS)}"
+        )
     rolled = scored_die(faces, weights, bust, bust_score)
     checked_numbers(dice=dice, target=target, **rolled._asdict())
     options = (whole(dice, "dice", 1, MOST_DICE), whole(target, "target", 1, MOST_POINTS), *rolled)
@@ -65,7 +70,9 @@ def length_cost(setting: Battle, *_: Any) -> int:
 @read_off
 @quantity(battle, cost=state_cost, i="own points", j="points of the other")
 def EG(setting: Battle, i: Any, j: Any) -> Exact | Bounds:
-    """Expected gain, under optimal play, of the player with i points (in turns: who is to throw) against j points."""
+    """Expected gain, under optimal play, of the player with i points (in turns: who is to throw)
+    against j points.
+    """
     return setting.expected_gain(whole(i, "i"), whole(j, "j"))
 
 
@@ -148,19 +155,25 @@ def loss(setting: Battle, a: Any, b: Any) -> Exact | Bounds:
 
 @quantity(battle, law=turns_law_of, cost=start_cost)
 def turns(setting: Battle, a: Any, b: Any) -> Exact | Bounds:
-    """Mean number of throws (simultaneous: rounds) of a race in which the first player plays a and the second b."""
+    """Mean number of throws (simultaneous: rounds) of a race in which the first player plays a and
+    the second b.
+    """
     return setting.mean_length(a, b)
 
 
 @quantity(battle, cost=length_cost)
 def turns_law(setting: Battle, a: Any, b: Any) -> Distribution[int]:
-    """Law of the number of throws (simultaneous: rounds) of a race in which the first player plays a and the second b."""
+    """Law of the number of throws (simultaneous: rounds) of a race in which the first player plays
+    a and the second b.
+    """
     return turns_law_of(setting, a, b)
 
 
 @quantity(battle, cost=table_cost)
 def gain_from(setting: Battle, a: Any, b: Any, i: Any, j: Any) -> Exact | Bounds:
-    """Expected payoff of the player with i points (in turns: who is to throw), who plays a against b with j points."""
+    """Expected payoff of the player with i points (in turns: who is to throw), who plays a against
+    b with j points.
+    """
     return setting.gain_from(a, b, i, j)
 
 

@@ -1,14 +1,17 @@
-"""Domineering solved by proof search: who wins, with a table of positions, symmetries and moves counted ahead.
+"""Domineering solved by proof search: who wins, with a table of positions, symmetries and moves
+counted ahead.
 
-A position is won for its mover when one move leads to a position lost for the other. Positions that are mirror images of each other
-(left to right, top to bottom, both) are won for the same player, so one of them is kept; only mirrors that leave the banned cells in
-place are used, so what is kept can be reached. Search stops early where counting decides:
+A position is won for its mover when one move leads to a position lost for the other. Positions that
+are mirror images of each other (left to right, top to bottom, both) are won for the same player, so
+one of them is kept; only mirrors that leave the banned cells in place are used, so what is kept can
+be reached. Search stops early where counting decides:
 
-- a place is safe when the other player can cover neither of its cells, now or later; dominoes on safe places cannot be prevented;
+- a place is safe when the other player can cover neither of its cells, now or later; dominoes on
+  safe places cannot be prevented;
 - a player can lay at most half of each run of free cells along its direction.
 
-If the mover has more safe dominoes than the other can lay at all it wins; if the other has at least as many safe ones as the mover can
-lay at all, the mover loses.
+If the mover has more safe dominoes than the other can lay at all it wins; if the other has at least
+as many safe ones as the mover can lay at all, the mover loses.
 """
 
 from __future__ import annotations
@@ -38,31 +41,47 @@ class Search:
         self.columns, self.cells = game.columns, game.rows * game.columns
         self.full, self.banned = (1 << self.cells) - 1, game.start.occupied
         line = (1 << game.columns) - 1
-        self.lines = [line << (i * game.columns) for i in range(game.rows)]  # of cells, top to bottom
+        self.lines = [
+            line << (i * game.columns) for i in range(game.rows)
+        ]  # of cells, top to bottom
         self.right = sum(1 << (i * game.columns + game.columns - 1) for i in range(game.rows))
-        self.mirrored = [int(f"{n:0{game.columns}b}"[::-1], 2) for n in range(line + 1)]  # one line of cells, left to right
-        self.mirrors = [mirror for mirror in (self.across, self.upside_down, self.turned) if mirror(self.banned) == self.banned]
+        self.mirrored = [
+            int(f"{n:0{game.columns}b}"[::-1], 2) for n in range(line + 1)
+        ]  # one line of cells, left to right
+        self.mirrors = [
+            mirror
+            for mirror in (self.across, self.upside_down, self.turned)
+            if mirror(self.banned) == self.banned
+        ]
         self.won: dict[Position, bool] = {}
         self.progress = progress
 
-    # --- the board ------------------------------------------------------------------------------------------------------
+    # --- the board --------------------------------------------------------------------------------
 
     def across(self, occupied: int) -> int:
         """The mirror image, left to right."""
         columns, mirrored = self.columns, self.mirrored
-        return sum(mirrored[(occupied & line) >> (i * columns)] << (i * columns) for i, line in enumerate(self.lines))
+        return sum(
+            mirrored[(occupied & line) >> (i * columns)] << (i * columns)
+            for i, line in enumerate(self.lines)
+        )
 
     def upside_down(self, occupied: int) -> int:
         """The mirror image, top to bottom."""
         columns, last = self.columns, len(self.lines) - 1
-        return sum(((occupied & line) >> (i * columns)) << ((last - i) * columns) for i, line in enumerate(self.lines))
+        return sum(
+            ((occupied & line) >> (i * columns)) << ((last - i) * columns)
+            for i, line in enumerate(self.lines)
+        )
 
     def turned(self, occupied: int) -> int:
         """The board turned by half a turn."""
         return self.across(self.upside_down(occupied))
 
     def beside(self, free: int, player: int) -> int:
-        """The cells of `free` whose neighbour, to the right for MAX and below for MIN, is in `free` too."""
+        """The cells of `free` whose neighbour, to the right for MAX and below for MIN, is in `free`
+        too.
+        """
         return free & (free >> 1) & ~self.right if player == MAX else free & (free >> self.columns)
 
     def shift(self, player: int) -> int:
@@ -70,10 +89,14 @@ class Search:
         return 1 if player == MAX else self.columns
 
     def most(self, free: int, player: int) -> int:
-        """How many dominoes of the player fit on the free cells: half of each run, laid from its first cell on."""
+        """How many dominoes of the player fit on the free cells: half of each run, laid from its
+        first cell on.
+        """
         shift, count = self.shift(player), 0
         starts = self.beside(free, player)
-        begins = starts & ~((starts & ~self.right if player == MAX else starts) << shift)  # the first cell of each run
+        begins = starts & ~(
+            (starts & ~self.right if player == MAX else starts) << shift
+        )  # the first cell of each run
         while begins:
             count += begins.bit_count()
             begins = self._next(self._next(begins, player), player) & starts
@@ -88,7 +111,7 @@ class Search:
         anchors = self.beside(free, other)
         return self.most(free & ~(anchors | anchors << self.shift(other)), player)
 
-    # --- the search -----------------------------------------------------------------------------------------------------
+    # --- the search -------------------------------------------------------------------------------
 
     def wins(self, state: Position) -> bool:
         """Whether the player to move wins."""
@@ -108,7 +131,8 @@ class Search:
         if self.safe(free, other) >= self.most(free, player):
             return False
         return any(
-            not self.wins(Position(self.full & ~rest, other)) for rest in sorted(self._moves(free, player), key=self._promise(player))
+            not self.wins(Position(self.full & ~rest, other))
+            for rest in sorted(self._moves(free, player), key=self._promise(player))
         )
 
     def _moves(self, free: int, player: int) -> Iterator[int]:
@@ -122,11 +146,14 @@ class Search:
     def _promise(self, player: int) -> Callable[[int], int]:
         """The order of moves: those first that leave the other few places and the player many."""
         other = 1 - player
-        return lambda rest: self.beside(rest, other).bit_count() - self.beside(rest, player).bit_count()
+        return lambda rest: (
+            self.beside(rest, other).bit_count() - self.beside(rest, player).bit_count()
+        )
 
 
 def search_steps(game: Domineering) -> int:
-    """What the search costs: it doubles with each free cell, on boards of fewer than four lines with every second or so.
+    """What the search costs: it doubles with each free cell, on boards of fewer than four lines
+    with every second or so.
 
     Measured: 2 s on 6 x 6 cells, 5 s on 4 x 9, less than one on 3 x 12.
     """
@@ -136,16 +163,20 @@ def search_steps(game: Domineering) -> int:
 
 @fast_path_of(solve, Domineering)
 def solve_domineering(game: Domineering, progress: Progress | None = None) -> Solution:
-    """The solution by proof search; values and optimal actions of other positions are searched when asked for.
+    """The solution by proof search; values and optimal actions of other positions are searched when
+    asked for.
 
-    `values` lists the positions that the search met, mirror images once. Raises `UnsolvableError` for more than MOST_CELLS free cells.
+    `values` lists the positions that the search met, mirror images once. Raises `UnsolvableError`
+    for more than MOST_CELLS free cells.
 
     >>> solve_domineering(Domineering(5, 5)).value
     -1
     """
     free = game.rows * game.columns - len(game.banned)
     if free > MOST_CELLS:
-        raise UnsolvableError(f"Domineering is searched on boards of at most {MOST_CELLS} free cells, got {free}")
+        raise UnsolvableError(
+            f"Domineering is searched on boards of at most {MOST_CELLS} free cells, got {free}"
+        )
     refuse_costly(game, search_steps(game))
     search = Search(game, progress)
     answers = Answers(game, search)
@@ -154,7 +185,13 @@ def solve_domineering(game: Domineering, progress: Progress | None = None) -> So
     search.progress = None  # the search that was watched is over
     states = partial(iter, list(dict.fromkeys([game.start, *met])))
     chosen = OnRequest(states, answers.first)  # without searching the other actions
-    return Solution(game, OnRequest(states, answers.value), OnRequest(states, answers.optimal), "proof search", chosen=chosen)
+    return Solution(
+        game,
+        OnRequest(states, answers.value),
+        OnRequest(states, answers.optimal),
+        "proof search",
+        chosen=chosen,
+    )
 
 
 @dataclass(frozen=True)
@@ -179,7 +216,10 @@ class Answers:
     def _optimal(self, state: Position) -> Iterator[Action]:
         player: Player = MIN if state.to_move else MAX
         cells, target = places(self.game, player), self.value(state)
-        after = ((m, Position(state.occupied | cells[m], 1 - player)) for m in open_moves(self.game, state.occupied, player))
+        after = (
+            (m, Position(state.occupied | cells[m], 1 - player))
+            for m in open_moves(self.game, state.occupied, player)
+        )
         return (m for m, position in after if self.value(position) == target)
 
 

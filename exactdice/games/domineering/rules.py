@@ -1,9 +1,10 @@
 """Domineering: the rule sheet.
 
-A board of rows x columns cells, some of them perhaps forbidden from the start. MAX lays horizontal dominoes, on the cells (i, j) and
-(i, j+1); MIN vertical ones, on (i, j) and (i+1, j). MAX moves first; who cannot move on its turn loses. A move is an index: MAX counts its
-places row by row over the first columns - 1 columns, MIN over the first rows - 1 rows; places that touch a forbidden cell keep theirs.
-Source: the examination paper on Phantom Domineering, sections 2 and 5.
+A board of rows x columns cells, some of them perhaps forbidden from the start. MAX lays horizontal
+dominoes, on the cells (i, j) and (i, j+1); MIN vertical ones, on (i, j) and (i+1, j). MAX moves
+first; who cannot move on its turn loses. A move is an index: MAX counts its places row by row over
+the first columns - 1 columns, MIN over the first rows - 1 rows; places that touch a forbidden cell
+keep theirs. Source: the examination paper on Phantom Domineering, sections 2 and 5.
 """
 
 from __future__ import annotations
@@ -22,7 +23,9 @@ Cell = tuple[int, int]
 
 
 class Position(NamedTuple):
-    """The cells that are taken or forbidden, as a number with bit i * columns + j for the cell (i, j), and who is to move."""
+    """The cells that are taken or forbidden, as a number with bit i * columns + j for the cell (i,
+    j), and who is to move.
+    """
 
     occupied: int
     to_move: int
@@ -30,10 +33,11 @@ class Position(NamedTuple):
 
 @dataclass(frozen=True)
 class Domineering:
-    """Domineering on a board of `rows` x `columns` without the `banned` cells; MAX is paid 1 when it wins and -1 when it loses.
+    """Domineering on a board of `rows` x `columns` without the `banned` cells; MAX is paid 1 when
+    it wins and -1 when it loses.
 
-    Banned cells are pairs (i, j), or their numbers one after the other: (0, 1, 2, 2). Raises `RulesError` for a board without any
-    place for a domino and for a cell off the board.
+    Banned cells are pairs (i, j), or their numbers one after the other: (0, 1, 2, 2). Raises
+    `RulesError` for a board without any place for a domino and for a cell off the board.
 
     >>> game = Domineering(2, 2)
     >>> game.actions(game.start, MAX), game.payoff(Position(0b0011, MIN))
@@ -53,7 +57,8 @@ class Domineering:
         object.__setattr__(self, "banned", cells_of(self.banned, self.rows, self.columns))
         if not any(open_moves(self, self.start.occupied, player) for player in (MAX, MIN)):
             raise RulesError(
-                f"a board must have room for a domino, but {self.rows} x {self.columns} cells{_without(self.banned)} have none"
+                f"a board must have room for a domino, but {self.rows} x {self.columns} "
+                f"cells{_without(self.banned)} have none"
             )
 
     @property
@@ -69,7 +74,9 @@ class Domineering:
 
     def actions(self, state: Position, player: Player) -> tuple[Action, ...]:
         """The indices of the places that are free, least first."""
-        return tuple(open_moves(self, state.occupied, player)) if player == state.to_move else (WAIT,)
+        return (
+            tuple(open_moves(self, state.occupied, player)) if player == state.to_move else (WAIT,)
+        )
 
     def outcomes(self, state: Position, joint: Any) -> Distribution[Position]:
         """The place is taken and the other player is to move."""
@@ -79,19 +86,34 @@ class Domineering:
 
 def refuse_large(game: Board) -> None:
     """Raise `TooCostly` when there are too many cells to look at which moves each leaves."""
-    refuse_costly(f"a board of {shown(game.rows)} x {shown(game.columns)} cells", (game.rows * game.columns) ** 2 // 4)
+    refuse_costly(
+        f"a board of {shown(game.rows)} x {shown(game.columns)} cells",
+        (game.rows * game.columns) ** 2 // 4,
+    )
 
 
 def cells_of(banned: Any, rows: int, columns: int) -> tuple[Cell, ...]:
     """The banned cells as sorted pairs; `RulesError` naming one that is not a cell of the board."""
-    listed = tuple(banned) if isinstance(banned, Iterable) and not isinstance(banned, str) else (banned,)
+    listed = (
+        tuple(banned) if isinstance(banned, Iterable) and not isinstance(banned, str) else (banned,)
+    )
     if listed and all(whole_or_none(part) is not None for part in listed):
         if len(listed) % 2:
-            raise RulesError(f"banned cells must be pairs of a row and a column, got {shown(listed)}")
+            raise RulesError(
+                f"banned cells must be pairs of a row and a column, got {shown(listed)}"
+            )
         listed = tuple(zip(listed[::2], listed[1::2], strict=True))
     for cell in listed:
-        if not (isinstance(cell, Sequence) and len(cell) == 2 and _is_below(cell[0], rows) and _is_below(cell[1], columns)):
-            raise RulesError(f"a banned cell must be (0..{rows - 1}, 0..{columns - 1}) on a {rows} x {columns} board, got {shown(cell)}")
+        if not (
+            isinstance(cell, Sequence)
+            and len(cell) == 2
+            and _is_below(cell[0], rows)
+            and _is_below(cell[1], columns)
+        ):
+            raise RulesError(
+                f"a banned cell must be (0..{rows - 1}, 0..{columns - 1}) on a {rows} x "
+                f"{columns} board, got {shown(cell)}"
+            )
     return tuple(sorted({(int(i), int(j)) for i, j in listed}))
 
 
@@ -119,7 +141,9 @@ class Board(Protocol):
 
 def first_cells(board: Board, player: Player) -> Iterator[Cell]:
     """The cell (i, j) that names each move of the player, in the order of their indices."""
-    below, beside = (board.rows, board.columns - 1) if player == MAX else (board.rows - 1, board.columns)
+    below, beside = (
+        (board.rows, board.columns - 1) if player == MAX else (board.rows - 1, board.columns)
+    )
     return ((i, j) for i in range(below) for j in range(beside))
 
 
@@ -139,13 +163,19 @@ def open_moves(board: Board, occupied: int, player: Player) -> list[int]:
 
 
 def drawing(board: Board, banned: Iterable[Cell], moves: Sequence[tuple[Player, int]]) -> list[str]:
-    """The lines of the board after these moves: `<>` for MAX's dominoes, `^` over `v` for MIN's, `#` banned, `.` free.
+    """The lines of the board after these moves: `<>` for MAX's dominoes, `^` over `v` for MIN's,
+    `#` banned, `.` free.
 
     >>> drawing(Domineering(2, 3), [(1, 0)], [(MAX, 0), (MIN, 2)])
     ['< > ^', '# . v']
     """
-    cells = {**{(i, j): "." for i in range(board.rows) for j in range(board.columns)}, **dict.fromkeys(banned, "#")}
+    cells = {
+        **{(i, j): "." for i in range(board.rows) for j in range(board.columns)},
+        **dict.fromkeys(banned, "#"),
+    }
     for player, index in moves:
         i, j = list(first_cells(board, player))[index]
-        cells[i, j], cells[(i, j + 1) if player == MAX else (i + 1, j)] = "<>" if player == MAX else "^v"
+        cells[i, j], cells[(i, j + 1) if player == MAX else (i + 1, j)] = (
+            "<>" if player == MAX else "^v"
+        )
     return [" ".join(cells[i, j] for j in range(board.columns)) for i in range(board.rows)]

@@ -1,8 +1,10 @@
-"""The fast path of Hog: solve, best responses, values and laws of profiles by a sweep over the sums of the scores.
+"""The fast path of Hog: solve, best responses, values and laws of profiles by a sweep over the sums
+of the scores.
 
-Every function here returns what the generic one returns, over all states and not only those reachable from the start;
-`hog_sweep` says why it is right, and the tests compare the two. Rules that may lower the sum of the scores go to the generic
-solvers, and so does a plan that is a table of the reachable states alone.
+Every function here returns what the generic one returns, over all states and not only those
+reachable from the start; `hog_sweep` says why it is right, and the tests compare the two. Rules
+that may lower the sum of the scores go to the generic solvers, and so does a plan that is a table
+of the reachable states alone.
 """
 
 from __future__ import annotations
@@ -17,7 +19,19 @@ from ...distribution import Distribution, from_probabilities
 from ...evaluation.profiles import Following, against, best_response, payoff_law, profile_values
 from ...evaluation.rates import winning_response
 from ...exact import Exact, Progress, simplest
-from ...game import MAX, MIN, PLAYERS, Action, Game, Plans, Player, Profile, Strategy, legal_choice, strategy
+from ...game import (
+    MAX,
+    MIN,
+    PLAYERS,
+    Action,
+    Game,
+    Plans,
+    Player,
+    Profile,
+    Strategy,
+    legal_choice,
+    strategy,
+)
 from ...solution import Enclosure, Lazy, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import rounded_outwards
@@ -53,15 +67,26 @@ class SweptSides:
 
     def _known(self, state: Any) -> HogState:
         scores = range(self.game.goal)
-        if not (isinstance(state, tuple) and len(state) == 3 and state[0] in scores and state[1] in scores and state[2] in PLAYERS):
+        if not (
+            isinstance(state, tuple)
+            and len(state) == 3
+            and state[0] in scores
+            and state[1] in scores
+            and state[2] in PLAYERS
+        ):
             raise KeyError(state)
         return HogState(*state)
 
 
 def table(game: Hog, plans: Plans, progress: Progress | None = None) -> SweptSides:
-    """Both sides swept over all sums of scores; when both choose the game is symmetric and one side stands for both."""
+    """Both sides swept over all sums of scores; when both choose the game is symmetric and one side
+    stands for both.
+    """
     refuse_costly(game, game.goal**2 * game.dice**2 * game.faces // 2)
-    laws = [None if plan is None else _laws(game, strategy(plan), player) for plan, player in zip(plans, PLAYERS, strict=True)]
+    laws = [
+        None if plan is None else _laws(game, strategy(plan), player)
+        for plan, player in zip(plans, PLAYERS, strict=True)
+    ]
     base = game.faces * lcm(*{law.total for plan in laws if plan is not None for law in plan})
     first = Side(game, laws[MAX], base)
     second = first if plans == (None, None) else Side(game, laws[MIN], base)
@@ -80,7 +105,11 @@ def table(game: Hog, plans: Plans, progress: Progress | None = None) -> SweptSid
 def _laws(game: Hog, plan: Strategy, player: Player) -> list[Law]:
     """[place]: the checked law of the number of dice."""
     scores = range(game.goal)
-    states = (HogState(i, j, MAX) if player == MAX else HogState(j, i, MIN) for i in scores for j in scores)
+    states = (
+        HogState(i, j, MAX) if player == MAX else HogState(j, i, MIN)
+        for i in scores
+        for j in scores
+    )
     return [legal_choice(game, state, player, plan) for state in states]
 
 
@@ -101,21 +130,27 @@ def enclose_hog(game: Hog, digits: int, progress: Progress | None = None) -> Enc
 
 
 @fast_path_of(best_response, Hog, NotCovered)
-def best_response_hog(game: Hog, plan: Strategy, player: Player, progress: Progress | None = None) -> Solution:
+def best_response_hog(
+    game: Hog, plan: Strategy, player: Player, progress: Progress | None = None
+) -> Solution:
     """The best response to a plan, at every state."""
     plans = against(plan, player)
     return _solution(Following(game, plans), table(game, plans, progress))
 
 
 @fast_path_of(profile_values, Hog, NotCovered)
-def profile_values_hog(game: Hog, profile: Profile, progress: Progress | None = None) -> Mapping[HogState, Exact]:
+def profile_values_hog(
+    game: Hog, profile: Profile, progress: Progress | None = None
+) -> Mapping[HogState, Exact]:
     """The value of a profile at every state."""
     swept = table(game, profile, progress)
     return Lazy(swept.states, swept.value)
 
 
 @fast_path_of(payoff_law, Hog, NotCovered)
-def payoff_law_hog(game: Hog, profile: Profile, progress: Progress | None = None) -> Distribution[Exact]:
+def payoff_law_hog(
+    game: Hog, profile: Profile, progress: Progress | None = None
+) -> Distribution[Exact]:
     """The law of the payoff from the start: a win or a loss."""
     win = table(game, profile, progress).sides[MAX].chance(game.start)
     return from_probabilities({1: win, -1: 1 - win})

@@ -1,12 +1,16 @@
-"""Hog, the dice game of the course CS 61A at UC Berkeley: the rule sheet, with its special rules by name.
+"""Hog, the dice game of the course CS 61A at UC Berkeley: the rule sheet, with its special rules by
+name.
 
-Two players in turn choose 0 to `dice` dice. A throw scores its sum, or 1 when any die shows a 1 (Sow Sad, called Pig Out in
-earlier terms). No dice at all score by a rule that looks at both scores. When the points are added a rule may change the scores. Who first
-ends a turn with `goal` points wins. The rules change every year; each rule here names the terms in which its wording was found in
-the project's page or in copies of it. A rule of your own is a function with the same arguments and results.
+Two players in turn choose 0 to `dice` dice. A throw scores its sum, or 1 when any die shows a 1
+(Sow Sad, called Pig Out in earlier terms). No dice at all score by a rule that looks at both
+scores. When the points are added a rule may change the scores. Who first ends a turn with `goal`
+points wins. The rules change every year; each rule here names the terms in which its wording was
+found in the project's page or in copies of it. A rule of your own is a function with the same
+arguments and results.
 
-Left out, as they need more than the two scores: Time Trot, Feral Hogs, Hog Tied, extra turns. Left out, as they change the dice or
-the throw's score: Hog Wild (four-sided dice when the sum of the scores is a multiple of 7), Hogtimus Prime, Pigs Fly.
+Left out, as they need more than the two scores: Time Trot, Feral Hogs, Hog Tied, extra turns. Left
+out, as they change the dice or the throw's score: Hog Wild (four-sided dice when the sum of the
+scores is a multiple of 7), Hogtimus Prime, Pigs Fly.
 """
 
 from __future__ import annotations
@@ -26,7 +30,9 @@ from ...throws.options import keep_whole
 from ..dice_battle.rules import BattleState
 
 ZeroRule = Callable[[int, int], int]  # (own score, other score) -> points
-AfterRule = Callable[[int, int], tuple[int, int]]  # (own score with the points, other score) -> (own score, other score)
+AfterRule = Callable[
+    [int, int], tuple[int, int]
+]  # (own score with the points, other score) -> (own score, other score)
 
 
 class HogState(BattleState):
@@ -35,7 +41,7 @@ class HogState(BattleState):
     __slots__ = ()
 
 
-# --- rules for no dice --------------------------------------------------------------------------------------------
+# --- rules for no dice ----------------------------------------------------------------------------
 
 
 def digits(score: int) -> tuple[int, int]:
@@ -48,7 +54,9 @@ def digits(score: int) -> tuple[int, int]:
 
 
 def free_bacon(own: int, other: int) -> int:
-    """1 + the largest digit of the other score (fall 2017, spring 2018 and the terms with Hog Wild)."""
+    """1 + the largest digit of the other score (fall 2017, spring 2018 and the terms with Hog
+    Wild).
+    """
     return 1 + max(map(int, str(other)))
 
 
@@ -64,13 +72,17 @@ def free_bacon_least(own: int, other: int) -> int:
 
 
 def free_bacon_product(own: int, other: int) -> int:
-    """1 + the last digit of the product of the tens and ones digits of the other score (term not found)."""
+    """1 + the last digit of the product of the tens and ones digits of the other score (term not
+    found).
+    """
     tens, ones = digits(other)
     return 1 + tens * ones % 10
 
 
 def picky_piggy(own: int, other: int) -> int:
-    """Digit number n of the decimals of 1/7 = 0.142857..., where n is the other score; 7 when n is 0 (fall 2021)."""
+    """Digit number n of the decimals of 1/7 = 0.142857..., where n is the other score; 7 when n is
+    0 (fall 2021).
+    """
     return (1, 4, 2, 8, 5, 7)[(other - 1) % 6]
 
 
@@ -81,11 +93,13 @@ def pig_tail(own: int, other: int) -> int:
 
 
 def boar_brawl(own: int, other: int) -> int:
-    """3 times the difference of the other score's tens digit and the own score's ones digit, at least 1 (summer 2023 to fall 2024)."""
+    """3 times the difference of the other score's tens digit and the own score's ones digit, at
+    least 1 (summer 2023 to fall 2024).
+    """
     return max(3 * abs(digits(other)[0] - digits(own)[1]), 1)
 
 
-# --- rules for after the turn -------------------------------------------------------------------------------------
+# --- rules for after the turn ---------------------------------------------------------------------
 
 
 def sus_fuss(own: int, other: int) -> tuple[int, int]:
@@ -110,24 +124,32 @@ def swine_swap(own: int, other: int) -> tuple[int, int]:
 
 
 def swine_swap_multiple(own: int, other: int) -> tuple[int, int]:
-    """The scores are swapped when both are above 1 and one is a multiple of the other (fall 2017, spring 2018)."""
+    """The scores are swapped when both are above 1 and one is a multiple of the other (fall 2017,
+    spring 2018).
+    """
     return _swapped(own, other, own > 1 < other and (own % other == 0 or other % own == 0))
 
 
 def swine_swap_difference(own: int, other: int) -> tuple[int, int]:
-    """The scores are swapped when the tens and ones digits of each differ by the same (fall 2018)."""
+    """The scores are swapped when the tens and ones digits of each differ by the same
+    (fall 2018).
+    """
     (tens, ones), (other_tens, other_ones) = digits(own), digits(other)
     return _swapped(own, other, abs(tens - ones) == abs(other_tens - other_ones))
 
 
 def swine_swap_digit(own: int, other: int) -> tuple[int, int]:
-    """The scores are swapped when they have the same digit in the same place; 0 has no digits (spring 2019)."""
+    """The scores are swapped when they have the same digit in the same place; 0 has no digits
+    (spring 2019).
+    """
     pairs = zip(str(own)[::-1], str(other)[::-1], strict=False)
     return _swapped(own, other, own > 0 < other and any(a == b for a, b in pairs))
 
 
 def swine_swap_ones_tens(own: int, other: int) -> tuple[int, int]:
-    """The scores are swapped when the own ones digit is the other score's tens digit (term not found)."""
+    """The scores are swapped when the own ones digit is the other score's tens digit (term not
+    found).
+    """
     return _swapped(own, other, digits(own)[1] == digits(other)[0])
 
 
@@ -136,7 +158,12 @@ def _swapped(own: int, other: int, swap: bool) -> tuple[int, int]:
 
 
 def _factors(number: int) -> set[int]:
-    return {factor for k in range(1, isqrt(number) + 1) if number % k == 0 for factor in (k, number // k)}
+    return {
+        factor
+        for k in range(1, isqrt(number) + 1)
+        if number % k == 0
+        for factor in (k, number // k)
+    }
 
 
 def _next_prime(number: int) -> int:
@@ -168,16 +195,18 @@ AFTER_RULES: dict[str, AfterRule] = {
 }
 
 
-# --- the game -----------------------------------------------------------------------------------------------------
+# --- the game -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Hog:
-    """Hog with a rule for no dice (`zero`; None: at least one die) and rules applied in order when the points are added (`after`).
+    """Hog with a rule for no dice (`zero`; None: at least one die) and rules applied in order when
+    the points are added (`after`).
 
-    A rule is a name in ZERO_RULES or AFTER_RULES or a function of (own score, other score); `after` is None, one rule or a tuple of
-    them. Without `sow_sad` a throw always scores its sum. Raises `RulesError` naming the option that is off, and later the rule and
-    the scores when a rule returns what is no score. Source: https://cs61a.org/proj/hog/, fall 2024, for the defaults.
+    A rule is a name in ZERO_RULES or AFTER_RULES or a function of (own score, other score); `after`
+    is None, one rule or a tuple of them. Without `sow_sad` a throw always scores its sum. Raises
+    `RulesError` naming the option that is off, and later the rule and the scores when a rule
+    returns what is no score. Source: https://cs61a.org/proj/hog/, fall 2024, for the defaults.
 
     >>> game = Hog(zero="pig-tail", after="square-swine")
     >>> game.outcomes(HogState(20, 46), (0, WAIT))       # 1 + 2 |4 - 6| = 5 points make 25, a square, so 36
@@ -191,7 +220,10 @@ class Hog:
     zero: str | ZeroRule | None = "boar-brawl"
     after: str | AfterRule | tuple[str | AfterRule, ...] | None = ("sus-fuss",)
 
-    named: ClassVar[dict[str, tuple[str, ...]]] = {"zero": tuple(ZERO_RULES), "after": tuple(AFTER_RULES)}  # options that are names
+    named: ClassVar[dict[str, tuple[str, ...]]] = {
+        "zero": tuple(ZERO_RULES),
+        "after": tuple(AFTER_RULES),
+    }  # options that are names
     bust_score: ClassVar[int] = 1
 
     def __post_init__(self) -> None:
@@ -199,7 +231,13 @@ class Hog:
             keep_whole(self, name, least)
         refuse_costly(f"the throws of up to {shown(self.dice)} dice", self.dice**2 // 4)
         object.__setattr__(self, "sow_sad", a_truth(self.sow_sad, "sow_sad"))
-        rules = () if self.after is None else tuple(self.after) if isinstance(self.after, (tuple, list)) else (self.after,)
+        rules = (
+            ()
+            if self.after is None
+            else tuple(self.after)
+            if isinstance(self.after, (tuple, list))
+            else (self.after,)
+        )
         object.__setattr__(self, "after", rules)
         if self.zero is not None:
             a_function_of(2, _rule("zero", self.zero, ZERO_RULES), "zero", OF_SCORES)
@@ -234,10 +272,14 @@ class Hog:
 
     def actions(self, state: HogState, player: Player) -> tuple[Action, ...]:
         """How many dice to throw, fewest first; 0 only with a rule for it."""
-        return tuple(range(self.zero is None, self.dice + 1)) if player == state.to_move else (WAIT,)
+        return (
+            tuple(range(self.zero is None, self.dice + 1)) if player == state.to_move else (WAIT,)
+        )
 
     def outcomes(self, state: HogState, joint: Any) -> Distribution[HogState]:
-        """The points are added, the rules for after the turn change the scores, and the turn passes."""
+        """The points are added, the rules for after the turn change the scores, and the turn
+        passes.
+        """
 
         def reached(points: int) -> HogState:
             own, other = self.landing(state.own + points, state.other)
@@ -247,27 +289,42 @@ class Hog:
 
     def points(self, count: int, own: int, other: int) -> Distribution[int]:
         """The law of the points for this number of dice at these scores."""
-        return throw(self.one_die, count, self.bust) if count else point(self.zero_points(own, other))
+        return (
+            throw(self.one_die, count, self.bust) if count else point(self.zero_points(own, other))
+        )
 
     def zero_points(self, own: int, other: int) -> int:
-        """The points for no dice; `RulesError` naming the rule when they are no whole number of 0 or more."""
+        """The points for no dice; `RulesError` naming the rule when they are no whole number of 0
+        or more.
+        """
         if self.zero is None:
             raise RulesError("at least one die must be thrown, as zero=None")
         points = _asked(self.zero, _rule("zero", self.zero, ZERO_RULES), own, other)
         if not _is_score(points):
-            raise RulesError(f"{_called(self.zero)}({own}, {other}) must give whole points of 0 or more, got {shown(points)}")
+            raise RulesError(
+                f"{_called(self.zero)}({own}, {other}) must give whole points of 0 or more, "
+                f"got {shown(points)}"
+            )
         return int(points)
 
     def landing(self, own: int, other: int) -> tuple[int, int]:
-        """The scores after the rules for after the turn; `RulesError` naming the rule when they are no scores or both reach the goal."""
+        """The scores after the rules for after the turn; `RulesError` naming the rule when they are
+        no scores or both reach the goal.
+        """
         for rule in self.after:  # type: ignore[union-attr] # a tuple since __post_init__
             before = f"{_called(rule)}({own}, {other})"
             scores = _asked(rule, _rule("after", rule, AFTER_RULES), own, other)
             if not (isinstance(scores, tuple) and len(scores) == 2 and all(map(_is_score, scores))):
-                raise RulesError(f"{before} must give (own score, other score), two whole numbers of 0 or more, got {shown(scores)}")
+                raise RulesError(
+                    f"{before} must give (own score, other score), two whole numbers of 0 or "
+                    f"more, got {shown(scores)}"
+                )
             own, other = scores
             if min(scores) >= self.goal:
-                raise RulesError(f"{before} must leave at most one score at the goal of {self.goal}, got {shown(scores)}")
+                raise RulesError(
+                    f"{before} must leave at most one score at the goal of {self.goal}, got "
+                    f"{shown(scores)}"
+                )
         return own, other
 
 
@@ -283,7 +340,10 @@ def _rule(option: str, rule: Any, known: dict[str, Any]) -> Callable[[int, int],
         return found
     if not isinstance(rule, str) or rule not in known:
         hint = nearest(rule, known) if isinstance(rule, str) else ""
-        raise RulesError(f"{option} must be None, a function of (own, other) or one of {', '.join(known)}, got {shown(rule)}{hint}")
+        raise RulesError(
+            f"{option} must be None, a function of (own, other) or one of {', '.join(known)}, "
+            f"got {shown(rule)}{hint}"
+        )
     return known[rule]  # type: ignore[no-any-return]
 
 

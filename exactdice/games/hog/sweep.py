@@ -1,13 +1,15 @@
-"""The sweep of Hog: the sums of the scores from high to low, floats that rule out actions, integers that decide.
+"""The sweep of Hog: the sums of the scores from high to low, floats that rule out actions, integers
+that decide.
 
-When no rule lowers the sum of the scores and no dice score at least 1, each turn raises the sum. So all states with one sum s
-follow from those with larger sums. For the player to move with scores (i, j), with w' the chance to win of the other player,
+When no rule lowers the sum of the scores and no dice score at least 1, each turn raises the sum. So
+all states with one sum s follow from those with larger sums. For the player to move with scores (i,
+j), with w' the chance to win of the other player,
 
     1 - w(i, j) = mean over the points k of w'(after(i + k, j), seen by the other player).
 
-Each w is an integer over a power of one base. Its correctly rounded float is at most u = 2^-53 off, as w <= 1, so a mean of n of
-them with correctly rounded chances is off by less than 1.01 (n + 3) u. Only the actions whose float mean is within twice that of the
-least are compared as integers.
+Each w is an integer over a power of one base. Its correctly rounded float is at most u = 2^-53 off,
+as w <= 1, so a mean of n of them with correctly rounded chances is off by less than 1.01 (n + 3) u.
+Only the actions whose float mean is within twice that of the least are compared as integers.
 """
 
 from __future__ import annotations
@@ -41,14 +43,16 @@ class NotCovered(Exception):
     """A turn may not raise the sum of the scores, so the generic solvers must do it."""
 
 
-# --- the rules as tables --------------------------------------------------------------------------------------------
+# --- the rules as tables --------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class Board:
-    """Where turns lead. The place of a state is own * goal + other; `lost` and `won` are the places of the finished ones.
+    """Where turns lead. The place of a state is own * goal + other; `lost` and `won` are the places
+    of the finished ones.
 
-    `target[own with the points, other]` is the place in which the other player then is; `zero[own, other]` the points of no dice.
+    `target[own with the points, other]` is the place in which the other player then is; `zero[own,
+    other]` the points of no dice.
     """
 
     goal: int
@@ -67,23 +71,37 @@ class Board:
 
 
 def board(game: Hog) -> Board:
-    """The board of the game; `NotCovered` when a turn may not raise the sum of the scores, or a rule fails somewhere."""
-    rules: tuple[Any, ...] = (game.zero, *game.after)  # type: ignore[misc]  # a tuple since __post_init__
+    """The board of the game; `NotCovered` when a turn may not raise the sum of the scores, or a
+    rule fails somewhere.
+    """
+    # a tuple since __post_init__
+    rules: tuple[Any, ...] = (game.zero, *game.after)  # type: ignore[misc]
     has_names_alone = all(rule is None or isinstance(rule, str) for rule in rules)
-    return kept_board(game) if has_names_alone else _board(game)  # a function may say something else the next time
+    return (
+        kept_board(game) if has_names_alone else _board(game)
+    )  # a function may say something else the next time
 
 
 def _board(game: Hog) -> Board:
     if game.goal > LARGEST_TABLE:
-        raise UnsolvableError(f"a table of every state fits in memory up to goal={LARGEST_TABLE}, got {shown(game.goal)}")
+        raise UnsolvableError(
+            f"a table of every state fits in memory up to goal={LARGEST_TABLE}, got "
+            f"{shown(game.goal)}"
+        )
     scores = range(game.goal)
     try:
-        zero = None if game.zero is None else np.array([[game.zero_points(i, j) for j in scores] for i in scores])
+        zero = (
+            None
+            if game.zero is None
+            else np.array([[game.zero_points(i, j) for j in scores] for i in scores])
+        )
         reach = max(game.dice * game.faces, 0 if zero is None else int(zero.max()))
         if reach * game.goal > MOST_PLACES:
             raise NotCovered
         target = np.array([[_place(game, i, j) for j in scores] for i in range(game.goal + reach)])
-    except Exception:  # a rule may fail where play never comes; a generic solver asks it only where play does come
+    except (
+        Exception
+    ):  # a rule may fail where play never comes; a generic solver asks it only where play does come
         raise NotCovered from None
     if zero is not None and zero.min() < 1:
         raise NotCovered
@@ -105,11 +123,13 @@ def _place(game: Hog, own: int, other: int) -> int:
     return game.goal**2 + (after[1] >= game.goal)
 
 
-# --- one player -----------------------------------------------------------------------------------------------------
+# --- one player -----------------------------------------------------------------------------------
 
 
 class Side:
-    """One player: its plan (None: it chooses) and w at every place, as numerator / base^power and as a float."""
+    """One player: its plan (None: it chooses) and w at every place, as numerator / base^power and
+    as a float.
+    """
 
     def __init__(self, game: Hog, plan: list[Law] | None, base: int) -> None:
         exactly(game, Hog, "the fast path")
@@ -137,7 +157,10 @@ class Side:
                 continue
             if row == 0:
                 possible = self._possible(own, s - own)
-            yield place, *self._complement(self._decided(i, s - i, np.flatnonzero(possible[row]).tolist()))
+            yield (
+                place,
+                *self._complement(self._decided(i, s - i, np.flatnonzero(possible[row]).tolist())),
+            )
 
     def _possible(self, own: Places, other: Places) -> npt.NDArray[np.bool_]:
         """[state, action]: which actions may leave the other player the least chance."""
@@ -159,7 +182,9 @@ class Side:
             top = max(power for _, power in means)
             common = [mean * self._power(top - power) for mean, power in means]
             fewest = min(common)
-            candidates = [count for count, mean in zip(candidates, common, strict=True) if mean == fewest]
+            candidates = [
+                count for count, mean in zip(candidates, common, strict=True) if mean == fewest
+            ]
             least = means[common.index(fewest)]
         self.best[own * self.game.goal + other] = tuple(candidates)
         return least
@@ -170,7 +195,9 @@ class Side:
             return self._mean(own, other, next(iter(law)))
         means = [(self._mean(own, other, count), weight) for count, weight in law.items()]
         top = max(power for (_, power), _ in means)
-        total = sum((mean * self._power(top - power) * weight for (mean, power), weight in means), fmpz(0))
+        total = sum(
+            (mean * self._power(top - power) * weight for (mean, power), weight in means), fmpz(0)
+        )
         return total * (self.base // law.total), top + 1
 
     def _mean(self, own: int, other: int, count: int) -> tuple[fmpz, int]:
@@ -191,7 +218,9 @@ class Side:
         mean = fmpz(0)
         for weight, place in terms:
             power = powers[place]
-            mean += numerators[place] * (weight if power == top else weight * self._power(top - power))
+            mean += numerators[place] * (
+                weight if power == top else weight * self._power(top - power)
+            )
         return mean, top + count
 
     def _complement(self, mean: tuple[fmpz, int]) -> tuple[fmpz, int]:

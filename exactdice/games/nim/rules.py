@@ -1,8 +1,9 @@
 """Nim and subtraction games: the rule sheets.
 
-Nim: a move takes any number from one of several heaps; who cannot move loses. Its Sprague-Grundy value is the xor of the heaps
-(C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals of Mathematics 3 (1901), 35-39). A subtraction game has one
-heap, from which a move takes one of the given numbers.
+Nim: a move takes any number from one of several heaps; who cannot move loses. Its Sprague-Grundy
+value is the xor of the heaps (C. L. Bouton, "Nim, a game with a complete mathematical theory",
+Annals of Mathematics 3 (1901), 35-39). A subtraction game has one heap, from which a move takes one
+of the given numbers.
 """
 
 from __future__ import annotations
@@ -20,7 +21,9 @@ Heaps = tuple[int, ...]
 
 
 def _counts(values: Any, what: str, least: int) -> tuple[int, ...]:
-    """The values as a tuple of ints, one value alone as a tuple of one; `RulesError` unless each is at least `least`."""
+    """The values as a tuple of ints, one value alone as a tuple of one; `RulesError` unless each is
+    at least `least`.
+    """
     numbers = tuple(values) if isinstance(values, (tuple, list)) else (values,)
     return tuple(as_whole(number, what, least) for number in numbers)
 

@@ -1,4 +1,6 @@
-"""The games on graphs by name, in normal and in misere play, and the fastest way to the values and winning moves of each."""
+"""The games on graphs by name, in normal and in misere play, and the fastest way to the values and
+winning moves of each.
+"""
 
 from __future__ import annotations
 
@@ -20,16 +22,20 @@ from ..nim.rules import Nim, Subtraction
 from ..wythoff.fast import value_steps, winning_squares, wythoff_value
 from ..wythoff.rules import Wythoff
 
-# --- as games in turns ------------------------------------------------------------------------------------------------
+# --- as games in turns ----------------------------------------------------------------------------
 
 
 def chomp(rows: int = 3, columns: int = 4, misere: int = 0) -> NormalPlay:
-    """Chomp: a bite takes a square of the bar with all right of it and below; who must eat the poison loses."""
+    """Chomp: a bite takes a square of the bar with all right of it and below; who must eat the
+    poison loses.
+    """
     return NormalPlay(Chomp(rows, columns), a_truth(misere, "misere"))
 
 
 def wythoff(column: int = 4, row: int = 6, misere: int = 0) -> NormalPlay:
-    """Wythoff: a queen moves left, down or diagonally down to the left; who brings her to (0, 0) wins."""
+    """Wythoff: a queen moves left, down or diagonally down to the left; who brings her to (0, 0)
+    wins.
+    """
     return NormalPlay(Wythoff(column, row), a_truth(misere, "misere"))
 
 
@@ -39,20 +45,26 @@ def nim(heaps: Any = (3, 4, 5), misere: int = 0) -> NormalPlay:
 
 
 def subtraction(heap: int = 21, takes: Any = (1, 2, 3), misere: int = 0) -> NormalPlay:
-    """Subtraction: a move takes one of the given numbers from a heap; who takes the last possible wins."""
+    """Subtraction: a move takes one of the given numbers from a heap; who takes the last possible
+    wins.
+    """
     return NormalPlay(Subtraction(heap, takes), a_truth(misere, "misere"))
 
 
-# --- values and winning moves -----------------------------------------------------------------------------------------
+# --- values and winning moves ---------------------------------------------------------------------
 
 
 def explored(rules: Any) -> Arena:
-    """The arena of everything reachable from the start of the rules; for the games here it is kept for the questions that follow."""
+    """The arena of everything reachable from the start of the rules; for the games here it is kept
+    for the questions that follow.
+    """
     return _kept_arena(rules) if _is_one_of_ours(rules) else _explored(rules)
 
 
 def _is_one_of_ours(rules: Any) -> bool:
-    """Whether the rules are of a class registered here: of others two that say they are equal may differ, or change."""
+    """Whether the rules are of a class registered here: of others two that say they are equal may
+    differ, or change.
+    """
     return type(rules) in (Chomp, ChompRows, Wythoff, Nim, Subtraction) and is_unaltered(rules)
 
 
@@ -66,7 +78,8 @@ _kept_arena = lru_cache(maxsize=4)(_explored)
 
 @by_exact_class
 def grundy(rules: Any, position: Any = None) -> int:
-    """The Sprague-Grundy value of a position (default: the start) of an arena or of the rules of a game.
+    """The Sprague-Grundy value of a position (default: the start) of an arena or of the rules of a
+    game.
 
     >>> grundy(Chomp(3, 4)), grundy(Wythoff(10**9, 0)), grundy(Nim((3, 4, 5)), (3, 4, 7)), grundy(Subtraction(10**50, (1, 2, 3)))
     (9, 1000000000, 0, 0)
@@ -148,7 +161,8 @@ def _value_subtraction(rules: Subtraction, position: Any = None) -> int:
 
 @by_exact_class
 def winning_moves(rules: Any, position: Any = None) -> tuple[Any, ...]:
-    """The moves from a position (default: the start) to positions of value 0, in the order of the rules; () when it is lost.
+    """The moves from a position (default: the start) to positions of value 0, in the order of the
+    rules; () when it is lost.
 
     >>> winning_moves(Chomp(2, 3)), winning_moves(Wythoff(10**30, 10**30 + 1))[-1], winning_moves(Nim((3, 4, 5)))
     (((3, 2),), (1, 2), ((1, 4, 5),))
@@ -166,11 +180,19 @@ def _moves_wythoff(rules: Wythoff, position: Any = None) -> tuple[Any, ...]:
 def _moves_nim(rules: Nim, position: Any = None) -> tuple[Any, ...]:
     heaps = _start(rules, position)
     total = nim_sum(heaps)
-    return tuple((*heaps[:k], heap ^ total, *heaps[k + 1 :]) for k, heap in enumerate(heaps) if heap ^ total < heap)
+    return tuple(
+        (*heaps[:k], heap ^ total, *heaps[k + 1 :])
+        for k, heap in enumerate(heaps)
+        if heap ^ total < heap
+    )
 
 
 def best_move(game: NormalPlay, position: Any) -> Any:
     """The first winning move, or the first move where every move loses."""
     rules: Any = game.rules
-    found = winning_moves_in(explored(rules), position, misere=True) if game.misere else winning_moves(rules, position)
+    found = (
+        winning_moves_in(explored(rules), position, misere=True)
+        if game.misere
+        else winning_moves(rules, position)
+    )
     return found[0] if found else next(iter(rules.options(position)))

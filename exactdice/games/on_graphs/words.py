@@ -1,4 +1,6 @@
-"""The quantities of games on graphs. Their argument G is a word for a game: chomp(p,q), wythoff(n,p), nim(a,b,...) and so on."""
+"""The quantities of games on graphs. Their argument G is a word for a game: chomp(p,q),
+wythoff(n,p), nim(a,b,...) and so on.
+"""
 
 from __future__ import annotations
 
@@ -31,22 +33,41 @@ MOST_KERNEL = 100_000  # positions of a game whose kernel is listed
 
 # {word: (how it is called, how many arguments at least and at most, the rules it stands for)}
 GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[[tuple[Any, ...]], Impartial]]] = {
-    "chomp": ("chomp(p,q)", 2, 2, lambda a: Chomp(*(whole(side, "a side of the bar", 1, MOST_SIDE) for side in a))),
-    "chomp_rows": ("chomp_rows(r1,r2,...)", 1, MOST_SIDE, lambda a: ChompRows(tuple(whole(r, "a row of the bar", 1) for r in a))),
-    "wythoff": ("wythoff(n,p)", 2, 2, lambda a: Wythoff(*(whole(n, "a coordinate of the queen") for n in a))),
+    "chomp": (
+        "chomp(p,q)",
+        2,
+        2,
+        lambda a: Chomp(*(whole(side, "a side of the bar", 1, MOST_SIDE) for side in a)),
+    ),
+    "chomp_rows": (
+        "chomp_rows(r1,r2,...)",
+        1,
+        MOST_SIDE,
+        lambda a: ChompRows(tuple(whole(r, "a row of the bar", 1) for r in a)),
+    ),
+    "wythoff": (
+        "wythoff(n,p)",
+        2,
+        2,
+        lambda a: Wythoff(*(whole(n, "a coordinate of the queen") for n in a)),
+    ),
     "nim": ("nim(a,b,...)", 1, 1000, lambda a: Nim(tuple(whole(heap, "a heap") for heap in a))),
     "subtraction": (
         "subtraction(n,s1,...)",
         2,
         1000,
-        lambda a: Subtraction(whole(a[0], "the heap"), tuple(whole(take, "a number to take", 1) for take in a[1:])),
+        lambda a: Subtraction(
+            whole(a[0], "the heap"), tuple(whole(take, "a number to take", 1) for take in a[1:])
+        ),
     ),
 }
 WORDS.update(GRAPH_GAMES)
 
 
 def rules_named(word: Any) -> Impartial:
-    """The rules that the word stands for; `QueryError` when it is no game on a graph, or called with other arguments than it takes."""
+    """The rules that the word stands for; `QueryError` when it is no game on a graph, or called
+    with other arguments than it takes.
+    """
     called = ", ".join(signature for signature, *_ in GRAPH_GAMES.values())
     if not isinstance(word, Word) or word.name not in GRAPH_GAMES or word.arguments is None:
         got = str(word) if isinstance(word, Word) else shown(word)
@@ -54,7 +75,10 @@ def rules_named(word: Any) -> Impartial:
         raise QueryError(f"a game on a graph must be one of {called}, got {got}{hint}")
     signature, least, most, make = GRAPH_GAMES[word.name]
     if not least <= len(word.arguments) <= most:
-        raise QueryError(f"{word.name} is called as {signature}, got {len(word.arguments)} argument{'s' * (len(word.arguments) != 1)}")
+        raise QueryError(
+            f"{word.name} is called as {signature}, got {len(word.arguments)} "
+            f"argument{'s' * (len(word.arguments) != 1)}"
+        )
     return make(word.arguments)
 
 
@@ -69,7 +93,9 @@ def ending(misere: Any = 0) -> bool:
 
 @lru_cache(maxsize=4)
 def arena_named(word: Word) -> impartial.Arena:
-    """The arena of the game that the word stands for; `UnsolvableError` when it is too large to list."""
+    """The arena of the game that the word stands for; `UnsolvableError` when it is too large to
+    list.
+    """
     rules = rules_named(word)
     refuse_costly(rules, arena_cost(None, word))
     return impartial.explored_arena(rules.options, rules.start, MOST_KERNEL)
@@ -90,7 +116,10 @@ def counting_cost(_: Any, G: Any) -> int:
     return 0 if isinstance(rules_named(G), Chomp) else arena_cost(None, G)
 
 
-@checked(lambda values, word: checker.check(values_proof(arena_named(word), list(values.values()))), size=4)
+@checked(
+    lambda values, word: checker.check(values_proof(arena_named(word), list(values.values()))),
+    size=4,
+)
 def proved_values(word: Word) -> dict[Any, int]:
     """{position: its Sprague-Grundy value} of the game that the word stands for."""
     return impartial.grundy_values(arena_named(word))
@@ -99,7 +128,9 @@ def proved_values(word: Word) -> dict[Any, int]:
 @read_off
 @quantity(in_normal_play, cost=value_cost, G="game")
 def grundy(_: None, G: Any) -> int:
-    """Sprague-Grundy value of a game on a graph: chomp(p,q), chomp_rows(r1,...), wythoff(n,p), nim(a,...) or subtraction(n,s1,...)."""
+    """Sprague-Grundy value of a game on a graph: chomp(p,q), chomp_rows(r1,...), wythoff(n,p),
+    nim(a,...) or subtraction(n,s1,...).
+    """
     rules = rules_named(G)
     return graph_games.grundy(rules) if ledger.get() is None else proved_values(G)[rules.start]
 
@@ -117,20 +148,26 @@ def kernel(_: None, G: Any) -> frozenset[Any]:
 @read_off
 @quantity(in_normal_play, cost=arena_cost, G="game")
 def kernel_steps(_: None, G: Any) -> int:
-    """How many steps build the kernel of a game on a graph, each with one position without successors: its size."""
+    """How many steps build the kernel of a game on a graph, each with one position without
+    successors: its size.
+    """
     return len(kernel(None, G))
 
 
 @read_off
 @quantity(ending, cost=value_cost, G="game")
 def winning_moves(misere: bool, G: Any) -> frozenset[Any]:
-    """The positions that the winning moves from the start of a game on a graph lead to; {} where the player to move loses."""
+    """The positions that the winning moves from the start of a game on a graph lead to; {} where
+    the player to move loses.
+    """
     rules = rules_named(G)
     if misere:
         return frozenset(impartial.winning_moves(arena_named(G), misere=True))
     if ledger.get() is None:
         return frozenset(graph_games.winning_moves(rules))
-    return frozenset(position for position in rules.options(rules.start) if proved_values(G)[position] == 0)
+    return frozenset(
+        position for position in rules.options(rules.start) if proved_values(G)[position] == 0
+    )
 
 
 @read_off

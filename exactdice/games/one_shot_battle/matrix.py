@@ -26,4 +26,7 @@ def payoff_matrix(game: OneShotBattle) -> Matrix:
     refuse_costly(game, matrix_steps(game))
     counts = range(1, game.dice + 1)
     above = {(a, b): payoff(game, a, b) for a in counts for b in counts if a < b}
-    return tuple(tuple(above[a, b] if a < b else -above[b, a] if b < a else 0 for b in counts) for a in counts)
+    return tuple(
+        tuple(above[a, b] if a < b else -above[b, a] if b < a else 0 for b in counts)
+        for a in counts
+    )

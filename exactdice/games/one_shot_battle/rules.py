@@ -1,8 +1,8 @@
 """Dice Battle, one simultaneous throw: the rule sheet.
 
-Both players choose 1..dice dice at once and throw them; the higher score wins, equal scores draw. A throw scores its sum, or
-bust_score when any die shows the bust face. Source: questions 10 to 14 of the assignment answered by Carnielli and Kachaikin and by
-Huang and Huang.
+Both players choose 1..dice dice at once and throw them; the higher score wins, equal scores draw. A
+throw scores its sum, or bust_score when any die shows the bust face. Source: questions 10 to 14 of
+the assignment answered by Carnielli and Kachaikin and by Huang and Huang.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from ...throws.options import check_throws
 
 @dataclass(frozen=True)
 class OneShotBattle:
-    """One simultaneous throw of at most `dice` dice each; +1 to MAX when its score is higher, -1 when MIN's is.
+    """One simultaneous throw of at most `dice` dice each; +1 to MAX when its score is higher, -1
+    when MIN's is.
 
     >>> game = OneShotBattle(dice=2)
     >>> game.outcomes(game.start, (2, 1)).probability(1)
@@ -43,7 +44,9 @@ class OneShotBattle:
 
     @property
     def exploring_cost(self) -> int:
-        """What the laws of all joint actions cost: the matrix gives half of them and has the others by symmetry."""
+        """What the laws of all joint actions cost: the matrix gives half of them and has the others
+        by symmetry.
+        """
         return 2 * matrix_steps(self)
 
     @property
@@ -62,11 +65,19 @@ class OneShotBattle:
     def outcomes(self, state: Any, joint: Any) -> Distribution[Any]:
         """The law of the sign of the difference of the scores."""
         above, below, total = compared(self, *joint)
-        return Distribution({sign: ways for sign, ways in ((1, above), (0, total - above - below), (-1, below)) if ways})
+        return Distribution(
+            {
+                sign: ways
+                for sign, ways in ((1, above), (0, total - above - below), (-1, below))
+                if ways
+            }
+        )
 
 
 def compared(game: OneShotBattle, first: int, second: int) -> tuple[int, int, int]:
-    """In how many ways `first` dice score more than `second` dice, in how many less, and how many there are; by cumulative sums."""
+    """In how many ways `first` dice score more than `second` dice, in how many less, and how many
+    there are; by cumulative sums.
+    """
     mine, theirs = (throw(game.one_die, d, game.bust, game.bust_score) for d in (first, second))
     scores = sorted(theirs)
     upto = [0, *accumulate(theirs.weights[k] for k in scores)]
@@ -76,5 +87,7 @@ def compared(game: OneShotBattle, first: int, second: int) -> tuple[int, int, in
 
 
 def matrix_steps(game: OneShotBattle) -> int:
-    """What the matrix and its solution cost: scores of so many dice for each pair, in numbers of so many bits."""
+    """What the matrix and its solution cost: scores of so many dice for each pair, in numbers of so
+    many bits.
+    """
     return game.dice**4 * max(game.one_die) * game.one_die.total.bit_length() // 100

@@ -21,7 +21,9 @@ from .matrix import payoff_matrix
 from .rules import OneShotBattle, matrix_steps
 
 
-def one_shot(dice: Any = 10, faces: Any = None, weights: Any = None, bust: Any = 1, bust_score: Any = 1) -> OneShotBattle:
+def one_shot(
+    dice: Any = 10, faces: Any = None, weights: Any = None, bust: Any = 1, bust_score: Any = 1
+) -> OneShotBattle:
     """The setting of these quantities."""
     rolled = scored_die(faces, weights, bust, bust_score)
     checked_numbers(dice=dice, **rolled._asdict())
@@ -35,8 +37,19 @@ def _matrix(game: OneShotBattle) -> matrix_game.Matrix:
 
 def _check(solution: matrix_game.MatrixSolution, game: OneShotBattle) -> str:
     """What the checker proves of the solution from the rules of the game, the matrix left aside."""
-    row, column = (from_probabilities(dict(enumerate(mixture, 1))) for mixture in (solution.row, solution.column))
-    return check(Solution(game, {game.start: as_exact(solution.value)}, {}, solution.method, {game.start: (row, column)}))
+    row, column = (
+        from_probabilities(dict(enumerate(mixture, 1)))
+        for mixture in (solution.row, solution.column)
+    )
+    return check(
+        Solution(
+            game,
+            {game.start: as_exact(solution.value)},
+            {},
+            solution.method,
+            {game.start: (row, column)},
+        )
+    )
 
 
 @checked(_check, size=16)
@@ -83,7 +96,9 @@ def one_shot_gain(game: OneShotBattle, a: Any, b: Any) -> Exact:
 def _mixture(game: OneShotBattle, word: Any) -> matrix_game.Mixture:
     """The mixture of this name over 1..dice."""
     makers: dict[str, Callable[..., matrix_game.Mixture]] = {
-        "blind": lambda: _pure(game, best_dice(game.dice, game.one_die, game.bust, game.bust_score)),
+        "blind": lambda: _pure(
+            game, best_dice(game.dice, game.one_die, game.bust, game.bust_score)
+        ),
         "dice(n)": lambda count: _pure(game, dice_count(game, count)),
         "optimal": lambda: _solution(game).row,
         "random": lambda: matrix_game.uniform_mixture(game.dice),

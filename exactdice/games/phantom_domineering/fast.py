@@ -1,8 +1,9 @@
 """Phantom Domineering, many games at once.
 
-A list is kept as numbers whose bit k stands for its k-th move, so that the first legal move is the lowest bit that is not set among the
-blocked ones. For each list two tables say what a move blocks: one of its own, and one of the other's. A turn of thousands of games is then
-a few look-ups in arrays. The rules are the same as in `phantom_domineering.played`, and a test compares them.
+A list is kept as numbers whose bit k stands for its k-th move, so that the first legal move is the
+lowest bit that is not set among the blocked ones. For each list two tables say what a move blocks:
+one of its own, and one of the other's. A turn of thousands of games is then a few look-ups in
+arrays. The rules are the same as in `phantom_domineering.played`, and a test compares them.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ SHORT = 16  # moves of one player up to which the first free bit is looked up
 MOST_LISTS = 4_000_000  # of one player
 
 
-# --- lists as arrays ----------------------------------------------------------------------------------------------------
+# --- lists as arrays ------------------------------------------------------------------------------
 
 
 def orders(indices: Sequence[int], b: int) -> Array:
@@ -54,15 +55,20 @@ def orders(indices: Sequence[int], b: int) -> Array:
 
 
 def listed_orders(game: PhantomDomineering, player: Player) -> Array:
-    """The player's lists without the moves that are never legal, equal ones once, in the order in which they first occur."""
+    """The player's lists without the moves that are never legal, equal ones once, in the order in
+    which they first occur.
+    """
     legal = legal_places(game, player)
     if game.lists is None:
         if factorial(len(legal)) > MOST_LISTS:
             raise UnsolvableError(
-                f"player {player + 1} has {shown(factorial(len(legal)))} lists on this board, more than {MOST_LISTS}: "
+                f"player {player + 1} has {shown(factorial(len(legal)))} lists on this board, "
+                f"more than {MOST_LISTS}: "
                 "ask for some of them, as in lists=10000"
             )
-        return np.array(legal, dtype=np.min_scalar_type(max(legal, default=0)))[orders(range(factorial(len(legal))), len(legal))]
+        return np.array(legal, dtype=np.min_scalar_type(max(legal, default=0)))[
+            orders(range(factorial(len(legal))), len(legal))
+        ]
     if not legal:
         return np.empty((1, 0), dtype=np.uint8)
     whole = orders(list(list_indices(game, player)), move_count(game, player))
@@ -74,8 +80,8 @@ def listed_orders(game: PhantomDomineering, player: Player) -> Array:
 class ListTable:
     """Lists of one player: row r is a list, column k its k-th move.
 
-    `order[r, k]` is that move; `own[r, k]` the bits of the moves of the same list that it blocks, itself among them; `crossed[r, m]` those
-    that the other player's move m blocks.
+    `order[r, k]` is that move; `own[r, k]` the bits of the moves of the same list that it blocks,
+    itself among them; `crossed[r, m]` those that the other player's move m blocks.
     """
 
     order: Array
@@ -95,10 +101,19 @@ def list_table(game: PhantomDomineering, player: Player, order: Array) -> ListTa
     """The lists in the rows of `order` with what their moves block."""
     cells, others = places(game, player), places(game, MIN if player == MAX else MAX)
     if order.shape[1] > MOST_MOVES:
-        raise RulesError(f"a player may have at most {MOST_MOVES} legal moves, got {order.shape[1]}")
+        raise RulesError(
+            f"a player may have at most {MOST_MOVES} legal moves, got {order.shape[1]}"
+        )
     kind: Any = np.uint16 if order.shape[1] <= SHORT else np.uint64
-    bits = np.zeros((len(order), max(len(cells), 1)), dtype=kind)  # bits[r, m]: the place of move m in list r, 0 when it has none
-    np.put_along_axis(bits, order.astype(np.int64), np.left_shift(kind(1), np.arange(order.shape[1], dtype=kind)), axis=1)
+    bits = np.zeros(
+        (len(order), max(len(cells), 1)), dtype=kind
+    )  # bits[r, m]: the place of move m in list r, 0 when it has none
+    np.put_along_axis(
+        bits,
+        order.astype(np.int64),
+        np.left_shift(kind(1), np.arange(order.shape[1], dtype=kind)),
+        axis=1,
+    )
     blocked = [_blocked(bits, cells, taken) for taken in cells] or [bits[:, 0]]
     own = np.take_along_axis(np.array(blocked).T, order.astype(np.int64), axis=1)
     crossed = np.array([_blocked(bits, cells, taken) for taken in others] or [bits[:, 0]]).T
@@ -108,10 +123,14 @@ def list_table(game: PhantomDomineering, player: Player, order: Array) -> ListTa
 def _blocked(bits: Array, cells: Sequence[int], taken: int) -> Array:
     """The bits of the moves that touch the taken cells, for each list."""
     touched = [m for m, mine in enumerate(cells) if mine & taken]
-    return np.bitwise_or.reduce(bits[:, touched], axis=1) if touched else np.zeros(len(bits), dtype=bits.dtype)
+    return (
+        np.bitwise_or.reduce(bits[:, touched], axis=1)
+        if touched
+        else np.zeros(len(bits), dtype=bits.dtype)
+    )
 
 
-# --- games of one list against many -------------------------------------------------------------------------------------
+# --- games of one list against many ---------------------------------------------------------------
 
 
 def _exponent(powers: Array) -> Array:
@@ -124,13 +143,21 @@ _FIRST_FREE: Array = _exponent(~_NUMBERS & (_NUMBERS + 1)).astype(np.uint8)
 
 def first_free(blocked: Array) -> Array:
     """The place of the lowest bit that is not set."""
-    return _FIRST_FREE[blocked] if blocked.dtype == np.uint16 else _exponent(~blocked & (blocked + np.uint64(1)))
+    return (
+        _FIRST_FREE[blocked]
+        if blocked.dtype == np.uint16
+        else _exponent(~blocked & (blocked + np.uint64(1)))
+    )
 
 
-def losses(one: ListTable, r: int, many: ListTable, begins: bool, among: Array | None = None) -> Array:
-    """Whether list r of `one` loses against each list of `many` (or those `among`), when `one` begins or not.
+def losses(
+    one: ListTable, r: int, many: ListTable, begins: bool, among: Array | None = None
+) -> Array:
+    """Whether list r of `one` loses against each list of `many` (or those `among`), when `one`
+    begins or not.
 
-    In each of the games still going on: the first free move of the side to move is played, what it blocks is marked on both sides.
+    In each of the games still going on: the first free move of the side to move is played, what it
+    blocks is marked on both sides.
     """
     rows = np.arange(len(many)) if among is None else among
     lost, going = np.zeros(len(rows), dtype=np.bool_), np.arange(len(rows))
@@ -141,7 +168,13 @@ def losses(one: ListTable, r: int, many: ListTable, begins: bool, among: Array |
         free = first < (one if begins else many).moves
         if not free.all():
             lost[going[~free]] = begins
-            going, rows, mine, theirs, first = going[free], rows[free], mine[free], theirs[free], first[free]
+            going, rows, mine, theirs, first = (
+                going[free],
+                rows[free],
+                mine[free],
+                theirs[free],
+                first[free],
+            )
         if begins:
             mine, theirs = mine | own[first], theirs | many.crossed[rows, order[first]]
         else:
@@ -152,7 +185,9 @@ def losses(one: ListTable, r: int, many: ListTable, begins: bool, among: Array |
 
 @dataclass(frozen=True)
 class PhantomLines:
-    """The matrix of one set of lists against another, line by line: 1 when MAX's list wins, else 0."""
+    """The matrix of one set of lists against another, line by line: 1 when MAX's list
+    wins, else 0.
+    """
 
     game: PhantomDomineering
     first: ListTable
@@ -187,23 +222,29 @@ class PhantomLines:
 
 
 def phantom_lines(game: PhantomDomineering, merged: bool = True) -> PhantomLines:
-    """The game line by line, equal lists merged; with `merged` and all lists, also those that play alike against everything."""
+    """The game line by line, equal lists merged; with `merged` and all lists, also those that play
+    alike against everything.
+    """
     exactly(game, PhantomDomineering, "the fast path")
     kept = [listed_orders(game, player) for player in PLAYERS]
     if merged and game.lists is None:
-        kept = [order[different_lists(game, player, order)] for player, order in zip(PLAYERS, kept, strict=True)]
+        kept = [
+            order[different_lists(game, player, order)]
+            for player, order in zip(PLAYERS, kept, strict=True)
+        ]
     return PhantomLines(game, list_table(game, MAX, kept[MAX]), list_table(game, MIN, kept[MIN]))
 
 
-# --- solving ------------------------------------------------------------------------------------------------------------
+# --- solving --------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class PhantomSolution:
-    """MAX's chance to win under optimal play, an optimal mixture of lists for each player as {index: probability}, and what was solved.
+    """MAX's chance to win under optimal play, an optimal mixture of lists for each player as
+    {index: probability}, and what was solved.
 
-    `lists` says among how many lists of each player, equal ones or those that play alike merged; None where a sure list made it
-    needless to list any.
+    `lists` says among how many lists of each player, equal ones or those that play alike merged;
+    None where a sure list made it needless to list any.
     """
 
     game: PhantomDomineering
@@ -217,8 +258,8 @@ class PhantomSolution:
 def phantom_solution(game: PhantomDomineering, progress: Progress | None = None) -> PhantomSolution:
     """The exact solution among all the lists that the game allows, proved against each of them.
 
-    With all lists, a list that wins against every list of the other is looked for first. Raises `UnsolvableError` when there is none
-    and a player has more than MOST_LISTS.
+    With all lists, a list that wins against every list of the other is looked for first. Raises
+    `UnsolvableError` when there is none and a player has more than MOST_LISTS.
 
     >>> solution = phantom_solution(PhantomDomineering(3, 3, banned=((1, 1),)))
     >>> solution.value, solution.lists
@@ -241,7 +282,9 @@ def _sure_solution(game: PhantomDomineering) -> PhantomSolution | None:
         if found is not None:
             laws: list[dict[int, Exact]] = [{0: 1}, {0: 1}]
             laws[player] = {index_of(found): 1}
-            return PhantomSolution(game, 1 - player, laws[MAX], laws[MIN], None, "a list that wins against every list")
+            return PhantomSolution(
+                game, 1 - player, laws[MAX], laws[MIN], None, "a list that wins against every list"
+            )
     return None
 
 
@@ -249,7 +292,10 @@ def listed_solution(game: PhantomDomineering, progress: Progress | None = None) 
     """The same, with the lists written down and never looked through for a sure one beforehand."""
     lines = phantom_lines(game)
     found = solve_large_game(lines, progress)
-    laws = [_indexed(lines, player, mixture) for player, mixture in zip(PLAYERS, (found.row, found.column), strict=True)]
+    laws = [
+        _indexed(lines, player, mixture)
+        for player, mixture in zip(PLAYERS, (found.row, found.column), strict=True)
+    ]
     return PhantomSolution(game, found.value, laws[MAX], laws[MIN], lines.shape, found.method)
 
 

@@ -1,4 +1,6 @@
-"""Lists of Phantom Domineering that play alike: those that make the same move in every position they can meet."""
+"""Lists of Phantom Domineering that play alike: those that make the same move in every position
+they can meet.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +21,9 @@ MOST_POSITIONS = 20_000  # of one player
 
 
 def turns_of(game: PhantomDomineering, player: Player) -> list[int]:
-    """The positions (occupied cells) in which the player can be to move, each after all from which it can come."""
+    """The positions (occupied cells) in which the player can be to move, each after all from which
+    it can come.
+    """
     start = game.board.start.occupied
     known = dict.fromkeys([start] if player == MAX else _after(game, start, MAX))
     queue = list(known)
@@ -30,7 +34,10 @@ def turns_of(game: PhantomDomineering, player: Player) -> list[int]:
                     known[answered] = None
                     queue.append(answered)
         if len(queue) > MOST_POSITIONS:
-            raise UnsolvableError(f"{game} has more than {MOST_POSITIONS} positions: too many to compare its lists in each")
+            raise UnsolvableError(
+                f"{game} has more than {MOST_POSITIONS} positions: too many to compare its "
+                "lists in each"
+            )
     return sorted(known, key=int.bit_count)
 
 
@@ -41,9 +48,11 @@ def _after(game: PhantomDomineering, occupied: int, player: Player) -> Iterator[
 def different_lists(game: PhantomDomineering, player: Player, order: Array) -> Array:
     """The first row of each group of lists that play alike, whatever the other list is.
 
-    A list meets a position when some list of the other leads there, and then every legal sequence of the other's moves comes from a list:
-    along one game the legal moves only become fewer, so each move made stands before the rest. Lists that make the same move in every
-    position they meet, and so meet the same positions, are one plan. Positions are taken in the order of their occupied cells.
+    A list meets a position when some list of the other leads there, and then every legal sequence
+    of the other's moves comes from a list: along one game the legal moves only become fewer, so
+    each move made stands before the rest. Lists that make the same move in every position they
+    meet, and so meet the same positions, are one plan. Positions are taken in the order of their
+    occupied cells.
     """
     if order.shape[1] == 0:
         return np.arange(1)
@@ -57,14 +66,22 @@ def different_lists(game: PhantomDomineering, player: Player, order: Array) -> A
 
 
 def _plans(game: PhantomDomineering, player: Player, order: Array, positions: list[int]) -> Array:
-    """The move of each list (row) in each position (column); a number beyond all moves where it does not meet it."""
+    """The move of each list (row) in each position (column); a number beyond all moves where it
+    does not meet it.
+    """
     other: Player = MIN if player == MAX else MAX
     cells, column = places(game, player), {occupied: k for k, occupied in enumerate(positions)}
     never = len(cells)
-    rank = np.argsort(order, axis=1).astype(np.min_scalar_type(order.shape[1]))  # of the legal moves, least first
+    rank = np.argsort(order, axis=1).astype(
+        np.min_scalar_type(order.shape[1])
+    )  # of the legal moves, least first
     keys = {move: rank[:, k].copy() for k, move in enumerate(sorted(order[0].tolist()))}
     met = np.zeros((len(positions), len(order)), dtype=np.bool_)
-    begun = [game.board.start.occupied] if player == MAX else list(_after(game, game.board.start.occupied, MAX))
+    begun = (
+        [game.board.start.occupied]
+        if player == MAX
+        else list(_after(game, game.board.start.occupied, MAX))
+    )
     met[[column[occupied] for occupied in begun]] = True
     plans = np.full((len(positions), len(order)), never, dtype=np.min_scalar_type(never))
     for k, occupied in enumerate(positions):

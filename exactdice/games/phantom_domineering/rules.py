@@ -1,9 +1,11 @@
 """Phantom Domineering: the rule sheet.
 
-Domineering in which each player commits beforehand, unseen by the other, to a list of all its moves in order of priority; on its turn the
-first move of the list that is legal is played. MAX wins 1, a lost game is 0, so the value is MAX's chance to win. A list has an index n: it
-is the permutation P(n, b) of the b moves. Lists may be all b! of each player, or those of index u_0, ..., u_(lists - 1), where
-u_n = 15091 u_(n-1) mod 64007. Source: the examination paper on Phantom Domineering, sections 1, 3 and 5.
+Domineering in which each player commits beforehand, unseen by the other, to a list of all its moves
+in order of priority; on its turn the first move of the list that is legal is played. MAX wins 1, a
+lost game is 0, so the value is MAX's chance to win. A list has an index n: it is the permutation
+P(n, b) of the b moves. Lists may be all b! of each player, or those of index u_0, ..., u_(lists -
+1), where u_n = 15091 u_(n-1) mod 64007. Source: the examination paper on Phantom Domineering,
+sections 1, 3 and 5.
 """
 
 from __future__ import annotations
@@ -27,7 +29,8 @@ Priorities = tuple[int, ...]  # the moves of one player, the most wanted first
 
 
 def sequence(u0: int, count: int) -> list[int]:
-    """u_0, ..., u_(count - 1), where u_n = 15091 u_(n-1) mod 64007; `RulesError` when u0 is not in 0..64006.
+    """u_0, ..., u_(count - 1), where u_n = 15091 u_(n-1) mod 64007; `RulesError` when u0 is not in
+    0..64006.
 
     >>> sequence(42, 4)
     [42, 57759, 57750, 49945]
@@ -43,15 +46,20 @@ def sequence(u0: int, count: int) -> list[int]:
 
 
 def permutation(n: int, b: int) -> Priorities:
-    """P(n, b), a permutation of 0..b-1: take the entry n mod length, put the last entry in its place, divide n by the length.
+    """P(n, b), a permutation of 0..b-1: take the entry n mod length, put the last entry in its
+    place, divide n by the length.
 
-    The entries taken are the digits of n in the mixed base b, b-1, ..., 1, so P(n, b) has period b! in n and every permutation
-    occurs once in a period: `index_of` is the inverse. O(b) steps. Raises `RulesError` when n < 0 or b < 1.
+    The entries taken are the digits of n in the mixed base b, b-1, ..., 1, so P(n, b) has period b!
+    in n and every permutation occurs once in a period: `index_of` is the inverse. O(b) steps.
+    Raises `RulesError` when n < 0 or b < 1.
 
     >>> permutation(7, 4), index_of((3, 1, 2, 0))
     ((3, 1, 0, 2), 19)
     """
-    n, b = as_whole(n, "n of a permutation P(n, b)", 0), as_whole(b, "b of a permutation P(n, b)", 1)
+    n, b = (
+        as_whole(n, "n of a permutation P(n, b)", 0),
+        as_whole(b, "b of a permutation P(n, b)", 1),
+    )
     left, taken = list(range(b)), []
     while left:
         n, at = divmod(n, len(left))
@@ -62,7 +70,9 @@ def permutation(n: int, b: int) -> Priorities:
 
 
 def index_of(priorities: Sequence[int]) -> int:
-    """The n in 0..b!-1 with P(n, b) = priorities; `RulesError` when they are no permutation of 0..b-1."""
+    """The n in 0..b!-1 with P(n, b) = priorities; `RulesError` when they are no permutation of
+    0..b-1.
+    """
     priorities = listed(priorities, "a list of priorities", "the moves in order")
     left, n, unit = list(range(len(priorities))), 0, 1
     for move in checked_list(priorities, len(left)):
@@ -74,14 +84,22 @@ def index_of(priorities: Sequence[int]) -> int:
 
 
 def checked_list(priorities: Sequence[int], b: int) -> Priorities:
-    """The list as a tuple; `RulesError` naming an entry that is wrong, or missing, when it is no permutation of 0..b-1."""
+    """The list as a tuple; `RulesError` naming an entry that is wrong, or missing, when it is no
+    permutation of 0..b-1.
+    """
     seen: set[int] = set()
     for entry in priorities:
         if whole_or_none(entry) is None or entry not in range(b) or entry in seen:
-            raise RulesError(f"a list must hold each move from 0 to {b - 1} once, got {shown(entry)} in {shown(tuple(priorities))}")
+            raise RulesError(
+                f"a list must hold each move from 0 to {b - 1} once, got {shown(entry)} in "
+                f"{shown(tuple(priorities))}"
+            )
         seen.add(entry)
     if len(seen) < b:
-        raise RulesError(f"a list must hold each move from 0 to {b - 1} once, but {min(set(range(b)) - seen)} is missing")
+        raise RulesError(
+            f"a list must hold each move from 0 to {b - 1} once, but "
+            f"{min(set(range(b)) - seen)} is missing"
+        )
     return tuple(priorities)
 
 
@@ -89,9 +107,10 @@ def checked_list(priorities: Sequence[int], b: int) -> Priorities:
 class PhantomDomineering:
     """Phantom Domineering on a board of `rows` x `columns` without the `banned` cells.
 
-    `lists=None`: each player has all its lists. `lists=L`: those of index u_0, ..., u_(L-1) from `u0`. As a game on the protocol both
-    players choose the index of a list at once; equal lists are one action. Raises `RulesError` for a board without room, a cell off
-    the board, u0 outside 0..64006.
+    `lists=None`: each player has all its lists. `lists=L`: those of index u_0, ..., u_(L-1) from
+    `u0`. As a game on the protocol both players choose the index of a list at once; equal lists are
+    one action. Raises `RulesError` for a board without room, a cell off the board, u0 outside
+    0..64006.
 
     >>> game = PhantomDomineering(2, 2)
     >>> game.outcomes(game.start, (0, 1))
@@ -112,7 +131,10 @@ class PhantomDomineering:
         if self.lists is not None:
             lists = whole_or_none(self.lists)
             if lists is None or lists < 1:
-                raise RulesError(f"lists must be None (all of them) or an int of 1 or more, got {no_int(self.lists)}")
+                raise RulesError(
+                    "lists must be None (all of them) or an int of 1 or more, got "
+                    f"{no_int(self.lists)}"
+                )
             object.__setattr__(self, "lists", lists)
 
     @property
@@ -132,7 +154,10 @@ class PhantomDomineering:
     def actions(self, state: Any, player: Player) -> tuple[Action, ...]:
         """The indices of the player's lists; `RulesError` when they are more than MOST_LISTED."""
         if list_count(self, player) > MOST_LISTED:
-            raise RulesError(f"{self} has too many lists to name each: use exactdice.games.phantom_domineering.fast.phantom_solution")
+            raise RulesError(
+                f"{self} has too many lists to name each: use "
+                "exactdice.games.phantom_domineering.fast.phantom_solution"
+            )
         return tuple(list_indices(self, player))
 
     def outcomes(self, state: Any, joint: Any) -> Distribution[int]:
@@ -159,15 +184,26 @@ def list_count(game: PhantomDomineering, player: Player) -> int:
 def list_indices(game: PhantomDomineering, player: Player) -> Iterator[int]:
     """The indices of the player's lists, modulo b!, each once."""
     period = factorial(move_count(game, player))
-    return iter(range(period) if game.lists is None else dict.fromkeys(u % period for u in sequence(game.u0, game.lists)))
+    return iter(
+        range(period)
+        if game.lists is None
+        else dict.fromkeys(u % period for u in sequence(game.u0, game.lists))
+    )
 
 
-# --- one game -----------------------------------------------------------------------------------------------------------
+# --- one game -------------------------------------------------------------------------------------
 
 
-def played(game: PhantomDomineering, first: Sequence[int], second: Sequence[int]) -> list[tuple[Player, int]]:
-    """The moves of MAX's list against MIN's as (player, move); who made the last one wins, MIN when there is none."""
-    lists = (checked_list(first, move_count(game, MAX)), checked_list(second, move_count(game, MIN)))
+def played(
+    game: PhantomDomineering, first: Sequence[int], second: Sequence[int]
+) -> list[tuple[Player, int]]:
+    """The moves of MAX's list against MIN's as (player, move); who made the last one wins, MIN when
+    there is none.
+    """
+    lists = (
+        checked_list(first, move_count(game, MAX)),
+        checked_list(second, move_count(game, MIN)),
+    )
     cells, occupied = (places(game, MAX), places(game, MIN)), game.board.start.occupied
     moves: list[tuple[Player, int]] = []
     while True:
@@ -188,7 +224,9 @@ def winner(game: PhantomDomineering, first: Sequence[int], second: Sequence[int]
     return len(played(game, first, second)) % 2
 
 
-def shown_game(game: PhantomDomineering, first: Sequence[int], second: Sequence[int]) -> Iterator[str]:
+def shown_game(
+    game: PhantomDomineering, first: Sequence[int], second: Sequence[int]
+) -> Iterator[str]:
     """The lines that show the game of two lists move by move on a drawn board.
 
     >>> print(*shown_game(PhantomDomineering(2, 2), (0, 1), (0, 1)), sep="\\n")
@@ -199,7 +237,10 @@ def shown_game(game: PhantomDomineering, first: Sequence[int], second: Sequence[
     """
     moves = played(game, first, second)
     for k, (player, move) in enumerate(moves, 1):
-        yield f"player {player + 1} plays {move}, the first legal move of its list {' '.join(map(str, (first, second)[player]))}"
+        yield (
+            f"player {player + 1} plays {move}, the first legal move of its list "
+            f"{' '.join(map(str, (first, second)[player]))}"
+        )
         yield from (f"  {line}" for line in drawing(game, game.banned, moves[:k]))
     loser = len(moves) % 2
     yield f"player {loser + 1} has no legal move: player {2 - loser} wins"

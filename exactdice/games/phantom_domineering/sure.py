@@ -1,9 +1,12 @@
-"""Phantom Domineering, all lists: a list that wins against every list of the other, found without listing any.
+"""Phantom Domineering, all lists: a list that wins against every list of the other, found without
+listing any.
 
-A list is made move by move. What counts of it is the set of positions in which its player waits: to move, without a legal move on the
-list so far. The next move is played in each waiting position that allows it, and every legal reply may follow, since every sequence of
-legal replies along a game is played by some list. When no position is left waiting, the list has won every game. The set alone decides
-whether that can be reached, so sets that failed are remembered; a position that is lost even when both see everything ends the branch.
+A list is made move by move. What counts of it is the set of positions in which its player waits: to
+move, without a legal move on the list so far. The next move is played in each waiting position that
+allows it, and every legal reply may follow, since every sequence of legal replies along a game is
+played by some list. When no position is left waiting, the list has won every game. The set alone
+decides whether that can be reached, so sets that failed are remembered; a position that is lost
+even when both see everything ends the branch.
 """
 
 from __future__ import annotations
@@ -22,20 +25,29 @@ MOST_CELLS = 30  # free cells of a board that the search is ready for
 
 
 def sure_list(game: PhantomDomineering, player: Player) -> Priorities | None:
-    """A list of the player that wins against each of the b! lists of the other; None when there is none.
+    """A list of the player that wins against each of the b! lists of the other; None when there is
+    none.
 
-    Raises `UnsolvableError` after MOST_SETS sets of positions, and on a board of more than MOST_CELLS free cells.
+    Raises `UnsolvableError` after MOST_SETS sets of positions, and on a board of more than
+    MOST_CELLS free cells.
 
     >>> sure_list(PhantomDomineering(2, 3), MAX), sure_list(PhantomDomineering(2, 3), MIN)
     ((0, 2, 1, 3), None)
     """
     if game.rows * game.columns - len(game.banned) > MOST_CELLS:
-        raise UnsolvableError(f"a sure list is looked for on boards of at most {MOST_CELLS} free cells, got {game.board}")
+        raise UnsolvableError(
+            f"a sure list is looked for on boards of at most {MOST_CELLS} free cells, got "
+            f"{game.board}"
+        )
     search = _Lists(game.board, player)
     start = game.board.start.occupied
     waiting = frozenset([start] if player == MAX else search.replies(start))
-    found = search.completed(waiting) if all(search.can_win(occupied) for occupied in waiting) else None
-    return None if found is None else (*found, *(m for m in range(len(search.mine)) if m not in found))
+    found = (
+        search.completed(waiting) if all(search.can_win(occupied) for occupied in waiting) else None
+    )
+    return (
+        None if found is None else (*found, *(m for m in range(len(search.mine)) if m not in found))
+    )
 
 
 class _Lists:
@@ -67,7 +79,10 @@ class _Lists:
                 return (move, *rest)
         self.failed.add(waiting)
         if len(self.failed) > MOST_SETS:
-            raise UnsolvableError(f"no sure list of player {self.player + 1} was found among {MOST_SETS} sets of positions on {self.board}")
+            raise UnsolvableError(
+                f"no sure list of player {self.player + 1} was found among {MOST_SETS} sets of "
+                f"positions on {self.board}"
+            )
         return None
 
     def _appended(self, waiting: Waiting) -> Iterator[tuple[int, Waiting]]:

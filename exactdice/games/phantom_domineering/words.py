@@ -46,7 +46,9 @@ def board(banned: Any = ()) -> Banned:
 
 
 def limited(u0: Any = 42, lists: Any = 100, banned: Any = ()) -> Lists:
-    """The setting of a game in which the players choose among the lists of index u_0, ..., u_(lists - 1)."""
+    """The setting of a game in which the players choose among the lists of index u_0, ..., u_(lists
+    - 1).
+    """
     return Lists(generator(u0), whole(lists, "lists", 1, MOST_TERMS), board(banned))
 
 
@@ -65,7 +67,9 @@ def _value(game: PhantomDomineering) -> Exact:
 
 
 def lists_cost(setting: Any, *_: Any) -> int:
-    """The cost of playing the lists of both players against each other, as far as the answer needs that."""
+    """The cost of playing the lists of both players against each other, as far as the answer needs
+    that.
+    """
     return STEPS_A_LIST * setting.lists if isinstance(setting, Lists) else 0
 
 
@@ -89,32 +93,51 @@ def perm(_: None, n: Any, b: Any) -> tuple[int, ...]:
 
 @quantity(board, cost=lists_cost, N="rows", P="columns")
 def phantom(banned: Banned, N: Any, P: Any) -> Exact:
-    """Chance to win of the first player at Phantom Domineering on N x P cells, each player with all its lists."""
+    """Chance to win of the first player at Phantom Domineering on N x P cells, each player with all
+    its lists.
+    """
     return _value(PhantomDomineering(*_sides(N, P), _cells(banned, N, P)))
 
 
 @quantity(limited, cost=lists_cost, N="rows", P="columns")
 def phantom_limited(setting: Lists, N: Any, P: Any) -> Exact:
     """The same when each player has the lists of index u_0, ..., u_(lists - 1)."""
-    return _value(PhantomDomineering(*_sides(N, P), _cells(setting.banned, N, P), setting.lists, setting.u0))
+    return _value(
+        PhantomDomineering(*_sides(N, P), _cells(setting.banned, N, P), setting.lists, setting.u0)
+    )
 
 
 @quantity(generator, cost=lists_cost, N="rows", P="columns")
 def phantom_banned(u0: int, N: Any, P: Any) -> Exact:
-    """Chance to win of the first player with all lists when the cell (u_1000 mod N, u_1001 mod P) is banned."""
+    """Chance to win of the first player with all lists when the cell (u_1000 mod N, u_1001 mod P)
+    is banned.
+    """
     rows, columns = _sides(N, P)
     return _value(PhantomDomineering(rows, columns, (banned_at(rows, columns, u0),)))
 
 
-@quantity(board, cost=few_steps, N="rows", P="columns", n1="list of the first player", n2="list of the second")
+@quantity(
+    board,
+    cost=few_steps,
+    N="rows",
+    P="columns",
+    n1="list of the first player",
+    n2="list of the second",
+)
 def phantom_winner(banned: Banned, N: Any, P: Any, n1: Any, n2: Any) -> int:
-    """The player, 1 or 2, who wins at Phantom Domineering when the first has the list of index n1 and the second that of n2."""
+    """The player, 1 or 2, who wins at Phantom Domineering when the first has the list of index n1
+    and the second that of n2.
+    """
     game = PhantomDomineering(*_sides(N, P), _cells(banned, N, P))
-    return 2 - winner(game, list_at(game, MAX, whole(n1, "n1")), list_at(game, MIN, whole(n2, "n2")))
+    return 2 - winner(
+        game, list_at(game, MAX, whole(n1, "n1")), list_at(game, MIN, whole(n2, "n2"))
+    )
 
 
 @read_off
 @quantity(board, cost=search_cost, N="rows", P="columns")
 def domineering(banned: Banned, N: Any, P: Any) -> int:
-    """Value of Domineering on N x P cells when both see everything: 1 when the first player (horizontal) wins, -1 when it loses."""
+    """Value of Domineering on N x P cells when both see everything: 1 when the first player
+    (horizontal) wins, -1 when it loses.
+    """
     return int(solved(Domineering(*_sides(N, P), _cells(banned, N, P))).value)

@@ -1,28 +1,36 @@
-"""Pig within bounds: every chance to win as a fixed-point integer with a proven error, and the choices that this proves.
+"""Pig within bounds: every chance to win as a fixed-point integer with a proven error, and the
+choices that this proves.
 
-Write P(i, j, k) as in `pig_turn`, N for the target and T(x, q) for the worth of the best turn when holding at k is worth
-1 - x(j, i + k) and a bust 1 - q. The two states {i, j} at the start of a turn call each other, p = T(P, q) and q = T(P, p), and
-beyond each other only states with more points in all, so they are solved pair by pair, from i + j = 2N - 2 down.
+Write P(i, j, k) as in `pig_turn`, N for the target and T(x, q) for the worth of the best turn when
+holding at k is worth 1 - x(j, i + k) and a bust 1 - q. The two states {i, j} at the start of a turn
+call each other, p = T(P, q) and q = T(P, p), and beyond each other only states with more points in
+all, so they are solved pair by pair, from i + j = 2N - 2 down.
 
-*One solution.* A turn under a fixed plan is worth a - b q, where b is the chance that it ends in a bust. Rolling on ends in
-a bust more often than any other plan, so b <= B = 1 - (the chance to gain N points without a bust) < 1, and T changes by at
-most B |dq| when q changes by dq. So p -> T(P, T(P, p)) is a contraction, p and q exist, are unique, and come from plans.
+*One solution.* A turn under a fixed plan is worth a - b q, where b is the chance that it ends in a
+bust. Rolling on ends in a bust more often than any other plan, so b <= B = 1 - (the chance to gain
+N points without a bust) < 1, and T changes by at most B |dq| when q changes by dq. So p -> T(P,
+T(P, p)) is a contraction, p and q exist, are unique, and come from plans.
 
-*Strategy iteration* (Hoffman and Karp). Improve the plan at (j, i) against that at (i, j) until it is a best answer, then improve the
-plan at (i, j) once, and start again. Each improvement at (j, i) raises q, so there are finitely many. Let p and q = T(P, p) be
-reached, and let a new plan at (i, j) have the worth a - b q > p as long as q stands. Let p' and its best answer q' follow. If p' <= p
-then q' <= q + B (p - p'), so p' = a - b q' > p - b B (p - p'): a contradiction as b B < 1: so p rises each time, no plan
-comes back, and the steps end. If i = j both sides have one plan, and the step is Newton's for p - T(P, p) = 0, concave and increasing.
+*Strategy iteration* (Hoffman and Karp). Improve the plan at (j, i) against that at (i, j) until it
+is a best answer, then improve the plan at (i, j) once, and start again. Each improvement at (j, i)
+raises q, so there are finitely many. Let p and q = T(P, p) be reached, and let a new plan at (i, j)
+have the worth a - b q > p as long as q stands. Let p' and its best answer q' follow. If p' <= p
+then q' <= q + B (p - p'), so p' = a - b q' > p - b B (p - p'): a contradiction as b B < 1: so p
+rises each time, no plan comes back, and the steps end. If i = j both sides have one plan, and the
+step is Newton's for p - T(P, p) = 0, concave and increasing.
 
-*Rounding.* p and q are rounded down from the linear solve, and `best_turn` may lose N units; so it never falls short of a plan's p by more
-than N + 2. An answer at (j, i) is settled when nothing gains more than N + 2, thus within 2N + 2 of the best; at (i, j) only what gains
-more than 3N + 6 counts, which exceeds that slack and all rounding, so the argument above holds for the integers.
+*Rounding.* p and q are rounded down from the linear solve, and `best_turn` may lose N units; so it
+never falls short of a plan's p by more than N + 2. An answer at (j, i) is settled when nothing
+gains more than N + 2, thus within 2N + 2 of the best; at (i, j) only what gains more than 3N + 6
+counts, which exceeds that slack and all rounding, so the argument above holds for the integers.
 
-*The error.* Suppose that all numbers of later pairs are off by at most E, and that the integers p' and q' are within r of T(P', q')
-and T(P', p'). The loop ends only when best_turn says so: within 3N + 6, and N more for what it may lose, so r = 4N + 6. Let e be the
-larger of |p' - p| and |q' - q|. Changing x by at most E and q by at most e changes the worth of a plan by at most (1 - b) E + b e, thus
-that of the best turn by at most E + B (e - E) if e > E. So e <= r + E + B (e - E), that is e <= E + r / (1 - B): each line i + j = s
-adds at most r / (1 - B), and at the start the error is 2N - 1 times that. The working precision is chosen from this beforehand.
+*The error.* Suppose that all numbers of later pairs are off by at most E, and that the integers p'
+and q' are within r of T(P', q') and T(P', p'). The loop ends only when best_turn says so: within 3N
++ 6, and N more for what it may lose, so r = 4N + 6. Let e be the larger of |p' - p| and |q' - q|.
+Changing x by at most E and q by at most e changes the worth of a plan by at most (1 - b) E + b e,
+thus that of the best turn by at most E + B (e - E) if e > E. So e <= r + E + B (e - E), that is e
+<= E + r / (1 - B): each line i + j = s adds at most r / (1 - B), and at the start the error is 2N -
+1 times that. The working precision is chosen from this beforehand.
 """
 
 from __future__ import annotations
@@ -43,7 +51,8 @@ LARGEST_BOUNDS = 500  # some minutes
 
 
 class WinBounds:
-    """Bounds for P(i, j, k), the chance to win of the mover with i points, j against it and turn total k.
+    """Bounds for P(i, j, k), the chance to win of the mover with i points, j against it and turn
+    total k.
 
     Pairs are solved when they are first asked for; `extend` solves those that one state leads to.
     """
@@ -52,13 +61,20 @@ class WinBounds:
         """Bounds of width at most 2^-accuracy."""
         target = game.target
         if target > LARGEST_BOUNDS:
-            raise UnsolvableError(f"bounds are computed for targets up to {LARGEST_BOUNDS}, got {shown(target)}: time grows as its cube")
+            raise UnsolvableError(
+                f"bounds are computed for targets up to {LARGEST_BOUNDS}, got {shown(target)}: "
+                "time grows as its cube"
+            )
         self.game, self.die = game, RolledDie.of(game)
         self.per_line = _ceil((4 * target + 6) / self.die.straight(target))  # r / (1 - B)
         self.bits = accuracy + (2 * (2 * target * self.per_line + target)).bit_length()
         self.one = 1 << self.bits
-        self.start = [[-1] * target for _ in range(target)]  # P(i, j, 0), -1 where it is not known yet
-        self.rolls: dict[Pair, bytes] = {}  # (i, j): for each k whether to roll, as far as the integers can tell
+        self.start = [
+            [-1] * target for _ in range(target)
+        ]  # P(i, j, 0), -1 where it is not known yet
+        self.rolls: dict[
+            Pair, bytes
+        ] = {}  # (i, j): for each k whether to roll, as far as the integers can tell
         self.open: dict[Pair, tuple[int, ...]] = {}  # (i, j): the k at which they cannot
 
     def extend(self, i: int, j: int, progress: Progress | None = None) -> None:
@@ -83,10 +99,14 @@ class WinBounds:
         self.game.refuse_finished(i, j, k)
         self.extend(i, j)
         near, error = self._near(i, j, k), self.error(i + j) + self.game.target
-        return Bounds(simplest(ratio(max(near - error, 0), self.one)), simplest(ratio(min(near + error, self.one), self.one)))
+        return Bounds(
+            simplest(ratio(max(near - error, 0), self.one)),
+            simplest(ratio(min(near + error, self.one), self.one)),
+        )
 
     def actions(self, i: int, j: int, k: int) -> tuple[str, ...]:
-        """The actions that may be optimal: one where it is proven to be the only optimal one, else both.
+        """The actions that may be optimal: one where it is proven to be the only optimal one, else
+        both.
 
         >>> found = win_bounds(Pig(target=50), 10)
         >>> found.actions(40, 40, 8), found.actions(0, 0, 30)
@@ -120,7 +140,10 @@ class WinBounds:
         plans = [self._plan(waiting[0], second), self._plan(waiting[1], first)]
         while True:
             p, q = self._worths(plans, waiting, i == j)
-            best = [best_turn(self.die, self.one, waiting[0], q), best_turn(self.die, self.one, waiting[1], p)]
+            best = [
+                best_turn(self.die, self.one, waiting[0], q),
+                best_turn(self.die, self.one, waiting[1], p),
+            ]
             if abs(best[1][0] - q) > self.game.target + 2:
                 plans[1] = _plan_of(best[1][1])
                 plans[0] = plans[1] if i == j else plans[0]
@@ -135,7 +158,9 @@ class WinBounds:
         doubt = 2 * self.error(i + j) + self.game.target
         self.start[i][j] = p
         self.rolls[i, j] = _plan_of(margins)
-        self.open[i, j] = tuple(k for k, margin in enumerate(islice(margins, 1, None), 1) if -doubt <= margin <= doubt)
+        self.open[i, j] = tuple(
+            k for k, margin in enumerate(islice(margins, 1, None), 1) if -doubt <= margin <= doubt
+        )
 
     def _guess(self, i: int, j: int) -> int:
         """A first P(i, j, 0), continued from the neighbours; any number will do."""
@@ -148,9 +173,16 @@ class WinBounds:
     def _plan(self, waiting: list[int], q: int) -> bytes:
         return _plan_of(best_turn(self.die, self.one, waiting, q)[1])
 
-    def _worths(self, plans: list[bytes], waiting: tuple[list[int], list[int]], same: bool) -> tuple[int, int]:
-        """p and q under the plans, each less than one unit too low: p t = x - b q and q u = y - d p."""
-        (x, b, t), (y, d, u) = (self._line(ending(self.die, plan), known) for plan, known in zip(plans, waiting, strict=True))
+    def _worths(
+        self, plans: list[bytes], waiting: tuple[list[int], list[int]], same: bool
+    ) -> tuple[int, int]:
+        """p and q under the plans, each less than one unit too low: p t = x - b q and q u = y - d
+        p.
+        """
+        (x, b, t), (y, d, u) = (
+            self._line(ending(self.die, plan), known)
+            for plan, known in zip(plans, waiting, strict=True)
+        )
         if same:
             p = x // (t + b)
             return p, p
@@ -163,7 +195,9 @@ class WinBounds:
 
 
 def bounds_steps(game: Pig, bits: int, i: int = 0, j: int = 0) -> int:
-    """What the bounds cost where i points are played against j: a turn for each pair, in numbers of so many bits."""
+    """What the bounds cost where i points are played against j: a turn for each pair, in numbers of
+    so many bits.
+    """
     left = game.target - min(i, j)
     return left**3 * (7 + bits // 60) * max(game.one_die) // 6
 
@@ -177,7 +211,8 @@ def _ceil(number: Fraction) -> int:
 
 
 def win_bounds(game: Pig, digits: int, progress: Progress | None = None) -> WinBounds:
-    """Bounds of width at most 10^-digits for the chance to win from every state of the game; the head of the file proves them.
+    """Bounds of width at most 10^-digits for the chance to win from every state of the game; the
+    head of the file proves them.
 
     Raises `RulesError` unless digits is an int of 1 or more.
 

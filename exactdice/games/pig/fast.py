@@ -1,12 +1,15 @@
-"""The fast path of Pig: the exact solution, its choices proven by bounds and its fractions computed where they are needed.
+"""The fast path of Pig: the exact solution, its choices proven by bounds and its fractions computed
+where they are needed.
 
-`pig_bounds` proves which action is the only optimal one at almost every state, reachable or not, with integers of some 150 bits.
-What it leaves open (exact ties, above all) is decided here by comparing fractions. Once the plans of a pair are known, its exact
-chances are one linear solve: with q = P(j, i, 0), and a turn that ends by holding at k with probability h_k and by a bust with b,
+`pig_bounds` proves which action is the only optimal one at almost every state, reachable or not,
+with integers of some 150 bits. What it leaves open (exact ties, above all) is decided here by
+comparing fractions. Once the plans of a pair are known, its exact chances are one linear solve:
+with q = P(j, i, 0), and a turn that ends by holding at k with probability h_k and by a bust with b,
 
     P(i, j, 0) = 1 - sum over k of h_k P(j, i + k, 0) - b q.
 
-Only the pairs are solved to which the asked state leads under these plans, about a quarter of them from the start of Pig to 100.
+Only the pairs are solved to which the asked state leads under these plans, about a quarter of them
+from the start of Pig to 100.
 """
 
 from __future__ import annotations
@@ -32,8 +35,11 @@ from .bounds import Pair, WinBounds, bounds_steps, win_bounds
 from .rules import HOLD, ROLL, Pig, PigState
 from .turn import Ending, RolledDie, ending
 
-ACCURACY = 64  # bits of the bounds that prove choices, beyond those of the square of the chance to win in one turn
-LARGEST = 150  # the most points to go for which exact fractions are computed: their size grows as the square of it or faster
+# bits of the bounds that prove choices, beyond those of the square of the chance to win in one turn
+ACCURACY = 64
+# the most points to go for which exact fractions are computed: their size grows as the square of it
+# or faster
+LARGEST = 150
 METHOD = "strategy iteration on pairs of states"
 
 
@@ -41,12 +47,16 @@ class ExactWins:
     """P(i, j, k) as fractions, and every optimal action; what is computed once is kept."""
 
     def __init__(self, game: Pig, accuracy: int = ACCURACY) -> None:
-        """With more or fewer bits of accuracy the answers are the same; fewer leave more choices to fractions."""
+        """With more or fewer bits of accuracy the answers are the same; fewer leave more choices to
+        fractions.
+        """
         self.game = exactly(game, Pig, "the fast path")
         unlikely = 1 / RolledDie.of(game).straight(game.target)
         self.bounds = WinBounds(game, accuracy + 2 * int(unlikely).bit_length())
         self.start: dict[Pair, fmpq] = {}  # P(i, j, 0)
-        self.decided: dict[tuple[int, int, int], tuple[str, ...]] = {}  # the actions where the bounds leave it open
+        self.decided: dict[
+            tuple[int, int, int], tuple[str, ...]
+        ] = {}  # the actions where the bounds leave it open
 
     def win(self, i: int, j: int, k: int = 0, progress: Progress | None = None) -> fmpq:
         """P(i, j, k).
@@ -94,24 +104,30 @@ class ExactWins:
             pair = (min(a, b), max(a, b))
             if pair not in found and pair not in self.start:
                 found.add(pair)
-                pending += [(b, a + k) for k in self._held(a, b)] + [(a, b + k) for k in self._held(b, a)]
+                pending += [(b, a + k) for k in self._held(a, b)] + [
+                    (a, b + k) for k in self._held(b, a)
+                ]
         return found
 
     def _held(self, i: int, j: int) -> set[int]:
-        """The totals at which the plan of (i, j) may hold, whatever is decided where the bounds leave it open."""
+        """The totals at which the plan of (i, j) may hold, whatever is decided where the bounds
+        leave it open.
+        """
         doubtful = self.bounds.open[i, j]
         return set(doubtful).union(*(self._ending(i, j, k).holds for k in (0, *doubtful)))
 
     def _ending(self, i: int, j: int, k: int = 0) -> Ending:
         return ending(self.bounds.die, self.bounds.rolls[i, j], k)
 
-    # --- one pair -----------------------------------------------------------------------------------------------------
+    # --- one pair ---------------------------------------------------------------------------------
 
     def _solve(self, i: int, j: int) -> None:
-        """Solve the pair, deciding what the bounds leave open: strategy iteration as in `pig_bounds`, on fractions.
+        """Solve the pair, deciding what the bounds leave open: strategy iteration as in
+        `pig_bounds`, on fractions.
 
-        The totals that are not open keep their proven action, so this is the iteration for a game with fewer plans that still
-        has the optimal ones. Solving again after each improvement, of (j, i) first, keeps to the order of Hoffman and Karp.
+        The totals that are not open keep their proven action, so this is the iteration for a game
+        with fewer plans that still has the optimal ones. Solving again after each improvement, of
+        (j, i) first, keeps to the order of Hoffman and Karp.
         """
         while True:
             self._enter(i, j)
@@ -130,7 +146,10 @@ class ExactWins:
 
     def _lost(self, i: int, j: int, turn: Ending) -> fmpq:
         """The chance that the other wins after a hold."""
-        return sum((self.start[j, i + k] * weight for k, weight in turn.holds.items()), fmpq(0)) / turn.total
+        return (
+            sum((self.start[j, i + k] * weight for k, weight in turn.holds.items()), fmpq(0))
+            / turn.total
+        )
 
     def _rolled(self, i: int, j: int, turn: Ending) -> fmpq:
         """The worth of the turn."""
@@ -139,11 +158,15 @@ class ExactWins:
         return 1 - self._lost(i, j, turn) - self.start[j, i] * fmpq(turn.busts, turn.total)
 
     def _improve(self, i: int, j: int) -> bool:
-        """Decide the open totals of (i, j), highest first, by comparing fractions; whether the plan changed."""
+        """Decide the open totals of (i, j), highest first, by comparing fractions; whether the plan
+        changed.
+        """
         before = self.bounds.rolls[i, j]
         for k in reversed(self.bounds.open[i, j]):
             roll, hold = self._rolled(i, j, self._ending(i, j, k)), 1 - self.start[j, i + k]
-            self.decided[i, j, k] = (ROLL, HOLD) if roll == hold else (ROLL,) if roll > hold else (HOLD,)
+            self.decided[i, j, k] = (
+                (ROLL, HOLD) if roll == hold else (ROLL,) if roll > hold else (HOLD,)
+            )
             if roll != hold:
                 plan = self.bounds.rolls[i, j]
                 self.bounds.rolls[i, j] = plan[:k] + bytes([roll > hold]) + plan[k + 1 :]
@@ -151,7 +174,9 @@ class ExactWins:
 
 
 def exact_steps(game: Pig, i: int = 0, j: int = 0) -> int:
-    """What the fractions cost where i points are played against j: their bits grow as the square of the points left, and faster."""
+    """What the fractions cost where i points are played against j: their bits grow as the square of
+    the points left, and faster.
+    """
     left = game.target - min(i, j)
     return bounds_steps(game, 0, i, j) + left**6 * game.one_die.total.bit_length() // 300_000
 
@@ -160,12 +185,14 @@ def refuse_large(game: Pig, i: int = 0, j: int = 0) -> None:
     """Raise `UnsolvableError` where exact fractions would fill the memory."""
     if game.target - min(i, j) > LARGEST:
         raise UnsolvableError(
-            f"exact fractions are computed up to {LARGEST} points from the target, got {game.target - min(i, j)}: "
-            "ask for bounds, digits=50 in a query or at the terminal, enclose(game, digits=50) in Python"
+            f"exact fractions are computed up to {LARGEST} points from the target, got "
+            f"{game.target - min(i, j)}: "
+            "ask for bounds, digits=50 in a query or at the terminal, enclose(game, digits=50) "
+            "in Python"
         )
 
 
-# --- the solution -------------------------------------------------------------------------------------------------------
+# --- the solution ---------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -185,7 +212,11 @@ class BoundsTable:
 
         def law(state: PigState) -> Distribution[Action]:
             state = known_state(self.wins.game, state)
-            return point(self.wins.plan(state.own, state.other, state.turn_total) if state.to_move == player else WAIT)
+            return point(
+                self.wins.plan(state.own, state.other, state.turn_total)
+                if state.to_move == player
+                else WAIT
+            )
 
         return law
 
@@ -218,7 +249,11 @@ def known_state(game: Pig, state: PigState) -> PigState:
     """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
     if isinstance(state, tuple) and len(state) == 4 and state[3] in PLAYERS:
         found, target = PigState(*state), game.target
-        if found.own in range(target) and found.other in range(target) and found.turn_total in range(target - found.own):
+        if (
+            found.own in range(target)
+            and found.other in range(target)
+            and found.turn_total in range(target - found.own)
+        ):
             return found
     raise KeyError(state)
 
@@ -227,9 +262,9 @@ def known_state(game: Pig, state: PigState) -> PigState:
 def solve_pig(game: Pig, progress: Progress | None = None) -> Solution:
     """The solution of Pig at every state, reachable or not.
 
-    The choices are proven at every state (where a tie is possible, when it is asked for); the fractions of the states to which
-    optimal play leads from the start are computed at once, the others when they are asked for. Raises `UnsolvableError` for a
-    target above 150.
+    The choices are proven at every state (where a tie is possible, when it is asked for); the
+    fractions of the states to which optimal play leads from the start are computed at once, the
+    others when they are asked for. Raises `UnsolvableError` for a target above 150.
 
     >>> from exactdice import solve
     >>> solution = solve(Pig(target=20))
@@ -247,11 +282,17 @@ def solve_pig(game: Pig, progress: Progress | None = None) -> Solution:
 
 @fast_path_of(enclose, Pig)
 def enclose_pig(game: Pig, digits: int, progress: Progress | None = None) -> Enclosure:
-    """Bounds at every state, reachable or not, from `win_bounds`, and for each player the plan that guarantees its end."""
-    found = win_bounds(game, check_digits(digits) + 1, progress)  # a payoff is twice as wide as a chance
+    """Bounds at every state, reachable or not, from `win_bounds`, and for each player the plan that
+    guarantees its end.
+    """
+    found = win_bounds(
+        game, check_digits(digits) + 1, progress
+    )  # a payoff is twice as wide as a chance
     table = BoundsTable(found)
     laws = (Lazy(lambda: table, table.law_of(MAX)), Lazy(lambda: table, table.law_of(MIN)))
-    return Enclosure(game, Lazy(lambda: table, table.bounds), laws, "strategy iteration in fixed-point integers")
+    return Enclosure(
+        game, Lazy(lambda: table, table.bounds), laws, "strategy iteration in fixed-point integers"
+    )
 
 
 fast_path_of(family_of, Pig)(itself)

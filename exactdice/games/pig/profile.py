@@ -1,14 +1,16 @@
 """The fast path of Pig when both strategies are fixed: turns in the place of moves.
 
-Let the player to move at (i, j), points of MAX and MIN, follow its plan to the end of its turn. The turn holds at the total k with
-probability h_k, is lost by a bust with b, and else wins. Write M(i, j) and N(i, j) for the mean of anything that adds up over
-turns (the chance that MAX wins, the number of moves) when MAX and MIN begin a turn there, and m, n for what the turn itself adds:
+Let the player to move at (i, j), points of MAX and MIN, follow its plan to the end of its turn. The
+turn holds at the total k with probability h_k, is lost by a bust with b, and else wins. Write M(i,
+j) and N(i, j) for the mean of anything that adds up over turns (the chance that MAX wins, the
+number of moves) when MAX and MIN begin a turn there, and m, n for what the turn itself adds:
 
     M(i, j) = m + sum over k of h_k N(i + k, j) + b N(i, j),    N(i, j) = n + sum over k of h'_k M(i, j + k) + b' M(i, j).
 
-The sums hold only pairs with more points in all, so each pair is two linear equations, from the end of the game backwards. They have
-one solution: some face scores, and after it a turn ends by a hold or, with positive probability, by the target, so b < 1 and b' < 1.
-Only turns that play reaches from the start are followed, and in them only the turn totals that it reaches.
+The sums hold only pairs with more points in all, so each pair is two linear equations, from the end
+of the game backwards. They have one solution: some face scores, and after it a turn ends by a hold
+or, with positive probability, by the target, so b < 1 and b' < 1. Only turns that play reaches from
+the start are followed, and in them only the turn totals that it reaches.
 """
 
 from __future__ import annotations
@@ -40,11 +42,15 @@ class Turns:
     """The turns that play under the profile reaches, each followed once."""
 
     def __init__(self, game: Pig, profile: Profile) -> None:
-        """`RulesError` when a strategy plays what the game does not allow, `MissingEntry` when a table ends too early."""
+        """`RulesError` when a strategy plays what the game does not allow, `MissingEntry` when a
+        table ends too early.
+        """
         self.game, self.die = exactly(game, Pig, "the fast path"), RolledDie.of(game)
         refuse_costly(game, turns_steps(game))
         self.plans = strategy(profile[MAX]), strategy(profile[MIN])
-        self.rolls: dict[PigState, dict[int, Fraction]] = {}  # {start of a turn: {total reached in it: chance to roll there}}
+        self.rolls: dict[
+            PigState, dict[int, Fraction]
+        ] = {}  # {start of a turn: {total reached in it: chance to roll there}}
         self.endings: dict[PigState, Ending] = {}
         pending = [game.start]
         for start in pending:
@@ -61,7 +67,11 @@ class Turns:
         for k in range(left):
             if reached[k]:
                 law = legal_choice(game, start._replace(turn_total=k), start.to_move, plan)
-                chance = ratio(law.weights.get(ROLL, 0), law.total) if len(law) > 1 else Fraction(int(ROLL in law))
+                chance = (
+                    ratio(law.weights.get(ROLL, 0), law.total)
+                    if len(law) > 1
+                    else Fraction(int(ROLL in law))
+                )
                 yield k, chance
                 for face, _ in self.die.safe if chance else ():
                     reached[k + face] = 1
@@ -81,7 +91,9 @@ class Turns:
 
     def states(self) -> Iterator[PigState]:
         """Every unfinished state that play reaches."""
-        return (start._replace(turn_total=k) for start, chances in self.rolls.items() for k in chances)
+        return (
+            start._replace(turn_total=k) for start, chances in self.rolls.items() for k in chances
+        )
 
     def means(self, adds: Adds, progress: Progress | None = None) -> dict[PigState, fmpq]:
         """{start of a turn: the mean of the sum of what its turns add}."""
@@ -95,21 +107,37 @@ class Turns:
                 progress(done, len(pairs))
         return known
 
-    def _pair(self, i: int, j: int, adds: Adds, known: Mapping[PigState, fmpq]) -> dict[PigState, fmpq]:
+    def _pair(
+        self, i: int, j: int, adds: Adds, known: Mapping[PigState, fmpq]
+    ) -> dict[PigState, fmpq]:
         """Solve x = c + b y and y = d + e x for the turns of MAX and MIN that play begins here."""
         starts = [PigState(i, j, 0, player) for player in PLAYERS]
-        lines = [self._line(start, adds, known) if start in self.endings else (fmpq(0), fmpq(0)) for start in starts]
+        lines = [
+            self._line(start, adds, known) if start in self.endings else (fmpq(0), fmpq(0))
+            for start in starts
+        ]
         (c, b), (d, e) = lines
         x = (c + b * d) / (1 - b * e)
-        return {start: value for start, value in zip(starts, (x, d + e * x), strict=True) if start in self.endings}
+        return {
+            start: value
+            for start, value in zip(starts, (x, d + e * x), strict=True)
+            if start in self.endings
+        }
 
-    def _line(self, start: PigState, adds: Adds, known: Mapping[PigState, fmpq]) -> tuple[fmpq, fmpq]:
+    def _line(
+        self, start: PigState, adds: Adds, known: Mapping[PigState, fmpq]
+    ) -> tuple[fmpq, fmpq]:
         """What the turn adds with all that follows a hold, and its chance of a bust."""
         turn = self.endings[start]
         return self._held(start, turn, adds, known), fmpq(turn.busts, turn.total)
 
-    def _held(self, start: PigState, turn: Ending, adds: Adds, known: Mapping[PigState, fmpq]) -> fmpq:
-        following = sum((known[start.passed(k)] * weight for k, weight in turn.holds.items()), fmpq(adds(turn, start)))
+    def _held(
+        self, start: PigState, turn: Ending, adds: Adds, known: Mapping[PigState, fmpq]
+    ) -> fmpq:
+        following = sum(
+            (known[start.passed(k)] * weight for k, weight in turn.holds.items()),
+            fmpq(adds(turn, start)),
+        )
         return following / turn.total
 
     def inside(self, state: PigState, adds: Adds, known: Mapping[PigState, fmpq]) -> fmpq:
@@ -119,7 +147,9 @@ class Turns:
         if chance == 0:
             return known[start.passed(k)]
         turn = self.ending(start, k)
-        rolled = self._held(start, turn, adds, known) + (known[start.passed(0)] * fmpq(turn.busts, turn.total) if turn.busts else 0)
+        rolled = self._held(start, turn, adds, known) + (
+            known[start.passed(0)] * fmpq(turn.busts, turn.total) if turn.busts else 0
+        )
         if chance == 1:
             return rolled
         return known[start.passed(k)] * (1 - _short(chance)) + rolled * _short(chance)
@@ -135,21 +165,25 @@ def _short(chance: Fraction) -> fmpq:
 
 
 def refuse_long(value: fmpq, state: PigState, work: int) -> fmpq:
-    """The value; `UnsolvableError` naming the state when its fraction, or the work so far, is beyond the budget."""
+    """The value; `UnsolvableError` naming the state when its fraction, or the work so far, is
+    beyond the budget.
+    """
     if value.q.bit_length() > BIT_BUDGET:
         raise UnsolvableError(
-            f"the exact value of {shown(state)} under these strategies needs a fraction of more than {BIT_BUDGET} bits: "
+            f"the exact value of {shown(state)} under these strategies needs a fraction of "
+            f"more than {BIT_BUDGET} bits: "
             "take a smaller target, or simulate"
         )
     if work > WORK_BUDGET:
         raise UnsolvableError(
-            f"the exact values before {shown(state)} under these strategies need fractions of more than {WORK_BUDGET} bits in all: "
+            f"the exact values before {shown(state)} under these strategies need fractions of "
+            f"more than {WORK_BUDGET} bits in all: "
             "take a smaller target, or simulate"
         )
     return value
 
 
-# --- the answers ---------------------------------------------------------------------------------------------------------
+# --- the answers ----------------------------------------------------------------------------------
 
 
 def wins_of_max(turn: Ending, start: PigState) -> int:
@@ -163,10 +197,13 @@ def moves_of(turn: Ending, start: PigState) -> int:
 
 
 @fast_path_of(payoff_law, Pig)
-def payoff_law_pig(game: Pig, profile: Profile, progress: Progress | None = None) -> Distribution[Exact]:
+def payoff_law_pig(
+    game: Pig, profile: Profile, progress: Progress | None = None
+) -> Distribution[Exact]:
     """The law of the payoff from the start: a win or a loss.
 
-    Raises `UnsolvableError` when the fractions grow too long, as they do to 100 points for strategies that mix at every state.
+    Raises `UnsolvableError` when the fractions grow too long, as they do to 100 points for
+    strategies that mix at every state.
 
     >>> from exactdice import decimal_text, hold_at
     >>> decimal_text(payoff_law(Pig(), (hold_at(20), hold_at(20))).probability(1), 6)
@@ -183,8 +220,12 @@ def mean_length_pig(game: Pig, profile: Profile, progress: Progress | None = Non
 
 
 @fast_path_of(profile_values, Pig)
-def profile_values_pig(game: Pig, profile: Profile, progress: Progress | None = None) -> Mapping[PigState, Exact]:
-    """The value of a profile at every unfinished state that play under it reaches; within a turn computed when asked for."""
+def profile_values_pig(
+    game: Pig, profile: Profile, progress: Progress | None = None
+) -> Mapping[PigState, Exact]:
+    """The value of a profile at every unfinished state that play under it reaches; within a turn
+    computed when asked for.
+    """
     turns = Turns(game, profile)
     known = turns.means(wins_of_max, progress)
 

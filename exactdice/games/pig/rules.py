@@ -1,9 +1,11 @@
 """Pig and Piglet: the rule sheet, and the strategy of the source.
 
-In a turn the mover rolls one die again and again. A face other than the bust face adds its number to the turn total; the bust
-face loses the turn total and ends the turn; holding adds the turn total to the mover's points and ends the turn. The first to
-reach the target wins. Play can come back: a bust leaves the points as they were. Source: T. W. Neller and C. G. M. Presser,
-"Optimal Play of the Dice Game Pig", The UMAP Journal 25 (2004), 25-47, where a turn total that reaches the target wins at once.
+In a turn the mover rolls one die again and again. A face other than the bust face adds its number
+to the turn total; the bust face loses the turn total and ends the turn; holding adds the turn total
+to the mover's points and ends the turn. The first to reach the target wins. Play can come back: a
+bust leaves the points as they were. Source: T. W. Neller and C. G. M. Presser, "Optimal Play of the
+Dice Game Pig", The UMAP Journal 25 (2004), 25-47, where a turn total that reaches the target wins
+at once.
 """
 
 from __future__ import annotations
@@ -23,7 +25,9 @@ ROLL, HOLD = "roll", "hold"
 
 
 class PigState(NamedTuple):
-    """The points of MAX (who moves first), the points of MIN, the turn total, and who is to move."""
+    """The points of MAX (who moves first), the points of MIN, the turn total, and who
+    is to move.
+    """
 
     first: int
     second: int
@@ -51,8 +55,9 @@ class PigState(NamedTuple):
 class Pig:
     """The rules for any die: `faces` faces with `weights`, a bust face, first to `target`.
 
-    Without `faces` there are as many as weights, or 6. Weights that are all ints are relative; otherwise they are
-    probabilities and must sum to 1. Raises `RulesError` naming the option that is off, `InexactError` for a float.
+    Without `faces` there are as many as weights, or 6. Weights that are all ints are relative;
+    otherwise they are probabilities and must sum to 1. Raises `RulesError` naming the option that
+    is off, `InexactError` for a float.
 
     >>> game = Pig(target=10)
     >>> game.actions(PigState(0, 0, 5), MAX)
@@ -101,12 +106,21 @@ class Pig:
         if joint[state.to_move] == HOLD:
             return point(state.passed(state.turn_total))
         return self.one_die.map(
-            lambda face: state.passed(0) if face == self.bust else state._replace(turn_total=state.turn_total + face),
+            lambda face: (
+                state.passed(0)
+                if face == self.bust
+                else state._replace(turn_total=state.turn_total + face)
+            ),
         )
 
     def family(self) -> dict[str, Any]:
         """The rules in the words of the checker."""
-        return {"family": "pig", "target": self.target, "weights": face_weights(self), "bust": self.bust}
+        return {
+            "family": "pig",
+            "target": self.target,
+            "weights": face_weights(self),
+            "bust": self.bust,
+        }
 
     def family_states(self) -> Iterable[PigState]:
         """The starts of turns with MAX to move, by MAX's points and then MIN's."""
@@ -115,13 +129,25 @@ class Pig:
     def family_optimal(self, state: PigState, optimal: Callable[[PigState], Any]) -> str:
         """For each turn total from 1 on a letter: r (roll), h (hold) or b (both)."""
         letters = {(ROLL,): "r", (HOLD,): "h", (ROLL, HOLD): "b"}
-        return "".join(letters[tuple(optimal(state._replace(turn_total=k)))] for k in range(1, self.target - state.own))
+        return "".join(
+            letters[tuple(optimal(state._replace(turn_total=k)))]
+            for k in range(1, self.target - state.own)
+        )
 
     def refuse_finished(self, i: int, j: int, k: int = 0) -> None:
-        """Raise `RulesError` unless the game goes on when the mover has i points and turn total k against j."""
-        for name, value, left in (("i", i, self.target), ("j", j, self.target), ("k", k, self.target - i)):
+        """Raise `RulesError` unless the game goes on when the mover has i points and turn total k
+        against j.
+        """
+        for name, value, left in (
+            ("i", i, self.target),
+            ("j", j, self.target),
+            ("k", k, self.target - i),
+        ):
             if value not in range(left):
-                raise RulesError(f"{name} must be an int from 0 to {left - 1}, where the game goes on, got {shown(value)}")
+                raise RulesError(
+                    f"{name} must be an int from 0 to {left - 1}, where the game goes on, got "
+                    f"{shown(value)}"
+                )
 
     def unfinished(self) -> Iterable[PigState]:
         """Every state in which play goes on, reachable from the start or not."""
@@ -143,11 +169,12 @@ def piglet(target: int = 10) -> Pig:
     return Pig(target, faces=2, bust=2)
 
 
-# --- strategies ---------------------------------------------------------------------------------------------------
+# --- strategies -----------------------------------------------------------------------------------
 
 
 def hold_at(total: int) -> Strategy:
-    """The strategy that rolls until the turn total is `total` or more, or enough to win, and then holds.
+    """The strategy that rolls until the turn total is `total` or more, or enough to win, and then
+    holds.
 
     Source: R. Knizia, Dice Games Properly Explained (1999), p. 129, for `hold_at(20)`.
 
@@ -158,5 +185,7 @@ def hold_at(total: int) -> Strategy:
     return partial(_held, total, (point(ROLL), point(HOLD)))
 
 
-def _held(total: int, laws: tuple[Distribution[Action], Distribution[Action]], state: PigState) -> Distribution[Action]:
+def _held(
+    total: int, laws: tuple[Distribution[Action], Distribution[Action]], state: PigState
+) -> Distribution[Action]:
     return laws[state.turn_total >= total]

@@ -1,8 +1,9 @@
-"""One turn of Pig: the best turn in fixed-point integers, and what following a plan leads to, exactly.
+"""One turn of Pig: the best turn in fixed-point integers, and what following a plan leads to,
+exactly.
 
-A turn is described from the mover's side, who has i points and needs n = target - i. Write P(i, j, k) for its chance to win
-with turn total k against j, p = P(i, j, 0) and q = P(j, i, 0). Holding at k is worth 1 - P(j, i + k, 0), a bust 1 - q, and a
-total of n or more has won.
+A turn is described from the mover's side, who has i points and needs n = target - i. Write P(i, j,
+k) for its chance to win with turn total k against j, p = P(i, j, 0) and q = P(j, i, 0). Holding at
+k is worth 1 - P(j, i + k, 0), a bust 1 - q, and a total of n or more has won.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from .rules import Pig
 
 @dataclass(frozen=True)
 class RolledDie:
-    """The die as a turn needs it: weights as ints, faces of the target or more taken as one face."""
+    """The die as a turn needs it: weights as ints, faces of the target or more taken as
+    one face.
+    """
 
     total: int
     bust: int  # the weight of the bust face
@@ -36,10 +39,14 @@ class RolledDie:
                 merged[min(face, game.target)] += weight
         changes = ((f, merged.get(f, 0) - merged.get(f - 1, 0)) for f in range(1, max(merged) + 2))
         steps = tuple((f, change) for f, change in changes if change)
-        return RolledDie(one.total, one.weights.get(game.bust, 0), tuple(merged.items()), steps, max(merged) + 1)
+        return RolledDie(
+            one.total, one.weights.get(game.bust, 0), tuple(merged.items()), steps, max(merged) + 1
+        )
 
     def straight(self, n: int) -> Fraction:
-        """The chance to gain n points by rolling on without a bust: no plan of a turn busts more often than this one."""
+        """The chance to gain n points by rolling on without a bust: no plan of a turn busts more
+        often than this one.
+        """
         chance = [Fraction(1)] * (n + self.reach)
         for k in range(n - 1, -1, -1):
             chance[k] = sum((w * chance[k + f] for f, w in self.safe), Fraction(0)) / self.total
@@ -47,14 +54,17 @@ class RolledDie:
 
 
 def best_turn(die: RolledDie, one: int, waiting: Sequence[int], q: int) -> tuple[int, list[int]]:
-    """The worth of the best turn, and for each turn total k > 0 the worth of rolling minus that of holding.
+    """The worth of the best turn, and for each turn total k > 0 the worth of rolling minus that of
+    holding.
 
-    All numbers are ints that stand for themselves divided by `one`: waiting[k] for P(j, i + k, 0), q for P(j, i, 0). With
+    All numbers are ints that stand for themselves divided by `one`: waiting[k] for P(j, i + k, 0),
+    q for P(j, i, 0). With
 
         V(k) = max(floor((w_bust (1 - q) + sum over f of w_f V(k + f)) / W), 1 - waiting[k]),  V(k) = 1 for k >= n,
 
-    each rounding down loses less than one unit and the mean of numbers that are too low by at most e is too low by at most e;
-    so V(k), and the worth of rolling at k, are too low by less than n - k units and never too high.
+    each rounding down loses less than one unit and the mean of numbers that are too low by at most
+    e is too low by at most e; so V(k), and the worth of rolling at k, are too low by less than n -
+    k units and never too high.
     """
     n, total, steps = len(waiting), die.total, die.steps
     worth = [one] * (n + die.reach)
@@ -74,7 +84,8 @@ def best_turn(die: RolledDie, one: int, waiting: Sequence[int], q: int) -> tuple
 
 @dataclass(frozen=True)
 class Ending:
-    """How a turn ends under a plan: it holds at k with probability holds[k] / total, busts with busts / total, else wins.
+    """How a turn ends under a plan: it holds at k with probability holds[k] / total, busts with
+    busts / total, else wins.
 
     rolls / total is the mean number of rolls in it.
     """
@@ -96,7 +107,8 @@ class Ending:
 
 
 def ending(die: RolledDie, rolls: Sequence[int], start: int = 0, mix: int = 1) -> Ending:
-    """How a turn ends that rolls at the total `start` and then rolls at k with probability rolls[k] / mix, else holds.
+    """How a turn ends that rolls at the total `start` and then rolls at k with probability rolls[k]
+    / mix, else holds.
 
     The chance to come to k is an int over (mix W)^(k - start), as no face is below 1.
     """
@@ -120,8 +132,12 @@ def ending(die: RolledDie, rolls: Sequence[int], start: int = 0, mix: int = 1) -
     return _lowest(die, base, holds, rolled, start, last)
 
 
-def _lowest(die: RolledDie, base: int, holds: dict[int, int], rolled: dict[int, int], start: int, last: int) -> Ending:
-    """The ending over the least common denominator: holds[k] and rolled[k] are over base^(k - start) mix."""
+def _lowest(
+    die: RolledDie, base: int, holds: dict[int, int], rolled: dict[int, int], start: int, last: int
+) -> Ending:
+    """The ending over the least common denominator: holds[k] and rolled[k] are over base^(k -
+    start) mix.
+    """
     total = base ** (last + 1 - start)
     scaled = {k: weight * die.total * base ** (last - k) for k, weight in holds.items()}
     rolls = sum(weight * base ** (last - k) for k, weight in rolled.items())

@@ -37,7 +37,9 @@ def pig(target: Any = 100, faces: Any = None, weights: Any = None, bust: Any = 1
     return Pig(whole(target, "target", 1, MOST_POINTS), rolled.faces, rolled.weights, rolled.bust)
 
 
-def pig_question(target: Any = 100, faces: Any = None, weights: Any = None, bust: Any = 1, digits: Any = None) -> PigQuestion:
+def pig_question(
+    target: Any = 100, faces: Any = None, weights: Any = None, bust: Any = 1, digits: Any = None
+) -> PigQuestion:
     """The setting of `pig_win`; with `digits` it gives bounds of width at most 10^-digits."""
     return PigQuestion(pig(target, faces, weights, bust), digits_asked(digits))
 
@@ -56,7 +58,11 @@ def win_cost(question: PigQuestion, i: Any, j: Any, k: Any) -> int:
     """The cost of the chances to win that the asked one depends on."""
     game, digits = question
     points = min(size(i), game.target), min(size(j), game.target)
-    return exact_steps(game, *points) if digits is None else bounds_steps(game, bits_for(digits), *points)
+    return (
+        exact_steps(game, *points)
+        if digits is None
+        else bounds_steps(game, bits_for(digits), *points)
+    )
 
 
 def turns_cost(game: Pig, *_: Any) -> int:
@@ -67,7 +73,9 @@ def turns_cost(game: Pig, *_: Any) -> int:
 @read_off
 @quantity(pig_question, cost=win_cost, i="own points", j="points of the other", k="turn total")
 def pig_win(question: PigQuestion, i: Any, j: Any, k: Any) -> Exact | Bounds:
-    """Chance to win optimal Pig of the player to move, with i points and turn total k against j points."""
+    """Chance to win optimal Pig of the player to move, with i points and turn total k against j
+    points.
+    """
     game, digits = question
     points_below(game.target, i=i, j=j)
     if i + whole(k, "k") >= game.target:
@@ -82,7 +90,9 @@ def pig_win(question: PigQuestion, i: Any, j: Any, k: Any) -> Exact | Bounds:
 
 
 def _proved_win(question: PigQuestion, i: int, j: int) -> Exact | Bounds:
-    """The same at the start of a turn, read off a solution of the whole game: the payoff is the chance to win minus that to lose."""
+    """The same at the start of a turn, read off a solution of the whole game: the payoff is the
+    chance to win minus that to lose.
+    """
     game, digits = question
     state = PigState(i, j, 0, MAX)
     if digits is None:
@@ -104,5 +114,7 @@ def pig_law(game: Pig, first: Any, second: Any) -> Distribution[Exact]:
 
 @quantity(pig, cost=turns_cost, law=pig_law)
 def pig_gain(game: Pig, a: Any, b: Any) -> Exact:
-    """Expected payoff to the first player of Pig when it plays a against b: its chance to win minus that to lose."""
+    """Expected payoff to the first player of Pig when it plays a against b: its chance to win minus
+    that to lose.
+    """
     return pig_law(game, a, b).mean()

@@ -1,4 +1,6 @@
-"""The simultaneous Dice Battle, as its quantities see it: exact while fractions fit, bounds with `digits`."""
+"""The simultaneous Dice Battle, as its quantities see it: exact while fractions fit, bounds with
+`digits`.
+"""
 
 from __future__ import annotations
 
@@ -50,14 +52,22 @@ class AtOnce:
         payoff = game.payoff(state)
         if payoff is not None or i == j:
             return payoff or 0
-        return solved(game).values[state] if self.digits is None else enclosed(game, self.digits).bounds[state]
+        return (
+            solved(game).values[state]
+            if self.digits is None
+            else enclosed(game, self.digits).bounds[state]
+        )
 
     def best(self, i: Any, j: Any) -> tuple[Any, ...]:
         """Nothing: optimal play is a mixture."""
-        raise QueryError(f"with variant=simultaneous optimal play is a mixture, so ask for mixture({i}, {j})")
+        raise QueryError(
+            f"with variant=simultaneous optimal play is a mixture, so ask for mixture({i}, {j})"
+        )
 
     def mixture(self, i: Any, j: Any) -> Distribution[Any]:
-        """An optimal law of the number of dice, with digits one that is optimal up to 10^-digits."""
+        """An optimal law of the number of dice, with digits one that is optimal up to
+        10^-digits.
+        """
         points_below(self.game.target, i=i, j=j)
         state = SimultaneousState(i, j)
         if self.digits is None:
@@ -80,15 +90,25 @@ class AtOnce:
 
     def gain(self, first: Any, second: Any) -> Exact | Bounds:
         """The mean payoff to the first player."""
-        return self.outcome(first, second).mean() if self.digits is None else self.gain_from(first, second, 0, 0)
+        return (
+            self.outcome(first, second).mean()
+            if self.digits is None
+            else self.gain_from(first, second, 0, 0)
+        )
 
     def gain_from(self, first: Any, second: Any, i: Any, j: Any) -> Exact | Bounds:
-        """The mean payoff to the player with i points from there; 0 exactly when both have as many and follow the same strategy."""
+        """The mean payoff to the player with i points from there; 0 exactly when both have as many
+        and follow the same strategy.
+        """
         points_below(self.game.target, i=i, j=j)
         state = SimultaneousState(i, j)
         if self.digits is None:
-            return evaluate.profile_values(self.game, profile_of(self, first, second), watcher.get())[state]
-        found = profile_bounds(self.game, profile_of(self, first, second), self.digits, watcher.get())[state]
+            return evaluate.profile_values(
+                self.game, profile_of(self, first, second), watcher.get()
+            )[state]
+        found = profile_bounds(
+            self.game, profile_of(self, first, second), self.digits, watcher.get()
+        )[state]
         return found if found.width else found.lower
 
     def best_response(self, second: Any) -> Exact | Bounds:
@@ -108,7 +128,9 @@ class AtOnce:
 
 
 def strategy_of(setting: AtOnce, word: Any, player: Any) -> Strategy:
-    """The strategy of this name; with digits `optimal` is the one that guarantees the value up to 10^-digits."""
+    """The strategy of this name; with digits `optimal` is the one that guarantees the value up to
+    10^-digits.
+    """
     if setting.digits is not None and word == Word("optimal"):
         return strategy(enclosed(setting.game, setting.digits).strategies[player])
     return named_strategy(setting.game, word, player)
@@ -127,4 +149,6 @@ def _outcome(game: SimultaneousBattle, first: Word, second: Word) -> Distributio
 @lru_cache(maxsize=64)
 def _chances(setting: AtOnce, first: Word, second: Word) -> Outcomes:
     assert setting.digits is not None
-    return outcome_bounds(setting.game, profile_of(setting, first, second), setting.digits, watcher.get())
+    return outcome_bounds(
+        setting.game, profile_of(setting, first, second), setting.digits, watcher.get()
+    )

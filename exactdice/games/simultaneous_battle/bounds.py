@@ -1,25 +1,31 @@
-"""Certified bounds on every state of the simultaneous battle, with the mixtures that prove them, in one pass over rows.
+"""Certified bounds on every state of the simultaneous battle, with the mixtures that prove them, in
+one pass over rows.
 
-All ends are integers over 2^bits. At (i, j) the successors' lower ends give a matrix `low`, their upper ends a matrix `high`. Floats
-propose the numbers of dice that matter, a linear system in integers turns them into mixtures p and q of their middle matrix, rounded
-to dyadic weights, and then the ends are measured, not believed:
+All ends are integers over 2^bits. At (i, j) the successors' lower ends give a matrix `low`, their
+upper ends a matrix `high`. Floats propose the numbers of dice that matter, a linear system in
+integers turns them into mixtures p and q of their middle matrix, rounded to dyadic weights, and
+then the ends are measured, not believed:
 
     L = floor of min over b of (p' low)_b,    U = ceiling of max over a of (high q)_a.
 
-**Right.** p guarantees L against the lower ends and q concedes at most U against the upper ends, whatever p and q are.
+**Right.** p guarantees L against the lower ends and q concedes at most U against the upper ends,
+whatever p and q are.
 
-**Narrow.** Let w be the largest width of a successor and v the value of middle = (low + high) / 2. When p and q are optimal there,
-p' low >= v - w/2 and high q <= v + w/2, as a mean of entries moves no more than the entries: the width of a state is that of its
-successors plus what is rounded. A wider one means that the floats proposed the wrong dice; then the middle matrix is solved exactly.
+**Narrow.** Let w be the largest width of a successor and v the value of middle = (low + high) / 2.
+When p and q are optimal there, p' low >= v - w/2 and high q <= v + w/2, as a mean of entries moves
+no more than the entries: the width of a state is that of its successors plus what is rounded. A
+wider one means that the floats proposed the wrong dice; then the middle matrix is solved exactly.
 
-**States that come back.** With a bust score of 0 both may bust and stay, with chance B_ab. Then L is the least of
-floor((p' low)_b / (1 - (p' B)_b)), which is L <= (p' low + L p' B)_b for every b: p guarantees L against the lower ends and L itself.
-The map x -> min over b of (p' low + x p' B)_b rises with x and shrinks distances (B < 1), so L lies below its fixed point, which p
-guarantees in the end; likewise U. Here high <= low + w (1 - B), so again no width grows beyond rounding. The middle v solves
-v = value of (A + v B) and is found by Newton's iteration v <- p'Aq / (1 - p'Bq) with p, q optimal at the last v (Pollatschek and
-Avi-Itzhak, Management Science 15, 1969).
+**States that come back.** With a bust score of 0 both may bust and stay, with chance B_ab. Then L
+is the least of floor((p' low)_b / (1 - (p' B)_b)), which is L <= (p' low + L p' B)_b for every b: p
+guarantees L against the lower ends and L itself. The map x -> min over b of (p' low + x p' B)_b
+rises with x and shrinks distances (B < 1), so L lies below its fixed point, which p guarantees in
+the end; likewise U. Here high <= low + w (1 - B), so again no width grows beyond rounding. The
+middle v solves v = value of (A + v B) and is found by Newton's iteration v <- p'Aq / (1 - p'Bq)
+with p, q optimal at the last v (Pollatschek and Avi-Itzhak, Management Science 15, 1969).
 
-Antisymmetry, EG(j, i) = -EG(i, j): only j <= i is solved; at (j, i) the players exchange mixtures and the ends change sign.
+Antisymmetry, EG(j, i) = -EG(i, j): only j <= i is solved; at (j, i) the players exchange mixtures
+and the ends change sign.
 """
 
 from __future__ import annotations
@@ -44,7 +50,9 @@ Weights = tuple[tuple[int, int], ...]  # ((number of dice, weight), ...)
 
 @dataclass(frozen=True)
 class Cell:
-    """What is known of a state (i, j), j <= i: the ends times 2^bits, the mixtures of MAX and MIN, and its kind."""
+    """What is known of a state (i, j), j <= i: the ends times 2^bits, the mixtures of MAX and MIN,
+    and its kind.
+    """
 
     lower: int
     upper: int
@@ -70,7 +78,11 @@ class Pass:
         for i in reversed(range(target)):
             for entries in (self.low, self.high):
                 entries.sums.advance((i + 1) * self.pair.throws.dice)
-            self.cells[i] = self._beside(i) if self.pair.comes_back else [self._settle(i, j, g) for j, g in enumerate(self.guide.row(i))]
+            self.cells[i] = (
+                self._beside(i)
+                if self.pair.comes_back
+                else [self._settle(i, j, g) for j, g in enumerate(self.guide.row(i))]
+            )
             self._push(i)
             if progress:
                 progress(target - i, target)
@@ -87,7 +99,9 @@ class Pass:
         return [-getattr(self.cells[j][i], other) for j in range(i + 1, self.pair.game.target)]
 
     def _beside(self, i: int) -> list[Cell]:
-        """The cells of a row whose states come back, from the last column down, each after those beside it."""
+        """The cells of a row whose states come back, from the last column down, each after those
+        beside it.
+        """
         low, high = (Beside(self.pair, -self.scale) for _ in range(2))
         for beside, end in ((low, "lower"), (high, "upper")):
             for value in reversed(self._mirrored(i, end)):
@@ -105,8 +119,12 @@ class Pass:
         return row[::-1]
 
     def _settle(self, i: int, j: int, guess: Guess) -> Cell:
-        """The cell of a state, from the guess or, when that gives wide ends, from the exact solution of the middle matrix."""
-        proposed = self._system(j, guess.supports, fmpz(int(guess.value * 2.0**64)) << (self.bits - 63))
+        """The cell of a state, from the guess or, when that gives wide ends, from the exact
+        solution of the middle matrix.
+        """
+        proposed = self._system(
+            j, guess.supports, fmpz(int(guess.value * 2.0**64)) << (self.bits - 63)
+        )
         row, column = proposed or self._exactly(i, j)
         lower, upper = self._ends(i, j, row, column)
         if upper - lower > self.widest + SLACK:
@@ -114,9 +132,11 @@ class Pass:
             lower, upper = self._ends(i, j, row, column)
         self.widest = max(self.widest, upper - lower)
         self.guide.enter(i, j, as_float(fmpz(lower + upper), self.bits + 1))
-        return Cell(lower, upper, row, row if i == j else column, self._kind(i, j, guess, lower, upper))
+        return Cell(
+            lower, upper, row, row if i == j else column, self._kind(i, j, guess, lower, upper)
+        )
 
-    # --- the ends ---------------------------------------------------------------------------------------------------
+    # --- the ends ---------------------------------------------------------------------------------
 
     def _ends(self, i: int, j: int, row: Weights, column: Weights) -> tuple[int, int]:
         lower = self._guarantee(self._against_columns(j, row), row)
@@ -125,7 +145,9 @@ class Pass:
         return lower, -self._guarantee([-x for x in self._against_rows(j, column)], column)
 
     def _guarantee(self, sums: list[fmpz], mixture: Weights) -> int:
-        """The least floor of sum / (total weight - weight of coming back); B is symmetric, so both players share it."""
+        """The least floor of sum / (total weight - weight of coming back); B is symmetric, so both
+        players share it.
+        """
         D, both = self.pair.throws.dice, self.pair.both_bust
         total = sum(w for _, w in mixture) * self.pair.throws.powers[D] ** 2
         if not self.pair.comes_back:
@@ -134,21 +156,34 @@ class Pass:
         return int(min(x // (total - stay) for x, stay in zip(sums, stays, strict=True)))
 
     def _against_columns(self, j: int, row: Weights) -> list[fmpz]:
-        lines = [[x * w for x in self.low.row(a, j)] if w != 1 else self.low.row(a, j) for a, w in row]
-        return lines[0] if len(lines) == 1 else [sum(column, fmpz(0)) for column in zip(*lines, strict=True)]
+        lines = [
+            [x * w for x in self.low.row(a, j)] if w != 1 else self.low.row(a, j) for a, w in row
+        ]
+        return (
+            lines[0]
+            if len(lines) == 1
+            else [sum(column, fmpz(0)) for column in zip(*lines, strict=True)]
+        )
 
     def _against_rows(self, j: int, column: Weights) -> list[fmpz]:
-        lines = [[x * w for x in self.high.column(b, j)] if w != 1 else self.high.column(b, j) for b, w in column]
-        return lines[0] if len(lines) == 1 else [sum(row, fmpz(0)) for row in zip(*lines, strict=True)]
+        lines = [
+            [x * w for x in self.high.column(b, j)] if w != 1 else self.high.column(b, j)
+            for b, w in column
+        ]
+        return (
+            lines[0] if len(lines) == 1 else [sum(row, fmpz(0)) for row in zip(*lines, strict=True)]
+        )
 
-    # --- mixtures ---------------------------------------------------------------------------------------------------
+    # --- mixtures ---------------------------------------------------------------------------------
 
     def _middle(self, a: int, b: int, j: int) -> fmpz:
         """The entry of the middle matrix times 2^(bits + 1) W^2D."""
         return (self.low.entry(a, b, j) + self.high.entry(a, b, j)) * self.pair.lift[a]
 
     def _system(self, j: int, supports: Supports, v: fmpz) -> tuple[Weights, Weights] | None:
-        """Mixtures on the supports that make the other indifferent; None when these are no mixtures."""
+        """Mixtures on the supports that make the other indifferent; None when these are no
+        mixtures.
+        """
         rows, columns = supports
         if len(rows) == 1:
             return ((rows[0], 1),), ((columns[0], 1),)
@@ -173,13 +208,20 @@ class Pass:
     def _rounded(self, dice: list[int], mixture: list[Any]) -> Weights:
         """The mixture with dyadic weights: rounded down, the largest one taking up the rest."""
         total = 1 << (self.bits + MORE)
-        weights = [int(p.p) * total // int(p.q) if hasattr(p, "p") else p.numerator * total // p.denominator for p in mixture]
+        weights = [
+            int(p.p) * total // int(p.q)
+            if hasattr(p, "p")
+            else p.numerator * total // p.denominator
+            for p in mixture
+        ]
         weights[weights.index(max(weights))] += total - sum(weights)
         kept = tuple((d, w) for d, w in zip(dice, weights, strict=True) if w)
         return kept if len(kept) > 1 else ((kept[0][0], 1),)
 
     def _exactly(self, i: int, j: int) -> tuple[Weights, Weights]:
-        """Mixtures that solve the middle matrix exactly, at the fixed point v when the state comes back."""
+        """Mixtures that solve the middle matrix exactly, at the fixed point v when the state comes
+        back.
+        """
         dice = list(range(1, self.pair.throws.dice + 1))
         middle = [[self._middle(a, b, j) for b in dice] for a in dice]
         A, B = fmpz_mat(middle), fmpz_mat([[self.pair.both_bust[a][b] for b in dice] for a in dice])
@@ -192,7 +234,7 @@ class Pass:
                 break
         return self._rounded(dice, list(solution.row)), self._rounded(dice, list(solution.column))
 
-    # --- kinds ------------------------------------------------------------------------------------------------------
+    # --- kinds ------------------------------------------------------------------------------------
 
     def _kind(self, i: int, j: int, guess: Guess, lower: int, upper: int) -> Kind:
         """The kind by floats when these are certain, else by the ends of every entry."""
@@ -200,20 +242,26 @@ class Pass:
             return guess.kind
         if guess.returning is not None:
             A, B = guess.returning
-            kind = kinds_of(np.expand_dims(A + self.guide.values[i, j] * B, 0), self.guide.error)[0][0]
+            kind = kinds_of(np.expand_dims(A + self.guide.values[i, j] * B, 0), self.guide.error)[
+                0
+            ][0]
             if kind != Kind.UNDECIDED:
                 return kind
         dice, both = range(1, self.pair.throws.dice + 1), self.pair.both_bust
         low = [[x + lower * both[a][b] for b, x in enumerate(self.low.row(a, j), 1)] for a in dice]
-        high = [[x + upper * both[a][b] for b, x in enumerate(self.high.row(a, j), 1)] for a in dice]
+        high = [
+            [x + upper * both[a][b] for b, x in enumerate(self.high.row(a, j), 1)] for a in dice
+        ]
         return kind_between(low, high)
 
 
 def kind_between(low: list[list[Any]], high: list[list[Any]]) -> Kind:
-    """The kind of every matrix between the two, when they all have the same one by these comparisons.
+    """The kind of every matrix between the two, when they all have the same one by these
+    comparisons.
 
-    (a, b) is a saddle point when no entry of its row can be below it and none of its column above it. There is none when what
-    MAX's pure choices may guarantee at most is below what MIN's concede at least.
+    (a, b) is a saddle point when no entry of its row can be below it and none of its column above
+    it. There is none when what MAX's pure choices may guarantee at most is below what MIN's concede
+    at least.
 
     >>> kind_between([[0, 1], [-1, 0]], [[0, 1], [-1, 0]]), kind_between([[0, 1], [1, 0]], [[0, 1], [1, 0]])
     (<Kind.PURE: 'pure'>, <Kind.MIXED: 'mixed'>)
@@ -230,7 +278,9 @@ def kind_between(low: list[list[Any]], high: list[list[Any]]) -> Kind:
 
 
 def _indifferent(matrix: fmpz_mat) -> tuple[fmpq_mat, fmpq_mat] | None:
-    """(p as a row, q as a column) with p'A and Aq constant and sums 1; None when no such pair is determined."""
+    """(p as a row, q as a column) with p'A and Aq constant and sums 1; None when no such pair is
+    determined.
+    """
     size = matrix.nrows()
     unit = fmpz_mat([[0]] * size + [[1]])
     solved = []

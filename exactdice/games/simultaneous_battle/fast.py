@@ -1,7 +1,9 @@
-"""The fast path of the simultaneous battle: solve, enclose and evaluate, at every state whether reachable or not.
+"""The fast path of the simultaneous battle: solve, enclose and evaluate, at every state whether
+reachable or not.
 
-`simultaneous_exact` solves in fractions while they are short enough, `simultaneous_bounds` encloses, `simultaneous_profile` evaluates
-strategies; each says why it is right, and the tests compare them with the generic solvers.
+`simultaneous_exact` solves in fractions while they are short enough, `simultaneous_bounds`
+encloses, `simultaneous_profile` evaluates strategies; each says why it is right, and the tests
+compare them with the generic solvers.
 """
 
 from __future__ import annotations
@@ -15,7 +17,14 @@ from ...cost import bits_for, refuse_costly
 from ...distribution import Distribution, from_probabilities, point
 from ...doors import no_progress
 from ...errors import UnsolvableError
-from ...evaluation.profiles import Following, against, best_response, mean_length, payoff_law, profile_values
+from ...evaluation.profiles import (
+    Following,
+    against,
+    best_response,
+    mean_length,
+    payoff_law,
+    profile_values,
+)
 from ...exact import Bounds, Exact, Progress, as_exact, ratio, simplest
 from ...game import MAX, MIN, Player, Profile, Strategy, checked_profile, strategy
 from ...proofs.families import family_of, itself
@@ -49,7 +58,11 @@ class _States:
 
     def known(self, state: object) -> SimultaneousState:
         """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
-        if isinstance(state, tuple) and len(state) == 2 and all(points in range(self.target) for points in state):
+        if (
+            isinstance(state, tuple)
+            and len(state) == 2
+            and all(points in range(self.target) for points in state)
+        ):
             return SimultaneousState(*state)
         raise KeyError(state)
 
@@ -58,18 +71,22 @@ class _States:
         return Lazy(lambda: self, lambda state: get(self.known(state)))
 
 
-# --- exactly ----------------------------------------------------------------------------------------------------------
+# --- exactly --------------------------------------------------------------------------------------
 
 
 @fast_path_of(solve, SimultaneousBattle)
 def solve_simultaneous(game: SimultaneousBattle, progress: Progress | None = None) -> Solution:
-    """The exact solution at every (i, j); `UnsolvableError` when fractions are too long or a bust scores nothing."""
+    """The exact solution at every (i, j); `UnsolvableError` when fractions are too long or a bust
+    scores nothing.
+    """
     found, states = solve_exactly(game, progress), _States(game.target)
 
     def mixtures(state: SimultaneousState) -> tuple[Distribution[Any], Distribution[Any]]:
         i, j = state
         row, column = found.mixtures[SimultaneousState(max(i, j), min(i, j))]
-        first, second = (from_probabilities(dict(enumerate(mixture, 1))) for mixture in (row, column))
+        first, second = (
+            from_probabilities(dict(enumerate(mixture, 1))) for mixture in (row, column)
+        )
         return (first, second) if j <= i else (second, first)
 
     values = states.table(lambda state: as_exact(found.table.value(*state)))
@@ -85,45 +102,62 @@ def profile_values_simultaneous(
 
 
 @fast_path_of(best_response, SimultaneousBattle, ComesBack)
-def best_response_simultaneous(game: SimultaneousBattle, plan: Strategy, player: Player, progress: Progress | None = None) -> Solution:
+def best_response_simultaneous(
+    game: SimultaneousBattle, plan: Strategy, player: Player, progress: Progress | None = None
+) -> Solution:
     """The best response to a plan, at every state."""
     plans, states = against(plan, player), _States(game.target)
     found = evaluated(game, plans, progress=progress)
-    return Solution(Following(game, plans), states.table(found.value), states.table(found.best), "sliding sums over rows")
+    return Solution(
+        Following(game, plans),
+        states.table(found.value),
+        states.table(found.best),
+        "sliding sums over rows",
+    )
 
 
 @fast_path_of(payoff_law, SimultaneousBattle, ComesBack)
-def payoff_law_simultaneous(game: SimultaneousBattle, profile: Profile, progress: Progress | None = None) -> Distribution[Exact]:
+def payoff_law_simultaneous(
+    game: SimultaneousBattle, profile: Profile, progress: Progress | None = None
+) -> Distribution[Exact]:
     """The law of the payoff from the start: a win, a draw or a loss."""
-    mean, draw = (Fraction(evaluated(game, profile, payoff, 0, progress).value(game.start)) for payoff in (sign_of_lead, is_draw))
+    mean, draw = (
+        Fraction(evaluated(game, profile, payoff, 0, progress).value(game.start))
+        for payoff in (sign_of_lead, is_draw)
+    )
     return from_probabilities({1: (1 - draw + mean) / 2, 0: draw, -1: (1 - draw - mean) / 2})
 
 
 @fast_path_of(mean_length, SimultaneousBattle, ComesBack)
-def mean_length_simultaneous(game: SimultaneousBattle, profile: Profile, progress: Progress | None = None) -> Exact:
+def mean_length_simultaneous(
+    game: SimultaneousBattle, profile: Profile, progress: Progress | None = None
+) -> Exact:
     """The mean number of rounds from the start."""
     return evaluated(game, profile, nothing, 1, progress).value(game.start)
 
 
-# --- within bounds ----------------------------------------------------------------------------------------------------
+# --- within bounds --------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
 class SimultaneousEnclosure(Enclosure):
     """An enclosure that also says of every state whether its matrix has a saddle point.
 
-    - `kinds[state]`: `pure` or `mixed` when every matrix within the bounds is so, `undecided` otherwise.
+    - `kinds[state]`: `pure` or `mixed` when every matrix within the bounds is so, `undecided`
+      otherwise.
     """
 
     kinds: Mapping[SimultaneousState, Kind] = field(default_factory=dict)
 
 
 @fast_path_of(enclose, SimultaneousBattle)
-def enclose_simultaneous(game: SimultaneousBattle, digits: int, progress: Progress | None = None) -> SimultaneousEnclosure:
+def enclose_simultaneous(
+    game: SimultaneousBattle, digits: int, progress: Progress | None = None
+) -> SimultaneousEnclosure:
     """Bounds no further apart than 10^-digits at every (i, j), with mixtures that prove them.
 
-    The bounds of (j, i) are minus those of (i, j), so that those of (i, i) hold 0 in their middle: there the value is 0 by
-    symmetry, while the mixtures alone guarantee it up to the width.
+    The bounds of (j, i) are minus those of (i, j), so that those of (i, i) hold 0 in their middle:
+    there the value is 0 by symmetry, while the mixtures alone guarantee it up to the width.
 
     >>> found = enclose_simultaneous(SimultaneousBattle(dice=2, target=3), digits=20)
     >>> found.bounds[1, 2] == -found.bounds[2, 1], found.kinds[0, 0]
@@ -139,7 +173,9 @@ def enclose_simultaneous(game: SimultaneousBattle, digits: int, progress: Progre
         if Fraction(swept.widest, 2**bits) <= allowed:
             return _enclosure(swept)
         bits += (swept.widest / (allowed * 2**bits)).__ceil__().bit_length()
-    raise UnsolvableError("the bounds of the simultaneous battle stay wider than asked: please report the options")
+    raise UnsolvableError(
+        "the bounds of the simultaneous battle stay wider than asked: please report the options"
+    )
 
 
 def _enclosure(swept: Pass) -> SimultaneousEnclosure:
@@ -156,18 +192,27 @@ def _enclosure(swept: Pass) -> SimultaneousEnclosure:
     def law(player: Player) -> Callable[[SimultaneousState], Distribution[Any]]:
         def mixture(state: SimultaneousState) -> Distribution[Any]:
             known = cell(state)
-            weights = known.row if (player == MAX) == (state.second <= state.first) else known.column
+            weights = (
+                known.row if (player == MAX) == (state.second <= state.first) else known.column
+            )
             return Distribution(dict(weights)) if len(weights) > 1 else point(weights[0][0])
 
         return mixture
 
     laws = (states.table(law(MAX)), states.table(law(MIN)))
     kinds = states.table(lambda state: cell(state).kind)
-    return SimultaneousEnclosure(swept.pair.game, states.table(bounds), laws, "rows of dyadic numbers with outward rounding", kinds=kinds)
+    return SimultaneousEnclosure(
+        swept.pair.game,
+        states.table(bounds),
+        laws,
+        "rows of dyadic numbers with outward rounding",
+        kinds=kinds,
+    )
 
 
 def kind(found: SimultaneousEnclosure, state: SimultaneousState, digits: int = 200) -> Kind:
-    """Whether the state's matrix has a saddle point, asking for up to `digits` digits when the bounds at hand cannot tell.
+    """Whether the state's matrix has a saddle point, asking for up to `digits` digits when the
+    bounds at hand cannot tell.
 
     `undecided` after that: two entries agree to so many digits, most likely because they are equal.
 
@@ -183,7 +228,8 @@ def kind(found: SimultaneousEnclosure, state: SimultaneousState, digits: int = 2
 def profile_bounds(
     game: SimultaneousBattle, profile: Profile, digits: int, progress: Progress | None = None
 ) -> Mapping[SimultaneousState, Bounds]:
-    """{state: bounds no further apart than 10^-digits on what MAX is paid on average when both follow the profile}.
+    """{state: bounds no further apart than 10^-digits on what MAX is paid on average when both
+    follow the profile}.
 
     >>> from exactdice import dice
     >>> game = SimultaneousBattle(dice=3, target=2)
@@ -197,19 +243,29 @@ def profile_bounds(
 
 
 def reply_bounds(
-    game: SimultaneousBattle, plan: Strategy, player: Player, digits: int, progress: Progress | None = None
+    game: SimultaneousBattle,
+    plan: Strategy,
+    player: Player,
+    digits: int,
+    progress: Progress | None = None,
 ) -> Mapping[SimultaneousState, Bounds]:
-    """{state: bounds on what MAX is paid on average when `player` replies as well as it can to the other's plan}.
+    """{state: bounds on what MAX is paid on average when `player` replies as well as it can to the
+    other's plan}.
 
     What a plan of MAX gives away to the best reply of MIN is the value of the game minus this.
     """
     _asked("reply_bounds", game, progress)
-    worth = bounded(game, against(strategy(plan), player), check_digits(digits), sign_of_lead, progress)
+    worth = bounded(
+        game, against(strategy(plan), player), check_digits(digits), sign_of_lead, progress
+    )
     return _States(game.target).table(lambda state: bounds_of(worth, state))
 
 
-def outcome_bounds(game: SimultaneousBattle, profile: Profile, digits: int, progress: Progress | None = None) -> Outcomes:
-    """Bounds no further apart than 10^-digits on MAX's chances of a win, a draw and a loss from the start.
+def outcome_bounds(
+    game: SimultaneousBattle, profile: Profile, digits: int, progress: Progress | None = None
+) -> Outcomes:
+    """Bounds no further apart than 10^-digits on MAX's chances of a win, a draw and a loss from the
+    start.
 
     >>> from exactdice import dice
     >>> law = payoff_law(SimultaneousBattle(dice=3, target=2), (dice(3), dice(1)))

@@ -1,10 +1,12 @@
 """Floats that guide the fast path of the simultaneous battle, with a proven bound on their error.
 
-`means(i)` gives the matrices of all columns of a row by two matrix products. Every entry is a sum of at most n = 2 (reach + 1)
-products of a probability and a payoff of at most 1 in size; each of the three numbers is an exact one rounded (u = 2^-53), the
-additions are at most n whatever their order, and the probabilities sum to 1, so an entry is off by at most (n + 8) u (1 + 1e-6).
-`ERROR` allows twice that. A matrix whose saddle point stands out by more than two errors has it; a matrix
-whose players' pure guarantees are more than two errors apart has none; any other is left to integers.
+`means(i)` gives the matrices of all columns of a row by two matrix products. Every entry is a sum
+of at most n = 2 (reach + 1) products of a probability and a payoff of at most 1 in size; each of
+the three numbers is an exact one rounded (u = 2^-53), the additions are at most n whatever their
+order, and the probabilities sum to 1, so an entry is off by at most (n + 8) u (1 + 1e-6). `ERROR`
+allows twice that. A matrix whose saddle point stands out by more than two errors has it; a matrix
+whose players' pure guarantees are more than two errors apart has none; any other is left to
+integers.
 """
 
 from __future__ import annotations
@@ -28,7 +30,9 @@ STEPS = 60  # of the iteration for a state that comes back to itself
 
 
 class Kind(StrEnum):
-    """Whether the matrix of a state has a saddle point (a pure solution), has none, or whether the bounds cannot tell."""
+    """Whether the matrix of a state has a saddle point (a pure solution), has none, or whether the
+    bounds cannot tell.
+    """
 
     PURE = "pure"
     MIXED = "mixed"
@@ -37,7 +41,9 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Guess:
-    """The numbers of dice that each player mixes, the value as a float, and the kind when the floats are certain of it."""
+    """The numbers of dice that each player mixes, the value as a float, and the kind when the
+    floats are certain of it.
+    """
 
     supports: Supports
     value: float
@@ -46,7 +52,9 @@ class Guess:
 
 
 class Guide:
-    """A float copy of the values, row by row from the last down, and what it makes of the matrices."""
+    """A float copy of the values, row by row from the last down, and what it makes of
+    the matrices.
+    """
 
     def __init__(self, pair: Pair) -> None:
         D, reach, target = pair.throws.dice, pair.throws.reach, pair.game.target
@@ -66,7 +74,9 @@ class Guide:
         self.error = 2 * (2 * (reach + 1) + 8) * ROUNDING
 
     def means(self, i: int) -> Floats:
-        """The matrices [column j, MAX's dice, MIN's dice] for j <= i, without MAX's throws that score nothing."""
+        """The matrices [column j, MAX's dice, MIN's dice] for j <= i, without MAX's throws that
+        score nothing.
+        """
         D, reach = self.own.shape[0], self.own.shape[1] - 1
         below = self.own[:, 1:] @ self.values[i + 1 : i + 1 + reach]
         band = self.band[: i + 1 + reach, : i + 1].reshape(i + 1 + reach, -1)
@@ -91,7 +101,9 @@ class Guide:
         return found
 
     def returning(self, i: int, j: int, below: Floats) -> Guess:
-        """What to expect at (i, j), where both may bust and stay: Newton's iteration on v = value of (A + v B)."""
+        """What to expect at (i, j), where both may bust and stay: Newton's iteration on v = value
+        of (A + v B).
+        """
         reach = self.own.shape[1] - 1
         beside = self.own[:, 1:] @ self.values[i, j + 1 : j + 1 + reach]
         A, B = below + np.outer(self.stay, beside), np.outer(self.stay, self.stay)
@@ -104,8 +116,12 @@ class Guide:
         return Guess(supports, v, Kind.UNDECIDED, (A, B))
 
 
-def kinds_of(means: Floats, error: float) -> tuple[list[Kind], npt.NDArray[np.intp], npt.NDArray[np.intp]]:
-    """For each matrix its kind as far as entries off by `error` tell, and the pure guarantees' lines of MAX and of MIN."""
+def kinds_of(
+    means: Floats, error: float
+) -> tuple[list[Kind], npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+    """For each matrix its kind as far as entries off by `error` tell, and the pure guarantees'
+    lines of MAX and of MIN.
+    """
     least, most = means.min(axis=2), means.max(axis=1)
     lines, columns = least.argmax(axis=1), most.argmin(axis=1)
     each = np.arange(len(means))
@@ -115,7 +131,14 @@ def kinds_of(means: Floats, error: float) -> tuple[list[Kind], npt.NDArray[np.in
     in_row[each, columns], in_column[each, lines] = np.inf, -np.inf
     clear = (in_row.min(axis=1) > saddle + 2 * error) & (in_column.max(axis=1) < saddle - 2 * error)
     mixed = apart > 2 * error
-    return [Kind.PURE if c else Kind.MIXED if m else Kind.UNDECIDED for c, m in zip(clear, mixed, strict=True)], lines, columns
+    return (
+        [
+            Kind.PURE if c else Kind.MIXED if m else Kind.UNDECIDED
+            for c, m in zip(clear, mixed, strict=True)
+        ],
+        lines,
+        columns,
+    )
 
 
 def _gap(matrix: Floats) -> float:
@@ -149,7 +172,10 @@ def _solved(matrix: Floats) -> tuple[Supports, Floats, Floats]:
     bordered[:size, size], bordered[size, :size] = -1, 1
     unit = np.eye(size + 1)[size]
     try:
-        p[rows], q[columns] = np.linalg.solve(_turned(bordered), unit)[:size], np.linalg.solve(bordered, unit)[:size]
+        p[rows], q[columns] = (
+            np.linalg.solve(_turned(bordered), unit)[:size],
+            np.linalg.solve(bordered, unit)[:size],
+        )
     except np.linalg.LinAlgError:
         p[a] = q[b] = 1
     return supports, p, q

@@ -1,14 +1,16 @@
-"""What strategies are worth in the simultaneous battle: every state in one pass over rows, in integers over one scale.
+"""What strategies are worth in the simultaneous battle: every state in one pass over rows, in
+integers over one scale.
 
-A pass holds floor(V * scale) for every state, V being the mean payoff when each player follows a plan or, where a plan is None, plays
-best against the other's. Two scales serve:
+A pass holds floor(V * scale) for every state, V being the mean payoff when each player follows a
+plan or, where a plan is None, plays best against the other's. Two scales serve:
 
-- 2^bits. Each state loses less than 1 / scale and a mean, a minimum or a maximum loses no more than the numbers it is taken of, so V
-  lies between the number and the number + n / scale, n being the most rounds left: target - max(i, j), as every round scores.
-  Where a bust scores nothing, a round that leaves both where they were is taken out by V = (rest) / (1 - chance to stay), which loses
-  no more either, and n is 2 target - 1 - i - j, as any other round raises i + j.
-- S^target with S = W^2D times the totals of the plans' laws. V has a denominator that divides S^(rounds left), every division is
-  exact and so is the answer. For games that always move on.
+- 2^bits. Each state loses less than 1 / scale and a mean, a minimum or a maximum loses no more than
+  the numbers it is taken of, so V lies between the number and the number + n / scale, n being the
+  most rounds left: target - max(i, j), as every round scores. Where a bust scores nothing, a round
+  that leaves both where they were is taken out by V = (rest) / (1 - chance to stay), which loses no
+  more either, and n is 2 target - 1 - i - j, as any other round raises i + j.
+- S^target with S = W^2D times the totals of the plans' laws. V has a denominator that divides
+  S^(rounds left), every division is exact and so is the answer. For games that always move on.
 """
 
 from __future__ import annotations
@@ -37,7 +39,8 @@ LawTable = list[list[Law]]
 
 @dataclass
 class Worth:
-    """The pass; `rows[i][j]` is floor(V(i, j) * scale), and `best[i][j]` every best number of dice where one player chooses.
+    """The pass; `rows[i][j]` is floor(V(i, j) * scale), and `best[i][j]` every best number of dice
+    where one player chooses.
 
     `toll` is paid to MAX at every round: 1 on payoffs of 0 counts the rounds.
     """
@@ -52,14 +55,18 @@ class Worth:
 
     @cached_property
     def antisymmetric(self) -> bool:
-        """Whether V(i, j) = -V(j, i), so that V(i, i) = 0: both follow one plan, for a payoff that the one wins from the other.
+        """Whether V(i, j) = -V(j, i), so that V(i, i) = 0: both follow one plan, for a payoff that
+        the one wins from the other.
 
-        Exchanging the players turns the game into itself with the payoff negated, and the plans into themselves.
+        Exchanging the players turns the game into itself with the payoff negated, and the plans
+        into themselves.
         """
         first, second = self.laws
         if first is None or second is None or self.payoff is not sign_of_lead or self.toll:
             return False
-        return all(first[i][j] == second[j][i] for i in range(len(first)) for j in range(len(first)))
+        return all(
+            first[i][j] == second[j][i] for i in range(len(first)) for j in range(len(first))
+        )
 
     def run(self, progress: Progress | None = None) -> Worth:
         """Fill the rows, from the last one down, and return itself."""
@@ -74,7 +81,9 @@ class Worth:
                 self._enter(entries, beside, i, j)
             self.rows[i].reverse()
             self.best[i].reverse()
-            entries.sums.push(self.pair.packed([*self.rows[i], *[edge] * self.pair.throws.reach], target))
+            entries.sums.push(
+                self.pair.packed([*self.rows[i], *[edge] * self.pair.throws.reach], target)
+            )
             if progress:
                 progress(target - i, target)
         return self
@@ -92,11 +101,19 @@ class Worth:
             beside.enter(chosen)
 
     def _means(self, entries: Entries, i: int, j: int) -> list[fmpz]:
-        """floor(mean * scale) for each number of dice of the player who chooses, or the one mean when none does."""
+        """floor(mean * scale) for each number of dice of the player who chooses, or the one mean
+        when none does.
+        """
         if self.laws[MAX] is None:
-            return [self._mean(entries, i, j, (((a, 1),), 1), self._law(MIN, i, j)) for a in range(1, self.pair.throws.dice + 1)]
+            return [
+                self._mean(entries, i, j, (((a, 1),), 1), self._law(MIN, i, j))
+                for a in range(1, self.pair.throws.dice + 1)
+            ]
         if self.laws[MIN] is None:
-            return [self._mean(entries, i, j, self._law(MAX, i, j), (((b, 1),), 1)) for b in range(1, self.pair.throws.dice + 1)]
+            return [
+                self._mean(entries, i, j, self._law(MAX, i, j), (((b, 1),), 1))
+                for b in range(1, self.pair.throws.dice + 1)
+            ]
         return [self._mean(entries, i, j, self._law(MAX, i, j), self._law(MIN, i, j))]
 
     def _law(self, player: Player, i: int, j: int) -> Law:
@@ -116,13 +133,14 @@ class Worth:
         return (summed + self.scale * self.toll * total) // (total - stay)
 
 
-# --- laws of plans --------------------------------------------------------------------------------------------------
+# --- laws of plans --------------------------------------------------------------------------------
 
 
 def law_tables(game: SimultaneousBattle, plans: Plans) -> tuple[LawTable | None, LawTable | None]:
     """The law of the number of dice at every state for each player with a plan."""
     first, second = (
-        None if plan is None else _law_table(game, strategy(plan), player) for player, plan in zip(PLAYERS, plans, strict=True)
+        None if plan is None else _law_table(game, strategy(plan), player)
+        for player, plan in zip(PLAYERS, plans, strict=True)
     )
     return first, second
 
@@ -139,18 +157,26 @@ def _law(game: SimultaneousBattle, state: SimultaneousState, player: Player, pla
 
 def exact_scale(pair: Pair, laws: tuple[LawTable | None, LawTable | None]) -> fmpz | None:
     """S^target when that is within the budget of bits and no state comes back; else None."""
-    totals = (lcm(*(total for row in table for _, total in row)) for table in laws if table is not None)
+    totals = (
+        lcm(*(total for row in table for _, total in row)) for table in laws if table is not None
+    )
     step = pair.throws.powers[-1] ** 2
     for total in totals:
         step *= total
-    return None if pair.comes_back or step.bit_length() * pair.game.target > BIT_BUDGET else step**pair.game.target
+    return (
+        None
+        if pair.comes_back or step.bit_length() * pair.game.target > BIT_BUDGET
+        else step**pair.game.target
+    )
 
 
-# --- bounds ---------------------------------------------------------------------------------------------------------
+# --- bounds ---------------------------------------------------------------------------------------
 
 
 def bounds_of(worth: Worth, state: SimultaneousState) -> Bounds:
-    """The bounds on V at a state after a pass over 2^bits; both 0 where that is known by symmetry."""
+    """The bounds on V at a state after a pass over 2^bits; both 0 where that is known
+    by symmetry.
+    """
     i, j = state
     if i == j and worth.antisymmetric:
         return Bounds(0, 0)
@@ -160,7 +186,9 @@ def bounds_of(worth: Worth, state: SimultaneousState) -> Bounds:
     return Bounds(simplest(ratio(lower, worth.scale)), simplest(ratio(lower + left, worth.scale)))
 
 
-def bounded(game: SimultaneousBattle, plans: Plans, digits: int, payoff: Payoff, progress: Progress | None) -> Worth:
+def bounded(
+    game: SimultaneousBattle, plans: Plans, digits: int, payoff: Payoff, progress: Progress | None
+) -> Worth:
     """A pass whose bounds are no further apart than 10^-digits."""
     pair = Pair.of(game)
     scale = fmpz(1) << (10**digits * 2 * game.target).bit_length()
@@ -175,9 +203,14 @@ class Outcomes(NamedTuple):
     loss: Bounds
 
 
-def outcomes_from(game: SimultaneousBattle, profile: Profile, digits: int, progress: Progress | None) -> Outcomes:
+def outcomes_from(
+    game: SimultaneousBattle, profile: Profile, digits: int, progress: Progress | None
+) -> Outcomes:
     """The chances at the start: win - loss is the mean payoff and win + draw + loss = 1."""
-    mean, draw = (bounds_of(bounded(game, profile, digits, payoff, progress), game.start) for payoff in (sign_of_lead, is_draw))
+    mean, draw = (
+        bounds_of(bounded(game, profile, digits, payoff, progress), game.start)
+        for payoff in (sign_of_lead, is_draw)
+    )
     return Outcomes(*(_chance(b) for b in ((1 + mean + -draw) / 2, draw, (1 + -mean + -draw) / 2)))
 
 
@@ -185,7 +218,7 @@ def _chance(bounds: Bounds) -> Bounds:
     return Bounds(max(bounds.lower, 0), min(bounds.upper, 1))
 
 
-# --- exactly --------------------------------------------------------------------------------------------------------
+# --- exactly --------------------------------------------------------------------------------------
 
 
 class ComesBack(UnsolvableError):
@@ -200,40 +233,69 @@ class Evaluated(NamedTuple):
 
 
 def evaluated(
-    game: SimultaneousBattle, plans: Plans, payoff: Payoff = sign_of_lead, toll: int = 0, progress: Progress | None = None
+    game: SimultaneousBattle,
+    plans: Plans,
+    payoff: Payoff = sign_of_lead,
+    toll: int = 0,
+    progress: Progress | None = None,
 ) -> Evaluated:
     """V exactly at every state: over one scale when that is short enough, else state by state.
 
-    Raises `ComesBack` when a state of a small game can come back to itself: the generic functions then answer. `UnsolvableError` when
-    it is a larger game, and beyond the budget of bits.
+    Raises `ComesBack` when a state of a small game can come back to itself: the generic functions
+    then answer. `UnsolvableError` when it is a larger game, and beyond the budget of bits.
     """
     pair, laws = Pair.of(game), law_tables(game, plans)
     if pair.comes_back:
         refusal = ComesBack if game.dice * game.target <= SMALL else UnsolvableError
-        raise refusal(f"{shown(game)} can come back to a state: profile_bounds(game, profile, digits=50) gives certified bounds")
+        raise refusal(
+            f"{shown(game)} can come back to a state: profile_bounds(game, profile, digits=50) "
+            "gives certified bounds"
+        )
     scale = exact_scale(pair, laws)
     if scale is None:
         return _state_by_state(pair, laws, payoff, toll, progress)
     worth = Worth(pair, laws, scale, payoff, toll).run(progress)
-    return Evaluated(lambda s: simplest(ratio(worth.rows[s[0]][s[1]], scale)), lambda s: worth.best[s[0]][s[1]])
+    return Evaluated(
+        lambda s: simplest(ratio(worth.rows[s[0]][s[1]], scale)), lambda s: worth.best[s[0]][s[1]]
+    )
 
 
 def _state_by_state(
-    pair: Pair, laws: tuple[LawTable | None, LawTable | None], payoff: Payoff, toll: int, progress: Progress | None
+    pair: Pair,
+    laws: tuple[LawTable | None, LawTable | None],
+    payoff: Payoff,
+    toll: int,
+    progress: Progress | None,
 ) -> Evaluated:
     """The same with a denominator for each state."""
-    table = StateNumbers(pair, payoff, antisymmetric=False, instead="profile_bounds(game, profile, digits=50)")
+    table = StateNumbers(
+        pair, payoff, antisymmetric=False, instead="profile_bounds(game, profile, digits=50)"
+    )
     best: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def settle(state: SimultaneousState, integers: Integers, denominator: fmpz) -> fmpq:
         i, j = state
         first, second = (None if law is None else law[i][j] for law in laws)
-        lines = integers if second is None else [[sum(line[b - 1] * y for b, y in second[0])] for line in integers]
-        lines = lines if first is None else [[sum(lines[a - 1][k] * x for a, x in first[0]) for k in range(len(lines[0]))]]
+        lines = (
+            integers
+            if second is None
+            else [[sum(line[b - 1] * y for b, y in second[0])] for line in integers]
+        )
+        lines = (
+            lines
+            if first is None
+            else [[sum(lines[a - 1][k] * x for a, x in first[0]) for k in range(len(lines[0]))]]
+        )
         means = [mean for line in lines for mean in line]
         chosen = max(means) if first is None else min(means)
         best[i, j] = tuple(d for d, mean in enumerate(means, 1) if mean == chosen)
-        return fmpq(fmpz(chosen), denominator * (first[1] if first else 1) * (second[1] if second else 1)) + toll
+        return (
+            fmpq(
+                fmpz(chosen),
+                denominator * (first[1] if first else 1) * (second[1] if second else 1),
+            )
+            + toll
+        )
 
     table.fill(settle, progress)
     return Evaluated(lambda s: as_exact(table.values[s[0], s[1]]), lambda s: best[s[0], s[1]])

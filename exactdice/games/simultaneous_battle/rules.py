@@ -1,8 +1,9 @@
 """Dice Battle, simultaneous, to a target: the rule sheet.
 
-Each round both players choose 1..dice dice at once and throw them; a throw scores its sum, or bust_score when any die shows the
-bust face. When a round leaves someone with the target or more, the larger total wins and equal totals are a draw. Source: the same
-assignment as `dice_battle`, its last part.
+Each round both players choose 1..dice dice at once and throw them; a throw scores its sum, or
+bust_score when any die shows the bust face. When a round leaves someone with the target or more,
+the larger total wins and equal totals are a draw. Source: the same assignment as `dice_battle`, its
+last part.
 """
 
 from __future__ import annotations
@@ -72,7 +73,11 @@ class SimultaneousBattle:
         """Both throws are scored, independently."""
         first, second = (throw(self.one_die, count, self.bust, self.bust_score) for count in joint)
         return Distribution(
-            {SimultaneousState(state.first + k, state.second + l): w * v for k, w in first.items() for l, v in second.items()}
+            {
+                SimultaneousState(state.first + k, state.second + l): w * v
+                for k, w in first.items()
+                for l, v in second.items()
+            }
         )
 
     def family(self) -> dict[str, Any]:
@@ -83,6 +88,8 @@ class SimultaneousBattle:
         """The unfinished states, by MAX's points and then MIN's."""
         return (SimultaneousState(i, j) for i in range(self.target) for j in range(self.target))
 
-    def family_optimal(self, state: SimultaneousState, optimal: Callable[[SimultaneousState], Any]) -> Any:
+    def family_optimal(
+        self, state: SimultaneousState, optimal: Callable[[SimultaneousState], Any]
+    ) -> Any:
         """Both mixtures, also when there is a single number of dice and so no choice."""
         return optimal(state) if self.dice > 1 else {"row": ["0x1"], "column": ["0x1"]}

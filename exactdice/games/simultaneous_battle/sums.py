@@ -1,17 +1,20 @@
-"""Sums over the throws of both players, a row of states at a time: the arithmetic under the fast path of the simultaneous battle.
+"""Sums over the throws of both players, a row of states at a time: the arithmetic under the fast
+path of the simultaneous battle.
 
-Let V(i, j) be a number known at every state that can follow, i and j being the points of MAX and MIN. A row is all j for one i.
-Write R_b(i, j) for the sum over MIN's throws of b dice of weight * V(i, j + score), brought to the total W^D. All of a row's R_b are
-products of two polynomials in j. One `fmpz_poly` holds them all, with R_b(i, j) as its coefficient j D + b - 1. Over MAX's
-throws of a dice the sums of these polynomials slide from row to row as in `sliding_sums`, so that
+Let V(i, j) be a number known at every state that can follow, i and j being the points of MAX and
+MIN. A row is all j for one i. Write R_b(i, j) for the sum over MIN's throws of b dice of weight *
+V(i, j + score), brought to the total W^D. All of a row's R_b are products of two polynomials in j.
+One `fmpz_poly` holds them all, with R_b(i, j) as its coefficient j D + b - 1. Over MAX's throws of
+a dice the sums of these polynomials slide from row to row as in `sliding_sums`, so that
 
     U_ab(i, j) = W^(a + D) * mean of V(i + score of a dice, j + score of b dice).
 
-Points reach the target plus the best throw, as the larger total wins. A bust score of target + dice * faces or more beats whatever
-does not bust by any such score, so it counts as that much and no grid is larger than the rules need.
+Points reach the target plus the best throw, as the larger total wins. A bust score of target + dice
+* faces or more beats whatever does not bust by any such score, so it counts as that much and no
+grid is larger than the rules need.
 
-With a bust score of 0 the rows i and the state itself come back: `Beside` adds V(i, j + score) for MAX's busts, and the chance that
-both bust is kept apart (`both_bust`).
+With a bust score of 0 the rows i and the state itself come back: `Beside` adds V(i, j + score) for
+MAX's busts, and the chance that both bust is kept apart (`both_bust`).
 """
 
 from __future__ import annotations
@@ -51,10 +54,12 @@ def nothing(i: int, j: int) -> int:
 
 @dataclass(frozen=True)
 class Pair:
-    """What a pass over the states needs to know of the game: the throws, and each number of dice as a polynomial.
+    """What a pass over the states needs to know of the game: the throws, and each number of dice as
+    a polynomial.
 
-    `scores[b]` is the sum of W^(D - b) * weight * z^(reach - score) over the throws of b dice, busts included;
-    `lift[a]` is W^(D - a); `both_bust[a][b]` is W^2D times the chance that a dice and b dice both bust and score nothing.
+    `scores[b]` is the sum of W^(D - b) * weight * z^(reach - score) over the throws of b dice,
+    busts included; `lift[a]` is W^(D - a); `both_bust[a][b]` is W^2D times the chance that a dice
+    and b dice both bust and score nothing.
     """
 
     game: SimultaneousBattle
@@ -75,14 +80,28 @@ class Pair:
         one, D = game.one_die, game.dice
         reach = min(max(max(one) * D, game.bust_score), game.target + D * max(one))
         if D * game.target * (game.target + reach) > LARGEST_GRID:
-            raise UnsolvableError(f"dice * target * (target + best throw) must be at most {LARGEST_GRID}, got {shown(game)}")
+            raise UnsolvableError(
+                f"dice * target * (target + best throw) must be at most {LARGEST_GRID}, got "
+                f"{shown(game)}"
+            )
         throws = Throws.of(one, D, game.bust, game.bust_score, game.target + D * max(one))
         lift = tuple(throws.powers[D - a] for a in range(D + 1))
         selfs = throws.busts if throws.bust_score == 0 else (0,) * (D + 1)
-        both = tuple(tuple(lift[a] * lift[b] * selfs[a] * selfs[b] for b in range(D + 1)) for a in range(D + 1))
-        safe = fmpz_poly([0 if face == game.bust else one.weights.get(face, 0) for face in range(max(one) + 1)])
+        both = tuple(
+            tuple(lift[a] * lift[b] * selfs[a] * selfs[b] for b in range(D + 1))
+            for a in range(D + 1)
+        )
+        safe = fmpz_poly(
+            [0 if face == game.bust else one.weights.get(face, 0) for face in range(max(one) + 1)]
+        )
         scores = [safe**b for b in range(D + 1)]
-        return Pair(game, throws, tuple(_backwards(s, throws, b) * lift[b] for b, s in enumerate(scores)), lift, both)
+        return Pair(
+            game,
+            throws,
+            tuple(_backwards(s, throws, b) * lift[b] for b, s in enumerate(scores)),
+            lift,
+            both,
+        )
 
     def packed(self, values: Sequence[fmpz | int], count: int) -> fmpz_poly:
         """R_b(i, j) for j < count and every b, from V(i, j) for j < count + reach."""
@@ -95,7 +114,9 @@ class Pair:
         return fmpz_poly([x for group in zip(*columns, strict=True) for x in group])
 
     def finished(self, payoff: Payoff) -> SlidingSums:
-        """The sums over the rows in which MAX has the target or more; rows further down are pushed by the caller."""
+        """The sums over the rows in which MAX has the target or more; rows further down are pushed
+        by the caller.
+        """
         target, sums = self.game.target, SlidingSums(self.throws)
         top = target + self.throws.reach
         for i in range(top - 1, target - 1, -1):
@@ -114,16 +135,23 @@ def _backwards(safe: fmpz_poly, throws: Throws, b: int) -> fmpz_poly:
 
 
 class Beside:
-    """For a bust score of 0: the sums over MIN's throws that do not bust, in MAX's own row, from the last column down."""
+    """For a bust score of 0: the sums over MIN's throws that do not bust, in MAX's own row, from
+    the last column down.
+    """
 
     def __init__(self, pair: Pair, edge: fmpz) -> None:
         throws = pair.throws
         self.pair = pair
-        self.past = [deque([edge * _safe(throws, b)] * throws.window, maxlen=throws.window) for b in range(throws.dice + 1)]
+        self.past = [
+            deque([edge * _safe(throws, b)] * throws.window, maxlen=throws.window)
+            for b in range(throws.dice + 1)
+        ]
         self.sums = [fmpz(0)] * throws.dice
 
     def advance(self) -> None:
-        """Make sums[b - 1] the sum over b dice, brought to W^D, of V(i, j + score) for the next column j down."""
+        """Make sums[b - 1] the sum over b dice, brought to W^D, of V(i, j + score) for the next
+        column j down.
+        """
         for b in range(1, len(self.past)):
             below = self.past[b - 1]
             current = self.past[b][0]
@@ -148,7 +176,9 @@ def _safe(throws: Throws, b: int) -> fmpz:
 
 @dataclass
 class Entries:
-    """W^(a + D) times the matrix of means at one row, read by number of dice; the chance to come back is left out."""
+    """W^(a + D) times the matrix of means at one row, read by number of dice; the chance to come
+    back is left out.
+    """
 
     pair: Pair
     sums: SlidingSums
@@ -168,11 +198,15 @@ class Entries:
 
     def column(self, b: int, j: int) -> list[fmpz]:
         """The entries of all a, brought to W^2D."""
-        return [self.entry(a, b, j) * self.pair.lift[a] for a in range(1, self.pair.throws.dice + 1)]
+        return [
+            self.entry(a, b, j) * self.pair.lift[a] for a in range(1, self.pair.throws.dice + 1)
+        ]
 
 
 def matrix_steps(game: SimultaneousBattle) -> int:
-    """What the matrices of all states cost in fractions: the numbers after each pair of scores, mixed by the throws of both."""
+    """What the matrices of all states cost in fractions: the numbers after each pair of scores,
+    mixed by the throws of both.
+    """
     return 2 * game.target**2 * game.dice * (game.dice * max(game.one_die)) ** 2
 
 

@@ -1,7 +1,9 @@
-"""The fast path of the token game: solve by the table of all configurations, values and laws of policies set by set.
+"""The fast path of the token game: solve by the table of all configurations, values and laws of
+policies set by set.
 
-Every function here returns what the generic one returns, the solution also at configurations that play does not reach; the tests
-compare the two. Boxes of more than 22 tokens go to the generic solver, which explores what can be reached.
+Every function here returns what the generic one returns, the solution also at configurations that
+play does not reach; the tests compare the two. Boxes of more than 22 tokens go to the generic
+solver, which explores what can be reached.
 """
 
 from __future__ import annotations
@@ -34,7 +36,12 @@ METHOD = "exact sweep over sets of tokens"
 def solve_tokens(game: TokenGame, progress: Progress | None = None) -> Solution:
     """The solution of the token game at every configuration, reachable from the start or not."""
     solved = Solved(sweep(game, progress))
-    return Solution(game, Counted(solved.table.box, solved.value), Counted(solved.table.box, solved.best), METHOD)
+    return Solution(
+        game,
+        Counted(solved.table.box, solved.value),
+        Counted(solved.table.box, solved.best),
+        METHOD,
+    )
 
 
 class Counted(Lazy[TokenState, V]):
@@ -57,35 +64,49 @@ class Solved:
     def value(self, state: TokenState) -> Exact:
         """Minus the expected score."""
         mask, thrown = _place(self.table.box, state)
-        return self.table.number(-int(self.table.worth[mask]) if thrown is None else -self.table.after(mask, thrown))
+        return self.table.number(
+            -int(self.table.worth[mask]) if thrown is None else -self.table.after(mask, thrown)
+        )
 
     def best(self, state: TokenState) -> tuple[Action, ...]:
         """Every optimal action."""
         mask, thrown = _place(self.table.box, state)
         if thrown is not None:
             return self.table.best_removals(mask, thrown)
-        return self.table.best_counts(mask) if len(self.table.box.game.counts(state[0])) > 1 else (WAIT,)
+        return (
+            self.table.best_counts(mask)
+            if len(self.table.box.game.counts(state[0])) > 1
+            else (WAIT,)
+        )
 
 
 def _unfinished(box: Box) -> Iterator[TokenState]:
     for mask in range(1, 1 << len(box.tokens)):
         left = box.left(mask)
         yield TokenState(left)
-        yield from (TokenState(left, total) for total in sorted(box.totals(left)) if box.choices(mask, total))
+        yield from (
+            TokenState(left, total)
+            for total in sorted(box.totals(left))
+            if box.choices(mask, total)
+        )
 
 
 def _place(box: Box, state: Any) -> tuple[int, int | None]:
     """The mask and the throw of an unfinished state; KeyError for anything else."""
-    if not (isinstance(state, tuple) and len(state) == 2 and isinstance(state[0], tuple) and state[0]):
+    if not (
+        isinstance(state, tuple) and len(state) == 2 and isinstance(state[0], tuple) and state[0]
+    ):
         raise KeyError(state)
     left, thrown = state
     mask = box.mask(left)
-    if box.left(mask) != left or (thrown is not None and not (thrown in box.totals(left) and box.choices(mask, thrown))):
+    if box.left(mask) != left or (
+        thrown is not None and not (thrown in box.totals(left) and box.choices(mask, thrown))
+    ):
         raise KeyError(state)
     return mask, thrown
 
 
-# --- policies -------------------------------------------------------------------------------------------------------
+# --- policies -------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -98,7 +119,11 @@ class Followed:
     def counted(self, left: Tokens) -> list[tuple[int, fmpq]]:
         """(total, chance) of the throw, where the strategy chooses how many dice."""
         state, counts = TokenState(left), self.box.game.counts(left)
-        law = legal_choice(self.box.game, state, MAX, self.plan) if len(counts) > 1 else Distribution({counts[0]: 1})
+        law = (
+            legal_choice(self.box.game, state, MAX, self.plan)
+            if len(counts) > 1
+            else Distribution({counts[0]: 1})
+        )
         chances: dict[int, fmpq] = defaultdict(fmpq)
         for count, weight in law.items():
             throw = self.box.laws[count]
@@ -113,13 +138,19 @@ class Followed:
             return []
         law = self.plan(TokenState(left, total))
         if not all(action in allowed for action in law):
-            legal_choice(self.box.game, TokenState(left, total), MAX, self.plan)  # says what is wrong
+            legal_choice(
+                self.box.game, TokenState(left, total), MAX, self.plan
+            )  # says what is wrong
         return [(mask ^ allowed[action], fmpq(weight, law.total)) for action, weight in law.items()]
 
 
 @fast_path_of(payoff_law, TokenGame)
-def payoff_law_tokens(game: TokenGame, profile: Profile, progress: Progress | None = None) -> Distribution[Exact]:
-    """The law of minus the score: the chance of each configuration, larger masks first since a removal makes a mask smaller."""
+def payoff_law_tokens(
+    game: TokenGame, profile: Profile, progress: Progress | None = None
+) -> Distribution[Exact]:
+    """The law of minus the score: the chance of each configuration, larger masks first since a
+    removal makes a mask smaller.
+    """
     followed = Followed(Box(game), strategy(profile[MAX]))
     full = followed.box.mask(followed.box.tokens)
     chances, pending = {full: fmpq(1)}, [-full]
@@ -136,11 +167,15 @@ def payoff_law_tokens(game: TokenGame, profile: Profile, progress: Progress | No
                     chances[after] = fmpq(0)
                     heappush(pending, -after)
                 chances[after] += chance * throw * share
-    return from_probabilities({payoff: as_exact(p) for payoff, p in sorted(ended.items(), reverse=True)})
+    return from_probabilities(
+        {payoff: as_exact(p) for payoff, p in sorted(ended.items(), reverse=True)}
+    )
 
 
 @fast_path_of(profile_values, TokenGame, TooMany)
-def profile_values_tokens(game: TokenGame, profile: Profile, progress: Progress | None = None) -> Mapping[TokenState, Exact]:
+def profile_values_tokens(
+    game: TokenGame, profile: Profile, progress: Progress | None = None
+) -> Mapping[TokenState, Exact]:
     """The value of a policy at every state, reachable from the start or not."""
     box = Box(game)
     if len(box.tokens) > MOST_TOKENS:
@@ -151,7 +186,9 @@ def profile_values_tokens(game: TokenGame, profile: Profile, progress: Progress 
     for mask in range(len(worth)):
         left = box.left(mask)
         throws = followed.counted(left) if mask else [(0, fmpq(1))]
-        worth[mask] = sum((chance * later.mean(left, mask, total) for total, chance in throws), fmpq(0))
+        worth[mask] = sum(
+            (chance * later.mean(left, mask, total) for total, chance in throws), fmpq(0)
+        )
         if progress and mask % 1000 == 0:
             progress(mask, len(worth))
     return Counted(box, later.value)
@@ -179,7 +216,8 @@ class _Later:
 
 
 def score_law(game: TokenGame, plan: Any) -> Distribution[Exact]:
-    """The exact law of the final score when the player follows the plan: a strategy, a table, or a function made by `policy`.
+    """The exact law of the final score when the player follows the plan: a strategy, a table, or a
+    function made by `policy`.
 
     >>> from exactdice.games.tokens.rules import policy, choices
     >>> score_law(TokenGame(tokens=2), policy(lambda left, thrown: choices(left, thrown)[0]))
@@ -191,7 +229,8 @@ def score_law(game: TokenGame, plan: Any) -> Distribution[Exact]:
 
 
 def expected_score(game: TokenGame, plan: Any = None) -> Exact:
-    """The expected final score when the player follows the plan; without one, the least that any plan reaches.
+    """The expected final score when the player follows the plan; without one, the least that any
+    plan reaches.
 
     >>> expected_score(TokenGame(tokens=3))
     Fraction(883, 432)
@@ -201,7 +240,8 @@ def expected_score(game: TokenGame, plan: Any = None) -> Exact:
 
 
 def best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
-    """All optimal sets of tokens to remove from the start after this throw; none when no tokens sum to it.
+    """All optimal sets of tokens to remove from the start after this throw; none when no tokens sum
+    to it.
 
     Raises `RulesError` for a throw that the dice cannot give.
 

@@ -1,9 +1,10 @@
 """The token game, also called Shut the Box: the rule sheet.
 
-Numbered tokens lie on the table. The player throws the dice and must remove tokens that sum to the throw; when no tokens do, or
-none is left, the game is over. The score of the tokens left is to be made small: the payoff to MAX is minus the score, and MIN
-waits always. Source: the French notebook "Jeu de dés et probabilité" (nine tokens, two dice, the score is the number of tokens
-left); the options hold the common table rules.
+Numbered tokens lie on the table. The player throws the dice and must remove tokens that sum to the
+throw; when no tokens do, or none is left, the game is over. The score of the tokens left is to be
+made small: the payoff to MAX is minus the score, and MIN waits always. Source: the French notebook
+"Jeu de dés et probabilité" (nine tokens, two dice, the score is the number of tokens left); the
+options hold the common table rules.
 """
 
 from __future__ import annotations
@@ -17,7 +18,16 @@ from ...cost import refuse_costly
 from ...distribution import Distribution, die, exact_weights, total_of
 from ...doors import FAILURES, a_function_of, failed, got
 from ...errors import RulesError, nearest
-from ...exact import Exact, as_exact, as_whole, exact_text, integer_text, no_int, shown, whole_or_none
+from ...exact import (
+    Exact,
+    as_exact,
+    as_whole,
+    exact_text,
+    integer_text,
+    no_int,
+    shown,
+    whole_or_none,
+)
 from ...game import MAX, WAIT, Action, Player, Strategy, strategy
 
 Tokens = tuple[int, ...]  # in ascending order
@@ -25,7 +35,9 @@ Score = Callable[[Tokens], Exact]
 
 
 class TokenState(NamedTuple):
-    """The tokens left, in ascending order, and what was thrown: None when the dice are still to be thrown."""
+    """The tokens left, in ascending order, and what was thrown: None when the dice are still to be
+    thrown.
+    """
 
     left: Tokens
     thrown: int | None = None
@@ -39,7 +51,12 @@ def digits(left: Tokens) -> int:
     return number
 
 
-SCORES: dict[str, Score] = {"count": len, "sum": sum, "digits": digits, "any": lambda left: int(bool(left))}
+SCORES: dict[str, Score] = {
+    "count": len,
+    "sum": sum,
+    "digits": digits,
+    "any": lambda left: int(bool(left)),
+}
 SINGLE = ("never", "allowed", "compulsory")
 SINGLE_WHEN = ("high_gone", "low_sum")
 Die = int | tuple[Exact, ...]
@@ -71,14 +88,17 @@ def _sets(descending: Tokens, total: int) -> Iterator[Tokens]:
 
 @dataclass(frozen=True)
 class TokenGame:
-    """Throw the dice and remove tokens that sum to the throw, until that is impossible; the payoff is minus the score of the tokens left.
+    """Throw the dice and remove tokens that sum to the throw, until that is impossible; the payoff
+    is minus the score of the tokens left.
 
     - `tokens`: a tuple of different positive ints, or n for 1..n.
-    - `dice`: how many dice alike, described by `faces` and `weights`; or a tuple with the faces of each die, or its weights when loaded.
-    - `score`: `count` (tokens left), `sum`, `digits` (read as one number), `any` (1 unless the box is shut: the best chance to shut it is
-      1 minus the score), or a function of the tokens left.
-    - `single`: whether throwing the first die alone is `never` possible, `allowed` or `compulsory`, once (`single_when`) no token above its
-      largest face is left (`high_gone`), or the tokens left sum to at most that face (`low_sum`).
+    - `dice`: how many dice alike, described by `faces` and `weights`; or a tuple with the faces of
+      each die, or its weights when loaded.
+    - `score`: `count` (tokens left), `sum`, `digits` (read as one number), `any` (1 unless the box
+      is shut: the best chance to shut it is 1 minus the score), or a function of the tokens left.
+    - `single`: whether throwing the first die alone is `never` possible, `allowed` or `compulsory`,
+      once (`single_when`) no token above its largest face is left (`high_gone`), or the tokens left
+      sum to at most that face (`low_sum`).
 
     Raises `RulesError` naming the option that is off, `InexactError` for a float.
 
@@ -97,7 +117,11 @@ class TokenGame:
     single: str = "never"
     single_when: str = "high_gone"
 
-    named: ClassVar[dict[str, tuple[str, ...]]] = {"score": tuple(SCORES), "single": SINGLE, "single_when": SINGLE_WHEN}
+    named: ClassVar[dict[str, tuple[str, ...]]] = {
+        "score": tuple(SCORES),
+        "single": SINGLE,
+        "single_when": SINGLE_WHEN,
+    }
     solo: ClassVar[bool] = True  # MIN waits always
 
     def __post_init__(self) -> None:
@@ -108,14 +132,19 @@ class TokenGame:
         if self.weights is not None:
             object.__setattr__(self, "weights", exact_weights(self.weights, len(self.weights)))
         if self.all_dice < 2 and self.single != "never":
-            raise RulesError(f"single={shown(self.single)} needs two dice or more: with one die leave it never")
+            raise RulesError(
+                f"single={shown(self.single)} needs two dice or more: with one die leave it never"
+            )
         for name, known in self.named.items():
             value = getattr(self, name)
             if not (isinstance(value, str) and value in known) and not (
                 name == "score" and callable(value) and not isinstance(value, type)
             ):
                 also = ", or a function of the tokens left" if name == "score" else ""
-                raise RulesError(f"{name} must be one of {', '.join(known)}{also}, got {shown(value)}{nearest(str(value), known)}")
+                raise RulesError(
+                    f"{name} must be one of {', '.join(known)}{also}, got "
+                    f"{shown(value)}{nearest(str(value), known)}"
+                )
         if not isinstance(self.score, str):
             a_function_of(1, self.score, "score", "a function of the tokens left")
 
@@ -123,8 +152,16 @@ class TokenGame:
     def each_die(self) -> tuple[Distribution[int], ...]:
         """The law of each die."""
         if isinstance(self.dice, tuple):
-            return tuple(die(len(one), one) if isinstance(one, tuple) else die(one) for one in self.dice)
-        faces = self.faces if self.faces is not None else 6 if self.weights is None else len(self.weights)
+            return tuple(
+                die(len(one), one) if isinstance(one, tuple) else die(one) for one in self.dice
+            )
+        faces = (
+            self.faces
+            if self.faces is not None
+            else 6
+            if self.weights is None
+            else len(self.weights)
+        )
         return (die(faces, self.weights),) * self.dice
 
     @property
@@ -143,7 +180,9 @@ class TokenGame:
 
     def payoff(self, state: TokenState) -> Exact | None:
         """Minus the score, once no token is left or none can be removed."""
-        over = not state.left or (state.thrown is not None and next(_sets(state.left[::-1], state.thrown), None) is None)
+        over = not state.left or (
+            state.thrown is not None and next(_sets(state.left[::-1], state.thrown), None) is None
+        )
         return -self.score_of(state.left) if over else None
 
     @property
@@ -156,11 +195,21 @@ class TokenGame:
         if self.single == "never":
             return (self.all_dice,)
         limit = max(self.each_die[0])
-        lowered = max(left, default=0) <= limit if self.single_when == "high_gone" else sum(left) <= limit
-        return (self.all_dice,) if not lowered else (1,) if self.single == "compulsory" else (1, self.all_dice)
+        lowered = (
+            max(left, default=0) <= limit if self.single_when == "high_gone" else sum(left) <= limit
+        )
+        return (
+            (self.all_dice,)
+            if not lowered
+            else (1,)
+            if self.single == "compulsory"
+            else (1, self.all_dice)
+        )
 
     def actions(self, state: TokenState, player: Player) -> tuple[Action, ...]:
-        """The tokens to remove after a throw, larger ones first; before it how many dice to throw, where there is a choice."""
+        """The tokens to remove after a throw, larger ones first; before it how many dice to throw,
+        where there is a choice.
+        """
         if player != MAX:
             return (WAIT,)
         if state.thrown is not None:
@@ -174,9 +223,18 @@ class TokenGame:
         if state.thrown is None:
             count = self.counts(state.left)[0] if action == WAIT else action
             return total_of(self.each_die[:count]).map(lambda total: TokenState(state.left, total))
-        if not set(action) <= set(state.left) or len(set(action)) < len(action) or sum(action) != state.thrown:
-            raise RulesError(f"the tokens removed must be among {shown(state.left)} and sum to {state.thrown}, got {shown(action)}")
-        return Distribution({TokenState(tuple(token for token in state.left if token not in action)): 1})
+        if (
+            not set(action) <= set(state.left)
+            or len(set(action)) < len(action)
+            or sum(action) != state.thrown
+        ):
+            raise RulesError(
+                f"the tokens removed must be among {shown(state.left)} and sum to "
+                f"{state.thrown}, got {shown(action)}"
+            )
+        return Distribution(
+            {TokenState(tuple(token for token in state.left if token not in action)): 1}
+        )
 
     def ending(self, payoff: Exact) -> str:
         """What the payoff means, for the player."""
@@ -184,9 +242,11 @@ class TokenGame:
 
 
 def policy(choose: Callable[[Tokens, Any], Any]) -> Strategy:
-    """The strategy of a function of (tokens left, throw) that gives the tokens to remove, or a law of them.
+    """The strategy of a function of (tokens left, throw) that gives the tokens to remove, or a law
+    of them.
 
-    Where the table rules let the player choose between one die and all, the function is asked with None as the throw, for how many.
+    Where the table rules let the player choose between one die and all, the function is asked with
+    None as the throw, for how many.
 
     >>> policy(lambda left, thrown: choices(left, thrown)[0])(TokenState((1, 2, 3), 3))
     Distribution({(3): 1})
@@ -199,17 +259,22 @@ def _removed(choose: Callable[[Tokens, Any], Any], state: TokenState) -> Any:
     return choose(state.left, state.thrown)
 
 
-# --- options --------------------------------------------------------------------------------------------------------
+# --- options --------------------------------------------------------------------------------------
 
 
 def checked_tokens(tokens: Any) -> Tokens:
-    """The tokens in ascending order, 1..n when an int n is given; `RulesError` unless they are different positive ints."""
+    """The tokens in ascending order, 1..n when an int n is given; `RulesError` unless they are
+    different positive ints.
+    """
     number = whole_or_none(tokens)
     if number is not None and number >= 1:
         refuse_costly(f"the tokens 1..{shown(number)}", number * number)
         return tuple(range(1, number + 1))
     if not isinstance(tokens, (tuple, list)):
-        raise RulesError(f"tokens must be different positive ints, or n of 1 or more for 1..n, got {no_int(tokens)}")
+        raise RulesError(
+            "tokens must be different positive ints, or n of 1 or more for 1..n, got "
+            f"{no_int(tokens)}"
+        )
     listed = tuple(as_whole(token, "a token", 1) for token in tokens)
     for k, token in enumerate(listed):
         if token in listed[:k]:
@@ -218,16 +283,31 @@ def checked_tokens(tokens: Any) -> Tokens:
 
 
 def _checked_dice(dice: Any, faces: Any, weights: Any) -> int | tuple[Die, ...]:
-    """How many dice, or a tuple of dice; each die is made once, so that what is wrong with it is said."""
+    """How many dice, or a tuple of dice; each die is made once, so that what is wrong with it is
+    said.
+    """
     number = whole_or_none(dice)
     if number is not None and number >= 1:
-        alike = die(faces if faces is not None else len(weights) if isinstance(weights, (tuple, list)) else 6, weights)
+        alike = die(
+            faces
+            if faces is not None
+            else len(weights)
+            if isinstance(weights, (tuple, list))
+            else 6,
+            weights,
+        )
         refuse_costly(f"the law of the sum of {shown(number)} dice", number * number * len(alike))
         return number
     if not isinstance(dice, (tuple, list)) or not dice:
-        raise RulesError(f"dice must be how many dice, 1 or more, or a tuple with the faces or the weights of each, got {no_int(dice)}")
+        raise RulesError(
+            "dice must be how many dice, 1 or more, or a tuple with the faces or the weights "
+            f"of each, got {no_int(dice)}"
+        )
     if faces is not None or weights is not None:
-        raise RulesError("faces and weights describe dice that are all alike: with a tuple of dice put them there")
+        raise RulesError(
+            "faces and weights describe dice that are all alike: with a tuple of dice put them "
+            "there"
+        )
     return tuple(_checked_die(one) for one in dice)
 
 

@@ -1,11 +1,14 @@
-"""The exact expected score of every configuration of the token game: a sweep over sets of tokens as bit masks.
+"""The exact expected score of every configuration of the token game: a sweep over sets of tokens as
+bit masks.
 
-Bit k of a mask is the k-th token, in ascending order. A configuration of p tokens is left after at most p throws, since a throw that
-does not end the game removes a token or more. So with W, a common multiple of the totals of the throws, and L, a common multiple of
-the denominators of the scores, its expected score is a whole number over W^p L, hence also over the one denominator W^n L of all n
-tokens, and so is every score and every mean of one throw less. All comparisons are between whole numbers over W^n L: nothing is
-rounded, and ties are seen as ties. The configurations are settled by their number of tokens, all of one number in one array operation
-for each set of tokens that some throw can remove; the arrays hold 64-bit integers when the largest number fits, else Python's.
+Bit k of a mask is the k-th token, in ascending order. A configuration of p tokens is left after at
+most p throws, since a throw that does not end the game removes a token or more. So with W, a common
+multiple of the totals of the throws, and L, a common multiple of the denominators of the scores,
+its expected score is a whole number over W^p L, hence also over the one denominator W^n L of all n
+tokens, and so is every score and every mean of one throw less. All comparisons are between whole
+numbers over W^n L: nothing is rounded, and ties are seen as ties. The configurations are settled by
+their number of tokens, all of one number in one array operation for each set of tokens that some
+throw can remove; the arrays hold 64-bit integers when the largest number fits, else Python's.
 """
 
 from __future__ import annotations
@@ -43,10 +46,14 @@ class Box:
         self.tokens = checked_tokens(game.tokens)
         self.bits = {token: 1 << k for k, token in enumerate(self.tokens)}
         counts = [game.all_dice] if game.single == "never" else [1, game.all_dice]
-        self.laws: dict[int, Distribution[int]] = {count: total_of(game.each_die[:count]) for count in counts}
+        self.laws: dict[int, Distribution[int]] = {
+            count: total_of(game.each_die[:count]) for count in counts
+        }
         totals = sorted({total for law in self.laws.values() for total in law})
         refuse_costly(game, STEPS_A_REMOVAL * removal_count(self.tokens, max(totals)))
-        self.removals: dict[int, list[Removal]] = {t: [(self.mask(c), c) for c in choices(self.tokens, t)] for t in totals}
+        self.removals: dict[int, list[Removal]] = {
+            t: [(self.mask(c), c) for c in choices(self.tokens, t)] for t in totals
+        }
 
     def mask(self, tokens: Tokens) -> int:
         """The tokens as a mask; KeyError when one is not of the game."""
@@ -80,11 +87,15 @@ class SweptBox:
     def after(self, mask: int, total: int) -> int:
         """The expected score after this throw, times the scale."""
         worths = [int(self.worth[mask ^ bits]) for bits, _ in self.box.choices(mask, total)]
-        return min(worths) if worths else int(self.box.game.score_of(self.box.left(mask)) * self.scale)
+        return (
+            min(worths) if worths else int(self.box.game.score_of(self.box.left(mask)) * self.scale)
+        )
 
     def best_removals(self, mask: int, total: int) -> tuple[Tokens, ...]:
         """All optimal choices after this throw; none when the game is over."""
-        worths = [(int(self.worth[mask ^ bits]), tokens) for bits, tokens in self.box.choices(mask, total)]
+        worths = [
+            (int(self.worth[mask ^ bits]), tokens) for bits, tokens in self.box.choices(mask, total)
+        ]
         least = min((worth for worth, _ in worths), default=0)
         return tuple(tokens for worth, tokens in worths if worth == least)
 
@@ -93,7 +104,9 @@ class SweptBox:
         means = {}
         for count in self.box.game.counts(self.box.left(mask)):
             law = self.box.laws[count]
-            means[count] = ratio(sum(w * self.after(mask, total) for total, w in law.items()), law.total)
+            means[count] = ratio(
+                sum(w * self.after(mask, total) for total, w in law.items()), law.total
+            )
         return tuple(count for count, mean in means.items() if mean == min(means.values()))
 
 
@@ -106,7 +119,10 @@ def sweep(game: TokenGame, progress: Progress | None = None) -> SweptBox:
     """
     box = Box(game)
     if len(box.tokens) > MOST_TOKENS:
-        raise TooMany(f"a table of every configuration fits in memory up to {MOST_TOKENS} tokens, got {len(box.tokens)}")
+        raise TooMany(
+            f"a table of every configuration fits in memory up to {MOST_TOKENS} tokens, got "
+            f"{len(box.tokens)}"
+        )
     refuse_costly(game, sweep_steps(box.tokens, max(box.removals)))
     scores, common = _all_scores(game, box.tokens)
     W = lcm(*(law.total for law in box.laws.values()))
@@ -122,7 +138,9 @@ def sweep(game: TokenGame, progress: Progress | None = None) -> SweptBox:
 
 
 def removal_count(tokens: Tokens, most: int) -> int:
-    """How many sets of the tokens sum to at most so much: BOUNDLESS where to count them would be work."""
+    """How many sets of the tokens sum to at most so much: BOUNDLESS where to count them would be
+    work.
+    """
     if len(tokens) * most > 10**6:
         return min(1 << len(tokens), BOUNDLESS) if sum(tokens) <= most else len(tokens)
     ways = [1] + [0] * most
@@ -133,7 +151,9 @@ def removal_count(tokens: Tokens, most: int) -> int:
 
 
 def sweep_steps(tokens: Tokens, most: int) -> int:
-    """What the table costs: for each configuration each set of tokens that a throw of at most so much removes."""
+    """What the table costs: for each configuration each set of tokens that a throw of at most so
+    much removes.
+    """
     return (1 << min(len(tokens), 300)) * (5 + removal_count(tokens, most)) // 2
 
 
@@ -175,12 +195,16 @@ def _lowered(box: Box, masks: Array) -> Array:
         high = sum(bit for token, bit in box.bits.items() if token > limit)
         return np.asarray((masks & high) == 0)
     bounded = [(min(token, limit + 1), bit) for token, bit in box.bits.items()]
-    sums: Array = sum((np.where(masks & bit, token, 0) for token, bit in bounded), np.zeros(len(masks), np.int64))
+    sums: Array = sum(
+        (np.where(masks & bit, token, 0) for token, bit in bounded), np.zeros(len(masks), np.int64)
+    )
     return np.asarray(sums <= limit)
 
 
 def count_states(box: Box) -> int:
-    """How many unfinished states there are: every configuration, with each throw that can be thrown and removes something."""
+    """How many unfinished states there are: every configuration, with each throw that can be thrown
+    and removes something.
+    """
     masks = np.arange(1, 1 << len(box.tokens))
     possible = dict.fromkeys(box.laws, np.ones(len(masks), bool))
     if box.game.single != "never":
@@ -188,8 +212,14 @@ def count_states(box: Box) -> int:
         possible[box.game.all_dice] = ~possible[1] | (box.game.single == "allowed")
     states = len(masks)
     for total, removals in box.removals.items():
-        thrown = np.any([possible[count] for count, law in box.laws.items() if total in law], axis=0)
-        states += int(np.sum(thrown & np.any([(masks & bits) == bits for bits, _ in removals], axis=0))) if removals else 0
+        thrown = np.any(
+            [possible[count] for count, law in box.laws.items() if total in law], axis=0
+        )
+        states += (
+            int(np.sum(thrown & np.any([(masks & bits) == bits for bits, _ in removals], axis=0)))
+            if removals
+            else 0
+        )
     return states
 
 
@@ -227,4 +257,6 @@ def _all_scores(game: TokenGame, tokens: Tokens) -> tuple[Array, int]:
         lefts += [(*left, token) for left in lefts]
     exact = [game.score_of(left) for left in lefts]
     common = lcm(*{score.denominator for score in exact})
-    return np.array([score.numerator * (common // score.denominator) for score in exact], object), common
+    return np.array(
+        [score.numerator * (common // score.denominator) for score in exact], object
+    ), common

@@ -50,7 +50,9 @@ def token_rules(
     for number in every:
         whole(number, "faces", 2, MOST_FACES)
     whole(len(dice) if isinstance(dice, tuple) else dice, "dice", 1, MOST_DICE)
-    return Rules((*names.items(), ("dice", dice), ("faces", faces), ("weights", weights)), str(policy))
+    return Rules(
+        (*names.items(), ("dice", dice), ("faces", faces), ("weights", weights)), str(policy)
+    )
 
 
 def _game(rules: Rules, tokens: tuple[Any, ...]) -> TokenGame:
@@ -72,7 +74,11 @@ def tokens_law_of(rules: Rules, *tokens: Any) -> Distribution[Exact]:
 def sweep_cost(rules: Rules, *tokens: Any) -> int:
     """The cost of the table of all configurations, and of what follows from it."""
     asked = tuple(size(token) for token in tokens)
-    return sweep_steps(asked, largest_total(rules)) + STEPS_A_CONFIGURATION * (1 << min(len(asked), 300)) + throw_cost(rules)
+    return (
+        sweep_steps(asked, largest_total(rules))
+        + STEPS_A_CONFIGURATION * (1 << min(len(asked), 300))
+        + throw_cost(rules)
+    )
 
 
 def after_throw_cost(rules: Rules, _: Any, *tokens: Any) -> int:
@@ -93,7 +99,9 @@ def largest_total(rules: Rules) -> int:
 @read_off
 @quantity(token_rules, law=tokens_law_of, cost=sweep_cost)
 def tokens_score(rules: Rules, *tokens: Any) -> Exact:
-    """Expected final score of the token game with these tokens, by default the number of tokens left."""
+    """Expected final score of the token game with these tokens, by default the number of tokens
+    left.
+    """
     if rules.policy == "optimal":
         return -solved(_game(rules, tokens)).value
     return tokens_law_of(rules, *tokens).mean()
@@ -113,14 +121,18 @@ def tokens_chance(rules: Rules, score: Any, *tokens: Any) -> Exact:
 
 @quantity(token_rules, cost=after_throw_cost)
 def tokens_choice(rules: Rules, throw: Any, *tokens: Any) -> Any:
-    """The tokens to remove after this throw: the first optimal choice, or for policy=random the law of the choice."""
+    """The tokens to remove after this throw: the first optimal choice, or for policy=random the law
+    of the choice.
+    """
     found = _choices(rules, throw, tokens)
     return uniform(found) if rules.policy == "random" else frozenset(found[0])
 
 
 @quantity(token_rules, cost=after_throw_cost)
 def tokens_choices(rules: Rules, throw: Any, *tokens: Any) -> frozenset[Any]:
-    """All optimal choices of tokens to remove after this throw, or for policy=random all choices."""
+    """All optimal choices of tokens to remove after this throw, or for policy=random
+    all choices.
+    """
     return frozenset(_choices(rules, throw, tokens))
 
 
@@ -128,7 +140,9 @@ def _choices(rules: Rules, throw: Any, tokens: tuple[Any, ...]) -> tuple[Any, ..
     game, thrown = _game(rules, tokens), whole(throw, "the throw")
     found = best_choices(game, thrown)
     if not found:
-        raise QueryError(f"no tokens among {shown(game.start.left)} sum to {thrown}: the game is over")
+        raise QueryError(
+            f"no tokens among {shown(game.start.left)} sum to {thrown}: the game is over"
+        )
     return choices(game.start.left, thrown) if rules.policy == "random" else found
 
 
@@ -143,12 +157,20 @@ def _no_options() -> None:
 
 
 def binomial_cost(_: None, p: Any, draws: Any, tolerance: Any) -> int:
-    """The cost of the exact chance: a whole number of all draws for each of its terms; beyond MOST_EXACT draws there are bounds."""
-    return min(size(draws), MOST_EXACT) ** 2 * p.denominator.bit_length() // 800 if isinstance(p, Exact) else 0
+    """The cost of the exact chance: a whole number of all draws for each of its terms; beyond
+    MOST_EXACT draws there are bounds.
+    """
+    return (
+        min(size(draws), MOST_EXACT) ** 2 * p.denominator.bit_length() // 800
+        if isinstance(p, Exact)
+        else 0
+    )
 
 
 @quantity(_no_options, cost=binomial_cost)
 def off_chance(_: None, p: Any, draws: Any, tolerance: Any) -> Any:
-    """Probability that the frequency of an event of probability p in this many draws differs from p by more than the tolerance."""
+    """Probability that the frequency of an event of probability p in this many draws differs from p
+    by more than the tolerance.
+    """
     checked_numbers(p=p, tolerance=tolerance)
     return chance_to_be_off(p, whole(draws, "draws", 1), tolerance)

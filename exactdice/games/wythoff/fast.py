@@ -1,8 +1,10 @@
-"""Wythoff without an explicit graph: a table of Sprague-Grundy values, and the losing squares in closed form, in integers only.
+"""Wythoff without an explicit graph: a table of Sprague-Grundy values, and the losing squares in
+closed form, in integers only.
 
-The losing squares are (a_k, a_k + k) and their mirror images, a_k = floor(k phi) with phi = (1 + sqrt 5) / 2 (Wythoff 1907). As
-k sqrt 5 = sqrt(5 k^2) is irrational for k > 0, floor(k phi) = floor((k + isqrt(5 k^2)) / 2). The numbers a_k and b_k = a_k + k
-together meet every whole number above 0 once (Beatty), so every row, column and diagonal has exactly one losing square.
+The losing squares are (a_k, a_k + k) and their mirror images, a_k = floor(k phi) with phi = (1 +
+sqrt 5) / 2 (Wythoff 1907). As k sqrt 5 = sqrt(5 k^2) is irrational for k > 0, floor(k phi) =
+floor((k + isqrt(5 k^2)) / 2). The numbers a_k and b_k = a_k + k together meet every whole number
+above 0 once (Beatty), so every row, column and diagonal has exactly one losing square.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ MOST_SQUARES = 4_000_000
 
 
 def losing_square(k: int) -> Square:
-    """The losing square (a_k, a_k + k), k = 0, 1, 2, ...: the only one whose row exceeds its column by k.
+    """The losing square (a_k, a_k + k), k = 0, 1, 2, ...: the only one whose row exceeds its column
+    by k.
 
     >>> [losing_square(k) for k in range(6)]
     [(0, 0), (1, 2), (3, 5), (4, 7), (6, 10), (8, 13)]
@@ -33,8 +36,9 @@ def losing_square(k: int) -> Square:
 def partner(number: int) -> int:
     """The row of the one losing square in this column.
 
-    number = a_k means k = floor(number / phi) + 1, number = b_k means k = floor(number / phi^2) + 1, for numbers above 0; with
-    1 / phi = (sqrt 5 - 1) / 2 and 1 / phi^2 = (3 - sqrt 5) / 2 both floors are integer square roots.
+    number = a_k means k = floor(number / phi) + 1, number = b_k means k = floor(number / phi^2) +
+    1, for numbers above 0; with 1 / phi = (sqrt 5 - 1) / 2 and 1 / phi^2 = (3 - sqrt 5) / 2 both
+    floors are integer square roots.
 
     >>> [partner(a) for a in range(9)]
     [0, 2, 1, 5, 7, 3, 10, 4, 13]
@@ -47,7 +51,8 @@ def partner(number: int) -> int:
 
 
 def winning_squares(square: Square) -> tuple[Square, ...]:
-    """The losing squares that one move leads to: left, down, then diagonally; () on a losing square.
+    """The losing squares that one move leads to: left, down, then diagonally; () on a losing
+    square.
 
     >>> winning_squares((4, 6)), winning_squares((3, 5)), winning_squares((10**30, 10**30 + 1))[-1]
     (((3, 5),), (), (1, 2))
@@ -62,11 +67,14 @@ def winning_squares(square: Square) -> tuple[Square, ...]:
     return tuple([*found, near] if near < square else found)
 
 
-def wythoff_values(columns: int, rows: int, progress: Progress | None = None) -> tuple[tuple[int, ...], ...]:
-    """values[column][row], the Sprague-Grundy value of every square of a board of columns x rows squares.
+def wythoff_values(
+    columns: int, rows: int, progress: Progress | None = None
+) -> tuple[tuple[int, ...], ...]:
+    """values[column][row], the Sprague-Grundy value of every square of a board of columns x rows
+    squares.
 
-    The values seen so far on each row, on each diagonal and in the column are the set bits of integers, so the mex is their lowest
-    common gap. `UnsolvableError` beyond four million squares.
+    The values seen so far on each row, on each diagonal and in the column are the set bits of
+    integers, so the mex is their lowest common gap. `UnsolvableError` beyond four million squares.
 
     >>> wythoff_values(3, 4)
     ((0, 1, 2, 3), (1, 2, 0, 4), (2, 0, 1, 5))
@@ -74,7 +82,10 @@ def wythoff_values(columns: int, rows: int, progress: Progress | None = None) ->
     no_progress(progress)
     columns, rows = as_whole(columns, "columns", 1), as_whole(rows, "rows", 1)
     if columns * rows > MOST_SQUARES:
-        raise UnsolvableError(f"a table must have at most {MOST_SQUARES} squares, got {shown(columns)} x {shown(rows)}")
+        raise UnsolvableError(
+            f"a table must have at most {MOST_SQUARES} squares, got {shown(columns)} x "
+            f"{shown(rows)}"
+        )
     refuse_costly(f"a table of {columns} x {rows} squares", table_steps(columns, rows))
     on_row, on_diagonal = [0] * rows, [0] * (columns + rows)
     table = []
@@ -110,13 +121,17 @@ def wythoff_value(square: Square) -> int:
 
 
 def _table_for(square: Square) -> tuple[int, int]:
-    """The columns and rows of the table that holds the square: a power of two of each where that is small enough."""
+    """The columns and rows of the table that holds the square: a power of two of each where that is
+    small enough.
+    """
     columns, rows = (max(64, 1 << side.bit_length()) for side in square)
     return (columns, rows) if columns * rows <= MOST_SQUARES else (square[0] + 1, square[1] + 1)
 
 
 def value_steps(square: Square) -> int:
-    """What the Sprague-Grundy value of a square costs: a table, where there is no closed form; a larger one is refused by itself."""
+    """What the Sprague-Grundy value of a square costs: a table, where there is no closed form; a
+    larger one is refused by itself.
+    """
     columns, rows = _table_for(square)
     closed = min(square) == 0 or partner(square[0]) == square[1]
     return 0 if closed or columns * rows > MOST_SQUARES else table_steps(columns, rows)

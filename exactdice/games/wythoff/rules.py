@@ -1,9 +1,11 @@
 """Wythoff: the rule sheet.
 
-A queen stands on a chessboard that goes on for ever to the right and upwards. The players in turn move her any number of squares to the
-left, down, or diagonally down to the left; who moves her into the corner (0, 0) wins, as the other cannot move. The same game: two
-heaps, from which a move takes any number from one or the same number from both. Source: the course chapter "Théorie des jeux"
-(chapter IV), section 1.4; W. A. Wythoff, "A modification of the game of nim", Nieuw Archief voor Wiskunde 7 (1907), 199-202.
+A queen stands on a chessboard that goes on for ever to the right and upwards. The players in turn
+move her any number of squares to the left, down, or diagonally down to the left; who moves her into
+the corner (0, 0) wins, as the other cannot move. The same game: two heaps, from which a move takes
+any number from one or the same number from both. Source: the course chapter "Théorie des jeux"
+(chapter IV), section 1.4; W. A. Wythoff, "A modification of the game of nim", Nieuw Archief voor
+Wiskunde 7 (1907), 199-202.
 """
 
 from __future__ import annotations
@@ -19,7 +21,8 @@ Square = tuple[int, int]  # how many squares to the right of the corner, and how
 
 @dataclass(frozen=True)
 class Wythoff:
-    """The rules with the queen starting on the square (column, row). `RulesError` unless both are ints of 0 or more.
+    """The rules with the queen starting on the square (column, row). `RulesError` unless both are
+    ints of 0 or more.
 
     >>> list(Wythoff(1, 2).options((1, 2)))
     [(0, 2), (1, 0), (1, 1), (0, 1)]

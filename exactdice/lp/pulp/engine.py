@@ -1,4 +1,6 @@
-"""ExactSolver: reads a PuLP problem as a `Program`, solves it exactly, and writes Fractions back. The manual is `pulp_solver.py`."""
+"""ExactSolver: reads a PuLP problem as a `Program`, solves it exactly, and writes Fractions back.
+The manual is `pulp_solver.py`.
+"""
 
 from __future__ import annotations
 
@@ -17,12 +19,17 @@ from ..solve import optimum
 PULP_4 = hasattr(pulp, "LpSolveStats")  # everything in a Rust core, in 64-bit floats
 CODES = {Status.OPTIMAL: 1, Status.INFEASIBLE: -1, Status.UNBOUNDED: -2}  # PuLP's own
 LESS, EQUAL, GREATER = pulp.LpConstraintLE, pulp.LpConstraintEQ, pulp.LpConstraintGE
-ROUNDS = "lpSum, lpDot and LpAffineExpression() start at 0.0 and round what is added: write exact_sum or exact_dot instead"
+ROUNDS = (
+    "lpSum, lpDot and LpAffineExpression() start at 0.0 and round what is added: write "
+    "exact_sum or exact_dot instead"
+)
 
 
 @dataclass(frozen=True)
 class Solved:
-    """What an exact solve leaves in `problem.solverModel`: the programme and its outcome with the certificate."""
+    """What an exact solve leaves in `problem.solverModel`: the programme and its outcome with the
+    certificate.
+    """
 
     program: Program
     outcome: Outcome
@@ -31,8 +38,10 @@ class Solved:
 class ExactSolver(pulp.LpSolver):  # type: ignore[misc]
     """A PuLP solver whose answers are exact.
 
-    - `accept_floats`: take a float coefficient, constant or bound as the binary number it is, instead of refusing it.
-    - `mip=False`: solve the relaxation of a problem with integer variables, which is refused otherwise.
+    - `accept_floats`: take a float coefficient, constant or bound as the binary number it is,
+      instead of refusing it.
+    - `mip=False`: solve the relaxation of a problem with integer variables, which is refused
+      otherwise.
     - `msg`: print one line on how it ended.
     """
 
@@ -51,7 +60,9 @@ class ExactSolver(pulp.LpSolver):  # type: ignore[misc]
 
     def solve(self, lp: Any, **kwargs: Any) -> Any:
         """What `lp.solve(self)` returns."""
-        return self.actualSolve(lp, **kwargs) if PULP_4 or keeps_exact_rows(lp) else super().solve(lp)
+        return (
+            self.actualSolve(lp, **kwargs) if PULP_4 or keeps_exact_rows(lp) else super().solve(lp)
+        )
 
     def actualSolve(self, lp: Any, **_: Any) -> Any:
         """PuLP's status code after the exact solve (from PuLP 4 on, its LpSolveStats)."""
@@ -67,7 +78,9 @@ class ExactSolver(pulp.LpSolver):  # type: ignore[misc]
             lp.assignStatus(code)
             return code
         lp.status = code
-        return self.buildStats(lp, code, outcome.status == Status.OPTIMAL, start=start, best_bound=outcome.value)
+        return self.buildStats(
+            lp, code, outcome.status == Status.OPTIMAL, start=start, best_bound=outcome.value
+        )
 
 
 def keeps_exact_rows(problem: Any) -> bool:
@@ -84,17 +97,28 @@ class Model:
         self.variables = list(problem.variables())
         self.columns = {id(v): column for column, v in enumerate(self.variables)}
         self.constraints = dict(problem._constraints)
-        self.forms = {name: self._form(c, f"constraint {name}") for name, c in self.constraints.items()}
-        self.constants = {name: self._constant_of(c, f"constraint {name}") for name, c in self.constraints.items()}
+        self.forms = {
+            name: self._form(c, f"constraint {name}") for name, c in self.constraints.items()
+        }
+        self.constants = {
+            name: self._constant_of(c, f"constraint {name}") for name, c in self.constraints.items()
+        }
         self.program = self._program()
 
     def _program(self) -> Program:
         objective = self.problem.objective
         bounds = [
-            [None if b is None else self._number(b, f"the {which} bound of {v.name}") for which, b in _bounds(v)] for v in self.variables
+            [
+                None if b is None else self._number(b, f"the {which} bound of {v.name}")
+                for which, b in _bounds(v)
+            ]
+            for v in self.variables
         ]
         return Program(
-            tuple(Variable(v.name, low, up) for v, (low, up) in zip(self.variables, bounds, strict=True)),
+            tuple(
+                Variable(v.name, low, up)
+                for v, (low, up) in zip(self.variables, bounds, strict=True)
+            ),
             tuple(self._row(name, constraint) for name, constraint in self.constraints.items()),
             {} if objective is None else self._form(objective, "the objective"),
             0 if objective is None else self._constant_of(objective, "the objective"),
@@ -108,7 +132,10 @@ class Model:
         return Row(name, self.forms[name], lower, upper)
 
     def _form(self, expression: Any, where: str) -> dict[int, Exact]:
-        return {self.columns[id(v)]: self._number(c, f"the coefficient of {v.name} in {where}") for v, c in expression.items()}
+        return {
+            self.columns[id(v)]: self._number(c, f"the coefficient of {v.name} in {where}")
+            for v, c in expression.items()
+        }
 
     def _number(self, value: object, where: str) -> Exact:
         if not isinstance(value, float):
@@ -118,22 +145,33 @@ class Model:
         try:
             return as_exact(value, where)
         except InexactError as error:
-            raise InexactError(f"{error}, or take its binary value with ExactSolver(accept_floats=True)") from None
+            raise InexactError(
+                f"{error}, or take its binary value with ExactSolver(accept_floats=True)"
+            ) from None
 
     def _constant_of(self, expression: Any, where: str) -> Exact:
         """The constant; of floats only 0.0, PuLP's start of a sum, unless floats are accepted."""
-        inner = getattr(expression, "expr", expression).constant if isinstance(expression.constant, float) else 0
+        inner = (
+            getattr(expression, "expr", expression).constant
+            if isinstance(expression.constant, float)
+            else 0
+        )
         if self.accept_floats or not isinstance(expression.constant, float):
             return self._number(expression.constant, f"the constant of {where}")
         for value in (expression.constant, inner):
             if value != 0:
-                raise InexactError(f"the constant of {where} is the float {value!r}, which may be rounded: {ROUNDS}")
+                raise InexactError(
+                    f"the constant of {where} is the float {value!r}, which may be rounded: "
+                    f"{ROUNDS}"
+                )
         return 0
 
     # -- writing back --
 
     def write(self, outcome: Outcome) -> None:
-        """Puts values, duals, reduced costs and slacks into the problem as Fractions; None when there is no optimum."""
+        """Puts values, duals, reduced costs and slacks into the problem as Fractions; None when
+        there is no optimum.
+        """
         program, optimal = self.program, outcome.status == Status.OPTIMAL
         values = outcome.x if optimal else [None] * len(self.variables)
         costs = reduced_costs(program, outcome.y) if optimal else [None] * len(self.variables)
@@ -141,14 +179,20 @@ class Model:
             variable.varValue, variable.dj = _fraction(value), _fraction(cost)
         duals = outcome.y if optimal else [None] * len(self.constraints)
         at = Scaled.of(outcome.x) if optimal else None
-        for (name, constraint), dual, form in zip(self.constraints.items(), duals, program.forms, strict=True):
+        for (name, constraint), dual, form in zip(
+            self.constraints.items(), duals, program.forms, strict=True
+        ):
             constraint.pi = _fraction(dual)
-            constraint.slack = None if at is None else Fraction(-self.constants[name] - applied(form, at))
+            constraint.slack = (
+                None if at is None else Fraction(-self.constants[name] - applied(form, at))
+            )
         if not keeps_exact_rows(self.problem):
             self._make_exact()
 
     def _make_exact(self) -> None:
-        """Replaces the floats left in a plain problem by the exact numbers they stand for, so that PuLP's own sums stay exact."""
+        """Replaces the floats left in a plain problem by the exact numbers they stand for, so that
+        PuLP's own sums stay exact.
+        """
         for name, constraint in self.constraints.items():
             constraint.constant = Fraction(self.constants[name])
         expressions = [constraint.expr for constraint in self.constraints.values()]
@@ -172,16 +216,20 @@ def _bounds(variable: Any) -> tuple[tuple[str, Any], tuple[str, Any]]:
 def _refuse_what_is_not_offered(problem: Any, mip: bool) -> None:
     if PULP_4 and not keeps_exact_rows(problem):
         raise InexactError(
-            f"PuLP 4 has already rounded {problem.name} to 64-bit floats: build it as an ExactProblem instead of an LpProblem"
+            f"PuLP 4 has already rounded {problem.name} to 64-bit floats: build it as an "
+            "ExactProblem instead of an LpProblem"
         )
     integer = [v.name for v in problem.variables() if v.cat != pulp.LpContinuous]
     if mip and integer:
         raise RulesError(
-            f"variable {integer[0]} is an integer variable, and exact branch and bound is not offered: "
+            f"variable {integer[0]} is an integer variable, and exact branch and bound is not "
+            "offered: "
             "make it continuous, or solve the relaxation with ExactSolver(mip=False)"
         )
     if getattr(problem, "sos1", None) or getattr(problem, "sos2", None):
-        raise RulesError(f"{problem.name} has special ordered sets, which ExactSolver does not offer")
+        raise RulesError(
+            f"{problem.name} has special ordered sets, which ExactSolver does not offer"
+        )
 
 
 if PULP_4:

@@ -1,9 +1,10 @@
-"""Variables, linear expressions and constraints with exact coefficients, spelled as PuLP spells them.
+"""Variables, linear expressions and constraints with exact coefficients, spelled as PuLP spells
+them.
 
     2 * x + Fraction(1, 3) * y - 1 <= z
 
-Every number must be exact: a float raises `InexactError` in the operation it enters. Expressions never change; an operation
-returns a new one. `exact_sum` is the fast way to add many terms.
+Every number must be exact: a float raises `InexactError` in the operation it enters. Expressions
+never change; an operation returns a new one. `exact_sum` is the fast way to add many terms.
 """
 
 from __future__ import annotations
@@ -54,7 +55,10 @@ class Linear:
             return _product(self._expression(), other._expression())
         factor = as_exact(other, f"the factor of {self}")
         expression = self._expression()
-        return Expression({v: c * factor for v, c in expression.items() if c * factor}, expression.constant * factor)
+        return Expression(
+            {v: c * factor for v, c in expression.items() if c * factor},
+            expression.constant * factor,
+        )
 
     __rmul__ = __mul__
 
@@ -105,16 +109,23 @@ class Linear:
         return True
 
     def __iter__(self) -> Iterator[object]:  # PuLP's sums take a stranger for a list, and come here
-        raise InexactError(f"PuLP's own sums (lpSum, lpDot) add in floats and cannot take {self}: write exact_sum or exact_dot")
+        raise InexactError(
+            f"PuLP's own sums (lpSum, lpDot) add in floats and cannot take {self}: write "
+            "exact_sum or exact_dot"
+        )
 
     def __len__(self) -> int:
         return len(list(self))
 
 
 class ExactVariable(Linear):
-    """A variable of an `ExactProblem`; after a solve, `varValue` and `dj` are Fractions (None when there is no optimum)."""
+    """A variable of an `ExactProblem`; after a solve, `varValue` and `dj` are Fractions (None when
+    there is no optimum).
+    """
 
-    def __init__(self, name: str, lowBound: object = None, upBound: object = None, cat: str = CONTINUOUS) -> None:
+    def __init__(
+        self, name: str, lowBound: object = None, upBound: object = None, cat: str = CONTINUOUS
+    ) -> None:
         self.name, self.cat = name, one_of(CATEGORIES, cat, f"the category of {name}")
         self.varValue: Fraction | None = None
         self.dj: Fraction | None = None
@@ -151,7 +162,11 @@ class ExactVariable(Linear):
     def valid(self, eps: Exact = 0) -> bool:
         """Whether the variable has a value within its bounds."""
         value = self.varValue
-        return value is not None and (self._low is None or value >= self._low - eps) and (self._up is None or value <= self._up + eps)
+        return (
+            value is not None
+            and (self._low is None or value >= self._low - eps)
+            and (self._up is None or value <= self._up + eps)
+        )
 
     def _expression(self) -> Expression:
         return Expression({self: 1})
@@ -195,7 +210,9 @@ class Expression(Linear):
 
 
 class Constraint:
-    """expression <= 0, == 0 or >= 0; after a solve, `pi` and `slack` are Fractions (None when there is no optimum)."""
+    """expression <= 0, == 0 or >= 0; after a solve, `pi` and `slack` are Fractions (None when there
+    is no optimum).
+    """
 
     def __init__(self, expression: Expression, sense: int, name: str | None = None) -> None:
         self.expression, self.sense, self.name = expression, sense, name
@@ -204,7 +221,10 @@ class Constraint:
         self.slack: Fraction | None = None
 
     def __bool__(self) -> bool:
-        raise RulesError(f"whether {self} holds is not known yet: write a <= e <= b, or a condition on a constraint, as two constraints")
+        raise RulesError(
+            f"whether {self} holds is not known yet: write a <= e <= b, or a condition on a "
+            "constraint, as two constraints"
+        )
 
     def items(self) -> list[tuple[ExactVariable, Exact]]:
         """The variables with their coefficients."""
@@ -248,7 +268,9 @@ class Sum:
         added = as_expression(term)
         self._constant += added.constant * factor
         for variable, coefficient in added.items():
-            self._coefficients[variable] = self._coefficients.get(variable, 0) + coefficient * factor
+            self._coefficients[variable] = (
+                self._coefficients.get(variable, 0) + coefficient * factor
+            )
 
     def expression(self) -> Expression:
         """The total."""
@@ -256,11 +278,16 @@ class Sum:
 
 
 def as_expression(term: object) -> Expression:
-    """The term as an expression; `InexactError` for anything but a variable, an expression and an exact number."""
+    """The term as an expression; `InexactError` for anything but a variable, an expression and an
+    exact number.
+    """
     if isinstance(term, Linear):
         return term._expression()
     if not isinstance(term, Number) and type(term).__module__.startswith("pulp"):
-        raise InexactError(f"an exact expression cannot take a {type(term).__name__} of PuLP: use variables of an ExactProblem")
+        raise InexactError(
+            f"an exact expression cannot take a {type(term).__name__} of PuLP: use variables "
+            "of an ExactProblem"
+        )
     return Expression({}, as_exact(term, "a term of an exact expression"))
 
 

@@ -1,4 +1,6 @@
-"""ExactProblem: an LpProblem that keeps its rows exact under every version of PuLP. The manual is `pulp_solver.py`."""
+"""ExactProblem: an LpProblem that keeps its rows exact under every version of PuLP. The manual is
+`pulp_solver.py`.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from ...exact import Exact
 from .engine import ExactSolver
 from .expressions import CONTINUOUS, Constraint, ExactVariable, Expression, Linear, as_expression
 
-NOT_EXACT = "give the exact model to ExactSolver, or the rounded one, problem.rounded(), to another solver"
+NOT_EXACT = (
+    "give the exact model to ExactSolver, or the rounded one, problem.rounded(), to another solver"
+)
 
 
 class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
@@ -42,7 +46,9 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
 
     # -- variables --
 
-    def add_variable(self, name: str, lowBound: object = None, upBound: object = None, cat: str = CONTINUOUS) -> ExactVariable:
+    def add_variable(
+        self, name: str, lowBound: object = None, upBound: object = None, cat: str = CONTINUOUS
+    ) -> ExactVariable:
         """A new variable of this problem."""
         if name in self._columns:
             raise RulesError(f"{self.name} has a variable {name} already")
@@ -59,19 +65,36 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
         cat: str = CONTINUOUS,
         indexStart: list[Any] | None = None,
     ) -> dict[Any, Any]:
-        """New variables {i: variable}, or {i: {j: variable}} for two lists of indices, and so on."""
+        """New variables {i: variable}, or {i: {j: variable}} for two lists of indices,
+        and so on.
+        """
         first, *rest, template = *_levels(indices), _template(name, indices)
         start = indexStart or []
         if rest:
-            return {i: self.add_variable_dicts(template, tuple(rest), lowBound, upBound, cat, [*start, i]) for i in first}
+            return {
+                i: self.add_variable_dicts(
+                    template, tuple(rest), lowBound, upBound, cat, [*start, i]
+                )
+                for i in first
+            }
         return {i: self.add_variable(template % (*start, i), lowBound, upBound, cat) for i in first}
 
     def add_variable_dict(
-        self, name: str, indices: Any, lowBound: object = None, upBound: object = None, cat: str = CONTINUOUS
+        self,
+        name: str,
+        indices: Any,
+        lowBound: object = None,
+        upBound: object = None,
+        cat: str = CONTINUOUS,
     ) -> dict[Any, ExactVariable]:
-        """New variables {i: variable}, or {(i, j): variable} for two lists of indices, and so on."""
+        """New variables {i: variable}, or {(i, j): variable} for two lists of indices,
+        and so on.
+        """
         template, keys = _template(name, indices), product(*_levels(indices))
-        return {k if len(k) > 1 else k[0]: self.add_variable(template % k, lowBound, upBound, cat) for k in keys}
+        return {
+            k if len(k) > 1 else k[0]: self.add_variable(template % k, lowBound, upBound, cat)
+            for k in keys
+        }
 
     def add_variable_matrix(
         self,
@@ -122,7 +145,9 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
     def addConstraint(self, constraint: Constraint, name: str | None = None) -> Constraint:
         """Adds the constraint and returns it."""
         if not isinstance(constraint, Constraint):
-            raise InexactError(f"{self.name} takes constraints between its own variables, got {_kind(constraint)}")
+            raise InexactError(
+                f"{self.name} takes constraints between its own variables, got {_kind(constraint)}"
+            )
         name = name or constraint.name or self.unusedConstraintName()
         if name in self._rows:
             raise RulesError(f"{self.name} has a constraint {name} already")
@@ -160,8 +185,12 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
         if objective is None:
             self._aim = None
             return
-        if isinstance(objective, (Constraint, bool)) or not isinstance(objective, (Linear, int, Fraction, float)):
-            raise InexactError(f"{self.name} takes an objective of its own variables, got {_kind(objective)}")
+        if isinstance(objective, (Constraint, bool)) or not isinstance(
+            objective, (Linear, int, Fraction, float)
+        ):
+            raise InexactError(
+                f"{self.name} takes an objective of its own variables, got {_kind(objective)}"
+            )
         self._aim = as_expression(objective)
         self._check_owned(self._aim.keys(), "the objective")
 
@@ -172,25 +201,39 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
     def _check_owned(self, variables: Iterable[ExactVariable], where: str) -> None:
         for v in variables:
             if self._columns.get(v.name) is not v:
-                raise RulesError(f"{where} uses {v}, which is not a variable of {self.name}: create it with {self.name}.add_variable")
+                raise RulesError(
+                    f"{where} uses {v}, which is not a variable of {self.name}: create it with "
+                    f"{self.name}.add_variable"
+                )
 
     # -- solving --
 
     def solve(self, solver: Any = None, **kwargs: Any) -> Any:
-        """What PuLP returns from a solve: the status code, from PuLP 4 on LpSolveStats. `status` is the code under both."""
+        """What PuLP returns from a solve: the status code, from PuLP 4 on LpSolveStats. `status` is
+        the code under both.
+        """
         chosen = _exact(solver or self.solver or ExactSolver())
         self.solver: Any = chosen
         return chosen.actualSolve(self, **kwargs)
 
     def sequentialSolve(
-        self, objectives: Any, absoluteTols: Any = None, relativeTols: Any = None, solver: Any = None, debug: bool = False
+        self,
+        objectives: Any,
+        absoluteTols: Any = None,
+        relativeTols: Any = None,
+        solver: Any = None,
+        debug: bool = False,
     ) -> Any:
         """What PuLP returns from solving for one objective after another."""
-        return super().sequentialSolve(objectives, absoluteTols, relativeTols, _exact(solver or ExactSolver()), debug)
+        return super().sequentialSolve(
+            objectives, absoluteTols, relativeTols, _exact(solver or ExactSolver()), debug
+        )
 
     def valid(self, eps: Exact = 0) -> bool:
         """Whether every variable and every constraint holds within eps, exactly."""
-        return all(v.valid(eps) for v in self.variables()) and all(c.valid(eps) for c in self.constraints())
+        return all(v.valid(eps) for v in self.variables()) and all(
+            c.valid(eps) for c in self.constraints()
+        )
 
     def roundSolution(self, epsInt: object = None, eps: object = None) -> None:
         """Changes nothing: the values are exact."""
@@ -212,26 +255,55 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
     deepcopy = copy
 
     def rounded(self) -> Any:
-        """The same model as a plain `pulp.LpProblem`, every number rounded to a float: for other solvers and for files."""
+        """The same model as a plain `pulp.LpProblem`, every number rounded to a float: for other
+        solvers and for files.
+        """
         plain = pulp.LpProblem(self.name, self.sense)
         twins = {
-            v: plain.add_variable(v.name, *(None if b is None else float(b) for b in (v.lowBound, v.upBound)), cat=v.cat)
+            v: plain.add_variable(
+                v.name,
+                *(None if b is None else float(b) for b in (v.lowBound, v.upBound)),
+                cat=v.cat,
+            )
             for v in self.variables()
         }
         if self._aim is not None:
-            plain += pulp.lpSum(float(c) * twins[v] for v, c in self._aim.items()) + float(self._aim.constant)
-        for name, row in self._rows.items():
-            left, right = pulp.lpSum(float(c) * twins[v] for v, c in row.items()), -float(row.constant)
-            compared = (
-                left <= right if row.sense == pulp.LpConstraintLE else left >= right if row.sense == pulp.LpConstraintGE else left == right
+            plain += pulp.lpSum(float(c) * twins[v] for v, c in self._aim.items()) + float(
+                self._aim.constant
             )
-            plain += compared, f"unnamed{name}" if name.startswith("_") else name  # PuLP 4 refuses a leading underscore
+        for name, row in self._rows.items():
+            left, right = (
+                pulp.lpSum(float(c) * twins[v] for v, c in row.items()),
+                -float(row.constant),
+            )
+            compared = (
+                left <= right
+                if row.sense == pulp.LpConstraintLE
+                else left >= right
+                if row.sense == pulp.LpConstraintGE
+                else left == right
+            )
+            plain += (
+                compared,
+                f"unnamed{name}" if name.startswith("_") else name,
+            )  # PuLP 4 refuses a leading underscore
         return plain
 
     def __repr__(self) -> str:
-        lines = [f"{self.name}:", "MAXIMIZE" if self.sense == pulp.LpMaximize else "MINIMIZE", repr(self._aim), "SUBJECT TO"]
+        lines = [
+            f"{self.name}:",
+            "MAXIMIZE" if self.sense == pulp.LpMaximize else "MINIMIZE",
+            repr(self._aim),
+            "SUBJECT TO",
+        ]
         lines += [f"{name}: {row}" for name, row in self._rows.items()]
-        return "\n".join([*lines, "VARIABLES", *(f"{v.lowBound} <= {v} <= {v.upBound} {v.cat}" for v in self.variables())])
+        return "\n".join(
+            [
+                *lines,
+                "VARIABLES",
+                *(f"{v.lowBound} <= {v} <= {v.upBound} {v.cat}" for v in self.variables()),
+            ]
+        )
 
     def writeLP(self, *args: Any, **kwargs: Any) -> Any:
         """What PuLP returns from writing the rounded model."""
@@ -254,7 +326,16 @@ def _refused(name: str) -> Any:
     return method
 
 
-for _name in ("extend", "addVariable", "addVariables", "add_column", "remove_variables", "add_sos_group", "toRustModel", "coefficients"):
+for _name in (
+    "extend",
+    "addVariable",
+    "addVariables",
+    "add_column",
+    "remove_variables",
+    "add_sos_group",
+    "toRustModel",
+    "coefficients",
+):
     setattr(ExactProblem, _name, _refused(_name))
 
 
@@ -268,7 +349,9 @@ def _kind(item: object) -> str:
     """The type of what came, and what to do when it is PuLP's own."""
     plain = type(item).__module__.startswith("pulp")
     return f"a {type(item).__name__}" + (
-        " of PuLP, which may be rounded: use problem.add_variable, exact_sum and exact_dot" if plain else ""
+        " of PuLP, which may be rounded: use problem.add_variable, exact_sum and exact_dot"
+        if plain
+        else ""
     )
 
 
