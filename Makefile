@@ -4,18 +4,23 @@
 # make mutation  whether the tests notice every small change of the code, written to docs/mutation.md
 PYTHON ?= python3
 BIN := .venv/bin
-PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
+PIP := $(BIN)/python -m pip install --disable-pip-version-check
 
 .PHONY: demo test test-slow check mutation bench writeup clean
 
-# pip accepts no file whose hash is not listed; the project itself is built by the setuptools that is pinned there.
-.venv/ready: pyproject.toml requirements.txt
+# pip accepts no file whose hash is not listed; the project itself is built by the setuptools that is
+# pinned there. Who tries the demo waits for what users need alone, and sees what pip is doing.
+.venv/user: pyproject.toml requirements.txt
 	$(PYTHON) -m venv .venv
 	$(PIP) --require-hashes -r requirements.txt
-	$(PIP) --no-deps --no-build-isolation -e .
+	$(PIP) --quiet --no-deps --no-build-isolation -e .
 	touch $@
 
-demo: .venv/ready
+.venv/ready: .venv/user requirements-test.txt
+	$(PIP) --require-hashes -r requirements-test.txt
+	touch $@
+
+demo: .venv/user
 	@echo "Verifying the printed numbers of two student reports on Dice Battle:"
 	@$(BIN)/exactdice verify examples/dice_battle_report.toml; status=$$?; \
 	if [ $$status -eq 1 ]; then \
@@ -37,7 +42,7 @@ check: .venv/ready
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 mutation: .venv/ready
-	$(PIP) --require-hashes -r requirements.txt -r requirements-mutation.txt
+	$(PIP) --quiet --require-hashes -r requirements-mutation.txt
 	$(BIN)/python mutation/run.py $(MODULES)
 
 bench: .venv/ready

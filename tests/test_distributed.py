@@ -13,7 +13,7 @@ LEFT_OUT = {".gitignore", ".ci/run"}  # of use in the repository alone
 HOLDS = ("tests", "examples", "docs", "benchmarks", "mutation", "exactdice")
 BESIDE = (
     *("README.md", "CHANGES.md", "LICENSE", "Makefile", "MANIFEST.in", "pyproject.toml"),
-    *("requirements.txt", "requirements-mutation.txt"),
+    *("requirements.txt", "requirements-test.txt", "requirements-mutation.txt"),
 )
 
 
