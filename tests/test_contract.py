@@ -1,0 +1,116 @@
+"""What every game of the register keeps: its rules, one answer whichever way it is solved, a proof
+that is accepted, copies that are the same, and no dependence on the process that solves it.
+"""
+
+import json
+import os
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+from exactdice import check, enclose, proof, solve
+from exactdice.evaluation.profiles import best_response, mean_length, payoff_law, profile_values
+from exactdice.games import GAMES
+from exactdice.graph import explore
+from exactdice.solvers.fast_path import the_generic
+from exactdice.testing import check_game
+
+# Small enough to be solved by every way there is, large enough to have choices.
+SMALL = {
+    "dice-battle": {"dice": 2, "target": 5, "faces": 4},
+    "one-shot-battle": {"dice": 3, "faces": 4},
+    "simultaneous-battle": {"dice": 2, "target": 3, "faces": 3},
+    "pig": {"target": 4, "faces": 3},
+    "piglet": {"target": 3},
+    "hog": {"goal": 7, "dice": 2},
+    "domineering": {"rows": 2, "columns": 3},
+    "phantom-domineering": {"rows": 2, "columns": 2},
+    "chomp": {"rows": 2, "columns": 3},
+    "wythoff": {"column": 2, "row": 3},
+    "nim": {"heaps": (1, 2, 2)},
+    "subtraction": {"heap": 7, "takes": (1, 3)},
+    "connect-four": {"rows": 2, "columns": 3, "line": 2},
+    "tokens": {"tokens": 4, "faces": 3},
+}
+
+every_game = pytest.mark.parametrize(
+    "game", [GAMES[name](**SMALL[name]) for name in SMALL], ids=SMALL
+)
+
+
+def test_no_game_of_the_register_is_left_out():
+    assert SMALL.keys() == GAMES.keys()
+
+
+@every_game
+def test_its_rules_are_kept(game):
+    assert check_game(game).startswith("the rules are kept at all")
+
+
+@every_game
+def test_the_generic_way_finds_the_same(game):
+    fast, generic = solve(game), the_generic(solve)(game)
+    states = [node.state for node in explore(game).nodes if node.payoff is None]
+    assert fast.value == generic.value
+    assert {state: fast.values[state] for state in states} == {
+        state: generic.values[state] for state in states
+    }
+    for state in states:
+        assert fast.optimal_actions.get(state) == generic.optimal_actions.get(state), state
+
+
+@every_game
+def test_profiles_are_worth_the_same_the_generic_way(game):
+    profile = solve(game).strategies
+    assert payoff_law(game, profile) == the_generic(payoff_law)(game, profile)
+    assert mean_length(game, profile) == the_generic(mean_length)(game, profile)
+    start = game.start
+    assert profile_values(game, profile)[start] == the_generic(profile_values)(game, profile)[start]
+    for player in (0, 1):
+        found = best_response(game, profile[1 - player], player)
+        assert found.value == solve(game).value  # no one gains against an optimal strategy
+
+
+@every_game
+def test_its_bounds_hold_the_exact_value(game):
+    bounds = enclose(game, 20).value
+    assert bounds.lower <= solve(game).value <= bounds.upper
+    assert bounds.upper - bounds.lower <= 2 * 10**-20
+
+
+@every_game
+def test_its_proof_is_accepted(game):
+    assert check(solve(game))
+
+
+@every_game
+def test_it_is_the_same_pickled_and_unpickled(game):
+    solution = solve(game)
+    assert pickle.loads(pickle.dumps(game)) == game
+    assert proof(pickle.loads(pickle.dumps(solution))) == proof(solution)
+
+
+PROOFS = """
+import json, sys
+from exactdice import proof, solve
+from exactdice.games import GAMES
+small = json.loads(sys.argv[1])
+tuples = lambda options: {k: tuple(v) if isinstance(v, list) else v for k, v in options.items()}
+print(json.dumps([proof(solve(GAMES[name](**tuples(options)))) for name, options in small.items()]))
+"""
+
+
+def proofs(seed, *flags):
+    """The proofs of all games as another process writes them."""
+    command = [sys.executable, *flags, "-c", PROOFS, json.dumps(SMALL)]
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+    return json.loads(done.stdout)
+
+
+def test_hash_seeds_and_optimisation_change_nothing():
+    here = json.loads(json.dumps([proof(solve(GAMES[name](**SMALL[name]))) for name in SMALL]))
+    assert proofs("1") == here
+    assert proofs("2", "-O") == here
