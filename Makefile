@@ -1,12 +1,13 @@
 # make demo   verify a real report           make test        run every test
 # make check  format, lint, types and tests  make test-slow   the long tests
 # make bench  speed against peers           make writeup     build/writeup: a paper of generated tables, formulas and pictures
+# make changes  gather changelog.d/ into CHANGES.md
 # make mutation  whether the tests notice every small change of the code, written to docs/mutation.md
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip install --disable-pip-version-check
 
-.PHONY: demo test test-slow check mutation bench writeup clean
+.PHONY: demo test test-slow check changes mutation bench writeup clean
 
 # pip accepts no file whose hash is not listed; the project itself is built by the setuptools that is
 # pinned there. Who tries the demo waits for what users need alone, and sees what pip is doing.
@@ -40,6 +41,9 @@ check: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+changes:
+	$(PYTHON) changelog.d/gather.py
 
 mutation: .venv/ready
 	$(PIP) --quiet --require-hashes -r requirements-mutation.txt
