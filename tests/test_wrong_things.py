@@ -600,6 +600,12 @@ TEXTS += [
         "interchange.nfg.write_nfg",
     )
 ]
+TEXTS += [
+    ("printed.numbers.parse_printed", "text"),
+    ("documents.reading.number_in", "cell"),
+    ("queries.arguments.parse_range", "text"),
+    ("documents.mark_words.read_table_words", "text"),
+]
 for reason, places in NOUGHT.items():
     for place in places:
         RIGHT.setdefault(place, {})["0"] = reason

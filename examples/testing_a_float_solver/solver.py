@@ -1,5 +1,4 @@
-"""A Dice Battle solver in numpy, as one finds them: floats, quick, and with three mistakes. See
-README.md.
+"""A Dice Battle solver in numpy, as one finds them: floats, and three mistakes. See README.md.
 
 Two players in turn throw 1 to `dice` dice; a throw scores its sum, or 1 if any die shows 1; the
 first to reach `target` wins.
@@ -22,9 +21,7 @@ def throws(dice):
 
 
 def solve(dice, target):
-    """(gain, best): gain[i][j] is the expected gain of the player to throw with i points against j,
-    best[i][j] its number of dice.
-    """
+    """(gain, best) of the player to throw with i points against j: gain, number of dice."""
     chances = throws(dice)
     gain = [np.zeros(target)] * target
     best = np.zeros((target, target), dtype=int)

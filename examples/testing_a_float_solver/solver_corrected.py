@@ -21,9 +21,7 @@ def throws(dice):
 
 
 def solve(dice, target):
-    """(gain, best): gain[i][j] is the expected gain of the player to throw with i points against j,
-    best[i][j] its number of dice.
-    """
+    """(gain, best) of the player to throw with i points against j: gain, number of dice."""
     chances = throws(dice)
     gain = [np.zeros(target) for _ in range(target)]
     best = np.zeros((target, target), dtype=int)

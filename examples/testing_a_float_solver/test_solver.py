@@ -1,7 +1,6 @@
 """The solver against exact values: pytest with exactdice and hypothesis installed.
 
-The tests draw the same cases each time (derandomize), so that what README.md quotes is what you
-see.
+The tests draw the same cases each time (derandomize): what README.md quotes is what you see.
 """
 
 from fractions import Fraction
