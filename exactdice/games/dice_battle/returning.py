@@ -2,7 +2,7 @@
 and play can come back.
 
 Each state is solved together with its partner, the mirrored state of the other side, as each leads
-to the other. With h as in `dice_battle_sweep`, M = W^d the ways to throw d dice, B = M - (W -
+to the other. With h as in `sweep`, M = W^d the ways to throw d dice, B = M - (W -
 w_bust)^d those with a bust, T = T_d the sliding sum over the throws that score, and ' for the
 partner,
 
@@ -11,7 +11,9 @@ partner,
 A plan that mixes numbers of dice has the same equation, with weighted sums for M, B and T. As z^2 =
 1, the solution is
 
-    D h = M' (M + z B) + z M' T + B T',      D h' = M (M' + z B') + z M T' + B' T,      D = M M' - B B',
+    D h = M' (M + z B) + z M' T + B T',
+    D h' = M (M' + z B') + z M T' + B' T,
+    D = M M' - B B',
 
 and D > 0, since every throw may score: B < M. At i = j with both choosing, the two are one state
 and one equation.
@@ -30,7 +32,7 @@ the best against the second side's number, a replacement of that lowers them, an
 either. (At i = j, h = u - b h, and a replacement raises h outright.) In the end no number is better
 on either side, which is the equation of optimal play; by the contraction it has one solution.
 
-Nearly always the floats of `dice_battle_return_guide` choose right and prove, by their error bound,
+Nearly always the floats of `returning_guide` choose right and prove, by their error bound,
 that no other number is as good; the integers decide the rest. After a replacement all numbers are
 compared, as the bound speaks only of what the floats had chosen.
 """
@@ -41,11 +43,12 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import NamedTuple
 
+import numpy as np
 from flint import fmpz, fmpz_poly
 
 from ...game import MAX, MIN, Plans, Player, Strategy
 from ...throws.sliding_sums import SlidingSums, Throws
-from .line import Law, Line, plan_table
+from .line import Best, Law, Line, least_of, plan_table
 from .returning_guide import ReturnGuide, propose
 from .rules import DiceBattle
 
@@ -73,7 +76,7 @@ class Cycle(NamedTuple):
 
 
 def returning_lines(game: DiceBattle, plans: Plans, z: int) -> Iterator[list[Line]]:
-    """The lines of `dice_battle_sweep.sweep` for a game whose bust scores 0."""
+    """The lines of `sweep.sweep` for a game whose bust scores 0."""
     race = ReturnRace(game, plans, z)
     return (race.next_line(s) for s in range(2 * game.target - 2, -1, -1))
 
@@ -92,13 +95,10 @@ class ReturnSide:
         self.other = self
         self.pure: list[Law] = [(((d, 1),), 1) for d in range(game.dice + 1)]
         self.every = list(range(1, game.dice + 1))
-        self.laws: dict[
-            int, Law
-        ] = {}  # {other's points: law of the number of dice} on the line at work
-        self.doubtful: dict[
-            int, list[int]
-        ] = {}  # {other's points: the numbers of dice to compare as integers}
-        self.best: dict[int, tuple[int, ...]] = {}  # {own points: every best number of dice}
+        # of the line at work, by the other's points: the laws, and the numbers to be compared
+        self.laws: dict[int, Law] = {}
+        self.doubtful: dict[int, list[int]] = {}
+        self.best: Best = {}
 
     def begin(self, s: int, js: range) -> None:
         """Take up line s."""
@@ -107,19 +107,20 @@ class ReturnSide:
         if self.plan is not None:
             self.laws = {j: self.plan[s - j][j] for j in js}
         if self.guide and self.other.guide:
-            self.guide.begin(
-                s, js, list(self.laws.values()) if self.plan else None, self.other.guide
-            )
+            planned = list(self.laws.values()) if self.plan else None
+            self.guide.begin(s, js, planned, self.other.guide)
 
     def take(self, s: int, js: range) -> None:
         """Take the numbers of dice that the guide proposes; note where others may be as good."""
         if self.guide is None or self.guide.proposal is None:
             return
-        chosen, possible = self.guide.proposal.chosen, self.guide.proposal.possible
+        chosen, possible = self.guide.proposal
         for j, d in zip(js, (chosen + 1).tolist(), strict=True):
             self.laws[j], self.best[s - j] = self.pure[d], (d,)
-        for row in (possible.sum(axis=1) > 1).nonzero()[0].tolist():
-            self.doubtful[js[row]] = (possible[row].nonzero()[0] + 1).tolist()
+        several = np.flatnonzero(possible.sum(axis=1) > 1)
+        for row in several.tolist():
+            candidates = np.flatnonzero(possible[row]) + 1
+            self.doubtful[js[row]] = candidates.tolist()
 
     def bettered(self, i: int, j: int, determinant: fmpz, partner: fmpz) -> bool:
         """Whether another number of dice is better at (i, j), which then replaces the one there;
@@ -127,21 +128,25 @@ class ReturnSide:
         """
         if j not in self.doubtful:
             return False
-        level, candidates = self.other.sums.sums, self.doubtful[j]
-        busts, powers, top = self.throws.busts, self.throws.powers, candidates[-1]
-        worth = [
-            (level[d][j] * determinant + partner * busts[d]) * powers[top - d] for d in candidates
-        ]
-        least = min(worth)
-        self.best[i] = tuple(
-            d for d, value in zip(candidates, worth, strict=True) if value == least
-        )
-        if self.laws[j][0][0][0] in self.best[i]:
+        self.best[i] = self._best(j, determinant, partner)
+        if _first_dice(self.laws[j]) in self.best[i]:
             return False
-        self.laws[j], self.doubtful[j] = self.pure[self.best[i][0]], self.every
+        self.laws[j] = self.pure[self.best[i][0]]
+        # the floats spoke of the number that is replaced: from here on all are compared
+        self.doubtful[j] = self.every
         if self.other.plan is None:
             self.other.doubtful[i] = self.every
         return True
+
+    def _best(self, j: int, determinant: fmpz, partner: fmpz) -> tuple[int, ...]:
+        """The candidates after which the other side's chance, (T_d + B_d h') / W^d, is least."""
+        level, candidates = self.other.sums.sums, self.doubtful[j]
+        busts, powers, top = self.throws.busts, self.throws.powers, candidates[-1]
+        worth = []
+        for d in candidates:
+            ways = level[d][j] * determinant + partner * busts[d]
+            worth.append(ways * powers[top - d])
+        return least_of(candidates, worth)
 
     def scoring(self, ways: Ways, j: int) -> fmpz:
         """T at the state with j points of the other player, times the scale."""
@@ -152,15 +157,25 @@ class ReturnSide:
 
     def settle(self, js: range) -> None:
         """Tell the guide which numbers of dice stand in the end."""
-        if self.guide and self.guide.proposal and self.doubtful:
-            for j in self.doubtful:
-                self.guide.proposal.chosen[j - js.start] = self.laws[j][0][0][0] - 1
-            self.guide.choose()
+        if self.guide is None or self.guide.proposal is None or not self.doubtful:
+            return
+        for j in self.doubtful:
+            self.guide.proposal.chosen[j - js.start] = _first_dice(self.laws[j]) - 1
+        self.guide.choose()
 
     def finish(self, s: int, js: range) -> None:
         """Enter the line into the guide."""
         if self.guide and self.other.guide:
             self.guide.finish(s, js, self.other.guide)
+
+
+def _first_dice(law: Law) -> int:
+    """The fewest dice of the law, which are all of it where the side chooses."""
+    (d, _), *_ = law[0]
+    return d
+
+
+Fractions = dict[int, tuple[fmpz, fmpz]]  # {own points: h times the scale, as (top, denominator)}
 
 
 class ReturnRace:
@@ -175,18 +190,19 @@ class ReturnRace:
         self.cycles: dict[tuple[Law, Law], Cycle] = {}
 
     def _sides(self, plans: Plans) -> list[ReturnSide]:
-        guided = None in plans
         if plans == (None, None):
-            return [ReturnSide(self.game, self.throws, None, MAX, guided)]
-        first, second = (
-            ReturnSide(self.game, self.throws, plans[who], who, guided) for who in (MAX, MIN)
-        )
+            return [ReturnSide(self.game, self.throws, None, MAX, guided=True)]
+        guided = None in plans
+        first = ReturnSide(self.game, self.throws, plans[MAX], MAX, guided)
+        second = ReturnSide(self.game, self.throws, plans[MIN], MIN, guided)
         first.other, second.other = second, first
         return [first, second]
 
     def next_line(self, s: int) -> list[Line]:
         """The line s of each side, those of greater s being known."""
-        js = range(max(0, s - self.game.target + 1), min(s, self.game.target - 1) + 1)
+        last = self.game.target - 1
+        js = range(max(0, s - last), min(s, last) + 1)
+        # each step is for both sides before the next, as each looks at what the other has done
         for side in self.sides:
             side.begin(s, js)
         propose([side.guide for side in self.sides if side.guide], s)
@@ -197,20 +213,20 @@ class ReturnRace:
             side.settle(js)
         for side in self.sides:
             side.finish(s, js)
-        entered = self._entered(js, found)
-        return [
-            Line(s, h, self.scale, side.best) for side, h in zip(self.sides, entered, strict=True)
-        ]
+        self._grow(found)
+        entered = [self._entered(side, js, h) for side, h in zip(self.sides, found, strict=True)]
+        lines = zip(self.sides, entered, strict=True)
+        return [Line(s, numerators, self.scale, side.best) for side, numerators in lines]
 
-    def _solved_line(self, s: int, js: range) -> list[dict[int, tuple[fmpz, fmpz]]]:
-        """{own points: h times the scale, as numerator and denominator} for each side."""
-        found: list[dict[int, tuple[fmpz, fmpz]]] = [{} for _ in self.sides]
-        for j in js[: (len(js) + 1) // 2] if len(self.sides) == 1 else js:
-            determinant, first, second = self._settled(s - j, j)
-            found[0][s - j], found[-1][j] = (
-                _reduced(first, determinant),
-                _reduced(second, determinant),
-            )
+    def _solved_line(self, s: int, js: range) -> list[Fractions]:
+        """h on the line for each side."""
+        found: list[Fractions] = [{} for _ in self.sides]
+        # with one side a state's partner is on the same line, so that half of it gives all
+        half = js[: (len(js) + 1) // 2]
+        for j in half if len(self.sides) == 1 else js:
+            determinant, own, partner = self._settled(s - j, j)
+            found[0][s - j] = _reduced(own, determinant)
+            found[-1][j] = _reduced(partner, determinant)
         return found
 
     def _settled(self, i: int, j: int) -> tuple[fmpz, fmpz, fmpz]:
@@ -218,13 +234,13 @@ class ReturnRace:
         the best numbers of dice.
         """
         first, second = self.sides[0], self.sides[-1]
-        while True:
-            determinant, top, partner = found = self._solved(i, j)
-            if not (
-                first.bettered(i, j, determinant, partner)
-                or second.bettered(j, i, determinant, top)
-            ):
-                return found
+        while True:  # it ends, as the text at the head of this file proves
+            determinant, own, partner = self._solved(i, j)
+            if first.bettered(i, j, determinant, partner):
+                continue
+            if second.bettered(j, i, determinant, own):
+                continue
+            return determinant, own, partner
 
     def _solved(self, i: int, j: int) -> tuple[fmpz, fmpz, fmpz]:
         """The same, with the laws as they stand."""
@@ -233,13 +249,12 @@ class ReturnRace:
         cycle = self._cycle(one, two)
         own, partner = first.scoring(self.ways[one], j), second.scoring(self.ways[two], i)
         (a, b, c), (d, e, f) = cycle.first, cycle.second
-        return (
-            cycle.determinant,
-            a * scale + b * own + c * partner,
-            d * scale + e * partner + f * own,
-        )
+        h = a * scale + b * own + c * partner
+        h_partner = d * scale + e * partner + f * own
+        return cycle.determinant, h, h_partner
 
     def _cycle(self, one: Law, two: Law) -> Cycle:
+        """The solution of a pair of laws, which many states share."""
         if (one, two) not in self.cycles:
             if len(self.cycles) >= MOST_CYCLES:
                 self.cycles.clear()
@@ -249,34 +264,37 @@ class ReturnRace:
             self.cycles[one, two] = _cycle(self.ways[one], self.ways[two], self.z)
         return self.cycles[one, two]
 
-    def _entered(self, js: range, found: list[dict[int, tuple[fmpz, fmpz]]]) -> list[fmpz_poly]:
-        """h times the scale, which first grows by the least factor that makes the line whole."""
-        factor = fmpz(1)
-        for denominator in {denominator for side in found for _, denominator in side.values()}:
-            factor = factor.lcm(denominator)
+    def _grow(self, found: list[Fractions]) -> None:
+        """Multiply the scale by the least factor that makes the line whole, and h with it."""
+        denominators = {denominator for side in found for _, denominator in side.values()}
+        factor = reduce(fmpz.lcm, denominators, fmpz(1))
+        if factor == 1:
+            return
         self.scale *= factor
-        entered = []
-        for side, tops in zip(self.sides, found, strict=True):
-            if factor != 1:
-                side.sums.rescale(factor)
-            h = fmpz_poly([fmpz(0)] * js.start + [tops[i][0] * (factor // tops[i][1]) for i in js])
-            side.sums.push(h)
-            entered.append(h)
-        return entered
+        for side, line in zip(self.sides, found, strict=True):
+            side.sums.rescale(factor)
+            for i, (top, denominator) in line.items():
+                line[i] = top * (factor // denominator), fmpz(1)
+
+    def _entered(self, side: ReturnSide, js: range, line: Fractions) -> fmpz_poly:
+        """h times the scale, which is entered into the side's sums."""
+        numerators = [line[i][0] for i in js]
+        h = fmpz_poly([fmpz(0)] * js.start + numerators)
+        side.sums.push(h)
+        return h
 
 
 def _ways(law: Law, throws: Throws) -> Ways:
+    """The law over the ways to throw its most dice."""
     parts, total = law
     top = parts[-1][0]
-    weighted = [(d, weight * throws.powers[top - d]) for d, weight in parts]
-    return Ways(
-        total * throws.powers[top],
-        sum((weight * throws.busts[d] for d, weight in weighted), fmpz(0)),
-        tuple(weighted),
-    )
+    weighted = tuple((d, weight * throws.powers[top - d]) for d, weight in parts)
+    busts = sum((weight * throws.busts[d] for d, weight in weighted), fmpz(0))
+    return Ways(total * throws.powers[top], busts, weighted)
 
 
 def _cycle(one: Ways, two: Ways, z: int) -> Cycle:
+    """The solution of the two equations, with its common divisor taken out."""
     determinant = one.all * two.all - one.busts * two.busts
     first = (two.all * (one.all + z * one.busts), z * two.all, one.busts)
     second = (one.all * (two.all + z * two.busts), z * one.all, two.busts)
