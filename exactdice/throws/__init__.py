@@ -1,1 +1,3 @@
-"""Throws of dice: expected scores, sums, tails, and frequencies with how far they may be off."""
+"""Throws of dice: expected scores, sums, the tails of many throws, frequencies and how far they may
+be off.
+"""

@@ -16,11 +16,10 @@ from ...cost import affordable
 from ...distribution import Distribution
 from ...exact import Exact, ratio, simplest
 from ...game import MAX, MIN, Player, Strategy, legal_choice, strategy
+from ...throws.laws import Law
 from ...throws.scores import best_dice
 from .rules import BattleState, DiceBattle
 
-# ((number of dice, weight), ...), fewest dice first, and the total weight
-Law = tuple[tuple[tuple[int, int], ...], int]
 Best = dict[int, tuple[int, ...]]  # {own points: every best number of dice}
 
 
@@ -40,6 +39,12 @@ class Line:
     def gain(self, i: int) -> Exact:
         """The mean payoff to the player to throw, 2 h - 1, when the sweep is made at z = -1."""
         return simplest(ratio(2 * self.numerators[i] - self.scale, self.scale))
+
+
+def points_on(s: int, target: int) -> range:
+    """The points that a player of an unfinished race can have on the antidiagonal i + j = s."""
+    last = target - 1
+    return range(max(0, s - last), min(s, last) + 1)
 
 
 def least_of(candidates: Sequence[int], worth: Sequence[fmpz]) -> tuple[int, ...]:
@@ -123,7 +128,7 @@ def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[La
         state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
         choice = legal_choice(game, state, player, plan)
         if choice not in known:
-            known[choice] = (tuple(sorted(choice.items())), choice.total)
+            known[choice] = Law.of(choice)
         return known[choice]
 
     points = range(game.target)

@@ -47,8 +47,9 @@ import numpy as np
 from flint import fmpz, fmpz_poly
 
 from ...game import MAX, MIN, Plans, Player, Strategy
+from ...throws.laws import Law, pure_laws
 from ...throws.sliding_sums import SlidingSums, Throws
-from .line import Best, Law, Line, least_of, plan_table
+from .line import Best, Line, least_of, plan_table, points_on
 from .returning_guide import ReturnGuide, propose
 from .rules import DiceBattle
 
@@ -93,7 +94,7 @@ class ReturnSide:
         self.guide = ReturnGuide(game, throws) if guided else None
         self.plan = None if plan is None else plan_table(game, plan, player)
         self.other = self
-        self.pure: list[Law] = [(((d, 1),), 1) for d in range(game.dice + 1)]
+        self.pure = pure_laws(game.dice)
         self.every = list(range(1, game.dice + 1))
         # of the line at work, by the other's points: the laws, and the numbers to be compared
         self.laws: dict[int, Law] = {}
@@ -129,7 +130,8 @@ class ReturnSide:
         if j not in self.doubtful:
             return False
         self.best[i] = self._best(j, determinant, partner)
-        if _first_dice(self.laws[j]) in self.best[i]:
+        # where a side chooses, its law is a single number of dice
+        if self.laws[j].fewest in self.best[i]:
             return False
         self.laws[j] = self.pure[self.best[i][0]]
         # the floats spoke of the number that is replaced: from here on all are compared
@@ -140,12 +142,13 @@ class ReturnSide:
 
     def _best(self, j: int, determinant: fmpz, partner: fmpz) -> tuple[int, ...]:
         """The candidates after which the other side's chance, (T_d + B_d h') / W^d, is least."""
-        level, candidates = self.other.sums.sums, self.doubtful[j]
-        busts, powers, top = self.throws.busts, self.throws.powers, candidates[-1]
+        level = self.other.sums.sums
+        candidates = self.doubtful[j]
+        most = candidates[-1]  # over whose ways all of them are compared
         worth = []
         for d in candidates:
-            ways = level[d][j] * determinant + partner * busts[d]
-            worth.append(ways * powers[top - d])
+            ways = level[d][j] * determinant + partner * self.throws.busts[d]
+            worth.append(ways * self.throws.powers[most - d])
         return least_of(candidates, worth)
 
     def scoring(self, ways: Ways, j: int) -> fmpz:
@@ -159,20 +162,15 @@ class ReturnSide:
         """Tell the guide which numbers of dice stand in the end."""
         if self.guide is None or self.guide.proposal is None or not self.doubtful:
             return
+        chosen = self.guide.proposal.chosen
         for j in self.doubtful:
-            self.guide.proposal.chosen[j - js.start] = _first_dice(self.laws[j]) - 1
+            chosen[j - js.start] = self.laws[j].fewest - 1
         self.guide.choose()
 
     def finish(self, s: int, js: range) -> None:
         """Enter the line into the guide."""
         if self.guide and self.other.guide:
             self.guide.finish(s, js, self.other.guide)
-
-
-def _first_dice(law: Law) -> int:
-    """The fewest dice of the law, which are all of it where the side chooses."""
-    (d, _), *_ = law[0]
-    return d
 
 
 Fractions = dict[int, tuple[fmpz, fmpz]]  # {own points: h times the scale, as (top, denominator)}
@@ -200,8 +198,7 @@ class ReturnRace:
 
     def next_line(self, s: int) -> list[Line]:
         """The line s of each side, those of greater s being known."""
-        last = self.game.target - 1
-        js = range(max(0, s - last), min(s, last) + 1)
+        js = points_on(s, self.game.target)
         # each step is for both sides before the next, as each looks at what the other has done
         for side in self.sides:
             side.begin(s, js)
@@ -286,11 +283,12 @@ class ReturnRace:
 
 def _ways(law: Law, throws: Throws) -> Ways:
     """The law over the ways to throw its most dice."""
-    parts, total = law
-    top = parts[-1][0]
-    weighted = tuple((d, weight * throws.powers[top - d]) for d, weight in parts)
-    busts = sum((weight * throws.busts[d] for d, weight in weighted), fmpz(0))
-    return Ways(total * throws.powers[top], busts, weighted)
+    busts, parts = fmpz(0), []
+    for d, weight in law.parts:
+        lifted = weight * throws.powers[law.most - d]
+        busts += lifted * throws.busts[d]
+        parts.append((d, lifted))
+    return Ways(law.total * throws.powers[law.most], busts, tuple(parts))
 
 
 def _cycle(one: Ways, two: Ways, z: int) -> Cycle:

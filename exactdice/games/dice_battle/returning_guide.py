@@ -30,9 +30,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from ...throws.laws import Law
 from ...throws.sliding_sums import Throws
 from .guide import UNIT, Floats, Guide, Truths
-from .line import Law
 from .rules import DiceBattle
 
 Whole = npt.NDArray[np.int64]
@@ -113,14 +113,15 @@ class ReturnGuide(Guide):
         return self.mixes[law]
 
     def _mix(self, law: Law) -> Mix:
-        parts, total = law
-        top = parts[-1][0]
-        safe = {d: weight * self.safe[d] * self.powers[top - d] for d, weight in parts}
+        safe = {}
+        for d, weight in law.parts:
+            lift = self.powers[law.most - d]
+            safe[d] = weight * self.safe[d] * lift
         all_safe = sum(safe.values())
         dice = np.zeros(len(self.pure.bust))
         for d, ways in safe.items():
             dice[d - 1] = ways / all_safe
-        return Mix(_chances(all_safe, total * self.powers[top]), dice)
+        return Mix(_chances(all_safe, law.total * self.powers[law.most]), dice)
 
     def begin(self, s: int, js: range, laws: list[Law] | None, other: ReturnGuide) -> None:
         """Take up line s: the plan's laws, or the numbers of dice chosen on the line before."""

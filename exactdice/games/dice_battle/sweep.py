@@ -26,9 +26,10 @@ from flint import fmpz, fmpz_poly
 from ...exact import Progress
 from ...game import MAX, MIN, Plans, Player, Strategy
 from ...solvers.fast_path import exactly
+from ...throws.laws import Law, pure_laws
 from ...throws.sliding_sums import Scale, SlidingSums, Throws
 from .guide import Guide
-from .line import Best, Law, Line, least_of, plan_table
+from .line import Best, Line, least_of, plan_table, points_on
 from .returning import returning_lines
 from .rules import DiceBattle
 
@@ -79,7 +80,8 @@ def _next_line(sides: list[Side], scale: Scale, s: int, z: int) -> list[Line]:
     _grow(sides, scale, needed)
     lines = []
     for side, (laws, best) in zip(sides, decisions, strict=True):
-        lines.append(Line(s, side.numerators(s, laws, scale.value, z), scale.value, best))
+        h = side.numerators(s, laws, scale.value, z)
+        lines.append(Line(s, h, scale.value, best))
     for side, line, powers in zip(sides, lines, needed, strict=True):
         side.enter(line, *powers)
     return lines
@@ -113,7 +115,7 @@ class Side:
         self.mix_power: Powers = np.zeros(game.target, dtype=np.int64)
         # made once, as the 10,000 states of a sweep would each make them anew
         self.alone = [(d,) for d in range(game.dice + 1)]
-        self.pure: list[Law] = [(((d, 1),), 1) for d in range(game.dice + 1)]
+        self.pure = pure_laws(game.dice)
         self.other = self
 
     @property
@@ -126,8 +128,7 @@ class Side:
 
     def _js(self, s: int) -> range:
         """The other player's points on line s; the own points are s - j."""
-        last = self.game.target - 1
-        return range(max(0, s - last), min(s, last) + 1)
+        return points_on(s, self.game.target)
 
     # --- choices ----------------------------------------------------------------------------------
 
@@ -167,18 +168,21 @@ class Side:
         """The candidates with the least chance for the other side, compared as integers over one
         denominator.
         """
-        sums, powers, top = self.other.sums, self.throws.powers, candidates[-1]
-        worth = [sums.scored(d, j) * powers[top - d] for d in candidates]
+        sums, powers = self.other.sums, self.throws.powers
+        most = candidates[-1]
+        worth = [sums.scored(d, j) * powers[most - d] for d in candidates]
         return least_of(candidates, worth)
 
     def _follow(self, s: int, js: range, laws: list[Law]) -> None:
         """Enter what the plan is worth into the guide, for the other side's choices."""
         weights = np.zeros((len(js), self.game.dice))
-        for row, (law, total) in enumerate(laws):
-            for d, weight in law:
-                weights[row, d - 1] = weight / total
+        for row, law in enumerate(laws):
+            for d, weight in law.parts:
+                weights[row, d - 1] = weight / law.total
         lose, win = self.other.guide.means(s, js)
-        self.guide.enter(s, js, (win * weights).sum(axis=1), (lose * weights).sum(axis=1))
+        mean_win = (win * weights).sum(axis=1)
+        mean_lose = (lose * weights).sum(axis=1)
+        self.guide.enter(s, js, mean_win, mean_lose)
 
     # --- results ----------------------------------------------------------------------------------
 
@@ -190,11 +194,10 @@ class Side:
         points = slice(js.start, js.stop)
         dice_power = self.other.dice_power[points]
         mix_power = self.other.mix_power[points]
-        # a law's last number of dice is its largest, over whose ways all of it is brought
-        most = np.array([law[-1][0] for law, _ in laws], dtype=np.int64)
+        most = np.array([law.most for law in laws], dtype=np.int64)
         if self.plan is None:
             return dice_power + most, mix_power.copy()
-        mixed = np.array([total > 1 for _, total in laws], dtype=np.int64)
+        mixed = np.array([law.total > 1 for law in laws], dtype=np.int64)
         return dice_power + most, mix_power + mixed
 
     def numerators(self, s: int, laws: list[Law], scale: fmpz, z: int) -> fmpz_poly:
@@ -203,24 +206,27 @@ class Side:
         level, busted = sums.sums, sums.busted
         power, busts = self.throws.powers, self.throws.busts
         means = []
-        for j, (law, total) in zip(js, laws, strict=True):
+        for j, law in zip(js, laws, strict=True):
             # most laws are a single number of dice; as this loop takes most of the time, `scored`
             # is written out in it
-            if total == 1:
-                d = law[0][0]
+            if law.total == 1:
+                d = law.parts[0][0]
                 means.append((level[d][j] + busted[j] * busts[d]) // power[d])
             else:
-                means.append(self._mixed_mean(j, law, total))
+                means.append(self._mixed_mean(j, law))
         line = _from_means(means, scale, z)
         # own points rise as j falls, and those below the line's first state are no states of it
         least_own = s - js[-1]
         return fmpz_poly([fmpz(0)] * least_own + line[::-1])
 
-    def _mixed_mean(self, j: int, law: tuple[tuple[int, int], ...], total: int) -> fmpz:
+    def _mixed_mean(self, j: int, law: Law) -> fmpz:
         """The mean over a law of several numbers of dice."""
-        sums, power, top = self.other.sums, self.throws.powers, law[-1][0]
-        weighted = (sums.scored(d, j) * (weight * power[top - d]) for d, weight in law)
-        return sum(weighted, fmpz(0)) // (power[top] * total)
+        sums, power = self.other.sums, self.throws.powers
+        summed = fmpz(0)
+        for d, weight in law.parts:
+            lift = power[law.most - d]
+            summed += sums.scored(d, j) * (weight * lift)
+        return summed // (power[law.most] * law.total)
 
     def enter(self, line: Line, dice_power: Powers, mix_power: Powers) -> None:
         """Enter the results of a line, and the powers that they need for each j of it."""

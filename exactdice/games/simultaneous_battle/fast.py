@@ -1,8 +1,8 @@
 """The fast path of the simultaneous battle: solve, enclose and evaluate, at every state whether
 reachable or not.
 
-`simultaneous_exact` solves in fractions while they are short enough, `simultaneous_bounds`
-encloses, `simultaneous_profile` evaluates strategies; each says why it is right, and the tests
+`exact_values` solves in fractions while they are short enough, `bounds` encloses, `profile`
+evaluates strategies; each says why it is right, and the tests
 compare them with the generic solvers.
 """
 

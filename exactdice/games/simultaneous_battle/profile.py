@@ -27,13 +27,13 @@ from ...errors import UnsolvableError
 from ...exact import Bounds, Exact, Progress, as_exact, ratio, shown, simplest
 from ...game import MAX, MIN, Plans, Player, Profile, Strategy, legal_choice, strategy
 from ...solvers.worth import BIT_BUDGET
+from ...throws.laws import Law, pure_laws
 from .exact_values import Integers, StateNumbers
 from .rules import SimultaneousBattle, SimultaneousState
 from .sums import Beside, Entries, Pair, Payoff, is_draw, sign_of_lead
 
 SMALL = 100  # dice * target up to which the generic functions answer in reasonable time
 
-Law = tuple[tuple[tuple[int, int], ...], int]  # ((number of dice, weight), ...), total weight
 LawTable = list[list[Law]]
 LawTables = tuple[LawTable | None, LawTable | None]  # of MAX and of MIN; None for who chooses
 
@@ -105,7 +105,7 @@ class Worth:
         when none does.
         """
         first, second = (None if table is None else table[i][j] for table in self.laws)
-        pure: list[Law] = [(((d, 1),), 1) for d in self.pair.dice]
+        pure = pure_laws(self.pair.throws.dice)[1:]
         return [
             self._mean(entries, j, one, two)
             for one in (pure if first is None else [first])
@@ -114,14 +114,14 @@ class Worth:
 
     def _mean(self, entries: Entries, j: int, first: Law, second: Law) -> fmpz:
         """floor(scale * mean over the joint law), the chance to stay taken out."""
-        summed, stay = fmpz(0), fmpz(0)
-        lift, both, comes_back = self.pair.lift, self.pair.both_bust, self.pair.comes_back
-        for a, x in first[0]:
-            inner = sum((entries.entry(a, b, j) * y for b, y in second[0]), fmpz(0))
-            summed += inner * (lift[a] * x)
-            if comes_back:
-                stay += sum((both[a][b] * y for b, y in second[0]), fmpz(0)) * x
-        total = self.pair.all_ways * first[1] * second[1]
+        summed = stay = fmpz(0)
+        for a, x in first.parts:
+            inner = sum((entries.entry(a, b, j) * y for b, y in second.parts), fmpz(0))
+            summed += inner * (self.pair.lift[a] * x)
+            if self.pair.comes_back:
+                both_bust = self.pair.both_bust[a]
+                stay += sum((both_bust[b] * y for b, y in second.parts), fmpz(0)) * x
+        total = self.pair.all_ways * first.total * second.total
         toll = self.scale * self.toll * total
         return (summed + toll) // (total - stay)
 
@@ -143,8 +143,7 @@ def _law_table(game: SimultaneousBattle, plan: Strategy | None, player: Player) 
 
 
 def _law(game: SimultaneousBattle, state: SimultaneousState, player: Player, plan: Strategy) -> Law:
-    law = legal_choice(game, state, player, plan)
-    return tuple(law.items()), law.total
+    return Law.of(legal_choice(game, state, player, plan))
 
 
 def exact_scale(pair: Pair, laws: LawTables) -> fmpz | None:
@@ -154,7 +153,7 @@ def exact_scale(pair: Pair, laws: LawTables) -> fmpz | None:
     step = pair.all_ways
     for table in laws:
         if table is not None:
-            totals = {total for row in table for _, total in row}
+            totals = {law.total for row in table for law in row}
             step *= lcm(*totals)
     bits = step.bit_length() * pair.game.target
     return step**pair.game.target if bits <= BIT_BUDGET else None
@@ -284,15 +283,15 @@ def _means(integers: Integers, first: Law | None, second: Law | None) -> tuple[l
     lines, total = integers, 1
     if second is not None:
         lines = [[_weighted(line, second)] for line in lines]
-        total *= second[1]
+        total *= second.total
     if first is not None:
         lines = [[_weighted(column, first) for column in zip(*lines, strict=True)]]
-        total *= first[1]
+        total *= first.total
     return [mean for line in lines for mean in line], total
 
 
 def _weighted(numbers: Sequence[int], law: Law) -> int:
-    return sum(numbers[d - 1] * weight for d, weight in law[0])
+    return sum(numbers[d - 1] * weight for d, weight in law.parts)
 
 
 def _all_best(means: Sequence[Any], chosen: Any) -> tuple[int, ...]:
