@@ -36,7 +36,7 @@ from itertools import product
 
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
-from ...exact import Exact, Progress
+from ...exact import Progress
 from ...matrices.solve import Mixture, solve_matrix_game
 from .guide import Guess, Guide, Kind, as_float
 from .sums import Beside, Entries, Pair, sign_of_lead
@@ -75,7 +75,9 @@ class Pass:
     """One pass over all states; `cells[i][j]` for j <= i when it has run."""
 
     def __init__(self, pair: Pair, bits: int) -> None:
-        self.pair, self.bits, self.scale = pair, bits, fmpz(1) << bits
+        self.pair = pair
+        self.bits = bits
+        self.scale = fmpz(1) << bits
         finished = pair.finished(sign_of_lead)
         self.low = Entries(pair, finished.times(self.scale))
         self.high = Entries(pair, finished.times(self.scale))
@@ -86,10 +88,12 @@ class Pass:
     def run(self, progress: Progress | None) -> None:
         """Settle every state."""
         target = self.pair.game.target
+        settle_row = self._returning_row if self.pair.comes_back else self._row
         for i in reversed(range(target)):
-            for entries in (self.low, self.high):
-                entries.sums.advance((i + 1) * len(self.pair.dice))
-            self.cells[i] = self._returning_row(i) if self.pair.comes_back else self._row(i)
+            length = (i + 1) * self.pair.throws.dice
+            self.low.sums.advance(length)
+            self.high.sums.advance(length)
+            self.cells[i] = settle_row(i)
             self._push(i)
             if progress:
                 progress(target - i, target)
@@ -109,8 +113,10 @@ class Pass:
         for j in range(i, -1, -1):
             low.advance()
             high.advance()
-            self.low.beside, self.high.beside = low.lifted(), high.lifted()
-            cell = self._settle(i, j, self.guide.returning(i, j, means[j]))
+            self.low.beside = low.lifted()
+            self.high.beside = high.lifted()
+            guess = self.guide.returning(i, j, means[j])
+            cell = self._settle(i, j, guess)
             low.enter(fmpz(cell.lower))
             high.enter(fmpz(cell.upper))
             row.append(cell)
@@ -128,11 +134,13 @@ class Pass:
         """Enter the ends of row i, for the rows below it."""
         row = self.cells[i]
         # in these columns MIN has reached the target and MAX has not
-        edge = [-self.scale] * self.pair.throws.reach
-        lower = [cell.lower for cell in row] + self._mirrored_lower(i)
-        upper = [cell.upper for cell in row] + self._mirrored_upper(i)
-        self.low.sums.push(self.pair.packed([*lower, *edge], i))
-        self.high.sums.push(self.pair.packed([*upper, *edge], i))
+        edge = [-int(self.scale)] * self.pair.throws.reach
+        lower = [cell.lower for cell in row]
+        upper = [cell.upper for cell in row]
+        lower += self._mirrored_lower(i) + edge
+        upper += self._mirrored_upper(i) + edge
+        self.low.sums.push(self.pair.packed(lower, i))
+        self.high.sums.push(self.pair.packed(upper, i))
 
     def _mirrored_lower(self, i: int) -> list[int]:
         """The lower ends of (i, j) for j > i, which are minus the upper ones of (j, i)."""
@@ -155,7 +163,8 @@ class Pass:
             row, column = self._exactly(j)
             lower, upper = self._ends(i, j, row, column)
         self.widest = max(self.widest, upper - lower)
-        self.guide.enter(i, j, as_float(fmpz(lower + upper), self.bits + 1))
+        middle = as_float(lower + upper, self.bits + 1)
+        self.guide.enter(i, j, middle)
         kind = self._kind(i, j, guess, lower, upper)
         return Cell(lower, upper, row, row if i == j else column, kind)
 
@@ -177,9 +186,10 @@ class Pass:
         if not self.pair.comes_back:
             return int(min(sums) // total)
         # the chance that both bust is symmetric in a and b, so this serves both players
-        both = self.pair.both_bust
-        stays = _weighted([list(both[a][1:]) for a, _ in mixture], mixture)
-        return int(min(x // (total - stay) for x, stay in zip(sums, stays, strict=True)))
+        both_bust = [list(self.pair.both_bust[a][1:]) for a, _ in mixture]
+        stays = _weighted(both_bust, mixture)
+        floors = [x // (total - stay) for x, stay in zip(sums, stays, strict=True)]
+        return int(min(floors))
 
     # --- mixtures ---------------------------------------------------------------------------------
 
@@ -192,7 +202,8 @@ class Pass:
             return ((rows[0], 1),), ((columns[0], 1),)
         # the float value times 2^(bits + 1); 64 bits hold all of its digits
         v = fmpz(int(guess.value * 2.0**64)) << (self.bits - 63)
-        p, q = self._newton(*self._middle(j, rows, columns), v, _indifferent, NEWTON)
+        A, B = self._middle(j, rows, columns)
+        p, q = self._newton(A, B, v, _indifferent, NEWTON)
         return self._rounded(rows, p.entries()), self._rounded(columns, q.entries())
 
     def _exactly(self, j: int) -> tuple[Weights, Weights]:
@@ -200,22 +211,23 @@ class Pass:
         back.
         """
         dice = self.pair.dice
-        p, q = self._newton(*self._middle(j, dice, dice), fmpz(0), _solution, NEWTON_EXACT)
+        A, B = self._middle(j, dice, dice)
+        p, q = self._newton(A, B, fmpz(0), _solution, NEWTON_EXACT)
         return self._rounded(dice, p.entries()), self._rounded(dice, q.entries())
 
     def _middle(
-        self, j: int, rows: Iterable[int], columns: Iterable[int]
+        self, j: int, rows: Sequence[int], columns: Sequence[int]
     ) -> tuple[fmpz_mat, fmpz_mat]:
         """A times 2^(bits + 1) W^2D and B times W^2D, on these numbers of dice."""
-        low, high, both, lift = self.low, self.high, self.pair.both_bust, self.pair.lift
+        both_bust, lift = self.pair.both_bust, self.pair.lift
 
         def middle(a: int, b: int) -> fmpz:
-            return (low.entry(a, b, j) + high.entry(a, b, j)) * lift[a]
+            ends = self.low.entry(a, b, j) + self.high.entry(a, b, j)
+            return ends * lift[a]
 
-        columns = list(columns)
-        A = fmpz_mat([[middle(a, b) for b in columns] for a in rows])
-        B = fmpz_mat([[both[a][b] for b in columns] for a in rows])
-        return A, B
+        A = [[middle(a, b) for b in columns] for a in rows]
+        B = [[both_bust[a][b] for b in columns] for a in rows]
+        return fmpz_mat(A), fmpz_mat(B)
 
     def _newton(
         self,
@@ -249,9 +261,13 @@ class Pass:
         """The mixture with dyadic weights: rounded down, the largest one taking up the rest."""
         total = fmpz(1) << (self.bits + MORE)
         weights = [int(p.p * total // p.q) for p in mixture]
-        weights[weights.index(max(weights))] += int(total) - sum(weights)
-        kept = tuple((d, weight) for d, weight in zip(dice, weights, strict=True) if weight)
-        return kept if len(kept) > 1 else ((kept[0][0], 1),)
+        largest = weights.index(max(weights))
+        weights[largest] += int(total) - sum(weights)
+        kept = [(d, weight) for d, weight in zip(dice, weights, strict=True) if weight]
+        if len(kept) > 1:
+            return tuple(kept)
+        [(only, _)] = kept
+        return ((only, 1),)
 
     # --- kinds ------------------------------------------------------------------------------------
 
@@ -301,9 +317,10 @@ def kind_between(low: Lines, high: Lines) -> Kind:
     conceded_at_least = min(max(column) for column in zip(*low, strict=True))
     if guaranteed_at_most < conceded_at_least:
         return Kind.MIXED
-    joint = product(range(len(low)), range(len(low[0])))
-    pure = any(_is_saddle(low, high, a, b) for a, b in joint)
-    return Kind.PURE if pure else Kind.UNDECIDED
+    for a, b in product(range(len(low)), range(len(low[0]))):
+        if _is_saddle(low, high, a, b):
+            return Kind.PURE
+    return Kind.UNDECIDED
 
 
 def _is_saddle(low: Lines, high: Lines, a: int, b: int) -> bool:
@@ -324,7 +341,7 @@ def _indifferent(matrix: fmpz_mat) -> Optimal:
         raise NoMixtures from None
     if min(p) < 0 or min(q) < 0:
         raise NoMixtures
-    return fmpq_mat(1, len(p), p), fmpq_mat(len(q), 1, q)
+    return _as_matrices(p, q)
 
 
 def _equalising(matrix: fmpz_mat) -> list[fmpq]:
@@ -333,7 +350,8 @@ def _equalising(matrix: fmpz_mat) -> list[fmpq]:
     Raises ZeroDivisionError when these do not determine x.
     """
     size = matrix.nrows()
-    equations: list[Sequence[fmpz | int]] = [[*line, -1] for line in matrix.tolist()]
+    lines = matrix.tolist()
+    equations: list[Sequence[fmpz | int]] = [[*line, -1] for line in lines]
     equations.append([1] * size + [0])
     unit = fmpz_mat([[0]] * size + [[1]])
     x = fmpz_mat(equations).solve(unit)
@@ -343,13 +361,12 @@ def _equalising(matrix: fmpz_mat) -> list[fmpq]:
 def _solution(matrix: fmpz_mat) -> Optimal:
     """(p, q), optimal in the matrix by the exact solver."""
     solution = solve_matrix_game([[int(x) for x in line] for line in matrix.tolist()])
-    p, q = _fractions(solution.row), _fractions(solution.column)
+    return _as_matrices(_fractions(solution.row), _fractions(solution.column))
+
+
+def _as_matrices(p: list[fmpq], q: list[fmpq]) -> Optimal:
     return fmpq_mat(1, len(p), p), fmpq_mat(len(q), 1, q)
 
 
 def _fractions(mixture: Mixture) -> list[fmpq]:
-    return [_fmpq(x) for x in mixture]
-
-
-def _fmpq(x: Exact) -> fmpq:
-    return fmpq(x.numerator, x.denominator)
+    return [fmpq(x.numerator, x.denominator) for x in mixture]

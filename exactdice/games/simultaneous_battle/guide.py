@@ -16,7 +16,6 @@ from enum import StrEnum
 
 import numpy as np
 import numpy.typing as npt
-from flint import fmpz
 
 from ...distribution import throw
 from ...lp.floats import float_game_basis
@@ -59,15 +58,16 @@ class Guide:
     def __init__(self, pair: Pair) -> None:
         self.reach, target = pair.throws.reach, pair.game.target
         side = target + self.reach
-        points = np.arange(side)
+        points = np.arange(side, dtype=np.float64)
         # finished states keep this sign; the others are entered as they become known
-        self.values: Floats = np.sign(points[:, None] - points[None, :]).astype(np.float64)
+        self.values: Floats = np.sign(np.subtract.outer(points, points))
         self.own = _chances(pair)
         self.stay = self.own[:, 0].copy()  # chance that a throw scores nothing
         # band[k, j, b - 1] = chance that b dice lead MIN from j to k points
         self.band = np.zeros((side, target, pair.throws.dice))
         for j in range(target):
-            self.band[j : j + self.reach + 1, j, :] = self.own.T
+            within_reach = slice(j, j + self.reach + 1)
+            self.band[within_reach, j] = self.own.T
         terms = 2 * (self.reach + 1)
         self.error = 2 * (terms + 8) * ROUNDING
 
@@ -77,14 +77,16 @@ class Guide:
         """
         columns, dice = i + 1, len(self.own)
         end = columns + self.reach  # one more than the most points that a player can come to
-        after_first = self.own[:, 1:] @ self.values[i + 1 : end, :end]
+        ahead = self.values[i + 1 : end, :end]
+        scoring = self.own[:, 1:]
         second = self.band[:end, :columns].reshape(end, -1)
-        product: Floats = after_first @ second
+        product: Floats = scoring @ ahead @ second
         return product.reshape(dice, columns, dice).transpose(1, 0, 2)
 
     def enter(self, i: int, j: int, value: float) -> None:
         """The value of a state and of its mirror image."""
-        self.values[i, j], self.values[j, i] = value, -value
+        self.values[i, j] = value
+        self.values[j, i] = -value
 
     def row(self, i: int) -> list[Guess]:
         """What to expect at (i, 0..i), all at once; for games that always move on."""
@@ -97,7 +99,8 @@ class Guide:
         """What to expect at (i, j), where both may bust and stay: Newton's iteration on v = value
         of (A + v B).
         """
-        beside = self.own[:, 1:] @ self.values[i, j + 1 : j + 1 + self.reach]
+        ahead = self.values[i, j + 1 : j + 1 + self.reach]
+        beside = self.own[:, 1:] @ ahead
         A = below + np.outer(self.stay, beside)
         B = np.outer(self.stay, self.stay)
         # on the diagonal the value is 0 by symmetry; elsewhere a neighbour's is a good start
@@ -106,7 +109,8 @@ class Guide:
         for _ in range(STEPS):
             before = supports
             supports, p, q = _solved(A + v * B)
-            v = float((p @ A @ q) / (1 - p @ B @ q))
+            paid, stay = p @ A @ q, p @ B @ q
+            v = float(paid / (1 - stay))
             if supports == before:  # integers take it from here
                 break
         return Guess(supports, v, Kind.UNDECIDED, (A, B))
@@ -123,9 +127,10 @@ class Guide:
 
 def _chances(pair: Pair) -> Floats:
     """[d - 1, k]: the chance that d dice score k."""
-    table = np.zeros((pair.throws.dice, pair.throws.reach + 1))
-    for row, d in enumerate(range(1, pair.throws.dice + 1)):
-        law = throw(pair.game.one_die, d, pair.game.bust, pair.throws.bust_score)
+    game, throws = pair.game, pair.throws
+    table = np.zeros((throws.dice, throws.reach + 1))
+    for row, d in enumerate(pair.dice):
+        law = throw(game.one_die, d, game.bust, throws.bust_score)
         for score, weight in law.items():
             table[row, score] = weight / law.total
     return table
@@ -206,11 +211,13 @@ def _solved(matrix: Floats) -> tuple[Supports, Floats, Floats]:
     """Supports and mixtures of one matrix, in floats."""
     supports = _mixed(matrix) if _gap(matrix) > NEAR else None
     if supports is None:
-        a, b = int(matrix.min(axis=1).argmax()), int(matrix.max(axis=0).argmin())
-        supports = [a + 1], [b + 1]
+        a = matrix.min(axis=1).argmax()
+        b = matrix.max(axis=0).argmin()
+        supports = [int(a) + 1], [int(b) + 1]
     rows, columns = (np.array(support) - 1 for support in supports)
-    p, q = np.zeros(len(matrix)), np.zeros(len(matrix))
-    p[rows], q[columns] = _indifferent(matrix[np.ix_(rows, columns)])
+    square = matrix[np.ix_(rows, columns)]
+    p, q = np.zeros((2, len(matrix)))
+    p[rows], q[columns] = _indifferent(square)
     return supports, p, q
 
 
@@ -231,14 +238,16 @@ def _equalising(square: Floats) -> Floats:
     size = len(square)
     bordered = np.zeros((size + 1, size + 1))
     bordered[:size, :size] = square
-    bordered[:size, size], bordered[size, :size] = -1, 1
+    bordered[:size, size] = -1
+    bordered[size, :size] = 1
     unit = np.zeros(size + 1)
     unit[size] = 1
     x = np.linalg.solve(bordered, unit)
     return x[:size].astype(np.float64, copy=False)
 
 
-def as_float(value: fmpz, bits: int) -> float:
+def as_float(value: int, bits: int) -> float:
     """value / 2^bits to the nearest float or nearly so."""
-    cut = max(int(value).bit_length() - 64, 0)
-    return float(int(value) >> cut) * 2.0 ** (cut - bits)
+    # of a long number the 64 leading bits are more than a float holds
+    cut = max(value.bit_length() - 64, 0)
+    return float(value >> cut) * 2.0 ** (cut - bits)
