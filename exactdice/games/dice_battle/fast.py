@@ -90,7 +90,8 @@ class _States:
         if not (isinstance(state, tuple) and len(state) == 3):
             return False
         first, second, to_move = state
-        return first in range(self.target) and second in range(self.target) and to_move in PLAYERS
+        points = range(self.target)
+        return first in points and second in points and to_move in PLAYERS
 
 
 def table(
@@ -161,6 +162,7 @@ def payoff_law_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
     """The law of the payoff from the start: a win or a loss."""
+    # at z = -1, which is the default, h is the chance to win of the player to throw
     win = opening(game, profile, progress=progress).h
     return from_probabilities({1: win, -1: 1 - win})
 
@@ -209,7 +211,8 @@ def opening(
     Fraction(13, 18)
     """
     refuse_costly(game, sweep_steps(game, sides=sides_of(plans)))
-    choices = np.zeros((game.target, game.target), dtype=np.min_scalar_type(game.dice))
+    smallest = np.min_scalar_type(game.dice)  # as the choices of a large race are millions
+    choices = np.zeros((game.target, game.target), dtype=smallest)
     for lines in sweep(game, plans, z, progress):
         line = lines[MAX]
         for i, best in line.best.items():
@@ -252,14 +255,24 @@ def length_law_battle(
     weights: Weights = {0: {0: fmpz(1)}}
     ended: list[fmpz] = []
     while weights:
-        done, weights = _thrown(game.target, plans[len(ended) % 2], throws, weights)
+        plan = plans[len(ended) % 2]  # the players throw in turn
+        done, weights = _thrown(game.target, plan, throws, weights)
         ended.append(done)
         if progress:
             progress(len(ended), 2 * game.target)
-    # what ended after t throws is brought to the total of as many throws as were made
     step = fmpz(game.one_die.total) ** game.dice * mix
-    last = len(ended)
-    return Distribution({t: int(done * step ** (last - t)) for t, done in enumerate(ended, 1)})
+    return _length_law(ended, step)
+
+
+def _length_law(ended: list[fmpz], step: fmpz) -> Distribution[int]:
+    """The law of t, given the weights of the races that end with throw t over step^t: all are
+    brought to the total of the last.
+    """
+    law, lift = [], fmpz(1)
+    for t, done in reversed(list(enumerate(ended, 1))):
+        law.append((t, int(done * lift)))
+        lift *= step
+    return Distribution(dict(reversed(law)))
 
 
 def _throw_polynomials(game: DiceBattle, mix: int, laws: set[Law]) -> dict[Law, fmpz_poly]:

@@ -96,5 +96,6 @@ def _float_throws(game: DiceBattle, throws: Throws) -> Floats:
         # scores beyond the reach all end the race; to map the law costs more than to look
         if max(law) > throws.reach:
             law = law.map(lambda score: min(score, throws.reach))
-        table[list(law), d - 1] = [weight / law.total for _, weight in law.items()]
+        for score, weight in law.items():
+            table[score, d - 1] = weight / law.total
     return table

@@ -79,7 +79,8 @@ def _kept_steps(game: DiceBattle, s: int, bits: int) -> int:
     """What the lines that a sweep keeps take, two bytes a step, when their numbers have so many
     bits beside those of the throws.
     """
-    one, lines = game.one_die, max(2 * game.target - 1 - s, 0)
+    one = game.one_die
+    lines = max(2 * game.target - 1 - s, 0)
     window = max(one) + 1  # how many lines are kept for each number of dice
     numbers = game.dice * window * min(lines, game.target)
     bits_each = bits + game.dice * one.total.bit_length()
@@ -115,7 +116,8 @@ def length_steps(game: DiceBattle) -> int:
 
     The numbers gain the bits of a throw of all dice at each throw (measured up to target=100).
     """
-    return int(game.target**4 * game.dice * game.one_die.total.bit_length() // 60)
+    bits = game.dice * game.one_die.total.bit_length()  # of one throw
+    return int(game.target**4 * bits // 60)
 
 
 def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[Law]]:

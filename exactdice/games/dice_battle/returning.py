@@ -54,6 +54,7 @@ from .returning_guide import ReturnGuide, propose
 from .rules import DiceBattle
 
 MOST_CYCLES = 10_000  # pairs of laws remembered at a time
+Triple = tuple[fmpz, fmpz, fmpz]
 
 
 class Ways(NamedTuple):
@@ -72,14 +73,15 @@ class Cycle(NamedTuple):
     """
 
     determinant: fmpz
-    first: tuple[fmpz, fmpz, fmpz]
-    second: tuple[fmpz, fmpz, fmpz]
+    first: Triple
+    second: Triple
 
 
 def returning_lines(game: DiceBattle, plans: Plans, z: int) -> Iterator[list[Line]]:
     """The lines of `sweep.sweep` for a game whose bust scores 0."""
     race = ReturnRace(game, plans, z)
-    return (race.next_line(s) for s in range(2 * game.target - 2, -1, -1))
+    last = 2 * game.target - 2
+    return (race.next_line(s) for s in range(last, -1, -1))
 
 
 class ReturnSide:
@@ -117,7 +119,8 @@ class ReturnSide:
             return
         chosen, possible = self.guide.proposal
         for j, d in zip(js, (chosen + 1).tolist(), strict=True):
-            self.laws[j], self.best[s - j] = self.pure[d], (d,)
+            self.laws[j] = self.pure[d]
+            self.best[s - j] = (d,)
         several = np.flatnonzero(possible.sum(axis=1) > 1)
         for row in several.tolist():
             candidates = np.flatnonzero(possible[row]) + 1
@@ -147,16 +150,22 @@ class ReturnSide:
         most = candidates[-1]  # over whose ways all of them are compared
         worth = []
         for d in candidates:
-            ways = level[d][j] * determinant + partner * self.throws.busts[d]
-            worth.append(ways * self.throws.powers[most - d])
+            scoring = level[d][j] * determinant
+            busting = partner * self.throws.busts[d]
+            lift = self.throws.powers[most - d]
+            worth.append((scoring + busting) * lift)
         return least_of(candidates, worth)
 
     def scoring(self, ways: Ways, j: int) -> fmpz:
         """T at the state with j points of the other player, times the scale."""
         level = self.other.sums.sums
-        if len(ways.parts) == 1:
-            return level[ways.parts[0][0]][j]
-        return sum((level[d][j] * weight for d, weight in ways.parts), fmpz(0))
+        if len(ways.parts) == 1:  # a single number of dice, whose weight is 1
+            [(d, _)] = ways.parts
+            return level[d][j]
+        summed = fmpz(0)
+        for d, weight in ways.parts:
+            summed += level[d][j] * weight
+        return summed
 
     def settle(self, js: range) -> None:
         """Tell the guide which numbers of dice stand in the end."""
@@ -181,6 +190,7 @@ class ReturnRace:
 
     def __init__(self, game: DiceBattle, plans: Plans, z: int) -> None:
         self.game, self.z = game, z
+        # busts lead back to this line, so the sliding sums are told of none that scores
         self.throws = Throws.of(game.one_die, game.dice, game.bust, 0, game.target)
         self.scale = fmpz(1)
         self.sides = self._sides(plans)
@@ -211,9 +221,11 @@ class ReturnRace:
         for side in self.sides:
             side.finish(s, js)
         self._grow(found)
-        entered = [self._entered(side, js, h) for side, h in zip(self.sides, found, strict=True)]
-        lines = zip(self.sides, entered, strict=True)
-        return [Line(s, numerators, self.scale, side.best) for side, numerators in lines]
+        lines = []
+        for side, line in zip(self.sides, found, strict=True):
+            h = self._entered(side, js, line)
+            lines.append(Line(s, h, self.scale, side.best))
+        return lines
 
     def _solved_line(self, s: int, js: range) -> list[Fractions]:
         """h on the line for each side."""
@@ -241,25 +253,30 @@ class ReturnRace:
 
     def _solved(self, i: int, j: int) -> tuple[fmpz, fmpz, fmpz]:
         """The same, with the laws as they stand."""
-        first, second, scale = self.sides[0], self.sides[-1], self.scale
+        first, second = self.sides[0], self.sides[-1]
         one, two = first.laws[j], second.laws[i]
         cycle = self._cycle(one, two)
-        own, partner = first.scoring(self.ways[one], j), second.scoring(self.ways[two], i)
-        (a, b, c), (d, e, f) = cycle.first, cycle.second
-        h = a * scale + b * own + c * partner
-        h_partner = d * scale + e * partner + f * own
+        own = first.scoring(self.ways[one], j)
+        partner = second.scoring(self.ways[two], i)
+        constant, by_own, by_partner = cycle.first
+        h = constant * self.scale + by_own * own + by_partner * partner
+        # for the partner the two change places
+        constant, by_own, by_partner = cycle.second
+        h_partner = constant * self.scale + by_own * partner + by_partner * own
         return cycle.determinant, h, h_partner
 
     def _cycle(self, one: Law, two: Law) -> Cycle:
         """The solution of a pair of laws, which many states share."""
-        if (one, two) not in self.cycles:
+        pair = one, two
+        if pair not in self.cycles:
+            # plans that mix differently at every state would fill the memory
             if len(self.cycles) >= MOST_CYCLES:
                 self.cycles.clear()
                 self.ways.clear()
-            for law in (one, two):
-                self.ways[law] = _ways(law, self.throws)
-            self.cycles[one, two] = _cycle(self.ways[one], self.ways[two], self.z)
-        return self.cycles[one, two]
+            self.ways[one] = _ways(one, self.throws)
+            self.ways[two] = _ways(two, self.throws)
+            self.cycles[pair] = _cycle(self.ways[one], self.ways[two], self.z)
+        return self.cycles[pair]
 
     def _grow(self, found: list[Fractions]) -> None:
         """Multiply the scale by the least factor that makes the line whole, and h with it."""
@@ -294,12 +311,22 @@ def _ways(law: Law, throws: Throws) -> Ways:
 def _cycle(one: Ways, two: Ways, z: int) -> Cycle:
     """The solution of the two equations, with its common divisor taken out."""
     determinant = one.all * two.all - one.busts * two.busts
-    first = (two.all * (one.all + z * one.busts), z * two.all, one.busts)
-    second = (one.all * (two.all + z * two.busts), z * one.all, two.busts)
-    common = reduce(fmpz.gcd, (*first, *second), determinant)
-    a, b, c = (n // common for n in first)
-    d, e, f = (n // common for n in second)
-    return Cycle(determinant // common, (a, b, c), (d, e, f))
+    first = _coefficients(one, two, z)
+    second = _coefficients(two, one, z)
+    # h of every state is made with these numbers, so that short ones are worth a few gcds
+    common = reduce(fmpz.gcd, first + second, determinant)
+    return Cycle(determinant // common, _divided(first, common), _divided(second, common))
+
+
+def _coefficients(own: Ways, partner: Ways, z: int) -> Triple:
+    """(M' (M + z B), z M', B): what D h has of the constant, of T and of T'."""
+    constant = partner.all * (own.all + z * own.busts)
+    return constant, z * partner.all, own.busts
+
+
+def _divided(numbers: Triple, divisor: fmpz) -> Triple:
+    a, b, c = numbers
+    return a // divisor, b // divisor, c // divisor
 
 
 def _reduced(top: fmpz, determinant: fmpz) -> tuple[fmpz, fmpz]:

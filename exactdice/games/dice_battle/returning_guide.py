@@ -69,7 +69,8 @@ class Turn(NamedTuple):
 
     def mirrored(self) -> Turn:
         """The same, each state at the place of its mirror image."""
-        return Turn(self.chances.at(slice(None, None, -1)), self.win[::-1], self.lose[::-1])
+        backwards = slice(None, None, -1)
+        return Turn(self.chances.at(backwards), self.win[backwards], self.lose[backwards])
 
 
 class Mix(NamedTuple):
@@ -97,11 +98,12 @@ class ReturnGuide(Guide):
 
     def __init__(self, game: DiceBattle, throws: Throws) -> None:
         super().__init__(game, throws)
+        # (reach + dice + 18) u, with room for terms of second order
         self.step = 1.01 * (throws.reach + game.dice + 24) * UNIT
         self.powers = [int(power) for power in throws.powers]
         self.safe = [ways - busts for ways, busts in zip(self.powers, throws.busts, strict=True)]
-        of_one = zip(self.safe[1:], self.powers[1:], strict=True)
-        self.pure = _stacked([_chances(safe, ways) for safe, ways in of_one])
+        counts = range(1, game.dice + 1)
+        self.pure = _stacked([_chances(self.safe[d], self.powers[d]) for d in counts])
         self.mixes: dict[Law, Mix] = {}
         # the choice last made against j points, which is a good start on the next line
         self.last: Whole = np.zeros(game.target, dtype=np.int64)
@@ -148,8 +150,8 @@ class ReturnGuide(Guide):
         if self.proposal is None:
             return
         chosen = self.proposal.chosen
-        rows = np.arange(len(chosen))
-        win, lose = self.win_each[rows, chosen], self.lose_each[rows, chosen]
+        places = np.arange(len(chosen)), chosen
+        win, lose = self.win_each[places], self.lose_each[places]
         self.turn = Turn(self.pure.at(chosen), win, lose)
 
     def improve(self, s: int, win: Floats, lose: Floats) -> bool:
@@ -158,7 +160,9 @@ class ReturnGuide(Guide):
         """
         if self.proposal is None:
             return False
-        score, bust, chosen = self.pure.score, self.pure.bust, self.proposal.chosen
+        chosen = self.proposal.chosen
+        score, bust = self.pure.score, self.pure.bust
+        # after a bust the partner is to throw, whose chance to lose is this side's to win
         wins = self.win_each * score + lose[:, None] * bust
         loses = self.lose_each * score + win[:, None] * bust
         possible = self.possible(s, wins, loses)
@@ -217,6 +221,7 @@ def _chances(safe: int, total: int) -> tuple[float, float, int]:
     """(chance to bust, mantissa and exponent of the chance to score) for so many safe ways of
     all.
     """
+    # shifted by whole powers of 2, the quotient of the two ints is rounded once, however small
     exponent = safe.bit_length() - total.bit_length()
     up, down = max(exponent, 0), max(-exponent, 0)
     mantissa = (safe << down) / (total << up)

@@ -76,7 +76,9 @@ def _next_line(sides: list[Side], scale: Scale, s: int, z: int) -> list[Line]:
     for side in sides:
         side.sums.advance(s + 1)
     decisions = [side.decide(s) for side in sides]
-    needed = [side.powers(s, laws) for side, (laws, _) in zip(sides, decisions, strict=True)]
+    needed = []
+    for side, (laws, _) in zip(sides, decisions, strict=True):
+        needed.append(side.powers(s, laws))
     _grow(sides, scale, needed)
     lines = []
     for side, (laws, best) in zip(sides, decisions, strict=True):
@@ -139,7 +141,9 @@ class Side:
         js = self._js(s)
         if self.plan is None:
             best = self._best(s, js)
-            return [self.pure[best[s - j][0]] for j in js], best
+            # of equally good numbers the first is thrown: ties follow the order of the actions
+            firsts = (best[s - j][0] for j in js)
+            return [self.pure[d] for d in firsts], best
         laws = [self.plan[s - j][j] for j in js]
         if self.guided:
             self._follow(s, js, laws)
@@ -153,15 +157,16 @@ class Side:
         lose, win = self.other.guide.means(s, js)
         possible = self.guide.possible(s, win, lose)
         chosen = possible.argmax(axis=1)
-        points = zip(js, chosen.tolist(), strict=True)
-        best: Best = {s - j: self.alone[d + 1] for j, d in points}
+        best: Best = {}
+        for j, d in zip(js, chosen.tolist(), strict=True):
+            best[s - j] = self.alone[d + 1]
         for row in np.flatnonzero(possible.sum(axis=1) > 1).tolist():
             candidates = np.flatnonzero(possible[row]) + 1
             ties = self._compared(js[row], candidates.tolist())
             best[s - js[row]] = ties
             chosen[row] = ties[0] - 1
-        rows = np.arange(len(js))
-        self.guide.enter(s, js, win[rows, chosen], lose[rows, chosen])
+        places = np.arange(len(js)), chosen
+        self.guide.enter(s, js, win[places], lose[places])
         return best
 
     def _compared(self, j: int, candidates: list[int]) -> tuple[int, ...]:

@@ -25,7 +25,7 @@ def payoff(game: OneShotBattle, first: int, second: int) -> Exact:
 def payoff_matrix(game: OneShotBattle) -> Matrix:
     """The antisymmetric matrix of payoffs, MAX's number of dice by MIN's, both from 1."""
     refuse_no_throws(game, "payoff_matrix")
-    refuse_costly(game, matrix_steps(game))
+    refuse_costly(game, matrix_steps(game))  # before any law is worked out
     size = game.dice
     rows: list[list[Exact]] = [[0] * size for _ in range(size)]
     # half of the entries are compared, the others follow by symmetry

@@ -75,6 +75,7 @@ def compared(game: OneShotBattle, first: int, second: int) -> tuple[int, int, in
     there are; by cumulative sums.
     """
     mine, theirs = (throw(game.one_die, d, game.bust, game.bust_score) for d in (first, second))
+    # each score of mine is placed once among theirs: the pairs of scores are never listed
     scores = sorted(theirs)
     upto = [0, *accumulate(theirs.weights[k] for k in scores)]  # the ways of the first n scores
     above = below = 0

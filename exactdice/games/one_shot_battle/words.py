@@ -74,6 +74,7 @@ def payoff(game: OneShotBattle, d1: Any, d2: Any) -> Exact:
 @quantity(one_shot, cost=matrix_cost)
 def one_shot_value(game: OneShotBattle) -> Any:
     """Value of the game of one simultaneous throw: 0, as it is symmetric."""
+    # solved all the same: the number that is read off is one that the checker has proved
     return _solution(game).value
 
 
@@ -109,4 +110,4 @@ def _blind_count(game: OneShotBattle) -> int:
 
 
 def _pure(game: OneShotBattle, count: int) -> matrix_game.Mixture:
-    return matrix_game.pure_mixture(count - 1, game.dice)
+    return matrix_game.pure_mixture(count - 1, game.dice)  # whose places count from 0

@@ -93,7 +93,9 @@ class StateNumbers:
 
     def value(self, i: int, j: int) -> fmpq:
         """The number of an unfinished state."""
-        return -self.values[j, i] if self.antisymmetric and j > i else self.values[i, j]
+        if self.antisymmetric and j > i:
+            return -self.values[j, i]
+        return self.values[i, j]
 
     def _numerator(self, i: int, j: int, common: fmpz) -> fmpz:
         value = self.value(i, j)
@@ -112,7 +114,8 @@ class StateNumbers:
             )
         self.values[state] = value
         i, j = state
-        self.follows[state] = value.q.lcm(self._common(i + 1, j)).lcm(self._common(i, j + 1))
+        below, beside = self._common(i + 1, j), self._common(i, j + 1)
+        self.follows[state] = value.q.lcm(below).lcm(beside)
 
 
 @dataclass
@@ -127,7 +130,8 @@ class Solved:
         as the matrix is antisymmetric.
         """
         value, row, column = solved(integers, denominator)
-        self.mixtures[state] = (row, row if state.first == state.second else column)
+        diagonal = state.first == state.second
+        self.mixtures[state] = (row, row) if diagonal else (row, column)
         return value
 
 

@@ -225,6 +225,8 @@ def _indifferent(square: Floats) -> tuple[Floats, Floats]:
     """The mixtures of MAX and MIN that leave the other indifferent, uniform where these are not
     determined.
     """
+    if len(square) == 1:  # a pure choice, as at most states: not worth a linear system
+        return np.ones(1), np.ones(1)
     try:
         return _equalising(square.T), _equalising(square)
     except np.linalg.LinAlgError:

@@ -71,8 +71,10 @@ class Worth:
     def run(self, progress: Progress | None = None) -> Worth:
         """Fill the rows, from the last one down, and return itself."""
         target = self.pair.game.target
-        self.rows, self.best = [[] for _ in range(target)], [[] for _ in range(target)]
-        entries = Entries(self.pair, self.pair.finished(self.payoff).times(self.scale))
+        self.rows = [[] for _ in range(target)]
+        self.best = [[] for _ in range(target)]
+        finished = self.pair.finished(self.payoff)
+        entries = Entries(self.pair, finished.times(self.scale))
         edge = self.scale * self.payoff(0, target)
         for i in reversed(range(target)):
             entries.sums.advance(target * self.pair.throws.dice)
@@ -83,7 +85,8 @@ class Worth:
             self.best[i].reverse()
             # beyond the last column MIN has reached the target and MAX has not
             beyond = [edge] * self.pair.throws.reach
-            entries.sums.push(self.pair.packed([*self.rows[i], *beyond], target))
+            known = self.rows[i] + beyond
+            entries.sums.push(self.pair.packed(known, target))
             if progress:
                 progress(target - i, target)
         return self
@@ -171,7 +174,8 @@ def bounds_of(worth: Worth, state: SimultaneousState) -> Bounds:
         return Bounds(0, 0)
     target = worth.pair.game.target
     # the most rounds that can follow, each of which lost less than 1 / scale
-    left = 2 * target - 1 - i - j if worth.pair.comes_back else target - max(i, j)
+    moves_on = target - max(i, j)
+    left = 2 * target - 1 - i - j if worth.pair.comes_back else moves_on
     lower = worth.rows[i][j]
     ends = (simplest(ratio(end, worth.scale)) for end in (lower, lower + left))
     return Bounds(*ends)
@@ -203,7 +207,8 @@ def outcomes_from(
         bounds_of(bounded(game, profile, digits, payoff, progress), game.start)
         for payoff in (sign_of_lead, is_draw)
     )
-    win, loss = (1 + mean + -draw) / 2, (1 + -mean + -draw) / 2
+    win = (1 + mean + -draw) / 2
+    loss = (1 + -mean + -draw) / 2
     return Outcomes(_chance(win), _chance(draw), _chance(loss))
 
 

@@ -140,7 +140,8 @@ def _scores(
     if game.bust < len(faces):
         faces[game.bust] = 0
     safe = fmpz_poly(faces)
-    return tuple(_backwards(safe**b, throws, b) * lift[b] for b in range(throws.dice + 1))
+    scores = (_backwards(safe**b, throws, b) for b in range(throws.dice + 1))
+    return tuple(score * up for score, up in zip(scores, lift, strict=True))
 
 
 def _backwards(safe: fmpz_poly, throws: Throws, b: int) -> fmpz_poly:
@@ -171,7 +172,8 @@ class Beside:
         self.pair = pair
         # beyond the last column V is the edge everywhere, so b dice sum to it in every safe way
         safe = [ways - busts for ways, busts in zip(throws.powers, throws.busts, strict=True)]
-        self.past = [deque([edge * ways] * throws.window, maxlen=throws.window) for ways in safe]
+        window = throws.window
+        self.past = [deque([edge * ways] * window, maxlen=window) for ways in safe]
         self.sums = [fmpz(0)] * throws.dice
 
     def advance(self) -> None:
@@ -193,7 +195,8 @@ class Beside:
 
     def lifted(self) -> list[fmpz]:
         """The sums brought to the total W^D."""
-        return [current * lift for current, lift in zip(self.sums, self.pair.lift[1:], strict=True)]
+        lift = self.pair.lift[1:]
+        return [current * up for current, up in zip(self.sums, lift, strict=True)]
 
 
 @dataclass
@@ -211,7 +214,8 @@ class Entries:
         k = j * self.pair.throws.dice + b - 1
         if self.beside is None:
             return self.sums.scored(a, k)
-        return self.sums.sums[a][k] + self.beside[b - 1] * self.pair.throws.busts[a]
+        beside = self.beside[b - 1] * self.pair.throws.busts[a]
+        return self.sums.sums[a][k] + beside
 
     def row(self, a: int, j: int) -> list[fmpz]:
         """The entries of all b, brought to W^2D."""
