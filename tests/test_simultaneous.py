@@ -325,7 +325,7 @@ def test_a_wrong_proposal_is_replaced_by_the_exact_solution(monkeypatch, score):
     """
     game = SimultaneousBattle(dice=10, target=8, bust_score=score)
     expected = enclose(game, 30)
-    monkeypatch.setattr(Pass, "_system", lambda *_: (((1, 1),), ((1, 1),)))
+    monkeypatch.setattr(Pass, "_proposed", lambda *_: (((1, 1),), ((1, 1),)))
     found = enclose(game, 30)
     for state, bounds in found.bounds.items():
         assert bounds.width <= Fraction(1, 10**30)

@@ -4,7 +4,8 @@ number of draws.
 P(X >= k) = k C(n, k) int_0^p t^(k-1) (1-t)^(n-k) dt for X binomial(n, p) and 1 <= k <= n, an
 incomplete beta function. With t = p e^-s it is
 
-    k C(n, k) p^k q^(n-k) int_0^oo exp(f(s)) ds,    f(s) = (n-k) log((1 - p e^-s) / q) - k s,   q = 1 - p.
+    k C(n, k) p^k q^(n-k) int_0^oo exp(f(s)) ds,
+    f(s) = (n-k) log((1 - p e^-s) / q) - k s,   q = 1 - p.
 
 For k >= n p, f falls from 0: f'(s) = (n-k) p e^-s / (1 - p e^-s) - k falls and is at most 0. So
 what lies beyond S is between 0 and exp(f(S)) / -f'(S), and up to S the integral is enclosed by
@@ -38,7 +39,8 @@ def ball(number: Exact) -> arb:
 def at_least(chance: Fraction, draws: int, count: int) -> Ball:
     """A ball that holds P(X >= count) for X binomial(draws, chance).
 
-    >>> float(upper_end(at_least(Fraction(1, 2), 10**30, 5 * 10**29 + 10**15)))         # two standard deviations
+    >>> two_deviations_up = 5 * 10**29 + 10**15
+    >>> float(upper_end(at_least(Fraction(1, 2), 10**30, two_deviations_up)))
     0.02275013194817926
     """
     if count <= 0 or chance == 1:
@@ -47,6 +49,7 @@ def at_least(chance: Fraction, draws: int, count: int) -> Ball:
         return arb(0)
     if count >= draws * chance:
         return _upper_tail(chance, draws, count)
+    # below the mean: the draws that fail are `draws - count + 1` or more, and above their mean
     other = _upper_tail(1 - chance, draws, draws - count + 1)
     with working_precision(BITS):
         return 1 - other
@@ -54,8 +57,9 @@ def at_least(chance: Fraction, draws: int, count: int) -> Ball:
 
 def _upper_tail(chance: Fraction, draws: int, count: int) -> Ball:
     """The same for draws * chance <= count <= draws."""
-    rest, size = draws - count, draws.bit_length()
-    with working_precision(BITS + 2 * size):  # the terms of f nearly cancel
+    rest = draws - count
+    # the terms of f grow with the draws and nearly cancel
+    with working_precision(BITS + 2 * draws.bit_length()):
         p = ball(chance)
         if count == draws:
             return (count * p.log()).exp()
@@ -68,13 +72,9 @@ def _upper_tail(chance: Fraction, draws: int, count: int) -> Ball:
             falling = p * (-s).exp()
             return rest * falling / (1 - falling) - count
 
-        log_factor = (
-            arb(draws + 1).lgamma()
-            - arb(count).lgamma()
-            - arb(rest + 1).lgamma()
-            + count * p.log()
-            + rest * log_q
-        )
+        # k C(n, k) = n! / ((k-1)! (n-k)!)
+        log_ways = arb(draws + 1).lgamma() - arb(count).lgamma() - arb(rest + 1).lgamma()
+        log_factor = log_ways + count * p.log() + rest * log_q
         return log_factor.exp() * _integral(exponent, slope, arb(count))
 
 
@@ -85,6 +85,7 @@ def _integral(
     faster than `fastest`.
     """
     tiny = arb(2) ** -BITS
+    # the integral is at least about 1 / fastest; what lies beyond the end must be tiny beside it
     end = (1 / fastest).mid()
     while not (slope(end) < 0 and exponent(end).exp() < -slope(end) * end * tiny):
         end = 2 * end
@@ -93,11 +94,10 @@ def _integral(
         middle = acb(s.real.mid(), s.imag.mid())
         return (exponent(middle) + (s - middle) * slope(s)).exp()
 
-    beyond = exponent(end).exp() / -slope(end)
-    return (
-        beyond.union(arb(0))
-        + acb.integral(integrand, acb(0), acb(end), rel_tol=tiny, abs_tol=end * tiny).real
-    )
+    most_beyond = exponent(end).exp() / -slope(end)
+    beyond = most_beyond.union(arb(0))
+    inner = acb.integral(integrand, acb(0), acb(end), rel_tol=tiny, abs_tol=end * tiny)
+    return beyond + inner.real
 
 
 def lower_end(chance: arb) -> Fraction:
@@ -111,14 +111,14 @@ def upper_end(chance: arb) -> Fraction:
     """The upper end of a probability, no finer than 2^-8192."""
     with working_precision(BITS):
         found = _dyadic(chance.upper())
-    return Fraction(1, 2**FINEST) if found is None or found <= 0 else min(found, Fraction(1))
+    if found is None or found <= 0:
+        return Fraction(1, 2**FINEST)
+    return min(found, Fraction(1))
 
 
 def _dyadic(end: arb) -> Fraction | None:
     """The end as a fraction; None when it is between -2^-8192 and 2^-8192, too long to write."""
     mantissa, exponent = (int(part) for part in end.man_exp())
-    return (
-        None
-        if exponent < -FINEST - mantissa.bit_length()
-        else Fraction(mantissa) * Fraction(2) ** exponent
-    )
+    if exponent < -FINEST - mantissa.bit_length():
+        return None
+    return Fraction(mantissa) * Fraction(2) ** exponent

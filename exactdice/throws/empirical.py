@@ -29,7 +29,9 @@ from ..precision import working_precision
 from .binomial import BITS, at_least, lower_end, upper_end
 
 T = TypeVar("T")
-MOST_EXACT = 20_000  # draws up to which the chance to be off is one fraction; bounds beyond
+# Draws up to which the chance to be off is one fraction; bounds beyond. Each of the terms is about
+# as long as the draws, so that the time grows with their square.
+MOST_EXACT = 20_000
 MOST_DRAWS = 10**1000
 
 
@@ -73,10 +75,11 @@ def empirical(
     >>> found.probability, found.off, float(found.off_chance) < 0.0001
     (Fraction(1, 6), False, True)
     """
-    chance, off = law.chance(event), off_chance(law.chance(event), draws, tolerance)
-    return Empirical(
-        draws, sum(bool(event(law.sample(rng))) for _ in range(draws)), chance, tolerance, off
-    )
+    chance = law.chance(event)
+    # it checks the options too, so it comes before the draws
+    off = off_chance(chance, draws, tolerance)
+    hits = sum(bool(event(law.sample(rng))) for _ in range(draws))
+    return Empirical(draws, hits, chance, tolerance, off)
 
 
 def off_chance(
@@ -88,9 +91,24 @@ def off_chance(
     P(|X / n - p| > t) for X binomial(n, p): one fraction up to 20000 draws, beyond that `Bounds` by
     ball arithmetic.
 
-    >>> off_chance(Fraction(1, 2), 2, Fraction(1, 4))                 # no head or two in two throws of a coin
+    No head or two heads in two throws of a coin:
+
+    >>> off_chance(Fraction(1, 2), 2, Fraction(1, 4))
     Fraction(1, 2)
     """
+    p, t, draws = _checked(probability, tolerance, draws)
+    # the fewest and the most hits that are within the tolerance
+    least = max(round_to_integer(draws * (p - t), Rounding.CEILING), 0)
+    most = min(round_to_integer(draws * (p + t), Rounding.FLOOR), draws)
+    if least > most or p in (0, 1):
+        return int(least > most)
+    if draws <= MOST_EXACT:
+        return simplest(1 - _between(Fraction(p), draws, least, most))
+    return _outside(Fraction(p), draws, least, most)
+
+
+def _checked(probability: Exact, tolerance: Exact, draws: int) -> tuple[Exact, Exact, int]:
+    """The options as exact numbers; `RulesError` or `InexactError` when one is off."""
     p, t = as_exact(probability, "the probability"), as_exact(tolerance, "the tolerance")
     if not 0 <= p <= 1:
         raise RulesError(f"a probability must be between 0 and 1, got {shown(p)}")
@@ -99,13 +117,7 @@ def off_chance(
     draws = as_whole(draws, "the number of draws", 1)
     if draws > MOST_DRAWS:
         raise RulesError(f"the number of draws must be at most 10^1000, got {shown(draws)}")
-    least = max(round_to_integer(draws * (p - t), Rounding.CEILING), 0)
-    most = min(round_to_integer(draws * (p + t), Rounding.FLOOR), draws)
-    if least > most or p in (0, 1):
-        return int(least > most)
-    if draws <= MOST_EXACT:
-        return simplest(1 - _between(Fraction(p), draws, least, most))
-    return _outside(Fraction(p), draws, least, most)
+    return p, t, draws
 
 
 def _between(p: Fraction, draws: int, least: int, most: int) -> Fraction:
@@ -116,6 +128,7 @@ def _between(p: Fraction, draws: int, least: int, most: int) -> Fraction:
     term = fmpz.bin_uiui(draws, least) * a**least * b ** (draws - least)
     total = term
     for k in range(least, most):
+        # exact, as the next term is a whole number too
         term = term * ((draws - k) * a) // ((k + 1) * b)
         total += term
     return ratio(total, fmpz(p.denominator) ** draws)
@@ -123,7 +136,8 @@ def _between(p: Fraction, draws: int, least: int, most: int) -> Fraction:
 
 def _outside(p: Fraction, draws: int, least: int, most: int) -> Bounds:
     """Bounds on P(X < least) + P(X > most)."""
-    above, below = at_least(p, draws, most + 1), at_least(1 - p, draws, draws - least + 1)
+    above = at_least(p, draws, most + 1)
+    below = at_least(1 - p, draws, draws - least + 1)
     with working_precision(BITS):
         both = above + below
     return Bounds(lower_end(both), upper_end(both))

@@ -17,8 +17,9 @@ def check_throws(game: Any) -> None:
     """Raise `RulesError` or `InexactError` unless the options describe throws; keep whole numbers
     as ints, weights as a tuple.
     """
-    for name, least in (("dice", 1), ("bust_score", 0)):
-        keep_whole(game, name, least)
+    keep_whole(game, "dice", 1)
+    keep_whole(game, "bust_score", 0)
+    # before anything is made of them, as a number of dice may be a typing error
     refuse_costly(f"the throws of up to {shown(game.dice)} dice", game.dice**2 // 4)
     check_die(game)
     if game.bust_score == 0 and set(die(game.faces, game.weights)) == {game.bust}:
@@ -32,28 +33,33 @@ def check_die(game: Any) -> None:
     as an int, weights as a tuple.
     """
     keep_whole(game, "bust", 1)
-    if game.faces is None:
-        object.__setattr__(
-            game, "faces", len(game.weights) if isinstance(game.weights, (tuple, list)) else 6
-        )
-    object.__setattr__(game, "faces", as_whole(game.faces, "faces", 2))
-    die(game.faces, game.weights)
+    faces = _listed_faces(game.weights) if game.faces is None else game.faces
+    _keep(game, "faces", as_whole(faces, "faces", 2))
+    die(game.faces, game.weights)  # which says what is off with the weights
     if game.weights is not None:
-        object.__setattr__(game, "weights", exact_weights(game.weights, game.faces))
+        _keep(game, "weights", exact_weights(game.weights, game.faces))
     if game.bust > game.faces:
         raise RulesError(
             f"bust must be one of the faces 1..{shown(game.faces)}, got {shown(game.bust)}"
         )
 
 
+def _listed_faces(weights: Any) -> int:
+    """As many faces as there are weights; 6 without them."""
+    return len(weights) if isinstance(weights, (tuple, list)) else 6
+
+
+def _keep(game: Any, name: str, value: object) -> None:
+    """Set an option in the form in which it is kept: games are frozen once they are made."""
+    object.__setattr__(game, name, value)
+
+
 def keep_whole(game: Any, name: str, least: int) -> None:
-    """Keep this option of the game as an int; `RulesError` unless it is whole and at
-    least `least`.
-    """
+    """Keep this option as an int; `RulesError` unless it is whole and at least `least`."""
     value = getattr(game, name)
     if whole_or_none(value) is None:
         as_exact(value, name)  # says of a float what to write instead
-    object.__setattr__(game, name, as_whole(value, name, least))
+    _keep(game, name, as_whole(value, name, least))
 
 
 def pairs_of_throws(game: Any) -> int:

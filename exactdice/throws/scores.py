@@ -59,9 +59,10 @@ def expected_score(one: Distribution[int], count: int, bust: int = 1, bust_score
     _check(count, bust_score)
     refuse_costly(f"the expected score of {shown(count)} dice", power_steps(one, count))
     q = safe_chance(one, bust)
-    if q == 0:
+    if q == 0:  # then mu is not defined, and not needed
         return bust_score
-    return simplest(bust_score + (count * safe_mean(one, bust) - bust_score) * q**count)
+    better = count * safe_mean(one, bust) - bust_score  # than a bust, on average
+    return simplest(bust_score + better * q**count)
 
 
 def power_steps(one: Distribution[int], count: int) -> int:
@@ -84,7 +85,7 @@ def last_improvement(one: Distribution[int], bust: int = 1, bust_score: int = 1)
     q = safe_chance(one, bust)
     if q == 1:
         return None
-    if q == 0:
+    if q == 0:  # every throw busts, so that no die helps
         return Fraction(0)
     return q / (1 - q) + Fraction(bust_score) / safe_mean(one, bust)
 
@@ -98,7 +99,10 @@ def best_dice(most: int, one: Distribution[int], bust: int = 1, bust_score: int 
     """
     _check(most, bust_score)
     limit = last_improvement(one, bust, bust_score)
-    return most if limit is None else min(most, max(1, ceil(limit)))
+    if limit is None:
+        return most
+    # EP rises up to d = ceil(t): the step from d to d + 1 is the last one for the largest d < t
+    return min(most, max(1, ceil(limit)))
 
 
 def _check_die(one: Distribution[int], bust: int) -> None:
@@ -107,5 +111,5 @@ def _check_die(one: Distribution[int], bust: int) -> None:
 
 
 def _check(count: int, bust_score: int) -> None:
-    for name, number, least in (("number of dice", count, 1), ("bust score", bust_score, 0)):
-        as_whole(number, f"the {name}", least)
+    as_whole(count, "the number of dice", 1)
+    as_whole(bust_score, "the bust score", 0)

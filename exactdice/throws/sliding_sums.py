@@ -43,20 +43,28 @@ class Throws:
         """The throws of 1..dice such dice in a race to the target; what scores the target or more
         ends it, so no more is told apart.
         """
+        # h is 0 where a face beyond the target leads, so no sum looks so far
         safe = {face: w for face, w in one.items() if face != bust and face <= target}
         window = min(max(one), target) + 1
-        steps = ((f, safe.get(f, 0) - safe.get(f - 1, 0)) for f in range(1, window + 1))
-        W, w_bust = one.total, one.weights.get(bust, 0)
+        W, counts = one.total, range(dice + 1)
+        W_safe = W - one.weights.get(bust, 0)
+        most = max(max(one) * dice, bust_score)
         return Throws(
             dice=dice,
             total=W,
-            steps=tuple((f, change) for f, change in steps if change),
-            busts=tuple(W**d - (W - w_bust) ** d for d in range(dice + 1)),
-            powers=tuple(fmpz(W) ** d for d in range(dice + 1)),
+            steps=_steps(safe, window),
+            busts=tuple(W**d - W_safe**d for d in counts),
+            powers=tuple(fmpz(W) ** d for d in counts),
             bust_score=min(bust_score, target),
             window=window,
-            reach=min(max(max(one) * dice, bust_score), target),
+            reach=min(most, target),
         )
+
+
+def _steps(safe: dict[int, int], window: int) -> tuple[tuple[int, int], ...]:
+    """(f, w_f - w_{f-1}) for the faces where the weight changes."""
+    changes = ((f, safe.get(f, 0) - safe.get(f - 1, 0)) for f in range(1, window + 1))
+    return tuple((f, change) for f, change in changes if change)
 
 
 @dataclass
@@ -72,24 +80,21 @@ class Scale:
     value: fmpz = field(default_factory=lambda: fmpz(1))
 
     def grow(self, dice_power: int, mix_power: int) -> fmpz:
-        """The factor by which the scale grew to hold at least these powers (1 when it
-        did already).
-        """
-        more_dice = (
-            0
-            if dice_power <= self.dice_power
-            else max(dice_power - self.dice_power, 64 + self.dice_power // 4)
-        )
-        more_mix = (
-            0
-            if mix_power <= self.mix_power
-            else max(mix_power - self.mix_power, 16 + self.mix_power // 8)
-        )
+        """The factor by which the scale grew to hold these powers; 1 when it held them."""
+        more_dice = _growth(self.dice_power, dice_power, 64 + self.dice_power // 4)
+        more_mix = _growth(self.mix_power, mix_power, 16 + self.mix_power // 8)
         factor = fmpz(self.total) ** more_dice * fmpz(self.mix) ** more_mix
         self.dice_power += more_dice
         self.mix_power += more_mix
         self.value *= factor
         return factor
+
+
+def _growth(power: int, needed: int, ahead: int) -> int:
+    """By how much to raise a power to at least what is needed: far ahead when at all, as each time
+    every number in store is multiplied.
+    """
+    return max(needed - power, ahead) if needed > power else 0
 
 
 class SlidingSums:
@@ -104,13 +109,13 @@ class SlidingSums:
         self.throws = throws
         length = max(throws.window, throws.bust_score)
         self.h: deque[fmpz_poly] = deque([ZERO] * length, maxlen=length)
-        self.past = [
-            deque([ZERO] * throws.window, maxlen=throws.window) for _ in range(throws.dice)
-        ]
-        self.used = sorted(
-            {f - 1 for f, _ in throws.steps}
-            | ({throws.bust_score - 1} if throws.bust_score else set())
-        )
+        window = throws.window
+        self.past = [deque([ZERO] * window, maxlen=window) for _ in range(throws.dice)]
+        # how many lines above the newest the lines are that `advance` reads
+        read = {f - 1 for f, _ in throws.steps}
+        if throws.bust_score:
+            read.add(throws.bust_score - 1)
+        self.used = sorted(read)
         self.owed: deque[fmpz] = deque([fmpz(1)] * length, maxlen=length)
         self.sums: list[fmpz_poly] = [ZERO] * (throws.dice + 1)
         self.busted = ZERO  # h where a bust that scores leads to
@@ -128,6 +133,8 @@ class SlidingSums:
         for d, past in enumerate(self.past, 1):
             current = past[0]  # of the line before, which owes nothing
             for f, change in self.throws.steps:
+                # with equal weights every change is 1 or -1: the products are spared, as this is
+                # the innermost loop of every sweep
                 if change == 1:
                     current += below[f - 1]
                 elif change == -1:

@@ -41,19 +41,17 @@ class ScoredDie(NamedTuple):
         """The die for sympy."""
         from ..symbolic import SymbolicDie
 
-        if self.weights is not None and all(isinstance(weight, Exact) for weight in self.weights):
-            loaded = self.one
-            weights: Any = tuple(
-                _expression(loaded.probability(face)) for face in range(1, self.faces + 1)
-            )
-        else:
-            weights = None if self.weights is None else tuple(_expression(w) for w in self.weights)
-        return SymbolicDie(
-            _expression(self.faces),
-            weights,
-            whole(self.bust, "bust", 1),
-            _expression(self.bust_score),
-        )
+        bust, bust_score = whole(self.bust, "bust", 1), _expression(self.bust_score)
+        return SymbolicDie(_expression(self.faces), self._symbolic_weights(), bust, bust_score)
+
+    def _symbolic_weights(self) -> tuple[Any, ...] | None:
+        """The weights for sympy, as probabilities where all are numbers; None for equal ones."""
+        if self.weights is None:
+            return None
+        if not all(isinstance(weight, Exact) for weight in self.weights):
+            return tuple(_expression(weight) for weight in self.weights)
+        loaded, faces = self.one, range(1, self.faces + 1)
+        return tuple(_expression(loaded.probability(face)) for face in faces)
 
 
 def scored_die(
@@ -77,7 +75,8 @@ def scored_die(
 def checked_numbers(**options: Any) -> None:
     """Raise `QueryError` when an option of a game that is played is a word instead of a number."""
     for name, value in options.items():
-        for part in value if isinstance(value, tuple) else (value,):
+        parts = value if isinstance(value, tuple) else (value,)
+        for part in parts:
             if part is not None and not isinstance(part, Exact):
                 raise QueryError(f"{name} must be a number in a game that is played, got {part}")
 
@@ -92,13 +91,16 @@ def _count(d: Any) -> Any:
     """The number of dice for sympy; one that is written as a number is limited as everywhere, since
     powers of it are worked out.
     """
-    return _expression(whole(d, "d", 1, MOST_DICE) if isinstance(d, Exact) else d)
+    if isinstance(d, Exact):
+        d = whole(d, "d", 1, MOST_DICE)
+    return _expression(d)
 
 
 def _numeric(rolled: ScoredDie, *arguments: Any) -> bool:
     """Whether everything is a number, so that no symbols are needed."""
-    fields = (rolled.faces, rolled.bust, rolled.bust_score, *(rolled.weights or ()), *arguments)
-    return all(isinstance(field, Exact) for field in fields)
+    weights = rolled.weights or ()
+    parts = (rolled.faces, rolled.bust, rolled.bust_score, *weights, *arguments)
+    return all(isinstance(part, Exact) for part in parts)
 
 
 def throw_cost(rolled: ScoredDie, d: Any, *_: Any) -> int:
@@ -109,7 +111,8 @@ def throw_cost(rolled: ScoredDie, d: Any, *_: Any) -> int:
         return 0  # refused by the quantity
     if _numeric(rolled, d):
         return throw_steps(rolled.one, size(d)) if size(d) else 0
-    return SYMBOLIC_TERM * (size(d) * len(rolled.weights or ())) ** 2
+    terms = size(d) * len(rolled.weights or ())
+    return SYMBOLIC_TERM * terms**2
 
 
 def mean_cost(rolled: ScoredDie, d: Any) -> int:
@@ -140,9 +143,9 @@ def P(rolled: ScoredDie, d: Any, k: Any) -> Any:
 def Q(rolled: ScoredDie, d: Any, k: Any) -> Any:
     """Probability that d dice sum to k, given that none shows the bust face."""
     if _numeric(rolled, d, k):
-        return scores.safe_throw(
-            rolled.one, whole(d, "d", 1, MOST_DICE), rolled.rules[0]
-        ).probability(whole(k, "k"))
+        bust, _ = rolled.rules
+        law = scores.safe_throw(rolled.one, whole(d, "d", 1, MOST_DICE), bust)
+        return law.probability(whole(k, "k"))
     from ..symbolic import sum_chance
 
     return sum_chance(rolled.symbolic(), _count(d), _expression(k))
@@ -160,9 +163,7 @@ def EP(rolled: ScoredDie, d: Any) -> Any:
 
 @quantity(scored_die, cost=mean_cost)
 def EP_step(rolled: ScoredDie, d: Any) -> Any:
-    """EP(d+1) - EP(d) in points, factored when d is a symbol: its sign shows where EP
-    is largest.
-    """
+    """EP(d+1) - EP(d) in points, factored for a symbol d: its sign shows where EP is largest."""
     if _numeric(rolled, d):
         return EP(rolled, d + 1) - EP(rolled, d)
     from ..symbolic import expected_score_step

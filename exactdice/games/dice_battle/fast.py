@@ -1,7 +1,7 @@
 """The fast path of Dice Battle in turns: solve, evaluate and time by a sweep over antidiagonals.
 
 Every function here returns what the generic one returns, over all states (i, j) and not only those
-reachable from the start; `dice_battle_sweep` says why it is right, and the tests compare the two.
+reachable from the start; `sweep` says why it is right, and the tests compare the two.
 """
 
 from __future__ import annotations
@@ -37,11 +37,13 @@ from ...solution import Enclosure, Lazy, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import rounded_outwards
 from ...solvers.fast_path import fast_path_of
-from .line import Law, Line, length_steps, plan_table, race_bits, sweep_steps
+from ...throws.laws import Law
+from .line import Line, length_steps, plan_table, race_bits, sweep_steps
 from .rules import BattleState, DiceBattle
 from .sweep import sweep
 
 METHOD = "sliding sums over antidiagonals"
+Weights = dict[int, dict[int, fmpz]]  # {other's points: {thrower's points: weight}}
 
 
 @dataclass(frozen=True)
@@ -88,7 +90,8 @@ class _States:
         if not (isinstance(state, tuple) and len(state) == 3):
             return False
         first, second, to_move = state
-        return first in range(self.target) and second in range(self.target) and to_move in PLAYERS
+        points = range(self.target)
+        return first in points and second in points and to_move in PLAYERS
 
 
 def table(
@@ -107,11 +110,10 @@ def table_steps(game: DiceBattle, plans: Plans = (None, None)) -> int:
     """
     sides = sides_of(plans)
     swept = sweep_steps(game, sides=sides)
-    return (
-        swept + sides * game.target**2 * race_bits(game, 2 * game.target) // 32
-        if affordable(swept)
-        else swept
-    )
+    if not affordable(swept):  # then the bits are not counted, which takes seconds too
+        return swept
+    bits = sides * game.target**2 * race_bits(game, 2 * game.target)
+    return swept + bits // 32
 
 
 def sides_of(plans: Plans) -> int:
@@ -160,6 +162,7 @@ def payoff_law_battle(
     game: DiceBattle, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
     """The law of the payoff from the start: a win or a loss."""
+    # at z = -1, which is the default, h is the chance to win of the player to throw
     win = opening(game, profile, progress=progress).h
     return from_probabilities({1: win, -1: 1 - win})
 
@@ -208,7 +211,8 @@ def opening(
     Fraction(13, 18)
     """
     refuse_costly(game, sweep_steps(game, sides=sides_of(plans)))
-    choices = np.zeros((game.target, game.target), dtype=np.min_scalar_type(game.dice))
+    smallest = np.min_scalar_type(game.dice)  # as the choices of a large race are millions
+    choices = np.zeros((game.target, game.target), dtype=smallest)
     for lines in sweep(game, plans, z, progress):
         line = lines[MAX]
         for i, best in line.best.items():
@@ -221,9 +225,8 @@ def line_at(game: DiceBattle, s: int, progress: Progress | None = None) -> Line:
     let go.
     """
     refuse_costly(game, sweep_steps(game, s))
-    return next(
-        lines[MAX] for lines in sweep(game, (None, None), -1, progress) if lines[MAX].s == s
-    )
+    solved = (lines[MAX] for lines in sweep(game, (None, None), -1, progress))
+    return next(line for line in solved if line.s == s)
 
 
 # --- the law of the length ------------------------------------------------------------------------
@@ -243,53 +246,64 @@ def length_law_battle(
     if game.bust_score == 0 and game.bust in game.one_die:
         raise UnsolvableError(
             f"{shown(game)} has no bound on the number of throws, since a bust adds nothing: "
-            "its law has infinitely many outcomes; "
-            "mean_length gives its mean"
+            "its law has infinitely many outcomes; mean_length gives its mean"
         )
     plans = [plan_table(game, profile[player], player) for player in PLAYERS]
-    mix = lcm(*(total for plan in plans for row in plan for _, total in row))
-    throws = _throw_polynomials(game, mix, {law for plan in plans for row in plan for law in row})
-    weights: dict[int, dict[int, fmpz]] = {
-        0: {0: fmpz(1)}
-    }  # {other's points: {thrower's points: weight}}
+    laws = {law for plan in plans for row in plan for law in row}
+    mix = lcm(*(law.total for law in laws))
+    throws = _throw_polynomials(game, mix, laws)
+    weights: Weights = {0: {0: fmpz(1)}}
     ended: list[fmpz] = []
     while weights:
-        done, weights = _thrown(game.target, plans[len(ended) % 2], throws, weights)
+        plan = plans[len(ended) % 2]  # the players throw in turn
+        done, weights = _thrown(game.target, plan, throws, weights)
         ended.append(done)
         if progress:
             progress(len(ended), 2 * game.target)
     step = fmpz(game.one_die.total) ** game.dice * mix
-    return Distribution(
-        {t: int(done * step ** (len(ended) - t)) for t, done in enumerate(ended, 1)}
-    )
+    return _length_law(ended, step)
+
+
+def _length_law(ended: list[fmpz], step: fmpz) -> Distribution[int]:
+    """The law of t, given the weights of the races that end with throw t over step^t: all are
+    brought to the total of the last.
+    """
+    law, lift = [], fmpz(1)
+    for t, done in reversed(list(enumerate(ended, 1))):
+        law.append((t, int(done * lift)))
+        lift *= step
+    return Distribution(dict(reversed(law)))
 
 
 def _throw_polynomials(game: DiceBattle, mix: int, laws: set[Law]) -> dict[Law, fmpz_poly]:
     """{law of the number of dice: the scores as a polynomial, brought to the total mix W^dice}."""
-    one, polynomials = game.one_die, {}
-    for law, total in laws:
+    total = game.one_die.total**game.dice
+    polynomials = {}
+    for law in laws:
         scores = fmpz_poly([])
-        for d, share in law:
-            score = throw(one, d, game.bust, min(game.bust_score, game.target))
-            factor = one.total**game.dice // score.total * (mix // total) * share
-            scores += fmpz_poly([score.weights.get(k, 0) for k in range(max(score) + 1)]) * factor
-        polynomials[law, total] = scores
+        for d, share in law.parts:
+            score = throw(game.one_die, d, game.bust, min(game.bust_score, game.target))
+            weights = [score.weights.get(k, 0) for k in range(max(score) + 1)]
+            lift = total // score.total * (mix // law.total)
+            scores += fmpz_poly(weights) * (lift * share)
+        polynomials[law] = scores
     return polynomials
 
 
 def _thrown(
-    target: int,
-    plan: list[list[Law]],
-    throws: dict[Law, fmpz_poly],
-    weights: dict[int, dict[int, fmpz]],
-) -> tuple[fmpz, dict[int, dict[int, fmpz]]]:
+    target: int, plan: list[list[Law]], throws: dict[Law, fmpz_poly], weights: Weights
+) -> tuple[fmpz, Weights]:
     """The weight of the races that the next throw ends, and the weights of the others after it."""
-    done, after = fmpz(0), defaultdict[int, dict[int, fmpz]](dict)
+    done = fmpz(0)
+    after: Weights = defaultdict(dict)
     for j, row in weights.items():
+        # the thrower's points under each law of the plan are one polynomial, thrown at once
         parts: dict[Law, list[fmpz | int]] = {}
         for i, weight in row.items():
-            parts.setdefault(plan[i][j], [0] * target)[i] = weight
-        moved = sum((fmpz_poly(part) * throws[law] for law, part in parts.items()), fmpz_poly([]))
+            part = parts.setdefault(plan[i][j], [0] * target)
+            part[i] = weight
+        products = (fmpz_poly(part) * throws[law] for law, part in parts.items())
+        moved = sum(products, fmpz_poly([]))
         for k, weight in enumerate(moved.coeffs()):
             if k >= target:
                 done += weight

@@ -29,11 +29,9 @@ class InTurns:
         """The cost of what is best at one state: of the whole table while it is kept, else of the
         lines beyond the state.
         """
-        return (
-            table_steps(self.game)
-            if self.game.target <= LARGE
-            else sweep_steps(self.game, size(i) + size(j))
-        )
+        if self.game.target <= LARGE:
+            return table_steps(self.game)
+        return sweep_steps(self.game, size(i) + size(j))
 
     def start_cost(self) -> int:
         """The cost of what two strategies are worth at the start."""
@@ -49,25 +47,29 @@ class InTurns:
 
     def expected_gain(self, i: int, j: int) -> Exact | Bounds:
         """The value for the player to throw."""
-        game, state = self.game, BattleState(i, j, MAX)
-        if max(i, j) >= game.target:
-            return 1 if i >= game.target else -1
-        value = solved(game).values[state] if game.target <= LARGE else _line(game, i + j).gain(i)
-        return rounded_outwards(value, self.digits)
+        target = self.game.target
+        if max(i, j) >= target:
+            return 1 if i >= target else -1
+        return rounded_outwards(self._value(i, j), self.digits)
+
+    def _value(self, i: int, j: int) -> Exact:
+        """The value of an unfinished state for the player to throw, exactly."""
+        # the table of a large race does not fit in memory: its lines are solved and let go
+        if self.game.target > LARGE:
+            return _line(self.game, i + j).gain(i)
+        value: Exact = solved(self.game).values[BattleState(i, j, MAX)]
+        return value
 
     def best(self, i: Any, j: Any) -> tuple[Any, ...]:
         """Every best number of dice."""
         game = self.game
         points_below(game.target, i=i, j=j)
-        state = BattleState(i, j, MAX)
-        return (
-            solved(game).optimal_actions[state]
-            if game.target <= LARGE
-            else _line(game, i + j).best[i]
-        )
+        if game.target > LARGE:
+            return _line(game, i + j).best[i]
+        return solved(game).optimal_actions[BattleState(i, j, MAX)]
 
     def mixture(self, i: Any, j: Any) -> Distribution[Any]:
-        """Nothing: a single number of dice is best."""
+        """Raises `QueryError`: a single number of dice is best."""
         raise QueryError(
             f"in turns a single number of dice is optimal, so ask for OPT({i}, {j}) or for "
             "variant=simultaneous"
@@ -88,31 +90,26 @@ class InTurns:
     def gain_from(self, first: Any, second: Any, i: Any, j: Any) -> Exact | Bounds:
         """The mean payoff to the player to throw from there."""
         points_below(self.game.target, i=i, j=j)
-        state = BattleState(i, j, MAX)
-        return rounded_outwards(
-            evaluate.profile_values(self.game, _profile(self.game, first, second), watcher.get())[
-                state
-            ],
-            self.digits,
-        )
+        profile = _profile(self.game, first, second)
+        values = evaluate.profile_values(self.game, profile, watcher.get())
+        return rounded_outwards(values[BattleState(i, j, MAX)], self.digits)
 
     def best_response(self, second: Any) -> Exact | Bounds:
         """The best mean payoff to the first player."""
-        found = evaluate.best_response(
-            self.game, named_strategy(self.game, second, MIN), MAX, watcher.get()
-        )
+        plan = named_strategy(self.game, second, MIN)
+        found = evaluate.best_response(self.game, plan, MAX, watcher.get())
         return rounded_outwards(found.value, self.digits)
 
     def mean_length(self, first: Any, second: Any) -> Exact | Bounds:
         """The mean number of throws."""
-        return rounded_outwards(
-            evaluate.mean_length(self.game, _profile(self.game, first, second), watcher.get()),
-            self.digits,
-        )
+        profile = _profile(self.game, first, second)
+        length = evaluate.mean_length(self.game, profile, watcher.get())
+        return rounded_outwards(length, self.digits)
 
     def length_law(self, first: Any, second: Any) -> Distribution[int]:
         """The law of the number of throws."""
-        return evaluate.length_law(self.game, _profile(self.game, first, second), watcher.get())
+        profile = _profile(self.game, first, second)
+        return evaluate.length_law(self.game, profile, watcher.get())
 
 
 @lru_cache(maxsize=4)
@@ -125,6 +122,7 @@ def _profile(game: DiceBattle, first: Word, second: Word) -> Profile:
     return named_strategy(game, first, MAX), named_strategy(game, second, MIN)
 
 
+# win, loss and gain of a table's row ask for the same law
 @lru_cache(maxsize=64)
 def _outcome(game: DiceBattle, first: Word, second: Word) -> Distribution[Exact]:
     return evaluate.payoff_law(game, _profile(game, first, second), watcher.get())

@@ -4,6 +4,7 @@ tables, and what is refused.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -15,12 +16,11 @@ from ...cost import affordable
 from ...distribution import Distribution
 from ...exact import Exact, ratio, simplest
 from ...game import MAX, MIN, Player, Strategy, legal_choice, strategy
+from ...throws.laws import Law
 from ...throws.scores import best_dice
 from .rules import BattleState, DiceBattle
 
-Law = tuple[
-    tuple[tuple[int, int], ...], int
-]  # ((number of dice, weight), ...) and the total weight
+Best = dict[int, tuple[int, ...]]  # {own points: every best number of dice}
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,7 @@ class Line:
     s: int
     numerators: fmpz_poly
     scale: fmpz
-    best: dict[
-        int, tuple[int, ...]
-    ]  # {i: every best number of dice}; empty when the side follows a plan
+    best: Best  # empty when the side follows a plan
 
     def h(self, i: int) -> Fraction:
         """h(i, s - i)."""
@@ -43,22 +41,30 @@ class Line:
         return simplest(ratio(2 * self.numerators[i] - self.scale, self.scale))
 
 
+def points_on(s: int, target: int) -> range:
+    """The points that a player of an unfinished race can have on the antidiagonal i + j = s."""
+    last = target - 1
+    return range(max(0, s - last), min(s, last) + 1)
+
+
+def least_of(candidates: Sequence[int], worth: Sequence[fmpz]) -> tuple[int, ...]:
+    """The candidates of the least worth."""
+    least = min(worth)
+    return tuple(d for d, value in zip(candidates, worth, strict=True) if value == least)
+
+
 @lru_cache(maxsize=64)
-def race_bits(game: Any, lines: int) -> int:
+def race_bits(game: DiceBattle, lines: int) -> int:
     """About how many bits the numbers of a race have after so many antidiagonals: those of as many
     throws as score best.
     """
     one = game.one_die
-    bits: int = (
-        lines
-        * best_dice(game.dice, one, game.bust, game.bust_score)
-        * (one.total**8).bit_length()
-        // 8
-    )
-    return bits
+    throws = lines * best_dice(game.dice, one, game.bust, game.bust_score)
+    # W^8 has the bits of W to an eighth, without floats
+    return int(throws * (one.total**8).bit_length() // 8)
 
 
-def sweep_steps(game: Any, s: int = 0, sides: int = 1) -> int:
+def sweep_steps(game: DiceBattle, s: int = 0, sides: int = 1) -> int:
     """What a sweep down to the antidiagonal i + j = s costs: sums for each state and number of
     dice, and the lines that they keep.
 
@@ -69,53 +75,63 @@ def sweep_steps(game: Any, s: int = 0, sides: int = 1) -> int:
     return _sweep_steps(game, s, sides) if affordable(throws) else throws
 
 
-def _kept_steps(game: Any, s: int, bits: int) -> int:
+def _kept_steps(game: DiceBattle, s: int, bits: int) -> int:
     """What the lines that a sweep keeps take, two bytes a step, when their numbers have so many
     bits beside those of the throws.
     """
-    one, lines = game.one_die, max(2 * game.target - 1 - s, 0)
-    kept: int = (
-        game.dice
-        * (max(one) + 1)
-        * min(lines, game.target)
-        * (bits + game.dice * one.total.bit_length())
-    )
-    return kept // 16
+    one = game.one_die
+    lines = max(2 * game.target - 1 - s, 0)
+    window = max(one) + 1  # how many lines are kept for each number of dice
+    numbers = game.dice * window * min(lines, game.target)
+    bits_each = bits + game.dice * one.total.bit_length()
+    return int(numbers * bits_each // 16)
 
 
 @lru_cache(maxsize=64)
-def _sweep_steps(game: Any, s: int, sides: int) -> int:
+def _sweep_steps(game: DiceBattle, s: int, sides: int) -> int:
     """The same in full. An addition takes a microsecond, and more as the numbers grow out of the
     caches (measured up to target=900).
     """
-    lines, one = max(2 * game.target - 1 - s, 0), game.one_die
-    states = game.target**2 - s * (s + 1) // 2 if s < game.target else lines * (lines + 1) // 2
-    bits, faces = race_bits(game, lines), 1 if game.weights is None else len(one)
-    sums = 10 * faces * game.dice * states * (200 + bits * bits // 10**6) // 200
-    steps: int = sides * (sums + _kept_steps(game, s, bits * 5 // 4))
-    return steps
+    lines = max(2 * game.target - 1 - s, 0)
+    bits = race_bits(game, lines)
+    # equal weights of neighbouring faces cancel in the sliding sums
+    faces = 1 if game.weights is None else len(game.one_die)
+    additions = 10 * faces * game.dice * _states_beyond(game.target, s)
+    sums = additions * (200 + bits * bits // 10**6) // 200
+    # the scale grows ahead of what is needed by up to a quarter
+    return int(sides * (sums + _kept_steps(game, s, bits * 5 // 4)))
 
 
-def length_steps(game: Any) -> int:
+def _states_beyond(target: int, s: int) -> int:
+    """How many unfinished states have i + j >= s."""
+    if s < target:
+        return target**2 - s * (s + 1) // 2
+    lines = max(2 * target - 1 - s, 0)
+    return lines * (lines + 1) // 2
+
+
+def length_steps(game: DiceBattle) -> int:
     """What the law of the length costs: for each throw and each number of points of the other a
     product of long polynomials.
 
     The numbers gain the bits of a throw of all dice at each throw (measured up to target=100).
     """
-    steps: int = game.target**4 * game.dice * game.one_die.total.bit_length() // 60
-    return steps
+    bits = game.dice * game.one_die.total.bit_length()  # of one throw
+    return int(game.target**4 * bits // 60)
 
 
 def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[Law]]:
     """[i][j]: the checked law of the number of dice, fewest first, with i own points against j."""
     plan = strategy(plan)
+    # many states share a choice, which is then sorted once
     known: dict[Distribution[Any], Law] = {}
 
     def law(i: int, j: int) -> Law:
         state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)
         choice = legal_choice(game, state, player, plan)
         if choice not in known:
-            known[choice] = (tuple(sorted(choice.items())), choice.total)
+            known[choice] = Law.of(choice)
         return known[choice]
 
-    return [[law(i, j) for j in range(game.target)] for i in range(game.target)]
+    points = range(game.target)
+    return [[law(i, j) for j in points] for i in points]

@@ -2,7 +2,7 @@
 and play can come back.
 
 Each state is solved together with its partner, the mirrored state of the other side, as each leads
-to the other. With h as in `dice_battle_sweep`, M = W^d the ways to throw d dice, B = M - (W -
+to the other. With h as in `sweep`, M = W^d the ways to throw d dice, B = M - (W -
 w_bust)^d those with a bust, T = T_d the sliding sum over the throws that score, and ' for the
 partner,
 
@@ -11,7 +11,9 @@ partner,
 A plan that mixes numbers of dice has the same equation, with weighted sums for M, B and T. As z^2 =
 1, the solution is
 
-    D h = M' (M + z B) + z M' T + B T',      D h' = M (M' + z B') + z M T' + B' T,      D = M M' - B B',
+    D h = M' (M + z B) + z M' T + B T',
+    D h' = M (M' + z B') + z M T' + B' T,
+    D = M M' - B B',
 
 and D > 0, since every throw may score: B < M. At i = j with both choosing, the two are one state
 and one equation.
@@ -30,7 +32,7 @@ the best against the second side's number, a replacement of that lowers them, an
 either. (At i = j, h = u - b h, and a replacement raises h outright.) In the end no number is better
 on either side, which is the equation of optimal play; by the contraction it has one solution.
 
-Nearly always the floats of `dice_battle_return_guide` choose right and prove, by their error bound,
+Nearly always the floats of `returning_guide` choose right and prove, by their error bound,
 that no other number is as good; the integers decide the rest. After a replacement all numbers are
 compared, as the bound speaks only of what the floats had chosen.
 """
@@ -41,15 +43,18 @@ from collections.abc import Iterator
 from functools import reduce
 from typing import NamedTuple
 
+import numpy as np
 from flint import fmpz, fmpz_poly
 
 from ...game import MAX, MIN, Plans, Player, Strategy
+from ...throws.laws import Law, pure_laws
 from ...throws.sliding_sums import SlidingSums, Throws
-from .line import Law, Line, plan_table
+from .line import Best, Line, least_of, plan_table, points_on
 from .returning_guide import ReturnGuide, propose
 from .rules import DiceBattle
 
 MOST_CYCLES = 10_000  # pairs of laws remembered at a time
+Triple = tuple[fmpz, fmpz, fmpz]
 
 
 class Ways(NamedTuple):
@@ -68,14 +73,15 @@ class Cycle(NamedTuple):
     """
 
     determinant: fmpz
-    first: tuple[fmpz, fmpz, fmpz]
-    second: tuple[fmpz, fmpz, fmpz]
+    first: Triple
+    second: Triple
 
 
 def returning_lines(game: DiceBattle, plans: Plans, z: int) -> Iterator[list[Line]]:
-    """The lines of `dice_battle_sweep.sweep` for a game whose bust scores 0."""
+    """The lines of `sweep.sweep` for a game whose bust scores 0."""
     race = ReturnRace(game, plans, z)
-    return (race.next_line(s) for s in range(2 * game.target - 2, -1, -1))
+    last = 2 * game.target - 2
+    return (race.next_line(s) for s in range(last, -1, -1))
 
 
 class ReturnSide:
@@ -90,15 +96,12 @@ class ReturnSide:
         self.guide = ReturnGuide(game, throws) if guided else None
         self.plan = None if plan is None else plan_table(game, plan, player)
         self.other = self
-        self.pure: list[Law] = [(((d, 1),), 1) for d in range(game.dice + 1)]
+        self.pure = pure_laws(game.dice)
         self.every = list(range(1, game.dice + 1))
-        self.laws: dict[
-            int, Law
-        ] = {}  # {other's points: law of the number of dice} on the line at work
-        self.doubtful: dict[
-            int, list[int]
-        ] = {}  # {other's points: the numbers of dice to compare as integers}
-        self.best: dict[int, tuple[int, ...]] = {}  # {own points: every best number of dice}
+        # of the line at work, by the other's points: the laws, and the numbers to be compared
+        self.laws: dict[int, Law] = {}
+        self.doubtful: dict[int, list[int]] = {}
+        self.best: Best = {}
 
     def begin(self, s: int, js: range) -> None:
         """Take up line s."""
@@ -107,19 +110,21 @@ class ReturnSide:
         if self.plan is not None:
             self.laws = {j: self.plan[s - j][j] for j in js}
         if self.guide and self.other.guide:
-            self.guide.begin(
-                s, js, list(self.laws.values()) if self.plan else None, self.other.guide
-            )
+            planned = list(self.laws.values()) if self.plan else None
+            self.guide.begin(s, js, planned, self.other.guide)
 
     def take(self, s: int, js: range) -> None:
         """Take the numbers of dice that the guide proposes; note where others may be as good."""
         if self.guide is None or self.guide.proposal is None:
             return
-        chosen, possible = self.guide.proposal.chosen, self.guide.proposal.possible
+        chosen, possible = self.guide.proposal
         for j, d in zip(js, (chosen + 1).tolist(), strict=True):
-            self.laws[j], self.best[s - j] = self.pure[d], (d,)
-        for row in (possible.sum(axis=1) > 1).nonzero()[0].tolist():
-            self.doubtful[js[row]] = (possible[row].nonzero()[0] + 1).tolist()
+            self.laws[j] = self.pure[d]
+            self.best[s - j] = (d,)
+        several = np.flatnonzero(possible.sum(axis=1) > 1)
+        for row in several.tolist():
+            candidates = np.flatnonzero(possible[row]) + 1
+            self.doubtful[js[row]] = candidates.tolist()
 
     def bettered(self, i: int, j: int, determinant: fmpz, partner: fmpz) -> bool:
         """Whether another number of dice is better at (i, j), which then replaces the one there;
@@ -127,35 +132,49 @@ class ReturnSide:
         """
         if j not in self.doubtful:
             return False
-        level, candidates = self.other.sums.sums, self.doubtful[j]
-        busts, powers, top = self.throws.busts, self.throws.powers, candidates[-1]
-        worth = [
-            (level[d][j] * determinant + partner * busts[d]) * powers[top - d] for d in candidates
-        ]
-        least = min(worth)
-        self.best[i] = tuple(
-            d for d, value in zip(candidates, worth, strict=True) if value == least
-        )
-        if self.laws[j][0][0][0] in self.best[i]:
+        self.best[i] = self._best(j, determinant, partner)
+        # where a side chooses, its law is a single number of dice
+        if self.laws[j].fewest in self.best[i]:
             return False
-        self.laws[j], self.doubtful[j] = self.pure[self.best[i][0]], self.every
+        self.laws[j] = self.pure[self.best[i][0]]
+        # the floats spoke of the number that is replaced: from here on all are compared
+        self.doubtful[j] = self.every
         if self.other.plan is None:
             self.other.doubtful[i] = self.every
         return True
 
+    def _best(self, j: int, determinant: fmpz, partner: fmpz) -> tuple[int, ...]:
+        """The candidates after which the other side's chance, (T_d + B_d h') / W^d, is least."""
+        level = self.other.sums.sums
+        candidates = self.doubtful[j]
+        most = candidates[-1]  # over whose ways all of them are compared
+        worth = []
+        for d in candidates:
+            scoring = level[d][j] * determinant
+            busting = partner * self.throws.busts[d]
+            lift = self.throws.powers[most - d]
+            worth.append((scoring + busting) * lift)
+        return least_of(candidates, worth)
+
     def scoring(self, ways: Ways, j: int) -> fmpz:
         """T at the state with j points of the other player, times the scale."""
         level = self.other.sums.sums
-        if len(ways.parts) == 1:
-            return level[ways.parts[0][0]][j]
-        return sum((level[d][j] * weight for d, weight in ways.parts), fmpz(0))
+        if len(ways.parts) == 1:  # a single number of dice, whose weight is 1
+            [(d, _)] = ways.parts
+            return level[d][j]
+        summed = fmpz(0)
+        for d, weight in ways.parts:
+            summed += level[d][j] * weight
+        return summed
 
     def settle(self, js: range) -> None:
         """Tell the guide which numbers of dice stand in the end."""
-        if self.guide and self.guide.proposal and self.doubtful:
-            for j in self.doubtful:
-                self.guide.proposal.chosen[j - js.start] = self.laws[j][0][0][0] - 1
-            self.guide.choose()
+        if self.guide is None or self.guide.proposal is None or not self.doubtful:
+            return
+        chosen = self.guide.proposal.chosen
+        for j in self.doubtful:
+            chosen[j - js.start] = self.laws[j].fewest - 1
+        self.guide.choose()
 
     def finish(self, s: int, js: range) -> None:
         """Enter the line into the guide."""
@@ -163,11 +182,15 @@ class ReturnSide:
             self.guide.finish(s, js, self.other.guide)
 
 
+Fractions = dict[int, tuple[fmpz, fmpz]]  # {own points: h times the scale, as (top, denominator)}
+
+
 class ReturnRace:
     """Both sides (one when both choose), the scale, and the pairs of laws met so far."""
 
     def __init__(self, game: DiceBattle, plans: Plans, z: int) -> None:
         self.game, self.z = game, z
+        # busts lead back to this line, so the sliding sums are told of none that scores
         self.throws = Throws.of(game.one_die, game.dice, game.bust, 0, game.target)
         self.scale = fmpz(1)
         self.sides = self._sides(plans)
@@ -175,18 +198,18 @@ class ReturnRace:
         self.cycles: dict[tuple[Law, Law], Cycle] = {}
 
     def _sides(self, plans: Plans) -> list[ReturnSide]:
-        guided = None in plans
         if plans == (None, None):
-            return [ReturnSide(self.game, self.throws, None, MAX, guided)]
-        first, second = (
-            ReturnSide(self.game, self.throws, plans[who], who, guided) for who in (MAX, MIN)
-        )
+            return [ReturnSide(self.game, self.throws, None, MAX, guided=True)]
+        guided = None in plans
+        first = ReturnSide(self.game, self.throws, plans[MAX], MAX, guided)
+        second = ReturnSide(self.game, self.throws, plans[MIN], MIN, guided)
         first.other, second.other = second, first
         return [first, second]
 
     def next_line(self, s: int) -> list[Line]:
         """The line s of each side, those of greater s being known."""
-        js = range(max(0, s - self.game.target + 1), min(s, self.game.target - 1) + 1)
+        js = points_on(s, self.game.target)
+        # each step is for both sides before the next, as each looks at what the other has done
         for side in self.sides:
             side.begin(s, js)
         propose([side.guide for side in self.sides if side.guide], s)
@@ -197,20 +220,22 @@ class ReturnRace:
             side.settle(js)
         for side in self.sides:
             side.finish(s, js)
-        entered = self._entered(js, found)
-        return [
-            Line(s, h, self.scale, side.best) for side, h in zip(self.sides, entered, strict=True)
-        ]
+        self._grow(found)
+        lines = []
+        for side, line in zip(self.sides, found, strict=True):
+            h = self._entered(side, js, line)
+            lines.append(Line(s, h, self.scale, side.best))
+        return lines
 
-    def _solved_line(self, s: int, js: range) -> list[dict[int, tuple[fmpz, fmpz]]]:
-        """{own points: h times the scale, as numerator and denominator} for each side."""
-        found: list[dict[int, tuple[fmpz, fmpz]]] = [{} for _ in self.sides]
-        for j in js[: (len(js) + 1) // 2] if len(self.sides) == 1 else js:
-            determinant, first, second = self._settled(s - j, j)
-            found[0][s - j], found[-1][j] = (
-                _reduced(first, determinant),
-                _reduced(second, determinant),
-            )
+    def _solved_line(self, s: int, js: range) -> list[Fractions]:
+        """h on the line for each side."""
+        found: list[Fractions] = [{} for _ in self.sides]
+        # with one side a state's partner is on the same line, so that half of it gives all
+        half = js[: (len(js) + 1) // 2]
+        for j in half if len(self.sides) == 1 else js:
+            determinant, own, partner = self._settled(s - j, j)
+            found[0][s - j] = _reduced(own, determinant)
+            found[-1][j] = _reduced(partner, determinant)
         return found
 
     def _settled(self, i: int, j: int) -> tuple[fmpz, fmpz, fmpz]:
@@ -218,72 +243,90 @@ class ReturnRace:
         the best numbers of dice.
         """
         first, second = self.sides[0], self.sides[-1]
-        while True:
-            determinant, top, partner = found = self._solved(i, j)
-            if not (
-                first.bettered(i, j, determinant, partner)
-                or second.bettered(j, i, determinant, top)
-            ):
-                return found
+        while True:  # it ends, as the text at the head of this file proves
+            determinant, own, partner = self._solved(i, j)
+            if first.bettered(i, j, determinant, partner):
+                continue
+            if second.bettered(j, i, determinant, own):
+                continue
+            return determinant, own, partner
 
     def _solved(self, i: int, j: int) -> tuple[fmpz, fmpz, fmpz]:
         """The same, with the laws as they stand."""
-        first, second, scale = self.sides[0], self.sides[-1], self.scale
+        first, second = self.sides[0], self.sides[-1]
         one, two = first.laws[j], second.laws[i]
         cycle = self._cycle(one, two)
-        own, partner = first.scoring(self.ways[one], j), second.scoring(self.ways[two], i)
-        (a, b, c), (d, e, f) = cycle.first, cycle.second
-        return (
-            cycle.determinant,
-            a * scale + b * own + c * partner,
-            d * scale + e * partner + f * own,
-        )
+        own = first.scoring(self.ways[one], j)
+        partner = second.scoring(self.ways[two], i)
+        constant, by_own, by_partner = cycle.first
+        h = constant * self.scale + by_own * own + by_partner * partner
+        # for the partner the two change places
+        constant, by_own, by_partner = cycle.second
+        h_partner = constant * self.scale + by_own * partner + by_partner * own
+        return cycle.determinant, h, h_partner
 
     def _cycle(self, one: Law, two: Law) -> Cycle:
-        if (one, two) not in self.cycles:
+        """The solution of a pair of laws, which many states share."""
+        pair = one, two
+        if pair not in self.cycles:
+            # plans that mix differently at every state would fill the memory
             if len(self.cycles) >= MOST_CYCLES:
                 self.cycles.clear()
                 self.ways.clear()
-            for law in (one, two):
-                self.ways[law] = _ways(law, self.throws)
-            self.cycles[one, two] = _cycle(self.ways[one], self.ways[two], self.z)
-        return self.cycles[one, two]
+            self.ways[one] = _ways(one, self.throws)
+            self.ways[two] = _ways(two, self.throws)
+            self.cycles[pair] = _cycle(self.ways[one], self.ways[two], self.z)
+        return self.cycles[pair]
 
-    def _entered(self, js: range, found: list[dict[int, tuple[fmpz, fmpz]]]) -> list[fmpz_poly]:
-        """h times the scale, which first grows by the least factor that makes the line whole."""
-        factor = fmpz(1)
-        for denominator in {denominator for side in found for _, denominator in side.values()}:
-            factor = factor.lcm(denominator)
+    def _grow(self, found: list[Fractions]) -> None:
+        """Multiply the scale by the least factor that makes the line whole, and h with it."""
+        denominators = {denominator for side in found for _, denominator in side.values()}
+        factor = reduce(fmpz.lcm, denominators, fmpz(1))
+        if factor == 1:
+            return
         self.scale *= factor
-        entered = []
-        for side, tops in zip(self.sides, found, strict=True):
-            if factor != 1:
-                side.sums.rescale(factor)
-            h = fmpz_poly([fmpz(0)] * js.start + [tops[i][0] * (factor // tops[i][1]) for i in js])
-            side.sums.push(h)
-            entered.append(h)
-        return entered
+        for side, line in zip(self.sides, found, strict=True):
+            side.sums.rescale(factor)
+            for i, (top, denominator) in line.items():
+                line[i] = top * (factor // denominator), fmpz(1)
+
+    def _entered(self, side: ReturnSide, js: range, line: Fractions) -> fmpz_poly:
+        """h times the scale, which is entered into the side's sums."""
+        numerators = [line[i][0] for i in js]
+        h = fmpz_poly([fmpz(0)] * js.start + numerators)
+        side.sums.push(h)
+        return h
 
 
 def _ways(law: Law, throws: Throws) -> Ways:
-    parts, total = law
-    top = parts[-1][0]
-    weighted = [(d, weight * throws.powers[top - d]) for d, weight in parts]
-    return Ways(
-        total * throws.powers[top],
-        sum((weight * throws.busts[d] for d, weight in weighted), fmpz(0)),
-        tuple(weighted),
-    )
+    """The law over the ways to throw its most dice."""
+    busts, parts = fmpz(0), []
+    for d, weight in law.parts:
+        lifted = weight * throws.powers[law.most - d]
+        busts += lifted * throws.busts[d]
+        parts.append((d, lifted))
+    return Ways(law.total * throws.powers[law.most], busts, tuple(parts))
 
 
 def _cycle(one: Ways, two: Ways, z: int) -> Cycle:
+    """The solution of the two equations, with its common divisor taken out."""
     determinant = one.all * two.all - one.busts * two.busts
-    first = (two.all * (one.all + z * one.busts), z * two.all, one.busts)
-    second = (one.all * (two.all + z * two.busts), z * one.all, two.busts)
-    common = reduce(fmpz.gcd, (*first, *second), determinant)
-    a, b, c = (n // common for n in first)
-    d, e, f = (n // common for n in second)
-    return Cycle(determinant // common, (a, b, c), (d, e, f))
+    first = _coefficients(one, two, z)
+    second = _coefficients(two, one, z)
+    # h of every state is made with these numbers, so that short ones are worth a few gcds
+    common = reduce(fmpz.gcd, first + second, determinant)
+    return Cycle(determinant // common, _divided(first, common), _divided(second, common))
+
+
+def _coefficients(own: Ways, partner: Ways, z: int) -> Triple:
+    """(M' (M + z B), z M', B): what D h has of the constant, of T and of T'."""
+    constant = partner.all * (own.all + z * own.busts)
+    return constant, z * partner.all, own.busts
+
+
+def _divided(numbers: Triple, divisor: fmpz) -> Triple:
+    a, b, c = numbers
+    return a // divisor, b // divisor, c // divisor
 
 
 def _reduced(top: fmpz, determinant: fmpz) -> tuple[fmpz, fmpz]:

@@ -6,7 +6,8 @@ throw busts and scores, w_s and l_s its chances to win and to lose given that it
 the partner: the mirrored state of the other side. Then w = p w_s + b l' and l' = p' l'_s + b' w,
 and the player to throw is the first of the two to score with chance r = p / (p + b p'). So
 
-    w = r w_s + (1 - r) l'_s,      l = r l_s + (1 - r) w'_s,      r = 1 / (1 + b p'/p),      1 - r = b / (b + p/p').
+    w = r w_s + (1 - r) l'_s,      r = 1 / (1 + b p'/p),
+    l = r l_s + (1 - r) w'_s,      1 - r = b / (b + p/p').
 
 Only non-negative numbers are added, multiplied and divided. Each p is kept as a mantissa and an
 exponent, so p'/p is as precise as any number however small both are, and r and 1 - r are relatively
@@ -18,21 +19,20 @@ nothing.
 
 The floats of a line are those of the numbers of dice chosen on it. One that is ruled out is,
 exactly, not the best answer to them; that nothing else is better either is decided on integers, in
-`dice_battle_return`.
+`returning`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from ...throws.laws import Law
 from ...throws.sliding_sums import Throws
-from .guide import UNIT, Floats, Guide
-from .line import Law
+from .guide import UNIT, Floats, Guide, Truths
 from .rules import DiceBattle
 
 Whole = npt.NDArray[np.int64]
@@ -69,7 +69,8 @@ class Turn(NamedTuple):
 
     def mirrored(self) -> Turn:
         """The same, each state at the place of its mirror image."""
-        return Turn(self.chances.at(slice(None, None, -1)), self.win[::-1], self.lose[::-1])
+        backwards = slice(None, None, -1)
+        return Turn(self.chances.at(backwards), self.win[backwards], self.lose[backwards])
 
 
 class Mix(NamedTuple):
@@ -81,14 +82,13 @@ class Mix(NamedTuple):
     dice: Floats
 
 
-@dataclass
-class Proposal:
+class Proposal(NamedTuple):
     """For each state of a line the number of dice (less 1) chosen in floats, and which numbers may
     be the best against it.
     """
 
     chosen: Whole
-    possible: npt.NDArray[np.bool_]
+    possible: Truths
 
 
 class ReturnGuide(Guide):
@@ -98,55 +98,61 @@ class ReturnGuide(Guide):
 
     def __init__(self, game: DiceBattle, throws: Throws) -> None:
         super().__init__(game, throws)
+        # (reach + dice + 18) u, with room for terms of second order
         self.step = 1.01 * (throws.reach + game.dice + 24) * UNIT
-        self.safe = [
-            int(power) - busts for power, busts in zip(throws.powers, throws.busts, strict=True)
-        ]
         self.powers = [int(power) for power in throws.powers]
-        self.pure = _stacked(
-            [_chances(self.safe[d], self.powers[d]) for d in range(1, game.dice + 1)]
-        )
+        self.safe = [ways - busts for ways, busts in zip(self.powers, throws.busts, strict=True)]
+        counts = range(1, game.dice + 1)
+        self.pure = _stacked([_chances(self.safe[d], self.powers[d]) for d in counts])
         self.mixes: dict[Law, Mix] = {}
-        self.last: Whole = np.zeros(
-            game.target, dtype=np.int64
-        )  # the choice last made against j points
+        # the choice last made against j points, which is a good start on the next line
+        self.last: Whole = np.zeros(game.target, dtype=np.int64)
 
     def mix(self, law: Law) -> Mix:
-        """The law as floats, each correctly rounded."""
+        """The law as floats, each correctly rounded: the quotient of two ints is."""
         if law not in self.mixes:
-            parts, total = law
-            top = parts[-1][0]
-            safe = {d: weight * self.safe[d] * self.powers[top - d] for d, weight in parts}
-            dice = np.zeros(len(self.pure.bust))
-            dice[[d - 1 for d in safe]] = [ways / sum(safe.values()) for ways in safe.values()]
-            self.mixes[law] = Mix(_chances(sum(safe.values()), total * self.powers[top]), dice)
+            self.mixes[law] = self._mix(law)
         return self.mixes[law]
+
+    def _mix(self, law: Law) -> Mix:
+        safe = {}
+        for d, weight in law.parts:
+            lift = self.powers[law.most - d]
+            safe[d] = weight * self.safe[d] * lift
+        all_safe = sum(safe.values())
+        dice = np.zeros(len(self.pure.bust))
+        for d, ways in safe.items():
+            dice[d - 1] = ways / all_safe
+        return Mix(_chances(all_safe, law.total * self.powers[law.most]), dice)
 
     def begin(self, s: int, js: range, laws: list[Law] | None, other: ReturnGuide) -> None:
         """Take up line s: the plan's laws, or the numbers of dice chosen on the line before."""
-        self.lose_each, self.win_each = other.means(
-            s, js
-        )  # the other's chance to win is this side's to lose
+        # the other's chance to win is this side's to lose
+        self.lose_each, self.win_each = other.means(s, js)
         self.proposal: Proposal | None = None
-        if laws is None:
-            self.proposal = Proposal(
-                self.last[js.start : js.stop].copy(), np.ones(self.win_each.shape, dtype=np.bool_)
-            )
-            self.choose()
-        else:
-            mixes = [self.mix(law) for law in laws]
-            dice = np.array([mix.dice for mix in mixes])
-            means = ((self.win_each * dice).sum(axis=1), (self.lose_each * dice).sum(axis=1))
-            self.turn = Turn(_stacked([mix.chances for mix in mixes]), *means)
+        if laws is not None:
+            self._follow(laws)
+            return
+        every = np.ones(self.win_each.shape, dtype=np.bool_)
+        self.proposal = Proposal(self.last[js.start : js.stop].copy(), every)
+        self.choose()
+
+    def _follow(self, laws: list[Law]) -> None:
+        """Let the throws be those of a plan."""
+        mixes = [self.mix(law) for law in laws]
+        dice = np.array([mix.dice for mix in mixes])
+        win = (self.win_each * dice).sum(axis=1)
+        lose = (self.lose_each * dice).sum(axis=1)
+        self.turn = Turn(_stacked([mix.chances for mix in mixes]), win, lose)
 
     def choose(self) -> None:
         """Let the throws be those of the proposal."""
-        if self.proposal:
-            chosen = self.proposal.chosen
-            rows = np.arange(len(chosen))
-            self.turn = Turn(
-                self.pure.at(chosen), self.win_each[rows, chosen], self.lose_each[rows, chosen]
-            )
+        if self.proposal is None:
+            return
+        chosen = self.proposal.chosen
+        places = np.arange(len(chosen)), chosen
+        win, lose = self.win_each[places], self.lose_each[places]
+        self.turn = Turn(self.pure.at(chosen), win, lose)
 
     def improve(self, s: int, win: Floats, lose: Floats) -> bool:
         """Whether some number of dice was certainly not the best against a partner with these w and
@@ -154,14 +160,15 @@ class ReturnGuide(Guide):
         """
         if self.proposal is None:
             return False
-        score, bust, chosen = self.pure.score, self.pure.bust, self.proposal.chosen
-        possible = self.possible(
-            s,
-            self.win_each * score + lose[:, None] * bust,
-            self.lose_each * score + win[:, None] * bust,
-        )
+        chosen = self.proposal.chosen
+        score, bust = self.pure.score, self.pure.bust
+        # after a bust the partner is to throw, whose chance to lose is this side's to win
+        wins = self.win_each * score + lose[:, None] * bust
+        loses = self.lose_each * score + win[:, None] * bust
+        possible = self.possible(s, wins, loses)
         wrong = ~possible[np.arange(len(chosen)), chosen]
-        self.proposal = Proposal(np.where(wrong, possible.argmax(axis=1), chosen), possible)
+        better = np.where(wrong, possible.argmax(axis=1), chosen)
+        self.proposal = Proposal(better, possible)
         self.choose()
         return bool(wrong.any())
 
@@ -178,37 +185,47 @@ def propose(guides: Sequence[ReturnGuide], s: int) -> None:
     All improve at once, which need not end; after `ROUNDS` the integers compare every number.
     """
     for _ in range(ROUNDS):
-        values = [
-            meet(guide.turn, other.turn.mirrored())
-            for guide, other in zip(guides, reversed(guides), strict=True)
-        ]
-        partners = [(win[::-1], lose[::-1]) for win, lose in reversed(values)]
-        if not sum(
+        partners = [_mirrored_worth(*pair) for pair in zip(reversed(guides), guides, strict=True)]
+        # all of them improve: `any` over the calls themselves would stop at the first
+        improved = [
             guide.improve(s, *partner) for guide, partner in zip(guides, partners, strict=True)
-        ):
+        ]
+        if not any(improved):
             return
     for guide in guides:
         if guide.proposal:
             guide.proposal.possible[:] = True
 
 
+def _mirrored_worth(guide: ReturnGuide, other: ReturnGuide) -> tuple[Floats, Floats]:
+    """(w, l) of the guide's line, each state at the place of its partner."""
+    win, lose = meet(guide.turn, other.turn.mirrored())
+    return win[::-1], lose[::-1]
+
+
 def meet(own: Turn, partner: Turn) -> tuple[Floats, Floats]:
     """(w, l) of each state under its own throw and its partner's."""
     p, q, bust = own.chances, partner.chances, own.chances.bust
+    # a ratio may pass the range of floats; then r or 1 - r is 0 or 1, as it should be
     with np.errstate(over="ignore", under="ignore", divide="ignore"):
-        first = 1 / (1 + bust * np.ldexp(q.mantissa / p.mantissa, q.exponent - p.exponent))
-        against = np.ldexp(p.mantissa / q.mantissa, p.exponent - q.exponent)
-        second = bust / (bust + against)
-    return first * own.win + second * partner.lose, first * own.lose + second * partner.win
+        partner_to_own = np.ldexp(q.mantissa / p.mantissa, q.exponent - p.exponent)
+        own_to_partner = np.ldexp(p.mantissa / q.mantissa, p.exponent - q.exponent)
+        first = 1 / (1 + bust * partner_to_own)
+        second = bust / (bust + own_to_partner)
+    win = first * own.win + second * partner.lose
+    lose = first * own.lose + second * partner.win
+    return win, lose
 
 
 def _chances(safe: int, total: int) -> tuple[float, float, int]:
-    """(chance to bust, mantissa and exponent of the chance to score) for so many safe
-    ways of all.
+    """(chance to bust, mantissa and exponent of the chance to score) for so many safe ways of
+    all.
     """
+    # shifted by whole powers of 2, the quotient of the two ints is rounded once, however small
     exponent = safe.bit_length() - total.bit_length()
     up, down = max(exponent, 0), max(-exponent, 0)
-    return (total - safe) / total, (safe << down) / (total << up), exponent
+    mantissa = (safe << down) / (total << up)
+    return (total - safe) / total, mantissa, exponent
 
 
 def _stacked(chances: Sequence[tuple[float, float, int]]) -> Chances:

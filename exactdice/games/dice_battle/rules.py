@@ -101,7 +101,8 @@ class DiceBattle:
         """The states with MAX to throw, by MAX's points and then MIN's: the others are their mirror
         images.
         """
-        return (BattleState(i, j, MAX) for i in range(self.target) for j in range(self.target))
+        points = range(self.target)
+        return (BattleState(i, j, MAX) for i in points for j in points)
 
     def family_optimal(self, state: BattleState, optimal: Callable[[BattleState], Any]) -> Any:
         """The best numbers of dice."""

@@ -11,7 +11,7 @@ the throws it makes have odd numbers; at z = +1 it is the mean number of throws.
 serves solving, evaluating and timing.
 
 Every throw here scores, so each line follows from the lines above it. Where a bust scores 0,
-`dice_battle_return` makes the lines.
+`returning` makes the lines.
 """
 
 from __future__ import annotations
@@ -26,13 +26,15 @@ from flint import fmpz, fmpz_poly
 from ...exact import Progress
 from ...game import MAX, MIN, Plans, Player, Strategy
 from ...solvers.fast_path import exactly
+from ...throws.laws import Law, pure_laws
 from ...throws.sliding_sums import Scale, SlidingSums, Throws
 from .guide import Guide
-from .line import Law, Line, plan_table
+from .line import Best, Line, least_of, plan_table, points_on
 from .returning import returning_lines
 from .rules import DiceBattle
 
 Powers = npt.NDArray[np.int64]
+Decision = tuple[list[Law], Best]
 
 
 def sweep(
@@ -44,10 +46,8 @@ def sweep(
     A player who chooses maximises its chance to win, so z must then be -1.
     """
     exactly(game, DiceBattle, "the fast path")
-    found = (
-        returning_lines(game, plans, z) if game.bust_score == 0 else _moving_lines(game, plans, z)
-    )
-    for done, lines in enumerate(found, 1):
+    make_lines = returning_lines if game.bust_score == 0 else _moving_lines
+    for done, lines in enumerate(make_lines(game, plans, z), 1):
         yield lines
         if progress:
             progress(done, 2 * game.target - 1)
@@ -62,35 +62,42 @@ def _moving_lines(game: DiceBattle, plans: Plans, z: int) -> Iterator[list[Line]
 
 
 def _sides(game: DiceBattle, throws: Throws, plans: Plans) -> list[Side]:
-    guided = None in plans
     if plans == (None, None):
-        return [Side(game, throws, None, MAX, guided)]
-    first, second = (
-        Side(game, throws, plans[0], MAX, guided),
-        Side(game, throws, plans[1], MIN, guided),
-    )
+        return [Side(game, throws, None, MAX, guided=True)]
+    guided = None in plans
+    first = Side(game, throws, plans[MAX], MAX, guided)
+    second = Side(game, throws, plans[MIN], MIN, guided)
     first.other, second.other = second, first
     return [first, second]
 
 
 def _next_line(sides: list[Side], scale: Scale, s: int, z: int) -> list[Line]:
+    """The line s of each side: both decide before either enters, as each looks at the other."""
     for side in sides:
         side.sums.advance(s + 1)
     decisions = [side.decide(s) for side in sides]
-    powers = [side.powers(s, laws) for side, (laws, _) in zip(sides, decisions, strict=True)]
-    factor = scale.grow(
-        max(int(dice.max()) for dice, _ in powers), max(int(mix.max()) for _, mix in powers)
-    )
-    if factor != 1:
-        for side in sides:
-            side.sums.rescale(factor)
-    found = [
-        side.numerators(s, laws, scale.value, z)
-        for side, (laws, _) in zip(sides, decisions, strict=True)
-    ]
-    for side, h, needed in zip(sides, found, powers, strict=True):
-        side.enter(s, h, *needed)
-    return [Line(s, h, scale.value, best) for h, (_, best) in zip(found, decisions, strict=True)]
+    needed = []
+    for side, (laws, _) in zip(sides, decisions, strict=True):
+        needed.append(side.powers(s, laws))
+    _grow(sides, scale, needed)
+    lines = []
+    for side, (laws, best) in zip(sides, decisions, strict=True):
+        h = side.numerators(s, laws, scale.value, z)
+        lines.append(Line(s, h, scale.value, best))
+    for side, line, powers in zip(sides, lines, needed, strict=True):
+        side.enter(line, *powers)
+    return lines
+
+
+def _grow(sides: list[Side], scale: Scale, needed: list[tuple[Powers, Powers]]) -> None:
+    """Let the scale and all that is kept over it hold the powers that the line needs."""
+    dice_power = max(int(dice.max()) for dice, _ in needed)
+    mix_power = max(int(mix.max()) for _, mix in needed)
+    factor = scale.grow(dice_power, mix_power)
+    if factor == 1:
+        return
+    for side in sides:
+        side.sums.rescale(factor)
 
 
 class Side:
@@ -105,106 +112,138 @@ class Side:
         self.sums = SlidingSums(throws)
         self.guided, self.guide = guided, Guide(game, throws)
         self.plan = None if plan is None else plan_table(game, plan, player)
-        self.dice_power: Powers = np.zeros(
-            game.target, dtype=np.int64
-        )  # of the scale, as needed by h(i, .) so far
+        # for each number of own points: the powers of the scale's factors that h needs so far
+        self.dice_power: Powers = np.zeros(game.target, dtype=np.int64)
         self.mix_power: Powers = np.zeros(game.target, dtype=np.int64)
+        # made once, as the 10,000 states of a sweep would each make them anew
         self.alone = [(d,) for d in range(game.dice + 1)]
-        self.pure: list[Law] = [(((d, 1),), 1) for d in range(game.dice + 1)]
+        self.pure = pure_laws(game.dice)
         self.other = self
 
     @property
     def mix(self) -> int:
         """A multiple of the total of every law in the plan."""
-        return lcm(*{total for row in self.plan for _, total in row}) if self.plan else 1
-
-    def _ends(self, s: int) -> tuple[int, int]:
-        """The least of the other player's points on line s, and one more than the most."""
-        return max(0, s - self.game.target + 1), min(s, self.game.target - 1) + 1
+        if self.plan is None:
+            return 1
+        totals = {total for row in self.plan for _, total in row}
+        return lcm(*totals)
 
     def _js(self, s: int) -> range:
         """The other player's points on line s; the own points are s - j."""
-        return range(*self._ends(s))
+        return points_on(s, self.game.target)
 
-    def decide(self, s: int) -> tuple[list[Law], dict[int, tuple[int, ...]]]:
+    # --- choices ----------------------------------------------------------------------------------
+
+    def decide(self, s: int) -> Decision:
         """The law of the number of dice for each j of the line, and {i: every best number} when the
         side chooses.
         """
         js = self._js(s)
         if self.plan is None:
             best = self._best(s, js)
-            return [self.pure[best[s - j][0]] for j in js], best
+            # of equally good numbers the first is thrown: ties follow the order of the actions
+            firsts = (best[s - j][0] for j in js)
+            return [self.pure[d] for d in firsts], best
         laws = [self.plan[s - j][j] for j in js]
         if self.guided:
             self._follow(s, js, laws)
         return laws, {}
 
-    def _best(self, s: int, js: range) -> dict[int, tuple[int, ...]]:
-        lose, win = self.other.guide.means(
-            s, js
-        )  # the other's chance to win is this side's to lose
+    def _best(self, s: int, js: range) -> Best:
+        """{i: every best number of dice}: floats rule out what is certainly worse, and integers
+        compare the numbers that are left where these are more than one.
+        """
+        # the other's chance to win is this side's to lose
+        lose, win = self.other.guide.means(s, js)
         possible = self.guide.possible(s, win, lose)
         chosen = possible.argmax(axis=1)
-        best: dict[int, tuple[int, ...]] = {
-            s - j: self.alone[d + 1] for j, d in zip(js, chosen.tolist(), strict=True)
-        }
+        best: Best = {}
+        for j, d in zip(js, chosen.tolist(), strict=True):
+            best[s - j] = self.alone[d + 1]
         for row in np.flatnonzero(possible.sum(axis=1) > 1).tolist():
-            ties = self._compared(js[row], (np.flatnonzero(possible[row]) + 1).tolist())
-            best[s - js[row]], chosen[row] = ties, ties[0] - 1
-        rows = np.arange(len(js))
-        self.guide.enter(s, js, win[rows, chosen], lose[rows, chosen])
+            candidates = np.flatnonzero(possible[row]) + 1
+            ties = self._compared(js[row], candidates.tolist())
+            best[s - js[row]] = ties
+            chosen[row] = ties[0] - 1
+        places = np.arange(len(js)), chosen
+        self.guide.enter(s, js, win[places], lose[places])
         return best
 
     def _compared(self, j: int, candidates: list[int]) -> tuple[int, ...]:
         """The candidates with the least chance for the other side, compared as integers over one
         denominator.
         """
-        top = candidates[-1]
-        worth = [self.other.sums.scored(d, j) * self.throws.powers[top - d] for d in candidates]
-        least = min(worth)
-        return tuple(d for d, value in zip(candidates, worth, strict=True) if value == least)
+        sums, powers = self.other.sums, self.throws.powers
+        most = candidates[-1]
+        worth = [sums.scored(d, j) * powers[most - d] for d in candidates]
+        return least_of(candidates, worth)
 
     def _follow(self, s: int, js: range, laws: list[Law]) -> None:
+        """Enter what the plan is worth into the guide, for the other side's choices."""
         weights = np.zeros((len(js), self.game.dice))
-        for row, (law, total) in enumerate(laws):
-            for d, weight in law:
-                weights[row, d - 1] = weight / total
+        for row, law in enumerate(laws):
+            for d, weight in law.parts:
+                weights[row, d - 1] = weight / law.total
         lose, win = self.other.guide.means(s, js)
-        self.guide.enter(s, js, (win * weights).sum(axis=1), (lose * weights).sum(axis=1))
+        mean_win = (win * weights).sum(axis=1)
+        mean_lose = (lose * weights).sum(axis=1)
+        self.guide.enter(s, js, mean_win, mean_lose)
+
+    # --- results ----------------------------------------------------------------------------------
 
     def powers(self, s: int, laws: list[Law]) -> tuple[Powers, Powers]:
-        """The powers of the scale that h needs on this line, for each j: those of what it leads to,
-        and its own throw.
+        """The powers of the scale's factors that h needs on this line, for each j: those of what it
+        leads to, and its own throw.
         """
-        js = np.arange(*self._ends(s))
-        dice = np.array([law[-1][0] for law, _ in laws], dtype=np.int64)
-        mixed = np.array([total > 1 for _, total in laws], dtype=np.int64) if self.plan else 0
-        return self.other.dice_power[js] + dice, self.other.mix_power[js] + mixed
+        js = self._js(s)
+        points = slice(js.start, js.stop)
+        dice_power = self.other.dice_power[points]
+        mix_power = self.other.mix_power[points]
+        most = np.array([law.most for law in laws], dtype=np.int64)
+        if self.plan is None:
+            return dice_power + most, mix_power.copy()
+        mixed = np.array([law.total > 1 for law in laws], dtype=np.int64)
+        return dice_power + most, mix_power + mixed
 
     def numerators(self, s: int, laws: list[Law], scale: fmpz, z: int) -> fmpz_poly:
         """h on line s times the scale, as the coefficients of z^i."""
         js, sums = self._js(s), self.other.sums
         level, busted = sums.sums, sums.busted
         power, busts = self.throws.powers, self.throws.busts
-        # most laws are a single number of dice: the loop that takes most of the time is kept plain
-        means = [
-            (level[law[0][0]][j] + busted[j] * busts[law[0][0]]) // power[law[0][0]]
-            if total == 1
-            else self._mixed_mean(j, law, total)
-            for j, (law, total) in zip(js, laws, strict=True)
-        ]
-        line = [scale - mean for mean in means] if z == -1 else [scale + mean * z for mean in means]
-        return fmpz_poly([fmpz(0)] * (s - js[-1]) + line[::-1])
+        means = []
+        for j, law in zip(js, laws, strict=True):
+            # most laws are a single number of dice; as this loop takes most of the time, `scored`
+            # is written out in it
+            if law.total == 1:
+                d = law.parts[0][0]
+                means.append((level[d][j] + busted[j] * busts[d]) // power[d])
+            else:
+                means.append(self._mixed_mean(j, law))
+        line = _from_means(means, scale, z)
+        # own points rise as j falls, and those below the line's first state are no states of it
+        least_own = s - js[-1]
+        return fmpz_poly([fmpz(0)] * least_own + line[::-1])
 
-    def _mixed_mean(self, j: int, law: tuple[tuple[int, int], ...], total: int) -> fmpz:
+    def _mixed_mean(self, j: int, law: Law) -> fmpz:
         """The mean over a law of several numbers of dice."""
-        power, top = self.throws.powers, law[-1][0]
-        weighted = (self.other.sums.scored(d, j) * (weight * power[top - d]) for d, weight in law)
-        return sum(weighted, fmpz(0)) // (power[top] * total)
+        sums, power = self.other.sums, self.throws.powers
+        summed = fmpz(0)
+        for d, weight in law.parts:
+            lift = power[law.most - d]
+            summed += sums.scored(d, j) * (weight * lift)
+        return summed // (power[law.most] * law.total)
 
-    def enter(self, s: int, h: fmpz_poly, dice_power: Powers, mix_power: Powers) -> None:
-        """Enter the results of line s."""
-        own = s - np.arange(*self._ends(s))
+    def enter(self, line: Line, dice_power: Powers, mix_power: Powers) -> None:
+        """Enter the results of a line, and the powers that they need for each j of it."""
+        js = self._js(line.s)
+        own = line.s - np.arange(js.start, js.stop)
         self.dice_power[own] = np.maximum(self.dice_power[own], dice_power)
         self.mix_power[own] = np.maximum(self.mix_power[own], mix_power)
-        self.sums.push(h)
+        self.sums.push(line.numerators)
+
+
+def _from_means(means: list[fmpz], scale: fmpz, z: int) -> list[fmpz]:
+    """1 + z * mean, times the scale."""
+    if z == -1:  # to solve, which is the usual sweep; it saves a product for each state
+        return [scale - mean for mean in means]
+    return [scale + mean * z for mean in means]

@@ -41,10 +41,11 @@ def battle(
         )
     rolled = scored_die(faces, weights, bust, bust_score)
     checked_numbers(dice=dice, target=target, **rolled._asdict())
-    options = (whole(dice, "dice", 1, MOST_DICE), whole(target, "target", 1, MOST_POINTS), *rolled)
+    dice, target = whole(dice, "dice", 1, MOST_DICE), whole(target, "target", 1, MOST_POINTS)
+    # both sheets have the same options in the same order
     if str(variant) == "turns":
-        return InTurns(DiceBattle(*options), digits_asked(digits))
-    return AtOnce(SimultaneousBattle(*options), digits_asked(digits))
+        return InTurns(DiceBattle(dice, target, *rolled), digits_asked(digits))
+    return AtOnce(SimultaneousBattle(dice, target, *rolled), digits_asked(digits))
 
 
 def state_cost(setting: Battle, i: Any, j: Any) -> int:
@@ -109,19 +110,24 @@ def gain_law(setting: Battle, first: Any, second: Any) -> Distribution[Exact]:
     return setting.outcome(first, second)
 
 
+def _indicator(setting: Battle, first: Any, second: Any, paid: int) -> Distribution[int]:
+    """The law of 1 when the first player is paid this, else 0."""
+    return setting.outcome(first, second).map(lambda payoff: int(payoff == paid))
+
+
 def win_law(setting: Battle, first: Any, second: Any) -> Distribution[int]:
     """The law of 1 when the first player wins, else 0."""
-    return setting.outcome(first, second).map(lambda payoff: int(payoff == 1))
+    return _indicator(setting, first, second, 1)
 
 
 def draw_law(setting: Battle, first: Any, second: Any) -> Distribution[int]:
     """The law of 1 when the battle is a draw, else 0."""
-    return setting.outcome(first, second).map(lambda payoff: int(payoff == 0))
+    return _indicator(setting, first, second, 0)
 
 
 def loss_law(setting: Battle, first: Any, second: Any) -> Distribution[int]:
     """The law of 1 when the first player loses, else 0."""
-    return setting.outcome(first, second).map(lambda payoff: int(payoff == -1))
+    return _indicator(setting, first, second, -1)
 
 
 def turns_law_of(setting: Battle, first: Any, second: Any) -> Distribution[int]:

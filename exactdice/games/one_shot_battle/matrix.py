@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations
+
 from ...cost import refuse_costly
 from ...exact import Exact, ratio, simplest
 from ...matrices.solve import Matrix
@@ -23,10 +25,11 @@ def payoff(game: OneShotBattle, first: int, second: int) -> Exact:
 def payoff_matrix(game: OneShotBattle) -> Matrix:
     """The antisymmetric matrix of payoffs, MAX's number of dice by MIN's, both from 1."""
     refuse_no_throws(game, "payoff_matrix")
-    refuse_costly(game, matrix_steps(game))
-    counts = range(1, game.dice + 1)
-    above = {(a, b): payoff(game, a, b) for a in counts for b in counts if a < b}
-    return tuple(
-        tuple(above[a, b] if a < b else -above[b, a] if b < a else 0 for b in counts)
-        for a in counts
-    )
+    refuse_costly(game, matrix_steps(game))  # before any law is worked out
+    size = game.dice
+    rows: list[list[Exact]] = [[0] * size for _ in range(size)]
+    # half of the entries are compared, the others follow by symmetry
+    for a, b in combinations(range(size), 2):
+        rows[a][b] = payoff(game, a + 1, b + 1)
+        rows[b][a] = -rows[a][b]
+    return tuple(tuple(row) for row in rows)

@@ -65,13 +65,9 @@ class OneShotBattle:
     def outcomes(self, state: Any, joint: Any) -> Distribution[Any]:
         """The law of the sign of the difference of the scores."""
         above, below, total = compared(self, *joint)
-        return Distribution(
-            {
-                sign: ways
-                for sign, ways in ((1, above), (0, total - above - below), (-1, below))
-                if ways
-            }
-        )
+        ways = {1: above, 0: total - above - below, -1: below}
+        # a distribution holds only what can happen
+        return Distribution({sign: count for sign, count in ways.items() if count})
 
 
 def compared(game: OneShotBattle, first: int, second: int) -> tuple[int, int, int]:
@@ -79,10 +75,13 @@ def compared(game: OneShotBattle, first: int, second: int) -> tuple[int, int, in
     there are; by cumulative sums.
     """
     mine, theirs = (throw(game.one_die, d, game.bust, game.bust_score) for d in (first, second))
+    # each score of mine is placed once among theirs: the pairs of scores are never listed
     scores = sorted(theirs)
-    upto = [0, *accumulate(theirs.weights[k] for k in scores)]
-    above = sum(w * upto[bisect_left(scores, k)] for k, w in mine.items())
-    below = sum(w * (theirs.total - upto[bisect_right(scores, k)]) for k, w in mine.items())
+    upto = [0, *accumulate(theirs.weights[k] for k in scores)]  # the ways of the first n scores
+    above = below = 0
+    for score, ways in mine.items():
+        above += ways * upto[bisect_left(scores, score)]
+        below += ways * (theirs.total - upto[bisect_right(scores, score)])
     return above, below, mine.total * theirs.total
 
 
@@ -90,4 +89,5 @@ def matrix_steps(game: OneShotBattle) -> int:
     """What the matrix and its solution cost: scores of so many dice for each pair, in numbers of so
     many bits.
     """
-    return game.dice**4 * max(game.one_die) * game.one_die.total.bit_length() // 100
+    one = game.one_die
+    return game.dice**4 * max(one) * one.total.bit_length() // 100

@@ -30,6 +30,7 @@ def one_shot(
     return OneShotBattle(whole(dice, "dice", 1, MOST_DICE), *rolled)
 
 
+# kept, as a table asks for many entries of one matrix
 @lru_cache(maxsize=16)
 def _matrix(game: OneShotBattle) -> matrix_game.Matrix:
     return payoff_matrix(game)
@@ -37,19 +38,15 @@ def _matrix(game: OneShotBattle) -> matrix_game.Matrix:
 
 def _check(solution: matrix_game.MatrixSolution, game: OneShotBattle) -> str:
     """What the checker proves of the solution from the rules of the game, the matrix left aside."""
-    row, column = (
-        from_probabilities(dict(enumerate(mixture, 1)))
-        for mixture in (solution.row, solution.column)
-    )
-    return check(
-        Solution(
-            game,
-            {game.start: as_exact(solution.value)},
-            {},
-            solution.method,
-            {game.start: (row, column)},
-        )
-    )
+    mixtures = (_law(solution.row), _law(solution.column))
+    value = as_exact(solution.value)
+    as_game = Solution(game, {game.start: value}, {}, solution.method, {game.start: mixtures})
+    return check(as_game)
+
+
+def _law(mixture: matrix_game.Mixture) -> Distribution[int]:
+    """The mixture as a law of the number of dice."""
+    return from_probabilities(dict(enumerate(mixture, 1)))
 
 
 @checked(_check, size=16)
@@ -77,6 +74,7 @@ def payoff(game: OneShotBattle, d1: Any, d2: Any) -> Exact:
 @quantity(one_shot, cost=matrix_cost)
 def one_shot_value(game: OneShotBattle) -> Any:
     """Value of the game of one simultaneous throw: 0, as it is symmetric."""
+    # solved all the same: the number that is read off is one that the checker has proved
     return _solution(game).value
 
 
@@ -84,7 +82,7 @@ def one_shot_value(game: OneShotBattle) -> Any:
 @quantity(one_shot, cost=matrix_cost)
 def one_shot_strategy(game: OneShotBattle) -> Distribution[int]:
     """An optimal mixture of the numbers of dice in one simultaneous throw."""
-    return from_probabilities(dict(enumerate(_solution(game).row, 1)))
+    return _law(_solution(game).row)
 
 
 @quantity(one_shot, cost=matrix_cost)
@@ -95,10 +93,9 @@ def one_shot_gain(game: OneShotBattle, a: Any, b: Any) -> Exact:
 
 def _mixture(game: OneShotBattle, word: Any) -> matrix_game.Mixture:
     """The mixture of this name over 1..dice."""
+    # each is made only when it is asked for: `optimal` solves the game
     makers: dict[str, Callable[..., matrix_game.Mixture]] = {
-        "blind": lambda: _pure(
-            game, best_dice(game.dice, game.one_die, game.bust, game.bust_score)
-        ),
+        "blind": lambda: _pure(game, _blind_count(game)),
         "dice(n)": lambda count: _pure(game, dice_count(game, count)),
         "optimal": lambda: _solution(game).row,
         "random": lambda: matrix_game.uniform_mixture(game.dice),
@@ -107,5 +104,10 @@ def _mixture(game: OneShotBattle, word: Any) -> matrix_game.Mixture:
     return makers[name](*arguments)
 
 
+def _blind_count(game: OneShotBattle) -> int:
+    """The number of dice with the best expected score."""
+    return best_dice(game.dice, game.one_die, game.bust, game.bust_score)
+
+
 def _pure(game: OneShotBattle, count: int) -> matrix_game.Mixture:
-    return matrix_game.pure_mixture(count - 1, game.dice)
+    return matrix_game.pure_mixture(count - 1, game.dice)  # whose places count from 0

@@ -27,18 +27,20 @@ import sympy
 from flint import arb, arb_mat, fmpq
 
 from ...errors import UnsolvableError
-from ...exact import shown
+from ...exact import Bounds, shown
+from ...game import PLAYERS, Player
 from ...precision import working_precision
 from .fast import SimultaneousEnclosure, enclose_simultaneous
 from .rules import SimultaneousBattle, SimultaneousState
 
-DIGITS = 60
-BALL_BITS = 400
-NEARBY = Fraction(1, 2**300)
+DIGITS = 60  # of the enclosure, which is to leave a single root
+BALL_BITS = 400  # to compute with
+NEARBY = Fraction(1, 2**300)  # how close roots are known, far coarser than what the balls lose
 V = sympy.Symbol("v")
 
 Rational = Any  # sympy's Rational
 Grid = list[list[Rational]]
+Balls = list[list[arb]]
 
 
 def algebraic_value(game: SimultaneousBattle, state: tuple[int, int]) -> Any:
@@ -54,9 +56,8 @@ def algebraic_value(game: SimultaneousBattle, state: tuple[int, int]) -> Any:
     CRootOf(18*x**2 + 113*x - 16, 1)
     """
     found = enclose_simultaneous(game, DIGITS)
-    with working_precision(
-        BALL_BITS
-    ):  # sympy refines roots with a precision and tables of the whole process, too
+    # sympy, too, refines roots with a precision and tables of the whole process
+    with working_precision(BALL_BITS):
         return _Search(game, found).value(SimultaneousState(*state))
 
 
@@ -81,15 +82,10 @@ class _Search:
 
     def _solved(self, state: SimultaneousState) -> Any:
         rest, back = self._matrices(state)
-        rows, columns = ([d - 1 for d in self.found.strategies[player][state]] for player in (0, 1))
+        rows, columns = (self._support(player, state) for player in PLAYERS)
         equation = _determinant(rest, back, rows, columns)
-        bounds = self.found.bounds[state]
-        roots = equation.real_roots(radicals=False) if equation.degree() > 0 else []
-        roots = [
-            root
-            for root in roots
-            if bounds.lower - NEARBY <= _approximate(root) <= bounds.upper + NEARBY
-        ]
+        roots = _roots_within(equation, self.found.bounds[state])
+        # where several roots lie within the bounds, nothing here says which one is the value
         if len(roots) != 1 or not _proved(rest, back, rows, columns, roots[0]):
             raise UnsolvableError(
                 f"the value of {shown(state)} is not proved by the mixtures of its enclosure: "
@@ -97,19 +93,23 @@ class _Search:
             )
         return roots[0]
 
+    def _support(self, player: Player, state: SimultaneousState) -> list[int]:
+        """The places of the numbers of dice that the player's mixture uses."""
+        return [d - 1 for d in self.found.strategies[player][state]]
+
     def _matrices(self, state: SimultaneousState) -> tuple[Grid, Grid]:
         """A and B, rational."""
-        dice = range(1, self.game.dice + 1)
-        rest = [[sympy.Integer(0) for _ in dice] for _ in dice]
-        back = [[sympy.Integer(0) for _ in dice] for _ in dice]
-        for a, b in product(dice, repeat=2):
-            law = self.game.outcomes(state, (a, b))
+        size = self.game.dice
+        rest = [[sympy.Integer(0)] * size for _ in range(size)]
+        back = [[sympy.Integer(0)] * size for _ in range(size)]
+        for a, b in product(range(size), repeat=2):
+            law = self.game.outcomes(state, (a + 1, b + 1))
             for follower, weight in law.items():
                 chance = sympy.Rational(weight, law.total)
                 if follower == state:
-                    back[a - 1][b - 1] = chance
+                    back[a][b] = chance
                 else:
-                    rest[a - 1][b - 1] += chance * self._rational(state, follower)
+                    rest[a][b] += chance * self._rational(state, follower)
         return rest, back
 
     def _rational(self, state: SimultaneousState, follower: SimultaneousState) -> Rational:
@@ -120,6 +120,15 @@ class _Search:
                 "irrational: enclose(game, digits=50) gives bounds"
             )
         return value
+
+
+def _roots_within(equation: Any, bounds: Bounds) -> list[Any]:
+    """The real roots of the polynomial that may lie within the bounds."""
+    if equation.degree() <= 0:
+        return []
+    lower, upper = bounds.lower - NEARBY, bounds.upper + NEARBY
+    roots = equation.real_roots(radicals=False)
+    return [root for root in roots if lower <= _approximate(root) <= upper]
 
 
 def _determinant(rest: Grid, back: Grid, rows: list[int], columns: list[int]) -> Any:
@@ -135,44 +144,57 @@ def _determinant(rest: Grid, back: Grid, rows: list[int], columns: list[int]) ->
 def _proved(rest: Grid, back: Grid, rows: list[int], columns: list[int], root: Any) -> bool:
     """Whether p guarantees the root and q concedes it, by ball arithmetic around the root."""
     with working_precision(BALL_BITS):
-        r = _ball(root)
-        balls = [
-            [_arb(x) - r * (1 - _arb(y)) for x, y in zip(line, other, strict=True)]
-            for line, other in zip(rest, back, strict=True)
-        ]
+        balls = _excesses(rest, back, _ball(root))
         square = [[balls[a][b] for b in columns] for a in rows]
-        p, q = _null(square), _null([list(line) for line in zip(*square, strict=True)])
+        p, q = _null(square), _null(_transposed(square))
         if p is None or q is None:
             return False
-        guarantees = all(
-            sum((x * balls[a][b] for x, a in zip(p, rows, strict=True)), arb(0)) > 0
-            for b in _outside(columns, rest)
-        )
-        concedes = all(
-            sum((y * balls[a][b] for y, b in zip(q, columns, strict=True)), arb(0)) < 0
-            for a in _outside(rows, rest)
-        )
-        return guarantees and concedes
+        guaranteed = _outside_means(balls, p, rows, columns)
+        conceded = _outside_means(_transposed(balls), q, columns, rows)
+        # a comparison of balls holds only when it holds for all that they hold
+        return all(mean > 0 for mean in guaranteed) and all(mean < 0 for mean in conceded)
 
 
-def _outside(support: list[int], matrix: Grid) -> list[int]:
-    return [k for k in range(len(matrix)) if k not in support]
+def _excesses(rest: Grid, back: Grid, r: arb) -> Balls:
+    """A - r (J - B), in balls."""
+    return [
+        [_arb(x) - r * (1 - _arb(y)) for x, y in zip(line, other, strict=True)]
+        for line, other in zip(rest, back, strict=True)
+    ]
 
 
-def _null(square: list[list[arb]]) -> list[arb] | None:
+def _transposed(matrix: Balls) -> Balls:
+    return [list(line) for line in zip(*matrix, strict=True)]
+
+
+def _outside_means(
+    matrix: Balls, mixture: list[arb], rows: list[int], columns: list[int]
+) -> list[arb]:
+    """The mixture of the rows times each column that is not among these."""
+    means = []
+    for b in range(len(matrix[0])):
+        if b not in columns:
+            terms = (x * matrix[a][b] for x, a in zip(mixture, rows, strict=True))
+            means.append(sum(terms, arb(0)))
+    return means
+
+
+def _null(square: Balls) -> list[arb] | None:
     """p > 0 with p' M = 0 for a singular M, from the cofactors of its first column; None unless
     they are certainly of one sign.
     """
-    size = len(square)
-    minors = [
-        arb_mat([line[1:] for k, line in enumerate(square) if k != a]).det() if size > 1 else arb(1)
-        for a in range(size)
-    ]
-    signed = [minor * (-1) ** a for a, minor in enumerate(minors)]
+    cofactors = [_minor(square, a) * (-1) ** a for a in range(len(square))]
     for sign in (1, -1):
-        if all(sign * x > 0 for x in signed):
-            return [sign * x for x in signed]
+        signed = [sign * x for x in cofactors]
+        if all(x > 0 for x in signed):
+            return signed
     return None
+
+
+def _minor(square: Balls, a: int) -> arb:
+    """The determinant without row a and the first column."""
+    left = [line[1:] for k, line in enumerate(square) if k != a]
+    return arb_mat(left).det() if left else arb(1)
 
 
 def _ball(root: Any) -> arb:
@@ -189,9 +211,9 @@ def _approximate(root: Any) -> Any:
     if root.is_Rational:
         return root
     factor, core = root.as_coeff_Mul()  # sympy takes a common factor out of some roots
-    return factor * core.eval_rational(
-        dx=sympy.Rational(NEARBY.numerator, NEARBY.denominator) / (1 + abs(factor))
-    )
+    nearby = sympy.Rational(NEARBY.numerator, NEARBY.denominator)
+    # an error of the core is multiplied by the factor
+    return factor * core.eval_rational(dx=nearby / (1 + abs(factor)))
 
 
 def _arb(x: Rational) -> arb:

@@ -52,14 +52,12 @@ class AtOnce:
         payoff = game.payoff(state)
         if payoff is not None or i == j:
             return payoff or 0
-        return (
-            solved(game).values[state]
-            if self.digits is None
-            else enclosed(game, self.digits).bounds[state]
-        )
+        if self.digits is None:
+            return solved(game).values[state]
+        return enclosed(game, self.digits).bounds[state]
 
     def best(self, i: Any, j: Any) -> tuple[Any, ...]:
-        """Nothing: optimal play is a mixture."""
+        """Raises `QueryError`: optimal play is a mixture."""
         raise QueryError(
             f"with variant=simultaneous optimal play is a mixture, so ask for mixture({i}, {j})"
         )
@@ -72,6 +70,7 @@ class AtOnce:
         state = SimultaneousState(i, j)
         if self.digits is None:
             return solved(self.game).mixtures[state][MAX]
+        # a proof file has no form for a mixture that is nearly optimal: it says what it leaves
         book = ledger.get()
         if book is not None:
             book.uncovered.append("a mixture that is optimal up to 10^-digits alone")
@@ -90,25 +89,19 @@ class AtOnce:
 
     def gain(self, first: Any, second: Any) -> Exact | Bounds:
         """The mean payoff to the first player."""
-        return (
-            self.outcome(first, second).mean()
-            if self.digits is None
-            else self.gain_from(first, second, 0, 0)
-        )
+        if self.digits is None:
+            return self.outcome(first, second).mean()
+        return self.gain_from(first, second, 0, 0)
 
     def gain_from(self, first: Any, second: Any, i: Any, j: Any) -> Exact | Bounds:
         """The mean payoff to the player with i points from there; 0 exactly when both have as many
         and follow the same strategy.
         """
         points_below(self.game.target, i=i, j=j)
-        state = SimultaneousState(i, j)
+        state, profile = SimultaneousState(i, j), profile_of(self, first, second)
         if self.digits is None:
-            return evaluate.profile_values(
-                self.game, profile_of(self, first, second), watcher.get()
-            )[state]
-        found = profile_bounds(
-            self.game, profile_of(self, first, second), self.digits, watcher.get()
-        )[state]
+            return evaluate.profile_values(self.game, profile, watcher.get())[state]
+        found = profile_bounds(self.game, profile, self.digits, watcher.get())[state]
         return found if found.width else found.lower
 
     def best_response(self, second: Any) -> Exact | Bounds:
@@ -116,15 +109,18 @@ class AtOnce:
         plan = strategy_of(self, second, MIN)
         if self.digits is None:
             return evaluate.best_response(self.game, plan, MAX, watcher.get()).value
-        return reply_bounds(self.game, plan, MAX, self.digits, watcher.get())[self.game.start]
+        bounds = reply_bounds(self.game, plan, MAX, self.digits, watcher.get())
+        return bounds[self.game.start]
 
     def mean_length(self, first: Any, second: Any) -> Exact | Bounds:
         """The mean number of rounds, exactly."""
-        return evaluate.mean_length(self.game, profile_of(self, first, second), watcher.get())
+        profile = profile_of(self, first, second)
+        return evaluate.mean_length(self.game, profile, watcher.get())
 
     def length_law(self, first: Any, second: Any) -> Distribution[int]:
         """The law of the number of rounds."""
-        return evaluate.length_law(self.game, profile_of(self, first, second), watcher.get())
+        profile = profile_of(self, first, second)
+        return evaluate.length_law(self.game, profile, watcher.get())
 
 
 def strategy_of(setting: AtOnce, word: Any, player: Any) -> Strategy:
@@ -141,14 +137,15 @@ def profile_of(setting: AtOnce, first: Any, second: Any) -> Profile:
     return strategy_of(setting, first, MAX), strategy_of(setting, second, MIN)
 
 
+# win, draw, loss and gain of a table's row ask for the same law
 @lru_cache(maxsize=64)
 def _outcome(game: SimultaneousBattle, first: Word, second: Word) -> Distribution[Exact]:
-    return evaluate.payoff_law(game, profile_of(AtOnce(game), first, second), watcher.get())
+    profile = profile_of(AtOnce(game), first, second)
+    return evaluate.payoff_law(game, profile, watcher.get())
 
 
 @lru_cache(maxsize=64)
 def _chances(setting: AtOnce, first: Word, second: Word) -> Outcomes:
     assert setting.digits is not None
-    return outcome_bounds(
-        setting.game, profile_of(setting, first, second), setting.digits, watcher.get()
-    )
+    profile = profile_of(setting, first, second)
+    return outcome_bounds(setting.game, profile, setting.digits, watcher.get())

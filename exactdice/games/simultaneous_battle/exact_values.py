@@ -11,13 +11,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any
 
 from flint import fmpq, fmpz, fmpz_mat
 
 from ...cost import refuse_costly
-from ...distribution import throw
+from ...distribution import Distribution, throw
 from ...errors import UnsolvableError
-from ...exact import Exact, Progress, ratio, shown, simplest
+from ...exact import Progress, ratio, shown, simplest
 from ...matrices.integers import proposal
 from ...matrices.solve import Mixture, saddle_point, solve_matrix_game
 from ...solvers.worth import BIT_BUDGET
@@ -25,9 +26,8 @@ from .rules import SimultaneousBattle, SimultaneousState
 from .sums import Pair, Payoff, matrix_steps, sign_of_lead
 
 Integers = list[list[int]]
-Settle = Callable[
-    [SimultaneousState, Integers, fmpz], fmpq
-]  # from a state, its matrix as integers and their denominator
+# from a state, its matrix as integers and their denominator
+Settle = Callable[[SimultaneousState, Integers, fmpz], fmpq]
 
 
 @dataclass
@@ -42,15 +42,15 @@ class StateNumbers:
     follows: dict[tuple[int, int], fmpz] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        game, D = self.pair.game, self.pair.throws.dice
-        bust_score = self.pair.throws.bust_score
-        laws = [throw(game.one_die, d, game.bust, bust_score) for d in range(1, D + 1)]
-        self.scores = sorted({score for law in laws for score in law})
-        top = self.pair.throws.powers[D]
-        lines = [
-            [top // law.total * law.weights.get(score, 0) for score in self.scores] for law in laws
-        ]
-        self.own = fmpz_mat(lines)
+        game, throws = self.pair.game, self.pair.throws
+        laws = [throw(game.one_die, d, game.bust, throws.bust_score) for d in self.pair.dice]
+        self.scores = sorted(set().union(*laws))
+        self.own = fmpz_mat([self._brought_to_all_dice(law) for law in laws])
+
+    def _brought_to_all_dice(self, law: Distribution[int]) -> list[int]:
+        """The weights of the scores, brought to the total W^D."""
+        lift = self.pair.throws.powers[-1] // law.total
+        return [int(lift) * law.weights.get(score, 0) for score in self.scores]
 
     def fill(self, settle: Settle, progress: Progress | None = None) -> None:
         """Settle every state (those with j <= i when the numbers are antisymmetric), each after all
@@ -58,7 +58,8 @@ class StateNumbers:
         """
         target = self.pair.game.target
         for i in reversed(range(target)):
-            for j in reversed(range(i + 1 if self.antisymmetric else target)):
+            columns = i + 1 if self.antisymmetric else target
+            for j in reversed(range(columns)):
                 state = SimultaneousState(i, j)
                 self._enter(state, settle(state, *self.matrix(i, j)))
             if progress:
@@ -68,37 +69,33 @@ class StateNumbers:
         """The matrix of a state: integers and their denominator."""
         common = self._common(i + 1, j + 1)
         live, over = self._windows(i, j, common)
-        product = (
-            self.own * live * self.own.transpose() + self.own * over * self.own.transpose() * common
-        )
-        return [
-            [int(x) for x in line] for line in product.tolist()
-        ], common * self.pair.throws.powers[-1] ** 2
+        own, transposed = self.own, self.own.transpose()
+        # payoffs are whole: kept apart, they are scaled once for the matrix, not once a state
+        product = own * live * transposed + own * over * transposed * common
+        integers = [[int(x) for x in line] for line in product.tolist()]
+        return integers, common * self.pair.all_ways
 
     def _windows(self, i: int, j: int, common: fmpz) -> tuple[fmpz_mat, fmpz_mat]:
         """The numerators of the unfinished states after each pair of scores, and the payoffs of the
         finished ones.
         """
-        target, live, over = self.pair.game.target, [], []
-        for k in self.scores:
-            ends = [max(i + k, j + l) >= target for l in self.scores]
-            live.append(
-                [
-                    0 if end else self._numerator(i + k, j + l, common)
-                    for l, end in zip(self.scores, ends, strict=True)
-                ]
-            )
-            over.append(
-                [
-                    self.payoff(i + k, j + l) if end else 0
-                    for l, end in zip(self.scores, ends, strict=True)
-                ]
-            )
-        return fmpz_mat(live), fmpz_mat(over)
+        size = len(self.scores)
+        live, over = fmpz_mat(size, size), fmpz_mat(size, size)
+        target = self.pair.game.target
+        for row, k in enumerate(self.scores):
+            for column, l in enumerate(self.scores):
+                after = i + k, j + l
+                if max(after) >= target:
+                    over[row, column] = self.payoff(*after)
+                else:
+                    live[row, column] = self._numerator(*after, common)
+        return live, over
 
     def value(self, i: int, j: int) -> fmpq:
         """The number of an unfinished state."""
-        return -self.values[j, i] if self.antisymmetric and j > i else self.values[i, j]
+        if self.antisymmetric and j > i:
+            return -self.values[j, i]
+        return self.values[i, j]
 
     def _numerator(self, i: int, j: int, common: fmpz) -> fmpz:
         value = self.value(i, j)
@@ -106,18 +103,19 @@ class StateNumbers:
 
     def _common(self, i: int, j: int) -> fmpz:
         """K(i, j), 1 where every later state is finished."""
-        return self.follows.get((max(i, j), min(i, j)) if self.antisymmetric else (i, j), fmpz(1))
+        key = (max(i, j), min(i, j)) if self.antisymmetric else (i, j)
+        return self.follows.get(key, fmpz(1))
 
     def _enter(self, state: SimultaneousState, value: fmpq) -> None:
         if value.q.bit_length() > BIT_BUDGET:
             raise UnsolvableError(
                 f"the exact value of {shown(state)} needs a fraction of more than {BIT_BUDGET} "
-                "bits: "
-                f"{self.instead} gives certified bounds instead"
+                f"bits: {self.instead} gives certified bounds instead"
             )
         self.values[state] = value
         i, j = state
-        self.follows[state] = value.q.lcm(self._common(i + 1, j)).lcm(self._common(i, j + 1))
+        below, beside = self._common(i + 1, j), self._common(i, j + 1)
+        self.follows[state] = value.q.lcm(below).lcm(beside)
 
 
 @dataclass
@@ -132,25 +130,29 @@ class Solved:
         as the matrix is antisymmetric.
         """
         value, row, column = solved(integers, denominator)
-        self.mixtures[state] = (row, row if state.first == state.second else column)
+        diagonal = state.first == state.second
+        self.mixtures[state] = (row, row) if diagonal else (row, column)
         return value
 
 
 def solved(integers: Integers, denominator: fmpz) -> tuple[fmpq, Mixture, Mixture]:
     """The value and mixtures of a matrix over one denominator, proved on the integers."""
     pure = saddle_point(integers)
-    if pure is None:
-        found = proposal(integers, int(denominator))
-        if found is not None:
-            return fmpq(
-                found.value.numerator, found.value.denominator
-            ) / denominator, *found.mixtures()
-    solution = pure or solve_matrix_game(
-        [[simplest(ratio(x, denominator)) for x in line] for line in integers]
-    )
-    assert isinstance(solution.value, Exact)
-    value = fmpq(solution.value.numerator, solution.value.denominator)
-    return (value / denominator if pure else value), solution.row, solution.column
+    if pure is not None:
+        return _fmpq(pure.value) / denominator, pure.row, pure.column
+    found = proposal(integers, int(denominator))
+    if found is not None:
+        row, column = found.mixtures()
+        return _fmpq(found.value) / denominator, row, column
+    # what floats proposed did not hold: exact pivoting decides, on reduced fractions
+    fractions = [[simplest(ratio(x, denominator)) for x in line] for line in integers]
+    solution = solve_matrix_game(fractions)
+    return _fmpq(solution.value), solution.row, solution.column
+
+
+def _fmpq(value: Any) -> fmpq:
+    """The value of a matrix of numbers, which is a number."""
+    return fmpq(value.numerator, value.denominator)
 
 
 def solve_exactly(game: SimultaneousBattle, progress: Progress | None = None) -> Solved:
@@ -161,8 +163,7 @@ def solve_exactly(game: SimultaneousBattle, progress: Progress | None = None) ->
     if pair.comes_back:
         raise UnsolvableError(
             f"values of {shown(game)} are algebraic numbers, as both players may bust and stay "
-            "where they are: "
-            "enclose(game, digits=50) gives certified bounds"
+            "where they are: enclose(game, digits=50) gives certified bounds"
         )
     refuse_costly(game, matrix_steps(game))
     found = Solved(StateNumbers(pair))

@@ -1,8 +1,8 @@
 """The fast path of the simultaneous battle: solve, enclose and evaluate, at every state whether
 reachable or not.
 
-`simultaneous_exact` solves in fractions while they are short enough, `simultaneous_bounds`
-encloses, `simultaneous_profile` evaluates strategies; each says why it is right, and the tests
+`exact_values` solves in fractions while they are short enough, `bounds` encloses, `profile`
+evaluates strategies; each says why it is right, and the tests
 compare them with the generic solvers.
 """
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from math import ceil
 from typing import Any, TypeVar
 
 from ...cost import bits_for, refuse_costly
@@ -32,7 +33,7 @@ from ...solution import Enclosure, Lazy, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import check_digits
 from ...solvers.fast_path import exactly, fast_path_of
-from .bounds import Cell, Pass
+from .bounds import Cell, Pass, Weights
 from .exact_values import solve_exactly
 from .guide import Kind
 from .profile import ComesBack, Outcomes, bounded, bounds_of, evaluated, outcomes_from
@@ -83,11 +84,10 @@ def solve_simultaneous(game: SimultaneousBattle, progress: Progress | None = Non
 
     def mixtures(state: SimultaneousState) -> tuple[Distribution[Any], Distribution[Any]]:
         i, j = state
-        row, column = found.mixtures[SimultaneousState(max(i, j), min(i, j))]
-        first, second = (
-            from_probabilities(dict(enumerate(mixture, 1))) for mixture in (row, column)
-        )
-        return (first, second) if j <= i else (second, first)
+        solved = found.mixtures[SimultaneousState(max(i, j), min(i, j))]
+        row, column = (from_probabilities(dict(enumerate(mixture, 1))) for mixture in solved)
+        # only j <= i is solved: at the mirrored state the players exchange their mixtures
+        return (row, column) if j <= i else (column, row)
 
     values = states.table(lambda state: as_exact(found.table.value(*state)))
     return Solution(game, values, {}, "rows over common denominators", states.table(mixtures))
@@ -125,7 +125,10 @@ def payoff_law_simultaneous(
         Fraction(evaluated(game, profile, payoff, 0, progress).value(game.start))
         for payoff in (sign_of_lead, is_draw)
     )
-    return from_probabilities({1: (1 - draw + mean) / 2, 0: draw, -1: (1 - draw - mean) / 2})
+    # win - loss is the mean, and win + loss is what a draw leaves
+    win = (1 - draw + mean) / 2
+    loss = (1 - draw - mean) / 2
+    return from_probabilities({1: win, 0: draw, -1: loss})
 
 
 @fast_path_of(mean_length, SimultaneousBattle, ComesBack)
@@ -164,15 +167,19 @@ def enclose_simultaneous(
     (True, <Kind.PURE: 'pure'>)
     """
     digits = check_digits(digits)
+    # never coarser than floats, so that the bounds decide kinds that the floats could not
     allowed = min(Fraction(1, 10**digits), Fraction(1, 2**70))
     refuse_costly(game, grid_steps(game, bits_for(digits)))
-    pair, bits = Pair.of(game), max((10**digits).bit_length() + GUARD, LEAST_BITS)
+    pair = Pair.of(game)
+    bits = max((10**digits).bit_length() + GUARD, LEAST_BITS)
     for _ in range(TRIES):
         swept = Pass(pair, bits)
         swept.run(progress)
-        if Fraction(swept.widest, 2**bits) <= allowed:
+        width = Fraction(swept.widest, 2**bits)
+        if width <= allowed:
             return _enclosure(swept)
-        bits += (swept.widest / (allowed * 2**bits)).__ceil__().bit_length()
+        # the width shrinks with the last place: as many bits more as it is too wide by
+        bits += ceil(width / allowed).bit_length()
     raise UnsolvableError(
         "the bounds of the simultaneous battle stay wider than asked: please report the options"
     )
@@ -181,33 +188,34 @@ def enclose_simultaneous(
 def _enclosure(swept: Pass) -> SimultaneousEnclosure:
     states = _States(swept.pair.game.target)
 
+    # cells are kept for j <= i; the mirrored state has its ends negated and mixtures exchanged
     def cell(state: SimultaneousState) -> Cell:
         return swept.cells[max(state)][min(state)]
 
     def bounds(state: SimultaneousState) -> Bounds:
         known = cell(state)
-        ends = Bounds(*(simplest(ratio(end, swept.scale)) for end in (known.lower, known.upper)))
+        lower = simplest(ratio(known.lower, swept.scale))
+        upper = simplest(ratio(known.upper, swept.scale))
+        ends = Bounds(lower, upper)
         return ends if state.second <= state.first else -ends
 
-    def law(player: Player) -> Callable[[SimultaneousState], Distribution[Any]]:
-        def mixture(state: SimultaneousState) -> Distribution[Any]:
-            known = cell(state)
-            weights = (
-                known.row if (player == MAX) == (state.second <= state.first) else known.column
-            )
-            return Distribution(dict(weights)) if len(weights) > 1 else point(weights[0][0])
+    def mixture(player: Player, state: SimultaneousState) -> Distribution[Any]:
+        known, as_solved = cell(state), state.second <= state.first
+        return _law(known.row if (player == MAX) == as_solved else known.column)
 
-        return mixture
-
-    laws = (states.table(law(MAX)), states.table(law(MIN)))
-    kinds = states.table(lambda state: cell(state).kind)
-    return SimultaneousEnclosure(
-        swept.pair.game,
-        states.table(bounds),
-        laws,
-        "rows of dyadic numbers with outward rounding",
-        kinds=kinds,
+    strategies = (
+        states.table(lambda state: mixture(MAX, state)),
+        states.table(lambda state: mixture(MIN, state)),
     )
+    kinds = states.table(lambda state: cell(state).kind)
+    game, method = swept.pair.game, "rows of dyadic numbers with outward rounding"
+    return SimultaneousEnclosure(game, states.table(bounds), strategies, method, kinds=kinds)
+
+
+def _law(weights: Weights) -> Distribution[Any]:
+    if len(weights) == 1:
+        return point(weights[0][0])
+    return Distribution(dict(weights))
 
 
 def kind(found: SimultaneousEnclosure, state: SimultaneousState, digits: int = 200) -> Kind:

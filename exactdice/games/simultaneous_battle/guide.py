@@ -1,12 +1,12 @@
 """Floats that guide the fast path of the simultaneous battle, with a proven bound on their error.
 
 `means(i)` gives the matrices of all columns of a row by two matrix products. Every entry is a sum
-of at most n = 2 (reach + 1) products of a probability and a payoff of at most 1 in size; each of
+of at most n = 2 (reach + 1) products of a probability and a payoff of at most 1 in size. Each of
 the three numbers is an exact one rounded (u = 2^-53), the additions are at most n whatever their
-order, and the probabilities sum to 1, so an entry is off by at most (n + 8) u (1 + 1e-6). `ERROR`
-allows twice that. A matrix whose saddle point stands out by more than two errors has it; a matrix
-whose players' pure guarantees are more than two errors apart has none; any other is left to
-integers.
+order, and the probabilities sum to 1, so an entry is off by at most (n + 8) u (1 + 1e-6).
+`Guide.error` allows twice that. A matrix whose saddle point stands out by more than two errors has
+it; a matrix whose players' pure guarantees are more than two errors apart has none; any other is
+left to integers.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from enum import StrEnum
 
 import numpy as np
 import numpy.typing as npt
-from flint import fmpz
 
 from ...distribution import throw
 from ...lp.floats import float_game_basis
 from .sums import Pair
 
 Floats = npt.NDArray[np.float64]
+Places = npt.NDArray[np.intp]
+Truths = npt.NDArray[np.bool_]
 Supports = tuple[list[int], list[int]]  # numbers of dice, from 1, of MAX and of MIN
 ROUNDING = 2.0**-53
 NEAR = 1e-11  # guarantees closer than this are first tried as a saddle point
@@ -52,143 +53,203 @@ class Guess:
 
 
 class Guide:
-    """A float copy of the values, row by row from the last down, and what it makes of
-    the matrices.
-    """
+    """A float copy of the values, row by row from the last, and what it makes of the matrices."""
 
     def __init__(self, pair: Pair) -> None:
-        D, reach, target = pair.throws.dice, pair.throws.reach, pair.game.target
-        self.pair, self.side = pair, target + reach
-        points = np.arange(self.side)
-        self.values: Floats = np.sign(points[:, None] - points[None, :]).astype(np.float64)
-        self.own = np.zeros((D, reach + 1))  # chance of each score
-        one, bust_score = pair.game.one_die, pair.throws.bust_score
-        for d in range(D):
-            law = throw(one, d + 1, pair.game.bust, bust_score)
-            for score, weight in law.items():
-                self.own[d, score] = weight / law.total
+        self.reach, target = pair.throws.reach, pair.game.target
+        side = target + self.reach
+        points = np.arange(side, dtype=np.float64)
+        # finished states keep this sign; the others are entered as they become known
+        self.values: Floats = np.sign(np.subtract.outer(points, points))
+        self.own = _chances(pair)
         self.stay = self.own[:, 0].copy()  # chance that a throw scores nothing
-        self.band = np.zeros((self.side, target, D))
+        # band[k, j, b - 1] = chance that b dice lead MIN from j to k points
+        self.band = np.zeros((side, target, pair.throws.dice))
         for j in range(target):
-            self.band[j : j + reach + 1, j, :] = self.own.T
-        self.error = 2 * (2 * (reach + 1) + 8) * ROUNDING
+            within_reach = slice(j, j + self.reach + 1)
+            self.band[within_reach, j] = self.own.T
+        terms = 2 * (self.reach + 1)
+        self.error = 2 * (terms + 8) * ROUNDING
 
     def means(self, i: int) -> Floats:
         """The matrices [column j, MAX's dice, MIN's dice] for j <= i, without MAX's throws that
         score nothing.
         """
-        D, reach = self.own.shape[0], self.own.shape[1] - 1
-        below = self.own[:, 1:] @ self.values[i + 1 : i + 1 + reach]
-        band = self.band[: i + 1 + reach, : i + 1].reshape(i + 1 + reach, -1)
-        product: Floats = below[:, : i + 1 + reach] @ band
-        return product.reshape(D, i + 1, D).transpose(1, 0, 2)
+        columns, dice = i + 1, len(self.own)
+        end = columns + self.reach  # one more than the most points that a player can come to
+        ahead = self.values[i + 1 : end, :end]
+        scoring = self.own[:, 1:]
+        second = self.band[:end, :columns].reshape(end, -1)
+        product: Floats = scoring @ ahead @ second
+        return product.reshape(dice, columns, dice).transpose(1, 0, 2)
 
     def enter(self, i: int, j: int, value: float) -> None:
         """The value of a state and of its mirror image."""
-        self.values[i, j], self.values[j, i] = value, -value
+        self.values[i, j] = value
+        self.values[j, i] = -value
 
     def row(self, i: int) -> list[Guess]:
         """What to expect at (i, 0..i), all at once; for games that always move on."""
         means = self.means(i)
         kinds, lines, columns = kinds_of(means, self.error)
-        found = []
-        for j, (kind, a, b) in enumerate(zip(kinds, lines, columns, strict=True)):
-            matrix = means[j]
-            supports, value = ([int(a) + 1], [int(b) + 1]), matrix[a, b]
-            if kind != Kind.PURE and _gap(matrix) > NEAR:
-                supports, value = _mixed(matrix) or supports, _middle(matrix)
-            found.append(Guess(supports, float(value), kind))
-        return found
+        places = zip(means, kinds, lines.tolist(), columns.tolist(), strict=True)
+        return [_guess(matrix, kind, a, b) for matrix, kind, a, b in places]
 
     def returning(self, i: int, j: int, below: Floats) -> Guess:
         """What to expect at (i, j), where both may bust and stay: Newton's iteration on v = value
         of (A + v B).
         """
-        reach = self.own.shape[1] - 1
-        beside = self.own[:, 1:] @ self.values[i, j + 1 : j + 1 + reach]
-        A, B = below + np.outer(self.stay, beside), np.outer(self.stay, self.stay)
-        v, supports = (0.0 if i == j else float(self.values[i, j + 1])), ([1], [1])
+        ahead = self.values[i, j + 1 : j + 1 + self.reach]
+        beside = self.own[:, 1:] @ ahead
+        A = below + np.outer(self.stay, beside)
+        B = np.outer(self.stay, self.stay)
+        # on the diagonal the value is 0 by symmetry; elsewhere a neighbour's is a good start
+        v = 0.0 if i == j else float(self.values[i, j + 1])
+        supports: Supports = ([1], [1])
         for _ in range(STEPS):
-            before, (supports, p, q) = supports, _solved(A + v * B)
-            v = float((p @ A @ q) / (1 - p @ B @ q))
+            before = supports
+            supports, p, q = _solved(A + v * B)
+            paid, stay = p @ A @ q, p @ B @ q
+            v = float(paid / (1 - stay))
             if supports == before:  # integers take it from here
                 break
         return Guess(supports, v, Kind.UNDECIDED, (A, B))
 
+    def settled_kind(self, i: int, j: int, guess: Guess) -> Kind:
+        """The kind as far as floats tell now that the value of the state is known."""
+        if guess.kind != Kind.UNDECIDED or guess.returning is None:
+            return guess.kind
+        A, B = guess.returning
+        matrix = A + self.values[i, j] * B
+        kinds, _, _ = kinds_of(matrix[np.newaxis], self.error)
+        return kinds[0]
 
-def kinds_of(
-    means: Floats, error: float
-) -> tuple[list[Kind], npt.NDArray[np.intp], npt.NDArray[np.intp]]:
+
+def _chances(pair: Pair) -> Floats:
+    """[d - 1, k]: the chance that d dice score k."""
+    game, throws = pair.game, pair.throws
+    table = np.zeros((throws.dice, throws.reach + 1))
+    for row, d in enumerate(pair.dice):
+        law = throw(game.one_die, d, game.bust, throws.bust_score)
+        for score, weight in law.items():
+            table[row, score] = weight / law.total
+    return table
+
+
+def _guess(matrix: Floats, kind: Kind, a: int, b: int) -> Guess:
+    """What the matrix makes expect, (a, b) being the places of the pure guarantees."""
+    pure = [a + 1], [b + 1]
+    if kind == Kind.PURE or _gap(matrix) <= NEAR:
+        return Guess(pure, float(matrix[a, b]), kind)
+    return Guess(_mixed(matrix) or pure, _middle(matrix), kind)
+
+
+def kinds_of(means: Floats, error: float) -> tuple[list[Kind], Places, Places]:
     """For each matrix its kind as far as entries off by `error` tell, and the pure guarantees'
     lines of MAX and of MIN.
     """
     least, most = means.min(axis=2), means.max(axis=1)
     lines, columns = least.argmax(axis=1), most.argmin(axis=1)
+    # two numbers, each off by the error at most, are certainly in order when two errors apart
+    margin = 2 * error
+    clear = _stands_out(means, lines, columns, margin)
+    mixed = most.min(axis=1) - least.max(axis=1) > margin
+    certain = zip(clear.tolist(), mixed.tolist(), strict=True)
+    return [_kind(*flags) for flags in certain], lines, columns
+
+
+def _stands_out(means: Floats, lines: Places, columns: Places, margin: float) -> Truths:
+    """Whether the entry at (line, column) of each matrix is less than all others of its row and
+    more than all others of its column, by more than the margin.
+    """
     each = np.arange(len(means))
-    apart = most[each, columns] - least[each, lines]
     saddle = means[each, lines, columns]
-    in_row, in_column = means[each, lines, :].copy(), means[each, :, columns].copy()
-    in_row[each, columns], in_column[each, lines] = np.inf, -np.inf
-    clear = (in_row.min(axis=1) > saddle + 2 * error) & (in_column.max(axis=1) < saddle - 2 * error)
-    mixed = apart > 2 * error
-    return (
-        [
-            Kind.PURE if c else Kind.MIXED if m else Kind.UNDECIDED
-            for c, m in zip(clear, mixed, strict=True)
-        ],
-        lines,
-        columns,
-    )
+    in_row = means[each, lines, :].copy()
+    in_column = means[each, :, columns].copy()
+    # the entry is not compared with itself
+    in_row[each, columns] = np.inf
+    in_column[each, lines] = -np.inf
+    lowest: Truths = in_row.min(axis=1) > saddle + margin
+    highest: Truths = in_column.max(axis=1) < saddle - margin
+    return lowest & highest
+
+
+def _kind(clear: bool, mixed: bool) -> Kind:
+    if clear:
+        return Kind.PURE
+    return Kind.MIXED if mixed else Kind.UNDECIDED
+
+
+def _conceded(matrix: Floats) -> float:
+    """What MIN's best pure choice concedes."""
+    return float(matrix.max(axis=0).min())
+
+
+def _guaranteed(matrix: Floats) -> float:
+    """What MAX's best pure choice guarantees."""
+    return float(matrix.min(axis=1).max())
 
 
 def _gap(matrix: Floats) -> float:
-    return float(matrix.max(axis=0).min() - matrix.min(axis=1).max())
+    return _conceded(matrix) - _guaranteed(matrix)
 
 
 def _middle(matrix: Floats) -> float:
-    return float(matrix.max(axis=0).min() + matrix.min(axis=1).max()) / 2
+    return (_conceded(matrix) + _guaranteed(matrix)) / 2
 
 
 def _mixed(matrix: Floats) -> Supports | None:
-    """The supports at which HiGHS stops."""
+    """The supports at which HiGHS stops, when they are as many on both sides."""
     found = float_game_basis(matrix)
-    if found is None or len(found[0]) != len(found[1]):
+    if found is None:
         return None
-    return [a + 1 for a in found[0]], [b + 1 for b in found[1]]
+    rows, columns = ([k + 1 for k in support] for support in found)
+    return (rows, columns) if len(rows) == len(columns) else None
 
 
 def _solved(matrix: Floats) -> tuple[Supports, Floats, Floats]:
     """Supports and mixtures of one matrix, in floats."""
-    p, q = np.zeros(len(matrix)), np.zeros(len(matrix))
-    a, b = int(matrix.min(axis=1).argmax()), int(matrix.max(axis=0).argmin())
     supports = _mixed(matrix) if _gap(matrix) > NEAR else None
     if supports is None:
-        p[a] = q[b] = 1
-        return ([a + 1], [b + 1]), p, q
-    rows, columns = ([k - 1 for k in support] for support in supports)
-    size = len(rows)
-    bordered = np.zeros((size + 1, size + 1))
-    bordered[:size, :size] = matrix[np.ix_(rows, columns)]
-    bordered[:size, size], bordered[size, :size] = -1, 1
-    unit = np.eye(size + 1)[size]
-    try:
-        p[rows], q[columns] = (
-            np.linalg.solve(_turned(bordered), unit)[:size],
-            np.linalg.solve(bordered, unit)[:size],
-        )
-    except np.linalg.LinAlgError:
-        p[a] = q[b] = 1
+        a = matrix.min(axis=1).argmax()
+        b = matrix.max(axis=0).argmin()
+        supports = [int(a) + 1], [int(b) + 1]
+    rows, columns = (np.array(support) - 1 for support in supports)
+    square = matrix[np.ix_(rows, columns)]
+    p, q = np.zeros((2, len(matrix)))
+    p[rows], q[columns] = _indifferent(square)
     return supports, p, q
 
 
-def _turned(bordered: Floats) -> Floats:
-    """The same system for MAX: p' A_j = v for each column j."""
-    turned = bordered.copy()
-    turned[:-1, :-1] = bordered[:-1, :-1].T
-    return turned
+def _indifferent(square: Floats) -> tuple[Floats, Floats]:
+    """The mixtures of MAX and MIN that leave the other indifferent, uniform where these are not
+    determined.
+    """
+    if len(square) == 1:  # a pure choice, as at most states: not worth a linear system
+        return np.ones(1), np.ones(1)
+    try:
+        return _equalising(square.T), _equalising(square)
+    except np.linalg.LinAlgError:
+        # any mixtures may go on: they only name the next matrix of the iteration
+        uniform = np.full(len(square), 1 / len(square))
+        return uniform, uniform
 
 
-def as_float(value: fmpz, bits: int) -> float:
+def _equalising(square: Floats) -> Floats:
+    """x with sum 1 and all parts of A x equal: A x - t = 0 and 1 x = 1, t the last unknown."""
+    size = len(square)
+    bordered = np.zeros((size + 1, size + 1))
+    bordered[:size, :size] = square
+    bordered[:size, size] = -1
+    bordered[size, :size] = 1
+    unit = np.zeros(size + 1)
+    unit[size] = 1
+    x = np.linalg.solve(bordered, unit)
+    return x[:size].astype(np.float64, copy=False)
+
+
+def as_float(value: int, bits: int) -> float:
     """value / 2^bits to the nearest float or nearly so."""
-    cut = max(int(value).bit_length() - 64, 0)
-    return float(int(value) >> cut) * 2.0 ** (cut - bits)
+    # of a long number the 64 leading bits are more than a float holds
+    cut = max(value.bit_length() - 64, 0)
+    return float(value >> cut) * 2.0 ** (cut - bits)

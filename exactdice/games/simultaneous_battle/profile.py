@@ -15,26 +15,27 @@ plan or, where a plan is None, plays best against the other's. Two scales serve:
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import lcm
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from flint import fmpq, fmpz
 
 from ...errors import UnsolvableError
 from ...exact import Bounds, Exact, Progress, as_exact, ratio, shown, simplest
-from ...game import MAX, MIN, PLAYERS, Plans, Player, Profile, Strategy, legal_choice, strategy
+from ...game import MAX, MIN, Plans, Player, Profile, Strategy, legal_choice, strategy
 from ...solvers.worth import BIT_BUDGET
+from ...throws.laws import Law, pure_laws
 from .exact_values import Integers, StateNumbers
 from .rules import SimultaneousBattle, SimultaneousState
 from .sums import Beside, Entries, Pair, Payoff, is_draw, sign_of_lead
 
 SMALL = 100  # dice * target up to which the generic functions answer in reasonable time
 
-Law = tuple[tuple[tuple[int, int], ...], int]  # ((number of dice, weight), ...), total weight
 LawTable = list[list[Law]]
+LawTables = tuple[LawTable | None, LawTable | None]  # of MAX and of MIN; None for who chooses
 
 
 @dataclass
@@ -46,7 +47,7 @@ class Worth:
     """
 
     pair: Pair
-    laws: tuple[LawTable | None, LawTable | None]
+    laws: LawTables
     scale: fmpz
     payoff: Payoff = sign_of_lead
     toll: int = 0
@@ -64,15 +65,16 @@ class Worth:
         first, second = self.laws
         if first is None or second is None or self.payoff is not sign_of_lead or self.toll:
             return False
-        return all(
-            first[i][j] == second[j][i] for i in range(len(first)) for j in range(len(first))
-        )
+        exchanged = [list(column) for column in zip(*second, strict=True)]
+        return first == exchanged
 
     def run(self, progress: Progress | None = None) -> Worth:
         """Fill the rows, from the last one down, and return itself."""
         target = self.pair.game.target
-        self.rows, self.best = [[] for _ in range(target)], [[] for _ in range(target)]
-        entries = Entries(self.pair, self.pair.finished(self.payoff).times(self.scale))
+        self.rows = [[] for _ in range(target)]
+        self.best = [[] for _ in range(target)]
+        finished = self.pair.finished(self.payoff)
+        entries = Entries(self.pair, finished.times(self.scale))
         edge = self.scale * self.payoff(0, target)
         for i in reversed(range(target)):
             entries.sums.advance(target * self.pair.throws.dice)
@@ -81,9 +83,10 @@ class Worth:
                 self._enter(entries, beside, i, j)
             self.rows[i].reverse()
             self.best[i].reverse()
-            entries.sums.push(
-                self.pair.packed([*self.rows[i], *[edge] * self.pair.throws.reach], target)
-            )
+            # beyond the last column MIN has reached the target and MAX has not
+            beyond = [edge] * self.pair.throws.reach
+            known = self.rows[i] + beyond
+            entries.sums.push(self.pair.packed(known, target))
             if progress:
                 progress(target - i, target)
         return self
@@ -96,7 +99,7 @@ class Worth:
         means = self._means(entries, i, j)
         chosen = max(means) if self.laws[MAX] is None else min(means)
         self.rows[i].append(chosen)
-        self.best[i].append(tuple(d for d, mean in enumerate(means, 1) if mean == chosen))
+        self.best[i].append(_all_best(means, chosen))
         if beside is not None:
             beside.enter(chosen)
 
@@ -104,70 +107,59 @@ class Worth:
         """floor(mean * scale) for each number of dice of the player who chooses, or the one mean
         when none does.
         """
-        if self.laws[MAX] is None:
-            return [
-                self._mean(entries, i, j, (((a, 1),), 1), self._law(MIN, i, j))
-                for a in range(1, self.pair.throws.dice + 1)
-            ]
-        if self.laws[MIN] is None:
-            return [
-                self._mean(entries, i, j, self._law(MAX, i, j), (((b, 1),), 1))
-                for b in range(1, self.pair.throws.dice + 1)
-            ]
-        return [self._mean(entries, i, j, self._law(MAX, i, j), self._law(MIN, i, j))]
+        first, second = (None if table is None else table[i][j] for table in self.laws)
+        pure = pure_laws(self.pair.throws.dice)[1:]
+        return [
+            self._mean(entries, j, one, two)
+            for one in (pure if first is None else [first])
+            for two in (pure if second is None else [second])
+        ]
 
-    def _law(self, player: Player, i: int, j: int) -> Law:
-        table = self.laws[player]
-        assert table is not None
-        return table[i][j]
-
-    def _mean(self, entries: Entries, i: int, j: int, first: Law, second: Law) -> fmpz:
+    def _mean(self, entries: Entries, j: int, first: Law, second: Law) -> fmpz:
         """floor(scale * mean over the joint law), the chance to stay taken out."""
-        summed, stay = fmpz(0), fmpz(0)
-        for a, x in first[0]:
-            inner = sum((entries.entry(a, b, j) * y for b, y in second[0]), fmpz(0))
+        summed = stay = fmpz(0)
+        for a, x in first.parts:
+            inner = sum((entries.entry(a, b, j) * y for b, y in second.parts), fmpz(0))
             summed += inner * (self.pair.lift[a] * x)
             if self.pair.comes_back:
-                stay += sum((self.pair.both_bust[a][b] * y for b, y in second[0]), fmpz(0)) * x
-        total = self.pair.throws.powers[-1] ** 2 * first[1] * second[1]
-        return (summed + self.scale * self.toll * total) // (total - stay)
+                both_bust = self.pair.both_bust[a]
+                stay += sum((both_bust[b] * y for b, y in second.parts), fmpz(0)) * x
+        total = self.pair.all_ways * first.total * second.total
+        toll = self.scale * self.toll * total
+        return (summed + toll) // (total - stay)
 
 
 # --- laws of plans --------------------------------------------------------------------------------
 
 
-def law_tables(game: SimultaneousBattle, plans: Plans) -> tuple[LawTable | None, LawTable | None]:
+def law_tables(game: SimultaneousBattle, plans: Plans) -> LawTables:
     """The law of the number of dice at every state for each player with a plan."""
-    first, second = (
-        None if plan is None else _law_table(game, strategy(plan), player)
-        for player, plan in zip(PLAYERS, plans, strict=True)
-    )
-    return first, second
+    first, second = plans
+    return _law_table(game, first, MAX), _law_table(game, second, MIN)
 
 
-def _law_table(game: SimultaneousBattle, plan: Strategy, player: Player) -> LawTable:
-    points = range(game.target)
+def _law_table(game: SimultaneousBattle, plan: Strategy | None, player: Player) -> LawTable | None:
+    if plan is None:
+        return None
+    points, plan = range(game.target), strategy(plan)
     return [[_law(game, SimultaneousState(i, j), player, plan) for j in points] for i in points]
 
 
 def _law(game: SimultaneousBattle, state: SimultaneousState, player: Player, plan: Strategy) -> Law:
-    law = legal_choice(game, state, player, plan)
-    return tuple(law.items()), law.total
+    return Law.of(legal_choice(game, state, player, plan))
 
 
-def exact_scale(pair: Pair, laws: tuple[LawTable | None, LawTable | None]) -> fmpz | None:
+def exact_scale(pair: Pair, laws: LawTables) -> fmpz | None:
     """S^target when that is within the budget of bits and no state comes back; else None."""
-    totals = (
-        lcm(*(total for row in table for _, total in row)) for table in laws if table is not None
-    )
-    step = pair.throws.powers[-1] ** 2
-    for total in totals:
-        step *= total
-    return (
-        None
-        if pair.comes_back or step.bit_length() * pair.game.target > BIT_BUDGET
-        else step**pair.game.target
-    )
+    if pair.comes_back:
+        return None
+    step = pair.all_ways
+    for table in laws:
+        if table is not None:
+            totals = {law.total for row in table for law in row}
+            step *= lcm(*totals)
+    bits = step.bit_length() * pair.game.target
+    return step**pair.game.target if bits <= BIT_BUDGET else None
 
 
 # --- bounds ---------------------------------------------------------------------------------------
@@ -181,9 +173,12 @@ def bounds_of(worth: Worth, state: SimultaneousState) -> Bounds:
     if i == j and worth.antisymmetric:
         return Bounds(0, 0)
     target = worth.pair.game.target
-    left = 2 * target - 1 - i - j if worth.pair.comes_back else target - max(i, j)
+    # the most rounds that can follow, each of which lost less than 1 / scale
+    moves_on = target - max(i, j)
+    left = 2 * target - 1 - i - j if worth.pair.comes_back else moves_on
     lower = worth.rows[i][j]
-    return Bounds(simplest(ratio(lower, worth.scale)), simplest(ratio(lower + left, worth.scale)))
+    ends = (simplest(ratio(end, worth.scale)) for end in (lower, lower + left))
+    return Bounds(*ends)
 
 
 def bounded(
@@ -191,7 +186,8 @@ def bounded(
 ) -> Worth:
     """A pass whose bounds are no further apart than 10^-digits."""
     pair = Pair.of(game)
-    scale = fmpz(1) << (10**digits * 2 * game.target).bit_length()
+    most_rounds = 2 * game.target
+    scale = fmpz(1) << (10**digits * most_rounds).bit_length()
     return Worth(pair, law_tables(game, plans), scale, payoff).run(progress)
 
 
@@ -211,10 +207,13 @@ def outcomes_from(
         bounds_of(bounded(game, profile, digits, payoff, progress), game.start)
         for payoff in (sign_of_lead, is_draw)
     )
-    return Outcomes(*(_chance(b) for b in ((1 + mean + -draw) / 2, draw, (1 + -mean + -draw) / 2)))
+    win = (1 + mean + -draw) / 2
+    loss = (1 + -mean + -draw) / 2
+    return Outcomes(_chance(win), _chance(draw), _chance(loss))
 
 
 def _chance(bounds: Bounds) -> Bounds:
+    """The part of the bounds that a chance can be in."""
     return Bounds(max(bounds.lower, 0), min(bounds.upper, 1))
 
 
@@ -246,6 +245,7 @@ def evaluated(
     """
     pair, laws = Pair.of(game), law_tables(game, plans)
     if pair.comes_back:
+        # a large game has no other way: the generic functions would take hours
         refusal = ComesBack if game.dice * game.target <= SMALL else UnsolvableError
         raise refusal(
             f"{shown(game)} can come back to a state: profile_bounds(game, profile, digits=50) "
@@ -256,46 +256,49 @@ def evaluated(
         return _state_by_state(pair, laws, payoff, toll, progress)
     worth = Worth(pair, laws, scale, payoff, toll).run(progress)
     return Evaluated(
-        lambda s: simplest(ratio(worth.rows[s[0]][s[1]], scale)), lambda s: worth.best[s[0]][s[1]]
+        lambda s: simplest(ratio(worth.rows[s.first][s.second], scale)),
+        lambda s: worth.best[s.first][s.second],
     )
 
 
 def _state_by_state(
-    pair: Pair,
-    laws: tuple[LawTable | None, LawTable | None],
-    payoff: Payoff,
-    toll: int,
-    progress: Progress | None,
+    pair: Pair, laws: LawTables, payoff: Payoff, toll: int, progress: Progress | None
 ) -> Evaluated:
     """The same with a denominator for each state."""
-    table = StateNumbers(
-        pair, payoff, antisymmetric=False, instead="profile_bounds(game, profile, digits=50)"
-    )
+    instead = "profile_bounds(game, profile, digits=50)"
+    table = StateNumbers(pair, payoff, antisymmetric=False, instead=instead)
     best: dict[tuple[int, int], tuple[int, ...]] = {}
 
     def settle(state: SimultaneousState, integers: Integers, denominator: fmpz) -> fmpq:
         i, j = state
         first, second = (None if law is None else law[i][j] for law in laws)
-        lines = (
-            integers
-            if second is None
-            else [[sum(line[b - 1] * y for b, y in second[0])] for line in integers]
-        )
-        lines = (
-            lines
-            if first is None
-            else [[sum(lines[a - 1][k] * x for a, x in first[0]) for k in range(len(lines[0]))]]
-        )
-        means = [mean for line in lines for mean in line]
+        means, total = _means(integers, first, second)
         chosen = max(means) if first is None else min(means)
-        best[i, j] = tuple(d for d, mean in enumerate(means, 1) if mean == chosen)
-        return (
-            fmpq(
-                fmpz(chosen),
-                denominator * (first[1] if first else 1) * (second[1] if second else 1),
-            )
-            + toll
-        )
+        best[state] = _all_best(means, chosen)
+        return fmpq(fmpz(chosen), denominator * total) + toll
 
     table.fill(settle, progress)
-    return Evaluated(lambda s: as_exact(table.values[s[0], s[1]]), lambda s: best[s[0], s[1]])
+    return Evaluated(lambda s: as_exact(table.values[s]), lambda s: best[s])
+
+
+def _means(integers: Integers, first: Law | None, second: Law | None) -> tuple[list[int], int]:
+    """The means of the matrix under the laws, one for each number of dice of who has none, and the
+    total of the laws.
+    """
+    lines, total = integers, 1
+    if second is not None:
+        lines = [[_weighted(line, second)] for line in lines]
+        total *= second.total
+    if first is not None:
+        lines = [[_weighted(column, first) for column in zip(*lines, strict=True)]]
+        total *= first.total
+    return [mean for line in lines for mean in line], total
+
+
+def _weighted(numbers: Sequence[int], law: Law) -> int:
+    return sum(numbers[d - 1] * weight for d, weight in law.parts)
+
+
+def _all_best(means: Sequence[Any], chosen: Any) -> tuple[int, ...]:
+    """Every number of dice of the chosen mean."""
+    return tuple(d for d, mean in enumerate(means, 1) if mean == chosen)

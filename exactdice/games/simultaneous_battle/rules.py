@@ -63,7 +63,9 @@ class SimultaneousBattle:
     def payoff(self, state: SimultaneousState) -> Exact | None:
         """The sign of MAX's points minus MIN's once someone has reached the target."""
         first, second = state
-        return None if max(state) < self.target else (first > second) - (first < second)
+        if max(state) < self.target:
+            return None
+        return (first > second) - (first < second)
 
     def actions(self, state: SimultaneousState, player: Player) -> tuple[Action, ...]:
         """How many dice to throw, fewest first, for both players at once."""
@@ -86,7 +88,8 @@ class SimultaneousBattle:
 
     def family_states(self) -> Iterable[SimultaneousState]:
         """The unfinished states, by MAX's points and then MIN's."""
-        return (SimultaneousState(i, j) for i in range(self.target) for j in range(self.target))
+        points = range(self.target)
+        return (SimultaneousState(i, j) for i in points for j in points)
 
     def family_optimal(
         self, state: SimultaneousState, optimal: Callable[[SimultaneousState], Any]

@@ -22,6 +22,8 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import chain
 
 from flint import fmpz, fmpz_poly
 
@@ -32,7 +34,8 @@ from ...throws.sliding_sums import SlidingSums, Throws
 from .rules import SimultaneousBattle
 
 STEPS_A_NUMBER = 30  # for each number of dice at each state, and as many more for every 1000 bits
-LARGEST_GRID = 20_000_000  # dice * target * (target + best throw)
+# dice * target * (target + best throw): twice as many numbers are held at once, lower and upper
+LARGEST_GRID = 20_000_000
 
 Payoff = Callable[[int, int], int]  # of the points of MAX and MIN when the race is over
 
@@ -73,35 +76,26 @@ class Pair:
         """Whether a round may leave both players where they were."""
         return bool(self.throws.bust_score == 0 and self.throws.busts[1])
 
+    @cached_property
+    def dice(self) -> range:
+        """The numbers of dice to choose from."""
+        return range(1, self.throws.dice + 1)
+
+    @cached_property
+    def all_ways(self) -> fmpz:
+        """W^2D, the total to which the laws of all joint throws are brought."""
+        return self.throws.powers[self.throws.dice] ** 2
+
     @staticmethod
     def of(game: SimultaneousBattle) -> Pair:
         """The same for this game; `UnsolvableError` when the grid of states is too large."""
         exactly(game, SimultaneousBattle, "the fast path")
         one, D = game.one_die, game.dice
-        reach = min(max(max(one) * D, game.bust_score), game.target + D * max(one))
-        if D * game.target * (game.target + reach) > LARGEST_GRID:
-            raise UnsolvableError(
-                f"dice * target * (target + best throw) must be at most {LARGEST_GRID}, got "
-                f"{shown(game)}"
-            )
-        throws = Throws.of(one, D, game.bust, game.bust_score, game.target + D * max(one))
+        furthest = game.target + D * max(one)
+        _refuse_large(game, furthest)
+        throws = Throws.of(one, D, game.bust, game.bust_score, furthest)
         lift = tuple(throws.powers[D - a] for a in range(D + 1))
-        selfs = throws.busts if throws.bust_score == 0 else (0,) * (D + 1)
-        both = tuple(
-            tuple(lift[a] * lift[b] * selfs[a] * selfs[b] for b in range(D + 1))
-            for a in range(D + 1)
-        )
-        safe = fmpz_poly(
-            [0 if face == game.bust else one.weights.get(face, 0) for face in range(max(one) + 1)]
-        )
-        scores = [safe**b for b in range(D + 1)]
-        return Pair(
-            game,
-            throws,
-            tuple(_backwards(s, throws, b) * lift[b] for b, s in enumerate(scores)),
-            lift,
-            both,
-        )
+        return Pair(game, throws, _scores(game, throws, lift), lift, _both_bust(throws, lift))
 
     def packed(self, values: Sequence[fmpz | int], count: int) -> fmpz_poly:
         """R_b(i, j) for j < count and every b, from V(i, j) for j < count + reach."""
@@ -110,8 +104,10 @@ class Pair:
         columns = []
         for scores in self.scores[1:]:
             column = (row * scores).coeffs()[reach : reach + count]
+            # a polynomial keeps no leading zeros
             columns.append(column + [fmpz(0)] * (count - len(column)))
-        return fmpz_poly([x for group in zip(*columns, strict=True) for x in group])
+        groups = zip(*columns, strict=True)
+        return fmpz_poly(list(chain.from_iterable(groups)))
 
     def finished(self, payoff: Payoff) -> SlidingSums:
         """The sums over the rows in which MAX has the target or more; rows further down are pushed
@@ -125,13 +121,45 @@ class Pair:
         return sums
 
 
+def _refuse_large(game: SimultaneousBattle, furthest: int) -> None:
+    """`UnsolvableError` when the grid of states, finished ones included, is too large."""
+    reach = min(max(max(game.one_die) * game.dice, game.bust_score), furthest)
+    if game.dice * game.target * (game.target + reach) > LARGEST_GRID:
+        raise UnsolvableError(
+            f"dice * target * (target + best throw) must be at most {LARGEST_GRID}, got "
+            f"{shown(game)}"
+        )
+
+
+def _scores(
+    game: SimultaneousBattle, throws: Throws, lift: tuple[fmpz, ...]
+) -> tuple[fmpz_poly, ...]:
+    """For each number of dice its polynomial of scores, brought to the total W^D."""
+    one = game.one_die
+    faces = [one.weights.get(face, 0) for face in range(max(one) + 1)]
+    if game.bust < len(faces):
+        faces[game.bust] = 0
+    safe = fmpz_poly(faces)
+    scores = (_backwards(safe**b, throws, b) for b in range(throws.dice + 1))
+    return tuple(score * up for score, up in zip(scores, lift, strict=True))
+
+
 def _backwards(safe: fmpz_poly, throws: Throws, b: int) -> fmpz_poly:
-    """The scores of b dice, busts included, as exponents counted down from reach."""
+    """The scores of b dice, busts included, as exponents counted down from reach: the product with
+    a row of values then sums over what lies ahead.
+    """
     weights = [fmpz(0)] * (throws.reach + 1)
     for score, weight in enumerate(safe.coeffs()):
         weights[throws.reach - score] = weight
     weights[throws.reach - throws.bust_score] += throws.busts[b]
     return fmpz_poly(weights)
+
+
+def _both_bust(throws: Throws, lift: tuple[fmpz, ...]) -> tuple[tuple[fmpz, ...], ...]:
+    """[a][b]: W^2D times the chance that both bust and score nothing."""
+    stays = throws.busts if throws.bust_score == 0 else (0,) * len(lift)
+    lifted = [ways * up for ways, up in zip(stays, lift, strict=True)]
+    return tuple(tuple(x * y for y in lifted) for x in lifted)
 
 
 class Beside:
@@ -142,10 +170,10 @@ class Beside:
     def __init__(self, pair: Pair, edge: fmpz) -> None:
         throws = pair.throws
         self.pair = pair
-        self.past = [
-            deque([edge * _safe(throws, b)] * throws.window, maxlen=throws.window)
-            for b in range(throws.dice + 1)
-        ]
+        # beyond the last column V is the edge everywhere, so b dice sum to it in every safe way
+        safe = [ways - busts for ways, busts in zip(throws.powers, throws.busts, strict=True)]
+        window = throws.window
+        self.past = [deque([edge * ways] * window, maxlen=window) for ways in safe]
         self.sums = [fmpz(0)] * throws.dice
 
     def advance(self) -> None:
@@ -154,7 +182,7 @@ class Beside:
         """
         for b in range(1, len(self.past)):
             below = self.past[b - 1]
-            current = self.past[b][0]
+            current = self.past[b][0]  # the sum one column up, from which only steps differ
             for f, change in self.pair.throws.steps:
                 current += below[f - 1] * change
             self.sums[b - 1] = current
@@ -167,11 +195,8 @@ class Beside:
 
     def lifted(self) -> list[fmpz]:
         """The sums brought to the total W^D."""
-        return [current * lift for current, lift in zip(self.sums, self.pair.lift[1:], strict=True)]
-
-
-def _safe(throws: Throws, b: int) -> fmpz:
-    return throws.powers[b] - throws.busts[b]
+        lift = self.pair.lift[1:]
+        return [current * up for current, up in zip(self.sums, lift, strict=True)]
 
 
 @dataclass
@@ -189,28 +214,30 @@ class Entries:
         k = j * self.pair.throws.dice + b - 1
         if self.beside is None:
             return self.sums.scored(a, k)
-        return self.sums.sums[a][k] + self.beside[b - 1] * self.pair.throws.busts[a]
+        beside = self.beside[b - 1] * self.pair.throws.busts[a]
+        return self.sums.sums[a][k] + beside
 
     def row(self, a: int, j: int) -> list[fmpz]:
         """The entries of all b, brought to W^2D."""
         lift = self.pair.lift[a]
-        return [self.entry(a, b, j) * lift for b in range(1, self.pair.throws.dice + 1)]
+        return [self.entry(a, b, j) * lift for b in self.pair.dice]
 
     def column(self, b: int, j: int) -> list[fmpz]:
         """The entries of all a, brought to W^2D."""
-        return [
-            self.entry(a, b, j) * self.pair.lift[a] for a in range(1, self.pair.throws.dice + 1)
-        ]
+        lift = self.pair.lift
+        return [self.entry(a, b, j) * lift[a] for a in self.pair.dice]
 
 
 def matrix_steps(game: SimultaneousBattle) -> int:
     """What the matrices of all states cost in fractions: the numbers after each pair of scores,
     mixed by the throws of both.
     """
-    return 2 * game.target**2 * game.dice * (game.dice * max(game.one_die)) ** 2
+    scores = game.dice * max(game.one_die)
+    return 2 * game.target**2 * game.dice * scores**2
 
 
 def grid_steps(game: SimultaneousBattle, bits: int = 0) -> int:
     """What one pass over all states costs on numbers of so many bits."""
     reach = game.dice * max(game.one_die)
-    return game.dice * game.target * (game.target + reach) * STEPS_A_NUMBER * (1000 + bits) // 1000
+    numbers = game.dice * game.target * (game.target + reach)
+    return numbers * STEPS_A_NUMBER * (1000 + bits) // 1000
