@@ -1,0 +1,43 @@
+"""Proof files that an earlier state of this library wrote: the checker accepts them still, and each
+is a proof of its game as the rules are today.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from exactdice import check_file, checker
+from exactdice.errors import ExactDiceError
+from exactdice.games import GAMES
+
+PROOFS = json.loads(Path(__file__).with_name("written_before.json").read_text(encoding="utf-8"))
+OPTIONS = {  # with which they were written
+    "dice-battle": {"dice": 2, "target": 5, "faces": 4},
+    "one-shot-battle": {"dice": 3, "faces": 4},
+    "simultaneous-battle": {"dice": 2, "target": 3, "faces": 3},
+    "pig": {"target": 4, "faces": 3},
+    "piglet": {"target": 3},
+    "domineering": {"rows": 2, "columns": 3},
+    "phantom-domineering": {"rows": 2, "columns": 2},
+    "chomp": {"rows": 2, "columns": 3},
+    "wythoff": {"column": 2, "row": 3},
+    "nim": {"heaps": (1, 2, 2)},
+    "subtraction": {"heap": 7, "takes": (1, 3)},
+    "connect-four": {"rows": 2, "columns": 3, "line": 2},
+    "tokens": {"tokens": 4, "faces": 3},
+}
+
+
+@pytest.mark.parametrize("name", PROOFS)
+def test_it_is_accepted_as_a_proof_of_its_game(name, tmp_path):
+    """A name with the word bounds is that of an enclosure within 20 digits."""
+    assert checker.check(PROOFS[name])
+    game_name = name.removesuffix(" bounds")
+    file = tmp_path / "proof.json"
+    file.write_text(json.dumps(PROOFS[name]))
+    game = GAMES[game_name](**OPTIONS[game_name])
+    assert check_file(file, game)
+    other = GAMES["dice-battle"](dice=1, target=2)
+    with pytest.raises((ExactDiceError, checker.Rejected)):
+        check_file(file, other)
