@@ -126,8 +126,9 @@ def require(condition: object, message: str) -> None:
 def parts(thing: dict[str, Any], what: str, *names: str) -> list[Any]:
     """The values of an object that has just these keys."""
     # A key that nothing reads could tell its reader of a rule that is not the one checked.
-    right = isinstance(thing, dict) and set(thing) == set(names)
-    require(right, f"{what} must have the keys {names}, got {thing!r:.200}")
+    same = isinstance(thing, dict) and set(thing) == set(names)
+    if not same:
+        raise Rejected(f"{what} must have the keys {names}, got {thing!r:.200}")
     return [thing[name] for name in names]
 
 
@@ -150,29 +151,33 @@ NUMBER = re.compile("-?0x[0-9a-f]+(/0x[1-9a-f][0-9a-f]*)?")
 
 def number(text: Any) -> Fraction:
     """The exact number written as hexadecimal `a/b` in lowest terms, or `a`."""
-    required = f"a number must be a text such as '-0x3/0x8', of {MOST_DIGITS} characters at most"
-    right = isinstance(text, str) and len(text) <= MOST_DIGITS and NUMBER.fullmatch(text)
-    if not right:
-        raise Rejected(f"{required}, got {text!r:.80}")
-    value = Fraction(*(int(part, 16) for part in text.split("/")))
+    short = isinstance(text, str) and len(text) <= MOST_DIGITS
+    if not (short and NUMBER.fullmatch(text)):
+        required = f"a text such as '-0x3/0x8', of {MOST_DIGITS} characters at most"
+        raise Rejected(f"a number must be {required}, got {text!r:.80}")
+    numerator, _, denominator = text.partition("/")
+    value = Fraction(int(numerator, 16), int(denominator or "1", 16))
     # One text for each number, so that two files of the same rules are the same.
-    require(ratio_text(value) == text, f"the number {text!r:.80} must be in lowest terms")
+    if ratio_text(value) != text:
+        raise Rejected(f"the number {text!r:.80} must be in lowest terms")
     return value
 
 
 def ratio_text(value: Any) -> str:
     """The number as hexadecimal `a/b` in lowest terms, or `a` when whole."""
     # Hexadecimal, as Python refuses to read or write decimal numbers of more than 4300 digits.
-    numerator, denominator = hex(value.numerator), hex(value.denominator)
-    return numerator if value.denominator == 1 else f"{numerator}/{denominator}"
+    numerator = hex(value.numerator)
+    if value.denominator == 1:
+        return numerator
+    return f"{numerator}/{hex(value.denominator)}"
 
 
 def weight(text: Any) -> int:
     """The whole number of 0 or more."""
     value = number(text)
     # A negative weight would be a negative probability: a mean could then be anything.
-    right = value.denominator == 1 and value >= 0
-    require(right, f"a weight must be whole and not negative, got {text!r:.80}")
+    if value.denominator != 1 or value < 0:
+        raise Rejected(f"a weight must be whole and not negative, got {text!r:.80}")
     return value.numerator
 
 
@@ -194,13 +199,20 @@ def all_exact(claims: Iterable[Any]) -> bool:
 
 def mixtures_in(where: str, best: Any, sizes: tuple[int, int]) -> list[list[Fraction]]:
     """The mixtures of MAX and of MIN."""
-    written = parts(best, f"{where}, where both choose,", "row", "column")
-    found = [numbers(mixture) for mixture in written]
+    where_both = f"{where}, where both choose,"
+    row, column = parts(best, where_both, "row", "column")
+    found = [numbers(row), numbers(column)]
     for mixture, size in zip(found, sizes):
-        # Shares that are no probabilities could weigh the good actions as much as they like.
-        right = len(mixture) == size and min(mixture) >= 0 and sum(mixture) == 1
-        require(right, f"{where}: a mixture must be {size} probabilities")
+        require_probabilities(where, mixture, size)
     return found
+
+
+def require_probabilities(where: str, mixture: list[Fraction], size: int) -> None:
+    """Raise `Rejected` unless the mixture has a probability for each action."""
+    # Shares that are no probabilities could weigh the good actions as much as they like.
+    complete = len(mixture) == size
+    right = complete and min(mixture) >= 0 and sum(mixture) == 1
+    require(right, f"{where}: a mixture must be {size} probabilities")
 
 
 def numbers(texts: Any) -> list[Fraction]:
@@ -211,11 +223,19 @@ def numbers(texts: Any) -> list[Fraction]:
 def over_one_denominator(values: list[Fraction]) -> tuple[int, list[int]]:
     """The common denominator, and the values times it."""
     common = 1
-    for denominator in {value.denominator for value in values}:
+    denominators = {value.denominator for value in values}
+    for denominator in denominators:
         common = math.lcm(common, denominator)
         # Looked at after each step, to stop before the number is too large to work with.
-        require(common.bit_length() <= MOST_BITS, "denominator too large")
-    return common, [v.numerator * (common // v.denominator) for v in values]
+        if common.bit_length() > MOST_BITS:
+            raise Rejected("denominator too large")
+    return common, [times(value, common) for value in values]
+
+
+def times(value: Any, multiple: int) -> int:
+    """The value times a multiple of its denominator."""
+    factor = multiple // value.denominator
+    return value.numerator * factor  # type: ignore[no-any-return]
 
 
 # --- what is printed ------------------------------------------------------------------------------
@@ -240,25 +260,30 @@ def exactly(value: Any) -> str:
 
 def short_text(value: Any) -> str:
     """The value when small, else its size and a decimal marked as rounded."""
-    if max(abs(value.numerator), value.denominator) < SHORT:
+    numerator, denominator = value.numerator, value.denominator
+    if max(abs(numerator), denominator) < SHORT:
         return str(value)
-    size = f"of {value.numerator.bit_length()} over {value.denominator.bit_length()} bits"
-    return f"{size}, about {decimal_text(value)}" if abs(value) < 10**9 else size
+    size = f"of {numerator.bit_length()} over {denominator.bit_length()} bits"
+    if abs(value) >= 10**9:
+        return size
+    return f"{size}, about {decimal_text(value)}"
 
 
 def decimal_text(value: Any) -> str:
     """The value rounded to ten decimal places."""
     sign = "-" if value < 0 else ""
-    whole, rest = divmod(round(abs(value) * 10**10), 10**10)
+    units = round(abs(value) * 10**10)
+    whole, rest = divmod(units, 10**10)
     return f"{sign}{whole}.{rest:010}"
 
 
 def require_news(ends: Ends, least: Any, most: Any) -> None:
     """Raise `Rejected` when the bounds on the value leave out none of the possible payoffs."""
     # Such bounds are true of any game: a file would be said to prove a value and prove nothing.
-    known = least < ends[0] or ends[1] < most
-    proved = known or ends[0] == ends[1] or least == most
-    require(proved, "bounds that leave out no payoff prove nothing")
+    lower, upper = ends
+    excludes = least < lower or upper < most
+    certain = lower == upper or least == most
+    require(excludes or certain, "bounds that leave out no payoff prove nothing")
 
 
 # --- what the player to move guarantees -----------------------------------------------------------
@@ -267,15 +292,16 @@ def require_news(ends: Ends, least: Any, most: Any) -> None:
 def chosen(where: str, worth: list[Ends], actions: Sequence[Any], best: Any, exact: bool) -> Ends:
     """What the listed actions of the player who is paid guarantee, and what no action exceeds."""
     most = max(high for _, high in worth)
+    offers = [(a, low) for a, (low, _) in zip(actions, worth)]
+    right = [a for a in actions if a in best]
     if exact:  # all that are worth the most, and no others
-        right = [a for a, (low, _) in zip(actions, worth) if low == most]
-    else:
-        right = [a for a in actions if a in best]
+        right = [a for a, low in offers if low == most]
     # Compared as JSON, since to Python [True] equals [1]. An empty list would guarantee nothing.
     if not right or json.dumps(best) != json.dumps(right):
         raise Rejected(f"{where}: the best actions are {right!r:.80}, not {best!r:.80}")
     # The least of them, as the player may draw any: `can_end` counts on every listed action.
-    return min(low for a, (low, _) in zip(actions, worth) if a in best), most
+    guaranteed = min(low for a, low in offers if a in best)
+    return guaranteed, most
 
 
 # --- graph: every state is listed -----------------------------------------------------------------
@@ -308,18 +334,22 @@ def check_graph(rules: Any, claimed: Any, optimal: Any) -> str:
 def unfinished_in(states: list[Any]) -> list[int]:
     """The places of the states in which play goes on."""
     ended = ["payoff" in state for state in states]
-    for k, state in enumerate(states):
+    for k, end in enumerate(ended):
         # Either or: what has a payoff and actions could be read both ways.
-        rest = ("payoff",) if ended[k] else ("actions", "laws")
-        parts(state, f"state {k}", "state", *rest)
+        rest = ("payoff",) if end else ("actions", "laws")
+        parts(states[k], f"state {k}", "state", *rest)
     return [k for k, end in enumerate(ended) if not end]
 
 
 def graph_values(states: list[Any], claimed: Any) -> tuple[list[Ends], bool]:
     """The value of each state, paid or claimed; and whether all are exact."""
     claims = iter(claimed)
-    written = [state["payoff"] if "payoff" in state else next(claims) for state in states]
-    return [bounds(text) for text in written], all_exact(written)
+    written = []
+    for state in states:
+        paid = "payoff" in state
+        written.append(state["payoff"] if paid else next(claims))
+    value = [bounds(text) for text in written]
+    return value, all_exact(written)
 
 
 def guarantee(
@@ -329,60 +359,94 @@ def guarantee(
     rows, columns = action_names(where, state)
     worth = [[mean(where, law, value) for law in row] for row in state["laws"]]
     if columns == ["wait"]:
-        own = [row[0] for row in worth]
-        return chosen(where, own, rows, best, exact), (places(rows, best), [0])
+        own = [ends for (ends,) in worth]
+        guaranteed = chosen(where, own, rows, best, exact)
+        return guaranteed, (places(rows, best), [0])
     if rows == ["wait"]:
-        # MIN is paid what MAX loses: with the sign the ends change places.
-        own = [(-high, -low) for low, high in worth[0]]
-        least, most = chosen(where, own, columns, best, exact)
-        return (-most, -least), ([0], places(columns, best))
-    p, q = mixtures_in(where, best, (len(rows), len(columns)))
-    by_column = zip(*worth)
-    against_columns = [sum(a * low for a, (low, _) in zip(p, column)) for column in by_column]
-    against_rows = [sum(b * high for b, (_, high) in zip(q, row)) for row in worth]
+        own = [lost(ends) for ends in worth[0]]
+        guaranteed = chosen(where, own, columns, best, exact)
+        return lost(guaranteed), ([0], places(columns, best))
+    sizes = len(rows), len(columns)
+    p, q = mixtures_in(where, best, sizes)
+    return both_guarantee(worth, p, q), (support(p), support(q))
+
+
+def lost(ends: Ends) -> Ends:
+    """The value to the one who pays: with the sign the ends change places."""
+    low, high = ends
+    return -high, -low
+
+
+def both_guarantee(worth: list[list[Ends]], p: list[Fraction], q: list[Fraction]) -> Ends:
+    """What MAX makes sure of by its mixture p, and MIN by q."""
     # Against a mixture some single action is as good as any: each of the other's is tried.
-    return (min(against_columns), max(against_rows)), (support(p), support(q))
+    against_columns = []
+    for column in zip(*worth):
+        lows = [low for low, _ in column]
+        against_columns.append(weighted(p, lows))
+    against_rows = []
+    for row in worth:
+        highs = [high for _, high in row]
+        against_rows.append(weighted(q, highs))
+    return min(against_columns), max(against_rows)
+
+
+def weighted(shares: Iterable[Any], numbers: Iterable[Any]) -> Any:
+    """The sum of share * number over both in step."""
+    return sum(share * number for share, number in zip(shares, numbers))
 
 
 def action_names(where: str, state: Any) -> tuple[list[Any], list[Any]]:
     """The names of MAX's and of MIN's actions in an unfinished state."""
     rows, columns = map(entries, state["actions"])
-    # With a law too few an action would go unchecked. Two actions of one name could not be told
-    # apart in the list of the optimal ones.
+    # Two actions of one name could not be told apart in the list of the optimal ones.
     named = are_names(rows) and are_names(columns)
-    right = named and [len(row) for row in state["laws"]] == [len(columns)] * len(rows)
+    # With a law too few an action would go unchecked.
+    complete = named and [len(row) for row in state["laws"]] == [len(columns)] * len(rows)
     problem = "must have different actions, texts or ints, and a law for each pair of them"
-    require(right, f"{where} {problem}")
+    require(complete, f"{where} {problem}")
     return rows, columns
 
 
 def are_names(actions: Any) -> bool:
     """Whether they are different texts and ints, one or more."""
+    if not actions:
+        return False
     plain = all(type(action) in (int, str) for action in actions)
-    return bool(actions) and plain and len(set(actions)) == len(actions)
+    return plain and len(set(actions)) == len(actions)
 
 
 def mean(where: str, law: Any, value: list[Ends]) -> Ends:
     """The means of both ends of the values over a law [[state, weight], ...]."""
     weights = [weight(w) for _, w in law]
-    # A next state of weight 0 would count as one that can be reached when the end is looked for;
-    # place -1 would be the last state.
-    right = law and min(weights) > 0 and all(is_int(t, 0, len(value) - 1) for t, _ in law)
+    last = len(value) - 1
+    # Place -1 would be the last state; a state of weight 0 would count as one that can be reached
+    # when the end is looked for.
+    listed = all(is_int(t, 0, last) for t, _ in law)
+    right = law and listed and min(weights) > 0
     require(right, f"{where}: a law must lead to states of the file, with positive weights")
     total = Fraction(sum(weights))
-    low = sum(value[t][0] * w for (t, _), w in zip(law, weights))
-    high = sum(value[t][1] * w for (t, _), w in zip(law, weights))
+    low = weighted(weights, (value[t][0] for t, _ in law))
+    high = weighted(weights, (value[t][1] for t, _ in law))
     return low / total, high / total
 
 
 def places(names: list[Any], best: Any) -> list[int]:
     """The places of the listed names."""
-    return [place for place, name in enumerate(names) if name in best]
+    found = []
+    for place, name in enumerate(names):
+        if name in best:
+            found.append(place)
+    return found
 
 
 def support(mixture: list[Fraction]) -> list[int]:
     """The places of the actions that have a share in the mixture."""
-    return [place for place, share in enumerate(mixture) if share]
+    found = []
+    for place, share in enumerate(mixture):
+        if share:
+            found.append(place)
+    return found
 
 
 def require_guaranteed(where: str, value: Ends, guaranteed: Ends) -> None:
@@ -434,13 +498,17 @@ def demands(
 
 def graph_said(states: list[Any], value: list[Ends], unfinished: int) -> str:
     """What is proved, in one line."""
-    paid = [ends for state, ends in zip(states, value) if "payoff" in state]
-    least, most = min(low for low, _ in paid), max(high for _, high in paid)
+    paid = []
+    for state, ends in zip(states, value):
+        if "payoff" in state:
+            paid.append(ends)
+    least = min(low for low, _ in paid)
+    most = max(high for _, high in paid)
     require_news(value[0], least, most)
-    start = f"from {states[0]['state']!a:.80}"
+    name = states[0]["state"]
     payoffs = f"{len(paid)} payoffs of {exactly(least)} to {exactly(most)}"
-    graph = f"{unfinished} states of an explicit graph {start} to {payoffs}"
-    return f"value {shown(value[0])} to MAX, over {graph}"
+    graph = f"an explicit graph from {name!a:.80} to {payoffs}"
+    return f"value {shown(value[0])} to MAX, over {unfinished} states of {graph}"
 
 
 # --- turns of a race and of Pig -------------------------------------------------------------------
@@ -465,14 +533,18 @@ def check_turn(where: str, value: Ends, turn: Turn, optimal: Any, exact: bool) -
     # Each choice divides by the total of a law, which divides `rolls`: with one factor of it for
     # each choice all means are whole, and // loses nothing. (Fractions would take far longer.)
     scale = turn.rolls ** len(turn.choices)
-    ends = {name: (low * scale, high * scale) for name, (low, high) in turn.ends.items()}
+    ends = {}
+    for name, (low, high) in turn.ends.items():
+        ends[name] = low * scale, high * scale
     for (name, actions, laws), best in zip(turn.choices, optimal):
         lows = averages(laws, ends, 0)
         highs = lows if exact else averages(laws, ends, 1)
-        ends[name] = chosen(where, list(zip(lows, highs)), actions, best, exact)
-    (least, most), (lower, upper) = ends[name], value
-    unit = scale * turn.common
+        worth = list(zip(lows, highs))
+        ends[name] = chosen(where, worth, actions, best, exact)
+    least, most = ends[name]
+    lower, upper = value
     # The turn guarantees least / unit, and no action in it is worth more than most / unit.
+    unit = scale * turn.common
     enough = lower.numerator * unit <= least * lower.denominator
     no_more = most * upper.denominator <= upper.numerator * unit
     require(enough and no_more, f"{where}: what is optimal does not guarantee the value")
@@ -480,7 +552,11 @@ def check_turn(where: str, value: Ends, turn: Turn, optimal: Any, exact: bool) -
 
 def averages(laws: list[Law], ends: dict[Any, Ends], side: int) -> list[int]:
     """The mean of the lower (side 0) or the upper ends over each law."""
-    return [sum(w * ends[to][side] for to, w in law) // total for law, total in laws]
+    found = []
+    for law, total in laws:
+        summed = sum(w * ends[to][side] for to, w in law)
+        found.append(summed // total)
+    return found
 
 
 # --- the rules that races and Pig share -----------------------------------------------------------
@@ -506,29 +582,39 @@ def race_rules(rules: Any, claimed: Any, optimal: Any, most: int) -> Race:
     dice, target, texts, bust, score = parts(rules, "a race", *names)
     weights = [weight(text) for text in entries(texts)]
     small = is_int(dice, 1, MOST_POINTS) and is_int(target, 1, MOST_POINTS)
-    right = small and is_int(score, 0, math.inf) and is_int(bust, 1, len(weights))
-    require(right, "dice, target, bust or bust_score is out of its limits")
+    bust_right = is_int(score, 0, math.inf) and is_int(bust, 1, len(weights))
+    problem = "dice, target, bust or bust_score is out of its limits"
+    require(small and bust_right, problem)
     require_race_small(dice, target, weights, most)
     # A list too long would seem to prove more than is checked.
     wanted = target * target
-    right = len(claimed) == len(optimal) == wanted
-    require(right, f"values and optimal must have {wanted} entries")
+    complete = len(claimed) == len(optimal) == wanted
+    require(complete, f"values and optimal must have {wanted} entries")
     throws = scores(dice, weights, bust, score, most)
-    # If no throw could score, play would not end. One that can means that any number of dice can:
-    # all may show the face that scores, or all may bust for the bust score.
-    can_score = any(k for law, _ in throws for k, _ in law)
-    require(sum(weights) and can_score, "some throw must score")
+    require_score(weights, throws)
     told = race_told(dice, target, weights, bust, score)
-    return Race(dice, target, throws, sum(weights) ** dice, told)
+    rolls = sum(weights) ** dice
+    return Race(dice, target, throws, rolls, told)
+
+
+def require_score(weights: list[int], throws: list[Law]) -> None:
+    """Raise `Rejected` unless some throw may score."""
+    # Otherwise play would not end. One number of dice that can score means that any can: all may
+    # show the face that scores, or all may bust for the bust score.
+    scored = set()
+    for law, _ in throws:
+        scored |= {points for points, _ in law}
+    require(sum(weights) and any(scored), "some throw must score")
 
 
 def require_race_small(dice: int, target: int, weights: list[int], most: int) -> None:
     """Raise `Rejected` when the race would take too long to check."""
-    scored = min(dice * len(weights), most)
-    steps = dice * scored * (len(weights) + most * target)
+    faces = len(weights)
+    scored = min(dice * faces, most)
+    steps = dice * scored * (faces + most * target)
     bits = dice * sum(weights).bit_length()
-    right = steps * longer(bits) <= MOST_STEPS
-    require(right, "dice, target, faces and weights are together too large to check")
+    if steps * longer(bits) > MOST_STEPS:
+        raise Rejected("dice, target, faces and weights are together too large to check")
 
 
 def longer(bits: int) -> int:
@@ -539,32 +625,38 @@ def longer(bits: int) -> int:
 def scores(dice: int, weights: list[int], bust: int, bust_score: int, most: int) -> list[Law]:
     """The law of the score of a throw of 1, of 2, ... dice."""
     throws = []
+    total = 1
     sums = Counter({0: 1})  # of the throws so far in which no die shows the bust face
-    for d in range(1, dice + 1):
+    for _ in range(dice):
         sums = one_die_more(sums, weights, bust, most)
-        everything = sum(weights) ** d
-        busts = Counter({min(bust_score, most): everything - sums.total()})
+        total *= sum(weights)
+        busts = total - sums.total()
         # The sum of two counters leaves out what cannot happen.
-        throws.append((list((sums + busts).items()), everything))
+        law = sums + Counter({min(bust_score, most): busts})
+        throws.append((list(law.items()), total))
     return throws
 
 
 def one_die_more(sums: Counter[int], weights: list[int], bust: int, most: int) -> Counter[int]:
     """The sums with another die, bust faces left out."""
     grown = Counter[int]()
-    for (total, ways), (face, w) in product(sums.items(), enumerate(weights, 1)):
+    faces = list(enumerate(weights, 1))
+    for (before, ways), (face, w) in product(sums.items(), faces):
         if face != bust:
-            grown[min(total + face, most)] += ways * w
+            after = min(before + face, most)
+            grown[after] += ways * w
     return grown
 
 
 def race_told(dice: int, target: int, weights: list[int], bust: int, score: int) -> str:
     """The rules in words: all of them, since a loaded die has proofs as good as a fair one's."""
-    listed = ":".join(str(w) if w < SHORT else hex(w) for w in weights)
+    texts = [str(w) if w < SHORT else hex(w) for w in weights]
+    listed = ":".join(texts)
     if len(listed) > 200:
-        listed = f"of SHA-256 {hashlib.sha256(listed.encode()).hexdigest()}"
-    faces = f"{len(weights)} faces weighted {listed}"
-    return f"{target} with up to {dice} dice of {faces}, a throw with a {bust} scoring {score}"
+        hashed = hashlib.sha256(listed.encode())
+        listed = f"of SHA-256 {hashed.hexdigest()}"
+    thrown = f"up to {dice} dice of {len(weights)} faces weighted {listed}"
+    return f"{target} with {thrown}, a throw with a {bust} scoring {score}"
 
 
 # --- race: Dice Battle in turns -------------------------------------------------------------------
@@ -578,27 +670,36 @@ def check_race(rules: Any, claimed: Any, optimal: Any) -> str:
     as a throw may always score.
     """
     race = race_rules(rules, claimed, optimal, rules["target"])
-    target = race.target
     values = [number(text) for text in claimed]
     common, scaled = over_one_denominator(values)
-    for i in range(target):
-        choice = throw_choice(race, target - i)
-        for j in range(target):
-            place = i * target + j
+    rows = in_rows(scaled, race.target)
+    for i in range(race.target):
+        needed = race.target - i
+        choice = throw_choice(race, needed)
+        for j, later in enumerate(rows):
             # After k points the other moves, at (j, i + k): what it is paid is lost.
-            later = scaled[j * target + i : (j + 1) * target]
-            ends = {k: (-v, -v) for k, v in enumerate(later)}
-            ends[target - i] = (common, common)
+            ends = {k: (-v, -v) for k, v in enumerate(later[i:])}
+            ends[needed] = common, common
             turn = Turn([choice], ends, common, race.rolls)
-            claim = (values[place], values[place])
+            place = i * race.target + j
+            claim = values[place], values[place]
             check_turn(f"state ({i}, {j})", claim, turn, [optimal[place]], True)
-    states = f"over {len(claimed)} states of a race to {race.told}"
-    return f"value {exactly(values[0])} to the first player, {states}"
+    states = f"{len(claimed)} states of a race to {race.told}"
+    return f"value {exactly(values[0])} to the first player, over {states}"
+
+
+def in_rows(table: list[Any], size: int) -> list[list[Any]]:
+    """The table of size * size entries, row by row."""
+    starts = range(0, size * size, size)
+    return [table[start : start + size] for start in starts]
 
 
 def throw_choice(race: Race, needed: int) -> Choice:
     """The choice of the number of dice, scores above those needed to win counting as them."""
-    laws = [([(min(k, needed), w) for k, w in law], total) for law, total in race.throws]
+    laws = []
+    for law, total in race.throws:
+        capped = [(min(k, needed), w) for k, w in law]
+        laws.append((capped, total))
     return "", range(1, race.dice + 1), laws
 
 
@@ -616,22 +717,32 @@ def check_pig(rules: Any, claimed: Any, optimal: Any) -> str:
     turn begins with a roll, which may score, and then is held or goes on scoring to the target,
     with positive probability.
     """
-    parts(rules, "pig", "target", "weights", "bust")
-    race = race_rules(rules | {"dice": 1, "bust_score": 0}, claimed, optimal, rules["target"])
+    race = pig_rules(rules, claimed, optimal)
     target = race.target
-    steps = target**3 * len(rules["weights"]) * longer(target * race.rolls.bit_length())
-    require(steps <= MOST_STEPS, "too large to check")
-    value, exact = [bounds(claim) for claim in claimed], all_exact(claimed)
-    for j in range(target):
+    value = [bounds(claim) for claim in claimed]
+    exact = all_exact(claimed)
+    rows = in_rows(value, target)
+    for j, row in enumerate(rows):
         held = Held(1, [])
         for i in reversed(range(target)):
-            held = one_more_held(held, value[j * target + i])
-            where, place = f"the turn at ({i}, {j})", i * target + j
-            best = turn_actions(where, optimal[place], target - i)
-            check_turn(where, value[place], pig_turn(race, held), best, exact)
+            held = one_more_held(held, row[i])
+            where = f"the turn at ({i}, {j})"
+            best = turn_actions(where, optimal[i * target + j], target - i)
+            check_turn(where, rows[i][j], pig_turn(race, held), best, exact)
     require_news(value[0], -1, 1)
-    turns = f"over {len(claimed)} turns of Pig to {race.told}"
-    return f"value {shown(value[0])} to the first player, {turns}"
+    turns = f"{len(claimed)} turns of Pig to {race.told}"
+    return f"value {shown(value[0])} to the first player, over {turns}"
+
+
+def pig_rules(rules: Any, claimed: Any, optimal: Any) -> Race:
+    """The rules of Pig, whose rolls are throws of one die."""
+    target, weights, _ = parts(rules, "pig", "target", "weights", "bust")
+    rolled = rules | {"dice": 1, "bust_score": 0}
+    race = race_rules(rolled, claimed, optimal, target)
+    bits = target * race.rolls.bit_length()
+    steps = target**3 * len(weights) * longer(bits)
+    require(steps <= MOST_STEPS, "too large to check")
+    return race
 
 
 class Held(NamedTuple):
@@ -643,20 +754,23 @@ class Held(NamedTuple):
 
 def one_more_held(held: Held, value: Ends) -> Held:
     """The same with one more value, that of the state before."""
-    denominators = [end.denominator for end in value]
-    grown = math.lcm(held.common, *denominators) // held.common
-    common = held.common * grown
-    low, high = (end.numerator * (common // end.denominator) for end in value)
-    later = [(low * grown, high * grown) for low, high in held.ends]
-    return Held(common, [(low, high), *later])
+    low, high = value
+    common = math.lcm(held.common, low.denominator, high.denominator)
+    grown = common // held.common
+    ends = [(times(low, common), times(high, common))]
+    for low, high in held.ends:
+        ends.append((low * grown, high * grown))
+    return Held(common, ends)
 
 
 def turn_actions(where: str, letters: Any, needed: int) -> list[list[str]]:
     """The optimal actions at the turn totals needed - 1, ..., 1, 0: at 0 the first roll."""
-    best = [LETTERS[letter] for letter in letters[::-1]]
+    downwards = letters[::-1]
+    best = [LETTERS[letter] for letter in downwards]
     # With a letter too few the turn would be checked up to another total only.
-    right = isinstance(letters, str) and len(letters) == needed - 1
-    require(right, f"{where} needs {needed - 1} letters")
+    wanted = needed - 1
+    right = isinstance(letters, str) and len(letters) == wanted
+    require(right, f"{where} needs {wanted} letters")
     return [*best, ["r"]]
 
 
@@ -664,23 +778,27 @@ def pig_turn(race: Race, held: Held) -> Turn:
     """The turn of a player who needs len(held.ends) points; its choices are at the turn totals."""
     ((throw, total),) = race.throws
     needed = len(held.ends)
-    ends: dict[Any, Ends] = {"won": (held.common, held.common)}
-    for k, (low, high) in enumerate(held.ends):
-        ends["held", k] = (-high, -low)  # the other moves then: what it is paid is lost
+    ends: dict[Any, Ends] = {}
+    ends["won"] = held.common, held.common
+    for k, other in enumerate(held.ends):
+        ends["held", k] = lost(other)
     choices: list[Choice] = []
-    for k in reversed(range(needed)):
-        roll = [(rolled(k, face, needed), w) for face, w in throw], total
-        hold = [(("held", k), 1)], 1
-        # Who has not rolled yet cannot hold: play could go on for ever.
-        choices.append((k, ["h", "r"], [hold, roll]) if k else (k, ["r"], [roll]))
+    for k in reversed(range(1, needed)):
+        roll = [(rolled(k, face, needed), w) for face, w in throw]
+        hold = [(("held", k), 1)]
+        choices.append((k, ["h", "r"], [(hold, 1), (roll, total)]))
+    # Who has not rolled yet cannot hold: play could go on for ever.
+    first = [(rolled(0, face, needed), w) for face, w in throw]
+    choices.append((0, ["r"], [(first, total)]))
     return Turn(choices, ends, held.common, race.rolls)
 
 
 def rolled(k: int, face: int, needed: int) -> Any:
     """What comes after a roll at turn total k: a face of 0 is a bust."""
-    if not face:
+    if face == 0:
         return "held", 0
-    return "won" if k + face >= needed else k + face
+    after = k + face
+    return "won" if after >= needed else after
 
 
 # --- simultaneous: both throw at once -------------------------------------------------------------
@@ -693,29 +811,36 @@ def check_at_once(rules: Any, claimed: Any, optimal: Any) -> str:
     Values are the first player's. Each mixture over 1..dice guarantees its player's end of the
     value by the same ends of the next ones. Play ends, as a throw may always score.
     """
-    # A bust that scores more than this beats all other throws, as this does.
-    most = len(range(rules["target"])) + len(range(rules["dice"])) * len(rules["weights"])
+    # A bust that scores more than this beats all other throws, as this does. (`range` lets no
+    # text pass for a number, and none of any length be multiplied.)
+    most_thrown = len(range(rules["dice"])) * len(rules["weights"])
+    most = len(range(rules["target"])) + most_thrown
     require(most <= MOST_POINTS, f"target + dice x faces must be at most {MOST_POINTS}")
     race = race_rules(rules, claimed, optimal, most)
-    target, sizes = race.target, (race.dice, race.dice)
     value = [bounds(claim) for claim in claimed]
-    mixtures = []
+    sizes = race.dice, race.dice
+    first, second = [], []
     for k, best in enumerate(optimal):
-        mixtures.append(mixtures_in(f"state {divmod(k, target)}", best, sizes))
-    for player in (0, 1):
-        own_points_first = turned(target) if player else range(target * target)
-        # The second player is paid what the first loses, at most the upper end.
-        worth = [-value[k][1] if player else value[k][0] for k in own_points_first]
-        own = [mixtures[k][player] for k in own_points_first]
-        check_guarantees(race, worth, own)
+        state = divmod(k, race.target)
+        row, column = mixtures_in(f"state {state}", best, sizes)
+        first.append(row)
+        second.append(column)
+    check_guarantees(race, [low for low, _ in value], first)
+    # The second player is paid what the first loses, at most the upper end.
+    paid = turned([-high for _, high in value], race.target)
+    check_guarantees(race, paid, turned(second, race.target))
     require_news(value[0], -1, 1)
-    states = f"over {len(claimed)} states of a simultaneous race to {race.told}"
-    return f"value {shown(value[0])} to the first player, {states}"
+    states = f"{len(claimed)} states of a simultaneous race to {race.told}"
+    return f"value {shown(value[0])} to the first player, over {states}"
 
 
-def turned(target: int) -> list[int]:
-    """The places of (j, i) in a table of target rows, for all (i, j), i major."""
-    return [j * target + i for i in range(target) for j in range(target)]
+def turned(table: list[Any], size: int) -> list[Any]:
+    """The table of size * size entries with its columns as rows: the other's points first."""
+    found = []
+    for j in range(size):
+        column = table[j::size]
+        found += column
+    return found
 
 
 def check_guarantees(race: Race, worth: list[Fraction], mixtures: list[list[Fraction]]) -> None:
@@ -729,22 +854,27 @@ def check_guarantees(race: Race, worth: list[Fraction], mixtures: list[list[Frac
         i, j = divmod(place, race.target)
         score = own_score(race, mixture)
         over, weights = over_one_denominator(list(score.values()))
+        reached = [met[i + k][j] for k in score]
         # Against a mixture some single throw is as good as any mixture: each is tried.
-        against = [
-            sum(w * met[i + k][j][d] for k, w in zip(score, weights)) for d in range(race.dice)
-        ]
-        right = grid[i][j] * over * race.rolls <= min(against)
-        where = f"at {i} points against {j}"
-        require(right, f"{where} a mixture does not guarantee its end of the value")
+        against = [weighted(weights, worths) for worths in zip(*reached)]
+        if grid[i][j] * over * race.rolls > min(against):
+            where = f"at {i} points against {j}"
+            raise Rejected(f"{where} a mixture does not guarantee its end of the value")
 
 
 def worth_of_points(race: Race, common: int, scaled: list[int]) -> list[list[int]]:
     """What each pair of points is worth to its first, times `common`: all that can be reached."""
-    target = race.target
-    reach = target + max(k for law, _ in race.throws for k, _ in law)
-    grid = [[common * ((i > j) - (i < j)) for j in range(reach)] for i in range(reach)]
-    for i in range(target):  # where neither has the target, play goes on
-        grid[i][:target] = scaled[i * target : (i + 1) * target]
+    most_scored = 0
+    for law, _ in race.throws:
+        most_scored = max(most_scored, *(k for k, _ in law))
+    reach = range(race.target + most_scored)
+    grid = []
+    for i in reach:
+        signs = [(i > j) - (i < j) for j in reach]
+        grid.append([common * sign for sign in signs])
+    # Where neither has the target, play goes on.
+    for i, row in enumerate(in_rows(scaled, race.target)):
+        grid[i][: race.target] = row
     return grid
 
 
@@ -752,19 +882,23 @@ def met_by_throws(race: Race, row: list[int]) -> list[list[int]]:
     """The mean of a row of the grid after each throw of the other, from each of its points, times
     `rolls`: the total of every law divides it.
     """
-    throws = [(law, race.rolls // total) for law, total in race.throws]
-    return [
-        [sum(w * row[j + k] for k, w in law) * factor for law, factor in throws]
-        for j in range(race.target)
-    ]
+    factors = [(law, race.rolls // total) for law, total in race.throws]
+    met = []
+    for j in range(race.target):
+        sums = [sum(w * row[j + k] for k, w in law) * factor for law, factor in factors]
+        met.append(sums)
+    return met
 
 
 def own_score(race: Race, mixture: list[Fraction]) -> dict[int, Fraction]:
     """The law of the score of a player that draws its number of dice from the mixture."""
-    score = dict[int, Fraction]()
+    score: dict[int, Fraction] = {}
     for share, (law, total) in zip(mixture, race.throws):
-        for k, w in law if share else ():
-            score[k] = score.get(k, Fraction(0)) + share * w / total
+        if not share:
+            continue
+        for k, w in law:
+            before = score.get(k, Fraction(0))
+            score[k] = before + share * w / total
     return score
 
 
@@ -779,16 +913,18 @@ def check_arena(rules: Any, claimed: Any, optimal: Any) -> str:
     move loses; the moves to 0 win.
     """
     vertices, start = parts(rules, "an arena", "vertices", "start")
-    # `optimal[k]` and `value[k]` are read for every vertex; a longer list would claim more.
-    right = len(vertices) == len(claimed) == len(optimal)
-    require(right, f"values and optimal must have {len(vertices)} entries")
+    count = len(vertices)
+    # A longer list would claim more than is checked.
+    complete = count == len(claimed) == len(optimal)
+    require(complete, f"values and optimal must have {count} entries")
     value = [weight(text) for text in claimed]
     for k, (name, below) in enumerate(vertices):
-        check_vertex(f"vertex {k} {name!r:.80}", k, below, value, optimal[k])
-    require(is_int(start, 0, len(vertices) - 1), "start must be the place of a vertex")
+        where = f"vertex {k} {name!r:.80}"
+        check_vertex(where, k, below, value, optimal[k])
+    require(is_int(start, 0, count - 1), "start must be the place of a vertex")
+    name, _ = vertices[start]
     kernel = f"{value.count(0)} of them in the kernel"
-    name = f"{vertices[start][0]!a:.80}"
-    return f"Grundy value {value[start]}, over {len(value)} vertices, {kernel}, at {name}"
+    return f"Grundy value {value[start]}, over {count} vertices, {kernel}, at {name!a:.80}"
 
 
 def check_vertex(where: str, k: int, below: Any, value: list[int], best: Any) -> None:
@@ -798,11 +934,13 @@ def check_vertex(where: str, k: int, below: Any, value: list[int], best: Any) ->
     right = earlier and len(set(below)) == len(below)
     require(right, f"{where} must come after its successors, none of them twice")
     taken = {value[s] for s in below}
-    least = next(n for n in range(len(taken) + 1) if n not in taken)
+    least = 0
+    while least in taken:
+        least += 1
     moves = [s for s in below if value[s] == 0]
     # Compared as JSON, since to Python [False] equals [0].
-    right = value[k] == least and json.dumps(best) == json.dumps(moves)
-    require(right, f"{where} has value {least} and the moves to value 0 {moves!r:.80}")
+    if value[k] != least or json.dumps(best) != json.dumps(moves):
+        raise Rejected(f"{where} has value {least} and the moves to value 0 {moves!r:.80}")
 
 
 # --- lp: a linear programme -----------------------------------------------------------------------
@@ -830,22 +968,37 @@ def check_lp(rules: Any, claimed: Any, optimal: Any) -> str:
     ray} that there is no limit, as the ray always improves.
     """
     programme = programme_in(rules)
-    x, ray = linear(optimal.get("x", {})), linear(optimal.get("ray", {}))
+    x = linear(optimal.get("x", {}))
+    ray = linear(optimal.get("ray", {}))
     y = numbers(optimal.get("y", []))
-    kept = all(dot(form, x) <= limit for form, limit in zip(programme.forms, programme.limits))
-    require("x" not in optimal or kept, "x breaks a constraint")
-    # A negative weight would turn a constraint round.
-    weights = len(y) == len(programme.forms) and all(w >= 0 for w in y)
-    problem = "y must be a number of 0 or more for each constraint"
-    require("y" not in optimal or weights, problem)
-    if set(optimal) == {"x", "y"}:
+    given = set(optimal)
+    if "x" in given:
+        require_feasible(programme, x)
+    if "y" in given:
+        require_weights(programme, y)
+    if given == {"x", "y"}:
         return optimum_said(programme, x, y, claimed)
     require(claimed == [], "only an optimum has a value")
-    if set(optimal) == {"x", "ray"}:
+    if given == {"x", "ray"}:
         return no_limit_said(programme, ray)
     # What is left must be y alone: with other keys, none of the arguments is complete.
-    require(set(optimal) == {"y"}, "y does not show that no x is feasible")
+    require(given == {"y"}, "y does not show that no x is feasible")
     return infeasible_said(programme, y)
+
+
+def require_feasible(programme: Programme, x: Form) -> None:
+    """Raise `Rejected` unless x satisfies all constraints."""
+    # Beyond them the objective could be better than the optimum, or have no limit.
+    for form, limit in zip(programme.forms, programme.limits):
+        require(dot(form, x) <= limit, "x breaks a constraint")
+
+
+def require_weights(programme: Programme, y: list[Fraction]) -> None:
+    """Raise `Rejected` unless y has a weight for each constraint."""
+    complete = len(y) == len(programme.forms)
+    # A negative weight would turn a constraint round.
+    right = complete and all(w >= 0 for w in y)
+    require(right, "y must be a number of 0 or more for each constraint")
 
 
 def programme_in(rules: Any) -> Programme:
@@ -853,58 +1006,72 @@ def programme_in(rules: Any) -> Programme:
     names = ("maximise", "constant", "objective", "constraints")
     maximise, constant, objective, constraints = parts(rules, "a programme", *names)
     # The text "false" is true to Python.
-    right = isinstance(maximise, bool)
-    require(right, f"maximise must be true or false, got {maximise!r:.80}")
-    forms = [linear(form) for _, form, _ in entries(constraints)]
-    limits = [number(limit) for _, _, limit in constraints]
+    if not isinstance(maximise, bool):
+        raise Rejected(f"maximise must be true or false, got {maximise!r:.80}")
+    forms, limits = [], []
+    for _, form, limit in entries(constraints):
+        forms.append(linear(form))
+        limits.append(number(limit))
     goal = linear(objective)
     variables = set(goal).union(*forms)
-    aim = "maximised" if maximise else "minimised"
+    sign, aim = (1, "maximised") if maximise else (-1, "minimised")
     told = f"a programme of {len(forms)} constraints on {len(variables)} variables, {aim}"
-    return Programme(1 if maximise else -1, goal, number(constant), forms, limits, told)
+    return Programme(sign, goal, number(constant), forms, limits, told)
 
 
 def linear(form: dict[str, Any]) -> Form:
     """The numbers of a form or a point, without those that are 0."""
-    return {name: number(text) for name, text in form.items() if text != "0x0"}
+    found = {}
+    for name, text in form.items():
+        if text != "0x0":
+            found[name] = number(text)
+    return found
 
 
-def dot(form: Form, x: Form) -> Fraction | int:
+def dot(form: Form, x: Form) -> Fraction:
     """form . x"""
-    return sum(c * x[name] for name, c in form.items() if name in x)
+    total = Fraction(0)
+    for name, c in form.items():
+        if name in x:
+            total += c * x[name]
+    return total
 
 
-def weighted_sum(programme: Programme, y: list[Fraction]) -> tuple[Form, Fraction | int]:
+def weighted_sum(programme: Programme, y: list[Fraction]) -> tuple[Form, Any]:
     """The form and the limit of the constraints' sum weighted by y, which every feasible x keeps
     when y >= 0.
     """
-    summed = Form()
+    summed: Form = {}
     for w, form in zip(y, programme.forms):
-        for name, c in form.items() if w else ():
-            summed[name] = summed.get(name, Fraction(0)) + w * c
-    limit = sum(w * limit for w, limit in zip(y, programme.limits))
-    return {name: c for name, c in summed.items() if c}, limit
+        if w == 0:
+            continue
+        for name, c in form.items():
+            before = summed.get(name, Fraction(0))
+            summed[name] = before + w * c
+    form = {name: c for name, c in summed.items() if c}
+    return form, weighted(y, programme.limits)
 
 
 def optimum_said(programme: Programme, x: Form, y: list[Fraction], claimed: Any) -> str:
     """What is proved, in one line, of a feasible x and weights y >= 0."""
     sign, goal = programme.sign, programme.objective
-    form, limit = weighted_sum(programme, y)
     # sign * objective . x' = form . x' <= limit for every feasible x', and x reaches the limit.
-    bounds_goal = {name: sign * c for name, c in form.items()} == goal
-    reached = sign * limit == dot(goal, x)
-    require(bounds_goal and reached, "y does not show that no other x is better")
-    value = programme.constant + dot(goal, x)
-    require([number(text) for text in claimed] == [value], "the value is not that of x")
+    form, limit = weighted_sum(programme, y)
+    bounded = {name: sign * c for name, c in form.items()}
+    best = dot(goal, x)
+    right = bounded == goal and sign * limit == best
+    require(right, "y does not show that no other x is better")
+    value = programme.constant + best
+    require(numbers(claimed) == [value], "the value is not that of x")
     return f"optimal value {exactly(value)} of {programme.told}"
 
 
 def no_limit_said(programme: Programme, ray: Form) -> str:
     """What is proved, in one line, of a ray from a feasible x."""
     # x + t ray keeps all constraints for every t >= 0, and the objective improves with t.
-    improves = programme.sign * dot(programme.objective, ray) > 0
+    gain = programme.sign * dot(programme.objective, ray)
     within = all(dot(form, ray) <= 0 for form in programme.forms)
-    require(improves and within, "the ray must improve within the constraints")
+    require(gain > 0 and within, "the ray must improve within the constraints")
     return f"no limit to the objective of {programme.told}"
 
 
@@ -930,7 +1097,8 @@ FAMILIES: dict[str, Callable[[Any, Any, Any], str]] = {
 
 def digest(document: dict[str, Any]) -> str:
     """SHA-256 of the document without its digest, in a canonical layout."""
-    rest = {key: value for key, value in document.items() if key != "digest"}
+    rest = dict(document)
+    rest.pop("digest", None)
     text = json.dumps(rest, sort_keys=True, separators=(",", ":"), allow_nan=False)
     return hashlib.sha256(text.encode()).hexdigest()
 
