@@ -291,17 +291,23 @@ def require_news(ends: Ends, least: Any, most: Any) -> None:
 
 def chosen(where: str, worth: list[Ends], actions: Sequence[Any], best: Any, exact: bool) -> Ends:
     """What the listed actions of the player who is paid guarantee, and what no action exceeds."""
+    lows = [low for low, _ in worth]
     most = max(high for _, high in worth)
-    offers = [(a, low) for a, (low, _) in zip(actions, worth)]
-    right = [a for a in actions if a in best]
-    if exact:  # all that are worth the most, and no others
-        right = [a for a, low in offers if low == most]
+    right = worth_the_most(lows, actions) if exact else [a for a in actions if a in best]
     # Compared as JSON, since to Python [True] equals [1]. An empty list would guarantee nothing.
-    if not right or json.dumps(best) != json.dumps(right):
-        raise Rejected(f"{where}: the best actions are {right!r:.80}, not {best!r:.80}")
+    listed = json.dumps(best)
+    if not right or json.dumps(right) != listed:
+        found = f"{right!r:.80}, not {best!r:.80}"
+        raise Rejected(f"{where}: the best actions are {found}")
     # The least of them, as the player may draw any: `can_end` counts on every listed action.
-    guaranteed = min(low for a, low in offers if a in best)
+    guaranteed = min(low for a, low in zip(actions, lows) if a in right)
     return guaranteed, most
+
+
+def worth_the_most(worth: list[Any], actions: Sequence[Any]) -> list[Any]:
+    """All actions that are worth as much as any."""
+    most = max(worth)
+    return [a for a, number in zip(actions, worth) if number == most]
 
 
 # --- graph: every state is listed -----------------------------------------------------------------
@@ -333,12 +339,16 @@ def check_graph(rules: Any, claimed: Any, optimal: Any) -> str:
 
 def unfinished_in(states: list[Any]) -> list[int]:
     """The places of the states in which play goes on."""
-    ended = ["payoff" in state for state in states]
-    for k, end in enumerate(ended):
+    unfinished = []
+    for k, state in enumerate(states):
+        where = f"state {k}"
         # Either or: what has a payoff and actions could be read both ways.
-        rest = ("payoff",) if end else ("actions", "laws")
-        parts(states[k], f"state {k}", "state", *rest)
-    return [k for k, end in enumerate(ended) if not end]
+        if "payoff" in state:
+            parts(state, where, "state", "payoff")
+        else:
+            parts(state, where, "state", "actions", "laws")
+            unfinished.append(k)
+    return unfinished
 
 
 def graph_values(states: list[Any], claimed: Any) -> tuple[list[Ends], bool]:
@@ -402,32 +412,39 @@ def action_names(where: str, state: Any) -> tuple[list[Any], list[Any]]:
     # Two actions of one name could not be told apart in the list of the optimal ones.
     named = are_names(rows) and are_names(columns)
     # With a law too few an action would go unchecked.
-    complete = named and [len(row) for row in state["laws"]] == [len(columns)] * len(rows)
-    problem = "must have different actions, texts or ints, and a law for each pair of them"
-    require(complete, f"{where} {problem}")
+    sizes = {len(row) for row in state["laws"]}
+    complete = len(state["laws"]) == len(rows) and sizes == {len(columns)}
+    if not (named and complete):
+        problem = "must have different actions, texts or ints, and a law for each pair of them"
+        raise Rejected(f"{where} {problem}")
     return rows, columns
 
 
 def are_names(actions: Any) -> bool:
     """Whether they are different texts and ints, one or more."""
-    if not actions:
-        return False
-    plain = all(type(action) in (int, str) for action in actions)
-    return plain and len(set(actions)) == len(actions)
+    for action in actions:
+        if type(action) not in (int, str):
+            return False
+    return 0 < len(set(actions)) == len(actions)
 
 
 def mean(where: str, law: Any, value: list[Ends]) -> Ends:
     """The means of both ends of the values over a law [[state, weight], ...]."""
-    weights = [weight(w) for _, w in law]
-    last = len(value) - 1
-    # Place -1 would be the last state; a state of weight 0 would count as one that can be reached
-    # when the end is looked for.
-    listed = all(is_int(t, 0, last) for t, _ in law)
-    right = law and listed and min(weights) > 0
-    require(right, f"{where}: a law must lead to states of the file, with positive weights")
-    total = Fraction(sum(weights))
-    low = weighted(weights, (value[t][0] for t, _ in law))
-    high = weighted(weights, (value[t][1] for t, _ in law))
+    low = high = Fraction(0)
+    total = 0
+    for t, text in law:
+        w = weight(text)
+        # Place -1 would be the last state; a state of weight 0 would count as one that can be
+        # reached when the end is looked for.
+        if w == 0 or not is_int(t, 0, len(value) - 1):
+            total = 0
+            break
+        total += w
+        low += value[t][0] * w
+        high += value[t][1] * w
+    # Without a next state play would be nowhere.
+    if total == 0:
+        raise Rejected(f"{where}: a law must lead to states of the file, with positive weights")
     return low / total, high / total
 
 
@@ -486,11 +503,12 @@ def demands(
     entering: list[list[tuple[int, int]]] = [[] for _ in states]
     missing = {}
     for k, allowed in played.items():
-        laws = states[k]["laws"]
-        by_own_action = laws if player == 0 else list(zip(*laws))
+        rows = states[k]["laws"]
+        by_own_action = rows if player == 0 else list(zip(*rows))
+        answers = [by_own_action[own] for own in allowed[player]]
         missing[k] = set(range(len(by_own_action[0])))
-        for own in allowed[player]:
-            for demand, law in enumerate(by_own_action[own]):
+        for laws in answers:
+            for demand, law in enumerate(laws):
                 for t, _ in law:
                     entering[t].append((k, demand))
     return entering, missing
@@ -536,15 +554,16 @@ def check_turn(where: str, value: Ends, turn: Turn, optimal: Any, exact: bool) -
     ends = {}
     for name, (low, high) in turn.ends.items():
         ends[name] = low * scale, high * scale
-    for (name, actions, laws), best in zip(turn.choices, optimal):
+    for choice, best in zip(turn.choices, optimal):
+        name, actions, laws = choice
         lows = averages(laws, ends, 0)
         highs = lows if exact else averages(laws, ends, 1)
         worth = list(zip(lows, highs))
         ends[name] = chosen(where, worth, actions, best, exact)
-    least, most = ends[name]
-    lower, upper = value
     # The turn guarantees least / unit, and no action in it is worth more than most / unit.
+    least, most = ends[name]
     unit = scale * turn.common
+    lower, upper = value
     enough = lower.numerator * unit <= least * lower.denominator
     no_more = most * upper.denominator <= upper.numerator * unit
     require(enough and no_more, f"{where}: what is optimal does not guarantee the value")
@@ -588,8 +607,8 @@ def race_rules(rules: Any, claimed: Any, optimal: Any, most: int) -> Race:
     require_race_small(dice, target, weights, most)
     # A list too long would seem to prove more than is checked.
     wanted = target * target
-    complete = len(claimed) == len(optimal) == wanted
-    require(complete, f"values and optimal must have {wanted} entries")
+    if not len(claimed) == len(optimal) == wanted:
+        raise Rejected(f"values and optimal must have {wanted} entries")
     throws = scores(dice, weights, bust, score, most)
     require_score(weights, throws)
     told = race_told(dice, target, weights, bust, score)
@@ -655,7 +674,8 @@ def race_told(dice: int, target: int, weights: list[int], bust: int, score: int)
     if len(listed) > 200:
         hashed = hashlib.sha256(listed.encode())
         listed = f"of SHA-256 {hashed.hexdigest()}"
-    thrown = f"up to {dice} dice of {len(weights)} faces weighted {listed}"
+    faces = f"{len(weights)} faces weighted {listed}"
+    thrown = f"up to {dice} dice of {faces}"
     return f"{target} with {thrown}, a throw with a {bust} scoring {score}"
 
 
@@ -776,7 +796,6 @@ def turn_actions(where: str, letters: Any, needed: int) -> list[list[str]]:
 
 def pig_turn(race: Race, held: Held) -> Turn:
     """The turn of a player who needs len(held.ends) points; its choices are at the turn totals."""
-    ((throw, total),) = race.throws
     needed = len(held.ends)
     ends: dict[Any, Ends] = {}
     ends["won"] = held.common, held.common
@@ -784,21 +803,26 @@ def pig_turn(race: Race, held: Held) -> Turn:
         ends["held", k] = lost(other)
     choices: list[Choice] = []
     for k in reversed(range(1, needed)):
-        roll = [(rolled(k, face, needed), w) for face, w in throw]
         hold = [(("held", k), 1)]
-        choices.append((k, ["h", "r"], [(hold, 1), (roll, total)]))
+        laws = [(hold, 1), roll(race, k, needed)]
+        choices.append((k, ["h", "r"], laws))
     # Who has not rolled yet cannot hold: play could go on for ever.
-    first = [(rolled(0, face, needed), w) for face, w in throw]
-    choices.append((0, ["r"], [(first, total)]))
+    first = roll(race, 0, needed)
+    choices.append((0, ["r"], [first]))
     return Turn(choices, ends, held.common, race.rolls)
 
 
-def rolled(k: int, face: int, needed: int) -> Any:
-    """What comes after a roll at turn total k: a face of 0 is a bust."""
-    if face == 0:
-        return "held", 0
-    after = k + face
-    return "won" if after >= needed else after
+def roll(race: Race, k: int, needed: int) -> Law:
+    """The law of what comes after a roll at turn total k."""
+    ((throw, total),) = race.throws
+    law: list[tuple[Any, int]] = []
+    for face, w in throw:
+        after = k + face
+        if face == 0:  # a bust, which scores nothing
+            law.append((("held", 0), w))
+        else:
+            law.append(("won" if after >= needed else after, w))
+    return law, total
 
 
 # --- simultaneous: both throw at once -------------------------------------------------------------
@@ -853,11 +877,13 @@ def check_guarantees(race: Race, worth: list[Fraction], mixtures: list[list[Frac
     for place, mixture in enumerate(mixtures):
         i, j = divmod(place, race.target)
         score = own_score(race, mixture)
-        over, weights = over_one_denominator(list(score.values()))
+        shares = list(score.values())
+        over, weights = over_one_denominator(shares)
         reached = [met[i + k][j] for k in score]
         # Against a mixture some single throw is as good as any mixture: each is tried.
-        against = [weighted(weights, worths) for worths in zip(*reached)]
-        if grid[i][j] * over * race.rolls > min(against):
+        against = [weighted(weights, means) for means in zip(*reached)]
+        claimed = scaled[place] * over * race.rolls
+        if claimed > min(against):
             where = f"at {i} points against {j}"
             raise Rejected(f"{where} a mixture does not guarantee its end of the value")
 
@@ -882,11 +908,12 @@ def met_by_throws(race: Race, row: list[int]) -> list[list[int]]:
     """The mean of a row of the grid after each throw of the other, from each of its points, times
     `rolls`: the total of every law divides it.
     """
-    factors = [(law, race.rolls // total) for law, total in race.throws]
-    met = []
-    for j in range(race.target):
-        sums = [sum(w * row[j + k] for k, w in law) * factor for law, factor in factors]
-        met.append(sums)
+    met: list[list[int]] = [[] for _ in range(race.target)]
+    for law, total in race.throws:
+        factor = race.rolls // total
+        for j, means in enumerate(met):
+            summed = sum(w * row[j + k] for k, w in law)
+            means.append(summed * factor)
     return met
 
 
@@ -931,16 +958,18 @@ def check_vertex(where: str, k: int, below: Any, value: list[int], best: Any) ->
     """Raise `Rejected` unless the k-th value is right, given those of its successors."""
     # Earlier places only: on a circle the definition determines no values.
     earlier = all(is_int(s, 0, k - 1) for s in entries(below))
-    right = earlier and len(set(below)) == len(below)
-    require(right, f"{where} must come after its successors, none of them twice")
+    if not earlier or len(set(below)) < len(below):
+        raise Rejected(f"{where} must come after its successors, none of them twice")
     taken = {value[s] for s in below}
     least = 0
     while least in taken:
         least += 1
     moves = [s for s in below if value[s] == 0]
     # Compared as JSON, since to Python [False] equals [0].
-    if value[k] != least or json.dumps(best) != json.dumps(moves):
-        raise Rejected(f"{where} has value {least} and the moves to value 0 {moves!r:.80}")
+    winning = json.dumps(moves) == json.dumps(best)
+    if value[k] != least or not winning:
+        required = f"value {least} and the moves to value 0 {moves!r:.80}"
+        raise Rejected(f"{where} has {required}")
 
 
 # --- lp: a linear programme -----------------------------------------------------------------------
