@@ -835,20 +835,13 @@ def check_at_once(rules: Any, claimed: Any, optimal: Any) -> str:
     Values are the first player's. Each mixture over 1..dice guarantees its player's end of the
     value by the same ends of the next ones. Play ends, as a throw may always score.
     """
-    # A bust that scores more than this beats all other throws, as this does. (`range` lets no
-    # text pass for a number, and none of any length be multiplied.)
+    # A bust that scores more than this beats all other throws, as this does. `range` refuses texts.
     most_thrown = len(range(rules["dice"])) * len(rules["weights"])
     most = len(range(rules["target"])) + most_thrown
     require(most <= MOST_POINTS, f"target + dice x faces must be at most {MOST_POINTS}")
     race = race_rules(rules, claimed, optimal, most)
     value = [bounds(claim) for claim in claimed]
-    sizes = race.dice, race.dice
-    first, second = [], []
-    for k, best in enumerate(optimal):
-        state = divmod(k, race.target)
-        row, column = mixtures_in(f"state {state}", best, sizes)
-        first.append(row)
-        second.append(column)
+    first, second = mixtures_at_once(race, optimal)
     check_guarantees(race, [low for low, _ in value], first)
     # The second player is paid what the first loses, at most the upper end.
     paid = turned([-high for _, high in value], race.target)
@@ -856,6 +849,17 @@ def check_at_once(rules: Any, claimed: Any, optimal: Any) -> str:
     require_news(value[0], -1, 1)
     states = f"{len(claimed)} states of a simultaneous race to {race.told}"
     return f"value {shown(value[0])} to the first player, over {states}"
+
+
+def mixtures_at_once(race: Race, optimal: Any) -> tuple[list[Any], list[Any]]:
+    """The first and the second player's mixture at every pair of points."""
+    first, second = [], []
+    for k, best in enumerate(optimal):
+        state = divmod(k, race.target)
+        row, column = mixtures_in(f"state {state}", best, (race.dice, race.dice))
+        first.append(row)
+        second.append(column)
+    return first, second
 
 
 def turned(table: list[Any], size: int) -> list[Any]:
