@@ -1,11 +1,53 @@
-"""Checks a proof file. Standard library only, no import of this package: copy it alone and run
-`python -I checker.py FILE`.
+"""Checks a proof file, alone: the standard library only, no import of this package.
 
-A proof file is JSON: a `problem` (its `family` and rules), the claimed `values`, what is `optimal`,
-and a `digest` against accidents. In a game each unfinished state has a value, paid to MAX. Where
-one player moves, the actions worth it are listed and none is worth more; where both choose, MAX's
-mixture guarantees it and MIN's concedes no more. That holds if play ends with probability 1, so
-that is checked too.
+Copy this file anywhere, read it, and run `python -I checker.py FILE`. It is written to be read from
+top to bottom: what is claimed, the words of a file, then one part for each kind of problem. Beside
+each check stands why a false proof could pass without it.
+
+THE CLAIM. When `check` returns, the following holds of the problem that the file states, under its
+`family`:
+
+- graph. Two players, MAX who is paid and MIN who pays, move on the listed states, in turn or both
+  at once, and are both told the state. From every unfinished state the value of the game lies
+  between the ends of its claimed value (an exact value: both ends the same). In an exact file the
+  actions listed where one player moves are all those that are worth the value. A matrix is such a
+  graph, with one state where both choose; so is a game whose winner's other moves are left out,
+  whatever payoff within its bounds stands for them.
+- race, pig, simultaneous. The same of the game whose rules `check_race`, `check_pig` and
+  `check_at_once` state: of every pair of points below the target.
+- arena. The values are the Sprague-Grundy values of every vertex, and the moves listed are all
+  that win.
+- lp. The programme has this optimal value; or no point satisfies its constraints; or its objective
+  has no limit on them.
+
+WHY IT HOLDS. Games: let v be the claimed values, the payoff where play has ended. The file lists
+what MAX plays in every state, an action or a law of them (a mixture), and what MIN plays. Checked
+is, in every state, that
+
+(1) by what MAX plays the mean of v over the next state is v or more, whatever MIN does;
+(2) by what MIN plays it is v or less, whatever MAX does;
+(3) by what MAX plays the end is reached from every state with positive probability, whatever MIN
+    does; and by what MIN plays, whatever MAX does.
+
+Let MAX play so, drawing where several actions are listed. By (3), as there are finitely many
+states, play ends within some number of moves with a probability above some positive number, from
+wherever it is: hence with probability 1. By (1) the mean of v never falls as play goes on; v is
+bounded, so the mean payoff at the end is v or more. So MAX can make sure of v, and by (2) MIN makes
+sure that no more is paid: v is the value, and no other number is. With bounds, (1) is checked of
+the lower ends and (2) of the upper ones, each with its own player's argument. Without (3) the
+equations have other solutions: on a circle of states every number satisfies (1) and (2).
+
+Arenas: a vertex comes after its successors, so their definition determines the values one by one.
+Programmes: weak duality, told at `check_lp`.
+
+WHAT IS ASSUMED. That Python computes with whole numbers as it should (`fractions`, `json`), and
+that `-I` let it import its own modules. Nothing is rounded: no float takes part in a verdict.
+
+WHAT IS NOT CLAIMED. That the rules in the file are those of the game that you have in mind: names
+of states and actions are labels, which nothing checks; read the line that is printed, or let the
+package compare the file with a game (`exactdice check FILE GAME`). Who wrote the file: the digest
+is a guard against accidents, and no signature, as anyone can compute it anew. That strategies other
+than those listed are worse, where the file has bounds or mixtures.
 """
 
 import hashlib
@@ -14,18 +56,30 @@ import math
 import re
 import sys
 from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Any
+from typing import Any, NamedTuple
 
 FORMAT = "exactdice proof 2"
-MOST_POINTS, MOST_STEPS, MOST_DIGITS, MOST_BITS = (
-    2_000,
-    10**9,
-    300_000,
-    2_000_000,
-)  # larger ones would only keep the checker busy
+
+# Larger files could be true, but would only keep the checker busy: they are refused.
+MOST_POINTS = 2_000  # the target of a race, the dice of a throw
+MOST_STEPS = 10**9  # about a minute of work
+MOST_DIGITS = 300_000  # of a number
+MOST_BITS = 2_000_000  # of a common denominator
+
 Ends = tuple[Any, Any]  # a lower and an upper bound, the same number twice when it is exact
+
+WRONG_SHAPE = (  # what Python raises when a document is not built as was expected
+    LookupError,
+    TypeError,
+    ValueError,
+    AttributeError,
+    ArithmeticError,
+    RecursionError,
+    MemoryError,
+)
 
 
 class Rejected(ValueError):
@@ -35,40 +89,32 @@ class Rejected(ValueError):
 def check(document: Any) -> str:
     """One line saying what is proved; raises `Rejected` otherwise."""
     try:
-        require(
-            document["format"] == FORMAT,
-            f"format must be {FORMAT!r}, got {document['format']!r:.80}",
-        )
-        _, problem, values, optimal, seal = parts(
-            document, "a proof", "format", "problem", "values", "optimal", "digest"
-        )
-        require(
-            seal == digest(document),
-            "the digest does not match: the file was changed after it was written",
-        )
-        require(
-            problem["family"] in FAMILIES,
-            f"problem.family must be one of {sorted(FAMILIES)}, got {problem['family']!r:.80}",
-        )
-        return FAMILIES[problem["family"]](
-            {key: rule for key, rule in problem.items() if key != "family"},
-            entries(values),
-            optimal,
-        )
-    except (
-        LookupError,
-        TypeError,
-        ValueError,
-        AttributeError,
-        ArithmeticError,
-        RecursionError,
-        MemoryError,
-    ) as error:
-        if isinstance(error, Rejected):
-            raise
-        raise Rejected(
-            f"the document is incomplete or of the wrong shape: {error!r:.200}"
-        ) from error
+        return verdict(document)
+    except Rejected:
+        raise
+    except WRONG_SHAPE as error:
+        message = f"the document is incomplete or of the wrong shape: {error!r:.200}"
+        raise Rejected(message) from error
+
+
+def verdict(document: Any) -> str:
+    """The same, for a document of the right shape."""
+    version = document["format"]
+    # Another version may mean something else by the same words.
+    require(version == FORMAT, f"format must be {FORMAT!r}, got {version!r:.80}")
+    names = ("format", "problem", "values", "optimal", "digest")
+    _, problem, values, optimal, seal = parts(document, "a proof", *names)
+    # Accidents only: whoever changes a file on purpose computes its digest anew.
+    changed = "the digest does not match: the file was changed after it was written"
+    require(seal == digest(document), changed)
+    family = problem["family"]
+    known = f"problem.family must be one of {sorted(FAMILIES)}, got {family!r:.80}"
+    require(family in FAMILIES, known)
+    rules = {key: rule for key, rule in problem.items() if key != "family"}
+    return FAMILIES[family](rules, entries(values), optimal)
+
+
+# --- the words of a file --------------------------------------------------------------------------
 
 
 def require(condition: object, message: str) -> None:
@@ -79,126 +125,194 @@ def require(condition: object, message: str) -> None:
 
 def parts(thing: dict[str, Any], what: str, *names: str) -> list[Any]:
     """The values of an object that has just these keys."""
-    require(
-        isinstance(thing, dict) and set(thing) == set(names),
-        f"{what} must have the keys {names}, got {thing!r:.200}",
-    )
+    # A key that nothing reads could tell its reader of a rule that is not the one checked.
+    same = isinstance(thing, dict) and set(thing) == set(names)
+    if not same:
+        raise Rejected(f"{what} must have the keys {names}, got {thing!r:.200}")
     return [thing[name] for name in names]
 
 
 def entries(thing: Any) -> Any:
-    """The same, when it is a list: an object or a text would do for its keys or letters."""
+    """The same, when it is a list."""
+    # Python would go through the keys of an object and the letters of a text as well.
     require(isinstance(thing, (list, tuple)), f"a list was required, got {thing!r:.80}")
     return thing
 
 
 def is_int(value: Any, least: int, most: float) -> bool:
-    """Whether the value is an int, no bool, within the limits."""
+    """Whether the value is an int within the limits."""
+    # To Python true is 1 and 2.0 is 2; to the reader of a file they are not. And -1 is a place in
+    # a list, counted from its end.
     return type(value) is int and least <= value <= most
+
+
+NUMBER = re.compile("-?0x[0-9a-f]+(/0x[1-9a-f][0-9a-f]*)?")
 
 
 def number(text: Any) -> Fraction:
     """The exact number written as hexadecimal `a/b` in lowest terms, or `a`."""
-    right = (
-        isinstance(text, str)
-        and len(text) <= MOST_DIGITS
-        and re.fullmatch("-?0x[0-9a-f]+(/0x[1-9a-f][0-9a-f]*)?", text)
-    )
-    require(
-        right,
-        (
-            f"a number must be a text such as '-0x3/0x8', of {MOST_DIGITS} characters at most, got "
-            f"{text!r:.80}"
-        ),
-    )
-    value = Fraction(*(int(part, 16) for part in text.split("/")))
-    require(ratio_text(value) == text, f"the number {text!r:.80} must be in lowest terms")
+    short = isinstance(text, str) and len(text) <= MOST_DIGITS
+    if not (short and NUMBER.fullmatch(text)):
+        required = f"a text such as '-0x3/0x8', of {MOST_DIGITS} characters at most"
+        raise Rejected(f"a number must be {required}, got {text!r:.80}")
+    numerator, _, denominator = text.partition("/")
+    value = Fraction(int(numerator, 16), int(denominator or "1", 16))
+    # One text for each number, so that two files of the same rules are the same.
+    if ratio_text(value) != text:
+        raise Rejected(f"the number {text!r:.80} must be in lowest terms")
     return value
 
 
 def ratio_text(value: Any) -> str:
-    """The number as hexadecimal `a/b` in lowest terms, or `a` when whole: hexadecimal has no limit
-    on digits.
-    """
-    return (
-        hex(value.numerator)
-        if value.denominator == 1
-        else f"{hex(value.numerator)}/{hex(value.denominator)}"
-    )
+    """The number as hexadecimal `a/b` in lowest terms, or `a` when whole."""
+    # Hexadecimal, as Python refuses to read or write decimal numbers of more than 4300 digits.
+    numerator = hex(value.numerator)
+    if value.denominator == 1:
+        return numerator
+    return f"{numerator}/{hex(value.denominator)}"
 
 
 def weight(text: Any) -> int:
     """The whole number of 0 or more."""
     value = number(text)
-    require(
-        value.denominator == 1 and value >= 0,
-        f"a weight must be whole and not negative, got {text!r:.80}",
-    )
+    # A negative weight would be a negative probability: a mean could then be anything.
+    if value.denominator != 1 or value < 0:
+        raise Rejected(f"a weight must be whole and not negative, got {text!r:.80}")
     return value.numerator
 
 
 def bounds(claim: Any) -> Ends:
     """The two ends of a value."""
-    lower, upper = map(number, claim) if isinstance(claim, list) else [number(claim)] * 2
+    if not isinstance(claim, list):
+        value = number(claim)
+        return value, value
+    lower, upper = map(number, claim)
+    # No number lies between crossed ends, while each player's argument may hold of its own end.
     require(lower <= upper, "the lower bound must be at most the upper")
     return lower, upper
+
+
+def all_exact(claims: Iterable[Any]) -> bool:
+    """Whether none of them is written as bounds."""
+    return not any(isinstance(claim, list) for claim in claims)
+
+
+def mixtures_in(where: str, best: Any, sizes: tuple[int, int]) -> list[list[Fraction]]:
+    """The mixtures of MAX and of MIN."""
+    where_both = f"{where}, where both choose,"
+    row, column = parts(best, where_both, "row", "column")
+    found = [numbers(row), numbers(column)]
+    for mixture, size in zip(found, sizes):
+        require_probabilities(where, mixture, size)
+    return found
+
+
+def require_probabilities(where: str, mixture: list[Fraction], size: int) -> None:
+    """Raise `Rejected` unless the mixture has a probability for each action."""
+    # Shares that are no probabilities could weigh the good actions as much as they like.
+    complete = len(mixture) == size
+    right = complete and min(mixture) >= 0 and sum(mixture) == 1
+    require(right, f"{where}: a mixture must be {size} probabilities")
+
+
+def numbers(texts: Any) -> list[Fraction]:
+    """The numbers of a list."""
+    return [number(text) for text in entries(texts)]
 
 
 def over_one_denominator(values: list[Fraction]) -> tuple[int, list[int]]:
     """The common denominator, and the values times it."""
     common = 1
-    for denominator in {value.denominator for value in values}:
+    denominators = {value.denominator for value in values}
+    for denominator in denominators:
         common = math.lcm(common, denominator)
         # Looked at after each step, to stop before the number is too large to work with.
-        require(common.bit_length() <= MOST_BITS, "denominator too large")
-    return common, [v.numerator * (common // v.denominator) for v in values]
+        if common.bit_length() > MOST_BITS:
+            raise Rejected("denominator too large")
+    return common, [times(value, common) for value in values]
 
 
-def shown(ends: Ends, least: Any = -math.inf, most: Any = math.inf) -> str:
-    """A short text: the value when small, else its size and a decimal marked as rounded; how far
-    above it the upper bound is.
-    """
-    require(
-        least < ends[0] or ends[1] < most or ends[0] == ends[1] or least == most,
-        "bounds that leave out no payoff prove nothing",
-    )
-    value, width = ends[0], ends[1] - ends[0]
-    sign, (whole, rest) = "-" if value < 0 else "", divmod(round(abs(value) * 10**10), 10**10)
-    near = f", about {sign}{whole}.{rest:010}" if abs(value) < 10**9 else ""
-    size = f"of {value.numerator.bit_length()} over {value.denominator.bit_length()} bits{near}"
-    text = str(value) if max(abs(value.numerator), value.denominator) < 2**100 else size
-    return text + (
-        f" or more by at most 2^{width.numerator.bit_length() - width.denominator.bit_length() + 1}"
-        if width
-        else ""
-    )
+def times(value: Any, multiple: int) -> int:
+    """The value times a multiple of its denominator."""
+    factor = multiple // value.denominator
+    return value.numerator * factor  # type: ignore[no-any-return]
 
 
-def chosen(where: str, worth: list[Ends], actions: Any, best: Any, exact: bool) -> Ends:
-    """What the listed actions of the player who is paid guarantee, and what none exceeds; if exact
-    they are all that reach it.
-    """
+# --- what is printed ------------------------------------------------------------------------------
+
+SHORT = 2**100  # numbers below are printed whole
+
+
+def shown(ends: Ends) -> str:
+    """The value in short; of bounds the lower one, and how far above it the upper one is."""
+    lower, upper = ends
+    width = upper - lower
+    if not width:
+        return short_text(lower)
+    exponent = width.numerator.bit_length() - width.denominator.bit_length() + 1
+    return f"{short_text(lower)} or more by at most 2^{exponent}"
+
+
+def exactly(value: Any) -> str:
+    """The exact value in short."""
+    return shown((value, value))
+
+
+def short_text(value: Any) -> str:
+    """The value when small, else its size and a decimal marked as rounded."""
+    numerator, denominator = value.numerator, value.denominator
+    if max(abs(numerator), denominator) < SHORT:
+        return str(value)
+    size = f"of {numerator.bit_length()} over {denominator.bit_length()} bits"
+    if abs(value) >= 10**9:
+        return size
+    return f"{size}, about {decimal_text(value)}"
+
+
+def decimal_text(value: Any) -> str:
+    """The value rounded to ten decimal places."""
+    sign = "-" if value < 0 else ""
+    units = round(abs(value) * 10**10)
+    whole, rest = divmod(units, 10**10)
+    return f"{sign}{whole}.{rest:010}"
+
+
+def require_news(ends: Ends, least: Any, most: Any) -> None:
+    """Raise `Rejected` when the bounds on the value leave out none of the possible payoffs."""
+    # Such bounds are true of any game: a file would be said to prove a value and prove nothing.
+    lower, upper = ends
+    excludes = least < lower or upper < most
+    certain = lower == upper or least == most
+    require(excludes or certain, "bounds that leave out no payoff prove nothing")
+
+
+# --- what the player to move guarantees -----------------------------------------------------------
+
+
+def chosen(where: str, worth: list[Ends], actions: Sequence[Any], best: Any, exact: bool) -> Ends:
+    """What the listed actions of the player who is paid guarantee, and what no action exceeds."""
+    lows = [low for low, _ in worth]
     most = max(high for _, high in worth)
-    right = [a for a, (low, _) in zip(actions, worth) if (low == most if exact else a in best)]
-    require(
-        right and json.dumps(best) == json.dumps(right),
-        f"{where}: the best actions are {right!r:.80}, not {best!r:.80}",
-    )
-    return min(low for a, (low, _) in zip(actions, worth) if a in best), most
+    right = worth_the_most(lows, actions) if exact else [a for a in actions if a in best]
+    # Compared as JSON, since to Python [True] equals [1]. An empty list would guarantee nothing.
+    listed = json.dumps(best)
+    if not right or json.dumps(right) != listed:
+        found = f"{right!r:.80}, not {best!r:.80}"
+        raise Rejected(f"{where}: the best actions are {found}")
+    # The least of them, as the player may draw any: `can_end` counts on every listed action.
+    guaranteed = min(low for a, low in zip(actions, lows) if a in right)
+    return guaranteed, most
 
 
-def mixtures_in(where: str, best: Any, sizes: tuple[int, int]) -> list[list[Fraction]]:
-    """The mixtures of MAX and of MIN."""
-    found = [
-        [number(text) for text in entries(mixture)]
-        for mixture in parts(best, f"{where}, where both choose,", "row", "column")
-    ]
-    for mixture, size in zip(found, sizes):
-        require(
-            len(mixture) == size and min(mixture) >= 0 and sum(mixture) == 1,
-            f"{where}: a mixture must be {size} probabilities",
-        )
-    return found
+def worth_the_most(worth: list[Any], actions: Sequence[Any]) -> list[Any]:
+    """All actions that are worth as much as any."""
+    most = max(worth)
+    return [a for a, number in zip(actions, worth) if number == most]
+
+
+# --- graph: every state is listed -----------------------------------------------------------------
+
+Played = tuple[list[int], list[int]]  # the places of the actions that MAX and that MIN may play
 
 
 def check_graph(rules: Any, claimed: Any, optimal: Any) -> str:
@@ -206,306 +320,512 @@ def check_graph(rules: Any, claimed: Any, optimal: Any) -> str:
     next state for each pair.
     """
     (states,) = parts(rules, "a graph", "states")
-    ended = ["payoff" in state for state in states]
-    for k, state in enumerate(states):
-        parts(state, f"state {k}", "state", *(["payoff"] if ended[k] else ["actions", "laws"]))
-    claims, unfinished = iter(claimed), [k for k, end in enumerate(ended) if not end]
-    require(
-        len(claimed) == len(optimal) == len(unfinished),
-        "values and optimal must have one entry for each unfinished state",
-    )
-    written = [state["payoff"] if end else next(claims) for state, end in zip(states, ended)]
-    value, exact, played = (
-        [bounds(text) for text in written],
-        not any(isinstance(text, list) for text in written),
-        {},
-    )
+    unfinished = unfinished_in(states)
+    # `zip` would leave out the states for which nothing is claimed.
+    right = len(claimed) == len(optimal) == len(unfinished)
+    require(right, "values and optimal must have one entry for each unfinished state")
+    value, exact = graph_values(states, claimed)
+    played = {}
     for k, best in zip(unfinished, optimal):
-        where, (rows, columns), laws = (
-            f"state {k} {states[k]['state']!r:.80}",
-            map(entries, states[k]["actions"]),
-            states[k]["laws"],
-        )
-        named = all(
-            names and all(type(a) in (int, str) for a in names) and len(set(names)) == len(names)
-            for names in (rows, columns)
-        )
-        right = named and [len(row) for row in laws] == [len(columns)] * len(rows)
-        require(
-            right,
-            f"{where} must have different actions, texts or ints, and a law for each pair of them",
-        )
-        worth = [[mean(where, law, value) for law in row] for row in laws]
-        if columns == ["wait"]:
-            least, most = chosen(where, [row[0] for row in worth], rows, best, exact)
-            played[k] = [a for a, name in enumerate(rows) if name in best], [0]
-        elif rows == ["wait"]:
-            most, least = (
-                -end
-                for end in chosen(
-                    where, [(-high, -low) for low, high in worth[0]], columns, best, exact
-                )
-            )
-            played[k] = [0], [b for b, name in enumerate(columns) if name in best]
-        else:
-            p, q = mixtures_in(where, best, (len(rows), len(columns)))
-            least = min(sum(a * row[j][0] for a, row in zip(p, worth)) for j in range(len(q)))
-            most = max(sum(b * ends[1] for b, ends in zip(q, row)) for row in worth)
-            played[k] = (
-                [a for a, share in enumerate(p) if share],
-                [b for b, share in enumerate(q) if share],
-            )
-        right = value[k][0] <= least and most <= value[k][1]
-        require(
-            right,
-            (
-                f"{where}: what is optimal guarantees {shown((least, least))} and "
-                f"{shown((most, most))}, not the value"
-            ),
-        )
+        where = f"state {k} {states[k]['state']!r:.80}"
+        guaranteed, played[k] = guarantee(where, states[k], value, best, exact)
+        require_guaranteed(where, value[k], guaranteed)
     for player, name in enumerate(("MAX", "MIN")):
-        require(
-            can_end(states, played, player),
-            f"play need not end: by its listed actions {name} cannot end it from every state",
-        )
-    low, high = zip(*(ends for ends, end in zip(value, ended) if end))
-    what = (
-        f"from {states[0]['state']!a:.80} to {len(low)} payoffs of {shown((min(low),) * 2)} "
-        f"to {shown((max(high),) * 2)}"
-    )
-    return (
-        f"value {shown(value[0], min(low), max(high))} to MAX, over {len(unfinished)} "
-        f"states of an explicit graph {what}"
-    )
+        # (3) in the claim above: without it, going in a circle could be worth any number.
+        stuck = f"play need not end: by its listed actions {name} cannot end it from every state"
+        require(can_end(states, played, player), stuck)
+    return graph_said(states, value, len(unfinished))
+
+
+def unfinished_in(states: list[Any]) -> list[int]:
+    """The places of the states in which play goes on."""
+    unfinished = []
+    for k, state in enumerate(states):
+        where = f"state {k}"
+        # Either or: what has a payoff and actions could be read both ways.
+        if "payoff" in state:
+            parts(state, where, "state", "payoff")
+        else:
+            parts(state, where, "state", "actions", "laws")
+            unfinished.append(k)
+    return unfinished
+
+
+def graph_values(states: list[Any], claimed: Any) -> tuple[list[Ends], bool]:
+    """The value of each state, paid or claimed; and whether all are exact."""
+    claims = iter(claimed)
+    written = []
+    for state in states:
+        paid = "payoff" in state
+        written.append(state["payoff"] if paid else next(claims))
+    value = [bounds(text) for text in written]
+    return value, all_exact(written)
+
+
+def guarantee(
+    where: str, state: Any, value: list[Ends], best: Any, exact: bool
+) -> tuple[Ends, Played]:
+    """What MAX makes sure of by what is optimal in the state, and MIN; and what they may play."""
+    rows, columns = action_names(where, state)
+    worth = [[mean(where, law, value) for law in row] for row in state["laws"]]
+    if columns == ["wait"]:
+        own = [ends for (ends,) in worth]
+        guaranteed = chosen(where, own, rows, best, exact)
+        return guaranteed, (places(rows, best), [0])
+    if rows == ["wait"]:
+        own = [lost(ends) for ends in worth[0]]
+        guaranteed = chosen(where, own, columns, best, exact)
+        return lost(guaranteed), ([0], places(columns, best))
+    sizes = len(rows), len(columns)
+    p, q = mixtures_in(where, best, sizes)
+    return both_guarantee(worth, p, q), (support(p), support(q))
+
+
+def lost(ends: Ends) -> Ends:
+    """The value to the one who pays: with the sign the ends change places."""
+    low, high = ends
+    return -high, -low
+
+
+def both_guarantee(worth: list[list[Ends]], p: list[Fraction], q: list[Fraction]) -> Ends:
+    """What MAX makes sure of by its mixture p, and MIN by q."""
+    # Against a mixture some single action is as good as any: each of the other's is tried.
+    against_columns = []
+    for column in zip(*worth):
+        lows = [low for low, _ in column]
+        against_columns.append(weighted(p, lows))
+    against_rows = []
+    for row in worth:
+        highs = [high for _, high in row]
+        against_rows.append(weighted(q, highs))
+    return min(against_columns), max(against_rows)
+
+
+def weighted(shares: Iterable[Any], numbers: Iterable[Any]) -> Any:
+    """The sum of share * number over both in step."""
+    return sum(share * number for share, number in zip(shares, numbers))
+
+
+def action_names(where: str, state: Any) -> tuple[list[Any], list[Any]]:
+    """The names of MAX's and of MIN's actions in an unfinished state."""
+    rows, columns = map(entries, state["actions"])
+    # Two actions of one name could not be told apart in the list of the optimal ones.
+    named = are_names(rows) and are_names(columns)
+    # With a law too few an action would go unchecked.
+    sizes = {len(row) for row in state["laws"]}
+    complete = len(state["laws"]) == len(rows) and sizes == {len(columns)}
+    if not (named and complete):
+        problem = "must have different actions, texts or ints, and a law for each pair of them"
+        raise Rejected(f"{where} {problem}")
+    return rows, columns
+
+
+def are_names(actions: Any) -> bool:
+    """Whether they are different texts and ints, one or more."""
+    for action in actions:
+        if type(action) not in (int, str):
+            return False
+    return 0 < len(set(actions)) == len(actions)
 
 
 def mean(where: str, law: Any, value: list[Ends]) -> Ends:
     """The means of both ends of the values over a law [[state, weight], ...]."""
-    weights = [weight(w) for _, w in law]
-    right = law and min(weights) > 0 and all(is_int(t, 0, len(value) - 1) for t, _ in law)
-    require(right, f"{where}: a law must lead to states of the file, with positive weights")
-    low, high = (
-        sum(value[t][end] * w for (t, _), w in zip(law, weights)) / Fraction(sum(weights))
-        for end in (0, 1)
-    )
-    return low, high
+    low = high = Fraction(0)
+    total = 0
+    for t, text in law:
+        w = weight(text)
+        # Place -1 would be the last state; a state of weight 0 would count as one that can be
+        # reached when the end is looked for.
+        if w == 0 or not is_int(t, 0, len(value) - 1):
+            total = 0
+            break
+        total += w
+        low += value[t][0] * w
+        high += value[t][1] * w
+    # Without a next state play would be nowhere.
+    if total == 0:
+        raise Rejected(f"{where}: a law must lead to states of the file, with positive weights")
+    return low / total, high / total
 
 
-def can_end(states: list[Any], played: dict[int, tuple[list[int], list[int]]], player: int) -> bool:
+def places(names: list[Any], best: Any) -> list[int]:
+    """The places of the listed names."""
+    found = []
+    for place, name in enumerate(names):
+        if name in best:
+            found.append(place)
+    return found
+
+
+def support(mixture: list[Fraction]) -> list[int]:
+    """The places of the actions that have a share in the mixture."""
+    found = []
+    for place, share in enumerate(mixture):
+        if share:
+            found.append(place)
+    return found
+
+
+def require_guaranteed(where: str, value: Ends, guaranteed: Ends) -> None:
+    """Raise `Rejected` unless MAX makes sure of the lower end, and MIN of the upper one."""
+    # (1) and (2) in the claim above.
+    least, most = guaranteed
+    if value[0] <= least and most <= value[1]:
+        return
+    found = f"guarantees {exactly(least)} and {exactly(most)}"
+    raise Rejected(f"{where}: what is optimal {found}, not the value")
+
+
+def can_end(states: list[Any], played: dict[int, Played], player: int) -> bool:
     """Whether the player, by these actions, reaches the end from every state with positive
     probability, whatever the other does.
 
-    States are found backwards from the finished ones: each action of the other must meet one that
-    may lead to a state found before. When all are found, the end is never too far away, so play
-    ends with probability 1.
+    States are found backwards from the finished ones: a state is found when each action of the
+    other (a demand) meets one of the player's that may lead to a state found before.
     """
-    entering: list[list[tuple[int, int]]] = [
-        [] for _ in states
-    ]  # (state, action of the other) that a state answers
-    missing: dict[int, set[int]] = {}
-    for k, allowed in played.items():
-        seen = states[k]["laws"] if player == 0 else list(zip(*states[k]["laws"]))
-        missing[k] = set(range(len(seen[0])))
-        for t, demand in (
-            (t, demand)
-            for own in allowed[player]
-            for demand, law in enumerate(seen[own])
-            for t, _ in law
-        ):
-            entering[t].append((k, demand))
+    entering, missing = demands(states, played, player)
     found = [k for k in range(len(states)) if k not in played]
-    for k, demand in (pair for reached in found for pair in entering[reached]):
-        if demand in missing[k]:
-            missing[k].remove(demand)
-            found += [] if missing[k] else [k]
+    for reached in found:  # the list grows as states are found
+        for k, demand in entering[reached]:
+            if demand in missing[k]:
+                missing[k].remove(demand)
+                if not missing[k]:
+                    found.append(k)
     return len(found) == len(states)
 
 
-def check_turn(
-    where: str,
-    value: Ends,
-    common: int,
-    rolls: int,
-    ends: dict[Any, Ends],
-    choices: Any,
-    optimal: Any,
-    exact: bool,
-) -> None:
-    """The last of a turn's choices (name, actions, laws) is worth the value; laws lead to earlier
-    ones or `ends`, numbers over `common`.
+def demands(
+    states: list[Any], played: dict[int, Played], player: int
+) -> tuple[list[list[tuple[int, int]]], dict[int, set[int]]]:
+    """For each state the (state, demand) that it answers, and for each unfinished state its
+    demands.
     """
-    scale = rolls ** len(
-        choices
-    )  # with it every mean is whole, as the total of a law divides rolls
-    ends = {name: (low * scale, high * scale) for name, (low, high) in ends.items()}
-    for (name, actions, laws), best in zip(choices, optimal):
-        sides = [
-            [sum(w * ends[to][side] for to, w in law) // total for law, total in laws]
-            for side in ((0,) if exact else (0, 1))
-        ]
-        ends[name] = chosen(where, list(zip(sides[0], sides[-1])), actions, best, exact)
-    (least, most), (lower, upper), scale = ends[name], value, scale * common
-    right = (
-        lower.numerator * scale <= least * lower.denominator
-        and most * upper.denominator <= upper.numerator * scale
-    )
-    require(right, f"{where}: what is optimal does not guarantee the value")
+    entering: list[list[tuple[int, int]]] = [[] for _ in states]
+    missing = {}
+    for k, allowed in played.items():
+        rows = states[k]["laws"]
+        by_own_action = rows if player == 0 else list(zip(*rows))
+        answers = [by_own_action[own] for own in allowed[player]]
+        missing[k] = set(range(len(by_own_action[0])))
+        for laws in answers:
+            for demand, law in enumerate(laws):
+                for t, _ in law:
+                    entering[t].append((k, demand))
+    return entering, missing
 
 
-def race_rules(
-    rules: Any, claimed: Any, optimal: Any, most: int
-) -> tuple[int, int, list[Any], int, str]:
-    """Dice, target, the throws of 1..dice dice as ([(score, weight), ...], total weight), the last
-    of the totals, and the rules in words.
+def graph_said(states: list[Any], value: list[Ends], unfinished: int) -> str:
+    """What is proved, in one line."""
+    paid = []
+    for state, ends in zip(states, value):
+        if "payoff" in state:
+            paid.append(ends)
+    least = min(low for low, _ in paid)
+    most = max(high for _, high in paid)
+    require_news(value[0], least, most)
+    name = states[0]["state"]
+    payoffs = f"{len(paid)} payoffs of {exactly(least)} to {exactly(most)}"
+    graph = f"an explicit graph from {name!a:.80} to {payoffs}"
+    return f"value {shown(value[0])} to MAX, over {unfinished} states of {graph}"
 
-    A throw scores its sum, or `bust_score` when any die shows the bust face; `most` at most.
+
+# --- turns of a race and of Pig -------------------------------------------------------------------
+
+Law = tuple[list[tuple[Any, int]], int]  # [(what comes next, weight), ...] and their total
+Choice = tuple[Any, Sequence[Any], list[Law]]  # its name, the actions, a law for each of them
+
+
+class Turn(NamedTuple):
+    """A player's turn: `choices`, each leading to earlier ones or to `ends`, what is won by the
+    turn's end, numbers over `common`. The total of every law divides `rolls`.
     """
-    dice, target, texts, bust, score = parts(
-        rules, "a race", "dice", "target", "weights", "bust", "bust_score"
-    )
+
+    choices: list[Choice]
+    ends: dict[Any, Ends]
+    common: int
+    rolls: int
+
+
+def check_turn(where: str, value: Ends, turn: Turn, optimal: Any, exact: bool) -> None:
+    """Raise `Rejected` unless the last of the turn's choices is worth the value."""
+    # Each choice divides by the total of a law, which divides `rolls`: with one factor of it for
+    # each choice all means are whole, and // loses nothing. (Fractions would take far longer.)
+    scale = turn.rolls ** len(turn.choices)
+    ends = {}
+    for name, (low, high) in turn.ends.items():
+        ends[name] = low * scale, high * scale
+    for choice, best in zip(turn.choices, optimal):
+        name, actions, laws = choice
+        lows = averages(laws, ends, 0)
+        highs = lows if exact else averages(laws, ends, 1)
+        worth = list(zip(lows, highs))
+        ends[name] = chosen(where, worth, actions, best, exact)
+    # The turn guarantees least / unit, and no action in it is worth more than most / unit.
+    least, most = ends[name]
+    unit = scale * turn.common
+    lower, upper = value
+    enough = lower.numerator * unit <= least * lower.denominator
+    no_more = most * upper.denominator <= upper.numerator * unit
+    require(enough and no_more, f"{where}: what is optimal does not guarantee the value")
+
+
+def averages(laws: list[Law], ends: dict[Any, Ends], side: int) -> list[int]:
+    """The mean of the lower (side 0) or the upper ends over each law."""
+    found = []
+    for law, total in laws:
+        summed = sum(w * ends[to][side] for to, w in law)
+        found.append(summed // total)
+    return found
+
+
+# --- the rules that races and Pig share -----------------------------------------------------------
+
+
+class Race(NamedTuple):
+    """Who has `target` points wins. `throws` are the laws of the score of 1, 2, ... dice, whose
+    totals divide `rolls`; `told` is the rules in words.
+    """
+
+    dice: int
+    target: int
+    throws: list[Law]
+    rolls: int
+    told: str
+
+
+def race_rules(rules: Any, claimed: Any, optimal: Any, most: int) -> Race:
+    """The rules of a race: a throw scores its sum, or `bust_score` when any die shows the bust
+    face; scores above `most` count as `most`.
+    """
+    names = ("dice", "target", "weights", "bust", "bust_score")
+    dice, target, texts, bust, score = parts(rules, "a race", *names)
     weights = [weight(text) for text in entries(texts)]
-    right = (
-        is_int(dice, 1, MOST_POINTS)
-        and is_int(target, 1, MOST_POINTS)
-        and is_int(score, 0, math.inf)
-    )
-    require(
-        right and is_int(bust, 1, len(weights)),
-        "dice, target, bust or bust_score is out of its limits",
-    )
-    steps, bits = (
-        dice * min(dice * len(weights), most) * (len(weights) + most * target),
-        dice * sum(weights).bit_length(),
-    )
-    require(
-        steps * (1 + (bits // 640) ** 2) <= MOST_STEPS,
-        "dice, target, faces and weights are together too large to check",
-    )
-    require(
-        len(claimed) == len(optimal) == target * target,
-        f"values and optimal must have {target * target} entries",
-    )
-    throws, sums = [], Counter({0: 1})
-    for everything in (sum(weights) ** d for d in range(1, dice + 1)):
-        before, sums = sums, Counter()
-        for (total, ways), (face, w) in product(before.items(), enumerate(weights, 1)):
-            sums[min(total + face, most)] += ways * w if face != bust else 0
-        throws.append(
-            (
-                list((sums + Counter({min(score, most): everything - sums.total()})).items()),
-                everything,
-            )
-        )
-    require(sum(weights) and any(k for law, _ in throws for k, _ in law), "some throw must score")
-    listed = ":".join(str(w) if w < 2**100 else hex(w) for w in weights)
-    short = (
-        listed
-        if len(listed) <= 200
-        else f"of SHA-256 {hashlib.sha256(listed.encode()).hexdigest()}"
-    )
-    told = (
-        f"{target} with up to {dice} dice of {len(weights)} faces weighted {short}, a throw "
-        f"with a {bust} scoring {score}"
-    )
-    return dice, target, throws, everything, told
+    small = is_int(dice, 1, MOST_POINTS) and is_int(target, 1, MOST_POINTS)
+    bust_right = is_int(score, 0, math.inf) and is_int(bust, 1, len(weights))
+    problem = "dice, target, bust or bust_score is out of its limits"
+    require(small and bust_right, problem)
+    require_race_small(dice, target, weights, most)
+    # A list too long would seem to prove more than is checked.
+    wanted = target * target
+    if not len(claimed) == len(optimal) == wanted:
+        raise Rejected(f"values and optimal must have {wanted} entries")
+    throws = scores(dice, weights, bust, score, most)
+    require_score(weights, throws)
+    told = race_told(dice, target, weights, bust, score)
+    rolls = sum(weights) ** dice
+    return Race(dice, target, throws, rolls, told)
+
+
+def require_score(weights: list[int], throws: list[Law]) -> None:
+    """Raise `Rejected` unless some throw may score."""
+    # Otherwise play would not end. One number of dice that can score means that any can: all may
+    # show the face that scores, or all may bust for the bust score.
+    scored = set()
+    for law, _ in throws:
+        scored |= {points for points, _ in law}
+    require(sum(weights) and any(scored), "some throw must score")
+
+
+def require_race_small(dice: int, target: int, weights: list[int], most: int) -> None:
+    """Raise `Rejected` when the race would take too long to check."""
+    faces = len(weights)
+    scored = min(dice * faces, most)
+    steps = dice * scored * (faces + most * target)
+    bits = dice * sum(weights).bit_length()
+    if steps * longer(bits) > MOST_STEPS:
+        raise Rejected("dice, target, faces and weights are together too large to check")
+
+
+def longer(bits: int) -> int:
+    """How many times as long as with small numbers a step takes with numbers of so many bits."""
+    return 1 + (bits // 640) ** 2
+
+
+def scores(dice: int, weights: list[int], bust: int, bust_score: int, most: int) -> list[Law]:
+    """The law of the score of a throw of 1, of 2, ... dice."""
+    throws = []
+    total = 1
+    sums = Counter({0: 1})  # of the throws so far in which no die shows the bust face
+    for _ in range(dice):
+        sums = one_die_more(sums, weights, bust, most)
+        total *= sum(weights)
+        busts = total - sums.total()
+        # The sum of two counters leaves out what cannot happen.
+        law = sums + Counter({min(bust_score, most): busts})
+        throws.append((list(law.items()), total))
+    return throws
+
+
+def one_die_more(sums: Counter[int], weights: list[int], bust: int, most: int) -> Counter[int]:
+    """The sums with another die, bust faces left out."""
+    grown = Counter[int]()
+    faces = list(enumerate(weights, 1))
+    for (before, ways), (face, w) in product(sums.items(), faces):
+        if face != bust:
+            after = min(before + face, most)
+            grown[after] += ways * w
+    return grown
+
+
+def race_told(dice: int, target: int, weights: list[int], bust: int, score: int) -> str:
+    """The rules in words: all of them, since a loaded die has proofs as good as a fair one's."""
+    texts = [str(w) if w < SHORT else hex(w) for w in weights]
+    listed = ":".join(texts)
+    if len(listed) > 200:
+        hashed = hashlib.sha256(listed.encode())
+        listed = f"of SHA-256 {hashed.hexdigest()}"
+    faces = f"{len(weights)} faces weighted {listed}"
+    thrown = f"up to {dice} dice of {faces}"
+    return f"{target} with {thrown}, a throw with a {bust} scoring {score}"
+
+
+# --- race: Dice Battle in turns -------------------------------------------------------------------
 
 
 def check_race(rules: Any, claimed: Any, optimal: Any) -> str:
-    """Two players in turn throw 1..dice dice, whose sum is scored; the first to reach the target is
-    paid 1 by the other.
+    """Two players in turn throw 1..dice dice, whose score is added to their points; the first to
+    reach the target is paid 1 by the other.
 
-    States are (i, j), i major: the points of the mover, who is paid, and of the other. It ends, as
-    a throw may always score.
+    States are (i, j), i major: the points of the mover, who is paid, and of the other. Play ends,
+    as a throw may always score.
     """
-    dice, target, throws, rolls, told = race_rules(rules, claimed, optimal, rules["target"])
+    race = race_rules(rules, claimed, optimal, rules["target"])
     values = [number(text) for text in claimed]
     common, scaled = over_one_denominator(values)
-    for i in range(target):
-        turn = [
-            (
-                "",
-                range(1, dice + 1),
-                [([(min(k, target - i), w) for k, w in law], total) for law, total in throws],
-            )
-        ]
-        for j in range(target):
-            place, passed = i * target + j, scaled[j * target + i : (j + 1) * target]
-            ends = {k: (-v, -v) for k, v in enumerate(passed)} | {target - i: (common, common)}
-            check_turn(
-                f"state ({i}, {j})",
-                (values[place],) * 2,
-                common,
-                rolls,
-                ends,
-                turn,
-                [optimal[place]],
-                True,
-            )
-    return (
-        f"value {shown((values[0],) * 2)} to the first player, over {len(claimed)} states "
-        f"of a race to {told}"
-    )
+    rows = in_rows(scaled, race.target)
+    for i in range(race.target):
+        needed = race.target - i
+        choice = throw_choice(race, needed)
+        for j, later in enumerate(rows):
+            # After k points the other moves, at (j, i + k): what it is paid is lost.
+            ends = {k: (-v, -v) for k, v in enumerate(later[i:])}
+            ends[needed] = common, common
+            turn = Turn([choice], ends, common, race.rolls)
+            place = i * race.target + j
+            claim = values[place], values[place]
+            check_turn(f"state ({i}, {j})", claim, turn, [optimal[place]], True)
+    states = f"{len(claimed)} states of a race to {race.told}"
+    return f"value {exactly(values[0])} to the first player, over {states}"
+
+
+def in_rows(table: list[Any], size: int) -> list[list[Any]]:
+    """The table of size * size entries, row by row."""
+    starts = range(0, size * size, size)
+    return [table[start : start + size] for start in starts]
+
+
+def throw_choice(race: Race, needed: int) -> Choice:
+    """The choice of the number of dice, scores above those needed to win counting as them."""
+    laws = []
+    for law, total in race.throws:
+        capped = [(min(k, needed), w) for k, w in law]
+        laws.append((capped, total))
+    return "", range(1, race.dice + 1), laws
+
+
+# --- pig ------------------------------------------------------------------------------------------
+
+LETTERS = {"h": ["h"], "r": ["r"], "b": ["h", "r"]}  # hold, roll, both
 
 
 def check_pig(rules: Any, claimed: Any, optimal: Any) -> str:
     """A turn is rolls of one die: the bust face ends it with nothing, another is added to its
     total; holding scores the total.
 
-    Points and turn total together at the target win. Values are those of the starts of turns (i,
-    j); `optimal` has one letter for each turn total from 1 to target - i - 1: r (roll), h (hold) or
-    b (both). Play ends, as a turn may score by its first roll.
+    Points and turn total together at the target win. Values are those of the starts of turns
+    (i, j); `optimal` has one letter for each turn total from 1 to target - i - 1. Play ends: each
+    turn begins with a roll, which may score, and then is held or goes on scoring to the target,
+    with positive probability.
     """
-    parts(rules, "pig", "target", "weights", "bust")
-    _, target, ((throw, total),), _, told = race_rules(
-        rules | {"dice": 1, "bust_score": 0}, claimed, optimal, rules["target"]
-    )
-    require(
-        target**3 * len(rules["weights"]) * (1 + (target * total.bit_length() // 640) ** 2)
-        <= MOST_STEPS,
-        "too large to check",
-    )
-    value, exact = (
-        [bounds(claim) for claim in claimed],
-        not any(isinstance(claim, list) for claim in claimed),
-    )
-    for j in range(target):
-        common, held = 1, list[Ends]()  # the values of (j, i), (j, i + 1), ... over one denominator
+    race = pig_rules(rules, claimed, optimal)
+    target = race.target
+    value = [bounds(claim) for claim in claimed]
+    exact = all_exact(claimed)
+    rows = in_rows(value, target)
+    for j, row in enumerate(rows):
+        held = Held(1, [])
         for i in reversed(range(target)):
-            n, letters, where, first = (
-                target - i,
-                optimal[i * target + j],
-                f"the turn at ({i}, {j})",
-                value[j * target + i],
-            )
-            grown = math.lcm(common, *(end.denominator for end in first)) // common
-            common *= grown
-            low, high = (end.numerator * (common // end.denominator) for end in first)
-            held = [(low, high), *((low * grown, high * grown) for low, high in held)]
-            ends = {("held", k): (-high, -low) for k, (low, high) in enumerate(held)} | {
-                "won": (common, common)
-            }
-            rolls = [
-                (
-                    [
-                        (("held", 0) if not f else "won" if k + f >= n else k + f, w)
-                        for f, w in throw
-                    ],
-                    total,
-                )
-                for k in range(n)
-            ]
-            choices = [
-                (k, ["h", "r"], [([(("held", k), 1)], 1), rolls[k]]) for k in range(n - 1, 0, -1)
-            ] + [(0, ["r"], [rolls[0]])]
-            best = [
-                {"h": ["h"], "r": ["r"], "b": ["h", "r"]}[letter] for letter in letters[::-1]
-            ] + [["r"]]
-            require(isinstance(letters, str) and len(best) == n, f"{where} needs {n - 1} letters")
-            check_turn(where, value[i * target + j], common, total, ends, choices, best, exact)
-    return (
-        f"value {shown(value[0], -1, 1)} to the first player, over {len(claimed)} turns of "
-        f"Pig to {told}"
-    )
+            held = one_more_held(held, row[i])
+            where = f"the turn at ({i}, {j})"
+            best = turn_actions(where, optimal[i * target + j], target - i)
+            check_turn(where, rows[i][j], pig_turn(race, held), best, exact)
+    require_news(value[0], -1, 1)
+    turns = f"{len(claimed)} turns of Pig to {race.told}"
+    return f"value {shown(value[0])} to the first player, over {turns}"
+
+
+def pig_rules(rules: Any, claimed: Any, optimal: Any) -> Race:
+    """The rules of Pig, whose rolls are throws of one die."""
+    target, weights, _ = parts(rules, "pig", "target", "weights", "bust")
+    rolled = rules | {"dice": 1, "bust_score": 0}
+    race = race_rules(rolled, claimed, optimal, target)
+    bits = target * race.rolls.bit_length()
+    steps = target**3 * len(weights) * longer(bits)
+    require(steps <= MOST_STEPS, "too large to check")
+    return race
+
+
+class Held(NamedTuple):
+    """The values of (j, i), (j, i + 1), ..., at which the other's turn begins, over `common`."""
+
+    common: int
+    ends: list[Ends]
+
+
+def one_more_held(held: Held, value: Ends) -> Held:
+    """The same with one more value, that of the state before."""
+    low, high = value
+    common = math.lcm(held.common, low.denominator, high.denominator)
+    grown = common // held.common
+    ends = [(times(low, common), times(high, common))]
+    for low, high in held.ends:
+        ends.append((low * grown, high * grown))
+    return Held(common, ends)
+
+
+def turn_actions(where: str, letters: Any, needed: int) -> list[list[str]]:
+    """The optimal actions at the turn totals needed - 1, ..., 1, 0: at 0 the first roll."""
+    downwards = letters[::-1]
+    best = [LETTERS[letter] for letter in downwards]
+    # With a letter too few the turn would be checked up to another total only.
+    wanted = needed - 1
+    right = isinstance(letters, str) and len(letters) == wanted
+    require(right, f"{where} needs {wanted} letters")
+    return [*best, ["r"]]
+
+
+def pig_turn(race: Race, held: Held) -> Turn:
+    """The turn of a player who needs len(held.ends) points; its choices are at the turn totals."""
+    needed = len(held.ends)
+    ends: dict[Any, Ends] = {}
+    ends["won"] = held.common, held.common
+    for k, other in enumerate(held.ends):
+        ends["held", k] = lost(other)
+    choices: list[Choice] = []
+    for k in reversed(range(1, needed)):
+        hold = [(("held", k), 1)]
+        laws = [(hold, 1), roll(race, k, needed)]
+        choices.append((k, ["h", "r"], laws))
+    # Who has not rolled yet cannot hold: play could go on for ever.
+    first = roll(race, 0, needed)
+    choices.append((0, ["r"], [first]))
+    return Turn(choices, ends, held.common, race.rolls)
+
+
+def roll(race: Race, k: int, needed: int) -> Law:
+    """The law of what comes after a roll at turn total k."""
+    ((throw, total),) = race.throws
+    law: list[tuple[Any, int]] = []
+    for face, w in throw:
+        after = k + face
+        if face == 0:  # a bust, which scores nothing
+            law.append((("held", 0), w))
+        else:
+            law.append(("won" if after >= needed else after, w))
+    return law, total
+
+
+# --- simultaneous: both throw at once -------------------------------------------------------------
 
 
 def check_at_once(rules: Any, claimed: Any, optimal: Any) -> str:
@@ -513,69 +833,107 @@ def check_at_once(rules: Any, claimed: Any, optimal: Any) -> str:
     by the other, equal ones draw.
 
     Values are the first player's. Each mixture over 1..dice guarantees its player's end of the
-    value by the same ends of the next ones.
+    value by the same ends of the next ones. Play ends, as a throw may always score.
     """
-    most = len(range(rules["target"])) + len(range(rules["dice"])) * len(
-        rules["weights"]
-    )  # a bust of more beats all other throws too
+    # A bust that scores more than this beats all other throws, as this does. `range` refuses texts.
+    most_thrown = len(range(rules["dice"])) * len(rules["weights"])
+    most = len(range(rules["target"])) + most_thrown
     require(most <= MOST_POINTS, f"target + dice x faces must be at most {MOST_POINTS}")
-    dice, target, throws, rolls, told = race_rules(rules, claimed, optimal, most)
+    race = race_rules(rules, claimed, optimal, most)
     value = [bounds(claim) for claim in claimed]
-    mixtures = [
-        mixtures_in(f"state {divmod(k, target)}", best, (dice, dice))
-        for k, best in enumerate(optimal)
-    ]
-    for player in (0, 1):
-        turned = [
-            k if player == 0 else k % target * target + k // target for k in range(target * target)
-        ]  # own points major
-        worth = [value[k][0] if player == 0 else -value[k][1] for k in turned]
-        check_guarantees(target, worth, [mixtures[k][player] for k in turned], throws, rolls)
-    return (
-        f"value {shown(value[0], -1, 1)} to the first player, over {len(claimed)} states of "
-        f"a simultaneous race to {told}"
-    )
+    first, second = mixtures_at_once(race, optimal)
+    check_guarantees(race, [low for low, _ in value], first)
+    # The second player is paid what the first loses, at most the upper end.
+    paid = turned([-high for _, high in value], race.target)
+    check_guarantees(race, paid, turned(second, race.target))
+    require_news(value[0], -1, 1)
+    states = f"{len(claimed)} states of a simultaneous race to {race.told}"
+    return f"value {shown(value[0])} to the first player, over {states}"
 
 
-def check_guarantees(
-    target: int,
-    worth: list[Fraction],
-    mixtures: list[list[Fraction]],
-    throws: list[Any],
-    rolls: int,
-) -> None:
-    """The mixture at own points i and other points j is worth worth[i * target + j] or more against
-    every throw of the other.
+def mixtures_at_once(race: Race, optimal: Any) -> tuple[list[Any], list[Any]]:
+    """The first and the second player's mixture at every pair of points."""
+    first, second = [], []
+    for k, best in enumerate(optimal):
+        state = divmod(k, race.target)
+        row, column = mixtures_in(f"state {state}", best, (race.dice, race.dice))
+        first.append(row)
+        second.append(column)
+    return first, second
+
+
+def turned(table: list[Any], size: int) -> list[Any]:
+    """The table of size * size entries with its columns as rows: the other's points first."""
+    found = []
+    for j in range(size):
+        column = table[j::size]
+        found += column
+    return found
+
+
+def check_guarantees(race: Race, worth: list[Fraction], mixtures: list[list[Fraction]]) -> None:
+    """Raise `Rejected` unless the mixture at own points i and other points j is worth
+    worth[i * target + j] or more against every throw of the other.
     """
-    reach, (common, scaled) = (
-        target + max(k for law, _ in throws for k, _ in law),
-        over_one_denominator(worth),
-    )
-    finished = [[common * ((i > j) - (i < j)) for j in range(reach)] for i in range(reach)]
-    grid = [
-        scaled[i * target : (i + 1) * target] + row[target:] if i < target else row
-        for i, row in enumerate(finished)
-    ]
-    met = [
-        [
-            [sum(w * row[j + k] for k, w in law) * (rolls // total) for law, total in throws]
-            for j in range(target)
-        ]
-        for row in grid
-    ]
+    common, scaled = over_one_denominator(worth)
+    grid = worth_of_points(race, common, scaled)
+    met = [met_by_throws(race, row) for row in grid]
     for place, mixture in enumerate(mixtures):
-        (i, j), score = divmod(place, target), dict[int, Fraction]()
-        for share, (law, total) in zip(mixture, throws):
-            for k, w in law if share else ():
-                score[k] = score.get(k, Fraction(0)) + share * w / total
-        over, weights = over_one_denominator(list(score.values()))
-        least = min(
-            sum(w * met[i + k][j][d] for k, w in zip(score, weights)) for d in range(len(throws))
-        )
-        require(
-            grid[i][j] * over * rolls <= least,
-            f"at {i} points against {j} a mixture does not guarantee its end of the value",
-        )
+        i, j = divmod(place, race.target)
+        score = own_score(race, mixture)
+        shares = list(score.values())
+        over, weights = over_one_denominator(shares)
+        reached = [met[i + k][j] for k in score]
+        # Against a mixture some single throw is as good as any mixture: each is tried.
+        against = [weighted(weights, means) for means in zip(*reached)]
+        claimed = scaled[place] * over * race.rolls
+        if claimed > min(against):
+            where = f"at {i} points against {j}"
+            raise Rejected(f"{where} a mixture does not guarantee its end of the value")
+
+
+def worth_of_points(race: Race, common: int, scaled: list[int]) -> list[list[int]]:
+    """What each pair of points is worth to its first, times `common`: all that can be reached."""
+    most_scored = 0
+    for law, _ in race.throws:
+        most_scored = max(most_scored, *(k for k, _ in law))
+    reach = range(race.target + most_scored)
+    grid = []
+    for i in reach:
+        signs = [(i > j) - (i < j) for j in reach]
+        grid.append([common * sign for sign in signs])
+    # Where neither has the target, play goes on.
+    for i, row in enumerate(in_rows(scaled, race.target)):
+        grid[i][: race.target] = row
+    return grid
+
+
+def met_by_throws(race: Race, row: list[int]) -> list[list[int]]:
+    """The mean of a row of the grid after each throw of the other, from each of its points, times
+    `rolls`: the total of every law divides it.
+    """
+    met: list[list[int]] = [[] for _ in range(race.target)]
+    for law, total in race.throws:
+        factor = race.rolls // total
+        for j, means in enumerate(met):
+            summed = sum(w * row[j + k] for k, w in law)
+            means.append(summed * factor)
+    return met
+
+
+def own_score(race: Race, mixture: list[Fraction]) -> dict[int, Fraction]:
+    """The law of the score of a player that draws its number of dice from the mixture."""
+    score: dict[int, Fraction] = {}
+    for share, (law, total) in zip(mixture, race.throws):
+        if not share:
+            continue
+        for k, w in law:
+            before = score.get(k, Fraction(0))
+            score[k] = before + share * w / total
+    return score
+
+
+# --- arena: a token on a graph --------------------------------------------------------------------
 
 
 def check_arena(rules: Any, claimed: Any, optimal: Any) -> str:
@@ -586,29 +944,52 @@ def check_arena(rules: Any, claimed: Any, optimal: Any) -> str:
     move loses; the moves to 0 win.
     """
     vertices, start = parts(rules, "an arena", "vertices", "start")
-    require(
-        len(vertices) == len(claimed) == len(optimal),
-        f"values and optimal must have {len(vertices)} entries",
-    )
+    count = len(vertices)
+    # A longer list would claim more than is checked.
+    complete = count == len(claimed) == len(optimal)
+    require(complete, f"values and optimal must have {count} entries")
     value = [weight(text) for text in claimed]
     for k, (name, below) in enumerate(vertices):
-        where, right = (
-            f"vertex {k} {name!r:.80}",
-            all(is_int(s, 0, k - 1) for s in entries(below)) and len(set(below)) == len(below),
-        )
-        require(right, f"{where} must come after its successors, none of them twice")
-        has = {value[s] for s in below}
-        least, moves = (
-            next(n for n in range(len(has) + 1) if n not in has),
-            [s for s in below if value[s] == 0],
-        )
-        right = value[k] == least and json.dumps(optimal[k]) == json.dumps(moves)
-        require(right, f"{where} has value {least} and the moves to value 0 {moves!r:.80}")
-    require(is_int(start, 0, len(vertices) - 1), "start must be the place of a vertex")
-    return (
-        f"Grundy value {value[start]}, over {len(value)} vertices, {value.count(0)} of them "
-        f"in the kernel, at {vertices[start][0]!a:.80}"
-    )
+        where = f"vertex {k} {name!r:.80}"
+        check_vertex(where, k, below, value, optimal[k])
+    require(is_int(start, 0, count - 1), "start must be the place of a vertex")
+    name, _ = vertices[start]
+    kernel = f"{value.count(0)} of them in the kernel"
+    return f"Grundy value {value[start]}, over {count} vertices, {kernel}, at {name!a:.80}"
+
+
+def check_vertex(where: str, k: int, below: Any, value: list[int], best: Any) -> None:
+    """Raise `Rejected` unless the k-th value is right, given those of its successors."""
+    # Earlier places only: on a circle the definition determines no values.
+    earlier = all(is_int(s, 0, k - 1) for s in entries(below))
+    if not earlier or len(set(below)) < len(below):
+        raise Rejected(f"{where} must come after its successors, none of them twice")
+    taken = {value[s] for s in below}
+    least = 0
+    while least in taken:
+        least += 1
+    moves = [s for s in below if value[s] == 0]
+    # Compared as JSON, since to Python [False] equals [0].
+    winning = json.dumps(moves) == json.dumps(best)
+    if value[k] != least or not winning:
+        required = f"value {least} and the moves to value 0 {moves!r:.80}"
+        raise Rejected(f"{where} has {required}")
+
+
+# --- lp: a linear programme -----------------------------------------------------------------------
+
+Form = dict[str, Fraction]  # {name of a variable: number}, without those that are 0
+
+
+class Programme(NamedTuple):
+    """Maximise sign * objective . x where form . x <= limit for each of the forms."""
+
+    sign: int
+    objective: Form
+    constant: Fraction
+    forms: list[Form]
+    limits: list[Fraction]
+    told: str
 
 
 def check_lp(rules: Any, claimed: Any, optimal: Any) -> str:
@@ -619,70 +1000,125 @@ def check_lp(rules: Any, claimed: Any, optimal: Any) -> str:
     just its worth at x; {y} that no x is feasible, as that sum says 0 . x <= a negative number; {x,
     ray} that there is no limit, as the ray always improves.
     """
-    maximise, constant, objective, constraints = parts(
-        rules, "a programme", "maximise", "constant", "objective", "constraints"
-    )
-    require(isinstance(maximise, bool), f"maximise must be true or false, got {maximise!r:.80}")
-    forms, limits = (
-        [linear(form) for _, form, _ in entries(constraints)],
-        [number(limit) for _, _, limit in constraints],
-    )
-    sign, goal, added = 1 if maximise else -1, linear(objective), number(constant)
-    what = (
-        f"of a programme of {len(forms)} constraints on {len(set(goal).union(*forms))} "
-        f"variables, {'max' if maximise else 'min'}imised"
-    )
-    x, ray, y = (
-        linear(optimal.get("x", {})),
-        linear(optimal.get("ray", {})),
-        [number(text) for text in entries(optimal.get("y", []))],
-    )
-    require(
-        "x" not in optimal or all(dot(form, x) <= limit for form, limit in zip(forms, limits)),
-        "x breaks a constraint",
-    )
-    require(
-        "y" not in optimal or (len(y) == len(forms) and all(w >= 0 for w in y)),
-        "y must be a number of 0 or more for each constraint",
-    )
-    summed, bound = dict[str, Fraction](), sum(w * limit for w, limit in zip(y, limits))
-    for name, c in ((name, w * c) for w, form in zip(y, forms) if w for name, c in form.items()):
-        summed[name] = summed.get(name, Fraction(0)) + c
-    slopes = {name: sign * c for name, c in summed.items() if c}
-    if set(optimal) == {"x", "y"}:
-        require(
-            slopes == goal and sign * bound == dot(goal, x),
-            "y does not show that no other x is better",
-        )
-        require(
-            [number(text) for text in claimed] == [added + dot(goal, x)],
-            "the value is not that of x",
-        )
-        return f"optimal value {shown(bounds(claimed[0]))} {what}"
+    programme = programme_in(rules)
+    x = linear(optimal.get("x", {}))
+    ray = linear(optimal.get("ray", {}))
+    y = numbers(optimal.get("y", []))
+    given = set(optimal)
+    if "x" in given:
+        require_feasible(programme, x)
+    if "y" in given:
+        require_weights(programme, y)
+    if given == {"x", "y"}:
+        return optimum_said(programme, x, y, claimed)
     require(claimed == [], "only an optimum has a value")
-    if set(optimal) == {"x", "ray"}:
-        require(
-            sign * dot(goal, ray) > 0 and all(dot(form, ray) <= 0 for form in forms),
-            "the ray must improve within the constraints",
-        )
-        return f"no limit to the objective {what}"
-    require(
-        set(optimal) == {"y"} and not slopes and bound < 0, "y does not show that no x is feasible"
-    )
-    return f"no x satisfies the constraints {what}"
+    if given == {"x", "ray"}:
+        return no_limit_said(programme, ray)
+    # What is left must be y alone: with other keys, none of the arguments is complete.
+    require(given == {"y"}, "y does not show that no x is feasible")
+    return infeasible_said(programme, y)
 
 
-def linear(form: dict[str, Any]) -> dict[str, Fraction]:
-    """The numbers of a form or a point, {name of a variable: number}, without those that are 0."""
-    return {name: number(text) for name, text in form.items() if text != "0x0"}
+def require_feasible(programme: Programme, x: Form) -> None:
+    """Raise `Rejected` unless x satisfies all constraints."""
+    # Beyond them the objective could be better than the optimum, or have no limit.
+    for form, limit in zip(programme.forms, programme.limits):
+        require(dot(form, x) <= limit, "x breaks a constraint")
 
 
-def dot(form: dict[str, Fraction], x: dict[str, Fraction]) -> Fraction | int:
+def require_weights(programme: Programme, y: list[Fraction]) -> None:
+    """Raise `Rejected` unless y has a weight for each constraint."""
+    complete = len(y) == len(programme.forms)
+    # A negative weight would turn a constraint round.
+    right = complete and all(w >= 0 for w in y)
+    require(right, "y must be a number of 0 or more for each constraint")
+
+
+def programme_in(rules: Any) -> Programme:
+    """The programme that the rules state."""
+    names = ("maximise", "constant", "objective", "constraints")
+    maximise, constant, objective, constraints = parts(rules, "a programme", *names)
+    # The text "false" is true to Python.
+    if not isinstance(maximise, bool):
+        raise Rejected(f"maximise must be true or false, got {maximise!r:.80}")
+    forms, limits = [], []
+    for _, form, limit in entries(constraints):
+        forms.append(linear(form))
+        limits.append(number(limit))
+    goal = linear(objective)
+    variables = set(goal).union(*forms)
+    sign, aim = (1, "maximised") if maximise else (-1, "minimised")
+    told = f"a programme of {len(forms)} constraints on {len(variables)} variables, {aim}"
+    return Programme(sign, goal, number(constant), forms, limits, told)
+
+
+def linear(form: dict[str, Any]) -> Form:
+    """The numbers of a form or a point, without those that are 0."""
+    found = {}
+    for name, text in form.items():
+        if text != "0x0":
+            found[name] = number(text)
+    return found
+
+
+def dot(form: Form, x: Form) -> Fraction:
     """form . x"""
-    return sum(c * x[name] for name, c in form.items() if name in x)
+    total = Fraction(0)
+    for name, c in form.items():
+        if name in x:
+            total += c * x[name]
+    return total
 
 
-FAMILIES = {
+def weighted_sum(programme: Programme, y: list[Fraction]) -> tuple[Form, Any]:
+    """The form and the limit of the constraints' sum weighted by y, which every feasible x keeps
+    when y >= 0.
+    """
+    summed: Form = {}
+    for w, form in zip(y, programme.forms):
+        if w == 0:
+            continue
+        for name, c in form.items():
+            before = summed.get(name, Fraction(0))
+            summed[name] = before + w * c
+    form = {name: c for name, c in summed.items() if c}
+    return form, weighted(y, programme.limits)
+
+
+def optimum_said(programme: Programme, x: Form, y: list[Fraction], claimed: Any) -> str:
+    """What is proved, in one line, of a feasible x and weights y >= 0."""
+    sign, goal = programme.sign, programme.objective
+    # sign * objective . x' = form . x' <= limit for every feasible x', and x reaches the limit.
+    form, limit = weighted_sum(programme, y)
+    bounded = {name: sign * c for name, c in form.items()}
+    best = dot(goal, x)
+    right = bounded == goal and sign * limit == best
+    require(right, "y does not show that no other x is better")
+    value = programme.constant + best
+    require(numbers(claimed) == [value], "the value is not that of x")
+    return f"optimal value {exactly(value)} of {programme.told}"
+
+
+def no_limit_said(programme: Programme, ray: Form) -> str:
+    """What is proved, in one line, of a ray from a feasible x."""
+    # x + t ray keeps all constraints for every t >= 0, and the objective improves with t.
+    gain = programme.sign * dot(programme.objective, ray)
+    within = all(dot(form, ray) <= 0 for form in programme.forms)
+    require(gain > 0 and within, "the ray must improve within the constraints")
+    return f"no limit to the objective of {programme.told}"
+
+
+def infeasible_said(programme: Programme, y: list[Fraction]) -> str:
+    """What is proved, in one line, of weights y >= 0 (Farkas)."""
+    form, limit = weighted_sum(programme, y)
+    # A feasible x would satisfy 0 = form . x <= limit < 0.
+    require(not form and limit < 0, "y does not show that no x is feasible")
+    return f"no x satisfies the constraints of {programme.told}"
+
+
+# --- the file and the command ---------------------------------------------------------------------
+
+FAMILIES: dict[str, Callable[[Any, Any, Any], str]] = {
     "graph": check_graph,
     "race": check_race,
     "simultaneous": check_at_once,
@@ -694,16 +1130,18 @@ FAMILIES = {
 
 def digest(document: dict[str, Any]) -> str:
     """SHA-256 of the document without its digest, in a canonical layout."""
-    rest = {key: value for key, value in document.items() if key != "digest"}
-    return hashlib.sha256(
-        json.dumps(rest, sort_keys=True, separators=(",", ":"), allow_nan=False).encode()
-    ).hexdigest()
+    rest = dict(document)
+    rest.pop("digest", None)
+    text = json.dumps(rest, sort_keys=True, separators=(",", ":"), allow_nan=False)
+    return hashlib.sha256(text.encode()).hexdigest()
 
 
 def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     """The JSON object; a repeated key is refused."""
-    require(len(dict(pairs)) == len(pairs), "a key is repeated")
-    return dict(pairs)
+    # Python keeps the last one, another reader of the file may see the first.
+    found = dict(pairs)
+    require(len(found) == len(pairs), "a key is repeated")
+    return found
 
 
 def main(arguments: list[str]) -> int:
@@ -715,18 +1153,18 @@ def main(arguments: list[str]) -> int:
         return 2
     try:
         with open(arguments[0], encoding="utf-8-sig") as file:
-            print("proved:", check(json.load(file, object_pairs_hook=unique)), flush=True)
-    except (
-        OSError,
-        ValueError,
-        RecursionError,
-    ) as error:  # not JSON, not UTF-8, an int of too many digits, too deep
-        unread, rejected = (
-            isinstance(error, OSError),
-            "rejected:" if isinstance(error, Rejected) else "rejected: not a JSON file:",
-        )
-        print("cannot read:" if unread else rejected, error, file=sys.stderr)
-        return 1 + unread
+            document = json.load(file, object_pairs_hook=unique)
+        # Flushed here, so that what could not be written ends with status 2.
+        print("proved:", check(document), flush=True)
+    except OSError as error:
+        print("cannot read:", error, file=sys.stderr)
+        return 2
+    except Rejected as error:
+        print("rejected:", error, file=sys.stderr)
+        return 1
+    except (ValueError, RecursionError) as error:  # not JSON or UTF-8, too long an int, too deep
+        print("rejected: not a JSON file:", error, file=sys.stderr)
+        return 1
     except KeyboardInterrupt:
         print("interrupted", file=sys.stderr)
         return 130

@@ -51,16 +51,15 @@ class Distribution(Generic[T]):
             raise RulesError(f"a distribution must be given as {{outcome: weight}}, {got(weights)}")
         if not all(type(weight) is int and weight >= 0 for weight in weights.values()):
             weights = {outcome: _weight(outcome, weight) for outcome, weight in weights.items()}
+        # In lowest terms, so that equal laws have equal weights and the same hash.
         common = gcd(*weights.values())
         if common == 0:
             raise RulesError("a distribution needs at least one outcome with a positive weight")
         lowest = {x: w // common for x, w in weights.items() if w}
-        for name, value in (
-            ("weights", MappingProxyType(lowest)),
-            ("total", sum(lowest.values())),
-            ("_cumulative", []),
-        ):
-            object.__setattr__(self, name, value)
+        # Its own __setattr__ refuses: laws are keys of dicts, so they never change.
+        object.__setattr__(self, "weights", MappingProxyType(lowest))
+        object.__setattr__(self, "total", sum(lowest.values()))
+        object.__setattr__(self, "_cumulative", [])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Distribution, (dict(self.weights),))
@@ -78,13 +77,16 @@ class Distribution(Generic[T]):
         return outcome in self.weights
 
     def __eq__(self, other: object) -> bool:
-        return self.weights == other.weights if isinstance(other, Distribution) else NotImplemented
+        if not isinstance(other, Distribution):
+            return NotImplemented
+        return self.weights == other.weights
 
     def __hash__(self) -> int:
         return hash(frozenset(self.weights.items()))
 
     def __repr__(self) -> str:
-        return f"Distribution({{{', '.join(f'{shown(x)}: {shown(w)}' for x, w in self.weights.items())}}})"
+        listed = [f"{shown(x)}: {shown(w)}" for x, w in self.weights.items()]
+        return f"Distribution({{{', '.join(listed)}}})"
 
     def items(self) -> Iterable[tuple[T, int]]:
         """The pairs (outcome, weight); divide by `total` for probabilities."""
@@ -119,9 +121,12 @@ class Distribution(Generic[T]):
         if number is not None:
             _of_outcomes(number, "what is averaged")
         worths = [_worth(number(x) if number else x, x) for x in self]
+        # Summed as integers over one denominator: a Fraction would be reduced at every step.
         common = lcm(*{worth.denominator for worth in worths})
-        weighted = zip(worths, self.weights.values(), strict=True)
-        summed = sum(w * worth.numerator * (common // worth.denominator) for worth, w in weighted)
+        summed = 0
+        for worth, weight in zip(worths, self.weights.values(), strict=True):
+            factor = common // worth.denominator
+            summed += weight * worth.numerator * factor
         return simplest(ratio(summed, self.total * common))
 
     def variance(self) -> Exact:
@@ -136,17 +141,18 @@ class Distribution(Generic[T]):
             for x, w in self.items():
                 image[function(x)] += w
         except TypeError:
-            _of_outcomes(
-                function, "what maps a law"
-            )  # looked at here alone, as games map laws at every state
+            # Looked at here alone, as games map laws at every state.
+            _of_outcomes(function, "what maps a law")
             raise
         return Distribution(image)
 
     def sample(self, rng: Random) -> T:
         """One outcome drawn exactly: an integer below `total` picks it, no float is involved."""
-        if not self._cumulative:
+        if not self._cumulative:  # made at the first draw, as most laws are never drawn from
             self._cumulative.extend(accumulate(self.weights.values()))
-        return tuple(self.weights)[bisect_right(self._cumulative, rng.randrange(self.total))]
+        drawn = rng.randrange(self.total)
+        place = bisect_right(self._cumulative, drawn)
+        return tuple(self.weights)[place]
 
 
 def _worth(value: Any, outcome: object) -> Exact:
@@ -267,13 +273,13 @@ def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distributio
         )
     loaded = dict(enumerate(exact, 1))
     if all(isinstance(w, int) for w in exact):
+        # Relative: a list of ints may have any sum.
         return Distribution({face: int(w) for face, w in loaded.items()})
     return from_probabilities(loaded, "weights of a die")
 
 
-kept_die = lru_cache(maxsize=256, typed=True)(
-    die
-)  # for the rules of games, which ask for their die at every state
+# For the rules of games, which ask for their die at every state.
+kept_die = lru_cache(maxsize=256, typed=True)(die)
 
 
 def exact_weights(weights: object, faces: int) -> tuple[Exact, ...]:
@@ -310,13 +316,11 @@ def _throw(one: Distribution[int], count: int, bust: int, bust_score: int) -> Di
     a_law(one, "the die of a throw")
     for face in one:
         as_whole(face, "the face of a die", 0)
-    numbers = (
-        as_whole(count, "the number of dice", 1),
-        as_whole(bust, "the bust face", 0),
-        as_whole(bust_score, "the bust score", 0),
-    )
-    refuse_costly(f"the law of a throw of {shown(numbers[0])} dice", throw_steps(one, numbers[0]))
-    return _scores(one, *numbers)
+    count = as_whole(count, "the number of dice", 1)
+    bust = as_whole(bust, "the bust face", 0)
+    bust_score = as_whole(bust_score, "the bust score", 0)
+    refuse_costly(f"the law of a throw of {shown(count)} dice", throw_steps(one, count))
+    return _scores(one, count, bust, bust_score)
 
 
 kept_throw = lru_cache(maxsize=4096, typed=True)(_throw)
@@ -330,11 +334,14 @@ def throw_steps(one: Distribution[int], count: int) -> int:
 
 
 def _scores(one: Distribution[int], count: int, bust: int, bust_score: int) -> Distribution[int]:
-    safe = fmpz_poly(
-        [0 if face == bust else one.weights.get(face, 0) for face in range(max(one) + 1)]
-    )
-    weights = {score: int(w) for score, w in enumerate((safe**count).coeffs()) if w}
-    busts = one.total**count - (one.total - one.weights.get(bust, 0)) ** count
+    coefficients = [one.weights.get(face, 0) for face in range(max(one) + 1)]
+    if bust < len(coefficients):
+        coefficients[bust] = 0
+    sums = fmpz_poly(coefficients) ** count
+    weights = {score: int(w) for score, w in enumerate(sums.coeffs()) if w}
+    # All throws but those in which every die shows another face.
+    without = one.total - one.weights.get(bust, 0)
+    busts = one.total**count - without**count
     if busts:
         weights[bust_score] = weights.get(bust_score, 0) + busts
     return Distribution(dict(sorted(weights.items())))
@@ -352,14 +359,19 @@ def total_of(laws: Iterable[Distribution[int]]) -> Distribution[int]:
         for outcome in law:
             as_exact(outcome, "an outcome of a law in a sum")
     refuse_costly(f"the law of the sum of {len(drawn)} draws", sum_steps(drawn))
-    weights: dict[int, int] = {0: 1}
+    weights: Mapping[int, int] = {0: 1}
     for law in drawn:
-        added: dict[int, int] = defaultdict(int)
-        for x, w in weights.items():
-            for y, v in law.items():
-                added[x + y] += w * v
-        weights = added
+        weights = _with_one_more(weights, law)
     return Distribution(dict(sorted(weights.items())))
+
+
+def _with_one_more(weights: Mapping[int, int], law: Distribution[int]) -> Mapping[int, int]:
+    """The weights of the sums with another draw."""
+    added: dict[int, int] = defaultdict(int)
+    for x, w in weights.items():
+        for y, v in law.items():
+            added[x + y] += w * v
+    return added
 
 
 def sum_steps(laws: Iterable[Distribution[int]]) -> int:

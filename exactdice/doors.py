@@ -107,9 +107,8 @@ def rule_failed(game: object, state: object, rules: Sequence[str], error: Except
     names = [frame.f_code.co_name for frame, _ in walk_tb(error.__traceback__)]
     at_work = ["a rule", *(name for name in names if name in rules)][-1]
     hint = "the rules must answer for every state that play can reach"
-    played = getattr(
-        game, "game", game
-    )  # what is left of a game when plans are followed names the game itself
+    # What is left of a game when plans are followed names the game itself.
+    played = getattr(game, "game", game)
     return RulesError(f"{failed(f'{at_work} of {shown(played)}', state, error)}: {hint}")
 
 

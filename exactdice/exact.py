@@ -23,9 +23,8 @@ from .errors import ExactDiceError, InexactError, RulesError, nearest
 
 Exact = int | Fraction
 Word = TypeVar("Word", bound=str)
-Progress = Callable[
-    [int, int | None], None
-]  # called with (steps done, steps in all, None while nobody knows)
+# Called with (steps done, steps in all); None for all while nobody knows how many there will be.
+Progress = Callable[[int, int | None], None]
 
 
 def as_exact(value: object, where: str = "value") -> Exact:
@@ -34,9 +33,9 @@ def as_exact(value: object, where: str = "value") -> Exact:
 
     >>> as_exact(Fraction(6, 3)), as_exact(7)
     (2, 7)
-    >>> as_exact(0.5, "probability of a")
+    >>> as_exact(0.5, "probability of a")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    exactdice.errors.InexactError: probability of a must be exact (an int or a Fraction), got the float 0.5: write Fraction(1, 2)
+    exactdice.errors.InexactError: probability of a must be exact ... 0.5: write Fraction(1, 2)
     """
     if type(value) is int:
         return value
@@ -105,11 +104,20 @@ def _hint(value: float) -> str:
     if not isfinite(value):
         return ""
     meant = Fraction(repr(float(value)))  # numpy's floats have another repr
-    return (
-        f": write {meant.numerator}"
-        if meant.denominator == 1
-        else f": write Fraction({meant.numerator}, {meant.denominator})"
-    )
+    if meant.denominator == 1:
+        return f": write {meant.numerator}"
+    return f": write Fraction({meant.numerator}, {meant.denominator})"
+
+
+def is_symbolic(value: object) -> bool:
+    """Whether it is a sympy expression, a number of sympy's included.
+
+    >>> from sympy import Symbol
+    >>> is_symbolic(Symbol("d") / 2), is_symbolic(Fraction(1, 2))
+    (True, False)
+    """
+    # Not asked of its class: sympy takes long to import, and most queries do without it.
+    return hasattr(value, "free_symbols")
 
 
 def simplest(number: Exact) -> Exact:
@@ -117,9 +125,13 @@ def simplest(number: Exact) -> Exact:
     return number.numerator if number.denominator == 1 else number
 
 
-_coprime: Callable[[int, int], Fraction] = getattr(Fraction, "_from_coprime_ints", None) or (
-    lambda numerator, denominator: Fraction(numerator, denominator, _normalize=False)  # type: ignore[call-overload]
-)
+def _unreduced(numerator: int, denominator: int) -> Fraction:
+    """The same before Python 3.12, which gave it a name."""
+    return Fraction(numerator, denominator, _normalize=False)  # type: ignore[call-overload,no-any-return]
+
+
+# Fraction(a, b) would look for a common divisor once more.
+_coprime: Callable[[int, int], Fraction] = getattr(Fraction, "_from_coprime_ints", _unreduced)
 
 
 def ratio(numerator: int | fmpz, denominator: int | fmpz) -> Fraction:
@@ -154,9 +166,9 @@ def parse_exact(text: str) -> Exact:
 def one_of(words: Iterable[Word], given: object, what: str) -> Word:
     """The one of the words that is given; else `ExactDiceError` that lists them.
 
-    >>> one_of(["frac", "mixed"], "fraction", "style")
+    >>> one_of(["frac", "mixed"], "fraction", "style")  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    exactdice.errors.ExactDiceError: style must be one of frac, mixed, got 'fraction' (did you mean frac?)
+    exactdice.errors.ExactDiceError: style must be one of frac, mixed, ... (did you mean frac?)
     """
     known = list(words)
     for word in known:
@@ -189,8 +201,9 @@ NEAREST = (Rounding.HALF_EVEN, Rounding.HALF_UP, Rounding.HALF_DOWN)
 def round_to_integer(number: Exact, mode: Rounding = Rounding.HALF_EVEN) -> int:
     """The integer the mode rounds to, decided on integers alone.
 
-    >>> [round_to_integer(Fraction(5, 2), mode) for mode in (Rounding.HALF_EVEN, Rounding.HALF_UP, Rounding.DOWN)]
-    [2, 3, 2]
+    >>> half = Fraction(5, 2)
+    >>> round_to_integer(half), round_to_integer(half, Rounding.HALF_UP)
+    (2, 3)
     """
     number = as_exact(number, "number")
     if type(mode) is not Rounding:
@@ -228,7 +241,8 @@ def round_scaled(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN
     """n such that n / 10^places is the number rounded to that many decimal places (places < 0
     rounds to tens).
     """
-    return round_to_integer(as_exact(number, "number") * Fraction(10) ** places, mode)
+    scaled = as_exact(number, "number") * Fraction(10) ** places
+    return round_to_integer(scaled, mode)
 
 
 # --- printing -------------------------------------------------------------------------------------
@@ -265,9 +279,13 @@ def decimal_text(
     if not isinstance(mark, str) or mark not in MARKS:
         one_of(MARKS, mark, "the decimal mark")  # raises
     scaled = round_scaled(number, places, mode)
-    digits = integer_text(abs(scaled)).rjust(places + 1, "0")
     sign = "-" if scaled < 0 else ""
-    return sign + (f"{digits[:-places]}{mark}{digits[-places:]}" if places else digits)
+    # With a 0 before the mark of a number below 1.
+    digits = integer_text(abs(scaled)).rjust(places + 1, "0")
+    if places == 0:
+        return sign + digits
+    whole, decimals = digits[:-places], digits[-places:]
+    return f"{sign}{whole}{mark}{decimals}"
 
 
 UNPRINTABLE = re.compile(
@@ -282,7 +300,11 @@ def printable(text: str) -> str:
     >>> print(printable("a\x1b[31m\u202eb"))
     a\x1b[31m\u202eb
     """
-    return UNPRINTABLE.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+    return UNPRINTABLE.sub(_escape, text)
+
+
+def _escape(found: re.Match[str]) -> str:
+    return found[0].encode("unicode_escape").decode()
 
 
 def shown(value: object, width: int = 60) -> str:
@@ -293,12 +315,15 @@ def shown(value: object, width: int = 60) -> str:
     '10000000...(5001 digits)...00000000'
     """
     if isinstance(value, (int, Fraction)) and not isinstance(value, bool):
-        parts = (
-            (value.numerator,) if value.denominator == 1 else (value.numerator, value.denominator)
-        )
-        return "/".join(_abbreviated(integer_text(part), width) for part in parts)
+        numerator = _abbreviated(integer_text(value.numerator), width)
+        if value.denominator == 1:
+            return numerator
+        return f"{numerator}/{_abbreviated(integer_text(value.denominator), width)}"
     text = _contents(value, width)
     return text if len(text) <= 4 * width else f"{text[:width]}...({len(text)} characters)"
+
+
+BRACKETS = {"tuple": ("(", ")"), "list": ("[", "]"), "set": ("{", "}")}
 
 
 def _contents(value: object, width: int) -> str:
@@ -306,19 +331,15 @@ def _contents(value: object, width: int) -> str:
     if isinstance(value, (tuple, list, set, frozenset)):
         inside = ", ".join(shown(item, width) for item in value)
         name = type(value).__name__
-        return {"tuple": f"({inside})", "list": f"[{inside}]", "set": f"{{{inside}}}"}.get(
-            name, f"{name}({inside})"
-        )
+        # By the name of its class, as a NamedTuple or another subclass says more than brackets do.
+        before, after = BRACKETS.get(name, (f"{name}(", ")"))
+        return before + inside + after
     if isinstance(value, Mapping):
-        return (
-            "{"
-            + ", ".join(f"{shown(key, width)}: {shown(item, width)}" for key, item in value.items())
-            + "}"
-        )
+        pairs = [f"{shown(key, width)}: {shown(item, width)}" for key, item in value.items()]
+        return "{" + ", ".join(pairs) + "}"
     if is_dataclass(value) and not isinstance(value, type):
-        inside = ", ".join(
-            f"{field.name}={shown(getattr(value, field.name), width)}" for field in fields(value)
-        )
+        named = [(field.name, getattr(value, field.name)) for field in fields(value)]
+        inside = ", ".join(f"{name}={shown(item, width)}" for name, item in named)
         return f"{type(value).__name__}({inside})"
     try:
         text = repr(value)
@@ -342,8 +363,10 @@ class Bounds:
     result.
 
     >>> third = Bounds(Fraction(33, 100), Fraction(34, 100))
-    >>> third.width, 1 - third, third * -2
-    (Fraction(1, 100), Bounds(lower=Fraction(33, 50), upper=Fraction(67, 100)), Bounds(lower=Fraction(-17, 25), upper=Fraction(-33, 50)))
+    >>> third.width, 1 - third
+    (Fraction(1, 100), Bounds(lower=Fraction(33, 50), upper=Fraction(67, 100)))
+    >>> third * -2
+    Bounds(lower=Fraction(-17, 25), upper=Fraction(-33, 50))
     """
 
     lower: Exact

@@ -59,11 +59,8 @@ class Node:
 
     def moves(self) -> Iterator[tuple[tuple[tuple[int, int], ...], int]]:
         """The law of the successors and its total weight for each action of the player to move."""
-        return (
-            (law, total)
-            for row, totals in zip(self.laws, self.totals, strict=True)
-            for law, total in zip(row, totals, strict=True)
-        )
+        for row, totals in zip(self.laws, self.totals, strict=True):
+            yield from zip(row, totals, strict=True)
 
     def move(self, action: int) -> tuple[tuple[tuple[int, int], ...], int]:
         """The law of the successors and its total weight when the player to move plays its action
@@ -74,7 +71,10 @@ class Node:
 
     def successors(self) -> Iterator[int]:
         """The indices of every state that can follow, possibly repeated."""
-        return (index for row in self.laws for law in row for index, _ in law)
+        for row in self.laws:
+            for law in row:
+                for index, _ in law:
+                    yield index
 
 
 @dataclass(frozen=True)
@@ -106,12 +106,7 @@ def explore(
     largest = _most_states() if most is None else as_whole(most, "most", 1)
     refuse_costly(game, exploring_cost(game))
     index: dict[State, int] = {}
-    begun = (
-        [start_of(game)]
-        if starts is None
-        else listed(starts, "starts", "a list of states, or None for the start of the game")
-    )
-    for state in begun:
+    for state in _begun(game, starts):
         index.setdefault(hashable(state), len(index))
     pending = list(index)
     nodes: list[Node] = []
@@ -135,6 +130,13 @@ def explore(
     return StateGraph(game, tuple(nodes), index)
 
 
+def _begun(game: Game, starts: Iterable[State] | None) -> Iterable[State]:
+    """The states where play may begin."""
+    if starts is None:
+        return [start_of(game)]
+    return listed(starts, "starts", "a list of states, or None for the start of the game")
+
+
 def _most_states() -> float:
     """How many states are listed when nobody says: any number where work may cost any."""
     return inf if allowed() is None else MOST_STATES
@@ -156,16 +158,23 @@ class GrowingSize:
         self.steps += STEPS_A_STATE
         for row in node.laws:
             self.steps += STEPS_A_MOVE * sum(map(len, row))
-        if self.states <= 100 or self.states % 64 == 0:
-            weights = sum(total.bit_length() for totals in node.totals for total in totals) >> 4
-            self.steps += (1 if self.states <= 100 else 64) * (
-                STEPS_A_BYTE * bytes_of(node.state) + weights
-            )
+        if self.states <= 100:
+            self.steps += _size_of(node)
+        elif self.states % 64 == 0:
+            self.steps += 64 * _size_of(node)
         if self.steps > self.most:
             refuse_costly(
                 f"the graph of {shown(self.game)}, after {self.states} states that were found,",
                 self.steps,
             )
+
+
+def _size_of(node: Node) -> int:
+    """The steps that its state and the weights of its laws take."""
+    bits = 0
+    for totals in node.totals:
+        bits += sum(total.bit_length() for total in totals)
+    return STEPS_A_BYTE * bytes_of(node.state) + bits // 16
 
 
 def bytes_of(state: State) -> int:
@@ -324,15 +333,13 @@ def endless(
     from the finished states; when that is all of them, the end is never further than some number of
     moves away with some probability, so play ends with probability 1.
     """
-    entering: dict[int, list[tuple[int, int, int]]] = defaultdict(
-        list
-    )  # {successor: (node, demand, the ender's action)}
-    missing: dict[int, set[int]] = {}  # {node: demands not met so far}
+    # {successor: (node, demand, the ender's action)}, {node: demands not met so far}
+    entering: dict[int, list[tuple[int, int, int]]] = defaultdict(list)
+    missing: dict[int, set[int]] = {}
     for k, node in enumerate(graph.nodes):
         missing[k] = set()
-        for demand, action, successors in _demands(
-            node, ender, None if allowed is None else allowed.get(k)
-        ):
+        allowed_here = None if allowed is None else allowed.get(k)
+        for demand, action, successors in _demands(node, ender, allowed_here):
             missing[k].add(demand)
             for successor in successors:
                 entering[successor].append((k, demand, action))

@@ -10,9 +10,8 @@ from threading import RLock
 
 from flint import ctx
 
-_TURN = (
-    RLock()
-)  # one thread at a time computes with balls, or it would compute with the precision of another
+# One thread at a time computes with balls, or it would compute with the precision of another.
+_TURN = RLock()
 
 
 @contextmanager

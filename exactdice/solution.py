@@ -9,7 +9,7 @@ from typing import Any, Generic, Self, TypeVar
 
 from .distribution import Distribution, point
 from .exact import Bounds, Exact
-from .game import MAX, PLAYERS, Action, Game, State, mover
+from .game import MAX, MIN, Action, Game, Player, State, mover
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -53,7 +53,9 @@ class OnRequest(Lazy[K, V]):
 
 def computed_for(table: Mapping[K, Any], get: Callable[[K], V]) -> Lazy[K, V]:
     """The mapping that gives what `get` gives, for the keys of the table."""
-    return (OnRequest if isinstance(table, OnRequest) else Lazy)(partial(iter, table), get)
+    # What answers for more keys than it lists goes on doing so.
+    kind = OnRequest if isinstance(table, OnRequest) else Lazy
+    return kind(partial(iter, table), get)
 
 
 @dataclass(frozen=True)
@@ -85,27 +87,35 @@ class Solution:
     @property
     def value(self) -> Exact:
         """The value of the game: at its start."""
-        payoff = self.game.payoff(self.game.start)
-        return self.values[self.game.start] if payoff is None else payoff
+        start = self.game.start
+        payoff = self.game.payoff(start)
+        # Play may be over before it begins: finished states have no entry in `values`.
+        return self.values[start] if payoff is None else payoff
 
     @property
     def strategies(
         self,
     ) -> tuple[Mapping[State, Distribution[Any]], Mapping[State, Distribution[Any]]]:
         """An optimal strategy for MAX and one for MIN, as tables {state: law of the action}."""
-        return (self._strategy(MAX), self._strategy(PLAYERS[1]))
+        return self._strategy(MAX), self._strategy(MIN)
 
-    def _strategy(self, player: int) -> Mapping[State, Distribution[Any]]:
+    def _strategy(self, player: Player) -> Mapping[State, Distribution[Any]]:
+        # Made when asked for, as a table of laws would take more room than the values.
         return computed_for(self.values, partial(self._choice, player))
 
-    def _choice(self, player: int, state: State) -> Distribution[Any]:
+    def _choice(self, player: Player, state: State) -> Distribution[Any]:
         if state in self.mixtures:
             return self.mixtures[state][player]
         if state not in self.optimal_actions and state not in self.chosen:
             raise KeyError(state)
         if mover(self.game, state) != player:
-            return point(self.game.actions(state, PLAYERS[player])[0])
-        return point(self.chosen[state] if state in self.chosen else self.optimal_actions[state][0])
+            only, *_ = self.game.actions(state, player)
+            return point(only)
+        # Among optimal actions some may go in circles for ever: `chosen` is one that does not.
+        if state in self.chosen:
+            return point(self.chosen[state])
+        first, *_ = self.optimal_actions[state]
+        return point(first)
 
 
 @dataclass(frozen=True)
@@ -130,5 +140,6 @@ class Enclosure:
     @property
     def value(self) -> Bounds:
         """The bounds at the start."""
-        payoff = self.game.payoff(self.game.start)
-        return self.bounds[self.game.start] if payoff is None else Bounds(payoff, payoff)
+        start = self.game.start
+        payoff = self.game.payoff(start)
+        return self.bounds[start] if payoff is None else Bounds(payoff, payoff)

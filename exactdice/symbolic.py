@@ -28,7 +28,9 @@ def as_expression(value: Any) -> Symbolic:
     """The exact number or expression as a sympy expression."""
     if isinstance(value, Fraction):
         return Rational(value.numerator, value.denominator)
-    return Integer(value) if isinstance(value, int) else value
+    if isinstance(value, int):
+        return Integer(value)
+    return value
 
 
 def symbol(name: str) -> Symbolic:
@@ -68,11 +70,11 @@ class SymbolicDie:
             )
         if any(p.is_negative for p in self.probabilities):
             raise QueryError("weights must not be negative")
-        if sympy.simplify(sum(self.probabilities) - 1) != 0:
-            raise QueryError(
-                "weights with symbols must sum to 1, got a sum of "
-                f"{sympy.simplify(sum(self.probabilities))}"
-            )
+        # Simplified, as p + (1 - p) is not written as 1.
+        total = sum(self.probabilities)
+        if sympy.simplify(total - 1) != 0:
+            found = sympy.simplify(total)
+            raise QueryError(f"weights with symbols must sum to 1, got a sum of {found}")
         if self.safe in (0, 1):
             raise QueryError("closed forms need a die that busts sometimes but not always")
 
@@ -138,10 +140,15 @@ def sum_chance(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
             "a closed form needs a bust on the lowest or the highest face, or numbers for both "
             "d and k"
         )
+    # The index of the sum needs a name that no unknown has.
     taken = {unknown.name for unknown in (d + k + count).free_symbols}
-    j = Symbol(next(name for name in ("j", "m", "t", "x") if name not in taken), integer=True)
-    term = (-1) ** j * binomial(d, j) * binomial(k - (lowest - 1) * d - count * j - 1, d - 1)
-    return count ** (-d) * Sum(term, (j, 0, floor((k - lowest * d) / count)))
+    free = next(name for name in ("j", "m", "t", "x") if name not in taken)
+    j = Symbol(free, integer=True)
+    # Dice that show lowest + count or more are left out by inclusion and exclusion.
+    rest = k - (lowest - 1) * d - count * j - 1
+    term = (-1) ** j * binomial(d, j) * binomial(rest, d - 1)
+    last = floor((k - lowest * d) / count)
+    return count ** (-d) * Sum(term, (j, 0, last))
 
 
 def _coefficient(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
@@ -162,11 +169,11 @@ def score_chance(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
     scores k.
     """
     q = die.safe**d
+    busted = KroneckerDelta(k, die.bust_score)
     if die.probabilities is not None:
-        return sympy.expand(_coefficient(die, d, k)) + KroneckerDelta(
-            k, die.bust_score
-        ) * sympy.expand(1 - q)
-    return q * sum_chance(die, d, k) + KroneckerDelta(k, die.bust_score) * (1 - q)
+        summed = sympy.expand(_coefficient(die, d, k))
+        return summed + busted * sympy.expand(1 - q)
+    return q * sum_chance(die, d, k) + busted * (1 - q)
 
 
 class _Printer(StrPrinter):  # type: ignore[misc]

@@ -28,6 +28,7 @@ from exactdice.exact import (
     decimal_text,
     exact_text,
     integer_text,
+    is_symbolic,
     parse_exact,
     ratio,
     round_scaled,
@@ -615,3 +616,10 @@ def test_bounds_refuse_to_compute_with_a_float(operation, swapped):
     left, right = (0.5, Bounds(1, 2)) if swapped else (Bounds(1, 2), 0.5)
     with pytest.raises(InexactError, match="must be exact"):
         operation(left, right)
+
+
+def test_only_what_sympy_made_is_symbolic():
+    d = sympy.Symbol("d")
+    assert all(map(is_symbolic, (d, d / 2 + 1, sympy.Integer(3), sympy.log(2))))
+    numbers = (0, Fraction(1, 2), fmpq(1, 2), Bounds(0, 1), 0.5, "d", None)
+    assert not any(map(is_symbolic, numbers))

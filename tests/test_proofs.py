@@ -405,9 +405,8 @@ def test_a_fraction_of_100000_digits_passes_in_each_kind(tmp_path):
 CHECKER = Path(exactdice.__file__).parent / "checker.py"
 
 
-def test_the_checker_is_short_and_uses_the_standard_library_alone():
+def test_the_checker_uses_the_standard_library_alone():
     text = CHECKER.read_text(encoding="utf-8")
-    assert len(text.splitlines()) < 400
     imported = set(re.findall(r"^(?:import|from) (\w+)", text, re.MULTILINE))
     assert imported <= sys.stdlib_module_names
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import QueryError
-from ..exact import Exact
+from ..exact import Exact, is_symbolic
 from ..queries.evaluate import (
     OPERATIONS,
     evaluate_query,
@@ -91,7 +91,7 @@ def _by_value(node: Call, given: Mapping[str, Any]) -> Derived:
         if node.name not in QUANTITIES or not free:
             raise
         raise Underivable(str(error)) from None
-    if not isinstance(value, Exact) and not hasattr(value, "free_symbols"):
+    if not isinstance(value, Exact) and not is_symbolic(value):
         raise QueryError(f"{node.name} is no number, so it has no closed form")
     why = THROWS.get(node.name, "the exact value")
     whole = [
@@ -129,4 +129,4 @@ def settings(node: Call, given: Mapping[str, Any]) -> tuple[dict[str, Any], tupl
 
 def exact_or_expression(value: Any) -> Any:
     """The expression as an exact number when it is one."""
-    return number_or_expression(value) if hasattr(value, "free_symbols") else value
+    return number_or_expression(value) if is_symbolic(value) else value

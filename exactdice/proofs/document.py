@@ -22,11 +22,9 @@ def proof_document(problem: dict[str, Any], values: list[Any], optimal: Any) -> 
 
 def number_text(value: Exact | Bounds) -> Any:
     """The number in hexadecimal, or both ends of bounds."""
-    return (
-        [checker.ratio_text(end) for end in (value.lower, value.upper)]
-        if isinstance(value, Bounds)
-        else checker.ratio_text(value)
-    )
+    if isinstance(value, Bounds):
+        return [checker.ratio_text(value.lower), checker.ratio_text(value.upper)]
+    return checker.ratio_text(value)
 
 
 def mixtures_text(row: Iterable[Exact], column: Iterable[Exact]) -> dict[str, list[str]]:
@@ -40,11 +38,9 @@ def mixtures_text(row: Iterable[Exact], column: Iterable[Exact]) -> dict[str, li
 def action_names(actions: Sequence[Action]) -> list[int | str]:
     """A name for each action as JSON can hold it, numbered where two would have the same."""
     names = [plain(action) for action in actions]
-    return (
-        names
-        if len(set(names)) == len(names)
-        else [f"{k}: {name}" for k, name in enumerate(names, 1)]
-    )
+    if len(set(names)) == len(names):
+        return names
+    return [f"{k}: {name}" for k, name in enumerate(names, 1)]
 
 
 def plain(action: Action) -> int | str:
@@ -52,5 +48,6 @@ def plain(action: Action) -> int | str:
     anything else by its text.
     """
     if isinstance(action, int) and not isinstance(action, bool):
+        # Readers of JSON, Python's own among them, limit the digits of an int.
         return action if action.bit_length() < 64 else hex(action)
     return action if isinstance(action, str) else shown(action)

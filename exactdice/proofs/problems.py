@@ -29,18 +29,17 @@ def matrix_problem(matrix: Sequence[Sequence[Exact | Bounds]]) -> Document:
     """The rules of a matrix game: a graph of one state where both choose, with a finished state for
     each payoff.
     """
-    payoffs = list(dict.fromkeys(json.dumps(number_text(entry)) for row in matrix for entry in row))
-    place = {payoff: k for k, payoff in enumerate(payoffs, 1)}
-    laws = [[[[place[json.dumps(number_text(entry))], "0x1"]] for entry in row] for row in matrix]
-    actions = [list(range(1, len(matrix) + 1)), list(range(1, len(matrix[0]) + 1))]
-    finished = [
-        {"state": f"payoff {k}", "payoff": json.loads(payoff)}
-        for k, payoff in enumerate(payoffs, 1)
-    ]
-    return {
-        "family": "graph",
-        "states": [{"state": "matrix game", "actions": actions, "laws": laws}, *finished],
-    }
+    place: dict[str, int] = {}  # of each payoff, by its JSON text, as bounds are no keys
+    laws = []
+    for row in matrix:
+        texts = [json.dumps(number_text(entry)) for entry in row]
+        places = [place.setdefault(text, len(place) + 1) for text in texts]
+        laws.append([[[k, "0x1"]] for k in places])
+    rows = list(range(1, len(matrix) + 1))
+    columns = list(range(1, len(matrix[0]) + 1))
+    start = {"state": "matrix game", "actions": [rows, columns], "laws": laws}
+    finished = [{"state": f"payoff {k}", "payoff": json.loads(text)} for text, k in place.items()]
+    return {"family": "graph", "states": [start, *finished]}
 
 
 def matrix_proof(matrix: Sequence[Sequence[Exact | Bounds]], solution: MatrixSolution) -> Document:
@@ -48,8 +47,9 @@ def matrix_proof(matrix: Sequence[Sequence[Exact | Bounds]], solution: MatrixSol
 
     >>> from exactdice import solve_matrix_game
     >>> matrix = [[3, -1], [-2, 1]]
-    >>> checker.check(matrix_proof(matrix, solve_matrix_game(matrix)))
-    "value 1/7 to MAX, over 1 states of an explicit graph from 'matrix game' to 4 payoffs of -2 to 3"
+    >>> document = matrix_proof(matrix, solve_matrix_game(matrix))
+    >>> checker.check(document)  # doctest: +ELLIPSIS
+    "value 1/7 to MAX, over 1 states of ... from 'matrix game' to 4 payoffs of -2 to 3"
     """
     matrix = exact_entries(matrix)
     an_instance(
@@ -115,13 +115,10 @@ def programme_problem(program: Program) -> Document:
     constraints = []
     for item, form in zip(program.limited(), forms, strict=True):
         for side, limit, sign in _sides(item):
-            constraints.append(
-                [
-                    f"{item.name} {side}",
-                    _by_name(names, form, sign),
-                    checker.ratio_text(sign * limit),
-                ]
-            )
+            # form . x >= limit is -form . x <= -limit.
+            signed = _by_name(names, form, sign)
+            right = checker.ratio_text(sign * limit)
+            constraints.append([f"{item.name} {side}", signed, right])
     rules = {
         "family": "lp",
         "maximise": program.maximise,
@@ -153,7 +150,9 @@ def programme_proof(program: Program, outcome: Outcome) -> Document:
     """The proof of the outcome of a linear programme.
 
     >>> from exactdice.lp import Program, Row, Variable, optimum
-    >>> program = Program((Variable("x"), Variable("y")), (Row("limit", {0: 1, 1: 2}, upper=3),), {0: 1, 1: 1}, maximise=True)
+    >>> limit = Row("limit", {0: 1, 1: 2}, upper=3)
+    >>> variables = Variable("x"), Variable("y")
+    >>> program = Program(variables, (limit,), {0: 1, 1: 1}, maximise=True)
     >>> checker.check(programme_proof(program, optimum(program)))
     'optimal value 3 of a programme of 3 constraints on 2 variables, maximised'
     """
@@ -162,20 +161,16 @@ def programme_proof(program: Program, outcome: Outcome) -> Document:
         outcome, Outcome, "the outcome", "an Outcome, as exactdice.lp.optimum(program) gives one"
     )
     rules, names = programme_problem(program), _variable_names(program)
-    weights = zip(program.limited(), _weights(program, outcome), strict=True)
-    y = [
-        checker.ratio_text(weight[side]) for item, weight in weights for side, _, _ in _sides(item)
-    ]
-    if outcome.status == Status.OPTIMAL:
-        assert outcome.value is not None
-        return proof_document(
-            rules, [checker.ratio_text(outcome.value)], {"x": _by_name(names, outcome.x), "y": y}
-        )
+    y = []
+    for item, weight in zip(program.limited(), _weights(program, outcome), strict=True):
+        y += [checker.ratio_text(weight[side]) for side, _, _ in _sides(item)]
+    if outcome.status == Status.INFEASIBLE:
+        return proof_document(rules, [], {"y": y})
+    x = _by_name(names, outcome.x)
     if outcome.status == Status.UNBOUNDED:
-        return proof_document(
-            rules, [], {"x": _by_name(names, outcome.x), "ray": _by_name(names, outcome.ray)}
-        )
-    return proof_document(rules, [], {"y": y})
+        return proof_document(rules, [], {"x": x, "ray": _by_name(names, outcome.ray)})
+    assert outcome.value is not None
+    return proof_document(rules, [checker.ratio_text(outcome.value)], {"x": x, "y": y})
 
 
 def _weights(program: Program, outcome: Outcome) -> list[dict[str, Exact]]:

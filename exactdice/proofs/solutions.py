@@ -64,19 +64,27 @@ def _optimal(solution: Solution | Enclosure, state: State) -> Any:
     choose a mixture for each.
     """
     game = solution.game
-    if isinstance(solution, Solution):
-        mixed = solution.mixtures.get(state)
-    else:
-        chooses = all(len(game.actions(state, player)) > 1 for player in PLAYERS)
-        mixed = (
-            (solution.strategies[MAX][state], solution.strategies[MIN][state]) if chooses else None
-        )
+    mixed = _mixtures(solution, state)
     if mixed is None:
         return _named(game, state, _chosen(solution, state))
-    rows, columns = (game.actions(state, player) for player in PLAYERS)
-    return mixtures_text(
-        [mixed[MAX].probability(a) for a in rows], [mixed[MIN].probability(b) for b in columns]
-    )
+    shares = []
+    for player in PLAYERS:
+        actions = game.actions(state, player)
+        shares.append([mixed[player].probability(action) for action in actions])
+    return mixtures_text(*shares)
+
+
+Mixtures = tuple[Distribution[Any], Distribution[Any]]
+
+
+def _mixtures(solution: Solution | Enclosure, state: State) -> Mixtures | None:
+    """The laws of both players' actions where both choose, else None."""
+    if isinstance(solution, Solution):
+        return solution.mixtures.get(state)
+    if any(len(solution.game.actions(state, player)) == 1 for player in PLAYERS):
+        return None
+    of_max, of_min = solution.strategies
+    return of_max[state], of_min[state]
 
 
 def _chosen(solution: Solution | Enclosure, state: State) -> tuple[Action, ...]:
@@ -100,13 +108,15 @@ def graph_problem(graph: StateGraph) -> tuple[dict[str, Any], list[State]]:
         if node.payoff is not None:
             states.append({"state": name, "payoff": checker.ratio_text(node.payoff)})
             continue
-        laws = [[[[k, hex(w)] for k, w in law] for law in row] for row in node.laws]
-        states.append(
-            {"state": name, "actions": [_names(node, player) for player in PLAYERS], "laws": laws}
-        )
-    return {"family": "graph", "states": states}, [
-        node.state for node in graph.nodes if node.payoff is None
-    ]
+        actions = [_names(node, player) for player in PLAYERS]
+        laws = [[_law_text(law) for law in row] for row in node.laws]
+        states.append({"state": name, "actions": actions, "laws": laws})
+    unfinished = [node.state for node in graph.nodes if node.payoff is None]
+    return {"family": "graph", "states": states}, unfinished
+
+
+def _law_text(law: tuple[tuple[int, int], ...]) -> list[list[Any]]:
+    return [[successor, hex(weight)] for successor, weight in law]
 
 
 def _names(node: Node, player: Player) -> list[int | str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 from ..distribution import Distribution
 from ..errors import QueryError, nearest
-from ..exact import Bounds, Exact, ratio, shown, simplest, whole_or_none
+from ..exact import Bounds, Exact, is_symbolic, ratio, shown, simplest, whole_or_none
 from ..words.register import WORDS
 from .names import QUANTITIES, Quantity, Word
 from .syntax import Arithmetic, Call, Name, Node, Number, parse, parse_list, walk
@@ -131,7 +131,7 @@ def evaluate_query(query: str | Node, given: Mapping[str, Any] | None = None) ->
             f"{value} is not a quantity{_suggestion(value.name)}: a query reads, for instance, "
             "EG(0,0); see `exactdice games`"
         )
-    return number_or_expression(value) if hasattr(value, "free_symbols") else value
+    return number_or_expression(value) if is_symbolic(value) else value
 
 
 def _suggestion(name: str) -> str:
