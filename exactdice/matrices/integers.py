@@ -1,8 +1,9 @@
 """The fast path of matrix games: integers over one denominator.
 
-Small games are solved by pivoting, large ones from a float basis. Both ways end in integers p and q (the mixtures, up to their totals) that are proved by two integer
-products before they count: p guarantees the value against every column and q concedes no more
-against any row. What is not proved is not returned.
+Small games are solved by pivoting, large ones from a float basis. Both ways end in integers p and q
+(the mixtures, up to their totals) that are proved by two integer products before they count: p
+guarantees the value against every column and q concedes no more against any row. What is not proved
+is not returned.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from ..exact import Exact, ratio, simplest
 from ..lp.floats import float_game_basis
 from ..lp.program import fraction_free
 
-# Where one way becomes faster than the other, measured on random and on battle matrices.
+# Where one way becomes faster than the other, as measured.
 SMALL = 200  # entries below which pivoting is faster than floats and two solves
 SHORT = 64  # bits of the common denominator up to which it is
 LONG = 512  # bits of an entry beyond which plain integers are slow
