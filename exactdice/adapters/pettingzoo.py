@@ -73,7 +73,8 @@ class _Played:
         super().__init__()
         self.metadata = {"name": f"exactdice_{type(game).__name__}", "render_modes": []}
         self.render_mode = None
-        self.possible_agents, self.agents = list(NAMES), list[str]()
+        self.possible_agents = list(NAMES)
+        self.agents = list[str]()
         self.rng = Random()
         self.reached = 0
         self._numbered = Numbered(explore(game))
@@ -128,11 +129,9 @@ class _OneAtATime(_Played, AECEnv):
         """Back to the start; a seed makes chance repeat itself."""
         self._restart(seed)
         self.rewards, self._cumulative_rewards = _each(0.0, 0.0), _each(0.0, 0.0)
-        self.terminations, self.truncations, self.infos = (
-            _each(False, False),
-            _each(False, False),
-            _each({}, {}),
-        )
+        self.terminations = _each(False, False)
+        self.truncations = _each(False, False)
+        self.infos = _each({}, {})
         self._select()
 
     def step(self, action: int | None) -> None:

@@ -230,7 +230,8 @@ class _Run:
         """The value of the position and best play from it."""
         self.nodes += 1
         line: Line = ()
-        best, game = self.leaf(state, depth), self.game
+        best = self.leaf(state, depth)
+        game = self.game
         if best is None:
             maximising = game.mover(state) == MAX
             for move in game.moves(state):

@@ -95,10 +95,8 @@ def exploitability(game: Game, profile: Profile, progress: Progress | None = Non
     (Fraction(275, 1296), 0)
     """
     first, second = checked_profile(profile)
-    most, least = (
-        best_response(game, second, MAX, progress).value,
-        best_response(game, first, MIN, progress).value,
-    )
+    most = best_response(game, second, MAX, progress).value
+    least = best_response(game, first, MIN, progress).value
     return simplest(Fraction(most - least) / 2)
 
 

@@ -20,7 +20,8 @@ def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
     >>> print(nfg_text(((0, 1), (1, 0)), "pennies").splitlines()[0])
     NFG 1 R "pennies" { "MAX" "MIN" } { 2 2 }
     """
-    matrix, label = as_matrix(matrix), quoted(a_text(title, "title"))
+    matrix = as_matrix(matrix)
+    label = quoted(a_text(title, "title"))
     payoffs = (
         f"{exact_text(row[j])} {exact_text(-row[j])}"
         for j in range(len(matrix[0]))

@@ -66,7 +66,8 @@ def prism_text(graph: StateGraph) -> str:
     endrewards
     <BLANKLINE>
     """
-    kind, won = kind_of(graph), len(graph.nodes)
+    kind = kind_of(graph)
+    won = len(graph.nodes)
     low, high = payoff_range(graph)
     lines = [kind, "", *_players(graph, kind), "module game", f"  s : [0..{won + 1}] init 0;"]
     for k, node in enumerate(graph.nodes):
@@ -96,7 +97,8 @@ def props_text(graph: StateGraph, value: Exact) -> str:
     """The properties of the model and their exact results, for a game of this value."""
     low, high = payoff_range(graph)
     kind = kind_of(graph)
-    player, best = "" if kind == "mdp" else "<<p1>> ", "min" if _choosers(graph) == {MIN} else "max"
+    player = "" if kind == "mdp" else "<<p1>> "
+    best = "min" if _choosers(graph) == {MIN} else "max"
     lines = [f"// The value of {one_line(shown(graph.game))} is {exact_text(value)}."]
     lines += [
         f"// It is low + (high - low) * P[won], low = {exact_text(low)}, high = {exact_text(high)}."

@@ -58,7 +58,8 @@ def words_of(text: str, pattern: re.Pattern[str]) -> Iterator[Word]:
     for match in pattern.finditer(text):
         between = text[at : match.start()]
         first = "\n" in between or not at
-        line, at = line + between.count("\n"), match.end()
+        line = line + between.count("\n")
+        at = match.end()
         yield Word(match.group(), line, first)
         line += match.group().count("\n")
 

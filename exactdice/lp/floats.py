@@ -73,14 +73,14 @@ def _game_model(payoffs: npt.NDArray[np.float64]) -> tuple[Any, Any]:
     lp = highspy.HighsLp()
     lp.num_col_, lp.num_row_ = m + 1, n + 1
     lp.col_cost_ = np.append(np.zeros(m), -1.0)
-    lp.col_lower_, lp.col_upper_ = np.append(np.zeros(m), -infinity), np.full(m + 1, infinity)
-    lp.row_lower_, lp.row_upper_ = np.append(np.zeros(n), 1.0), np.append(np.full(n, infinity), 1.0)
+    lp.col_lower_ = np.append(np.zeros(m), -infinity)
+    lp.col_upper_ = np.full(m + 1, infinity)
+    lp.row_lower_ = np.append(np.zeros(n), 1.0)
+    lp.row_upper_ = np.append(np.full(n, infinity), 1.0)
     lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
     lp.a_matrix_.start_ = np.append(0, np.cumsum(present.sum(axis=1))).astype(np.int32)
-    lp.a_matrix_.index_, lp.a_matrix_.value_ = (
-        np.nonzero(present)[1].astype(np.int32),
-        by_variable[present],
-    )
+    lp.a_matrix_.index_ = np.nonzero(present)[1].astype(np.int32)
+    lp.a_matrix_.value_ = by_variable[present]
     model.passModel(lp)
     return model, highspy
 
@@ -182,7 +182,8 @@ def _bound(bound: Exact | None, shift: int, infinity: float) -> float:
 
 def _shifted(number: Exact | fmpz, shift: int) -> float:
     """number * 2^shift as a float, 0 where it underflows and huge where it overflows."""
-    top, bottom = int(number.numerator), int(number.denominator)
+    top = int(number.numerator)
+    bottom = int(number.denominator)
     if not top:
         return 0.0
     cut = max(top.bit_length() - 64, 0)

@@ -73,7 +73,9 @@ class Tableau:
     """A programme at a basis, to be minimised."""
 
     def __init__(self, program: Program, basis: Basis) -> None:
-        self.program, self.n, self.m = program, len(program.variables), len(program.rows)
+        self.program = program
+        self.n = len(program.variables)
+        self.m = len(program.rows)
         scales = [fmpz(1)] * self.n + [form[1] for form in program.forms]
         limited = program.limited()
         self.scales = scales
@@ -175,7 +177,8 @@ class Tableau:
         """
         violated = {}
         for line, (z, value) in enumerate(zip(self.basic, self.values, strict=True)):
-            low, high = self.lower[z], self.upper[z]
+            low = self.lower[z]
+            high = self.upper[z]
             if low is not None and value < low:
                 violated[line] = -1
             elif high is not None and value > high:
@@ -215,7 +218,8 @@ class Tableau:
     def _blocked(self, column: int, direction: int, violated: dict[int, int]) -> Step | None:
         """How far the column may move; None when nothing blocks it."""
         entering = self.nonbasic[column]
-        low, high = self.lower[entering], self.upper[entering]
+        low = self.lower[entering]
+        high = self.upper[entering]
         best: Step | None = (
             None if low is None or high is None else Step(column, direction, high - low, None)
         )
@@ -229,17 +233,20 @@ class Tableau:
                 continue
             length = (bound - self.values[line]) * self.denominator / numerator
             if best is None or length < best.length or (length == best.length and z < blocker):
-                best, blocker = Step(column, direction, length, line), z
+                best = Step(column, direction, length, line)
+                blocker = z
         return best
 
     def _bound_ahead(self, line: int, rising: bool, violated: dict[int, int]) -> fmpq | None:
-        z, state = self.basic[line], violated.get(line, 0)
+        z = self.basic[line]
+        state = violated.get(line, 0)
         if rising:
             return self.lower[z] if state < 0 else None if state > 0 else self.upper[z]
         return self.upper[z] if state > 0 else None if state < 0 else self.lower[z]
 
     def _take(self, step: Step) -> None:
-        entering, moved = self.nonbasic[step.column], step.length * step.direction
+        entering = self.nonbasic[step.column]
+        moved = step.length * step.direction
         start = self._resting(entering)
         if moved:
             for line in range(self.m):
@@ -259,10 +266,12 @@ class Tableau:
 
     def _pivot(self, line: int, column: int) -> None:
         """Exchange the basic variable of the line with the nonbasic one of the column."""
-        pivot_line, old = self.lines[line], self.denominator
+        pivot_line = self.lines[line]
+        old = self.denominator
         pivot = pivot_line[column]
         if pivot < 0:  # keep the denominator positive: both sides of the exchange change sign
-            pivot, pivot_line = -pivot, [-v for v in pivot_line]
+            pivot = -pivot
+            pivot_line = [-v for v in pivot_line]
             sign = -1
         else:
             sign = 1

@@ -80,7 +80,8 @@ class Learner:
     """
 
     def __init__(self, lines: int) -> None:
-        self.lines, self.first = lines, 1 << (lines - 1).bit_length()
+        self.lines = lines
+        self.first = 1 << (lines - 1).bit_length()
         self.v = [0.0] * lines
         self.counts = [0] * lines
         self.eta = self.base = self.top = 0.0
@@ -123,7 +124,8 @@ class Learner:
         """A line drawn with probability proportional to exp(eta v)."""
         tree, first = self.tree, self.first
         while True:
-            at, place = rng.random() * tree[1], 1
+            at = rng.random() * tree[1]
+            place = 1
             while place < first:
                 place *= 2
                 if at >= tree[place]:
@@ -145,8 +147,10 @@ class Learner:
         if below < 0:
             self.base = 0.0  # built anew when drawn from
             return
-        tree, place = self.tree, self.first + i
-        old, new = tree[place], exp(-self.base * below)
+        tree = self.tree
+        place = self.first + i
+        old = tree[place]
+        new = exp(-self.base * below)
         self._moved(old, before, new, below)
         tree[place] = new
         # summed anew instead of adding new - old, so that no rounding error gathers
@@ -278,7 +282,8 @@ def guarantees(game: LargeGame, rows: Sequence[int], columns: Sequence[int]) -> 
         )
     oracles = line_oracles(game)
     p, q = _drawn(rows), _drawn(columns)
-    worst, best = oracles.best_columns(p).best, oracles.best_rows(q).best
+    worst = oracles.best_columns(p).best
+    best = oracles.best_rows(q).best
     return Guarantees(ratio(worst, sum(p.values())), ratio(best, sum(q.values())))
 
 

@@ -146,7 +146,8 @@ def _steered(small: _SmallGame[R, C]) -> bool:
     mixtures = float_game_mixtures(payoffs)
     if mixtures is None:
         return False
-    p, q = _rounded(mixtures[0], small.rows), _rounded(mixtures[1], small.columns)
+    p = _rounded(mixtures[0], small.rows)
+    q = _rounded(mixtures[1], small.columns)
     value = float(mixtures[0] @ payoffs @ mixtures[1])
     spread = float(np.abs(payoffs).max()) + 1
     slack = SLACK * spread * STEERING
@@ -176,7 +177,8 @@ def _proved(small: _SmallGame[R, C], rounds: int) -> LargeSolution[R, C] | None:
     column = {j: q for j, q in zip(small.columns, solution.column, strict=True) if q}
     p, p_total = as_weights(row)
     q, q_total = as_weights(column)
-    rows, columns = small.oracles.best_rows(q), small.oracles.best_columns(p)
+    rows = small.oracles.best_rows(q)
+    columns = small.oracles.best_columns(p)
     # the proof: min over all columns of p' A = value = max over all rows of A q
     if ratio(rows.best, q_total) == value == ratio(columns.best, p_total):
         size = (len(small.rows), len(small.columns))

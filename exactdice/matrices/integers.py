@@ -94,7 +94,8 @@ def is_proved(integers: Integers, found: Proposal) -> bool:
     if not _is_law(found.row, found.row_total) or not _is_law(found.column, found.column_total):
         return False
     # p' A and A q are taken in whole numbers, so the value is multiplied up instead of divided
-    top, bottom = found.value.numerator, found.value.denominator
+    top = found.value.numerator
+    bottom = found.value.denominator
     guaranteed, conceded = _least_and_most(integers, found)
     guarantees = guaranteed * bottom == found.row_total * top
     concedes = conceded * bottom == found.column_total * top
@@ -142,11 +143,13 @@ def pivoted(integers: Integers) -> Proposal:
     the first one after a step of length 0 until a step moves (Bland), so no basis comes twice.
     """
     shift = 1 - min(map(min, integers))
-    m, n = len(integers), len(integers[0])
+    m = len(integers)
+    n = len(integers[0])
     lines = [[entry + shift for entry in row] + [1] for row in integers]
     lines.append([-1] * n + [0])
     # y_j is the variable j, the slack of row i the variable -1 - i
-    basic, nonbasic = [-1 - i for i in range(m)], list(range(n))
+    basic = [-1 - i for i in range(m)]
+    nonbasic = list(range(n))
     denominator, careful = 1, False
     while True:
         column = _entering(lines[m], nonbasic, careful)
@@ -164,7 +167,9 @@ def _read(
 ) -> Proposal:
     """The mixtures and the value at the last tableau: right sides, reduced costs, total."""
     m, n = len(basic), len(nonbasic)
-    total, row, column = lines[m][n], [0] * m, [0] * n
+    total = lines[m][n]
+    row = [0] * m
+    column = [0] * n
     for i, z in enumerate(basic):
         if z >= 0:
             column[z] = lines[i][n]
@@ -198,7 +203,9 @@ def _leaving(lines: Lines, basic: list[int], column: int) -> int:
         difference = lines[i][-1] * bottom - top * entry
         comes_first = difference == 0 and z < basic[found]
         if found < 0 or difference < 0 or comes_first:
-            found, top, bottom = i, lines[i][-1], entry
+            found = i
+            top = lines[i][-1]
+            bottom = entry
     return found
 
 
@@ -249,7 +256,8 @@ def from_float_basis(integers: Integers, denominator: int) -> Proposal | None:
         y, column_total = fraction_free(square.transpose().solve(unit))
     except ZeroDivisionError:  # the rows and columns are no basis after all
         return None
-    row, column = [0] * len(integers), [0] * len(integers[0])
+    row = [0] * len(integers)
+    column = [0] * len(integers[0])
     *weights, top = p.entries()
     for i, weight in zip(rows, weights, strict=True):
         row[i] = int(weight)

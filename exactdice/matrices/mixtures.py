@@ -48,7 +48,8 @@ def _is_constant(polytope: Program, form: dict[int, Exact]) -> bool:
 
 def _optimal_rows(matrix: Matrix) -> Program:
     """MAX's programme with z at least the value: its points are MAX's optimal mixtures."""
-    full, value = programme(matrix), solve_matrix_game(matrix).value
+    full = programme(matrix)
+    value = solve_matrix_game(matrix).value
     assert isinstance(value, Exact)
     *probabilities, z = full.variables
     return replace(full, variables=(*probabilities, replace(z, lower=value)))

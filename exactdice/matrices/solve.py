@@ -215,7 +215,8 @@ def _by_integers(matrix: Matrix) -> MatrixSolution | None:
         assert isinstance(pure.value, int)
         value = simplest(ratio(pure.value, denominator))
         return MatrixSolution(value, pure.row, pure.column, pure.method)
-    rows, columns = _first_of_equals(integers), _first_of_equals(columns_of(integers))
+    rows = _first_of_equals(integers)
+    columns = _first_of_equals(columns_of(integers))
     found = proposal([[integers[i][j] for j in columns] for i in rows], denominator)
     if found is None:
         return None
@@ -279,12 +280,14 @@ def programme(matrix: Matrix) -> Program:
 
 def _by_programme(matrix: Matrix, engine: Engine) -> MatrixSolution:
     """The solution by MAX's programme and its dual, without duplicate rows and columns."""
-    rows, columns = _first_of_equals(matrix), _first_of_equals(columns_of(matrix))
+    rows = _first_of_equals(matrix)
+    columns = _first_of_equals(columns_of(matrix))
     different = tuple(tuple(matrix[i][j] for j in columns) for i in rows)
     outcome = optimum(programme(different), engine)
     assert outcome.value is not None
     # the last variable is z, the last row the sum; a dual of a row that is at least 0 is negative
-    p, q = outcome.x[:-1], [-weight for weight in outcome.y[:-1]]
+    p = outcome.x[:-1]
+    q = [-weight for weight in outcome.y[:-1]]
     return MatrixSolution(
         outcome.value,
         _spread(rows, p, len(matrix)),

@@ -18,7 +18,9 @@ from ..solve import optimum
 
 PULP_4 = hasattr(pulp, "LpSolveStats")  # everything in a Rust core, in 64-bit floats
 CODES = {Status.OPTIMAL: 1, Status.INFEASIBLE: -1, Status.UNBOUNDED: -2}  # PuLP's own
-LESS, EQUAL, GREATER = pulp.LpConstraintLE, pulp.LpConstraintEQ, pulp.LpConstraintGE
+LESS = pulp.LpConstraintLE
+EQUAL = pulp.LpConstraintEQ
+GREATER = pulp.LpConstraintGE
 ROUNDS = (
     "lpSum, lpDot and LpAffineExpression() start at 0.0 and round what is added: write "
     "exact_sum or exact_dot instead"
@@ -172,7 +174,8 @@ class Model:
         """Puts values, duals, reduced costs and slacks into the problem as Fractions; None when
         there is no optimum.
         """
-        program, optimal = self.program, outcome.status == Status.OPTIMAL
+        program = self.program
+        optimal = outcome.status == Status.OPTIMAL
         values = outcome.x if optimal else [None] * len(self.variables)
         costs = reduced_costs(program, outcome.y) if optimal else [None] * len(self.variables)
         for variable, value, cost in zip(self.variables, values, costs, strict=True):

@@ -126,7 +126,8 @@ class ExactVariable(Linear):
     def __init__(
         self, name: str, lowBound: object = None, upBound: object = None, cat: str = CONTINUOUS
     ) -> None:
-        self.name, self.cat = name, one_of(CATEGORIES, cat, f"the category of {name}")
+        self.name = name
+        self.cat = one_of(CATEGORIES, cat, f"the category of {name}")
         self.varValue: Fraction | None = None
         self.dj: Fraction | None = None
         self._low: Exact | None = None
@@ -261,7 +262,8 @@ class Sum:
     """A running total of linear terms."""
 
     def __init__(self, start: Expression) -> None:
-        self._coefficients, self._constant = dict(start.items()), start.constant
+        self._coefficients = dict(start.items())
+        self._constant = start.constant
 
     def add(self, term: object, factor: Exact = 1) -> None:
         """Adds factor times the term: a variable, an expression or an exact number."""

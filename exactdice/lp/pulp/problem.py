@@ -90,7 +90,8 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
         """New variables {i: variable}, or {(i, j): variable} for two lists of indices,
         and so on.
         """
-        template, keys = _template(name, indices), product(*_levels(indices))
+        template = _template(name, indices)
+        keys = product(*_levels(indices))
         return {
             k if len(k) > 1 else k[0]: self.add_variable(template % k, lowBound, upBound, cat)
             for k in keys
@@ -272,10 +273,8 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
                 self._aim.constant
             )
         for name, row in self._rows.items():
-            left, right = (
-                pulp.lpSum(float(c) * twins[v] for v, c in row.items()),
-                -float(row.constant),
-            )
+            left = pulp.lpSum(float(c) * twins[v] for v, c in row.items())
+            right = -float(row.constant)
             compared = (
                 left <= right
                 if row.sense == pulp.LpConstraintLE
