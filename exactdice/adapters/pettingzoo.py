@@ -44,8 +44,10 @@ def aec_env(game: Game) -> AECEnv:
     >>> from exactdice import DiceBattle
     >>> env = aec_env(DiceBattle(dice=2, target=3))
     >>> env.reset(seed=1)
-    >>> env.agent_selection, env.observe("MAX")["action_mask"].tolist(), env.observe("MIN")["action_mask"].tolist()
-    ('MAX', [1, 1], [1, 0])
+    >>> env.agent_selection, env.observe("MAX")["action_mask"].tolist()
+    ('MAX', [1, 1])
+    >>> env.observe("MIN")["action_mask"].tolist()
+    [1, 0]
     """
     return OrderEnforcingWrapper(_OneAtATime(game))
 

@@ -41,7 +41,8 @@ def parse_efg(text: str) -> Listed:
     information set when a player does not see what happened, other than in the choice of both at
     once: all the nodes of the set directly below one node of the other.
 
-    >>> parse_efg('EFG 2 R "odd" { "A" "B" } p "" 1 1 "" { "H" "T" } 0 t "" 1 "win" { .5 -1/2 } t "" 0')
+    >>> choice = 'p "" 1 1 "" { "H" "T" } 0 t "" 1 "win" { .5 -1/2 } t "" 0'
+    >>> parse_efg('EFG 2 R "odd" { "A" "B" } ' + choice)
     Listed({0: {('H', 'wait'): {1: 1}, ('T', 'wait'): {2: 1}}, 1: Fraction(1, 2), 2: 0})
     """
     nodes = _TreeReader(list(words_of(a_text(text, "a game to be read"), GAMBIT))).tree()

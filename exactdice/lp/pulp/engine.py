@@ -1,5 +1,6 @@
 """ExactSolver: reads a PuLP problem as a `Program`, solves it exactly, and writes Fractions back.
-The manual is `pulp_solver.py`.
+
+The manual is `solver.py`.
 """
 
 from __future__ import annotations
@@ -109,23 +110,20 @@ class Model:
 
     def _program(self) -> Program:
         objective = self.problem.objective
-        bounds = [
-            [
-                None if b is None else self._number(b, f"the {which} bound of {v.name}")
-                for which, b in _bounds(v)
-            ]
-            for v in self.variables
-        ]
         return Program(
-            tuple(
-                Variable(v.name, low, up)
-                for v, (low, up) in zip(self.variables, bounds, strict=True)
-            ),
+            tuple(self._variable(v) for v in self.variables),
             tuple(self._row(name, constraint) for name, constraint in self.constraints.items()),
             {} if objective is None else self._form(objective, "the objective"),
             0 if objective is None else self._constant_of(objective, "the objective"),
             maximise=self.problem.sense == pulp.LpMaximize,
         )
+
+    def _variable(self, v: Any) -> Variable:
+        lower = self._bound(v.lowBound, f"the lower bound of {v.name}")
+        return Variable(v.name, lower, self._bound(v.upBound, f"the upper bound of {v.name}"))
+
+    def _bound(self, bound: Any, where: str) -> Exact | None:
+        return None if bound is None else self._number(bound, where)
 
     def _row(self, name: str, constraint: Any) -> Row:
         right = -self.constants[name]
@@ -153,13 +151,10 @@ class Model:
 
     def _constant_of(self, expression: Any, where: str) -> Exact:
         """The constant; of floats only 0.0, PuLP's start of a sum, unless floats are accepted."""
-        inner = (
-            getattr(expression, "expr", expression).constant
-            if isinstance(expression.constant, float)
-            else 0
-        )
         if self.accept_floats or not isinstance(expression.constant, float):
             return self._number(expression.constant, f"the constant of {where}")
+        # PuLP keeps the constant of a constraint and that of its left side
+        inner = getattr(expression, "expr", expression).constant
         for value in (expression.constant, inner):
             if value != 0:
                 raise InexactError(
@@ -210,10 +205,6 @@ class Model:
 
 def _fraction(number: Exact | None) -> Fraction | None:
     return None if number is None else Fraction(number)
-
-
-def _bounds(variable: Any) -> tuple[tuple[str, Any], tuple[str, Any]]:
-    return ("lower", variable.lowBound), ("upper", variable.upBound)
 
 
 def _refuse_what_is_not_offered(problem: Any, mip: bool) -> None:

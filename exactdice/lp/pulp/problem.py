@@ -1,5 +1,6 @@
-"""ExactProblem: an LpProblem that keeps its rows exact under every version of PuLP. The manual is
-`pulp_solver.py`.
+"""ExactProblem: an LpProblem that keeps its rows exact under every version of PuLP.
+
+The manual is `solver.py`.
 """
 
 from __future__ import annotations
@@ -30,8 +31,10 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
     >>> problem += x + y / 2
     >>> problem += 3 * x + y <= 1, "money"
     >>> _ = problem.solve()
-    >>> x.varValue, y.varValue, pulp.value(problem.objective), problem.get_constraint_by_name("money").pi
-    (Fraction(2, 9), Fraction(1, 3), Fraction(7, 18), Fraction(1, 3))
+    >>> x.varValue, y.varValue, pulp.value(problem.objective)
+    (Fraction(2, 9), Fraction(1, 3), Fraction(7, 18))
+    >>> problem.get_constraint_by_name("money").pi
+    Fraction(1, 3)
     """
 
     keeps_exact_rows = True
@@ -275,17 +278,11 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
         for name, row in self._rows.items():
             left = pulp.lpSum(float(c) * twins[v] for v, c in row.items())
             right = -float(row.constant)
-            compared = (
-                left <= right
-                if row.sense == pulp.LpConstraintLE
-                else left >= right
-                if row.sense == pulp.LpConstraintGE
-                else left == right
-            )
+            # PuLP 4 refuses a leading underscore
             plain += (
-                compared,
-                f"unnamed{name}" if name.startswith("_") else name,
-            )  # PuLP 4 refuses a leading underscore
+                _compared(left, row.sense, right),
+                name if name[:1] != "_" else f"unnamed{name}",
+            )
         return plain
 
     def __repr__(self) -> str:
@@ -342,6 +339,12 @@ def _exact(solver: Any) -> ExactSolver:
     if not isinstance(solver, ExactSolver):
         raise ExactDiceError(f"{type(solver).__name__} cannot solve an ExactProblem: {NOT_EXACT}")
     return solver
+
+
+def _compared(left: Any, sense: int, right: Any) -> Any:
+    if sense == pulp.LpConstraintLE:
+        return left <= right
+    return left >= right if sense == pulp.LpConstraintGE else left == right
 
 
 def _kind(item: object) -> str:

@@ -33,9 +33,9 @@ is refused there.
     >>> _ = problem.solve()
     >>> pulp.value(problem.objective) == 3 - Fraction(3, 6**40)
     True
-    >>> pulp.lpSum(p)
+    >>> pulp.lpSum(p)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    exactdice.errors.InexactError: PuLP's own sums (lpSum, lpDot) add in floats and cannot take p_0: write exact_sum or exact_dot
+    exactdice.errors.InexactError: PuLP's own sums (lpSum, lpDot) add in floats and cannot take p_0...
 
 **What comes back**, as Fractions:
 
