@@ -1,13 +1,12 @@
-"""PettingZoo environments of any game on the protocol. Agents are "MAX" and "MIN"; only this module
-imports pettingzoo.
+"""PettingZoo environments of any game on the protocol.
 
-An agent observes {"observation": the number of the state in `explore(game)`, "action_mask": 1 for
-each action it has}. An action is its place among the agent's actions in the state, in the order of
-`game.actions`. An agent without a choice (it waits, or has a single action) has the action 0 alone,
-and what it sends is not read. Chance is drawn exactly by a generator that `reset(seed=...)` seeds.
-At the end the reward of MAX is the payoff and that of MIN minus the payoff, as floats; before it
-both are 0. Play is never truncated: a game that players can prolong for ever goes on until they end
-it.
+Agents are "MAX" and "MIN"; only this module imports pettingzoo. An agent observes {"observation":
+the number of the state in `explore(game)`, "action_mask": 1 for each action it has}. An action is
+its place among the agent's actions in the state, in the order of `game.actions`. An agent without a
+choice (it waits, or has a single action) has the action 0 alone, and what it sends is not read.
+Chance is drawn exactly by a generator that `reset(seed=...)` seeds. At the end the reward of MAX is
+the payoff and that of MIN minus the payoff, as floats; before it both are 0. Play is never
+truncated: a game that players can prolong for ever goes on until they end it.
 
 The game is listed state by state, so it must be small. `env.graph.nodes[number].state` is the state
 of a number.
@@ -53,8 +52,9 @@ def aec_env(game: Game) -> AECEnv:
 
 
 def parallel_env(game: Game) -> ParallelEnv:
-    """The environment in which both agents act at once; one that is not to move waits. Errors are
-    those of `aec_env`.
+    """The environment in which both agents act at once; one that is not to move waits.
+
+    Errors are those of `aec_env`.
 
     >>> from exactdice import OneShotBattle
     >>> env = parallel_env(OneShotBattle(dice=3))
@@ -67,8 +67,9 @@ def parallel_env(game: Game) -> ParallelEnv:
 
 
 class _Played:
-    """What both kinds of environment share: spaces, observations, and the state that play has
-    reached.
+    """What both kinds of environment share.
+
+    Spaces, observations, and the state that play has reached.
     """
 
     def __init__(self, game: Game) -> None:
@@ -158,8 +159,9 @@ class _OneAtATime(_Played, AECEnv):
         return self.graph.nodes[self.reached].mover is None
 
     def _select(self) -> None:
-        """MAX is selected unless MIN alone is to move; MAX's action is 0 until it has chosen
-        another.
+        """MAX is selected unless MIN alone is to move.
+
+        MAX's action is 0 until it has chosen another.
         """
         self._first = 0
         self.agent_selection = NAMES[MIN if self.graph.nodes[self.reached].mover == MIN else MAX]

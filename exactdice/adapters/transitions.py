@@ -23,15 +23,14 @@ WAITS = always(point(WAIT))
 
 
 def transition_table(game: Game, player: Player = MAX, opponent: Strategy = WAITS) -> ExactTable:
-    """`P[state][action]` = [(probability, next state, reward, over), ...] for the player when the
-    other follows this strategy, exact.
+    """`P[state][action]` = [(probability, next state, reward, over), ...], exact.
 
-    States and actions are numbered as in `adapters.pettingzoo`: by `explore(game)`, and by their
-    place among the player's actions (only these are listed). Every state of the game has its row,
-    so the strategy is asked wherever the other moves; without one the other waits always, as in a
-    game for one. The reward is what the player is paid on entering a state where play is over; such
-    a state leads to itself, as in Gymnasium. Raises `RulesError` when the strategy plays an action
-    the game does not allow.
+    It is that of the player when the other follows this strategy. States and actions are numbered
+    as in `adapters.pettingzoo`: by `explore(game)`, and by their place among the player's actions
+    (only these are listed). Every state of the game has its row, so the strategy is asked wherever
+    the other moves; without one the other waits always, as in a game for one. The reward is what
+    the player is paid on entering a state where play is over; such a state leads to itself, as in
+    Gymnasium. Raises `RulesError` when the strategy plays an action the game does not allow.
 
     >>> from exactdice import DiceBattle, dice
     >>> table = transition_table(DiceBattle(dice=1, target=2), opponent=dice(1))
@@ -75,8 +74,9 @@ def _in_floats(table: ExactTable) -> FloatTable:
 
 
 def left_to(game: Game, player: Player, opponent: Strategy) -> StateGraph:
-    """The graph of the game left to the player when the other follows the strategy, its states
-    numbered as in `explore(game)`.
+    """The graph of the game left to the player when the other follows the strategy.
+
+    Its states are numbered as in `explore(game)`.
     """
     return explore(
         Following(game, against(strategy(opponent), player)),

@@ -1,13 +1,13 @@
-"""Games on graphs: a token moves along the edges of an arena, the players in turn; who cannot move
-loses (misere: wins).
+"""Games on graphs: a token moves along the edges of an arena, the players in turn.
 
-An arena is a finite directed graph without cycles. Its kernel is the one set of vertices that is
-stable (no edge inside it) and absorbing (an edge into it from every vertex outside). The
-Sprague-Grundy value of a vertex is the mex of its successors' values, the smallest whole number of
-0 or more that is not among them, so 0 where there is no successor: the player to move there has
-lost. The kernel is the set of vertices of value 0, those from which the player to move loses, and
-the value of a sum of games is the xor of the values of its parts. Everything here takes time O(V +
-E). Source: the course chapter "Théorie des jeux" (chapter IV), section 1.
+Who cannot move loses (misere: wins). An arena is a finite directed graph without cycles. Its kernel
+is the one set of vertices that is stable (no edge inside it) and absorbing (an edge into it from
+every vertex outside). The Sprague-Grundy value of a vertex is the mex of its successors' values,
+the smallest whole number of 0 or more that is not among them, so 0 where there is no successor: the
+player to move there has lost. The kernel is the set of vertices of value 0, those from which the
+player to move loses, and the value of a sum of games is the xor of the values of its parts.
+Everything here takes time O(V + E). Source: the course chapter "Théorie des jeux" (chapter IV),
+section 1.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ MOST_VERTICES = 1_000_000  # explored from a function, unless said otherwise
 
 @dataclass(frozen=True)
 class Arena:
-    """A finite acyclic graph: `successors[k]` are the indices in `vertices` of where the token may
-    go from vertex k.
+    """A finite acyclic graph.
 
-    Made by `arena` or `explored_arena`. `order` holds every index after those of its successors.
+    `successors[k]` are the indices in `vertices` of where the token may go from vertex k. Made by
+    `arena` or `explored_arena`. `order` holds every index after those of its successors.
     `RulesError` names a cycle.
     """
 
@@ -123,11 +123,10 @@ class Arena:
 
 
 def arena(described: Any, start: Vertex | None = None) -> Arena:
-    """The arena of a mapping {vertex: successors}, or of a directed graph with `successors(vertex)`
-    such as networkx has.
+    """The arena of a mapping {vertex: successors}, or of a directed graph.
 
-    Without `start` the token starts at the first vertex. Raises `RulesError` naming a cycle, or a
-    successor that is no vertex.
+    The graph must have `successors(vertex)`, such as networkx has. Without `start` the token starts
+    at the first vertex. Raises `RulesError` naming a cycle, or a successor that is no vertex.
 
     >>> arena({"a": ["b", "c"], "b": ["c"], "c": []}).options("a")
     ('b', 'c')
@@ -167,11 +166,11 @@ def _numbered(vertex: Vertex, below: Any, index: Mapping[Vertex, int]) -> tuple[
 def explored_arena(
     options: Callable[[Any], Iterable[Vertex]], start: Vertex, most: int = MOST_VERTICES
 ) -> Arena:
-    """The arena of all vertices that `options` (vertex -> successors) leads to from the start, in
-    the order they are found.
+    """The arena of all vertices that `options` leads to from the start, in the order found.
 
-    Raises `UnsolvableError` when there are more than `most`, `TooCostly` when the moves between
-    them are too many for the limit of cost, and `RulesError` naming a cycle.
+    `options` is a function of a vertex that gives its successors. Raises `UnsolvableError` when
+    there are more than `most`, `TooCostly` when the moves between them are too many for the limit
+    of cost, and `RulesError` naming a cycle.
 
     >>> explored_arena(lambda heap: range(max(0, heap - 2), heap), 4).as_mapping()
     {4: [2, 3], 2: [0, 1], 3: [1, 2], 0: [], 1: [0]}
@@ -240,8 +239,9 @@ def renamed(plain: Arena, names: Mapping[Any, Any]) -> Arena:
 
 
 def doubled(plain: Arena) -> Arena:
-    """The bipartite arena: each vertex once for each player to move, (vertex, MAX) and (vertex,
-    MIN); every move changes the player.
+    """The bipartite arena: each vertex once for each player to move.
+
+    Its vertices are (vertex, MAX) and (vertex, MIN); every move changes the player.
 
     >>> doubled(arena({"a": ["b"], "b": []})).as_mapping()
     {('a', 0): [('b', 1)], ('b', 0): [], ('a', 1): [('b', 0)], ('b', 1): []}
@@ -258,8 +258,9 @@ def doubled(plain: Arena) -> Arena:
 
 
 def sum_arena(*parts: Arena, most: int = MOST_VERTICES) -> Arena:
-    """The arena of the sum: a vertex holds one vertex of each part, and a move moves the token of
-    one part.
+    """The arena of the sum.
+
+    A vertex holds one vertex of each part, and a move moves the token of one part.
     """
     starts = tuple(an_arena(part).start for part in parts)
 
@@ -283,8 +284,9 @@ def an_arena(given: object) -> Arena:
 
 
 def winning_positions(where: Arena, misere: bool = False) -> frozenset[Any]:
-    """The vertices from which the player to move wins: some move leads to a vertex from which the
-    other does not.
+    """The vertices from which the player to move wins.
+
+    Some move leads to a vertex from which the other does not.
 
     >>> sorted(winning_positions(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
     [1, 2]
@@ -303,8 +305,7 @@ def _wins(where: Arena, misere: bool) -> list[bool]:
 
 
 def kernel(where: Arena) -> frozenset[Any]:
-    """The kernel of the arena, which is the set of the vertices from which the player to move
-    loses.
+    """The kernel of the arena: the set of the vertices from which the player to move loses.
 
     >>> sorted(kernel(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
     [0, 3]
@@ -327,8 +328,9 @@ def is_kernel(where: Arena, vertices: Iterable[Vertex]) -> bool:
 def winning_moves(
     where: Arena, vertex: Vertex | None = None, misere: bool = False
 ) -> tuple[Any, ...]:
-    """The successors of the vertex (default: the start) from which the other player loses; () where
-    the player to move loses.
+    """The successors of the vertex (default: the start) from which the other player loses.
+
+    () where the player to move loses.
     """
     wins = _wins(where, misere)
     k = where.number(where.start if vertex is None else vertex)
@@ -351,8 +353,9 @@ def winning_strategy(where: Arena, misere: bool = False) -> dict[Any, Any]:
 
 @dataclass(frozen=True)
 class KernelStep:
-    """One step of building a kernel: this vertex without successors joins it; it and its
-    predecessors leave the graph.
+    """One step of building a kernel: this vertex without successors joins it.
+
+    It and its predecessors leave the graph.
     """
 
     sink: Vertex
@@ -360,10 +363,10 @@ class KernelStep:
 
 
 def kernel_steps(where: Arena) -> Iterator[KernelStep]:
-    """The steps that build the kernel: as long as vertices are left, take one without successors
-    and remove it and its predecessors.
+    """The steps that build the kernel.
 
-    In the arena's order a vertex that is still there has lost all its successors, so all steps
+    As long as vertices are left, take one without successors and remove it and its predecessors. In
+    the arena's order a vertex that is still there has lost all its successors, so all steps
     together take time O(V + E).
 
     >>> [step.sink for step in kernel_steps(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))]

@@ -1,10 +1,10 @@
-"""Minimax and alpha-beta: the value of a position some moves deep, where the whole game is too big
-to explore.
+"""Minimax and alpha-beta: the value of a position some moves deep.
 
-A heuristic says what a position is worth to MAX when the search goes no deeper. Alpha-beta gives
-the same value as minimax and leaves out what cannot change it: inside a window (alpha, beta) the
-value is exact, below it the answer is an upper bound of at most alpha, above it a lower bound of at
-least beta. Source: the course chapter "Théorie des jeux" (chapter IV), section 2.
+They serve where the whole game is too big to explore. A heuristic says what a position is worth to
+MAX when the search goes no deeper. Alpha-beta gives the same value as minimax and leaves out what
+cannot change it: inside a window (alpha, beta) the value is exact, below it the answer is an upper
+bound of at most alpha, above it a lower bound of at least beta. Source: the course chapter "Théorie
+des jeux" (chapter IV), section 2.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ Seen = Callable[[State, Exact], None]
 
 
 class Searchable(Protocol):
-    """What a search reads; a `Game` in turns without chance that can also do this may
-    be searched.
+    """What a search reads.
+
+    A `Game` in turns without chance that can also do this may be searched.
     """
 
     @property
@@ -52,8 +53,9 @@ class Searchable(Protocol):
         """The position after the move."""
 
     def heuristic(self, state: State) -> Exact:
-        """What the position seems worth to MAX; asked where the search stops, at the end of the
-        game too.
+        """What the position seems worth to MAX.
+
+        It is asked where the search stops, at the end of the game too.
         """
 
 
@@ -78,12 +80,11 @@ class Search:
 def minimax(
     game: Searchable, state: State | None = None, depth: int | None = None, seen: Seen | None = None
 ) -> Search:
-    """The value of the state (default: the start) after `depth` moves of best play, by visiting
-    every position.
+    """The value of the state after `depth` moves of best play, by visiting every position.
 
-    Without a depth the search goes to the end of the game and counts payoffs; with one it counts
-    the heuristic where it stops. `seen` is told each visited position and its value. Raises
-    `RulesError` for a depth below 0.
+    The state is the start unless one is given. Without a depth the search goes to the end of the
+    game and counts payoffs; with one it counts the heuristic where it stops. `seen` is told each
+    visited position and its value. Raises `RulesError` for a depth below 0.
 
     >>> from exactdice.arenas.tree import Tree
     >>> minimax(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
@@ -161,8 +162,9 @@ def _asked(game: object, depth: int | None, seen: object) -> None:
 
 
 def _position(game: Any, state: State | None) -> State:
-    """The state at which a search begins, the start unless one is given; a game may look at it with
-    a method `position(state)`.
+    """The state at which a search begins, the start unless one is given.
+
+    A game may look at it with a method `position(state)`.
     """
     if state is None:
         return game.start
@@ -172,8 +174,9 @@ def _position(game: Any, state: State | None) -> State:
 
 @contextmanager
 def _rules_answering(game: object, state: State) -> Iterator[None]:
-    """Inside the `with` block, a rule that fails is a `RulesError` naming the game and the state at
-    which the search began.
+    """A `with` block in which a rule that fails is a `RulesError`.
+
+    It names the game and the state at which the search began.
     """
     try:
         yield
@@ -306,8 +309,9 @@ class _Run:
 
 @dataclass(frozen=True)
 class Turns:
-    """A game of the protocol as something to search: it must be in turns, without chance, and have
-    a method `heuristic(state)`.
+    """A game of the protocol as something to search.
+
+    It must be in turns, without chance, and have a method `heuristic(state)`.
     """
 
     game: Any
@@ -368,11 +372,11 @@ def searchable(game: Any) -> Searchable:
 
 
 def deepened(game: Searchable, state: State, depth: int) -> Search:
-    """The alpha-beta search by which a player of a game that is won, drawn or lost chooses a move:
-    one move deep, two, ... `depth`.
+    """The search by which a player of a game that is won, drawn or lost chooses a move.
 
-    It stops at the first depth that shows a win, so that the shortest is played. Where all is lost
-    it is the last search that did not see it, so that the loss takes as long as it can.
+    Alpha-beta goes one move deep, two, ... `depth`. It stops at the first depth that shows a win,
+    so that the shortest is played. Where all is lost it is the last search that did not see it, so
+    that the loss takes as long as it can.
     """
     _asked(game, depth, None)
     _refuse_blind(depth)

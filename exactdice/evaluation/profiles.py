@@ -1,9 +1,9 @@
-"""What strategies are worth: the value of a profile from every state, best responses, laws of the
-payoff and the length.
+"""What strategies are worth.
 
-The generic functions follow the explicit graph, also when play can come back to a state. A game
-with a fast path registers it on the same function, which then returns the same answer (a test
-compares them).
+The value of a profile from every state, best responses, laws of the payoff and the length. The
+generic functions follow the explicit graph, also when play can come back to a state. A game with a
+fast path registers it on the same function, which then returns the same answer (a test compares
+them).
 """
 
 from __future__ import annotations
@@ -50,11 +50,10 @@ from ..solvers.linear_layer import solve_layer
 def profile_values(
     game: Game, profile: Profile, progress: Progress | None = None
 ) -> Mapping[State, Exact]:
-    """{state: what MAX is paid on average from there when both follow the profile}, for every
-    unfinished state.
+    """{state: what MAX is paid on average from there when both follow the profile}.
 
-    Raises `RulesError` when a strategy plays an action the game does not allow, `UnsolvableError`
-    naming states from which play under the profile need not end.
+    It holds every unfinished state. Raises `RulesError` when a strategy plays an action the game
+    does not allow, `UnsolvableError` naming states from which play under the profile need not end.
 
     >>> from exactdice import DiceBattle, dice
     >>> game = DiceBattle(dice=3, target=2)
@@ -68,8 +67,9 @@ def profile_values(
 def best_response(
     game: Game, plan: Strategy, player: Player, progress: Progress | None = None
 ) -> Solution:
-    """The best that `player` can do when the other player follows the plan, as the solution of the
-    game so left.
+    """The best that `player` can do when the other player follows the plan.
+
+    It is the solution of the game so left.
 
     >>> from exactdice import DiceBattle, dice
     >>> best_response(DiceBattle(dice=3, target=2), dice(1), MAX).value
@@ -79,15 +79,14 @@ def best_response(
 
 
 def exploitability(game: Game, profile: Profile, progress: Progress | None = None) -> Exact:
-    """How much a player gains on average over both seats by answering the profile with a best
-    response: 0 for optimal play, else more.
+    """How much a player gains on average over both seats by a best response to the profile.
 
-    (what MAX is paid by its best response to MIN's strategy - what MIN's best response to MAX's
-    strategy leaves MAX) / 2, from the start. That is NashConv / 2: NashConv sums what each player
-    gains by deviating alone (Lanctot et al., "A unified game-theoretic approach to multiagent
-    reinforcement learning", 2017); OpenSpiel divides it by the number of players, as here. Exactly
-    0 if and only if both strategies are optimal from the start. Errors are those of
-    `best_response`.
+    0 for optimal play, else more. (what MAX is paid by its best response to MIN's strategy - what
+    MIN's best response to MAX's strategy leaves MAX) / 2, from the start. That is NashConv / 2:
+    NashConv sums what each player gains by deviating alone (Lanctot et al., "A unified
+    game-theoretic approach to multiagent reinforcement learning", 2017); OpenSpiel divides it by
+    the number of players, as here. Exactly 0 if and only if both strategies are optimal from the
+    start. Errors are those of `best_response`.
 
     >>> from exactdice import DiceBattle, dice, solve
     >>> game = DiceBattle(dice=3, target=2)
@@ -104,8 +103,9 @@ def exploitability(game: Game, profile: Profile, progress: Progress | None = Non
 def payoff_law(
     game: Game, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
-    """The law of the payoff to MAX from the start: for payoffs +1, 0, -1 the chances of a win, a
-    draw, a loss.
+    """The law of the payoff to MAX from the start.
+
+    For payoffs +1, 0, -1 these are the chances of a win, a draw, a loss.
 
     >>> from exactdice import DiceBattle, dice
     >>> payoff_law(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
@@ -211,8 +211,9 @@ def _visits_inside(graph: StateGraph, layer: list[int], times: list[fmpq]) -> di
 
 @dataclass(frozen=True)
 class Following:
-    """The game left when players follow plans: one with a plan waits while chance acts for it, one
-    with None chooses.
+    """The game left when players follow plans.
+
+    One with a plan waits while chance acts for it, one with None chooses.
     """
 
     game: Game

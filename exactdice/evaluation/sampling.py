@@ -97,11 +97,10 @@ class Simulation:
 
 
 class Remembered:
-    """The game that remembers what its rules answered for the last states, since many plays meet
-    the same ones.
+    """The game that remembers what its rules answered for the last states.
 
-    Strategies are asked every time: what they play may change, while rules depend on the state
-    alone.
+    Many plays meet the same ones. Strategies are asked every time: what they play may change, while
+    rules depend on the state alone.
     """
 
     def __init__(self, game: Game) -> None:

@@ -1,10 +1,10 @@
-"""Gambit's `.efg` files: any game that always moves on, written as an extensive game of two players
-with exact rationals.
+"""Gambit's `.efg` files, written.
 
-The tree unfolds the graph of the game. A player who has a choice has a node in an information set
-of its own; where both choose at once MAX's node comes first, and MIN's nodes below it are one
-information set, since MIN does not see what MAX chose. A law of several next states is a chance
-node. Whoever has a single action has no node. `efg_reader.py` reads such files.
+Any game that always moves on is an extensive game of two players with exact rationals. The tree
+unfolds the graph of the game. A player who has a choice has a node in an information set of its
+own; where both choose at once MAX's node comes first, and MIN's nodes below it are one information
+set, since MIN does not see what MAX chose. A law of several next states is a chance node. Whoever
+has a single action has no node. `efg_reader.py` reads such files.
 """
 
 from __future__ import annotations

@@ -103,8 +103,9 @@ class _ProgrammeReader(Reader):
         super().refuse(required)
 
     def section(self) -> str | None:
-        """The section whose keyword stands here; None within a section, "end" at the end of the
-        file.
+        """The section whose keyword stands here; None within a section.
+
+        "end" at the end of the file.
         """
         if self.at >= len(self.words):
             return "end"

@@ -120,8 +120,9 @@ def write_prism(game: Game, value: Exact, path: Path | str) -> Path:
 
 
 def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
-    """Write the model and the properties of an explored game, both or nothing; the file of the
-    properties.
+    """The file of the properties, after it is written beside the model.
+
+    Both are written or nothing is.
     """
     path, value = a_path(path), as_exact(value, "value")
     if path.suffix.lower() != ".prism":

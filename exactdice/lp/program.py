@@ -114,8 +114,9 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of a programme. `prove` has checked it before any function of this package
-    returns it.
+    """The outcome of a programme.
+
+    `proved` has checked it before any function of this package returns it.
 
     - OPTIMAL: `value`, the point `x`, and the dual `y` (one number for each row): the objective
       equals constant + (objective - y A) . x + y . r, which over the bounds alone is nowhere better

@@ -30,8 +30,9 @@ ROUNDS = (
 
 @dataclass(frozen=True)
 class Solved:
-    """What an exact solve leaves in `problem.solverModel`: the programme and its outcome with the
-    certificate.
+    """What an exact solve leaves in `problem.solverModel`.
+
+    The programme and its outcome with the certificate.
     """
 
     program: Program
@@ -166,8 +167,9 @@ class Model:
     # -- writing back --
 
     def write(self, outcome: Outcome) -> None:
-        """Puts values, duals, reduced costs and slacks into the problem as Fractions; None when
-        there is no optimum.
+        """Puts values, duals, reduced costs and slacks into the problem as Fractions.
+
+        None when there is no optimum.
         """
         program = self.program
         optimal = outcome.status == Status.OPTIMAL
@@ -188,8 +190,9 @@ class Model:
             self._make_exact()
 
     def _make_exact(self) -> None:
-        """Replaces the floats left in a plain problem by the exact numbers they stand for, so that
-        PuLP's own sums stay exact.
+        """Replaces the floats left in a plain problem by the exact numbers they stand for.
+
+        So PuLP's own sums stay exact.
         """
         for name, constraint in self.constraints.items():
             constraint.constant = Fraction(self.constants[name])

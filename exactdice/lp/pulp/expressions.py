@@ -119,8 +119,9 @@ class Linear:
 
 
 class ExactVariable(Linear):
-    """A variable of an `ExactProblem`; after a solve, `varValue` and `dj` are Fractions (None when
-    there is no optimum).
+    """A variable of an `ExactProblem`.
+
+    After a solve, `varValue` and `dj` are Fractions (None when there is no optimum).
     """
 
     def __init__(
@@ -211,8 +212,9 @@ class Expression(Linear):
 
 
 class Constraint:
-    """expression <= 0, == 0 or >= 0; after a solve, `pi` and `slack` are Fractions (None when there
-    is no optimum).
+    """expression <= 0, == 0 or >= 0.
+
+    After a solve, `pi` and `slack` are Fractions (None when there is no optimum).
     """
 
     def __init__(self, expression: Expression, sense: int, name: str | None = None) -> None:
@@ -280,8 +282,9 @@ class Sum:
 
 
 def as_expression(term: object) -> Expression:
-    """The term as an expression; `InexactError` for anything but a variable, an expression and an
-    exact number.
+    """The term as an expression.
+
+    `InexactError` for anything but a variable, an expression and an exact number.
     """
     if isinstance(term, Linear):
         return term._expression()

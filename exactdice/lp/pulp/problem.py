@@ -213,8 +213,9 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
     # -- solving --
 
     def solve(self, solver: Any = None, **kwargs: Any) -> Any:
-        """What PuLP returns from a solve: the status code, from PuLP 4 on LpSolveStats. `status` is
-        the code under both.
+        """What PuLP returns from a solve: the status code, from PuLP 4 on LpSolveStats.
+
+        `status` is the code under both.
         """
         chosen = _exact(solver or self.solver or ExactSolver())
         self.solver: Any = chosen
@@ -259,8 +260,9 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
     deepcopy = copy
 
     def rounded(self) -> Any:
-        """The same model as a plain `pulp.LpProblem`, every number rounded to a float: for other
-        solvers and for files.
+        """The same model as a plain `pulp.LpProblem`, for other solvers and for files.
+
+        Every number is rounded to a float.
         """
         plain = pulp.LpProblem(self.name, self.sense)
         twins = {
