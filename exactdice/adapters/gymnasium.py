@@ -68,13 +68,8 @@ class _TableEnv(Env[Any, Any]):
         self.reached = self._numbered.next_state(self.reached, *joint, self.rng)
         paid = self._numbered.paid(self.reached)
         self.over = paid is not None
-        return (
-            self.reached,
-            (paid or 0.0) if self._player == MAX else -(paid or 0.0),
-            self.over,
-            False,
-            self._info(),
-        )
+        reward = (paid or 0.0) if self._player == MAX else -(paid or 0.0)
+        return self.reached, reward, self.over, False, self._info()  # never truncated
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._numbered.mask(self.reached, self._player)}

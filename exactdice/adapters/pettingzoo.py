@@ -147,7 +147,9 @@ class _OneAtATime(_Played, AECEnv):
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if agent == NAMES[MAX] and self._both_choose:
-            self._first, self.agent_selection = number, NAMES[MIN]
+            # kept until MIN has chosen too; MIN does not observe it
+            self._first = number
+            self.agent_selection = NAMES[MIN]
         else:
             first, second = (self._first, number) if agent == NAMES[MIN] else (number, 0)
             self.rewards, self.terminations = self._move(first, second)

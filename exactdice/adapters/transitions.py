@@ -5,7 +5,6 @@ with exact numbers.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ..distribution import point
 from ..doors import an_instance
@@ -90,15 +89,16 @@ def _count(node: Node) -> int:
 
 def _steps(graph: StateGraph, player: Player, state: int, action: int) -> Iterator[Step]:
     node = graph.nodes[state]
-    if node.payoff is not None:
+    if node.payoff is not None:  # paid on the way in, and nothing more
         yield 1, state, 0, True
         return
     law, total = node.move(action)
     for k, weight in law:
-        paid: Any = graph.nodes[k].payoff
-        yield (
-            ratio(weight, total),
-            k,
-            0 if paid is None else paid if player == MAX else -paid,
-            paid is not None,
-        )
+        paid = graph.nodes[k].payoff
+        over = paid is not None
+        yield ratio(weight, total), k, _to(player, paid or 0), over
+
+
+def _to(player: Player, paid: Exact) -> Exact:
+    """The reward of the player when MAX is paid this much."""
+    return paid if player == MAX else -paid

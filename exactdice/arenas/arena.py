@@ -247,14 +247,11 @@ def doubled(plain: Arena) -> Arena:
     {('a', 0): [('b', 1)], ('b', 0): [], ('a', 1): [('b', 0)], ('b', 1): []}
     """
     pairs = an_arena(plain).as_mapping().items()
-    return arena(
-        {
-            (vertex, player): [(s, 1 - player) for s in below]
-            for player in PLAYERS
-            for vertex, below in pairs
-        },
-        (plain.start, MAX),
-    )
+    both: dict[Vertex, list[Vertex]] = {}
+    for player in PLAYERS:
+        for vertex, below in pairs:
+            both[vertex, player] = [(s, 1 - player) for s in below]
+    return arena(both, (plain.start, MAX))
 
 
 def sum_arena(*parts: Arena, most: int = MOST_VERTICES) -> Arena:
@@ -266,9 +263,9 @@ def sum_arena(*parts: Arena, most: int = MOST_VERTICES) -> Arena:
 
     def options(vertex: tuple[Vertex, ...]) -> Iterator[Vertex]:
         for k, part in enumerate(parts):
-            yield from (
-                (*vertex[:k], successor, *vertex[k + 1 :]) for successor in part.options(vertex[k])
-            )
+            before, at, after = vertex[:k], vertex[k], vertex[k + 1 :]
+            for successor in part.options(at):
+                yield (*before, successor, *after)
 
     return explored_arena(options, starts, most)
 
@@ -296,8 +293,9 @@ def winning_positions(where: Arena, misere: bool = False) -> frozenset[Any]:
 
 def _wins(where: Arena, misere: bool) -> list[bool]:
     """For each index whether the player to move wins there."""
+    # who cannot move wins in misere play, and loses otherwise
     wins = [a_truth(misere, "misere")] * len(an_arena(where).vertices)
-    for k in where.order:
+    for k in where.order:  # every index after those of its successors
         below = where.successors[k]
         if below:
             wins[k] = not all(wins[successor] for successor in below)
@@ -317,12 +315,11 @@ def kernel(where: Arena) -> frozenset[Any]:
 
 def is_kernel(where: Arena, vertices: Iterable[Vertex]) -> bool:
     """Whether the set of vertices is stable and absorbing."""
-    inside = {
-        an_arena(where).number(vertex) for vertex in listed(vertices, "the vertices", "listed")
-    }
-    return all(
-        (k in inside) == inside.isdisjoint(below) for k, below in enumerate(where.successors)
-    )
+    an_arena(where)
+    inside = {where.number(vertex) for vertex in listed(vertices, "the vertices", "listed")}
+    # stable: from inside no edge leads inside; absorbing: from outside one does
+    pairs = enumerate(where.successors)
+    return all((k in inside) == inside.isdisjoint(below) for k, below in pairs)
 
 
 def winning_moves(
@@ -338,17 +335,20 @@ def winning_moves(
 
 
 def winning_strategy(where: Arena, misere: bool = False) -> dict[Any, Any]:
-    """{vertex: the first successor from which the other player loses}, over the winning positions
-    that have a move.
+    """{vertex: the first successor from which the other player loses}.
+
+    It holds the winning positions that have a move.
 
     >>> winning_strategy(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))
     {2: 0, 1: 0}
     """
     wins = _wins(where, misere)
-    first = {
-        k: next((s for s in below if not wins[s]), None) for k, below in enumerate(where.successors)
-    }
-    return {where.vertices[k]: where.vertices[s] for k, s in first.items() if s is not None}
+    strategy: dict[Any, Any] = {}
+    for vertex, below in zip(where.vertices, where.successors, strict=True):
+        winning = [s for s in below if not wins[s]]
+        if winning:
+            strategy[vertex] = where.vertices[winning[0]]
+    return strategy
 
 
 @dataclass(frozen=True)
@@ -391,9 +391,8 @@ def mex(values: Iterable[int]) -> int:
     >>> mex([0, 1, 3]), mex([])
     (2, 0)
     """
-    return least_missing(
-        {as_whole(value, "a value", 0) for value in listed(values, "the values", "listed")}
-    )
+    given = listed(values, "the values", "listed")
+    return least_missing({as_whole(value, "a value", 0) for value in given})
 
 
 def least_missing(present: set[int]) -> int:
@@ -424,9 +423,8 @@ def nim_sum(values: Iterable[int]) -> int:
     >>> nim_sum([3, 4, 5])
     2
     """
-    return reduce(
-        xor, [as_whole(value, "a value", 0) for value in listed(values, "the values", "listed")], 0
-    )
+    given = listed(values, "the values", "listed")
+    return reduce(xor, [as_whole(value, "a value", 0) for value in given], 0)
 
 
 def winning_moves_of_sum(parts: Sequence[Arena]) -> tuple[tuple[int, Any], ...]:

@@ -140,23 +140,14 @@ def alpha_beta(
 
 def _asked(game: object, depth: int | None, seen: object) -> None:
     """Refuse what cannot be searched, and what cannot be told of the visited positions."""
-    names = (
-        "start",
-        "payoff",
-        "mover",
-        "moves",
-        "play",
-        *(() if depth is None else ("heuristic",)),
+    names = ["start", "payoff", "mover", "moves", "play"]
+    if depth is not None:  # to the end of the game no heuristic is asked
+        names.append("heuristic")
+    required = (
+        "one with start, payoff, mover, moves, play and heuristic, as "
+        "exactdice.arenas.search.searchable makes"
     )
-    members(
-        game,
-        names,
-        "the game of a search",
-        (
-            "one with start, payoff, mover, moves, play and heuristic, as "
-            "exactdice.arenas.search.searchable makes"
-        ),
-    )
+    members(game, tuple(names), "the game of a search", required)
     if seen is not None:
         a_function_of(2, seen, "seen", "a function of (state, value), or None")
 
@@ -238,6 +229,7 @@ class _Run:
         if best is None:
             maximising = game.mover(state) == MAX
             for move in game.moves(state):
+                # strictly better only: the first of equally good moves stays
                 value, rest = self.minimax(game.play(state, move), depth - 1)
                 if best is None or (value > best if maximising else value < best):
                     best, line = value, (move, *rest)
@@ -246,9 +238,7 @@ class _Run:
     def alpha_beta(
         self, state: State, depth: int, alpha: Exact | Open, beta: Exact | Open
     ) -> tuple[Exact, Line]:
-        """The value of the position if it is inside the window, else a bound on it, and the play
-        that shows it.
-        """
+        """The value of the position and the play that shows it; outside the window a bound."""
         self.nodes += 1
         best = self.leaf(state, depth)
         if best is not None:
@@ -257,15 +247,13 @@ class _Run:
             best, line = self.branches(state, depth, alpha, beta)
             return self.settled(state, best), line
         low, high, line = self.table.get((state, depth), (-inf, inf, ()))
-        if low >= beta or high <= alpha or line:
+        if low >= beta or high <= alpha or line:  # a line is kept beside exact values alone
             return (low if low >= beta else high), line
         best, line = self.branches(state, depth, alpha, beta)
-        exact = alpha < best < beta
-        self.table[state, depth] = (
-            best if best > alpha else low,
-            best if best < beta else high,
-            line if exact else (),
-        )
+        # what was found is a lower bound above alpha, an upper one below beta, exact between
+        lower = best if best > alpha else low
+        upper = best if best < beta else high
+        self.table[state, depth] = (lower, upper, line if alpha < best < beta else ())
         return self.settled(state, best), line
 
     def branches(

@@ -12,7 +12,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import count
 from typing import Any
 
 from flint import fmpq
@@ -136,15 +135,13 @@ def length_law(game: Game, profile: Profile, progress: Progress | None = None) -
             f"play of {shown(game)} can come back to a state, so its length has infinitely "
             "many values: ask for its mean"
         )
-    ended, chances = {}, {0: fmpq(1)}
-    for length in count():
-        ended[length] = sum(
-            (chance for k, chance in chances.items() if graph.nodes[k].payoff is not None), fmpq(0)
-        )
+    ended: list[fmpq] = []  # the chance that play ends after 0, 1, 2, ... moves
+    chances = {0: fmpq(1)}
+    while chances:  # without cycles they run out
+        over = (p for k, p in chances.items() if graph.nodes[k].payoff is not None)
+        ended.append(sum(over, fmpq(0)))
         chances = _moved(graph, chances)
-        if not chances:
-            return from_probabilities({moves: as_exact(chance) for moves, chance in ended.items()})
-    raise AssertionError("play that always moves on ends")
+    return from_probabilities({moves: as_exact(chance) for moves, chance in enumerate(ended)})
 
 
 def _moved(graph: StateGraph, chances: dict[int, fmpq]) -> dict[int, fmpq]:
@@ -179,7 +176,7 @@ def visits(graph: StateGraph) -> list[Fraction]:
     """
     refuse_endless(graph, MAX)
     times = [fmpq(int(k == 0)) for k in range(len(graph.nodes))]
-    for layer in reversed(layers(graph)):
+    for layer in reversed(layers(graph)):  # each after all that lead to it
         if is_cyclic(graph, layer):
             for k, value in _visits_inside(graph, layer, times).items():
                 times[k] = value
@@ -193,11 +190,14 @@ def visits(graph: StateGraph) -> list[Fraction]:
 
 def _steps(graph: StateGraph, k: int) -> Iterator[tuple[int, fmpq]]:
     """(successor, chance) from a node without choices."""
-    return ((t, fmpq(w, total)) for law, total in graph.nodes[k].moves() for t, w in law)
+    for law, total in graph.nodes[k].moves():
+        for t, w in law:
+            yield t, fmpq(w, total)
 
 
 def _visits_inside(graph: StateGraph, layer: list[int], times: list[fmpq]) -> dict[int, fmpq]:
     """The visits to the nodes of a cyclic layer, given how often each is entered from outside."""
+    # transposed: the visits of t are those of its predecessors times their chances to go there
     rows: dict[int, dict[int, fmpq]] = {k: {} for k in layer}
     for k in layer:
         for t, chance in _steps(graph, k):
@@ -227,7 +227,7 @@ class Following:
                 f"{got(self.plans)}"
             )
         first, second = (None if plan is None else strategy(plan) for plan in self.plans)
-        object.__setattr__(self, "plans", (first, second))
+        object.__setattr__(self, "plans", (first, second))  # the class is frozen
 
     @property
     def start(self) -> State:
@@ -248,6 +248,7 @@ class Following:
         merged: dict[Distribution[Any], int] = defaultdict(int)
         for a, weight in first.items():
             for b, other_weight in second.items():
+                # several pairs of actions may have one law: the weights add up
                 merged[self.game.outcomes(state, (a, b))] += weight * other_weight
         return mixture(Distribution(merged))
 
