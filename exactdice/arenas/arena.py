@@ -180,21 +180,8 @@ def explored_arena(
     found: dict[Vertex, list[Vertex]] = {hashable_vertex(start): []}
     pending, moves, affordable = [start], 0, allowed()
     for vertex in pending:  # grows while it is read
-        below = _below(options, vertex)
-        if not isinstance(below, Iterable):
-            raise RulesError(
-                f"the successors of {shown(vertex)} must be a list of vertices, {got(below)}"
-            )
-        found[vertex] = list(below)
-        try:
-            for successor in found[vertex]:
-                if successor not in found:
-                    found[successor] = []
-                    pending.append(successor)
-        except TypeError:
-            raise RulesError(
-                f"vertices must be hashable, such as tuples, got {shown(found[vertex])}"
-            ) from None
+        found[vertex] = _below(options, vertex)
+        pending += _entered(found, found[vertex])
         moves += len(found[vertex])
         if affordable is not None and STEPS_A_MOVE * moves > affordable:
             refuse_costly(
@@ -209,12 +196,30 @@ def explored_arena(
     return arena(found)
 
 
-def _below(options: Callable[[Any], Iterable[Vertex]], vertex: Vertex) -> Any:
+def _below(options: Callable[[Any], Iterable[Vertex]], vertex: Vertex) -> list[Vertex]:
     """What the function of the user's answers for the vertex; `RulesError` when it fails."""
     try:
-        return options(vertex)
+        below = options(vertex)
     except FAILURES as error:
         raise failed("options", vertex, error) from error
+    if not isinstance(below, Iterable):
+        raise RulesError(
+            f"the successors of {shown(vertex)} must be a list of vertices, {got(below)}"
+        )
+    return list(below)
+
+
+def _entered(found: dict[Vertex, list[Vertex]], below: list[Vertex]) -> list[Vertex]:
+    """Those of the vertices that are new, after they are entered without successors as yet."""
+    new = []
+    try:
+        for successor in below:
+            if successor not in found:
+                found[successor] = []
+                new.append(successor)
+    except TypeError:
+        raise RulesError(f"vertices must be hashable, such as tuples, got {shown(below)}") from None
+    return new
 
 
 def hashable_vertex(given: Vertex) -> Vertex:
