@@ -1,5 +1,6 @@
-"""A Gymnasium environment over the transition table of one player; only the adapters import
-gymnasium.
+"""A Gymnasium environment over the transition table of one player.
+
+Only the adapters import gymnasium.
 """
 
 from __future__ import annotations
@@ -20,15 +21,15 @@ with needed():
 
 
 def table_env(game: Game, player: Player = MAX, opponent: Strategy = WAITS) -> Env[Any, Any]:
-    """The environment of the player when the other follows this strategy: toy-text with
-    `env.unwrapped.P`, a table of floats.
+    """The environment of the player when the other follows this strategy.
 
-    An observation is the number of the state, an action its place among the player's actions there;
-    `info["action_mask"]` says which numbers are actions. Where the player has a single action, as
-    when the other moves, it is played whatever number is sent. Chance and the other's actions are
-    drawn exactly, not by the floats of `P`; `reset(seed=...)` seeds them. The reward is what the
-    player is paid when play is over; play is never truncated. Errors are those of
-    `transition_table`, and `RulesError` at an action outside the mask.
+    It is toy-text with `env.unwrapped.P`, a table of floats. An observation is the number of the
+    state, an action its place among the player's actions there; `info["action_mask"]` says which
+    numbers are actions. Where the player has a single action, as when the other moves, it is played
+    whatever number is sent. Chance and the other's actions are drawn exactly, not by the floats of
+    `P`; `reset(seed=...)` seeds them. The reward is what the player is paid when play is over; play
+    is never truncated. Errors are those of `transition_table`, and `RulesError` at an action
+    outside the mask.
 
     >>> from exactdice import DiceBattle, dice
     >>> env = table_env(DiceBattle(dice=2, target=3), opponent=dice(1))
@@ -67,13 +68,8 @@ class _TableEnv(Env[Any, Any]):
         self.reached = self._numbered.next_state(self.reached, *joint, self.rng)
         paid = self._numbered.paid(self.reached)
         self.over = paid is not None
-        return (
-            self.reached,
-            (paid or 0.0) if self._player == MAX else -(paid or 0.0),
-            self.over,
-            False,
-            self._info(),
-        )
+        reward = (paid or 0.0) if self._player == MAX else -(paid or 0.0)
+        return self.reached, reward, self.over, False, self._info()  # never truncated
 
     def _info(self) -> dict[str, Any]:
         return {"action_mask": self._numbered.mask(self.reached, self._player)}

@@ -1,5 +1,6 @@
-"""A game by numbers, as learners take it: a state is its number in the graph, an action its place
-among the player's actions there.
+"""A game by numbers, as learners take it.
+
+A state is its number in the graph, an action its place among the player's actions there.
 """
 
 from __future__ import annotations
@@ -45,8 +46,9 @@ class Numbered:
         return mask
 
     def chosen(self, state: int, player: Player, number: Any) -> int:
-        """The number, when it is that of an action; else `RulesError`. Who has no choice plays its
-        only action whatever the number.
+        """The number, when it is that of an action; else `RulesError`.
+
+        Who has no choice plays its only action whatever the number.
         """
         node = self.graph.nodes[state]
         count = len(node.actions[player])
@@ -62,8 +64,9 @@ class Numbered:
         return index
 
     def next_state(self, state: int, first: int, second: int, rng: Random) -> int:
-        """The next state under MAX's and MIN's actions of these numbers, drawn exactly: an integer
-        picks it, no float is involved.
+        """The next state under MAX's and MIN's actions of these numbers, drawn exactly.
+
+        An integer picks it, no float is involved.
         """
         key = (state, first, second)
         if key not in self._laws:
@@ -72,8 +75,9 @@ class Numbered:
 
 
 def reward(node: Node, player: Player = MAX) -> float:
-    """What the player is paid at a finished node as the nearest float; `RulesError` when it is too
-    large for one.
+    """What the player is paid at a finished node as the nearest float.
+
+    `RulesError` when it is too large for one.
     """
     payoff = node.payoff or 0
     try:

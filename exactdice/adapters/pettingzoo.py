@@ -1,13 +1,12 @@
-"""PettingZoo environments of any game on the protocol. Agents are "MAX" and "MIN"; only this module
-imports pettingzoo.
+"""PettingZoo environments of any game on the protocol.
 
-An agent observes {"observation": the number of the state in `explore(game)`, "action_mask": 1 for
-each action it has}. An action is its place among the agent's actions in the state, in the order of
-`game.actions`. An agent without a choice (it waits, or has a single action) has the action 0 alone,
-and what it sends is not read. Chance is drawn exactly by a generator that `reset(seed=...)` seeds.
-At the end the reward of MAX is the payoff and that of MIN minus the payoff, as floats; before it
-both are 0. Play is never truncated: a game that players can prolong for ever goes on until they end
-it.
+Agents are "MAX" and "MIN"; only this module imports pettingzoo. An agent observes {"observation":
+the number of the state in `explore(game)`, "action_mask": 1 for each action it has}. An action is
+its place among the agent's actions in the state, in the order of `game.actions`. An agent without a
+choice (it waits, or has a single action) has the action 0 alone, and what it sends is not read.
+Chance is drawn exactly by a generator that `reset(seed=...)` seeds. At the end the reward of MAX is
+the payoff and that of MIN minus the payoff, as floats; before it both are 0. Play is never
+truncated: a game that players can prolong for ever goes on until they end it.
 
 The game is listed state by state, so it must be small. `env.graph.nodes[number].state` is the state
 of a number.
@@ -44,15 +43,18 @@ def aec_env(game: Game) -> AECEnv:
     >>> from exactdice import DiceBattle
     >>> env = aec_env(DiceBattle(dice=2, target=3))
     >>> env.reset(seed=1)
-    >>> env.agent_selection, env.observe("MAX")["action_mask"].tolist(), env.observe("MIN")["action_mask"].tolist()
-    ('MAX', [1, 1], [1, 0])
+    >>> env.agent_selection, env.observe("MAX")["action_mask"].tolist()
+    ('MAX', [1, 1])
+    >>> env.observe("MIN")["action_mask"].tolist()
+    [1, 0]
     """
     return OrderEnforcingWrapper(_OneAtATime(game))
 
 
 def parallel_env(game: Game) -> ParallelEnv:
-    """The environment in which both agents act at once; one that is not to move waits. Errors are
-    those of `aec_env`.
+    """The environment in which both agents act at once; one that is not to move waits.
+
+    Errors are those of `aec_env`.
 
     >>> from exactdice import OneShotBattle
     >>> env = parallel_env(OneShotBattle(dice=3))
@@ -65,15 +67,17 @@ def parallel_env(game: Game) -> ParallelEnv:
 
 
 class _Played:
-    """What both kinds of environment share: spaces, observations, and the state that play has
-    reached.
+    """What both kinds of environment share.
+
+    Spaces, observations, and the state that play has reached.
     """
 
     def __init__(self, game: Game) -> None:
         super().__init__()
         self.metadata = {"name": f"exactdice_{type(game).__name__}", "render_modes": []}
         self.render_mode = None
-        self.possible_agents, self.agents = list(NAMES), list[str]()
+        self.possible_agents = list(NAMES)
+        self.agents = list[str]()
         self.rng = Random()
         self.reached = 0
         self._numbered = Numbered(explore(game))
@@ -128,11 +132,9 @@ class _OneAtATime(_Played, AECEnv):
         """Back to the start; a seed makes chance repeat itself."""
         self._restart(seed)
         self.rewards, self._cumulative_rewards = _each(0.0, 0.0), _each(0.0, 0.0)
-        self.terminations, self.truncations, self.infos = (
-            _each(False, False),
-            _each(False, False),
-            _each({}, {}),
-        )
+        self.terminations = _each(False, False)
+        self.truncations = _each(False, False)
+        self.infos = _each({}, {})
         self._select()
 
     def step(self, action: int | None) -> None:
@@ -145,7 +147,9 @@ class _OneAtATime(_Played, AECEnv):
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if agent == NAMES[MAX] and self._both_choose:
-            self._first, self.agent_selection = number, NAMES[MIN]
+            # kept until MIN has chosen too; MIN does not observe it
+            self._first = number
+            self.agent_selection = NAMES[MIN]
         else:
             first, second = (self._first, number) if agent == NAMES[MIN] else (number, 0)
             self.rewards, self.terminations = self._move(first, second)
@@ -157,8 +161,9 @@ class _OneAtATime(_Played, AECEnv):
         return self.graph.nodes[self.reached].mover is None
 
     def _select(self) -> None:
-        """MAX is selected unless MIN alone is to move; MAX's action is 0 until it has chosen
-        another.
+        """MAX is selected unless MIN alone is to move.
+
+        MAX's action is 0 until it has chosen another.
         """
         self._first = 0
         self.agent_selection = NAMES[MIN if self.graph.nodes[self.reached].mover == MIN else MAX]

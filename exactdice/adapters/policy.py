@@ -22,14 +22,14 @@ Policy = (
 
 
 def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy:
-    """The strategy that plays a learner's policy: for the number of a state an action's number, or
-    a weight for each action.
+    """The strategy that plays a learner's policy.
 
-    The policy is a table (a mapping, a list, a numpy array) or a function of the number that the
-    state has in the graph (`env.graph`, `explore(game)`). Weights are a list, a tuple or a numpy
-    array. They need not sum to 1: they are divided by their sum; there may be more of them than
-    actions, with 0 for every number that is none. Where the player has a single action it is played
-    and the policy is not asked.
+    For the number of a state the policy gives an action's number, or a weight for each action. The
+    policy is a table (a mapping, a list, a numpy array) or a function of the number that the state
+    has in the graph (`env.graph`, `explore(game)`). Weights are a list, a tuple or a numpy array.
+    They need not sum to 1: they are divided by their sum; there may be more of them than actions,
+    with 0 for every number that is none. Where the player has a single action it is played and the
+    policy is not asked.
 
     This is the one door of the library through which a float may come in: a weight that is a float
     is *read*, at its exact value, the binary fraction that it is (0.1 is 3602879701896397/2**55),

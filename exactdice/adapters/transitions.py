@@ -5,7 +5,6 @@ with exact numbers.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ..distribution import point
 from ..doors import an_instance
@@ -23,15 +22,14 @@ WAITS = always(point(WAIT))
 
 
 def transition_table(game: Game, player: Player = MAX, opponent: Strategy = WAITS) -> ExactTable:
-    """`P[state][action]` = [(probability, next state, reward, over), ...] for the player when the
-    other follows this strategy, exact.
+    """`P[state][action]` = [(probability, next state, reward, over), ...], exact.
 
-    States and actions are numbered as in `adapters.pettingzoo`: by `explore(game)`, and by their
-    place among the player's actions (only these are listed). Every state of the game has its row,
-    so the strategy is asked wherever the other moves; without one the other waits always, as in a
-    game for one. The reward is what the player is paid on entering a state where play is over; such
-    a state leads to itself, as in Gymnasium. Raises `RulesError` when the strategy plays an action
-    the game does not allow.
+    It is that of the player when the other follows this strategy. States and actions are numbered
+    as in `adapters.pettingzoo`: by `explore(game)`, and by their place among the player's actions
+    (only these are listed). Every state of the game has its row, so the strategy is asked wherever
+    the other moves; without one the other waits always, as in a game for one. The reward is what
+    the player is paid on entering a state where play is over; such a state leads to itself, as in
+    Gymnasium. Raises `RulesError` when the strategy plays an action the game does not allow.
 
     >>> from exactdice import DiceBattle, dice
     >>> table = transition_table(DiceBattle(dice=1, target=2), opponent=dice(1))
@@ -75,8 +73,9 @@ def _in_floats(table: ExactTable) -> FloatTable:
 
 
 def left_to(game: Game, player: Player, opponent: Strategy) -> StateGraph:
-    """The graph of the game left to the player when the other follows the strategy, its states
-    numbered as in `explore(game)`.
+    """The graph of the game left to the player when the other follows the strategy.
+
+    Its states are numbered as in `explore(game)`.
     """
     return explore(
         Following(game, against(strategy(opponent), player)),
@@ -90,15 +89,16 @@ def _count(node: Node) -> int:
 
 def _steps(graph: StateGraph, player: Player, state: int, action: int) -> Iterator[Step]:
     node = graph.nodes[state]
-    if node.payoff is not None:
+    if node.payoff is not None:  # paid on the way in, and nothing more
         yield 1, state, 0, True
         return
     law, total = node.move(action)
     for k, weight in law:
-        paid: Any = graph.nodes[k].payoff
-        yield (
-            ratio(weight, total),
-            k,
-            0 if paid is None else paid if player == MAX else -paid,
-            paid is not None,
-        )
+        paid = graph.nodes[k].payoff
+        over = paid is not None
+        yield ratio(weight, total), k, _to(player, paid or 0), over
+
+
+def _to(player: Player, paid: Exact) -> Exact:
+    """The reward of the player when MAX is paid this much."""
+    return paid if player == MAX else -paid

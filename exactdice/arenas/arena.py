@@ -1,13 +1,13 @@
-"""Games on graphs: a token moves along the edges of an arena, the players in turn; who cannot move
-loses (misere: wins).
+"""Games on graphs: a token moves along the edges of an arena, the players in turn.
 
-An arena is a finite directed graph without cycles. Its kernel is the one set of vertices that is
-stable (no edge inside it) and absorbing (an edge into it from every vertex outside). The
-Sprague-Grundy value of a vertex is the mex of its successors' values, the smallest whole number of
-0 or more that is not among them, so 0 where there is no successor: the player to move there has
-lost. The kernel is the set of vertices of value 0, those from which the player to move loses, and
-the value of a sum of games is the xor of the values of its parts. Everything here takes time O(V +
-E). Source: the course chapter "Théorie des jeux" (chapter IV), section 1.
+Who cannot move loses (misere: wins). An arena is a finite directed graph without cycles. Its kernel
+is the one set of vertices that is stable (no edge inside it) and absorbing (an edge into it from
+every vertex outside). The Sprague-Grundy value of a vertex is the mex of its successors' values,
+the smallest whole number of 0 or more that is not among them, so 0 where there is no successor: the
+player to move there has lost. The kernel is the set of vertices of value 0, those from which the
+player to move loses, and the value of a sum of games is the xor of the values of its parts.
+Everything here takes time O(V + E). Source: the course chapter "Théorie des jeux" (chapter IV),
+section 1.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ MOST_VERTICES = 1_000_000  # explored from a function, unless said otherwise
 
 @dataclass(frozen=True)
 class Arena:
-    """A finite acyclic graph: `successors[k]` are the indices in `vertices` of where the token may
-    go from vertex k.
+    """A finite acyclic graph.
 
-    Made by `arena` or `explored_arena`. `order` holds every index after those of its successors.
+    `successors[k]` are the indices in `vertices` of where the token may go from vertex k. Made by
+    `arena` or `explored_arena`. `order` holds every index after those of its successors.
     `RulesError` names a cycle.
     """
 
@@ -123,11 +123,10 @@ class Arena:
 
 
 def arena(described: Any, start: Vertex | None = None) -> Arena:
-    """The arena of a mapping {vertex: successors}, or of a directed graph with `successors(vertex)`
-    such as networkx has.
+    """The arena of a mapping {vertex: successors}, or of a directed graph.
 
-    Without `start` the token starts at the first vertex. Raises `RulesError` naming a cycle, or a
-    successor that is no vertex.
+    The graph must have `successors(vertex)`, such as networkx has. Without `start` the token starts
+    at the first vertex. Raises `RulesError` naming a cycle, or a successor that is no vertex.
 
     >>> arena({"a": ["b", "c"], "b": ["c"], "c": []}).options("a")
     ('b', 'c')
@@ -167,11 +166,11 @@ def _numbered(vertex: Vertex, below: Any, index: Mapping[Vertex, int]) -> tuple[
 def explored_arena(
     options: Callable[[Any], Iterable[Vertex]], start: Vertex, most: int = MOST_VERTICES
 ) -> Arena:
-    """The arena of all vertices that `options` (vertex -> successors) leads to from the start, in
-    the order they are found.
+    """The arena of all vertices that `options` leads to from the start, in the order found.
 
-    Raises `UnsolvableError` when there are more than `most`, `TooCostly` when the moves between
-    them are too many for the limit of cost, and `RulesError` naming a cycle.
+    `options` is a function of a vertex that gives its successors. Raises `UnsolvableError` when
+    there are more than `most`, `TooCostly` when the moves between them are too many for the limit
+    of cost, and `RulesError` naming a cycle.
 
     >>> explored_arena(lambda heap: range(max(0, heap - 2), heap), 4).as_mapping()
     {4: [2, 3], 2: [0, 1], 3: [1, 2], 0: [], 1: [0]}
@@ -181,21 +180,8 @@ def explored_arena(
     found: dict[Vertex, list[Vertex]] = {hashable_vertex(start): []}
     pending, moves, affordable = [start], 0, allowed()
     for vertex in pending:  # grows while it is read
-        below = _below(options, vertex)
-        if not isinstance(below, Iterable):
-            raise RulesError(
-                f"the successors of {shown(vertex)} must be a list of vertices, {got(below)}"
-            )
-        found[vertex] = list(below)
-        try:
-            for successor in found[vertex]:
-                if successor not in found:
-                    found[successor] = []
-                    pending.append(successor)
-        except TypeError:
-            raise RulesError(
-                f"vertices must be hashable, such as tuples, got {shown(found[vertex])}"
-            ) from None
+        found[vertex] = _below(options, vertex)
+        pending += _entered(found, found[vertex])
         moves += len(found[vertex])
         if affordable is not None and STEPS_A_MOVE * moves > affordable:
             refuse_costly(
@@ -210,12 +196,30 @@ def explored_arena(
     return arena(found)
 
 
-def _below(options: Callable[[Any], Iterable[Vertex]], vertex: Vertex) -> Any:
+def _below(options: Callable[[Any], Iterable[Vertex]], vertex: Vertex) -> list[Vertex]:
     """What the function of the user's answers for the vertex; `RulesError` when it fails."""
     try:
-        return options(vertex)
+        below = options(vertex)
     except FAILURES as error:
         raise failed("options", vertex, error) from error
+    if not isinstance(below, Iterable):
+        raise RulesError(
+            f"the successors of {shown(vertex)} must be a list of vertices, {got(below)}"
+        )
+    return list(below)
+
+
+def _entered(found: dict[Vertex, list[Vertex]], below: list[Vertex]) -> list[Vertex]:
+    """Those of the vertices that are new, after they are entered without successors as yet."""
+    new = []
+    try:
+        for successor in below:
+            if successor not in found:
+                found[successor] = []
+                new.append(successor)
+    except TypeError:
+        raise RulesError(f"vertices must be hashable, such as tuples, got {shown(below)}") from None
+    return new
 
 
 def hashable_vertex(given: Vertex) -> Vertex:
@@ -240,34 +244,33 @@ def renamed(plain: Arena, names: Mapping[Any, Any]) -> Arena:
 
 
 def doubled(plain: Arena) -> Arena:
-    """The bipartite arena: each vertex once for each player to move, (vertex, MAX) and (vertex,
-    MIN); every move changes the player.
+    """The bipartite arena: each vertex once for each player to move.
+
+    Its vertices are (vertex, MAX) and (vertex, MIN); every move changes the player.
 
     >>> doubled(arena({"a": ["b"], "b": []})).as_mapping()
     {('a', 0): [('b', 1)], ('b', 0): [], ('a', 1): [('b', 0)], ('b', 1): []}
     """
     pairs = an_arena(plain).as_mapping().items()
-    return arena(
-        {
-            (vertex, player): [(s, 1 - player) for s in below]
-            for player in PLAYERS
-            for vertex, below in pairs
-        },
-        (plain.start, MAX),
-    )
+    both: dict[Vertex, list[Vertex]] = {}
+    for player in PLAYERS:
+        for vertex, below in pairs:
+            both[vertex, player] = [(s, 1 - player) for s in below]
+    return arena(both, (plain.start, MAX))
 
 
 def sum_arena(*parts: Arena, most: int = MOST_VERTICES) -> Arena:
-    """The arena of the sum: a vertex holds one vertex of each part, and a move moves the token of
-    one part.
+    """The arena of the sum.
+
+    A vertex holds one vertex of each part, and a move moves the token of one part.
     """
     starts = tuple(an_arena(part).start for part in parts)
 
     def options(vertex: tuple[Vertex, ...]) -> Iterator[Vertex]:
         for k, part in enumerate(parts):
-            yield from (
-                (*vertex[:k], successor, *vertex[k + 1 :]) for successor in part.options(vertex[k])
-            )
+            before, at, after = vertex[:k], vertex[k], vertex[k + 1 :]
+            for successor in part.options(at):
+                yield (*before, successor, *after)
 
     return explored_arena(options, starts, most)
 
@@ -283,8 +286,9 @@ def an_arena(given: object) -> Arena:
 
 
 def winning_positions(where: Arena, misere: bool = False) -> frozenset[Any]:
-    """The vertices from which the player to move wins: some move leads to a vertex from which the
-    other does not.
+    """The vertices from which the player to move wins.
+
+    Some move leads to a vertex from which the other does not.
 
     >>> sorted(winning_positions(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
     [1, 2]
@@ -294,8 +298,9 @@ def winning_positions(where: Arena, misere: bool = False) -> frozenset[Any]:
 
 def _wins(where: Arena, misere: bool) -> list[bool]:
     """For each index whether the player to move wins there."""
+    # who cannot move wins in misere play, and loses otherwise
     wins = [a_truth(misere, "misere")] * len(an_arena(where).vertices)
-    for k in where.order:
+    for k in where.order:  # every index after those of its successors
         below = where.successors[k]
         if below:
             wins[k] = not all(wins[successor] for successor in below)
@@ -303,8 +308,7 @@ def _wins(where: Arena, misere: bool) -> list[bool]:
 
 
 def kernel(where: Arena) -> frozenset[Any]:
-    """The kernel of the arena, which is the set of the vertices from which the player to move
-    loses.
+    """The kernel of the arena: the set of the vertices from which the player to move loses.
 
     >>> sorted(kernel(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
     [0, 3]
@@ -316,19 +320,19 @@ def kernel(where: Arena) -> frozenset[Any]:
 
 def is_kernel(where: Arena, vertices: Iterable[Vertex]) -> bool:
     """Whether the set of vertices is stable and absorbing."""
-    inside = {
-        an_arena(where).number(vertex) for vertex in listed(vertices, "the vertices", "listed")
-    }
-    return all(
-        (k in inside) == inside.isdisjoint(below) for k, below in enumerate(where.successors)
-    )
+    an_arena(where)
+    inside = {where.number(vertex) for vertex in listed(vertices, "the vertices", "listed")}
+    # stable: from inside no edge leads inside; absorbing: from outside one does
+    pairs = enumerate(where.successors)
+    return all((k in inside) == inside.isdisjoint(below) for k, below in pairs)
 
 
 def winning_moves(
     where: Arena, vertex: Vertex | None = None, misere: bool = False
 ) -> tuple[Any, ...]:
-    """The successors of the vertex (default: the start) from which the other player loses; () where
-    the player to move loses.
+    """The successors of the vertex (default: the start) from which the other player loses.
+
+    () where the player to move loses.
     """
     wins = _wins(where, misere)
     k = where.number(where.start if vertex is None else vertex)
@@ -336,23 +340,27 @@ def winning_moves(
 
 
 def winning_strategy(where: Arena, misere: bool = False) -> dict[Any, Any]:
-    """{vertex: the first successor from which the other player loses}, over the winning positions
-    that have a move.
+    """{vertex: the first successor from which the other player loses}.
+
+    It holds the winning positions that have a move.
 
     >>> winning_strategy(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))
     {2: 0, 1: 0}
     """
     wins = _wins(where, misere)
-    first = {
-        k: next((s for s in below if not wins[s]), None) for k, below in enumerate(where.successors)
-    }
-    return {where.vertices[k]: where.vertices[s] for k, s in first.items() if s is not None}
+    strategy: dict[Any, Any] = {}
+    for vertex, below in zip(where.vertices, where.successors, strict=True):
+        winning = [s for s in below if not wins[s]]
+        if winning:
+            strategy[vertex] = where.vertices[winning[0]]
+    return strategy
 
 
 @dataclass(frozen=True)
 class KernelStep:
-    """One step of building a kernel: this vertex without successors joins it; it and its
-    predecessors leave the graph.
+    """One step of building a kernel: this vertex without successors joins it.
+
+    It and its predecessors leave the graph.
     """
 
     sink: Vertex
@@ -360,10 +368,10 @@ class KernelStep:
 
 
 def kernel_steps(where: Arena) -> Iterator[KernelStep]:
-    """The steps that build the kernel: as long as vertices are left, take one without successors
-    and remove it and its predecessors.
+    """The steps that build the kernel.
 
-    In the arena's order a vertex that is still there has lost all its successors, so all steps
+    As long as vertices are left, take one without successors and remove it and its predecessors. In
+    the arena's order a vertex that is still there has lost all its successors, so all steps
     together take time O(V + E).
 
     >>> [step.sink for step in kernel_steps(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))]
@@ -388,9 +396,8 @@ def mex(values: Iterable[int]) -> int:
     >>> mex([0, 1, 3]), mex([])
     (2, 0)
     """
-    return least_missing(
-        {as_whole(value, "a value", 0) for value in listed(values, "the values", "listed")}
-    )
+    given = listed(values, "the values", "listed")
+    return least_missing({as_whole(value, "a value", 0) for value in given})
 
 
 def least_missing(present: set[int]) -> int:
@@ -421,9 +428,8 @@ def nim_sum(values: Iterable[int]) -> int:
     >>> nim_sum([3, 4, 5])
     2
     """
-    return reduce(
-        xor, [as_whole(value, "a value", 0) for value in listed(values, "the values", "listed")], 0
-    )
+    given = listed(values, "the values", "listed")
+    return reduce(xor, [as_whole(value, "a value", 0) for value in given], 0)
 
 
 def winning_moves_of_sum(parts: Sequence[Arena]) -> tuple[tuple[int, Any], ...]:

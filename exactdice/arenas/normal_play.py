@@ -1,5 +1,6 @@
-"""The bridge from games on graphs to the protocol of all games, so that every solver, strategy and
-command reads them.
+"""The bridge from games on graphs to the protocol of all games.
+
+So every solver, strategy and command reads them.
 """
 
 from __future__ import annotations
@@ -17,8 +18,9 @@ from ..optional import exploring_cost
 
 
 class Impartial(Protocol):
-    """What the bridge reads: a position to start from and where both players alike may move. An
-    `Arena` is one.
+    """What the bridge reads: a position to start from and where both players alike may move.
+
+    An `Arena` is one.
     """
 
     @property
@@ -38,12 +40,14 @@ class NormalPlayState(NamedTuple):
 
 @dataclass(frozen=True)
 class NormalPlay:
-    """The game in turns on these rules: who cannot move loses; with `misere` it wins. An action is
-    the position moved to.
+    """The game in turns on these rules: who cannot move loses; with `misere` it wins.
+
+    An action is the position moved to.
 
     >>> from exactdice import solve
     >>> from exactdice.arenas.arena import arena
-    >>> solve(NormalPlay(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))).value    # 3 is in the kernel
+    >>> heaps = arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})  # 3 is in the kernel
+    >>> solve(NormalPlay(heaps)).value
     -1
     """
 

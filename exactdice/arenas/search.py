@@ -1,10 +1,10 @@
-"""Minimax and alpha-beta: the value of a position some moves deep, where the whole game is too big
-to explore.
+"""Minimax and alpha-beta: the value of a position some moves deep.
 
-A heuristic says what a position is worth to MAX when the search goes no deeper. Alpha-beta gives
-the same value as minimax and leaves out what cannot change it: inside a window (alpha, beta) the
-value is exact, below it the answer is an upper bound of at most alpha, above it a lower bound of at
-least beta. Source: the course chapter "Théorie des jeux" (chapter IV), section 2.
+They serve where the whole game is too big to explore. A heuristic says what a position is worth to
+MAX when the search goes no deeper. Alpha-beta gives the same value as minimax and leaves out what
+cannot change it: inside a window (alpha, beta) the value is exact, below it the answer is an upper
+bound of at most alpha, above it a lower bound of at least beta. Source: the course chapter "Théorie
+des jeux" (chapter IV), section 2.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ Seen = Callable[[State, Exact], None]
 
 
 class Searchable(Protocol):
-    """What a search reads; a `Game` in turns without chance that can also do this may
-    be searched.
+    """What a search reads.
+
+    A `Game` in turns without chance that can also do this may be searched.
     """
 
     @property
@@ -52,8 +53,9 @@ class Searchable(Protocol):
         """The position after the move."""
 
     def heuristic(self, state: State) -> Exact:
-        """What the position seems worth to MAX; asked where the search stops, at the end of the
-        game too.
+        """What the position seems worth to MAX.
+
+        It is asked where the search stops, at the end of the game too.
         """
 
 
@@ -78,12 +80,11 @@ class Search:
 def minimax(
     game: Searchable, state: State | None = None, depth: int | None = None, seen: Seen | None = None
 ) -> Search:
-    """The value of the state (default: the start) after `depth` moves of best play, by visiting
-    every position.
+    """The value of the state after `depth` moves of best play, by visiting every position.
 
-    Without a depth the search goes to the end of the game and counts payoffs; with one it counts
-    the heuristic where it stops. `seen` is told each visited position and its value. Raises
-    `RulesError` for a depth below 0.
+    The state is the start unless one is given. Without a depth the search goes to the end of the
+    game and counts payoffs; with one it counts the heuristic where it stops. `seen` is told each
+    visited position and its value. Raises `RulesError` for a depth below 0.
 
     >>> from exactdice.arenas.tree import Tree
     >>> minimax(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]))
@@ -139,30 +140,22 @@ def alpha_beta(
 
 def _asked(game: object, depth: int | None, seen: object) -> None:
     """Refuse what cannot be searched, and what cannot be told of the visited positions."""
-    names = (
-        "start",
-        "payoff",
-        "mover",
-        "moves",
-        "play",
-        *(() if depth is None else ("heuristic",)),
+    names = ["start", "payoff", "mover", "moves", "play"]
+    if depth is not None:  # to the end of the game no heuristic is asked
+        names.append("heuristic")
+    required = (
+        "one with start, payoff, mover, moves, play and heuristic, as "
+        "exactdice.arenas.search.searchable makes"
     )
-    members(
-        game,
-        names,
-        "the game of a search",
-        (
-            "one with start, payoff, mover, moves, play and heuristic, as "
-            "exactdice.arenas.search.searchable makes"
-        ),
-    )
+    members(game, tuple(names), "the game of a search", required)
     if seen is not None:
         a_function_of(2, seen, "seen", "a function of (state, value), or None")
 
 
 def _position(game: Any, state: State | None) -> State:
-    """The state at which a search begins, the start unless one is given; a game may look at it with
-    a method `position(state)`.
+    """The state at which a search begins, the start unless one is given.
+
+    A game may look at it with a method `position(state)`.
     """
     if state is None:
         return game.start
@@ -172,8 +165,9 @@ def _position(game: Any, state: State | None) -> State:
 
 @contextmanager
 def _rules_answering(game: object, state: State) -> Iterator[None]:
-    """Inside the `with` block, a rule that fails is a `RulesError` naming the game and the state at
-    which the search began.
+    """A `with` block in which a rule that fails is a `RulesError`.
+
+    It names the game and the state at which the search began.
     """
     try:
         yield
@@ -230,10 +224,12 @@ class _Run:
         """The value of the position and best play from it."""
         self.nodes += 1
         line: Line = ()
-        best, game = self.leaf(state, depth), self.game
+        best = self.leaf(state, depth)
+        game = self.game
         if best is None:
             maximising = game.mover(state) == MAX
             for move in game.moves(state):
+                # strictly better only: the first of equally good moves stays
                 value, rest = self.minimax(game.play(state, move), depth - 1)
                 if best is None or (value > best if maximising else value < best):
                     best, line = value, (move, *rest)
@@ -242,9 +238,7 @@ class _Run:
     def alpha_beta(
         self, state: State, depth: int, alpha: Exact | Open, beta: Exact | Open
     ) -> tuple[Exact, Line]:
-        """The value of the position if it is inside the window, else a bound on it, and the play
-        that shows it.
-        """
+        """The value of the position and the play that shows it; outside the window a bound."""
         self.nodes += 1
         best = self.leaf(state, depth)
         if best is not None:
@@ -253,15 +247,13 @@ class _Run:
             best, line = self.branches(state, depth, alpha, beta)
             return self.settled(state, best), line
         low, high, line = self.table.get((state, depth), (-inf, inf, ()))
-        if low >= beta or high <= alpha or line:
+        if low >= beta or high <= alpha or line:  # a line is kept beside exact values alone
             return (low if low >= beta else high), line
         best, line = self.branches(state, depth, alpha, beta)
-        exact = alpha < best < beta
-        self.table[state, depth] = (
-            best if best > alpha else low,
-            best if best < beta else high,
-            line if exact else (),
-        )
+        # what was found is a lower bound above alpha, an upper one below beta, exact between
+        lower = best if best > alpha else low
+        upper = best if best < beta else high
+        self.table[state, depth] = (lower, upper, line if alpha < best < beta else ())
         return self.settled(state, best), line
 
     def branches(
@@ -305,8 +297,9 @@ class _Run:
 
 @dataclass(frozen=True)
 class Turns:
-    """A game of the protocol as something to search: it must be in turns, without chance, and have
-    a method `heuristic(state)`.
+    """A game of the protocol as something to search.
+
+    It must be in turns, without chance, and have a method `heuristic(state)`.
     """
 
     game: Any
@@ -367,11 +360,11 @@ def searchable(game: Any) -> Searchable:
 
 
 def deepened(game: Searchable, state: State, depth: int) -> Search:
-    """The alpha-beta search by which a player of a game that is won, drawn or lost chooses a move:
-    one move deep, two, ... `depth`.
+    """The search by which a player of a game that is won, drawn or lost chooses a move.
 
-    It stops at the first depth that shows a win, so that the shortest is played. Where all is lost
-    it is the last search that did not see it, so that the loss takes as long as it can.
+    Alpha-beta goes one move deep, two, ... `depth`. It stops at the first depth that shows a win,
+    so that the shortest is played. Where all is lost it is the last search that did not see it, so
+    that the loss takes as long as it can.
     """
     _asked(game, depth, None)
     _refuse_blind(depth)

@@ -22,15 +22,16 @@ class Valued:
 
 @dataclass(frozen=True)
 class Tree:
-    """A written tree as something to search: a number is a leaf, a list of trees (or a `Valued`) an
-    inner node.
+    """A written tree as something to search.
 
-    The players alternate, `first` at the root. A state is the path to a node: the indices of the
-    branches taken.
+    A number is a leaf, a list of trees (or a `Valued`) an inner node. The players alternate,
+    `first` at the root. A state is the path to a node: the indices of the branches taken.
 
     >>> from exactdice.arenas.search import alpha_beta, minimax
-    >>> alpha_beta(Tree([Valued(5, (3, 4)), 4], first=MAX), depth=1).value, minimax(Tree([[3, 4], 4])).variation
-    (5, (1,))
+    >>> alpha_beta(Tree([Valued(5, (3, 4)), 4], first=MAX), depth=1).value
+    5
+    >>> minimax(Tree([[3, 4], 4])).variation
+    (1,)
     """
 
     root: Any
@@ -104,7 +105,8 @@ class Tree:
 
 
 def _kept(node: Any, path: tuple[int, ...]) -> Any:
-    """The node with tuples for lists, so that a tree can be hashed and nobody changes it;
+    """The node with tuples for lists, so that a tree can be hashed and nobody changes it.
+
     `RulesError` naming what is no tree.
     """
     branches = node.branches if isinstance(node, Valued) else node

@@ -1,9 +1,9 @@
-"""What strategies are worth: the value of a profile from every state, best responses, laws of the
-payoff and the length.
+"""What strategies are worth.
 
-The generic functions follow the explicit graph, also when play can come back to a state. A game
-with a fast path registers it on the same function, which then returns the same answer (a test
-compares them).
+The value of a profile from every state, best responses, laws of the payoff and the length. The
+generic functions follow the explicit graph, also when play can come back to a state. A game with a
+fast path registers it on the same function, which then returns the same answer (a test compares
+them).
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import count
 from typing import Any
 
 from flint import fmpq
@@ -50,11 +49,10 @@ from ..solvers.linear_layer import solve_layer
 def profile_values(
     game: Game, profile: Profile, progress: Progress | None = None
 ) -> Mapping[State, Exact]:
-    """{state: what MAX is paid on average from there when both follow the profile}, for every
-    unfinished state.
+    """{state: what MAX is paid on average from there when both follow the profile}.
 
-    Raises `RulesError` when a strategy plays an action the game does not allow, `UnsolvableError`
-    naming states from which play under the profile need not end.
+    It holds every unfinished state. Raises `RulesError` when a strategy plays an action the game
+    does not allow, `UnsolvableError` naming states from which play under the profile need not end.
 
     >>> from exactdice import DiceBattle, dice
     >>> game = DiceBattle(dice=3, target=2)
@@ -68,8 +66,9 @@ def profile_values(
 def best_response(
     game: Game, plan: Strategy, player: Player, progress: Progress | None = None
 ) -> Solution:
-    """The best that `player` can do when the other player follows the plan, as the solution of the
-    game so left.
+    """The best that `player` can do when the other player follows the plan.
+
+    It is the solution of the game so left.
 
     >>> from exactdice import DiceBattle, dice
     >>> best_response(DiceBattle(dice=3, target=2), dice(1), MAX).value
@@ -79,15 +78,14 @@ def best_response(
 
 
 def exploitability(game: Game, profile: Profile, progress: Progress | None = None) -> Exact:
-    """How much a player gains on average over both seats by answering the profile with a best
-    response: 0 for optimal play, else more.
+    """How much a player gains on average over both seats by a best response to the profile.
 
-    (what MAX is paid by its best response to MIN's strategy - what MIN's best response to MAX's
-    strategy leaves MAX) / 2, from the start. That is NashConv / 2: NashConv sums what each player
-    gains by deviating alone (Lanctot et al., "A unified game-theoretic approach to multiagent
-    reinforcement learning", 2017); OpenSpiel divides it by the number of players, as here. Exactly
-    0 if and only if both strategies are optimal from the start. Errors are those of
-    `best_response`.
+    0 for optimal play, else more. (what MAX is paid by its best response to MIN's strategy - what
+    MIN's best response to MAX's strategy leaves MAX) / 2, from the start. That is NashConv / 2:
+    NashConv sums what each player gains by deviating alone (Lanctot et al., "A unified
+    game-theoretic approach to multiagent reinforcement learning", 2017); OpenSpiel divides it by
+    the number of players, as here. Exactly 0 if and only if both strategies are optimal from the
+    start. Errors are those of `best_response`.
 
     >>> from exactdice import DiceBattle, dice, solve
     >>> game = DiceBattle(dice=3, target=2)
@@ -95,10 +93,8 @@ def exploitability(game: Game, profile: Profile, progress: Progress | None = Non
     (Fraction(275, 1296), 0)
     """
     first, second = checked_profile(profile)
-    most, least = (
-        best_response(game, second, MAX, progress).value,
-        best_response(game, first, MIN, progress).value,
-    )
+    most = best_response(game, second, MAX, progress).value
+    least = best_response(game, first, MIN, progress).value
     return simplest(Fraction(most - least) / 2)
 
 
@@ -106,8 +102,9 @@ def exploitability(game: Game, profile: Profile, progress: Progress | None = Non
 def payoff_law(
     game: Game, profile: Profile, progress: Progress | None = None
 ) -> Distribution[Exact]:
-    """The law of the payoff to MAX from the start: for payoffs +1, 0, -1 the chances of a win, a
-    draw, a loss.
+    """The law of the payoff to MAX from the start.
+
+    For payoffs +1, 0, -1 these are the chances of a win, a draw, a loss.
 
     >>> from exactdice import DiceBattle, dice
     >>> payoff_law(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
@@ -138,15 +135,13 @@ def length_law(game: Game, profile: Profile, progress: Progress | None = None) -
             f"play of {shown(game)} can come back to a state, so its length has infinitely "
             "many values: ask for its mean"
         )
-    ended, chances = {}, {0: fmpq(1)}
-    for length in count():
-        ended[length] = sum(
-            (chance for k, chance in chances.items() if graph.nodes[k].payoff is not None), fmpq(0)
-        )
+    ended: list[fmpq] = []  # the chance that play ends after 0, 1, 2, ... moves
+    chances = {0: fmpq(1)}
+    while chances:  # without cycles they run out
+        over = (p for k, p in chances.items() if graph.nodes[k].payoff is not None)
+        ended.append(sum(over, fmpq(0)))
         chances = _moved(graph, chances)
-        if not chances:
-            return from_probabilities({moves: as_exact(chance) for moves, chance in ended.items()})
-    raise AssertionError("play that always moves on ends")
+    return from_probabilities({moves: as_exact(chance) for moves, chance in enumerate(ended)})
 
 
 def _moved(graph: StateGraph, chances: dict[int, fmpq]) -> dict[int, fmpq]:
@@ -181,7 +176,7 @@ def visits(graph: StateGraph) -> list[Fraction]:
     """
     refuse_endless(graph, MAX)
     times = [fmpq(int(k == 0)) for k in range(len(graph.nodes))]
-    for layer in reversed(layers(graph)):
+    for layer in reversed(layers(graph)):  # each after all that lead to it
         if is_cyclic(graph, layer):
             for k, value in _visits_inside(graph, layer, times).items():
                 times[k] = value
@@ -195,11 +190,14 @@ def visits(graph: StateGraph) -> list[Fraction]:
 
 def _steps(graph: StateGraph, k: int) -> Iterator[tuple[int, fmpq]]:
     """(successor, chance) from a node without choices."""
-    return ((t, fmpq(w, total)) for law, total in graph.nodes[k].moves() for t, w in law)
+    for law, total in graph.nodes[k].moves():
+        for t, w in law:
+            yield t, fmpq(w, total)
 
 
 def _visits_inside(graph: StateGraph, layer: list[int], times: list[fmpq]) -> dict[int, fmpq]:
     """The visits to the nodes of a cyclic layer, given how often each is entered from outside."""
+    # transposed: the visits of t are those of its predecessors times their chances to go there
     rows: dict[int, dict[int, fmpq]] = {k: {} for k in layer}
     for k in layer:
         for t, chance in _steps(graph, k):
@@ -213,8 +211,9 @@ def _visits_inside(graph: StateGraph, layer: list[int], times: list[fmpq]) -> di
 
 @dataclass(frozen=True)
 class Following:
-    """The game left when players follow plans: one with a plan waits while chance acts for it, one
-    with None chooses.
+    """The game left when players follow plans.
+
+    One with a plan waits while chance acts for it, one with None chooses.
     """
 
     game: Game
@@ -228,7 +227,7 @@ class Following:
                 f"{got(self.plans)}"
             )
         first, second = (None if plan is None else strategy(plan) for plan in self.plans)
-        object.__setattr__(self, "plans", (first, second))
+        object.__setattr__(self, "plans", (first, second))  # the class is frozen
 
     @property
     def start(self) -> State:
@@ -249,6 +248,7 @@ class Following:
         merged: dict[Distribution[Any], int] = defaultdict(int)
         for a, weight in first.items():
             for b, other_weight in second.items():
+                # several pairs of actions may have one law: the weights add up
                 merged[self.game.outcomes(state, (a, b))] += weight * other_weight
         return mixture(Distribution(merged))
 

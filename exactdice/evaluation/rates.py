@@ -1,8 +1,7 @@
-"""The exact win rate of a strategy, as classroom projects measure it: half of the games moving
-first, half moving second.
+"""The exact win rate of a strategy, as classroom projects measure it.
 
-This is the `average_win_rate` of the project Hog of CS 61A, where it is estimated from random
-games; here it is exact.
+Half of the games are played moving first, half moving second. This is the `average_win_rate` of the
+project Hog of CS 61A, where it is estimated from random games; here it is exact.
 """
 
 from __future__ import annotations
@@ -63,10 +62,10 @@ def _law_of_results(game: Game, profile: Profile) -> Distribution[Exact]:
 
 
 def best_win_rate(game: Game, opponent: Any) -> tuple[Exact, dict[State, Action]]:
-    """The highest win rate against the opponent, and a table for both seats that reaches it (the
-    first best action at each state).
+    """The highest win rate against the opponent, and a table for both seats that reaches it.
 
-    For games that end with a win or a loss: `RulesError` when a payoff is not +1 or -1.
+    The table holds the first best action at each state. For games that end with a win or a loss:
+    `RulesError` when a payoff is not +1 or -1.
 
     >>> from exactdice import DiceBattle, dice
     >>> rate, table = best_win_rate(DiceBattle(dice=3, target=2), dice(3))

@@ -64,14 +64,17 @@ def _played_on(
     game: Game, plans: Profile, rng: Random, states: list[State], joints: list[JointAction]
 ) -> Exact:
     """The payoff at the end, after entering the states met and the joint actions taken."""
-    while (payoff := game.payoff(states[-1])) is None:
+    while True:
         state = states[-1]
+        payoff = game.payoff(state)
+        if payoff is not None:
+            return payoff
         first, second = (
             legal_choice(game, state, player, plans[player]).sample(rng) for player in PLAYERS
         )
+        # entered as they come, so that an error can name the state that was reached
         joints.append((first, second))
         states.append(game.outcomes(state, (first, second)).sample(rng))
-    return payoff
 
 
 @dataclass(frozen=True)
@@ -85,23 +88,21 @@ class Simulation:
     @property
     def mean(self) -> Exact:
         """The mean payoff to MAX of these plays, an exact number that estimates the gain."""
-        return simplest(
-            sum((Fraction(payoff) * count for payoff, count in self.payoffs.items()), Fraction(0))
-            / self.games
-        )
+        paid = (Fraction(payoff) * count for payoff, count in self.payoffs.items())
+        return simplest(sum(paid, Fraction(0)) / self.games)
 
     @property
     def mean_length(self) -> Fraction:
         """The mean number of moves of these plays."""
-        return ratio(sum(length * count for length, count in self.lengths.items()), self.games)
+        moves = sum(length * count for length, count in self.lengths.items())
+        return ratio(moves, self.games)
 
 
 class Remembered:
-    """The game that remembers what its rules answered for the last states, since many plays meet
-    the same ones.
+    """The game that remembers what its rules answered for the last states.
 
-    Strategies are asked every time: what they play may change, while rules depend on the state
-    alone.
+    Many plays meet the same ones. Strategies are asked every time: what they play may change, while
+    rules depend on the state alone.
     """
 
     def __init__(self, game: Game) -> None:

@@ -1,10 +1,10 @@
-"""Gambit's `.efg` files: any game that always moves on, written as an extensive game of two players
-with exact rationals.
+"""Gambit's `.efg` files, written.
 
-The tree unfolds the graph of the game. A player who has a choice has a node in an information set
-of its own; where both choose at once MAX's node comes first, and MIN's nodes below it are one
-information set, since MIN does not see what MAX chose. A law of several next states is a chance
-node. Whoever has a single action has no node. `efg_reader.py` reads such files.
+Any game that always moves on is an extensive game of two players with exact rationals. The tree
+unfolds the graph of the game. A player who has a choice has a node in an information set of its
+own; where both choose at once MAX's node comes first, and MIN's nodes below it are one information
+set, since MIN does not see what MAX chose. A law of several next states is a chance node. Whoever
+has a single action has no node. `efg_reader.py` reads such files.
 """
 
 from __future__ import annotations
@@ -38,7 +38,8 @@ def efg_text(game: Game, title: str | None = None) -> str:
     MOST_NODES nodes.
 
     >>> from exactdice.games.listed import Listed
-    >>> print(efg_text(Listed({"coin": {("toss", "wait"): {"heads": 2, "tails": 1}}, "heads": 1, "tails": 0}), "a coin"))
+    >>> toss = {("toss", "wait"): {"heads": 2, "tails": 1}}
+    >>> print(efg_text(Listed({"coin": toss, "heads": 1, "tails": 0}), "a coin"))
     EFG 2 R "a coin" { "MAX" "MIN" }
     c "" 1 "" { "heads" 2/3 "tails" 1/3 } 0
     t "" 1 "1" { 1 -1 }
@@ -47,14 +48,9 @@ def efg_text(game: Game, title: str | None = None) -> str:
     """
     graph = _explored(game)
     _refuse_large(graph)
-    return (
-        (
-            f'EFG 2 R {quoted(shown(game) if title is None else a_text(title, "title"))} {{ "MAX" '
-            '"MIN" }\n'
-        )
-        + "\n".join(_Tree(graph).lines())
-        + "\n"
-    )
+    label = quoted(shown(game) if title is None else a_text(title, "title"))
+    lines = [f'EFG 2 R {label} {{ "MAX" "MIN" }}', *_Tree(graph).lines()]
+    return "\n".join(lines) + "\n"
 
 
 def write_efg(game: Game, path: Path | str, title: str | None = None) -> None:
@@ -63,8 +59,9 @@ def write_efg(game: Game, path: Path | str, title: str | None = None) -> None:
 
 
 def _explored(game: Game) -> StateGraph:
-    """The graph of the game; exploring ends as soon as the tree is surely too large, since each way
-    on is a branch of it.
+    """The graph of the game, explored until the tree is surely too large.
+
+    Each way on is a branch of the tree, and a state may be the end of many.
     """
     refuse_no_game(game)
     pending = [hashable(game.start)]
@@ -75,7 +72,7 @@ def _explored(game: Game) -> StateGraph:
         nodes.append(node_at(game, state, index, pending))
         ways += sum(1 for _ in nodes[-1].successors())
         if ways > MOST_NODES:
-            _order(game, nodes)
+            _order(game, nodes)  # a cycle is the better reason to refuse
             raise UnsolvableError(
                 f"the tree of {shown(game)} has more than the {MOST_NODES} branches that are "
                 "followed"
@@ -84,8 +81,9 @@ def _explored(game: Game) -> StateGraph:
 
 
 def _order(game: Game, nodes: Sequence[Node]) -> list[int]:
-    """The numbers of the nodes, each after those that follow it; `UnsolvableError` when play comes
-    back to one of them.
+    """The numbers of the nodes, each after those that follow it.
+
+    `UnsolvableError` when play comes back to one of them.
     """
     successors = [[k for k in node.successors() if k < len(nodes)] for node in nodes]
     order = sinks_first(successors)
@@ -119,18 +117,20 @@ def _size(node: Node, sizes: dict[int, int]) -> int:
 
 @dataclass
 class _Tree:
-    """The lines of the tree, each after that of its parent; the sets and outcomes are numbered in
-    the order of their lines.
+    """The lines of the tree, each after that of its parent.
+
+    The sets and outcomes are numbered in the order of their lines.
     """
 
     graph: StateGraph
+    # the information sets of MAX, of MIN, and of chance, which Gambit numbers each on its own
     sets: tuple[Iterator[int], Iterator[int], Iterator[int]] = field(
         default_factory=lambda: (count(1), count(1), count(1))
     )
     outcomes: dict[Exact, int] = field(default_factory=dict)
 
     def lines(self) -> Iterator[str]:
-        pending: list[Any] = [partial(self.state, 0)]
+        pending: list[Any] = [partial(self.state, 0)]  # a stack of its own: trees may be deep
         while pending:
             line, below = pending.pop()()
             if line:
@@ -142,41 +142,40 @@ class _Tree:
         if node.payoff is not None:
             return self.end(node.payoff), []
         if node.mover is None:
-            hidden = next(self.sets[MIN])
-            return self.choice(node, MAX, next(self.sets[MAX])), [
-                partial(self.hidden, node, a, hidden) for a in range(len(node.laws))
-            ]
+            return self.at_once(node)
         moves = [partial(self.chance, *move) for move in node.moves()]
-        return (
-            "" if len(moves) == 1 else self.choice(node, node.mover, next(self.sets[node.mover]))
-        ), moves
+        if len(moves) == 1:  # no choice, no node
+            return "", moves
+        return self.choice(node, node.mover, next(self.sets[node.mover])), moves
+
+    def at_once(self, node: Node) -> Step:
+        """MAX's node, above nodes of MIN in one set: MIN does not see what MAX chose."""
+        hidden = next(self.sets[MIN])
+        line = self.choice(node, MAX, next(self.sets[MAX]))
+        return line, [partial(self.hidden, node, a, hidden) for a in range(len(node.laws))]
 
     def hidden(self, node: Node, a: int, number: int) -> Step:
         """MIN's node after MAX's action a, which it does not see."""
-        laws = zip(node.laws[a], node.totals[a], strict=True)
-        return self.choice(node, MIN, number), [
-            partial(self.chance, law, total) for law, total in laws
+        below = [
+            partial(self.chance, *move) for move in zip(node.laws[a], node.totals[a], strict=True)
         ]
+        return self.choice(node, MIN, number), below
 
     def choice(self, node: Node, player: Player, number: int) -> str:
-        """A player's node; Gambit 16 wants the names of sets to differ, so the number
-        comes first.
-        """
+        """A player's node."""
         actions = " ".join(map(_quoted_name, action_names(node.actions[player])))
-        return (
-            f'p "" {player + 1} {number} {quoted(f"{number}: {shown(node.state)}")} {{ '
-            f"{actions} }} 0"
-        )
+        # Gambit 16 wants the names of sets to differ, so the number comes first
+        name = quoted(f"{number}: {shown(node.state)}")
+        return f'p "" {player + 1} {number} {name} {{ {actions} }} 0'
 
     def chance(self, law: Law, total: int) -> Step:
         below = [partial(self.state, k) for k, _ in law]
         if len(law) == 1:
             return "", below
         names = action_names(tuple(self.graph.nodes[k].state for k, _ in law))
-        parts = (
-            f"{_quoted_name(name)} {exact_text(ratio(weight, total))}"
-            for name, (_, weight) in zip(names, law, strict=True)
-        )
+        parts = []
+        for name, (_, weight) in zip(names, law, strict=True):
+            parts.append(f"{_quoted_name(name)} {exact_text(ratio(weight, total))}")
         return f'c "" {next(self.sets[2])} "" {{ {" ".join(parts)} }} 0', below
 
     def end(self, payoff: Exact) -> str:

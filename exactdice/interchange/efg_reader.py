@@ -1,10 +1,10 @@
-"""Reading Gambit's `.efg` files: two-player zero-sum games in which each player sees all that
-happened, or both choose at once.
+"""Gambit's `.efg` files, read.
 
-The format is that of Gambit's manual: the nodes in prefix order, each with a label, its information
-set or event, and an outcome. A set, an event or an outcome is described where it first appears, and
-may be given by its number alone later. An outcome before the end is paid as well: what a player is
-paid is the sum along the path. Numbers are read exactly.
+The games are zero-sum games of two players in which each player sees all that happened, or both
+choose at once. The format is that of Gambit's manual: the nodes in prefix order, each with a label,
+its information set or event, and an outcome. A set, an event or an outcome is described where it
+first appears, and may be given by its number alone later. An outcome before the end is paid as
+well: what a player is paid is the sum along the path. Numbers are read exactly.
 """
 
 from __future__ import annotations
@@ -27,21 +27,23 @@ Pay = tuple[Exact, ...]
 
 
 def read_efg(path: Path | str) -> Listed:
-    """The game in the file; `RulesError` naming the file when it holds none that
-    `parse_efg` reads.
+    """The game in the file.
+
+    `RulesError` naming the file when it holds none that `parse_efg` reads.
     """
     return read_as(parse_efg, path)
 
 
 def parse_efg(text: str) -> Listed:
-    """The game of the file: its states are the numbers of its nodes, from 0, its actions their
-    labels; paid to the first player.
+    """The game of the file, paid to the first player.
 
-    Raises `RulesError` naming the line when it is no two-player zero-sum game, and naming the
-    information set when a player does not see what happened, other than in the choice of both at
-    once: all the nodes of the set directly below one node of the other.
+    Its states are the numbers of its nodes, from 0, its actions their labels. Raises `RulesError`
+    naming the line when it is no two-player zero-sum game, and naming the information set when a
+    player does not see what happened, other than in the choice of both at once: all the nodes of
+    the set directly below one node of the other.
 
-    >>> parse_efg('EFG 2 R "odd" { "A" "B" } p "" 1 1 "" { "H" "T" } 0 t "" 1 "win" { .5 -1/2 } t "" 0')
+    >>> choice = 'p "" 1 1 "" { "H" "T" } 0 t "" 1 "win" { .5 -1/2 } t "" 0'
+    >>> parse_efg('EFG 2 R "odd" { "A" "B" } ' + choice)
     Listed({0: {('H', 'wait'): {1: 1}, ('T', 'wait'): {2: 1}}, 1: Fraction(1, 2), 2: 0})
     """
     nodes = _TreeReader(list(words_of(a_text(text, "a game to be read"), GAMBIT))).tree()
@@ -50,8 +52,9 @@ def parse_efg(text: str) -> Listed:
 
 @dataclass
 class _Node:
-    """A node of the tree: c for chance (player 0), p for a player, t for an end; what is paid on
-    the way to it and in it.
+    """A node of the tree: c for chance (player 0), p for a player, t for an end.
+
+    It holds what is paid on the way to it and in it.
     """
 
     kind: str
@@ -160,8 +163,9 @@ class _TreeReader(Reader):
         return node
 
     def described(self, node: _Node) -> tuple[tuple[str, ...], tuple[Exact, ...]]:
-        """The actions of the node's set and, after chance, their probabilities; as before when only
-        the number is given.
+        """The actions of the node's set and, after chance, their probabilities.
+
+        As before when only the number is given.
         """
         key = (node.player, node.number)
         if not self.next_is('"'):
@@ -213,8 +217,9 @@ class _TreeReader(Reader):
 
 
 def _stages(nodes: list[_Node]) -> dict[int, Any]:
-    """{node: its payoff, or the laws of its joint actions}, without the nodes in which the second
-    of two at once chooses.
+    """{node: its payoff, or the laws of its joint actions}.
+
+    The nodes in which the second of two at once chooses are left out.
     """
     members: dict[tuple[int, int], list[int]] = defaultdict(list)
     for k, node in enumerate(nodes):

@@ -1,5 +1,4 @@
-r"""Linear programmes in CPLEX's LP format, every number of which is a whole one, so nothing is
-rounded.
+r"""Linear programmes in CPLEX's LP format, in whole numbers alone, so that nothing is rounded.
 
 The format has decimals only. So each row is multiplied by the common denominator of its numbers,
 which changes no solution; a bound of a variable that is no whole number becomes a row; a row
@@ -20,13 +19,14 @@ from ..doors import a_path
 from ..errors import RulesError
 from ..exact import Exact, integer_text, shown
 from ..files import write_atomically
-from ..lp import Program
+from ..lp import Program, Row, Variable
 from ..lp.program import a_program
 from .lp_reader import KEYWORDS, LARGE, NAME, NO_NAMES, is_large
 from .words import one_line
 
-LONGEST_NAME = 255
+LONGEST_NAME = 255  # the format's own limit
 TERMS_IN_A_LINE = 8
+Ends = tuple[tuple[Exact | None, str, str], ...]
 Line = tuple[str, Mapping[int, Exact], str, Exact]  # name, form, <= or >= or =, right side
 
 
@@ -40,7 +40,8 @@ def lp_text(program: Program) -> str:
     >>> from fractions import Fraction
     >>> from exactdice.lp import Row, Variable
     >>> row = Row("r", {0: Fraction(1, 3), 1: 1}, upper=2)
-    >>> print(lp_text(Program((Variable("x"), Variable("y", None, Fraction(1, 2))), (row,), {0: 1})))
+    >>> variables = (Variable("x"), Variable("y", None, Fraction(1, 2)))
+    >>> print(lp_text(Program(variables, (row,), {0: 1})))
     \ The objective is multiplied by 1.
     Minimize
      objective: 1 x + 0 y
@@ -57,11 +58,11 @@ def lp_text(program: Program) -> str:
     if not program.variables:
         raise RulesError("a programme without variables cannot be written in LP format")
     rows = list(_rows(program))
-    columns, about_columns = _names(
-        [variable.name for variable in program.variables], "x", "variable"
-    )
+    variables = [variable.name for variable in program.variables]
+    columns, about_columns = _names(variables, "x", "variable")
     names, about_rows = _names([name for name, *_ in rows], "r", "row")
     factor = _denominator([*program.objective.values(), program.constant])
+    # with the zeros, so that the file names every variable in the programme's order
     objective = {column: program.objective.get(column, 0) for column in range(len(columns))}
     constant = program.constant * factor
     ending = f" {_signed(int(constant))}" if constant else ""
@@ -96,36 +97,44 @@ def _rows(program: Program) -> Iterator[Line]:
             yield row.name, row.coefficients, "=", row.lower
             continue
         both = row.lower is not None and row.upper is not None
-        for bound, ending, sense in ((row.lower, "_lower", ">="), (row.upper, "_upper", "<=")):
+        for bound, ending, sense in _ends(row):
             if bound is not None:
-                yield row.name + ending * both, row.coefficients, sense, bound
+                # two rows in place of one need names of their own
+                name = row.name + ending if both else row.name
+                yield name, row.coefficients, sense, bound
     for column, variable in enumerate(program.variables):
-        for bound, ending, sense in (
-            (variable.lower, "_lower", ">="),
-            (variable.upper, "_upper", "<="),
-        ):
+        for bound, ending, sense in _ends(variable):
             if bound is not None and bound.denominator > 1:
                 yield variable.name + ending, {column: 1}, sense, bound
 
 
+def _ends(item: Variable | Row) -> Ends:
+    return (item.lower, "_lower", ">="), (item.upper, "_upper", "<=")
+
+
 def _bounds(program: Program, column: int, name: str) -> str:
     """The line of the variable among the bounds; bounds that are no whole numbers are rows."""
-    bounds = (program.variables[column].lower, program.variables[column].upper)
-    lower, upper = (
-        None if b is None or b.denominator > 1 else integer_text(_finite(int(b), name))
-        for b in bounds
-    )
-    return f"{lower or '-inf'} <= {name} <= {upper or '+inf'}"
+    variable = program.variables[column]
+    lower = _whole_bound(variable.lower, name) or "-inf"
+    upper = _whole_bound(variable.upper, name) or "+inf"
+    return f"{lower} <= {name} <= {upper}"
+
+
+def _whole_bound(bound: Exact | None, name: str) -> str | None:
+    if bound is None or bound.denominator > 1:
+        return None
+    return integer_text(_finite(int(bound), name))
 
 
 def _row(line: Line, columns: Sequence[str]) -> str:
+    """The row in whole numbers, times the common denominator of its numbers."""
     name, form, sense, right = line
     factor = _denominator([*form.values(), right])
-    terms = {column: coefficient for column, coefficient in form.items() if coefficient} or {0: 0}
-    return (
-        f"{_form(terms, factor, columns)} {sense} "
-        f"{integer_text(_finite(int(right * factor), name))}"
-    )
+    terms = {column: coefficient for column, coefficient in form.items() if coefficient}
+    if not terms:
+        terms = {0: 0}  # the format wants at least one
+    end = integer_text(_finite(int(right * factor), name))
+    return f"{_form(terms, factor, columns)} {sense} {end}"
 
 
 def _finite(end: int, name: str) -> int:
@@ -138,14 +147,10 @@ def _finite(end: int, name: str) -> int:
 
 def _form(form: Mapping[int, Exact], factor: int, columns: Sequence[str]) -> str:
     """factor * form, on several lines when it is long."""
-    terms = [
-        f"{_signed(int(coefficient * factor))} {columns[column]}"
-        for column, coefficient in form.items()
-    ]
+    terms = [f"{_signed(int(c * factor))} {columns[column]}" for column, c in form.items()]
     terms[0] = terms[0].removeprefix("+ ")
-    return "\n  ".join(
-        " ".join(terms[k : k + TERMS_IN_A_LINE]) for k in range(0, len(terms), TERMS_IN_A_LINE)
-    )
+    starts = range(0, len(terms), TERMS_IN_A_LINE)
+    return "\n  ".join(" ".join(terms[k : k + TERMS_IN_A_LINE]) for k in starts)
 
 
 def _signed(number: int) -> str:
@@ -157,18 +162,21 @@ def _denominator(numbers: Iterable[Exact]) -> int:
 
 
 def _names(names: list[str], letter: str, what: str) -> tuple[list[str], list[str]]:
-    """The names, when the format allows them all and they differ; else numbered ones, and comments
-    that say which is which.
+    """The names, when the format allows them all and they differ.
+
+    Otherwise numbered ones, and comments that say which is which.
     """
     if len(set(names)) == len(names) and all(map(_allowed, names)):
         return names, []
     numbered = [f"{letter}{k}" for k in range(len(names))]
-    return numbered, [
-        rf"\ {what} {new} is {one_line(old)}" for new, old in zip(numbered, names, strict=True)
-    ]
+    pairs = zip(numbered, names, strict=True)
+    return numbered, [rf"\ {what} {new} is {one_line(old)}" for new, old in pairs]
 
 
 def _allowed(name: str) -> bool:
     """Whether the format allows the name: no number or exponent at its start, no keyword."""
-    reserved = KEYWORDS.fullmatch(name) or re.match(r"[eE](\d|$)", name) or name.lower() in NO_NAMES
-    return NAME.fullmatch(name) is not None and len(name) <= LONGEST_NAME and not reserved
+    if NAME.fullmatch(name) is None or len(name) > LONGEST_NAME:
+        return False
+    looks_like_an_exponent = re.match(r"[eE](\d|$)", name) is not None
+    is_reserved = KEYWORDS.fullmatch(name) is not None or name.lower() in NO_NAMES
+    return not looks_like_an_exponent and not is_reserved

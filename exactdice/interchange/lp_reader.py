@@ -21,27 +21,31 @@ from ..exact import Exact, shown
 from ..lp import Program, Row, Variable
 from .words import Reader, number_at, read_as, words_of
 
-KEYWORDS = re.compile(
-    r"(?P<objective>(?P<max>max(imi[sz]e|imum)?)|min(imi[sz]e|imum)?)|(?P<rows>subject[ "
-    r"\t]+to|such[ \t]+that|s\.t\.|st\.?)"
-    r"|(?P<bounds>bounds?)|(?P<end>end)|(?P<refused>generals?|gen|integers?|int|binar(y|ies)|bin|semi-continuous|semis?|sos[12]?"
-    r"|lazy[ \t]+constraints|user[ \t]+cuts|general[ "
-    r"\t]+constraints|gencons|pwlobj|multi-objectives|scenario)",
-    re.IGNORECASE,
+REFUSED = (  # sections for what is not offered here
+    r"generals?|gen|integers?|int|binar(y|ies)|bin|semi-continuous|semis?|sos[12]?",
+    r"lazy[ \t]+constraints|user[ \t]+cuts|general[ \t]+constraints|gencons|pwlobj",
+    r"multi-objectives|scenario",
 )
+SECTIONS = (
+    r"(?P<objective>(?P<max>max(imi[sz]e|imum)?)|min(imi[sz]e|imum)?)",
+    r"(?P<rows>subject[ \t]+to|such[ \t]+that|s\.t\.|st\.?)",
+    r"(?P<bounds>bounds?)",
+    r"(?P<end>end)",
+    f"(?P<refused>{'|'.join(REFUSED)})",
+)
+KEYWORDS = re.compile("|".join(SECTIONS), re.IGNORECASE)
 NAME = re.compile(r"[A-Za-z!\"#$%&(),;?@_'`{}~][\w!\"#$%&(),.;?@'`{}~]*", re.ASCII)
 NUMBER = r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+# without the names of groups, each of which may stand once in an expression
+UNNAMED = re.sub(r"[(][?]P<[a-z]+>", "(?:", KEYWORDS.pattern)
 WORDS = re.compile(
-    (
-        r"(?m:^[ "
-        rf"\t]*(?:{re.sub(r'[(][?]P<[a-z]+>', '(?:', KEYWORDS.pattern)})(?=\s|$))|{NUMBER}|{NAME.pattern}|[<>]=?|=[<>]?|\S"
-    ),
+    # a keyword counts at the start of its line only, so that a variable may bear its name
+    rf"(?m:^[ \t]*(?:{UNNAMED})(?=\s|$))|{NUMBER}|{NAME.pattern}|[<>]=?|=[<>]?|\S",
     re.ASCII | re.IGNORECASE,
 )
 COMMENT = re.compile(r"\\[^\n]*")
-LATE_KEYWORD = re.compile(
-    f"{KEYWORDS.pattern}|subject|such", re.IGNORECASE
-)  # of two words the first
+# of two words the first
+LATE_KEYWORD = re.compile(f"{KEYWORDS.pattern}|subject|such", re.IGNORECASE)
 INFINITE = ("inf", "infinity")
 NO_NAMES = (*INFINITE, "nan", "free")  # some program reads them as numbers or keywords
 INFINITE_FROM = 10**20  # in CPLEX, and so in most programs that read its format
@@ -54,23 +58,26 @@ Limits = dict[int, Exact | None]  # what is said of the two ends; None for an in
 
 
 def read_lp(path: Path | str) -> Program:
-    """The programme in the file; `RulesError` naming the file when it holds none that `parse_lp`
-    reads.
+    """The programme in the file.
+
+    `RulesError` naming the file when it holds none that `parse_lp` reads.
     """
     return read_as(parse_lp, path)
 
 
 def parse_lp(text: str) -> Program:
-    r"""The programme of the file, its variables in the order in which they appear; `RulesError`
-    naming the line that cannot be read.
+    r"""The programme of the file, its variables in the order in which they appear.
 
-    >>> program = parse_lp("max 2 x + 0.5 y \\ profit\nst\n limit: x + y <= 1e1\nbounds\n y free\nend")
+    `RulesError` naming the line that cannot be read.
+
+    >>> text = "max 2 x + 0.5 y \\ profit\nst\n limit: x + y <= 1e1\nbounds\n y free\nend"
+    >>> program = parse_lp(text)
     >>> program.objective, program.rows[0].upper, program.variables[1].lower
     ({0: 2, 1: Fraction(1, 2)}, 10, None)
     """
-    return _ProgrammeReader(
-        list(words_of(COMMENT.sub("", a_text(text, "a programme")), WORDS))
-    ).program()
+    without_comments = COMMENT.sub("", a_text(text, "a programme"))
+    words = list(words_of(without_comments, WORDS))
+    return _ProgrammeReader(words).program()
 
 
 def is_large(end: Exact) -> bool:
@@ -96,8 +103,9 @@ class _ProgrammeReader(Reader):
         super().refuse(required)
 
     def section(self) -> str | None:
-        """The section whose keyword stands here; None within a section, "end" at the end of the
-        file.
+        """The section whose keyword stands here; None within a section.
+
+        "end" at the end of the file.
         """
         if self.at >= len(self.words):
             return "end"

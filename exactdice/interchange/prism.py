@@ -1,5 +1,4 @@
-"""Any game as a model in PRISM's language, with the exact value beside it as the expected result of
-a regression test.
+"""Any game as a model in PRISM's language, the exact value beside it as the expected result.
 
 - One player only ever has a choice (or nobody): `mdp`. The players take turns: `smg`. Both choose
   at once somewhere: `csg`. MAX is p1 and owns the actions a1, a2, ..., MIN is p2 and owns b1, b2,
@@ -30,11 +29,12 @@ from ..doors import a_path
 from ..errors import RulesError
 from ..exact import Exact, as_exact, exact_text, integer_text, shown, simplest
 from ..files import check_writable, named, write_atomically
-from ..game import MAX, MIN, PLAYERS, Game, Player
+from ..game import MAX, MIN, Game, Player
 from ..graph import Node, StateGraph, always_ends, explore
 from .words import one_line
 
 MOST_STATES = 200_000  # of a model that is written
+LARGE = 2**31  # PRISM reads whole numbers into 32 bits, and larger ones as decimals
 LETTERS = ("a", "b")
 Law = tuple[tuple[int, int], ...]
 
@@ -44,7 +44,8 @@ def prism_text(graph: StateGraph) -> str:
 
     >>> from exactdice.graph import explore
     >>> from exactdice.games.listed import Listed
-    >>> print(prism_text(explore(Listed({0: {("toss", "wait"): {1: 2, 2: 1}, ("stop", "wait"): {2: 1}}, 1: 1, 2: -1}))))
+    >>> first = {("toss", "wait"): {1: 2, 2: 1}, ("stop", "wait"): {2: 1}}
+    >>> print(prism_text(explore(Listed({0: first, 1: 1, 2: -1}))))
     mdp
     <BLANKLINE>
     module game
@@ -66,43 +67,37 @@ def prism_text(graph: StateGraph) -> str:
     endrewards
     <BLANKLINE>
     """
-    kind, won = kind_of(graph), len(graph.nodes)
+    kind = kind_of(graph)
+    won = len(graph.nodes)
     low, high = payoff_range(graph)
     lines = [kind, "", *_players(graph, kind), "module game", f"  s : [0..{won + 1}] init 0;"]
     for k, node in enumerate(graph.nodes):
-        lines += (
-            _finished(k, node, low, high, won)
-            if node.payoff is not None
-            else _commands(k, node, kind)
-        )
-    lines += [
-        f"  [] s>={won} -> true;",
-        "endmodule",
-        "",
-        f'label "won" = s={won};',
-        f'label "over" = s>={won};',
-        "",
-        'rewards "payoff"',
-    ]
-    lines += [
-        f"  s={k} : {_quotient(node.payoff - low)};"
-        for k, node in enumerate(graph.nodes)
-        if node.payoff is not None
-    ]
-    return "\n".join([*lines, "endrewards"]) + "\n"
+        if node.payoff is None:
+            lines += _commands(k, node, kind)
+        else:
+            lines += _finished(k, node, low, high, won)
+    lines += [f"  [] s>={won} -> true;", "endmodule", ""]
+    lines += [f'label "won" = s={won};', f'label "over" = s>={won};', ""]
+    lines.append('rewards "payoff"')
+    for k, node in enumerate(graph.nodes):
+        if node.payoff is not None:
+            lines.append(f"  s={k} : {_quotient(node.payoff - low)};")
+    lines.append("endrewards")
+    return "\n".join(lines) + "\n"
 
 
 def props_text(graph: StateGraph, value: Exact) -> str:
     """The properties of the model and their exact results, for a game of this value."""
     low, high = payoff_range(graph)
-    kind = kind_of(graph)
-    player, best = "" if kind == "mdp" else "<<p1>> ", "min" if _choosers(graph) == {MIN} else "max"
-    lines = [f"// The value of {one_line(shown(graph.game))} is {exact_text(value)}."]
-    lines += [
-        f"// It is low + (high - low) * P[won], low = {exact_text(low)}, high = {exact_text(high)}."
-    ]
-    lines += [
-        f"// RESULT: {exact_text(simplest(Fraction(value - low) / (high - low)))}",
+    player = "" if kind_of(graph) == "mdp" else "<<p1>> "
+    # in an mdp of MIN alone, the best probability is the least
+    best = "min" if _choosers(graph) == {MIN} else "max"
+    chance = simplest(Fraction(value - low) / (high - low))
+    lines = [
+        f"// The value of {one_line(shown(graph.game))} is {exact_text(value)}.",
+        f"// It is low + (high - low) * P[won], low = {exact_text(low)}, "
+        f"high = {exact_text(high)}.",
+        f"// RESULT: {exact_text(chance)}",
         f'{player}P{best}=? [ F "won" ];',
     ]
     if always_ends(graph):
@@ -110,23 +105,24 @@ def props_text(graph: StateGraph, value: Exact) -> str:
             "",
             "// It is low + R[over]; play always ends.",
             f"// RESULT: {exact_text(value - low)}",
+            f'{player}R{{"payoff"}}{best}=? [ F "over" ];',
         ]
-        lines += [f'{player}R{{"payoff"}}{best}=? [ F "over" ];']
     return "\n".join(lines) + "\n"
 
 
 def write_prism(game: Game, value: Exact, path: Path | str) -> Path:
-    """Write the model to the file, which ends in .prism, and its properties beside it; the file of
-    the properties.
+    """The file of the properties, after it is written beside the model.
 
-    Raises `UnsolvableError` when the game has more than MOST_STATES states.
+    The model goes to the path, which ends in .prism. Raises `UnsolvableError` when the game has
+    more than MOST_STATES states.
     """
     return write_model(model_graph(game), value, path)
 
 
 def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
-    """Write the model and the properties of an explored game, both or nothing; the file of the
-    properties.
+    """The file of the properties, after it is written beside the model.
+
+    Both are written or nothing is.
     """
     path, value = a_path(path), as_exact(value, "value")
     if path.suffix.lower() != ".prism":
@@ -140,16 +136,16 @@ def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
 
 
 def model_graph(game: Game) -> StateGraph:
-    """The graph of the game; `UnsolvableError` as soon as more states are found than a model is
-    written for.
-    """
+    """The graph of the game; `UnsolvableError` as soon as it has more than MOST_STATES states."""
     return explore(game, most=MOST_STATES)
 
 
 def kind_of(graph: StateGraph) -> str:
     """The kind of model: mdp, smg or csg."""
     choosers = _choosers(graph)
-    return "csg" if None in choosers else "smg" if len(choosers) == 2 else "mdp"
+    if None in choosers:
+        return "csg"
+    return "smg" if len(choosers) == 2 else "mdp"
 
 
 def _choosers(graph: StateGraph) -> set[Player | None]:
@@ -162,14 +158,16 @@ def _has_choice(node: Node) -> bool:
 
 
 def payoff_range(graph: StateGraph) -> tuple[Exact, Exact]:
-    """Below and above all payoffs and different: the least and the greatest, or the only one and
-    the next number.
+    """Two different numbers, below and above all payoffs.
+
+    They are the least and the greatest payoff, or the only one and the next number.
     """
     payoffs = [node.payoff for node in graph.nodes if node.payoff is not None]
     if not payoffs:
         raise RulesError(f"{shown(graph.game)} never ends, so there is no payoff to write")
-    low, high = min(payoffs), max(payoffs)
-    return low, high if high > low else low + 1
+    low = min(payoffs)
+    high = max(payoffs)
+    return low, high if high > low else low + 1  # chances are quotients by high - low
 
 
 # --- lines ----------------------------------------------------------------------------------------
@@ -178,24 +176,33 @@ def payoff_range(graph: StateGraph) -> tuple[Exact, Exact]:
 def _players(graph: StateGraph, kind: str) -> Iterator[str]:
     """Who owns what, and for a csg the module of each player."""
     if kind == "smg":
-        for player, owns in zip(PLAYERS, (["game"], []), strict=True):
-            count = max(len(node.actions[player]) for node in graph.nodes if node.payoff is None)
-            yield (
-                f"player p{player + 1} "
-                f"{', '.join([*owns, *(f'[{LETTERS[player]}{c + 1}]' for c in range(count))])} "
-                "endplayer"
-            )
+        yield _owner(graph, MAX, ["game"])
+        yield _owner(graph, MIN, [])
         yield ""
     if kind == "csg":
         yield from ("player p1 first endplayer", "player p2 second endplayer", "")
-        for player, module in zip(PLAYERS, ("first", "second"), strict=True):
-            yield f"module {module}"
-            for k, node in enumerate(graph.nodes):
-                yield from (
-                    f"  [{LETTERS[player]}{c + 1}] s={k} -> true;"
-                    for c in range(len(node.actions[player]))
-                )
-            yield from ("endmodule", "")
+        yield from _module(graph, MAX, "first")
+        yield from _module(graph, MIN, "second")
+
+
+def _owner(graph: StateGraph, player: Player, modules: list[str]) -> str:
+    """The player with its modules and the labels of its actions."""
+    count = max(len(node.actions[player]) for node in graph.nodes if node.payoff is None)
+    labels = [f"[{_label(player, c)}]" for c in range(count)]
+    return f"player p{player + 1} {', '.join([*modules, *labels])} endplayer"
+
+
+def _module(graph: StateGraph, player: Player, name: str) -> Iterator[str]:
+    """The module of a player of a csg: which actions it has in which state."""
+    yield f"module {name}"
+    for k, node in enumerate(graph.nodes):
+        for c in range(len(node.actions[player])):
+            yield f"  [{_label(player, c)}] s={k} -> true;"
+    yield from ("endmodule", "")
+
+
+def _label(player: Player, chosen: int) -> str:
+    return f"{LETTERS[player]}{chosen + 1}"
 
 
 def _commands(k: int, node: Node, kind: str) -> Iterator[str]:
@@ -209,12 +216,13 @@ def _commands(k: int, node: Node, kind: str) -> Iterator[str]:
 def _label_and_comment(node: Node, kind: str, a: int, b: int) -> tuple[str, str]:
     """The label of a joint action, and a comment that names what is chosen."""
     if kind == "csg":
-        return f"a{a + 1},b{b + 1}", f"  // {_named(node, MAX, a)}, {_named(node, MIN, b)}"
+        labels = f"{_label(MAX, a)},{_label(MIN, b)}"
+        return labels, f"  // {_named(node, MAX, a)}, {_named(node, MIN, b)}"
     if not _has_choice(node):
         return "", ""
     player: Player = MAX if node.mover == MAX else MIN
     chosen = a if player == MAX else b
-    return f"{LETTERS[player]}{chosen + 1}", f"  // {_named(node, player, chosen)}"
+    return _label(player, chosen), f"  // {_named(node, player, chosen)}"
 
 
 def _named(node: Node, player: Player, chosen: int) -> str:
@@ -222,26 +230,22 @@ def _named(node: Node, player: Player, chosen: int) -> str:
 
 
 def _finished(k: int, node: Node, low: Exact, high: Exact, won: int) -> Iterator[str]:
+    """The lottery between `won` and `lost` that stands for the payoff."""
     chance = Fraction((node.payoff or 0) - low) / (high - low)
-    law = tuple(
-        (state, weight)
-        for state, weight in (
-            (won, chance.numerator),
-            (won + 1, chance.denominator - chance.numerator),
-        )
-        if weight
-    )
+    lottery = ((won, chance.numerator), (won + 1, chance.denominator - chance.numerator))
+    law = tuple((state, weight) for state, weight in lottery if weight)
     yield f"  [] s={k} -> {_law(law, chance.denominator)};  // {one_line(shown(node.state))}"
 
 
 def _law(law: Law, total: int) -> str:
-    return " + ".join(
-        f"{_quotient(Fraction(weight, total))} : (s'={state})" for state, weight in law
-    )
+    parts = (f"{_quotient(Fraction(weight, total))} : (s'={state})" for state, weight in law)
+    return " + ".join(parts)
 
 
 def _quotient(number: Exact) -> str:
-    parts = (
-        (number.numerator,) if number.denominator == 1 else (number.numerator, number.denominator)
-    )
-    return "/".join(integer_text(part) + (".0" if part >= 2**31 else "") for part in parts)
+    top = _whole(number.numerator)
+    return top if number.denominator == 1 else f"{top}/{_whole(number.denominator)}"
+
+
+def _whole(number: int) -> str:
+    return integer_text(number) + (".0" if number >= LARGE else "")

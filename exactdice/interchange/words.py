@@ -1,5 +1,6 @@
-"""What the files have in common: words that know their line, exact numbers as other programmes
-write them, quoted labels.
+"""What the files have in common.
+
+Words that know their line, exact numbers as other programmes write them, quoted labels.
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ def words_of(text: str, pattern: re.Pattern[str]) -> Iterator[Word]:
     for match in pattern.finditer(text):
         between = text[at : match.start()]
         first = "\n" in between or not at
-        line, at = line + between.count("\n"), match.end()
+        line = line + between.count("\n")
+        at = match.end()
         yield Word(match.group(), line, first)
         line += match.group().count("\n")
 
@@ -92,8 +94,9 @@ def one_line(text: str) -> str:
 
 
 def quoted(text: str) -> str:
-    r"""The text as a label in Gambit's files. A backslash is written as /, because Gambit 16
-    misreads two of them.
+    r"""The text as a label in Gambit's files.
+
+    A backslash is written as /, because Gambit 16 misreads two of them.
 
     >>> print(quoted('say "a\\b"'))
     "say \"a/b\""
@@ -107,8 +110,9 @@ def unquoted(label: str) -> str:
 
 
 def read_as(parse: Callable[[str], Read], path: Path | str) -> Read:
-    """What `parse` makes of the text of the file; `RulesError` naming the file when it cannot be
-    read or parsed.
+    """What `parse` makes of the text of the file.
+
+    `RulesError` naming the file when it cannot be read or parsed.
     """
     try:
         text = read_text(a_path(path))

@@ -1,5 +1,7 @@
-"""A basis from floats: HiGHS solves a scaled copy, and only its basis is kept. Nothing here is
-trusted.
+"""A basis from floats: HiGHS solves a scaled copy, and only its basis is kept.
+
+Nothing here is trusted. HiGHS is loaded when it is first needed, since most programmes are small
+and go without it.
 """
 
 from __future__ import annotations
@@ -13,13 +15,23 @@ from flint import fmpz
 
 from ..exact import Exact
 from .pivoting import Basis, Place, resting_place
-from .program import Program
+from .program import Program, Row, Variable
+
+Floats = npt.NDArray[np.float64]
+BITS = 64
+HUGE = 1e300  # for HiGHS as good as infinite
+OPTIONS = {
+    "output_flag": False,
+    "presolve": "off",  # it would leave no basis of the programme as it was passed
+    "solver": "simplex",  # an interior point is no basis
+    "threads": 1,
+    "primal_feasibility_tolerance": 1e-9,
+    "dual_feasibility_tolerance": 1e-9,
+}
 
 
 def float_basis(program: Program) -> Basis | None:
-    """The basis at which HiGHS stops (simplex, no presolve); None when it has none or cannot be
-    used.
-    """
+    """The basis at which HiGHS stops; None when it has none or cannot be used."""
     model, highspy = _highs()
     if model is None:
         return None
@@ -28,9 +40,10 @@ def float_basis(program: Program) -> Basis | None:
     return None if found is None else _usable(program, found)
 
 
-def float_game_basis(payoffs: npt.NDArray[np.float64]) -> tuple[list[int], list[int]] | None:
-    """The rows that MAX mixes and the columns that hold it there, in the programme max z, p' A_j >=
-    z, sum p = 1; None without HiGHS.
+def float_game_basis(payoffs: Floats) -> tuple[list[int], list[int]] | None:
+    """The rows that MAX mixes and the columns that hold it there; None without HiGHS.
+
+    The programme is max z, p' A_j >= z, sum p = 1.
     """
     model, highspy = _game_model(payoffs)
     found = None if model is None else _basis(model, highspy)
@@ -38,14 +51,15 @@ def float_game_basis(payoffs: npt.NDArray[np.float64]) -> tuple[list[int], list[
         return None
     m, n = payoffs.shape
     rows = [i for i in range(m) if found[i] == Place.BASIC]
-    return rows, [j for j in range(n) if found[m + 1 + j] != Place.BASIC]
+    # after p and z come the constraints: one that is not basic holds with equality
+    columns = [j for j in range(n) if found[m + 1 + j] != Place.BASIC]
+    return rows, columns
 
 
-def float_game_mixtures(
-    payoffs: npt.NDArray[np.float64],
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]] | None:
-    """Roughly optimal mixtures of the rows and of the columns, of no proven accuracy; None when
-    HiGHS gives none.
+def float_game_mixtures(payoffs: Floats) -> tuple[Floats, Floats] | None:
+    """Roughly optimal mixtures of the rows and of the columns; None when HiGHS gives none.
+
+    They are of no proven accuracy.
     """
     model, _ = _game_model(payoffs)
     if model is None:
@@ -53,34 +67,46 @@ def float_game_mixtures(
     model.run()
     found = model.getSolution()
     m, n = payoffs.shape
-    mixtures = [np.abs(np.array(weights)) for weights in (found.col_value[:m], found.row_dual[:n])]
-    if any(not 0 < mixture.sum() < np.inf for mixture in mixtures):
+    row = np.abs(np.array(found.col_value[:m]))  # a little below 0 it may be, by HiGHS's tolerance
+    column = np.abs(np.array(found.row_dual[:n]))  # of a row that is at least 0, so negative
+    if not _can_be_scaled(row) or not _can_be_scaled(column):
         return None
-    return mixtures[0] / mixtures[0].sum(), mixtures[1] / mixtures[1].sum()
+    return row / row.sum(), column / column.sum()
 
 
-def _game_model(payoffs: npt.NDArray[np.float64]) -> tuple[Any, Any]:
-    """MAX's programme for HiGHS, and its module; None twice when it is not installed."""
+def _can_be_scaled(weights: Floats) -> bool:
+    return bool(0 < weights.sum() < np.inf)
+
+
+def _game_model(payoffs: Floats) -> tuple[Any, Any]:
+    """MAX's programme for HiGHS, and its module; None twice when it is not installed.
+
+    It is passed as arrays: one call a row would take longer than the solve.
+    """
     model, highspy = _highs()
     if model is None:
         return None, None
     m, n = payoffs.shape
-    by_variable = np.zeros(
-        (m + 1, n + 1)
-    )  # p_0, ..., p_(m-1), z by the constraints of the columns and of the sum
-    by_variable[:m, :n], by_variable[:m, n], by_variable[m, :n] = payoffs, 1, -1
-    present, infinity = by_variable != 0, highspy.kHighsInf
+    infinity = highspy.kHighsInf
     lp = highspy.HighsLp()
-    lp.num_col_, lp.num_row_ = m + 1, n + 1
+    # p_0, ..., p_(m-1) and z; HiGHS minimises -z
+    lp.num_col_ = m + 1
     lp.col_cost_ = np.append(np.zeros(m), -1.0)
-    lp.col_lower_, lp.col_upper_ = np.append(np.zeros(m), -infinity), np.full(m + 1, infinity)
-    lp.row_lower_, lp.row_upper_ = np.append(np.zeros(n), 1.0), np.append(np.full(n, infinity), 1.0)
+    lp.col_lower_ = np.append(np.zeros(m), -infinity)
+    lp.col_upper_ = np.full(m + 1, infinity)
+    # p' A_j - z >= 0 for each column j of the game, then sum p = 1
+    lp.num_row_ = n + 1
+    lp.row_lower_ = np.append(np.zeros(n), 1.0)
+    lp.row_upper_ = np.append(np.full(n, infinity), 1.0)
+    by_variable = np.zeros((m + 1, n + 1))
+    by_variable[:m, :n] = payoffs
+    by_variable[:m, n] = 1
+    by_variable[m, :n] = -1
+    present = by_variable != 0
     lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
     lp.a_matrix_.start_ = np.append(0, np.cumsum(present.sum(axis=1))).astype(np.int32)
-    lp.a_matrix_.index_, lp.a_matrix_.value_ = (
-        np.nonzero(present)[1].astype(np.int32),
-        by_variable[present],
-    )
+    lp.a_matrix_.index_ = np.nonzero(present)[1].astype(np.int32)
+    lp.a_matrix_.value_ = by_variable[present]
     model.passModel(lp)
     return model, highspy
 
@@ -88,19 +114,12 @@ def _game_model(payoffs: npt.NDArray[np.float64]) -> tuple[Any, Any]:
 def _highs() -> tuple[Any, Any]:
     """A quiet HiGHS for the simplex method, and its module; None twice when it is not installed."""
     try:
-        import highspy
+        import highspy  # here, since loading it takes longer than most programmes
     except ImportError:
         return None, None
     model: Any = highspy.Highs()  # type: ignore[no-untyped-call]
-    for option, value in (
-        ("output_flag", False),
-        ("presolve", "off"),
-        ("solver", "simplex"),
-        ("threads", 1),
-    ):
+    for option, value in OPTIONS.items():
         model.setOptionValue(option, value)
-    for option in ("primal_feasibility_tolerance", "dual_feasibility_tolerance"):
-        model.setOptionValue(option, 1e-9)
     return model, highspy
 
 
@@ -116,63 +135,74 @@ def _basis(model: Any, highspy: Any) -> Basis | None:
 
 
 def _usable(program: Program, basis: Basis) -> Basis | None:
-    """The basis with every nonbasic variable at a bound that it has; None when the number of basic
-    variables is off.
+    """The basis with every nonbasic variable at a bound that it has.
+
+    None when the number of basic variables is off.
     """
     if basis.count(Place.BASIC) != len(program.rows):
         return None
-    usable = []
-    for place, item in zip(basis, program.limited(), strict=True):
-        missing = (place == Place.LOWER and item.lower is None) or (
-            place == Place.UPPER and item.upper is None
-        )
-        usable.append(
-            resting_place(item.lower, item.upper) if missing or place == Place.ZERO else place
-        )
-    return usable
+    limited = program.limited()
+    return [_place_it_has(place, item) for place, item in zip(basis, limited, strict=True)]
+
+
+def _place_it_has(place: Place, item: Variable | Row) -> Place:
+    if place == Place.BASIC:
+        return place
+    if place == Place.LOWER and item.lower is not None:
+        return place
+    if place == Place.UPPER and item.upper is not None:
+        return place
+    return resting_place(item.lower, item.upper)
 
 
 def _pass(model: Any, highspy: Any, program: Program) -> None:
-    """Give HiGHS the programme with each row, then each column, scaled by a power of 2 to entries
-    near 1.
+    """Give HiGHS the programme, scaled by powers of 2 to entries near 1.
+
+    Each row is scaled, then each column. Powers of 2 keep the digits of a float as they are.
     """
     rows = [dict(entries) for entries, _ in program.forms]
     down = [max((n.bit_length() for n in row.values()), default=0) for row in rows]
-    across = [0] * len(program.variables)
+    across = _column_sizes(rows, down, len(program.variables))
+    infinity = highspy.kHighsInf
+    costs = _scaled_costs(program, across)
+    for variable, cost, shift in zip(program.variables, costs, across, strict=True):
+        low = _bound(variable.lower, shift, -infinity)
+        high = _bound(variable.upper, shift, infinity)
+        model.addCol(cost, low, high, 0, [], [])
+    for row, form, shift, entries in zip(program.rows, program.forms, down, rows, strict=True):
+        _, scale = form
+        low = _bound(_times(row.lower, scale), -shift, -infinity)
+        high = _bound(_times(row.upper, scale), -shift, infinity)
+        columns = list(entries)
+        values = [_shifted(entries[column], -shift - across[column]) for column in columns]
+        model.addRow(low, high, len(columns), columns, values)
+
+
+def _column_sizes(rows: list[dict[int, fmpz]], down: list[int], count: int) -> list[int]:
+    """The bits of the largest entry of each column, when the rows are scaled down."""
+    across = [0] * count
     for entries, shift in zip(rows, down, strict=True):
         for column, n in entries.items():
-            across[column] = (
-                max(across[column], n.bit_length() - shift)
-                if across[column]
-                else n.bit_length() - shift
-            )
-    infinity = highspy.kHighsInf
-    cost = {column: program.objective.get(column, 0) for column in range(len(program.variables))}
-    size = max((_exponent(c) - across[column] for column, c in cost.items() if c), default=0)
-    for column, variable in enumerate(program.variables):
-        c = _shifted(cost[column], -across[column] - size)
-        low, high = (
-            _bound(b, across[column], sign * infinity)
-            for b, sign in ((variable.lower, -1), (variable.upper, 1))
-        )
-        model.addCol(-c if program.maximise else c, low, high, 0, [], [])
-    for row, form, shift, entries in zip(program.rows, program.forms, down, rows, strict=True):
-        scale = form[1]
-        low, high = (
-            _bound(None if b is None else b * int(scale), -shift, sign * infinity)
-            for b, sign in ((row.lower, -1), (row.upper, 1))
-        )
-        columns = list(entries)
-        model.addRow(
-            low,
-            high,
-            len(columns),
-            columns,
-            [_shifted(int(entries[c]), -shift - across[c]) for c in columns],
-        )
+            bits = n.bit_length() - shift
+            across[column] = max(across[column], bits) if across[column] else bits
+    return across
+
+
+def _scaled_costs(program: Program, across: list[int]) -> list[float]:
+    """The cost of each column, to be minimised, with the largest one near 1."""
+    costs = [program.objective.get(column, 0) for column in range(len(across))]
+    sizes = [_exponent(c) - shift for c, shift in zip(costs, across, strict=True) if c]
+    size = max(sizes, default=0)
+    sign = -1 if program.maximise else 1
+    return [sign * _shifted(c, -shift - size) for c, shift in zip(costs, across, strict=True)]
+
+
+def _times(bound: Exact | None, scale: fmpz) -> Exact | None:
+    return None if bound is None else bound * int(scale)
 
 
 def _exponent(number: Exact) -> int:
+    """About the logarithm of the number to base 2."""
     return number.numerator.bit_length() - number.denominator.bit_length()
 
 
@@ -182,14 +212,16 @@ def _bound(bound: Exact | None, shift: int, infinity: float) -> float:
 
 def _shifted(number: Exact | fmpz, shift: int) -> float:
     """number * 2^shift as a float, 0 where it underflows and huge where it overflows."""
-    top, bottom = int(number.numerator), int(number.denominator)
+    top = int(number.numerator)
+    bottom = int(number.denominator)
     if not top:
         return 0.0
-    cut = max(top.bit_length() - 64, 0)
-    lost = max(bottom.bit_length() - 64, 0)
+    sign = -1 if top < 0 else 1
+    # 64 bits of each are more than a float holds, and their quotient never overflows
+    cut = max(top.bit_length() - BITS, 0)
+    lost = max(bottom.bit_length() - BITS, 0)
+    leading = (abs(top) >> cut) / (bottom >> lost)
     try:
-        return ldexp((abs(top) >> cut) / (bottom >> lost), cut - lost + shift) * (
-            -1 if top < 0 else 1
-        )
+        return sign * ldexp(leading, cut - lost + shift)
     except OverflowError:
-        return 1e300 if top > 0 else -1e300
+        return sign * HUGE

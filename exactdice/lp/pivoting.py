@@ -20,11 +20,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from operator import add, sub
 
 from flint import fmpq, fmpz, fmpz_mat
 
 from ..exact import Exact, ratio, simplest
 from .program import Outcome, Program, Scaled, Status, applied, fraction_free, integer_form
+
+ZERO = fmpq(0)
 
 
 class Place(IntEnum):
@@ -41,9 +44,8 @@ Basis = list[Place]  # a place for each x and then each r, as many BASIC as ther
 
 def slack_basis(program: Program) -> Basis:
     """Every row basic, every variable at a bound."""
-    return [resting_place(v.lower, v.upper) for v in program.variables] + [Place.BASIC] * len(
-        program.rows
-    )
+    resting = [resting_place(v.lower, v.upper) for v in program.variables]
+    return resting + [Place.BASIC] * len(program.rows)
 
 
 def resting_place(lower: Exact | None, upper: Exact | None) -> Place:
@@ -59,8 +61,9 @@ class SingularBasis(Exception):
 
 @dataclass
 class Step:
-    """A step of the simplex method: the entering column, its direction, how far, and the line that
-    blocks (None: a bound flip).
+    """A step of the simplex method: the entering column, its direction, and how far.
+
+    `line` is the one that blocks; None when the variable goes from bound to bound.
     """
 
     column: int
@@ -73,34 +76,35 @@ class Tableau:
     """A programme at a basis, to be minimised."""
 
     def __init__(self, program: Program, basis: Basis) -> None:
-        self.program, self.n, self.m = program, len(program.variables), len(program.rows)
-        scales = [fmpz(1)] * self.n + [form[1] for form in program.forms]
+        self.program = program
+        self.n = len(program.variables)
+        self.m = len(program.rows)
+        # the activities r are taken in integers: row i times the denominator of its coefficients
+        self.scales = [fmpz(1)] * self.n + [form[1] for form in program.forms]
         limited = program.limited()
-        self.scales = scales
-        self.lower = [
-            None if z.lower is None else _rational(z.lower) * s
-            for z, s in zip(limited, scales, strict=True)
-        ]
-        self.upper = [
-            None if z.upper is None else _rational(z.upper) * s
-            for z, s in zip(limited, scales, strict=True)
-        ]
+        self.lower = self._scaled([z.lower for z in limited])
+        self.upper = self._scaled([z.upper for z in limited])
         self.basic = [z for z, place in enumerate(basis) if place == Place.BASIC]
         self.nonbasic = [z for z, place in enumerate(basis) if place != Place.BASIC]
-        self.place = list(basis)
+        self.place = list(basis)  # copied: steps change it
         self.lines, self.denominator = self._lines()
         self.values = self._values()
         self.steps = 0
 
     # -- making the tableau --
 
+    def _scaled(self, bounds: list[Exact | None]) -> list[fmpq | None]:
+        pairs = zip(bounds, self.scales, strict=True)
+        return [None if bound is None else _rational(bound) * scale for bound, scale in pairs]
+
+    # -- making the tableau --
+
     def _matrix(self) -> list[list[fmpz]]:
         """A with integer rows, and the integer cost as the last line."""
         cost, self.cost_scale = integer_form(self.program.objective)
-        sign = -1 if self.program.maximise else 1
-        rows = [entries for entries, _ in self.program.forms] + [
-            tuple((column, sign * c) for column, c in cost)
-        ]
+        sign = -1 if self.program.maximise else 1  # the tableau minimises
+        rows = [entries for entries, _ in self.program.forms]
+        rows.append(tuple((column, sign * c) for column, c in cost))
         dense = [[fmpz(0)] * self.n for _ in rows]
         for line, entries in zip(dense, rows, strict=True):
             for column, value in entries:
@@ -108,8 +112,10 @@ class Tableau:
         return dense
 
     def _lines(self) -> tuple[list[list[fmpz]], fmpz]:
-        """The tableau of the basis: chosen variables x_J = B^-1 (r_R - A_RN x_N) in the tight rows
-        R, the rest by substitution.
+        """The tableau of the basis, and its denominator.
+
+        The chosen variables are x_J = B^-1 (r_R - A_RN x_N) in the tight rows R, the rest follows
+        by substitution.
         """
         matrix = self._matrix()
         chosen = [z for z in self.basic if z < self.n]
@@ -120,37 +126,47 @@ class Tableau:
         determinant = square.det()
         if determinant == 0:
             raise SingularBasis
-        right = [
-            [(fmpz(z - self.n == i) if z >= self.n else -matrix[i][z]) for z in self.nonbasic]
-            for i in tight
-        ]
+        right = [self._right_side(i, matrix[i]) for i in tight]
         top, below = fraction_free(square.solve(fmpz_mat(right)))
+        # over |det B| and not over less: then all that follows are minors, and divisions exact
         size = abs(determinant)
         solved = top * (size // below)
-        others = [*(z - self.n for z in self.basic if z >= self.n), self.m]
-        rest: list[list[fmpz]] = []
-        if others:
-            through = fmpz_mat([[matrix[i][j] for j in chosen] for i in others]) * solved
-            for line, i in zip(through.tolist(), others, strict=True):
-                rest.append(
-                    [
-                        v + (size * matrix[i][z] if z < self.n else 0)
-                        for v, z in zip(line, self.nonbasic, strict=True)
-                    ]
-                )
-        return solved.tolist() + rest, size
+        loose = [z - self.n for z in self.basic if z >= self.n]
+        others = [matrix[i] for i in [*loose, self.m]]
+        return solved.tolist() + self._substituted(others, chosen, solved, size), size
+
+    def _right_side(self, i: int, row: list[fmpz]) -> list[fmpz]:
+        """Row i of r_R - A_RN x_N, by the nonbasic variables."""
+        own = i + self.n
+        return [-row[z] if z < self.n else fmpz(z == own) for z in self.nonbasic]
+
+    def _substituted(
+        self, rows: list[list[fmpz]], chosen: list[int], solved: fmpz_mat, size: fmpz
+    ) -> list[list[fmpz]]:
+        """A_J x_J + A_N x_N of the rows, times the size, by the nonbasic variables."""
+        through = fmpz_mat([[row[j] for j in chosen] for row in rows]) * solved
+        lines = through.tolist()
+        for line, row in zip(lines, rows, strict=True):
+            for column, z in enumerate(self.nonbasic):
+                if z < self.n:
+                    line[column] += size * row[z]
+        return lines
 
     def _resting(self, z: int) -> fmpq:
+        """Where a nonbasic variable rests."""
         bound = {Place.LOWER: self.lower[z], Place.UPPER: self.upper[z]}.get(self.place[z])
-        return fmpq(0) if bound is None else bound
+        return ZERO if bound is None else bound
 
     def _values(self) -> list[fmpq]:
+        """The values of the basic variables."""
         resting = [self._resting(z) for z in self.nonbasic]
-        return [
-            sum((v * at for v, at in zip(line, resting, strict=True) if at), fmpq(0))
-            / self.denominator
-            for line in self.lines[: self.m]
-        ]
+        # most variables rest at 0, and then their entries do not count
+        away = [(column, at) for column, at in enumerate(resting) if at]
+        values = []
+        for line in self.lines[: self.m]:
+            total = sum((line[column] * at for column, at in away), ZERO)
+            values.append(total / self.denominator)
+        return values
 
     # -- the method --
 
@@ -158,68 +174,71 @@ class Tableau:
         """Both phases to their end, as an outcome with its certificate."""
         careful = False
         while True:
-            costs, violated = self._costs()
+            violated = self._violated()
+            costs = self._costs(violated)
             column = self._entering(costs, careful)
             if column is None:
                 return self._infeasible(costs, violated) if violated else self._optimal()
-            step = self._blocked(column, -1 if costs[column] > 0 else 1, violated)
-            if step is None:
-                return self._unbounded(column, -1 if costs[column] > 0 else 1)
+            direction = -1 if costs[column] > 0 else 1
+            step = self._blocked(column, direction, violated)
+            if step is None:  # only in phase 2: a violation cannot fall for ever
+                return self._unbounded(column, direction)
             careful = step.length == 0
             self._take(step)
             self.steps += 1
 
-    def _costs(self) -> tuple[list[fmpz], dict[int, int]]:
-        """The reduced costs of the phase, and {line: 1 above its bound, -1 below} of the violated
-        basic variables.
-        """
+    def _violated(self) -> dict[int, int]:
+        """{line: 1 above its bound, -1 below} of the basic variables beyond a bound."""
         violated = {}
         for line, (z, value) in enumerate(zip(self.basic, self.values, strict=True)):
-            low, high = self.lower[z], self.upper[z]
+            low = self.lower[z]
+            high = self.upper[z]
             if low is not None and value < low:
                 violated[line] = -1
             elif high is not None and value > high:
                 violated[line] = 1
+        return violated
+
+    def _costs(self, violated: dict[int, int]) -> list[fmpz]:
+        """The reduced costs of the phase: those of the violation while there is one."""
         if not violated:
-            return self.lines[self.m], violated
+            return self.lines[self.m]
         costs = [fmpz(0)] * len(self.nonbasic)
         for line, sign in violated.items():
-            costs = (
-                [c + v for c, v in zip(costs, self.lines[line], strict=True)]
-                if sign > 0
-                else [c - v for c, v in zip(costs, self.lines[line], strict=True)]
-            )
-        return costs, violated
+            combine = add if sign > 0 else sub
+            costs = list(map(combine, costs, self.lines[line]))
+        return costs
 
     def _entering(self, costs: list[fmpz], careful: bool) -> int | None:
-        """The column to enter: the largest reduced cost among those that improve, or the first
-        variable when careful.
+        """The column to enter: the largest reduced cost among those that improve.
+
+        When careful, it is the first variable among them.
         """
         found: int | None = None
         for column, (z, cost) in enumerate(zip(self.nonbasic, costs, strict=True)):
-            place = self.place[z]
-            if (
-                not cost
-                or (place == Place.LOWER and cost > 0)
-                or (place == Place.UPPER and cost < 0)
-            ):
+            if not cost or not self._may_move(z, rising=cost < 0):
                 continue
-            if place != Place.ZERO and self.lower[z] == self.upper[z]:
-                continue
-            if found is None or (
-                z < self.nonbasic[found] if careful else abs(cost) > abs(costs[found])
-            ):
+            if found is None:
+                found = column
+            elif careful:
+                found = column if z < self.nonbasic[found] else found
+            elif abs(cost) > abs(costs[found]):
                 found = column
         return found
 
+    def _may_move(self, z: int, rising: bool) -> bool:
+        """Whether the nonbasic variable can leave its place in this direction."""
+        place = self.place[z]
+        if place == Place.ZERO:
+            return True
+        if place != (Place.LOWER if rising else Place.UPPER):
+            return False
+        return bool(self.lower[z] != self.upper[z])
+
     def _blocked(self, column: int, direction: int, violated: dict[int, int]) -> Step | None:
         """How far the column may move; None when nothing blocks it."""
-        entering = self.nonbasic[column]
-        low, high = self.lower[entering], self.upper[entering]
-        best: Step | None = (
-            None if low is None or high is None else Step(column, direction, high - low, None)
-        )
-        blocker = entering
+        blocker = self.nonbasic[column]
+        best = self._to_the_other_bound(column, direction)
         for line, z in enumerate(self.basic):
             numerator = self.lines[line][column] * direction
             if not numerator:
@@ -228,24 +247,41 @@ class Tableau:
             if bound is None:
                 continue
             length = (bound - self.values[line]) * self.denominator / numerator
+            # the first variable among equals, as Bland's rule asks
             if best is None or length < best.length or (length == best.length and z < blocker):
-                best, blocker = Step(column, direction, length, line), z
+                best = Step(column, direction, length, line)
+                blocker = z
         return best
 
+    def _to_the_other_bound(self, column: int, direction: int) -> Step | None:
+        """The step of the entering variable across its own range; None when that is endless."""
+        entering = self.nonbasic[column]
+        low = self.lower[entering]
+        high = self.upper[entering]
+        if low is None or high is None:
+            return None
+        return Step(column, direction, high - low, None)
+
     def _bound_ahead(self, line: int, rising: bool, violated: dict[int, int]) -> fmpq | None:
-        z, state = self.basic[line], violated.get(line, 0)
-        if rising:
-            return self.lower[z] if state < 0 else None if state > 0 else self.upper[z]
-        return self.upper[z] if state > 0 else None if state < 0 else self.lower[z]
+        """The bound at which the basic variable of the line blocks; None when it does not.
+
+        A violated variable moves on freely away from its bound, and up to it otherwise.
+        """
+        z = self.basic[line]
+        state = violated.get(line, 0)
+        if not state:
+            return self.upper[z] if rising else self.lower[z]
+        if rising == (state > 0):
+            return None
+        return self.lower[z] if rising else self.upper[z]
 
     def _take(self, step: Step) -> None:
-        entering, moved = self.nonbasic[step.column], step.length * step.direction
+        """Move the entering variable, and exchange it with the one that blocks it."""
+        entering = self.nonbasic[step.column]
+        moved = step.length * step.direction
         start = self._resting(entering)
         if moved:
-            for line in range(self.m):
-                numerator = self.lines[line][step.column]
-                if numerator:
-                    self.values[line] += moved * numerator / self.denominator
+            self._move(step.column, moved)
         if step.line is None:
             self.place[entering] = Place.UPPER if step.direction > 0 else Place.LOWER
             return
@@ -254,18 +290,27 @@ class Tableau:
         self.place[leaving] = Place.LOWER if reached == self.lower[leaving] else Place.UPPER
         self.place[entering] = Place.BASIC
         self._pivot(step.line, step.column)
-        self.basic[step.line], self.nonbasic[step.column] = entering, leaving
+        self.basic[step.line] = entering
+        self.nonbasic[step.column] = leaving
         self.values[step.line] = start + moved
+
+    def _move(self, column: int, moved: fmpq) -> None:
+        """Bring the values of the basic variables up to date."""
+        for line in range(self.m):
+            numerator = self.lines[line][column]
+            if numerator:
+                self.values[line] += moved * numerator / self.denominator
 
     def _pivot(self, line: int, column: int) -> None:
         """Exchange the basic variable of the line with the nonbasic one of the column."""
-        pivot_line, old = self.lines[line], self.denominator
-        pivot = pivot_line[column]
-        if pivot < 0:  # keep the denominator positive: both sides of the exchange change sign
-            pivot, pivot_line = -pivot, [-v for v in pivot_line]
+        pivot_line = self.lines[line]
+        old = self.denominator
+        sign = 1
+        if pivot_line[column] < 0:
+            # keep the denominator positive: both sides of the exchange change sign
+            pivot_line = [-v for v in pivot_line]
             sign = -1
-        else:
-            sign = 1
+        pivot = pivot_line[column]
         for k, other in enumerate(self.lines):
             if k == line:
                 continue
@@ -275,22 +320,25 @@ class Tableau:
                     (v * pivot - factor * w) // old for v, w in zip(other, pivot_line, strict=True)
                 ]
                 updated[column] = factor * sign
+            elif pivot != old:
+                updated = [v * pivot // old for v in other]
             else:
-                updated = [v * pivot // old for v in other] if pivot != old else other
+                updated = other
             self.lines[k] = updated
-        new = [-v for v in pivot_line]
-        new[column] = old * sign
-        self.lines[line] = new
+        exchanged = [-v for v in pivot_line]
+        exchanged[column] = old * sign
+        self.lines[line] = exchanged
         self.denominator = pivot
 
     # -- what is proved at the end --
 
     def _point(self) -> tuple[Exact, ...]:
-        x = [fmpq(0)] * self.n
-        for z, value in [
-            *zip(self.basic, self.values, strict=True),
-            *((z, self._resting(z)) for z in self.nonbasic),
-        ]:
+        """The x of this basis."""
+        x = [ZERO] * self.n
+        for z in self.nonbasic:
+            if z < self.n:
+                x[z] = self._resting(z)
+        for z, value in zip(self.basic, self.values, strict=True):
             if z < self.n:
                 x[z] = value
         return tuple(_exact(value) for value in x)
@@ -306,11 +354,13 @@ class Tableau:
     def _optimal(self) -> Outcome:
         x = self._point()
         sign = -1 if self.program.maximise else 1
+        # the reduced costs of the slacks are the dual, up to the scales of costs and rows
         y = self._weights(self.lines[self.m], sign * self.denominator * self.cost_scale)
         value = simplest(self.program.constant + _value(self.program, x))
         return Outcome(Status.OPTIMAL, "exact pivoting", value, x, y)
 
     def _infeasible(self, costs: list[fmpz], violated: dict[int, int]) -> Outcome:
+        # no column lowers the violation, so the rows that are added up for it contradict each other
         y = list(self._weights(costs, -self.denominator))
         for line, sign in violated.items():
             z = self.basic[line]
@@ -319,12 +369,15 @@ class Tableau:
         return Outcome(Status.INFEASIBLE, "exact pivoting", y=tuple(y))
 
     def _unbounded(self, column: int, direction: int) -> Outcome:
+        # the entering variable moves for ever and takes the basic ones with it
         ray: list[Exact] = [0] * self.n
-        if self.nonbasic[column] < self.n:
-            ray[self.nonbasic[column]] = direction
+        entering = self.nonbasic[column]
+        if entering < self.n:
+            ray[entering] = direction
         for line, z in enumerate(self.basic):
             if z < self.n:
-                ray[z] = simplest(ratio(self.lines[line][column] * direction, self.denominator))
+                moved = self.lines[line][column] * direction
+                ray[z] = simplest(ratio(moved, self.denominator))
         return Outcome(Status.UNBOUNDED, "exact pivoting", x=self._point(), ray=tuple(ray))
 
 

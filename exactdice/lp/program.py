@@ -48,8 +48,10 @@ class Row:
 
 @dataclass(frozen=True)
 class Program:
-    """A linear programme. Raises `InexactError` naming a coefficient that is not exact,
-    `RulesError` for a column that does not exist.
+    """A linear programme.
+
+    Raises `InexactError` naming a coefficient that is not exact, `RulesError` for a column that
+    does not exist.
     """
 
     variables: tuple[Variable, ...]
@@ -59,33 +61,26 @@ class Program:
     maximise: bool = False
 
     def __post_init__(self) -> None:
-        for name, wanted in (("variables", Variable), ("rows", Row)):
-            parts = getattr(self, name)
-            if not isinstance(parts, tuple) or not all(isinstance(part, wanted) for part in parts):
-                raise RulesError(
-                    f"the {name} of a programme must be a tuple of {wanted.__name__}, {got(parts)}"
-                )
+        _refuse_other_than("variables", self.variables, Variable)
+        _refuse_other_than("rows", self.rows, Row)
         an_instance(self.maximise, bool, "maximise", "True or False")
         as_exact(self.constant, "the constant of the objective")
         for item in self.limited():
             for which, bound in (("lower", item.lower), ("upper", item.upper)):
                 if bound is not None:
                     as_exact(bound, f"the {which} bound of {item.name}")
-        for where, form in (
-            ("the objective", self.objective),
-            *((f"row {row.name}", row.coefficients) for row in self.rows),
-        ):
-            for column, coefficient in an_instance(
-                form, Mapping, where, "given as {column: coefficient}"
-            ).items():
-                if column not in range(len(self.variables)):
-                    raise RulesError(
-                        f"{where} uses column {column}, but there are {len(self.variables)} "
-                        "variables"
-                    )
-                as_exact(
-                    coefficient, f"the coefficient of {self.variables[column].name} in {where}"
-                )
+        self._check_form("the objective", self.objective)
+        for row in self.rows:
+            self._check_form(f"row {row.name}", row.coefficients)
+
+    def _check_form(self, where: str, form: object) -> None:
+        coefficients = an_instance(form, Mapping, where, "given as {column: coefficient}")
+        count = len(self.variables)
+        for column, coefficient in coefficients.items():
+            if column not in range(count):
+                raise RulesError(f"{where} uses column {column}, but there are {count} variables")
+            name = self.variables[column].name
+            as_exact(coefficient, f"the coefficient of {name} in {where}")
 
     @cached_property
     def forms(self) -> tuple[Form, ...]:
@@ -95,6 +90,13 @@ class Program:
     def limited(self) -> tuple[Variable | Row, ...]:
         """The variables and then the rows: all that has bounds."""
         return (*self.variables, *self.rows)
+
+
+def _refuse_other_than(name: str, parts: object, wanted: type) -> None:
+    if not isinstance(parts, tuple) or not all(isinstance(part, wanted) for part in parts):
+        raise RulesError(
+            f"the {name} of a programme must be a tuple of {wanted.__name__}, {got(parts)}"
+        )
 
 
 def a_program(given: object) -> Program:
@@ -112,8 +114,9 @@ class Status(StrEnum):
 
 @dataclass(frozen=True)
 class Outcome:
-    """The outcome of a programme. `prove` has checked it before any function of this package
-    returns it.
+    """The outcome of a programme.
+
+    `proved` has checked it before any function of this package returns it.
 
     - OPTIMAL: `value`, the point `x`, and the dual `y` (one number for each row): the objective
       equals constant + (objective - y A) . x + y . r, which over the bounds alone is nowhere better
@@ -159,35 +162,29 @@ def fraction_free(matrix: Any) -> tuple[Any, fmpz]:
     return numerators, denominator
 
 
-Form = tuple[
-    tuple[tuple[int, fmpz], ...], fmpz
-]  # ((column, integer), ...) and the denominator of them all
+# ((column, integer), ...) and the denominator of them all
+Form = tuple[tuple[tuple[int, fmpz], ...], fmpz]
 
 
 def integer_form(form: Mapping[int, Exact]) -> Form:
     """The linear form with integers over one denominator, zeros left out."""
     scaled = Scaled.of(form.values())
-    return tuple(
-        (column, n) for column, n in zip(form, scaled.numerators, strict=True) if n
-    ), scaled.denominator
+    pairs = zip(form, scaled.numerators, strict=True)
+    return tuple((column, n) for column, n in pairs if n), scaled.denominator
 
 
 def applied(form: Form, x: Scaled) -> Exact:
     """form . x"""
     entries, denominator = form
-    return simplest(
-        ratio(
-            sum((n * x.numerators[column] for column, n in entries), fmpz(0)),
-            denominator * x.denominator,
-        )
-    )
+    total = sum((n * x.numerators[column] for column, n in entries), fmpz(0))
+    return simplest(ratio(total, denominator * x.denominator))
 
 
 def combination(program: Program, y: Vector) -> list[Exact]:
     """y A: the coefficient of each variable in the sum of the rows weighted by y."""
-    weights = Scaled.of(
-        Fraction(w) / int(form[1]) for w, form in zip(y, program.forms, strict=True)
-    )
+    # the rows are kept as integers over a denominator, which goes into the weight
+    pairs = zip(y, program.forms, strict=True)
+    weights = Scaled.of(Fraction(w) / int(denominator) for w, (_, denominator) in pairs)
     combined = [fmpz(0)] * len(program.variables)
     for weight, (entries, _) in zip(weights.numerators, program.forms, strict=True):
         if weight:
@@ -198,10 +195,8 @@ def combination(program: Program, y: Vector) -> list[Exact]:
 
 def reduced_costs(program: Program, y: Vector) -> list[Exact]:
     """objective - y A, one number for each variable."""
-    return [
-        program.objective.get(column, 0) - part
-        for column, part in enumerate(combination(program, y))
-    ]
+    objective = program.objective
+    return [objective.get(column, 0) - part for column, part in enumerate(combination(program, y))]
 
 
 def highest(weights: Iterable[Exact], limited: Iterable[Variable | Row]) -> Exact | None:
@@ -232,11 +227,15 @@ def proved(program: Program, outcome: Outcome) -> bool:
         return _feasible(program, outcome.x) and _improves_for_ever(program, outcome.ray)
     if outcome.crossed:
         return outcome.crossed in crossed_bounds(program)
-    if len(outcome.y) != len(program.rows):
+    return _contradicts(program, outcome.y)
+
+
+def _contradicts(program: Program, y: Vector) -> bool:
+    """Whether y . r - (y A) . x, which is 0 for r = A x, is below 0 within the bounds (Farkas)."""
+    if len(y) != len(program.rows):
         return False
-    against = highest(
-        [*(-part for part in combination(program, outcome.y)), *outcome.y], program.limited()
-    )
+    weights = [-part for part in combination(program, y)]
+    against = highest([*weights, *y], program.limited())
     return against is not None and against < 0
 
 
@@ -250,35 +249,50 @@ def crossed_bounds(program: Program) -> list[str]:
 
 
 def _with_activity(program: Program, x: Vector) -> list[Exact]:
+    """x and then r = A x."""
     scaled = Scaled.of(x)
     return [*x, *(applied(form, scaled) for form in program.forms)]
 
 
 def _feasible(program: Program, x: Vector) -> bool:
-    return len(x) == len(program.variables) and all(
-        (item.lower is None or item.lower <= z) and (item.upper is None or z <= item.upper)
-        for item, z in zip(program.limited(), _with_activity(program, x), strict=True)
-    )
+    """Whether x and its activities are within their bounds."""
+    if len(x) != len(program.variables):
+        return False
+    pairs = zip(program.limited(), _with_activity(program, x), strict=True)
+    return all(_within(item, z) for item, z in pairs)
+
+
+def _within(item: Variable | Row, z: Exact) -> bool:
+    if item.lower is not None and z < item.lower:
+        return False
+    return item.upper is None or z <= item.upper
 
 
 def _nothing_better(program: Program, outcome: Outcome) -> bool:
+    """Whether the value is that of x, and the dual allows none better (weak duality)."""
     if len(outcome.y) != len(program.rows):
         return False
     sign = 1 if program.maximise else -1
     weights = [sign * weight for weight in (*reduced_costs(program, outcome.y), *outcome.y)]
     limit = highest(weights, program.limited())
     gained = applied(integer_form(program.objective), Scaled.of(outcome.x))
-    return (
-        limit is not None and outcome.value == program.constant + gained and sign * gained == limit
-    )
+    if limit is None or outcome.value != program.constant + gained:
+        return False
+    return sign * gained == limit
 
 
 def _improves_for_ever(program: Program, ray: Vector) -> bool:
+    """Whether the direction never leaves the bounds and improves the objective."""
     if len(ray) != len(program.variables):
         return False
-    stays = all(
-        (step >= 0 or item.lower is None) and (step <= 0 or item.upper is None)
-        for item, step in zip(program.limited(), _with_activity(program, ray), strict=True)
-    )
     gain = applied(integer_form(program.objective), Scaled.of(ray))
+    pairs = zip(program.limited(), _with_activity(program, ray), strict=True)
+    stays = all(_never_ends(item, step) for item, step in pairs)
     return stays and (gain > 0 if program.maximise else gain < 0)
+
+
+def _never_ends(item: Variable | Row, step: Exact) -> bool:
+    """Whether no bound of the item lies in the direction of the step."""
+    if step > 0:
+        return item.upper is None
+    return step == 0 or item.lower is None

@@ -39,18 +39,18 @@ def optimum(program: Program, engine: Engine = Engine.AUTO) -> Outcome:
     """The exact outcome of the programme, its certificate checked.
 
     >>> from exactdice.lp import Program, Row, Variable
-    >>> program = Program((Variable("x"), Variable("y")), (Row("limit", {0: 1, 1: 2}, upper=3),), {0: 1, 1: 1}, maximise=True)
-    >>> outcome = optimum(program)
+    >>> x, y = Variable("x"), Variable("y")
+    >>> limit = Row("limit", {0: 1, 1: 2}, upper=3)
+    >>> outcome = optimum(Program((x, y), (limit,), {0: 1, 1: 1}, maximise=True))
     >>> outcome.status.value, outcome.value, outcome.x, outcome.y
     ('optimal', 3, (3, 0), (1,))
     """
     engine = one_of(Engine, engine, "engine")
     crossed = crossed_bounds(a_program(program))
-    outcome = (
-        Outcome(Status.INFEASIBLE, "bounds", crossed=crossed[0])
-        if crossed
-        else _found(program, engine)
-    )
+    if crossed:
+        outcome = Outcome(Status.INFEASIBLE, "bounds", crossed=crossed[0])
+    else:
+        outcome = _found(program, engine)
     if not proved(program, outcome):
         raise UnsolvableError(
             f"no proof for the outcome {outcome.status} by {outcome.method}: please report "
@@ -60,6 +60,7 @@ def optimum(program: Program, engine: Engine = Engine.AUTO) -> Outcome:
 
 
 def _found(program: Program, engine: Engine) -> Outcome:
+    """An outcome by the engine, not yet proved."""
     entries = sum(len(form[0]) for form in program.forms)
     if engine == Engine.PIVOTING or (engine == Engine.AUTO and entries < SMALL):
         return Tableau(program, slack_basis(program)).solve()
@@ -72,44 +73,53 @@ def _found(program: Program, engine: Engine) -> Outcome:
 
 
 def _pivoted(program: Program, basis: Basis | None) -> Outcome:
+    """The outcome by exact pivoting, from the basis when there is one that serves."""
     if basis is not None:
         try:
             return Tableau(program, basis).solve()
         except SingularBasis:
-            pass
+            pass  # floats took nearly equal columns for independent ones
     return Tableau(program, slack_basis(program)).solve()
 
 
 def at_basis(program: Program, basis: Basis) -> Outcome | None:
-    """The point and the dual of the basis as an unchecked OPTIMAL outcome; None when the basis is
-    singular.
+    """The point and the dual of the basis as an unchecked OPTIMAL outcome.
 
     With J the basic variables and R the nonbasic rows: A[R, J] x_J = r_R - A[R, N] x_N, and A[R,
-    J]' y_R = c_J.
+    J]' y_R = c_J. None when the basis is singular.
     """
     n, forms = len(program.variables), program.forms
     chosen = [z for z in range(n) if basis[z] == Place.BASIC]
     tight = [i for i in range(len(forms)) if basis[n + i] != Place.BASIC]
-    x, r = _resting(program, basis)
-    y: list[Exact] = [0] * len(forms)
     if len(chosen) != len(tight):
         return None
+    x, r = _resting(program, basis)
+    y: list[Exact] = [0] * len(forms)
     if chosen:
-        entries = [dict(forms[i][0]) for i in tight]
-        square = fmpz_mat([[row.get(j, 0) for j in chosen] for row in entries])
+        square = _square(program, tight, chosen)
         at_rest = Scaled.of(x)
-        right = [r[i] * int(forms[i][1]) - applied((forms[i][0], fmpz(1)), at_rest) for i in tight]
+        right = []
+        for i in tight:
+            entries, scale = forms[i]
+            right.append(r[i] * int(scale) - applied((entries, fmpz(1)), at_rest))
+        costs = [program.objective.get(j, 0) for j in chosen]
         try:
             basic = _solved(square, right)
-            weights = _solved(square.transpose(), [program.objective.get(j, 0) for j in chosen])
+            weights = _solved(square.transpose(), costs)
         except ZeroDivisionError:
             return None
         for j, value in zip(chosen, basic, strict=True):
             x[j] = value
         for i, weight in zip(tight, weights, strict=True):
-            y[i] = weight * int(forms[i][1])
+            y[i] = weight * int(forms[i][1])  # the dual of the row before it was scaled
     value = program.constant + applied(integer_form(program.objective), Scaled.of(x))
     return Outcome(Status.OPTIMAL, "float basis, exact solves", simplest(value), tuple(x), tuple(y))
+
+
+def _square(program: Program, rows: list[int], columns: list[int]) -> fmpz_mat:
+    """A[rows, columns], each row in integers."""
+    entries = [dict(program.forms[i][0]) for i in rows]
+    return fmpz_mat([[row.get(j, 0) for j in columns] for row in entries])
 
 
 def _resting(program: Program, basis: Basis) -> tuple[list[Exact], list[Exact]]:
@@ -124,5 +134,7 @@ def _resting(program: Program, basis: Basis) -> tuple[list[Exact], list[Exact]]:
 def _solved(square: fmpz_mat, right: list[Exact]) -> list[Exact]:
     """The solution of square . x = right; ZeroDivisionError when the matrix is singular."""
     scaled = Scaled.of(right)
-    top, below = fraction_free(square.solve(fmpz_mat([[n] for n in scaled.numerators])))
-    return [simplest(ratio(line[0], below * scaled.denominator)) for line in top.tolist()]
+    column = fmpz_mat([[n] for n in scaled.numerators])
+    top, below = fraction_free(square.solve(column))
+    denominator = below * scaled.denominator
+    return [simplest(ratio(n, denominator)) for n in top.entries()]

@@ -1,5 +1,6 @@
-"""Matrix games approximated by two bandits that learn from wins alone: the examination paper's
-algorithm, fast.
+"""Matrix games approximated by two bandits that learn from wins alone.
+
+This is the examination paper's algorithm, fast.
 
 In round n the player with A lines draws line i with probability p(i) = eta + (1 - A eta) exp(eta
 v(i)) / sum_j exp(eta v(j)), where eta = eta_n = min(1 / (2 A), sqrt(log A / (A n))), and adds
@@ -54,31 +55,33 @@ def rounds_of_paper(rows: int, columns: int) -> int:
 
 
 def regret_bound(lines: int, rounds: int) -> float:
-    """log A / eta_N + (2e - 3) A sum eta_n, with the sum of the square roots bounded by its
-    integral; 0 for a single line.
+    """log A / eta_N + (2e - 3) A sum eta_n, where 0 is enough for a single line.
+
+    The sum of the square roots is bounded by its integral.
     """
     if lines == 1:
         return 0.0
-    return log(lines) / rate(lines, rounds) + (2 * e - 3) * min(
-        2 * sqrt(lines * log(lines) * rounds), rounds / 2
-    )
+    # A eta_n is at most both 1 / 2 and sqrt(A log A / n)
+    rates = min(2 * sqrt(lines * log(lines) * rounds), rounds / 2)
+    return log(lines) / rate(lines, rounds) + (2 * e - 3) * rates
 
 
 class Learner:
-    """One player: its estimates v, and a tree of weights from which a line is drawn and brought up
-    to date in O(log A).
+    """One player: its estimates v, and a tree of weights.
 
-    The tree holds exp(base (v(i) - top)) at a rate `base` a little below the present one and a
-    `top` above every v, so weights are at most 1 and nothing overflows. A line drawn from the tree
-    is kept with probability exp((eta - base) (v(i) - top)), which makes the law exactly the one of
-    the present rate. The sum of its weights is sum over r < ORDER of (base - eta)^r M_r / r!, where
-    M_r is the sum of (top - v)^r exp(base (v - top)); what is left out is below 10^-15 for each
-    line. When eta falls below `base`, or an estimate rises above `top`, the tree is built anew; eta
-    falls slowly, so this costs little on average.
+    From the tree a line is drawn, and brought up to date, in O(log A). The tree holds exp(base
+    (v(i) - top)) at a rate `base` a little below the present one and a `top` above every v, so
+    weights are at most 1 and nothing overflows. A line drawn from the tree is kept with probability
+    exp((eta - base) (v(i) - top)), which makes the law exactly the one of the present rate. The sum
+    of its weights is sum over r < ORDER of (base - eta)^r M_r / r!, where M_r is the sum of (top -
+    v)^r exp(base (v - top)); what is left out is below 10^-15 for each line. When eta falls below
+    `base`, or an estimate rises above `top`, the tree is built anew; eta falls slowly, so this
+    costs little on average.
     """
 
     def __init__(self, lines: int) -> None:
-        self.lines, self.first = lines, 1 << (lines - 1).bit_length()
+        self.lines = lines
+        self.first = 1 << (lines - 1).bit_length()
         self.v = [0.0] * lines
         self.counts = [0] * lines
         self.eta = self.base = self.top = 0.0
@@ -86,14 +89,18 @@ class Learner:
         self.moments: list[float] = []
 
     def _build(self) -> None:
+        """The tree and the moments at a rate a little below the present one."""
         self.base = self.eta / (1 + NEAR)
         self.top = max(self.v) + HEADROOM / self.base
         below = self.top - np.array(self.v)
         weights = np.exp(-self.base * below)
         self.moments = [float((weights * below**r).sum() / factorial(r)) for r in range(ORDER)]
-        levels = [np.concatenate([weights, np.zeros(self.first - self.lines)])]
-        while len(levels[-1]) > 1:
-            levels.append(levels[-1][::2] + levels[-1][1::2])
+        # a heap in an array: the root at 1, the children of k at 2k and 2k + 1, leaves from `first`
+        level = np.concatenate([weights, np.zeros(self.first - self.lines)])
+        levels = [level]
+        while len(level) > 1:
+            level = level[::2] + level[1::2]
+            levels.append(level)
         self.tree = [0.0, *np.concatenate(levels[::-1]).tolist()]
 
     def draw(self, n: int, rng: Random) -> tuple[int, float]:
@@ -103,24 +110,29 @@ class Learner:
         self.eta = rate(self.lines, n)
         if not self.base <= self.eta <= self.base * (1 + 1.0001 * NEAR):
             self._build()
-        beyond, total = self.base - self.eta, 0.0
-        for moment in reversed(self.moments):
+        beyond = self.base - self.eta
+        total = 0.0
+        for moment in reversed(self.moments):  # Horner
             total = total * beyond + moment
+        # with probability A eta any line, each alike; else by the weights
         even = self.lines * self.eta
         i = rng.randrange(self.lines) if rng.random() < even else self._from_tree(beyond, rng)
-        return i, self.eta + (1 - even) * exp(self.eta * (self.v[i] - self.top)) / total
+        share = exp(self.eta * (self.v[i] - self.top)) / total
+        return i, self.eta + (1 - even) * share
 
     def _from_tree(self, beyond: float, rng: Random) -> int:
         """A line drawn with probability proportional to exp(eta v)."""
         tree, first = self.tree, self.first
         while True:
-            at, place = rng.random() * tree[1], 1
+            at = rng.random() * tree[1]
+            place = 1
             while place < first:
                 place *= 2
                 if at >= tree[place]:
                     at -= tree[place]
                     place += 1
             i = place - first
+            # rounding may lead to one of the empty leaves; others are kept by the rate's part
             if i < self.lines and rng.random() < exp(beyond * (self.top - self.v[i])):
                 return i
 
@@ -135,17 +147,21 @@ class Learner:
         if below < 0:
             self.base = 0.0  # built anew when drawn from
             return
-        tree, place = self.tree, self.first + i
-        old, new = tree[place], exp(-self.base * below)
+        tree = self.tree
+        place = self.first + i
+        old = tree[place]
+        new = exp(-self.base * below)
         self._moved(old, before, new, below)
         tree[place] = new
+        # summed anew instead of adding new - old, so that no rounding error gathers
         while place > 1:
             place //= 2
             tree[place] = tree[2 * place] + tree[2 * place + 1]
 
     def _moved(self, old: float, before: float, new: float, below: float) -> None:
-        """Bring the moments up to date: the line's term old before^r / r! becomes new
-        below^r / r!.
+        """Bring the moments up to date.
+
+        The line's term old before^r / r! becomes new below^r / r!.
         """
         moments = self.moments
         for r in range(ORDER):
@@ -156,10 +172,9 @@ class Learner:
 
 @dataclass(frozen=True)
 class BanditRun:
-    """What two bandits did: rounds, wins of MAX, how often each line was drawn, and the mean after
-    some of the rounds.
+    """What two bandits did: rounds, wins of MAX, and how often each line was drawn.
 
-    `trace` holds (n, wins of MAX in the first n rounds).
+    `trace` holds (n, wins of MAX in the first n rounds) for some n.
     """
 
     rounds: int
@@ -180,15 +195,15 @@ class BanditRun:
 
     def bound_after(self, n: int) -> float:
         """The same after n rounds: the greater regret bound, divided by n."""
-        return max(regret_bound(len(self.rows), n), regret_bound(len(self.columns), n)) / n
+        greater = max(regret_bound(len(self.rows), n), regret_bound(len(self.columns), n))
+        return greater / n
 
     def mixtures(self) -> tuple[tuple[Fraction, ...], tuple[Fraction, ...]]:
         """How often each line was drawn, as mixtures: an approximate equilibrium."""
-        rows, columns = (
-            tuple(ratio(count, self.rounds) for count in counts)
-            for counts in (self.rows, self.columns)
-        )
-        return rows, columns
+        return self._frequencies(self.rows), self._frequencies(self.columns)
+
+    def _frequencies(self, counts: tuple[int, ...]) -> tuple[Fraction, ...]:
+        return tuple(ratio(count, self.rounds) for count in counts)
 
 
 def bandit(
@@ -198,7 +213,8 @@ def bandit(
     rounds: int | None = None,
     progress: Progress | None = None,
 ) -> BanditRun:
-    """A run of the algorithm on the game in which row i wins (1) or loses (0) against column j;
+    """A run of the algorithm on the game in which row i wins (1) or loses (0) against column j.
+
     `rounds` defaults to the paper's.
 
     >>> run = bandit(lambda i, j: (i + j) % 2, (4, 4), Random(1), rounds=2000)
@@ -211,18 +227,15 @@ def bandit(
     if not isinstance(shape, (tuple, list)) or len(shape) != 2:
         raise RulesError(f"shape must be a pair, how many rows and how many columns, {got(shape)}")
     rounds = as_whole(rounds_of_paper(*shape) if rounds is None else rounds, "rounds", 1)
-    rows, columns = (
-        as_whole(shape[0], "the number of rows", 1),
-        as_whole(shape[1], "the number of columns", 1),
-    )
-    first, second = Learner(rows), Learner(columns)
-    won, trace, step = 0, [], max(1, rounds // TRACED)
+    first = Learner(as_whole(shape[0], "the number of rows", 1))
+    second = Learner(as_whole(shape[1], "the number of columns", 1))
+    won, trace = 0, []
+    step = max(1, rounds // TRACED)
     for n in range(1, rounds + 1):
-        (i, p), (j, q) = first.draw(n, rng), second.draw(n, rng)
-        reward = wins(i, j)
-        if reward not in (0, 1):
-            raise RulesError(f"wins({i}, {j}) must be 1 or 0, {got(reward)}")
-        reward = int(reward)
+        # both draw before either learns: they choose at once
+        i, p = first.draw(n, rng)
+        j, q = second.draw(n, rng)
+        reward = _won(wins, i, j)
         won += reward
         first.learn(i, reward / p)
         second.learn(j, (1 - reward) / q)
@@ -233,13 +246,19 @@ def bandit(
     return BanditRun(rounds, won, tuple(first.counts), tuple(second.counts), tuple(trace))
 
 
+def _won(wins: Callable[[int, int], int], i: int, j: int) -> int:
+    reward = wins(i, j)
+    if reward not in (0, 1):
+        raise RulesError(f"wins({i}, {j}) must be 1 or 0, {got(reward)}")
+    return int(reward)
+
+
 @dataclass(frozen=True)
 class Guarantees:
-    """What a pair of mixtures is worth, exactly: MAX's guarantees at least `guaranteed`, MIN's
-    concedes at most `conceded`.
+    """What a pair of mixtures is worth, exactly.
 
-    The value lies between them; their difference is what the two mixtures can lose together against
-    best answers.
+    MAX's guarantees at least `guaranteed`, MIN's concedes at most `conceded`. The value lies
+    between them; their difference is what the two mixtures can lose together against best answers.
     """
 
     guaranteed: Exact
@@ -247,8 +266,9 @@ class Guarantees:
 
     @property
     def nash_conv(self) -> Exact:
-        """conceded - guaranteed, 0 for an equilibrium: twice what `exactdice.exploitability` calls
-        exploitability.
+        """conceded - guaranteed, 0 for an equilibrium.
+
+        It is twice what `exactdice.exploitability` calls exploitability.
         """
         return self.conceded - self.guaranteed
 
@@ -261,8 +281,12 @@ def guarantees(game: LargeGame, rows: Sequence[int], columns: Sequence[int]) -> 
             f"{len(rows)} and {len(columns)}"
         )
     oracles = line_oracles(game)
-    p, q = (
-        {k: int(count) for k, count in enumerate(counts) if count} for counts in (rows, columns)
-    )
-    worst, best = oracles.best_columns(p).best, oracles.best_rows(q).best
+    p, q = _drawn(rows), _drawn(columns)
+    worst = oracles.best_columns(p).best
+    best = oracles.best_rows(q).best
     return Guarantees(ratio(worst, sum(p.values())), ratio(best, sum(q.values())))
+
+
+def _drawn(counts: Sequence[int]) -> dict[int, int]:
+    """The counts of the lines that were drawn at all."""
+    return {k: int(count) for k, count in enumerate(counts) if count}

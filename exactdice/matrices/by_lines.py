@@ -1,11 +1,13 @@
-"""Matrix games given line by line: each row and column asked for is kept as an array, and best
-answers are read from these.
+"""Matrix games given line by line.
+
+Each row and column asked for is kept as an array, and best answers are read from these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Protocol
+from operator import mul
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -14,16 +16,17 @@ from ..errors import RulesError
 from ..exact import Progress
 from .double_oracle import Answers, LargeSolution, Oracles, best_of, double_oracle
 
-Line = npt.NDArray[Any]
-BATCH = 5  # lines that may be added in one round
+Line = npt.NDArray[np.number]
+BATCH = 5  # lines that may be added in one round: a round costs more than a line
 FEW = 8  # lines looked at whole to choose the next one across
 PART = 1 << 22  # entries of all lines handled at a time
 EXACT_FLOAT = 1 << 53  # integers up to this are exact in a float64, whatever the order of their sum
 
 
 class LargeGame(Protocol):
-    """A matrix game of integers within `extremes`, whose lines are computed when asked for; `among`
-    picks entries of the line.
+    """A matrix game of integers within `extremes`, whose lines are computed when asked for.
+
+    `among` picks entries of the line.
     """
 
     @property
@@ -54,11 +57,11 @@ def solve_large_game(game: LargeGame, progress: Progress | None = None) -> Large
 
 
 def certain_solution(game: LargeGame) -> LargeSolution[int, int] | None:
-    """The solution when a row is paid the greatest payoff against every column, or a column the
-    least; None otherwise.
+    """The solution when a line is extreme everywhere; None otherwise.
 
-    In a game of wins and losses this finds the values 1 and 0. With A rows and B columns each row
-    and each column is computed at most once: O(AB). Good columns refute most rows, so O(A + B) is
+    That is a row paid the greatest payoff against every column, or a column paid the least. In a
+    game of wins and losses this finds the values 1 and 0. With A rows and B columns each row and
+    each column is computed at most once: O(AB). Good columns refute most rows, so O(A + B) is
     usual.
     """
     least, greatest = game.extremes
@@ -66,11 +69,9 @@ def certain_solution(game: LargeGame) -> LargeSolution[int, int] | None:
     if row is not None:
         return LargeSolution(greatest, {row: 1}, {0: 1}, "a row that always wins")
     column = sure_line(game.shape[::-1], game.column, game.row, least)
-    return (
-        None
-        if column is None
-        else LargeSolution(least, {0: 1}, {column: 1}, "a column that always wins")
-    )
+    if column is not None:
+        return LargeSolution(least, {0: 1}, {column: 1}, "a column that always wins")
+    return None
 
 
 def sure_line(
@@ -82,16 +83,21 @@ def sure_line(
     """A line, of shape[0] of them, whose entries are all the wanted one; None without one.
 
     A few of the lines left are looked at whole, and the line across that refutes most of them
-    sieves all that are left.
+    sieves all that are left. Each round refutes at least the few, so it ends.
     """
-    left, known = np.arange(shape[0]), dict[int, Line]()
+    left = np.arange(shape[0])
+    refuted: dict[int, Line] = {}
     while len(left):
+        # spread evenly, since neighbours are often refuted by the same line across
         few = [int(i) for i in left[:: max(1, len(left) // FEW)][:FEW]]
-        known = {i: known[i] if i in known else line(i) != wanted for i in few}
-        sure = [i for i, refuted in known.items() if not refuted.any()]
+        # what was computed in the round before is not computed again
+        refuted = {i: refuted[i] if i in refuted else line(i) != wanted for i in few}
+        sure = [i for i in few if not refuted[i].any()]
         if sure:
             return sure[0]
-        left = left[across(int(np.sum(list(known.values()), axis=0).argmax()), left) == wanted]
+        refutations = np.sum(list(refuted.values()), axis=0)
+        sieve = int(refutations.argmax())
+        left = left[across(sieve, left) == wanted]
     return None
 
 
@@ -99,14 +105,16 @@ def sure_line(
 
 
 class _Lines:
-    """The lines of one player asked for so far, as arrays of the payoffs against every strategy of
-    the other.
+    """The lines of one player asked for so far.
+
+    Each is an array of the payoffs against every strategy of the other.
     """
 
     def __init__(
         self, length: int, line: Callable[[int], Line], highest: bool, extreme: int
     ) -> None:
-        self.length, self.line, self.highest, self.extreme = length, line, highest, extreme
+        self.length, self.line = length, line
+        self.highest, self.extreme = highest, extreme
         self.known: dict[int, Line] = {}
 
     def at(self, index: int) -> Line:
@@ -116,57 +124,56 @@ class _Lines:
         return self.known[index]
 
     def answers(self, weights: Mapping[int, int]) -> Answers[int]:
-        """The best answers of the other player: exact sums of weight * payoff, found in
-        integers.
-        """
+        """The best answers of the other player: exact sums of weight * payoff."""
         if not weights or min(weights.values()) <= 0:
             raise RulesError(f"a mixture needs positive integer weights, got {weights}")
-        cut = max(
-            0, (sum(weights.values()) * self.extreme).bit_length() - EXACT_FLOAT.bit_length() + 2
-        )
+        largest_sum = sum(weights.values()) * self.extreme
+        # two bits to spare below 2^53
+        cut = max(0, largest_sum.bit_length() - EXACT_FLOAT.bit_length() + 2)
         rough = self.sums({index: weight >> cut for index, weight in weights.items()})
         if not cut:
-            chosen = self._leading(rough, 0)
-            return best_of([(int(j), int(rough[j])) for j in chosen], self.highest, BATCH)
-        chosen = self._leading(rough, 2 * len(weights) * self.extreme)
-        kinds, kind_of = np.unique(
-            np.array([self.at(index)[chosen] for index in weights]).T, axis=0, return_inverse=True
-        )
-        totals = [
-            sum(w * v for w, v in zip(weights.values(), kind, strict=True))
-            for kind in kinds.tolist()
-        ]
-        return best_of(
-            [(int(j), totals[kind]) for j, kind in zip(chosen, kind_of.reshape(-1), strict=True)],
-            self.highest,
-            BATCH,
-        )
+            chosen = self._leading(rough)
+            totals = [int(rough[j]) for j in chosen]
+        else:
+            # each of the weights lost less than a unit, so a rough sum less than their number
+            # times `extreme`: what is further behind than twice that is behind
+            margin = 2 * len(weights) * self.extreme
+            near = np.flatnonzero(self._toward(rough) >= self._toward(rough).max() - margin)
+            chosen = np.union1d(self._leading(rough), near)
+            totals = self._whole_sums(weights, chosen)
+        pairs = [(int(j), total) for j, total in zip(chosen, totals, strict=True)]
+        return best_of(pairs, self.highest, BATCH)
 
-    def _leading(self, rough: Line, margin: int) -> Line:
-        """Every strategy within the margin of the best rough sum, where there is one, and some of
-        the next.
-        """
-        toward = rough if self.highest else -rough
-        next_best = (
-            np.argpartition(-toward, BATCH)[:BATCH]
-            if len(toward) > BATCH
-            else np.arange(len(toward))
-        )
-        return (
-            np.union1d(next_best, np.flatnonzero(toward >= toward.max() - margin))
-            if margin
-            else next_best
-        )
+    def _whole_sums(self, weights: Mapping[int, int], chosen: Line) -> list[int]:
+        """Sums of weight * payoff in Python's integers, for the chosen strategies."""
+        payoffs = np.array([self.at(index)[chosen] for index in weights]).T
+        # many strategies are paid alike against a few lines: each kind is summed once
+        kinds, kind_of = np.unique(payoffs, axis=0, return_inverse=True)
+        scale = list(weights.values())
+        totals = [sum(map(mul, scale, kind)) for kind in kinds.tolist()]
+        # numpy 2.0 gives the inverse in the shape of the array, other versions flat
+        return [totals[kind] for kind in kind_of.reshape(-1)]
+
+    def _toward(self, sums: Line) -> Line:
+        """The sums with the sign that makes the best the largest."""
+        return sums if self.highest else -sums
+
+    def _leading(self, rough: Line) -> Line:
+        """The strategies of the BATCH best rough sums, or all when there are fewer."""
+        if len(rough) <= BATCH:
+            return np.arange(len(rough))
+        return np.argpartition(-self._toward(rough), BATCH)[:BATCH]
 
     def sums(self, weights: Mapping[int, int]) -> Line:
         """Sums of weight * payoff in float64, exact as they stay below 2^53."""
         scale = np.array(list(weights.values()), dtype=np.float64)
         lines = [self.at(index) for index in weights]
         step = max(1, PART // len(lines))
-        parts = (slice(begin, begin + step) for begin in range(0, self.length, step))
-        return np.concatenate(
-            [scale @ np.array([line[part] for line in lines], dtype=np.float64) for part in parts]
-        )
+        sums = []
+        for begin in range(0, self.length, step):
+            part = slice(begin, begin + step)
+            sums.append(scale @ np.array([line[part] for line in lines], dtype=np.float64))
+        return np.concatenate(sums)
 
 
 def line_oracles(game: LargeGame) -> Oracles[int, int]:
@@ -181,6 +188,7 @@ def line_oracles(game: LargeGame) -> Oracles[int, int]:
     columns = _Lines(game.shape[0], game.column, True, extreme)
 
     def payoff(i: int, j: int) -> int:
+        # from the line that is there already
         return int(rows.at(i)[j] if i in rows.known else columns.at(j)[i])
 
     return Oracles(payoff, columns.answers, rows.answers)

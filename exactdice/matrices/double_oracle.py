@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from math import lcm
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
+import numpy.typing as npt
 
 from ..errors import RulesError, UnsolvableError
 from ..exact import Exact, Progress, ratio, shown, simplest
@@ -25,14 +25,18 @@ from .solve import solve_matrix_game
 R = TypeVar("R", bound=Hashable)
 C = TypeVar("C", bound=Hashable)
 S = TypeVar("S", bound=Hashable)
-STEERING = 1 << 24  # the total that rough mixtures are rounded to
+Mixture = npt.NDArray[np.float64]
+# The total that rough mixtures are rounded to: as fine as a float32, and short enough for oracles
+# that sum in 64 bits.
+STEERING = 1 << 24
 SLACK = 1e-6  # a gain in a rough mixture that is not worth a new line: the exact rounds find it
 
 
 @dataclass(frozen=True)
 class Answers(Generic[S]):
-    """The best answers to a mixture given as positive integer weights: pairs (strategy, sum of
-    weight * payoff), the best one first.
+    """The best answers to a mixture given as positive integer weights, the best one first.
+
+    `found` holds pairs (strategy, sum of weight * payoff).
     """
 
     found: Sequence[tuple[S, int]]
@@ -45,8 +49,9 @@ class Answers(Generic[S]):
 
 @dataclass(frozen=True)
 class Oracles(Generic[R, C]):
-    """A matrix game of integer payoffs by three functions: one payoff, MAX's best answers to
-    columns, MIN's best answers to rows.
+    """A matrix game of integer payoffs, given by three functions.
+
+    They are one payoff, MAX's best answers to columns, and MIN's best answers to rows.
     """
 
     payoff: Callable[[R, C], int]
@@ -56,11 +61,10 @@ class Oracles(Generic[R, C]):
 
 @dataclass(frozen=True)
 class LargeSolution(Generic[R, C]):
-    """The value of a matrix game given by oracles, and the mixtures that prove it, without the
-    strategies of probability 0.
+    """The value of a matrix game given by oracles, and the mixtures that prove it.
 
-    `kept` says how many rows and columns the last small game had, `rounds` how many small games
-    were solved.
+    Strategies of probability 0 are left out. `kept` says how many rows and columns the last small
+    game had, `rounds` how many small games were solved.
     """
 
     value: Exact
@@ -76,36 +80,51 @@ class _SmallGame(Generic[R, C]):
     """The rows and columns kept so far and their payoffs."""
 
     oracles: Oracles[R, C]
+    # dictionaries for their order: the k-th name is that of the k-th line of the matrix
     rows: dict[R, None] = field(default_factory=dict)
     columns: dict[C, None] = field(default_factory=dict)
     matrix: list[list[int]] = field(default_factory=list)
 
     def add(self, rows: Sequence[R], columns: Sequence[C]) -> bool:
         """Enter these strategies; whether one of them is new."""
-        new_columns = [j for j in dict.fromkeys(columns) if j not in self.columns]
+        new_columns = _new(columns, self.columns)
         for i, line in zip(self.rows, self.matrix, strict=True):
             line.extend(self.oracles.payoff(i, j) for j in new_columns)
         self.columns.update(dict.fromkeys(new_columns))
-        new_rows = [i for i in dict.fromkeys(rows) if i not in self.rows]
-        self.matrix.extend([self.oracles.payoff(i, j) for j in self.columns] for i in new_rows)
+        # after the columns, so that a new row is as long as the others
+        new_rows = _new(rows, self.rows)
+        for i in new_rows:
+            self.matrix.append([self.oracles.payoff(i, j) for j in self.columns])
         self.rows.update(dict.fromkeys(new_rows))
         return bool(new_rows or new_columns)
+
+
+def _new(names: Sequence[S], known: Mapping[S, None]) -> list[S]:
+    """The names that are not known, each once, in their order."""
+    return [name for name in dict.fromkeys(names) if name not in known]
 
 
 def double_oracle(
     oracles: Oracles[R, C], row: R, column: C, progress: Progress | None = None
 ) -> LargeSolution[R, C]:
-    """The solution of the game, found from one row and one column to begin with; every answer of
-    the oracles must be exact.
+    """The solution of the game, found from one row and one column to begin with.
+
+    Every answer of the oracles must be exact. It ends since each round adds a strategy or is the
+    last.
 
     >>> matrix = [[0, 1, 3], [2, 0, 3]]
     >>> def best_rows(column):
-    ...     return Answers(sorted(((i, sum(w * matrix[i][j] for j, w in column.items())) for i in range(2)), key=lambda a: -a[1]))
+    ...     paid = {i: sum(w * matrix[i][j] for j, w in column.items()) for i in range(2)}
+    ...     return best_of(paid, highest=True)
     >>> def best_columns(row):
-    ...     return Answers(sorted(((j, sum(w * matrix[i][j] for i, w in row.items())) for j in range(3)), key=lambda a: a[1]))
-    >>> solution = double_oracle(Oracles(lambda i, j: matrix[i][j], best_rows, best_columns), 0, 2)
-    >>> solution.value, solution.row, solution.column
-    (Fraction(2, 3), {0: Fraction(2, 3), 1: Fraction(1, 3)}, {0: Fraction(1, 3), 1: Fraction(2, 3)})
+    ...     paid = {j: sum(w * matrix[i][j] for i, w in row.items()) for j in range(3)}
+    ...     return best_of(paid, highest=False)
+    >>> oracles = Oracles(lambda i, j: matrix[i][j], best_rows, best_columns)
+    >>> solution = double_oracle(oracles, 0, 2)
+    >>> solution.value, solution.row
+    (Fraction(2, 3), {0: Fraction(2, 3), 1: Fraction(1, 3)})
+    >>> solution.column
+    {0: Fraction(1, 3), 1: Fraction(2, 3)}
     """
     small: _SmallGame[R, C] = _SmallGame(oracles)
     small.add([row], [column])
@@ -114,6 +133,7 @@ def double_oracle(
         rounds += 1
         if progress:
             progress(rounds, rounds + 1)
+        # an exact round costs far more than one in floats: it comes when those find nothing new
         if not _steered(small):
             found = _proved(small, rounds)
             if found is not None:
@@ -126,41 +146,46 @@ def _steered(small: _SmallGame[R, C]) -> bool:
     mixtures = float_game_mixtures(payoffs)
     if mixtures is None:
         return False
-    p, q = _rounded(mixtures[0], small.rows), _rounded(mixtures[1], small.columns)
-    value, spread = float(mixtures[0] @ payoffs @ mixtures[1]), float(np.abs(payoffs).max()) + 1
-    most, least = (
-        value * sum(w.values()) + sign * SLACK * spread * STEERING for w, sign in ((q, 1), (p, -1))
-    )
+    p = _rounded(mixtures[0], small.rows)
+    q = _rounded(mixtures[1], small.columns)
+    value = float(mixtures[0] @ payoffs @ mixtures[1])
+    spread = float(np.abs(payoffs).max()) + 1
+    slack = SLACK * spread * STEERING
+    # the oracles give sums over weights, so the value is taken times their totals
+    most = value * sum(q.values()) + slack
+    least = value * sum(p.values()) - slack
     rows = [i for i, total in small.oracles.best_rows(q).found if total > most]
     columns = [j for j, total in small.oracles.best_columns(p).found if total < least]
     return small.add(rows, columns)
 
 
-def _rounded(mixture: Any, names: Mapping[S, None]) -> dict[S, int]:
-    return {
-        name: weight
-        for name, p in zip(names, mixture, strict=True)
-        if (weight := round(float(p) * STEERING)) > 0
-    }
+def _rounded(mixture: Mixture, names: Mapping[S, None]) -> dict[S, int]:
+    """The mixture as weights of about STEERING together, those that round to 0 left out."""
+    weights = [round(float(p) * STEERING) for p in mixture]
+    return {name: weight for name, weight in zip(names, weights, strict=True) if weight > 0}
 
 
 def _proved(small: _SmallGame[R, C], rounds: int) -> LargeSolution[R, C] | None:
-    """The solution, when the exact mixtures of the small game are optimal among all strategies;
-    else new ones are added.
+    """The solution, when the small game's exact mixtures are optimal among all strategies.
+
+    Otherwise what pays more is added, and there is None.
     """
     solution = solve_matrix_game(small.matrix)
-    assert isinstance(solution.value, Exact)
+    value = solution.value
+    assert isinstance(value, Exact)
     row = {i: p for i, p in zip(small.rows, solution.row, strict=True) if p}
     column = {j: q for j, q in zip(small.columns, solution.column, strict=True) if q}
-    (p, p_total), (q, q_total) = as_weights(row), as_weights(column)
-    rows, columns = small.oracles.best_rows(q), small.oracles.best_columns(p)
-    if ratio(rows.best, q_total) == solution.value == ratio(columns.best, p_total):
+    p, p_total = as_weights(row)
+    q, q_total = as_weights(column)
+    rows = small.oracles.best_rows(q)
+    columns = small.oracles.best_columns(p)
+    # the proof: min over all columns of p' A = value = max over all rows of A q
+    if ratio(rows.best, q_total) == value == ratio(columns.best, p_total):
         size = (len(small.rows), len(small.columns))
-        return LargeSolution(
-            simplest(Fraction(solution.value)), row, column, "double oracle", size, rounds
-        )
-    better = [i for i, total in rows.found if total > solution.value * q_total]
-    if not small.add(better, [j for j, total in columns.found if total < solution.value * p_total]):
+        return LargeSolution(simplest(value), row, column, "double oracle", size, rounds)
+    better_rows = [i for i, total in rows.found if total > value * q_total]
+    better_columns = [j for j, total in columns.found if total < value * p_total]
+    if not small.add(better_rows, better_columns):
         raise UnsolvableError(
             "an oracle's best answer contradicts the payoffs: a payoff or an answer is wrong"
         )
@@ -169,7 +194,7 @@ def _proved(small: _SmallGame[R, C], rounds: int) -> LargeSolution[R, C] | None:
 
 def as_weights(mixture: Mapping[S, Exact]) -> tuple[dict[S, int], int]:
     """The mixture as integer weights with their total."""
-    common = lcm(*(Fraction(p).denominator for p in mixture.values()))
+    common = lcm(*(p.denominator for p in mixture.values()))
     return {name: int(p * common) for name, p in mixture.items()}, common
 
 
@@ -180,4 +205,5 @@ def best_of(
     pairs = list(totals.items() if isinstance(totals, Mapping) else totals)
     if not pairs:
         raise RulesError(f"a best answer needs at least one strategy, got {shown(totals)}")
-    return Answers(sorted(pairs, key=lambda pair: -pair[1] if highest else pair[1])[:most])
+    sign = -1 if highest else 1  # not `reverse`, which would turn the order of ties too
+    return Answers(sorted(pairs, key=lambda pair: sign * pair[1])[:most])

@@ -12,12 +12,13 @@ from flint import fmpz, fmpz_mat
 
 from ..errors import UnsolvableError
 from ..exact import Exact, ratio, simplest
-from ..lp import Outcome, Program, Status
+from ..lp import Program, Status
 from ..lp.program import Scaled, fraction_free
 from ..lp.solve import optimum
 from .solve import Matrix, Mixture, as_matrix, columns_of, guaranteed, programme, solve_matrix_game
 
 MOST_CANDIDATES = 200_000  # systems of equations that extreme_mixtures is ready to solve
+Equation = tuple[dict[int, Exact], Exact]  # a linear form {row: coefficient}, and what it equals
 
 
 def transposed(matrix: Matrix) -> Matrix:
@@ -36,25 +37,35 @@ def is_unique(entries: Sequence[Sequence[Any]]) -> bool:
 
 
 def _one_optimal_row(matrix: Matrix) -> bool:
-    """Whether MAX has one optimal mixture: every probability is the same at its least and at its
-    greatest.
-    """
+    """Whether every probability of MAX is the same at its least and at its greatest."""
     optimal = _optimal_rows(matrix)
-    return all(
-        _extreme(optimal, {i: 1}, False) == _extreme(optimal, {i: 1}, True)
-        for i in range(len(matrix))
-    )
+    return all(_is_constant(optimal, {i: 1}) for i in range(len(matrix)))
+
+
+def _is_constant(polytope: Program, form: dict[int, Exact]) -> bool:
+    return _least(polytope, form) == _greatest(polytope, form)
 
 
 def _optimal_rows(matrix: Matrix) -> Program:
     """MAX's programme with z at least the value: its points are MAX's optimal mixtures."""
-    full, value = programme(matrix), solve_matrix_game(matrix).value
+    full = programme(matrix)
+    value = solve_matrix_game(matrix).value
     assert isinstance(value, Exact)
-    return replace(full, variables=(*full.variables[:-1], replace(full.variables[-1], lower=value)))
+    *probabilities, z = full.variables
+    return replace(full, variables=(*probabilities, replace(z, lower=value)))
 
 
-def _extreme(polytope: Program, form: dict[int, Exact], maximise: bool) -> Exact:
-    outcome: Outcome = optimum(replace(polytope, objective=form, maximise=maximise))
+def _least(polytope: Program, form: dict[int, Exact]) -> Exact:
+    return _best(replace(polytope, objective=form, maximise=False))
+
+
+def _greatest(polytope: Program, form: dict[int, Exact]) -> Exact:
+    return _best(replace(polytope, objective=form, maximise=True))
+
+
+def _best(program: Program) -> Exact:
+    outcome = optimum(program)
+    # the polytope of optimal mixtures is neither empty nor unbounded
     assert outcome.status == Status.OPTIMAL
     assert outcome.value is not None
     return outcome.value
@@ -63,11 +74,10 @@ def _extreme(polytope: Program, form: dict[int, Exact], maximise: bool) -> Exact
 def extreme_mixtures(
     entries: Sequence[Sequence[Any]],
 ) -> tuple[tuple[Mixture, ...], tuple[Mixture, ...]]:
-    """All extreme optimal mixtures of MAX and of MIN; each player's optimal mixtures are the
-    averages of its extreme ones.
+    """All extreme optimal mixtures of MAX and of MIN.
 
-    Meant for small games: raises `UnsolvableError` when more than MOST_CANDIDATES systems of
-    equations would be needed.
+    Each player's optimal mixtures are the averages of its extreme ones. Meant for small games:
+    raises `UnsolvableError` when more than MOST_CANDIDATES systems of equations would be needed.
 
     >>> extreme_mixtures([[1, 1, 0], [0, 1, 1]])[1]
     ((Fraction(1, 2), 0, Fraction(1, 2)),)
@@ -77,24 +87,16 @@ def extreme_mixtures(
 
 
 def _vertices(matrix: Matrix) -> Iterator[Mixture]:
-    """The vertices of MAX's optimal polytope: points at which as many independent constraints are
-    tight as there are rows.
+    """The vertices of MAX's optimal polytope.
 
-    Constraints that are tight everywhere on it are always taken; those that are tight nowhere
-    never.
+    They are the points at which as many independent constraints are tight as there are rows.
     """
     polytope, m = _optimal_rows(matrix), len(matrix)
     value = polytope.variables[m].lower
     assert value is not None
-    forms: list[tuple[dict[int, Exact], Exact]] = [({i: 1}, 0) for i in range(m)]
-    forms += [(dict(enumerate(column)), value) for column in columns_of(matrix)]
-    always = [(form, at) for form, at in forms if _extreme(polytope, form, True) == at]
-    sometimes = [
-        (form, at)
-        for form, at in forms
-        if (form, at) not in always and _extreme(polytope, form, False) == at
-    ]
-    fixed = _independent([(dict.fromkeys(range(m), 1), 1), *always], m)
+    always, sometimes = _tight(polytope, _constraints(matrix, value))
+    whole: Equation = (dict.fromkeys(range(m), 1), 1)
+    fixed = _independent([whole, *always], m)
     missing = m - len(fixed)
     if comb(len(sometimes), missing) > MOST_CANDIDATES:
         raise UnsolvableError(
@@ -104,41 +106,62 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
     seen: set[Mixture] = set()
     for chosen in combinations(sometimes, missing):
         point = _meeting([*fixed, *chosen], m)
-        if (
-            point is not None
-            and point not in seen
-            and min(point) >= 0
-            and guaranteed(matrix, point) == value
-        ):
+        # where more constraints are tight than needed, several choices meet in one vertex
+        if point is not None and point not in seen and _is_optimal(matrix, point, value):
             seen.add(point)
             yield point
 
 
-def _independent(
-    equations: list[tuple[dict[int, Exact], Exact]], m: int
-) -> list[tuple[dict[int, Exact], Exact]]:
+def _constraints(matrix: Matrix, value: Exact) -> list[Equation]:
+    """What a probability and a column are at least, each as the equation when it is tight."""
+    probabilities: list[Equation] = [({i: 1}, 0) for i in range(len(matrix))]
+    columns: list[Equation] = [(dict(enumerate(column)), value) for column in columns_of(matrix)]
+    return probabilities + columns
+
+
+def _tight(polytope: Program, constraints: list[Equation]) -> tuple[list[Equation], list[Equation]]:
+    """The constraints tight on the whole polytope, and those tight on a part of it.
+
+    The others are tight nowhere, so no vertex needs them.
+    """
+    always, sometimes = [], []
+    for form, at in constraints:
+        if _greatest(polytope, form) == at:
+            always.append((form, at))
+        elif _least(polytope, form) == at:
+            sometimes.append((form, at))
+    return always, sometimes
+
+
+def _is_optimal(matrix: Matrix, point: Mixture, value: Exact) -> bool:
+    return min(point) >= 0 and guaranteed(matrix, point) == value
+
+
+def _independent(equations: list[Equation], m: int) -> list[Equation]:
     """A largest independent part of the equations, the first ones kept."""
-    kept: list[tuple[dict[int, Exact], Exact]] = []
+    kept: list[Equation] = []
     for equation in equations:
-        if _coefficients([*kept, equation], m)[0].rank() == len(kept) + 1:
+        square, _ = _coefficients([*kept, equation], m)
+        if square.rank() == len(kept) + 1:
             kept.append(equation)
     return kept
 
 
-def _coefficients(
-    equations: list[tuple[dict[int, Exact], Exact]], m: int
-) -> tuple[fmpz_mat, list[fmpz]]:
-    scaled = [
-        Scaled.of([*(form.get(i, 0) for i in range(m)), at]).numerators for form, at in equations
-    ]
-    return fmpz_mat([line[:m] for line in scaled]), [line[m] for line in scaled]
+def _coefficients(equations: list[Equation], m: int) -> tuple[fmpz_mat, list[fmpz]]:
+    """The left and the right sides of the equations, each scaled to integers."""
+    lines, right = [], []
+    for form, at in equations:
+        *line, end = Scaled.of([*(form.get(i, 0) for i in range(m)), at]).numerators
+        lines.append(line)
+        right.append(end)
+    return fmpz_mat(lines), right
 
 
-def _meeting(equations: list[tuple[dict[int, Exact], Exact]], m: int) -> Mixture | None:
+def _meeting(equations: list[Equation], m: int) -> Mixture | None:
     """The one point that satisfies all m equations; None when there is none or more."""
     square, right = _coefficients(equations, m)
     try:
         top, below = fraction_free(square.solve(fmpz_mat([[n] for n in right])))
     except ZeroDivisionError:
         return None
-    return tuple(simplest(ratio(line[0], below)) for line in top.tolist())
+    return tuple(simplest(ratio(n, below)) for n in top.entries())

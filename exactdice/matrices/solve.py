@@ -27,11 +27,10 @@ PLAIN = {int, Fraction}
 
 @dataclass(frozen=True)
 class MatrixSolution:
-    """The value of a matrix game (payoff to MAX), MAX's mixture of the rows and MIN's of the
-    columns; `method` says how.
+    """The value of a matrix game (payoff to MAX), and an optimal mixture for each player.
 
-    For a matrix of bounds the value is a `Bounds`, whose lower end MAX's mixture guarantees and
-    whose upper end MIN's does.
+    MAX mixes rows, MIN columns; `method` says how they were found. For a matrix of bounds the value
+    is a `Bounds`, whose lower end MAX's mixture guarantees and whose upper end MIN's does.
     """
 
     value: Exact | Bounds
@@ -41,28 +40,35 @@ class MatrixSolution:
 
 
 def as_matrix(entries: Sequence[Sequence[Any]]) -> Matrix:
-    """The entries as a matrix of exact numbers; `RulesError` when empty or ragged, `InexactError`
-    naming an entry that is not exact.
+    """The entries as a matrix of exact numbers.
+
+    Raises `RulesError` when it is empty or ragged, `InexactError` naming an entry that is not
+    exact.
     """
-    return tuple(
-        row
-        if all(type(entry) in PLAIN for entry in row)
-        else tuple(as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
-        for i, row in enumerate(_rows(entries))
-    )
+    return tuple(_exact_row(i, row) for i, row in enumerate(_rows(entries)))
+
+
+def _exact_row(i: int, row: tuple[Any, ...]) -> tuple[Exact, ...]:
+    # most rows are plain numbers already, and looking at types is much faster than `as_exact`
+    if all(type(entry) in PLAIN for entry in row):
+        return row
+    return tuple(as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
 
 
 def exact_entries(entries: Any) -> list[tuple[Exact | Bounds, ...]]:
-    """The rows of exact numbers or `Bounds`; `RulesError` when empty or ragged, `InexactError`
-    naming an entry that is not exact.
+    """The rows of exact numbers or `Bounds`.
+
+    Raises `RulesError` when they are empty or ragged, `InexactError` naming an entry that is not
+    exact.
     """
     return [
-        tuple(
-            entry if isinstance(entry, Bounds) else as_exact(entry, f"entry ({i}, {j})")
-            for j, entry in enumerate(row)
-        )
+        tuple(_exact_or_bounds(entry, i, j) for j, entry in enumerate(row))
         for i, row in enumerate(_rows(entries))
     ]
+
+
+def _exact_or_bounds(entry: Any, i: int, j: int) -> Exact | Bounds:
+    return entry if isinstance(entry, Bounds) else as_exact(entry, f"entry ({i}, {j})")
 
 
 def _rows(entries: Any) -> list[tuple[Any, ...]]:
@@ -75,11 +81,11 @@ def _rows(entries: Any) -> list[tuple[Any, ...]]:
         ) from None
     if not rows or not rows[0]:
         raise RulesError("a matrix game needs at least one row and one column, got none")
+    width = len(rows[0])
     for i, row in enumerate(rows):
-        if len(row) != len(rows[0]):
+        if len(row) != width:
             raise RulesError(
-                f"every row must have {len(rows[0])} entries like the first, but row {i} has "
-                f"{len(row)}"
+                f"every row must have {width} entries like the first, but row {i} has {len(row)}"
             )
     return rows
 
@@ -101,7 +107,11 @@ def solve_matrix_game(
     entries = _rows(entries)
     if any(isinstance(entry, Bounds) for row in entries for entry in row):
         return _between_bounds(entries, engine)
-    matrix = as_matrix(entries)
+    return _solve_exact(as_matrix(entries), engine)
+
+
+def _solve_exact(matrix: Matrix, engine: Engine) -> MatrixSolution:
+    # an engine that was asked for by name is not passed by
     found = _by_integers(matrix) if engine == Engine.AUTO else saddle_point(matrix)
     if found is not None:
         return found
@@ -114,37 +124,42 @@ def solve_matrix_game(
 
 
 def _between_bounds(entries: Sequence[Sequence[Any]], engine: Engine) -> MatrixSolution:
-    """The value is monotone in the entries, so it lies between the values of the lower and of the
+    """Bounds on the value, and the mixtures that guarantee them.
+
+    The value is monotone in the entries, so it lies between the values of the lower and of the
     upper ends.
     """
-    lower, upper = (
-        solve_matrix_game(
-            [[getattr(e, end) if isinstance(e, Bounds) else e for e in row] for row in entries],
-            engine,
-        )
-        for end in ("lower", "upper")
-    )
+    bounds = [[_as_bounds(entry) for entry in row] for row in exact_entries(entries)]
+    lower = _solve_exact(tuple(tuple(b.lower for b in row) for row in bounds), engine)
+    upper = _solve_exact(tuple(tuple(b.upper for b in row) for row in bounds), engine)
     assert isinstance(lower.value, Exact)
     assert isinstance(upper.value, Exact)
-    return MatrixSolution(
-        Bounds(lower.value, upper.value), lower.row, upper.column, f"{lower.method} at both ends"
-    )
+    value = Bounds(lower.value, upper.value)
+    return MatrixSolution(value, lower.row, upper.column, f"{lower.method} at both ends")
+
+
+def _as_bounds(entry: Exact | Bounds) -> Bounds:
+    return entry if isinstance(entry, Bounds) else Bounds(entry, entry)
 
 
 def is_equilibrium(matrix: Matrix, solution: MatrixSolution) -> bool:
-    """Whether the mixtures prove the value: both are laws, min over columns of p' A = value = max
-    over rows of A q.
+    """Whether the mixtures prove the value.
 
-    >>> is_equilibrium(((0, 1), (1, 0)), MatrixSolution(Fraction(1, 2), (1, 0), (Fraction(1, 2), Fraction(1, 2)), "guess"))
+    Both must be laws, and min over columns of p' A = value = max over rows of A q.
+
+    >>> half = Fraction(1, 2)
+    >>> is_equilibrium(((0, 1), (1, 0)), MatrixSolution(half, (1, 0), (half, half), "guess"))
     False
     """
-    sizes = (len(solution.row), len(solution.column)) == (len(matrix), len(matrix[0]))
-    laws = sizes and all(
-        min(mixture) >= 0 and sum(mixture) == 1 for mixture in (solution.row, solution.column)
-    )
-    return laws and guaranteed(matrix, solution.row) == solution.value == conceded(
-        matrix, solution.column
-    )
+    row, column = solution.row, solution.column
+    if not _is_law(row, len(matrix)) or not _is_law(column, len(matrix[0])):
+        return False
+    return guaranteed(matrix, row) == solution.value == conceded(matrix, column)
+
+
+def _is_law(mixture: Mixture, size: int) -> bool:
+    """Whether these are `size` probabilities that sum to 1."""
+    return len(mixture) == size and min(mixture) >= 0 and sum(mixture) == 1
 
 
 def columns_of(matrix: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
@@ -164,19 +179,24 @@ def conceded(matrix: Matrix, column: Mixture) -> Exact:
 
 def gain(matrix: Matrix, row: Mixture, column: Mixture) -> Exact:
     """The expected payoff of one mixture against another, p' A q."""
-    for name, mixture, size in (("row", row, len(matrix)), ("column", column, len(matrix[0]))):
-        exact = [as_exact(p, f"a probability of the {name} mixture") for p in mixture]
-        if len(exact) != size or min(exact) < 0 or sum(exact) != 1:
-            raise RulesError(
-                f"the {name} mixture must be {size} probabilities that sum to 1, got "
-                f"{shown(tuple(mixture))}"
-            )
+    _refuse_no_mixture("row", row, len(matrix))
+    _refuse_no_mixture("column", column, len(matrix[0]))
     return _products([_products(matrix, column)], row)[0]
 
 
+def _refuse_no_mixture(name: str, mixture: Mixture, size: int) -> None:
+    exact = tuple(as_exact(p, f"a probability of the {name} mixture") for p in mixture)
+    if not _is_law(exact, size):
+        raise RulesError(
+            f"the {name} mixture must be {size} probabilities that sum to 1, got "
+            f"{shown(tuple(mixture))}"
+        )
+
+
 def _products(lines: Iterable[Sequence[Exact]], mixture: Mixture) -> list[Exact]:
-    """line . mixture for each line, over the lines and columns where the mixture is positive."""
+    """line . mixture for each line, in integers over one denominator."""
     weights = Scaled.of(mixture)
+    # what the mixture leaves out need not be brought over one denominator
     support = [k for k, n in enumerate(weights.numerators) if n]
     positive = [weights.numerators[k] for k in support]
     products: list[Exact] = []
@@ -193,17 +213,16 @@ def _by_integers(matrix: Matrix) -> MatrixSolution | None:
     pure = saddle_point(integers)
     if pure is not None:
         assert isinstance(pure.value, int)
-        return MatrixSolution(
-            simplest(ratio(pure.value, denominator)), pure.row, pure.column, pure.method
-        )
-    rows, columns = _first_of_equals(integers), _first_of_equals(columns_of(integers))
+        value = simplest(ratio(pure.value, denominator))
+        return MatrixSolution(value, pure.row, pure.column, pure.method)
+    rows = _first_of_equals(integers)
+    columns = _first_of_equals(columns_of(integers))
     found = proposal([[integers[i][j] for j in columns] for i in rows], denominator)
     if found is None:
         return None
     p, q = found.mixtures()
-    value = simplest(ratio(found.value.numerator, found.value.denominator * denominator))
     return MatrixSolution(
-        value,
+        simplest(ratio(found.value.numerator, found.value.denominator * denominator)),
         _spread(rows, p, len(matrix)),
         _spread(columns, q, len(matrix[0])),
         "integers over one denominator",
@@ -214,18 +233,19 @@ def _by_integers(matrix: Matrix) -> MatrixSolution | None:
 
 
 def saddle_point(matrix: Sequence[Sequence[Any]]) -> MatrixSolution | None:
-    """The first pure solution: an entry that is the least of its row and the greatest of its
-    column; None when there is none.
+    """The first pure solution; None when there is none.
+
+    It is an entry that is the least of its row and the greatest of its column.
     """
     least = [min(row) for row in matrix]
     greatest = [max(column) for column in columns_of(matrix)]
     value = max(least)
     if value != min(greatest):
         return None
-    i, j = least.index(value), greatest.index(value)
-    return MatrixSolution(
-        value, pure_mixture(i, len(matrix)), pure_mixture(j, len(matrix[0])), "saddle point"
-    )
+    # row i is nowhere below the value and column j nowhere above it, so their entry is the value
+    row = pure_mixture(least.index(value), len(matrix))
+    column = pure_mixture(greatest.index(value), len(matrix[0]))
+    return MatrixSolution(value, row, column, "saddle point")
 
 
 def pure_mixture(chosen: int, count: int) -> Mixture:
@@ -242,27 +262,38 @@ def uniform_mixture(count: int) -> Mixture:
 
 
 def programme(matrix: Matrix) -> Program:
-    """MAX's linear programme: variables p_0, ..., p_(m-1) and z; one row for each column of the
-    matrix, then sum p = 1.
+    """MAX's linear programme: max z with p' A_j >= z for each column j, then sum p = 1.
+
+    Its variables are p_0, ..., p_(m-1) and z.
     """
-    m = len(matrix)
-    variables = (*(Variable(f"p{i}") for i in range(m)), Variable("z", None))
-    rows = [
-        Row(f"column {j}", {**dict(enumerate(column)), m: -1}, lower=0)
-        for j, column in enumerate(columns_of(matrix))
-    ]
-    return Program(
-        variables, (*rows, Row("sum", dict.fromkeys(range(m), 1), 1, 1)), {m: 1}, maximise=True
-    )
+    z = len(matrix)
+    variables = [Variable(f"p{i}") for i in range(z)]
+    variables.append(Variable("z", None))
+    rows = []
+    for j, column in enumerate(columns_of(matrix)):
+        coefficients = dict(enumerate(column))
+        coefficients[z] = -1
+        rows.append(Row(f"column {j}", coefficients, lower=0))
+    rows.append(Row("sum", dict.fromkeys(range(z), 1), 1, 1))
+    return Program(tuple(variables), tuple(rows), {z: 1}, maximise=True)
 
 
 def _by_programme(matrix: Matrix, engine: Engine) -> MatrixSolution:
-    rows, columns = _first_of_equals(matrix), _first_of_equals(columns_of(matrix))
-    outcome = optimum(programme(tuple(tuple(matrix[i][j] for j in columns) for i in rows)), engine)
+    """The solution by MAX's programme and its dual, without duplicate rows and columns."""
+    rows = _first_of_equals(matrix)
+    columns = _first_of_equals(columns_of(matrix))
+    different = tuple(tuple(matrix[i][j] for j in columns) for i in rows)
+    outcome = optimum(programme(different), engine)
     assert outcome.value is not None
-    p = _spread(rows, outcome.x[:-1], len(matrix))
-    q = _spread(columns, [-weight for weight in outcome.y[:-1]], len(matrix[0]))
-    return MatrixSolution(outcome.value, p, q, "linear programme")
+    # the last variable is z, the last row the sum; a dual of a row that is at least 0 is negative
+    p = outcome.x[:-1]
+    q = [-weight for weight in outcome.y[:-1]]
+    return MatrixSolution(
+        outcome.value,
+        _spread(rows, p, len(matrix)),
+        _spread(columns, q, len(matrix[0])),
+        "linear programme",
+    )
 
 
 def _first_of_equals(lines: Iterable[Sequence[Exact]]) -> list[int]:
@@ -274,10 +305,8 @@ def _first_of_equals(lines: Iterable[Sequence[Exact]]) -> list[int]:
 
 
 def _spread(places: Sequence[int], weights: Sequence[Exact], count: int) -> Mixture:
+    """The weights at their places among `count` lines, the others 0."""
     mixture: list[Exact] = [0] * count
     for place, weight in zip(places, weights, strict=True):
         mixture[place] = weight
     return tuple(mixture)
-
-
-# --- all optimal mixtures -------------------------------------------------------------------------

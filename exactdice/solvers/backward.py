@@ -11,13 +11,12 @@ from .worth import Worth
 
 
 def backward_induction(game: Game, progress: Progress | None = None) -> Solution:
-    """The solution of a game without cycles: value(state) = value of the matrix of the means of its
-    successors.
+    """The solution of a game without cycles.
 
-    Exact, one pass over the reachable states, each after its successors. Where one player moves,
-    its best action; the first of `actions` wins ties, and all optimal actions are kept. Where both
-    choose, an optimal mixture for each. Raises `UnsolvableError` when play can come back to a
-    state, naming it.
+    value(state) = value of the matrix of the means of its successors. Exact, one pass over the
+    reachable states, each after its successors. Where one player moves, its best action; the first
+    of `actions` wins ties, and all optimal actions are kept. Where both choose, an optimal mixture
+    for each. Raises `UnsolvableError` when play can come back to a state, naming it.
 
     >>> from exactdice import DiceBattle
     >>> backward_induction(DiceBattle(dice=1, target=2)).value

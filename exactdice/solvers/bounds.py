@@ -1,5 +1,6 @@
-"""Certified bounds where exact fractions grow too long: every value enclosed in dyadic rationals as
-close as asked.
+"""Certified bounds where exact fractions grow too long.
+
+Every value is enclosed in dyadic rationals as close as asked.
 
 Two passes over the layers, with the successors' lower ends and with their upper ends. After each
 state its value is rounded outwards to a multiple of the grid 2^-p. The value of a state never moves
@@ -20,32 +21,33 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 from functools import partial
-from math import inf
+from math import ceil, inf
 
-from flint import fmpq, fmpz
+from flint import fmpq
 
 from ..distribution import Distribution, point
 from ..errors import UnsolvableError
 from ..exact import Bounds, Progress, as_exact, as_whole, shown
-from ..game import MAX, PLAYERS, Action, Game, Player, State
+from ..game import MAX, MIN, PLAYERS, Action, Game, Player, State
 from ..graph import StateGraph, explore, is_cyclic, layers
 from ..solution import Enclosure, Solution, computed_for
-from .concurrent import bracket
+from .concurrent import bracket, rounded_for
 from .fast_path import by_exact_class
 from .iteration import choice_in, first_choices, iterate, refuse_simultaneous
 from .worth import Worth
 
-GUARD = 16  # bits beyond the digits asked, at first
+GUARD = 16  # bits beyond the digits asked, at first: enough for play of thousands of moves
 TRIES = 12  # each with twice the bits of the one before
+Starts = dict[Player, dict[int, int]]  # {player: {node: the choice that ends play}}
 
 
 @by_exact_class
 def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclosure:
-    """Bounds no further apart than 10^-digits on the value of every reachable state, with
-    strategies that prove them.
+    """Bounds no further apart than 10^-digits on the value of every reachable state.
 
-    For games in turns and simultaneous ones, with cycles or without. Raises `UnsolvableError`
-    naming states from which play need not end, or when digits is not a whole number of 1 or more.
+    They come with strategies that prove them, for games in turns and simultaneous ones, with cycles
+    or without. Raises `UnsolvableError` naming states from which play need not end, or when digits
+    is not a whole number of 1 or more.
 
     >>> from exactdice import DiceBattle, decimal_text
     >>> bounds = enclose(DiceBattle(dice=3, target=9), digits=20).value
@@ -56,18 +58,19 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
 
 
 def rounded_outwards(solution: Solution, digits: int) -> Enclosure:
-    """The exact solution as bounds at most 10^-digits apart, for games with a fast path that has no
-    need of bounds.
+    """The exact solution as bounds at most 10^-digits apart.
+
+    It serves games with a fast path that has no need of bounds.
 
     >>> from exactdice import DiceBattle, solve
     >>> rounded_outwards(solve(DiceBattle(dice=1, target=1)), 3).value.width < Fraction(1, 1000)
     True
     """
     digits = check_digits(digits)
+    # rounded when asked for, as the fast path may compute its values when asked for
     bounds = computed_for(solution.values, partial(_rounded, solution, digits))
-    return Enclosure(
-        solution.game, bounds, solution.strategies, f"{solution.method}, rounded outwards", solution
-    )
+    method = f"{solution.method}, rounded outwards"
+    return Enclosure(solution.game, bounds, solution.strategies, method, solution)
 
 
 def _rounded(solution: Solution, digits: int, state: State) -> Bounds:
@@ -83,29 +86,39 @@ def enclose_graph(graph: StateGraph, digits: int, progress: Progress | None = No
     """The same from the graph; the grid is refined until the bounds are as close as asked."""
     allowed = Fraction(1, 10**digits)
     order = layers(graph)
-    starts = {
-        p: first_choices(graph, p) if any(is_cyclic(graph, layer) for layer in order) else {}
-        for p in PLAYERS
-    }
-    if starts[MAX]:
-        refuse_simultaneous(graph, order)
+    starts = _starts(graph, order)
     bits = (10**digits).bit_length() + GUARD
     for _ in range(TRIES):
-        low, high = (
-            _one_end(graph, order, player, starts[player], bits, progress) for player in PLAYERS
-        )
-        width = max(as_exact(high.exact[k] - low.exact[k]) for k in low.exact)
+        low = _one_end(graph, order, MAX, starts[MAX], bits, progress)
+        high = _one_end(graph, order, MIN, starts[MIN], bits, progress)
+        widest = max(low.exact, key=lambda k: high.exact[k] - low.exact[k])
+        width = as_exact(high.exact[widest] - low.exact[widest])
         if width <= allowed:
             return _enclosure(graph, low, high)
-        bits = max(2 * bits, bits + (width / allowed).__ceil__().bit_length())
-    widest = shown(graph.nodes[max(low.exact, key=lambda k: high.exact[k] - low.exact[k])].state)
-    if not starts[MAX]:
-        raise UnsolvableError(
-            f"the bounds at {widest} do not come as close as asked with {bits} bits: ask for "
+        # a width is so many steps of the grid, so this many more bits are enough
+        missing = ceil(width / allowed).bit_length()
+        bits = max(2 * bits, bits + missing)
+    raise _too_wide(shown(graph.nodes[widest].state), bits, always_ends=not starts[MAX])
+
+
+def _starts(graph: StateGraph, order: list[list[int]]) -> Starts:
+    """For each player a choice that ends play, where it does not end anyway."""
+    if not any(is_cyclic(graph, layer) for layer in order):
+        return {player: {} for player in PLAYERS}
+    starts: Starts = {player: first_choices(graph, player) for player in PLAYERS}
+    if starts[MAX]:
+        refuse_simultaneous(graph, order)
+    return starts
+
+
+def _too_wide(state: str, bits: int, always_ends: bool) -> UnsolvableError:
+    if always_ends:
+        return UnsolvableError(
+            f"the bounds at {state} do not come as close as asked with {bits} bits: ask for "
             "fewer digits"
         )
-    raise UnsolvableError(
-        f"play need not end from {widest}: what each player can guarantee there stays apart, "
+    return UnsolvableError(
+        f"play need not end from {state}: what each player can guarantee there stays apart, "
         "and the rules do not say what a play without end pays"
     )
 
@@ -119,19 +132,19 @@ def _one_end(
     progress: Progress | None,
 ) -> Worth:
     """What the player's strategies guarantee: the lower ends for MAX, the upper ends for MIN."""
-    worth, grid = Worth(graph, budget=inf), fmpz(1) << bits
+    worth = Worth(graph, budget=inf)  # rounding keeps the fractions short
+    grid = 1 << bits
     toll = fmpq(1 if player == MAX else -1, grid)
     for done, layer in enumerate(order, 1):
-        if is_cyclic(graph, layer) and any(graph.nodes[k].mover is None for k in layer):
-            bracket(worth, layer, player, bits)
-        elif is_cyclic(graph, layer):
-            iterate(worth, layer, choice_in(worth, layer, start), player, toll)
-        else:
+        if not is_cyclic(graph, layer):
             worth.settle(layer[0])
+        elif any(graph.nodes[k].mover is None for k in layer):
+            bracket(worth, layer, player, bits)
+        else:
+            iterate(worth, layer, choice_in(worth, layer, start), player, toll)
         for k in layer:
             if graph.nodes[k].payoff is None:
-                scaled = worth.exact[k] * grid
-                worth.enter(k, fmpq(scaled.floor() if player == MAX else scaled.ceil(), grid))
+                worth.enter(k, rounded_for(player, worth.exact[k], grid))
         if progress:
             progress(done + player * len(order), 2 * len(order))
     return worth
@@ -140,18 +153,21 @@ def _one_end(
 def _enclosure(graph: StateGraph, low: Worth, high: Worth) -> Enclosure:
     """Bounds and strategies by states."""
     bounds: dict[State, Bounds] = {}
-    laws: tuple[dict[State, Distribution[Action]], dict[State, Distribution[Action]]] = ({}, {})
+    first: dict[State, Distribution[Action]] = {}
+    second: dict[State, Distribution[Action]] = {}
     for k, node in enumerate(graph.nodes):
         if node.payoff is None:
             bounds[node.state] = Bounds(as_exact(low.exact[k]), as_exact(high.exact[k]))
-            for player, worth in zip(PLAYERS, (low, high), strict=True):
-                laws[player][node.state] = _law(worth, k, player)
-    return Enclosure(graph.game, bounds, laws, "strategy iteration with outward rounding")
+            first[node.state] = _law(low, k, MAX)
+            second[node.state] = _law(high, k, MIN)
+    method = "strategy iteration with outward rounding"
+    return Enclosure(graph.game, bounds, (first, second), method)
 
 
 def _law(worth: Worth, k: int, player: Player) -> Distribution[Action]:
     """The law of the player's action that guarantees its end."""
-    node = worth.graph.nodes[k]
     if k in worth.mixtures:
         return worth.mixtures[k][player]
-    return point(node.actions[player][worth.optimal[k][0] if node.mover == player else 0])
+    node = worth.graph.nodes[k]
+    chosen = worth.optimal[k][0] if node.mover == player else 0  # who is not to move has one action
+    return point(node.actions[player][chosen])

@@ -4,19 +4,23 @@ In such a layer the values v solve v = T(v), where T(v)(s) is the value of the m
 They are algebraic numbers and as a rule irrational, so there is no exact solution in fractions, but
 bounds as close as asked. Say for the lower ends:
 
-1. *Near the fixed point.* Solve the matrix game of each state at the present v; with both mixtures fixed, the values of the
-   layer are a linear system, whose solution is the next v if T moves it half as far or less (Pollatschek and Avi-Itzhak, Management
-   Science 15, 1969: Newton's iteration for v = T(v)). That can go round in circles, so beside it goes the iteration of Hoffman and Karp,
+1. *Near the fixed point.* Solve the matrix game of each state at the present v. With both mixtures
+   fixed, the values of the layer are a linear system, whose solution is the next v if T moves it
+   half as far or less (Pollatschek and Avi-Itzhak, Management Science 15, 1969: Newton's iteration
+   for v = T(v)). That can go round in circles, so beside it goes the iteration of Hoffman and Karp,
    which cannot: MAX keeps its mixtures, MIN makes its best reply to them. Nothing is proved here.
-2. *Below it.* Play ends whatever the players do, so the largest mean number w(s) of moves that stay in the layer solves
-   w = 1 + max P w, exactly. With L = v - d w, rounded down, T(L) >= T(v) - d (w - 1) - grid >= L when d = |T(v) - v| + 2 grid.
-3. *Proved.* T(L) >= L is checked in fractions at every state. MAX's optimal mixtures in the matrices of L then
-   guarantee L: what MAX is paid on average after any number of moves, counting L where play still goes on, is never below L, and play ends.
+2. *Below it.* Play ends whatever the players do, so the largest mean number w(s) of moves that stay
+   in the layer solves w = 1 + max P w, exactly. With L = v - d w, rounded down,
+   T(L) >= T(v) - d (w - 1) - grid >= L when d = |T(v) - v| + 2 grid.
+3. *Proved.* T(L) >= L is checked in fractions at every state. MAX's optimal mixtures in the
+   matrices of L then guarantee L: what MAX is paid on average after any number of moves, counting L
+   where play still goes on, is never below L, and play ends.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from flint import fmpq
@@ -26,30 +30,29 @@ from ..errors import UnsolvableError
 from ..exact import shown
 from ..game import MAX, MIN, Player
 from ..graph import StateGraph
-from .linear_layer import ONE, solve_layer
-from .worth import Worth
+from .linear_layer import ONE, ZERO, solve_layer
+from .worth import Laws, Worth
 
 STEPS = 400  # towards the fixed point, at most; ten are usual
 FINER = 10  # bits of the search beyond those of the ends
-ZERO = fmpq(0)
-Laws = tuple[Distribution[Any], Distribution[Any]]
-Equation = tuple[
-    dict[int, fmpq], fmpq
-]  # the chances to be next in states of the layer, and the mean worth of leaving it
+
+# the chances to be next in states of the layer, and the mean worth of leaving it
+Equation = tuple[dict[int, fmpq], fmpq]
 
 
 def bracket(worth: Worth, layer: list[int], player: Player, bits: int) -> None:
-    """Enter what the player guarantees in each state of the layer, as multiples of 2^-bits, and the
-    mixtures that guarantee it.
+    """Enter what the player guarantees in each state of the layer, and the mixtures for it.
 
-    The lower ends for MAX, the upper ends for MIN. Play must end whatever the players do.
+    The lower ends for MAX, the upper ends for MIN, as multiples of 2^-bits. Play must end whatever
+    the players do.
     """
     grid = 1 << bits
-    toll = _approach(worth, layer, grid << FINER) + fmpq(2, grid)
-    moves, sign = _most_moves(worth.graph, layer), 1 if player == MAX else -1
-    for k in layer:
-        scaled = (worth.exact[k] - sign * toll * moves[k]) * grid
-        worth.enter(k, fmpq(scaled.floor() if player == MAX else scaled.ceil(), grid))
+    residual = _approach(worth, layer, grid << FINER)
+    toll = residual + fmpq(2, grid)
+    sign = 1 if player == MAX else -1
+    for k, moves in _most_moves(worth.graph, layer).items():
+        end = worth.exact[k] - sign * toll * moves
+        worth.enter(k, rounded_for(player, end, grid))
     stages = {k: worth.stage(k) for k in layer}
     if any(sign * (value - worth.exact[k]) < 0 for k, (value, _) in stages.items()):
         raise UnsolvableError(
@@ -59,23 +62,29 @@ def bracket(worth: Worth, layer: list[int], player: Player, bits: int) -> None:
     worth.mixtures.update({k: laws for k, (_, laws) in stages.items()})
 
 
+def rounded_for(player: Player, value: fmpq, grid: int) -> fmpq:
+    """The value as a multiple of 1 / grid, rounded to where the player's guarantee still holds.
+
+    That is down for MAX and up for MIN.
+    """
+    scaled = value * grid
+    return fmpq(scaled.floor() if player == MAX else scaled.ceil(), grid)
+
+
 def _approach(worth: Worth, layer: list[int], grid: int) -> fmpq:
     """Enter numbers near the fixed point, and return how far T moves them."""
     safe = near = _stages(worth, layer, dict.fromkeys(layer, ZERO))
     for _ in range(STEPS):
-        if near.residual * grid <= 2:
+        if near.residual * grid <= 2:  # rounding alone moves them as far
             break
         newton = _stages(worth, layer, _rounded(_followed(worth, layer, near.laws), grid))
         if 2 * newton.residual <= near.residual:
             near = newton
             continue
-        _enter(worth, safe.values)
-        safe = _stages(
-            worth,
-            layer,
-            _rounded(_replied(worth, layer, {k: laws[MAX] for k, laws in safe.laws.items()}), grid),
-        )
-        near = min(near, safe, key=lambda found: found.residual)
+        # equations read the worth of other layers alone, so `safe` goes on from where it was
+        mixtures = {k: laws[MAX] for k, laws in safe.laws.items()}
+        safe = _stages(worth, layer, _rounded(_replied(worth, layer, mixtures), grid))
+        near = min(near, safe, key=attrgetter("residual"))
     _enter(worth, near.values)
     return near.residual
 
@@ -89,13 +98,14 @@ class _Stages(NamedTuple):
 
 
 def _stages(worth: Worth, layer: list[int], values: dict[int, fmpq]) -> _Stages:
+    """The values with what T makes of them; they are entered."""
     _enter(worth, values)
-    stages = {k: worth.stage(k) for k in layer}
-    return _Stages(
-        values,
-        max(abs(value - values[k]) for k, (value, _) in stages.items()),
-        {k: laws for k, (_, laws) in stages.items()},
-    )
+    residual = ZERO
+    laws = {}
+    for k in layer:
+        value, laws[k] = worth.stage(k)
+        residual = max(residual, abs(value - values[k]))
+    return _Stages(values, residual, laws)
 
 
 def _enter(worth: Worth, values: Mapping[int, fmpq]) -> None:
@@ -109,34 +119,37 @@ def _rounded(values: Mapping[int, fmpq], grid: int) -> dict[int, fmpq]:
 
 def _followed(worth: Worth, layer: list[int], laws: Mapping[int, Laws]) -> dict[int, fmpq]:
     """The values of the layer when both follow their mixtures."""
-    rows, constants = {}, {}
+    rows = {}
+    constants = {}
     for k in layer:
-        first, second = laws[k]
-        parts = [
-            (fmpq(second.weights[action], second.total), _equation(worth, layer, k, first, b))
-            for b, action in enumerate(worth.graph.nodes[k].actions[MIN])
-            if action in second
-        ]
-        rows[k] = {
-            t: sum((share * row.get(t, ZERO) for share, (row, _) in parts), ZERO)
-            for _, (row, _) in parts
-            for t in row
-        }
-        constants[k] = sum((share * constant for share, (_, constant) in parts), ZERO)
+        rows[k], constants[k] = _mean_equation(worth, layer, k, laws[k])
     return solve_layer(rows, constants)
+
+
+def _mean_equation(worth: Worth, layer: list[int], k: int, laws: Laws) -> Equation:
+    """What follows when both mix: the mean over MIN's actions."""
+    first, second = laws
+    row: dict[int, fmpq] = {}
+    constant = ZERO
+    for b, action in enumerate(worth.graph.nodes[k].actions[MIN]):
+        if action not in second:
+            continue
+        share = fmpq(second.weights[action], second.total)
+        part, leaving = _equation(worth, layer, k, first, b)
+        for t, p in part.items():
+            row[t] = row.get(t, ZERO) + share * p
+        constant += share * leaving
+    return row, constant
 
 
 def _replied(
     worth: Worth, layer: list[int], mixtures: Mapping[int, Distribution[Any]]
 ) -> dict[int, fmpq]:
     """The values of the layer when MAX follows its mixtures and MIN replies as well as it can."""
-    equations = {
-        k: [
-            _equation(worth, layer, k, mixtures[k], b)
-            for b in range(len(worth.graph.nodes[k].actions[MIN]))
-        ]
-        for k in layer
-    }
+    equations = {}
+    for k in layer:
+        replies = range(len(worth.graph.nodes[k].actions[MIN]))
+        equations[k] = [_equation(worth, layer, k, mixtures[k], b) for b in replies]
     return _best_choices(equations, -1)
 
 
@@ -145,50 +158,57 @@ def _equation(
 ) -> Equation:
     """What follows when MAX mixes and MIN plays its action b."""
     node = worth.graph.nodes[k]
-    row, constant = dict.fromkeys(layer, ZERO), ZERO
+    row = dict.fromkeys(layer, ZERO)
+    constant = ZERO
     for a, action in enumerate(node.actions[MAX]):
-        if action in mixture:
-            share = fmpq(mixture.weights[action], mixture.total * node.totals[a][b])
-            for t, w in node.laws[a][b]:
-                if t in row:
-                    row[t] += share * w
-                else:
-                    constant += share * w * worth.exact[t]
+        if action not in mixture:
+            continue
+        share = fmpq(mixture.weights[action], mixture.total * node.totals[a][b])
+        for t, w in node.laws[a][b]:
+            if t in row:
+                row[t] += share * w
+            else:
+                constant += share * w * worth.exact[t]
     return {t: p for t, p in row.items() if p}, constant
 
 
 def _best_choices(equations: Mapping[int, list[Equation]], sign: int) -> dict[int, fmpq]:
-    """x = the best over the choices of constant + row x at each state, the largest (sign 1) or the
-    least (-1): strategy iteration.
+    """x = the best over the choices of constant + row x at each state, by strategy iteration.
+
+    The best is the largest (sign 1) or the least (-1).
     """
     choice = dict.fromkeys(equations, 0)
     while True:
-        x = solve_layer(
-            {k: e[choice[k]][0] for k, e in equations.items()},
-            {k: e[choice[k]][1] for k, e in equations.items()},
-        )
+        chosen = {k: offered[choice[k]] for k, offered in equations.items()}
+        rows = {k: row for k, (row, _) in chosen.items()}
+        x = solve_layer(rows, {k: constant for k, (_, constant) in chosen.items()})
         better = False
         for k, offered in equations.items():
-            means = [
-                sign * sum((p * x[t] for t, p in row.items()), constant)
-                for row, constant in offered
-            ]
+            means = [sign * _mean(equation, x) for equation in offered]
             best = max(means)
+            # strictly: the values rise at each switch, so no choice comes twice
             if best > sign * x[k]:
-                choice[k], better = means.index(best), True
+                choice[k] = means.index(best)
+                better = True
         if not better:
             return x
 
 
+def _mean(equation: Equation, x: Mapping[int, fmpq]) -> fmpq:
+    row, constant = equation
+    return sum((p * x[t] for t, p in row.items()), constant)
+
+
 def _most_moves(graph: StateGraph, layer: list[int]) -> dict[int, fmpq]:
-    """The largest mean number of moves that stay in the layer from each of its states, over all
-    that the players may do.
+    """The largest mean number of moves that stay in the layer, from each of its states.
+
+    The largest is over all that the players may do.
     """
     inside = set(layer)
     equations: dict[int, list[Equation]] = {}
     for k in layer:
-        equations[k] = [
-            ({t: fmpq(w, total) for t, w in law if t in inside}, ONE)
-            for law, total in graph.nodes[k].moves()
-        ]
+        equations[k] = []
+        for law, total in graph.nodes[k].moves():
+            staying = {t: fmpq(w, total) for t, w in law if t in inside}
+            equations[k].append((staying, ONE))
     return _best_choices(equations, 1)

@@ -1,9 +1,8 @@
-"""The one register of fast ways: a function for the games of one class, in the place of a generic
-function.
+"""The one register of fast ways: a function for the games of one class.
 
-It holds for that very class, with the rules that the class had when it was registered. A class
-derived from it is another game, whose rules may differ in one line, and so is a game with a rule of
-its own: they go the generic way.
+It stands in the place of a generic function. It holds for that very class, with the rules that the
+class had when it was registered. A class derived from it is another game, whose rules may differ in
+one line, and so is a game with a rule of its own: they go the generic way.
 """
 
 from __future__ import annotations
@@ -36,11 +35,11 @@ RULES_OF: dict[type, dict[str, Any]] = {}  # {registered class: its rules when i
 
 
 def by_exact_class(generic: Function) -> Function:
-    """The function that follows the fast path registered for the exact class of its first argument,
-    else the generic function.
+    """The function that goes the fast way when there is one.
 
-    A function of a game refuses first what is no game, no profile, no plan, no player or no
-    function to tell of progress.
+    That is the fast path registered for the exact class of its first argument, else the generic
+    function. A function of a game refuses first what is no game, no profile, no plan, no player or
+    no function to tell of progress.
     """
     fast_paths: dict[type, Callable[..., Any]] = {}
     names = list(signature(generic).parameters)
@@ -59,8 +58,9 @@ def by_exact_class(generic: Function) -> Function:
 
 
 def is_unaltered(game: object) -> bool:
-    """Whether a game of a registered class has the rules with which the class was registered: none
-    of its own, none exchanged since.
+    """Whether a game of a registered class has the rules with which it was registered.
+
+    None of its own, and none exchanged since.
     """
     kind = type(game)
     has_fields_alone = vars(game).keys() <= getattr(kind, "__dataclass_fields__", {}).keys()
@@ -77,8 +77,9 @@ def the_generic(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def exactly(game: object, wanted: type[Wanted], where: str) -> Wanted:
-    """The game, when it is of exactly this class; `RulesError` for a derived class, whose rules may
-    differ, and for anything else.
+    """The game, when it is of exactly this class.
+
+    `RulesError` for a derived class, whose rules may differ, and for anything else.
     """
     if type(game) is wanted and is_unaltered(game):
         return game

@@ -4,9 +4,11 @@ The graph falls into layers (strongly connected components), solved one after th
 those it leads to. In a layer that play can come back to, Hoffman and Karp's iteration (Management
 Science 12, 1966):
 
-1. Fix a choice for every state; the values of the layer solve one system of linear equations, exactly.
+1. Fix a choice for every state; the values of the layer solve one system of linear equations,
+   exactly.
 2. Where MIN has a strictly better action at these values, let it switch, and go to 1.
-3. Where MAX has a strictly better action, let it switch, and go to 1. Otherwise the layer is solved.
+3. Where MAX has a strictly better action, let it switch, and go to 1. Otherwise the layer is
+   solved.
 
 **It stops.** MAX's strategy always ends play with probability 1 against every strategy of MIN. When
 step 3 is reached, MIN's strategy is a best response to MAX's, and the values x hold x <= P x for
@@ -41,16 +43,16 @@ from .linear_layer import solve_layer
 from .worth import Worth
 
 FREE = fmpq(0)
-SWEEPS = 60  # of floats over a layer at most, to propose the first choice
+SWEEPS = 60  # of floats over a layer at most, to propose the first choice: a bad one costs steps
+SHOWN = 3  # states that a message names
 
 
 def strategy_iteration(game: Game, progress: Progress | None = None) -> Solution:
-    """The solution of a game in turns in which play may come back to a state; without cycles, that
-    of backward induction.
+    """The solution of a game in turns in which play may come back to a state.
 
-    Raises `UnsolvableError` naming states when a player can make play go on for ever there and the
-    other cannot end it without loss: the rules do not say what such a play pays. Also when both
-    players choose at once on a cycle.
+    Without cycles it is that of backward induction. Raises `UnsolvableError` naming states when a
+    player can make play go on for ever there and the other cannot end it without loss: the rules do
+    not say what such a play pays. Also when both players choose at once on a cycle.
 
     >>> from exactdice import DiceBattle
     >>> strategy_iteration(DiceBattle(dice=1, target=2, bust_score=0)).value
@@ -74,57 +76,70 @@ def solve_by_layers(graph: StateGraph, progress: Progress | None = None) -> Solu
             worth.settle(layer[0])
         if progress:
             progress(done, len(order))
+    if not cyclic:
+        return worth.solution("backward induction")
+    # where play always ends there is nothing to refuse and the first optimal action serves
+    chosen = _ending(graph, worth.optimal) if first else {}
+    return worth.solution("strategy iteration", chosen)
+
+
+def _ending(graph: StateGraph, optimal: Choices) -> dict[int, int]:
+    """The optimal actions by which both players end play, where the first ones would not."""
     chosen: dict[int, int] = {}
-    if first:
-        for player in PLAYERS:
-            refuse_endless(graph, player, worth.optimal)
-            chosen |= ending_choices(graph, player, worth.optimal)
-    return worth.solution("strategy iteration" if cyclic else "backward induction", chosen)
+    for player in PLAYERS:
+        refuse_endless(graph, player, optimal)
+        chosen |= ending_choices(graph, player, optimal)
+    return chosen
 
 
 def ending_choices(graph: StateGraph, player: Player, optimal: Choices) -> dict[int, int]:
-    """The optimal actions by which the player ends play, when always the first optimal one would
-    not; else nothing.
-    """
-    mine = {k: best for k, best in optimal.items() if graph.nodes[k].mover == player}
-    stuck, _ = endless(graph, player, {k: best[:1] for k, best in mine.items()})
-    _, way = endless(graph, player, mine) if stuck else ([], {})
+    """The optimal actions by which the player ends play; nothing when the first ones do."""
+    mine = _of_player(graph, player, optimal)
+    always_first = {k: best[:1] for k, best in mine.items()}
+    stuck, _ = endless(graph, player, always_first)
+    if not stuck:
+        return {}
+    _, way = endless(graph, player, mine)
     return {k: way[k] for k in mine if k in way}
 
 
-def first_choices(graph: StateGraph, ender: Player) -> dict[int, int]:
-    """Nothing when play always ends, else a choice for each state of the ender that ends play
-    whatever the other does.
+def _of_player(graph: StateGraph, player: Player, choices: Choices) -> Choices:
+    return {k: best for k, best in choices.items() if graph.nodes[k].mover == player}
 
-    Raises `UnsolvableError` naming states where a player cannot end play.
+
+def first_choices(graph: StateGraph, ender: Player) -> dict[int, int]:
+    """A choice for each state of the ender that ends play whatever the other does.
+
+    Nothing when play always ends. Raises `UnsolvableError` naming states where a player cannot end
+    play.
     """
-    if not endless(graph)[0]:
+    stuck, _ = endless(graph)
+    if not stuck:
         return {}
     for player in PLAYERS:
         refuse_endless(graph, player)
-    return endless(graph, ender)[1]
+    _, way = endless(graph, ender)
+    return way
 
 
 def refuse_endless(graph: StateGraph, player: Player, optimal: Choices | None = None) -> None:
-    """Raise `UnsolvableError` unless the player can end play (by optimal actions, when given)
-    whatever the other does.
+    """Raise `UnsolvableError` unless the player can end play whatever the other does.
+
+    Only by optimal actions, when they are given.
     """
-    allowed = (
-        None
-        if optimal is None
-        else {k: best for k, best in optimal.items() if graph.nodes[k].mover == player}
-    )
+    allowed = None if optimal is None else _of_player(graph, player, optimal)
     stuck, _ = endless(graph, player, allowed)
-    if stuck:
-        more = f" and {len(stuck) - 3} more states" if len(stuck) > 3 else ""
-        names = ", ".join(shown(graph.nodes[k].state) for k in stuck[:3])
-        chosen = any(len(list(graph.nodes[k].moves())) > 1 for k in stuck)
-        who = f"{NAMES[player]} cannot end it there" if chosen else "nobody can end it there"
-        loss = "" if optimal is None else " without loss"
-        raise UnsolvableError(
-            f"play need not end from {names}{more}: {who}{loss}, and the rules do not say what "
-            "a play without end pays"
-        )
+    if not stuck:
+        return
+    names = ", ".join(shown(graph.nodes[k].state) for k in stuck[:SHOWN])
+    more = f" and {len(stuck) - SHOWN} more states" if len(stuck) > SHOWN else ""
+    chosen = any(len(list(graph.nodes[k].moves())) > 1 for k in stuck)
+    who = f"{NAMES[player]} cannot end it there" if chosen else "nobody can end it there"
+    loss = "" if optimal is None else " without loss"
+    raise UnsolvableError(
+        f"play need not end from {names}{more}: {who}{loss}, and the rules do not say what "
+        "a play without end pays"
+    )
 
 
 def refuse_simultaneous(graph: StateGraph, order: Iterable[list[int]]) -> None:
@@ -141,8 +156,9 @@ def refuse_simultaneous(graph: StateGraph, order: Iterable[list[int]]) -> None:
 
 
 def choice_in(worth: Worth, layer: list[int], ending: Mapping[int, int]) -> dict[int, int]:
-    """A first choice of action in each state of the layer: the one that ends play if it is needed,
-    else by floats.
+    """A first choice of action in each state of the layer.
+
+    It is the one that ends play if that is needed, else what floats propose.
     """
     if ending:
         return {k: ending[k] for k in layer}
@@ -150,6 +166,7 @@ def choice_in(worth: Worth, layer: list[int], ending: Mapping[int, int]) -> dict
     for _ in range(SWEEPS):
         before = dict(choice)
         for k in layer:
+            # entered at once, so that a sweep carries news further than one move
             choice[k], worth.approx[k] = worth.approximate_best(k)
         if choice == before:
             break
@@ -159,18 +176,18 @@ def choice_in(worth: Worth, layer: list[int], ending: Mapping[int, int]) -> dict
 def iterate(
     worth: Worth, layer: list[int], choice: dict[int, int], outer: Player = MAX, toll: fmpq = FREE
 ) -> None:
-    """Enter the values of the layer, and all optimal actions, from a first choice in which the
-    outer player ends play.
+    """Enter the values of the layer, and all optimal actions, from a first choice.
 
-    Every move inside the layer costs MAX the toll.
+    In that choice the outer player must end play. Every move inside the layer costs MAX the toll.
     """
     inner: Player = MIN if outer == MAX else MAX
     while True:
         for k, value in _values(worth, layer, choice, toll).items():
             worth.enter(k, value)
-        if not (
-            _switch(worth, layer, choice, inner, toll) or _switch(worth, layer, choice, outer, toll)
-        ):
+        # the outer player switches only when the inner one has made its best reply
+        if _switch(worth, layer, choice, inner, toll):
+            continue
+        if not _switch(worth, layer, choice, outer, toll):
             return
 
 
@@ -178,13 +195,14 @@ def _values(
     worth: Worth, layer: list[int], choice: Mapping[int, int], toll: fmpq
 ) -> dict[int, fmpq]:
     """The values of the layer under the choice."""
-    inside, rows, constants = set(layer), {}, {}
+    inside = set(layer)
+    rows = {}
+    constants = {}
     for k in layer:
         law, total = worth.graph.nodes[k].move(choice[k])
         rows[k] = {t: fmpq(w, total) for t, w in law if t in inside}
-        constants[k] = (
-            sum((worth.exact[t] * w for t, w in law if t not in inside), fmpq(0)) / total - toll
-        )
+        leaving = (worth.exact[t] * w for t, w in law if t not in inside)
+        constants[k] = sum(leaving, FREE) / total - toll
     return solve_layer(rows, constants)
 
 
@@ -194,8 +212,11 @@ def _switch(
     """Let the player switch to strictly better actions; whether there was one."""
     switched = False
     for k in layer:
-        if worth.graph.nodes[k].mover == player:
-            best, worth.optimal[k] = worth.best(k)
-            if best - toll != worth.exact[k]:
-                choice[k], switched = worth.optimal[k][0], True
+        if worth.graph.nodes[k].mover != player:
+            continue
+        best, worth.optimal[k] = worth.best(k)
+        # only when strictly better: switching between equals could go round for ever
+        if best - toll != worth.exact[k]:
+            choice[k] = worth.optimal[k][0]
+            switched = True
     return switched

@@ -1,5 +1,6 @@
 """ExactSolver: reads a PuLP problem as a `Program`, solves it exactly, and writes Fractions back.
-The manual is `pulp_solver.py`.
+
+The manual is `solver.py`.
 """
 
 from __future__ import annotations
@@ -18,7 +19,9 @@ from ..solve import optimum
 
 PULP_4 = hasattr(pulp, "LpSolveStats")  # everything in a Rust core, in 64-bit floats
 CODES = {Status.OPTIMAL: 1, Status.INFEASIBLE: -1, Status.UNBOUNDED: -2}  # PuLP's own
-LESS, EQUAL, GREATER = pulp.LpConstraintLE, pulp.LpConstraintEQ, pulp.LpConstraintGE
+LESS = pulp.LpConstraintLE
+EQUAL = pulp.LpConstraintEQ
+GREATER = pulp.LpConstraintGE
 ROUNDS = (
     "lpSum, lpDot and LpAffineExpression() start at 0.0 and round what is added: write "
     "exact_sum or exact_dot instead"
@@ -27,8 +30,9 @@ ROUNDS = (
 
 @dataclass(frozen=True)
 class Solved:
-    """What an exact solve leaves in `problem.solverModel`: the programme and its outcome with the
-    certificate.
+    """What an exact solve leaves in `problem.solverModel`.
+
+    The programme and its outcome with the certificate.
     """
 
     program: Program
@@ -107,23 +111,20 @@ class Model:
 
     def _program(self) -> Program:
         objective = self.problem.objective
-        bounds = [
-            [
-                None if b is None else self._number(b, f"the {which} bound of {v.name}")
-                for which, b in _bounds(v)
-            ]
-            for v in self.variables
-        ]
         return Program(
-            tuple(
-                Variable(v.name, low, up)
-                for v, (low, up) in zip(self.variables, bounds, strict=True)
-            ),
+            tuple(self._variable(v) for v in self.variables),
             tuple(self._row(name, constraint) for name, constraint in self.constraints.items()),
             {} if objective is None else self._form(objective, "the objective"),
             0 if objective is None else self._constant_of(objective, "the objective"),
             maximise=self.problem.sense == pulp.LpMaximize,
         )
+
+    def _variable(self, v: Any) -> Variable:
+        lower = self._bound(v.lowBound, f"the lower bound of {v.name}")
+        return Variable(v.name, lower, self._bound(v.upBound, f"the upper bound of {v.name}"))
+
+    def _bound(self, bound: Any, where: str) -> Exact | None:
+        return None if bound is None else self._number(bound, where)
 
     def _row(self, name: str, constraint: Any) -> Row:
         right = -self.constants[name]
@@ -151,13 +152,10 @@ class Model:
 
     def _constant_of(self, expression: Any, where: str) -> Exact:
         """The constant; of floats only 0.0, PuLP's start of a sum, unless floats are accepted."""
-        inner = (
-            getattr(expression, "expr", expression).constant
-            if isinstance(expression.constant, float)
-            else 0
-        )
         if self.accept_floats or not isinstance(expression.constant, float):
             return self._number(expression.constant, f"the constant of {where}")
+        # PuLP keeps the constant of a constraint and that of its left side
+        inner = getattr(expression, "expr", expression).constant
         for value in (expression.constant, inner):
             if value != 0:
                 raise InexactError(
@@ -169,10 +167,12 @@ class Model:
     # -- writing back --
 
     def write(self, outcome: Outcome) -> None:
-        """Puts values, duals, reduced costs and slacks into the problem as Fractions; None when
-        there is no optimum.
+        """Puts values, duals, reduced costs and slacks into the problem as Fractions.
+
+        None when there is no optimum.
         """
-        program, optimal = self.program, outcome.status == Status.OPTIMAL
+        program = self.program
+        optimal = outcome.status == Status.OPTIMAL
         values = outcome.x if optimal else [None] * len(self.variables)
         costs = reduced_costs(program, outcome.y) if optimal else [None] * len(self.variables)
         for variable, value, cost in zip(self.variables, values, costs, strict=True):
@@ -190,8 +190,9 @@ class Model:
             self._make_exact()
 
     def _make_exact(self) -> None:
-        """Replaces the floats left in a plain problem by the exact numbers they stand for, so that
-        PuLP's own sums stay exact.
+        """Replaces the floats left in a plain problem by the exact numbers they stand for.
+
+        So PuLP's own sums stay exact.
         """
         for name, constraint in self.constraints.items():
             constraint.constant = Fraction(self.constants[name])
@@ -207,10 +208,6 @@ class Model:
 
 def _fraction(number: Exact | None) -> Fraction | None:
     return None if number is None else Fraction(number)
-
-
-def _bounds(variable: Any) -> tuple[tuple[str, Any], tuple[str, Any]]:
-    return ("lower", variable.lowBound), ("upper", variable.upBound)
 
 
 def _refuse_what_is_not_offered(problem: Any, mip: bool) -> None:

@@ -119,14 +119,16 @@ class Linear:
 
 
 class ExactVariable(Linear):
-    """A variable of an `ExactProblem`; after a solve, `varValue` and `dj` are Fractions (None when
-    there is no optimum).
+    """A variable of an `ExactProblem`.
+
+    After a solve, `varValue` and `dj` are Fractions (None when there is no optimum).
     """
 
     def __init__(
         self, name: str, lowBound: object = None, upBound: object = None, cat: str = CONTINUOUS
     ) -> None:
-        self.name, self.cat = name, one_of(CATEGORIES, cat, f"the category of {name}")
+        self.name = name
+        self.cat = one_of(CATEGORIES, cat, f"the category of {name}")
         self.varValue: Fraction | None = None
         self.dj: Fraction | None = None
         self._low: Exact | None = None
@@ -210,8 +212,9 @@ class Expression(Linear):
 
 
 class Constraint:
-    """expression <= 0, == 0 or >= 0; after a solve, `pi` and `slack` are Fractions (None when there
-    is no optimum).
+    """expression <= 0, == 0 or >= 0.
+
+    After a solve, `pi` and `slack` are Fractions (None when there is no optimum).
     """
 
     def __init__(self, expression: Expression, sense: int, name: str | None = None) -> None:
@@ -261,7 +264,8 @@ class Sum:
     """A running total of linear terms."""
 
     def __init__(self, start: Expression) -> None:
-        self._coefficients, self._constant = dict(start.items()), start.constant
+        self._coefficients = dict(start.items())
+        self._constant = start.constant
 
     def add(self, term: object, factor: Exact = 1) -> None:
         """Adds factor times the term: a variable, an expression or an exact number."""
@@ -278,8 +282,9 @@ class Sum:
 
 
 def as_expression(term: object) -> Expression:
-    """The term as an expression; `InexactError` for anything but a variable, an expression and an
-    exact number.
+    """The term as an expression.
+
+    `InexactError` for anything but a variable, an expression and an exact number.
     """
     if isinstance(term, Linear):
         return term._expression()

@@ -1,5 +1,6 @@
-"""ExactProblem: an LpProblem that keeps its rows exact under every version of PuLP. The manual is
-`pulp_solver.py`.
+"""ExactProblem: an LpProblem that keeps its rows exact under every version of PuLP.
+
+The manual is `solver.py`.
 """
 
 from __future__ import annotations
@@ -30,8 +31,10 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
     >>> problem += x + y / 2
     >>> problem += 3 * x + y <= 1, "money"
     >>> _ = problem.solve()
-    >>> x.varValue, y.varValue, pulp.value(problem.objective), problem.get_constraint_by_name("money").pi
-    (Fraction(2, 9), Fraction(1, 3), Fraction(7, 18), Fraction(1, 3))
+    >>> x.varValue, y.varValue, pulp.value(problem.objective)
+    (Fraction(2, 9), Fraction(1, 3), Fraction(7, 18))
+    >>> problem.get_constraint_by_name("money").pi
+    Fraction(1, 3)
     """
 
     keeps_exact_rows = True
@@ -90,7 +93,8 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
         """New variables {i: variable}, or {(i, j): variable} for two lists of indices,
         and so on.
         """
-        template, keys = _template(name, indices), product(*_levels(indices))
+        template = _template(name, indices)
+        keys = product(*_levels(indices))
         return {
             k if len(k) > 1 else k[0]: self.add_variable(template % k, lowBound, upBound, cat)
             for k in keys
@@ -209,8 +213,9 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
     # -- solving --
 
     def solve(self, solver: Any = None, **kwargs: Any) -> Any:
-        """What PuLP returns from a solve: the status code, from PuLP 4 on LpSolveStats. `status` is
-        the code under both.
+        """What PuLP returns from a solve: the status code, from PuLP 4 on LpSolveStats.
+
+        `status` is the code under both.
         """
         chosen = _exact(solver or self.solver or ExactSolver())
         self.solver: Any = chosen
@@ -255,8 +260,9 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
     deepcopy = copy
 
     def rounded(self) -> Any:
-        """The same model as a plain `pulp.LpProblem`, every number rounded to a float: for other
-        solvers and for files.
+        """The same model as a plain `pulp.LpProblem`, for other solvers and for files.
+
+        Every number is rounded to a float.
         """
         plain = pulp.LpProblem(self.name, self.sense)
         twins = {
@@ -272,21 +278,13 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
                 self._aim.constant
             )
         for name, row in self._rows.items():
-            left, right = (
-                pulp.lpSum(float(c) * twins[v] for v, c in row.items()),
-                -float(row.constant),
-            )
-            compared = (
-                left <= right
-                if row.sense == pulp.LpConstraintLE
-                else left >= right
-                if row.sense == pulp.LpConstraintGE
-                else left == right
-            )
+            left = pulp.lpSum(float(c) * twins[v] for v, c in row.items())
+            right = -float(row.constant)
+            # PuLP 4 refuses a leading underscore
             plain += (
-                compared,
-                f"unnamed{name}" if name.startswith("_") else name,
-            )  # PuLP 4 refuses a leading underscore
+                _compared(left, row.sense, right),
+                name if name[:1] != "_" else f"unnamed{name}",
+            )
         return plain
 
     def __repr__(self) -> str:
@@ -343,6 +341,12 @@ def _exact(solver: Any) -> ExactSolver:
     if not isinstance(solver, ExactSolver):
         raise ExactDiceError(f"{type(solver).__name__} cannot solve an ExactProblem: {NOT_EXACT}")
     return solver
+
+
+def _compared(left: Any, sense: int, right: Any) -> Any:
+    if sense == pulp.LpConstraintLE:
+        return left <= right
+    return left >= right if sense == pulp.LpConstraintGE else left == right
 
 
 def _kind(item: object) -> str:

@@ -33,9 +33,9 @@ is refused there.
     >>> _ = problem.solve()
     >>> pulp.value(problem.objective) == 3 - Fraction(3, 6**40)
     True
-    >>> pulp.lpSum(p)
+    >>> pulp.lpSum(p)  # doctest: +ELLIPSIS
     Traceback (most recent call last):
-    exactdice.errors.InexactError: PuLP's own sums (lpSum, lpDot) add in floats and cannot take p_0: write exact_sum or exact_dot
+    exactdice.errors.InexactError: PuLP's own sums (lpSum, lpDot) add in floats...
 
 **What comes back**, as Fractions:
 
@@ -115,8 +115,9 @@ def exact_sum(terms: Iterable[Any]) -> Any:
 
 
 def exact_dot(coefficients: Iterable[Any], variables: Iterable[Any]) -> Any:
-    """The sum of coefficient times variable, nothing rounded: the exact `lpDot`. Both lists must
-    have the same length.
+    """The sum of coefficient times variable, nothing rounded: the exact `lpDot`.
+
+    Both lists must have the same length.
 
     >>> problem = ExactProblem()
     >>> exact_dot([1, 2], [problem.add_variable("x"), problem.add_variable("y")])

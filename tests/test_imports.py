@@ -1,0 +1,56 @@
+"""What `import exactdice` must not load: packages that few need and everyone would wait for."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+# Each is imported by the function that needs it, or by a room that nobody loads at the start.
+LATE = [
+    "pulp",
+    "highspy",
+    "typer",
+    "rich",
+    "sympy",
+    "matplotlib",
+    "networkx",
+    "hypothesis",
+    "pytest",
+    "gymnasium",
+    "pettingzoo",
+    "jinja2",
+]
+LOADED = "import json, sys; print(json.dumps(sorted(name.split('.')[0] for name in sys.modules)))"
+
+
+def loaded_after(statement):
+    """The outside packages and modules that a new Python has loaded after the statement."""
+    done = subprocess.run(
+        [sys.executable, "-c", f"{statement}\n{LOADED}"], capture_output=True, text=True, check=True
+    )
+    return set(json.loads(done.stdout))
+
+
+@pytest.mark.parametrize(
+    "statement",
+    ["import exactdice", "import exactdice.lp"],
+)
+def test_importing_the_package_loads_nothing_that_can_wait(statement):
+    assert not loaded_after(statement) & set(LATE)
+
+
+def test_a_small_game_is_solved_without_what_can_wait():
+    """Small matrices and races need no programme in floats, so HiGHS stays unloaded."""
+    statement = (
+        "from exactdice import DiceBattle, solve, solve_matrix_game\n"
+        "assert solve_matrix_game([[3, -1], [-2, 1]]).value * 7 == 1\n"
+        "assert solve(DiceBattle(dice=1, target=2)).value * 18 == 13"
+    )
+    assert not loaded_after(statement) & set(LATE)
+
+
+@pytest.mark.parametrize("late", ["sympy", "json"])
+def test_this_file_sees_a_package_that_is_loaded(late):
+    """The test of the test."""
+    assert late in loaded_after(f"import {late}")
