@@ -180,7 +180,7 @@ def plot(
     """Draw a query: over two ranges a map (first upward, second across), over one bars or a line;
     else its own picture.
     """
-    from ..pictures.own_picture import draw_over
+    from ..pictures.by_query import draw_over
     from ..pictures.pieces import draw_pieces
 
     ranges, given = ranges_and_options(words, [query])

@@ -15,9 +15,9 @@ from ..queries.arguments import Labels
 from ..queries.evaluate import call_in
 from ..tables.table import make_table
 from ..words.register import whole
-from . import arena_plot
+from . import arenas
 from .plot import draw
-from .tree_plot import draw_tree
+from .trees import draw_tree
 
 
 def _of_arena(draw: Callable[..., None], **options: Any) -> Callable[..., None]:
@@ -28,7 +28,7 @@ def _of_arena(draw: Callable[..., None], **options: Any) -> Callable[..., None]:
             raise QueryError("the picture shows normal play: leave out misere")
         rules = rules_named(arguments[0])
         draw(
-            explored_arena(rules.options, rules.start, arena_plot.MOST_VERTICES),
+            explored_arena(rules.options, rules.start, arenas.MOST_VERTICES),
             path,
             title,
             **options,
@@ -42,10 +42,10 @@ def _of_search(game: Any, arguments: tuple[Any, ...], path: Path, title: str) ->
 
 
 PICTURES: dict[str, Callable[[Any, tuple[Any, ...], Path, str], None]] = {
-    "kernel": _of_arena(arena_plot.draw_arena),
-    "grundy": _of_arena(arena_plot.draw_arena, values=True),
-    "kernel_steps": _of_arena(arena_plot.draw_kernel_steps),
-    "winning_moves": _of_arena(arena_plot.draw_doubled),
+    "kernel": _of_arena(arenas.draw_arena),
+    "grundy": _of_arena(arenas.draw_arena, values=True),
+    "kernel_steps": _of_arena(arenas.draw_kernel_steps),
+    "winning_moves": _of_arena(arenas.draw_doubled),
     "connect_four_search": _of_search,
 }
 
