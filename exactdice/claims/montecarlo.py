@@ -65,7 +65,7 @@ def estimate(law: Distribution[Any], games: int, cell: Bounds) -> Estimate:
     one game.
 
     >>> coin = Distribution({0: 1, 1: 1})
-    >>> estimate(coin, 4, Bounds(1, 1)).p                       # four heads in four throws: twice 1/16
+    >>> estimate(coin, 4, Bounds(1, 1)).p  # four heads in four throws: twice 1/16
     Fraction(1, 8)
     """
     mean = law.mean()

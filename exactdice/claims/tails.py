@@ -2,8 +2,10 @@
 very close to it.
 
 Far, for a law of more than two outcomes: the smaller of
-- Chernoff's bound 2 exp(-n (t x - log M(t))), true for every t of the right sign; floats choose t, ball arithmetic evaluates it;
-- the normal tail plus 2 C rho / (sigma^3 sqrt n), by Berry and Esseen, with C = 0.4748 (I. Shevtsova, 2011) and rho = E|X - mu|^3.
+- Chernoff's bound 2 exp(-n (t x - log M(t))), true for every t of the right sign; floats choose t,
+  ball arithmetic evaluates it;
+- the normal tail plus 2 C rho / (sigma^3 sqrt n), by Berry and Esseen, with C = 0.4748
+  (I. Shevtsova, 2011) and rho = E|X - mu|^3.
 
 Close: the chance of a mean at most as far from mu as the farthest number that is printed so; exact
 for two outcomes, the normal law plus the same term else. Several independent estimates are combined
@@ -106,7 +108,8 @@ def near(law: Distribution[Any], games: int, cell: Bounds) -> Fraction:
     """A proven upper bound on the chance that the mean of the games is as near the exact mean as
     every number in the cell.
 
-    >>> near(Distribution({0: 1, 1: 1}), 4, Bounds(Fraction(1, 2), Fraction(1, 2)))     # two heads in four throws
+    >>> half = Fraction(1, 2)
+    >>> near(Distribution({0: 1, 1: 1}), 4, Bounds(half, half))  # two heads in four throws
     Fraction(3, 8)
     """
     mean = Fraction(law.mean())

@@ -231,8 +231,10 @@ def _disagree(label: str, printed: str) -> bool:
 def substituted(query: str, values: Mapping[str, str]) -> str:
     """The query with the names replaced by texts.
 
-    >>> substituted("gain(a, b)", {"a": "blind", "b": "dice(3)"}), substituted("P(d,k)/d", {"d": "-1"})
-    ('gain(blind, dice(3))', 'P((-1),k)/(-1)')
+    >>> substituted("gain(a, b)", {"a": "blind", "b": "dice(3)"})
+    'gain(blind, dice(3))'
+    >>> substituted("P(d,k)/d", {"d": "-1"})
+    'P((-1),k)/(-1)'
     """
     parts, at = [], 0
     for found in NAMES_AND_NUMBERS.finditer(query):

@@ -1,11 +1,14 @@
 """Marks: what ties a number or a table of a document to a query, without changing how the document
 renders.
 
-exactdice: QUERY [key=value ...]             the number before the mark; keys: id, kind, n, where, note, options, values of names
-exactdice table: QUERY i=0..9 j=0..9 [...]   the table after the mark: rows, then columns; `i=*` takes the labels that it prints;
-                                             `table --check` makes it again in its style, decimal and format
-exactdice document: [key=value ...]          title, decimal, alpha and the options of every query
-exactdice formula: QUERY [...]               the formula after the mark, for `table --check`; exactdice end: where a table or formula ends
+exactdice: QUERY [key=value ...]            the number before the mark; keys: id, kind, n, where,
+                                            note, options, values of names
+exactdice table: QUERY i=0..9 j=0..9 [...]  the table after the mark: rows, then columns; `i=*`
+                                            takes the labels that it prints; `table --check` makes
+                                            it again in its style, decimal and format
+exactdice formula: QUERY [...]              the formula after the mark, for `table --check`
+exactdice end                               where such a table or formula ends
+exactdice document: [key=value ...]         title, decimal, alpha and the options of every query
 
 A comment is meant as a mark when its first word is exactdice: in any case, with punctuation before
 or within it, with one letter wrong, or with more behind it. One that is none of these marks is a
@@ -92,8 +95,10 @@ def is_end(body: str) -> bool:
 def is_name(word: str) -> bool:
     """Whether the word is exactdice, perhaps misspelt.
 
-    >>> [is_name(word) for word in ("exactdice", "Exact-Dice", "exacdtice", "exactdicetable", "exactdice.sty", "exactly")]
-    [True, True, True, True, False, False]
+    >>> [is_name(word) for word in ("exactdice", "Exact-Dice", "exacdtice", "exactdicetable")]
+    [True, True, True, True]
+    >>> [is_name(word) for word in ("exactdice.sty", "exactly")]
+    [False, False]
     """
     letters = re.sub(r"[^a-z]", "", word.lower())
     return FILE_NAME.fullmatch(word) is None and (

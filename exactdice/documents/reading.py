@@ -102,8 +102,10 @@ def _latex(text: str) -> Lines:
 def plain_of_latex(cell: str) -> str:
     r"""The cell as the plain styles write it.
 
-    >>> [plain_of_latex(cell) for cell in (r"$-2\,\frac{1}{3}$", r"$\frac{7}{2^{2} \cdot 3}$", r"$0{,}1\overline{6}$")]
-    ['-2 1/3', '7/(2^2·3)', '0,1(6)']
+    >>> plain_of_latex(r"$-2\,\frac{1}{3}$"), plain_of_latex(r"$\frac{7}{2^{2} \cdot 3}$")
+    ('-2 1/3', '7/(2^2·3)')
+    >>> plain_of_latex(r"$0{,}1\overline{6}$")
+    '0,1(6)'
     """
     text = unwrapped(cell.strip())[1]
     text = (
@@ -134,8 +136,10 @@ def number_in(cell: str) -> Exact | None:
     """The number that the cell says, in any style; None when it says none, such as a law, a set,
     bounds or an expression.
 
-    >>> [number_in(cell) for cell in ("-2 1/3", "7/(2^2·3)", "0,1(6)", "[-1; 1, 1, 1, 2]", "0.25", "{1: 1/2}")]
-    [Fraction(-7, 3), Fraction(7, 12), Fraction(1, 6), Fraction(-3, 8), Fraction(1, 4), None]
+    >>> [number_in(cell) for cell in ("-2 1/3", "7/(2^2·3)", "0,1(6)")]
+    [Fraction(-7, 3), Fraction(7, 12), Fraction(1, 6)]
+    >>> [number_in(cell) for cell in ("[-1; 1, 1, 1, 2]", "0.25", "{1: 1/2}")]
+    [Fraction(-3, 8), Fraction(1, 4), None]
     """
     text = a_text(cell, "a cell").strip()
     if PLAIN.fullmatch(text):

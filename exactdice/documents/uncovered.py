@@ -19,16 +19,35 @@ AROUND = 30  # characters shown on either side
 ARGUMENT = r"\{[^{}\n]{0,1000}\}"
 BRACKET = r"(?:\[[^\]\n]{0,1000}\])?"
 TEX_WORDS = (  # commands whose arguments print no numbers
-    r"(?:label|(?:auto|page|eq|name|c|C)?ref|cite[a-z]*|input|include|includegraphics|url|href|bibliography|bibliographystyle|vspace\*?"
-    r"|hspace\*?|setcounter|setlength|usepackage|documentclass|exactly|begin|end|cmidrule|cline|rule|color|textcolor|definecolor|hypertarget)"
+    r"(?:label|(?:auto|page|eq|name|c|C)?ref|cite[a-z]*|input|include|includegraphics|url|href"
+    r"|bibliography|bibliographystyle|vspace\*?|hspace\*?|setcounter|setlength|usepackage"
+    r"|documentclass|exactly|begin|end|cmidrule|cline|rule|color|textcolor|definecolor|hypertarget)"
+)
+LENGTH = (
+    r"(?<![\d.])\d+(?:\.\d+)?[ \t]*"
+    r"(?:pt|cm|mm|em|ex|in|\\(?:text|line|column)width)(?![A-Za-z])"
+)
+# What prints no number, by the kind of document. The limits of the repetitions keep a sign that is
+# never closed from costing a search through the whole document.
+SKIPPED_IN_MARKDOWN = (
+    r"<!--(?:[\s\S]*?-->|[\s\S]*)",  # a comment, also one that is never closed
+    r"\]\([^)\s]{0,500}",  # the target of a link
+    r"<[A-Za-z/][^<>\n]{0,2000}>",  # a tag
+    r"https?://\S+",
+    r"^[ \t]*\d+[.)](?=\s)",  # the number of an item
+)
+SKIPPED_IN_LATEX = (
+    r"\\verb\*?(?P<bound>[^A-Za-z\s]).{0,200}?(?P=bound)",
+    rf"\\begin\{{(?:tabular[*xy]?|array|longtable)\}}(?:{BRACKET}{ARGUMENT})*",
+    rf"\\{TEX_WORDS}(?![A-Za-z])\*?{BRACKET}(?:\([a-z]*\))?{ARGUMENT}",
+    r"\\\\\[[^\]\n]{0,100}\]",  # the room after a line
+    r"\\[\\%$&#_{}]",
+    r"%[^\n]*",
+    LENGTH,
 )
 SKIPPED = {
-    "markdown": r"<!--(?:[\s\S]*?-->|[\s\S]*)|\]\([^)\s]{0,500}|<[A-Za-z/][^<>\n]{0,2000}>|https?://\S+|^[ "
-    r"\t]*\d+[.)](?=\s)",
-    "latex": r"\\verb\*?(?P<bound>[^A-Za-z\s]).{0,200}?(?P=bound)|\\begin\{(?:tabular[*xy]?|array|longtable)\}(?:"
-    + f"{BRACKET}{ARGUMENT})*"
-    rf"|\\{TEX_WORDS}(?![A-Za-z])\*?{BRACKET}(?:\([a-z]*\))?{ARGUMENT}|\\\\\[[^\]\n]{{0,100}}\]|\\[\\%$&#_{{}}]|%[^\n]*"
-    r"|(?<![\d.])\d+(?:\.\d+)?[ \t]*(?:pt|cm|mm|em|ex|in|\\(?:text|line|column)width)(?![A-Za-z])",
+    "markdown": "|".join(SKIPPED_IN_MARKDOWN),
+    "latex": "|".join(SKIPPED_IN_LATEX),
     "csv": r"^#[^\n]*",
 }
 VERBATIM = re.compile(r"\\begin\{((?:verbatim|Verbatim|lstlisting|minted|comment)\*?)\}")
