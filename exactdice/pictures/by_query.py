@@ -1,4 +1,4 @@
-"""Quantities with a picture of their own: what is drawn for a query over no range."""
+"""What is drawn for a query: its table over ranges, or the picture of the quantity it names."""
 
 from __future__ import annotations
 
@@ -27,12 +27,8 @@ def _of_arena(draw: Callable[..., None], **options: Any) -> Callable[..., None]:
         if misere:
             raise QueryError("the picture shows normal play: leave out misere")
         rules = rules_named(arguments[0])
-        draw(
-            explored_arena(rules.options, rules.start, arenas.MOST_VERTICES),
-            path,
-            title,
-            **options,
-        )
+        arena = explored_arena(rules.options, rules.start, arenas.MOST_VERTICES)
+        draw(arena, path, title, **options)
 
     return drawn
 
@@ -58,9 +54,7 @@ def draw_over(
     title: str,
     progress: Progress | None = None,
 ) -> None:
-    """Write the picture of a query: of its table over one range or two, its own picture
-    over none.
-    """
+    """Write the picture of a query: of its table over one range or two, its own over none."""
     if ranges:
         draw(make_table(query, ranges, given, progress), path, title)
     else:
@@ -68,8 +62,9 @@ def draw_over(
 
 
 def draw_query(query: str, given: Mapping[str, Any], path: Path, title: str) -> None:
-    """Write the picture of a query that is one quantity with a picture of its own; `QueryError` for
-    any other.
+    """Write the picture of a query that is one quantity with a picture of its own.
+
+    Raises `QueryError` for any other.
 
     kernel(G): the arena with its kernel and a winning strategy; grundy(G): with values;
     winning_moves(G): the bipartite arena; kernel_steps(G): the steps that build the kernel;
