@@ -14,7 +14,7 @@ wrappings       $0,65$   \(0,65\)   **0,65**   *0,65*   `0,65`   \textbf{0,65}  
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
 
@@ -176,12 +176,12 @@ def parse_printed(text: str, decimal: str | None = None) -> Printed:
         raise ClaimsError(
             f"this document's decimal mark is {decimal!r}, but {shown(text)} uses {mark!r}"
         )
-    how = replace(printed.spelling, after=printed.spelling.after + closing + after)
+    how = printed.spelling
+    outer = {"before": before + how.before, "after": how.after + closing + after}
     if sign:
         minus = sign if _negative(sign) else "-"
-        how = replace(how, before=before, minus=minus, inside=inside + how.before)
-    else:
-        how = replace(how, before=before + how.before)
+        outer |= {"before": before, "minus": minus, "inside": inside + how.before}
+    how = Spelling(**{**vars(how), **outer})  # for each number of a document: `replace` is slower
     value = -printed.value if _negative(sign) else printed.value
     return Printed(text.strip(), value, printed.places, printed.mark or decimal or ".", how)
 
