@@ -220,16 +220,20 @@ def throw_300(
 def throw_floats() -> Iterator[Measurement]:
     """P(300, .) against numpy.convolve."""
     law = throw(die(6), 300)
-    agrees = lambda found: all(
-        abs(float(law.probability(k)) - p) < CLOSE for k, p in enumerate(found)
-    )
+
+    def agrees(found: Any) -> bool:
+        return all(abs(float(law.probability(k)) - p) < CLOSE for k, p in enumerate(found))
+
     return throw_300(20, "numpy.convolve", peers.float_throw, agrees)
 
 
 def throw_fractions() -> Iterator[Measurement]:
     """P(300, .) against convolution in Fractions, which runs once."""
     law = throw(die(6), 300)
-    agrees = lambda found: found == {k: law.probability(k) for k in law}  # noqa: E731
+
+    def agrees(found: Any) -> bool:
+        return bool(found == {k: law.probability(k) for k in law})
+
     return throw_300(1, "convolution in Fractions", peers.fraction_throw, agrees)
 
 

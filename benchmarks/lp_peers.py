@@ -217,12 +217,8 @@ def answer(peer: str, game: Game, cut_off: float) -> Answer:
     if done.returncode == -24:  # SIGXCPU
         return CUT_OFF
     if done.returncode:
-        return Answer(
-            trouble=(
-                "failed: "
-                f"{done.stderr.strip().splitlines()[-1] if done.stderr.strip() else done.returncode}"
-            )
-        )
+        said = done.stderr.strip().splitlines() or [str(done.returncode)]
+        return Answer(trouble=f"failed: {said[-1]}")
     found = json.loads(
         next(line for line in done.stdout.splitlines() if line.startswith(("{", "null")))
     )

@@ -47,17 +47,21 @@ timeout_multiplier = 4.0
 timeout_constant = 2.0
 use_git_change_detection = false
 """
-HEAD = """# Mutation testing
+HEAD = """\
+# Mutation testing
 
-`make mutation` changes the modules below in one place at a time (an operator, a number, a text, an argument, a branch) and runs the
-tests named in `mutation/modules.toml` and the module's docstrings: some test must fail. Python statements outside of functions, f-strings
-and decorated functions (properties) are not changed. A text that is changed must be noticed, so messages are compared whole.
-This page is written by that command; the reasons stand in `mutation/survivors.toml`.
+`make mutation` changes the modules below in one place at a time (an operator, a number, a text, an
+argument, a branch) and runs the tests named in `mutation/modules.toml` and the module's docstrings:
+some test must fail. Python statements outside of functions, f-strings and decorated functions
+(properties) are not changed. A text that is changed must be noticed, so messages are compared
+whole. This page is written by that command; the reasons stand in `mutation/survivors.toml`.
 
-- *equivalent*: no test can tell it from the original by what it returns or raises (it may be slower).
+- *equivalent*: no test can tell it from the original by what it returns or raises (it may be
+  slower).
 - *accepted*: a test could tell, but nothing that is promised depends on it.
 
-| file | mutants | killed | survived | of these equivalent | killed | killed of those not equivalent |
+| file | mutants | killed | survived | of these equivalent | killed |\
+ killed of those not equivalent |
 |---|---|---|---|---|---|---|
 """
 

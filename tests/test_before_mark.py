@@ -134,8 +134,12 @@ def sign_wrapped(sign, gap, wrapper, number):
 WAYS = st.sampled_from([outside, inside, sign_wrapped])
 NEGATIVE = st.builds(
     lambda way, sign, gap, wrapper, form: (way(sign, gap, wrapper, form[0]), -form[1]),
-    WAYS, st.sampled_from(SIGNS), st.sampled_from(GAPS), st.sampled_from(WRAPPERS), st.sampled_from(FORMS),
-)  # fmt: skip
+    WAYS,
+    st.sampled_from(SIGNS),
+    st.sampled_from(GAPS),
+    st.sampled_from(WRAPPERS),
+    st.sampled_from(FORMS),
+)
 
 
 def no_other(value, expected):

@@ -40,23 +40,21 @@ def read(text, mark, number="0.5", suffix=""):
 # --- parts of a number on the lines around --------------------------------------------------------
 
 GOES_ON_IN_MARKDOWN = [
-    "\n%", "\n·10⁻³", " x 10⁻³", " × **10**³", "\n× **10**³", " 1/2", " 000", "&nbsp;000", "e-3", "&#37;", " <sup>2</sup>",
-    "<br><sup>2</sup>",
-    "\n000", " percent", " per cent", " pour cent", " Prozent", " million", "\npercent", " · 10<sup>3</sup>", " *10", " * 10", " ⅓",
-    "&frac12;",
-    " e-3", " E3", "<!-- c -->\n%", "<b>%</b>", "\\%", " \\%", "&percnt;", "&times;10", "\u2009000", "**0**", "²", " ²", "^2",
-    "$^2$", "$\\,\\%$",
-    " times 10", "/3", "\n/ 3", "(6)", "٪", "\u200b%", "<span>%</span>", "<br>%", "\n> %", "k", " k", "/100", " ⁄ 3", "'000", "’000",
-    "·5", "٫5",
-    " 1⁄2", " 1 / 2", " x **10**", "<i></i>%", " &#x25;", "&permil;", "<font color=red>%</font>", " $\\times 10^3$", " ×", "<sup>%</sup>",
+    "\n%", "\n·10⁻³", " x 10⁻³", " × **10**³", "\n× **10**³", " 1/2", " 000", "&nbsp;000", "e-3",
+    "&#37;", " <sup>2</sup>", "<br><sup>2</sup>", "\n000", " percent", " per cent", " pour cent",
+    " Prozent", " million", "\npercent", " · 10<sup>3</sup>", " *10", " * 10", " ⅓", "&frac12;",
+    " e-3", " E3", "<!-- c -->\n%", "<b>%</b>", "\\%", " \\%", "&percnt;", "&times;10", "\u2009000",
+    "**0**", "²", " ²", "^2", "$^2$", "$\\,\\%$", " times 10", "/3", "\n/ 3", "(6)", "٪", "\u200b%",
+    "<span>%</span>", "<br>%", "\n> %", "k", " k", "/100", " ⁄ 3", "'000", "’000", "·5", "٫5",
+    " 1⁄2", " 1 / 2", " x **10**", "<i></i>%", " &#x25;", "&permil;", "<font color=red>%</font>",
+    " $\\times 10^3$", " ×", "<sup>%</sup>",
 ]  # fmt: skip
 GOES_ON_IN_LATEX = [
-    "\n\\%", "\n\\,\\%", "\n\\cdot 10^{-3}", "\n000", "\n\\,000", "\n~000", "\ne-3", "\n$^2$", "\n\\textpercent", "\n% c\n\\%",
-    "\n\\percent",
-    "\nx 10", "\n1/2", "\n\\frac12", "\n\\frac{1}{2}", "\n\\nicefrac{1}{2}", "\n$\\times 10^{3}$", "\nProzent", "\n{\\%}",
-    "\n\\textbf{\\%}",
-    "\n\\mbox{\\%}", "\n\\hspace{0pt}\\%", "\n\\label{a}\\%", "\n/3", "\n!", "\n\\small\\%", "\n$\\cdot$ 10", "\n\\foo",
-    "\n\\textsuperscript{2}",
+    "\n\\%", "\n\\,\\%", "\n\\cdot 10^{-3}", "\n000", "\n\\,000", "\n~000", "\ne-3", "\n$^2$",
+    "\n\\textpercent", "\n% c\n\\%", "\n\\percent", "\nx 10", "\n1/2", "\n\\frac12",
+    "\n\\frac{1}{2}", "\n\\nicefrac{1}{2}", "\n$\\times 10^{3}$", "\nProzent", "\n{\\%}",
+    "\n\\textbf{\\%}", "\n\\mbox{\\%}", "\n\\hspace{0pt}\\%", "\n\\label{a}\\%", "\n/3", "\n!",
+    "\n\\small\\%", "\n$\\cdot$ 10", "\n\\foo", "\n\\textsuperscript{2}",
 ]  # fmt: skip
 
 
@@ -73,11 +71,10 @@ def test_what_goes_on_after_the_mark_in_latex_is_seen(after):
 
 
 SIGNS_IN_MARKDOWN = [
-    "‐", "‑", "−", "–", "<b>−</b>", "&minus;", "minus", "−<br>", "−  ", "−\\", "&#8722;", "&#x2d;", "**−**", "2 x", "2 ×",
-    "2 &times;", "moins",
-    "±", "$-$", "$\\pm$", "−<!-- c -->", "−\n<!-- c -->", "5 /", "√", "<span>−</span>", "−\u200b", "−&nbsp;", "−&zwnj;", "(−", "2·",
-    "10^", "＋", "－",
-    "Minus", "\\-", "<sup>−</sup>", "&foo;",
+    "‐", "‑", "−", "–", "<b>−</b>", "&minus;", "minus", "−<br>", "−  ", "−\\", "&#8722;", "&#x2d;",
+    "**−**", "2 x", "2 ×", "2 &times;", "moins", "±", "$-$", "$\\pm$", "−<!-- c -->",
+    "−\n<!-- c -->", "5 /", "√", "<span>−</span>", "−\u200b", "−&nbsp;", "−&zwnj;", "(−", "2·",
+    "10^", "＋", "－", "Minus", "\\-", "<sup>−</sup>", "&foo;",
 ]  # fmt: skip
 
 
@@ -111,9 +108,9 @@ def assert_no_sign_is_lost(found):
 
 
 SIGNS_IN_LATEX = [
-    "-", "--", "$-$", "\\textminus", "moins", "minus", "-\\\\", "\\(-\\)", "{-}", "\\textbf{-}", "$-$~", "-%", "- % comment",
-    "$-$ % a\n% b", "\\pm",
-    "\\mbox{-}", "\\textcolor{red}{-}", "−", "\\foo", "\\ensuremath{-}", "-\\label{a}", "\\sqrt", "2 \\times", "$2\\cdot$", "2 x",
+    "-", "--", "$-$", "\\textminus", "moins", "minus", "-\\\\", "\\(-\\)", "{-}", "\\textbf{-}",
+    "$-$~", "-%", "- % comment", "$-$ % a\n% b", "\\pm", "\\mbox{-}", "\\textcolor{red}{-}", "−",
+    "\\foo", "\\ensuremath{-}", "-\\label{a}", "\\sqrt", "2 \\times", "$2\\cdot$", "2 x",
     "-\\hspace{1pt}",
 ]  # fmt: skip
 
@@ -165,45 +162,42 @@ def test_for_pandoc_a_list_needs_a_blank_line_before_it(text, pandoc, commonmark
 # --- ordinary text --------------------------------------------------------------------------------
 
 ORDINARY = [
-    "M", "The gain is M.", "about M for d=3", "a value of\nM, and", "M 3 times", "M of 5 games", "p = M", "(M)", "[M]", "(about M)",
-    "“M”", "“p = M”",
-    "a gain of M, a loss of 2", "M; then", "M: so", "M is!", "is it M?", "M – as before", "M - as before", "M — so", "word — M",
-    "M and\n0.7 for d",
-    "between M and 0.7", "between 0.4 and M", "from 0.4 to M", "in 2024, M", "In round 3: M", "the 5 dice: M", "Gain: M", "≈ M",
-    "p≈M", "p<M", "M < 1",
-    "M = 1/2", "M ± 0.1", "M + 0.1", "M (six)", "M (Table 2)", "M [1]", "see (2), M", "(see Table 2): M", "a;\nM", "word\nM\nword",
-    "of\nM.\nThen",
-    "M\n\n000", "000\n\nM", "−\n\nM", "M\n\n%", "en moyenne M points", "le gain est de M, soit", "gagne M fois", "M fois sur deux",
-    "à M près",
-    "der Wert M ist", "etwa M Punkte", "also M.", "beträgt M für d=3", "über M", "M\u00a0€", "un gain\u00a0: M", "«\u00a0M\u00a0»",
-    "„M“", "M 12 dice",
-    "at least M", "M per game", "M / of", "Würfel: M",
+    "M", "The gain is M.", "about M for d=3", "a value of\nM, and", "M 3 times", "M of 5 games",
+    "p = M", "(M)", "[M]", "(about M)", "“M”", "“p = M”", "a gain of M, a loss of 2", "M; then",
+    "M: so", "M is!", "is it M?", "M – as before", "M - as before", "M — so", "word — M",
+    "M and\n0.7 for d", "between M and 0.7", "between 0.4 and M", "from 0.4 to M", "in 2024, M",
+    "In round 3: M", "the 5 dice: M", "Gain: M", "≈ M", "p≈M", "p<M", "M < 1", "M = 1/2", "M ± 0.1",
+    "M + 0.1", "M (six)", "M (Table 2)", "M [1]", "see (2), M", "(see Table 2): M", "a;\nM",
+    "word\nM\nword", "of\nM.\nThen", "M\n\n000", "000\n\nM", "−\n\nM", "M\n\n%",
+    "en moyenne M points", "le gain est de M, soit", "gagne M fois", "M fois sur deux", "à M près",
+    "der Wert M ist", "etwa M Punkte", "also M.", "beträgt M für d=3", "über M", "M\u00a0€",
+    "un gain\u00a0: M", "«\u00a0M\u00a0»", "„M“", "M 12 dice", "at least M", "M per game", "M / of",
+    "Würfel: M",
 ]  # fmt: skip
 ORDINARY.remove("M / of")
 ONLY_IN_MARKDOWN = [
-    "| 1 | M |", "| 1 | M | 3 |", "|M|", "| a | - | M |", "|---|---|\n| M | 3 |", "a | M | 3", "- M", "* M", "+ M", "1. M",
-    "- gain: M", "# Value M",
-    "## M", "# Part 2\nM", "> M", "> a value\n> of M", "**M**", "*M*", "_M_", "**about M**", "**Value:** M", "`EP` M", "$p = M$", "$M$",
-    "~~M~~", "[link](x.md), M", "[M](x.md)", "M[^1]", "<td>M</td>", "<b>M</b>", "about <b>M</b> of", "M<br>then", "word<br>M",
-    "M\n- next", "M\n* next",
-    "M\n# Head", "M\n| 000 |", "M **bold** word", "**bold** M", "M `code`", "M $x$ is", "$x$ is M", "is M &ndash; so",
-    "a&nbsp;gain of M", "M<!-- c -->",
-    "<!-- c --> M", "<!-- c -->\nM", "word\n<!-- c -->\nM", "a\n- b\n- M", "a\n===\nM", "a\n---\nM", "---\nM", "```\n5\n```\nM",
-    "text 3\n\n1. M",
-    "<p>M</p>", "is M</li>", "word \\\nM", "M\n\n- 3", "costs $5, and M", "\\$M", "is &asymp; M", "M ✓",
+    "| 1 | M |", "| 1 | M | 3 |", "|M|", "| a | - | M |", "|---|---|\n| M | 3 |", "a | M | 3",
+    "- M", "* M", "+ M", "1. M", "- gain: M", "# Value M", "## M", "# Part 2\nM", "> M",
+    "> a value\n> of M", "**M**", "*M*", "_M_", "**about M**", "**Value:** M", "`EP` M", "$p = M$",
+    "$M$", "~~M~~", "[link](x.md), M", "[M](x.md)", "M[^1]", "<td>M</td>", "<b>M</b>",
+    "about <b>M</b> of", "M<br>then", "word<br>M", "M\n- next", "M\n* next", "M\n# Head",
+    "M\n| 000 |", "M **bold** word", "**bold** M", "M `code`", "M $x$ is", "$x$ is M",
+    "is M &ndash; so", "a&nbsp;gain of M", "M<!-- c -->", "<!-- c --> M", "<!-- c -->\nM",
+    "word\n<!-- c -->\nM", "a\n- b\n- M", "a\n===\nM", "a\n---\nM", "---\nM", "```\n5\n```\nM",
+    "text 3\n\n1. M", "<p>M</p>", "is M</li>", "word \\\nM", "M\n\n- 3", "costs $5, and M", "\\$M",
+    "is &asymp; M", "M ✓",
 ]  # fmt: skip
 ONLY_IN_MARKDOWN.remove("M ✓")
 ONLY_IN_LATEX = [
-    r"x & M \\", r"M & 3 \\", "5 \\\\\nM & 3", "5 & 6 \\\\\nM \\\\\n100 & 7",
-    r"\item M", r"\item[a] M", r"$M$", r"$p = M$", r"\(p = M\)", r"\[p = M\]",
-
-    r"$d \approx M$,", r"$x \le M$", r"\textbf{M}", r"\emph{about} M", r"\textbf{about M}", r"about~M", r"about~$M$", r"a --- M", "``M''",
-    r"\ref{a1}: M",
-    r"\cite{a} M", r"Table~\ref{a}, M", r"\footnote{The mean is M}", r"\caption{Gain M}", "\\begin{align}\nM\n\\end{align}",
-    r"\section{About M}",
-    "$$\nM\n$$", "% version 3\nM", "a word % 5\nM", "of % x\n% y\nM", r"is M\label{a}", r"{\small M}", r"\bfseries M",
-    "\\begin{itemize}\n\\item M\n\\end{itemize}",
-    r"is \$M", r"\textcolor{red}{M}", r"\centering M", "\\hline\nM & 2", "\\midrule\nM & 2", r"M\ and", r"about\ M", r"{M}", r"\par M",
+    r"x & M \\", r"M & 3 \\", "5 \\\\\nM & 3", "5 & 6 \\\\\nM \\\\\n100 & 7", r"\item M",
+    r"\item[a] M", r"$M$", r"$p = M$", r"\(p = M\)", r"\[p = M\]", r"$d \approx M$,", r"$x \le M$",
+    r"\textbf{M}", r"\emph{about} M", r"\textbf{about M}", r"about~M", r"about~$M$", r"a --- M",
+    "``M''", r"\ref{a1}: M", r"\cite{a} M", r"Table~\ref{a}, M", r"\footnote{The mean is M}",
+    r"\caption{Gain M}", "\\begin{align}\nM\n\\end{align}", r"\section{About M}", "$$\nM\n$$",
+    "% version 3\nM", "a word % 5\nM", "of % x\n% y\nM", r"is M\label{a}", r"{\small M}",
+    r"\bfseries M", "\\begin{itemize}\n\\item M\n\\end{itemize}", r"is \$M", r"\textcolor{red}{M}",
+    r"\centering M", "\\hline\nM & 2", "\\midrule\nM & 2", r"M\ and", r"about\ M", r"{M}",
+    r"\par M",
 ]  # fmt: skip
 
 

@@ -50,10 +50,12 @@ RAISED = LIMIT | {"constraints": [["x >= 1", {"x": "-0x1"}, "-0x1"]]}
 NOWHERE = RAISED | {"constraints": [*RAISED["constraints"], ["x <= 0", {"x": "0x1"}, "0x0"]]}
 VERTICES = [["end", []], ["one", [0]], ["two", [0, 1]], ["win", [0, 1, 2]]]
 
+WON = "value 1 to MAX, over 1 states of an explicit graph from '0' to 1 payoffs of 1 to 1"
+NO_POINT = (
+    "no x satisfies the constraints of a programme of 2 constraints on 1 variables, maximised"
+)
 PROVED = {
-    "value 1 to MAX, over 1 states of an explicit graph from '0' to 1 payoffs of 1 to 1": graph_proof(
-        [stay(0, 1), END], ["0x1"], [["on"]]
-    ),
+    WON: graph_proof([stay(0, 1), END], ["0x1"], [["on"]]),
     "value 0 to MAX, over 1 states of an explicit graph from 's' to 2 payoffs of -1 to 1": pennies(
         HALF, HALF
     ),
@@ -80,9 +82,7 @@ PROVED = {
     "no limit to the objective of a programme of 1 constraints on 1 variables, maximised": document(
         "lp", [], {"x": {"x": "0x1"}, "ray": {"x": "0x1"}}, **RAISED
     ),
-    "no x satisfies the constraints of a programme of 2 constraints on 1 variables, maximised": document(
-        "lp", [], {"y": ["0x1", "0x1"]}, **NOWHERE
-    ),
+    NO_POINT: document("lp", [], {"y": ["0x1", "0x1"]}, **NOWHERE),
     "Grundy value 0, over 2 vertices, 2 of them in the kernel, at 'b'": document(
         "arena", ["0x0", "0x0"], [[], []], vertices=[["a", []], ["b", []]], start=1
     ),

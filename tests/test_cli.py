@@ -303,3 +303,21 @@ def test_completion():
     assert complete_game("dice") == ["dice-battle"]
     done = run(_EXACTDICE_COMPLETE="complete_bash", COMP_WORDS="exactdice so", COMP_CWORD="1")
     assert "solve" in done.stdout
+
+
+def test_no_summary_is_cut_where_a_docstring_goes_on_in_the_next_line():
+    text = run("games").stdout
+    listed = text.partition("strategies:")[0].splitlines()
+    summaries = [line for line in listed if line.startswith("      ") and "options: " not in line]
+    assert len(summaries) > 10
+    assert all(line.endswith(".") for line in summaries)
+    quantities = [line for line in listed if line.startswith("  EG(i, j)")]
+    assert len(quantities) == 1
+    assert quantities[0].endswith("against j points.")
+
+
+def test_the_list_of_commands_says_each_in_one_line():
+    text = run("--help").stdout.partition("Commands")[2]
+    entries = [line.strip("│ \n") for line in text.splitlines() if line.startswith("│")]
+    assert len(entries) > 10
+    assert all(entry.endswith(".") for entry in entries)

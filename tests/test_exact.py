@@ -513,10 +513,18 @@ digits = "1234567890" * 100
 n = parse_exact(digits)
 assert integer_text(n) == digits and exact_text(Fraction(1, n)) == "1/" + digits
 assert decimal_text(Fraction(n, 10**900), 900).replace(".", "") == digits
-assert "(1000 digits)" in shown((n, Fraction(n, 7))) and "(1000 digits)" in repr(Distribution({1: n, 2: 1}))
-for wrong in (lambda: as_exact((n,)), lambda: Distribution({(n, 1): -n}), lambda: from_probabilities({1: Fraction(1, n)}),
-              lambda: Bounds(n, 1), lambda: DiceBattle(dice=-n), lambda: as_exact(5e-324), lambda: as_exact(1.7e308),
-              lambda: parse_exact(digits + "x")):
+assert "(1000 digits)" in shown((n, Fraction(n, 7)))
+assert "(1000 digits)" in repr(Distribution({1: n, 2: 1}))
+for wrong in (
+    lambda: as_exact((n,)),
+    lambda: Distribution({(n, 1): -n}),
+    lambda: from_probabilities({1: Fraction(1, n)}),
+    lambda: Bounds(n, 1),
+    lambda: DiceBattle(dice=-n),
+    lambda: as_exact(5e-324),
+    lambda: as_exact(1.7e308),
+    lambda: parse_exact(digits + "x"),
+):
     try:
         wrong()
     except ExactDiceError as error:

@@ -185,7 +185,7 @@ def texts_in(path):
 
 
 def test_pictures_of_an_arena(chapter_arena, tmp_path):
-    from exactdice.pictures.arena_plot import draw_arena, draw_doubled, draw_kernel_steps
+    from exactdice.pictures.arenas import draw_arena, draw_doubled, draw_kernel_steps
 
     for draw in (draw_arena, draw_doubled, draw_kernel_steps):
         path = tmp_path / f"{draw.__name__}.svg"
@@ -198,7 +198,7 @@ def test_pictures_of_an_arena(chapter_arena, tmp_path):
 
 
 def test_edges_keep_clear_of_other_vertices(chapter_arena):
-    from exactdice.pictures.arena_plot import CLEAR, _curve, _laid_out
+    from exactdice.pictures.arenas import CLEAR, _curve, _laid_out
 
     layout = _laid_out(chapter_arena)
     for edge, bend in layout.bends.items():
@@ -208,7 +208,7 @@ def test_edges_keep_clear_of_other_vertices(chapter_arena):
 
 
 def test_pictures_of_searched_trees(tmp_path):
-    from exactdice.pictures.tree_plot import draw_tree
+    from exactdice.pictures.trees import draw_tree
 
     path = tmp_path / "arenas.tree.svg"
     draw_tree(Tree([[3, 12, 8], [2, 4, 6], [14, 5, 2]]), path, title="a tree")
@@ -223,8 +223,8 @@ def test_pictures_of_searched_trees(tmp_path):
 
 @pytest.mark.usefixtures("chapter_arena")  # it skips where networkx is missing
 def test_pictures_of_queries(tmp_path):
-    from exactdice.pictures.arena_plot import draw_arena
-    from exactdice.pictures.own_picture import PICTURES, draw_query
+    from exactdice.pictures.arenas import draw_arena
+    from exactdice.pictures.by_query import PICTURES, draw_query
 
     for name in PICTURES:
         query = "connect_four_search(1)" if name == "connect_four_search" else f"{name}(nim(1,2))"

@@ -62,7 +62,7 @@ EXEMPT = {"__init__", "__main__"}  # the package's own front doors
 # and these common dependencies.
 ONLY_IN = {
     "matplotlib": ["pictures/", "exam/"],
-    "networkx": ["pictures/arena_plot.py"],
+    "networkx": ["pictures/arenas.py"],
     "mpl_toolkits": ["pictures/plot.py"],
     "typer": ["terminal/"],
     "hypothesis": ["testing/"],

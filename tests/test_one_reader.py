@@ -26,7 +26,7 @@ from exactdice.documents.mark_words import read_table_words
 from exactdice.documents.marked_tables import renewed, with_new_bodies
 from exactdice.documents.table_claims import claims_text
 from exactdice.errors import ExactDiceError, QueryError
-from exactdice.pictures import own_picture, pieces, plot
+from exactdice.pictures import by_query, pieces, plot
 from exactdice.queries.arguments import ranges_and_options, single_values
 from exactdice.queries.evaluate import evaluate_query, parse_option
 from exactdice.queries.names import Word
@@ -82,8 +82,8 @@ def drawn(monkeypatch):
     for module in (
         plot,
         pieces,
-        own_picture.arena_plot,
-        sys.modules["exactdice.pictures.tree_plot"],
+        by_query.arenas,
+        sys.modules["exactdice.pictures.trees"],
     ):
         monkeypatch.setattr(module, "save_figure", lambda figure, _: figures.append(figure))
     return figures
@@ -118,7 +118,7 @@ OWN_PICTURES = [
 def test_a_picture_of_its_own_is_chosen_by_the_parsed_query(drawn, query, spelling):
     given = {"rows": 3, "columns": 3, "line": 3} if query.startswith("connect") else {}
     for text in (query, spelling.format(query)):
-        own_picture.draw_query(text, given, Path("x.png"), "")
+        by_query.draw_query(text, given, Path("x.png"), "")
     shown = [[child.get_text() for axes in figure.axes for child in axes.texts] for figure in drawn]
     assert shown[0] == shown[1] != []
 

@@ -207,8 +207,10 @@ def test_value_proved_refuses_with_one_line_what_no_proof_covers():
     )
 
 
-DOCUMENT = """0.5<!-- exactdice: EG(0, 0) dice=1 target=1 -->, 1<!-- exactdice: EG(0, 0) dice=1 target=1 -->,
-8.636<!-- exactdice: EP(5) --> and 0<!-- exactdice: gain(blind, blind) dice=1 target=1 variant=simultaneous -->.
+DOCUMENT = """0.5<!-- exactdice: EG(0, 0) dice=1 target=1 -->,
+1<!-- exactdice: EG(0, 0) dice=1 target=1 -->,
+8.636<!-- exactdice: EP(5) --> and
+0<!-- exactdice: gain(blind, blind) dice=1 target=1 variant=simultaneous -->.
 """
 
 

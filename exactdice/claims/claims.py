@@ -1,7 +1,7 @@
-"""Claims: the numbers a document prints, each with the query it should equal, read from a TOML
-file.
+"""Claims: the numbers a document prints, each with the query it should equal, in a TOML file.
 
-[document]                 title, decimal ("," or "."; default: either), alpha (level for estimates; default 0.01)
+[document]                 title, decimal ("," or "."; default: either),
+                           alpha (level for estimates; default 0.01)
 [given]                    options for every query below, where they apply
 [[claim]]                  printed (a text) and value (a query); id, where, note
     kind = "rounded"       the number is rounded (the default)
@@ -62,11 +62,10 @@ class Claim:
     given: Mapping[str, Any]
     games: int | None = None
     note: str = ""
-    span: tuple[int, int] | None = (
-        # where the number stands in the source, when the claim was read from the document itself
-        None
-    )
-    unclear: str = ""  # why the printed number could not be read; its value then means nothing
+    # Where the number stands in the source, when the claim was read from the document itself.
+    span: tuple[int, int] | None = None
+    # Why the printed number could not be read; its value then means nothing.
+    unclear: str = ""
 
 
 @dataclass(frozen=True)
@@ -85,8 +84,10 @@ class Document:
 def options_text(given: Mapping[str, Any]) -> list[str]:
     """`key=value` for each option, every digit of it.
 
-    >>> options_text({"dice": 10**5000, "weights": (Fraction(1, 2), 1)})[1], len(options_text({"dice": 10**5000})[0])
-    ('weights=1/2,1', 5006)
+    >>> options_text({"target": 2, "weights": (Fraction(1, 2), 1)})
+    ['target=2', 'weights=1/2,1']
+    >>> len(options_text({"dice": 10**5000})[0])
+    5006
     """
     return [f"{key}={_option_text(value)}" for key, value in given.items()]
 

@@ -37,21 +37,22 @@ def with_hints(findings: Sequence[Finding]) -> list[Finding]:
     """The findings, the wrong numbers among them with hints."""
     found, tried = [], 0
     for finding in findings:
-        if finding.verdict in WRONG and not finding.estimate and isinstance(finding.value, Exact):
-            finding = replace(
-                finding, hints=tuple(hints(finding.claim, finding.value, tried < MOST_NUMBERS))
-            )
+        value = finding.value
+        if finding.verdict in WRONG and not finding.estimate and isinstance(value, Exact):
+            said = tuple(hints(finding.claim, value, neighbours=tried < MOST_NUMBERS))
+            found.append(replace(finding, hints=said))
             tried += 1
-        found.append(finding)
+        else:
+            found.append(finding)
     return found
 
 
 def hints(claim: Claim, value: Exact, neighbours: bool = True) -> Iterator[str]:
     """What the printed number may be instead of the value."""
     printed = claim.printed
-    yield from (
-        text for other, text in _transformed(value) if other != value and _prints(printed, other)
-    )
+    for other, text in _transformed(value):
+        if other != value and _prints(printed, other):
+            yield text
     if _swapped(_digits(printed.text), _digits(printed.spelled(value))):
         yield "two neighbouring digits are swapped"
     if neighbours and len(_digits(printed.text).lstrip("0")) >= FEWEST_DIGITS:
@@ -88,12 +89,11 @@ def _swapped(one: str, other: str) -> bool:
     if len(one) != len(other):
         return False
     places = [k for k in range(len(one)) if one[k] != other[k]]
-    return (
-        len(places) == 2
-        and places[1] == places[0] + 1
-        and one[places[0]] == other[places[1]]
-        and one[places[1]] == other[places[0]]
-    )
+    if len(places) != 2:
+        return False
+    first, second = places
+    exchanged = one[second] + one[first]
+    return second == first + 1 and exchanged == other[first] + other[second]
 
 
 # --- neighbours -----------------------------------------------------------------------------------
@@ -103,23 +103,22 @@ def _neighbouring(claim: Claim, value: Exact) -> Iterator[str]:
     for node, given, text in islice(_neighbours(claim), MOST_NEIGHBOURS):
         try:
             other = evaluate_query(node, given)
-        except ExactDiceError:
+        except ExactDiceError:  # the neighbour means nothing, such as a throw of no dice
             continue
         if isinstance(other, Exact) and other != value and _prints(claim.printed, other):
             yield f"it is the value of {text}"
 
 
 def _neighbours(claim: Claim) -> Iterator[tuple[Node, dict[str, Any], str]]:
-    """(query, options, how it reads) of the neighbours: other arguments first, then
-    other options.
-    """
+    """(query, options, how it reads) of the neighbours: other arguments, then other options."""
     for node in _varied(claim.node):
         yield node, dict(claim.given), query_text(node)
     asked = {quantity.name for quantity in quantities_in(claim.node)}
     slow = any(key in claim.given for key in SLOW) or not asked.isdisjoint(SLOW_QUANTITIES)
     for key, value in claim.given.items():
         is_option = any(key in quantity.options for quantity in QUANTITIES.values())
-        if isinstance(value, int) and not (is_option and (slow or key not in ONE_MORE)):
+        is_tried = not is_option or (key in ONE_MORE and not slow)  # names are always tried
+        if isinstance(value, int) and is_tried:
             for other in (value - 1, value + 1):
                 yield claim.node, {**claim.given, key: other}, f"{claim.query} with {key}={other}"
 
@@ -130,24 +129,24 @@ def _varied(node: Node) -> Iterator[Node]:
         yield from (replace(node, left=left) for left in _varied(node.left))
         yield from (replace(node, right=right) for right in _varied(node.right))
     if isinstance(node, Call):
-        arguments = node.arguments
-        for k in range(len(arguments) - 1):
-            yield replace(
-                node,
-                arguments=(*arguments[:k], arguments[k + 1], arguments[k], *arguments[k + 2 :]),
-            )
-        for k, argument in enumerate(arguments):
-            yield from (
-                replace(node, arguments=(*arguments[:k], other, *arguments[k + 1 :]))
-                for other in _beside(argument)
-            )
+        for arguments in _varied_arguments(node.arguments):
+            yield replace(node, arguments=arguments)
+
+
+def _varied_arguments(arguments: tuple[Node, ...]) -> Iterator[tuple[Node, ...]]:
+    """The arguments with two neighbours exchanged, then with one changed."""
+    for k in range(len(arguments) - 1):
+        yield (*arguments[:k], arguments[k + 1], arguments[k], *arguments[k + 2 :])
+    for k, argument in enumerate(arguments):
+        for other in _beside(argument):
+            yield (*arguments[:k], other, *arguments[k + 1 :])
 
 
 def _beside(argument: Node) -> Iterator[Node]:
+    """What may stand in place of the argument."""
     if isinstance(argument, Number) and isinstance(argument.value, int):
-        yield from (
-            Number(other) for other in (argument.value - 1, argument.value + 1) if other >= 0
-        )
+        near = (argument.value - 1, argument.value + 1)
+        yield from (Number(other) for other in near if other >= 0)
     elif isinstance(argument, Name) and argument.name in STRATEGIES:
         yield from (Name(other) for other in STRATEGIES if other != argument.name)
     else:
@@ -172,19 +171,21 @@ def query_text(node: Node) -> str:
         return f"{node.name}({', '.join([*map(query_text, node.arguments), *options])})"
     binds, left, right = STRENGTH[node.mark], query_text(node.left), query_text(node.right)
     left = f"({left})" if _strength(node.left) < binds else left
+    # a - (b - c) needs its parentheses, (a - b) - c does not
     right = f"({right})" if _strength(node.right) <= binds else right
     return f"{left} {node.mark} {right}"
 
 
 STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2}  # how closely a mark binds what stands beside it
+NO_MARK = 3  # more closely than any
 
 
 def _strength(node: Node) -> int:
-    """How closely the mark binds that the text of the query shows outside parentheses; 3 where it
-    shows none.
-    """
-    if isinstance(node, Number):
-        return (
-            STRENGTH["-"] if node.value < 0 else STRENGTH["/"] if node.value.denominator > 1 else 3
-        )
-    return STRENGTH[node.mark] if isinstance(node, Arithmetic) else 3
+    """How closely the mark binds that the text of the query shows outside parentheses."""
+    if isinstance(node, Arithmetic):
+        return STRENGTH[node.mark]
+    if not isinstance(node, Number):
+        return NO_MARK
+    if node.value < 0:  # written with a minus sign
+        return STRENGTH["-"]
+    return STRENGTH["/"] if node.value.denominator > 1 else NO_MARK

@@ -24,10 +24,10 @@ from fractions import Fraction
 from typing import Any
 
 from ..distribution import Distribution
-from ..exact import Bounds, Exact, Rounding, round_to_integer
+from ..exact import Bounds, Exact, round_to_integer
 from ..precision import working_precision
 from ..throws.binomial import BITS, at_least, ball, upper_end
-from .tails import far, near
+from .tails import MOST_SUMMED, binomial_sum, counts_within, far, near
 
 BINOMIAL, NORMAL = "exact binomial tail", "normal approximation"
 LARGEST_Z_SQUARED = 10_000  # beyond it p is below 10^-2000, and that is all that is said
@@ -61,11 +61,10 @@ class Estimate:
 
 
 def estimate(law: Distribution[Any], games: int, cell: Bounds) -> Estimate:
-    """What a printed mean of `games` games, known to lie in the cell, says against the exact law of
-    one game.
+    """What a printed mean of `games` games, known to lie in the cell, says against the law of one.
 
     >>> coin = Distribution({0: 1, 1: 1})
-    >>> estimate(coin, 4, Bounds(1, 1)).p                       # four heads in four throws: twice 1/16
+    >>> estimate(coin, 4, Bounds(1, 1)).p  # four heads in four throws: twice 1/16
     Fraction(1, 8)
     """
     mean = law.mean()
@@ -74,24 +73,22 @@ def estimate(law: Distribution[Any], games: int, cell: Bounds) -> Estimate:
     if square == 0:
         p = Fraction(int(off == 0))
         return Estimate(games, 0, p, BINOMIAL, 10**6, bound=p)
-    z = Fraction(round_to_integer(_root(off * off / square * 10**26), Rounding.DOWN), 10**13) * (
-        -1 if off < 0 else 1
-    )
-    p, method = (
-        (binomial_p(law, games, cell), BINOMIAL)
-        if len(law) == 2
-        else (normal_p(off * off / square), NORMAL)
-    )
-    bound = p if method == BINOMIAL else far(law, games, mean + off)
-    rounded = Fraction(round_to_integer(z * 10**12), 10**12)
-    return Estimate(
-        games, rounded, p, method, _resolved(square), bound=bound, near=near(law, games, cell)
-    )
+    z_squared = off * off / square
+    if len(law) == 2:
+        p = bound = binomial_p(law, games, cell)
+        method = BINOMIAL
+    else:
+        p, bound = normal_p(z_squared), far(law, games, mean + off)
+        method = NORMAL
+    z = _rounded_root(z_squared) * (-1 if off < 0 else 1)
+    resolved = _resolved(square)
+    return Estimate(games, z, p, method, resolved, bound=bound, near=near(law, games, cell))
 
 
 def means_printed(value: Exact, places: int, law: Distribution[Any], games: int) -> Bounds:
-    """The least and the largest mean of the games that may print as this value with these decimals:
-    rounded to nearest, or cut off.
+    """The least and the largest mean of the games that may print as this value.
+
+    It is printed with these decimals, rounded to nearest or cut off.
 
     What is cut off lies less than a unit beyond the value; no mean lies between the last one below
     that edge and the edge itself, since all are whole multiples of 1/(games times the denominators
@@ -101,33 +98,24 @@ def means_printed(value: Exact, places: int, law: Distribution[Any], games: int)
     Bounds(lower=Fraction(9, 20), upper=Fraction(119, 200))
     """
     unit = Fraction(10) ** -places
-    finest = Fraction(
-        1, games * math.lcm(*(number.denominator for number in (*law, value, unit / 2)))
-    )
+    common = math.lcm(*(number.denominator for number in (*law, value, unit / 2)))
+    finest = Fraction(1, games * common)
     lower = value - unit / 2 if value > 0 else value - unit + finest
     upper = value + unit / 2 if value < 0 else value + unit - finest
     return Bounds(lower, upper)
 
 
 def binomial_p(law: Distribution[Any], games: int, cell: Bounds) -> Fraction:
-    """The two-sided p-value of the count of the larger outcome nearest to its mean among those
-    whose mean is in the cell.
-    """
-    low, high = sorted(law)
-    chance = law.probability(high)
-    counts = [(end - low) * Fraction(games) / (high - low) for end in (cell.lower, cell.upper)]
-    least, most = (
-        max(round_to_integer(counts[0], Rounding.CEILING), 0),
-        min(round_to_integer(counts[1], Rounding.FLOOR), games),
-    )
+    """The largest two-sided p-value of a count of the larger outcome whose mean is in the cell."""
+    chance = law.probability(max(law))
+    least, most = counts_within(law, games, cell)
     if least > most:
         return Fraction(0)
-    middle = chance * games
-    nearest = min(max(round_to_integer(middle), least), most)
-    return max(
-        _two_sided(chance, games, count)
-        for count in {max(nearest - 1, least), nearest, min(nearest + 1, most)}
-    )
+    # The median of a binomial law is its mean rounded up or down, and the p-value falls from there
+    # to either side: so the best count is the nearest one or beside it.
+    nearest = min(max(round_to_integer(chance * games), least), most)
+    counts = {max(nearest - 1, least), nearest, min(nearest + 1, most)}
+    return max(_two_sided(chance, games, count) for count in counts)
 
 
 def _two_sided(chance: Fraction, games: int, count: int) -> Fraction:
@@ -147,14 +135,8 @@ def at_least_bound(chance: Fraction, games: int, count: int) -> Fraction:
     """
     if count <= 0:
         return Fraction(1)
-    if games <= 64:
-        return sum(
-            (
-                math.comb(games, k) * chance**k * (1 - chance) ** (games - k)
-                for k in range(count, games + 1)
-            ),
-            Fraction(0),
-        )
+    if games <= MOST_SUMMED:
+        return binomial_sum(chance, games, range(count, games + 1))
     return upper_end(at_least(chance, games, count))
 
 
@@ -169,9 +151,11 @@ def normal_p(z_squared: Fraction) -> Fraction:
         return upper_end((ball(z_squared) / 2).sqrt().erfc())
 
 
-def _root(square: Fraction) -> Fraction:
-    """The integer part of the square root."""
-    return Fraction(math.isqrt(square.numerator // square.denominator))
+def _rounded_root(square: Fraction) -> Fraction:
+    """The square root, cut off after 13 decimals and rounded to 12, to be printed."""
+    scaled = square * 10**26
+    root = math.isqrt(scaled.numerator // scaled.denominator)
+    return Fraction(round_to_integer(Fraction(root, 10)), 10**12)
 
 
 def _resolved(square: Fraction) -> int:
@@ -190,9 +174,10 @@ def holm(p_values: Sequence[Fraction]) -> list[Fraction]:
     >>> holm([Fraction(1, 100), Fraction(4, 100), Fraction(3, 100)])
     [Fraction(3, 100), Fraction(3, 50), Fraction(3, 50)]
     """
-    order = sorted(range(len(p_values)), key=lambda k: p_values[k])
+    order = sorted(range(len(p_values)), key=p_values.__getitem__)
     corrected, largest = [Fraction(1)] * len(p_values), Fraction(0)
     for rank, k in enumerate(order):
-        largest = max(largest, min(Fraction(1), p_values[k] * (len(p_values) - rank)))
+        left = len(p_values) - rank  # hypotheses that are not rejected yet
+        largest = max(largest, min(Fraction(1), p_values[k] * left))
         corrected[k] = largest
     return corrected

@@ -1,9 +1,10 @@
-"""Proven bounds on the chance that the mean of n random games falls far from the exact mean, or
-very close to it.
+"""Proven bounds on the chance that the mean of n random games is far from, or very near, its own.
 
 Far, for a law of more than two outcomes: the smaller of
-- Chernoff's bound 2 exp(-n (t x - log M(t))), true for every t of the right sign; floats choose t, ball arithmetic evaluates it;
-- the normal tail plus 2 C rho / (sigma^3 sqrt n), by Berry and Esseen, with C = 0.4748 (I. Shevtsova, 2011) and rho = E|X - mu|^3.
+- Chernoff's bound 2 exp(-n (t x - log M(t))), true for every t of the right sign; floats choose t,
+  ball arithmetic evaluates it;
+- the normal tail plus 2 C rho / (sigma^3 sqrt n), by Berry and Esseen, with C = 0.4748
+  (I. Shevtsova, 2011) and rho = E|X - mu|^3.
 
 Close: the chance of a mean at most as far from mu as the farthest number that is printed so; exact
 for two outcomes, the normal law plus the same term else. Several independent estimates are combined
@@ -27,11 +28,13 @@ from ..throws.binomial import at_least, ball, upper_end
 
 SHEVTSOVA = Fraction(4748, 10_000)
 PRECISION = 256  # bits of ball arithmetic
+MOST_SUMMED = 64  # games whose binomial law is summed in fractions; beyond, balls are faster
 
 
 def far(law: Distribution[Any], games: int, mean_seen: Exact) -> Fraction:
-    """A proven upper bound on twice the chance that the mean of the games is as far from the exact
-    mean as this, on the same side.
+    """A proven upper bound on twice the chance of a mean of the games as far off as this.
+
+    As far off, from the exact mean and on the same side of it.
 
     >>> die = Distribution(dict.fromkeys(range(1, 7), 1))
     >>> far(die, 100, Fraction(7, 2)), far(die, 100, 7), far(die, 1000, 4) < Fraction(1, 10**10)
@@ -40,7 +43,7 @@ def far(law: Distribution[Any], games: int, mean_seen: Exact) -> Fraction:
     off = Fraction(mean_seen) - law.mean()
     if off == 0:
         return Fraction(1)
-    if not min(law) <= mean_seen <= max(law):
+    if not min(law) <= mean_seen <= max(law):  # no games have this mean
         return Fraction(0)
     return min(chernoff(law, games, mean_seen), _normal_tail(law, games, off))
 
@@ -48,31 +51,28 @@ def far(law: Distribution[Any], games: int, mean_seen: Exact) -> Fraction:
 def chernoff(law: Distribution[Any], games: int, mean_seen: Exact) -> Fraction:
     """Twice Chernoff's bound on that tail."""
     tilt = _best_tilt(law, mean_seen)
+    # The exponent is a multiple of the number of games, so its error is too.
     with working_precision(PRECISION + games.bit_length()):
-        moment = (
-            sum(
-                (
-                    weight * ball(tilt * (Fraction(x) - mean_seen)).exp()
-                    for x, weight in law.items()
-                ),
-                arb(0),
-            )
-            / law.total
-        )
+        moment = arb(0)  # the mean of exp(t (X - x)), that is M(t) exp(-t x)
+        for x, weight in law.items():
+            moment += weight * ball(tilt * (Fraction(x) - mean_seen)).exp()
+        moment /= law.total
         return upper_end(2 * (games * moment.log()).exp())
 
 
 def _best_tilt(law: Distribution[Any], mean_seen: Exact) -> Fraction:
-    """About the t at which the law tilted by exp(t x) has this mean: any t is valid, this one is
-    near the best.
+    """About the t at which the law tilted by exp(t x) has this mean.
+
+    There Chernoff's bound is the best; since it holds for any t of the right sign, floats may find
+    one that is near.
     """
-    size: Fraction = max([abs(Fraction(x) - mean_seen) for x in law])
+    off = {x: Fraction(x) - mean_seen for x in law}
+    size = max(map(abs, off.values()))  # scaled by it, no exponential leaves the range of floats
     steps = [
-        (float((Fraction(x) - mean_seen) / size), float(Fraction(weight, law.total)))
-        for x, weight in law.items()
+        (float(off[x] / size), float(Fraction(weight, law.total))) for x, weight in law.items()
     ]
     low, high = -40.0, 40.0
-    for _ in range(60):
+    for _ in range(60):  # the derivative of M(t) exp(-t x) grows with t and is 0 at the best
         t = (low + high) / 2
         if sum(weight * step * math.exp(t * step) for step, weight in steps) < 0:
             low = t
@@ -83,12 +83,11 @@ def _best_tilt(law: Distribution[Any], mean_seen: Exact) -> Fraction:
     return max(tilt * side, Fraction(0)) * side / size
 
 
-def _berry_esseen(law: Distribution[Any], games: int) -> Any:
+def _berry_esseen(law: Distribution[Any], games: int) -> arb:
+    """Twice the farthest that the law of the mean is from the normal law."""
     mean = law.mean()
-    third = (
-        sum((abs(Fraction(x) - mean) ** 3 * weight for x, weight in law.items()), Fraction(0))
-        / law.total
-    )
+    cubes = [abs(Fraction(x) - mean) ** 3 * weight for x, weight in law.items()]
+    third = sum(cubes, Fraction(0)) / law.total
     sigma = ball(Fraction(law.variance())).sqrt()
     return 2 * ball(SHEVTSOVA * third) / (sigma**3 * arb(games).sqrt())
 
@@ -103,10 +102,10 @@ def _normal_tail(law: Distribution[Any], games: int, off: Fraction) -> Fraction:
 
 
 def near(law: Distribution[Any], games: int, cell: Bounds) -> Fraction:
-    """A proven upper bound on the chance that the mean of the games is as near the exact mean as
-    every number in the cell.
+    """A proven upper bound on the chance of a mean as near the exact one as all of the cell.
 
-    >>> near(Distribution({0: 1, 1: 1}), 4, Bounds(Fraction(1, 2), Fraction(1, 2)))     # two heads in four throws
+    >>> half = Fraction(1, 2)
+    >>> near(Distribution({0: 1, 1: 1}), 4, Bounds(half, half))  # two heads in four throws
     Fraction(3, 8)
     """
     mean = Fraction(law.mean())
@@ -121,32 +120,40 @@ def near(law: Distribution[Any], games: int, cell: Bounds) -> Fraction:
 
 
 def _binomial_near(law: Distribution[Any], games: int, reach: Fraction) -> Fraction:
-    low, high = sorted(law)
-    chance = Fraction(law.probability(high))
-    ends = [
-        ((law.mean() + side * reach) - low) * Fraction(games) / (high - low) for side in (-1, 1)
-    ]
-    least, most = (
-        max(round_to_integer(ends[0], Rounding.CEILING), 0),
-        min(round_to_integer(ends[1], Rounding.FLOOR), games),
-    )
+    """The chance, for two outcomes, of a mean at most this far from the exact one."""
+    chance = Fraction(law.probability(max(law)))
+    mean = Fraction(law.mean())
+    least, most = counts_within(law, games, Bounds(mean - reach, mean + reach))
     if least > most:
         return Fraction(0)
-    if games <= 64:
-        return sum(
-            (
-                math.comb(games, k) * chance**k * (1 - chance) ** (games - k)
-                for k in range(least, most + 1)
-            ),
-            Fraction(0),
-        )
+    if games <= MOST_SUMMED:
+        return binomial_sum(chance, games, range(least, most + 1))
     with working_precision(PRECISION):
         return upper_end(at_least(chance, games, least) - at_least(chance, games, most + 1))
 
 
+def counts_within(law: Distribution[Any], games: int, cell: Bounds) -> tuple[int, int]:
+    """The least and the largest number of the larger of two outcomes whose mean is in the cell.
+
+    The least is above the largest when there is none.
+    """
+    low, high = sorted(law)
+    scale = Fraction(games) / (high - low)  # the mean is low + count / scale
+    least = round_to_integer((cell.lower - low) * scale, Rounding.CEILING)
+    most = round_to_integer((cell.upper - low) * scale, Rounding.FLOOR)
+    return max(least, 0), min(most, games)
+
+
+def binomial_sum(chance: Fraction, games: int, counts: range) -> Fraction:
+    """The exact chance that an event of this chance happens in the games one of these times."""
+    terms = (math.comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in counts)
+    return sum(terms, Fraction(0))
+
+
 def all_near(chances: Sequence[Fraction]) -> Fraction:
-    """An upper bound on the chance that independent estimates are together as near as these chances
-    say, by Fisher's method.
+    """An upper bound, by Fisher's method, on the chance that all are as near as these say.
+
+    The chances are of independent estimates.
 
     >>> all_near([Fraction(1, 10)])
     Fraction(1, 10)

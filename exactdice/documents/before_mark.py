@@ -1,9 +1,8 @@
-"""The number directly before a mark, read back to what certainly bounds it, and whether a number in
-braces is the whole.
+"""The number directly before a mark, read back to what certainly bounds it.
 
 From the mark to the left, the number is the first text that reads as a number and that `bounding`
 allows on both of its sides. If there is none, the claim is unclear, since what reads as a number
-would be a part of another.
+would be a part of another. A number in braces is asked whether it is the whole.
 """
 
 from __future__ import annotations
@@ -20,11 +19,9 @@ from ..printed.numbers import MINUS, MOST_CHARACTERS, parse_printed, unwrapped
 from ..printed.source import Source
 from ..printed.typeset import EDGE, UNKNOWN, Format, Piece, pieces
 
-LOOKS = (
-    100,
-    1000,
-    MOST_CHARACTERS + 2000,
-)  # characters before a mark that are looked at, more when the first are too few
+# Characters before a mark that are looked at, more when the first are too few: what decides mostly
+# stands near, and only a number of thousands of digits needs the last.
+LOOKS = (100, 1000, MOST_CHARACTERS + 2000)
 NEAR = 120  # printed characters beside a number that are looked at
 MOST_PIECES = 80  # after a number that are looked at
 MOST_CLOSERS = 8
@@ -70,9 +67,7 @@ def _without_blanks(text: str, line: int, stop: int) -> int:
 
 
 def _ends(text: str, line: int, stop: int, form: Format) -> Iterator[int]:
-    """Where the number may end: before none, one or more of the closers that stand
-    before the mark.
-    """
+    """Where the number may end: before none, one or more of the closers before the mark."""
     for _ in range(MOST_CLOSERS):
         yield stop
         closer = form.closers.search(text, max(line, stop - 12), stop)
@@ -102,7 +97,7 @@ def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
     number = (
         source.text[max(line, stop - LOOKS[-1]) : stop].lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
     )
-    if line > 0 and SIMPLE.fullmatch(number):
+    if line > 0 and SIMPLE.fullmatch(number):  # the line holds nothing else, so another may be cut
         came = f"{shown(source.text[max(0, line - 21) : line - 1])} then {shown(number)}"
         return (
             f"the number before the mark may be cut by a line break: {came}; write it on one line"
@@ -125,14 +120,13 @@ def _is_number(text: str) -> bool:
 
 
 def printed_before(source: Source, stop: int, form: Format, look: int) -> tuple[list[Piece], bool]:
-    """(pieces, whether they begin where the document does): what is printed before this place, on
-    its line and those above.
-    """
+    """What is printed before this place: (pieces, whether they begin where the document does)."""
     low = max(0, stop - look)
     line = source.line_start(low)
     if line < low and low < source.line_start(stop):  # not within a line above
         line = low = source.starts[source.line(low)]
     low = form.first(low)
+    # What stands further left is not read, so it may be anything: UNKNOWN bounds no number.
     head = [Piece(low, low, EDGE if low == 0 else UNKNOWN)]
     if line == low:
         head.append(form.line_begins(low))
@@ -171,10 +165,13 @@ def _start_in(
     line = source.line_start(stop)
     printed = "".join(piece.printed for piece in before)
     ends = list(accumulate(len(piece.printed) for piece in before))
+    # The shortest text that reads as a number and is bounded is taken: a longer one would begin
+    # left of a certain bound, so hold two numbers.
     for k in range(len(before) - 1, 0, -1):
         start, end, _ = before[k]
         if start < line:
             break
+        # Within brackets nothing is tried: a number holds both or none of a pair.
         depth += sum(BRACKETS.get(character, 0) for character in text[start:end])
         if depth < 0 or tries > MOST_TRIES or (depth == 0 and _is_word(text[start:end])):
             return None, UNKNOWN not in printed[: ends[k]] or ends[k] > NEAR
@@ -194,6 +191,7 @@ def _is_word(text: str) -> bool:
 
 
 def _last(printed: str, end: int) -> str:
+    # UNKNOWN in front, since a text that is cut must not look as if it began there.
     return printed[:end] if end <= NEAR else UNKNOWN + printed[end - NEAR : end]
 
 
@@ -204,14 +202,13 @@ NUMERATOR = re.compile(r"\\[dtc]?frac\{\Z")
 
 
 def is_whole(source: Source, start: int, end: int, number: str, form: Format) -> bool:
-    r"""Whether the number of the mark \exactly{query}{number} at start..end is certainly no part of
-    another.
-    """
+    r"""Whether the number in \exactly{query}{number} is certainly no part of another."""
     return _begins(source, start, number, form) and _does_end(source, start, end, number, form)
 
 
 def _begins(source: Source, start: int, number: str, form: Format) -> bool:
     near = source.text[max(0, start - 10) : start]
+    # Braces of a script or a fraction bound what they hold.
     if IN_SCRIPT.search(near) or NUMERATOR.search(near):
         return True
     read = Number(number, form.in_formula(start, ""), in_braces=True)

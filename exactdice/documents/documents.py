@@ -1,11 +1,9 @@
-"""Documents that hold their own claims: Markdown, LaTeX and CSV files with marks, read as claims
-files are.
-"""
+"""Documents that hold their own claims: Markdown, LaTeX and CSV files with marks."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from pathlib import Path
@@ -34,12 +32,8 @@ READERS: dict[str, tuple[Marks, Grids]] = {
     **dict.fromkeys((".tex", ".ltx", ".latex"), (latex_marks, latex_grid)),
     ".csv": (csv_marks, csv_grid),
 }
-ENTRY = (
-    "id",
-    "kind",
-    "where",
-    "note",
-)  # words of a mark that are keys of a claim; so is n, a number, where no name is called so
+# Words of a mark that are keys of a claim; so is n, a number, where no name is called so.
+ENTRY = ("id", "kind", "where", "note")
 BINDING = ("claim", "table", "document")  # heads of marks that say what numbers mean
 LONGEST_SHOWN = 40  # characters of what is no mark
 HEAD = ("title", "decimal", "alpha")
@@ -47,11 +41,10 @@ FRONT = re.compile(r"---[ \t]*\r?\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z
 
 
 def read_document(path: Path) -> Document:
-    """The claims of a Markdown, LaTeX or CSV file with marks, by the file's ending; any other is a
-    claims file in TOML.
+    """The claims of a Markdown, LaTeX or CSV file with marks, by the file's ending.
 
-    A file without marks has no claims. `ClaimsError` with file, line, what was required and what
-    came.
+    Any other is a claims file in TOML. A file without marks has no claims. Raises `ClaimsError`
+    with file, line, what was required and what came.
     """
     path = a_path(path)
     reader = READERS.get(path.suffix.lower())
@@ -67,8 +60,9 @@ def document_from(source: Source) -> Document:
 
 
 def document_words(path: Path, text: str) -> Mapping[str, str]:
-    """What a document says for the whole of it: title, decimal, alpha and options; nothing where
-    its kind holds no such mark.
+    """What a document says for the whole of it: title, decimal, alpha and options.
+
+    It says nothing where its kind holds no such mark.
     """
     reader = READERS.get(path.suffix.lower())
     if reader is None:
@@ -81,14 +75,12 @@ def document_words(path: Path, text: str) -> Mapping[str, str]:
 
 @dataclass(frozen=True)
 class _Entry:
-    """A number that a mark binds: where it stands, its claim as an entry of a claims file, why it
-    is unclear, and its decimal mark.
-    """
+    """A number that a mark binds."""
 
-    span: tuple[int, int]
-    words: dict[str, Any]
-    decimal: str | None  # None: either mark
-    unclear: str = ""
+    span: tuple[int, int]  # where it stands
+    words: dict[str, Any]  # its claim, as an entry of a claims file
+    decimal: str | None  # its decimal mark; None: either
+    unclear: str = ""  # why it is not clear which number is meant
 
 
 class _Marked(ClaimReader):
@@ -105,23 +97,17 @@ class _Marked(ClaimReader):
         if "alpha" in head:
             head["alpha"] = self.number(head["alpha"], line)
         decimal, alpha = self.decimal(head, line), self.alpha(head, line)
-        given = self.common_options(
-            {key: text for key, text in words.items() if key not in HEAD}, line
-        )
+        options = {key: text for key, text in words.items() if key not in HEAD}
+        given = self.common_options(options, line)
         entries = (entry for mark in marks for entry in self.entries(mark, grid, decimal))
         claims = tuple(self.marked(entry, k, given) for k, entry in enumerate(entries, 1))
         self.one_mark_each(claims)
         self.named_once(claims)
         title = str(head.get("title", self.path.name))
-        return Document(
-            self.path,
-            title,
-            claims,
-            alpha,
-            self.source,
-            tuple(self.tables),
-            bool(words) or any(mark.head != "formula" for mark in marks),
-        )
+        # The formula of a mark is made again by `table --check`, and no claim of `verify`.
+        has_marks = bool(words) or any(mark.head != "formula" for mark in marks)
+        tables = tuple(self.tables)
+        return Document(self.path, title, claims, alpha, self.source, tables, has_marks)
 
     def head(self, marks: list[Mark]) -> tuple[Mapping[str, str], int]:
         """The words of the front matter or of the document's mark, and their line."""
@@ -144,8 +130,9 @@ class _Marked(ClaimReader):
         return (heads[0].words, self.source.line(heads[0].start)) if heads else (front, 1)
 
     def decimal_in(self, mark: Mark, common: str | None) -> str | None:
-        """The decimal mark of the numbers that this mark binds: a table may say its own; siunitx
-        takes either.
+        """The decimal mark of the numbers that this mark binds; None for either.
+
+        A table may say its own; siunitx takes either.
         """
         if mark.head != "table":
             return common
@@ -172,38 +159,54 @@ class _Marked(ClaimReader):
         """An entry for each number that a claim's or a table's mark binds."""
         decimal = self.decimal_in(mark, common)
         entry: dict[str, Any] = {key: mark.words[key] for key in ENTRY if key in mark.words}
-        entry["given"] = {key: text for key, text in mark.words.items() if key not in ENTRY}
+        given = {key: text for key, text in mark.words.items() if key not in ENTRY}
         if "n" in mark.words and not says_a_name(mark):
             entry["n"] = self.games_written(mark)
-            del entry["given"]["n"]
-        if mark.number is not None:
-            yield _Entry(mark.number, entry | {"value": mark.query}, decimal, mark.unclear)
-            return
+            del given["n"]
+        if mark.number is None:
+            yield from self.bound_in_table(mark, grid, entry, given, decimal)
+        else:
+            words = entry | {"given": given, "value": mark.query}
+            yield _Entry(mark.number, words, decimal, mark.unclear)
+
+    def bound_in_table(
+        self,
+        mark: Mark,
+        grid: Grids,
+        entry: dict[str, Any],
+        given: Mapping[str, str],
+        decimal: str | None,
+    ) -> Iterator[_Entry]:
+        """An entry for each number of the table after the mark, its id that of the mark counted."""
         name, indices = entry.pop("id", None), index_names(self.source, mark)
-        options = {key: text for key, text in entry["given"].items() if key not in (*OWN, *indices)}
-        given = self.given_to_each(mark, options)
+        options = {key: text for key, text in given.items() if key not in (*OWN, *indices)}
+        given_to_each = self.given_to_each(mark, options)
         if "separator" in mark.words and self.path.suffix.lower() != ".csv":
             raise self.source.error(mark.start, "table: separator is for CSV files")
         found = grid(self.source, mark)
+        self.enter_table(found, mark)
+        for count, bound in enumerate(bound_cells(self.source, mark, found), 1):
+            given_here = {**given_to_each[bound.number], **bound.given}
+            own: dict[str, Any] = {"value": bound.query, "given": given_here}
+            if name:
+                own["id"] = f"{name}-{count}"
+            yield _Entry(bound.cell.span, entry | own, None if found.either_mark else decimal)
+
+    def enter_table(self, found: Grid, mark: Mark) -> None:
+        """Note where the table stands, once."""
         where = (found.rows[0][0].start, found.rows[-1][-1].span[1])
         if where in self.tables[-1:]:
             raise self.source.error(mark.start, "two marks on one table: a table can have one mark")
         self.tables.append(where)
-        for count, bound in enumerate(bound_cells(self.source, mark, found), 1):
-            own = {"value": bound.query} | ({"id": f"{name}-{count}"} if name else {})
-            words = entry | own | {"given": {**given[bound.number], **bound.given}}
-            yield _Entry(bound.cell.span, words, None if found.either_mark else decimal)
 
     def given_to_each(self, mark: Mark, options: Mapping[str, str]) -> list[dict[str, str]]:
-        """For each query of a table the options that it takes, with those that none takes, which
-        its claims refuse.
+        """For each query of a table the options that it takes.
+
+        Those that none takes are given to all, so that the claims refuse them by name.
         """
         taken = [names_taken(parse(query)) for query in mark.query.split(";")]
         unknown = set(options).difference(*taken)
-        return [
-            {key: text for key, text in options.items() if key in names | unknown}
-            for names in taken
-        ]
+        return [_chosen(options, names | unknown) for names in taken]
 
     def games_written(self, mark: Mark) -> int:
         """n as written: 1000000, 1_000_000 or 10^6."""
@@ -212,10 +215,8 @@ class _Marked(ClaimReader):
         if found is None or (found[2] and int(found[1]) ** int(found[2]) > 10**18):
             raise self.source.error(
                 mark.start,
-                (
-                    "n, the number of random games, must be like 1000000 or 10^6, got "
-                    f"{shown(mark.words['n'])}"
-                ),
+                "n, the number of random games, must be like 1000000 or 10^6, got "
+                f"{shown(mark.words['n'])}",
             )
         games: int = int(found[1]) ** int(found[2] or 1)
         return games
@@ -229,15 +230,14 @@ class _Marked(ClaimReader):
         unclear = entry.unclear or _unreadable(text, entry.decimal)
         words = {"id": f"{line}:{column}", "printed": "0" if unclear else text, **entry.words}
         claim = self.claim(words, number, line, entry.decimal, given, entry.span)
-        return (
-            replace(claim, printed=Printed(" ".join(text.split()), 0, None), unclear=unclear)
-            if unclear
-            else claim
-        )
+        if not unclear:
+            return claim
+        return replace(claim, printed=Printed(" ".join(text.split()), 0, None), unclear=unclear)
 
     def no_mark(self, entry: _Entry, line: int, column: int) -> Claim:
-        """The claim that stands for what is meant as a mark and is none: it has no query, and its
-        text is printed instead of a number.
+        """The claim that stands for what is meant as a mark and is none.
+
+        It has no query, and its text is printed instead of a number.
         """
         text = " ".join(self.source.text[slice(*entry.span)].split())
         text = text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
@@ -265,6 +265,10 @@ class _Marked(ClaimReader):
                 )
 
 
+def _chosen(options: Mapping[str, str], names: Collection[str]) -> dict[str, str]:
+    return {key: text for key, text in options.items() if key in names}
+
+
 def _unreadable(text: str, decimal: str | None) -> str:
     """The complaint about a text that is no number, "" when it is one."""
     try:
@@ -275,9 +279,7 @@ def _unreadable(text: str, decimal: str | None) -> str:
 
 
 def says_a_name(mark: Mark) -> bool:
-    """Whether the word n of the mark gives the name n of its query a value, and is no number of
-    random games.
-    """
+    """Whether the word n of the mark is the value of a name n, and no number of random games."""
     try:
         names = {name for query in mark.query.split(";") for name in names_in(parsed(query))}
     except ExactDiceError:  # complained about where the claim is read
@@ -286,8 +288,9 @@ def says_a_name(mark: Mark) -> bool:
 
 
 def front_matter(source: Source) -> dict[str, str]:
-    """The words under `exactdice:` in a block between --- lines at the top: one `key: value` a
-    line, indented; none without it.
+    """The words under `exactdice:` in a block between --- lines at the top; none without it.
+
+    Each is an indented line `key: value`. Other keys of the block belong to other programmes.
     """
     found = FRONT.match(source.text)
     lines = source.text[: found.end()].splitlines() if found else []
@@ -309,9 +312,11 @@ def front_matter(source: Source) -> dict[str, str]:
                     f"{source.path}:{number}: expected `key: value` under exactdice:, each key "
                     f"once, got {shown(line.strip())}"
                 )
-            words[key] = (
-                value[1:-1]
-                if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
-                else value
-            )
+            words[key] = _unquoted(value)
     return words
+
+
+def _unquoted(value: str) -> str:
+    """The text without the quotes around it, as YAML reads it."""
+    is_quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
+    return value[1:-1] if is_quoted else value

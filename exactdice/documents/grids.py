@@ -1,6 +1,4 @@
-"""Tables of a document as grids of cells, and the claims that bind each cell to a query of two
-indices (or one).
-"""
+"""Tables of a document as grids of cells, each bound to a query of one index or two."""
 
 from __future__ import annotations
 
@@ -19,19 +17,12 @@ from ..tables.table import label_text
 from .marks import Mark
 
 EMPTY = {"", "-", "--", "---", "\u2212", "–", "—", "$-$"}  # cells that print no number
-OWN = {
-    "header",
-    "labels",
-    "style",
-    "decimal",
-    "siunitx",
-    "format",
-    "separator",
-}  # words of a table's mark that are no options
+# Words of a table's mark that are no options.
+OWN = {"header", "labels", "style", "decimal", "siunitx", "format", "separator"}
 MOST_LABELS = 100_000
-UPRIGHT = re.compile(
-    r"\\(?:mathrm|operatorname|text|textrm)\{((?:[^\\{}]|\\_)*)\}"
-)  # a name in LaTeX
+# A name in LaTeX.
+UPRIGHT = re.compile(r"\\(?:mathrm|operatorname|text|textrm)\{((?:[^\\{}]|\\_)*)\}")
+FORMULA_SIGNS = re.compile(r"^(?:\$|\\\()|(?:\$|\\\))$")  # around a whole cell
 NAMES_AND_NUMBERS = re.compile(r"\d+(?:\.\d+)?|(?P<name>[A-Za-z_]\w*)", re.ASCII)
 
 
@@ -50,24 +41,20 @@ class Cell:
 
 @dataclass(frozen=True)
 class Grid:
-    """The rows of a table, headings first; its numbers have the document's decimal mark, or either
-    where siunitx sets them.
-    """
+    """The rows of a table, headings first."""
 
     rows: tuple[tuple[Cell, ...], ...]
-    either_mark: bool = False
+    either_mark: bool = False  # whether its numbers have either decimal mark, as siunitx takes them
 
 
 @dataclass(frozen=True)
 class Bound:
-    """A cell that prints a number, the query it should equal, which of the mark's queries that was,
-    the options that its labels give.
-    """
+    """A cell that prints a number, and the query it should equal."""
 
     cell: Cell
     query: str
-    number: int
-    given: Mapping[str, str]
+    number: int  # of the mark's queries
+    given: Mapping[str, str]  # the options that its labels give
 
 
 def cell_at(text: str, start: int, end: int) -> Cell:
@@ -77,9 +64,7 @@ def cell_at(text: str, start: int, end: int) -> Cell:
 
 
 def bound_cells(source: Source, mark: Mark, grid: Grid) -> Iterator[Bound]:
-    """Each cell of the table that prints a number with its query; `ClaimsError` where table and
-    mark do not fit.
-    """
+    """Each cell that prints a number; `ClaimsError` where the table and the mark do not fit."""
     queries = [query.strip() for query in mark.query.split(";")]
     names = index_names(source, mark)
     known = [options_in(parse(query)) for query in queries]
@@ -87,20 +72,17 @@ def bound_cells(source: Source, mark: Mark, grid: Grid) -> Iterator[Bound]:
     if len(grid.rows) <= header:
         raise source.error(
             mark.start,
-            (
-                f"the table has {len(grid.rows)} rows, of which {header} are its heading: expected "
-                "more"
-            ),
+            f"the table has {len(grid.rows)} rows, of which {header} are its heading: expected "
+            "more",
         )
     heads, body = grid.rows[:header], grid.rows[header:]
     _check_widths(source, body)
     rows = _labels(source, mark, names[0], [row[labels - 1] if labels else None for row in body])
-    across = (heads[-1] if heads else body[0])[labels:]
-    columns = (
-        _labels(source, mark, names[1], list(across) if heads else [None] * len(across))
-        if len(names) == 2
-        else []
-    )
+    columns: list[str] = []  # none where each column has a query of its own
+    if len(names) == 2:
+        across = (heads[-1] if heads else body[0])[labels:]
+        printed = list(across) if heads else [None] * len(across)
+        columns = _labels(source, mark, names[1], printed)
     width = len(columns) if len(names) == 2 else len(queries)
     for row, label in zip(body, rows, strict=True):
         cells = row[labels:]
@@ -150,9 +132,7 @@ def index_names(source: Source, mark: Mark) -> list[str]:
 
 
 def _has_labels(name: str, text: str, is_open: bool) -> bool:
-    """Whether the word gives labels: a range, or for a name that the query leaves open a list or
-    `*`.
-    """
+    """Whether the word gives labels: a range, or for an open name a list or `*` too."""
     return is_open if text == "*" else read_labels(name, text, is_open) is not None
 
 
@@ -164,8 +144,9 @@ def _count(source: Source, mark: Mark, word: str) -> int:
 
 
 def _labels(source: Source, mark: Mark, name: str, printed: Sequence[Cell | None]) -> list[str]:
-    """The labels that the mark gives this index, or those that the table prints; as many as there
-    are cells, and agreeing with them.
+    """The labels that the mark gives this index, or with `*` those that the table prints.
+
+    Raises `ClaimsError` unless they are as many as the cells and agree with them.
     """
     text = mark.words[name]
     if text == "*":
@@ -199,31 +180,25 @@ def _printed_label(source: Source, mark: Mark, name: str, cell: Cell | None) -> 
         raise source.error(
             mark.start, f"{name}=* takes the labels that the table prints, but it prints none"
         )
-    is_braced = cell.text.startswith("{") and cell.text.endswith(
-        "}"
-    )  # as columns of siunitx need it
-    label = re.sub(
-        r"^(?:\$|\\\()|(?:\$|\\\))$", "", cell.text[1:-1] if is_braced else cell.text
-    ).strip()
+    # Columns of siunitx need braces around what is no number.
+    is_braced = cell.text.startswith("{") and cell.text.endswith("}")
+    text = cell.text[1:-1] if is_braced else cell.text
+    label = FORMULA_SIGNS.sub("", text).strip()
     label = UPRIGHT.sub(r"\1", label.rpartition("=")[2]).replace(r"\_", "_").strip()
     if not re.fullmatch(r"-?\d+(?:/\d+|\.\d+)?|[A-Za-z_]\w*(?:\(\d+\))?", label, re.ASCII):
         raise source.error(
             cell.start,
-            (
-                f"the label {shown(cell.text)} must be a number or a word of the query, such as 3, "
-                "d = 3 or blind"
-            ),
+            f"the label {shown(cell.text)} must be a number or a word of the query, such as 3, "
+            "d = 3 or blind",
         )
     return label
 
 
 def _disagree(label: str, printed: str) -> bool:
     """Whether both are numbers, and different ones."""
+    beside = printed.strip("$ ").rpartition("=")[2]  # `d = 3` says 3
     try:
-        return (
-            parse_printed(label).value
-            != parse_printed(printed.strip("$ ").rpartition("=")[2]).value
-        )
+        return parse_printed(label).value != parse_printed(beside).value
     except ExactDiceError:
         return False
 
@@ -231,8 +206,10 @@ def _disagree(label: str, printed: str) -> bool:
 def substituted(query: str, values: Mapping[str, str]) -> str:
     """The query with the names replaced by texts.
 
-    >>> substituted("gain(a, b)", {"a": "blind", "b": "dice(3)"}), substituted("P(d,k)/d", {"d": "-1"})
-    ('gain(blind, dice(3))', 'P((-1),k)/(-1)')
+    >>> substituted("gain(a, b)", {"a": "blind", "b": "dice(3)"})
+    'gain(blind, dice(3))'
+    >>> substituted("P(d,k)/d", {"d": "-1"})
+    'P((-1),k)/(-1)'
     """
     parts, at = [], 0
     for found in NAMES_AND_NUMBERS.finditer(query):

@@ -1,5 +1,6 @@
-"""Marks in Markdown: HTML comments, `0,6489<!-- exactdice: QUERY -->`; those shown as code are no
-marks.
+"""Marks in Markdown: HTML comments, as in `0,6489<!-- exactdice: QUERY -->`.
+
+A comment that is shown as code, between fences or backticks, is no mark.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise
+from itertools import chain, islice, pairwise, takewhile
 
 from ..exact import shown
 from ..printed.source import Source
@@ -18,33 +19,56 @@ from .grids import Cell, Grid, cell_at
 from .marks import NAME, Mark, is_mark, read_mark
 
 FENCE = re.compile(r"^[ \t>]*((?:[-*+]|\d{1,9}[.)])[ \t]+)?(```+|~~~+)([^\n]*)", re.MULTILINE)
+OPENING, CLOSING = "<!--", "-->"
+BACKTICKS = re.compile("`+")
+BAR = re.compile(r"\\.|\|")  # or what is escaped, such as a bar that is text
 DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?[ \t]*")
 
 
 def markdown_marks(source: Source) -> Iterator[Mark]:
-    """The marks of the document, in order, each claim with its number; `ClaimsError` with the line
-    for a bad one.
+    """The marks of the document, in order, each claim with its number.
+
+    Raises `ClaimsError` with the line for a bad one.
     """
-    text, fences, last = source.text, fenced(source), -1
-    spans, form = CodeSpans(source), Markdown(source)
-    at = text.find("<!--")
+    form = Markdown(source)
+    last = -1  # where the claim before ended
+    for at, end in _comments(source):
+        body = source.text[at + len(OPENING) : end - len(CLOSING)].strip()
+        if not is_mark(body):
+            continue
+        mark = read_mark(source, body, at, end)
+        if mark.head != "claim":
+            yield mark
+            continue
+        if last >= 0 and not source.text[last:at].strip():
+            raise source.error(at, "two marks on one number: a number can have one mark")
+        yield _with_number(source, mark, form)
+        last = end
+
+
+def _comments(source: Source) -> Iterator[tuple[int, int]]:
+    """Where each comment stands that is not shown as code."""
+    text, fences, spans = source.text, fenced(source), CodeSpans(source)
+    at = text.find(OPENING)
     while at >= 0:
-        hidden = bisect_right(fences, (at, len(text))) - 1
-        if hidden >= 0 and at < fences[hidden][1]:
-            at = text.find("<!--", fences[hidden][1])
-            continue
-        if spans.holds(at):
-            at = text.find("<!--", at + 4)
-            continue
-        end = _comment_end(source, at)
-        body = text[at + 4 : end - 3].strip()
-        if is_mark(body):
-            mark = read_mark(source, body, at, end)
-            if mark.head == "claim" and last >= 0 and not text[last:at].strip():
-                raise source.error(at, "two marks on one number: a number can have one mark")
-            yield _with_number(source, mark, form) if mark.head == "claim" else mark
-            last = end if mark.head == "claim" else last
-        at = text.find("<!--", end)
+        fence_end = _end_of(fences, at, len(text))
+        if fence_end is not None:
+            at = text.find(OPENING, fence_end)
+        elif spans.holds(at):
+            at = text.find(OPENING, at + len(OPENING))
+        else:
+            end = _comment_end(source, at)
+            yield at, end
+            at = text.find(OPENING, end)
+
+
+def _end_of(spans: list[tuple[int, int]], offset: int, last: int) -> int | None:
+    """Where the span ends that holds this place, None when none does; spans are in order."""
+    # No span ends beyond `last`, so this finds the last one that begins here or before.
+    k = bisect_right(spans, (offset, last)) - 1
+    if k < 0 or offset >= spans[k][1]:
+        return None
+    return spans[k][1]
 
 
 def _with_number(source: Source, mark: Mark, form: Markdown) -> Mark:
@@ -54,34 +78,47 @@ def _with_number(source: Source, mark: Mark, form: Markdown) -> Mark:
 
 def _comment_end(source: Source, at: int) -> int:
     """Where the comment that begins here ends, after its `-->`."""
-    end = source.text.find("-->", at + 4)
-    body = source.text[at + 4 : end if end >= 0 else len(source.text)]
+    end = source.text.find(CLOSING, at + len(OPENING))
+    is_closed = end >= 0
+    body = source.text[at + len(OPENING) : end if is_closed else len(source.text)]
     marked, named = is_mark(body.strip()), NAME in body.lower()
-    if (end < 0 and (marked or named)) or (marked and "<!--" in body):
+    holds_another = OPENING in body
+    if (named and not is_closed) or (marked and (holds_another or not is_closed)):
         raise source.error(at, f"unclosed mark: expected --> after {shown(body.lstrip()[:40])}")
-    if "<!--" in body and named:
+    if named and holds_another:
         raise source.error(at, "a mark within another comment: expected --> before it")
-    return end + 3 if end >= 0 else len(source.text)
+    return end + len(CLOSING) if is_closed else len(source.text)
 
 
 def fenced(source: Source) -> list[tuple[int, int]]:
-    """Where fenced code stands."""
-    spans, opened = [], None
+    """Where fenced code stands; `ClaimsError` when code is never closed and may hide a mark."""
+    spans = []
+    opened: re.Match[str] | None = None
     for found in FENCE.finditer(source.text):
-        item, fence, rest = found[1], found[2], found[3].strip()
         if opened is None:
-            opened = (found.start(), fence) if "`" not in rest or fence[0] == "~" else None
-        elif fence[0] == opened[1][0] and len(fence) >= len(opened[1]) and not rest and not item:
-            spans.append((opened[0], found.end()))
+            opened = found if _opens(found) else None
+        elif _closes(found, opened):
+            spans.append((opened.start(), found.end()))
             opened = None
     if opened is not None:
-        if "exactdice" in source.text[opened[0] :]:
+        start = opened.start()
+        if NAME in source.text[start:]:
             raise source.error(
-                opened[0],
-                f"unclosed code: expected a line {opened[1]} before the end of the document",
+                start, f"unclosed code: expected a line {opened[2]} before the end of the document"
             )
-        spans.append((opened[0], len(source.text)))
+        spans.append((start, len(source.text)))
     return spans
+
+
+def _opens(found: re.Match[str]) -> bool:
+    """By CommonMark a line such as ```x``` is text with code in it, and opens no block."""
+    return "`" not in found[3] or found[2][0] == "~"
+
+
+def _closes(found: re.Match[str], opened: re.Match[str]) -> bool:
+    """A block ends with a line of as many of the same sign or more, and nothing else."""
+    same = found[2].startswith(opened[2])
+    return same and not found[1] and not found[3].strip()
 
 
 class CodeSpans:
@@ -94,29 +131,30 @@ class CodeSpans:
         """Whether this place is within code."""
         line = self.source.line_start(offset)
         if line != self.line:
-            self.line, self.spans = (
-                line,
-                list(_code_spans(self.source.text, line, self.source.line_end(offset))),
-            )
-        found = bisect_right(self.spans, (offset, len(self.source.text))) - 1
-        return found >= 0 and offset < self.spans[found][1]
+            self.line = line
+            self.spans = list(_code_spans(self.source.text, line, self.source.line_end(offset)))
+        return _end_of(self.spans, offset, len(self.source.text)) is not None
 
 
 def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Pairs of runs of backticks of equal length."""
-    runs = [(found.start(), found.end()) for found in re.compile("`+").finditer(text, start, end)]
+    runs = [found.span() for found in BACKTICKS.finditer(text, start, end)]
+    # The runs of each length, the first on top: each is taken off once, so that a line of many
+    # runs costs no search for each of them.
     places: dict[int, list[int]] = {}
     for k in range(len(runs) - 1, -1, -1):
-        places.setdefault(runs[k][1] - runs[k][0], []).append(k)
+        first, last = runs[k]
+        places.setdefault(last - first, []).append(k)
     k = 0
     while k < len(runs):
-        escaped = _is_escaped(text, start, runs[k][0])  # its first backtick is text
-        same = places.get(runs[k][1] - runs[k][0] - escaped, [])
+        first, last = runs[k]
+        escaped = _is_escaped(text, start, first)  # its first backtick is text
+        same = places.get(last - first - escaped, [])
         while same and same[-1] <= k:
             same.pop()
         if same:
-            yield runs[k][0], runs[same[-1]][1]
             k = same[-1]
+            yield first, runs[k][1]
         k += 1
 
 
@@ -133,41 +171,45 @@ def _is_escaped(text: str, start: int, at: int) -> bool:
 
 def markdown_grid(source: Source, mark: Mark) -> Grid:
     """The pipe table after the mark: its heading row and its rows."""
-    starts = source.starts
-    number = source.line(mark.end)  # the line after the mark's, counted from 0
-    lines = [(start, source.line_end(start)) for start in starts[number : number + 2]]
-    while lines and not source.text[slice(*lines[0])].strip() and number < len(starts) - 1:
-        number += 1
-        lines = [(start, source.line_end(start)) for start in starts[number : number + 2]]
-    if (
-        len(lines) < 2
-        or "|" not in source.text[slice(*lines[0])]
-        or not DELIMITERS.fullmatch(source.text[slice(*lines[1])])
-    ):
+    lines = _lines_from(source, source.line(mark.end))  # the lines after the mark's
+    heading = next((line for line in lines if source.text[slice(*line)].strip()), None)
+    delimiters = next(lines, None)
+    if not _is_heading(source, heading, delimiters):
         raise source.error(
             mark.start,
             "expected a Markdown table after the mark: a heading row with |, then a row of ---",
         )
-    rows = [tuple(_cells(source, *lines[0]))]
-    for row in range(number + 2, len(starts)):
-        start, end = starts[row], source.line_end(starts[row])
-        if "|" not in source.text[start:end]:
-            break
-        rows.append(tuple(_cells(source, start, end)))
-    return Grid(tuple(rows))
+    assert heading is not None  # as `_is_heading` found
+    below = takewhile(lambda line: "|" in source.text[slice(*line)], lines)
+    return Grid(tuple(tuple(_cells(source, *line)) for line in chain([heading], below)))
+
+
+Line = tuple[int, int]  # where it begins and ends
+
+
+def _lines_from(source: Source, number: int) -> Iterator[Line]:
+    """The lines from this one on, numbered from 0."""
+    for start in islice(source.starts, number, None):
+        yield start, source.line_end(start)
+
+
+def _is_heading(source: Source, heading: Line | None, delimiters: Line | None) -> bool:
+    """Whether a pipe table begins with these two lines."""
+    if heading is None or delimiters is None:
+        return False
+    has_bars = "|" in source.text[slice(*heading)]
+    return has_bars and DELIMITERS.fullmatch(source.text[slice(*delimiters)]) is not None
 
 
 def _cells(source: Source, start: int, end: int) -> Iterator[Cell]:
     """The cells between the bars of a row."""
-    bars = [
-        found.start()
-        for found in re.compile(r"\\.|\|").finditer(source.text, start, end)
-        if found[0] == "|"
-    ]
+    text = source.text
+    bars = [found.start() for found in BAR.finditer(text, start, end) if found[0] == "|"]
     edges = [start - 1, *bars, end]
-    if not source.text[start : edges[1]].strip(" \t>"):
+    # A bar at the beginning or the end of the row is optional, so no cell stands beyond it.
+    if not text[start : edges[1]].strip(" \t>"):
         edges = edges[1:]
-    if len(edges) > 2 and not source.text[edges[-2] + 1 : end].strip():
+    if len(edges) > 2 and not text[edges[-2] + 1 : end].strip():
         edges = edges[:-1]
     for left, right in pairwise(edges):
-        yield cell_at(source.text, left + 1, right)
+        yield cell_at(text, left + 1, right)

@@ -1,9 +1,10 @@
 """Tables and formulas marked in a document, made again from their marks.
 
-    <!-- exactdice table: EP(d) d=1..6 style=dec:4 -->         Markdown, HTML; in LaTeX `% exactdice ...`, typst `// ...`, CSV `# ...`
+    <!-- exactdice table: EP(d) d=1..6 style=dec:4 -->
     (the table)
     <!-- exactdice end -->
 
+So in Markdown and HTML; in LaTeX a mark is `% exactdice ...`, in typst `// ...`, in CSV `# ...`.
 The words after the colon are those of `exactdice table` or `exactdice formula`; what they leave
 open is said by the mark of the document.
 """

@@ -1,11 +1,14 @@
 """Marks: what ties a number or a table of a document to a query, without changing how the document
 renders.
 
-exactdice: QUERY [key=value ...]             the number before the mark; keys: id, kind, n, where, note, options, values of names
-exactdice table: QUERY i=0..9 j=0..9 [...]   the table after the mark: rows, then columns; `i=*` takes the labels that it prints;
-                                             `table --check` makes it again in its style, decimal and format
-exactdice document: [key=value ...]          title, decimal, alpha and the options of every query
-exactdice formula: QUERY [...]               the formula after the mark, for `table --check`; exactdice end: where a table or formula ends
+exactdice: QUERY [key=value ...]            the number before the mark; keys: id, kind, n, where,
+                                            note, options, values of names
+exactdice table: QUERY i=0..9 j=0..9 [...]  the table after the mark: rows, then columns; `i=*`
+                                            takes the labels that it prints; `table --check` makes
+                                            it again in its style, decimal and format
+exactdice formula: QUERY [...]              the formula after the mark, for `table --check`
+exactdice end                               where such a table or formula ends
+exactdice document: [key=value ...]         title, decimal, alpha and the options of every query
 
 A comment is meant as a mark when its first word is exactdice: in any case, with punctuation before
 or within it, with one letter wrong, or with more behind it. One that is none of these marks is a
@@ -28,6 +31,8 @@ from .mark_words import check_formula, read_table_words
 NAME, MACRO = "exactdice", "exactly"
 HEAD = re.compile(r"exactdice(?:[ \t]+(table|document|formula))?[ \t]*:\s*")
 END = re.compile(r"exactdice[ \t]+(?:table[ \t]+)?end|/exactdice")
+# Signs before it are a slip of the pen; their number has a limit, so that a long rule of dashes
+# costs no search.
 FIRST_WORD = re.compile(
     r"[\W_]{0,20}(exact[ ]dice(?=[ \t]*:)|[A-Za-z]+(?:[-_.]+[A-Za-z]+)*)", re.ASCII | re.IGNORECASE
 )
@@ -44,32 +49,28 @@ EXPECTED = (
 
 @dataclass(frozen=True)
 class Mark:
-    """A mark: its head (`claim`, `table`, `formula`, `document` or `unknown`), query and words,
-    where it stands, and the number it marks.
+    """A mark: what it says, where it stands, and the number it marks."""
 
-    When it is not clear which number that is, `unclear` says why.
-    """
-
-    head: str
+    head: str  # claim, table, formula, document or unknown
     query: str
     words: Mapping[str, str] = field(hash=False)
     start: int
     end: int
     number: tuple[int, int] | None = None
-    unclear: str = ""
+    unclear: str = ""  # why it is not clear which number that is
 
 
 def may_hold_marks(data: bytes) -> bool:
-    """Whether a mark of any kind, or what is meant as one, may stand in the file, in whichever
-    encoding: also one that is not UTF-8.
-    """
+    """Whether a mark, or what is meant as one, may stand in a file of whichever encoding."""
     text = data.replace(b"\0", b"")  # UTF-16 and UTF-32 write ASCII so
     if any(opening in text for opening in OPENINGS) or b"exact dice" in text.lower():
         return True
-    return any(
-        is_name(word) or (word[0] == "\\" and is_macro(word[1:].rstrip("-_.")))
-        for word in set(WORDS.findall(text.decode("latin-1")))
-    )
+    words = set(WORDS.findall(text.decode("latin-1")))  # which reads any bytes
+    return any(map(_may_begin_a_mark, words))
+
+
+def _may_begin_a_mark(word: str) -> bool:
+    return is_name(word) or (word[0] == "\\" and is_macro(word[1:].rstrip("-_.")))
 
 
 def is_mark(body: str) -> bool:
@@ -92,13 +93,15 @@ def is_end(body: str) -> bool:
 def is_name(word: str) -> bool:
     """Whether the word is exactdice, perhaps misspelt.
 
-    >>> [is_name(word) for word in ("exactdice", "Exact-Dice", "exacdtice", "exactdicetable", "exactdice.sty", "exactly")]
-    [True, True, True, True, False, False]
+    >>> [is_name(word) for word in ("exactdice", "Exact-Dice", "exacdtice", "exactdicetable")]
+    [True, True, True, True]
+    >>> [is_name(word) for word in ("exactdice.sty", "exactly")]
+    [False, False]
     """
+    if FILE_NAME.fullmatch(word):
+        return False
     letters = re.sub(r"[^a-z]", "", word.lower())
-    return FILE_NAME.fullmatch(word) is None and (
-        letters.startswith(NAME) or one_letter_off(letters, NAME)
-    )
+    return letters.startswith(NAME) or one_letter_off(letters, NAME)
 
 
 @lru_cache(maxsize=4096)
@@ -108,22 +111,25 @@ def is_macro(word: str) -> bool:
 
 
 def one_letter_off(word: str, name: str) -> bool:
-    """Whether at most one letter of the name is missing, added or another, or two neighbours are
-    exchanged.
+    """Whether the word is the name but for one letter, or for two neighbours exchanged.
+
+    One letter may be missing, added or another.
     """
     first = _agreeing(word, name)
     rest, expected = word[first:], name[first:]
     last = _agreeing(rest[::-1], expected[::-1])
+    # Without what agrees at either end, one letter is left on one side or on both.
     differ = max(len(rest), len(expected)) - last
-    return differ <= 1 or (differ == 2 and rest[:2] == expected[1::-1] and len(word) == len(name))
+    exchanged = len(word) == len(name) and rest[:2] == expected[1::-1]
+    return differ <= 1 or (differ == 2 and exchanged)
 
 
 def _agreeing(one: str, other: str) -> int:
     """How many letters at the beginning are the same."""
-    pairs = zip(one, other, strict=False)
-    return next(
-        (k for k, (left, right) in enumerate(pairs) if left != right), min(len(one), len(other))
-    )
+    for count, (left, right) in enumerate(zip(one, other, strict=False)):
+        if left != right:
+            return count
+    return min(len(one), len(other))
 
 
 def unknown_mark(body: str) -> str:
@@ -135,8 +141,9 @@ def unknown_mark(body: str) -> str:
 
 
 def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
-    """The mark with this text at start..end of the source, its number still to be found; its head
-    is `unknown` when it is none.
+    """The mark with this text at start..end, its number still to be found.
+
+    Its head is `unknown` when it is none; `ClaimsError` when its words cannot be read.
     """
     found = HEAD.match(body)
     if found is None:
@@ -179,9 +186,7 @@ def split_query(text: str) -> tuple[str, str]:
 
 
 def read_words(text: str) -> dict[str, str]:
-    """{key: value} from `key=value` or `key="several words"`, each key once; `ClaimsError`
-    otherwise.
-    """
+    """{key: value} from `key=value` or `key="several words"`, each key once, or `ClaimsError`."""
     words: dict[str, str] = {}
     at, end = 0, len(text.rstrip())
     while at < end:

@@ -1,11 +1,11 @@
-"""A patch that corrects the wrong numbers of a document: a unified diff to be read and applied,
-never the file itself.
+"""A patch that corrects the wrong numbers of a document.
+
+It is a unified diff, to be read and applied; the file itself is never written.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Iterable, Iterator, Sequence
 
 from ..claims.claims import Claim, Document
 from ..claims.verdict import WRONG, Finding, Verdict
@@ -15,12 +15,12 @@ from ..printed.numbers import parse_printed
 from ..printed.source import BOM, Source
 from .documents import document_from
 
-CONTEXT = 3  # lines around a change
+CONTEXT = 3  # lines around a change, as `diff -u` shows
+Change = tuple[tuple[int, int], str]  # where a number stands, and the text that replaces it
 
 
 def patch(document: Document, findings: Sequence[Finding], strict: bool = False) -> str:
-    """The unified diff that writes the correct number where a wrong one stands, "" when there is
-    nothing to correct.
+    """The unified diff that corrects the wrong numbers, "" when there is nothing to correct.
 
     Estimates are left alone, since another sample is no correction, and so are claims files, whose
     numbers stand in another document.
@@ -28,10 +28,8 @@ def patch(document: Document, findings: Sequence[Finding], strict: bool = False)
     source = document.source
     if source is None:
         return ""
-    changes = _read_back(
-        document,
-        {k: found.correct for k, found in enumerate(findings) if _correctable(found, strict)},
-    )
+    correct = {k: found.correct for k, found in enumerate(findings) if _correctable(found, strict)}
+    changes = _read_back(document, correct)
     if not changes:
         return ""
     name = source.path.as_posix().lstrip("/")
@@ -40,32 +38,38 @@ def patch(document: Document, findings: Sequence[Finding], strict: bool = False)
             f"{source.path}: its name holds characters that the head of a patch cannot hold: "
             "give the file another name"
         )
-    return f"--- a/{name}\n+++ b/{name}\n" + "".join(
-        _hunks(source, _changed_lines(source, sorted(changes)))
-    )
+    hunks = _hunks(source, _changed_lines(source, sorted(changes)))
+    return f"--- a/{name}\n+++ b/{name}\n" + "".join(hunks)
 
 
-def _read_back(document: Document, correct: dict[int, str]) -> list[tuple[tuple[int, int], str]]:
-    """The corrections, by the numbers of their claims, that read in their document as what they
-    say: `$x--0.25$` does not.
+def _read_back(document: Document, correct: dict[int, str]) -> list[Change]:
+    """The corrections, given by the numbers of their claims, that read as what they say.
+
+    In its formula `$x--0.25$` does not. What is left is read again without those, since one
+    correction may change how another reads, until all of them hold together.
     """
     while correct:
-        changes = [(span, text) for k, text in correct.items() if (span := document.claims[k].span)]
+        changes = [change for k, text in correct.items() for change in _change(document, k, text)]
         claims = _changed(document, changes)
-        kept = {
-            k: text for k, text in correct.items() if k < len(claims) and _reads_as(claims[k], text)
-        }
+        still_there = [k for k in correct if k < len(claims)]
+        kept = {k: correct[k] for k in still_there if _reads_as(claims[k], correct[k])}
         if kept == correct:
             return changes
         correct = kept
     return []
 
 
-def _changed(document: Document, changes: list[tuple[tuple[int, int], str]]) -> tuple[Claim, ...]:
+def _change(document: Document, number: int, text: str) -> Iterator[Change]:
+    span = document.claims[number].span
+    if span:
+        yield span, text
+
+
+def _changed(document: Document, changes: list[Change]) -> tuple[Claim, ...]:
     """The claims of the document with these changes, none when it can no longer be read."""
     assert document.source is not None  # the patch is one of a document
     text = document.source.text
-    for (start, end), correct in sorted(changes, reverse=True):
+    for (start, end), correct in sorted(changes, reverse=True):  # so that places before still hold
         text = text[:start] + correct + text[end:]
     try:
         return document_from(Source(document.source.path, text)).claims
@@ -74,27 +78,23 @@ def _changed(document: Document, changes: list[tuple[tuple[int, int], str]]) -> 
 
 
 def _reads_as(claim: Claim, correct: str) -> bool:
-    """Whether the claim is one on this number; the reader may see less of its markup than was
-    written.
+    """Whether the claim is on this number, by its value and by the decimals shown.
+
+    The texts may differ, since the reader may see less of the markup than was written.
     """
-    with suppress(ClaimsError):
-        meant = parse_printed(correct, claim.printed.mark.strip("{}"))
-        return not claim.unclear and (claim.printed.value, claim.printed.places) == (
-            meant.value,
-            meant.places,
-        )
-    return False
+    printed = claim.printed
+    try:
+        meant = parse_printed(correct, printed.mark.strip("{}"))
+    except ClaimsError:
+        return False
+    same = (printed.value, printed.places) == (meant.value, meant.places)
+    return same and not claim.unclear
 
 
 def _correctable(finding: Finding, strict: bool) -> bool:
-    wrong = finding.verdict in WRONG or (strict and finding.verdict == Verdict.TRUNCATED)
-    return (
-        bool(finding.claim.span)
-        and wrong
-        and not finding.estimate
-        and bool(finding.correct)
-        and "..." not in finding.correct
-    )
+    is_wrong = finding.verdict in WRONG or (strict and finding.verdict == Verdict.TRUNCATED)
+    is_written = bool(finding.correct) and "..." not in finding.correct  # and not shortened
+    return is_wrong and is_written and bool(finding.claim.span) and not finding.estimate
 
 
 def _line(source: Source, number: int) -> str:
@@ -103,10 +103,10 @@ def _line(source: Source, number: int) -> str:
     return source.text[source.starts[number] : end]
 
 
-def _changed_lines(source: Source, changes: list[tuple[tuple[int, int], str]]) -> dict[int, str]:
+def _changed_lines(source: Source, changes: list[Change]) -> dict[int, str]:
     """{line from 0: its new text}."""
     changed: dict[int, str] = {}
-    for (start, end), text in reversed(changes):
+    for (start, end), text in reversed(changes):  # the last of a line first: places before hold
         number = source.line(start) - 1
         first = source.starts[number]
         line = changed.get(number, _line(source, number))
@@ -115,19 +115,25 @@ def _changed_lines(source: Source, changes: list[tuple[tuple[int, int], str]]) -
 
 
 def _hunks(source: Source, changed: dict[int, str]) -> Iterator[str]:
-    last = len(source.starts) - (source.starts[-1] == len(source.text))  # lines in all
+    ends_with_line = source.starts[-1] == len(source.text)  # then no line begins at the last place
+    lines = len(source.starts) - ends_with_line
+    for group in _groups(changed):
+        first, end = max(group[0] - CONTEXT, 0), min(group[-1] + CONTEXT + 1, lines)
+        count = end - first
+        yield f"@@ -{first + 1},{count} +{first + 1},{count} @@\n"
+        for number in range(first, end):
+            yield from _parts(source, number, changed)
+
+
+def _groups(numbers: Iterable[int]) -> list[list[int]]:
+    """The changed lines, those together whose contexts touch."""
     groups: list[list[int]] = []
-    for number in changed:
+    for number in numbers:
         if groups and number - groups[-1][-1] <= 2 * CONTEXT:
             groups[-1].append(number)
         else:
             groups.append([number])
-    for group in groups:
-        first, end = max(group[0] - CONTEXT, 0), min(group[-1] + CONTEXT + 1, last)
-        yield f"@@ -{first + 1},{end - first} +{first + 1},{end - first} @@\n"
-        yield from (
-            part for number in range(first, end) for part in _parts(source, number, changed)
-        )
+    return groups
 
 
 def _parts(source: Source, number: int, changed: dict[int, str]) -> Iterator[str]:

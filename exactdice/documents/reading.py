@@ -1,5 +1,4 @@
-"""Reading a written table back: its cells from the text of any format, and the number that a cell
-says in any style.
+"""Reading a written table back: its cells in any format, the number of a cell in any style.
 
 Nothing here looks at the values the table was made from, so what is read is what the page says.
 """
@@ -24,8 +23,9 @@ from ..tables.formats import ROW, ROW_WITH_FRACTIONS, Lines, TableFormat
 
 
 def cells_in(text: str, form: TableFormat) -> Lines:
-    """The cells of each row of a written table as plain text, without the heading; each row begins
-    with its index, but in JSON.
+    """The cells of each row of a written table as plain text, without the heading.
+
+    Each row begins with its index, but in JSON.
     """
     readers: dict[TableFormat, Callable[[str], Lines]] = {
         TableFormat.MARKDOWN: _markdown,
@@ -39,10 +39,12 @@ def cells_in(text: str, form: TableFormat) -> Lines:
 
 
 def _markdown(text: str) -> Lines:
-    return [
-        [cell.strip() for cell in re.split(r"(?<!\\)\|", line.strip())[1:-1]]
-        for line in text.strip().splitlines()[2:]
-    ]
+    lines = text.strip().splitlines()[2:]  # the heading and the rule below it come first
+    return [_cells_between_bars(line.strip()) for line in lines]
+
+
+def _cells_between_bars(line: str) -> list[str]:
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
 
 
 def _csv(text: str) -> Lines:
@@ -51,10 +53,8 @@ def _csv(text: str) -> Lines:
 
 
 def _html(text: str) -> Lines:
-    return [
-        [html.unescape(cell) for cell in _between(row, "<td>", "</td>")]
-        for row in _between(text, "<tr>", "</tr>")
-    ][1:]
+    rows = _between(text, "<tr>", "</tr>")[1:]  # the heading comes first
+    return [list(map(html.unescape, _between(row, "<td>", "</td>"))) for row in rows]
 
 
 def _between(text: str, opening: str, closing: str) -> list[str]:
@@ -64,9 +64,8 @@ def _between(text: str, opening: str, closing: str) -> list[str]:
 
 def _typst(text: str) -> Lines:
     """Cells in brackets; a bracket or a backslash within one comes after a backslash."""
-    return [list(_bracketed(line)) for line in text.splitlines() if line.lstrip().startswith("[")][
-        1:
-    ]
+    lines = [line for line in text.splitlines() if line.lstrip().startswith("[")]
+    return [list(_bracketed(line)) for line in lines[1:]]  # the heading comes first
 
 
 def _bracketed(line: str) -> Iterator[str]:
@@ -99,28 +98,29 @@ def _latex(text: str) -> Lines:
     return [[plain_of_latex(cell) for cell in row.split(" & ")] for row in rows]
 
 
+PLAIN_SIGNS = {"{,}": ",", r" \cdot ": "·", r"\,": " ", r"\{": "{", r"\}": "}"}
+
+
 def plain_of_latex(cell: str) -> str:
     r"""The cell as the plain styles write it.
 
-    >>> [plain_of_latex(cell) for cell in (r"$-2\,\frac{1}{3}$", r"$\frac{7}{2^{2} \cdot 3}$", r"$0{,}1\overline{6}$")]
-    ['-2 1/3', '7/(2^2·3)', '0,1(6)']
+    >>> plain_of_latex(r"$-2\,\frac{1}{3}$"), plain_of_latex(r"$\frac{7}{2^{2} \cdot 3}$")
+    ('-2 1/3', '7/(2^2·3)')
+    >>> plain_of_latex(r"$0{,}1\overline{6}$")
+    '0,1(6)'
     """
     text = unwrapped(cell.strip())[1]
-    text = (
-        text.replace("{,}", ",")
-        .replace(r" \cdot ", "·")
-        .replace(r"\,", " ")
-        .replace(r"\{", "{")
-        .replace(r"\}", "}")
-    )
+    for written, plain in PLAIN_SIGNS.items():
+        text = text.replace(written, plain)
     text = re.sub(r"\\mathrm\{((?:[^\\{}]|\\_)*)\}", r"\1", text).replace(r"\_", "_")
     text = re.sub(r"\^\{(\d+)\}", r"^\1", text)
     text = re.sub(r"\\overline\{(\d+)\}", r"(\1)", text)
-    return re.sub(
-        r"\\frac\{(\d+)\}\{([^{}]+)\}",
-        lambda m: f"{m[1]}/({m[2]})" if "·" in m[2] else f"{m[1]}/{m[2]}",
-        text,
-    )
+    return re.sub(r"\\frac\{(\d+)\}\{([^{}]+)\}", _plain_fraction, text)
+
+
+def _plain_fraction(found: re.Match[str]) -> str:
+    above, below = found.groups()
+    return f"{above}/({below})" if "·" in below else f"{above}/{below}"
 
 
 # --- numbers --------------------------------------------------------------------------------------
@@ -131,11 +131,14 @@ PLAIN = re.compile(r"-?\d+(?:[.,]\d+|/\d+)?", re.ASCII)
 
 
 def number_in(cell: str) -> Exact | None:
-    """The number that the cell says, in any style; None when it says none, such as a law, a set,
-    bounds or an expression.
+    """The number that the cell says, in any style; None when it says none.
 
-    >>> [number_in(cell) for cell in ("-2 1/3", "7/(2^2·3)", "0,1(6)", "[-1; 1, 1, 1, 2]", "0.25", "{1: 1/2}")]
-    [Fraction(-7, 3), Fraction(7, 12), Fraction(1, 6), Fraction(-3, 8), Fraction(1, 4), None]
+    A law, a set, bounds and an expression are no numbers.
+
+    >>> [number_in(cell) for cell in ("-2 1/3", "7/(2^2·3)", "0,1(6)")]
+    [Fraction(-7, 3), Fraction(7, 12), Fraction(1, 6)]
+    >>> [number_in(cell) for cell in ("[-1; 1, 1, 1, 2]", "0.25", "{1: 1/2}")]
+    [Fraction(-3, 8), Fraction(1, 4), None]
     """
     text = a_text(cell, "a cell").strip()
     if PLAIN.fullmatch(text):
@@ -144,10 +147,12 @@ def number_in(cell: str) -> Exact | None:
 
 
 def printed_for(cell: str) -> str | None:
-    """The cell's number as a claims file writes it: a decimal as it stands, anything else as a
-    fraction; None without a number.
+    """The cell's number as a claims file writes it, None without a number.
+
+    A decimal stays as it stands, so that it claims no more than it shows; another is a fraction.
     """
     number = number_in(cell)
-    if number is None or DECIMAL.fullmatch(cell.strip()):
-        return None if number is None else cell.strip()
-    return exact_text(number)
+    if number is None:
+        return None
+    text = cell.strip()
+    return text if DECIMAL.fullmatch(text) else exact_text(number)

@@ -15,10 +15,10 @@ from .reading import cells_in, printed_for
 
 
 def claims_text(table: Table, written: str, form: TableFormat) -> str:
-    """A claims file (TOML): one claim for each cell of the written table that says a number, read
-    back from its text.
+    """A claims file (TOML): one claim for each cell of the written table that says a number.
 
-    A cell that says a law, a set, bounds or an expression is named in a comment. Raises
+    The number is read back from the text of the cell, so that what is claimed is what the page
+    shows. A cell that says a law, a set, bounds or an expression is named in a comment. Raises
     `ExactDiceError` when no cell says a number.
     """
     entries = list(_entries(table, written, form))
@@ -64,7 +64,7 @@ def _entry(query: str, given: Mapping[str, Any], place: Mapping[str, Any], cell:
             f"# {' '.join(query.split())} at {where} says no number: "
             f"{' '.join(cell[:60].split())}\n"
         )
-    known = names_taken(parse(query))
+    known = names_taken(parse(query))  # of several queries each may take other options
     options = ", ".join(f"{key} = {_toml(value)}" for key, value in given.items() if key in known)
     lines = [
         "[[claim]]",
@@ -72,17 +72,13 @@ def _entry(query: str, given: Mapping[str, Any], place: Mapping[str, Any], cell:
         f"printed = {_text(printed)}",
         f"value = {_text(query)}",
     ]
-    return (
-        "\n".join([*lines, f"given = {{ {options} }}" if options else "", ""])
-        if options
-        else "\n".join([*lines, ""])
-    )
+    if options:
+        lines.append(f"given = {{ {options} }}")
+    return "\n".join([*lines, ""])
 
 
 def _toml(value: Any) -> str:
-    """An option's value in TOML: a whole number as it is, a list in brackets, anything else as a
-    text.
-    """
+    """An option's value in TOML: a whole number, a list in brackets, anything else as a text."""
     if isinstance(value, tuple):
         return f"[{', '.join(map(_toml, value))}]"
     if isinstance(value, Exact):
@@ -91,4 +87,5 @@ def _toml(value: Any) -> str:
 
 
 def _text(text: str) -> str:
+    # A text of JSON is one of TOML too, and in ASCII whatever the text holds.
     return json.dumps(text, ensure_ascii=True)

@@ -1,6 +1,4 @@
-"""The numbers of a document that no claim covers: a list for its author, found by their looks alone
-and nothing more than a list.
-"""
+"""The numbers of a document that no claim covers: a list for its author, by their looks alone."""
 
 from __future__ import annotations
 
@@ -19,16 +17,35 @@ AROUND = 30  # characters shown on either side
 ARGUMENT = r"\{[^{}\n]{0,1000}\}"
 BRACKET = r"(?:\[[^\]\n]{0,1000}\])?"
 TEX_WORDS = (  # commands whose arguments print no numbers
-    r"(?:label|(?:auto|page|eq|name|c|C)?ref|cite[a-z]*|input|include|includegraphics|url|href|bibliography|bibliographystyle|vspace\*?"
-    r"|hspace\*?|setcounter|setlength|usepackage|documentclass|exactly|begin|end|cmidrule|cline|rule|color|textcolor|definecolor|hypertarget)"
+    r"(?:label|(?:auto|page|eq|name|c|C)?ref|cite[a-z]*|input|include|includegraphics|url|href"
+    r"|bibliography|bibliographystyle|vspace\*?|hspace\*?|setcounter|setlength|usepackage"
+    r"|documentclass|exactly|begin|end|cmidrule|cline|rule|color|textcolor|definecolor|hypertarget)"
+)
+LENGTH = (
+    r"(?<![\d.])\d+(?:\.\d+)?[ \t]*"
+    r"(?:pt|cm|mm|em|ex|in|\\(?:text|line|column)width)(?![A-Za-z])"
+)
+# What prints no number, by the kind of document. The limits of the repetitions keep a sign that is
+# never closed from costing a search through the whole document.
+SKIPPED_IN_MARKDOWN = (
+    r"<!--(?:[\s\S]*?-->|[\s\S]*)",  # a comment, also one that is never closed
+    r"\]\([^)\s]{0,500}",  # the target of a link
+    r"<[A-Za-z/][^<>\n]{0,2000}>",  # a tag
+    r"https?://\S+",
+    r"^[ \t]*\d+[.)](?=\s)",  # the number of an item
+)
+SKIPPED_IN_LATEX = (
+    r"\\verb\*?(?P<bound>[^A-Za-z\s]).{0,200}?(?P=bound)",
+    rf"\\begin\{{(?:tabular[*xy]?|array|longtable)\}}(?:{BRACKET}{ARGUMENT})*",
+    rf"\\{TEX_WORDS}(?![A-Za-z])\*?{BRACKET}(?:\([a-z]*\))?{ARGUMENT}",
+    r"\\\\\[[^\]\n]{0,100}\]",  # the room after a line
+    r"\\[\\%$&#_{}]",
+    r"%[^\n]*",
+    LENGTH,
 )
 SKIPPED = {
-    "markdown": r"<!--(?:[\s\S]*?-->|[\s\S]*)|\]\([^)\s]{0,500}|<[A-Za-z/][^<>\n]{0,2000}>|https?://\S+|^[ "
-    r"\t]*\d+[.)](?=\s)",
-    "latex": r"\\verb\*?(?P<bound>[^A-Za-z\s]).{0,200}?(?P=bound)|\\begin\{(?:tabular[*xy]?|array|longtable)\}(?:"
-    + f"{BRACKET}{ARGUMENT})*"
-    rf"|\\{TEX_WORDS}(?![A-Za-z])\*?{BRACKET}(?:\([a-z]*\))?{ARGUMENT}|\\\\\[[^\]\n]{{0,100}}\]|\\[\\%$&#_{{}}]|%[^\n]*"
-    r"|(?<![\d.])\d+(?:\.\d+)?[ \t]*(?:pt|cm|mm|em|ex|in|\\(?:text|line|column)width)(?![A-Za-z])",
+    "markdown": "|".join(SKIPPED_IN_MARKDOWN),
+    "latex": "|".join(SKIPPED_IN_LATEX),
     "csv": r"^#[^\n]*",
 }
 VERBATIM = re.compile(r"\\begin\{((?:verbatim|Verbatim|lstlisting|minted|comment)\*?)\}")
@@ -45,42 +62,35 @@ class Uncovered:
 
 
 def uncovered(document: Document) -> Iterator[Uncovered]:
-    """The numbers of a document with marks that no claim covers, in order; none for a claims file,
-    which prints no text.
+    """The numbers of a document with marks that no claim covers, in order.
+
+    A claims file has none, since it prints no text.
     """
     source = document.source
     if source is None:
         return
-    kind = (
-        "csv"
-        if source.path.suffix.lower() == ".csv"
-        else "latex"
-        if "tex" in source.path.suffix.lower()
-        else "markdown"
-    )
-    spans = list(
-        _merged(
-            [
-                *(claim.span for claim in document.claims if claim.span),
-                *document.tables,
-                *_hidden(source, kind),
-            ]
-        )
-    )
-    number = (
-        NUMBER.replace(r"(?:\\%|%)", r"\\%") if kind == "latex" else NUMBER
-    )  # a bare % begins a comment there
+    kind = _kind(source)
+    claimed = [claim.span for claim in document.claims if claim.span]
+    spans = list(_merged([*claimed, *document.tables, *_hidden(source, kind)]))
+    # In LaTeX a bare % begins a comment.
+    number = NUMBER.replace(r"(?:\\%|%)", r"\\%") if kind == "latex" else NUMBER
     token = re.compile(
         rf"(?P<skip>{SKIPPED[kind]})|(?<![\w^.])(?P<number>{number})(?!\w)", re.ASCII | re.MULTILINE
     )
     for found in token.finditer(source.text, _body(source, kind)):
         if found["number"] and not _covered(spans, *found.span()):
             line, column = source.position(found.start())
-            first, last = (
-                max(source.line_start(found.start()), found.start() - AROUND),
-                min(source.line_end(found.start()), found.end() + AROUND),
-            )
+            first = max(source.line_start(found.start()), found.start() - AROUND)
+            last = min(source.line_end(found.start()), found.end() + AROUND)
             yield Uncovered(line, column, found[0], source.text[first:last].strip())
+
+
+def _kind(source: Source) -> str:
+    """The kind of the document by its ending, which is one of those with marks."""
+    suffix = source.path.suffix.lower()
+    if suffix == ".csv":
+        return "csv"
+    return "latex" if "tex" in suffix else "markdown"
 
 
 def _body(source: Source, kind: str) -> int:
@@ -95,11 +105,14 @@ def _hidden(source: Source, kind: str) -> Iterator[tuple[int, int]]:
     """Where code stands, which prints no numbers of the document."""
     if kind == "markdown":
         yield from fenced(source)
-    at = 0
-    while kind == "latex" and (found := VERBATIM.search(source.text, at)):
+    if kind != "latex":
+        return
+    found = VERBATIM.search(source.text)
+    while found:
         end = source.text.find(f"\\end{{{found[1]}}}", found.end())
-        at = end if end >= 0 else len(source.text)
-        yield found.start(), at
+        end = end if end >= 0 else len(source.text)
+        yield found.start(), end
+        found = VERBATIM.search(source.text, end)
 
 
 def _merged(spans: list[tuple[int, int]]) -> Iterator[tuple[int, int]]:

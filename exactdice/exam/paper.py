@@ -215,7 +215,8 @@ def sheet_lines(sheet: Sheet, form: SheetFormat, mixtures: bool = False) -> Iter
     """The lines of the sheet; with `mixtures` also the optimal mixtures {index of a list:
     probability} that prove the values.
 
-    >>> print(*list(sheet_lines(answer_sheet(42, skip=range(2, 9)), SheetFormat.TEXT))[:4], sep="\\n")
+    >>> sheet = answer_sheet(42, skip=range(2, 9))
+    >>> print(*list(sheet_lines(sheet, SheetFormat.TEXT))[:4], sep="\\n")
     Answer sheet for u(0) = 42
     <BLANKLINE>
     Question 1   u_n = 15091 u_(n-1) mod 64007.

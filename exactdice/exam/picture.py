@@ -10,14 +10,15 @@ from ..pictures.figure import check_kind, new_figure, put_title, save_figure
 
 
 def draw_approach(run: BanditRun, value: Exact, path: Path, title: str) -> None:
-    """Write a picture of the mean reward of a run on its way to the exact value, with the proven
-    bound on its expectation.
-    """
+    """Write the picture of a run: its mean reward, the exact value, and the proven bound."""
     check_kind(path)
     figure, axes = new_figure(7.2, 4.2)
     rounds = [n for n, _ in run.trace]
-    at, bounds = float(value), [run.bound_after(n) for n in rounds]
-    low, high = ([min(max(at + sign * bound, 0), 1) for bound in bounds] for sign in (-1, 1))
+    at = float(value)
+    bounds = [run.bound_after(n) for n in rounds]
+    # Rewards are between 0 and 1, so bounds beyond say nothing.
+    low = [max(at - bound, 0) for bound in bounds]
+    high = [min(at + bound, 1) for bound in bounds]
     axes.fill_between(rounds, low, high, color="#dddddd", label="proven bound on the expected mean")
     axes.axhline(at, color="black", linewidth=0.8, label="exact value")
     axes.plot(rounds, [won / n for n, won in run.trace], color="#4477aa", label="mean reward")

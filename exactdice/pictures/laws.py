@@ -23,10 +23,9 @@ class Panel:
 
 
 def draw_laws(panels: Sequence[Panel], path: Path, title: str, outcome: str) -> None:
-    """Write the picture: for each panel, on common axes, a bar for each exact probability beside
-    one for the simulated frequency.
+    """Write the picture: for each panel, exact probabilities beside simulated frequencies.
 
-    The outcomes are numbers; the errors are those of `draw`.
+    The panels have common axes. The outcomes are numbers; the errors are those of `draw`.
     """
     check_kind(path)
     figure = canvas(7.2, 0.8 + 2.7 * len(panels))
@@ -41,23 +40,14 @@ def draw_laws(panels: Sequence[Panel], path: Path, title: str, outcome: str) -> 
 def _beside(axes: Any, panel: Panel) -> None:
     outcomes = sorted({*panel.law, *panel.counts})
     gaps = [float(b - a) for a, b in pairwise(outcomes)]
+    # Two bars for each outcome, with a gap of a fifth before the bars of the nearest one.
     width, draws = 0.4 * min(gaps, default=1.0), sum(panel.counts.values())
     exact = [float(panel.law.probability(x)) for x in outcomes]
     shares = [panel.counts.get(x, 0) / draws for x in outcomes]
-    axes.bar(
-        [float(x) - width / 2 for x in outcomes],
-        exact,
-        width,
-        color="#4477aa",
-        label="exact probability",
-    )
-    axes.bar(
-        [float(x) + width / 2 for x in outcomes],
-        shares,
-        width,
-        color="#ccbb44",
-        label=f"frequency in {draws} games",
-    )
+    left = [float(x) - width / 2 for x in outcomes]
+    right = [float(x) + width / 2 for x in outcomes]
+    axes.bar(left, exact, width, color="#4477aa", label="exact probability")
+    axes.bar(right, shares, width, color="#ccbb44", label=f"frequency in {draws} games")
     axes.set_title(f"{panel.name}: exact mean {float(panel.law.mean()):.4f}", fontsize=10)
     axes.grid(axis="y", alpha=0.3)
     axes.legend(fontsize=8)

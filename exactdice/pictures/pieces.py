@@ -5,33 +5,34 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..closed_forms.algebraic import Root, value_at
+from ..closed_forms.pieces import Piece
 from ..closed_forms.states import RaceStates
 from ..exact import Exact
 from ..queries.syntax import parse
 from .figure import check_kind, new_figure, put_title, save_figure, summary
 
 SAMPLES = 400  # points of a curve
+COLOURS = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb")
 
 
 def draw_pieces(found: RaceStates, path: Path, title: str) -> None:
-    """Write the picture of EG or OPT over the symbol of the die: a colour for each first best
-    number of dice, breaks dotted.
+    """Write the picture of EG or OPT over the symbol of the die.
+
+    Each first best number of dice has its colour, and where it changes is a dotted line.
     """
     check_kind(path)
     figure, axes = new_figure(7.2, 4.2)
     (pieces,) = found.states.values()
-    colours = ("#4477aa", "#ee6677", "#228833", "#ccbb44", "#66ccee", "#aa3377", "#bbbbbb")
-    named: set[int] = set()
+    named: set[int] = set()  # in the legend, where each number stands once
     for piece in pieces.pieces:
         dice = min(piece.best, default=0)
-        xs = _samples(piece.lower, piece.upper)
-        ys = [float(value_at(piece.polynomial, x) if found.asked == "EG" else dice) for x in xs]
-        label = None if dice in named else f"{dice} dice" if dice > 1 else "1 die"
-        axes.plot([float(x) for x in xs], ys, color=colours[dice % len(colours)], label=label)
+        xs, ys = _curve(piece, dice if found.asked != "EG" else None)
+        label = None if dice in named else _dice_text(dice)
+        axes.plot(xs, ys, color=COLOURS[dice % len(COLOURS)], label=label)
         named.add(dice)
     for root in pieces.first_best_changes:
         axes.axvline(float(root.bounds().middle), color="black", linewidth=0.6, linestyle=":")
-    if found.asked != "EG":
+    if found.asked != "EG":  # numbers of dice are whole
         axes.yaxis.get_major_locator().set_params(integer=True)
     axes.set_xlabel(found.race.name)
     axes.set_ylabel(found.query)
@@ -39,6 +40,17 @@ def draw_pieces(found: RaceStates, path: Path, title: str) -> None:
     axes.set_title(summary([parse(found.query)]), fontsize=9)
     put_title(figure, title)
     save_figure(figure, path)
+
+
+def _curve(piece: Piece, dice: int | None) -> tuple[list[float], list[float]]:
+    """The points of the piece: of its polynomial, or of this number of dice."""
+    xs = _samples(piece.lower, piece.upper)
+    ys = [value_at(piece.polynomial, x) if dice is None else dice for x in xs]
+    return [float(x) for x in xs], [float(y) for y in ys]
+
+
+def _dice_text(dice: int) -> str:
+    return f"{dice} dice" if dice > 1 else "1 die"
 
 
 def _samples(lower: Root, upper: Root) -> list[Exact]:

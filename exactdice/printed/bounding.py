@@ -1,5 +1,4 @@
-r"""What certainly bounds a number in a text: two lists of what is allowed, one for its left side
-and one for its right.
+r"""What certainly bounds a number in a text: lists of what may stand on its left and on its right.
 
 Whatever they do not name, such as an unknown command, may print a sign, a digit, an exponent or a
 percent sign, so the number beside it may be a part of another. Left and right are as `typeset`
@@ -20,31 +19,39 @@ SIGNS = frozenset("+-−–‐‑⁃﹣－＋±∓")
 OPERATIONS = SIGNS | frozenset("/⁄∕÷*·⋅×∙^_√%‰‱⁺⁻")
 RELATIONS = frozenset("=<>≤≥≈≃≅≡≠≲≳∼→⇒⟶∈")
 BLANKS = f" {KEEPING}"
-# looked through on the left; what closes there closes after a word
+# Looked through on the left. What closes is among it, since a quotation or a formula that ends
+# before the number closes after a word, which then decides.
 OPENING = f"{BLANKS}{OPEN}$¤{{}}`\"'“”‘’„«»‚"
 BRACKETS = "(["
 CLOSING = f"{BLANKS}$¤}}{{`\"'”’»«)]"  # looked through on the right
 
 SIGNED = re.compile(rf"[$*_`{{(\\]*[+{MINUS}]")
-SEPARATE = re.compile(
-    r"[$*_`{]*(?!\d{3}(?!\d))\d+(?:[.,]|\{[.,]\})\d", re.ASCII
-)  # a decimal that continues no group of three digits
-# no superscript and no fraction
+# A decimal that continues no group of three digits: `12 345.6` is one number, `12 34.5` is two.
+SEPARATE = re.compile(r"[$*_`{]*(?!\d{3}(?!\d))\d+(?:[.,]|\{[.,]\})\d", re.ASCII)
+# A letter of a word. Superscripts, subscripts and vulgar fractions are \w too, but scale a number.
 LETTER = r"[^\W\d_\u00b2\u00b3\u00b9\u00bc-\u00be\u2070-\u209f\u2150-\u218b]"
 LETTERS = re.compile(rf"{LETTER}+")
-LAST_WORD = re.compile(rf"{LETTER}+(?![^\W_])")  # of a text reversed
+# Of a text reversed, so that the search starts at its end and stays short in a long line.
+LAST_WORD = re.compile(rf"{LETTER}+(?![^\W_])")
 TAG = re.compile(r"</?[A-Za-z]{1,10}>\Z")
 LAST_WORDS = 60  # characters in which the last word and the last bracket are looked for
-OPERATION_WORDS = """minus negative moins plus negativ times fois mal over durch hoch sqrt root racine wurzel log ln lg exp sin cos tan
-    point virgule komma comma puissance"""
-SCALE_WORDS = """percent pct prozent promille percentage percentages pourcent pourcents procent pp bp bps hundred hundert thousand thousands
-    million millions billion billions trillion mille milliers milliard milliards tausend mio mrd millionen milliarden mn bn tsd dozen power
-    hoch squared cubed carré cube e x k g t half halves thirds quarters fifths sixths tenths hundredths demi tiers quarts halbe drittel
-    viertel sechstel zehntel exp point virgule komma"""
-SPOKEN, SCALING = (
-    frozenset(OPERATION_WORDS.split()),
-    frozenset(SCALE_WORDS.split()),
-)  # before, and after a number
+# Documents are written in English, French and German: a word of any of these that may change the
+# number is known in each.
+OPERATION_WORDS = """
+    minus negative moins plus negativ times fois mal over durch hoch sqrt root racine wurzel
+    log ln lg exp sin cos tan point virgule komma comma puissance
+"""
+SCALE_WORDS = """
+    percent pct prozent promille percentage percentages pourcent pourcents procent pp bp bps
+    hundred hundert thousand thousands million millions billion billions trillion
+    mille milliers milliard milliards tausend mio mrd millionen milliarden mn bn tsd dozen
+    power hoch squared cubed carré cube e x k g t
+    half halves thirds quarters fifths sixths tenths hundredths
+    demi tiers quarts halbe drittel viertel sechstel zehntel
+    exp point virgule komma
+"""
+SPOKEN = frozenset(OPERATION_WORDS.split())  # before a number
+SCALING = frozenset(SCALE_WORDS.split())  # after a number
 PER_CENT = re.compile(
     r"(?:per|pour|parts per)[ \u00a0]*(?:cent|mill?e|thousand|hundred|million)", re.IGNORECASE
 )
@@ -53,13 +60,11 @@ TIMES = frozenset(["times", "fois", "mal", "by", "par"])  # a sign before digits
 
 @dataclass(frozen=True)
 class Number:
-    """A number as its source writes it, whether a formula is open before it, and whether it stands
-    in braces of its own.
-    """
+    """A number as its source writes it, and what is known of the place where it stands."""
 
     text: str
-    in_formula: bool
-    in_braces: bool = False
+    in_formula: bool  # whether a formula is open before it
+    in_braces: bool = False  # whether it stands in braces of its own
 
     @property
     def is_signed(self) -> bool:
@@ -85,6 +90,7 @@ def begins_after(left: str, number: Number) -> bool:
     if last in ("", EDGE, BREAK):
         return not _signs_through(text, number)
     if last in RELATIONS or (last == "|" and not number.in_formula):
+        # a tag ends in > too, and `-|` may be a sign before the bar of an absolute value
         return not TAG.search(text[-13:]) and (
             last != "|" or text[-2:-1] not in SIGNS or text[-3:-2] == "|"
         )
@@ -98,9 +104,7 @@ def begins_after(left: str, number: Number) -> bool:
 
 
 def _signs_through(text: str, number: Number) -> bool:
-    """Whether a sign before a new line, or in a formula before a new cell, may belong to the
-    number.
-    """
+    """Whether a sign above, or in a formula in the cell before, may belong to the number."""
     before = text.rstrip(OPENING + BREAK + (EDGE if number.in_formula else ""))
     return bool(text) and len(before) < len(text) and before[-1:] in OPERATIONS | {UNKNOWN}
 
@@ -108,6 +112,7 @@ def _signs_through(text: str, number: Number) -> bool:
 def _after_operation(text: str, opening: str, number: Number) -> bool:
     if text[-1] == "%":
         return _after_digits(opening, number)
+    # What is printed before other numbers is a part of the expression that is meant as a whole.
     operand = text[:-1].rstrip(f"{BLANKS}{{}}")
     return (
         number.in_braces
@@ -208,9 +213,8 @@ def _is_times(word: str, text: str) -> bool:
 
 
 def _after_digits(opening: str, number: Number) -> bool:
-    """After a space, when it can neither part groups of digits nor a whole number and
-    its fraction.
-    """
+    """After a space that parts neither groups of digits nor a whole number and its fraction."""
+    # Emphasis that opens may be a product, and blanks of a formula print nothing.
     parted = (
         " " in opening and KEEPING not in opening and OPEN not in opening and not number.in_formula
     )
@@ -224,13 +228,16 @@ def _is_spaced(opening: str) -> bool:
 
 # --- the right side -------------------------------------------------------------------------------
 
+# Digits that are a number of their own: no group of three, and after them punctuation, the end of
+# the cell or another word, but no sign of an operation.
 PLAIN_DIGITS = re.compile(
     rf"(?!\d{{3}}(?!\d))\d+(?:[.,]\d+)?[,;.:!?)]*(?:\Z|[|{EDGE}{BREAK}]| "
     rf"(?:\Z|[|(\d]|{LETTER}{{2}}))"
 )
+# What follows a point or a comma that is punctuation and no decimal mark.
 AFTER_POINT = re.compile(r"(?:\Z|[ \u00a0\x1e\n\x02)\]”’\"'»|;:—–]|[^\W\d_]|\.\.)")
 FACTOR = re.compile(r"[ \u00a0{$\x02]*(?:[^\W\d_]|\((?![0-9]))")
-PERIOD = re.compile(r"\(\d{1,20}\)")
+PERIOD = re.compile(r"\(\d{1,20}\)")  # of a repeating decimal, as in 0.1(6)
 POWER_LETTER = re.compile(r"[eE][ \u00a0{$+\-−–]*\d|[xX][ \u00a0{$]*\d")
 
 
@@ -239,11 +246,11 @@ def ends_before(right: str, number: Number) -> bool:
     text = right.lstrip(CLOSING + OPEN)
     closing = right[: len(right) - len(text)]
     first = text[:1]
-    if OPEN in closing and first.isnumeric():
+    if OPEN in closing and first.isnumeric():  # the asterisk may be a product
         return False
     if first in ("", EDGE):
         return True
-    if first == BREAK:
+    if first == BREAK:  # digits of a new line are another number, other text as after a space
         rest = text.lstrip(OPENING + BREAK)
         return rest[:1].isdecimal() or ends_before(" " + rest, number)
     if first in RELATIONS or first in "?;|“„‘…—€£¥&":
@@ -254,9 +261,9 @@ def ends_before(right: str, number: Number) -> bool:
         return (_is_spaced(closing) and not PERIOD.match(text)) or re.match(
             r"[(\[][\^@A-Za-z]", text
         ) is not None
-    if first in SIGNS:
+    if first in SIGNS:  # a sum goes on; its operands are numbers of their own
         return True
-    if first in "·⋅×∙":
+    if first in "·⋅×∙":  # so does a product, unless a power of ten belongs to the number
         return FACTOR.match(text, 1) is not None and not POWER_LETTER.match(text[1:].lstrip(BLANKS))
     if LETTERS.match(first):
         return _before_word(text, closing, number)
@@ -265,7 +272,7 @@ def ends_before(right: str, number: Number) -> bool:
 
 def _before_punctuation(text: str, closing: str, number: Number) -> bool:
     rest = text[1:].lstrip("${}`")
-    if text[0] == "!":
+    if text[0] == "!":  # of a whole number or in a formula a factorial
         return not (number.in_formula or number.is_whole or rest[:1].isdecimal())
     if text[0] == ":":
         return not rest[:1].isnumeric() and not (
@@ -293,9 +300,7 @@ def _before_word(text: str, closing: str, number: Number) -> bool:
 
 
 def _before_digits(text: str, closing: str, number: Number) -> bool:
-    """After a space, when they can be neither a group of three digits, nor a fraction,
-    nor a power.
-    """
+    """After a space, when they can be no group of three digits, no fraction and no power."""
     parted = closing.strip("${}`\"'”’»)]") == " " and not number.in_formula
     return parted and PLAIN_DIGITS.match(text) is not None and not _shows_thousandths(number.text)
 

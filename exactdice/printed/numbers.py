@@ -1,11 +1,14 @@
 r"""Printed numbers: how documents write them, in plain text, Markdown and LaTeX.
 
-decimals        0,65   0.65   0{,}65   \num{0.65}   −0,65   +1.5   12 345,6 (thin or no-break spaces, `\,` or `~` between threes)
-                signs stand before the number or its wrapping: -$0,65$   −**0,65**   $-\mathbf{0,65}$   $-\,3$   $-$3   {-}3
-percentages     64,89 %   64.89\,\%   \qty{64.89}{\percent}          the value is a hundredth
-powers of ten   5,0 \cdot 10^{-5}   5.0×10⁻⁵   \num{5.0e-5}          rounded to the digits shown
-exact numbers   3/8   \frac{3}{8}   \nicefrac{3}{8}   10^{-5}   2 1/3   49/(2^3·3^3)   0.1(6)   0.1\overline{6}   [0; 2, 1, 3]
-wrappings       $0,65$   \(0,65\)   **0,65**   *0,65*   `0,65`   \textbf{0,65}   \mathbf{0,65}   {0,65}
+decimals        0,65   0.65   0{,}65   \num{0.65}   −0,65   +1.5
+                12 345,6 (thin or no-break spaces, `\,` or `~` between threes)
+                signs stand before the number or its wrapping:
+                -$0,65$   −**0,65**   $-\mathbf{0,65}$   $-\,3$   $-$3   {-}3
+percentages     64,89 %   64.89\,\%   \qty{64.89}{\percent}   the value is a hundredth
+powers of ten   5,0 \cdot 10^{-5}   5.0×10⁻⁵   \num{5.0e-5}   rounded to the digits shown
+exact numbers   3/8   \frac{3}{8}   \nicefrac{3}{8}   10^{-5}   2 1/3   49/(2^3·3^3)
+                0.1(6)   0.1\overline{6}   [0; 2, 1, 3]
+wrappings       $0,65$   \(0,65\)   **0,65**   *0,65*   `0,65`   \textbf{0,65}   {0,65}
 """
 
 from __future__ import annotations
@@ -34,7 +37,8 @@ TIMES = rf"{BLANK}(?:\\cdot|\\times|×|·|⋅){BLANK}"
 PERCENT = rf"{BLANK}(?:\\%|%)"
 PLAIN = rf"{SIGN}{WHOLE}(?:{MARK}{DECIMALS})?"
 SIUNITX_OPENING = r"\\(?:num|qty|SI)(?:\[[^\]\n]{0,80}\])?\{"
-SIUNITX = rf"{SIUNITX_OPENING}{SIGN}{WHOLE}(?:{MARK}{DECIMALS})?(?:[eE][+{MINUS}]?\d+)?\}}(?:\{{\\percent\}})?"
+SIUNITX_EXPONENT = rf"(?:[eE][+{MINUS}]?\d+)?"
+SIUNITX = rf"{SIUNITX_OPENING}{PLAIN}{SIUNITX_EXPONENT}\}}(?:\{{\\percent\}})?"
 FRACTION = rf"{SIGN}(?:\d+/\d+|{FRAC}\{{{SIGN}\d+\}}\{{\d+\}})"
 TEN = rf"{SIGN}10{EXPONENT}"
 # in the text of a document
@@ -57,28 +61,15 @@ WRAPPINGS += [
 ]
 OPENERS = {before[0] for before, _ in WRAPPINGS}
 SIUNITX_COMMANDS = ("\\num", "\\qty", "\\SI")
-HARMLESS: tuple[str, ...] = (
-    "per-mode",
-    "mode",
-    "locale",
-    "group-",
-    "output-",
-    "exponent-product",
-    "tight-spacing",
-    "detect-",
-    "color",
-    "number-unit-",
-    "inter-unit-",
-)
-HARMLESS += (
-    "quantity-product",
-    "retain-explicit-plus",
-    "text-",
-    "table-",
-    "reset-",
-)  # options of siunitx that change no digit
+# How the options of siunitx begin that change no digit; one that stands not here may round.
+HARMLESS_OPTIONS = """
+    per-mode mode locale group- output- exponent-product tight-spacing detect- color number-unit-
+    inter-unit- quantity-product retain-explicit-plus text- table- reset-
+"""
+HARMLESS = tuple(HARMLESS_OPTIONS.split())
 SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹\u2212\u2013", "+-0123456789--")
 MOST_CHARACTERS = 10_000  # of a printed number
+MOST_WRAPPINGS = 4  # around one another, as in **$\mathbf{0,65}$**
 LARGEST_EXPONENT = 10_000
 
 
@@ -94,22 +85,17 @@ class Spelling:
     after: str = ""
     scale: int = 0
     gap: str = ""  # between groups of three digits
-    fraction: tuple[str, str, str] = (
-        "",
-        "/",
-        "",
-    )  # before, between and after numerator and denominator
+    # before, between and after numerator and denominator
+    fraction: tuple[str, str, str] = ("", "/", "")
 
 
 @dataclass(frozen=True)
 class Printed:
-    """A printed number: its text, its exact value, and how many decimals of the value it shows
-    (None when meant exactly).
-    """
+    """A printed number: its text, its exact value, and how it is written."""
 
     text: str
     value: Exact
-    places: int | None
+    places: int | None  # decimals of the value that it shows; None when meant exactly
     mark: str = "."
     spelling: Spelling = field(default_factory=Spelling)
 
@@ -123,14 +109,16 @@ class Printed:
         if self.places is None:
             negative, digits = value < 0, _fraction_text(value, how)
         else:
-            rounded = decimal_text(
-                value * Fraction(10) ** -how.scale, self.places + how.scale, mark=self.mark
-            )
-            negative, digits = (
-                rounded.startswith("-"),
-                _grouped(rounded.removeprefix("-"), how, self.mark),
-            )
+            negative, digits = self._rounded(value, self.places + how.scale)
         return f"{how.before}{how.minus * negative}{how.inside}{digits}{how.after}"
+
+    def _rounded(self, value: Exact, decimals: int) -> tuple[bool, str]:
+        """(whether it is printed negative, its digits)."""
+        how = self.spelling
+        scaled = value * Fraction(10) ** -how.scale
+        rounded = decimal_text(scaled, decimals, mark=self.mark)
+        digits = rounded.removeprefix("-")
+        return rounded != digits, _grouped(digits, how, self.mark)
 
 
 def _fraction_text(value: Exact, how: Spelling) -> str:
@@ -138,19 +126,22 @@ def _fraction_text(value: Exact, how: Spelling) -> str:
     if value.denominator == 1:
         return integer_text(abs(value.numerator))
     before, between, after = how.fraction
-    return f"{before}{integer_text(abs(value.numerator))}{between}{integer_text(value.denominator)}{after}"
+    above, below = integer_text(abs(value.numerator)), integer_text(value.denominator)
+    return f"{before}{above}{between}{below}{after}"
 
 
 def _grouped(digits: str, how: Spelling, mark: str) -> str:
+    """The digits in groups of three, counted from the decimal mark to either side."""
+    if not how.gap:
+        return digits
     whole, found, decimals = digits.partition(mark)
-    if how.gap and len(whole) > 3:
-        first = len(whole) % 3 or 3
-        whole = how.gap.join(
-            [whole[:first], *(whole[k : k + 3] for k in range(first, len(whole), 3))]
-        )
-    if how.gap:
-        decimals = how.gap.join(decimals[k : k + 3] for k in range(0, len(decimals), 3))
-    return f"{whole}{found}{decimals}"
+    first = len(whole) % 3
+    groups = [whole[:first], *_threes(whole[first:])]
+    return how.gap.join(filter(None, groups)) + found + how.gap.join(_threes(decimals))
+
+
+def _threes(digits: str) -> list[str]:
+    return [digits[k : k + 3] for k in range(0, len(digits), 3)]
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -179,28 +170,20 @@ def parse_printed(text: str, decimal: str | None = None) -> Printed:
     if printed is None:
         raise _refused(text, core, decimal)
     mark = printed.mark.strip("{}")
-    if (
-        decimal and mark not in ("", decimal) and not digits.startswith(SIUNITX_COMMANDS)
-    ):  # siunitx sets either mark as it is told
+    # siunitx reads either mark and prints the one that it is told to print
+    is_free = mark in ("", decimal) or digits.startswith(SIUNITX_COMMANDS)
+    if decimal and not is_free:
         raise ClaimsError(
             f"this document's decimal mark is {decimal!r}, but {shown(text)} uses {mark!r}"
         )
     how = printed.spelling
     outer = {"before": before + how.before, "after": how.after + closing + after}
     if sign:
-        outer |= {
-            "before": before,
-            "inside": inside + how.before,
-            "minus": sign if _negative(sign) else "-",
-        }
+        minus = sign if _negative(sign) else "-"
+        outer |= {"before": before, "minus": minus, "inside": inside + how.before}
+    how = Spelling(**{**vars(how), **outer})  # for each number of a document: `replace` is slower
     value = -printed.value if _negative(sign) else printed.value
-    return Printed(
-        text.strip(),
-        value,
-        printed.places,
-        printed.mark or decimal or ".",
-        Spelling(**{**vars(how), **outer}),
-    )
+    return Printed(text.strip(), value, printed.places, printed.mark or decimal or ".", how)
 
 
 SIGNS = (*MINUSES, "+")
@@ -209,11 +192,11 @@ OUTER_SIGN = re.compile(rf"(?:\$[+{MINUS}]\$|\{{[+{MINUS}]\}}|[+{MINUS}]){GAP}*"
 
 
 def _signed(core: str) -> tuple[str, str, str, str]:
-    """(sign, opening, digits, closing): the sign with the space after it, then the rest without the
-    markup around it.
-    """
+    """(sign with the space after it, opening, digits, closing): the digits without markup."""
     found = OUTER_SIGN.match(core)
-    return (found[0], *unwrapped(core[found.end() :])) if found else ("", "", core, "")
+    if found is None:
+        return "", "", core, ""
+    return found[0], *unwrapped(core[found.end() :])
 
 
 def _negative(sign: str) -> bool:
@@ -242,7 +225,9 @@ def _refused(text: str, core: str, decimal: str | None) -> ClaimsError:
 def unwrapped(text: str) -> tuple[str, str, str]:
     """(before, core, after): the text without the markup around it."""
     start, end = 0, len(text)
-    for _ in range(4 if text[:1] in OPENERS else 0):
+    if text[:1] not in OPENERS:  # as most are
+        return "", text, ""
+    for _ in range(MOST_WRAPPINGS):
         inside = text[start:end]
         pair = next((pair for pair in WRAPPINGS if _wraps(pair, inside)), None)
         if pair is None:
@@ -258,10 +243,11 @@ def _wraps(pair: tuple[str, str], text: str) -> bool:
     before, after = pair
     if not (len(text) > len(before + after) and text.startswith(before) and text.endswith(after)):
         return False
-    depths = accumulate(
-        {"{": 1, "}": -1}.get(character, 0) for character in text[len(before) : -len(after)]
-    )
-    return after != "}" or min(depths) >= 0
+    if after != "}":
+        return True
+    # As in {a}{b} the last brace may close another than the first: then the depth falls below 0.
+    steps = [{"{": 1, "}": -1}.get(character, 0) for character in text[len(before) : -1]]
+    return min(accumulate(steps)) >= 0
 
 
 def _integer(text: str) -> int:
@@ -275,19 +261,16 @@ def _fraction(core: str) -> Printed | None:
     found = re.fullmatch(rf"({FRAC}\{{)({SIGN})(\d+)\}}\{{(\d+)\}}", core, re.ASCII)
     if found is None:
         return None
-    value = parse_exact(f"{found[3]}/{found[4]}")
-    return Printed(
-        core,
-        -value if _negative(found[2]) else value,
-        None,
-        "",
-        Spelling(fraction=(found[1], "}{", "}")),
-    )
+    size = parse_exact(f"{found[3]}/{found[4]}")
+    value = -size if _negative(found[2]) else size
+    return Printed(core, value, None, "", Spelling(fraction=(found[1], "}{", "}")))
 
 
 def _power_of_ten(core: str) -> Printed | None:
     found = re.fullmatch(rf"10({EXPONENT})", core)
-    return Printed(core, simplest(Fraction(10) ** _exponent(found[1])), None, "") if found else None
+    if found is None:
+        return None
+    return Printed(core, simplest(Fraction(10) ** _exponent(found[1])), None, "")
 
 
 def _exponent(text: str) -> int:
@@ -303,52 +286,58 @@ SCIENTIFIC = re.compile(rf"{TIMES}10({EXPONENT})")
 
 
 def changes_no_digit(options: str) -> bool:
-    """Whether siunitx prints with these options, as in `per-mode=symbol,group-digits=false`, the
-    digits that are written.
-    """
+    """Whether siunitx, with options such as `per-mode=symbol`, prints the digits as written."""
+    # A value in braces holds commas of its own.
     keys = [part.strip() for part in re.sub(r"\{[^{}]*\}", "", options).split(",")]
     return all(key.startswith(HARMLESS) for key in keys if key)
 
 
 def _decimal(core: str) -> Printed | None:
-    """A decimal, a percentage, a decimal times a power of ten, or one of these within \\num or
-    \\qty.
-    """
+    """A decimal, a percentage, a decimal times a power of ten, or one of these in siunitx."""
     opening = OPENING.match(core)
-    if opening and not changes_no_digit(opening[0].partition("[")[2].rpartition("]")[0]):
+    if opening and not changes_no_digit(_siunitx_options(opening[0])):
         return None
     start = opening.end() if opening else 0
-    sign = core[start : start + 1] if opening and core.startswith(SIGNS, start) else ""
+    # Outside siunitx the sign was taken off before, with the space that may follow it.
+    sign = core[start] if opening and core.startswith(SIGNS, start) else ""
     found = DIGITS.match(core, start + len(sign))
     if found is None:
         return None
-    scale = _scale(core[found.end() :], bool(opening))
+    rest = core[found.end() :]
+    scale = _scale_in_siunitx(rest) if opening else _scale(rest)
     if scale is None:
         return None
-    whole, mark, decimals = (part and re.sub(GAP, "", part) for part in found.groups())
-    digits = parse_exact(f"{'-' * _negative(sign)}{whole}" + (f".{decimals}" if decimals else ""))
+    whole, mark, decimals = (re.sub(GAP, "", part or "") for part in found.groups())
+    size = Fraction(parse_exact(f"{whole}.{decimals}" if decimals else whole))
+    value = (-size if _negative(sign) else size) * Fraction(10) ** scale
     gap = re.search(GAP, found[0])
     minus = sign if _negative(sign) else "-"
-    how = Spelling(core[:start], minus, "", core[found.end() :], scale, gap[0] if gap else "")
-    return Printed(
-        core,
-        simplest(Fraction(digits * Fraction(10) ** scale)),
-        len(decimals or "") - scale,
-        mark or "",
-        how,
-    )
+    how = Spelling(core[:start], minus, "", rest, scale, gap[0] if gap else "")
+    return Printed(core, simplest(value), len(decimals) - scale, mark, how)
 
 
-def _scale(rest: str, within: bool) -> int | None:
+def _siunitx_options(opening: str) -> str:
+    """What stands in the brackets of the command, "" without them."""
+    return opening.partition("[")[2].rpartition("]")[0]
+
+
+def _scale(rest: str) -> int | None:
     """The power of ten that the text after the digits says; None when it says something else."""
-    if within:
-        found = re.fullmatch(rf"(?:[eE]([+{MINUS}]?\d+))?\}}(\{{\\percent\}})?", rest, re.ASCII)
-        return None if found is None else _exponent(found[1] or "0") - 2 * bool(found[2])
     power = SCIENTIFIC.match(rest)
-    rest = rest[power.end() :] if power else rest
-    if rest and not re.fullmatch(PERCENT, rest):
+    percent = rest[power.end() :] if power else rest
+    if percent and not re.fullmatch(PERCENT, percent):
         return None
-    return (_exponent(power[1]) if power else 0) - 2 * bool(rest)
+    exponent = _exponent(power[1]) if power else 0
+    return exponent - 2 if percent else exponent
+
+
+def _scale_in_siunitx(rest: str) -> int | None:
+    """The same after the digits of a command of siunitx."""
+    found = re.fullmatch(rf"(?:[eE]([+{MINUS}]?\d+))?\}}(\{{\\percent\}})?", rest, re.ASCII)
+    if found is None:
+        return None
+    exponent = _exponent(found[1] or "0")
+    return exponent - 2 if found[2] else exponent
 
 
 def _exact_form(core: str, decimal: str | None) -> Printed | None:

@@ -40,9 +40,7 @@ class Format(Protocol):
         ...
 
     def line_begins(self, at: int) -> Piece:
-        """The piece that a line which begins here begins with, such as the sign of an item; it may
-        be empty.
-        """
+        """The first piece of the line that begins here, such as an item's sign; it may be empty."""
         ...
 
     def in_formula(self, place: int, after: str, /) -> bool:
@@ -65,9 +63,15 @@ def pieces(form: Format, low: int, stop: int) -> Iterator[Piece]:
 
 # --- commands and characters ----------------------------------------------------------------------
 
-MARKUP = """textbf textit textrm textsf texttt textsc textnormal text emph mathbf mathrm mathit mathsf boldsymbol bm ensuremath mbox hbox
-    underline boxed bfseries itshape mdseries upshape rmfamily sffamily ttfamily tiny scriptsize footnotesize small normalsize large Large
-    displaystyle textstyle noindent centering left right big Big bigl bigr limits protect"""
+# Commands by what they print. One that stands in no list prints UNKNOWN, so that a command which a
+# package adds can only make a number unclear, never wrong.
+MARKUP = """
+    textbf textit textrm textsf texttt textsc textnormal text emph mathbf mathrm mathit mathsf
+    boldsymbol bm ensuremath mbox hbox underline boxed
+    bfseries itshape mdseries upshape rmfamily sffamily ttfamily
+    tiny scriptsize footnotesize small normalsize large Large
+    displaystyle textstyle noindent centering left right big Big bigl bigr limits protect
+"""
 BLOCKS = (
     "caption footnote section subsection subsubsection paragraph title item par hline "
     "midrule toprule bottomrule"
@@ -75,8 +79,10 @@ BLOCKS = (
 RELATIONS = (
     "approx simeq sim cong equiv neq ne leq le geq ge leqslant geqslant lt gt to rightarrow in"
 )
-GREEK = """alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta kappa lambda mu nu xi pi rho sigma tau phi varphi chi psi
-    omega ell"""
+GREEK = """
+    alpha beta gamma delta epsilon varepsilon zeta eta theta vartheta kappa lambda mu nu xi pi rho
+    sigma tau phi varphi chi psi omega ell
+"""
 COMMANDS = {
     **dict.fromkeys(MARKUP.split(), ""),
     **dict.fromkeys(BLOCKS.split(), EDGE),
@@ -110,6 +116,7 @@ COMMANDS = {
         "TeX": "TeX",
     },
 }
+# Most repetitions have a limit, so that an unclosed brace costs no search through the document.
 ARGUMENTS = (
     r"(?P<reference>\\(?:eq|page|auto|[cC])?(?:ref|cite[pt]?)\*?(?:\[[^\[\]]{0,80}\])?\{[^{}]{0,200}\})"
     r"|(?P<nothing>\\(?:label|color|index)\*?\{[^{}]{0,200}\})|(?P<gap>\\[vh]space\*?\{[^{}]{0,80}\})"
@@ -191,7 +198,7 @@ class Latex:
         return bisect_right(self.changes, place - 1) % 2 == 0
 
     def _changes(self) -> Iterator[int]:
-        opened = False
+        opened = False  # a blank line closes a formula, so that one left open ends there
         for found in FORMULA.finditer(self.text):
             sign = found[0]
             if sign[0] == "%" or (sign[0] == "\\" and sign[1] not in "()[]" and len(sign) == 2):
@@ -213,9 +220,9 @@ class Latex:
 # --- Markdown -------------------------------------------------------------------------------------
 
 ITEM = re.compile(r"[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+")
-INTERRUPTING = re.compile(
-    r"[ \t]*(?:[-*+]|1[.)])[ \t]+"
-)  # what may begin a list below the text of a paragraph
+# What may begin a list below the text of a paragraph: by CommonMark an ordered list only with 1, so
+# that a line of text which happens to begin with a number such as `14.` stays text.
+INTERRUPTING = re.compile(r"[ \t]*(?:[-*+]|1[.)])[ \t]+")
 HEADING = re.compile(r" {0,3}#{1,6}(?:[ \t]+|$)", re.MULTILINE)
 ALONE = re.compile(  # a line that is no text
     (
@@ -227,11 +234,10 @@ ALONE = re.compile(  # a line that is no text
 QUOTE = re.compile(r"(?:[ \t]{0,3}>)*")
 LONGEST_ITEM = 40  # characters before the text of an item
 MOST_LINES = 50  # of a paragraph that are looked at for the item that it belongs to
-INLINE, BLOCK = (
-    "b i em strong span small u code mark a kbd var tt font wbr",
-    "td th tr p li div table tbody thead ul ol h1 h2 h3 h4 dd dt",
-)
-INLINE_TAGS, BLOCK_TAGS = frozenset(INLINE.split()), frozenset(BLOCK.split())
+INLINE = "b i em strong span small u code mark a kbd var tt font wbr"
+BLOCK = "td th tr p li div table tbody thead ul ol h1 h2 h3 h4 dd dt"
+INLINE_TAGS = frozenset(INLINE.split())
+BLOCK_TAGS = frozenset(BLOCK.split())
 BEFORE_OPENING = frozenset(" \t\n([{\"'“„«‘|:=<≤≥≈≃→—–−-+>~$/×·")  # what emphasis may open after
 
 
@@ -274,18 +280,14 @@ class Markdown:
         return Piece(at, found.end(), own[kind] if kind in own else _printed(found))
 
     def _emphasis(self, found: re.Match[str]) -> str:
-        """Nothing where it closes, OPEN where it may open, and the sign itself between two
-        operands.
-        """
+        """Nothing where it closes, OPEN where it may open, the sign itself between operands."""
         sign = found[0][0]
         if found[0] == "~":
             return KEEPING
         if sign in "~`":
             return ""
-        before, after = (
-            self.text[found.start() - 1 : found.start()] or " ",
-            self.text[found.end() : found.end() + 1] or " ",
-        )
+        before = self.text[found.start() - 1 : found.start()] or " "
+        after = self.text[found.end() : found.end() + 1] or " "
         if sign == "_" and after == "{":  # an index in a formula
             return sign
         if after.isspace():
@@ -295,9 +297,7 @@ class Markdown:
         return sign if after.isalnum() else ""
 
     def line_begins(self, at: int) -> Piece:
-        """Signs of a quotation, and of an item or a heading, which are an edge, as is the beginning
-        of a line that is no text.
-        """
+        """Signs of a quotation, an item or a heading; an edge unless the line is text."""
         quoted = QUOTE.match(self.text, at)
         begin = quoted.end() if quoted else at
         item = ITEM.match(self.text, begin) or HEADING.match(self.text, begin)
@@ -310,9 +310,7 @@ class Markdown:
         return ALONE.match(self.text, quoted.end() if quoted else line) is not None
 
     def _begins_block(self, line: int, begin: int, end: int) -> bool:
-        """Whether the line that begins here certainly begins an item or a heading, and no text that
-        goes on.
-        """
+        """Whether an item or a heading certainly begins here, and no text goes on."""
         if HEADING.match(self.text, begin):
             return not self.pandoc or self._after_blank(line)
         if end - line > LONGEST_ITEM:
@@ -323,7 +321,7 @@ class Markdown:
         return (
             not self.pandoc
             and INTERRUPTING.match(self.text, begin) is not None
-            and len(indent) - len(indent.lstrip()) < 4
+            and len(indent) - len(indent.lstrip()) < 4  # deeper, it is text or code
         )
 
     def _after_blank(self, line: int) -> bool:
@@ -343,13 +341,12 @@ class Markdown:
         return False
 
     def in_formula(self, _place: int, after: str) -> bool:
-        """The dollar sign is no proof, since it is money too; that a formula closes after the
-        number is.
-        """
+        """Whether a formula closes after the number: a dollar sign before it may be money."""
         return re.match(r"[*_`})\]]*\$", after) is not None
 
     def first(self, low: int) -> int:
         """The place itself, or where the comment begins that holds it."""
+        # Pieces of a comment read from its middle would be printed text.
         opening = self.text.rfind("<!--", 0, low)
         return opening if opening >= 0 and self.text.find("-->", opening, low) < 0 else low
 

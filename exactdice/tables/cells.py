@@ -57,7 +57,8 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
     """The style of this name with this decimal mark; `ExactDiceError` listing the names otherwise.
 
     >>> third = Fraction(7, 3)
-    >>> [cell_style(name, ",").plain(third) for name in ("frac", "dec:2", "mixed", "factored", "repeating", "cf")]
+    >>> names = ("frac", "dec:2", "mixed", "factored", "repeating", "cf")
+    >>> [cell_style(name, ",").plain(third) for name in names]
     ['7/3', '2,33', '2 1/3', '7/3', '2,(3)', '[2; 3]']
     """
     a_text(name, "style")

@@ -1,5 +1,6 @@
-"""Lines of cells written as a table: Markdown, LaTeX, CSV, HTML, typst. What the cells say was
-decided before.
+"""Lines of cells written as a table: Markdown, LaTeX, CSV, HTML, typst.
+
+What the cells say was decided before.
 """
 
 from __future__ import annotations
@@ -33,8 +34,9 @@ def table_format(name: str) -> TableFormat:
 
 
 def written(form: TableFormat, heading: list[str], lines: Lines, mark: str = ".") -> str:
-    """The table as text, ending in a newline; for LaTeX its texts are in math mode. With a decimal
-    comma CSV is cut by semicolons.
+    """The table as text, ending in a newline; for LaTeX its texts are in math mode.
+
+    With a decimal comma CSV is cut by semicolons, as spreadsheets expect it.
     """
     writers: dict[TableFormat, Callable[[list[str], Lines], str]] = {
         TableFormat.MARKDOWN: _markdown,
@@ -51,19 +53,11 @@ def _markdown(heading: list[str], lines: Lines) -> str:
     widths = [max(map(len, column)) for column in zip(heading, *lines, strict=True)]
 
     def row(cells: list[str]) -> str:
-        return (
-            "| "
-            + " | ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
-            + " |\n"
-        )
+        aligned = [cell.rjust(width) for cell, width in zip(cells, widths, strict=True)]
+        return f"| {' | '.join(aligned)} |\n"
 
-    return (
-        row(heading)
-        + "|"
-        + "|".join("-" * (width + 1) + ":" for width in widths)
-        + "|\n"
-        + "".join(map(row, lines))
-    )
+    rule = "|".join("-" * (width + 1) + ":" for width in widths)  # a colon aligns to the right
+    return f"{row(heading)}|{rule}|\n{''.join(map(row, lines))}"
 
 
 def _csv(heading: list[str], lines: Lines, delimiter: str) -> str:
@@ -74,18 +68,16 @@ def _csv(heading: list[str], lines: Lines, delimiter: str) -> str:
 
 def _html(heading: list[str], lines: Lines) -> str:
     def row(cells: list[str], tag: str) -> str:
-        return (
-            "  <tr>" + "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells) + "</tr>\n"
-        )
+        inside = "".join(f"<{tag}>{html.escape(cell)}</{tag}>" for cell in cells)
+        return f"  <tr>{inside}</tr>\n"
 
-    return (
-        "<table>\n" + row(heading, "th") + "".join(row(line, "td") for line in lines) + "</table>\n"
-    )
+    body = "".join(row(line, "td") for line in lines)
+    return f"<table>\n{row(heading, 'th')}{body}</table>\n"
 
 
 def _typst(heading: list[str], lines: Lines) -> str:
     def escaped(cell: str) -> str:
-        return "".join("\\" + c if c in "\\[]#$*_`<>@" else c for c in cell)
+        return re.sub(r"[\\\[\]#$*_`<>@]", r"\\\g<0>", cell)  # what typst would read as markup
 
     def row(cells: list[str]) -> str:
         return "  " + ", ".join(f"[{escaped(cell)}]" for cell in cells) + ",\n"
@@ -109,16 +101,19 @@ def _math(cells: Iterable[str]) -> str:
 
 
 def _tabular(columns: str, heading: str, lines: Iterable[str]) -> str:
-    body = "".join(
-        f"  {line} {ROW_WITH_FRACTIONS if TALL.search(line) else ROW}\n" for line in lines
-    )
+    body = "".join(f"  {line} {_row_end(line)}\n" for line in lines)
     top = f"\\begin{{tabular}}{{{columns}}}\n  \\toprule\n  {heading} {ROW}\n"
     return f"{top}  \\midrule\n{body}  \\bottomrule\n\\end{{tabular}}\n"
 
 
+def _row_end(line: str) -> str:
+    return ROW_WITH_FRACTIONS if TALL.search(line) else ROW
+
+
 def siunitx_table(heading: list[str], lines: Lines, mark: str = ".") -> str:
-    r"""A booktabs table whose columns are S columns of siunitx, aligned at the decimal mark; what
-    is no number is LaTeX and braced.
+    r"""A booktabs table of S columns of siunitx, which align numbers at the decimal mark.
+
+    What is no number is LaTeX and braced.
 
     >>> print(siunitx_table(["d", "x"], [["1", "-0.25"], ["2", "12.5"]]), end="")
     \begin{tabular}{S[table-format=1]S[table-format=-2.2]}
@@ -131,9 +126,8 @@ def siunitx_table(heading: list[str], lines: Lines, mark: str = ".") -> str:
     \end{tabular}
     """
     marker = ", output-decimal-marker={,}" if mark == "," else ""
-    columns = "".join(
-        f"S[table-format={_shape(column)}{marker}]" for column in zip(*lines, strict=True)
-    )
+    shapes = [_shape(column) for column in zip(*lines, strict=True)]
+    columns = "".join(f"S[table-format={shape}{marker}]" for shape in shapes)
     braced = [
         [cell if PLAIN_NUMBER.fullmatch(cell) else f"{{${cell}$}}" for cell in line]
         for line in lines

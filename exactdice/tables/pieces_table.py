@@ -1,6 +1,4 @@
-"""The pieces of a parametric race as a table: where each begins and ends, the best numbers of dice,
-the gain.
-"""
+"""The pieces of a parametric race as a table: where each ends, the best dice, the gain."""
 
 from __future__ import annotations
 
@@ -20,20 +18,13 @@ PLACES = 10  # decimals of a root that is named by its polynomial
 
 
 def pieces_table(found: RaceStates, form: TableFormat) -> str:
-    """One row for each open interval, and for each break point the numbers of dice that are best
-    there.
-    """
+    """The table: a row for each open interval, with what is best at its end in a column."""
     name, is_latex = found.race.name, form == TableFormat.LATEX
     heading = ["i", "j", f"{name} from", f"{name} to", "OPT_all", "OPT_all at the end", "EG"]
     rows = [row for (i, j) in found.states for row in _rows(found, i, j, is_latex)]
     if form == TableFormat.JSON:
-        return json_text(
-            {
-                "query": found.query,
-                "symbol": name,
-                "rows": [dict(zip(heading, row, strict=True)) for row in rows],
-            }
-        )
+        named_rows = [dict(zip(heading, row, strict=True)) for row in rows]
+        return json_text({"query": found.query, "symbol": name, "rows": named_rows})
     return written(form, _latex_heading(name) if is_latex else heading, rows)
 
 
@@ -59,10 +50,8 @@ def _rows(found: RaceStates, i: int, j: int, latex: bool) -> Iterator[list[str]]
     for piece, joint in zip_longest(pieces.pieces, pieces.at_breaks, fillvalue=()):
         assert not isinstance(piece, tuple)
         expression = piece.expression(name)
-        ends = [
-            _root_latex(end, name) if latex else end.text(name)
-            for end in (piece.lower, piece.upper)
-        ]
+        breaks = (piece.lower, piece.upper)
+        ends = [_root_latex(end, name) if latex else end.text(name) for end in breaks]
         value = str(sympy.latex(expression)) if latex else expression_text(expression)
         yield [
             str(i),

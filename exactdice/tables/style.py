@@ -42,16 +42,18 @@ def spread(value: Any, number: Callable[[Any], str], brace: tuple[str, str] = BR
 
 
 def exact(value: Any) -> str:
-    """One line: `a/b` or an integer, `[a, b]` for bounds, `{1: 1/3, 2: 2/3}` for a law, `{1, 2}`
-    for a set, else the expression.
+    """One line: `a/b` or an integer, and what is no number in brackets, or the expression.
+
+    `[a, b]` is written for bounds, `{1: 1/3, 2: 2/3}` for a law, `{1, 2}` for a set.
 
     >>> exact(Fraction(-3, 8)), exact(Distribution({2: 2, 1: 1})), exact(frozenset({2, 1}))
     ('-3/8', '{1: 1/3, 2: 2/3}', '{1, 2}')
     """
-    return spread(
-        value,
-        lambda number: exact_text(number) if isinstance(number, Exact) else expression_text(number),
-    )
+    return spread(value, _exact_number)
+
+
+def _exact_number(number: Any) -> str:
+    return exact_text(number) if isinstance(number, Exact) else expression_text(number)
 
 
 def expression_text(expression: Any) -> str:
@@ -82,9 +84,11 @@ def padded(value: Any, places: int, mark: str = ".", brace: tuple[str, str] = BR
     >>> padded(Fraction(13, 18), 3), padded(1, 3)
     ('0.722', '1.000')
     """
-    return _rounded(
-        value, places, mark, brace, lambda number: decimal_text(number, places, mark=mark)
-    )
+
+    def whole(number: int) -> str:
+        return decimal_text(number, places, mark=mark)
+
+    return _rounded(value, places, mark, brace, whole)
 
 
 def _rounded(
@@ -95,35 +99,36 @@ def _rounded(
     def number(one: Any) -> str:
         if isinstance(one, int):
             return whole(one)
-        return decimal_text(
-            one if isinstance(one, Fraction) else _nearby(one, places), places, mark=mark
-        )
+        rational = one if isinstance(one, Fraction) else _nearby(one, places)
+        return decimal_text(rational, places, mark=mark)
 
-    return (
-        _bounds_text(value, places, mark, whole)
-        if isinstance(value, Bounds)
-        else spread(value, number, brace)
-    )
+    if isinstance(value, Bounds):
+        return _bounds_text(value, places, mark, whole)
+    return spread(value, number, brace)
 
 
 def _bounds_text(bounds: Bounds, places: int, mark: str, whole: Callable[[int], str]) -> str:
-    ends = [decimal_text(end, places, mark=mark) for end in (bounds.lower, bounds.upper)]
-    if ends[0] == ends[1]:
-        return ends[0]
-    ways = ((bounds.lower, Rounding.FLOOR), (bounds.upper, Rounding.CEILING))
-    lower, upper = (
-        whole(end) if isinstance(end, int) else decimal_text(end, places, way, mark)
-        for end, way in ways
-    )
-    return f"[{lower}, {upper}]"
+    """The number that both ends round to; without one the ends, rounded outwards."""
+    nearest = decimal_text(bounds.lower, places, mark=mark)
+    if nearest == decimal_text(bounds.upper, places, mark=mark):
+        return nearest
+
+    def end(number: Exact, way: Rounding) -> str:
+        if isinstance(number, int):
+            return whole(number)
+        return decimal_text(number, places, way, mark)
+
+    return f"[{end(bounds.lower, Rounding.FLOOR)}, {end(bounds.upper, Rounding.CEILING)}]"
 
 
 def _nearby(expression: Any, places: int) -> Exact:
-    """A rational that rounds to the same decimals as the expression: its enclosure is narrowed
-    until both ends do.
+    """A rational that rounds to the same decimals as the expression.
+
+    Its enclosure is narrowed until both ends round alike.
     """
     from ..symbolic import enclosure
 
+    # A number that is the middle between two decimals would be narrowed for ever.
     for bits in (64, 256, 1024, 4096, 16384):
         bounds = enclosure(expression, bits + 4 * places)
         if round_scaled(bounds.lower, places) == round_scaled(bounds.upper, places):
@@ -155,8 +160,9 @@ def latex_number(one: Any) -> str:
 
 
 def as_json(value: Any, number: Callable[[Any], str] = exact) -> Any:
-    """The value as JSON can hold it: numbers as texts, such as `a/b`, a law as {outcome: text}, a
-    set as a list.
+    """The value as JSON can hold it: a law as {outcome: text}, a set as a list.
+
+    Numbers are texts such as `a/b`, since readers of JSON may turn its numbers into floats.
     """
     if isinstance(value, Bounds):
         return {"lower": number(value.lower), "upper": number(value.upper)}

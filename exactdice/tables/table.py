@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import chain
+from itertools import chain, product
 from typing import Any
 
 from ..doors import a_text, an_instance, listed
@@ -28,19 +28,18 @@ RESERVED = {character: f"\\{character}" for character in "_{}%#&$"} | {
 
 @dataclass(frozen=True)
 class Table:
-    """The values of queries: over two ranges cells[row][column] has both labels, over one it is the
-    query of its column at the row's.
+    """The values of queries over one range or two.
 
-    `given` holds the options, `nodes` the queries as they were parsed; without them `queries` are
-    titles that any text may be.
+    Over two ranges cells[row][column] has both labels, over one it is the query of its column at
+    the row's.
     """
 
-    queries: tuple[str, ...]
+    queries: tuple[str, ...]  # without `nodes` titles, which any text may be
     rows: tuple[str, Labels]
     columns: tuple[str, Labels] | None
     cells: tuple[tuple[Any, ...], ...]
-    given: Mapping[str, Any] = field(default_factory=dict)
-    nodes: tuple[Node, ...] = ()
+    given: Mapping[str, Any] = field(default_factory=dict)  # the options
+    nodes: tuple[Node, ...] = ()  # the queries as they were parsed
 
     @property
     def query(self) -> str:
@@ -60,17 +59,16 @@ class Table:
         """The same in LaTeX, for math mode."""
         corner = name_latex(self.rows[0])
         if self.columns is None:
-            return [
-                corner,
-                *(map(query_latex, self.nodes) if self.nodes else map(title_latex, self.queries)),
-            ]
+            titles = map(query_latex, self.nodes) if self.nodes else map(title_latex, self.queries)
+            return [corner, *titles]
         name, labels = self.columns
         return [rf"{corner} \backslash {name_latex(name)}", *map(label_latex, labels)]
 
 
 def title_latex(text: str) -> str:
     """Any text as a title in math mode, the characters that LaTeX reserves as commands."""
-    return rf"\mbox{{{''.join(RESERVED.get(character, character) for character in text)}}}"
+    escaped = "".join(RESERVED.get(character, character) for character in text)
+    return rf"\mbox{{{escaped}}}"
 
 
 def label_text(label: Any) -> str:
@@ -89,20 +87,9 @@ def make_table(
     given: Mapping[str, Any],
     progress: Progress | None = None,
 ) -> Table:
-    """The values of one query over one range (rows) or two (rows, then columns), or of several
-    queries over one range.
-    """
-    given_queries = (
-        (queries,)
-        if isinstance(queries, str)
-        else listed(queries, "the queries of a table", "a text or a list of texts")
-    )
-    texts = tuple(" ".join(a_text(text, "a query").split()) for text in given_queries)
-    an_instance(given, Mapping, "the options of a table", "given as {name: value}")
-    for labels in an_instance(
-        ranges, Mapping, "the ranges of a table", "given as {name: labels}"
-    ).values():
-        an_instance(labels, (range, tuple), "the labels of a range", "a range or a tuple")
+    """The values of one query over one or two ranges (rows, then columns), or several over one."""
+    texts = _texts(queries)
+    _check_kinds(ranges, given)
     _check_shape(texts, ranges)
     (row_name, rows), *rest = ranges.items()
     columns = rest[0] if rest else None
@@ -110,21 +97,32 @@ def make_table(
     known = [names_taken(node) for node in nodes]
     for key in {**given, **ranges}:
         if not any(key in names for names in known):
-            sorted_out(nodes[0], {key: 0})
+            sorted_out(nodes[0], {key: 0})  # says what the name may have been meant to be
     across = [{columns[0]: index} for index in columns[1]] if columns else [{}]
+    asked = list(product(zip(nodes, known, strict=True), across))
     cells = []
     for done, row in enumerate(rows, 1):
-        bound = [{**given, row_name: row, **column} for column in across]
-        cells.append(
-            tuple(
-                _cell(node, names, one)
-                for node, names in zip(nodes, known, strict=True)
-                for one in bound
-            )
-        )
+        here = {**given, row_name: row}
+        values = (_cell(node, names, {**here, **column}) for (node, names), column in asked)
+        cells.append(tuple(values))
         if progress:
             progress(done, len(rows))
     return Table(texts, (row_name, rows), columns, tuple(cells), dict(given), nodes)
+
+
+def _texts(queries: str | Sequence[str]) -> tuple[str, ...]:
+    """The queries with single spaces."""
+    if isinstance(queries, str):
+        queries = (queries,)
+    given = listed(queries, "the queries of a table", "a text or a list of texts")
+    return tuple(" ".join(a_text(text, "a query").split()) for text in given)
+
+
+def _check_kinds(ranges: Mapping[str, Labels], given: Mapping[str, Any]) -> None:
+    an_instance(given, Mapping, "the options of a table", "given as {name: value}")
+    an_instance(ranges, Mapping, "the ranges of a table", "given as {name: labels}")
+    for labels in ranges.values():
+        an_instance(labels, (range, tuple), "the labels of a range", "a range or a tuple")
 
 
 def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None:
@@ -164,8 +162,9 @@ def _length(labels: Labels) -> int:
 def render(
     table: Table, form: TableFormat, style: str = "frac", mark: str = ".", siunitx: bool = False
 ) -> str:
-    """The table as text in this format, style and decimal mark, ending in a newline; siunitx: S
-    columns, for decimals in LaTeX.
+    """The table as text in this format, style and decimal mark, ending in a newline.
+
+    With siunitx its columns are S columns, for decimals in LaTeX.
     """
     an_instance(table, Table, "what is rendered", "a Table, as make_table returns it")
     form = one_of(TableFormat, form, "the format")
@@ -175,46 +174,44 @@ def render(
             "siunitx columns need LaTeX and decimals, as in --format latex --style dec:4, got "
             f"{form} and {style}"
         )
-    styles = _styles(table, style, "." if siunitx else mark)
+    styles = _styles(table, style, "." if siunitx else mark)  # siunitx sets the mark itself
     if form == TableFormat.JSON:
         return _json(table, styles)
     if form != TableFormat.LATEX:
-        return written(
-            form, table.heading, _lines(table, [one.plain for one in styles], label_text), mark
-        )
+        plain = _lines(table, [one.plain for one in styles], label_text)
+        return written(form, table.heading, plain, mark)
     lines = _lines(table, [one.latex for one in styles], label_latex)
-    return (
-        siunitx_table(table.latex_heading, lines, mark)
-        if siunitx
-        else written(form, table.latex_heading, lines)
-    )
+    if siunitx:
+        return siunitx_table(table.latex_heading, lines, mark)
+    return written(form, table.latex_heading, lines)
 
 
 def _styles(table: Table, name: str, mark: str) -> list[CellStyle]:
-    """The style of each column: numbers that belong together have as many decimals, or none where
-    all are whole.
+    """The style of each column: numbers that belong together have as many decimals.
+
+    They have none where all are whole. Over two ranges the whole table belongs together, since it
+    is one query; over one range each column.
     """
-    style = cell_style(name, mark)
-    groups: list[Iterable[Any]] = (
-        [chain(*table.cells)] if table.columns else [*zip(*table.cells, strict=True)]
-    )
-    are_whole = (
-        name.startswith("dec:") and all(isinstance(value, int) for value in group)
-        for group in groups
-    )
-    styles = [cell_style("frac") if whole else style for whole in are_whole]
-    return styles * len(table.cells[0]) if table.columns else styles
+    style, whole_style = cell_style(name, mark), cell_style("frac")
+
+    def styled(values: Iterable[Any]) -> CellStyle:
+        are_whole = all(isinstance(value, int) for value in values)
+        return whole_style if are_whole and name.startswith("dec:") else style
+
+    if table.columns:
+        return [styled(chain(*table.cells))] * len(table.cells[0])
+    return [styled(column) for column in zip(*table.cells, strict=True)]
 
 
 def _lines(
     table: Table, writers: Sequence[Callable[[Any], str]], label: Callable[[Any], str]
 ) -> Lines:
     """Each row's label and cells as texts."""
-    rows = zip(table.rows[1], table.cells, strict=True)
-    return [
-        [label(name), *(write(cell) for write, cell in zip(writers, row, strict=True))]
-        for name, row in rows
-    ]
+    lines = []
+    for name, row in zip(table.rows[1], table.cells, strict=True):
+        written_cells = (write(cell) for write, cell in zip(writers, row, strict=True))
+        lines.append([label(name), *written_cells])
+    return lines
 
 
 def _json(table: Table, styles: Sequence[CellStyle]) -> str:

@@ -54,8 +54,9 @@ def exam(
         bool, typer.Option("--mixtures", help="Print the optimal mixtures too.")
     ] = False,
 ) -> None:
-    """Print the answer sheet of the examination paper on Phantom Domineering, questions 1 to 8,
-    every value exact.
+    """Print the answer sheet of the paper on Phantom Domineering.
+
+    It answers questions 1 to 8 of the examination paper, every value exact.
     """
     from ..exam.paper import SheetFormat, answer_sheet, sheet_lines
     from ..games.phantom_domineering.rules import MODULUS
@@ -86,8 +87,9 @@ def bandit(
         ),
     ] = None,
 ) -> None:
-    """Approximate Phantom Domineering by the paper's algorithm and set it beside the
-    exact value.
+    """Approximate Phantom Domineering by the paper's algorithm.
+
+    What it finds is set beside the exact value.
     """
     from ..exam.approach import approach, approach_lines
     from ..exam.picture import draw_approach

@@ -39,8 +39,9 @@ def register(app: typer.Typer) -> None:
 
 
 def export(game: GameToWrite, output: Written, given: Given = None) -> None:
-    """Write a game for another programme: Gambit (.nfg, .efg), PRISM (.prism and .props), or a
-    solver of linear programmes (.lp).
+    """Write a game for another programme.
+
+    That is Gambit (.nfg, .efg), PRISM (.prism and .props), or a solver of linear programmes (.lp).
     """
     from ..interchange.suffixes import write_game
 
@@ -53,9 +54,7 @@ def export(game: GameToWrite, output: Written, given: Given = None) -> None:
 
 
 def game_or_file(name: str, words: list[str] | None) -> tuple[str, Any]:
-    """What the game is called, and its rules: of the game of this name, or of the file at this
-    path.
-    """
+    """What the game of this name, or in the file at this path, is called, and its rules."""
     from ..interchange.suffixes import READERS, read_game
 
     suffix = Path(name).suffix.lower()
@@ -89,8 +88,9 @@ def solve_other(path: Path, words: list[str] | None, output: Path | None) -> Non
 
 
 def check_against(file: Path, name: str, words: list[str] | None) -> int:
-    """Say what the proof file proves of this game, programme or arena, or why it does not; the exit
-    status.
+    """The exit status, after saying what the proof file proves of this game, or why it does not.
+
+    Instead of a game it may be a linear programme or an arena.
     """
     from ..checker import Rejected
     from ..proofs.checking import check_file

@@ -1,5 +1,6 @@
-"""The word `limit=none` or `limit=10^12` of the command line: how many steps a command may take. No
-document can say it.
+"""The word `limit=none` or `limit=10^12` of the command line: how many steps a command may take.
+
+No document can say it, since whoever checks a document decides what that may cost.
 """
 
 from __future__ import annotations
@@ -20,8 +21,9 @@ class LimitedCommands(TyperGroup):
     """The commands, run under the limit of cost that the command line asks for."""
 
     def parse_args(self, context: Any, args: list[str]) -> list[str]:
-        """Take the word out of the arguments, whatever command follows; what stands after `--` is a
-        name.
+        """Take the word out of the arguments, whatever command follows.
+
+        What stands after `--` is a name.
         """
         end = args.index("--") if "--" in args else len(args)
         asked = [word for word in args[:end] if word.startswith(WORD)]
@@ -29,9 +31,8 @@ class LimitedCommands(TyperGroup):
             raise ExactDiceError("limit is given twice")
         for word in asked:
             context.with_resource(cost.limit(steps_in(word.removeprefix(WORD))))
-        return super().parse_args(
-            context, [word for word in args[:end] if word not in asked] + args[end:]
-        )
+        left = [word for word in args[:end] if word not in asked]
+        return super().parse_args(context, left + args[end:])
 
 
 def steps_in(text: str) -> int | None:
@@ -40,6 +41,7 @@ def steps_in(text: str) -> int | None:
     >>> steps_in("none"), steps_in("10^12"), steps_in("2*10^9")
     (None, 1000000000000, 2000000000)
     """
+    # With so few digits no number is built that takes long itself.
     match = re.fullmatch(r"(?:([1-9]\d{0,29})\*)?10\^(\d{1,2})|([1-9]\d{0,29})", text, re.ASCII)
     if text == "none":
         return None

@@ -1,5 +1,6 @@
-"""The command line. No mathematics here: each command reads its words, calls the library, and
-prints.
+"""The command line: each command reads its words, calls the library, and prints.
+
+No mathematics here.
 """
 
 from __future__ import annotations
@@ -26,6 +27,7 @@ from ..games.strategies import EVERY_NAME
 from ..queries.arguments import single_values
 from ..queries.names import QUANTITIES
 from ..tables.style import Format
+from ..words.register import summary_of
 from . import exam as cli_exam
 from . import files as cli_files
 from .limit import LimitedCommands
@@ -58,8 +60,9 @@ INTERRUPTED = 130  # exit status after Ctrl-C
 
 
 def main() -> None:
-    """Run the command line; whatever goes wrong is one line on stderr and, but for Ctrl-C, exit
-    status 2.
+    """Run the command line; what goes wrong is one line on stderr and exit status 2.
+
+    An interruption by Ctrl-C has a status of its own.
     """
     ready()
     try:
@@ -154,8 +157,9 @@ def plain_value(query: str, given: dict[str, Any]) -> tuple[Any, tuple[str, ...]
 
 
 def proved_value(query: str, given: dict[str, Any]) -> tuple[Any, tuple[str, ...]]:
-    """The value of the query and what the checker said of the solutions behind it; `QueryError`
-    when no proof covers it.
+    """The value of the query and what the checker said of the solutions behind it.
+
+    Raises `QueryError` when no proof covers the value.
     """
     from ..words.proving import proving
 
@@ -200,8 +204,9 @@ def verify(
         ),
     ] = False,
 ) -> None:
-    """Check the printed numbers of documents: exit status 0 all hold, 1 some are wrong, 2 some
-    could not be checked.
+    """Check the printed numbers of documents.
+
+    Exit status: 0 all hold, 1 some are wrong, 2 some could not be checked.
     """
     from ..claims.findings import FindingsFormat, text_lines
     from ..claims.verdict import exit_status
@@ -245,8 +250,10 @@ def solve(
         Path | None, typer.Option("-o", "--output", help="Write the proof to this file.")
     ] = None,
 ) -> None:
-    """Solve a game or a file exactly, a game within bounds with digits=N: a summary for people,
-    with -o the proof for anyone to check.
+    """Solve a game or a file exactly, or a game within bounds.
+
+    Prints a summary for people, and writes with -o the proof for anyone to check. With digits=N a
+    game is solved within bounds 10^-N apart.
     """
     from ..solvers import enclose
     from ..solvers import solve as solve_game
@@ -275,8 +282,10 @@ def check(
     game: cli_files.GameMeant = None,
     given: Given = None,
 ) -> None:
-    """Check a proof file from its rules alone, with GAME that they are that game's: exit status 0
-    proved, 1 rejected, 2 unreadable.
+    """Check a proof file from its rules alone.
+
+    With GAME it is checked too that the rules are that game's. Exit status: 0 proved, 1 rejected, 2
+    unreadable.
     """
     check_readable(file, MOST_PROOF_BYTES)
     if game is not None:
@@ -397,8 +406,9 @@ def list_games(
         typer.Argument(help="One game, to be described in full.", autocompletion=complete_game),
     ] = None,
 ) -> None:
-    """List the games with their options, and the quantities that queries may use; or describe one
-    game.
+    """List the games and the quantities, or describe one game.
+
+    Each stands with its options; the quantities are what queries may use.
     """
     if name is not None:
         describe(name)
@@ -406,8 +416,9 @@ def list_games(
     out.print("games", style="bold")
     for game, rules in GAMES.items():
         out.print(f"  {game}  {options_of(rules)}")
-        for line in prose(rules)[:1]:
-            out.print(f"      {line}")
+        summary = summary_of(rules)
+        if summary:  # Python may leave docstrings out
+            out.print(f"      {summary}")
     out.print("quantities", style="bold")
     for quantity in QUANTITIES.values():
         out.print(f"  {quantity.signature}  {quantity.summary}")
@@ -433,12 +444,9 @@ def prose(thing: Any) -> list[str]:
 
 
 def options_of(rules: Any) -> str:
-    """The options with their defaults as they are typed, `heaps=3,4,5`; the name alone where
-    nothing is the default.
-    """
-    return " ".join(
-        _option(p.name, p.default) for p in inspect.signature(rules).parameters.values()
-    )
+    """The options with their defaults as they are typed, `heaps=3,4,5`; names where none is one."""
+    options = inspect.signature(rules).parameters.values()
+    return " ".join(_option(option.name, option.default) for option in options)
 
 
 def _option(name: str, default: Any) -> str:

@@ -20,8 +20,7 @@ Say = Callable[[str], None]
 def human(
     game: Game, player: Player, ask: Ask, say: Say, advice: Callable[[State], str] | None = None
 ) -> Strategy:
-    """The strategy that asks a person for each action, and asks again until the answer is one of
-    the actions.
+    """The strategy that asks a person for each action, until the answer is one of the actions.
 
     An answer `?` gives advice when there is any. An action that is a tuple may be written in any
     way that shows its parts: `1 6`, `1+6`.
@@ -29,10 +28,8 @@ def human(
 
     def choose(state: State) -> Distribution[Any]:
         actions = {_plain(action_text(action)): action for action in game.actions(state, player)}
-        question = (
-            "your action, "
-            f"{_listed(tuple(actions.values()))}{' (? for advice)' if advice else ''}: "
-        )
+        offer = " (? for advice)" if advice else ""
+        question = f"your action, {_listed(tuple(actions.values()))}{offer}: "
         answer = ask(question).strip()
         while _plain(answer) not in actions:
             say(f"  {_reply(answer, state, advice)}")
@@ -61,13 +58,10 @@ def _plain(text: str) -> str:
 
 def _listed(actions: tuple[Action, ...]) -> str:
     """`1 to 6` for three or more whole numbers in a row, else all of them."""
-    first, last = actions[0], actions[-1]
-    if (
-        len(actions) > 2
-        and isinstance(first, int)
-        and actions == tuple(range(first, first + len(actions)))
-    ):
-        return f"{first} to {last}"
+    first, count = actions[0], len(actions)
+    in_a_row = isinstance(first, int) and actions == tuple(range(first, first + count))
+    if count > 2 and in_a_row:
+        return f"{first} to {actions[-1]}"
     return " or ".join(map(action_text, actions))
 
 
@@ -79,12 +73,13 @@ def play(game: Game, profile: tuple[Strategy, Strategy], rng: Random, say: Say) 
             legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS
         )
         state = game.outcomes(state, joint).sample(rng)
-        moved = ", ".join(
+        moves = [
             f"{NAMES[player]} plays {action_text(joint[player])}"
             for player in PLAYERS
             if joint[player] != WAIT
-        )
-        say(f"{moved}: {described(state, game)}" if moved else described(state, game))
+        ]
+        told = described(state, game)
+        say(f"{', '.join(moves)}: {told}" if moves else told)
     return as_exact(payoff, "payoff")
 
 
@@ -98,18 +93,19 @@ def seat(game: Game, player: Player, opponent: str) -> str:
 
 
 def ending(game: Game, payoff: Exact, player: Player) -> str:
-    """How play ended, for the player: a win, a loss or a draw, unless the game has words of its own
-    (`game.ending`).
-    """
+    """How play ended: the game's own words (`game.ending`), else a win, a loss or a draw."""
     if isinstance(game, SupportsEnding):
         return game.ending(payoff)
     won = payoff if player == MAX else -payoff
-    return "you win" if won > 0 else "you lose" if won < 0 else "a draw"
+    if won == 0:
+        return "a draw"
+    return "you win" if won > 0 else "you lose"
 
 
 def described(state: State, game: Any = None) -> str:
-    """A state for people: as the game's own `text(state)` has it; else `first 12, second 30` for a
-    NamedTuple, without what is None.
+    """A state for people: the game's own `text(state)`, else the fields of a NamedTuple.
+
+    Those read as `first 12, second 30`, without what is None.
     """
     if isinstance(game, SupportsText):
         return f"\n{game.text(state)}"

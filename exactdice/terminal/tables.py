@@ -1,6 +1,4 @@
-"""The commands that write for documents: tables, formulas, pictures. Each reads its words, calls
-the library, and prints.
-"""
+"""The commands that write for documents: tables, formulas, pictures."""
 
 from __future__ import annotations
 
@@ -65,8 +63,9 @@ def table(
         bool, typer.Option("--write", help="With --check: put the new tables in the document.")
     ] = False,
 ) -> None:
-    """Print a table: a query over one or two ranges (rows, then columns), or several queries over
-    one range.
+    """Print a table of one or more queries over ranges.
+
+    One query may have one range or two (rows, then columns), several have one.
     """
     if check is not None:
         if query is not None:
@@ -106,9 +105,7 @@ def _table(
 
 
 def check_document(path: Path, write: bool) -> int:
-    """Say which marked tables of the document differ, and with `write` put the new ones in; the
-    exit status.
-    """
+    """The exit status, after saying which marked tables differ; `write` puts the new ones in."""
     from ..documents.marked_tables import read_document, renewed, with_new_bodies
 
     text = read_document(path)
@@ -132,8 +129,9 @@ def check_document(path: Path, write: bool) -> int:
 def formula(
     query: Query, words: Ranged = None, form: FormulaFormat = "text", output: Output = None
 ) -> None:
-    """Print a closed form in the arguments left free: proved from the model, or fitted over a range
-    (n=1..30) and labelled so.
+    """Print a closed form in the arguments left free.
+
+    It is proved from the model, or fitted over a range (n=1..30) and labelled so.
     """
     if output is not None:
         check_writable(output)
@@ -177,10 +175,12 @@ def plot(
         str | None, typer.Option(help="The title; default: the query and its options.")
     ] = None,
 ) -> None:
-    """Draw a query: over two ranges a map (first upward, second across), over one bars or a line;
-    else its own picture.
+    """Draw a picture of a query.
+
+    Over two ranges it is a map (first upward, second across), over one bars or a line; over none
+    the picture of the quantity, where it has one.
     """
-    from ..pictures.own_picture import draw_over
+    from ..pictures.by_query import draw_over
     from ..pictures.pieces import draw_pieces
 
     ranges, given = ranges_and_options(words, [query])

@@ -1,5 +1,4 @@
-"""hypothesis strategies for numbers, laws, dice, matrix games and linear programmes with a known
-optimum, and arenas.
+"""hypothesis strategies for numbers, laws, dice, matrix games, linear programmes and arenas.
 
 Each shrinks towards few, small, whole numbers.
 """
@@ -33,19 +32,22 @@ def laws(
 ) -> Drawn[Distribution[Any]]:
     """Distributions of these outcomes (default: small ints)."""
     drawn = st.integers(0, 9) if outcomes is None else outcomes
-    return st.dictionaries(
-        drawn, st.integers(1, most_weight), min_size=1, max_size=most_outcomes
-    ).map(Distribution)
+    weights = st.integers(1, most_weight)
+    weighted = st.dictionaries(drawn, weights, min_size=1, max_size=most_outcomes)
+    return weighted.map(Distribution)
 
 
 def die_laws(most_faces: int = 6) -> Drawn[Distribution[int]]:
     """Dice of 2 faces or more, fair or loaded."""
-    return st.integers(2, most_faces).map(die) | _weights(most_faces).map(
-        lambda weights: die(len(weights), weights)
-    )
+    return st.integers(2, most_faces).map(die) | _weights(most_faces).map(_loaded)
+
+
+def _loaded(weights: tuple[int, ...]) -> Distribution[int]:
+    return die(len(weights), weights)
 
 
 def _weights(most_faces: int) -> Drawn[tuple[int, ...]]:
+    """Weights of 2 faces or more, not all 0."""
     return st.lists(st.integers(0, 5), min_size=2, max_size=most_faces).filter(any).map(tuple)
 
 
@@ -78,35 +80,39 @@ def solved_matrix_games(
 ) -> tuple[Matrix, MatrixSolution]:
     """Pairs (matrix, a solution of it) that are right by construction, without a solver.
 
-    For mixtures p and q and any matrix R, B = R - 1 (p'R) - (R q) 1' + p'R q has p'B = 0 and B q =
-    0, so v + B has the value v; it keeps p, q and v when entries grow in columns that q leaves out
-    and fall in rows that p leaves out.
+    For mixtures p and q and any matrix R, B = R - 1 (p'R) - (R q) 1' + p'R q has p'B = 0 and
+    B q = 0, so v + B has the value v. It keeps p, q and v when entries grow in columns that q
+    leaves out and fall in rows that p leaves out.
     """
-    p, q = (draw(_mixtures(most)) for most in (most_rows, most_columns))
+    p, q = draw(_mixtures(most_rows)), draw(_mixtures(most_columns))
     free = [[draw(st.integers(-3, 3)) for _ in q] for _ in p]
     value = draw(exact_numbers())
-    down = [0 if share else draw(st.integers(0, 2)) for share in p]
-    up = [0 if share else draw(st.integers(0, 2)) for share in q]
+    down = draw(_where_zero(p))
+    up = draw(_where_zero(q))
     by_column = [_dot(p, column) for column in zip(*free, strict=True)]
     by_row = [_dot(row, q) for row in free]
     both = _dot(p, by_row)
-    matrix = tuple(
-        tuple(
-            simplest(
-                Fraction(value + free[i][j] - by_column[j] - by_row[i] + both + up[j] - down[i])
-            )
-            for j in range(len(q))
-        )
-        for i in range(len(p))
-    )
+
+    def entry(i: int, j: int) -> Exact:
+        balanced = free[i][j] - by_column[j] - by_row[i] + both
+        return simplest(Fraction(value + balanced + up[j] - down[i]))
+
+    matrix = tuple(tuple(entry(i, j) for j in range(len(q))) for i in range(len(p)))
     return matrix, MatrixSolution(value, p, q, "by construction")
 
 
 def _mixtures(most: int) -> Drawn[Mixture]:
     weights = st.lists(st.integers(0, 3), min_size=1, max_size=most).filter(any)
-    return weights.map(
-        lambda drawn: tuple(simplest(Fraction(weight, sum(drawn))) for weight in drawn)
-    )
+    return weights.map(_mixture)
+
+
+def _mixture(weights: Sequence[int]) -> Mixture:
+    return tuple(simplest(Fraction(weight, sum(weights))) for weight in weights)
+
+
+def _where_zero(numbers: Sequence[Exact]) -> Drawn[tuple[int, ...]]:
+    """0 beside each number that is not 0, and 0 to 2 beside one that is."""
+    return st.tuples(*[st.just(0) if number else st.integers(0, 2) for number in numbers])
 
 
 def _dot(left: Sequence[Exact], right: Sequence[Exact]) -> Exact:
@@ -120,32 +126,31 @@ def _dot(left: Sequence[Exact], right: Sequence[Exact]) -> Exact:
 def solved_programmes(
     draw: st.DrawFn, most_variables: int = 4, most_rows: int = 4
 ) -> tuple[Program, Outcome]:
-    """Pairs (max c.x with A x <= b, x >= 0; its optimal outcome with point and dual), right by
-    construction, without a solver.
+    """Pairs (max c.x with A x <= b, x >= 0; its optimal outcome), right by construction.
 
     For x, y >= 0 take b = A x + s and c = y A - r with s, r >= 0, s = 0 where y > 0 and r = 0 where
     x > 0: by complementary slackness x and y are optimal. With most entries of x, y, s and r at 0
     the optimum is often degenerate or not unique.
     """
-    sizes = [draw(st.integers(1, most)) for most in (most_rows, most_variables)]
-    y, x = ([draw(st.integers(0, 2) | exact_numbers(0, 3)) for _ in range(size)] for size in sizes)
+    y, x = draw(_points(most_rows)), draw(_points(most_variables))
     entries = [[draw(st.integers(-3, 3)) for _ in x] for _ in y]
-    slack, loss = ([0 if z else draw(st.integers(0, 2)) for z in side] for side in (y, x))
+    slack = draw(_where_zero(y))
+    loss = draw(_where_zero(x))
     limits = [simplest(Fraction(_dot(row, x) + s)) for row, s in zip(entries, slack, strict=True)]
-    gains = [
-        simplest(Fraction(_dot(column, y) - r))
-        for column, r in zip(zip(*entries, strict=True), loss, strict=True)
-    ]
-    rows = tuple(
-        Row(f"row{i}", dict(enumerate(row)), upper=b)
-        for i, (row, b) in enumerate(zip(entries, limits, strict=True))
-    )
-    program = Program(
-        tuple(Variable(f"x{j}") for j in range(len(x))), rows, dict(enumerate(gains)), maximise=True
-    )
-    return program, Outcome(
-        Status.OPTIMAL, "by construction", simplest(Fraction(_dot(gains, x))), tuple(x), tuple(y)
-    )
+    columns = zip(*entries, strict=True)
+    gains = [simplest(Fraction(_dot(c, y) - r)) for c, r in zip(columns, loss, strict=True)]
+    bounded = enumerate(zip(entries, limits, strict=True))
+    rows = tuple(Row(f"row{i}", dict(enumerate(row)), upper=b) for i, (row, b) in bounded)
+    variables = tuple(Variable(f"x{j}") for j in range(len(x)))
+    program = Program(variables, rows, dict(enumerate(gains)), maximise=True)
+    optimum = simplest(Fraction(_dot(gains, x)))
+    return program, Outcome(Status.OPTIMAL, "by construction", optimum, x, y)
+
+
+def _points(most: int) -> Drawn[tuple[Exact, ...]]:
+    """Points of 1 dimension or more without a negative part."""
+    parts = st.integers(0, 2) | exact_numbers(0, 3)
+    return st.lists(parts, min_size=1, max_size=most).map(tuple)
 
 
 # --- arenas ---------------------------------------------------------------------------------------
@@ -153,11 +158,9 @@ def solved_programmes(
 
 @st.composite
 def arenas(draw: st.DrawFn, most_vertices: int = 6) -> dict[int, tuple[int, ...]]:
-    """Finite graphs {vertex: successors} without a cycle: vertices 0, 1, ... and edges to larger
-    ones.
-    """
-    count = draw(st.integers(1, most_vertices))
-    return {
-        k: tuple(sorted(draw(st.sets(st.integers(k + 1, count - 1))))) if k < count - 1 else ()
-        for k in range(count)
-    }
+    """Finite graphs {vertex: successors} without a cycle: 0, 1, ... with edges to larger ones."""
+    last = draw(st.integers(1, most_vertices)) - 1
+    graph: dict[int, tuple[int, ...]] = {}
+    for k in range(last):
+        graph[k] = tuple(sorted(draw(st.sets(st.integers(k + 1, last)))))
+    return graph | {last: ()}

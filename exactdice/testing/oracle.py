@@ -40,9 +40,10 @@ class ExactOracle:
         the same set. `given` are the query's options and names.
 
         >>> exact.close(0.1, "P(1,2) * 3/5")
-        >>> exact.close(0.17, "P(1,2)")
+        >>> exact.close(0.17, "P(1,2)")  # doctest: +NORMALIZE_WHITESPACE
         Traceback (most recent call last):
-        AssertionError: 0.17 for P(1,2): the exact value is 1/6, about 0.16666666666666666667; off by 1.2e+14 ulps, where 1 may be
+        AssertionError: 0.17 for P(1,2): the exact value is 1/6, about 0.16666666666666666667;
+            off by 1.2e+14 ulps, where 1 may be
         """
         __tracebackhide__ = True
         wrong = _difference(

@@ -26,6 +26,12 @@ watcher: ContextVar[Progress | None] = ContextVar(
 )  # told how far a long solve has come
 
 
+def summary_of(thing: Any) -> str:
+    """The first paragraph of the docstring on one line; "" when Python leaves docstrings out."""
+    paragraph, _, _ = (inspect.getdoc(thing) or "").partition("\n\n")
+    return " ".join(paragraph.split())
+
+
 @dataclass(frozen=True)
 class Word:
     """A name in a query that is no quantity, with its arguments when it is called: `blind`,
@@ -58,8 +64,8 @@ class Quantity:
 
     @property
     def summary(self) -> str:
-        """The first line of the docstring; nothing when Python leaves docstrings out."""
-        return (self.function.__doc__ or "").partition("\n")[0]
+        """The summary of the function."""
+        return summary_of(self.function)
 
     @property
     def options(self) -> dict[str, Any]:

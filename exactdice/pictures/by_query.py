@@ -1,4 +1,4 @@
-"""Quantities with a picture of their own: what is drawn for a query over no range."""
+"""What is drawn for a query: its table over ranges, or the picture of the quantity it names."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ..queries.arguments import Labels
 from ..queries.evaluate import call_in
 from ..tables.table import make_table
 from ..words.register import whole
-from . import arena_plot
+from . import arenas
 from .plot import draw
-from .tree_plot import draw_tree
+from .trees import draw_tree
 
 
 def _of_arena(draw: Callable[..., None], **options: Any) -> Callable[..., None]:
@@ -27,12 +27,8 @@ def _of_arena(draw: Callable[..., None], **options: Any) -> Callable[..., None]:
         if misere:
             raise QueryError("the picture shows normal play: leave out misere")
         rules = rules_named(arguments[0])
-        draw(
-            explored_arena(rules.options, rules.start, arena_plot.MOST_VERTICES),
-            path,
-            title,
-            **options,
-        )
+        arena = explored_arena(rules.options, rules.start, arenas.MOST_VERTICES)
+        draw(arena, path, title, **options)
 
     return drawn
 
@@ -42,10 +38,10 @@ def _of_search(game: Any, arguments: tuple[Any, ...], path: Path, title: str) ->
 
 
 PICTURES: dict[str, Callable[[Any, tuple[Any, ...], Path, str], None]] = {
-    "kernel": _of_arena(arena_plot.draw_arena),
-    "grundy": _of_arena(arena_plot.draw_arena, values=True),
-    "kernel_steps": _of_arena(arena_plot.draw_kernel_steps),
-    "winning_moves": _of_arena(arena_plot.draw_doubled),
+    "kernel": _of_arena(arenas.draw_arena),
+    "grundy": _of_arena(arenas.draw_arena, values=True),
+    "kernel_steps": _of_arena(arenas.draw_kernel_steps),
+    "winning_moves": _of_arena(arenas.draw_doubled),
     "connect_four_search": _of_search,
 }
 
@@ -58,9 +54,7 @@ def draw_over(
     title: str,
     progress: Progress | None = None,
 ) -> None:
-    """Write the picture of a query: of its table over one range or two, its own picture
-    over none.
-    """
+    """Write the picture of a query: of its table over one range or two, its own over none."""
     if ranges:
         draw(make_table(query, ranges, given, progress), path, title)
     else:
@@ -68,8 +62,9 @@ def draw_over(
 
 
 def draw_query(query: str, given: Mapping[str, Any], path: Path, title: str) -> None:
-    """Write the picture of a query that is one quantity with a picture of its own; `QueryError` for
-    any other.
+    """Write the picture of a query that is one quantity with a picture of its own.
+
+    Raises `QueryError` for any other.
 
     kernel(G): the arena with its kernel and a winning strategy; grundy(G): with values;
     winning_moves(G): the bipartite arena; kernel_steps(G): the steps that build the kernel;

@@ -1,5 +1,4 @@
-"""Pictures of games on graphs: the arena with its kernel and a winning strategy, its bipartite
-double, the steps that build the kernel.
+"""Pictures of games on graphs: an arena, its bipartite double, the steps that build its kernel.
 
 Needs networkx and matplotlib.
 """
@@ -10,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from math import hypot
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -29,16 +29,20 @@ from .figure import check_kind, new_figure, put_title, save_figure
 MOST_VERTICES = 60  # that can still be told apart
 MOST_STEPS = 8  # panels in one picture
 IN_KERNEL, OUTSIDE, GONE, MARKED = "#f2b134", "#d7e3f4", "#f0f0f0", "#e07a5f"
-EDGE, STRONG = "#9aa5b1", "#1d3557"
+WEAK_EDGE = {"width": 0.9, "edge_color": "#9aa5b1", "arrowsize": 10}
+STRONG_EDGE = {"width": 2.6, "edge_color": "#1d3557", "arrowsize": 16}
 ACROSS, UP = 1.25, 0.95  # inches between layers, and between the vertices of one
+# Of an edge, as parts of its length: the least that leads around the vertices in its way is taken.
 BENDS = (0.0, 0.1, -0.1, 0.18, -0.18, 0.26, -0.26, 0.36, -0.36, 0.5, -0.5)
+APART, ROW = 3.6, 0.62  # inches between the two columns of a double, and between its rows
 CLEAR = 0.33  # inches between an edge and a vertex it does not belong to
 PARTS = [(1 - k / 24, k / 24) for k in range(1, 24)]  # along a curve
 
 
 def draw_arena(where: Arena, path: Path, title: str = "", values: bool = False) -> None:
-    """Write the picture of an arena: the kernel in gold, a winning strategy in bold; with `values`
-    the Sprague-Grundy values too.
+    """Write the picture of an arena: the kernel in gold, a winning strategy in bold.
+
+    With `values` each vertex shows its Sprague-Grundy value too.
     """
     _check(where, path)
     layout = _laid_out(where)
@@ -51,40 +55,26 @@ def draw_arena(where: Arena, path: Path, title: str = "", values: bool = False) 
 
 
 def draw_doubled(where: Arena, path: Path, title: str = "") -> None:
-    """Write the picture of the bipartite arena: on the left MAX is to move, on the right MIN; a
-    winning strategy of each in bold.
+    """Write the picture of the bipartite arena: on the left MAX is to move, on the right MIN.
+
+    A winning strategy of each is in bold.
     """
     _check(where, path)
-    both, count = doubled(where), len(where.vertices)
-    places = {
-        (v, player): (3.6 * player, -0.62 * k)
-        for k, v in enumerate(where.vertices)
-        for player in PLAYERS
-    }
-    straight = {(v, s): 0.0 for v, below in both.as_mapping().items() for s in below}
-    layout = Layout(places, straight, (-0.8, -0.62 * count + 0.2), (4.4, 0.8))
+    both = doubled(where)
+    graph, layout = both.as_mapping(), _two_columns(where, both)
+    names = {pair: _name(pair[0]) for pair in layout.places}
     figure, axes = new_figure(*layout.size)
-    _draw(
-        axes,
-        both.as_mapping(),
-        layout,
-        {pair: _name(pair[0]) for pair in places},
-        _gold(both),
-        winning_strategy(both),
-    )
+    _draw(axes, graph, layout, names, _gold(both), winning_strategy(both))
     for player in PLAYERS:
-        axes.text(3.6 * player, 0.5, f"{NAMES[player]} to move", ha="center", fontsize=11)
-    _finish(
-        figure,
-        path,
-        title,
-        "gold: the player to move loses   ·   bold: a winning strategy for each player",
-    )
+        axes.text(APART * player, 0.5, f"{NAMES[player]} to move", ha="center", fontsize=11)
+    note = "gold: the player to move loses   ·   bold: a winning strategy for each player"
+    _finish(figure, path, title, note)
 
 
 def draw_kernel_steps(where: Arena, path: Path, title: str = "") -> None:
-    """Write the picture of the steps that build the kernel, one panel each: the vertex taken, and
-    the predecessors that leave with it.
+    """Write the picture of the steps that build the kernel, one panel each.
+
+    A panel shows the vertex taken, and the predecessors that leave with it.
     """
     _check(where, path)
     steps = list(kernel_steps(where))
@@ -149,16 +139,17 @@ def _draw_step(
 # --- where everything goes ------------------------------------------------------------------------
 
 
+Point = tuple[float, float]
+
+
 @dataclass(frozen=True)
 class Layout:
-    """Places of vertices and how much each edge is bent, in inches, with the corners of the
-    picture.
-    """
+    """Places of vertices in inches, how much each edge is bent, and the corners of the picture."""
 
-    places: Mapping[Any, tuple[float, float]]
+    places: Mapping[Any, Point]
     bends: Mapping[tuple[Any, Any], float]
-    low: tuple[float, float]
-    high: tuple[float, float]
+    low: Point
+    high: Point
 
     @property
     def size(self) -> tuple[float, float]:
@@ -166,25 +157,38 @@ class Layout:
         return max(4.5, self.high[0] - self.low[0] + 0.4), self.high[1] - self.low[1] + 1.2
 
 
+def _two_columns(where: Arena, both: Arena) -> Layout:
+    """Each vertex twice in its row, MAX to move on the left and MIN on the right."""
+    places: dict[Any, Point] = {}
+    for k, v in enumerate(where.vertices):
+        for player in PLAYERS:
+            places[v, player] = (APART * player, -ROW * k)
+    straight = dict.fromkeys(_edges(both), 0.0)
+    return Layout(places, straight, (-0.8, -ROW * len(where.vertices) + 0.2), (4.4, 0.8))
+
+
 def _laid_out(where: Arena) -> Layout:
     """Layers from left to right, with edges bent around the vertices in their way."""
     places = _layers(where)
-    bends = {
-        (v, s): _bend((v, s), places) for v, below in where.as_mapping().items() for s in below
-    }
-    points = [
-        *places.values(),
-        *(point for edge, bend in bends.items() for point in _curve(edge, places, bend)),
-    ]
-    (left, right), (bottom, top) = (
-        (min(c) - 0.45, max(c) + 0.45) for c in zip(*points, strict=True)
-    )
-    return Layout(places, bends, (left, bottom), (right, top))
+    bends = {edge: _bend(edge, places) for edge in _edges(where)}
+    points = [*places.values()]
+    for edge, bend in bends.items():  # a bent edge may lead beyond all vertices
+        points += _curve(edge, places, bend)
+    xs, ys = zip(*points, strict=True)
+    margin = 0.45  # half a vertex and some room
+    low = (min(xs) - margin, min(ys) - margin)
+    high = (max(xs) + margin, max(ys) + margin)
+    return Layout(places, bends, low, high)
+
+
+def _edges(where: Arena) -> list[tuple[Any, Any]]:
+    return [(v, s) for v, below in where.as_mapping().items() for s in below]
 
 
 def _layers(where: Arena) -> dict[Any, tuple[float, float]]:
-    """Vertices from left to right by the longest way to the end, those of a layer above one another
-    near what leads to them.
+    """Places by the longest way to the end, those of a layer above one another.
+
+    In its layer a vertex stands near the mean height of what leads to it, which keeps edges short.
     """
     depth = [0] * len(where.vertices)
     for k in where.order:
@@ -193,39 +197,39 @@ def _layers(where: Arena) -> dict[Any, tuple[float, float]]:
     height: dict[int, list[float]] = defaultdict(list)
     for k in reversed(where.order):
         layers[depth[k]].append(k)
-    places: dict[int, tuple[float, float]] = {}
+    places: dict[int, Point] = {}
     for level in sorted(layers, reverse=True):
-        members = sorted(
-            layers[level], key=lambda k: sum(height[k]) / len(height[k]) if height[k] else 0.0
-        )
-        lift = (
-            0.28 if level % 2 else -0.28
-        )  # neighbouring layers are shifted, so that fewer edges run through a vertex
+        members = sorted(layers[level], key=lambda k: _mean(height[k]))
+        # Neighbouring layers are shifted, so that fewer edges run through a vertex.
+        lift = 0.28 if level % 2 else -0.28
+        middle = (len(members) - 1) / 2
         for row, k in enumerate(members):
-            places[k] = (-ACROSS * level, UP * (row - (len(members) - 1) / 2 + lift))
+            places[k] = (-ACROSS * level, UP * (row - middle + lift))
             for s in where.successors[k]:
                 height[s].append(places[k][1])
     return {where.vertices[k]: place for k, place in places.items()}
 
 
-def _bend(edge: tuple[Any, Any], places: Mapping[Any, tuple[float, float]]) -> float:
-    """How much to bend the edge: the least that keeps it clear of the other vertices, else what
-    keeps it farthest from them.
-    """
+def _mean(heights: list[float]) -> float:
+    return sum(heights) / len(heights) if heights else 0.0
+
+
+def _bend(edge: tuple[Any, Any], places: Mapping[Any, Point]) -> float:
+    """The least bend that keeps the edge clear of other vertices, else that farthest from them."""
     others = [place for vertex, place in places.items() if vertex not in edge]
 
     def clearance(bend: float) -> float:
-        return min(
-            (hypot(a - c, b - d) for a, b in _curve(edge, places, bend) for c, d in others),
-            default=CLEAR,
-        )
+        points = _curve(edge, places, bend)
+        apart = (hypot(a - c, b - d) for a, b in points for c, d in others)
+        return min(apart, default=CLEAR)
 
-    return next((bend for bend in BENDS if clearance(bend) >= CLEAR), max(BENDS, key=clearance))
+    for bend in BENDS:
+        if clearance(bend) >= CLEAR:
+            return bend
+    return max(BENDS, key=clearance)
 
 
-def _curve(
-    edge: tuple[Any, Any], places: Mapping[Any, tuple[float, float]], bend: float
-) -> list[tuple[float, float]]:
+def _curve(edge: tuple[Any, Any], places: Mapping[Any, Point], bend: float) -> list[Point]:
     """Points along the edge as matplotlib's arc3 bends it."""
     (x, y), (u, v) = places[edge[0]], places[edge[1]]
     a, b = (x + u) / 2 + bend * (v - y), (y + v) / 2 - bend * (u - x)
@@ -246,9 +250,7 @@ def _draw(
     colours: Mapping[Any, str],
     bold: Mapping[Any, Any],
 ) -> None:
-    """The graph: {vertex: its successors}, each vertex with its name and colour; `bold` holds
-    {vertex: successor} for strong edges.
-    """
+    """Draw the graph {vertex: its successors}; `bold` holds {vertex: successor}, strong edges."""
     nx = _networkx()
     drawn = nx.DiGraph()
     drawn.add_nodes_from(graph)
@@ -256,11 +258,9 @@ def _draw(
     for vertex, below in graph.items():
         for s in below:
             drawn.add_edge(vertex, s)
-            looks[vertex in bold and bold[vertex] == s, layout.bends[vertex, s]].append((vertex, s))
-    longest = max(len(line) for name in names.values() for line in name.split("\n"))
-    size = 420 + 95 * max(0, longest - 2) ** 1.55
-    if any("\n" in name for name in names.values()):
-        size = max(size, 700)  # for two lines
+            is_strong = vertex in bold and bold[vertex] == s
+            looks[is_strong, layout.bends[vertex, s]].append((vertex, s))
+    size = _vertex_size(names.values())
     at, filled = layout.places, [colours[v] for v in graph]
     nx.draw_networkx_nodes(
         drawn,
@@ -271,12 +271,8 @@ def _draw(
         edgecolors="#555555",
         node_size=size,
     )
-    for (strong, bend), edges in sorted(looks.items(), key=lambda item: item[0]):
-        look = (
-            {"width": 2.6, "edge_color": STRONG, "arrowsize": 16}
-            if strong
-            else {"width": 0.9, "edge_color": EDGE, "arrowsize": 10}
-        )
+    # networkx draws edges of one look at a time; the strong ones come last, above the others.
+    for (is_strong, bend), edges in sorted(looks.items(), key=itemgetter(0)):
         nx.draw_networkx_edges(
             drawn,
             at,
@@ -284,13 +280,22 @@ def _draw(
             edgelist=edges,
             node_size=size,
             connectionstyle=f"arc3,rad={bend}",
-            **look,
+            **(STRONG_EDGE if is_strong else WEAK_EDGE),
         )
     nx.draw_networkx_labels(drawn, at, {v: names[v] for v in graph}, ax=axes, font_size=9)
     axes.set(
         xlim=(layout.low[0], layout.high[0]), ylim=(layout.low[1], layout.high[1]), aspect="equal"
     )
     axes.set_axis_off()
+
+
+def _vertex_size(names: Collection[str]) -> float:
+    """The size of a vertex, in matplotlib's square points, in which the longest name has room."""
+    lines = "\n".join(names).split("\n")
+    longest = max(map(len, lines))
+    size: float = 420 + 95 * max(0, longest - 2) ** 1.55
+    has_two_lines = any("\n" in name for name in names)
+    return max(size, 700) if has_two_lines else size
 
 
 def _gold(where: Arena) -> dict[Any, str]:

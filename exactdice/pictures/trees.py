@@ -1,5 +1,6 @@
-"""The picture of a searched tree: what alpha-beta visited, what it left out, and best play. Needs
-matplotlib.
+"""The picture of a searched tree: what alpha-beta visited, what it left out, and best play.
+
+Needs matplotlib.
 """
 
 from __future__ import annotations
@@ -22,9 +23,7 @@ TrailPlaces = dict[tuple[Action, ...], tuple[float, float]]
 
 @dataclass(frozen=True)
 class Trails:
-    """The game with the moves made so far as its states, so that each node of the tree is a state
-    of its own.
-    """
+    """The game whose states are the moves made so far: each node of its tree is another state."""
 
     game: Searchable
     root: State
