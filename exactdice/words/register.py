@@ -21,9 +21,11 @@ from .proving import evaluated
 
 DIGITS = 50  # of bounds that are named as a way out
 
-watcher: ContextVar[Progress | None] = ContextVar(
-    "watcher", default=None
-)  # told how far a long solve has come
+# Who is told how far a long solve has come. Nothing else but the ledger of `proving` is ambient:
+# everywhere else progress is an argument. Here it cannot be, as a quantity's arguments are what a
+# query writes. It is harmless, as it changes no value: what is kept under one watcher holds under
+# another. A ContextVar is seen by one thread or task alone; the terminal sets it and resets it.
+watcher: ContextVar[Progress | None] = ContextVar("watcher", default=None)
 
 
 @dataclass(frozen=True)
