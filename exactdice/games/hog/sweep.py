@@ -35,7 +35,7 @@ Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.int64]
 Law = Distribution[int]
 Answer = TypeVar("Answer")
-LARGEST_TABLE = 600  # some 720 000 whole numbers of some thousand bits
+LARGEST_TABLE = 600  # its square is the number of large integers that a side keeps
 MOST_PLACES = 2_000_000  # of Board.target: a rule may give so many points that it fills the memory
 UNIT = 2.0**-53  # the rounding error of a float below 1
 
