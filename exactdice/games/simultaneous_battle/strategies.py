@@ -1,5 +1,5 @@
-"""The strategies by name in the simultaneous Dice Battle: those of Dice Battle, and the optimal play
-of its two neighbours, the game in turns and one simultaneous throw.
+"""The strategies by name in the simultaneous Dice Battle: those of Dice Battle, and the optimal
+play of its two neighbours, the game in turns and one simultaneous throw.
 """
 
 from __future__ import annotations
