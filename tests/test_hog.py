@@ -533,3 +533,12 @@ def test_an_unknown_rule_on_the_command_line_is_refused():
     done = run("solve", "hog", "zero=pig-tial")
     assert done.exit_code != 0
     assert "did you mean pig-tail?" in str(done.exception)
+
+
+def test_a_defect_of_the_table_itself_is_not_taken_for_a_rule_that_fails(monkeypatch):
+    def broken(game, own, other):
+        raise ZeroDivisionError("a defect")
+
+    monkeypatch.setattr("exactdice.games.hog.sweep._place", broken)
+    with pytest.raises(ZeroDivisionError, match="a defect"):
+        solve(Hog(goal=9, dice=2, after=lambda own, other: (own, other)))

@@ -19,7 +19,8 @@ from flint import fmpq, fmpq_poly, fmpz_poly
 from ..exact import Bounds, Exact, as_exact, decimal_text, exact_text, integer_text, round_scaled
 from ..precision import working_precision
 
-GRID = 1 << 20
+GRID = 1 << 20  # what ends of intervals are rounded to where short numbers are enough
+FIRST_BITS = 32  # of an interval: enough to tell most roots apart
 
 
 @dataclass(frozen=True)
@@ -39,11 +40,10 @@ class Root:
     @property
     def rational(self) -> Exact | None:
         """The root when it is rational."""
-        return (
-            as_exact(fmpq(-self.coefficients[0], self.coefficients[1]))
-            if len(self.coefficients) == 2
-            else None
-        )
+        if len(self.coefficients) > 2:  # irreducible and not linear
+            return None
+        constant, slope = self.coefficients
+        return as_exact(fmpq(-constant, slope))
 
     def bounds(self, bits: int = 64) -> Bounds:
         """Rational bounds at most 2^-bits apart, between which the polynomial changes sign once."""
@@ -64,11 +64,11 @@ class Root:
         if self.rational is not None:
             return decimal_text(self.rational, places)
         bits = 4 * places + 8  # an irrational root is no tie, so its bounds agree in the end
-        while round_scaled(self.bounds(bits).lower, places) != round_scaled(
-            self.bounds(bits).upper, places
-        ):
+        found = self.bounds(bits)
+        while round_scaled(found.lower, places) != round_scaled(found.upper, places):
             bits *= 2
-        return decimal_text(self.bounds(bits).lower, places)
+            found = self.bounds(bits)
+        return decimal_text(found.lower, places)
 
     def text(self, name: str = "x") -> str:
         """The root in words: rational, or as a root of its polynomial with six decimals."""
@@ -76,10 +76,8 @@ class Root:
             return exact_text(self.rational)
         powers = ["", name, *(f"{name}^{k}" for k in range(2, len(self.coefficients)))]
         terms = [_term(c, power) for c, power in zip(self.coefficients, powers, strict=True) if c]
-        return (
-            f"real root {self.index + 1} of "
-            f"{' + '.join(reversed(terms)).replace('+ -', '- ')} (about {self.decimal()})"
-        )
+        polynomial = " + ".join(reversed(terms)).replace("+ -", "- ")
+        return f"real root {self.index + 1} of {polynomial} (about {self.decimal()})"
 
     def __str__(self) -> str:
         return self.text()
@@ -101,17 +99,20 @@ def _isolated(coefficients: tuple[int, ...]) -> tuple[tuple[fmpq, fmpq], ...]:
         exact = fmpq(-coefficients[0], coefficients[1])
         return ((exact, exact),)
     bits = 64
-    while True:
+    while True:  # the roots are simple, so with enough bits the balls part and the signs change
         with working_precision(bits):
             roots: Any = polynomial.complex_roots()
             balls = [root.real for root, _ in roots if root.imag == 0]
-        found = [_ends(ball, bits) for ball in balls]
-        apart = all(a[1] < b[0] for a, b in pairwise(found))
-        if apart and all(
-            _sign(coefficients, low) * _sign(coefficients, high) < 0 for low, high in found
-        ):
-            return tuple(found)
+        found = tuple(_ends(ball, bits) for ball in balls)
+        are_apart = all(left[1] < right[0] for left, right in pairwise(found))
+        if are_apart and all(_changes_sign(coefficients, ends) for ends in found):
+            return found
         bits *= 2
+
+
+def _changes_sign(coefficients: tuple[int, ...], ends: tuple[fmpq, fmpq]) -> bool:
+    low, high = ends
+    return _sign(coefficients, low) * _sign(coefficients, high) < 0
 
 
 def _ends(ball: Any, bits: int) -> tuple[fmpq, fmpq]:
@@ -122,6 +123,7 @@ def _ends(ball: Any, bits: int) -> tuple[fmpq, fmpq]:
 
 
 def _rational(ball: Any) -> fmpq:
+    """The number of a ball of radius 0, exactly."""
     mantissa, exponent = ball.man_exp()
     power = fmpq(1 << abs(int(exponent)))
     return fmpq(mantissa) * (power if exponent >= 0 else 1 / power)
@@ -134,9 +136,11 @@ def _sign(coefficients: tuple[int, ...], at: fmpq) -> int:
 
 @lru_cache(maxsize=100_000)
 def _narrowed(root: Root, bits: int) -> tuple[fmpq, fmpq]:
-    low, high = (
-        _isolated(root.coefficients)[root.index] if bits <= 32 else _narrowed(root, bits // 2)
-    )
+    """The interval of the root halved until it is at most 2^-bits wide."""
+    if bits <= FIRST_BITS:
+        low, high = _isolated(root.coefficients)[root.index]
+    else:  # on from a wider one, which is kept
+        low, high = _narrowed(root, bits // 2)
     below = _sign(root.coefficients, low)
     while high - low > fmpq(1, 1 << bits):
         middle = (low + high) / 2
@@ -160,16 +164,19 @@ def real_roots(polynomial: fmpq_poly) -> list[Root]:
 
 
 def may_vanish(polynomial: fmpq_poly, lower: Root, upper: Root) -> bool:
-    """False only when the polynomial surely has no root between (Descartes' rule, after the
-    interval is mapped to 0..infinity).
+    """False only when the polynomial surely has no root between.
 
-    With low and high outside of the two roots, (1+x)^n f((low + high x)/(1+x)) has no change of
-    sign in its coefficients.
+    By Descartes' rule of signs, after the interval is mapped to 0..infinity: with low and high
+    outside of the two roots, (1+x)^n f((low + high x)/(1+x)) has no change of sign in its
+    coefficients.
     """
-    low = fmpq((_narrowed(lower, 32)[0] * GRID).floor(), GRID)  # short numbers keep this fast
-    high = fmpq((_narrowed(upper, 32)[1] * GRID).ceil(), GRID)
-    stretched = polynomial(fmpq_poly([low, high - low])).coeffs()
-    moved = fmpq_poly(list(reversed(stretched)))(fmpq_poly([1, 1]))
+    least, _ = _narrowed(lower, FIRST_BITS)
+    _, most = _narrowed(upper, FIRST_BITS)
+    low = fmpq((least * GRID).floor(), GRID)  # short numbers keep this fast
+    high = fmpq((most * GRID).ceil(), GRID)
+    stretched = polynomial(fmpq_poly([low, high - low]))  # the interval is now 0..1
+    backwards = fmpq_poly(list(reversed(stretched.coeffs())))  # 1..infinity
+    moved = backwards(fmpq_poly([1, 1]))  # 0..infinity
     signs = [c > 0 for c in moved.coeffs() if c != 0]
     return any(a != b for a, b in pairwise(signs))
 
@@ -178,9 +185,11 @@ def compare(left: Root, right: Root) -> int:
     """-1, 0 or 1 as the left root is below, equal to or above the right one."""
     if left.coefficients == right.coefficients:
         return (left.index > right.index) - (left.index < right.index)
-    bits = 32
+    bits = FIRST_BITS
     while True:  # different irreducible polynomials have no common root, so the intervals part
-        (low, high), (other_low, other_high) = _narrowed(left, bits), _narrowed(right, bits)
+        low, high = _narrowed(left, bits)
+        other_low, other_high = _narrowed(right, bits)
+        # an interval that is no single point has its root strictly inside, so it may touch
         if high < other_low or (high == other_low and low != high):
             return -1
         if other_high < low or (other_high == low and low != high):
@@ -195,9 +204,10 @@ def in_order(roots: Iterable[Root]) -> list[Root]:
 
 def between(left: Root, right: Root) -> fmpq:
     """A rational number strictly between two roots, the left below the right."""
-    bits = 32
+    bits = FIRST_BITS
     while True:
-        high, low = _narrowed(left, bits)[1], _narrowed(right, bits)[0]
+        _, high = _narrowed(left, bits)
+        low, _ = _narrowed(right, bits)
         if high < low:
             return _simple(high, low)
         bits *= 2
@@ -207,7 +217,8 @@ def _simple(low: fmpq, high: fmpq) -> fmpq:
     """A number strictly between, with a small power of 2 as its denominator."""
     scale = 1
     while True:
-        candidate = fmpq(int((low * scale).floor()) + 1, scale)
+        above = int((low * scale).floor()) + 1
+        candidate = fmpq(above, scale)
         if low < candidate < high:
             return candidate
         scale *= 2

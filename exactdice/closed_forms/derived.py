@@ -17,9 +17,9 @@ from ..exact import Exact, is_symbolic
 from ..queries.evaluate import (
     OPERATIONS,
     evaluate_query,
+    exact_or_expression,
     names_in,
-    number_or_expression,
-    quantities_in,
+    options_in,
     sorted_out,
 )
 from ..queries.names import QUANTITIES, Word
@@ -79,31 +79,27 @@ def _by_value(node: Call, given: Mapping[str, Any]) -> Derived:
     """What evaluating the call gives when it is an expression or a number, as the quantities of one
     throw do.
     """
-    known = names_in(node) | {
-        option for quantity in quantities_in(node) for option in quantity.options
-    }
+    known = names_in(node) | options_in(node)
     try:
         value = evaluate_query(node, {key: value for key, value in given.items() if key in known})
     except QueryError as error:
-        free = names_in(node) - set(given) | {
-            key for key, value in given.items() if isinstance(value, Word)
-        }
+        # with a name left free the quantity may just have no form in symbols; else it is wrong
+        named = {key for key, value in given.items() if isinstance(value, Word)}
+        free = (names_in(node) - set(given)) | named
         if node.name not in QUANTITIES or not free:
             raise
         raise Underivable(str(error)) from None
     if not isinstance(value, Exact) and not is_symbolic(value):
         raise QueryError(f"{node.name} is no number, so it has no closed form")
+    arguments = [argument for argument in node.arguments if isinstance(argument, Name)]
+    domain = tuple(_whole(free.name) for free in arguments if free.name not in given)
     why = THROWS.get(node.name, "the exact value")
-    whole = [
-        argument.name
-        for argument in node.arguments
-        if isinstance(argument, Name) and argument.name not in given
-    ]
-    return Derived(
-        as_expression(value),
-        tuple(f"whole {name} >= {1 if name in ('d', 'n') else 0}" for name in whole),
-        (why,),
-    )
+    return Derived(as_expression(value), domain, (why,))
+
+
+def _whole(name: str) -> str:
+    """The domain of a name: a number of dice is 1 or more, points are 0 or more."""
+    return f"whole {name} >= {1 if name in ('d', 'n') else 0}"
 
 
 def settings(node: Call, given: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[Any, ...]]:
@@ -111,22 +107,18 @@ def settings(node: Call, given: Mapping[str, Any]) -> tuple[dict[str, Any], tupl
     left.
     """
     known = QUANTITIES[node.name].options
-    values = [*((key, _derived(value, given).expression) for key, value in node.options)]
-    for key, _ in values:
+    own = {key: _setting(value, given) for key, value in node.options}
+    for key in own:
         if key not in known:
             raise QueryError(
                 f"unknown option {key} of {node.name}: the options are {', '.join(known)}"
             )
-    options = {key: value for key, value in given.items() if key in known} | {
-        key: exact_or_expression(value) for key, value in values
-    }
+    options = {key: value for key, value in given.items() if key in known} | own
+    # EG(target - 1, 0): the target of the game is the one that the arguments speak of
     if "target" in known and any(Name("target") in walk(argument) for argument in node.arguments):
         options.setdefault("target", symbol("target"))
-    return options, tuple(
-        exact_or_expression(_derived(argument, given).expression) for argument in node.arguments
-    )
+    return options, tuple(_setting(argument, given) for argument in node.arguments)
 
 
-def exact_or_expression(value: Any) -> Any:
-    """The expression as an exact number when it is one."""
-    return number_or_expression(value) if is_symbolic(value) else value
+def _setting(node: Node, given: Mapping[str, Any]) -> Any:
+    return exact_or_expression(_derived(node, given).expression)

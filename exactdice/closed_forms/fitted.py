@@ -5,8 +5,9 @@ was checked, and is refused unless many more values agree than determine it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Any
 
 import sympy
@@ -18,13 +19,15 @@ from ..queries.syntax import parse, query_latex
 from ..symbolic import as_expression, symbol
 
 MARGIN = 6  # values that must agree beyond those that determine the recurrence
-FEWEST, MOST = 8, 400  # values of a fit
+FEWEST = 8  # values of a fit: MARGIN and the two of a recurrence of order 1
+MOST = 400  # values of a fit: the work grows as their square, and fractions grow with it
 
 
 @dataclass(frozen=True)
 class Fit:
-    """f(n) = recurrence[0] f(n-1) + ... over the range, from `start` on; `expression` is its closed
-    form where roots are rational.
+    """f(n) = recurrence[0] f(n-1) + ... over the range, from `start` on.
+
+    `expression` is its closed form where all roots are rational, else None.
     """
 
     query: str
@@ -64,15 +67,13 @@ class Fit:
         )
 
     def _written(self, number: Callable[[Exact], str], times: str) -> str:
-        terms = [
-            f"{number(c)}{times}f({self.name}-{back})"
-            for back, c in enumerate(self.recurrence, 1)
-            if c
-        ]
-        begins = [
-            f"f({self.indices[0] + n}) = {number(value)}" for n, value in enumerate(self.start)
-        ]
-        return f"f({self.name}) = {' + '.join(terms).replace('+ -', '- ')}, {', '.join(begins)}"
+        name = self.name
+        back = enumerate(self.recurrence, 1)
+        terms = [f"{number(c)}{times}f({name}-{steps})" for steps, c in back if c]
+        rule = " + ".join(terms).replace("+ -", "- ")
+        placed = enumerate(self.start, self.indices[0])
+        begins = [f"f({n}) = {number(value)}" for n, value in placed]
+        return f"f({name}) = {rule}, {', '.join(begins)}"
 
 
 def fit(query: str, name: str, indices: range, values: Sequence[Any]) -> Fit:
@@ -83,16 +84,10 @@ def fit(query: str, name: str, indices: range, values: Sequence[Any]) -> Fit:
     >>> fit("f(n)", "n", range(1, 13), [Fraction(n, 2**n) + 1 for n in range(1, 13)]).expression
     1 + n/2**n
     """
-    if indices.step != 1 or not FEWEST <= len(indices) <= MOST:
-        raise QueryError(
-            f"a fit needs a range of {FEWEST} to {MOST} whole numbers without a step, as in "
-            f"{name}=1..30, got {len(indices)}"
-        )
-    for value in values:
-        if not isinstance(value, Exact):
-            raise QueryError(f"a fit needs exact numbers, but {query} has values of another kind")
+    _refuse_unfit(query, name, indices, values)
     numbers = [fmpq(value.numerator, value.denominator) for value in values]
     recurrence = _shortest(numbers)
+    # 2 L values determine a recurrence of order L; the others are the evidence
     if 2 * len(recurrence) + MARGIN > len(values):
         raise QueryError(
             f"no recurrence of order {(len(values) - MARGIN) // 2} or less fits {query} at "
@@ -100,18 +95,31 @@ def fit(query: str, name: str, indices: range, values: Sequence[Any]) -> Fit:
             "it may have no such closed form; a longer range allows a longer recurrence"
         )
     expression, first = _closed(recurrence, numbers, name, indices[0])
+    coefficients = tuple(as_exact(c) for c in recurrence)
     start = tuple(as_exact(number) for number in numbers[: len(recurrence)])
-    return Fit(
-        query, name, indices, tuple(as_exact(c) for c in recurrence), start, expression, first
-    )
+    return Fit(query, name, indices, coefficients, start, expression, first)
+
+
+def _refuse_unfit(query: str, name: str, indices: range, values: Sequence[Any]) -> None:
+    """Raise `QueryError` for what no fit is made of."""
+    if indices.step != 1 or not FEWEST <= len(indices) <= MOST:
+        raise QueryError(
+            f"a fit needs a range of {FEWEST} to {MOST} whole numbers without a step, as in "
+            f"{name}=1..30, got {len(indices)}"
+        )
+    if not all(isinstance(value, Exact) for value in values):
+        raise QueryError(f"a fit needs exact numbers, but {query} has values of another kind")
 
 
 def _shortest(values: Sequence[fmpq]) -> list[fmpq]:
-    """The c of the shortest recurrence v[n] = c[0] v[n-1] + ... that all values keep (Berlekamp and
-    Massey).
+    """The c of the shortest recurrence v[n] = c[0] v[n-1] + ... that all values keep.
+
+    Source: J. L. Massey, "Shift-register synthesis and BCH decoding", IEEE Transactions on
+    Information Theory 15 (1969), 122-127, after E. R. Berlekamp.
     """
     zero = fmpq(0)
     best: list[fmpq] = []
+    # the recurrence before the last that grew longer, where it failed, and by how much
     old: list[fmpq] = []
     failed_at, old_gap = -1, zero
     for n, value in enumerate(values):
@@ -121,19 +129,20 @@ def _shortest(values: Sequence[fmpq]) -> list[fmpq]:
         if failed_at < 0:
             best, failed_at, old_gap = [zero] * (n + 1), n, gap
             continue
+        # what the old recurrence misses, moved to n and scaled, is just the gap
         scale = gap / old_gap
-        change = [zero] * (n - failed_at - 1) + [scale, *(-scale * c for c in old)]
-        longer = [a + b for a, b in _paired(best, change)]
-        if n - len(best) > failed_at - len(old):
+        moved = [zero] * (n - failed_at - 1)
+        change = [*moved, scale, *(-scale * c for c in old)]
+        mended = _sum(best, change)
+        if n - len(best) > failed_at - len(old):  # it grew longer
             old, failed_at, old_gap = best, n, gap
-        best = longer
+        best = mended
     return best
 
 
-def _paired(left: list[fmpq], right: list[fmpq]) -> list[tuple[fmpq, fmpq]]:
-    size = max(len(left), len(right))
-    zero = [fmpq(0)] * size
-    return list(zip((left + zero)[:size], (right + zero)[:size], strict=True))
+def _sum(left: list[fmpq], right: list[fmpq]) -> list[fmpq]:
+    """Place by place, the shorter list continued by 0."""
+    return [a + b for a, b in zip_longest(left, right, fillvalue=fmpq(0))]
 
 
 def _closed(
@@ -141,29 +150,35 @@ def _closed(
 ) -> tuple[Any, int]:
     """(sum of polynomials times exponentials, the first index it holds at); no expression when a
     root is irrational.
+
+    A root r of x^L - c[0] x^(L-1) - ... of multiplicity m gives the solutions n^k r^n for k < m,
+    and these are a basis of all; the first values determine their weights.
     """
-    order = len(recurrence)
-    powers = fmpq_poly([*(-c for c in reversed(recurrence)), 1]).factor()[1]
-    if any(factor.degree() > 1 for factor, _ in powers):
+    characteristic = fmpq_poly([*(-c for c in reversed(recurrence)), 1])
+    _, factors = characteristic.factor()
+    if any(factor.degree() > 1 for factor, _ in factors):
         return None, first
-    roots = {-factor[0] / factor[1]: multiplicity for factor, multiplicity in powers}
+    roots = {-factor[0] / factor[1]: multiplicity for factor, multiplicity in factors}
     skipped = roots.pop(fmpq(0), 0)  # so many first values keep no closed form
     basis = [(root, k) for root, multiplicity in roots.items() for k in range(multiplicity)]
-    places = range(skipped, order)
     if not basis:
         return sympy.Integer(0), first + skipped
-    matrix = fmpq_mat(
-        len(basis),
-        len(basis),
-        [fmpq(first + n) ** k * root ** (first + n) for n in places for root, k in basis],
-    )
-    weights = matrix.solve(fmpq_mat(len(basis), 1, [values[n] for n in places]))
+    places = range(skipped, len(recurrence))
+    weights = _weights(basis, [first + n for n in places], [values[n] for n in places])
     n = symbol(name)
-    terms = [
-        _rational(weights[row, 0]) * n**k * _rational(root) ** n
-        for row, (root, k) in enumerate(basis)
-    ]
+    weighted = zip(weights, basis, strict=True)
+    terms = [_rational(weight) * n**k * _rational(root) ** n for weight, (root, k) in weighted]
     return sum(terms), first + skipped
+
+
+def _weights(
+    basis: list[tuple[fmpq, int]], indices: list[int], values: list[fmpq]
+) -> Iterator[fmpq]:
+    """With what each n^k r^n of the basis is multiplied to give the values at the indices."""
+    size = len(basis)
+    entries = [fmpq(n) ** k * root**n for n in indices for root, k in basis]
+    solved = fmpq_mat(size, size, entries).solve(fmpq_mat(size, 1, values))
+    return (solved[row, 0] for row in range(size))
 
 
 def _rational(number: fmpq) -> Any:

@@ -18,7 +18,7 @@ import sympy
 from flint import fmpq, fmpq_poly
 
 from ..errors import QueryError
-from ..exact import Progress, as_exact, shown
+from ..exact import Exact, Progress, as_exact, shown
 from ..throws.words import MOST_DICE
 from ..words.register import whole
 from .algebraic import Root, between, in_order, real_roots
@@ -27,6 +27,7 @@ from .pieces import Pieces, cells, constant, highest
 
 MOST_POINTS = 60  # target of a parametric race
 ZERO = fmpq_poly([0])
+NUMBERS = ("dice", "target", "bust", "bust_score")  # the options that hold no symbol
 
 
 @dataclass(frozen=True)
@@ -36,7 +37,7 @@ class ParametricRace:
     """
 
     name: str
-    weights: tuple[tuple[Any, ...], ...]
+    weights: tuple[tuple[Exact, ...], ...]
     dice: int = 10
     target: int = 100
     bust: int = 1
@@ -45,22 +46,21 @@ class ParametricRace:
     @property
     def faces(self) -> list[fmpq_poly]:
         """The chances of the faces 1, 2, ..."""
-        return [
-            fmpq_poly([fmpq(c.numerator, c.denominator) for c in chance]) for chance in self.weights
-        ]
+        return [_polynomial(weight) for weight in self.weights]
 
     @property
     def domain(self) -> tuple[Root, Root]:
         """The ends of the interval on which no weight is negative; `QueryError` when there is none,
         or more than one.
         """
-        ends = in_order(
-            root for weight in self.faces if weight.degree() > 0 for root in real_roots(weight)
-        )
+        faces = self.faces
+        varying = [weight for weight in faces if weight.degree() > 0]
+        ends = in_order(root for weight in varying for root in real_roots(weight))
+        # no weight changes its sign between two ends, so one point of the interval tells
         good = [
-            (a, b)
-            for a, b in pairwise(ends)
-            if all(weight(between(a, b)) >= 0 for weight in self.faces)
+            (lower, upper)
+            for lower, upper in pairwise(ends)
+            if _are_chances(faces, between(lower, upper))
         ]
         if not good or any(left[1] != right[0] for left, right in pairwise(good)):
             raise QueryError(
@@ -70,26 +70,32 @@ class ParametricRace:
         return good[0][0], good[-1][1]
 
 
+def _polynomial(coefficients: tuple[Exact, ...]) -> fmpq_poly:
+    return fmpq_poly([fmpq(c.numerator, c.denominator) for c in coefficients])
+
+
+def _are_chances(weights: list[fmpq_poly], at: fmpq) -> bool:
+    """Whether no weight is negative there; they sum to 1 in any case."""
+    return all(weight(at) >= 0 for weight in weights)
+
+
 def parametric_race(options: Mapping[str, Any]) -> ParametricRace | None:
     """The race that the options of a query describe, when a weight holds a symbol; None when none
     does.
     """
     weights = options.get("weights") or ()
-    expressions = [
-        expression_of(weight) for weight in (weights if isinstance(weights, tuple) else (weights,))
-    ]
+    listed = weights if isinstance(weights, tuple) else (weights,)
+    expressions = [expression_of(weight) for weight in listed]
     symbols = sorted({unknown.name for weight in expressions for unknown in weight.free_symbols})
     if not symbols:
         return None
     if len(symbols) > 1:
         raise QueryError(f"the weights must hold one symbol, got {', '.join(symbols)}")
     _check(options, expressions)
-    numbers = {
-        name: options[name] for name in ("dice", "target", "bust", "bust_score") if name in options
-    }
-    return ParametricRace(
-        symbols[0], tuple(_coefficients(weight, symbols[0]) for weight in expressions), **numbers
-    )
+    name = symbols[0]
+    numbers = {key: options[key] for key in NUMBERS if key in options}
+    coefficients = tuple(_coefficients(weight, name) for weight in expressions)
+    return ParametricRace(name, coefficients, **numbers)
 
 
 def _check(options: Mapping[str, Any], weights: list[Any]) -> None:
@@ -114,7 +120,8 @@ def _check(options: Mapping[str, Any], weights: list[Any]) -> None:
         )
 
 
-def _coefficients(weight: Any, name: str) -> tuple[Any, ...]:
+def _coefficients(weight: Any, name: str) -> tuple[Exact, ...]:
+    """The coefficients of the polynomial in the symbol, lowest first."""
     unknown = next((s for s in weight.free_symbols if s.name == name), sympy.Symbol(name))
     try:
         polynomial = sympy.Poly(weight, unknown, domain="QQ")
@@ -130,22 +137,28 @@ def _coefficients(weight: Any, name: str) -> tuple[Any, ...]:
 
 def throw_chances(race: ParametricRace) -> list[dict[int, fmpq_poly]]:
     """For 1, 2, ... dice the chance of each score as a polynomial, by adding one die at a time."""
-    safe = {
-        face: chance
-        for face, chance in enumerate(race.faces, 1)
-        if face != race.bust and not chance.is_zero()
-    }
-    sums, found = {0: fmpq_poly([1])}, []
+    safe = {face: chance for face, chance in enumerate(race.faces, 1) if face != race.bust}
+    sums = {0: fmpq_poly([1])}  # {score: its chance without a bust so far}
+    found = []
     for _ in range(race.dice):
-        longer: dict[int, fmpq_poly] = {}
-        for score, chance in sums.items():
-            for face, weight in safe.items():
-                longer[score + face] = longer.get(score + face, ZERO) + chance * weight
-        sums = longer
+        sums = _one_die_more(sums, safe)
+        spoilt = 1 - sum(sums.values(), ZERO)
         law = dict(sums)
-        law[race.bust_score] = law.get(race.bust_score, ZERO) + 1 - sum(sums.values(), ZERO)
+        law[race.bust_score] = law.get(race.bust_score, ZERO) + spoilt
         found.append(law)
     return found
+
+
+def _one_die_more(
+    sums: Mapping[int, fmpq_poly], die: Mapping[int, fmpq_poly]
+) -> dict[int, fmpq_poly]:
+    """The chances of the sums with one die more."""
+    longer: dict[int, fmpq_poly] = {}
+    for score, chance in sums.items():
+        for face, weight in die.items():
+            if not weight.is_zero():
+                longer[score + face] = longer.get(score + face, ZERO) + chance * weight
+    return longer
 
 
 @lru_cache(maxsize=8)
@@ -165,18 +178,21 @@ class _Solver:
         """The value where these rests are left, after all values it needs, smallest sum of rests
         first.
         """
+        most = max(own, other)  # the players change places each turn, so either rest may be it
         for total in range(2, own + other + 1):
-            for rest in range(max(1, total - max(own, other)), min(max(own, other), total - 1) + 1):
-                if (rest, total - rest) not in self.known:
-                    self.known[rest, total - rest] = self._value(rest, total - rest)
+            for rest in range(max(1, total - most), min(most, total - 1) + 1):
+                rests = rest, total - rest
+                if rests not in self.known:
+                    self.known[rests] = self._value(*rests)
             if progress:
                 progress(total, own + other)
         return self.known[own, other]
 
     def _after(self, own: int, other: int) -> Pieces:
         """The value to the player who waits, once the other has this left."""
-        name = self.race.name
-        return constant(name, -1, *self.ends) if own <= 0 else self.known[other, own]
+        if own <= 0:
+            return constant(self.race.name, -1, *self.ends)
+        return self.known[other, own]
 
     def _value(self, own: int, other: int) -> Pieces:
         scores = sorted({score for law in self.laws for score in law if score < own})
@@ -190,10 +206,10 @@ class _Solver:
 
     def _candidate(self, law: Mapping[int, fmpq_poly], later: Mapping[int, fmpq_poly]) -> fmpq_poly:
         """-sum_k P(k) EG(after k): a score that ends the race is worth -1 to the other."""
-        return sum(
-            (chance * (-later[score] if score in later else 1) for score, chance in law.items()),
-            ZERO,
-        )
+        value = ZERO
+        for score, chance in law.items():
+            value += -chance * later[score] if score in later else chance
+        return value
 
 
 def pieces_of(race: ParametricRace, i: int, j: int, progress: Progress | None = None) -> Pieces:

@@ -8,15 +8,17 @@ from typing import Any
 import sympy
 from sympy import Eq, Integer, Piecewise, Sum, Symbol, binomial, floor
 
+from ..distribution import Distribution
 from ..exact import Exact
 from ..queries.names import QUANTITIES, Word
 from ..symbolic import as_expression
 from ..throws.scores import safe_chance, safe_die
-from ..throws.words import MOST_DICE, score_law, scored_die
+from ..throws.words import MOST_DICE, ScoredDie, score_law, scored_die
 from ..words.register import whole
 from .derivation import Derived, Underivable, expression_of
 
 MOST_LISTED = 30  # values listed one by one before the general form sets in
+INDICES = ("j", "u", "v", "w")  # of a sum: the first that is not taken
 
 SYMMETRY = (
     "the sums of dice without a bust are symmetric, so the comparison is one of d1 + d2 "
@@ -25,15 +27,12 @@ SYMMETRY = (
 
 
 def derived_payoff(options: Mapping[str, Any], first: Any, second: Any) -> Derived:
-    """The payoff to the first player; exact when both are numbers, a case distinction when one is,
-    sums when none is.
+    """The payoff to the first player.
+
+    It is exact when both are numbers, a case distinction when one is, sums when none is.
     """
     if isinstance(first, Exact) and isinstance(second, Exact):
-        return Derived(
-            as_expression(QUANTITIES["payoff"].value(dict(options), (first, second))),
-            (),
-            ("the exact value",),
-        )
+        return Derived(_exact(options, first, second), (), ("the exact value",))
     if isinstance(second, Exact):
         return _against(options, first, second, 1)
     if isinstance(first, Exact):
@@ -41,49 +40,67 @@ def derived_payoff(options: Mapping[str, Any], first: Any, second: Any) -> Deriv
     return _both_free(options, first, second)
 
 
-def _rolled(options: Mapping[str, Any]) -> Any:
+def _exact(options: Mapping[str, Any], first: Exact, second: Exact) -> Any:
+    """The payoff of two numbers of dice."""
+    return as_expression(QUANTITIES["payoff"].value(dict(options), (first, second)))
+
+
+def _rolled(options: Mapping[str, Any]) -> ScoredDie:
     return scored_die(**{key: value for key, value in options.items() if key != "dice"})
 
 
+def _has_names(rolled: ScoredDie) -> bool:
+    """Whether an option of the die is a name."""
+    weights = rolled.weights or ()
+    parts = (rolled.faces, *weights, rolled.bust, rolled.bust_score)
+    return any(isinstance(part, Word) for part in parts)
+
+
 def _against(options: Mapping[str, Any], d: Any, other: Exact, sign: int) -> Derived:
-    """d free dice against a number: with enough dice a throw without a bust always wins, so the
-    payoff is linear in q^d.
+    """d free dice against a number; sign is -1 when the number is the first player's.
+
+    With enough dice a throw without a bust always wins, so from there on the payoff is linear in
+    q^d, where q is the chance of a die to show no bust.
     """
     rolled = _rolled(options)
-    if not isinstance(d, Symbol) or any(
-        isinstance(part, Word) for part in (*rolled[:1], *(rolled.weights or ()), *rolled[2:])
-    ):
+    if not isinstance(d, Symbol) or _has_names(rolled):
         raise Underivable(
             "payoff is derived for a name as the number of dice and numbers as the options"
         )
     one, (bust, bust_score) = rolled.one, rolled.rules
     law = score_law(rolled, whole(other, "the number of dice", 1, MOST_DICE))
     enough = max(law) // min(safe_die(one, bust)) + 1
-    if enough > MOST_LISTED + 1:
-        return _both_free(options, *((d, Integer(other)) if sign > 0 else (Integer(other), d)))
-    after_bust = law.chance(lambda k: k < bust_score) - law.chance(lambda k: k > bust_score)
-    q, c = as_expression(safe_chance(one, bust)), as_expression(after_bust)
+    if enough > MOST_LISTED + 1:  # the sums are shorter
+        number = Integer(other)
+        return _both_free(options, d, number) if sign > 0 else _both_free(options, number, d)
+    q = as_expression(safe_chance(one, bust))
+    c = as_expression(_after_bust(law, bust_score))
     general = sign * ((1 - c) * q**d + c)
-    values = {
-        n: sign * as_expression(QUANTITIES["payoff"].value(dict(options), (n, other)))
-        for n in range(1, enough)
-    }
+    values = {n: sign * _exact(options, n, other) for n in range(1, enough)}
+    # the general form may hold earlier than was proven; then the case distinction is shorter
     while enough > 1 and values[enough - 1] == general.subs(d, enough - 1):
         enough -= 1
         del values[enough]
     listed = [(value, Eq(d, n)) for n, value in values.items()]
+    found = Piecewise(*listed, (general, True)) if listed else general
     why = (
         f"from {enough} dice on every throw without a bust beats any throw of {other}; the "
         "values before are exact"
     )
-    return Derived(
-        Piecewise(*listed, (general, True)) if listed else general, (f"whole {d} >= 1",), (why,)
-    )
+    return Derived(found, (f"whole {d} >= 1",), (why,))
+
+
+def _after_bust(law: Distribution[int], bust_score: int) -> Exact:
+    """The payoff to a player whose throw is spoilt, against this law."""
+    return law.chance(lambda k: k < bust_score) - law.chance(lambda k: k > bust_score)
 
 
 def _both_free(options: Mapping[str, Any], first: Any, second: Any) -> Derived:
-    """q^d - q^e + q^(d+e) (1 - F(c) - F(c-1)), F the chance that d+e dice without a bust sum to at
-    most that, c = (f+2) e.
+    """q^d - q^e + q^(d+e) (1 - F(c) - F(c-1)) with c = (f + 2) e.
+
+    F(m) is the chance that d + e dice without a bust sum to at most m. One throw alone is spoilt:
+    the first two terms. None is: d dice beat e dice by as much as d dice, and e dice turned over
+    to show f + 2 - x in place of x, sum to more than c.
     """
     rolled = _rolled(options)
     if rolled.weights is not None or rolled.bust != 1 or rolled.bust_score not in (0, 1):
@@ -92,22 +109,27 @@ def _both_free(options: Mapping[str, Any], first: Any, second: Any) -> Derived:
             "busts and scores 0 or 1"
         )
     faces = expression_of(rolled.faces)
-    d, e = (
-        as_expression(whole(dice, "dice", 1) if isinstance(dice, Exact) else dice)
-        for dice in (first, second)
-    )
-    q, centre = 1 - 1 / faces, (faces + 2) * e
+    d, e = _number_of_dice(first), _number_of_dice(second)
+    q = 1 - 1 / faces
+    centre = (faces + 2) * e
     below = _at_most(centre, d + e, faces - 1) + _at_most(centre - 1, d + e, faces - 1)
+    payoff = q**d - q**e + q ** (d + e) * (1 - below)
     domain = tuple(f"whole {dice} >= 1" for dice in (d, e) if not dice.is_number)
-    return Derived(q**d - q**e + q ** (d + e) * (1 - below), domain, (SYMMETRY,))
+    return Derived(payoff, domain, (SYMMETRY,))
+
+
+def _number_of_dice(dice: Any) -> Any:
+    return as_expression(whole(dice, "dice", 1) if isinstance(dice, Exact) else dice)
 
 
 def _at_most(m: Any, t: Any, n: Any) -> Any:
-    """P(S_t <= m) = n^-t sum_j (-1)^j C(t, j) C(m - t - n j, t), for t dice with faces 2..n+1."""
-    j = next(
-        Symbol(name, integer=True)
-        for name in ("j", "u", "v", "w")
-        if name not in {str(s) for s in (m + t + n).free_symbols}
-    )
+    """P(S_t <= m) = n^-t sum_j (-1)^j C(t, j) C(m - t - n j, t), for t dice with faces 2..n+1.
+
+    By inclusion and exclusion over the j dice that show more than n + 1.
+    """
+    taken = {str(unknown) for unknown in (m + t + n).free_symbols}
+    free = next(name for name in INDICES if name not in taken)
+    j = Symbol(free, integer=True)
     term = (-1) ** j * binomial(t, j) * binomial(m - t - n * j, t)
-    return n ** (-t) * Sum(term, (j, 0, floor(sympy.expand(m - 2 * t) / n)))
+    last = floor(sympy.expand(m - 2 * t) / n)
+    return n ** (-t) * Sum(term, (j, 0, last))

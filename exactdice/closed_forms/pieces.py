@@ -5,7 +5,7 @@ points; their upper envelope.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -38,12 +38,8 @@ class Piece:
     def expression(self, name: str) -> Any:
         """The polynomial for sympy, factored."""
         p = symbol(name)
-        return sympy.factor(
-            sum(
-                sympy.Rational(int(c.p), int(c.q)) * p**k
-                for k, c in enumerate(self.polynomial.coeffs())
-            )
-        )
+        coefficients = (sympy.Rational(int(c.p), int(c.q)) for c in self.polynomial.coeffs())
+        return sympy.factor(sum(c * p**k for k, c in enumerate(coefficients)))
 
 
 def _piece(lower: Root, upper: Root, coefficients: list[fmpq], best: tuple[int, ...]) -> Piece:
@@ -78,28 +74,26 @@ class Pieces:
     def at(self, value: Exact) -> tuple[Exact, tuple[int, ...]]:
         """The exact value at a rational number of the domain, and the best actions there."""
         point = Root((-value.numerator, value.denominator), 0)
-        if compare(point, self.pieces[0].lower) < 0 or compare(point, self.pieces[-1].upper) > 0:
-            raise QueryError(
-                f"{self.name} must be from {self.pieces[0].lower} to {self.pieces[-1].upper}, "
-                f"got {value}"
-            )
-        if compare(point, self.pieces[0].lower) == 0:
-            return value_at(self.pieces[0].polynomial, value), self.at_ends[0]
-        for piece, joint in zip(self.pieces, (*self.at_breaks, self.at_ends[1]), strict=True):
+        first, last = self.pieces[0], self.pieces[-1]
+        if compare(point, first.lower) < 0 or compare(point, last.upper) > 0:
+            raise QueryError(f"{self.name} must be from {first.lower} to {last.upper}, got {value}")
+        at_first, at_last = self.at_ends
+        if compare(point, first.lower) == 0:
+            return value_at(first.polynomial, value), at_first
+        for piece, at_upper in zip(self.pieces, (*self.at_breaks, at_last), strict=True):
             order = compare(point, piece.upper)
             if order <= 0:
-                return value_at(piece.polynomial, value), joint if order == 0 else piece.best
+                best = at_upper if order == 0 else piece.best
+                return value_at(piece.polynomial, value), best
         raise AssertionError("the pieces cover the domain")
 
     def expression(self) -> Any:
         """The whole function for sympy, as a Piecewise."""
         p = symbol(self.name)
-        cases = [
-            (piece.expression(self.name), p <= piece.upper.expression())
-            for piece in self.pieces[:-1]
-        ]
-        last = self.pieces[-1].expression(self.name)
-        return sympy.Piecewise(*cases, (last, True)) if cases else last
+        *before, last = self.pieces
+        cases = [(piece.expression(self.name), p <= piece.upper.expression()) for piece in before]
+        rest = last.expression(self.name)
+        return sympy.Piecewise(*cases, (rest, True)) if cases else rest
 
 
 def constant(name: str, value: int, lower: Root, upper: Root) -> Pieces:
@@ -109,25 +103,15 @@ def constant(name: str, value: int, lower: Root, upper: Root) -> Pieces:
 
 def cells(functions: Sequence[Pieces]) -> Iterator[tuple[Root, Root, list[fmpq_poly]]]:
     """The intervals on which every function is one polynomial, with these polynomials."""
-    ends = in_order(
-        end
-        for function in functions
-        for piece in function.pieces
-        for end in (piece.lower, piece.upper)
-    )
-    places = [0] * len(functions)
+    every = [piece for function in functions for piece in function.pieces]
+    ends = in_order([*(piece.lower for piece in every), *(piece.upper for piece in every)])
+    later = [iter(function.pieces) for function in functions]
+    here = [next(pieces) for pieces in later]  # the piece of each function
     for lower, upper in pairwise(ends):
-        for k, function in enumerate(functions):
-            if function.pieces[places[k]].upper == lower:
-                places[k] += 1
-        yield (
-            lower,
-            upper,
-            [
-                function.pieces[place].polynomial
-                for function, place in zip(functions, places, strict=True)
-            ],
-        )
+        for k, piece in enumerate(here):
+            if piece.upper == lower:  # ends of pieces are among the ends, so none is skipped
+                here[k] = next(later[k])
+        yield lower, upper, [piece.polynomial for piece in here]
 
 
 def highest(name: str, candidates: Sequence[tuple[Root, Root, Mapping[int, fmpq_poly]]]) -> Pieces:
@@ -135,21 +119,20 @@ def highest(name: str, candidates: Sequence[tuple[Root, Root, Mapping[int, fmpq_
     action continuous throughout.
     """
     pieces: list[Piece] = []
-    joints: list[tuple[int, ...]] = []
+    at_lower: list[tuple[int, ...]] = []  # the best actions at the lower end of each piece
+    values: Mapping[int, fmpq_poly] = {}
     for lower, upper, values in candidates:
         for piece in _largest(values, lower, upper):
+            # continuous actions: those best at the joint are seen from either side of it
             joint = _best_at(piece.lower, piece, values)
             if pieces and _same(pieces[-1], piece) and joint == piece.best:
-                pieces[-1] = Piece(pieces[-1].lower, piece.upper, piece.polynomial, piece.best)
-                continue
-            if pieces:
-                joints.append(joint)
-            pieces.append(piece)
-    ends = (
-        _best_at(pieces[0].lower, pieces[0], candidates[0][2]),
-        _best_at(pieces[-1].upper, pieces[-1], candidates[-1][2]),
-    )
-    return Pieces(name, tuple(pieces), tuple(joints), ends)
+                pieces[-1] = replace(pieces[-1], upper=piece.upper)
+            else:
+                pieces.append(piece)
+                at_lower.append(joint)
+    at_end = _best_at(pieces[-1].upper, pieces[-1], values)
+    at_start, *joints = at_lower
+    return Pieces(name, tuple(pieces), tuple(joints), (at_start, at_end))
 
 
 def _best_at(end: Root, piece: Piece, values: Mapping[int, fmpq_poly]) -> tuple[int, ...]:
@@ -162,22 +145,21 @@ def _same(left: Piece, right: Piece) -> bool:
 
 
 def _largest(values: Mapping[int, fmpq_poly], lower: Root, upper: Root) -> Iterator[Piece]:
-    """The largest between two points, from left to right: between crossings of one polynomial with
-    all others, it is largest or never.
+    """The largest between two points, from left to right.
+
+    Between its crossings with all others one polynomial is largest throughout or nowhere. The one
+    that is largest at some inner point is so on one interval at least, so the others are shorter
+    and the recursion ends.
     """
     at = between(lower, upper)
-    most = max(polynomial(at) for polynomial in values.values())
-    chosen = next(polynomial for polynomial in values.values() if polynomial(at) == most)
+    chosen = max(values.values(), key=lambda polynomial: polynomial(at))
+    best = tuple(d for d, polynomial in values.items() if polynomial == chosen)
     ends = [lower, *_crossings(chosen, values.values(), lower, upper), upper]
     for left, right in pairwise(ends):
         inside = between(left, right)
-        if all(polynomial(inside) <= chosen(inside) for polynomial in values.values()):
-            yield Piece(
-                left,
-                right,
-                chosen,
-                tuple(d for d, polynomial in values.items() if polynomial == chosen),
-            )
+        most = chosen(inside)
+        if all(polynomial(inside) <= most for polynomial in values.values()):
+            yield Piece(left, right, chosen, best)
         else:
             yield from _largest(values, left, right)
 

@@ -16,7 +16,7 @@ import sympy
 from sympy import Piecewise
 
 from ..exact import Exact
-from ..games.strategies import LARGE
+from ..games.dice_battle.strategies import LARGE
 from ..queries.names import QUANTITIES, Word
 from ..symbolic import as_expression, expression_text
 from ..throws.words import scored_die

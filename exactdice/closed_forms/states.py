@@ -38,7 +38,8 @@ def race_states(
     weight holds a symbol.
 
     >>> from exactdice.queries.evaluate import parse_option
-    >>> found = race_states("EG(i,1)", {"i": range(2)}, {"weights": parse_option("p,1-p"), "dice": 1, "target": 2})
+    >>> rules = {"weights": parse_option("p,1-p"), "dice": 1, "target": 2}
+    >>> found = race_states("EG(i,1)", {"i": range(2)}, rules)
     >>> [str(pieces.expression()) for pieces in found.states.values()]
     ['1 - 2*p', '1']
     """

@@ -33,7 +33,8 @@ class Listed:
     action that is missing, `InexactError` for a payoff that is not exact.
 
     >>> from exactdice import solve
-    >>> solve(Listed({"toss": {("heads", "wait"): {1: 1, -1: 1}, ("pass", "wait"): {0: 1}}, 1: 1, -1: -1, 0: 0})).value
+    >>> toss = {("heads", "wait"): {1: 1, -1: 1}, ("pass", "wait"): {0: 1}}
+    >>> solve(Listed({"toss": toss, 1: 1, -1: -1, 0: 0})).value
     0
     """
 

@@ -15,9 +15,8 @@ from .evaluate import names_in, parse_option, parse_values
 from .names import Word
 from .syntax import parse
 
-Labels = (
-    range | tuple[Any, ...]
-)  # of rows or columns: the numbers a..b, or numbers and words of the query one by one
+# Of rows or columns: the numbers a..b, or numbers and words of the query one by one.
+Labels = range | tuple[Any, ...]
 
 
 def queries_and_words(words: Iterable[str]) -> tuple[list[str], list[str]]:
@@ -29,7 +28,10 @@ def queries_and_words(words: Iterable[str]) -> tuple[list[str], list[str]]:
     queries: list[str] = []
     keyed: list[str] = []
     for word in words:
-        (keyed if re.match(r"\w*=", word) or not re.search(r"\W", word) else queries).append(word)
+        is_keyed = re.match(r"\w*=", word) is not None
+        # a bare word such as dice is a key whose value was forgotten: split_words says so
+        is_bare = re.search(r"\W", word) is None
+        (keyed if is_keyed or is_bare else queries).append(word)
     return queries, keyed
 
 
@@ -103,8 +105,10 @@ def read_labels(name: str, text: str, may_be_listed: bool) -> Labels | None:
     """The labels written as a range `a..b`, or where it may be one as a list `blind,dice(3),1/2`;
     None for a single value.
 
-    >>> read_labels("i", "0..9..3", False), read_labels("d", "1,3,5", True), read_labels("d", "7", True)
-    (range(0, 10, 3), (1, 3, 5), None)
+    >>> read_labels("i", "0..9..3", False), read_labels("d", "1,3,5", True)
+    (range(0, 10, 3), (1, 3, 5))
+    >>> print(read_labels("d", "7", True))
+    None
     """
     if text.strip() == "*":
         raise QueryError(

@@ -16,13 +16,15 @@ from .syntax import Arithmetic, Call, Name, Node, Number, parse, parse_list, wal
 # --- looking at a query ---------------------------------------------------------------------------
 
 
+def calls_in(node: Node) -> list[Call]:
+    """The calls of quantities in a query."""
+    calls = (part for part in walk(node) if isinstance(part, Call))
+    return [call for call in calls if call.name in QUANTITIES]
+
+
 def quantities_in(node: Node) -> list[Quantity]:
     """The quantities a query calls."""
-    return [
-        QUANTITIES[part.name]
-        for part in walk(node)
-        if isinstance(part, Call) and part.name in QUANTITIES
-    ]
+    return [QUANTITIES[call.name] for call in calls_in(node)]
 
 
 def names_in(node: Node) -> set[str]:
@@ -39,13 +41,12 @@ def meaning(node: Node, name: str) -> str:
     """What a name stands for in the query, with the name: `own points (i)`; the name alone when
     nothing is known.
     """
-    calls = [part for part in walk(node) if isinstance(part, Call) and part.name in QUANTITIES]
-    for call in calls:
-        for parameter, argument in zip(
-            QUANTITIES[call.name].parameters, call.arguments, strict=False
-        ):
-            if argument == Name(name) and parameter in QUANTITIES[call.name].meanings:
-                return f"{QUANTITIES[call.name].meanings[parameter]} ({name})"
+    for call in calls_in(node):
+        quantity = QUANTITIES[call.name]
+        # not strict: the number of arguments is checked when the query is evaluated
+        for parameter, argument in zip(quantity.parameters, call.arguments, strict=False):
+            if argument == Name(name) and parameter in quantity.meanings:
+                return f"{quantity.meanings[parameter]} ({name})"
     return name
 
 
@@ -70,10 +71,11 @@ def parse_values(text: str) -> tuple[Any, ...]:
     ['1/2', 'blind', 'dice(3)']
     """
     nodes = parse_list(text)
-    for quantity in (quantity for node in nodes for quantity in quantities_in(node)):
+    called = [quantity.name for node in nodes for quantity in quantities_in(node)]
+    if called:
         raise QueryError(
             "a value must be a number, or a word such as blind or dice(3), not the quantity "
-            f"{quantity.name}"
+            f"{called[0]}"
         )
     return tuple(_evaluated(node, {}, {}) for node in nodes)
 
@@ -97,6 +99,11 @@ OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
     "*": operator.mul,
     "/": operator.truediv,
 }
+
+
+def exact_or_expression(value: Any) -> Any:
+    """The value, as an exact number when it is an expression without symbols that is rational."""
+    return number_or_expression(value) if is_symbolic(value) else value
 
 
 def number_or_expression(value: Any) -> Any:
@@ -131,7 +138,7 @@ def evaluate_query(query: str | Node, given: Mapping[str, Any] | None = None) ->
             f"{value} is not a quantity{_suggestion(value.name)}: a query reads, for instance, "
             "EG(0,0); see `exactdice games`"
         )
-    return number_or_expression(value) if is_symbolic(value) else value
+    return exact_or_expression(value)
 
 
 def _suggestion(name: str) -> str:
@@ -142,27 +149,34 @@ def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], di
     """The given entries as (options of the query's quantities, values of its names); `QueryError`
     for any other.
     """
-    if not isinstance(given, Mapping):
-        raise QueryError(
-            f"the options of a query must be given as {{name: value}}, got {shown(given)}"
-        )
-    known = {option for quantity in quantities_in(node) for option in quantity.options}
-    open_names = names_in(node)
-    for key in given:
-        if not isinstance(key, str):
-            raise QueryError(f"the name of an option must be a text, got {shown(key)}")
-        if key not in known | open_names:
-            _check_calls(node)
-            raise QueryError(
-                f"unknown option {key}{nearest(key, known)}: the options are "
-                f"{', '.join(sorted(known)) or 'none'}"
-            )
+    known, open_names = options_in(node), names_in(node)
+    _refuse_unknown(node, given, known | open_names)
     plain = {key: _with_ints(value) for key, value in given.items()}
+    # a key may be both: target in EG(target - 1, 0)
+    options = {key: value for key, value in plain.items() if key in known}
     values = {key: value for key, value in plain.items() if key in open_names}
     for key, value in values.items():
         if isinstance(value, tuple) and key not in known:
             raise QueryError(f"{key} must have one value, got {len(value)}")
-    return {key: value for key, value in plain.items() if key in known}, values
+    return options, values
+
+
+def _refuse_unknown(node: Node, given: Mapping[str, Any], wanted: set[str]) -> None:
+    """Raise `QueryError` for an entry that is neither an option nor a name of the query."""
+    if not isinstance(given, Mapping):
+        raise QueryError(
+            f"the options of a query must be given as {{name: value}}, got {shown(given)}"
+        )
+    for key in given:
+        if not isinstance(key, str):
+            raise QueryError(f"the name of an option must be a text, got {shown(key)}")
+        if key not in wanted:
+            _check_calls(node)
+            known = options_in(node)
+            raise QueryError(
+                f"unknown option {key}{nearest(key, known)}: the options are "
+                f"{', '.join(sorted(known)) or 'none'}"
+            )
 
 
 def _with_ints(value: Any) -> Any:
@@ -203,7 +217,7 @@ def _law(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) ->
     without a quantity.
     """
     if isinstance(node, Call) and node.name in QUANTITIES:
-        arguments = tuple(_evaluated(a, options, bindings) for a in node.arguments)
+        arguments = _arguments(node, options, bindings)
         return QUANTITIES[node.name].law_of(_options(node, options, bindings), arguments)
     if not isinstance(node, Arithmetic):
         return _evaluated(node, options, bindings)
@@ -229,8 +243,15 @@ def call_in(query: str, given: Mapping[str, Any]) -> tuple[str, Any, tuple[Any, 
     if not isinstance(node, Call) or node.name not in QUANTITIES:
         return None
     found = QUANTITIES[node.name]
-    arguments = found.checked(tuple(_evaluated(a, options, bindings) for a in node.arguments))
+    arguments = found.checked(_arguments(node, options, bindings))
     return node.name, found.setting(**_options(node, options, bindings)), arguments
+
+
+def _arguments(
+    node: Call, options: Mapping[str, Any], bindings: Mapping[str, Any]
+) -> tuple[Any, ...]:
+    """The values of the arguments of a call."""
+    return tuple(_evaluated(argument, options, bindings) for argument in node.arguments)
 
 
 def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> Any:
@@ -239,12 +260,10 @@ def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, An
     if isinstance(node, Name):
         return bindings.get(node.name, Word(node.name))
     if isinstance(node, Arithmetic):
-        return _combined(
-            node.mark,
-            _evaluated(node.left, options, bindings),
-            _evaluated(node.right, options, bindings),
-        )
-    arguments = tuple(_evaluated(a, options, bindings) for a in node.arguments)
+        left = _evaluated(node.left, options, bindings)
+        right = _evaluated(node.right, options, bindings)
+        return _combined(node.mark, left, right)
+    arguments = _arguments(node, options, bindings)
     if node.name in QUANTITIES:
         return QUANTITIES[node.name].value(_options(node, options, bindings), arguments)
     if node.name not in WORDS:
@@ -272,32 +291,33 @@ def _combined(mark: str, left: Any, right: Any) -> Any:
         return _arithmetic(mark, left, right)
     if isinstance(left, Exact | Bounds) and isinstance(right, Exact | Bounds):
         return OPERATIONS[mark](left, right)
-    import sympy
+    import sympy  # slow to import, and needed for symbols alone
 
+    sides = _side(left), _side(right)
+    if not all(isinstance(side, sympy.Expr) for side in sides):
+        raise QueryError(
+            f"{mark} needs numbers on both sides, got {_written(left)} {mark} {_written(right)}"
+        )
+    return number_or_expression(OPERATIONS[mark](*sides))
+
+
+def _side(value: Any) -> Any:
+    """One side of an arithmetic for sympy: a name is a symbol."""
     from ..symbolic import as_expression, symbol
 
-    sides = [
-        symbol(side.name)
-        if isinstance(side, Word) and side.arguments is None
-        else as_expression(side)
-        for side in (left, right)
-    ]
-    for side in sides:
-        if not isinstance(side, sympy.Expr):
-            written = [
-                str(value) if isinstance(value, Word) else shown(value) for value in (left, right)
-            ]
-            raise QueryError(
-                f"{mark} needs numbers on both sides, got {written[0]} {mark} {written[1]}"
-            )
-    return number_or_expression(OPERATIONS[mark](*sides))
+    is_name = isinstance(value, Word) and value.arguments is None
+    return symbol(value.name) if is_name else as_expression(value)
+
+
+def _written(value: Any) -> str:
+    return str(value) if isinstance(value, Word) else shown(value)
 
 
 def _arithmetic(mark: str, left: Exact, right: Exact) -> Exact:
     if mark == "/":
         if right == 0:
             raise QueryError("division by 0 in the query")
-        return simplest(
-            ratio(left.numerator * right.denominator, left.denominator * right.numerator)
-        )
+        numerator = left.numerator * right.denominator
+        denominator = left.denominator * right.numerator
+        return simplest(ratio(numerator, denominator))
     return simplest(OPERATIONS[mark](left, right))

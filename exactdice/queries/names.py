@@ -2,6 +2,7 @@
 
 from ..games.connect_four import words as connect_four
 from ..games.dice_battle import words as battle
+from ..games.domineering import words as domineering
 from ..games.on_graphs import words as graph_games
 from ..games.one_shot_battle import words as one_shot
 from ..games.phantom_domineering import words as phantom
@@ -16,6 +17,7 @@ __all__ = [
     "Word",
     "battle",
     "connect_four",
+    "domineering",
     "graph_games",
     "one_shot",
     "phantom",

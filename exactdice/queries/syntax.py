@@ -184,8 +184,8 @@ def _why(character: str) -> str:
 def parse(text: str) -> Node:
     """The query as a tree; `QueryError` showing the column otherwise.
 
-    >>> parse("EP(5) - d")
-    Arithmetic(mark='-', left=Call(name='EP', arguments=(Number(value=5),), options=()), right=Name(name='d'))
+    >>> parse("5 - d")
+    Arithmetic(mark='-', left=Number(value=5), right=Name(name='d'))
     """
     if not isinstance(text, str):
         raise QueryError(f"a query must be a text such as 'EG(0,0)', {got(text)}")

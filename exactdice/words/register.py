@@ -21,9 +21,11 @@ from .proving import evaluated
 
 DIGITS = 50  # of bounds that are named as a way out
 
-watcher: ContextVar[Progress | None] = ContextVar(
-    "watcher", default=None
-)  # told how far a long solve has come
+# Who is told how far a long solve has come. Nothing else but the ledger of `proving` is ambient:
+# everywhere else progress is an argument. Here it cannot be, as a quantity's arguments are what a
+# query writes. It is harmless, as it changes no value: what is kept under one watcher holds under
+# another. A ContextVar is seen by one thread or task alone; the terminal sets it and resets it.
+watcher: ContextVar[Progress | None] = ContextVar("watcher", default=None)
 
 
 def summary_of(thing: Any) -> str:
@@ -42,11 +44,9 @@ class Word:
     arguments: tuple[Any, ...] | None = None
 
     def __str__(self) -> str:
-        return (
-            self.name
-            if self.arguments is None
-            else f"{self.name}({', '.join(str(a) for a in self.arguments)})"
-        )
+        if self.arguments is None:
+            return self.name
+        return f"{self.name}({', '.join(map(str, self.arguments))})"
 
 
 @dataclass(frozen=True)
@@ -58,9 +58,8 @@ class Quantity:
     setting: Callable[..., Any]
     cost: Callable[..., int]  # an estimate of its steps, from what the function is given
     law: Callable[..., Distribution[Any]] | None = None  # the law whose mean the quantity is
-    meanings: Mapping[str, str] = field(
-        default_factory=dict
-    )  # {argument: what it stands for}, for the axes of pictures
+    # {argument: what it stands for}, for the axes of pictures
+    meanings: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def summary(self) -> str:
@@ -74,10 +73,8 @@ class Quantity:
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The names of the arguments; the last ends in `...` when it stands for any
-        number of them.
-        """
-        parameters = tuple(inspect.signature(self.function).parameters.values())[1:]
+        """The names of the arguments; the last ends in `...` when it stands for any number."""
+        _, *parameters = inspect.signature(self.function).parameters.values()
         return tuple(f"{p.name}..." if p.kind is p.VAR_POSITIONAL else p.name for p in parameters)
 
     @property
@@ -87,12 +84,11 @@ class Quantity:
 
     def checked(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
         """The arguments, when there are as many as the quantity takes."""
-        wanted, given = len(self.parameters), len(arguments)
-        if (
-            given < wanted - 1
-            if self.parameters and self.parameters[-1].endswith("...")
-            else given != wanted
-        ):
+        parameters, given = self.parameters, len(arguments)
+        takes_any = parameters[-1:] and parameters[-1].endswith("...")
+        wanted = len(parameters)
+        is_wrong = given < wanted - 1 if takes_any else given != wanted
+        if is_wrong:
             raise QueryError(
                 f"{self.name} is called as {self.signature}, got {given} "
                 f"argument{'s' * (given != 1)}"
@@ -114,12 +110,11 @@ class Quantity:
         return given
 
     def _smaller(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> str:
-        """What to ask for instead of work that is too costly: bounds, where they are to be had and
-        cost less.
-        """
-        if "digits" in self.options and options.get("digits") is None:
-            bounds = self.cost(self.setting(**{**options, "digits": DIGITS}), *arguments)
-            if affordable(bounds):
+        """What to ask for instead of work that is too costly: bounds, where they cost less."""
+        has_bounds = "digits" in self.options and options.get("digits") is None
+        if has_bounds:
+            setting = self.setting(**options | {"digits": DIGITS})
+            if affordable(self.cost(setting, *arguments)):
                 return f"bounds, by digits={DIGITS}"
         return "something smaller"
 
@@ -137,12 +132,9 @@ class Quantity:
 
 
 QUANTITIES: dict[str, Quantity] = {}
-WORDS: set[str] = (
-    set()
-    # names that a query may call although they are no quantities: dice(3) arrives as a Word with
-    # its
-    # arguments
-)
+# Names that a query may call although they are no quantities: dice(3) arrives as a Word with its
+# arguments.
+WORDS: set[str] = set()
 
 
 def quantity(
@@ -189,14 +181,14 @@ def whole(value: Any, name: str, least: int = 0, most: int | None = None) -> int
         if most is not None and number > most:
             raise QueryError(f"{name} must be at most {most}, got {shown(value)}")
         return number
-    hint = f": give it a value, as in {value.name}={least}" if isinstance(value, Word) else ""
-    raise QueryError(
-        f"{name} must be a whole number of {least} or more, got "
-        f"{value if isinstance(value, Word) else no_int(value)}{hint}"
-    )
+    if isinstance(value, Word):  # most often a name that was left open
+        got = f"{value}: give it a value, as in {value.name}={least}"
+    else:
+        got = no_int(value)
+    raise QueryError(f"{name} must be a whole number of {least} or more, got {got}")
 
 
-MOST_DIGITS = 10_000
+MOST_DIGITS = 10_000  # of the bounds that a query may ask for
 
 
 def digits_asked(digits: Any) -> int | None:

@@ -17,7 +17,7 @@ from ...exact import Progress
 from ...solvers.fast_path import exactly
 from .rules import Bar, Chomp
 
-MOST_POSITIONS = 1_000_000
+MOST_POSITIONS = 1_000_000  # of a table that is kept in memory
 
 
 def chomp_values(rules: Chomp, progress: Progress | None = None) -> dict[Bar, int]:
@@ -35,6 +35,7 @@ def chomp_values(rules: Chomp, progress: Progress | None = None) -> dict[Bar, in
             "positions: choose a smaller one"
         )
     refuse_costly(rules, chomp_steps(rules))
+    # a bar as one integer, so that a bite is a subtraction; smaller bars are smaller integers
     weights = [(rules.columns + 1) ** k for k in reversed(range(rules.rows))]
     by_key: dict[int, int] = {}
     found: dict[Bar, int] = {}
@@ -59,7 +60,8 @@ def _value(bar: Bar, key: int, weights: list[int], by_key: dict[int, int]) -> in
         while bar[reach - 1] <= column:
             reach -= 1
         eaten = key
-        for row in range(reach - 1, -1 if column else 0, -1):
+        last = 0 if column else 1  # the square (0, 0) is the poison, which nobody has to eat
+        for row in range(reach - 1, last - 1, -1):
             eaten -= (bar[row] - column) * weights[row]
             present |= 1 << by_key[eaten]
     return (~present & (present + 1)).bit_length() - 1

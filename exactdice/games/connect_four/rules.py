@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import Any, NamedTuple
 
 from ...cost import refuse_costly
@@ -30,6 +31,7 @@ class Discs(NamedTuple):
 
 
 STEPS_A_SQUARE = 1000
+DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))  # (up, right) of a line, each line once
 
 
 @dataclass(frozen=True)
@@ -62,32 +64,33 @@ class ConnectFour:
     @property
     def squares(self) -> Iterator[tuple[int, int]]:
         """(row, column) of every square, from the bottom left, row by row."""
-        return (
-            (row, column)
-            for row in range(1, self.rows + 1)
-            for column in range(1, self.columns + 1)
-        )
+        return product(range(1, self.rows + 1), range(1, self.columns + 1))
 
     def bit(self, row: int, column: int) -> int:
         """The integer with the bit of this square alone; `RulesError` off the board."""
-        row, column = (
-            as_whole(row, "the row of a square"),
-            as_whole(column, "the column of a square"),
-        )
+        row = as_whole(row, "the row of a square")
+        column = as_whole(column, "the column of a square")
         if not (1 <= row <= self.rows and 1 <= column <= self.columns):
             raise RulesError(
                 f"a square must be in rows 1 to {self.rows} and columns 1 to {self.columns}, "
                 f"got {shown((row, column))}"
             )
+        # column by column; one bit more than rows, so that no line of neighbours joins two columns
         return 1 << (column - 1) * (self.rows + 1) + row - 1
 
     def lines(self) -> Iterator[int]:
         """Every possible line as an integer of `line` bits."""
+        directions = DIRECTIONS if self.line > 1 else DIRECTIONS[:1]  # one disc has no direction
+        further = self.line - 1
         for row, column in self.squares:
-            for up, right in {(1, 0), (0, 1), (1, 1), (-1, 1)} if self.line > 1 else {(0, 1)}:
-                end = row + up * (self.line - 1), column + right * (self.line - 1)
-                if 1 <= end[0] <= self.rows and end[1] <= self.columns:
-                    yield sum(self.bit(row + up * k, column + right * k) for k in range(self.line))
+            for up, right in directions:
+                last_row, last_column = row + up * further, column + right * further
+                if 1 <= last_row <= self.rows and last_column <= self.columns:
+                    yield self._between(row, column, up, right)
+
+    def _between(self, row: int, column: int, up: int, right: int) -> int:
+        """The line that begins at the square and goes on in this direction."""
+        return sum(self.bit(row + up * k, column + right * k) for k in range(self.line))
 
     def lines_through(self, row: int, column: int) -> int:
         """How many of the possible lines pass through the square."""
@@ -108,7 +111,8 @@ class ConnectFour:
             return 1
         if self.has_line(state.second):
             return -1
-        return 0 if (state.first | state.second).bit_count() == self.rows * self.columns else None
+        taken = (state.first | state.second).bit_count()
+        return 0 if taken == self.rows * self.columns else None
 
     def actions(self, state: Discs, player: Player) -> tuple[Action, ...]:
         """The columns that are not full, 1 at the left."""
@@ -134,11 +138,9 @@ class ConnectFour:
         if not free:
             raise RulesError(f"column {column} is full: choose another")
         disc = self.bit(free[0], column)
-        return (
-            Discs(state.first | disc, state.second)
-            if self.mover(state) == MAX
-            else Discs(state.first, state.second | disc)
-        )
+        if self.mover(state) == MAX:
+            return Discs(state.first | disc, state.second)
+        return Discs(state.first, state.second | disc)
 
     def heuristic(self, state: Discs) -> Exact:
         """The sum over MAX's discs of the lines through their squares, minus that over MIN's; with
@@ -151,26 +153,21 @@ class ConnectFour:
         for discs, sign in ((state.first, 1), (state.second, -1)):
             if self.has_line(discs):
                 return sign * (1 + sum(worth.values()))
-        return sum(
-            count * (bool(state.first & bit) - bool(state.second & bit))
-            for bit, count in worth.items()
-        )
+        own = sum(count for bit, count in worth.items() if state.first & bit)
+        others = sum(count for bit, count in worth.items() if state.second & bit)
+        return own - others
 
     def text(self, state: Discs) -> str:
         """The board for people: X for MAX, O for MIN, the columns numbered below."""
-        marks = {
-            square: "X"
-            if state.first & self.bit(*square)
-            else "O"
-            if state.second & self.bit(*square)
-            else "."
-            for square in self.squares
-        }
+        columns = range(1, self.columns + 1)
+        rows = [[self._mark(state, row, c) for c in columns] for row in range(self.rows, 0, -1)]
         width = len(str(self.columns))
-        lines = [
-            " ".join(marks[row, c].rjust(width) for c in range(1, self.columns + 1))
-            for row in range(self.rows, 0, -1)
-        ]
-        return "\n".join(
-            [*lines, " ".join(str(c).rjust(width) for c in range(1, self.columns + 1))]
-        )
+        lines = [*rows, [str(c) for c in columns]]
+        return "\n".join(" ".join(cell.rjust(width) for cell in line) for line in lines)
+
+    def _mark(self, state: Discs, row: int, column: int) -> str:
+        """What stands on the square."""
+        bit = self.bit(row, column)
+        if state.first & bit:
+            return "X"
+        return "O" if state.second & bit else "."

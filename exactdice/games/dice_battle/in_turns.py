@@ -12,10 +12,11 @@ from ...evaluation import profiles as evaluate
 from ...exact import Bounds, Exact
 from ...game import MAX, MIN, Profile
 from ...words.register import Word, points_below, rounded_outwards, size, watcher
-from ..strategies import LARGE, named_strategy, solved
+from ..strategies import named_strategy, solved
 from .fast import line_at, table_steps
 from .line import Line, length_steps, sweep_steps
 from .rules import BattleState, DiceBattle
+from .strategies import LARGE
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,22 @@ drawn anew each turn.
 
 from __future__ import annotations
 
+from functools import lru_cache, partial
+from typing import Any
+
 from ...distribution import point, uniform
-from ...exact import as_whole
-from ...game import Strategy, always
+from ...errors import QueryError
+from ...exact import as_whole, shown
+from ...game import MAX, Player, Strategy, always, strategy
+from ...solvers.fast_path import fast_path_of, the_generic
 from ...throws.options import refuse_no_throws
 from ...throws.scores import best_dice
-from .rules import DiceBattle
+from ...words.register import watcher, whole
+from ..strategies import Makers, makers_of, optimal, solved
+from .fast import opening
+from .rules import BattleState, DiceBattle
+
+LARGE = 300  # beyond this target a whole table of exact values no longer fits comfortably in memory
 
 
 def dice(count: int) -> Strategy:
@@ -29,3 +39,49 @@ def random(game: DiceBattle) -> Strategy:
     """The strategy that throws a number of dice drawn anew each turn, uniformly from 1..dice."""
     refuse_no_throws(game, "random")
     return always(uniform(range(1, game.dice + 1)))
+
+
+# --- by name --------------------------------------------------------------------------------------
+
+
+def dice_count(game: Any, count: Any) -> int:
+    """n of `dice(n)`, when it is from 1 to the game's dice."""
+    if whole(count, "the number of dice", 1) > game.dice:
+        raise QueryError(
+            f"dice({shown(count)}) needs a game with that many dice, but dice={game.dice}"
+        )
+    return int(count)
+
+
+def dice_makers(game: Any, player: Player) -> Makers:
+    """The strategies with a name where a player chooses its number of dice: `dice(n)` comes in."""
+    return {
+        "dice(n)": lambda count: dice(dice_count(game, count)),
+        **the_generic(makers_of)(game, player),
+    }
+
+
+@fast_path_of(makers_of, DiceBattle)
+def battle_makers(game: Any, player: Player) -> Makers:
+    """The strategies with a name where the higher score pays, too: `blind` comes in."""
+    return {"blind": lambda: blind(game), **dice_makers(game, player)}
+
+
+@fast_path_of(optimal, DiceBattle)
+@lru_cache(maxsize=4)
+def optimal_battle(game: DiceBattle, player: Player) -> Strategy:
+    """The first of the optimal numbers of dice, by the player's own and the other's points."""
+    best = first_bests(game)
+    return strategy(partial(_first_of_own, best))
+
+
+def first_bests(game: DiceBattle) -> Any:
+    """[state]: its optimal actions; beyond the largest table only the first of them is kept."""
+    if game.target <= LARGE:
+        return solved(game).optimal_actions
+    return opening(game, progress=watcher.get()).first_best
+
+
+def _first_of_own(best: Any, state: BattleState) -> Any:
+    # the game is symmetric, so MIN plays as MAX would with the points exchanged
+    return best[BattleState(state.own, state.other, MAX)][0]

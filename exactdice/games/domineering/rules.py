@@ -74,14 +74,15 @@ class Domineering:
 
     def actions(self, state: Position, player: Player) -> tuple[Action, ...]:
         """The indices of the places that are free, least first."""
-        return (
-            tuple(open_moves(self, state.occupied, player)) if player == state.to_move else (WAIT,)
-        )
+        if player != state.to_move:
+            return (WAIT,)
+        return tuple(open_moves(self, state.occupied, player))
 
     def outcomes(self, state: Position, joint: Any) -> Distribution[Position]:
         """The place is taken and the other player is to move."""
         player: Player = MIN if state.to_move else MAX
-        return point(Position(state.occupied | places(self, player)[joint[player]], 1 - player))
+        domino = places(self, player)[joint[player]]
+        return point(Position(state.occupied | domino, 1 - player))
 
 
 def refuse_large(game: Board) -> None:
@@ -94,27 +95,31 @@ def refuse_large(game: Board) -> None:
 
 def cells_of(banned: Any, rows: int, columns: int) -> tuple[Cell, ...]:
     """The banned cells as sorted pairs; `RulesError` naming one that is not a cell of the board."""
-    listed = (
-        tuple(banned) if isinstance(banned, Iterable) and not isinstance(banned, str) else (banned,)
-    )
-    if listed and all(whole_or_none(part) is not None for part in listed):
-        if len(listed) % 2:
-            raise RulesError(
-                f"banned cells must be pairs of a row and a column, got {shown(listed)}"
-            )
-        listed = tuple(zip(listed[::2], listed[1::2], strict=True))
+    is_several = isinstance(banned, Iterable) and not isinstance(banned, str)
+    listed = _paired(tuple(banned) if is_several else (banned,))
     for cell in listed:
-        if not (
-            isinstance(cell, Sequence)
-            and len(cell) == 2
-            and _is_below(cell[0], rows)
-            and _is_below(cell[1], columns)
-        ):
+        if not _is_cell(cell, rows, columns):
             raise RulesError(
                 f"a banned cell must be (0..{rows - 1}, 0..{columns - 1}) on a {rows} x "
                 f"{columns} board, got {shown(cell)}"
             )
     return tuple(sorted({(int(i), int(j)) for i, j in listed}))
+
+
+def _paired(listed: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Numbers one after the other as pairs, as a query or a command line gives them."""
+    if not listed or any(whole_or_none(part) is None for part in listed):
+        return listed
+    if len(listed) % 2:
+        raise RulesError(f"banned cells must be pairs of a row and a column, got {shown(listed)}")
+    return tuple(zip(listed[::2], listed[1::2], strict=True))
+
+
+def _is_cell(cell: Any, rows: int, columns: int) -> bool:
+    """Whether this is a row and a column of the board."""
+    if not isinstance(cell, Sequence) or len(cell) != 2:
+        return False
+    return _is_below(cell[0], rows) and _is_below(cell[1], columns)
 
 
 def _is_below(value: Any, limit: int) -> bool:
@@ -141,10 +146,12 @@ class Board(Protocol):
 
 def first_cells(board: Board, player: Player) -> Iterator[Cell]:
     """The cell (i, j) that names each move of the player, in the order of their indices."""
-    below, beside = (
-        (board.rows, board.columns - 1) if player == MAX else (board.rows - 1, board.columns)
-    )
-    return ((i, j) for i in range(below) for j in range(beside))
+    rows, columns = board.rows, board.columns
+    if player == MAX:
+        columns -= 1  # the second cell is to the right
+    else:
+        rows -= 1  # the second cell is below
+    return ((i, j) for i in range(rows) for j in range(columns))
 
 
 def places(board: Board, player: Player) -> tuple[int, ...]:
@@ -169,13 +176,12 @@ def drawing(board: Board, banned: Iterable[Cell], moves: Sequence[tuple[Player, 
     >>> drawing(Domineering(2, 3), [(1, 0)], [(MAX, 0), (MIN, 2)])
     ['< > ^', '# . v']
     """
-    cells = {
-        **{(i, j): "." for i in range(board.rows) for j in range(board.columns)},
-        **dict.fromkeys(banned, "#"),
-    }
+    rows, columns = range(board.rows), range(board.columns)
+    marks = dict.fromkeys(banned, "#")
     for player, index in moves:
         i, j = list(first_cells(board, player))[index]
-        cells[i, j], cells[(i, j + 1) if player == MAX else (i + 1, j)] = (
-            "<>" if player == MAX else "^v"
-        )
-    return [" ".join(cells[i, j] for j in range(board.columns)) for i in range(board.rows)]
+        if player == MAX:
+            marks[i, j], marks[i, j + 1] = "<>"
+        else:
+            marks[i, j], marks[i + 1, j] = "^v"
+    return [" ".join(marks.get((i, j), ".") for j in columns) for i in rows]

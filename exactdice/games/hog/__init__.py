@@ -1,6 +1,6 @@
 """Hog, a race with rules that may be chosen by name."""
 
-from . import fast  # which enter the faster ways of the game
+from . import fast, strategies  # which enter the faster ways and the names of strategies
 from .rules import Hog, HogState
 
-__all__ = ["Hog", "HogState", "fast"]
+__all__ = ["Hog", "HogState", "fast", "strategies"]

@@ -30,9 +30,8 @@ from ...throws.options import keep_whole
 from ..dice_battle.rules import BattleState
 
 ZeroRule = Callable[[int, int], int]  # (own score, other score) -> points
-AfterRule = Callable[
-    [int, int], tuple[int, int]
-]  # (own score with the points, other score) -> (own score, other score)
+# (own score with the points, other score) -> (own score, other score)
+AfterRule = Callable[[int, int], tuple[int, int]]
 
 
 class HogState(BattleState):
@@ -158,12 +157,8 @@ def _swapped(own: int, other: int, swap: bool) -> tuple[int, int]:
 
 
 def _factors(number: int) -> set[int]:
-    return {
-        factor
-        for k in range(1, isqrt(number) + 1)
-        if number % k == 0
-        for factor in (k, number // k)
-    }
+    small = {k for k in range(1, isqrt(number) + 1) if number % k == 0}
+    return small | {number // k for k in small}
 
 
 def _next_prime(number: int) -> int:
@@ -209,7 +204,7 @@ class Hog:
     returns what is no score. Source: https://cs61a.org/proj/hog/, fall 2024, for the defaults.
 
     >>> game = Hog(zero="pig-tail", after="square-swine")
-    >>> game.outcomes(HogState(20, 46), (0, WAIT))       # 1 + 2 |4 - 6| = 5 points make 25, a square, so 36
+    >>> game.outcomes(HogState(20, 46), (0, WAIT))    # 1 + 2 |4 - 6| = 5 points: 25, a square
     Distribution({HogState(36, 46, 1): 1})
     """
 
@@ -231,13 +226,7 @@ class Hog:
             keep_whole(self, name, least)
         refuse_costly(f"the throws of up to {shown(self.dice)} dice", self.dice**2 // 4)
         object.__setattr__(self, "sow_sad", a_truth(self.sow_sad, "sow_sad"))
-        rules = (
-            ()
-            if self.after is None
-            else tuple(self.after)
-            if isinstance(self.after, (tuple, list))
-            else (self.after,)
-        )
+        rules = _listed(self.after)
         object.__setattr__(self, "after", rules)
         if self.zero is not None:
             a_function_of(2, _rule("zero", self.zero, ZERO_RULES), "zero", OF_SCORES)
@@ -272,9 +261,10 @@ class Hog:
 
     def actions(self, state: HogState, player: Player) -> tuple[Action, ...]:
         """How many dice to throw, fewest first; 0 only with a rule for it."""
-        return (
-            tuple(range(self.zero is None, self.dice + 1)) if player == state.to_move else (WAIT,)
-        )
+        if player != state.to_move:
+            return (WAIT,)
+        fewest = 1 if self.zero is None else 0
+        return tuple(range(fewest, self.dice + 1))
 
     def outcomes(self, state: HogState, joint: Any) -> Distribution[HogState]:
         """The points are added, the rules for after the turn change the scores, and the turn
@@ -289,9 +279,9 @@ class Hog:
 
     def points(self, count: int, own: int, other: int) -> Distribution[int]:
         """The law of the points for this number of dice at these scores."""
-        return (
-            throw(self.one_die, count, self.bust) if count else point(self.zero_points(own, other))
-        )
+        if count == 0:
+            return point(self.zero_points(own, other))
+        return throw(self.one_die, count, self.bust)
 
     def zero_points(self, own: int, other: int) -> int:
         """The points for no dice; `RulesError` naming the rule when they are no whole number of 0
@@ -326,6 +316,13 @@ class Hog:
                     f"{shown(scores)}"
                 )
         return own, other
+
+
+def _listed(after: Any) -> tuple[Any, ...]:
+    """The rules for after the turn, given as none, one or several."""
+    if after is None:
+        return ()
+    return tuple(after) if isinstance(after, (tuple, list)) else (after,)
 
 
 def _is_score(value: object) -> bool:

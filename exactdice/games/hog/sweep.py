@@ -14,11 +14,11 @@ Only the actions whose float mean is within twice that of the least are compared
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -34,9 +34,10 @@ from .rules import Hog, HogState
 Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.int64]
 Law = Distribution[int]
-LARGEST_TABLE = 600
-MOST_PLACES = 2_000_000
-UNIT = 2.0**-53
+Answer = TypeVar("Answer")
+LARGEST_TABLE = 600  # its square is the number of large integers that a side keeps
+MOST_PLACES = 2_000_000  # of Board.target: a rule may give so many points that it fills the memory
+UNIT = 2.0**-53  # the rounding error of a float below 1
 
 
 class NotCovered(Exception):
@@ -48,11 +49,11 @@ class NotCovered(Exception):
 
 @dataclass(frozen=True)
 class Board:
-    """Where turns lead. The place of a state is own * goal + other; `lost` and `won` are the places
-    of the finished ones.
+    """Where turns lead.
 
-    `target[own with the points, other]` is the place in which the other player then is; `zero[own,
-    other]` the points of no dice.
+    The place of a state is own * goal + other; `lost` and `won` are the places of the finished
+    ones. `target[own with the points, other]` is the place in which the other player then is, and
+    `zero[own, other]` the points of no dice.
     """
 
     goal: int
@@ -74,12 +75,14 @@ def board(game: Hog) -> Board:
     """The board of the game; `NotCovered` when a turn may not raise the sum of the scores, or a
     rule fails somewhere.
     """
+    # a function may say something else the next time, so only what names say is kept
+    return kept_board(game) if _has_names_alone(game) else _board(game)
+
+
+def _has_names_alone(game: Hog) -> bool:
     # a tuple since __post_init__
     rules: tuple[Any, ...] = (game.zero, *game.after)  # type: ignore[misc]
-    has_names_alone = all(rule is None or isinstance(rule, str) for rule in rules)
-    return (
-        kept_board(game) if has_names_alone else _board(game)
-    )  # a function may say something else the next time
+    return all(rule is None or isinstance(rule, str) for rule in rules)
 
 
 def _board(game: Hog) -> Board:
@@ -88,39 +91,55 @@ def _board(game: Hog) -> Board:
             f"a table of every state fits in memory up to goal={LARGEST_TABLE}, got "
             f"{shown(game.goal)}"
         )
-    scores = range(game.goal)
-    try:
-        zero = (
-            None
-            if game.zero is None
-            else np.array([[game.zero_points(i, j) for j in scores] for i in scores])
-        )
-        reach = max(game.dice * game.faces, 0 if zero is None else int(zero.max()))
-        if reach * game.goal > MOST_PLACES:
-            raise NotCovered
-        target = np.array([[_place(game, i, j) for j in scores] for i in range(game.goal + reach)])
-    except (
-        Exception
-    ):  # a rule may fail where play never comes; a generic solver asks it only where play does come
-        raise NotCovered from None
-    if zero is not None and zero.min() < 1:
+    zero = _zero_points(game)
+    most_points = game.dice * game.faces
+    if zero is not None:
+        most_points = max(most_points, int(zero.max()))
+    if most_points * game.goal > MOST_PLACES:
         raise NotCovered
+    scores = range(game.goal)
+    reached = range(game.goal + most_points)
+    target = np.array([[_place(game, i, j) for j in scores] for i in reached])
     return Board(game.goal, target, zero)
 
 
 kept_board = lru_cache(maxsize=4)(_board)
 
 
+def _zero_points(game: Hog) -> Places | None:
+    """[own, other]: the points of no dice; None without a rule for it."""
+    if game.zero is None:
+        return None
+    scores = range(game.goal)
+    points = np.array([[_answer(game.zero_points, i, j) for j in scores] for i in scores])
+    if points.min() < 1:  # the sum of the scores stays as it is
+        raise NotCovered
+    return points
+
+
+def _answer(rule: Callable[[int, int], Answer], own: int, other: int) -> Answer:
+    """What the game's rule says; `NotCovered` when it fails.
+
+    A rule of the user's may fail in any way where play never comes. Nothing is hidden: a generic
+    solver asks it where play does come, and shows the failure there.
+    """
+    try:
+        return rule(own, other)
+    except Exception as error:
+        raise NotCovered from error
+
+
 def _place(game: Hog, own: int, other: int) -> int:
     """The place of the other player when the points have made the scores (own, other)."""
+    finished = game.goal**2
     if own == 0:
-        return game.goal**2  # no turn leads there, as every turn scores
-    after = game.landing(own, other)
-    if max(after) < game.goal and sum(after) < own + other:
+        return finished  # no turn leads there, as every turn scores
+    own_after, other_after = _answer(game.landing, own, other)
+    if max(own_after, other_after) >= game.goal:
+        return finished + (other_after >= game.goal)
+    if own_after + other_after < own + other:
         raise NotCovered
-    if max(after) < game.goal:
-        return after[1] * game.goal + after[0]
-    return game.goal**2 + (after[1] >= game.goal)
+    return other_after * game.goal + own_after  # seen by the other player, who is to move
 
 
 # --- one player -----------------------------------------------------------------------------------
@@ -135,43 +154,53 @@ class Side:
         exactly(game, Hog, "the fast path")
         self.game, self.board, self.plan, self.base = game, board(game), plan, fmpz(base)
         places = game.goal**2
+        # after the unfinished places come `lost`, where w = 0, and `won`, where w = 1
         self.numerators = [fmpz(0)] * places + [fmpz(0), fmpz(1)]
         self.powers = [0] * (places + 2)
         self.floats: Floats = np.zeros(places + 2)
-        self.floats[places + 1] = 1.0
+        self.floats[self.board.won] = 1.0
         self.best: list[tuple[Action, ...]] = [(WAIT,)] * places
-        self.scale = [fmpz(1)]
+        self.scale = [fmpz(1)]  # the powers of the base, as far as they were needed
         self.throws = [_over_base(game, d, base) for d in range(1, game.dice + 1)]
         self.scores = np.arange(1, game.dice * game.faces + 1)
         self.chances = _float_throws(game)
+        # twice 1.01 (n + 3) u, the error of a float mean, as both means compared may be off
         self.margin = 2.2 * (len(self.scores) + 3) * UNIT
         self.other = self
 
     def advance(self, s: int) -> Iterator[tuple[int, fmpz, int]]:
         """(place, numerator, power) of w for every state with sum s."""
-        own = np.arange(max(0, s - self.game.goal + 1), min(s, self.game.goal - 1) + 1)
-        for row, i in enumerate(own.tolist()):
+        least, most = max(0, s - self.game.goal + 1), min(s, self.game.goal - 1)
+        own = np.arange(least, most + 1)
+        means = self._means_chosen(own, s) if self.plan is None else self._means_planned(own, s)
+        for i, mean in zip(own.tolist(), means, strict=True):
             place = i * self.game.goal + s - i
-            if self.plan is not None:
-                yield place, *self._complement(self._mixed(i, s - i, self.plan[place]))
-                continue
-            if row == 0:
-                possible = self._possible(own, s - own)
-            yield (
-                place,
-                *self._complement(self._decided(i, s - i, np.flatnonzero(possible[row]).tolist())),
-            )
+            yield place, *self._complement(mean)
+
+    def _means_planned(self, own: Places, s: int) -> Iterator[tuple[fmpz, int]]:
+        """The other player's chance under the plan, for each own score."""
+        assert self.plan is not None
+        for i in own.tolist():
+            yield self._mixed(i, s - i, self.plan[i * self.game.goal + s - i])
+
+    def _means_chosen(self, own: Places, s: int) -> Iterator[tuple[fmpz, int]]:
+        """The other player's least chance, for each own score."""
+        # the floats of all states of the sum at once: they lead to larger sums alone
+        for i, possible in zip(own.tolist(), self._possible(own, s - own), strict=True):
+            yield self._decided(i, s - i, np.flatnonzero(possible).tolist())
 
     def _possible(self, own: Places, other: Places) -> npt.NDArray[np.bool_]:
         """[state, action]: which actions may leave the other player the least chance."""
         target, floats = self.board.target, self.other.floats
-        means = floats[target[own[:, None] + self.scores, other[:, None]]] @ self.chances
+        reached = target[own[:, None] + self.scores, other[:, None]]
+        thrown = floats[reached] @ self.chances
         if self.board.zero is None:
-            nothing = np.full((len(own), 1), np.inf)
+            nothing = np.full(len(own), np.inf)  # never the least
         else:
-            nothing = floats[target[own + self.board.zero[own, other], other]][:, None]
-        means = np.hstack([nothing, means])
-        possible: npt.NDArray[np.bool_] = means <= means.min(axis=1, keepdims=True) + self.margin
+            nothing = floats[target[own + self.board.zero[own, other], other]]
+        means = np.hstack([nothing[:, None], thrown])
+        least = means.min(axis=1, keepdims=True)
+        possible: npt.NDArray[np.bool_] = means <= least + self.margin
         return possible
 
     def _decided(self, own: int, other: int, candidates: list[int]) -> tuple[fmpz, int]:
@@ -179,13 +208,11 @@ class Side:
         means = [self._mean(own, other, count) for count in candidates]
         least = means[0]
         if len(candidates) > 1:
-            top = max(power for _, power in means)
-            common = [mean * self._power(top - power) for mean, power in means]
+            common, _ = self._over_one_power(means)
             fewest = min(common)
-            candidates = [
-                count for count, mean in zip(candidates, common, strict=True) if mean == fewest
-            ]
             least = means[common.index(fewest)]
+            found = zip(candidates, common, strict=True)
+            candidates = [count for count, mean in found if mean == fewest]
         self.best[own * self.game.goal + other] = tuple(candidates)
         return least
 
@@ -193,12 +220,17 @@ class Side:
         """The other player's mean chance when a law draws the number of dice."""
         if len(law) == 1:
             return self._mean(own, other, next(iter(law)))
-        means = [(self._mean(own, other, count), weight) for count, weight in law.items()]
-        top = max(power for (_, power), _ in means)
-        total = sum(
-            (mean * self._power(top - power) * weight for (mean, power), weight in means), fmpz(0)
-        )
+        means = [self._mean(own, other, count) for count in law]
+        common, top = self._over_one_power(means)
+        weighted = zip(common, law.weights.values(), strict=True)
+        total = sum((mean * weight for mean, weight in weighted), fmpz(0))
+        # the total of the law divides the base
         return total * (self.base // law.total), top + 1
+
+    def _over_one_power(self, means: list[tuple[fmpz, int]]) -> tuple[list[fmpz], int]:
+        """The numerators over the largest power of the base among them, and that power."""
+        top = max(power for _, power in means)
+        return [numerator * self._power(top - power) for numerator, power in means], top
 
     def _mean(self, own: int, other: int, count: int) -> tuple[fmpz, int]:
         """(numerator, power) of the other player's mean chance when so many dice are thrown."""
@@ -209,18 +241,20 @@ class Side:
             place = column[own + self.board.zero[own, other]]
             return numerators[place], powers[place]
         scores, weights = self.throws[count - 1]
+        reached = column[own + scores].tolist()
+        lost = self.board.lost  # where many throws lead near the goal, and w is 0
         terms = [
             (weight, place)
-            for weight, place in zip(weights, column[own + scores].tolist(), strict=True)
-            if place != self.board.lost and numerators[place]
+            for weight, place in zip(weights, reached, strict=True)
+            if place != lost and numerators[place]
         ]
         top = max((powers[place] for _, place in terms), default=0)
         mean = fmpz(0)
         for weight, place in terms:
-            power = powers[place]
-            mean += numerators[place] * (
-                weight if power == top else weight * self._power(top - power)
-            )
+            missing = top - powers[place]
+            # most terms have the top power: a product of large integers less for each
+            factor = weight * self._power(missing) if missing else weight
+            mean += numerators[place] * factor
         return mean, top + count
 
     def _complement(self, mean: tuple[fmpz, int]) -> tuple[fmpz, int]:
@@ -238,6 +272,7 @@ class Side:
     def enter(self, place: int, numerator: fmpz, power: int) -> None:
         """Enter w at a place."""
         self.numerators[place], self.powers[place] = numerator, power
+        # Python divides whole numbers with one rounding, which the bound u of the floats rests on
         self.floats[place] = int(numerator) / int(self._power(power))
 
     def chance(self, state: HogState) -> Fraction:

@@ -17,9 +17,7 @@ MOST_HEAP = 1_000_000  # computed before giving up to see a period
 
 @dataclass(frozen=True)
 class Periodic:
-    """A sequence that repeats: value(n) = values[n] at first, and from `before` on `period` values
-    come again and again.
-    """
+    """A sequence that repeats: from the place `before` on, `period` values come again and again."""
 
     values: tuple[int, ...]
     before: int
@@ -27,7 +25,9 @@ class Periodic:
 
     def value(self, n: int) -> int:
         """The value of place n, however large."""
-        return self.values[n if n < self.before else self.before + (n - self.before) % self.period]
+        beyond = n - self.before
+        place = n if beyond < 0 else self.before + beyond % self.period
+        return self.values[place]
 
 
 @lru_cache(maxsize=16)
@@ -36,25 +36,28 @@ def subtraction_values(takes: tuple[int, ...]) -> Periodic:
 
     A value is the mex of some of the m values before it, m the largest take; so the sequence
     repeats from where m values in a row have come before. The windows of m values are compared with
-    one that is renewed at distances that double (Brent's method). Raises `UnsolvableError` when no
-    repetition is seen up to a heap of a million.
+    one that is renewed at distances that double (R. P. Brent, BIT 20, 1980, 176-184). Raises
+    `UnsolvableError` when no repetition is seen up to a heap of a million.
 
     >>> found = subtraction_values((1, 3, 4))
     >>> found.before, found.period, [found.value(n) for n in range(9)], found.value(10**100)
     (0, 7, [0, 1, 0, 1, 2, 3, 2, 0, 1], 2)
     """
-    refuse_costly(
-        f"the period of the subtraction game with the takes {shown(takes)}", period_steps(takes)
-    )
-    most, values = max(takes), [0]
-    kept, kept_at, distance = [-1], 0, 1
+    what = f"the period of the subtraction game with the takes {shown(takes)}"
+    refuse_costly(what, period_steps(takes))
+    most = max(takes)
+    values = [0]
+    kept, kept_at, distance = [-1], 0, 1  # no value is -1, so nothing equals the first window
     while len(values) < MOST_HEAP:
         heap = len(values)
-        if heap >= most and values[-1] == kept[-1] and values[-most:] == kept:
-            return _periodic(values, kept_at, heap - kept_at)
-        if heap >= most and heap - kept_at >= distance:
-            kept, kept_at, distance = values[-most:], heap, 2 * distance
-        values.append(least_missing({values[heap - take] for take in takes if take <= heap}))
+        if heap >= most:
+            # the last values first: they differ in most windows, and no slice is made
+            if values[-1] == kept[-1] and values[-most:] == kept:
+                return _periodic(values, kept_at, heap - kept_at)
+            if heap - kept_at >= distance:
+                kept, kept_at, distance = values[-most:], heap, 2 * distance
+        options = {values[heap - take] for take in takes if take <= heap}
+        values.append(least_missing(options))
     raise UnsolvableError(
         f"no period was found up to a heap of {MOST_HEAP} with the takes {shown(takes)}: "
         "choose smaller takes"
@@ -62,17 +65,16 @@ def subtraction_values(takes: tuple[int, ...]) -> Periodic:
 
 
 def period_steps(takes: tuple[int, ...]) -> int:
-    """What the values cost up to where the least period would be seen, and the comparisons of
-    windows of the largest take.
-    """
+    """What the values cost up to where the least period would be seen, with the comparisons."""
     window = min(max(takes), MOST_HEAP)
-    return 2 * window * len(takes) + window * window // 1000
+    values = 2 * window * len(takes)
+    compared = window * window // 1000  # a slice of values is compared far faster than one is made
+    return values + compared
 
 
 def _periodic(values: list[int], before: int, period: int) -> Periodic:
-    """The sequence with the first place from which it repeats; `before` is some place from which it
-    does.
-    """
+    """The sequence with the first place from which it repeats; from `before` it does."""
     while before and values[before - 1] == values[before - 1 + period]:
         before -= 1
-    return Periodic(tuple(values[: before + period]), before, period)
+    listed = tuple(values[: before + period])
+    return Periodic(listed, before, period)

@@ -81,8 +81,10 @@ def grundy(rules: Any, position: Any = None) -> int:
     """The Sprague-Grundy value of a position (default: the start) of an arena or of the rules of a
     game.
 
-    >>> grundy(Chomp(3, 4)), grundy(Wythoff(10**9, 0)), grundy(Nim((3, 4, 5)), (3, 4, 7)), grundy(Subtraction(10**50, (1, 2, 3)))
-    (9, 1000000000, 0, 0)
+    >>> grundy(Chomp(3, 4)), grundy(Wythoff(10**9, 0))
+    (9, 1000000000)
+    >>> grundy(Nim((3, 4, 5)), (3, 4, 7)), grundy(Subtraction(10**50, (1, 2, 3)))
+    (0, 0)
     """
     return _all_values(rules)[_start(rules, position)]
 
@@ -164,8 +166,10 @@ def winning_moves(rules: Any, position: Any = None) -> tuple[Any, ...]:
     """The moves from a position (default: the start) to positions of value 0, in the order of the
     rules; () when it is lost.
 
-    >>> winning_moves(Chomp(2, 3)), winning_moves(Wythoff(10**30, 10**30 + 1))[-1], winning_moves(Nim((3, 4, 5)))
-    (((3, 2),), (1, 2), ((1, 4, 5),))
+    >>> winning_moves(Chomp(2, 3)), winning_moves(Nim((3, 4, 5)))
+    (((3, 2),), ((1, 4, 5),))
+    >>> winning_moves(Wythoff(10**30, 10**30 + 1))[-1]
+    (1, 2)
     """
     options: Iterable[Any] = rules.options(_start(rules, position))
     return tuple(option for option in options if grundy(rules, option) == 0)

@@ -15,7 +15,8 @@ from ...throws.scores import best_dice
 from ...throws.words import MOST_DICE, checked_numbers, scored_die
 from ...words.proving import checked, read_off
 from ...words.register import quantity, size, whole
-from ..strategies import dice_count, name_of
+from ..dice_battle.strategies import dice_count
+from ..strategies import name_of
 from .matrix import payoff as payoff_of
 from .matrix import payoff_matrix
 from .rules import OneShotBattle, matrix_steps

@@ -16,7 +16,7 @@ from ..domineering.rules import open_moves, places
 from .rules import PhantomDomineering
 
 Array = npt.NDArray[Any]
-PART = 1 << 15  # lists looked at together
+PART = 1 << 15  # lists looked at together, which bounds the memory
 MOST_POSITIONS = 20_000  # of one player
 
 
@@ -24,25 +24,41 @@ def turns_of(game: PhantomDomineering, player: Player) -> list[int]:
     """The positions (occupied cells) in which the player can be to move, each after all from which
     it can come.
     """
-    start = game.board.start.occupied
-    known = dict.fromkeys([start] if player == MAX else _after(game, start, MAX))
-    queue = list(known)
-    for occupied in queue:
-        for taken in _after(game, occupied, player):
-            for answered in _after(game, taken, MIN if player == MAX else MAX):
-                if answered not in known:
-                    known[answered] = None
-                    queue.append(answered)
+    queue = first_turns(game, player)
+    known = set(queue)
+    for occupied in queue:  # which grows meanwhile
+        for answered in _next_turns(game, occupied, player):
+            if answered not in known:
+                known.add(answered)
+                queue.append(answered)
         if len(queue) > MOST_POSITIONS:
             raise UnsolvableError(
                 f"{game} has more than {MOST_POSITIONS} positions: too many to compare its "
                 "lists in each"
             )
-    return sorted(known, key=int.bit_count)
+    # each move takes two cells more, so a position comes from those with fewer cells taken
+    return sorted(queue, key=int.bit_count)
+
+
+def first_turns(game: PhantomDomineering, player: Player) -> list[int]:
+    """The positions in which the player can be to move for the first time: MAX begins."""
+    start = game.board.start.occupied
+    return [start] if player == MAX else list(_after(game, start, MAX))
+
+
+def _next_turns(game: PhantomDomineering, occupied: int, player: Player) -> Iterator[int]:
+    """The positions in which the player can be to move next, after its move and the other's."""
+    for taken in _after(game, occupied, player):
+        yield from _after(game, taken, _other(player))
+
+
+def _other(player: Player) -> Player:
+    return MIN if player == MAX else MAX
 
 
 def _after(game: PhantomDomineering, occupied: int, player: Player) -> Iterator[int]:
-    return (occupied | places(game, player)[move] for move in open_moves(game, occupied, player))
+    cells = places(game, player)
+    return (occupied | cells[move] for move in open_moves(game, occupied, player))
 
 
 def different_lists(game: PhantomDomineering, player: Player, order: Array) -> Array:
@@ -59,9 +75,9 @@ def different_lists(game: PhantomDomineering, player: Player, order: Array) -> A
     positions = turns_of(game, player)
     first: dict[bytes, int] = {}
     for begin in range(0, len(order), PART):
-        plans = _plans(game, player, order[begin : begin + PART], positions)
-        for r, plan in enumerate(plans):
-            first.setdefault(plan.tobytes(), begin + r)
+        part = order[begin : begin + PART]
+        for row, plan in enumerate(_plans(game, player, part, positions), begin):
+            first.setdefault(plan.tobytes(), row)
     return np.array(list(first.values()))
 
 
@@ -69,29 +85,32 @@ def _plans(game: PhantomDomineering, player: Player, order: Array, positions: li
     """The move of each list (row) in each position (column); a number beyond all moves where it
     does not meet it.
     """
-    other: Player = MIN if player == MAX else MAX
-    cells, column = places(game, player), {occupied: k for k, occupied in enumerate(positions)}
+    cells = places(game, player)
+    rank_of = _ranks(order)
+    size = len(positions), len(order)
+    row_of = {occupied: row for row, occupied in enumerate(positions)}
+    met = np.zeros(size, dtype=np.bool_)  # [position, list]
+    for occupied in first_turns(game, player):
+        met[row_of[occupied]] = True
     never = len(cells)
-    rank = np.argsort(order, axis=1).astype(
-        np.min_scalar_type(order.shape[1])
-    )  # of the legal moves, least first
-    keys = {move: rank[:, k].copy() for k, move in enumerate(sorted(order[0].tolist()))}
-    met = np.zeros((len(positions), len(order)), dtype=np.bool_)
-    begun = (
-        [game.board.start.occupied]
-        if player == MAX
-        else list(_after(game, game.board.start.occupied, MAX))
-    )
-    met[[column[occupied] for occupied in begun]] = True
-    plans = np.full((len(positions), len(order)), never, dtype=np.min_scalar_type(never))
-    for k, occupied in enumerate(positions):
+    plans = np.full(size, never, dtype=np.min_scalar_type(never))
+    # in the order of their occupied cells, so `met` is complete for a position when it comes
+    for row, occupied in enumerate(positions):
         legal = open_moves(game, occupied, player)
         if not legal:
             continue
-        best = np.minimum.reduce([keys[move] for move in legal])
+        best = np.minimum.reduce([rank_of[move] for move in legal])
         for move in legal:
-            chosen = met[k] & (keys[move] == best)
-            plans[k, chosen] = move
-            for answered in _after(game, occupied | cells[move], other):
-                met[column[answered]] |= chosen
+            chosen = met[row] & (rank_of[move] == best)
+            plans[row, chosen] = move
+            for answered in _after(game, occupied | cells[move], _other(player)):
+                met[row_of[answered]] |= chosen
     return np.ascontiguousarray(plans.T)
+
+
+def _ranks(order: Array) -> dict[int, Array]:
+    """{move: its place in each list}; a list plays the legal move of the least place."""
+    moves = sorted(order[0].tolist())
+    # the smallest type that holds a place: these arrays are most of what is read
+    places_in = np.argsort(order, axis=1).astype(np.min_scalar_type(order.shape[1]))
+    return {move: places_in[:, k].copy() for k, move in enumerate(moves)}

@@ -1,4 +1,4 @@
-"""The quantities of the examination paper on Phantom Domineering, and of Domineering."""
+"""The quantities of the examination paper on Phantom Domineering."""
 
 from __future__ import annotations
 
@@ -7,19 +7,14 @@ from typing import Any, NamedTuple
 
 from ...exact import Exact
 from ...game import MAX, MIN
-from ...words.proving import read_off
 from ...words.register import few_steps, quantity, watcher, whole
-from ..domineering.fast import MOST_CELLS, search_steps
-from ..domineering.rules import Cell, Domineering, cells_of
-from ..strategies import solved
+from ..domineering.words import Banned, banned_cells, board, sides
 from .fast import phantom_solution
 from .rules import MODULUS, PhantomDomineering, banned_at, list_at, permutation, winner
 
 MOST_TERMS = 1_000_000  # of u_n
 MOST_LENGTH = 10_000  # of a permutation
 STEPS_A_LIST = 100  # for each list that may be played
-MOST_SIDE = 12  # rows or columns of a board
-Banned = tuple[Any, ...]
 
 
 class Lists(NamedTuple):
@@ -39,26 +34,9 @@ def nothing() -> None:
     """The setting of what has no options."""
 
 
-def board(banned: Any = ()) -> Banned:
-    """The setting of a board: banned cells as numbers, row and column of each in turn."""
-    listed = banned if isinstance(banned, tuple) else (banned,)
-    return tuple(whole(number, "banned", 0) for number in listed)
-
-
 def limited(u0: Any = 42, lists: Any = 100, banned: Any = ()) -> Lists:
-    """The setting of a game in which the players choose among the lists of index u_0, ..., u_(lists
-    - 1).
-    """
+    """The setting of a game in which each player has the lists of index u_0, ..., u_(lists - 1)."""
     return Lists(generator(u0), whole(lists, "lists", 1, MOST_TERMS), board(banned))
-
-
-def _sides(N: Any, P: Any) -> tuple[int, int]:
-    return whole(N, "N", 1, MOST_SIDE), whole(P, "P", 1, MOST_SIDE)
-
-
-def _cells(banned: Banned, N: Any, P: Any) -> tuple[Cell, ...]:
-    rows, columns = _sides(N, P)
-    return cells_of(banned, rows, columns)
 
 
 @lru_cache(maxsize=64)
@@ -71,12 +49,6 @@ def lists_cost(setting: Any, *_: Any) -> int:
     that.
     """
     return STEPS_A_LIST * setting.lists if isinstance(setting, Lists) else 0
-
-
-def search_cost(banned: Banned, N: Any, P: Any) -> int:
-    """The cost of the search for who wins."""
-    game = Domineering(*_sides(N, P), _cells(banned, N, P))
-    return search_steps(game) if game.rows * game.columns - len(game.banned) <= MOST_CELLS else 0
 
 
 @quantity(generator, cost=few_steps, n="index")
@@ -96,15 +68,14 @@ def phantom(banned: Banned, N: Any, P: Any) -> Exact:
     """Chance to win of the first player at Phantom Domineering on N x P cells, each player with all
     its lists.
     """
-    return _value(PhantomDomineering(*_sides(N, P), _cells(banned, N, P)))
+    return _value(PhantomDomineering(*sides(N, P), banned_cells(banned, N, P)))
 
 
 @quantity(limited, cost=lists_cost, N="rows", P="columns")
 def phantom_limited(setting: Lists, N: Any, P: Any) -> Exact:
     """The same when each player has the lists of index u_0, ..., u_(lists - 1)."""
-    return _value(
-        PhantomDomineering(*_sides(N, P), _cells(setting.banned, N, P), setting.lists, setting.u0)
-    )
+    banned = banned_cells(setting.banned, N, P)
+    return _value(PhantomDomineering(*sides(N, P), banned, setting.lists, setting.u0))
 
 
 @quantity(generator, cost=lists_cost, N="rows", P="columns")
@@ -112,7 +83,7 @@ def phantom_banned(u0: int, N: Any, P: Any) -> Exact:
     """Chance to win of the first player with all lists when the cell (u_1000 mod N, u_1001 mod P)
     is banned.
     """
-    rows, columns = _sides(N, P)
+    rows, columns = sides(N, P)
     return _value(PhantomDomineering(rows, columns, (banned_at(rows, columns, u0),)))
 
 
@@ -128,16 +99,8 @@ def phantom_winner(banned: Banned, N: Any, P: Any, n1: Any, n2: Any) -> int:
     """The player, 1 or 2, who wins at Phantom Domineering when the first has the list of index n1
     and the second that of n2.
     """
-    game = PhantomDomineering(*_sides(N, P), _cells(banned, N, P))
-    return 2 - winner(
-        game, list_at(game, MAX, whole(n1, "n1")), list_at(game, MIN, whole(n2, "n2"))
-    )
-
-
-@read_off
-@quantity(board, cost=search_cost, N="rows", P="columns")
-def domineering(banned: Banned, N: Any, P: Any) -> int:
-    """Value of Domineering on N x P cells when both see everything: 1 when the first player
-    (horizontal) wins, -1 when it loses.
-    """
-    return int(solved(Domineering(*_sides(N, P), _cells(banned, N, P))).value)
+    game = PhantomDomineering(*sides(N, P), banned_cells(banned, N, P))
+    first = list_at(game, MAX, whole(n1, "n1"))
+    second = list_at(game, MIN, whole(n2, "n2"))
+    first_wins = winner(game, first, second)
+    return 1 if first_wins else 2

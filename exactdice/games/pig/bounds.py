@@ -35,8 +35,8 @@ thus that of the best turn by at most E + B (e - E) if e > E. So e <= r + E + B 
 
 from __future__ import annotations
 
-from fractions import Fraction
 from itertools import islice
+from math import ceil
 
 from ...cost import refuse_costly
 from ...doors import no_progress
@@ -44,9 +44,12 @@ from ...errors import UnsolvableError
 from ...exact import Bounds, Progress, as_whole, ratio, shown, simplest
 from ...solvers.fast_path import exactly
 from .rules import HOLD, ROLL, Pig
-from .turn import Ending, RolledDie, best_turn, ending
+from .turn import RolledDie, best_turn, ending
 
 Pair = tuple[int, int]
+Planned = tuple[
+    bytes, list[int]
+]  # for each k whether to roll; [k] the worth for the other of a hold
 LARGEST_BOUNDS = 500  # some minutes
 
 
@@ -66,43 +69,47 @@ class WinBounds:
                 "time grows as its cube"
             )
         self.game, self.die = game, RolledDie.of(game)
-        self.per_line = _ceil((4 * target + 6) / self.die.straight(target))  # r / (1 - B)
-        self.bits = accuracy + (2 * (2 * target * self.per_line + target)).bit_length()
+        self.per_line = ceil((4 * target + 6) / self.die.straight(target))  # r / (1 - B)
+        largest_error = 2 * target * self.per_line + target  # of any state, in units of 1 / one
+        self.bits = accuracy + (2 * largest_error).bit_length()
         self.one = 1 << self.bits
-        self.start = [
-            [-1] * target for _ in range(target)
-        ]  # P(i, j, 0), -1 where it is not known yet
-        self.rolls: dict[
-            Pair, bytes
-        ] = {}  # (i, j): for each k whether to roll, as far as the integers can tell
-        self.open: dict[Pair, tuple[int, ...]] = {}  # (i, j): the k at which they cannot
+        # P(i, j, 0), -1 where it is not known yet
+        self.start = [[-1] * target for _ in range(target)]
+        # (i, j): for each k whether to roll, as far as the integers can tell
+        self.rolls: dict[Pair, bytes] = {}
+        # (i, j): the k at which they cannot
+        self.open: dict[Pair, tuple[int, ...]] = {}
 
     def extend(self, i: int, j: int, progress: Progress | None = None) -> None:
         """Solve every pair to which i points against j lead."""
         if self.start[i][j] >= 0:
             return
         refuse_costly(self.game, bounds_steps(self.game, self.bits, i, j))
-        target, lines = self.game.target, 2 * self.game.target - 1 - i - j
-        for done, s in enumerate(range(2 * target - 2, i + j - 1, -1), 1):
-            for a in range(max(i, s - target + 1), min(s - j, target - 1) + 1):
-                if self.start[a][s - a] < 0:
-                    self._solve(a, s - a)
+        highest = 2 * self.game.target - 2
+        lines = highest + 1 - i - j
+        for done, s in enumerate(range(highest, i + j - 1, -1), 1):
+            self._solve_line(i, j, s)
             if progress:
                 progress(done, lines)
+
+    def _solve_line(self, i: int, j: int, s: int) -> None:
+        """Solve the pairs with s points in all that have at least i and j."""
+        last = self.game.target - 1
+        for a in range(max(i, s - last), min(s - j, last) + 1):
+            if self.start[a][s - a] < 0:  # a pair is solved once for both its states
+                self._solve(a, s - a)
 
     def win(self, i: int, j: int, k: int = 0) -> Bounds:
         """Bounds around P(i, j, k) whose ends are dyadic rationals.
 
-        >>> win_bounds(Pig(target=20), 10).win(15, 18).width <= Fraction(1, 10**10)
+        >>> 10**10 * win_bounds(Pig(target=20), 10).win(15, 18).width <= 1
         True
         """
         self.game.refuse_finished(i, j, k)
         self.extend(i, j)
         near, error = self._near(i, j, k), self.error(i + j) + self.game.target
-        return Bounds(
-            simplest(ratio(max(near - error, 0), self.one)),
-            simplest(ratio(min(near + error, self.one), self.one)),
-        )
+        lower, upper = max(near - error, 0), min(near + error, self.one)  # of a probability
+        return Bounds(simplest(ratio(lower, self.one)), simplest(ratio(upper, self.one)))
 
     def actions(self, i: int, j: int, k: int) -> tuple[str, ...]:
         """The actions that may be optimal: one where it is proven to be the only optimal one, else
@@ -116,11 +123,11 @@ class WinBounds:
         self.extend(i, j)
         if k in self.open[i, j]:
             return (ROLL, HOLD)
-        return (ROLL,) if k == 0 or self.rolls[i, j][k] else (HOLD,)
+        return (self.plan(i, j, k),)
 
     def plan(self, i: int, j: int, k: int) -> str:
         """The action that guarantees the lower bound for the mover."""
-        return ROLL if k == 0 or self.rolls[i, j][k] else HOLD
+        return ROLL if k == 0 or self.rolls[i, j][k] else HOLD  # a turn starts with a roll
 
     def error(self, s: int) -> int:
         """How far, in units of 1 / one, P(i, j, 0) may be from its integer if i + j = s."""
@@ -130,37 +137,38 @@ class WinBounds:
         """An integer at most error(i + j) + N from P(i, j, k)."""
         if k == 0:
             return self.start[i][j]
-        roll, _ = best_turn(self.die, self.one, [0, *self.start[j][i + k + 1 :]], self.start[j][i])
-        return max(roll, self.one - self.start[j][i + k])
+        held = self.start[j]  # [i + k] for holding at k
+        # the rest of the turn as a turn of its own, whose total 0 cannot be held
+        roll, _ = best_turn(self.die, self.one, [0, *held[i + k + 1 :]], held[i])
+        return max(roll, self.one - held[i + k])
 
     def _solve(self, i: int, j: int) -> None:
         """Solve the pair and enter both its states."""
-        first, second = self._guess(i, j), self._guess(j, i)
-        waiting = self.start[j][i:], self.start[i][j:]
-        plans = [self._plan(waiting[0], second), self._plan(waiting[1], first)]
+        p, q = self._guess(i, j), self._guess(j, i)
+        ahead, behind = self.start[j][i:], self.start[i][j:]  # after a hold at (i, j), at (j, i)
+        plan, answer = self._plan(ahead, q), self._plan(behind, p)
         while True:
-            p, q = self._worths(plans, waiting, i == j)
-            best = [
-                best_turn(self.die, self.one, waiting[0], q),
-                best_turn(self.die, self.one, waiting[1], p),
-            ]
-            if abs(best[1][0] - q) > self.game.target + 2:
-                plans[1] = _plan_of(best[1][1])
-                plans[0] = plans[1] if i == j else plans[0]
-            elif abs(best[0][0] - p) > 3 * self.game.target + 6:
-                plans[0] = _plan_of(best[0][1])
+            p, q = self._worths((plan, ahead), (answer, behind), i == j)
+            best, margins = best_turn(self.die, self.one, ahead, q)
+            best_answer, answer_margins = best_turn(self.die, self.one, behind, p)
+            # the head of the file proves that these thresholds end the loop: the answer first
+            if abs(best_answer - q) > self.game.target + 2:
+                answer = _plan_of(answer_margins)
+                plan = answer if i == j else plan
+            elif abs(best - p) > 3 * self.game.target + 6:
+                plan = _plan_of(margins)
             else:
                 break
-        self._enter(i, j, p, best[0][1])
-        self._enter(j, i, q, best[1][1])
+        self._enter(i, j, p, margins)
+        self._enter(j, i, q, answer_margins)
 
     def _enter(self, i: int, j: int, p: int, margins: list[int]) -> None:
+        # both P(j, i + k, 0) and the worth of rolling may be off by the error, the latter by N more
         doubt = 2 * self.error(i + j) + self.game.target
+        totals = enumerate(islice(margins, 1, None), 1)  # a turn starts with a roll, so k > 0
         self.start[i][j] = p
         self.rolls[i, j] = _plan_of(margins)
-        self.open[i, j] = tuple(
-            k for k, margin in enumerate(islice(margins, 1, None), 1) if -doubt <= margin <= doubt
-        )
+        self.open[i, j] = tuple(k for k, margin in totals if -doubt <= margin <= doubt)
 
     def _guess(self, i: int, j: int) -> int:
         """A first P(i, j, 0), continued from the neighbours; any number will do."""
@@ -173,23 +181,23 @@ class WinBounds:
     def _plan(self, waiting: list[int], q: int) -> bytes:
         return _plan_of(best_turn(self.die, self.one, waiting, q)[1])
 
-    def _worths(
-        self, plans: list[bytes], waiting: tuple[list[int], list[int]], same: bool
-    ) -> tuple[int, int]:
-        """p and q under the plans, each less than one unit too low: p t = x - b q and q u = y - d
-        p.
+    def _worths(self, own: Planned, other: Planned, same: bool) -> tuple[int, int]:
+        """p and q under the plans, each less than one unit too low.
+
+        They solve p t = x - b q and q u = y - d p, whose determinant t u - b d is positive as a
+        turn ends in a bust with a chance below 1.
         """
-        (x, b, t), (y, d, u) = (
-            self._line(ending(self.die, plan), known)
-            for plan, known in zip(plans, waiting, strict=True)
-        )
+        x, b, t = self._line(*own)
         if same:
             p = x // (t + b)
             return p, p
+        y, d, u = self._line(*other)
         determinant = t * u - b * d
         return (x * u - b * y) // determinant, (y * t - d * x) // determinant
 
-    def _line(self, turn: Ending, waiting: list[int]) -> tuple[int, int, int]:
+    def _line(self, plan: bytes, waiting: list[int]) -> tuple[int, int, int]:
+        """x, b and t of p t = x - b q under the plan."""
+        turn = ending(self.die, plan)
         lost = sum(weight * waiting[k] for k, weight in turn.holds.items())
         return turn.total * self.one - lost, turn.busts, turn.total
 
@@ -206,15 +214,10 @@ def _plan_of(margins: list[int]) -> bytes:
     return bytes(margin >= 0 for margin in margins)
 
 
-def _ceil(number: Fraction) -> int:
-    return -(-number.numerator // number.denominator)
-
-
 def win_bounds(game: Pig, digits: int, progress: Progress | None = None) -> WinBounds:
-    """Bounds of width at most 10^-digits for the chance to win from every state of the game; the
-    head of the file proves them.
+    """Bounds of width at most 10^-digits for the chance to win from every state.
 
-    Raises `RulesError` unless digits is an int of 1 or more.
+    The head of the file proves them. Raises `RulesError` unless digits is an int of 1 or more.
 
     >>> from exactdice import decimal_text
     >>> found = win_bounds(Pig(target=20), 30).win(0, 0)
@@ -223,6 +226,7 @@ def win_bounds(game: Pig, digits: int, progress: Progress | None = None) -> WinB
     """
     exactly(game, Pig, "win_bounds")
     no_progress(progress)
-    found = WinBounds(game, (10 ** as_whole(digits, "digits", 1)).bit_length())
+    accuracy = (10 ** as_whole(digits, "digits", 1)).bit_length()  # 2^-accuracy < 10^-digits
+    found = WinBounds(game, accuracy)
     found.extend(0, 0, progress)
     return found

@@ -54,9 +54,8 @@ class ExactWins:
         unlikely = 1 / RolledDie.of(game).straight(game.target)
         self.bounds = WinBounds(game, accuracy + 2 * int(unlikely).bit_length())
         self.start: dict[Pair, fmpq] = {}  # P(i, j, 0)
-        self.decided: dict[
-            tuple[int, int, int], tuple[str, ...]
-        ] = {}  # the actions where the bounds leave it open
+        # the optimal actions where the bounds leave them open
+        self.decided: dict[tuple[int, int, int], tuple[str, ...]] = {}
 
     def win(self, i: int, j: int, k: int = 0, progress: Progress | None = None) -> fmpq:
         """P(i, j, k).
@@ -84,12 +83,15 @@ class ExactWins:
             return
         refuse_large(self.game, i, j)
         refuse_costly(self.game, exact_steps(self.game, i, j))
-        lines = 2 * self.game.target - 1 - i - j
+        above = 2 * self.game.target - 1  # no pair has so many points in all
+        lines = above - i - j
+        # progress counts each line twice: once for its bounds, once for its fractions
         self.bounds.extend(i, j, progress and (lambda done, _: progress(done, 2 * lines)))
+        # a pair leads to pairs with more points in all, which must be known before it
         for a, b in sorted(self._ahead(i, j), key=sum, reverse=True):
             self._solve(a, b)
             if progress:
-                progress(min(2 * lines, lines + 2 * self.game.target - 1 - a - b), 2 * lines)
+                progress(min(2 * lines, lines + above - a - b), 2 * lines)
 
     def _at(self, i: int, j: int) -> fmpq:
         self.extend(i, j)
@@ -104,9 +106,8 @@ class ExactWins:
             pair = (min(a, b), max(a, b))
             if pair not in found and pair not in self.start:
                 found.add(pair)
-                pending += [(b, a + k) for k in self._held(a, b)] + [
-                    (a, b + k) for k in self._held(b, a)
-                ]
+                pending += [(b, a + k) for k in self._held(a, b)]
+                pending += [(a, b + k) for k in self._held(b, a)]
         return found
 
     def _held(self, i: int, j: int) -> set[int]:
@@ -146,10 +147,8 @@ class ExactWins:
 
     def _lost(self, i: int, j: int, turn: Ending) -> fmpq:
         """The chance that the other wins after a hold."""
-        return (
-            sum((self.start[j, i + k] * weight for k, weight in turn.holds.items()), fmpq(0))
-            / turn.total
-        )
+        weighted = (self.start[j, i + k] * weight for k, weight in turn.holds.items())
+        return sum(weighted, fmpq(0)) / turn.total
 
     def _rolled(self, i: int, j: int, turn: Ending) -> fmpq:
         """The worth of the turn."""
@@ -162,15 +161,21 @@ class ExactWins:
         changed.
         """
         before = self.bounds.rolls[i, j]
+        # highest first: the worth of rolling at k rests on the plan above k
         for k in reversed(self.bounds.open[i, j]):
-            roll, hold = self._rolled(i, j, self._ending(i, j, k)), 1 - self.start[j, i + k]
-            self.decided[i, j, k] = (
-                (ROLL, HOLD) if roll == hold else (ROLL,) if roll > hold else (HOLD,)
-            )
-            if roll != hold:
-                plan = self.bounds.rolls[i, j]
-                self.bounds.rolls[i, j] = plan[:k] + bytes([roll > hold]) + plan[k + 1 :]
+            roll = self._rolled(i, j, self._ending(i, j, k))
+            hold = 1 - self.start[j, i + k]
+            if roll == hold:  # the plan stays as it is, so that the iteration ends
+                self.decided[i, j, k] = (ROLL, HOLD)
+            else:
+                self.decided[i, j, k] = (ROLL,) if roll > hold else (HOLD,)
+                self._change(i, j, k, roll > hold)
         return self.bounds.rolls[i, j] != before
+
+    def _change(self, i: int, j: int, k: int, rolls: bool) -> None:
+        """Let the plan of (i, j) roll at k, or hold."""
+        plan = self.bounds.rolls[i, j]
+        self.bounds.rolls[i, j] = plan[:k] + bytes([rolls]) + plan[k + 1 :]
 
 
 def exact_steps(game: Pig, i: int = 0, j: int = 0) -> int:
@@ -183,10 +188,10 @@ def exact_steps(game: Pig, i: int = 0, j: int = 0) -> int:
 
 def refuse_large(game: Pig, i: int = 0, j: int = 0) -> None:
     """Raise `UnsolvableError` where exact fractions would fill the memory."""
-    if game.target - min(i, j) > LARGEST:
+    left = game.target - min(i, j)
+    if left > LARGEST:
         raise UnsolvableError(
-            f"exact fractions are computed up to {LARGEST} points from the target, got "
-            f"{game.target - min(i, j)}: "
+            f"exact fractions are computed up to {LARGEST} points from the target, got {left}: "
             "ask for bounds, digits=50 in a query or at the terminal, enclose(game, digits=50) "
             "in Python"
         )
@@ -212,11 +217,9 @@ class BoundsTable:
 
         def law(state: PigState) -> Distribution[Action]:
             state = known_state(self.wins.game, state)
-            return point(
-                self.wins.plan(state.own, state.other, state.turn_total)
-                if state.to_move == player
-                else WAIT
-            )
+            if state.to_move != player:
+                return point(WAIT)
+            return point(self.wins.plan(state.own, state.other, state.turn_total))
 
         return law
 
@@ -248,12 +251,9 @@ class PigTable:
 def known_state(game: Pig, state: PigState) -> PigState:
     """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
     if isinstance(state, tuple) and len(state) == 4 and state[3] in PLAYERS:
-        found, target = PigState(*state), game.target
-        if (
-            found.own in range(target)
-            and found.other in range(target)
-            and found.turn_total in range(target - found.own)
-        ):
+        found, points = PigState(*state), range(game.target)
+        is_score = found.own in points and found.other in points
+        if is_score and found.turn_total in range(game.target - found.own):
             return found
     raise KeyError(state)
 
@@ -282,17 +282,14 @@ def solve_pig(game: Pig, progress: Progress | None = None) -> Solution:
 
 @fast_path_of(enclose, Pig)
 def enclose_pig(game: Pig, digits: int, progress: Progress | None = None) -> Enclosure:
-    """Bounds at every state, reachable or not, from `win_bounds`, and for each player the plan that
-    guarantees its end.
+    """Bounds at every state, reachable or not, and for each player the plan that guarantees its
+    end of them.
     """
-    found = win_bounds(
-        game, check_digits(digits) + 1, progress
-    )  # a payoff is twice as wide as a chance
-    table = BoundsTable(found)
+    # one digit more, as bounds for a payoff, 2 P - 1, are twice as wide as for the chance P
+    table = BoundsTable(win_bounds(game, check_digits(digits) + 1, progress))
     laws = (Lazy(lambda: table, table.law_of(MAX)), Lazy(lambda: table, table.law_of(MIN)))
-    return Enclosure(
-        game, Lazy(lambda: table, table.bounds), laws, "strategy iteration in fixed-point integers"
-    )
+    bounds = Lazy(lambda: table, table.bounds)
+    return Enclosure(game, bounds, laws, "strategy iteration in fixed-point integers")
 
 
 fast_path_of(family_of, Pig)(itself)

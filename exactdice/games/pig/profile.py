@@ -5,7 +5,8 @@ turn holds at the total k with probability h_k, is lost by a bust with b, and el
 j) and N(i, j) for the mean of anything that adds up over turns (the chance that MAX wins, the
 number of moves) when MAX and MIN begin a turn there, and m, n for what the turn itself adds:
 
-    M(i, j) = m + sum over k of h_k N(i + k, j) + b N(i, j),    N(i, j) = n + sum over k of h'_k M(i, j + k) + b' M(i, j).
+    M(i, j) = m + sum over k of h_k N(i + k, j) + b N(i, j),
+    N(i, j) = n + sum over k of h'_k M(i, j + k) + b' M(i, j).
 
 The sums hold only pairs with more points in all, so each pair is two linear equations, from the end
 of the game backwards. They have one solution: some face scores, and after it a turn ends by a hold
@@ -48,12 +49,11 @@ class Turns:
         self.game, self.die = exactly(game, Pig, "the fast path"), RolledDie.of(game)
         refuse_costly(game, turns_steps(game))
         self.plans = strategy(profile[MAX]), strategy(profile[MIN])
-        self.rolls: dict[
-            PigState, dict[int, Fraction]
-        ] = {}  # {start of a turn: {total reached in it: chance to roll there}}
+        # {start of a turn: {total reached in it: chance to roll there}}
+        self.rolls: dict[PigState, dict[int, Fraction]] = {}
         self.endings: dict[PigState, Ending] = {}
         pending = [game.start]
-        for start in pending:
+        for start in pending:  # which grows meanwhile
             if start not in self.endings:
                 self.rolls[start] = dict(self._followed(start))
                 self.endings[start] = self.ending(start)
@@ -61,20 +61,24 @@ class Turns:
 
     def _followed(self, start: PigState) -> Iterator[tuple[int, Fraction]]:
         """(total, the chance to roll there) for the totals that the turn reaches."""
-        game, plan, left = self.game, self.plans[start.to_move], self.game.target - start.own
+        left = self.game.target - start.own
         reached = bytearray(left + self.die.reach)
         reached[0] = 1
         for k in range(left):
-            if reached[k]:
-                law = legal_choice(game, start._replace(turn_total=k), start.to_move, plan)
-                chance = (
-                    ratio(law.weights.get(ROLL, 0), law.total)
-                    if len(law) > 1
-                    else Fraction(int(ROLL in law))
-                )
-                yield k, chance
-                for face, _ in self.die.safe if chance else ():
+            if not reached[k]:
+                continue
+            chance = self._chance_to_roll(start._replace(turn_total=k))
+            yield k, chance
+            if chance:
+                for face, _ in self.die.safe:
                     reached[k + face] = 1
+
+    def _chance_to_roll(self, state: PigState) -> Fraction:
+        """The chance with which the plan of the player to move rolls."""
+        law = legal_choice(self.game, state, state.to_move, self.plans[state.to_move])
+        if len(law) == 1:  # most plans do not mix, and this needs no fraction reduced
+            return Fraction(int(ROLL in law))
+        return ratio(law.weights.get(ROLL, 0), law.total)
 
     def ending(self, start: PigState, k: int = 0) -> Ending:
         """How the turn ends after a roll at the total k."""
@@ -91,17 +95,19 @@ class Turns:
 
     def states(self) -> Iterator[PigState]:
         """Every unfinished state that play reaches."""
-        return (
-            start._replace(turn_total=k) for start, chances in self.rolls.items() for k in chances
-        )
+        for start, totals in self.rolls.items():
+            for k in totals:
+                yield start._replace(turn_total=k)
 
     def means(self, adds: Adds, progress: Progress | None = None) -> dict[PigState, fmpq]:
         """{start of a turn: the mean of the sum of what its turns add}."""
-        known, work = dict[PigState, fmpq](), 0
+        known: dict[PigState, fmpq] = {}
+        work = 0  # bits added up so far; they are known only as they come
         pairs = sorted({start[:2] for start in self.endings}, key=sum, reverse=True)
         for done, (i, j) in enumerate(pairs, 1):
             for start, value in self._pair(i, j, adds, known).items():
-                work += value.q.bit_length() * len(self.endings[start].holds)
+                holds = self.endings[start].holds
+                work += value.q.bit_length() * len(holds)
                 known[start] = refuse_long(value, start, work)
             if progress:
                 progress(done, len(pairs))
@@ -111,34 +117,30 @@ class Turns:
         self, i: int, j: int, adds: Adds, known: Mapping[PigState, fmpq]
     ) -> dict[PigState, fmpq]:
         """Solve x = c + b y and y = d + e x for the turns of MAX and MIN that play begins here."""
-        starts = [PigState(i, j, 0, player) for player in PLAYERS]
-        lines = [
-            self._line(start, adds, known) if start in self.endings else (fmpq(0), fmpq(0))
-            for start in starts
-        ]
-        (c, b), (d, e) = lines
+        first, second = (PigState(i, j, 0, player) for player in PLAYERS)
+        c, b = self._line(first, adds, known)
+        d, e = self._line(second, adds, known)
         x = (c + b * d) / (1 - b * e)
-        return {
-            start: value
-            for start, value in zip(starts, (x, d + e * x), strict=True)
-            if start in self.endings
-        }
+        found = {first: x, second: d + e * x}
+        return {start: value for start, value in found.items() if start in self.endings}
 
     def _line(
         self, start: PigState, adds: Adds, known: Mapping[PigState, fmpq]
     ) -> tuple[fmpq, fmpq]:
-        """What the turn adds with all that follows a hold, and its chance of a bust."""
-        turn = self.endings[start]
+        """What the turn adds with all that follows a hold, and its chance of a bust; 0 and 0 for a
+        turn that play does not reach.
+        """
+        turn = self.endings.get(start)
+        if turn is None:
+            return fmpq(0), fmpq(0)
         return self._held(start, turn, adds, known), fmpq(turn.busts, turn.total)
 
     def _held(
         self, start: PigState, turn: Ending, adds: Adds, known: Mapping[PigState, fmpq]
     ) -> fmpq:
-        following = sum(
-            (known[start.passed(k)] * weight for k, weight in turn.holds.items()),
-            fmpq(adds(turn, start)),
-        )
-        return following / turn.total
+        own = fmpq(adds(turn, start))
+        later = (known[start.passed(k)] * weight for k, weight in turn.holds.items())
+        return sum(later, own) / turn.total
 
     def inside(self, state: PigState, adds: Adds, known: Mapping[PigState, fmpq]) -> fmpq:
         """The mean at a state within a turn, for what a turn adds only by its end."""
@@ -147,12 +149,13 @@ class Turns:
         if chance == 0:
             return known[start.passed(k)]
         turn = self.ending(start, k)
-        rolled = self._held(start, turn, adds, known) + (
-            known[start.passed(0)] * fmpq(turn.busts, turn.total) if turn.busts else 0
-        )
+        rolled = self._held(start, turn, adds, known)
+        if turn.busts:
+            rolled += known[start.passed(0)] * fmpq(turn.busts, turn.total)
         if chance == 1:
             return rolled
-        return known[start.passed(k)] * (1 - _short(chance)) + rolled * _short(chance)
+        rolls = _short(chance)
+        return known[start.passed(k)] * (1 - rolls) + rolled * rolls
 
 
 def turns_steps(game: Pig) -> int:

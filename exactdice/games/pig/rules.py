@@ -163,7 +163,7 @@ def piglet(target: int = 10) -> Pig:
     """Pig with a fair coin: face 1 adds one point, face 2 loses the turn total.
 
     >>> from exactdice import solve
-    >>> solve(piglet(2)).value                                # the first player wins with probability 4/7
+    >>> solve(piglet(2)).value             # the first player wins with probability 4/7
     Fraction(1, 7)
     """
     return Pig(target, faces=2, bust=2)

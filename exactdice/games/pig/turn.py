@@ -19,9 +19,7 @@ from .rules import Pig
 
 @dataclass(frozen=True)
 class RolledDie:
-    """The die as a turn needs it: weights as ints, faces of the target or more taken as
-    one face.
-    """
+    """The die as a turn needs it: weights as ints, faces of the target or more taken as one."""
 
     total: int
     bust: int  # the weight of the bust face
@@ -33,24 +31,35 @@ class RolledDie:
     def of(game: Pig) -> RolledDie:
         """The die of the game."""
         one = game.one_die
-        merged: dict[int, int] = defaultdict(int)
+        weights: dict[int, int] = defaultdict(int)  # {face: its weight} without the bust face
         for face, weight in sorted(one.items()):
             if face != game.bust:
-                merged[min(face, game.target)] += weight
-        changes = ((f, merged.get(f, 0) - merged.get(f - 1, 0)) for f in range(1, max(merged) + 2))
-        steps = tuple((f, change) for f, change in changes if change)
+                weights[min(face, game.target)] += weight
+        reach = max(weights) + 1
+        steps = _changes([weights.get(f, 0) for f in range(reach + 1)])
         return RolledDie(
-            one.total, one.weights.get(game.bust, 0), tuple(merged.items()), steps, max(merged) + 1
+            total=one.total,
+            bust=one.weights.get(game.bust, 0),
+            safe=tuple(weights.items()),
+            steps=steps,
+            reach=reach,
         )
 
     def straight(self, n: int) -> Fraction:
         """The chance to gain n points by rolling on without a bust: no plan of a turn busts more
         often than this one.
         """
-        chance = [Fraction(1)] * (n + self.reach)
-        for k in range(n - 1, -1, -1):
-            chance[k] = sum((w * chance[k + f] for f, w in self.safe), Fraction(0)) / self.total
+        chance = [Fraction(1)] * (n + self.reach)  # [k]: from turn total k
+        for k in reversed(range(n)):
+            weighted = (weight * chance[k + face] for face, weight in self.safe)
+            chance[k] = sum(weighted, Fraction(0)) / self.total
         return chance[0]
+
+
+def _changes(weights: list[int]) -> tuple[tuple[int, int], ...]:
+    """(f, weights[f] - weights[f - 1]) for each f > 0 where it is not 0."""
+    changes = ((f, weights[f] - weights[f - 1]) for f in range(1, len(weights)))
+    return tuple((f, change) for f, change in changes if change)
 
 
 def best_turn(die: RolledDie, one: int, waiting: Sequence[int], q: int) -> tuple[int, list[int]]:
@@ -58,9 +67,10 @@ def best_turn(die: RolledDie, one: int, waiting: Sequence[int], q: int) -> tuple
     holding.
 
     All numbers are ints that stand for themselves divided by `one`: waiting[k] for P(j, i + k, 0),
-    q for P(j, i, 0). With
+    q for P(j, i, 0). With V(k) = 1 for k >= n, and below
 
-        V(k) = max(floor((w_bust (1 - q) + sum over f of w_f V(k + f)) / W), 1 - waiting[k]),  V(k) = 1 for k >= n,
+        R(k) = floor((w_bust (1 - q) + sum over f of w_f V(k + f)) / W),
+        V(k) = max(R(k), 1 - waiting[k]),
 
     each rounding down loses less than one unit and the mean of numbers that are too low by at most
     e is too low by at most e; so V(k), and the worth of rolling at k, are too low by less than n -
@@ -69,14 +79,15 @@ def best_turn(die: RolledDie, one: int, waiting: Sequence[int], q: int) -> tuple
     n, total, steps = len(waiting), die.total, die.steps
     worth = [one] * (n + die.reach)
     margins = [0] * n
-    bust = die.bust * (one - q)
-    window = (total - die.bust) * one + bust  # the sum over f for k = n, plus the bust
+    # The sum of R(k), here for k = n. From k + 1 to k it changes by the steps alone, since w_f
+    # moves from V(k + 1 + f) to V(k + f): few terms for a fair die, however many faces it has.
+    window = (total - die.bust) * one + die.bust * (one - q)
     for k in range(n - 1, 0, -1):
         for f, change in steps:
             window += change * worth[k + f]
         roll, hold = window // total, one - waiting[k]
         margins[k] = roll - hold
-        worth[k] = roll if roll >= hold else hold
+        worth[k] = roll if roll >= hold else hold  # the innermost loop: faster than max()
     for f, change in steps:
         window += change * worth[f]
     return window // total, margins
@@ -84,10 +95,10 @@ def best_turn(die: RolledDie, one: int, waiting: Sequence[int], q: int) -> tuple
 
 @dataclass(frozen=True)
 class Ending:
-    """How a turn ends under a plan: it holds at k with probability holds[k] / total, busts with
-    busts / total, else wins.
+    """How a turn ends under a plan.
 
-    rolls / total is the mean number of rolls in it.
+    It holds at k with probability holds[k] / total, busts with busts / total, else wins; rolls /
+    total is the mean number of rolls in it.
     """
 
     holds: dict[int, int]
@@ -113,34 +124,37 @@ def ending(die: RolledDie, rolls: Sequence[int], start: int = 0, mix: int = 1) -
     The chance to come to k is an int over (mix W)^(k - start), as no face is below 1.
     """
     n, base = len(rolls), die.total * mix
-    reached = [0] * (n + die.reach)
+    reached = [0] * (n + die.reach)  # [k]: the chance to come to k times base^(k - start)
     reached[start] = 1
-    forward = [(f, w * base ** (f - 1)) for f, w in die.safe]
+    forward = [(face, weight * base ** (face - 1)) for face, weight in die.safe]
     holds, rolled, last = {}, {}, start
     for k in range(start, n):
         weight = reached[k]
         if not weight:
             continue
+        last = k
         chosen = mix if k == start else rolls[k]
         if chosen:
-            rolled[k] = weight * chosen
-            for f, w in forward:
-                reached[k + f] += rolled[k] * w
+            rolling = rolled[k] = weight * chosen
+            for face, onward in forward:
+                reached[k + face] += rolling * onward
         if chosen < mix:
             holds[k] = weight * (mix - chosen)
-        last = k
     return _lowest(die, base, holds, rolled, start, last)
 
 
 def _lowest(
     die: RolledDie, base: int, holds: dict[int, int], rolled: dict[int, int], start: int, last: int
 ) -> Ending:
-    """The ending over the least common denominator: holds[k] and rolled[k] are over base^(k -
-    start) mix.
+    """The ending over the least common denominator.
+
+    holds[k] and rolled[k] are over base^(k - start) mix. Low terms keep the linear solves small:
+    the powers of the base are far larger than what a plan that holds early needs.
     """
     total = base ** (last + 1 - start)
-    scaled = {k: weight * die.total * base ** (last - k) for k, weight in holds.items()}
+    held = {k: weight * die.total * base ** (last - k) for k, weight in holds.items()}
     rolls = sum(weight * base ** (last - k) for k, weight in rolled.items())
-    common = gcd(total, die.total * rolls, die.bust * rolls, *scaled.values())
-    parts = {k: weight // common for k, weight in scaled.items()}
-    return Ending(parts, die.bust * rolls // common, die.total * rolls // common, total // common)
+    busts, all_rolls = die.bust * rolls, die.total * rolls
+    common = gcd(total, all_rolls, busts, *held.values())
+    lowest = {k: weight // common for k, weight in held.items()}
+    return Ending(lowest, busts // common, all_rolls // common, total // common)

@@ -1,6 +1,6 @@
 """The simultaneous Dice Battle: both players choose their dice at once in every round."""
 
-from . import fast  # which enter the faster ways of the game
+from . import fast, strategies  # which enter the faster ways and the names of strategies
 from .rules import SimultaneousBattle, SimultaneousState
 
-__all__ = ["SimultaneousBattle", "SimultaneousState", "fast"]
+__all__ = ["SimultaneousBattle", "SimultaneousState", "fast", "strategies"]

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from math import lcm
 from typing import Any
 
@@ -30,7 +31,7 @@ from .rules import TokenGame, Tokens, checked_tokens, choices
 
 Array = npt.NDArray[Any]
 Removal = tuple[int, Tokens]  # the mask of the tokens removed, and these tokens
-MOST_TOKENS = 22
+MOST_TOKENS = 22  # four million configurations, as Python's integers when the numbers are large
 STEPS_A_REMOVAL = 50
 
 
@@ -45,15 +46,14 @@ class Box:
         self.game = exactly(game, TokenGame, "the fast path")
         self.tokens = checked_tokens(game.tokens)
         self.bits = {token: 1 << k for k, token in enumerate(self.tokens)}
-        counts = [game.all_dice] if game.single == "never" else [1, game.all_dice]
-        self.laws: dict[int, Distribution[int]] = {
-            count: total_of(game.each_die[:count]) for count in counts
-        }
-        totals = sorted({total for law in self.laws.values() for total in law})
+        self.laws = _throws(game)
+        totals = sorted(set().union(*self.laws.values()))
         refuse_costly(game, STEPS_A_REMOVAL * removal_count(self.tokens, max(totals)))
-        self.removals: dict[int, list[Removal]] = {
-            t: [(self.mask(c), c) for c in choices(self.tokens, t)] for t in totals
-        }
+        self.removals = {total: self._removals(total) for total in totals}
+
+    def _removals(self, total: int) -> list[Removal]:
+        """What the throw can remove when all tokens are left."""
+        return [(self.mask(chosen), chosen) for chosen in choices(self.tokens, total)]
 
     def mask(self, tokens: Tokens) -> int:
         """The tokens as a mask; KeyError when one is not of the game."""
@@ -72,6 +72,12 @@ class Box:
         return {total for count in self.game.counts(left) for total in self.laws[count]}
 
 
+def _throws(game: TokenGame) -> dict[int, Distribution[int]]:
+    """{number of dice: the law of their sum}, for the numbers that may be thrown."""
+    counts = [game.all_dice] if game.single == "never" else [1, game.all_dice]
+    return {count: total_of(game.each_die[:count]) for count in counts}
+
+
 @dataclass(frozen=True)
 class SweptBox:
     """The expected score of every configuration: `worth[mask] / scale`."""
@@ -87,27 +93,30 @@ class SweptBox:
     def after(self, mask: int, total: int) -> int:
         """The expected score after this throw, times the scale."""
         worths = [int(self.worth[mask ^ bits]) for bits, _ in self.box.choices(mask, total)]
-        return (
-            min(worths) if worths else int(self.box.game.score_of(self.box.left(mask)) * self.scale)
-        )
+        if worths:
+            return min(worths)
+        score = self.box.game.score_of(self.box.left(mask))  # the throw ends the game
+        return int(score * self.scale)
 
     def best_removals(self, mask: int, total: int) -> tuple[Tokens, ...]:
         """All optimal choices after this throw; none when the game is over."""
-        worths = [
-            (int(self.worth[mask ^ bits]), tokens) for bits, tokens in self.box.choices(mask, total)
-        ]
-        least = min((worth for worth, _ in worths), default=0)
-        return tuple(tokens for worth, tokens in worths if worth == least)
+        removals = self.box.choices(mask, total)
+        worth_of = {tokens: int(self.worth[mask ^ bits]) for bits, tokens in removals}
+        least = min(worth_of.values(), default=0)
+        return tuple(tokens for tokens, worth in worth_of.items() if worth == least)
 
     def best_counts(self, mask: int) -> tuple[int, ...]:
         """With how many dice it is optimal to throw."""
-        means = {}
-        for count in self.box.game.counts(self.box.left(mask)):
-            law = self.box.laws[count]
-            means[count] = ratio(
-                sum(w * self.after(mask, total) for total, w in law.items()), law.total
-            )
-        return tuple(count for count, mean in means.items() if mean == min(means.values()))
+        counts = self.box.game.counts(self.box.left(mask))
+        means = {count: self._mean(mask, count) for count in counts}
+        least = min(means.values())
+        return tuple(count for count, mean in means.items() if mean == least)
+
+    def _mean(self, mask: int, count: int) -> Fraction:
+        """The expected score when so many dice are thrown, times the scale."""
+        law = self.box.laws[count]
+        weighted = sum(weight * self.after(mask, total) for total, weight in law.items())
+        return ratio(weighted, law.total)
 
 
 def sweep(game: TokenGame, progress: Progress | None = None) -> SweptBox:
@@ -125,15 +134,17 @@ def sweep(game: TokenGame, progress: Progress | None = None) -> SweptBox:
         )
     refuse_costly(game, sweep_steps(box.tokens, max(box.removals)))
     scores, common = _all_scores(game, box.tokens)
+    size = len(box.tokens)
     W = lcm(*(law.total for law in box.laws.values()))
-    scale = W ** len(box.tokens)
+    scale = W**size
     top = max(abs(score) for score in scores) * scale + 1  # larger than any worth
-    small = top * W < 2**62
-    worth = (scores.astype(np.int64) if small else scores) * scale
-    for done, level in enumerate(_levels(len(box.tokens)), 1):
+    # a mean sums to at most W times a worth before it is divided, and that must fit
+    fits = top * W < 2**62
+    worth = (scores.astype(np.int64) if fits else scores) * scale
+    for done, level in enumerate(_levels(size), 1):
         _settle(box, worth, level, W, top)
         if progress:
-            progress(done, len(box.tokens))
+            progress(done, size)
     return SweptBox(box, worth, scale * common)
 
 
@@ -142,9 +153,11 @@ def removal_count(tokens: Tokens, most: int) -> int:
     work.
     """
     if len(tokens) * most > 10**6:
-        return min(1 << len(tokens), BOUNDLESS) if sum(tokens) <= most else len(tokens)
-    ways = [1] + [0] * most
+        all_fit = sum(tokens) <= most
+        return min(1 << len(tokens), BOUNDLESS) if all_fit else len(tokens)
+    ways = [1] + [0] * most  # [total]: how many sets of the tokens so far have that sum
     for token in tokens:
+        # downwards, so that no set takes the token twice
         for total in range(most, token - 1, -1):
             ways[total] += ways[total - token]
     return sum(ways)
@@ -154,7 +167,8 @@ def sweep_steps(tokens: Tokens, most: int) -> int:
     """What the table costs: for each configuration each set of tokens that a throw of at most so
     much removes.
     """
-    return (1 << min(len(tokens), 300)) * (5 + removal_count(tokens, most)) // 2
+    configurations = 1 << min(len(tokens), 300)  # more are too many in any case
+    return configurations * (5 + removal_count(tokens, most)) // 2
 
 
 def _settle(box: Box, worth: Array, level: Array, W: int, top: int) -> None:
@@ -164,8 +178,11 @@ def _settle(box: Box, worth: Array, level: Array, W: int, top: int) -> None:
         best = _after_throw(box, worth, level, total, top)
         for count, law in box.laws.items():
             if total in law:
-                sums[count] = sums[count] + best * (law.weights[total] * (W // law.total))
-    worth[level] = _chosen(box, level, {count: summed // W for count, summed in sums.items()})
+                weight = law.weights[total] * (W // law.total)
+                sums[count] = sums[count] + best * weight
+    # without a remainder, as each worth is over W^p for the p tokens that are left
+    means = {count: summed // W for count, summed in sums.items()}
+    worth[level] = _chosen(box, level, means)
 
 
 def _after_throw(box: Box, worth: Array, level: Array, total: int, top: int) -> Array:
@@ -184,7 +201,8 @@ def _chosen(box: Box, level: Array, means: dict[int, Array]) -> Array:
     every = means[box.game.all_dice]
     if box.game.single == "never":
         return every
-    one = means[1] if box.game.single == "compulsory" else np.minimum(means[1], every)
+    is_compulsory = box.game.single == "compulsory"
+    one = means[1] if is_compulsory else np.minimum(means[1], every)
     return np.where(_lowered(box, level), one, every)
 
 
@@ -194,10 +212,10 @@ def _lowered(box: Box, masks: Array) -> Array:
     if box.game.single_when == "high_gone":
         high = sum(bit for token, bit in box.bits.items() if token > limit)
         return np.asarray((masks & high) == 0)
-    bounded = [(min(token, limit + 1), bit) for token, bit in box.bits.items()]
-    sums: Array = sum(
-        (np.where(masks & bit, token, 0) for token, bit in bounded), np.zeros(len(masks), np.int64)
-    )
+    sums = np.zeros(len(masks), np.int64)
+    for token, bit in box.bits.items():
+        bounded = min(token, limit + 1)  # above the limit alone, and no sum overflows
+        sums += np.where(masks & bit, bounded, 0)
     return np.asarray(sums <= limit)
 
 
@@ -206,30 +224,35 @@ def count_states(box: Box) -> int:
     and removes something.
     """
     masks = np.arange(1, 1 << len(box.tokens))
-    possible = dict.fromkeys(box.laws, np.ones(len(masks), bool))
-    if box.game.single != "never":
-        possible[1] = _lowered(box, masks)
-        possible[box.game.all_dice] = ~possible[1] | (box.game.single == "allowed")
+    thrown_with = _may_be_thrown(box, masks)
     states = len(masks)
     for total, removals in box.removals.items():
-        thrown = np.any(
-            [possible[count] for count, law in box.laws.items() if total in law], axis=0
-        )
-        states += (
-            int(np.sum(thrown & np.any([(masks & bits) == bits for bits, _ in removals], axis=0)))
-            if removals
-            else 0
-        )
+        counts = [count for count, law in box.laws.items() if total in law]
+        thrown = np.any([thrown_with[count] for count in counts], axis=0)
+        removes = np.zeros(len(masks), bool)
+        for bits, _ in removals:
+            removes |= (masks & bits) == bits
+        states += int(np.sum(thrown & removes))
     return states
+
+
+def _may_be_thrown(box: Box, masks: Array) -> dict[int, Array]:
+    """{number of dice: where so many may be thrown}."""
+    if box.game.single == "never":
+        return dict.fromkeys(box.laws, np.ones(len(masks), bool))
+    lowered = _lowered(box, masks)
+    every = ~lowered | (box.game.single == "allowed")
+    return {1: lowered, box.game.all_dice: every}
 
 
 def _levels(size: int) -> Iterator[Array]:
     """The masks of 1 token, of 2 tokens, and so on."""
-    count = np.zeros(1, np.int64)
+    count = np.zeros(1, np.int64)  # [mask]: its tokens
     for _ in range(size):
         count = np.concatenate([count, count + 1])
-    order = np.argsort(count, kind="stable")
-    yield from np.split(order, np.cumsum(np.bincount(count))[:-1])[1:]
+    by_count = np.argsort(count, kind="stable")
+    ends = np.cumsum(np.bincount(count))[:-1]
+    yield from np.split(by_count, ends)[1:]
 
 
 def _added(scores: Array, token: int, kind: str) -> Any:
@@ -252,11 +275,10 @@ def _all_scores(game: TokenGame, tokens: Tokens) -> tuple[Array, int]:
         for token in tokens:
             scores = np.concatenate([scores, _added(scores, token, game.score)])
         return scores, 1
-    lefts: list[Tokens] = [()]
+    lefts: list[Tokens] = [()]  # [mask]: its tokens
     for token in tokens:
         lefts += [(*left, token) for left in lefts]
     exact = [game.score_of(left) for left in lefts]
     common = lcm(*{score.denominator for score in exact})
-    return np.array(
-        [score.numerator * (common // score.denominator) for score in exact], object
-    ), common
+    wholes = [score.numerator * (common // score.denominator) for score in exact]
+    return np.array(wholes, object), common

@@ -9,20 +9,28 @@ from ...distribution import Distribution, sum_steps, total_of, uniform
 from ...errors import QueryError
 from ...exact import Exact, shown
 from ...game import MAX
+from ...solvers.fast_path import fast_path_of
 from ...throws.empirical import MOST_EXACT
 from ...throws.empirical import off_chance as chance_to_be_off
 from ...throws.words import MOST_FACES, checked_numbers
 from ...words.proving import read_off
 from ...words.register import Word, quantity, size, whole
-from ..strategies import named_strategy, solved
+from ..strategies import is_checked_soon, named_strategy, solved
 from .fast import best_choices, score_law
 from .rules import TokenGame, choices
 from .table import sweep_steps
 
 MOST_TOKENS = 20
+MOST_CHECKED_TOKENS = 12  # of a game whose proof is checked for a query
 MOST_DICE = 50
 STEPS_A_CONFIGURATION = 300  # of the law of a policy
 POLICIES = ("optimal", "random")
+
+
+@fast_path_of(is_checked_soon, TokenGame)
+def _has_few_tokens(game: TokenGame) -> bool:
+    # the proof states the value of every configuration, and they double with each token
+    return len(game.start.left) <= MOST_CHECKED_TOKENS
 
 
 class Rules(NamedTuple):

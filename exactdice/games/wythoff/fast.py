@@ -18,7 +18,8 @@ from ...errors import UnsolvableError
 from ...exact import Progress, as_whole, shown
 from .rules import Square
 
-MOST_SQUARES = 4_000_000
+MOST_SQUARES = 4_000_000  # of a table: each is a Python int, some 150 megabytes in all
+LEAST_SIDE = 64  # of a table that is kept, so that small squares share one
 
 
 def losing_square(k: int) -> Square:
@@ -46,8 +47,14 @@ def partner(number: int) -> int:
     if number == 0:
         return 0
     root = isqrt(5 * number * number)
-    lower, upper = losing_square((root - number) // 2 + 1)
-    return upper if lower == number else losing_square((3 * number - root - 1) // 2 + 1)[0]
+    as_lower = (root - number) // 2 + 1
+    lower, upper = losing_square(as_lower)
+    if lower == number:
+        return upper
+    # as the root is irrational, 3 n - root - 1 is the floor of 3 n - sqrt(5 n^2)
+    as_upper = (3 * number - root - 1) // 2 + 1
+    lower, _ = losing_square(as_upper)
+    return lower
 
 
 def winning_squares(square: Square) -> tuple[Square, ...]:
@@ -60,11 +67,11 @@ def winning_squares(square: Square) -> tuple[Square, ...]:
     column, row = square
     if partner(column) == row:
         return ()
+    left, below = (partner(row), row), (column, partner(column))
     lower, upper = losing_square(abs(row - column))
-    near = (lower, upper) if row >= column else (upper, lower)
-    found = [(partner(row), row)] if partner(row) < column else []
-    found += [(column, partner(column))] if partner(column) < row else []
-    return tuple([*found, near] if near < square else found)
+    diagonal = (lower, upper) if row >= column else (upper, lower)
+    # on one row, one column or one diagonal the squares a move leads to are those that come before
+    return tuple(losing for losing in (left, below, diagonal) if losing < square)
 
 
 def wythoff_values(
@@ -80,20 +87,23 @@ def wythoff_values(
     ((0, 1, 2, 3), (1, 2, 0, 4), (2, 0, 1, 5))
     """
     no_progress(progress)
-    columns, rows = as_whole(columns, "columns", 1), as_whole(rows, "rows", 1)
+    columns = as_whole(columns, "columns", 1)
+    rows = as_whole(rows, "rows", 1)
     if columns * rows > MOST_SQUARES:
         raise UnsolvableError(
             f"a table must have at most {MOST_SQUARES} squares, got {shown(columns)} x "
             f"{shown(rows)}"
         )
     refuse_costly(f"a table of {columns} x {rows} squares", table_steps(columns, rows))
-    on_row, on_diagonal = [0] * rows, [0] * (columns + rows)
+    on_row = [0] * rows
+    on_diagonal = [0] * (columns + rows)  # [row - column]; from the end where that is negative
     table = []
     for column in range(columns):
-        on_column, values = 0, []
+        on_column = 0
+        values = []
         for row in range(rows):
             present = on_column | on_row[row] | on_diagonal[row - column]
-            bit = ~present & (present + 1)
+            bit = ~present & (present + 1)  # the lowest that is not set
             on_column |= bit
             on_row[row] |= bit
             on_diagonal[row - column] |= bit
@@ -115,28 +125,33 @@ def wythoff_value(square: Square) -> int:
     >>> wythoff_value((4, 6)), wythoff_value((6, 10))
     (9, 0)
     """
-    if partner(square[0]) == square[1]:
+    column, row = square
+    if partner(column) == row:
         return 0
-    return _kept(*_table_for(square))[square[0]][square[1]]
+    table = _kept(*_table_for(square))
+    return table[column][row]
 
 
 def _table_for(square: Square) -> tuple[int, int]:
-    """The columns and rows of the table that holds the square: a power of two of each where that is
-    small enough.
+    """The columns and rows of the table that holds the square.
+
+    They are powers of two where that is small enough, so that one table answers many squares.
     """
-    columns, rows = (max(64, 1 << side.bit_length()) for side in square)
-    return (columns, rows) if columns * rows <= MOST_SQUARES else (square[0] + 1, square[1] + 1)
+    columns, rows = (max(LEAST_SIDE, 1 << side.bit_length()) for side in square)
+    if columns * rows <= MOST_SQUARES:
+        return columns, rows
+    return square[0] + 1, square[1] + 1
 
 
 def value_steps(square: Square) -> int:
-    """What the Sprague-Grundy value of a square costs: a table, where there is no closed form; a
-    larger one is refused by itself.
-    """
+    """What the Sprague-Grundy value of a square costs: a table, where there is no closed form."""
     columns, rows = _table_for(square)
-    closed = min(square) == 0 or partner(square[0]) == square[1]
-    return 0 if closed or columns * rows > MOST_SQUARES else table_steps(columns, rows)
+    column, row = square
+    has_closed_form = min(square) == 0 or partner(column) == row
+    is_refused = columns * rows > MOST_SQUARES  # by the table itself, which names its limit
+    return 0 if has_closed_form or is_refused else table_steps(columns, rows)
 
 
 def table_steps(columns: int, rows: int) -> int:
     """What a table of so many squares costs."""
-    return 9 * columns * rows
+    return 9 * columns * rows  # some 0.9 microseconds a square

@@ -1,0 +1,63 @@
+"""The quantities of Domineering, and the settings of a board."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...solvers.fast_path import fast_path_of
+from ...words.proving import read_off
+from ...words.register import quantity, whole
+from ..strategies import is_checked_soon, solved
+from .fast import MOST_CELLS, search_steps
+from .rules import Cell, Domineering, cells_of
+
+MOST_SIDE = 12  # rows or columns of a board
+MOST_CHECKED_CELLS = 25  # free cells of a board whose proof is checked for a query
+Banned = tuple[Any, ...]
+
+
+def board(banned: Any = ()) -> Banned:
+    """The setting of a board: banned cells as numbers, row and column of each in turn."""
+    listed = banned if isinstance(banned, tuple) else (banned,)
+    return tuple(whole(number, "banned", 0) for number in listed)
+
+
+def sides(N: Any, P: Any) -> tuple[int, int]:
+    """The rows and columns of a board that a query asks for."""
+    return whole(N, "N", 1, MOST_SIDE), whole(P, "P", 1, MOST_SIDE)
+
+
+def banned_cells(banned: Banned, N: Any, P: Any) -> tuple[Cell, ...]:
+    """The banned cells as pairs, each on the board."""
+    rows, columns = sides(N, P)
+    return cells_of(banned, rows, columns)
+
+
+def _game(banned: Banned, N: Any, P: Any) -> Domineering:
+    return Domineering(*sides(N, P), banned_cells(banned, N, P))
+
+
+def _free(game: Domineering) -> int:
+    return game.rows * game.columns - len(game.banned)
+
+
+@fast_path_of(is_checked_soon, Domineering)
+def _is_small(game: Domineering) -> bool:
+    # larger boards keep the checker, which is plain Python, busy for minutes
+    return _free(game) <= MOST_CHECKED_CELLS
+
+
+def search_cost(banned: Banned, N: Any, P: Any) -> int:
+    """The cost of the search for who wins."""
+    game = _game(banned, N, P)
+    # a larger board is refused by the solver itself, which names the limit
+    return search_steps(game) if _free(game) <= MOST_CELLS else 0
+
+
+@read_off
+@quantity(board, cost=search_cost, N="rows", P="columns")
+def domineering(banned: Banned, N: Any, P: Any) -> int:
+    """Value of Domineering on N x P cells when both see everything: 1 when the first player
+    (horizontal) wins, -1 when it loses.
+    """
+    return int(solved(_game(banned, N, P)).value)

@@ -1,0 +1,35 @@
+"""The strategies by name in Pig: `hold_at(n)`, besides those of every game."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from ...distribution import Distribution, point
+from ...game import Action, Player, Strategy
+from ...solvers.fast_path import fast_path_of, the_generic
+from ...words.register import whole
+from ..strategies import Makers, makers_of, optimal, solved
+from .rules import HOLD, ROLL, Pig, hold_at
+
+
+@fast_path_of(makers_of, Pig)
+def pig_makers(game: Pig, player: Player) -> Makers:
+    """The strategies with a name in Pig, for this player."""
+    return {"hold_at(n)": _holding, **the_generic(makers_of)(game, player)}
+
+
+def _holding(total: Any) -> Strategy:
+    return hold_at(whole(total, "the turn total to hold at", 1))
+
+
+@fast_path_of(optimal, Pig)
+def optimal_pig(game: Pig, player: Player) -> Strategy:
+    """The first of the optimal actions, which is to roll where both are optimal."""
+    # one law an action, not one a state: the profile of Pig asks it for every state
+    laws: dict[Action, Distribution[Action]] = {action: point(action) for action in (ROLL, HOLD)}
+    return partial(_first_law, laws, solved(game).optimal_actions)
+
+
+def _first_law(laws: Any, best: Any, state: Any) -> Any:
+    return laws[best[state][0]]
