@@ -65,7 +65,7 @@ class OneShotBattle:
     def outcomes(self, state: Any, joint: Any) -> Distribution[Any]:
         """The law of the sign of the difference of the scores."""
         above, below, total = compared(self, *joint)
-        ways = {1: above, 0: total - above - below, -1: below}
+        ways = {0: total - above - below, -1: below, 1: above}
         # a distribution holds only what can happen
         return Distribution({sign: count for sign, count in ways.items() if count})
 
