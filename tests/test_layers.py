@@ -30,6 +30,7 @@ LAYERS = [
     "symbolic",
     "game",
     "optional",
+    "unaltered",
     "graph",
     "checker",
     "solution",

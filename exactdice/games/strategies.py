@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import fields
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from ..arenas.search import searcher
@@ -19,6 +19,7 @@ from ..proofs.checking import check
 from ..solution import Enclosure, Solution
 from ..solvers import enclose, solve
 from ..solvers.fast_path import by_exact_class, fast_path_of, the_generic
+from ..unaltered import kept
 from ..words.proving import checked
 from ..words.register import WORDS, Word, watcher, whole
 from .dice_battle.fast import opening
@@ -214,7 +215,7 @@ def optimal(game: Any, player: Player) -> Strategy:
 
 
 @fast_path_of(optimal, DiceBattle)
-@lru_cache(maxsize=4)
+@kept(4)
 def _optimal_battle(game: DiceBattle, player: Player) -> Strategy:
     best = (
         solved(game).optimal_actions

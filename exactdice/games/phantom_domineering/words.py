@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ...exact import Exact
 from ...game import MAX, MIN
+from ...unaltered import kept
 from ...words.proving import read_off
 from ...words.register import few_steps, quantity, watcher, whole
 from ..domineering.fast import MOST_CELLS, search_steps
@@ -61,7 +61,7 @@ def _cells(banned: Banned, N: Any, P: Any) -> tuple[Cell, ...]:
     return cells_of(banned, rows, columns)
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def _value(game: PhantomDomineering) -> Exact:
     return phantom_solution(game, watcher.get()).value
 

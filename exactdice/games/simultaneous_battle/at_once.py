@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from ...cost import bits_for
@@ -14,6 +13,7 @@ from ...errors import QueryError
 from ...evaluation import profiles as evaluate
 from ...exact import Bounds, Exact
 from ...game import MAX, MIN, Profile, Strategy, strategy
+from ...unaltered import kept
 from ...words.proving import ledger
 from ...words.register import Word, points_below, watcher
 from ..strategies import enclosed, named_strategy, solved
@@ -85,7 +85,7 @@ class AtOnce:
         """The chance that the first player is paid this."""
         if self.digits is None:
             return self.outcome(first, second).probability(payoff)
-        found = _chances(self, first, second)
+        found = _chances(self.game, self.digits, first, second)
         return {1: found.win, 0: found.draw, -1: found.loss}[payoff]
 
     def gain(self, first: Any, second: Any) -> Exact | Bounds:
@@ -141,14 +141,13 @@ def profile_of(setting: AtOnce, first: Any, second: Any) -> Profile:
     return strategy_of(setting, first, MAX), strategy_of(setting, second, MIN)
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def _outcome(game: SimultaneousBattle, first: Word, second: Word) -> Distribution[Exact]:
     return evaluate.payoff_law(game, profile_of(AtOnce(game), first, second), watcher.get())
 
 
-@lru_cache(maxsize=64)
-def _chances(setting: AtOnce, first: Word, second: Word) -> Outcomes:
-    assert setting.digits is not None
-    return outcome_bounds(
-        setting.game, profile_of(setting, first, second), setting.digits, watcher.get()
-    )
+@kept(64)
+def _chances(game: SimultaneousBattle, digits: int | None, first: Word, second: Word) -> Outcomes:
+    assert digits is not None
+    profile = profile_of(AtOnce(game, digits), first, second)
+    return outcome_bounds(game, profile, digits, watcher.get())
