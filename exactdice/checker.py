@@ -209,6 +209,8 @@ def check_graph(rules: Any, claimed: Any, optimal: Any) -> str:
     ended = ["payoff" in state for state in states]
     for k, state in enumerate(states):
         parts(state, f"state {k}", "state", *(["payoff"] if ended[k] else ["actions", "laws"]))
+        named = type(state["state"]) in (str, int, float)
+        require(named, f"the name of state {k} must be a text or a number")
     claims, unfinished = iter(claimed), [k for k, end in enumerate(ended) if not end]
     require(
         len(claimed) == len(optimal) == len(unfinished),

@@ -56,8 +56,8 @@ from exactdice.games.pig.bounds import win_bounds
 from exactdice.games.strategies import solved
 from exactdice.games.wythoff.rules import Wythoff
 from exactdice.proofs.families import family_of, searched_of
-from exactdice.solvers.fast_path import FAST_PATHS, by_exact_class, fast_path_of, the_generic
 from exactdice.queries.evaluate import evaluate_query
+from exactdice.solvers.fast_path import FAST_PATHS, by_exact_class, fast_path_of, the_generic
 from exactdice.unaltered import is_unaltered
 
 SMALL = {  # one small game of every class that is registered somewhere
