@@ -22,20 +22,26 @@ from exactdice import (
     NormalPlay,
     OneShotBattle,
     Pig,
+    SimultaneousBattle,
     TokenGame,
     backward_induction,
     best_response,
     cost,
+    decimal_text,
+    dice,
     die,
     enclose,
     expected_score,
     length_law,
     mean_length,
     mixture,
+    outcome_bounds,
     payoff_law,
     point,
+    profile_bounds,
     profile_values,
     proof,
+    reply_bounds,
     solve,
     strategy_iteration,
     throw,
@@ -43,11 +49,13 @@ from exactdice import (
 )
 from exactdice.arenas.arena import explored_arena
 from exactdice.errors import ExactDiceError, QueryError, TooCostly, UnsolvableError
+from exactdice.exact import Bounds, round_scaled
 from exactdice.games import GAMES
 from exactdice.games.chomp.rules import Chomp
 from exactdice.games.nim.rules import Nim, Subtraction
 from exactdice.games.on_graphs import by_name as graph_games
 from exactdice.games.on_graphs.words import GRAPH_GAMES
+from exactdice.games.pig.bounds import win_bounds
 from exactdice.games.tokens.table import removal_count
 from exactdice.games.wythoff.rules import Wythoff
 from exactdice.graph import explore
@@ -545,3 +553,33 @@ def test_the_law_of_a_one_shot_battle_is_that_of_all_pairs_of_throws(dice):
         assert law.probability(sign) == Fraction(
             sum(ways for each, ways in pairs if each == sign), first.total * second.total
         )
+
+
+AT_ONCE = SimultaneousBattle(2, 2)
+
+
+@pytest.mark.parametrize("digits", [10**9, 10**40])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda digits: enclose(Pig(3), digits),
+        lambda digits: enclose(AT_ONCE, digits),
+        lambda digits: enclose(DiceBattle(2, 2), digits),
+        lambda digits: enclose(NormalPlay(Nim((1,))), digits),
+        lambda digits: win_bounds(Pig(3), digits),
+        lambda digits: profile_bounds(AT_ONCE, (dice(1), dice(2)), digits),
+        lambda digits: outcome_bounds(AT_ONCE, (dice(1), dice(2)), digits),
+        lambda digits: reply_bounds(AT_ONCE, dice(1), MAX, digits),
+        lambda digits: decimal_text(Fraction(1, 3), digits),
+        lambda digits: round_scaled(Fraction(1, 3), -digits),
+        lambda digits: Bounds.around(Fraction(1, 3), digits),
+    ],
+)
+def test_digits_without_end_are_refused(asked, digits):
+    """Nothing of such a size is even begun; as many as can be had are not refused."""
+    with pytest.raises(TooCostly, match="the limit is"):
+        asked(digits)
+
+
+def test_a_million_digits_are_not_refused():
+    assert decimal_text(Fraction(1, 3), 10**6) == "0." + 10**6 * "3"

@@ -38,7 +38,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import islice
 
-from ...cost import refuse_costly
+from ...cost import refuse_costly, refuse_digits
 from ...doors import no_progress
 from ...errors import UnsolvableError
 from ...exact import Bounds, Progress, as_whole, ratio, shown, simplest
@@ -223,6 +223,8 @@ def win_bounds(game: Pig, digits: int, progress: Progress | None = None) -> WinB
     """
     exactly(game, Pig, "win_bounds")
     no_progress(progress)
-    found = WinBounds(game, (10 ** as_whole(digits, "digits", 1)).bit_length())
+    digits = as_whole(digits, "digits", 1)
+    refuse_digits(digits)
+    found = WinBounds(game, (10**digits).bit_length())
     found.extend(0, 0, progress)
     return found

@@ -23,13 +23,14 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpz
 
+from ...cost import bits_for, refuse_costly
 from ...errors import UnsolvableError
 from ...exact import Bounds, Exact, Progress, as_exact, ratio, shown, simplest
 from ...game import MAX, MIN, PLAYERS, Plans, Player, Profile, Strategy, legal_choice, strategy
 from ...solvers.worth import BIT_BUDGET
 from .exact_values import Integers, StateNumbers
 from .rules import SimultaneousBattle, SimultaneousState
-from .sums import Beside, Entries, Pair, Payoff, is_draw, sign_of_lead
+from .sums import Beside, Entries, Pair, Payoff, grid_steps, is_draw, sign_of_lead
 
 SMALL = 100  # dice * target up to which the generic functions answer in reasonable time
 
@@ -190,6 +191,7 @@ def bounded(
     game: SimultaneousBattle, plans: Plans, digits: int, payoff: Payoff, progress: Progress | None
 ) -> Worth:
     """A pass whose bounds are no further apart than 10^-digits."""
+    refuse_costly(game, grid_steps(game, bits_for(digits)), "fewer digits")
     pair = Pair.of(game)
     scale = fmpz(1) << (10**digits * 2 * game.target).bit_length()
     return Worth(pair, law_tables(game, plans), scale, payoff).run(progress)
