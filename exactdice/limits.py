@@ -34,8 +34,8 @@ def refuse_beyond_limit(what: str, steps: int, smaller: str) -> None:
 def rounded(steps: int) -> str:
     """The number of steps with two digits and a power of ten, rounded up.
 
-    >>> rounded(10**9), rounded(27_000_001), rounded(7), rounded(3 * BOUNDLESS)
-    ('10^9', '2.8*10^7', '7', 'more than 10^100')
+    >>> rounded(10**9), rounded(27_000_001), rounded(9_990_000), rounded(3 * BOUNDLESS)
+    ('10^9', '2.8*10^7', '10^7', 'more than 10^100')
     """
     if steps > BOUNDLESS:
         return "more than 10^100"
@@ -43,6 +43,8 @@ def rounded(steps: int) -> str:
         return str(steps)
     power = len(str(steps)) - 1
     tenths = -(-steps // 10 ** (power - 1))
+    if tenths == 100:  # rounded up to the next power
+        power, tenths = power + 1, 10
     lead = f"{tenths // 10}" if tenths % 10 == 0 else f"{tenths // 10}.{tenths % 10}"
     return f"10^{power}" if lead == "1" else f"{lead}*10^{power}"
 
