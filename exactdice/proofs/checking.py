@@ -96,7 +96,9 @@ def check_file(path: Path | str, about: Proved) -> str:
     """
     text = read_text(a_path(path), MOST_PROOF_BYTES)
     try:
-        document = json.loads(text, object_pairs_hook=checker.unique)
+        document = json.loads(
+            text, object_pairs_hook=checker.unique, parse_int=checker.whole_number
+        )
     except (ValueError, RecursionError) as error:
         raise checker.Rejected(
             str(error) if isinstance(error, checker.Rejected) else f"not a JSON file: {error}"
