@@ -9,6 +9,7 @@ import sys
 import threading
 from dataclasses import dataclass
 from fractions import Fraction
+from io import StringIO
 from typing import Any
 
 import pytest
@@ -48,10 +49,13 @@ from exactdice import (
     total_of,
 )
 from exactdice.arenas.arena import explored_arena
+from exactdice.closed_forms.formulas import formula
+from exactdice.closed_forms.states import race_states
 from exactdice.errors import ExactDiceError, QueryError, TooCostly, UnsolvableError
 from exactdice.exact import Bounds, round_scaled
 from exactdice.games import GAMES
-from exactdice.games.chomp.rules import Chomp
+from exactdice.games.chomp.rules import Chomp, ChompRows
+from exactdice.games.connect_four.fast import outright_steps, solved_outright
 from exactdice.games.nim.rules import Nim, Subtraction
 from exactdice.games.on_graphs import by_name as graph_games
 from exactdice.games.on_graphs.words import GRAPH_GAMES
@@ -63,6 +67,7 @@ from exactdice.queries.evaluate import evaluate_query, parse_option
 from exactdice.queries.names import QUANTITIES
 from exactdice.solution import Solution
 from exactdice.terminal.main import main
+from exactdice.terminal.play import answer_to
 from exactdice.throws.scores import expected_score as score_of_dice
 from exactdice.words.register import quantity
 
@@ -583,3 +588,62 @@ def test_digits_without_end_are_refused(asked, digits):
 
 def test_a_million_digits_are_not_refused():
     assert decimal_text(Fraction(1, 3), 10**6) == "0." + 10**6 * "3"
+
+
+@pytest.mark.parametrize(
+    ("query", "options"),
+    [
+        ("EG(0,0)", {"dice": 10, "target": 60, "weights": "p,1-p"}),
+        ("EG(0,0)", {"dice": 3, "target": 60, "weights": "p,1-p"}),
+        ("OPT(0,0)", {"dice": 4, "target": 30, "weights": "p,p,1-2*p"}),
+    ],
+)
+def test_a_race_with_a_symbol_is_refused_before_it_is_begun(query, options):
+    given = options | {"weights": parse_option(options["weights"])}
+    with pytest.raises(TooCostly, match="with p in the weights would cost"):
+        race_states(query, {}, given)
+    small = given | {"dice": 2, "target": 3}
+    assert race_states(query, {}, small).states
+
+
+def test_a_closed_form_is_not_checked_without_end():
+    for last in (10**9, 10**20):
+        with pytest.raises(QueryError, match="at most 10000 numbers"):
+            formula("EP(n)", None, {"n": range(1, last)})
+    with pytest.raises(QueryError, match="a fit needs a range of 8 to 400"):
+        formula("turns(dice(1), dice(1))", {"dice": 1}, {"target": range(1, 9000)})
+
+
+@pytest.mark.parametrize("query", ["blind", "n", "n + 1", "2 + 3"])
+def test_a_closed_form_of_no_quantity_is_refused(query):
+    with pytest.raises(QueryError, match="holds no quantity"):
+        formula(query)
+
+
+def test_the_rows_of_a_bar_say_what_they_cost():
+    """As much as the whole bar inside them, and never more than the bar that they are left of."""
+    with pytest.raises(TooCostly):
+        graph_games.explored(ChompRows((300,) * 300))
+    for bar in ((3, 1), (4, 4, 4), (5, 2, 2, 1), (1,) * 9, (9,)):
+        listed = len(graph_games.explored(ChompRows(bar)).vertices)
+        assert Chomp(len(bar), bar[0]).positions >= listed
+        assert ChompRows(bar).exploring_cost <= 50 * 9 * (20 + 4 * 9) * listed
+
+
+def test_an_answer_without_end_is_given_up(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", StringIO("1" * 10**6))
+    with pytest.raises(ExactDiceError, match="an answer must have at most 1000 characters"):
+        answer_to("your action: ")
+    monkeypatch.setattr("sys.stdin", StringIO("1\nlast"))
+    assert [answer_to("? "), answer_to("? ")] == ["1", "last"]
+    with pytest.raises(EOFError):
+        answer_to("? ")
+    assert capsys.readouterr().out == "your action: ? ? ? "
+
+
+def test_a_search_to_the_end_says_that_flat_boards_cost_more():
+    cost_of = [outright_steps(ConnectFour(*sides)) for sides in ((5, 4), (4, 5), (2, 10))]
+    assert cost_of == sorted(cost_of)
+    assert cost_of[-1] > 3 * 10**8  # 45 s at 10^-7 s a step
+    with cost.limit(10**8), pytest.raises(TooCostly):
+        solved_outright(ConnectFour(1, 20, line=20))
