@@ -195,7 +195,7 @@ def test_no_games_at_all_are_refused(games):
 def test_more_plays_than_can_be_made_are_refused_at_once():
     game = DiceBattle(dice=1, target=3)
     for games in (10**9, 10**20):
-        with pytest.raises(TooCostly, match="plays would cost .* ask for fewer plays"):
+        with pytest.raises(TooCostly, match=r"plays would cost .* ask for fewer plays"):
             simulate_many(game, (dice(1), dice(1)), games, Random(1))
 
 

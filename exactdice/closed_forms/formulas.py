@@ -12,9 +12,9 @@ from typing import Any
 from ..doors import an_instance
 from ..errors import QueryError
 from ..exact import shown
-from ..queries.evaluate import evaluate_query, names_in, quantities_in, sorted_out
+from ..queries.evaluate import evaluate_query, names_in, sorted_out
 from ..queries.names import Word
-from ..queries.syntax import Node, expression_latex, parse, query_latex
+from ..queries.syntax import Call, Node, expression_latex, parse, query_latex, walk
 from ..symbolic import expression_text, symbol
 from .derivation import Underivable
 from .derived import derive
@@ -94,7 +94,7 @@ def formula(
             an_instance(table, Mapping, name, "given as {name: value}, or None")
     node, options, ranges = parse(query), dict(given or {}), dict(over or {})
     query = " ".join(query.split())
-    if not quantities_in(node):
+    if not any(isinstance(part, Call) for part in walk(node)):
         raise QueryError(
             f"{shown(query)} holds no quantity: a closed form is asked for as EP(d); see "
             "`exactdice games`"
