@@ -53,7 +53,9 @@ than those listed are worse, where the file has bounds or mixtures.
 import hashlib
 import json
 import math
+import os
 import re
+import stat
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -348,6 +350,9 @@ def unfinished_in(states: list[Any]) -> list[int]:
         else:
             parts(state, where, "state", "actions", "laws")
             unfinished.append(k)
+        # Who compares the file with a game finds its states by their names.
+        named = type(state["state"]) in (str, int, float)
+        require(named, f"the name of state {k} must be a text or a number")
     return unfinished
 
 
@@ -1152,23 +1157,52 @@ def main(arguments: list[str]) -> int:
         print("usage: python -I checker.py FILE", file=sys.stderr)
         return 2
     try:
-        with open(arguments[0], encoding="utf-8-sig") as file:
-            document = json.load(file, object_pairs_hook=unique)
-        # Flushed here, so that what could not be written ends with status 2.
-        print("proved:", check(document), flush=True)
+        return say("proved:", check(read(arguments[0])), sys.stdout, 0)
     except OSError as error:
-        print("cannot read:", error, file=sys.stderr)
-        return 2
+        return say("cannot read:", error, sys.stderr, 2)
+    except MemoryError:
+        return say("cannot read:", "the file is too large for this machine", sys.stderr, 2)
     except Rejected as error:
-        print("rejected:", error, file=sys.stderr)
-        return 1
-    except (ValueError, RecursionError) as error:  # not JSON or UTF-8, too long an int, too deep
-        print("rejected: not a JSON file:", error, file=sys.stderr)
-        return 1
+        return say("rejected:", error, sys.stderr, 1)
+    except (ValueError, RecursionError) as error:  # not JSON, not UTF-8, too deep
+        return say("rejected: not a JSON file:", error, sys.stderr, 1)
     except KeyboardInterrupt:
-        print("interrupted", file=sys.stderr)
-        return 130
-    return 0
+        return say("interrupted", "", sys.stderr, 130)
+
+
+def read(name: str) -> Any:
+    """The JSON value in a regular file: a device may have no end, and a pipe may never begin."""
+    require_regular(os.stat(name), name)
+    with open(name, encoding="utf-8-sig") as file:
+        return json.load(file, object_pairs_hook=unique, parse_int=whole_number)
+
+
+def require_regular(status: os.stat_result, name: str) -> None:
+    """Raise `OSError` unless this is the status of a regular file."""
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError(f"{name!r} is no regular file, as a folder, a device or a pipe is none")
+
+
+def whole_number(digits: str) -> int:
+    """The int of these digits; `Rejected` beyond what every Python reads."""
+    require(len(digits) <= 640, f"an int has {len(digits)} digits, and 640 are the most here")
+    return int(digits)
+
+
+def say(what: str, why: Any, where: Any, status: int) -> int:
+    """Print one line and flush it; the exit status, which is 2 when it could not be printed."""
+    try:
+        print(what, why, file=where, flush=True)
+    except (OSError, ValueError) as error:  # a full disc, a reader that went away, a closed stream
+        discard(where)
+        return 2 if where is sys.stderr else say("cannot print:", error, sys.stderr, 2)
+    return status
+
+
+def discard(where: Any) -> None:
+    """Let what is left in a stream go nowhere, or Python would try again at its end."""
+    if where is not None and not where.closed:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), where.fileno())
 
 
 if __name__ == "__main__":

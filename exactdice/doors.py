@@ -81,10 +81,11 @@ def takes(count: int, function: Callable[..., Any]) -> bool:
     ):
         return True  # the common case, without the slow signature
     if (
-        type(function) is partial
+        count == 1
+        and type(function) is partial
         and getattr(function.func, "__module__", "").partition(".")[0] == HERE
     ):
-        return True  # made by this package, which looked then
+        return True  # a strategy, made by this package, which looked then
     try:
         said = signature(function)
     except (TypeError, ValueError):

@@ -20,6 +20,7 @@ from typing import TypeVar
 from flint import fmpq, fmpz
 
 from .errors import ExactDiceError, InexactError, RulesError, nearest
+from .limits import refuse_digits
 
 Exact = int | Fraction
 Word = TypeVar("Word", bound=str)
@@ -241,6 +242,7 @@ def round_scaled(number: Exact, places: int, mode: Rounding = Rounding.HALF_EVEN
     """n such that n / 10^places is the number rounded to that many decimal places (places < 0
     rounds to tens).
     """
+    refuse_digits(abs(places))
     scaled = as_exact(number, "number") * Fraction(10) ** places
     return round_to_integer(scaled, mode)
 
@@ -388,6 +390,7 @@ class Bounds:
         >>> third.width < Fraction(1, 100), third.lower <= Fraction(1, 3) <= third.upper
         (True, True)
         """
+        refuse_digits(digits)
         grid = (1 << (10**digits).bit_length()) << 16
         return Bounds(
             simplest(Fraction(floor(value * grid), grid)),

@@ -72,6 +72,9 @@ def _opened(path: Path | str, most: int) -> Iterator[IO[bytes]]:
             if status.st_size > most:
                 raise _too_large(path, most, status.st_size)
             yield file
+    except IsADirectoryError as error:
+        said = "it is a folder" + ", as an empty name says too" * (str(path) == ".")
+        raise ExactDiceError(f"{named(path)}: cannot be read: {said}; name a file") from error
     except OSError as error:
         raise ExactDiceError(f"{named(path)}: cannot be read: {error.strerror}") from error
 
@@ -117,10 +120,12 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     """
     data = content.encode() if isinstance(content, str) else content
     try:
+        # The path itself is asked: what /dev/stdout leads to may be a pipe, which has no path.
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+            return
         target = path.resolve()
-        if target.exists() and not target.is_file():
-            target.write_bytes(data)
-        elif target.exists() and target.stat().st_nlink > 1:
+        if target.exists() and target.stat().st_nlink > 1:
             _overwrite(target, data)
         else:
             _replace(target, data)
@@ -151,6 +156,20 @@ def check_apart(written: Path, read: Path) -> None:
     if written.exists() and read.exists() and written.samefile(read):
         raise ExactDiceError(
             f"{named(written)}: cannot be written: it is the file that is read; choose another name"
+        )
+
+
+def check_two_files(first: Path, second: Path) -> None:
+    """Raise `ExactDiceError` when two files are to be written under one name, so that the second
+    would be all that is left. Devices and pipes take both.
+    """
+    if first.exists() and not first.is_file():
+        return
+    of_several_names = first.exists() and second.exists() and first.samefile(second)
+    if of_several_names or first.resolve() == second.resolve():
+        raise ExactDiceError(
+            f"{named(second)}: cannot be written: another part of what is asked for is written to "
+            "the same file; choose another name"
         )
 
 

@@ -63,6 +63,9 @@ def digest_of(document) -> str:
 def check_graph(rules, values, optimal) -> None:
     states = a_list(an_object(rules, {"states"})["states"])
     need(states, "no states")
+    for state in states:
+        named = type(state) is dict and type(state.get("state")) in (str, int, float)
+        need(named, "the name of a state must be a text or a number")
     unfinished = [
         place
         for place, state in enumerate(states)

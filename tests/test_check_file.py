@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from exactdice import (
+    ConnectFour,
     DiceBattle,
     Domineering,
     Pig,
@@ -23,6 +24,7 @@ from exactdice import (
     backward_induction,
     check_file,
     checker,
+    cost,
     enclose,
     matrix_proof,
     programme_proof,
@@ -32,7 +34,9 @@ from exactdice import (
     write_proof,
 )
 from exactdice.checker import Rejected
-from exactdice.errors import ExactDiceError, UnsolvableError
+from exactdice.distribution import point
+from exactdice.errors import ExactDiceError, TooCostly, UnsolvableError
+from exactdice.graph import explore
 from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import optimum
 from exactdice.proofs.checking import write_checked_proof
@@ -301,3 +305,71 @@ def test_a_file_beside_the_checker_is_never_run(tmp_path):
 def test_the_documents_run_the_checker_isolated(name):
     text = (ROOT / name).read_text(encoding="utf-8")
     assert not re.search(r"python3? (?!-I )\S*checker\.py", text)
+
+
+def sealed(document):
+    """The document with its own digest."""
+    return document | {"digest": checker.digest(document)}
+
+
+@pytest.mark.parametrize("name", [[], ["board"], {}, {"rows": 3}, None, True])
+def test_a_state_that_is_no_text_or_number_is_rejected(tmp_path, name):
+    """Also where its name would be looked up, in a proof of the winner's moves alone."""
+    document = json.loads(json.dumps(proof(solve(Domineering(2, 2)))))
+    for state in document["problem"]["states"]:
+        state["state"] = name
+    (tmp_path / "p.json").write_text(json.dumps(sealed(document)))
+    with pytest.raises(Rejected, match="the name of state 0 must be a text or a number"):
+        check_file(tmp_path / "p.json", Domineering(2, 2))
+
+
+class Endless:
+    """A line without end."""
+
+    start = 0
+
+    def payoff(self, state):
+        assert state < 700, "looked for more states than the file lists"
+
+    def actions(self, state, player):
+        return ("on",) if player == 0 else ("wait",)
+
+    def outcomes(self, state, joint):
+        return point(state + 1)
+
+
+def test_no_more_states_are_looked_for_than_the_file_lists(tmp_path):
+    write_proof(solve(ConnectFour(3, 3, line=3)), tmp_path / "c.json")
+    assert "an explicit graph" in check_file(tmp_path / "c.json", ConnectFour(3, 3, line=3))
+    with pytest.raises(Rejected, match=r"problem\.states has 694 entries in the file, more are"):
+        check_file(tmp_path / "c.json", ConnectFour(3, 4, line=3))
+    with pytest.raises(TooCostly, match="limit=none"):
+        check_file(tmp_path / "c.json", ConnectFour())
+    with cost.limit(None), pytest.raises(Rejected, match="694 entries in the file, more are"):
+        check_file(tmp_path / "c.json", ConnectFour())
+    document = json.loads((tmp_path / "c.json").read_text())
+    document["problem"]["states"][0]["state"] = "0"
+    (tmp_path / "d.json").write_text(json.dumps(sealed(document)))
+    for other, begins in ((Endless(), "'0'"), (ConnectFour(), "'Discs")):
+        with pytest.raises(Rejected) as rejected:
+            check_file(tmp_path / "d.json", other)
+        assert begins in str(rejected.value) or "more are required" in str(rejected.value)
+
+
+@pytest.mark.parametrize("game", [Endless(), ConnectFour(), Domineering(4, 4)], ids=str)
+def test_a_proof_of_another_family_is_rejected_before_any_exploring(tmp_path, game):
+    for k, document in enumerate(
+        (arena_proof(arena({1: [0], 0: []})), proof(solve(DiceBattle(dice=1, target=2))))
+    ):
+        write_proof(document, tmp_path / f"{k}.json")
+        with pytest.raises(Rejected, match="this is a proof, but not of"):
+            check_file(tmp_path / f"{k}.json", game)
+
+
+def test_connect_four_says_what_listing_it_costs():
+    with pytest.raises(TooCostly):
+        explore(ConnectFour())
+    with pytest.raises(TooCostly):
+        explore(ConnectFour(2, 100))
+    assert len(explore(ConnectFour(3, 3, line=3)).nodes) == 694
+    assert len(explore(ConnectFour(12, 1)).nodes) == 13  # one column has one way to be filled

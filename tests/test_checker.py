@@ -5,6 +5,7 @@ document again from nothing.
 import ast
 import copy
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -825,3 +826,39 @@ def test_denominators_that_only_keep_the_checker_busy_are_refused_before_their_s
     tall = [Fraction(1, (1 << 4_000_000 + k) - 1) for k in range(40)]
     with pytest.raises(Rejected, match="denominator too large"):
         over_one_denominator(tall)
+
+
+def test_what_is_no_regular_file_is_refused_at_once(alone, tmp_path):
+    places = [tmp_path, tmp_path / "missing"]
+    if hasattr(os, "mkfifo"):
+        os.mkfifo(tmp_path / "pipe")
+        places += [tmp_path / "pipe", "/dev/zero", os.devnull]
+    for place in places:
+        status, said, complaint = alone(place)
+        assert (status, said, complaint.count("\n")) == (2, "", 1)
+        assert complaint.startswith("cannot read: ")
+
+
+def test_a_file_too_large_for_the_memory_is_one_line(monkeypatch, capsys, tmp_path):
+    def exhausted(*_, **__):
+        raise MemoryError
+
+    (tmp_path / "p.json").write_text("{}")
+    monkeypatch.setattr(checker.json, "load", exhausted)
+    assert checker.main([str(tmp_path / "p.json")]) == 2
+    assert capsys.readouterr().err == "cannot read: the file is too large for this machine\n"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a system without a full device")
+def test_what_cannot_be_printed_is_status_2_and_one_line(tmp_path):
+    (tmp_path / "p.json").write_text(json.dumps(proof(solve(RACE))))
+    command = [sys.executable, "-I", str(SOURCE), str(tmp_path / "p.json")]
+    closed, unread = os.pipe()
+    os.close(closed)
+    with open("/dev/full", "wb") as full, os.fdopen(unread, "wb") as nobody:
+        for stream in (full, nobody):
+            done = subprocess.run(command, stdout=stream, stderr=subprocess.PIPE, text=True)
+            assert done.returncode == 2
+            assert done.stderr.startswith("cannot print: ")
+            assert done.stderr.count("\n") == 1
+        assert subprocess.run(command, stdout=full, stderr=full).returncode == 2

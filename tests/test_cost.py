@@ -9,6 +9,7 @@ import sys
 import threading
 from dataclasses import dataclass
 from fractions import Fraction
+from io import StringIO
 from typing import Any
 
 import pytest
@@ -22,32 +23,43 @@ from exactdice import (
     NormalPlay,
     OneShotBattle,
     Pig,
+    SimultaneousBattle,
     TokenGame,
     backward_induction,
     best_response,
     cost,
+    decimal_text,
+    dice,
     die,
     enclose,
     expected_score,
     length_law,
     mean_length,
     mixture,
+    outcome_bounds,
     payoff_law,
     point,
+    profile_bounds,
     profile_values,
     proof,
+    reply_bounds,
     solve,
     strategy_iteration,
     throw,
     total_of,
 )
 from exactdice.arenas.arena import explored_arena
+from exactdice.closed_forms.formulas import formula
+from exactdice.closed_forms.states import race_states
 from exactdice.errors import ExactDiceError, QueryError, TooCostly, UnsolvableError
+from exactdice.exact import Bounds, round_scaled
 from exactdice.games import GAMES
-from exactdice.games.chomp.rules import Chomp
+from exactdice.games.chomp.rules import Chomp, ChompRows
+from exactdice.games.connect_four.fast import outright_steps, solved_outright
 from exactdice.games.nim.rules import Nim, Subtraction
 from exactdice.games.on_graphs import by_name as graph_games
 from exactdice.games.on_graphs.words import GRAPH_GAMES
+from exactdice.games.pig.bounds import win_bounds
 from exactdice.games.tokens.table import removal_count
 from exactdice.games.wythoff.rules import Wythoff
 from exactdice.graph import explore
@@ -55,6 +67,7 @@ from exactdice.queries.evaluate import evaluate_query, parse_option
 from exactdice.queries.names import QUANTITIES
 from exactdice.solution import Solution
 from exactdice.terminal.main import main
+from exactdice.terminal.play import answer_to
 from exactdice.throws.scores import expected_score as score_of_dice
 from exactdice.words.register import quantity
 
@@ -545,3 +558,92 @@ def test_the_law_of_a_one_shot_battle_is_that_of_all_pairs_of_throws(dice):
         assert law.probability(sign) == Fraction(
             sum(ways for each, ways in pairs if each == sign), first.total * second.total
         )
+
+
+AT_ONCE = SimultaneousBattle(2, 2)
+
+
+@pytest.mark.parametrize("digits", [10**9, 10**40])
+@pytest.mark.parametrize(
+    "asked",
+    [
+        lambda digits: enclose(Pig(3), digits),
+        lambda digits: enclose(AT_ONCE, digits),
+        lambda digits: enclose(DiceBattle(2, 2), digits),
+        lambda digits: enclose(NormalPlay(Nim((1,))), digits),
+        lambda digits: win_bounds(Pig(3), digits),
+        lambda digits: profile_bounds(AT_ONCE, (dice(1), dice(2)), digits),
+        lambda digits: outcome_bounds(AT_ONCE, (dice(1), dice(2)), digits),
+        lambda digits: reply_bounds(AT_ONCE, dice(1), MAX, digits),
+        lambda digits: decimal_text(Fraction(1, 3), digits),
+        lambda digits: round_scaled(Fraction(1, 3), -digits),
+        lambda digits: Bounds.around(Fraction(1, 3), digits),
+    ],
+)
+def test_digits_without_end_are_refused(asked, digits):
+    """Nothing of such a size is even begun; as many as can be had are not refused."""
+    with pytest.raises(TooCostly, match="the limit is"):
+        asked(digits)
+
+
+def test_a_million_digits_are_not_refused():
+    assert decimal_text(Fraction(1, 3), 10**6) == "0." + 10**6 * "3"
+
+
+@pytest.mark.parametrize(
+    ("query", "options"),
+    [
+        ("EG(0,0)", {"dice": 10, "target": 60, "weights": "p,1-p"}),
+        ("EG(0,0)", {"dice": 3, "target": 60, "weights": "p,1-p"}),
+        ("OPT(0,0)", {"dice": 4, "target": 30, "weights": "p,p,1-2*p"}),
+    ],
+)
+def test_a_race_with_a_symbol_is_refused_before_it_is_begun(query, options):
+    given = options | {"weights": parse_option(options["weights"])}
+    with pytest.raises(TooCostly, match="with p in the weights would cost"):
+        race_states(query, {}, given)
+    small = given | {"dice": 2, "target": 3}
+    assert race_states(query, {}, small).states
+
+
+def test_a_closed_form_is_not_checked_without_end():
+    for last in (10**9, 10**20):
+        with pytest.raises(QueryError, match="at most 10000 numbers"):
+            formula("EP(n)", None, {"n": range(1, last)})
+    with pytest.raises(QueryError, match="a fit needs a range of 8 to 400"):
+        formula("turns(dice(1), dice(1))", {"dice": 1}, {"target": range(1, 9000)})
+
+
+@pytest.mark.parametrize("query", ["blind", "n", "n + 1", "2 + 3"])
+def test_a_closed_form_of_no_quantity_is_refused(query):
+    with pytest.raises(QueryError, match="holds no quantity"):
+        formula(query)
+
+
+def test_the_rows_of_a_bar_say_what_they_cost():
+    """As much as the whole bar inside them, and never more than the bar that they are left of."""
+    with pytest.raises(TooCostly):
+        graph_games.explored(ChompRows((300,) * 300))
+    for bar in ((3, 1), (4, 4, 4), (5, 2, 2, 1), (1,) * 9, (9,)):
+        listed = len(graph_games.explored(ChompRows(bar)).vertices)
+        assert Chomp(len(bar), bar[0]).positions >= listed
+        assert ChompRows(bar).exploring_cost <= 50 * 9 * (20 + 4 * 9) * listed
+
+
+def test_an_answer_without_end_is_given_up(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", StringIO("1" * 10**6))
+    with pytest.raises(ExactDiceError, match="an answer must have at most 1000 characters"):
+        answer_to("your action: ")
+    monkeypatch.setattr("sys.stdin", StringIO("1\nlast"))
+    assert [answer_to("? "), answer_to("? ")] == ["1", "last"]
+    with pytest.raises(EOFError):
+        answer_to("? ")
+    assert capsys.readouterr().out == "your action: ? ? ? "
+
+
+def test_a_search_to_the_end_says_that_flat_boards_cost_more():
+    cost_of = [outright_steps(ConnectFour(*sides)) for sides in ((5, 4), (4, 5), (2, 10))]
+    assert cost_of == sorted(cost_of)
+    assert cost_of[-1] > 3 * 10**8  # 45 s at 10^-7 s a step
+    with cost.limit(10**8), pytest.raises(TooCostly):
+        solved_outright(ConnectFour(1, 20, line=20))

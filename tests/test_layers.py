@@ -20,6 +20,7 @@ MODULES = sorted(ROOT.rglob("*.py"))
 # stands before it. The README's table is made from it: `python tests/test_layers.py` renews that.
 LAYERS = [
     "errors",
+    "limits",
     "exact",
     "precision",
     "doors",
@@ -30,6 +31,7 @@ LAYERS = [
     "symbolic",
     "game",
     "optional",
+    "unaltered",
     "graph",
     "checker",
     "solution",

@@ -312,7 +312,7 @@ def drawn_state(random: Random, size: int):
         ]
         for _ in rows
     ]
-    return {"state": None, "actions": [list(rows), list(columns)], "laws": laws}
+    return {"state": "drawn", "actions": [list(rows), list(columns)], "laws": laws}
 
 
 def drawn_answer(random: Random, rows, columns):

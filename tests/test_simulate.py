@@ -17,6 +17,7 @@ from exactdice import (
     DiceBattle,
     Distribution,
     blind,
+    cost,
     dice,
     length_law,
     mean_length,
@@ -31,8 +32,10 @@ from exactdice import (
     strategy,
     uniform,
 )
-from exactdice.errors import ExactDiceError, InexactError, RulesError
+from exactdice.errors import ExactDiceError, InexactError, RulesError, TooCostly
 from exactdice.game import always
+from exactdice.games.pig.rules import hold_at
+from exactdice.games.tokens.rules import policy
 
 BATTLE = DiceBattle(dice=4, target=15)
 OPTIMAL = tuple(strategy(plan) for plan in solve(BATTLE).strategies)
@@ -187,3 +190,34 @@ def test_a_mixed_plan_is_drawn_with_its_weights():
 def test_no_games_at_all_are_refused(games):
     with pytest.raises(ExactDiceError):
         simulate_many(BATTLE, OPTIMAL, games, Random(0))
+
+
+def test_more_plays_than_can_be_made_are_refused_at_once():
+    game = DiceBattle(dice=1, target=3)
+    for games in (10**9, 10**20):
+        with pytest.raises(TooCostly, match=r"plays would cost .* ask for fewer plays"):
+            simulate_many(game, (dice(1), dice(1)), games, Random(1))
+
+
+def test_a_play_that_does_not_end_is_given_up():
+    """A throw scores once in 10^21: in one play, in many, and in many that end but are long."""
+    endless = DiceBattle(dice=1, target=3, faces=2, weights=(10**21, 1), bust_score=0)
+    profile = (dice(1), dice(1))
+    with cost.limit(10**6):
+        for play in (
+            lambda: simulate(endless, profile, Random(1)),
+            lambda: simulate_many(endless, profile, 10, Random(1)),
+            lambda: simulate_many(DiceBattle(dice=1, target=99), profile, 5000, Random(1)),
+        ):
+            with pytest.raises(TooCostly, match=r"playing DiceBattle\(.* moves that were made"):
+                play()
+        assert simulate_many(DiceBattle(dice=1, target=9), profile, 50, Random(1)).games == 50
+
+
+@pytest.mark.parametrize(
+    "given",
+    [blind(DiceBattle()), hold_at(20), always(point(1)), policy(lambda left, thrown: ())],
+)
+def test_a_strategy_is_no_function_of_progress(given):
+    with pytest.raises(RulesError, match="progress must be a function of"):
+        solve(DiceBattle(dice=1, target=2), given)

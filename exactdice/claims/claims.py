@@ -111,13 +111,19 @@ def read_claims(path: Path) -> Document:
     _check_dots(source)
     try:
         content = tomllib.loads(source.text.replace("\r\n", "\n"), parse_float=parse_exact)
-    except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
+    except ExactDiceError as error:  # of a number that is written with an exponent, as 1e999 is
+        raise ClaimsError(f"{path}: {error}") from error
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         kinds = (
             ""
             if path.suffix.lower() == ".toml"
             else "; a document with marks is known by its ending: .md, .tex or .csv"
         )
         raise ClaimsError(f"{path}: not a TOML file: {error}{kinds}") from error
+    except ValueError as error:  # what `int` refuses
+        raise ClaimsError(
+            f"{path}: an int has more digits than can be read: write a long number as a text"
+        ) from error
     return _Toml(source).document(content)
 
 

@@ -16,6 +16,7 @@ from typing import Any
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
+from ..cost import refuse_digits
 from ..exact import Bounds, Exact, as_exact, decimal_text, exact_text, integer_text, round_scaled
 from ..precision import working_precision
 
@@ -63,6 +64,7 @@ class Root:
         """The root rounded to this many decimals."""
         if self.rational is not None:
             return decimal_text(self.rational, places)
+        refuse_digits(abs(places))
         bits = 4 * places + 8  # an irrational root is no tie, so its bounds agree in the end
         found = self.bounds(bits)
         while round_scaled(found.lower, places) != round_scaled(found.upper, places):

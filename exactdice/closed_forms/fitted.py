@@ -76,6 +76,15 @@ class Fit:
         return f"f({name}) = {rule}, {', '.join(begins)}"
 
 
+def check_range(name: str, indices: range) -> None:
+    """Raise `QueryError` unless a fit can be made over these indices."""
+    if indices.step != 1 or not FEWEST <= len(indices) <= MOST:
+        raise QueryError(
+            f"a fit needs a range of {FEWEST} to {MOST} whole numbers without a step, as in "
+            f"{name}=1..30, got {len(indices)}"
+        )
+
+
 def fit(query: str, name: str, indices: range, values: Sequence[Any]) -> Fit:
     """The fit of the values at these indices; `QueryError` when there are too few, or no short
     recurrence fits.
@@ -84,6 +93,7 @@ def fit(query: str, name: str, indices: range, values: Sequence[Any]) -> Fit:
     >>> fit("f(n)", "n", range(1, 13), [Fraction(n, 2**n) + 1 for n in range(1, 13)]).expression
     1 + n/2**n
     """
+    check_range(name, indices)
     _refuse_unfit(query, name, indices, values)
     numbers = [fmpq(value.numerator, value.denominator) for value in values]
     recurrence = _shortest(numbers)

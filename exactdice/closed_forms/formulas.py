@@ -11,13 +11,16 @@ from typing import Any
 
 from ..doors import an_instance
 from ..errors import QueryError
+from ..exact import shown
 from ..queries.evaluate import evaluate_query, names_in, sorted_out
 from ..queries.names import Word
-from ..queries.syntax import Node, expression_latex, parse, query_latex
+from ..queries.syntax import Call, Node, expression_latex, parse, query_latex, walk
 from ..symbolic import expression_text, symbol
 from .derivation import Underivable
 from .derived import derive
-from .fitted import Fit, fit
+from .fitted import Fit, check_range, fit
+
+MOST_CHECKED = 10_000  # numbers of a range over which a closed form is checked
 
 
 class Origin(StrEnum):
@@ -91,6 +94,11 @@ def formula(
             an_instance(table, Mapping, name, "given as {name: value}, or None")
     node, options, ranges = parse(query), dict(given or {}), dict(over or {})
     query = " ".join(query.split())
+    if not any(isinstance(part, Call) for part in walk(node)):
+        raise QueryError(
+            f"{shown(query)} holds no quantity: a closed form is asked for as EP(d); see "
+            "`exactdice games`"
+        )
     if len(ranges) > 1:
         raise QueryError(
             f"a closed form is checked over one range, as in d=1..30, got {len(ranges)}"
@@ -100,6 +108,11 @@ def formula(
             raise QueryError(
                 f"a closed form is checked over a range of whole numbers, as in {name}=1..30, "
                 "not over a list"
+            )
+        count = (indices.stop - indices.start) // indices.step  # `len` has a limit
+        if count > MOST_CHECKED:
+            raise QueryError(
+                f"a closed form is checked over at most {MOST_CHECKED} numbers, got {shown(count)}"
             )
         if name in options:
             raise QueryError(f"{name} is given both a value and a range")
@@ -122,6 +135,7 @@ def _fitted(
     query: str, node: Node, options: Mapping[str, Any], ranges: Mapping[str, range]
 ) -> Formula:
     ((name, indices),) = ranges.items()
+    check_range(name, indices)
     found = fit(
         query, name, indices, [evaluate_query(node, {**options, name: index}) for index in indices]
     )

@@ -12,11 +12,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+from math import factorial
 from typing import Any
 
 import sympy
 from flint import fmpq, fmpq_poly
 
+from ..cost import refuse_costly
 from ..errors import QueryError
 from ..exact import Exact, Progress, as_exact, shown
 from ..throws.words import MOST_DICE
@@ -226,4 +228,17 @@ def pieces_of(race: ParametricRace, i: int, j: int, progress: Progress | None = 
                 f"{name} must be below the target {race.target}, where the game is over, got "
                 f"{shown(points)}"
             )
-    return _solver(race).solve(race.target - i, race.target - j, progress)
+    rests = race.target - i, race.target - j
+    refuse_costly(f"EG with {race.name} in the weights", pieces_steps(race, max(rests)))
+    return _solver(race).solve(*rests, progress)
+
+
+def pieces_steps(race: ParametricRace, rest: int) -> int:
+    """What the pieces cost where so much is left to score: they grow in number and in degree with
+    every die (measured with two faces, up to 4 dice).
+    """
+    dice = min(race.dice, 20)  # beyond this even the smallest targets are too much
+    degree: int = max(chance.degree() for chance in race.faces)
+    steps_a_piece = 25 if dice == 1 else 1000
+    steps: int = steps_a_piece * max(degree, 1) ** 2 * rest ** (dice + 2) // factorial(dice)
+    return steps

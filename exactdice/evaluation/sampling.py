@@ -10,8 +10,9 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from ..cost import affordable, refuse_costly
 from ..doors import FAILURES, a_source_of_chance, no_progress, rule_failed
-from ..exact import Exact, Progress, as_exact, as_whole, ratio, simplest
+from ..exact import Exact, Progress, as_exact, as_whole, ratio, shown, simplest
 from ..game import (
     PLAYERS,
     RULES,
@@ -24,6 +25,8 @@ from ..game import (
     refuse_no_game,
 )
 
+STEPS_A_PLAY = 100  # whatever its length
+STEPS_A_MOVE = 300  # in time, and in what is kept of it until its play ends
 KEPT = 1 << 16  # answers of each rule that are remembered: some 100 MB
 
 
@@ -75,6 +78,17 @@ def _played_on(
         # entered as they come, so that an error can name the state that was reached
         joints.append((first, second))
         states.append(game.outcomes(state, (first, second)).sample(rng))
+        _refuse_endless(game, len(joints))
+    return payoff
+
+
+def _refuse_endless(game: Game, moves: int) -> None:
+    """Raise `TooCostly` in a play, or a number of plays, of too many moves."""
+    if not affordable(STEPS_A_MOVE * moves):
+        played = getattr(game, "game", game)  # of what remembers its rules
+        refuse_costly(
+            f"playing {shown(played)}, after {moves} moves that were made,", STEPS_A_MOVE * moves
+        )
 
 
 @dataclass(frozen=True)
@@ -126,13 +140,17 @@ def simulate_many(
     games = as_whole(games, "the number of games", 1)
     a_source_of_chance(rng)
     no_progress(progress)
+    refuse_costly(f"{shown(games)} plays", STEPS_A_PLAY * games, "fewer plays")
     remembered = Remembered(game)
     payoffs: Counter[Exact] = Counter()
     lengths: Counter[int] = Counter()
+    moves = 0
     for done in range(1, games + 1):
         play = _play(remembered, plans, rng)
         payoffs[play.payoff] += 1
         lengths[len(play.joint_actions)] += 1
+        moves += len(play.joint_actions)
+        _refuse_endless(remembered, moves)
         if progress and (done % 100 == 0 or done == games):
             progress(done, games)
     return Simulation(games, dict(sorted(payoffs.items())), dict(sorted(lengths.items())))

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..arenas.arena import Arena, arena
+from ..checker import whole_number
 from ..doors import a_text
 from ..errors import RulesError
 from .words import read_as
@@ -34,7 +35,9 @@ def parse_arena(text: str) -> Arena:
         return dict(pairs)
 
     try:
-        described = json.loads(a_text(text, "an arena to be read"), object_pairs_hook=unique)
+        described = json.loads(
+            a_text(text, "an arena to be read"), object_pairs_hook=unique, parse_int=whole_number
+        )
         if not isinstance(described, dict):
             raise RulesError(
                 "an arena must be an object {vertex: [successors]}, got a "

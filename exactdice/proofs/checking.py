@@ -5,8 +5,8 @@ should be of.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from typing import Any, cast
@@ -15,7 +15,7 @@ from .. import checker
 from ..arenas.arena import Arena
 from ..distribution import Distribution, point
 from ..doors import a_path, an_instance, got, no_progress
-from ..errors import RulesError, UnsolvableError
+from ..errors import RulesError, TooCostly, UnsolvableError
 from ..exact import Bounds, Exact, Progress, shown
 from ..files import MOST_PROOF_BYTES, named, read_text, write_atomically
 from ..game import MAX, MIN, Game, Player, State, refuse_no_game
@@ -96,7 +96,9 @@ def check_file(path: Path | str, about: Proved) -> str:
     """
     text = read_text(a_path(path), MOST_PROOF_BYTES)
     try:
-        document = json.loads(text, object_pairs_hook=checker.unique)
+        document = json.loads(
+            text, object_pairs_hook=checker.unique, parse_int=checker.whole_number
+        )
     except (ValueError, RecursionError) as error:
         raise checker.Rejected(
             str(error) if isinstance(error, checker.Rejected) else f"not a JSON file: {error}"
@@ -109,8 +111,13 @@ def check_document(document: Document, about: Proved) -> str:
     said = checker.check(document)
     rules = json.loads(json.dumps(_problem(about, document)))
     found = _difference(document["problem"], rules, "problem")
-    checker.require(found is None, f"this is a proof, but not of {shown(about)}: {found}")
+    _reject_other(about, found)
     return said
+
+
+def _reject_other(about: Proved, found: str | None) -> None:
+    """Raise `checker.Rejected` when a difference was found."""
+    checker.require(found is None, f"this is a proof, but not of {shown(about)}: {found}")
 
 
 def _problem(about: Proved, document: Document) -> Document:
@@ -129,16 +136,37 @@ def _problem(about: Proved, document: Document) -> Document:
 def _game_problem(about: Game, document: Document) -> Document:
     refuse_no_game(about)
     family, searched = family_of(about), searched_of(about)
-    if family and document["problem"]["family"] != "graph":
-        return family.family()
-    if searched and document["problem"]["family"] == "graph":
+    if document["problem"]["family"] != "graph":
+        return family.family() if family else {"family": "graph", "states": []}
+    _same_start(about, document)
+    if searched:
         checker.require(
             document["values"][:1] != [number_text(Bounds(*searched.extremes))],
             "bounds that leave out no payoff prove nothing",
         )
         with suppress(NotOfTheGame):
             return _pursued_as(about, searched.extremes, document)
-    return graph_problem(explore(about))[0]
+    with _no_more_states(about, document) as most:
+        return graph_problem(explore(about, most=most))[0]
+
+
+def _same_start(about: Game, document: Document) -> None:
+    """Reject, before any state is looked for, a graph that begins in another."""
+    said = document["problem"]["states"][0]["state"]
+    found = _difference(said, shown(about.start), "problem.states[0].state")
+    _reject_other(about, found)
+
+
+@contextmanager
+def _no_more_states(about: Game, document: Document) -> Iterator[int]:
+    """How many states the document lists; that more are found says that it is of another game."""
+    listed = len(document["problem"]["states"])
+    try:
+        yield listed
+    except UnsolvableError as error:
+        if isinstance(error, TooCostly):
+            raise
+        _reject_other(about, f"problem.states has {listed} entries in the file, more are required")
 
 
 class NotOfTheGame(Exception):
@@ -166,7 +194,9 @@ def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -
         except LookupError:
             raise NotOfTheGame from None
 
-    return pursuit_problem(Pursuit(game, winner, cache(strategy), extremes[0]), extremes, None)[0]
+    pursuit = Pursuit(game, winner, cache(strategy), extremes[0])
+    with _no_more_states(game, document) as most:
+        return pursuit_problem(explore(pursuit, most=most), extremes)[0]
 
 
 def _difference(said: Any, rules: Any, where: str) -> str | None:

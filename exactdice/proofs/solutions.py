@@ -168,9 +168,8 @@ def _pursued(
     game, value = solution.game, number_text(solution.value)
     winner: Player = MIN if solution.value == extremes[0] else MAX
     strategy = cache(solution.strategies[winner].__getitem__)
-    rules, states = pursuit_problem(
-        Pursuit(game, winner, strategy, extremes[0]), extremes, progress
-    )
+    pursuit = Pursuit(game, winner, strategy, extremes[0])
+    rules, states = pursuit_problem(explore(pursuit, progress=progress), extremes)
     movers = [mover(game, state) for state in states]
     chosen = [
         tuple(strategy(s)) if player == winner else game.actions(s, player)
@@ -184,12 +183,13 @@ def _pursued(
 
 
 def pursuit_problem(
-    pursuit: Pursuit, extremes: tuple[Exact, Exact], progress: Progress | None
+    graph: StateGraph, extremes: tuple[Exact, Exact]
 ) -> tuple[Document, list[State]]:
-    """Its graph in the words of the checker, what is left out known within bounds alone; and its
-    unfinished states.
+    """The graph of a pursuit in the words of the checker, and its unfinished states.
+
+    What is left out is known within bounds alone.
     """
-    rules, states = graph_problem(explore(pursuit, progress=progress))
+    rules, states = graph_problem(graph)
     for state in rules["states"]:
         if state["state"] == shown(LEFT_OUT):
             state["payoff"] = number_text(Bounds(*extremes))

@@ -25,6 +25,7 @@ from math import ceil, inf
 
 from flint import fmpq
 
+from ..cost import digits_steps, refuse_costly, refuse_digits
 from ..distribution import Distribution, point
 from ..errors import UnsolvableError
 from ..exact import Bounds, Progress, as_exact, as_whole, shown
@@ -54,7 +55,8 @@ def enclose(game: Game, digits: int, progress: Progress | None = None) -> Enclos
     >>> decimal_text(bounds.lower, 18), decimal_text(bounds.upper, 18)
     ('0.376496286506988171', '0.376496286506988171')
     """
-    return enclose_graph(explore(game, progress=progress), check_digits(digits), progress)
+    digits = check_digits(digits)
+    return enclose_graph(explore(game, progress=progress), digits, progress)
 
 
 def rounded_outwards(solution: Solution, digits: int) -> Enclosure:
@@ -78,12 +80,15 @@ def _rounded(solution: Solution, digits: int, state: State) -> Bounds:
 
 
 def check_digits(digits: object) -> int:
-    """The digits, when they are a whole number of 1 or more."""
-    return as_whole(digits, "digits", 1, UnsolvableError)
+    """The digits, when they are a whole number of 1 or more; `TooCostly` for too many."""
+    number = as_whole(digits, "digits", 1, UnsolvableError)
+    refuse_digits(number)
+    return number
 
 
 def enclose_graph(graph: StateGraph, digits: int, progress: Progress | None = None) -> Enclosure:
     """The same from the graph; the grid is refined until the bounds are as close as asked."""
+    refuse_costly(graph.game, len(graph.nodes) * digits_steps(digits) // 8, "fewer digits")
     allowed = Fraction(1, 10**digits)
     order = layers(graph)
     starts = _starts(graph, order)

@@ -15,6 +15,7 @@ from typing import Any, TypeVar, cast
 from ..doors import got, no_progress
 from ..errors import RulesError
 from ..game import MissingEntry, checked_player, checked_profile, refuse_no_game, strategy
+from ..unaltered import is_unaltered, remember_rules
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 Wanted = TypeVar("Wanted")
@@ -30,8 +31,6 @@ ASKED: dict[str, Callable[[Any], object]] = {
 FAST_PATHS: dict[
     Callable[..., Any], dict[type, Callable[..., Any]]
 ] = {}  # {generic function: {class: its fast path}}
-RULES = ("start", "payoff", "actions", "outcomes", "options")  # what a class may say of its game
-RULES_OF: dict[type, dict[str, Any]] = {}  # {registered class: its rules when it was registered}
 
 
 def by_exact_class(generic: Function) -> Function:
@@ -55,18 +54,6 @@ def by_exact_class(generic: Function) -> Function:
 
     FAST_PATHS[chosen] = fast_paths
     return cast("Function", chosen)
-
-
-def is_unaltered(game: object) -> bool:
-    """Whether a game of a registered class has the rules with which it was registered.
-
-    None of its own, and none exchanged since.
-    """
-    kind = type(game)
-    has_fields_alone = vars(game).keys() <= getattr(kind, "__dataclass_fields__", {}).keys()
-    return has_fields_alone and all(
-        vars(kind).get(name) is rule for name, rule in RULES_OF.get(kind, {}).items()
-    )
 
 
 def the_generic(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -101,7 +88,7 @@ def fast_path_of(
     """
     beyond: tuple[type[Exception], ...] = (MissingEntry, *uncovered)
     generic = the_generic(function)
-    RULES_OF.setdefault(game, {name: vars(game).get(name) for name in RULES})
+    remember_rules(game)
 
     def register(fast: Function) -> Function:
         @wraps(fast)

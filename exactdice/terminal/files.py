@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from ..errors import ExactDiceError
-from ..files import check_writable
+from ..files import check_apart, check_writable
 from .shared import Given, complete_game, err, game_from, out, progress_bar
 
 GAMES_AND_FILES = (
@@ -47,6 +47,7 @@ def export(game: GameToWrite, output: Written, given: Given = None) -> None:
 
     _, rules = game_or_file(game, given)
     check_writable(output)
+    check_apart(output, Path(game))
     with progress_bar(f"writing {game}"):
         written = write_game(rules, output)
     for file in written:

@@ -339,7 +339,7 @@ def play(
 ) -> None:
     """Play a game against a strategy."""
     from . import players
-    from .play import ending, human, seat
+    from .play import answer_to, ending, human, seat
     from .play import play as play_game
 
     rules, digits = game_and_digits(game, given)
@@ -348,7 +348,7 @@ def play(
         name = opponent or players.usual(rules, digits, "search(6)")
         other = players.plan(rules, name, MAX if second else MIN, digits)
     advised = (lambda state: players.advice(rules, state, me, digits)) if advice else None
-    mine = human(rules, me, input, out.print, advised)
+    mine = human(rules, me, answer_to, out.print, advised)
     profile = (other, mine) if second else (mine, other)
     out.print(f"{rules}: {seat(rules, me, players.called(name, digits))}")
     try:

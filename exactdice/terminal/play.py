@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from random import Random
 from typing import Any
 
 from ..distribution import Distribution, point
-from ..errors import RulesError
+from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, as_exact, shown
 from ..game import MAX, NAMES, PLAYERS, WAIT, Action, Game, Player, State, Strategy, legal_choice
 from ..optional import SupportsEnding, SupportsText, is_solo
+from .shared import out
 
+MOST_ANSWER = 1000  # characters of a line that answers
 Ask = Callable[[str], str]
 Say = Callable[[str], None]
 
@@ -37,6 +40,21 @@ def human(
         return point(actions[_plain(answer)])
 
     return choose
+
+
+def answer_to(question: str) -> str:
+    """The line that is typed, or read from a file or a pipe, which may hold a line without end;
+    `EOFError` when the input has ended.
+    """
+    if sys.stdin.isatty():
+        return input(question)
+    out.print(question, end="")
+    line = sys.stdin.readline(MOST_ANSWER + 1)
+    if not line:
+        raise EOFError
+    if len(line) > MOST_ANSWER:
+        raise ExactDiceError(f"an answer must have at most {MOST_ANSWER} characters")
+    return line.removesuffix("\n")
 
 
 def _reply(answer: str, state: State, advice: Callable[[State], str] | None) -> str:

@@ -26,6 +26,7 @@ from ..queries.arguments import split_words as split_words
 from ..queries.names import QUANTITIES, Word, watcher
 from ..words.register import MOST_DIGITS
 
+ONE_VALUE = ("int", "int | None", "bool")  # how an option that takes no list is annotated
 BROKEN_PIPE = 141  # exit status when nobody reads on
 GIVEN = (
     "Options and values as key=value: dice=10 target=100 i=3; limit=none lets work of any "
@@ -208,6 +209,8 @@ def given_in(words: list[str] | None) -> dict[str, Any]:
 
 def game_from(name: str, words: list[str] | None) -> Any:
     """The game of this name with the options in the words."""
+    if not name:
+        raise ExactDiceError(f"the name of the game is empty: known are {', '.join(GAMES)}")
     if name not in GAMES:
         raise ExactDiceError(
             f"unknown game {name}{nearest(name, GAMES)}: known are {', '.join(GAMES)}"
@@ -219,6 +222,10 @@ def game_from(name: str, words: list[str] | None) -> Any:
             raise ExactDiceError(
                 f"unknown option {key} of {name}{nearest(key, known)}: the options are "
                 f"{', '.join(known)}"
+            )
+        if isinstance(value, tuple) and known[key].annotation in ONE_VALUE:
+            raise ExactDiceError(
+                f"{key} of {name} takes one value, got {len(value)}: {split_words(words)[key]}"
             )
         if any(
             isinstance(part, Word) for part in (value if isinstance(value, tuple) else (value,))

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from ..errors import ExactDiceError
-from ..files import check_writable, write_atomically
+from ..files import check_two_files, check_writable, write_atomically
 from ..queries.arguments import Labels, queries_and_words
 from ..tables.cells import STYLES
 from ..tables.formats import TableFormat, table_format
@@ -81,6 +81,8 @@ def table(
         )
     for file in filter(None, (output, claims)):
         check_writable(file)
+    if output and claims:
+        check_two_files(output, claims)
     text, claimed = _table(
         query, words, (table_format(form), style, decimal, siunitx), claims is not None
     )

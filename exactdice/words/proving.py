@@ -16,6 +16,7 @@ from functools import lru_cache, wraps
 from typing import Any, TypeVar, cast
 
 from ..errors import QueryError
+from ..unaltered import are_unaltered
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -98,13 +99,17 @@ def checked(check: Callable[..., str | None], size: int) -> Callable[[Function],
 
         @lru_cache(maxsize=size)
         def kept(wanted: bool, *arguments: Any) -> tuple[Any, str | None]:
+            return anew(wanted, *arguments)
+
+        def anew(wanted: bool, *arguments: Any) -> tuple[Any, str | None]:
             made = make(*arguments)
             return made, check(made, *arguments) if wanted else None
 
         @wraps(make)
         def made_and_checked(*arguments: Any) -> Any:
             book = ledger.get()
-            made, said = kept(book is not None, *arguments)
+            answer = kept if are_unaltered(arguments) else anew
+            made, said = answer(book is not None, *arguments)
             if book is not None and said is not None:
                 book.said.append(said)
             return made

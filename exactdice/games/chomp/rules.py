@@ -123,8 +123,12 @@ class ChompRows:
 
     @property
     def exploring_cost(self) -> int:
-        """What a list of the positions that one bite leads to costs, which is the least of it."""
-        return sum(self.bar) * (20 + 4 * len(self.bar))
+        """What a list of all positions costs, at least: those that one bite leads to, and those of
+        a whole bar inside it.
+        """
+        rows, columns = max(enumerate(self.bar, 1), key=lambda sides: (min(sides), sum(sides)))
+        one_bite = sum(self.bar) * (20 + 4 * len(self.bar))
+        return max(one_bite, Chomp(rows, columns).exploring_cost)
 
     def options(self, bar: Bar) -> Iterator[Bar]:
         """The bars after each bite."""

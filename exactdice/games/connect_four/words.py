@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from ...arenas.search import alpha_beta
@@ -10,6 +9,7 @@ from ...exact import Exact
 from ...game import Player, Strategy
 from ...solvers.fast_path import fast_path_of
 from ...throws.words import checked_numbers
+from ...unaltered import kept
 from ...words.register import few_steps, quantity, size, whole
 from ..strategies import MOST_DEPTH, optimal
 from . import fast as connect_four_fast
@@ -51,7 +51,7 @@ def lines_through(game: ConnectFour, row: Any, column: Any) -> int:
     )
 
 
-@lru_cache(maxsize=16)
+@kept(16)
 def _outright(game: ConnectFour) -> Exact:
     return connect_four_fast.solved_outright(game).value
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from ...distribution import Distribution
@@ -11,6 +10,7 @@ from ...errors import QueryError
 from ...evaluation import profiles as evaluate
 from ...exact import Bounds, Exact
 from ...game import MAX, MIN, Profile
+from ...unaltered import kept
 from ...words.register import Word, points_below, rounded_outwards, size, watcher
 from ..strategies import named_strategy, solved
 from .fast import line_at, table_steps
@@ -113,17 +113,17 @@ class InTurns:
         return evaluate.length_law(self.game, profile, watcher.get())
 
 
-@lru_cache(maxsize=4)
+@kept(4)
 def _line(game: DiceBattle, s: int) -> Line:
     return line_at(game, s, watcher.get())
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def _profile(game: DiceBattle, first: Word, second: Word) -> Profile:
     return named_strategy(game, first, MAX), named_strategy(game, second, MIN)
 
 
 # win, loss and gain of a table's row ask for the same law
-@lru_cache(maxsize=64)
+@kept(64)
 def _outcome(game: DiceBattle, first: Word, second: Word) -> Distribution[Exact]:
     return evaluate.payoff_law(game, _profile(game, first, second), watcher.get())

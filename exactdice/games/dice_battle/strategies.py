@@ -4,7 +4,7 @@ drawn anew each turn.
 
 from __future__ import annotations
 
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from ...distribution import point, uniform
@@ -14,6 +14,7 @@ from ...game import MAX, Player, Strategy, always, strategy
 from ...solvers.fast_path import fast_path_of, the_generic
 from ...throws.options import refuse_no_throws
 from ...throws.scores import best_dice
+from ...unaltered import kept
 from ...words.register import watcher, whole
 from ..strategies import Makers, makers_of, optimal, solved
 from .fast import opening
@@ -68,7 +69,7 @@ def battle_makers(game: Any, player: Player) -> Makers:
 
 
 @fast_path_of(optimal, DiceBattle)
-@lru_cache(maxsize=4)
+@kept(4)
 def optimal_battle(game: DiceBattle, player: Player) -> Strategy:
     """The first of the optimal numbers of dice, by the player's own and the other's points."""
     best = first_bests(game)

@@ -14,7 +14,8 @@ from ...arenas.normal_play import NormalPlay
 from ...cost import refuse_costly
 from ...doors import a_truth
 from ...optional import exploring_cost
-from ...solvers.fast_path import by_exact_class, fast_path_of, is_unaltered
+from ...solvers.fast_path import by_exact_class, fast_path_of
+from ...unaltered import is_unaltered
 from ..chomp.fast import chomp_steps, kept_values
 from ..chomp.rules import Chomp, ChompRows
 from ..nim.fast import period_steps, subtraction_values

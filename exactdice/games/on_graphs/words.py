@@ -5,7 +5,7 @@ wythoff(n,p), nim(a,b,...) and so on.
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
 from ... import checker
@@ -19,6 +19,7 @@ from ...game import Player, Strategy
 from ...optional import exploring_cost
 from ...proofs.problems import values_proof
 from ...solvers.fast_path import fast_path_of
+from ...unaltered import kept
 from ...words.proving import checked, ledger, read_off
 from ...words.register import WORDS, Word, quantity, whole
 from ..chomp.rules import Chomp, ChompRows
@@ -91,13 +92,10 @@ def ending(misere: Any = 0) -> bool:
     return bool(whole(misere, "misere", 0, 1))
 
 
-@lru_cache(maxsize=4)
-def arena_named(word: Word) -> impartial.Arena:
-    """The arena of the game that the word stands for; `UnsolvableError` when it is too large to
-    list.
-    """
-    rules = rules_named(word)
-    refuse_costly(rules, arena_cost(None, word))
+@kept(4)
+def arena_of(rules: Impartial) -> impartial.Arena:
+    """The arena of the game with these rules; `UnsolvableError` when it is too large to list."""
+    refuse_costly(rules, exploring_cost(rules))
     return impartial.explored_arena(rules.options, rules.start, MOST_KERNEL)
 
 
@@ -117,12 +115,12 @@ def counting_cost(_: Any, G: Any) -> int:
 
 
 @checked(
-    lambda values, word: checker.check(values_proof(arena_named(word), list(values.values()))),
+    lambda values, rules: checker.check(values_proof(arena_of(rules), list(values.values()))),
     size=4,
 )
-def proved_values(word: Word) -> dict[Any, int]:
-    """{position: its Sprague-Grundy value} of the game that the word stands for."""
-    return impartial.grundy_values(arena_named(word))
+def proved_values(rules: Impartial) -> dict[Any, int]:
+    """{position: its Sprague-Grundy value} of the game with these rules."""
+    return impartial.grundy_values(arena_of(rules))
 
 
 @read_off
@@ -132,17 +130,17 @@ def grundy(_: None, G: Any) -> int:
     nim(a,...) or subtraction(n,s1,...).
     """
     rules = rules_named(G)
-    return graph_games.grundy(rules) if ledger.get() is None else proved_values(G)[rules.start]
+    return graph_games.grundy(rules) if ledger.get() is None else proved_values(rules)[rules.start]
 
 
 @read_off
 @quantity(in_normal_play, cost=arena_cost, G="game")
 def kernel(_: None, G: Any) -> frozenset[Any]:
     """The kernel of a game on a graph: all positions from which the player to move loses."""
-    rules_named(G)
+    rules = rules_named(G)
     if ledger.get() is None:
-        return impartial.kernel(arena_named(G))
-    return frozenset(position for position, value in proved_values(G).items() if value == 0)
+        return impartial.kernel(arena_of(rules))
+    return frozenset(position for position, value in proved_values(rules).items() if value == 0)
 
 
 @read_off
@@ -162,11 +160,11 @@ def winning_moves(misere: bool, G: Any) -> frozenset[Any]:
     """
     rules = rules_named(G)
     if misere:
-        return frozenset(impartial.winning_moves(arena_named(G), misere=True))
+        return frozenset(impartial.winning_moves(arena_of(rules), misere=True))
     if ledger.get() is None:
         return frozenset(graph_games.winning_moves(rules))
     return frozenset(
-        position for position in rules.options(rules.start) if proved_values(G)[position] == 0
+        position for position in rules.options(rules.start) if proved_values(rules)[position] == 0
     )
 
 
@@ -176,7 +174,7 @@ def wins(misere: bool, G: Any) -> int:
     """1 if the player to move wins from the start of a game on a graph, else 0."""
     rules = rules_named(G)
     if misere:
-        return int(rules.start in impartial.winning_positions(arena_named(G), misere=True))
+        return int(rules.start in impartial.winning_positions(arena_of(rules), misere=True))
     return int(grundy(None, G) > 0)
 
 
@@ -184,7 +182,7 @@ def wins(misere: bool, G: Any) -> int:
 def positions(_: None, G: Any) -> int:
     """How many positions of a game on a graph can be reached from its start, itself among them."""
     rules = rules_named(G)
-    return rules.positions if isinstance(rules, Chomp) else len(arena_named(G).vertices)
+    return rules.positions if isinstance(rules, Chomp) else len(arena_of(rules).vertices)
 
 
 @fast_path_of(optimal, NormalPlay)

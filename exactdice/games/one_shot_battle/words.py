@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import lru_cache
 from typing import Any
 
 from ...distribution import Distribution, from_probabilities, throw_steps
@@ -13,6 +12,7 @@ from ...proofs.checking import check
 from ...solution import Solution
 from ...throws.scores import best_dice
 from ...throws.words import MOST_DICE, checked_numbers, scored_die
+from ...unaltered import kept
 from ...words.proving import checked, read_off
 from ...words.register import quantity, size, whole
 from ..dice_battle.strategies import dice_count
@@ -32,7 +32,7 @@ def one_shot(
 
 
 # kept, as a table asks for many entries of one matrix
-@lru_cache(maxsize=16)
+@kept(16)
 def _matrix(game: OneShotBattle) -> matrix_game.Matrix:
     return payoff_matrix(game)
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ...exact import Exact
 from ...game import MAX, MIN
+from ...unaltered import kept
 from ...words.register import few_steps, quantity, watcher, whole
 from ..domineering.words import Banned, banned_cells, board, sides
 from .fast import phantom_solution
@@ -39,7 +39,7 @@ def limited(u0: Any = 42, lists: Any = 100, banned: Any = ()) -> Lists:
     return Lists(generator(u0), whole(lists, "lists", 1, MOST_TERMS), board(banned))
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def _value(game: PhantomDomineering) -> Exact:
     return phantom_solution(game, watcher.get()).value
 

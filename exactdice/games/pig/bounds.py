@@ -38,7 +38,7 @@ from __future__ import annotations
 from itertools import islice
 from math import ceil
 
-from ...cost import refuse_costly
+from ...cost import refuse_costly, refuse_digits
 from ...doors import no_progress
 from ...errors import UnsolvableError
 from ...exact import Bounds, Progress, as_whole, ratio, shown, simplest
@@ -226,7 +226,9 @@ def win_bounds(game: Pig, digits: int, progress: Progress | None = None) -> WinB
     """
     exactly(game, Pig, "win_bounds")
     no_progress(progress)
-    accuracy = (10 ** as_whole(digits, "digits", 1)).bit_length()  # 2^-accuracy < 10^-digits
+    digits = as_whole(digits, "digits", 1)
+    refuse_digits(digits)
+    accuracy = (10**digits).bit_length()  # 2^-accuracy < 10^-digits
     found = WinBounds(game, accuracy)
     found.extend(0, 0, progress)
     return found

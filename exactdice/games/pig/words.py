@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ...cost import bits_for
@@ -12,6 +11,7 @@ from ...evaluation import profiles as evaluate
 from ...exact import Bounds, Exact, as_exact
 from ...game import MAX, MIN
 from ...throws.words import checked_numbers, scored_die
+from ...unaltered import kept
 from ...words.proving import ledger, read_off
 from ...words.register import Word, digits_asked, points_below, quantity, size, watcher, whole
 from ..strategies import enclosed, named_strategy, solved
@@ -44,12 +44,12 @@ def pig_question(
     return PigQuestion(pig(target, faces, weights, bust), digits_asked(digits))
 
 
-@lru_cache(maxsize=2)
+@kept(2)
 def _exact(game: Pig) -> ExactWins:
     return ExactWins(game)
 
 
-@lru_cache(maxsize=4)
+@kept(4)
 def _bounds(game: Pig, digits: int) -> WinBounds:
     return WinBounds(game, (10**digits).bit_length())
 
@@ -101,7 +101,7 @@ def _proved_win(question: PigQuestion, i: int, j: int) -> Exact | Bounds:
     return Bounds(as_exact(Fraction(gain.lower + 1) / 2), as_exact(Fraction(gain.upper + 1) / 2))
 
 
-@lru_cache(maxsize=64)
+@kept(64)
 def _law(game: Pig, first: Word, second: Word) -> Distribution[Exact]:
     profile = (named_strategy(game, first, MAX), named_strategy(game, second, MIN))
     return evaluate.payoff_law(game, profile, watcher.get())

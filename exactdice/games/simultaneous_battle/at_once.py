@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from ...cost import bits_for
@@ -14,6 +13,7 @@ from ...errors import QueryError
 from ...evaluation import profiles as evaluate
 from ...exact import Bounds, Exact
 from ...game import MAX, MIN, Profile, Strategy, strategy
+from ...unaltered import kept
 from ...words.proving import ledger
 from ...words.register import Word, points_below, watcher
 from ..strategies import enclosed, named_strategy, solved
@@ -84,7 +84,7 @@ class AtOnce:
         """The chance that the first player is paid this."""
         if self.digits is None:
             return self.outcome(first, second).probability(payoff)
-        found = _chances(self, first, second)
+        found = _chances(self.game, self.digits, first, second)
         return {1: found.win, 0: found.draw, -1: found.loss}[payoff]
 
     def gain(self, first: Any, second: Any) -> Exact | Bounds:
@@ -138,14 +138,14 @@ def profile_of(setting: AtOnce, first: Any, second: Any) -> Profile:
 
 
 # win, draw, loss and gain of a table's row ask for the same law
-@lru_cache(maxsize=64)
+@kept(64)
 def _outcome(game: SimultaneousBattle, first: Word, second: Word) -> Distribution[Exact]:
     profile = profile_of(AtOnce(game), first, second)
     return evaluate.payoff_law(game, profile, watcher.get())
 
 
-@lru_cache(maxsize=64)
-def _chances(setting: AtOnce, first: Word, second: Word) -> Outcomes:
-    assert setting.digits is not None
-    profile = profile_of(setting, first, second)
-    return outcome_bounds(setting.game, profile, setting.digits, watcher.get())
+@kept(64)
+def _chances(game: SimultaneousBattle, digits: int | None, first: Word, second: Word) -> Outcomes:
+    assert digits is not None
+    profile = profile_of(AtOnce(game, digits), first, second)
+    return outcome_bounds(game, profile, digits, watcher.get())

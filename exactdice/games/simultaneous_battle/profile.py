@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 from flint import fmpq, fmpz
 
+from ...cost import bits_for, refuse_costly
 from ...errors import UnsolvableError
 from ...exact import Bounds, Exact, Progress, as_exact, ratio, shown, simplest
 from ...game import MAX, MIN, Plans, Player, Profile, Strategy, legal_choice, strategy
@@ -30,7 +31,7 @@ from ...solvers.worth import BIT_BUDGET
 from ...throws.laws import Law, pure_laws
 from .exact_values import Integers, StateNumbers
 from .rules import SimultaneousBattle, SimultaneousState
-from .sums import Beside, Entries, Pair, Payoff, is_draw, sign_of_lead
+from .sums import Beside, Entries, Pair, Payoff, grid_steps, is_draw, sign_of_lead
 
 SMALL = 100  # dice * target up to which the generic functions answer in reasonable time
 
@@ -185,6 +186,7 @@ def bounded(
     game: SimultaneousBattle, plans: Plans, digits: int, payoff: Payoff, progress: Progress | None
 ) -> Worth:
     """A pass whose bounds are no further apart than 10^-digits."""
+    refuse_costly(game, grid_steps(game, bits_for(digits)), "fewer digits")
     pair = Pair.of(game)
     most_rounds = 2 * game.target
     scale = fmpz(1) << (10**digits * most_rounds).bit_length()

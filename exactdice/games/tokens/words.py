@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any, NamedTuple
 
 from ...distribution import Distribution, sum_steps, total_of, uniform
@@ -13,6 +12,7 @@ from ...solvers.fast_path import fast_path_of
 from ...throws.empirical import MOST_EXACT
 from ...throws.empirical import off_chance as chance_to_be_off
 from ...throws.words import MOST_FACES, checked_numbers
+from ...unaltered import kept
 from ...words.proving import read_off
 from ...words.register import Word, quantity, size, whole
 from ..strategies import is_checked_soon, named_strategy, solved
@@ -72,11 +72,14 @@ def _game(rules: Rules, tokens: tuple[Any, ...]) -> TokenGame:
     return TokenGame(tokens, **dict(rules.options))
 
 
-@lru_cache(maxsize=64)
 def tokens_law_of(rules: Rules, *tokens: Any) -> Distribution[Exact]:
     """The law of the final score."""
-    game = _game(rules, tokens)
-    return score_law(game, named_strategy(game, Word(rules.policy), MAX))
+    return _law(_game(rules, tokens), rules.policy)
+
+
+@kept(64)
+def _law(game: TokenGame, player: str) -> Distribution[Exact]:
+    return score_law(game, named_strategy(game, Word(player), MAX))
 
 
 def sweep_cost(rules: Rules, *tokens: Any) -> int:

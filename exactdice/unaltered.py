@@ -1,0 +1,71 @@
+"""Whether a game has the rules of its class as this package wrote them, and results that are kept
+only while it has.
+
+Two equal games may differ in a rule that was put in the place of another, on the class or on one of
+the games: what was found for the one says nothing of the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import lru_cache, wraps
+from typing import Any, TypeVar, cast
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+RULES = ("start", "payoff", "actions", "outcomes", "options")  # what a class may say of its game
+# {registered class: (class, name, its member) of every rule when it was registered}
+RULES_OF: dict[type, tuple[tuple[type, str, Any], ...]] = {}
+
+
+def remember_rules(kind: type) -> None:
+    """Enter the rules that a class has now, unless they are known: its functions and properties,
+    those too that only help the others, and those of its bases.
+    """
+    if kind not in RULES_OF:
+        owners = [owner for owner in kind.__mro__ if owner is not object]
+        names = sorted(set(RULES).union(*map(_functions, owners)))
+        RULES_OF[kind] = tuple(
+            (owner, name, vars(owner).get(name)) for owner in owners for name in names
+        )
+
+
+def _functions(owner: type) -> list[str]:
+    """The names of the functions and properties of a class, all of which are descriptors."""
+    return [name for name, member in vars(owner).items() if hasattr(member, "__get__")]
+
+
+def is_unaltered(game: object) -> bool:
+    """Whether a game of a registered class has the rules with which the class was registered: none
+    of its own, none exchanged since.
+    """
+    kind = type(game)
+    has_fields_alone = vars(game).keys() <= getattr(kind, "__dataclass_fields__", {}).keys()
+    return (
+        has_fields_alone
+        and all(vars(owner).get(name) is rule for owner, name, rule in RULES_OF.get(kind, ()))
+        and are_unaltered(vars(game).values())  # a game may be made of the rules of another
+    )
+
+
+def are_unaltered(given: Iterable[Any]) -> bool:
+    """Whether every game of a registered class among these is unaltered."""
+    return all(is_unaltered(one) for one in given if type(one) in RULES_OF)
+
+
+def kept(size: int) -> Callable[[Function], Function]:
+    """Keep so many results of the decorated function of games, which stand among its arguments, for
+    games that are unaltered; for others the function is called each time.
+    """
+
+    def decorate(function: Function) -> Function:
+        remembered = lru_cache(maxsize=size)(function)
+
+        @wraps(function)
+        def asked(*arguments: Any) -> Any:
+            return (remembered if are_unaltered(arguments) else function)(*arguments)
+
+        asked.cache_clear = remembered.cache_clear  # type: ignore[attr-defined]  # as lru_cache
+        return cast("Function", asked)
+
+    return decorate
