@@ -8,6 +8,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from complaints import complaints
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
@@ -242,8 +243,8 @@ TABLES = {
 def test_signs_in_cells(folder, name, printed):
     (folder / name).write_text(TABLES[name].format(printed), encoding="utf-8")
     if name == "t.tex" and "&" in printed:  # which ends a cell
-        with pytest.raises(ClaimsError, match="this row has 3 cells"):
-            read_document(folder / name)
+        (said,) = complaints(folder / name)
+        assert "this row has 3 cells" in said
         return
     cell, other = read_document(folder / name).claims
     assert bool(cell.unclear) == (printed not in CELLS[:6])
@@ -911,8 +912,7 @@ LONG_TABLES = [
 @pytest.mark.usefixtures("must_end")
 def test_long_tables_are_refused_at_once(folder, name, text):
     (folder / name).write_text(text, encoding="utf-8")
-    with pytest.raises(ClaimsError):
-        read_document(folder / name)
+    assert len(complaints(folder / name)) == 1
 
 
 # --- what the columns of a table print, and comments within its cells -----------------------------
@@ -925,8 +925,9 @@ TABLE = (
 
 @pytest.mark.parametrize("columns", ["r>{$-}r<{$}", "rr@{\\,\\%}", "rr<{\\%}", "r!{-}r"])
 def test_columns_that_print_signs_are_refused(findings, columns):
-    with pytest.raises(ClaimsError, match="the columns of the table print"):
-        findings(TABLE.format(columns, "0.05"), "r.tex")
+    (found,) = findings(TABLE.format(columns, "0.05"), "r.tex")[1]
+    assert found.verdict == Verdict.UNCHECKED
+    assert "the columns of the table print" in found.reason
 
 
 @pytest.mark.parametrize("columns", ["rr", "r@{}r", "r@{\\hspace{-1em}}r", ">{\\raggedright}lr"])

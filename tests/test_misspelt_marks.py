@@ -5,6 +5,7 @@ or refused with its place.
 from string import ascii_lowercase
 
 import pytest
+from complaints import refused
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -238,7 +239,7 @@ def test_a_word_of_a_table_is_refused_by_both_commands(tmp_path, word, message):
     file, mark = tmp_path / "a.md", f"<!-- exactdice table: d/2 d=1..1 {word} -->"
     file.write_text(mark + GRID, encoding="utf-8")
     with pytest.raises(ClaimsError, match=rf"a\.md:[14]: .*{message}"):
-        read_document(file)
+        refused(file)
     with pytest.raises(ClaimsError, match=rf"a\.md:1: .*{message}"):
         renewed(file, f"{mark}\n<!-- exactdice end -->\n")
 
@@ -261,7 +262,7 @@ def test_the_words_of_a_formula_are_refused_by_both_commands(tmp_path, words):
         f"{RIGHT['.md']}<!-- exactdice formula: {words} -->\n<!-- exactdice end -->\n",
         encoding="utf-8",
     )
-    for read in (read_document, lambda path: renewed(path, path.read_text("utf-8"))):
+    for read in (refused, lambda path: renewed(path, path.read_text("utf-8"))):
         with pytest.raises(ClaimsError, match=r"a\.md:3: "):
             read(file)
 

@@ -13,7 +13,7 @@ from typing import Any
 
 from ..claims.claims import Claim, ClaimReader, Document, Kind, parsed, read_claims, read_number
 from ..doors import a_path
-from ..errors import ClaimsError, ExactDiceError
+from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import parse_exact, shown
 from ..printed.numbers import Printed
 from ..printed.source import Source, read_source
@@ -25,7 +25,7 @@ from .grids import OWN, Grid, bound_cells, index_names
 from .latex_marks import latex_grid, latex_marks
 from .mark_words import read_look
 from .markdown_marks import markdown_grid, markdown_marks
-from .marks import Mark, is_name
+from .marks import TWO_MARKS, Mark, is_name
 
 Marks = Callable[[Source], Iterator[Mark]]
 Grids = Callable[[Source, Mark], Grid]
@@ -108,10 +108,8 @@ class _Marked(ClaimReader):
         given = self.common_options(
             {key: text for key, text in words.items() if key not in HEAD}, line
         )
-        entries = (entry for mark in marks for entry in self.entries(mark, grid, decimal))
-        claims = tuple(self.marked(entry, k, given) for k, entry in enumerate(entries, 1))
-        self.one_mark_each(claims)
-        self.named_once(claims)
+        claims = tuple(self.claims_of(marks, grid, decimal, given))
+        claims = self.one_mark_each(self.one_name_each(claims))
         title = str(head.get("title", self.path.name))
         return Document(
             self.path,
@@ -160,6 +158,30 @@ class _Marked(ClaimReader):
             return parse_exact(text)
         except ExactDiceError as error:
             raise self.error(line, str(error)) from error
+
+    def claims_of(
+        self, marks: list[Mark], grid: Grids, decimal: str | None, given: dict[str, Any]
+    ) -> Iterator[Claim]:
+        """The claims of each mark; one that is unclear for a mark that cannot be read."""
+        count = 0
+        for mark in marks:
+            try:
+                entries = enumerate(self.entries(mark, grid, decimal), count + 1)
+                claims = [self.marked(entry, k, given) for k, entry in entries]
+            except PlacedError as error:
+                claims = [self.bad_claim(mark, decimal, error)]
+            yield from claims
+            count += len(claims)
+
+    def bad_claim(self, mark: Mark, decimal: str | None, error: PlacedError) -> Claim:
+        """The unclear claim about the number of this mark, or about its table, in the line
+        that is wrong.
+        """
+        line, column = self.source.position(mark.start)
+        at = mark.start if error.line == line else self.source.starts[error.line - 1]
+        end = mark.end if error.line == line else self.source.line_end(at)
+        entry = _Entry(mark.number or (at, end), {}, decimal, error.message)
+        return self.no_mark(entry, error.line, column if error.line == line else 1)
 
     def entries(self, mark: Mark, grid: Grids, common: str | None) -> Iterator[_Entry]:
         """An entry for each number the mark binds, or one for a mark that is none."""
@@ -255,14 +277,26 @@ class _Marked(ClaimReader):
             unclear=entry.unclear,
         )
 
-    def one_mark_each(self, claims: tuple[Claim, ...]) -> None:
-        """Raise the complaint about a number that two marks claim."""
+    def one_mark_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+        """The claims, those unclear on a number that another mark claims too."""
         spans = sorted(claim.span for claim in claims if claim.span and not claim.unclear)
-        for (_, end), (start, _) in pairwise(spans):
-            if start < end:
-                raise self.source.error(
-                    start, "two marks on one number: a number can have one mark"
-                )
+        twice = {after for before, after in pairwise(spans) if after[0] < before[1]}
+        return tuple(
+            replace(claim, unclear=claim.unclear or TWO_MARKS) if claim.span in twice else claim
+            for claim in claims
+        )
+
+    def one_name_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+        """The claims, those unclear whose name an earlier one has."""
+        first: dict[str, int] = {}
+        for k, claim in enumerate(claims):
+            first.setdefault(claim.name, k)
+        return tuple(
+            claim
+            if first[claim.name] == k or claim.unclear
+            else replace(claim, unclear=f"the id {claim.name!r} is used more than once")
+            for k, claim in enumerate(claims)
+        )
 
 
 def _unreadable(text: str, decimal: str | None) -> str:

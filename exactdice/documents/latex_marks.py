@@ -10,13 +10,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ..errors import PlacedError
 from ..exact import shown
 from ..printed.numbers import changes_no_digit
 from ..printed.source import Source
 from ..printed.typeset import Latex
 from .before_mark import is_whole, number_before
 from .grids import Cell, Grid, cell_at
-from .marks import Mark, is_macro, is_mark, read_mark
+from .marks import TWO_MARKS, Mark, bad_mark, is_macro, is_mark, read_mark
 
 VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|comment|filecontents)\*?"
 TOKEN = re.compile(
@@ -58,7 +59,11 @@ def _marks(source: Source) -> Iterator[Mark]:
         elif (
             found["exactly"] and source.text[at : at + 1] != "}"
         ):  # \newcommand{\exactly} defines it
-            mark = _exactly(source, found.start(), at, form)
+            try:
+                mark = _exactly(source, found.start(), at, form)
+            except PlacedError as error:  # what follows may hold other marks
+                yield bad_mark(found.start(), at, error.message)
+                continue
             yield mark
             at = last = mark.end
         elif found["macro"] and found["macro"] not in own and is_macro(found["macro"]):
@@ -75,9 +80,7 @@ def _no_mark(source: Source, found: re.Match[str]) -> Iterator[Mark]:
             rf"expected \exactly{{query}}{{number}}, got {shown(found[0])}; a command of "
             r"this name that is no mark must be defined here"
         )
-        yield Mark(
-            "unknown", "", {}, found.start(), span.end(), (found.start(), span.end()), message
-        )
+        yield bad_mark(found.start(), span.end(), message)
 
 
 def _after_verbatim(source: Source, found: re.Match[str]) -> int:
@@ -105,7 +108,8 @@ def _comment_mark(source: Source, start: int, end: int, last: int, form: Latex) 
         yield mark
         return
     if last >= 0 and not source.text[last:start].strip("$})].,;:\\ \t"):
-        raise source.error(start, "two marks on one number: a number can have one mark")
+        yield bad_mark(start, end, TWO_MARKS)
+        return
     place = number_before(source, start, form)
     yield replace(mark, number=place.span, unclear=place.unclear)
 
@@ -123,6 +127,8 @@ def _exactly(source: Source, start: int, at: int, form: Latex) -> Mark:
         raise source.error(number[0], r"expected a number in \exactly{query}{number}, got nothing")
     body = source.text[slice(*query)].replace(r"\_", "_")
     mark = read_mark(source, f"exactdice: {body}", start, number[1] + 1)
+    if mark.head == "unknown":
+        return mark
     cell = cell_at(source.text, *number)
     return replace(
         mark, number=cell.span, unclear=_outside(source, start, mark.end, cell.text, form)

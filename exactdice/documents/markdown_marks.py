@@ -10,14 +10,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
 
+from ..errors import PlacedError
 from ..exact import shown
 from ..printed.source import Source
 from ..printed.typeset import Markdown
 from .before_mark import number_before
 from .grids import Cell, Grid, cell_at
-from .marks import NAME, Mark, is_mark, read_mark
+from .marks import NAME, TWO_MARKS, Mark, bad_mark, is_mark, read_mark
 
 FENCE = re.compile(r"^[ \t>]*((?:[-*+]|\d{1,9}[.)])[ \t]+)?(```+|~~~+)([^\n]*)", re.MULTILINE)
+LONGEST_BAD = 80  # characters of a mark that is never closed
 DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?[ \t]*")
 
 
@@ -36,12 +38,17 @@ def markdown_marks(source: Source) -> Iterator[Mark]:
         if spans.holds(at):
             at = text.find("<!--", at + 4)
             continue
-        end = _comment_end(source, at)
+        try:
+            end = _comment_end(source, at)
+        except PlacedError as error:
+            yield bad_mark(at, min(at + LONGEST_BAD, source.line_end(at)), error.message)
+            at = text.find("<!--", at + 4)
+            continue
         body = text[at + 4 : end - 3].strip()
         if is_mark(body):
             mark = read_mark(source, body, at, end)
             if mark.head == "claim" and last >= 0 and not text[last:at].strip():
-                raise source.error(at, "two marks on one number: a number can have one mark")
+                mark = bad_mark(at, end, TWO_MARKS)
             yield _with_number(source, mark, form) if mark.head == "claim" else mark
             last = end if mark.head == "claim" else last
         at = text.find("<!--", end)

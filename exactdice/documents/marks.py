@@ -42,6 +42,9 @@ EXPECTED = (
 )
 
 
+TWO_MARKS = "two marks on one number: a number can have one mark"
+
+
 @dataclass(frozen=True)
 class Mark:
     """A mark: its head (`claim`, `table`, `formula`, `document` or `unknown`), query and words,
@@ -136,21 +139,29 @@ def unknown_mark(body: str) -> str:
 
 def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
     """The mark with this text at start..end of the source, its number still to be found; its head
-    is `unknown` when it is none.
+    is `unknown` when it is none. A bad mark of the whole document raises `ClaimsError`.
     """
     found = HEAD.match(body)
     if found is None:
-        return Mark("unknown", "", {}, start, end, (start, end), unknown_mark(body))
+        return bad_mark(start, end, unknown_mark(body))
     head, rest = found[1] or "claim", body[found.end() :].strip()
     try:
         query, words = _query_and_words(head, rest)
     except ExactDiceError as error:
-        raise source.error(start, f"mark {shown(body)}: {error}") from error
+        message = f"mark {shown(body)}: {error}"
+        if head == "document":  # all that the document claims depends on it
+            raise source.error(start, message) from error
+        return bad_mark(start, end, message)
     if head != "document" and not query:
-        raise source.error(
-            start, "a mark must say a query after the colon, as in `exactdice: EP(5)`"
+        return bad_mark(
+            start, end, "a mark must say a query after the colon, as in `exactdice: EP(5)`"
         )
     return Mark(head, query, words, start, end)
+
+
+def bad_mark(start: int, end: int, message: str) -> Mark:
+    """What is meant as a mark at this place and cannot be judged: one unclear claim."""
+    return Mark("unknown", "", {}, start, end, (start, end), message)
 
 
 def _query_and_words(head: str, text: str) -> tuple[str, Mapping[str, str]]:
