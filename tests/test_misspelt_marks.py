@@ -210,7 +210,9 @@ def test_both_readers_agree_on_what_is_code(tmp_path, code):
         code.replace("{}", "0.6<!-- exactdice: 1/2 -->") + RIGHT[".md"], encoding="utf-8"
     )
     assert len(read_document(tmp_path / "a.md").claims) == 1
-    assert len(list(blocks(tmp_path / "a.md", code.replace("{}", BLOCK.strip()) + BLOCK))) == 1
+    before = next(line for line in code.splitlines() if "{}" in line).partition("{}")[0]
+    block = BLOCK.strip().replace("\n", f"\n{before}")  # all of it in the item or quotation
+    assert len(list(blocks(tmp_path / "a.md", code.replace("{}", block) + BLOCK))) == 1
     assert (
         len(list(blocks(tmp_path / "a.md", code.replace("{}", "<!-- exactdice end -->") + BLOCK)))
         == 1

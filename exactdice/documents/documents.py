@@ -42,6 +42,7 @@ ENTRY = (
 )  # words of a mark that are keys of a claim; so is n, a number, where no name is called so
 BINDING = ("claim", "table", "document")  # heads of marks that say what numbers mean
 LONGEST_SHOWN = 40  # characters of what is no mark
+TWO_ON_TABLE = "two marks on one table: a table can have one mark"
 HEAD = ("title", "decimal", "alpha")
 FRONT = re.compile(r"---[ \t]*\r?\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 
@@ -97,6 +98,7 @@ class _Marked(ClaimReader):
     def __init__(self, source: Source) -> None:
         super().__init__(source.path)
         self.source, self.tables = source, list[tuple[int, int]]()
+        self.last_table = 0  # where the last mark of a table ends
 
     def document(self, marks: list[Mark], grid: Grids) -> Document:
         """The document: the claims of its marks, under the options and the settings of its head."""
@@ -206,10 +208,14 @@ class _Marked(ClaimReader):
         given = self.given_to_each(mark, options)
         if "separator" in mark.words and self.path.suffix.lower() != ".csv":
             raise self.source.error(mark.start, "table: separator is for CSV files")
+        between = self.source.text[self.last_table : mark.start]
+        last, self.last_table = self.last_table, mark.end
+        if last and not ("\n" in between and between.strip()):  # the table need not be read again
+            raise self.source.error(mark.start, TWO_ON_TABLE)
         found = grid(self.source, mark)
         where = (found.rows[0][0].start, found.rows[-1][-1].span[1])
         if where in self.tables[-1:]:
-            raise self.source.error(mark.start, "two marks on one table: a table can have one mark")
+            raise self.source.error(mark.start, TWO_ON_TABLE)
         self.tables.append(where)
         for count, bound in enumerate(bound_cells(self.source, mark, found), 1):
             own = {"value": bound.query} | ({"id": f"{name}-{count}"} if name else {})

@@ -21,7 +21,8 @@ from .marks import TWO_MARKS, Mark, bad_mark, is_macro, is_mark, read_mark
 
 VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|comment|filecontents)\*?"
 TOKEN = re.compile(
-    rf"\\(?:begin\{{(?P<verbatim>{VERBATIM})\}}|(?:verb\*?|lstinline)(?P<verb>[^A-Za-z\s])|(?P<exactly>exactly)(?![A-Za-z@])"
+    rf"\\(?:begin\{{(?P<verbatim>{VERBATIM})\}}|verb\*?(?P<verb>[^A-Za-z\s])"
+    r"|(?P<argument>(?:lstinline|mintinline|url|nolinkurl|path|href))(?![A-Za-z@])|(?P<exactly>exactly)(?![A-Za-z@])"
     r"|(?P<end>end\{document\})|(?P<macro>[A-Za-z]{6,8})(?![A-Za-z@])|[\s\S])|(?P<comment>%)"
 )
 LONGEST_VERB = 2000  # characters
@@ -53,6 +54,8 @@ def _marks(source: Source) -> Iterator[Mark]:
             return
         if found["verbatim"] or found["verb"]:
             at = _after_verbatim(source, found)
+        elif found["argument"]:
+            at = _after_argument(source, found)
         elif found["comment"]:
             at = source.line_end(found.start())
             yield from _comment_mark(source, found.start(), at, last, form)
@@ -96,6 +99,33 @@ def _after_verbatim(source: Source, found: re.Match[str]) -> int:
     if end < 0:
         raise source.error(found.start(), f"expected {closing} before the end of the document")
     return end + len(closing)
+
+
+LISTING = re.compile(r"[ \t]*(?:\[[^\[\]\n]{0,500}\])?")
+LANGUAGE = re.compile(r"[ \t]*\{[^{}\n]{0,100}\}")
+ARGUMENT = re.compile(r"[ \t]*\{(?:[^{}\n]|\{[^{}\n]{0,500}\}){0,2000}\}")
+
+
+def _after_argument(source: Source, found: re.Match[str]) -> int:
+    """After the argument that is printed as it is written, in which % begins no comment: in braces,
+    or between two equal signs.
+    """
+    command, text, end = found["argument"], source.text, source.line_end(found.start())
+    if command in ("lstinline", "mintinline"):
+        options = LISTING.match(text, found.end(), end)
+        at = options.end() if options else found.end()
+        language = LANGUAGE.match(text, at, end) if command == "mintinline" else None
+        at = language.end() if language else at
+    else:
+        at = found.end()
+    braced = ARGUMENT.match(text, at, end)
+    if braced:
+        return braced.end()
+    sign = text[at : at + 1]
+    if command == "href" or not sign or sign.isalnum() or sign in "{}[]()\\%,.;: \t\r\n":
+        return at
+    closing = text.find(sign, at + 1, min(end, at + LONGEST_VERB))
+    return closing + 1 if closing >= 0 else at
 
 
 def _comment_mark(source: Source, start: int, end: int, last: int, form: Latex) -> Iterator[Mark]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from ..errors import PlacedError
@@ -18,7 +18,18 @@ from .before_mark import number_before
 from .grids import Cell, Grid, cell_at
 from .marks import NAME, TWO_MARKS, Mark, bad_mark, is_mark, read_mark
 
-FENCE = re.compile(r"^[ \t>]*((?:[-*+]|\d{1,9}[.)])[ \t]+)?(```+|~~~+)([^\n]*)", re.MULTILINE)
+FENCES = re.compile(r"```|~~~")
+FENCE = re.compile(r"(```+|~~~+)([^\n]*)")
+QUOTES = re.compile(r"^(?:[ \t]{0,3}>)*")
+ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]+")
+MOST_ITEMS = 50  # within each other
+MOST_SIGNS = 200  # characters of the signs of quotations
+# lines that belong to no paragraph above them, and those to none below them either
+APART = re.compile(
+    r"[ \t>]*(?:$|\||```|~~~|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|[-=:|][-=:| \t]*\r?$)",
+    re.MULTILINE,
+)
+ALONE = re.compile(r"[ \t>]*(?:\r?$|\||```|~~~|#{1,6}[ \t]|[-=:|][-=:| \t]*\r?$)", re.MULTILINE)
 LONGEST_BAD = 80  # characters of a mark that is never closed
 DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?[ \t]*")
 
@@ -72,51 +83,144 @@ def _comment_end(source: Source, at: int) -> int:
 
 
 def fenced(source: Source) -> list[tuple[int, int]]:
-    """Where fenced code stands."""
-    spans, opened = [], None
-    for found in FENCE.finditer(source.text):
-        item, fence, rest = found[1], found[2], found[3].strip()
-        if opened is None:
-            opened = (found.start(), fence) if "`" not in rest or fence[0] == "~" else None
-        elif fence[0] == opened[1][0] and len(fence) >= len(opened[1]) and not rest and not item:
-            spans.append((opened[0], found.end()))
+    """Where fenced code stands, by CommonMark: it ends with its fence, its quotation or its item."""
+    if not FENCES.search(source.text):
+        return []
+    spans, opened, items, in_comment, blank = [], None, [0], False, True
+    for start in source.starts:
+        line = Line(source.text[start : source.line_end(start)])
+        if opened and opened.holds(line):
+            if opened.is_closed_by(line):
+                spans.append((opened.start, source.line_end(start)))
+                opened = None
+            continue
+        if opened:
+            spans.append((opened.start, start))
             opened = None
+        in_comment = in_comment or line.text.startswith("<!--")
+        if in_comment:
+            in_comment = "-->" not in line.text
+            continue
+        items = _items_around(line, items, blank)
+        blank = not line.text
+        opened = _fence(start, line, items[-1])
     if opened is not None:
-        if "exactdice" in source.text[opened[0] :]:
+        if "exactdice" in source.text[opened.start :]:
             raise source.error(
-                opened[0],
-                f"unclosed code: expected a line {opened[1]} before the end of the document",
+                opened.start,
+                f"unclosed code: expected a line {opened.fence} before the end of the document",
             )
-        spans.append((opened[0], len(source.text)))
+        spans.append((opened.start, len(source.text)))
     return spans
 
 
+def _quotations(text: str, start: int) -> int:
+    """How many quotations the line is in that begins here."""
+    found = QUOTES.match(text[start : start + MOST_SIGNS])
+    return found[0].count(">") if found else 0
+
+
+class Line:
+    """A line of Markdown: how many quotations it is in, how far its text is indented, the text,
+    and the column where the text of an item begins with it, if it begins one.
+    """
+
+    def __init__(self, line: str) -> None:
+        self.quotes = _quotations(line, 0)
+        rest = QUOTES.sub("", line, count=1).expandtabs(4)
+        self.text = rest.strip()
+        self.indent = len(rest) - len(rest.lstrip())
+        marker = ITEM.match(self.text)
+        self.item = self.indent + marker.end() if marker else None
+        self.inside = self.text[marker.end() :] if marker else self.text
+
+
+def _items_around(line: Line, items: list[int], blank: bool) -> list[int]:
+    """The columns of the items that hold this line, after a blank line or not; 0 for none."""
+    if line.text and (blank or line.item is not None):
+        items = [0, *(column for column in items if 0 < column <= line.indent)]
+    return items if line.item is None else [*items[-MOST_ITEMS:], line.item]
+
+
+@dataclass(frozen=True)
+class Fence:
+    """A fence that opens code: where its line begins, its signs, the quotations around it, and the
+    column of its item.
+    """
+
+    start: int
+    fence: str
+    quotes: int
+    column: int
+
+    def holds(self, line: Line) -> bool:
+        """Whether the line is still within the quotation and the item of the fence."""
+        return line.quotes >= self.quotes and (not line.text or line.indent >= self.column)
+
+    def is_closed_by(self, line: Line) -> bool:
+        """Whether the line is the fence that ends the code."""
+        signs = set(line.text)
+        return (
+            signs == {self.fence[0]}
+            and len(line.text) >= len(self.fence)
+            and line.indent < self.column + 4
+        )
+
+
+def _fence(start: int, line: Line, column: int) -> Fence | None:
+    """The fence that this line is, its item beginning at this column; None when it is none."""
+    found = FENCE.match(line.inside)
+    if found is None or ("`" in found[2] and found[1][0] == "`"):
+        return None
+    if line.item is None and line.indent >= column + 4:  # code by its indent
+        return None
+    return Fence(start, found[1], line.quotes, column)
+
+
 class CodeSpans:
-    """The code between backticks on a line; the last line asked about is kept."""
+    """The code between backticks of a paragraph; the last paragraph asked about is kept."""
 
     def __init__(self, source: Source) -> None:
-        self.source, self.line, self.spans = source, -1, [(0, 0)]
+        self.source, self.end, self.spans = source, 0, [(0, 0)]
+        self.start = 0
 
     def holds(self, offset: int) -> bool:
         """Whether this place is within code."""
-        line = self.source.line_start(offset)
-        if line != self.line:
-            self.line, self.spans = (
-                line,
-                list(_code_spans(self.source.text, line, self.source.line_end(offset))),
-            )
+        if not self.start <= offset < self.end:
+            self.start, self.end = self._paragraph(offset)
+            self.spans = list(_code_spans(self.source.text, self.start, self.end))
         found = bisect_right(self.spans, (offset, len(self.source.text))) - 1
         return found >= 0 and offset < self.spans[found][1]
 
+    def _paragraph(self, offset: int) -> tuple[int, int]:
+        """Where the lines around this place begin and end that are one text."""
+        starts = self.source.starts
+        first = last = self.source.line(offset) - 1
+        while first > 0 and self._goes_on(first - 1):
+            first -= 1
+        while last + 1 < len(starts) and self._goes_on(last):
+            last += 1
+        return starts[first], self.source.line_end(starts[last]) + 1
+
+    def _goes_on(self, number: int) -> bool:
+        """Whether the text of this line, counted from 0, goes on in the next."""
+        text, (start, after) = self.source.text, self.source.starts[number : number + 2]
+        deeper = _quotations(text, after) > _quotations(text, start)
+        return not (deeper or ALONE.match(text, start) or APART.match(text, after))
+
 
 def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Pairs of runs of backticks of equal length."""
+    """Pairs of runs of backticks of equal length; those within comments are none."""
     runs = [(found.start(), found.end()) for found in re.compile("`+").finditer(text, start, end)]
     places: dict[int, list[int]] = {}
     for k in range(len(runs) - 1, -1, -1):
         places.setdefault(runs[k][1] - runs[k][0], []).append(k)
-    k = 0
+    k, at = 0, start
     while k < len(runs):
+        at = _after_comments(text, at, runs[k][0])
+        if at > runs[k][0]:
+            k += 1
+            continue
         escaped = _is_escaped(text, start, runs[k][0])  # its first backtick is text
         same = places.get(runs[k][1] - runs[k][0] - escaped, [])
         while same and same[-1] <= k:
@@ -124,7 +228,17 @@ def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         if same:
             yield runs[k][0], runs[same[-1]][1]
             k = same[-1]
+            at = runs[k][1]
         k += 1
+
+
+def _after_comments(text: str, at: int, place: int) -> int:
+    """Where the comment ends that holds this place, or the place itself; none is open at `at`."""
+    while (opening := text.find("<!--", at, place)) >= 0:
+        at = text.find("-->", opening + 4) + 3
+        if at < 3 or at > place:
+            return max(at, place)
+    return place
 
 
 def _is_escaped(text: str, start: int, at: int) -> bool:
