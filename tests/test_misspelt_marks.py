@@ -149,6 +149,33 @@ def test_a_misspelt_head_in_the_front_matter_is_refused(tmp_path):
             read_document(file)
 
 
+LOST_HEADS = [
+    "\n---\nexactdice:\n  dice: 3\n---\n",
+    "\r\n \n---\nexactdice:\n  dice: 3\n---\n",
+    "<!-- a comment -->\n---\ntitle: x\nexactdice:\n  dice: 3\n---\n",
+    "<!-- a\ncomment -->\n\n<!-- b -->\n---\nexactdice:\n  dice: 3\n...\n",
+    "---\nexactdice:\n- faces: 4\n---\n",
+    "---\nexactdice:\n  - faces: 4\n---\n",
+    "---\nexactdice:\n-\n  faces: 4\n---\n",
+]
+
+
+@pytest.mark.parametrize("head", LOST_HEADS)
+def test_options_in_front_matter_are_never_lost_in_silence(tmp_path, head):
+    file = tmp_path / "r.md"
+    file.write_text(head + RIGHT[".md"], encoding="utf-8", newline="")
+    with pytest.raises(ClaimsError, match=r"r\.md:\d+: .*(?:front matter|under exactdice)"):
+        read_document(file)
+
+
+def test_rules_of_a_document_are_no_front_matter(tmp_path):
+    file = tmp_path / "r.md"
+    text = "A report.\n\n---\nexactdice: a library\n---\n"
+    for before in (text, "\n---\n\nText\n\n---\n"):
+        file.write_text(before + RIGHT[".md"], encoding="utf-8")
+        assert len(read_document(file).claims) == 1
+
+
 # --- marks of tables that are made again ----------------------------------------------------------
 
 BLOCK = "<!-- exactdice table: EP(d) d=1..2 -->\n<!-- exactdice end -->\n"

@@ -44,6 +44,8 @@ BINDING = ("claim", "table", "document")  # heads of marks that say what numbers
 LONGEST_SHOWN = 40  # characters of what is no mark
 TWO_ON_TABLE = "two marks on one table: a table can have one mark"
 HEAD = ("title", "decimal", "alpha")
+COMMENT_OPENS = re.compile(r"\s*<!--")
+EXPECTED_HEAD = "expected `key: value` in an indented line under exactdice:, and no list"
 FRONT = re.compile(r"---[ \t]*\r?\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 
 
@@ -325,16 +327,36 @@ def says_a_name(mark: Mark) -> bool:
     return "n" in names and mark.words.get("kind") != Kind.MONTECARLO
 
 
+def _refuse_late_head(source: Source) -> None:
+    """Raise the complaint about options in front matter before which blank lines or comments
+    stand.
+    """
+    text, at = source.text, 0
+    while opening := COMMENT_OPENS.match(text, at):
+        at = text.find("-->", opening.end()) + 3
+        if at < 3:  # it is never closed
+            return
+    found = FRONT.match(text, len(text) - len(text[at:].lstrip()))
+    for line in found[0].splitlines() if found else ():
+        if found and is_name(line.partition(":")[0].strip()):
+            message = "front matter must begin in the first line of the document, with ---"
+            raise source.error(found.start(), f"{message}: nothing may stand before it")
+
+
 def front_matter(source: Source) -> dict[str, str]:
     """The words under `exactdice:` in a block between --- lines at the top: one `key: value` a
     line, indented; none without it.
     """
     found = FRONT.match(source.text)
+    if found is None:
+        _refuse_late_head(source)
     lines = source.text[: found.end()].splitlines() if found else []
     words: dict[str, str] = {}
     inside = False
     for number, line in enumerate(lines, 1):
         if not line.startswith((" ", "\t")):
+            if inside and line.startswith("-") and not line.startswith("---"):
+                raise PlacedError(source.path, number, f"{EXPECTED_HEAD}, got {shown(line)}")
             inside = line.rstrip() == "exactdice:"
             if not inside and is_name(line.partition(":")[0].strip()):
                 raise ClaimsError(
