@@ -179,6 +179,9 @@ def _outside(source: Source, start: int, end: int, number: str, form: Latex) -> 
     )
 
 
+NOT_AS_WRITTEN = (
+    "what siunitx prints is not clear, since options may round it or change its power of ten"
+)
 SET_UP = re.compile(r"\\sisetup[ ]?\{")
 MOST_OPTIONS = 2000  # characters
 NUMBER_OF_SIUNITX = re.compile(r"\\(?:num|qty|SI)(?![A-Za-z])")
@@ -218,10 +221,7 @@ def _printed_as_written(source: Source, mark: Mark, set_up: str) -> Mark:
     came = shown(set_up) if set_up else shown(number)
     return replace(
         mark,
-        unclear=(
-            "what siunitx prints is not clear, since options may round it or change its "
-            f"power of ten: {came}"
-        ),
+        unclear=(f"{NOT_AS_WRITTEN}: {came}"),
     )
 
 
@@ -307,6 +307,7 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
             ),
         )
     set_by_siunitx = "S" in NO_COLUMN.sub("", source.text[begin.end() : body])
+    _check_siunitx(source, begin.end(), body, end, set_by_siunitx)
     rows = tuple(_rows(source, body, end))
     if not rows:
         raise source.error(
@@ -315,13 +316,28 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
     return Grid(rows, set_by_siunitx)
 
 
+PRINTING = ("-", "\u2212", "\u2013", "\\%", "percent", "\\unit", "\\si", "\\SI", "\\qty")
+SET_COLUMN = re.compile(r"S[ ]?\[([^\[\]]*)\]")
+
+
+def _check_siunitx(source: Source, begin: int, body: int, end: int, in_columns: bool) -> None:
+    """Refuse a table whose numbers siunitx may print otherwise than they are written."""
+    own = [found[1] for found in SET_COLUMN.finditer(source.text, begin, body)]
+    common = _set_up(source)
+    uses = in_columns or NUMBER_OF_SIUNITX.search(source.text, body, end)
+    changing = [options for options in own if not changes_no_digit(options)]
+    changing += [common] if common and uses else []
+    if changing:
+        raise source.error(begin, f"{NOT_AS_WRITTEN}: {shown(changing[0])}")
+
+
 def _prints_in_columns(columns: str) -> bool:
     """Whether a column of the table sets a sign or a percent sign before or after each cell, as
     >{$-$} and @{\\,\\%} do.
     """
     for group in re.split(r"[<>@!]", columns)[1:]:
         is_space = "skip" in group or "space" in group
-        if not is_space and any(sign in group for sign in ("-", "\u2212", "\u2013", "\\%")):
+        if not is_space and any(sign in group for sign in PRINTING):
             return True
     return False
 

@@ -84,19 +84,27 @@ def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:
     """The words between braces that open at this token, an inner pair of braces standing for its
     number of words; the place after them.
     """
-    if tokens[at : at + 1] != ["{"] or "}" not in tokens[at:]:
-        raise RulesError(
-            'the players and their numbers of strategies must stand in braces: { "A" "B" } { 2 2 }'
-        )
-    words, at = [], at + 1
-    while tokens[at : at + 1] not in ([], ["}"]):
-        if tokens[at] == "{":
-            inner, at = _braced(tokens, at)
-            words.append(str(len(inner)))
-        else:
-            words.append(tokens[at])
-            at += 1
-    return words, at + 1
+    depth, counts, words = 0, [0], list[str]()
+    for place in range(at, len(tokens)):
+        token = tokens[place]
+        if depth == 0 and token != "{":
+            break
+        if token == "}":
+            depth -= 1
+            count = counts.pop()
+            if depth == 0:
+                return words, place + 1
+            token = str(count)
+        elif token == "{":
+            depth += 1
+            counts.append(0)
+            continue
+        counts[-1] += 1
+        if depth == 1:
+            words.append(token)
+    raise RulesError(
+        'the players and their numbers of strategies must stand in braces: { "A" "B" } { 2 2 }'
+    )
 
 
 def read_nfg(path: Path | str) -> Matrix:
