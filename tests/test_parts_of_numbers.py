@@ -4,7 +4,9 @@ from pathlib import Path
 
 import pytest
 
+from exactdice.claims.verdict import verify
 from exactdice.documents.documents import document_from
+from exactdice.documents.patch import patch
 from exactdice.printed.source import Source
 
 UNCLEAR = [
@@ -34,3 +36,17 @@ def test_a_part_of_a_number_is_unclear(text):
 @pytest.mark.parametrize("text", CLEAR)
 def test_other_words_bound_a_number(text):
     assert not claim_in(f"word {text}").unclear
+
+
+def test_a_mark_of_thousands_is_unclear_and_no_patch_is_offered():
+    for text, verdict in (
+        ("1,296<!-- exactdice: 6^4 -->", "unchecked"),
+        ("1.296<!-- exactdice: 6^4 -->", "unchecked"),
+        ("**1,296**<!-- exactdice: 1296 -->", "unchecked"),
+        ("8.636<!-- exactdice: EP(5) -->", "correctly rounded"),
+        ("1,297<!-- exactdice: 1296/1000 -->", "off by one in the last place"),
+    ):
+        document = document_from(Source(Path("a.md"), text))
+        (found,) = verify(document)
+        assert found.verdict == verdict, text
+        assert patch(document, [found]) == "" or verdict != "unchecked"

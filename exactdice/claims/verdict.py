@@ -217,6 +217,8 @@ def _compared(claim: Claim, value: Exact) -> Finding:
     printed = claim.printed
     if printed.value == value:
         return Finding(claim, Verdict.EXACT)
+    if _is_thousands(printed.text, value):
+        return Finding(claim, Verdict.UNCHECKED, reason=f"{THOUSANDS}, got {shown(printed.text)}")
     short = _short(value)
     if printed.places is None:
         return Finding(
@@ -230,6 +232,16 @@ def _compared(claim: Claim, value: Exact) -> Finding:
     return Finding(
         claim, _rounding_verdict(value, scaled, printed.places, modes), correct=correct, modes=modes
     )
+
+
+THOUSANDS = "the mark may be one of thousands: write 1296 or 12 345 for a whole number"
+
+
+def _is_thousands(text: str, value: Exact) -> bool:
+    """Whether the number is right when its decimal mark is one of thousands: 1,296 for 1296."""
+    whole, _, group = text.strip("$*_` ").replace(",", ".").partition(".")
+    shaped = len(whole) <= 3 and len(group) == 3 and f"{whole}{group}".isdecimal()
+    return shaped and value == int(f"{whole}{group}") and whole[0] != "0"
 
 
 def _rounding_verdict(
