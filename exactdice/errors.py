@@ -36,6 +36,14 @@ class ClaimsError(ExactDiceError):
     """A claims file cannot be read, or a claim in it is incomplete."""
 
 
+class PlacedError(ClaimsError):
+    """What is wrong in one line of a document or a claims file: `path:line: message`."""
+
+    def __init__(self, path: object, line: int, message: str) -> None:
+        super().__init__(f"{path}:{line}: {message}")
+        self.line, self.message = line, message
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """` (did you mean X?)` for the closest known name, or nothing.
 

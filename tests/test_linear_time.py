@@ -264,6 +264,8 @@ WORST = [  # (reader, what grows with n)
     ("g.nfg", lambda n: 'NFG 1 R "x" { "A" "B" } { 1 ' + f"{n} }}" + " 1 -1" * n),
     ("g.nfg", lambda n: "NFG 1 R " + '"' * n),
     ("g.nfg", lambda n: 'NFG 1 R "x" ' + "{ " * n),
+    ("g.nfg", lambda n: 'NFG 1 R "x" ' + "{ " * n + "} " * n),
+    ("g.nfg", lambda n: 'NFG 1 R "x" { "A" "B" } { ' + "{ } " * n + "}"),
     ("g.efg", lambda n: 'EFG 2 R "x" { "A" "B" }\n' + 'c "" 1 "" { "a" 1 } 0\n' * n),
     ("g.efg", lambda n: 'EFG 2 R "x" { ' + '"A" ' * n),
     (

@@ -5,6 +5,7 @@ or refused with its place.
 from string import ascii_lowercase
 
 import pytest
+from complaints import refused
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -148,6 +149,33 @@ def test_a_misspelt_head_in_the_front_matter_is_refused(tmp_path):
             read_document(file)
 
 
+LOST_HEADS = [
+    "\n---\nexactdice:\n  dice: 3\n---\n",
+    "\r\n \n---\nexactdice:\n  dice: 3\n---\n",
+    "<!-- a comment -->\n---\ntitle: x\nexactdice:\n  dice: 3\n---\n",
+    "<!-- a\ncomment -->\n\n<!-- b -->\n---\nexactdice:\n  dice: 3\n...\n",
+    "---\nexactdice:\n- faces: 4\n---\n",
+    "---\nexactdice:\n  - faces: 4\n---\n",
+    "---\nexactdice:\n-\n  faces: 4\n---\n",
+]
+
+
+@pytest.mark.parametrize("head", LOST_HEADS)
+def test_options_in_front_matter_are_never_lost_in_silence(tmp_path, head):
+    file = tmp_path / "r.md"
+    file.write_text(head + RIGHT[".md"], encoding="utf-8", newline="")
+    with pytest.raises(ClaimsError, match=r"r\.md:\d+: .*(?:front matter|under exactdice)"):
+        read_document(file)
+
+
+def test_rules_of_a_document_are_no_front_matter(tmp_path):
+    file = tmp_path / "r.md"
+    text = "A report.\n\n---\nexactdice: a library\n---\n"
+    for before in (text, "\n---\n\nText\n\n---\n"):
+        file.write_text(before + RIGHT[".md"], encoding="utf-8")
+        assert len(read_document(file).claims) == 1
+
+
 # --- marks of tables that are made again ----------------------------------------------------------
 
 BLOCK = "<!-- exactdice table: EP(d) d=1..2 -->\n<!-- exactdice end -->\n"
@@ -209,7 +237,9 @@ def test_both_readers_agree_on_what_is_code(tmp_path, code):
         code.replace("{}", "0.6<!-- exactdice: 1/2 -->") + RIGHT[".md"], encoding="utf-8"
     )
     assert len(read_document(tmp_path / "a.md").claims) == 1
-    assert len(list(blocks(tmp_path / "a.md", code.replace("{}", BLOCK.strip()) + BLOCK))) == 1
+    before = next(line for line in code.splitlines() if "{}" in line).partition("{}")[0]
+    block = BLOCK.strip().replace("\n", f"\n{before}")  # all of it in the item or quotation
+    assert len(list(blocks(tmp_path / "a.md", code.replace("{}", block) + BLOCK))) == 1
     assert (
         len(list(blocks(tmp_path / "a.md", code.replace("{}", "<!-- exactdice end -->") + BLOCK)))
         == 1
@@ -238,7 +268,7 @@ def test_a_word_of_a_table_is_refused_by_both_commands(tmp_path, word, message):
     file, mark = tmp_path / "a.md", f"<!-- exactdice table: d/2 d=1..1 {word} -->"
     file.write_text(mark + GRID, encoding="utf-8")
     with pytest.raises(ClaimsError, match=rf"a\.md:[14]: .*{message}"):
-        read_document(file)
+        refused(file)
     with pytest.raises(ClaimsError, match=rf"a\.md:1: .*{message}"):
         renewed(file, f"{mark}\n<!-- exactdice end -->\n")
 
@@ -261,7 +291,7 @@ def test_the_words_of_a_formula_are_refused_by_both_commands(tmp_path, words):
         f"{RIGHT['.md']}<!-- exactdice formula: {words} -->\n<!-- exactdice end -->\n",
         encoding="utf-8",
     )
-    for read in (read_document, lambda path: renewed(path, path.read_text("utf-8"))):
+    for read in (refused, lambda path: renewed(path, path.read_text("utf-8"))):
         with pytest.raises(ClaimsError, match=r"a\.md:3: "):
             read(file)
 

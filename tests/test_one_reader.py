@@ -14,6 +14,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from complaints import refused
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -410,7 +411,7 @@ def test_a_word_with_two_arguments_is_no_list_of_labels(tmp_path):
         encoding="utf-8",
     )
     with pytest.raises(ExactDiceError, match="needs one range"):
-        read_document(path)
+        refused(path)
     made = make_table(
         "grundy(g)", ranges_and_options(["g=wythoff(1,2),nim(1,2)"], ["grundy(g)"])[0], {}
     )

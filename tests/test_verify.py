@@ -616,11 +616,14 @@ def near_estimate(printed, games=10**6, **given):
 
 
 def test_one_estimate_says_nothing_on_closeness_and_different_ones_do():
-    p = [verify(document(near_estimate(printed)))[0] for printed in ("0.861", "0.8611", "0.86111")]
+    runs = (("0.861", 10**6), ("0.8611", 10**6 + 1), ("0.86111", 10**6 + 2))
+    p = [verify(document(near_estimate(*run)))[0] for run in runs]
     assert closeness(p[:1]) is None
     assert closeness([p[0], p[0]]) is None
     assert closeness(p[:2]) == all_near([p[0].estimate.near, p[1].estimate.near])
     assert closeness([*p, *p]) == closeness(p)
+    finer = verify(document(near_estimate("0.8611")))[0]  # the same run with one more decimal
+    assert closeness([p[0], finer]) is None
     other = verify(document(near_estimate("0.861", dice=3)))[0]  # the same number, of another game
     assert closeness([p[0], other]) == all_near([p[0].estimate.near] * 2)
 

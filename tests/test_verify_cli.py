@@ -44,8 +44,8 @@ def test_documents_without_marks_are_passed_over_on_request(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("x<!-- exactdice: EP(5) -->", ":1: expected a number"),
-        ("0.5<!-- exactdice: EP(5)", ":1: unclosed"),
+        ("<!-- exactdice document: decimal=; -->", ":1: decimal must be"),
+        ("0.5<!-- exactdice: EP(5) -->\n```\n0.5<!-- exactdice: EP(5) -->", ":2: unclosed"),
     ],
 )
 def test_complaints_are_one_line(tmp_path, text, message):
@@ -56,3 +56,34 @@ def test_complaints_are_one_line(tmp_path, text, message):
     assert message in done.stderr
     assert done.stderr.count("\n") == 1
     assert list(tmp_path.iterdir()) == [file]
+
+
+@pytest.mark.parametrize("text", ["x<!-- exactdice: EP(5) -->", "0.5<!-- exactdice: EP(5)"])
+def test_a_bad_mark_is_one_finding(tmp_path, text):
+    file = tmp_path / "r.md"
+    file.write_text(text)
+    done = run("verify", file)
+    assert (done.returncode, done.stderr) == (2, "")
+    assert f"at {file}:1:" in done.stdout
+
+
+BAD_FILES = {
+    "latin.md": b"caf\xe9 0.5<!-- exactdice: 1/2 -->",
+    "head.md": b"<!-- exactdice document: decimal=; -->",
+    "code.md": b"```\n0.5<!-- exactdice: 1/2 -->",
+    "none.md": b"no marks",
+    "claims.toml": b"x = ",
+}
+
+
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_a_bad_file_hides_no_other(tmp_path, name):
+    bad, wrong = tmp_path / name, tmp_path / "wrong.md"
+    bad.write_bytes(BAD_FILES[name])
+    wrong.write_text(WRONG)
+    for files in ([bad, wrong], [wrong, bad]):
+        done = run("verify", *files)
+        assert done.returncode == 2
+        assert done.stderr.startswith(f"error: {bad}")
+        assert done.stderr.count("\n") == 1
+        assert f"at {wrong}:1:1: EP(5)" in done.stdout

@@ -23,7 +23,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from ..errors import ClaimsError, ExactDiceError, nearest
+from ..errors import ClaimsError, ExactDiceError, PlacedError, nearest
 from ..exact import Exact, exact_text, no_int, parse_exact, shown, whole_or_none
 from ..printed.numbers import Printed, parse_printed
 from ..printed.source import Source, read_source
@@ -162,7 +162,11 @@ class ClaimReader:
 
     def error(self, line: int, message: str) -> ClaimsError:
         """The complaint about this line; 0 stands for the whole file."""
-        return ClaimsError(f"{self.path}:{line}: {message}" if line else f"{self.path}: {message}")
+        return (
+            PlacedError(self.path, line, message)
+            if line
+            else ClaimsError(f"{self.path}: {message}")
+        )
 
     def decimal(self, head: Mapping[str, Any], line: int = 0) -> str | None:
         """The decimal mark of the document."""

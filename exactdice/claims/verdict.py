@@ -217,6 +217,8 @@ def _compared(claim: Claim, value: Exact) -> Finding:
     printed = claim.printed
     if printed.value == value:
         return Finding(claim, Verdict.EXACT)
+    if _is_thousands(printed.text, value):
+        return Finding(claim, Verdict.UNCHECKED, reason=f"{THOUSANDS}, got {shown(printed.text)}")
     short = _short(value)
     if printed.places is None:
         return Finding(
@@ -230,6 +232,16 @@ def _compared(claim: Claim, value: Exact) -> Finding:
     return Finding(
         claim, _rounding_verdict(value, scaled, printed.places, modes), correct=correct, modes=modes
     )
+
+
+THOUSANDS = "the mark may be one of thousands: write 1296 or 12 345 for a whole number"
+
+
+def _is_thousands(text: str, value: Exact) -> bool:
+    """Whether the number is right when its decimal mark is one of thousands: 1,296 for 1296."""
+    whole, _, group = text.strip("$*_` ").replace(",", ".").partition(".")
+    shaped = len(whole) <= 3 and len(group) == 3 and f"{whole}{group}".isdecimal()
+    return shaped and value == int(f"{whole}{group}") and whole[0] != "0"
 
 
 def _rounding_verdict(
@@ -305,17 +317,29 @@ def _too_close(findings: list[Finding], alpha: Exact) -> list[Finding]:
     ]
 
 
+def _arguments(query: str) -> list[str]:
+    """What the quantities of a query are asked of: the same games tell them all."""
+    found, depth, text = set(), 0, ""
+    for sign in "".join(query.split()):
+        depth += {"(": 1, ")": -1}.get(sign, 0)
+        text += sign * (depth > 0)
+        if depth == 0 and text:
+            found.add(text)
+            text = ""
+    return sorted(found)
+
+
 def closeness(findings: Iterable[Finding]) -> Fraction | None:
     """A proven bound on the chance that independent estimates are together as near as these; None
     for fewer than two.
 
-    An estimate that is printed twice counts once.
+    Those of one run, such as win(a, b) and 1 - win(a, b), count once: by the farthest.
     """
     estimates = [(found.claim, found.estimate) for found in findings if found.estimate]
-    apart = {
-        (claim.query, *options_text(claim.given), claim.games, claim.printed.value): found.near
-        for claim, found in estimates
-    }
+    apart: dict[tuple[Any, ...], Fraction] = {}
+    for claim, found in estimates:
+        run = (*_arguments(claim.query), *options_text(claim.given), claim.games)
+        apart[run] = max(found.near, apart.get(run, found.near))
     return all_near(list(apart.values())) if len(apart) > 1 else None
 
 

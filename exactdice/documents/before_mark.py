@@ -42,7 +42,7 @@ class Place:
 
 
 def number_before(source: Source, mark: int, form: Format) -> Place:
-    """Where the number directly before the mark stands; `ClaimsError` when there is none."""
+    """Where the number directly before the mark stands; unclear when there is none."""
     text, line = source.text, source.line_start(mark)
     stop = _without_blanks(text, line, mark)
     seen = text[max(line, stop - SEEN) : stop].strip()
@@ -54,9 +54,15 @@ def number_before(source: Source, mark: int, form: Format) -> Place:
     touching = re.split(r"[ \t]", seen)[-1]
     if any(character.isdecimal() for character in touching):
         return Place((stop - len(touching), stop), _no_beginning(source, line, stop, seen))
+    return _no_number(source, mark, (stop - len(touching), stop), seen)
+
+
+def _no_number(source: Source, mark: int, touching: tuple[int, int], seen: str) -> Place:
+    """The word that touches the mark, or the mark itself where nothing does."""
     came = shown(seen) if seen else "nothing"
-    raise source.error(
-        mark, f"expected a number directly before the mark, on the same line, got {came}"
+    return Place(
+        touching if seen else (mark, source.line_end(mark)),
+        f"expected a number directly before the mark, on the same line, got {came}",
     )
 
 

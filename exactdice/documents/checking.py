@@ -21,6 +21,22 @@ from .uncovered import uncovered
 WRITERS = {"json": written.as_json, "sarif": written.as_sarif, "junit": written.as_junit}
 
 
+def read_all(
+    paths: Sequence[Path], skip_unmarked: bool = False
+) -> tuple[list[Document], list[ClaimsError]]:
+    """(the documents at these paths, the complaints about those that cannot be read), so that one
+    bad file hides no other.
+    """
+    documents: list[Document] = []
+    errors: list[ClaimsError] = []
+    for path in paths:
+        try:
+            documents += read_documents([path], skip_unmarked)
+        except ClaimsError as error:
+            errors.append(error)
+    return documents, errors
+
+
 def read_documents(paths: Iterable[Path], skip_unmarked: bool = False) -> list[Document]:
     """The documents at these paths; one that claims nothing raises `ClaimsError`, or when it has no
     mark of any kind is left out.

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from ..exact import shown
 from ..printed.source import Source
 from .grids import Cell, Grid, cell_at
-from .marks import Mark, is_mark, is_meant, read_mark
+from .marks import Mark, bad_mark, is_mark, is_meant, read_mark
 
 FIELD = {
     mark: re.compile(rf'[ \t]*"((?:[^"\n]|"")*)"[ \t]*(?={mark}|\Z)|([^{mark}\n"]*)(?={mark}|\Z)')
@@ -27,6 +27,7 @@ IN_CSV = (
     "a mark in a CSV file is a line that begins with #, without quotes, as in `# "
     "exactdice table: QUERY d=1..3`, got "
 )
+AS_A_WHOLE = "a CSV file is bound as a whole: expected `# exactdice table: QUERY ...`"
 
 
 def csv_marks(source: Source) -> Iterator[Mark]:
@@ -38,24 +39,12 @@ def csv_marks(source: Source) -> Iterator[Mark]:
         if not source.text.startswith("#", start):
             odd = ODD_COMMENT.match(source.text, start, end)
             if odd and is_meant(odd["body"]):
-                yield Mark(
-                    "unknown",
-                    "",
-                    {},
-                    start,
-                    end,
-                    (start, end),
-                    IN_CSV + shown(source.text[start:end]),
-                )
+                yield bad_mark(start, end, IN_CSV + shown(source.text[start:end]))
             continue
         body = source.text[start:end].strip("# \t")
         if is_mark(body):
             mark = read_mark(source, body, start, end)
-            if mark.head == "claim":
-                raise source.error(
-                    start, "a CSV file is bound as a whole: expected `# exactdice table: QUERY ...`"
-                )
-            yield mark
+            yield bad_mark(start, end, AS_A_WHOLE) if mark.head == "claim" else mark
 
 
 def csv_grid(source: Source, mark: Mark) -> Grid:

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..claims.claims import Claim, ClaimReader, Document, Kind, parsed, read_claims, read_number
 from ..doors import a_path
-from ..errors import ClaimsError, ExactDiceError
+from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import parse_exact, shown
 from ..printed.numbers import Printed
 from ..printed.source import Source, read_source
@@ -23,7 +23,7 @@ from .grids import OWN, Grid, bound_cells, index_names
 from .latex_marks import latex_grid, latex_marks
 from .mark_words import read_look
 from .markdown_marks import markdown_grid, markdown_marks
-from .marks import Mark, is_name
+from .marks import TWO_MARKS, Mark, is_name
 
 Marks = Callable[[Source], Iterator[Mark]]
 Grids = Callable[[Source, Mark], Grid]
@@ -36,7 +36,10 @@ READERS: dict[str, tuple[Marks, Grids]] = {
 ENTRY = ("id", "kind", "where", "note")
 BINDING = ("claim", "table", "document")  # heads of marks that say what numbers mean
 LONGEST_SHOWN = 40  # characters of what is no mark
+TWO_ON_TABLE = "two marks on one table: a table can have one mark"
 HEAD = ("title", "decimal", "alpha")
+COMMENT_OPENS = re.compile(r"\s*<!--")
+EXPECTED_HEAD = "expected `key: value` in an indented line under exactdice:, and no list"
 FRONT = re.compile(r"---[ \t]*\r?\n(?:[^\n]*\n)*?(?:---|\.\.\.)[ \t]*(?:\r?\n|\Z)")
 
 
@@ -89,6 +92,7 @@ class _Marked(ClaimReader):
     def __init__(self, source: Source) -> None:
         super().__init__(source.path)
         self.source, self.tables = source, list[tuple[int, int]]()
+        self.last_table = 0  # where the last mark of a table ends
 
     def document(self, marks: list[Mark], grid: Grids) -> Document:
         """The document: the claims of its marks, under the options and the settings of its head."""
@@ -99,10 +103,8 @@ class _Marked(ClaimReader):
         decimal, alpha = self.decimal(head, line), self.alpha(head, line)
         options = {key: text for key, text in words.items() if key not in HEAD}
         given = self.common_options(options, line)
-        entries = (entry for mark in marks for entry in self.entries(mark, grid, decimal))
-        claims = tuple(self.marked(entry, k, given) for k, entry in enumerate(entries, 1))
-        self.one_mark_each(claims)
-        self.named_once(claims)
+        claims = tuple(self.claims_of(marks, grid, decimal, given))
+        claims = self.one_mark_each(self.one_name_each(claims))
         title = str(head.get("title", self.path.name))
         # The formula of a mark is made again by `table --check`, and no claim of `verify`.
         has_marks = bool(words) or any(mark.head != "formula" for mark in marks)
@@ -148,6 +150,30 @@ class _Marked(ClaimReader):
         except ExactDiceError as error:
             raise self.error(line, str(error)) from error
 
+    def claims_of(
+        self, marks: list[Mark], grid: Grids, decimal: str | None, given: dict[str, Any]
+    ) -> Iterator[Claim]:
+        """The claims of each mark; one that is unclear for a mark that cannot be read."""
+        count = 0
+        for mark in marks:
+            try:
+                entries = enumerate(self.entries(mark, grid, decimal), count + 1)
+                claims = [self.marked(entry, k, given) for k, entry in entries]
+            except PlacedError as error:
+                claims = [self.bad_claim(mark, decimal, error)]
+            yield from claims
+            count += len(claims)
+
+    def bad_claim(self, mark: Mark, decimal: str | None, error: PlacedError) -> Claim:
+        """The unclear claim about the number of this mark, or about its table, in the line
+        that is wrong.
+        """
+        line, column = self.source.position(mark.start)
+        at = mark.start if error.line == line else self.source.starts[error.line - 1]
+        end = mark.end if error.line == line else self.source.line_end(at)
+        entry = _Entry(mark.number or (at, end), {}, decimal, error.message)
+        return self.no_mark(entry, error.line, column if error.line == line else 1)
+
     def entries(self, mark: Mark, grid: Grids, common: str | None) -> Iterator[_Entry]:
         """An entry for each number the mark binds, or one for a mark that is none."""
         if mark.head == "unknown":
@@ -183,6 +209,10 @@ class _Marked(ClaimReader):
         given_to_each = self.given_to_each(mark, options)
         if "separator" in mark.words and self.path.suffix.lower() != ".csv":
             raise self.source.error(mark.start, "table: separator is for CSV files")
+        between = self.source.text[self.last_table : mark.start]
+        last, self.last_table = self.last_table, mark.end
+        if last and not ("\n" in between and between.strip()):  # the table need not be read again
+            raise self.source.error(mark.start, TWO_ON_TABLE)
         found = grid(self.source, mark)
         self.enter_table(found, mark)
         for count, bound in enumerate(bound_cells(self.source, mark, found), 1):
@@ -196,7 +226,7 @@ class _Marked(ClaimReader):
         """Note where the table stands, once."""
         where = (found.rows[0][0].start, found.rows[-1][-1].span[1])
         if where in self.tables[-1:]:
-            raise self.source.error(mark.start, "two marks on one table: a table can have one mark")
+            raise self.source.error(mark.start, TWO_ON_TABLE)
         self.tables.append(where)
 
     def given_to_each(self, mark: Mark, options: Mapping[str, str]) -> list[dict[str, str]]:
@@ -255,14 +285,26 @@ class _Marked(ClaimReader):
             unclear=entry.unclear,
         )
 
-    def one_mark_each(self, claims: tuple[Claim, ...]) -> None:
-        """Raise the complaint about a number that two marks claim."""
+    def one_mark_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+        """The claims, those unclear on a number that another mark claims too."""
         spans = sorted(claim.span for claim in claims if claim.span and not claim.unclear)
-        for (_, end), (start, _) in pairwise(spans):
-            if start < end:
-                raise self.source.error(
-                    start, "two marks on one number: a number can have one mark"
-                )
+        twice = {after for before, after in pairwise(spans) if after[0] < before[1]}
+        return tuple(
+            replace(claim, unclear=claim.unclear or TWO_MARKS) if claim.span in twice else claim
+            for claim in claims
+        )
+
+    def one_name_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
+        """The claims, those unclear whose name an earlier one has."""
+        first: dict[str, int] = {}
+        for k, claim in enumerate(claims):
+            first.setdefault(claim.name, k)
+        return tuple(
+            claim
+            if first[claim.name] == k or claim.unclear
+            else replace(claim, unclear=f"the id {claim.name!r} is used more than once")
+            for k, claim in enumerate(claims)
+        )
 
 
 def _chosen(options: Mapping[str, str], names: Collection[str]) -> dict[str, str]:
@@ -287,17 +329,37 @@ def says_a_name(mark: Mark) -> bool:
     return "n" in names and mark.words.get("kind") != Kind.MONTECARLO
 
 
+def _refuse_late_head(source: Source) -> None:
+    """Raise the complaint about options in front matter before which blank lines or comments
+    stand.
+    """
+    text, at = source.text, 0
+    while opening := COMMENT_OPENS.match(text, at):
+        at = text.find("-->", opening.end()) + 3
+        if at < 3:  # it is never closed
+            return
+    found = FRONT.match(text, len(text) - len(text[at:].lstrip()))
+    for line in found[0].splitlines() if found else ():
+        if found and is_name(line.partition(":")[0].strip()):
+            message = "front matter must begin in the first line of the document, with ---"
+            raise source.error(found.start(), f"{message}: nothing may stand before it")
+
+
 def front_matter(source: Source) -> dict[str, str]:
     """The words under `exactdice:` in a block between --- lines at the top; none without it.
 
     Each is an indented line `key: value`. Other keys of the block belong to other programmes.
     """
     found = FRONT.match(source.text)
+    if found is None:
+        _refuse_late_head(source)
     lines = source.text[: found.end()].splitlines() if found else []
     words: dict[str, str] = {}
     inside = False
     for number, line in enumerate(lines, 1):
         if not line.startswith((" ", "\t")):
+            if inside and line.startswith("-") and not line.startswith("---"):
+                raise PlacedError(source.path, number, f"{EXPECTED_HEAD}, got {shown(line)}")
             inside = line.rstrip() == "exactdice:"
             if not inside and is_name(line.partition(":")[0].strip()):
                 raise ClaimsError(

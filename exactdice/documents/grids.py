@@ -157,7 +157,9 @@ def _labels(source: Source, mark: Mark, name: str, printed: Sequence[Cell | None
             mark.start, f"{name}={text} has {len(labels)} labels, but the table has {len(printed)}"
         )
     for label, cell in zip(labels, printed, strict=True):
-        if cell is not None and _disagree(label, cell.text):
+        if cell is not None and (
+            _disagree(label, cell.text) or _is_another(label, labels, cell.text)
+        ):
             raise source.error(
                 cell.start,
                 f"the label printed is {shown(cell.text)}, the mark expects {name}={label}",
@@ -201,6 +203,21 @@ def _disagree(label: str, printed: str) -> bool:
         return parse_printed(label).value != parse_printed(beside).value
     except ExactDiceError:
         return False
+
+
+def _is_another(label: str, labels: Sequence[str], printed: str) -> bool:
+    """Whether what is printed is another label of the mark, or its only number is another."""
+    plain = _without_markup(printed)
+    if plain == _without_markup(label):
+        return False
+    numbers = re.findall(r"\d+", plain, re.ASCII)
+    other = label.isdecimal() and len(numbers) == 1 and numbers != [label]
+    return other or plain in map(_without_markup, labels)
+
+
+def _without_markup(text: str) -> str:
+    """The label in small letters, without markup and blanks."""
+    return re.sub(r"\\[A-Za-z]+|[\\$*_`{}\s]", "", text).lower()
 
 
 def substituted(query: str, values: Mapping[str, str]) -> str:

@@ -10,17 +10,19 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 
+from ..errors import PlacedError
 from ..exact import shown
 from ..printed.numbers import changes_no_digit
 from ..printed.source import Source
 from ..printed.typeset import Latex
 from .before_mark import is_whole, number_before
 from .grids import Cell, Grid, cell_at
-from .marks import Mark, is_macro, is_mark, read_mark
+from .marks import TWO_MARKS, Mark, bad_mark, is_macro, is_mark, read_mark
 
 VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|comment|filecontents)\*?"
 TOKEN = re.compile(
-    rf"\\(?:begin\{{(?P<verbatim>{VERBATIM})\}}|(?:verb\*?|lstinline)(?P<verb>[^A-Za-z\s])|(?P<exactly>exactly)(?![A-Za-z@])"
+    rf"\\(?:begin\{{(?P<verbatim>{VERBATIM})\}}|verb\*?(?P<verb>[^A-Za-z\s])"
+    r"|(?P<argument>(?:lstinline|mintinline|url|nolinkurl|path|href))(?![A-Za-z@])|(?P<exactly>exactly)(?![A-Za-z@])"
     r"|(?P<end>end\{document\})|(?P<macro>[A-Za-z]{6,8})(?![A-Za-z@])|[\s\S])|(?P<comment>%)"
 )
 LONGEST_VERB = 2000  # characters
@@ -52,13 +54,19 @@ def _marks(source: Source) -> Iterator[Mark]:
             return
         if found["verbatim"] or found["verb"]:
             at = _after_verbatim(source, found)
+        elif found["argument"]:
+            at = _after_argument(source, found)
         elif found["comment"]:
             at = source.line_end(found.start())
             yield from _comment_mark(source, found.start(), at, last, form)
         elif (
             found["exactly"] and source.text[at : at + 1] != "}"
         ):  # \newcommand{\exactly} defines it
-            mark = _exactly(source, found.start(), at, form)
+            try:
+                mark = _exactly(source, found.start(), at, form)
+            except PlacedError as error:  # what follows may hold other marks
+                yield bad_mark(found.start(), at, error.message)
+                continue
             yield mark
             at = last = mark.end
         elif found["macro"] and found["macro"] not in own and is_macro(found["macro"]):
@@ -75,9 +83,7 @@ def _no_mark(source: Source, found: re.Match[str]) -> Iterator[Mark]:
             rf"expected \exactly{{query}}{{number}}, got {shown(found[0])}; a command of "
             r"this name that is no mark must be defined here"
         )
-        yield Mark(
-            "unknown", "", {}, found.start(), span.end(), (found.start(), span.end()), message
-        )
+        yield bad_mark(found.start(), span.end(), message)
 
 
 def _after_verbatim(source: Source, found: re.Match[str]) -> int:
@@ -95,6 +101,33 @@ def _after_verbatim(source: Source, found: re.Match[str]) -> int:
     return end + len(closing)
 
 
+LISTING = re.compile(r"[ \t]*(?:\[[^\[\]\n]{0,500}\])?")
+LANGUAGE = re.compile(r"[ \t]*\{[^{}\n]{0,100}\}")
+ARGUMENT = re.compile(r"[ \t]*\{(?:[^{}\n]|\{[^{}\n]{0,500}\}){0,2000}\}")
+
+
+def _after_argument(source: Source, found: re.Match[str]) -> int:
+    """After the argument that is printed as it is written, in which % begins no comment: in braces,
+    or between two equal signs.
+    """
+    command, text, end = found["argument"], source.text, source.line_end(found.start())
+    if command in ("lstinline", "mintinline"):
+        options = LISTING.match(text, found.end(), end)
+        at = options.end() if options else found.end()
+        language = LANGUAGE.match(text, at, end) if command == "mintinline" else None
+        at = language.end() if language else at
+    else:
+        at = found.end()
+    braced = ARGUMENT.match(text, at, end)
+    if braced:
+        return braced.end()
+    sign = text[at : at + 1]
+    if command == "href" or not sign or sign.isalnum() or sign in "{}[]()\\%,.;: \t\r\n":
+        return at
+    closing = text.find(sign, at + 1, min(end, at + LONGEST_VERB))
+    return closing + 1 if closing >= 0 else at
+
+
 def _comment_mark(source: Source, start: int, end: int, last: int, form: Latex) -> Iterator[Mark]:
     r"""The mark that the comment is, if it is one; the last \exactly ended at `last`."""
     body = source.text[start:end].lstrip("% \t").rstrip()
@@ -105,7 +138,8 @@ def _comment_mark(source: Source, start: int, end: int, last: int, form: Latex) 
         yield mark
         return
     if last >= 0 and not source.text[last:start].strip("$})].,;:\\ \t"):
-        raise source.error(start, "two marks on one number: a number can have one mark")
+        yield bad_mark(start, end, TWO_MARKS)
+        return
     place = number_before(source, start, form)
     yield replace(mark, number=place.span, unclear=place.unclear)
 
@@ -123,6 +157,8 @@ def _exactly(source: Source, start: int, at: int, form: Latex) -> Mark:
         raise source.error(number[0], r"expected a number in \exactly{query}{number}, got nothing")
     body = source.text[slice(*query)].replace(r"\_", "_")
     mark = read_mark(source, f"exactdice: {body}", start, number[1] + 1)
+    if mark.head == "unknown":
+        return mark
     cell = cell_at(source.text, *number)
     return replace(
         mark, number=cell.span, unclear=_outside(source, start, mark.end, cell.text, form)
@@ -143,6 +179,9 @@ def _outside(source: Source, start: int, end: int, number: str, form: Latex) -> 
     )
 
 
+NOT_AS_WRITTEN = (
+    "what siunitx prints is not clear, since options may round it or change its power of ten"
+)
 SET_UP = re.compile(r"\\sisetup[ ]?\{")
 MOST_OPTIONS = 2000  # characters
 NUMBER_OF_SIUNITX = re.compile(r"\\(?:num|qty|SI)(?![A-Za-z])")
@@ -182,10 +221,7 @@ def _printed_as_written(source: Source, mark: Mark, set_up: str) -> Mark:
     came = shown(set_up) if set_up else shown(number)
     return replace(
         mark,
-        unclear=(
-            "what siunitx prints is not clear, since options may round it or change its "
-            f"power of ten: {came}"
-        ),
+        unclear=(f"{NOT_AS_WRITTEN}: {came}"),
     )
 
 
@@ -271,6 +307,7 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
             ),
         )
     set_by_siunitx = "S" in NO_COLUMN.sub("", source.text[begin.end() : body])
+    _check_siunitx(source, begin.end(), body, end, set_by_siunitx)
     rows = tuple(_rows(source, body, end))
     if not rows:
         raise source.error(
@@ -279,13 +316,28 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
     return Grid(rows, set_by_siunitx)
 
 
+PRINTING = ("-", "\u2212", "\u2013", "\\%", "percent", "\\unit", "\\si", "\\SI", "\\qty")
+SET_COLUMN = re.compile(r"S[ ]?\[([^\[\]]*)\]")
+
+
+def _check_siunitx(source: Source, begin: int, body: int, end: int, in_columns: bool) -> None:
+    """Refuse a table whose numbers siunitx may print otherwise than they are written."""
+    own = [found[1] for found in SET_COLUMN.finditer(source.text, begin, body)]
+    common = _set_up(source)
+    uses = in_columns or NUMBER_OF_SIUNITX.search(source.text, body, end)
+    changing = [options for options in own if not changes_no_digit(options)]
+    changing += [common] if common and uses else []
+    if changing:
+        raise source.error(begin, f"{NOT_AS_WRITTEN}: {shown(changing[0])}")
+
+
 def _prints_in_columns(columns: str) -> bool:
     """Whether a column of the table sets a sign or a percent sign before or after each cell, as
     >{$-$} and @{\\,\\%} do.
     """
     for group in re.split(r"[<>@!]", columns)[1:]:
         is_space = "skip" in group or "space" in group
-        if not is_space and any(sign in group for sign in ("-", "\u2212", "\u2013", "\\%")):
+        if not is_space and any(sign in group for sign in PRINTING):
             return True
     return False
 

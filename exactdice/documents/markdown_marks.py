@@ -1,6 +1,5 @@
-"""Marks in Markdown: HTML comments, as in `0,6489<!-- exactdice: QUERY -->`.
-
-A comment that is shown as code, between fences or backticks, is no mark.
+"""Marks in Markdown: HTML comments, `0,6489<!-- exactdice: QUERY -->`; those shown as code are no
+marks.
 """
 
 from __future__ import annotations
@@ -8,67 +7,62 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import replace
-from itertools import chain, islice, pairwise, takewhile
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
+from ..errors import PlacedError
 from ..exact import shown
 from ..printed.source import Source
 from ..printed.typeset import Markdown
 from .before_mark import number_before
 from .grids import Cell, Grid, cell_at
-from .marks import NAME, Mark, is_mark, read_mark
+from .marks import NAME, TWO_MARKS, Mark, bad_mark, is_mark, read_mark
 
-FENCE = re.compile(r"^[ \t>]*((?:[-*+]|\d{1,9}[.)])[ \t]+)?(```+|~~~+)([^\n]*)", re.MULTILINE)
-OPENING, CLOSING = "<!--", "-->"
-BACKTICKS = re.compile("`+")
-BAR = re.compile(r"\\.|\|")  # or what is escaped, such as a bar that is text
+FENCES = re.compile(r"```|~~~")
+FENCE = re.compile(r"(```+|~~~+)([^\n]*)")
+QUOTES = re.compile(r"^(?:[ \t]{0,3}>)*")
+ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]+")
+MOST_ITEMS = 50  # within each other
+MOST_SIGNS = 200  # characters of the signs of quotations
+# lines that belong to no paragraph above them, and those to none below them either
+APART = re.compile(
+    r"[ \t>]*(?:$|\||```|~~~|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|[-=:|][-=:| \t]*\r?$)",
+    re.MULTILINE,
+)
+ALONE = re.compile(r"[ \t>]*(?:\r?$|\||```|~~~|#{1,6}[ \t]|[-=:|][-=:| \t]*\r?$)", re.MULTILINE)
+LONGEST_BAD = 80  # characters of a mark that is never closed
 DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?[ \t]*")
 
 
 def markdown_marks(source: Source) -> Iterator[Mark]:
-    """The marks of the document, in order, each claim with its number.
-
-    Raises `ClaimsError` with the line for a bad one.
+    """The marks of the document, in order, each claim with its number; `ClaimsError` with the line
+    for a bad one.
     """
-    form = Markdown(source)
-    last = -1  # where the claim before ended
-    for at, end in _comments(source):
-        body = source.text[at + len(OPENING) : end - len(CLOSING)].strip()
-        if not is_mark(body):
-            continue
-        mark = read_mark(source, body, at, end)
-        if mark.head != "claim":
-            yield mark
-            continue
-        if last >= 0 and not source.text[last:at].strip():
-            raise source.error(at, "two marks on one number: a number can have one mark")
-        yield _with_number(source, mark, form)
-        last = end
-
-
-def _comments(source: Source) -> Iterator[tuple[int, int]]:
-    """Where each comment stands that is not shown as code."""
-    text, fences, spans = source.text, fenced(source), CodeSpans(source)
-    at = text.find(OPENING)
+    text, fences, last = source.text, fenced(source), -1
+    spans, form = CodeSpans(source), Markdown(source)
+    at = text.find("<!--")
     while at >= 0:
-        fence_end = _end_of(fences, at, len(text))
-        if fence_end is not None:
-            at = text.find(OPENING, fence_end)
-        elif spans.holds(at):
-            at = text.find(OPENING, at + len(OPENING))
-        else:
+        hidden = bisect_right(fences, (at, len(text))) - 1
+        if hidden >= 0 and at < fences[hidden][1]:
+            at = text.find("<!--", fences[hidden][1])
+            continue
+        if spans.holds(at):
+            at = text.find("<!--", at + 4)
+            continue
+        try:
             end = _comment_end(source, at)
-            yield at, end
-            at = text.find(OPENING, end)
-
-
-def _end_of(spans: list[tuple[int, int]], offset: int, last: int) -> int | None:
-    """Where the span ends that holds this place, None when none does; spans are in order."""
-    # No span ends beyond `last`, so this finds the last one that begins here or before.
-    k = bisect_right(spans, (offset, last)) - 1
-    if k < 0 or offset >= spans[k][1]:
-        return None
-    return spans[k][1]
+        except PlacedError as error:
+            yield bad_mark(at, min(at + LONGEST_BAD, source.line_end(at)), error.message)
+            at = text.find("<!--", at + 4)
+            continue
+        body = text[at + 4 : end - 3].strip()
+        if is_mark(body):
+            mark = read_mark(source, body, at, end)
+            if mark.head == "claim" and last >= 0 and not text[last:at].strip():
+                mark = bad_mark(at, end, TWO_MARKS)
+            yield _with_number(source, mark, form) if mark.head == "claim" else mark
+            last = end if mark.head == "claim" else last
+        at = text.find("<!--", end)
 
 
 def _with_number(source: Source, mark: Mark, form: Markdown) -> Mark:
@@ -78,84 +72,173 @@ def _with_number(source: Source, mark: Mark, form: Markdown) -> Mark:
 
 def _comment_end(source: Source, at: int) -> int:
     """Where the comment that begins here ends, after its `-->`."""
-    end = source.text.find(CLOSING, at + len(OPENING))
-    is_closed = end >= 0
-    body = source.text[at + len(OPENING) : end if is_closed else len(source.text)]
+    end = source.text.find("-->", at + 4)
+    body = source.text[at + 4 : end if end >= 0 else len(source.text)]
     marked, named = is_mark(body.strip()), NAME in body.lower()
-    holds_another = OPENING in body
-    if (named and not is_closed) or (marked and (holds_another or not is_closed)):
+    if (end < 0 and (marked or named)) or (marked and "<!--" in body):
         raise source.error(at, f"unclosed mark: expected --> after {shown(body.lstrip()[:40])}")
-    if named and holds_another:
+    if "<!--" in body and named:
         raise source.error(at, "a mark within another comment: expected --> before it")
-    return end + len(CLOSING) if is_closed else len(source.text)
+    return end + 3 if end >= 0 else len(source.text)
 
 
 def fenced(source: Source) -> list[tuple[int, int]]:
-    """Where fenced code stands; `ClaimsError` when code is never closed and may hide a mark."""
-    spans = []
-    opened: re.Match[str] | None = None
-    for found in FENCE.finditer(source.text):
-        if opened is None:
-            opened = found if _opens(found) else None
-        elif _closes(found, opened):
-            spans.append((opened.start(), found.end()))
+    """Where fenced code stands, by CommonMark: it ends with its fence, quotation or item."""
+    if not FENCES.search(source.text):
+        return []
+    spans, opened, items, in_comment, blank = [], None, [0], False, True
+    for start in source.starts:
+        line = Line(source.text[start : source.line_end(start)])
+        if opened and opened.holds(line):
+            if opened.is_closed_by(line):
+                spans.append((opened.start, source.line_end(start)))
+                opened = None
+            continue
+        if opened:
+            spans.append((opened.start, start))
             opened = None
+        in_comment = in_comment or line.text.startswith("<!--")
+        if in_comment:
+            in_comment = "-->" not in line.text
+            continue
+        items = _items_around(line, items, blank)
+        blank = not line.text
+        opened = _fence(start, line, items[-1])
     if opened is not None:
-        start = opened.start()
-        if NAME in source.text[start:]:
+        if "exactdice" in source.text[opened.start :]:
             raise source.error(
-                start, f"unclosed code: expected a line {opened[2]} before the end of the document"
+                opened.start,
+                f"unclosed code: expected a line {opened.fence} before the end of the document",
             )
-        spans.append((start, len(source.text)))
+        spans.append((opened.start, len(source.text)))
     return spans
 
 
-def _opens(found: re.Match[str]) -> bool:
-    """By CommonMark a line such as ```x``` is text with code in it, and opens no block."""
-    return "`" not in found[3] or found[2][0] == "~"
+def _quotations(text: str, start: int) -> int:
+    """How many quotations the line is in that begins here."""
+    found = QUOTES.match(text[start : start + MOST_SIGNS])
+    return found[0].count(">") if found else 0
 
 
-def _closes(found: re.Match[str], opened: re.Match[str]) -> bool:
-    """A block ends with a line of as many of the same sign or more, and nothing else."""
-    same = found[2].startswith(opened[2])
-    return same and not found[1] and not found[3].strip()
+class Line:
+    """A line of Markdown: how many quotations it is in, how far its text is indented, the text,
+    and the column where the text of an item begins with it, if it begins one.
+    """
+
+    def __init__(self, line: str) -> None:
+        self.quotes = _quotations(line, 0)
+        rest = QUOTES.sub("", line, count=1).expandtabs(4)
+        self.text = rest.strip()
+        self.indent = len(rest) - len(rest.lstrip())
+        marker = ITEM.match(self.text)
+        self.item = self.indent + marker.end() if marker else None
+        self.inside = self.text[marker.end() :] if marker else self.text
+
+
+def _items_around(line: Line, items: list[int], blank: bool) -> list[int]:
+    """The columns of the items that hold this line, after a blank line or not; 0 for none."""
+    if line.text and (blank or line.item is not None):
+        items = [0, *(column for column in items if 0 < column <= line.indent)]
+    return items if line.item is None else [*items[-MOST_ITEMS:], line.item]
+
+
+@dataclass(frozen=True)
+class Fence:
+    """A fence that opens code: where its line begins, its signs, the quotations around it, and the
+    column of its item.
+    """
+
+    start: int
+    fence: str
+    quotes: int
+    column: int
+
+    def holds(self, line: Line) -> bool:
+        """Whether the line is still within the quotation and the item of the fence."""
+        return line.quotes >= self.quotes and (not line.text or line.indent >= self.column)
+
+    def is_closed_by(self, line: Line) -> bool:
+        """Whether the line is the fence that ends the code."""
+        signs = set(line.text)
+        return (
+            signs == {self.fence[0]}
+            and len(line.text) >= len(self.fence)
+            and line.indent < self.column + 4
+        )
+
+
+def _fence(start: int, line: Line, column: int) -> Fence | None:
+    """The fence that this line is, its item beginning at this column; None when it is none."""
+    found = FENCE.match(line.inside)
+    if found is None or ("`" in found[2] and found[1][0] == "`"):
+        return None
+    if line.item is None and line.indent >= column + 4:  # code by its indent
+        return None
+    return Fence(start, found[1], line.quotes, column)
 
 
 class CodeSpans:
-    """The code between backticks on a line; the last line asked about is kept."""
+    """The code between backticks of a paragraph; the last paragraph asked about is kept."""
 
     def __init__(self, source: Source) -> None:
-        self.source, self.line, self.spans = source, -1, [(0, 0)]
+        self.source, self.end, self.spans = source, 0, [(0, 0)]
+        self.start = 0
 
     def holds(self, offset: int) -> bool:
         """Whether this place is within code."""
-        line = self.source.line_start(offset)
-        if line != self.line:
-            self.line = line
-            self.spans = list(_code_spans(self.source.text, line, self.source.line_end(offset)))
-        return _end_of(self.spans, offset, len(self.source.text)) is not None
+        if not self.start <= offset < self.end:
+            self.start, self.end = self._paragraph(offset)
+            self.spans = list(_code_spans(self.source.text, self.start, self.end))
+        found = bisect_right(self.spans, (offset, len(self.source.text))) - 1
+        return found >= 0 and offset < self.spans[found][1]
+
+    def _paragraph(self, offset: int) -> tuple[int, int]:
+        """Where the lines around this place begin and end that are one text."""
+        starts = self.source.starts
+        first = last = self.source.line(offset) - 1
+        while first > 0 and self._goes_on(first - 1):
+            first -= 1
+        while last + 1 < len(starts) and self._goes_on(last):
+            last += 1
+        return starts[first], self.source.line_end(starts[last]) + 1
+
+    def _goes_on(self, number: int) -> bool:
+        """Whether the text of this line, counted from 0, goes on in the next."""
+        text, (start, after) = self.source.text, self.source.starts[number : number + 2]
+        deeper = _quotations(text, after) > _quotations(text, start)
+        return not (deeper or ALONE.match(text, start) or APART.match(text, after))
 
 
 def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
-    """Pairs of runs of backticks of equal length."""
-    runs = [found.span() for found in BACKTICKS.finditer(text, start, end)]
-    # The runs of each length, the first on top: each is taken off once, so that a line of many
-    # runs costs no search for each of them.
+    """Pairs of runs of backticks of equal length; those within comments are none."""
+    runs = [(found.start(), found.end()) for found in re.compile("`+").finditer(text, start, end)]
     places: dict[int, list[int]] = {}
     for k in range(len(runs) - 1, -1, -1):
-        first, last = runs[k]
-        places.setdefault(last - first, []).append(k)
-    k = 0
+        places.setdefault(runs[k][1] - runs[k][0], []).append(k)
+    k, at = 0, start
     while k < len(runs):
-        first, last = runs[k]
-        escaped = _is_escaped(text, start, first)  # its first backtick is text
-        same = places.get(last - first - escaped, [])
+        at = _after_comments(text, at, runs[k][0])
+        if at > runs[k][0]:
+            k += 1
+            continue
+        escaped = _is_escaped(text, start, runs[k][0])  # its first backtick is text
+        same = places.get(runs[k][1] - runs[k][0] - escaped, [])
         while same and same[-1] <= k:
             same.pop()
         if same:
+            yield runs[k][0], runs[same[-1]][1]
             k = same[-1]
-            yield first, runs[k][1]
+            at = runs[k][1]
         k += 1
+
+
+def _after_comments(text: str, at: int, place: int) -> int:
+    """Where the comment ends that holds this place, or the place itself; none is open at `at`."""
+    while (opening := text.find("<!--", at, place)) >= 0:
+        at = text.find("-->", opening + 4) + 3
+        if at < 3 or at > place:
+            return max(at, place)
+    return place
 
 
 def _is_escaped(text: str, start: int, at: int) -> bool:
@@ -171,45 +254,41 @@ def _is_escaped(text: str, start: int, at: int) -> bool:
 
 def markdown_grid(source: Source, mark: Mark) -> Grid:
     """The pipe table after the mark: its heading row and its rows."""
-    lines = _lines_from(source, source.line(mark.end))  # the lines after the mark's
-    heading = next((line for line in lines if source.text[slice(*line)].strip()), None)
-    delimiters = next(lines, None)
-    if not _is_heading(source, heading, delimiters):
+    starts = source.starts
+    number = source.line(mark.end)  # the line after the mark's, counted from 0
+    lines = [(start, source.line_end(start)) for start in starts[number : number + 2]]
+    while lines and not source.text[slice(*lines[0])].strip() and number < len(starts) - 1:
+        number += 1
+        lines = [(start, source.line_end(start)) for start in starts[number : number + 2]]
+    if (
+        len(lines) < 2
+        or "|" not in source.text[slice(*lines[0])]
+        or not DELIMITERS.fullmatch(source.text[slice(*lines[1])])
+    ):
         raise source.error(
             mark.start,
             "expected a Markdown table after the mark: a heading row with |, then a row of ---",
         )
-    assert heading is not None  # as `_is_heading` found
-    below = takewhile(lambda line: "|" in source.text[slice(*line)], lines)
-    return Grid(tuple(tuple(_cells(source, *line)) for line in chain([heading], below)))
-
-
-Line = tuple[int, int]  # where it begins and ends
-
-
-def _lines_from(source: Source, number: int) -> Iterator[Line]:
-    """The lines from this one on, numbered from 0."""
-    for start in islice(source.starts, number, None):
-        yield start, source.line_end(start)
-
-
-def _is_heading(source: Source, heading: Line | None, delimiters: Line | None) -> bool:
-    """Whether a pipe table begins with these two lines."""
-    if heading is None or delimiters is None:
-        return False
-    has_bars = "|" in source.text[slice(*heading)]
-    return has_bars and DELIMITERS.fullmatch(source.text[slice(*delimiters)]) is not None
+    rows = [tuple(_cells(source, *lines[0]))]
+    for row in range(number + 2, len(starts)):
+        start, end = starts[row], source.line_end(starts[row])
+        if "|" not in source.text[start:end]:
+            break
+        rows.append(tuple(_cells(source, start, end)))
+    return Grid(tuple(rows))
 
 
 def _cells(source: Source, start: int, end: int) -> Iterator[Cell]:
     """The cells between the bars of a row."""
-    text = source.text
-    bars = [found.start() for found in BAR.finditer(text, start, end) if found[0] == "|"]
+    bars = [
+        found.start()
+        for found in re.compile(r"\\.|\|").finditer(source.text, start, end)
+        if found[0] == "|"
+    ]
     edges = [start - 1, *bars, end]
-    # A bar at the beginning or the end of the row is optional, so no cell stands beyond it.
-    if not text[start : edges[1]].strip(" \t>"):
+    if not source.text[start : edges[1]].strip(" \t>"):
         edges = edges[1:]
-    if len(edges) > 2 and not text[edges[-2] + 1 : end].strip():
+    if len(edges) > 2 and not source.text[edges[-2] + 1 : end].strip():
         edges = edges[:-1]
     for left, right in pairwise(edges):
-        yield cell_at(text, left + 1, right)
+        yield cell_at(source.text, left + 1, right)

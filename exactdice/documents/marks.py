@@ -47,6 +47,9 @@ EXPECTED = (
 )
 
 
+TWO_MARKS = "two marks on one number: a number can have one mark"
+
+
 @dataclass(frozen=True)
 class Mark:
     """A mark: what it says, where it stands, and the number it marks."""
@@ -143,21 +146,29 @@ def unknown_mark(body: str) -> str:
 def read_mark(source: Source, body: str, start: int, end: int) -> Mark:
     """The mark with this text at start..end, its number still to be found.
 
-    Its head is `unknown` when it is none; `ClaimsError` when its words cannot be read.
+    Its head is `unknown` when it is none. A bad mark of the whole document raises `ClaimsError`.
     """
     found = HEAD.match(body)
     if found is None:
-        return Mark("unknown", "", {}, start, end, (start, end), unknown_mark(body))
+        return bad_mark(start, end, unknown_mark(body))
     head, rest = found[1] or "claim", body[found.end() :].strip()
     try:
         query, words = _query_and_words(head, rest)
     except ExactDiceError as error:
-        raise source.error(start, f"mark {shown(body)}: {error}") from error
+        message = f"mark {shown(body)}: {error}"
+        if head == "document":  # all that the document claims depends on it
+            raise source.error(start, message) from error
+        return bad_mark(start, end, message)
     if head != "document" and not query:
-        raise source.error(
-            start, "a mark must say a query after the colon, as in `exactdice: EP(5)`"
+        return bad_mark(
+            start, end, "a mark must say a query after the colon, as in `exactdice: EP(5)`"
         )
     return Mark(head, query, words, start, end)
+
+
+def bad_mark(start: int, end: int, message: str) -> Mark:
+    """What is meant as a mark at this place and cannot be judged: one unclear claim."""
+    return Mark("unknown", "", {}, start, end, (start, end), message)
 
 
 def _query_and_words(head: str, text: str) -> tuple[str, Mapping[str, str]]:

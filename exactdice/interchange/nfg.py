@@ -9,30 +9,33 @@ from ..doors import a_path, a_text
 from ..errors import RulesError
 from ..exact import exact_text, shown
 from ..files import write_atomically
-from ..matrices.solve import Matrix, as_matrix, columns_of
+from ..matrices.solve import Matrix, as_matrix
 from .words import GAMBIT, Word, number_at, quoted, read_as, words_of
 
 
 def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:
-    """The game in Gambit's strategic form with payoffs listed for both players.
+    """The game in Gambit's strategic form with payoffs listed for both players, MAX's strategies
+    varying fastest.
 
     >>> print(nfg_text(((0, 1), (1, 0)), "pennies").splitlines()[0])
     NFG 1 R "pennies" { "MAX" "MIN" } { 2 2 }
     """
-    matrix = as_matrix(matrix)
-    label = quoted(a_text(title, "title"))
-    size = f"{len(matrix)} {len(matrix[0])}"
-    lines = [f'NFG 1 R {label} {{ "MAX" "MIN" }} {{ {size} }}', ""]
-    # the format has the first player's strategies vary fastest
-    for column in columns_of(matrix):
-        lines += [f"{exact_text(entry)} {exact_text(-entry)}" for entry in column]
-    return "\n".join(lines) + "\n"
+    matrix, label = as_matrix(matrix), quoted(a_text(title, "title"))
+    payoffs = (
+        f"{exact_text(row[j])} {exact_text(-row[j])}"
+        for j in range(len(matrix[0]))
+        for row in matrix
+    )
+    return (
+        f'NFG 1 R {label} {{ "MAX" "MIN" }} {{ {len(matrix)} {len(matrix[0])} }}\n\n'
+        + "\n".join(payoffs)
+        + "\n"
+    )
 
 
 def parse_nfg(text: str) -> Matrix:
-    """The payoff matrix to the first player.
-
-    `RulesError` when the file is no two-player zero-sum game in strategic form.
+    """The payoff matrix to the first player; `RulesError` when the file is no two-player zero-sum
+    game in strategic form.
 
     >>> parse_nfg('NFG 1 R "g" { "A" "B" } { 1 2 } 1/2 -1/2 0.25 -0.25')
     ((Fraction(1, 2), Fraction(1, 4)),)
@@ -45,7 +48,10 @@ def parse_nfg(text: str) -> Matrix:
         )
     players, at = _braced(tokens, 4)
     sizes, at = _braced(tokens, at)
-    if len(players) != 2 or len(sizes) != 2 or not all(map(_is_size, sizes)):
+    known = all(
+        size.isascii() and size.isdigit() and len(size) <= 9 and int(size) for size in sizes
+    )
+    if len(players) != 2 or len(sizes) != 2 or not known:
         raise RulesError(
             "the game must have two players with at least one strategy each, got "
             f"{shown(' '.join([*players, *sizes]))}"
@@ -62,50 +68,48 @@ def parse_nfg(text: str) -> Matrix:
     return _zero_sum(rest, m, n)
 
 
-def _is_size(text: str) -> bool:
-    # few digits, so that int() cannot refuse them; ASCII, since isdigit knows others
-    return text.isascii() and text.isdigit() and len(text) <= 9 and int(text) > 0
-
-
 def _zero_sum(payoffs: list[Word], m: int, n: int) -> Matrix:
-    """The first player's payoffs; `RulesError` unless the second player's are their opposites."""
     numbers = [number_at(word, "payoff") for word in payoffs]
-    first = numbers[::2]
-    second = numbers[1::2]
-    for k, (paid, other) in enumerate(zip(first, second, strict=True)):
-        if paid + other != 0:
+    for k in range(m * n):
+        if numbers[2 * k] + numbers[2 * k + 1] != 0:
             where = f"strategies {k % m + 1} and {k // m + 1}"
             raise RulesError(
-                f"the game must be zero-sum, but {where} pay {shown(paid)} and {shown(other)}"
+                f"the game must be zero-sum, but {where} pay {shown(numbers[2 * k])} and "
+                f"{shown(numbers[2 * k + 1])}"
             )
-    return as_matrix([[first[j * m + i] for j in range(n)] for i in range(m)])
+    return as_matrix([[numbers[2 * (j * m + i)] for j in range(n)] for i in range(m)])
 
 
 def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:
-    """The words between braces that open at this token, and the place after them.
-
-    An inner pair of braces stands for its number of words.
+    """The words between braces that open at this token, an inner pair of braces standing for its
+    number of words; the place after them.
     """
-    if tokens[at : at + 1] != ["{"] or "}" not in tokens[at:]:
-        raise RulesError(
-            'the players and their numbers of strategies must stand in braces: { "A" "B" } { 2 2 }'
-        )
-    words = []
-    at += 1
-    while tokens[at : at + 1] not in ([], ["}"]):
-        if tokens[at] == "{":
-            inner, at = _braced(tokens, at)
-            words.append(str(len(inner)))
-        else:
-            words.append(tokens[at])
-            at += 1
-    return words, at + 1
+    depth, counts, words = 0, [0], list[str]()
+    for place in range(at, len(tokens)):
+        token = tokens[place]
+        if depth == 0 and token != "{":
+            break
+        if token == "}":
+            depth -= 1
+            count = counts.pop()
+            if depth == 0:
+                return words, place + 1
+            token = str(count)
+        elif token == "{":
+            depth += 1
+            counts.append(0)
+            continue
+        counts[-1] += 1
+        if depth == 1:
+            words.append(token)
+    raise RulesError(
+        'the players and their numbers of strategies must stand in braces: { "A" "B" } { 2 2 }'
+    )
 
 
 def read_nfg(path: Path | str) -> Matrix:
-    """The payoff matrix in the file, to its first player.
-
-    `RulesError` naming the file when it holds none that `parse_nfg` reads.
+    """The payoff matrix in the file, to its first player; `RulesError` naming the file when it
+    holds none that `parse_nfg` reads.
     """
     return read_as(parse_nfg, path)
 

@@ -46,6 +46,7 @@ SCALE_WORDS = """
     hundred hundert thousand thousands million millions billion billions trillion
     mille milliers milliard milliards tausend mio mrd millionen milliarden mn bn tsd dozen
     power hoch squared cubed carré cube e x k g t
+    tenth hundredth thousandth thousandths millionth millionths ppm ppb divided over
     half halves thirds quarters fifths sixths tenths hundredths
     demi tiers quarts halbe drittel viertel sechstel zehntel
     exp point virgule komma
@@ -89,6 +90,8 @@ def begins_after(left: str, number: Number) -> bool:
     last = text[-1:]
     if last in ("", EDGE, BREAK):
         return not _signs_through(text, number)
+    if last in RELATIONS and last != ">" and text[:-1].rstrip(OPENING)[-1:] in SIGNS:
+        return False
     if last in RELATIONS or (last == "|" and not number.in_formula):
         # a tag ends in > too, and `-|` may be a sign before the bar of an absolute value
         return not TAG.search(text[-13:]) and (
@@ -190,6 +193,9 @@ def _after_word(text: str, opening: str, number: Number) -> bool:
     word, bracketed = _last_word(text), any(bracket in opening for bracket in BRACKETS)
     if not word or not (_is_spaced(opening) or bracketed):
         return bool(bracketed) and not number.in_formula
+    before = text[: len(text) - len(word)].rstrip(OPENING)
+    if _is_part(word, before, number) or _is_hedged(word, before):
+        return False
     if word in SPOKEN or (number.in_formula and (number.is_signed or not number.in_braces)):
         return False
     single = (
@@ -198,6 +204,42 @@ def _after_word(text: str, opening: str, number: Number) -> bool:
         and (number.is_signed or OPEN in opening or _is_times(word, text))
     )
     return not single
+
+
+PARTS = frozenset(
+    ["in", "of", "sur", "von", "to", "auf", "aus"]
+)  # `1 in 6`, `5 out of 36`, `1 sur 6`
+HEDGES = frozenset(
+    [
+        "about",
+        "around",
+        "approximately",
+        "roughly",
+        "nearly",
+        "almost",
+        "environ",
+        "presque",
+        "etwa",
+        "rund",
+        "circa",
+        "ca",
+        "ungefähr",
+        "fast",
+    ]
+)
+
+
+def _is_part(word: str, before: str, number: Number) -> bool:
+    """Whether a whole number and the word before this whole number make a chance of the two."""
+    if before.lower().endswith("out"):
+        before = before[:-3].rstrip(OPENING)
+    is_whole = before.rstrip("0123456789")[-1:] not in (".", ",")
+    return word in PARTS and number.is_whole and is_whole and before[-1:].isdecimal()
+
+
+def _is_hedged(word: str, before: str) -> bool:
+    """Whether a sign or its name stands before the word: `minus about 0.5`."""
+    return word in HEDGES and (_last_word(before) in SPOKEN or before[-1:] in ("\u2212", "+", "±"))
 
 
 def _last_word(text: str) -> str:
@@ -237,6 +279,9 @@ PLAIN_DIGITS = re.compile(
 # What follows a point or a comma that is punctuation and no decimal mark.
 AFTER_POINT = re.compile(r"(?:\Z|[ \u00a0\x1e\n\x02)\]”’\"'»|;:—–]|[^\W\d_]|\.\.)")
 FACTOR = re.compile(r"[ \u00a0{$\x02]*(?:[^\W\d_]|\((?![0-9]))")
+IN_PERCENT = re.compile(
+    r"[(\[](?:(?:in|en) )?(?:[%‰]|percent|per cent|pour cent|prozent|ppm)", re.IGNORECASE
+)
 PERIOD = re.compile(r"\(\d{1,20}\)")  # of a repeating decimal, as in 0.1(6)
 POWER_LETTER = re.compile(r"[eE][ \u00a0{$+\-−–]*\d|[xX][ \u00a0{$]*\d")
 
@@ -258,6 +303,8 @@ def ends_before(right: str, number: Number) -> bool:
     if first in ".,:!":
         return _before_punctuation(text, closing, number)
     if first in "([":
+        if IN_PERCENT.match(text):
+            return False
         return (_is_spaced(closing) and not PERIOD.match(text)) or re.match(
             r"[(\[][\^@A-Za-z]", text
         ) is not None

@@ -8,7 +8,7 @@ from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from ..errors import ClaimsError, ExactDiceError
+from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..files import MOST_BYTES, decoded, read_bytes
 
 BOM = "\ufeff"  # a byte order mark, which some editors write before the text
@@ -56,9 +56,9 @@ class Source:
         end = self.starts[line] - 1 if line < len(self.starts) else len(self.text)
         return end - (end > self.starts[line - 1] and self.text[end - 1] == "\r")
 
-    def error(self, offset: int, message: str) -> ClaimsError:
+    def error(self, offset: int, message: str) -> PlacedError:
         """The complaint about this place: `path:line: message`."""
-        return ClaimsError(f"{self.path}:{self.line(offset)}: {message}")
+        return PlacedError(self.path, self.line(offset), message)
 
 
 def read_source(path: Path, most: int = MOST_BYTES) -> Source:

@@ -214,11 +214,15 @@ def verify(
 
     if form not in list(FindingsFormat):
         raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")
-    documents = checking.read_documents(files, skip_unmarked or listed)
+    documents, errors = checking.read_all(files, skip_unmarked or listed)
+    if errors and not documents:
+        raise errors[0]
+    for error in errors:
+        failed(str(error))
     if listed:
         for line in (line for document in documents for line in checking.uncovered_lines(document)):
             out.print(printable(line))
-        return
+        raise typer.Exit(2 if errors else 0)
     results = []
     for document in documents:
         with progress_bar(str(document.path), inner=False) as watch:
@@ -236,7 +240,8 @@ def verify(
                 out.print(printable(line), style=style)
     else:
         out.print(checking.as_text(results, form, strict), end="")
-    raise typer.Exit(max((exit_status(findings, strict) for _, findings in results), default=0))
+    statuses = [exit_status(findings, strict) for _, findings in results]
+    raise typer.Exit(max([*statuses, 2 if errors else 0]))
 
 
 # --- games ----------------------------------------------------------------------------------------

@@ -1,0 +1,19 @@
+"""What is said of a document that is bad as a whole, or of the bad marks in it."""
+
+from exactdice.documents.documents import read_document
+from exactdice.errors import ClaimsError
+
+
+def complaints(file):
+    """`path:line: message` for the document, or for each claim of it that cannot be judged."""
+    try:
+        document = read_document(file)
+    except ClaimsError as error:
+        return [str(error)]
+    return [f"{file}:{claim.line}: {claim.unclear}" for claim in document.claims if claim.unclear]
+
+
+def refused(file):
+    """Raise the first complaint about the document, if there is one."""
+    for said in complaints(file):
+        raise ClaimsError(said)

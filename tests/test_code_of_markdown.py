@@ -1,0 +1,94 @@
+"""What is code in Markdown, and so holds no marks, against the reference reader of CommonMark."""
+
+from itertools import count, pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from markdown_it import MarkdownIt
+
+from exactdice.documents.documents import document_from
+from exactdice.errors import ClaimsError
+from exactdice.printed.source import Source
+
+MARK = "<!-- exactdice: {} -->"
+SHOWN = [  # each holds one mark that is printed as a comment, and none that is code
+    "It is called as `solve(game,\npolicy)` and returns 0.5@, see `report.py`.",
+    "`a` is\n`b` 0.5@ `c`",
+    "``a\nb`` 0.5@ ` c",
+    "a `\n\nb 0.5@ `c`",
+    "- a `\n- b 0.5@ `c`",
+    "> ```\n> code\n\nText 0.5@",
+    "> ```\n> code\nText 0.5@",
+    "- ```\n  code\n\nText 0.5@\n\n```\nother\n```",
+    "- a\n\n  ```\n  code\n\nText 0.5@",
+    "<!--\n```\n-->\n\nx 0.5@\n\n<!--\n```\n-->",
+    "a\n\n    ```\n\nText 0.5@",
+    "0.4<!-- a ` b --> and 0.5@ and `c`",
+    "`<!--` and 0.5@ and `-->`",
+]
+HIDDEN = [
+    "`a 0.5@\nb`",
+    "``a\n0.5@ ` b``",
+    "> ```\n> 0.5@\n> ```",
+    "- ```\n  0.5@\n  ```",
+    "- a\n\n  ```\n  0.5@\n  ```",
+    "   ```\n0.5@\n```",
+    "```\na\n    ```\n0.5@\n```",
+]
+
+
+def marks_in(text):
+    document = document_from(_source(text))
+    return [claim.query for claim in document.claims]
+
+
+def _source(text):
+    return Source(Path("a.md"), text)
+
+
+@pytest.mark.parametrize("text", SHOWN)
+def test_what_is_no_code_hides_no_mark(text):
+    assert marks_in(text.replace("@", MARK.format("1/2"))) == ["1/2"]
+
+
+@pytest.mark.parametrize("text", HIDDEN)
+def test_code_holds_no_mark(text):
+    assert marks_in(text.replace("@", MARK.format("1/2"))) == []
+
+
+LINES = st.sampled_from(
+    [
+        "", "", "a 0.5@", "a ` 0.5@", "` 0.5@ `", "`` 0.5@", "> 0.5@", "> a ` 0.5@", "- 0.5@",
+        "- a `", "  0.5@", "```", "~~~", "> ```", "- ```", "  ```", "    ```", "````", "# a `",
+        "> `", "1. a 0.5@",
+    ]
+)  # fmt: skip
+
+
+def printed_marks(text):
+    """The numbers of the marks that CommonMark leaves as comments."""
+    html = MarkdownIt("commonmark").render(text)
+    return [k for k in range(text.count("exactdice:")) if MARK.format(f"{k}/7") in html]
+
+
+def is_lazy(lines):
+    """Whether a quotation goes on after a line without its sign, which is read more strictly."""
+    quoted = [line.startswith(">") for line in lines]
+    return any(before and not line for before, line in pairwise(quoted))
+
+
+@given(st.lists(LINES, min_size=1, max_size=8).filter(lambda lines: not is_lazy(lines)))
+@settings(max_examples=500, deadline=None)
+def test_every_mark_that_is_printed_is_found(lines):
+    number = count()
+    text = "\n".join(
+        line.replace("@", MARK.format(f"{next(number)}/7")) if "@" in line else line
+        for line in lines
+    )
+    try:
+        found = marks_in(f"{text}\n")
+    except ClaimsError:  # unclosed code: said, and so no mark is lost in silence
+        return
+    assert {f"{k}/7" for k in printed_marks(f"{text}\n")} <= set(found)

@@ -1,0 +1,52 @@
+"""A number that is one part of a chance, or is said to be negative or a percentage, is unclear."""
+
+from pathlib import Path
+
+import pytest
+
+from exactdice.claims.verdict import verify
+from exactdice.documents.documents import document_from
+from exactdice.documents.patch import patch
+from exactdice.printed.source import Source
+
+UNCLEAR = [
+    "1 in 6@", "5 out of 36@", "5 of 36@", "1 sur 6@", "1 von 6@", "5 aus 36@", "1 **in** 6@",
+    "minus about 0.5@", "moins environ 0,5@", "−≈0.5@", "- ≈ 0.5@ x", "is minus roughly 0.5@",
+    "0.5@ (in %)", "0.5@ [%]", "0.5@ (%)", "0.5@ [percent]", "0.5@ thousandths",
+    "0.5@ hundredth", "0.5@ millionth", "0.5@ ppm", "0.5@ divided by 3",
+]  # fmt: skip
+CLEAR = [
+    "it is 6@", "in 6@", "about 0.5@", "from 0.4 to 0.5@", "of 36@ games", "0.5@ (in words)",
+    "0.5@ [1]", "the 5 dice are about 0.5@", "x -> 0.5@", "of about 0.5@", "p ≈ 0.5@",
+]  # fmt: skip
+
+
+def claim_in(text):
+    (claim,) = document_from(
+        Source(Path("a.md"), text.replace("@", "<!-- exactdice: 1/2 -->"))
+    ).claims
+    return claim
+
+
+@pytest.mark.parametrize("text", UNCLEAR)
+def test_a_part_of_a_number_is_unclear(text):
+    assert claim_in(f"word {text}").unclear
+
+
+@pytest.mark.parametrize("text", CLEAR)
+def test_other_words_bound_a_number(text):
+    assert not claim_in(f"word {text}").unclear
+
+
+def test_a_mark_of_thousands_is_unclear_and_no_patch_is_offered():
+    for text, verdict in (
+        ("1,296<!-- exactdice: 6^4 -->", "unchecked"),
+        ("1.296<!-- exactdice: 6^4 -->", "unchecked"),
+        ("**1,296**<!-- exactdice: 1296 -->", "unchecked"),
+        ("8.636<!-- exactdice: EP(5) -->", "correctly rounded"),
+        ("1,297<!-- exactdice: 1296/1000 -->", "off by one in the last place"),
+    ):
+        document = document_from(Source(Path("a.md"), text))
+        (found,) = verify(document)
+        assert found.verdict == verdict, text
+        assert patch(document, [found]) == "" or verdict != "unchecked"
