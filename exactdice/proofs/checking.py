@@ -145,7 +145,10 @@ def _game_problem(about: Game, document: Document) -> Document:
             "bounds that leave out no payoff prove nothing",
         )
         with suppress(NotOfTheGame):
-            return _pursued_as(about, searched.extremes, document)
+            pursued = _pursued_as(about, searched.extremes, document)
+            # What is no pursuit may still be a proof that lists every state.
+            if len(pursued["states"]) == len(document["problem"]["states"]):
+                return pursued
     with _no_more_states(about, document) as most:
         return graph_problem(explore(about, most=most))[0]
 
