@@ -3,7 +3,7 @@ exactdice only when they are used.
 
 It stands beside the package, because importing anything inside a package imports the package: a
 project that merely has exactdice installed must not wait for it, nor fail with it. What the hooks
-do is in `exactdice/testing/plugin.py`.
+do is in `exactdice/testing/pytest_plugin.py`.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import pytest
 
 if TYPE_CHECKING:
     from exactdice.testing import ExactOracle
-    from exactdice.testing.plugin import Regression
+    from exactdice.testing.pytest_plugin import Regression
 
 MOST_BYTES = 10_000_000  # of a claims file, as exactdice/claims/claims.py says
 WRITTEN = pytest.StashKey[list[str]]()
@@ -54,7 +54,7 @@ def pytest_collect_file(file_path: Path, parent: Any) -> pytest.Collector | None
         for pattern in parent.config.getini("exactdice_claims")
     ):
         return None
-    from exactdice.testing.plugin import ClaimsFile
+    from exactdice.testing.pytest_plugin import ClaimsFile
 
     return ClaimsFile.from_parent(parent, path=file_path)
 
@@ -103,6 +103,6 @@ def exact_regression(request: pytest.FixtureRequest) -> Regression:
     """Compares exact values with those stored beside the test: exact_regression({"EG(0,0)":
     value}).
     """
-    from exactdice.testing.plugin import Regression
+    from exactdice.testing.pytest_plugin import Regression
 
     return Regression(request, request.config.stash.setdefault(WRITTEN, []))

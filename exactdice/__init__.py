@@ -23,7 +23,7 @@ from .evaluation.profiles import (
     payoff_law,
     profile_values,
 )
-from .evaluation.sampling import simulate, simulate_many
+from .evaluation.simulation import simulate, simulate_many
 from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
 from .game import MAX, MIN, WAIT, Game, mixed, strategy
 from .games import (
@@ -56,8 +56,8 @@ from .games import (
     win_rate,
 )
 from .games import (
-    random as random,
-)  # not in __all__: a star import must not hide the standard library's random
+    random as random,  # not in __all__: a star import must not hide the standard library's random
+)
 from .matrices.mixtures import extreme_mixtures, is_unique
 from .matrices.solve import MatrixSolution, solve_matrix_game
 from .proofs.checking import check, check_file, write_proof

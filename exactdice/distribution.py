@@ -19,8 +19,8 @@ from typing import Any, Generic, TypeVar
 
 from flint import fmpz_poly
 
+from .argument_checks import an_instance, got, listed, takes
 from .cost import affordable, refuse_costly
-from .doors import an_instance, got, listed, takes
 from .errors import RulesError
 from .exact import Exact, as_exact, as_whole, no_int, ratio, shown, simplest, whole_or_none
 

@@ -16,8 +16,8 @@ from functools import partial
 from types import FunctionType
 from typing import Any, Final, Literal, Protocol
 
+from .argument_checks import FAILURES, a_function_of, arguments, failed, got, members, takes
 from .distribution import Distribution, from_probabilities, mixture, point
-from .doors import FAILURES, a_function_of, arguments, failed, got, members, takes
 from .errors import RulesError
 from .exact import Exact, shown, whole_or_none
 

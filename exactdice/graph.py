@@ -11,9 +11,9 @@ from math import inf
 from types import MethodType
 
 from .acyclic import a_cycle, sinks_first
+from .argument_checks import FAILURES, listed, no_progress, rule_failed
 from .cost import STEPS_A_MOVE, STEPS_A_STATE, allowed, refuse_costly
 from .distribution import Distribution
-from .doors import FAILURES, listed, no_progress, rule_failed
 from .errors import RulesError, UnsolvableError
 from .exact import Exact, Progress, as_exact, as_whole, shown
 from .game import (

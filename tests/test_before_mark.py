@@ -13,7 +13,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from exactdice.claims.verdict import Verdict, exit_status
-from exactdice.documents import checking
+from exactdice.documents import verification as checking
 from exactdice.documents.documents import read_document
 from exactdice.documents.latex_marks import latex_marks
 from exactdice.documents.markdown_marks import markdown_marks

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from exactdice.documents import checking
+from exactdice.documents import verification as checking
 from exactdice.documents.documents import read_document
 from exactdice.documents.latex_marks import latex_marks
 from exactdice.documents.markdown_marks import markdown_marks

@@ -64,7 +64,7 @@ from exactdice.games.tokens.table import removal_count
 from exactdice.games.wythoff.rules import Wythoff
 from exactdice.graph import explore
 from exactdice.queries.evaluate import evaluate_query, parse_option
-from exactdice.queries.names import QUANTITIES
+from exactdice.queries.words import QUANTITIES
 from exactdice.solution import Solution
 from exactdice.terminal.main import main
 from exactdice.terminal.play import answer_to

@@ -20,18 +20,18 @@ from hypothesis import strategies as st
 from exactdice import Distribution
 from exactdice.claims import findings as written
 from exactdice.claims.montecarlo import NORMAL, estimate
-from exactdice.claims.tails import all_near, far, near
+from exactdice.claims.tail_bounds import all_near, far, near
 from exactdice.claims.verdict import Verdict, closeness, exit_status, rounding_modes
-from exactdice.documents import checking
+from exactdice.documents import verification as checking
 from exactdice.documents.documents import read_document
+from exactdice.documents.latex_package import STY, copy_sty
 from exactdice.documents.marks import read_words, split_query
-from exactdice.documents.sty import STY, copy_sty
 from exactdice.documents.uncovered import uncovered
 from exactdice.errors import ClaimsError
 from exactdice.exact import Bounds, decimal_text
-from exactdice.queries.arguments import parse_range
 from exactdice.queries.evaluate import evaluate_query
-from exactdice.tables.formats import TableFormat
+from exactdice.queries.ranges import parse_range
+from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import make_table, render
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
@@ -748,7 +748,7 @@ def test_every_number_of_the_two_reports_is_marked_and_holds(name, claims):
 
 def test_the_latex_package_is_copied(tmp_path):
     done = subprocess.run(
-        [sys.executable, "-m", "exactdice.documents.sty", str(tmp_path)],
+        [sys.executable, "-m", "exactdice.documents.latex_package", str(tmp_path)],
         capture_output=True,
         text=True,
         check=True,

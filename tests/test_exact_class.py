@@ -9,7 +9,7 @@ from types import FunctionType, SimpleNamespace
 
 import pytest
 
-import exactdice.queries.names  # registers the strategies with names
+import exactdice.queries.words  # registers the strategies with names
 from exactdice import (
     MAX,
     MIN,
@@ -47,7 +47,7 @@ from exactdice.games.chomp.fast import chomp_values
 from exactdice.games.chomp.rules import Chomp, ChompRows
 from exactdice.games.connect_four.fast import bitboard
 from exactdice.games.dice_battle.fast import opening
-from exactdice.games.listed import Listed
+from exactdice.games.listed_game import Listed
 from exactdice.games.nim.rules import Nim, Subtraction
 from exactdice.games.on_graphs import by_name as graph_games
 from exactdice.games.on_graphs.by_name import grundy
@@ -114,7 +114,7 @@ def test_every_registered_class_is_tried_below():
         family_of,
         searched_of,
     } <= set(FAST_PATHS)
-    assert exactdice.queries.names
+    assert exactdice.queries.words
 
 
 class FastPathFollowed(BaseException):

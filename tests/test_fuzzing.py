@@ -34,8 +34,8 @@ from exactdice.errors import ClaimsError, ExactDiceError, QueryError
 from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import optimum
 from exactdice.queries.evaluate import evaluate_query, parse_option
-from exactdice.queries.names import Word
 from exactdice.queries.syntax import DEEPEST, LONGEST, MOST_OPERATIONS, parse, parse_list
+from exactdice.queries.words import Word
 from exactdice.testing import Listed, games_in_turns
 
 EACH = settings(

@@ -23,12 +23,13 @@ from exactdice import (
 from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
 from exactdice.game import WAIT
-from exactdice.games.listed import one_choice
+from exactdice.games.listed_game import one_choice
 from exactdice.graph import explore
-from exactdice.interchange import efg, prism
+from exactdice.interchange import efg_writer as efg
+from exactdice.interchange import prism
 from exactdice.interchange.arena_file import read_arena
-from exactdice.interchange.efg import efg_text, write_efg
 from exactdice.interchange.efg_reader import parse_efg, read_efg
+from exactdice.interchange.efg_writer import efg_text, write_efg
 from exactdice.interchange.lp_reader import read_lp
 from exactdice.interchange.nfg import read_nfg
 from exactdice.interchange.prism import kind_of, payoff_range, prism_text, props_text, write_prism

@@ -68,7 +68,7 @@ ONLY_IN = {
     "mpl_toolkits": ["pictures/plot.py"],
     "typer": ["terminal/"],
     "hypothesis": ["testing/"],
-    "pytest": ["testing/plugin.py"],
+    "pytest": ["testing/pytest_plugin.py"],
     "gymnasium": ["adapters/"],
     "pettingzoo": ["adapters/pettingzoo.py"],
     "pulp": ["lp/pulp/"],

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from exactdice.claims.findings import exit_status
 from exactdice.claims.verdict import Verdict
-from exactdice.documents import checking
+from exactdice.documents import verification as checking
 from exactdice.documents.documents import read_document
 from exactdice.documents.marked_tables import blocks, renewed
 from exactdice.documents.marks import MACRO, NAME, is_mark, may_hold_marks, one_letter_off

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from exactdice.documents.reading import cells_in, number_in, plain_of_latex
+from exactdice.documents.written_tables import cells_in, number_in, plain_of_latex
 from exactdice.errors import ClaimsError
 from exactdice.exact import Rounding, exact_text, round_scaled
 from exactdice.printed.numbers import parse_printed
-from exactdice.tables.cells import cell_style
-from exactdice.tables.formats import TableFormat
-from exactdice.tables.style import latex
+from exactdice.tables.cell_styles import cell_style
+from exactdice.tables.number_text import latex
+from exactdice.tables.output_formats import TableFormat
 
 # text, value, decimals of the value that it shows (None: meant exactly)
 READ = [

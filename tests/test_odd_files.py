@@ -25,8 +25,8 @@ from exactdice.claims.claims import read_claims
 from exactdice.claims.findings import text_lines
 from exactdice.claims.hints import query_text
 from exactdice.claims.verdict import HOLDS, Verdict
-from exactdice.documents import checking
 from exactdice.documents import marked_tables as marked
+from exactdice.documents import verification as checking
 from exactdice.documents.documents import READERS, read_document
 from exactdice.documents.marks import OPENINGS, may_hold_marks
 from exactdice.errors import ClaimsError, ExactDiceError, RulesError

@@ -28,11 +28,11 @@ from exactdice.documents.marked_tables import renewed, with_new_bodies
 from exactdice.documents.table_claims import claims_text
 from exactdice.errors import ExactDiceError, QueryError
 from exactdice.pictures import by_query, pieces, plot
-from exactdice.queries.arguments import ranges_and_options, single_values
 from exactdice.queries.evaluate import evaluate_query, parse_option
-from exactdice.queries.names import Word
+from exactdice.queries.ranges import ranges_and_options, single_values
 from exactdice.queries.syntax import TOKEN, parse, query_latex
-from exactdice.tables.formats import TableFormat
+from exactdice.queries.words import Word
+from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import Table, make_table, render
 
 # --- spellings ------------------------------------------------------------------------------------

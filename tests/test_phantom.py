@@ -23,7 +23,7 @@ from exactdice import (
     solve_matrix_game,
 )
 from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
-from exactdice.exam.approach import approach, approach_lines
+from exactdice.exam.bandit_run import approach, approach_lines
 from exactdice.exam.paper import SheetFormat, answer_sheet, sheet_lines
 from exactdice.games.domineering.rules import drawing
 from exactdice.games.phantom_domineering.fast import (

@@ -17,7 +17,7 @@ import sympy
 import exactdice
 from exactdice import Distribution, SimultaneousBattle
 from exactdice.claims.montecarlo import estimate, normal_p
-from exactdice.claims.tails import all_near, chernoff, near
+from exactdice.claims.tail_bounds import all_near, chernoff, near
 from exactdice.closed_forms import algebraic
 from exactdice.exact import Bounds
 from exactdice.games.simultaneous_battle.algebraic import algebraic_value

@@ -38,7 +38,7 @@ from exactdice.checker import Rejected
 from exactdice.errors import RulesError, UnsolvableError
 from exactdice.exact import exact_text
 from exactdice.games.domineering.rules import open_moves
-from exactdice.games.listed import Listed
+from exactdice.games.listed_game import Listed
 from exactdice.interchange.arena_file import read_arena
 from exactdice.lp import Outcome, Program, Row, Status, Variable
 from exactdice.lp.solve import Engine, optimum

@@ -11,13 +11,13 @@ from test_cli import ROOT, run
 
 from exactdice import Bounds, DiceBattle, backward_induction, checker, proof, solve
 from exactdice.claims.verdict import Verdict
-from exactdice.documents.checking import findings_in, proved_findings_in, read_documents
+from exactdice.documents.verification import findings_in, proved_findings_in, read_documents
 from exactdice.errors import ExactDiceError, UnsolvableError
 from exactdice.games import strategies
 from exactdice.games.dice_battle import guide as dice_battle_guide
 from exactdice.proofs.checking import write_checked_proof
 from exactdice.queries.evaluate import evaluate_query
-from exactdice.queries.names import QUANTITIES, Word
+from exactdice.queries.words import QUANTITIES, Word
 from exactdice.words.proving import READ_OFF, proving
 
 AT_ONCE = Word("simultaneous")

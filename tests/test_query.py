@@ -21,8 +21,8 @@ from exactdice.queries.evaluate import (
     parse_word,
     quantities_in,
 )
-from exactdice.queries.names import Word
 from exactdice.queries.syntax import DEEPEST, LONGEST, parse
+from exactdice.queries.words import Word
 from exactdice.symbolic import symbol
 
 SMALL = {"dice": 3, "target": 2}

@@ -29,7 +29,7 @@ from exactdice import (
     solve,
     solve_matrix_game,
 )
-from exactdice.games.listed import Listed
+from exactdice.games.listed_game import Listed
 from exactdice.games.on_graphs.by_name import chomp, nim
 from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import optimum

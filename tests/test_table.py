@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from exactdice import Distribution
 from exactdice.errors import ExactDiceError, QueryError
 from exactdice.exact import Bounds, parse_exact
-from exactdice.queries.arguments import parse_range
 from exactdice.queries.evaluate import evaluate_query
-from exactdice.tables import cells, style
-from exactdice.tables.formats import TableFormat
+from exactdice.queries.ranges import parse_range
+from exactdice.tables import cell_styles as cells
+from exactdice.tables import number_text as style
+from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import make_table, render
 
 NUMBERS = st.fractions(max_denominator=10**6)

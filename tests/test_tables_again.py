@@ -29,12 +29,12 @@ from hypothesis import strategies as st
 from exactdice.claims.claims import read_claims
 from exactdice.claims.verdict import Verdict, verify
 from exactdice.documents.marked_tables import renewed, with_new_bodies
-from exactdice.documents.reading import cells_in, number_in, plain_of_latex
 from exactdice.documents.table_claims import claims_text
+from exactdice.documents.written_tables import cells_in, number_in, plain_of_latex
 from exactdice.errors import ClaimsError, ExactDiceError
 from exactdice.exact import Rounding, round_scaled
-from exactdice.tables.cells import cell_style
-from exactdice.tables.formats import TableFormat
+from exactdice.tables.cell_styles import cell_style
+from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import make_table, render
 
 EXACT_STYLES = ("frac", "mixed", "factored", "repeating", "cf", "symbolic")

@@ -29,7 +29,7 @@ from exactdice.claims.montecarlo import (
     means_printed,
     normal_p,
 )
-from exactdice.claims.tails import all_near
+from exactdice.claims.tail_bounds import all_near
 from exactdice.claims.verdict import (
     Finding,
     Verdict,

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from exactdice import DiceBattle, Hog, Rounding, TokenGame, solve_matrix_game
-from exactdice.documents.checking import as_text
+from exactdice.documents.verification import as_text
 from exactdice.errors import ExactDiceError
 from exactdice.exact import MARKS, decimal_text, one_of, round_scaled, round_to_integer
 from exactdice.exam.paper import SheetFormat, answer_sheet, sheet_lines
@@ -18,8 +18,8 @@ from exactdice.lp import Program, Variable
 from exactdice.lp.pulp.expressions import CATEGORIES, ExactVariable
 from exactdice.lp.solve import Engine, optimum
 from exactdice.queries.evaluate import evaluate_query
-from exactdice.tables.cells import cell_style
-from exactdice.tables.formats import TableFormat, table_format, written
+from exactdice.tables.cell_styles import cell_style
+from exactdice.tables.output_formats import TableFormat, table_format, written
 from exactdice.tables.table import make_table, render
 
 TABLE = make_table("P(d,k)", {"d": range(1, 2), "k": range(1, 3)}, {})

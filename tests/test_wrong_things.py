@@ -20,18 +20,18 @@ import pytest
 import exactdice
 import exactdice.adapters
 import exactdice.closed_forms
-import exactdice.documents.checking
 import exactdice.documents.documents
-import exactdice.documents.reading
+import exactdice.documents.verification
+import exactdice.documents.written_tables
 import exactdice.games.wythoff.fast
 import exactdice.interchange.arena_file
 import exactdice.interchange.suffixes
 import exactdice.matrices.bandit
 import exactdice.printed.numbers
-import exactdice.queries.arguments
 import exactdice.queries.evaluate
-import exactdice.tables.cells
-import exactdice.tables.formats
+import exactdice.queries.ranges
+import exactdice.tables.cell_styles
+import exactdice.tables.output_formats
 import exactdice.tables.table
 import exactdice.testing
 import exactdice.throws.empirical
@@ -63,7 +63,7 @@ from exactdice.arenas.search import searchable
 from exactdice.checker import Rejected
 from exactdice.games.tokens.rules import choices
 from exactdice.graph import explore
-from exactdice.interchange.efg import efg_text
+from exactdice.interchange.efg_writer import efg_text
 from exactdice.interchange.lp_file import lp_text
 from exactdice.interchange.nfg import nfg_text
 from exactdice.lp import Program, Row, Variable
@@ -296,8 +296,8 @@ CALLS_OF_MODULES: dict[str, dict[str, Any]] = {
     "arenas.arena.winning_positions": {"where": VERTICES, "misere": False},
     "interchange.arena_file.parse_arena": {"text": ARENA_TEXT},
     "interchange.arena_file.read_arena": {"path": "arena.txt"},
-    "interchange.efg.efg_text": {"game": LISTED, "title": "a game"},
-    "interchange.efg.write_efg": {"game": LISTED, "path": "written.efg", "title": "a game"},
+    "interchange.efg_writer.efg_text": {"game": LISTED, "title": "a game"},
+    "interchange.efg_writer.write_efg": {"game": LISTED, "path": "written.efg", "title": "a game"},
     "interchange.efg_reader.parse_efg": {"text": efg_text(LISTED)},
     "interchange.efg_reader.read_efg": {"path": "game.efg"},
     "interchange.lp_file.lp_text": {"program": PROGRAM},
@@ -326,11 +326,11 @@ CALLS_OF_MODULES: dict[str, dict[str, Any]] = {
     "lp.proved": {"program": PROGRAM, "outcome": optimum(PROGRAM)},
     "queries.evaluate.evaluate_query": {"query": "EP(d)", "given": {"d": 5}},
     "queries.evaluate.law_of_query": {"query": "EP(5)", "given": {"faces": 6}},
-    "tables.cells.cell_style": {"name": "frac", "mark": "."},
-    "tables.formats.table_format": {"name": "markdown"},
+    "tables.cell_styles.cell_style": {"name": "frac", "mark": "."},
+    "tables.output_formats.table_format": {"name": "markdown"},
     "printed.numbers.parse_printed": {"text": "0.5", "decimal": "."},
-    "documents.reading.number_in": {"cell": "0.5"},
-    "queries.arguments.parse_range": {"text": "1..2"},
+    "documents.written_tables.number_in": {"cell": "0.5"},
+    "queries.ranges.parse_range": {"text": "1..2"},
     "documents.mark_words.read_table_words": {"text": "EP(d) d=1..2"},
     "throws.scores.best_dice": {"most": 3, "one": die(6), "bust": 1, "bust_score": 1},
     "throws.scores.expected_score": {"one": die(6), "count": 2, "bust": 1, "bust_score": 1},
@@ -540,9 +540,9 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     ("lp.Program", "constant"): {"a huge int": "a number", "a negative int": "a number"},
     ("lp.Program", "maximise"): {"a bool": "a truth"},
     ("*", "given"): {"an empty dict": "no options"},
-    ("queries.arguments.parse_range", "text"): {"a str": "a text"},
+    ("queries.ranges.parse_range", "text"): {"a str": "a text"},
     ("documents.mark_words.read_table_words", "text"): {"a str": "a text"},
-    ("documents.reading.number_in", "cell"): {"a str": "a cell without a number"},
+    ("documents.written_tables.number_in", "cell"): {"a str": "a cell without a number"},
     ("throws.scores.best_dice", "most"): {"a huge int": "a limit that never binds"},
     ("testing.check_game", "most_states"): {"a huge int": "no limit in practice"},
 }
@@ -595,15 +595,15 @@ TEXTS += [
     (name, "path")
     for name in (
         "write_proof",
-        "interchange.efg.write_efg",
+        "interchange.efg_writer.write_efg",
         "interchange.lp_file.write_lp",
         "interchange.nfg.write_nfg",
     )
 ]
 TEXTS += [
     ("printed.numbers.parse_printed", "text"),
-    ("documents.reading.number_in", "cell"),
-    ("queries.arguments.parse_range", "text"),
+    ("documents.written_tables.number_in", "cell"),
+    ("queries.ranges.parse_range", "text"),
     ("documents.mark_words.read_table_words", "text"),
 ]
 for reason, places in NOUGHT.items():
@@ -793,7 +793,7 @@ SAID += [
         "the path of a file must be a text or a pathlib.Path, got None",
     ),
     (
-        lambda: exactdice.documents.checking.read_documents(3),
+        lambda: exactdice.documents.verification.read_documents(3),
         "the documents must be a list of paths, got 3",
     ),
 ]

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from ..argument_checks import a_function_of, got
 from ..distribution import Distribution, from_probabilities, point
-from ..doors import a_function_of, got
 from ..errors import InexactError, RulesError
 from ..exact import Exact, as_exact, shown, whole_or_none
 from ..game import PLAYERS, Action, MissingEntry, Player, State, Strategy

@@ -6,8 +6,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..argument_checks import an_instance
 from ..distribution import point
-from ..doors import an_instance
 from ..errors import RulesError
 from ..evaluation.profiles import Following, against
 from ..exact import Exact, ratio, shown

@@ -19,8 +19,8 @@ from operator import xor
 from typing import Any
 
 from ..acyclic import a_cycle, predecessors_of, sinks_first
+from ..argument_checks import FAILURES, a_function_of, a_truth, an_instance, failed, got, listed
 from ..cost import STEPS_A_MOVE, allowed, refuse_costly
-from ..doors import FAILURES, a_function_of, a_truth, an_instance, failed, got, listed
 from ..errors import RulesError, UnsolvableError
 from ..exact import as_whole, shown, whole_or_none
 from ..game import MAX, PLAYERS

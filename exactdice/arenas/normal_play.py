@@ -9,8 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
+from ..argument_checks import a_truth, members
 from ..distribution import Distribution, point
-from ..doors import a_truth, members
 from ..errors import RulesError
 from ..exact import Exact, shown
 from ..game import MAX, MIN, WAIT, Action, Player

@@ -16,8 +16,8 @@ from functools import partial
 from math import inf
 from typing import Any, Protocol
 
+from ..argument_checks import FAILURES, a_function_of, an_instance, got, members, rule_failed
 from ..distribution import point
-from ..doors import FAILURES, a_function_of, an_instance, got, members, rule_failed
 from ..errors import RulesError
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
 from ..game import MAX, MIN, Action, JointAction, Player, State, Strategy, mover

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..doors import got
+from ..argument_checks import got
 from ..errors import InexactError, RulesError
 from ..exact import Exact, as_exact, shown, whole_or_none
 from ..game import MAX, MIN, Action, Player, checked_player

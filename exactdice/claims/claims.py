@@ -27,10 +27,10 @@ from ..errors import ClaimsError, ExactDiceError, PlacedError, nearest
 from ..exact import Exact, exact_text, no_int, parse_exact, shown, whole_or_none
 from ..printed.numbers import Printed, parse_printed
 from ..printed.source import Source, read_source
-from ..queries.arguments import read_value
 from ..queries.evaluate import options_in, sorted_out
-from ..queries.names import QUANTITIES
+from ..queries.ranges import read_value
 from ..queries.syntax import Node, parse
+from ..queries.words import QUANTITIES
 
 MOST_BYTES = 10_000_000  # of a claims file
 MOST_DOTS = 100  # of a line of a claims file, those of numbers left out

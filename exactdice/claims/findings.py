@@ -15,7 +15,7 @@ from xml.etree import ElementTree
 
 from ..exact import Rounding, decimal_text, printable
 from ..files import json_text
-from ..tables.style import exact
+from ..tables.number_text import exact
 from .claims import Claim, Document, options_text
 from .montecarlo import NORMAL, Estimate
 from .verdict import (

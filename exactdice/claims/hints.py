@@ -19,8 +19,8 @@ from ..errors import ExactDiceError
 from ..exact import NEAREST, Exact, exact_text, round_scaled
 from ..printed.numbers import Printed
 from ..queries.evaluate import evaluate_query, quantities_in
-from ..queries.names import QUANTITIES
 from ..queries.syntax import Arithmetic, Call, Name, Node, Number
+from ..queries.words import QUANTITIES
 from .claims import Claim
 from .verdict import WRONG, Finding
 

@@ -27,7 +27,7 @@ from ..distribution import Distribution
 from ..exact import Bounds, Exact, round_to_integer
 from ..precision import working_precision
 from ..throws.binomial import BITS, at_least, ball, upper_end
-from .tails import MOST_SUMMED, binomial_sum, counts_within, far, near
+from .tail_bounds import MOST_SUMMED, binomial_sum, counts_within, far, near
 
 BINOMIAL, NORMAL = "exact binomial tail", "normal approximation"
 LARGEST_Z_SQUARED = 10_000  # beyond it p is below 10^-2000, and that is all that is said

@@ -25,7 +25,7 @@ from ..queries.syntax import LONGEST
 from ..words.proving import proving
 from .claims import Claim, Document, Kind, options_text
 from .montecarlo import Estimate, estimate, holm, means_printed
-from .tails import all_near
+from .tail_bounds import all_near
 
 
 class Verdict(StrEnum):

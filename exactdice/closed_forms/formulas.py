@@ -9,15 +9,15 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from ..doors import an_instance
+from ..argument_checks import an_instance
 from ..errors import QueryError
 from ..exact import shown
 from ..queries.evaluate import evaluate_query, names_in, sorted_out
-from ..queries.names import Word
 from ..queries.syntax import Call, Node, expression_latex, parse, query_latex, walk
+from ..queries.words import Word
 from ..symbolic import expression_text, symbol
-from .derivation import Underivable
-from .derived import derive
+from .derivations import derive
+from .derived_form import Underivable
 from .fitted import Fit, check_range, fit
 
 MOST_CHECKED = 10_000  # numbers of a range over which a closed form is checked

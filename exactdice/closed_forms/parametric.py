@@ -24,7 +24,7 @@ from ..exact import Exact, Progress, as_exact, shown
 from ..throws.words import MOST_DICE
 from ..words.register import whole
 from .algebraic import Root, between, in_order, real_roots
-from .derivation import expression_of
+from .derived_form import expression_of
 from .pieces import Pieces, cells, constant, highest
 
 MOST_POINTS = 60  # target of a parametric race

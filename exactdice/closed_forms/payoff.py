@@ -10,12 +10,12 @@ from sympy import Eq, Integer, Piecewise, Sum, Symbol, binomial, floor
 
 from ..distribution import Distribution
 from ..exact import Exact
-from ..queries.names import QUANTITIES, Word
+from ..queries.words import QUANTITIES, Word
 from ..symbolic import as_expression
 from ..throws.scores import safe_chance, safe_die
 from ..throws.words import MOST_DICE, ScoredDie, score_law, scored_die
 from ..words.register import whole
-from .derivation import Derived, Underivable, expression_of
+from .derived_form import Derived, Underivable, expression_of
 
 MOST_LISTED = 30  # values listed one by one before the general form sets in
 INDICES = ("j", "u", "v", "w")  # of a sum: the first that is not taken

@@ -17,10 +17,10 @@ from sympy import Piecewise
 
 from ..exact import Exact
 from ..games.dice_battle.strategies import LARGE
-from ..queries.names import QUANTITIES, Word
+from ..queries.words import QUANTITIES, Word
 from ..symbolic import as_expression, expression_text
 from ..throws.words import scored_die
-from .derivation import Derived, Underivable, expression_of
+from .derived_form import Derived, Underivable, expression_of
 
 MOST_PIECES = 60  # of one formula
 SAME_EVERYWHERE = "the rules see points only through target - points"

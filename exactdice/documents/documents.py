@@ -9,8 +9,8 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any
 
+from ..argument_checks import a_path
 from ..claims.claims import Claim, ClaimReader, Document, Kind, parsed, read_claims, read_number
-from ..doors import a_path
 from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import parse_exact, shown
 from ..printed.numbers import Printed

@@ -10,8 +10,8 @@ from ..errors import ExactDiceError
 from ..exact import shown
 from ..printed.numbers import parse_printed
 from ..printed.source import Source
-from ..queries.arguments import read_labels
 from ..queries.evaluate import names_in, options_in
+from ..queries.ranges import read_labels
 from ..queries.syntax import parse
 from ..tables.table import label_text
 from .marks import Mark

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import itemgetter
 
-from ..doors import a_text
+from ..argument_checks import a_text
 from ..errors import ExactDiceError, QueryError, nearest
 from ..exact import one_of, shown
 from ..queries.syntax import parse
-from ..tables.cells import MARKS, cell_style
-from ..tables.formats import TableFormat, table_format
+from ..tables.cell_styles import MARKS, cell_style
+from ..tables.output_formats import TableFormat, table_format
 from ..tables.table import names_taken
 
 KEY = re.compile(r"\s*(?:([A-Za-z_]\w*)=)?", re.ASCII)

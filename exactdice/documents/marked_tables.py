@@ -24,10 +24,10 @@ from ..errors import ClaimsError, ExactDiceError
 from ..exact import Progress, one_of, shown
 from ..files import decoded, read_bytes
 from ..printed.source import Source
-from ..queries.arguments import Labels, ranges_and_options, read_value
 from ..queries.evaluate import options_in
+from ..queries.ranges import Labels, ranges_and_options, read_value
 from ..queries.syntax import parse
-from ..tables.formats import TableFormat
+from ..tables.output_formats import TableFormat
 from ..tables.table import make_table, render
 from .documents import document_words
 from .mark_words import TableWords, check_formula, read_look, read_table_words

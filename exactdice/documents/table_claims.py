@@ -9,9 +9,9 @@ from typing import Any
 from ..errors import ExactDiceError
 from ..exact import Exact, exact_text
 from ..queries.syntax import parse
-from ..tables.formats import TableFormat
+from ..tables.output_formats import TableFormat
 from ..tables.table import Table, label_text, names_taken
-from .reading import cells_in, printed_for
+from .written_tables import cells_in, printed_for
 
 
 def claims_text(table: Table, written: str, form: TableFormat) -> str:

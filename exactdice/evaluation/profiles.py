@@ -16,8 +16,8 @@ from typing import Any
 
 from flint import fmpq
 
+from ..argument_checks import got
 from ..distribution import Distribution, from_probabilities, mixture, point
-from ..doors import got
 from ..errors import RulesError, UnsolvableError
 from ..exact import Exact, Progress, as_exact, shown, simplest
 from ..game import (

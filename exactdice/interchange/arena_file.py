@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from ..arenas.arena import Arena, arena
+from ..argument_checks import a_text
 from ..checker import whole_number
-from ..doors import a_text
 from ..errors import RulesError
-from .words import read_as
+from .tokens import read_as
 
 
 def read_arena(path: Path | str) -> Arena:

@@ -15,13 +15,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..argument_checks import a_text
 from ..distribution import from_probabilities
-from ..doors import a_text
 from ..errors import RulesError
 from ..exact import Exact, shown
 from ..game import MAX, PLAYERS, WAIT, JointAction, joint_action
-from ..games.listed import Listed
-from .words import GAMBIT, Reader, Word, number_at, one_line, read_as, unquoted, words_of
+from ..games.listed_game import Listed
+from .tokens import GAMBIT, Reader, Word, number_at, one_line, read_as, unquoted, words_of
 
 Pay = tuple[Exact, ...]
 

@@ -15,14 +15,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import lcm
 from pathlib import Path
 
-from ..doors import a_path
+from ..argument_checks import a_path
 from ..errors import RulesError
 from ..exact import Exact, integer_text, shown
 from ..files import write_atomically
 from ..lp import Program, Row, Variable
 from ..lp.program import a_program
 from .lp_reader import KEYWORDS, LARGE, NAME, NO_NAMES, is_large
-from .words import one_line
+from .tokens import one_line
 
 LONGEST_NAME = 255  # the format's own limit
 TERMS_IN_A_LINE = 8

@@ -15,11 +15,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
-from ..doors import a_text
+from ..argument_checks import a_text
 from ..errors import RulesError
 from ..exact import Exact, shown
 from ..lp import Program, Row, Variable
-from .words import Reader, number_at, read_as, words_of
+from .tokens import Reader, number_at, read_as, words_of
 
 REFUSED = (  # sections for what is not offered here
     r"generals?|gen|integers?|int|binar(y|ies)|bin|semi-continuous|semis?|sos[12]?",

@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from ..doors import a_path, a_text
+from ..argument_checks import a_path, a_text
 from ..errors import RulesError
 from ..exact import exact_text, shown
 from ..files import write_atomically
 from ..matrices.solve import Matrix, as_matrix
-from .words import GAMBIT, Word, number_at, quoted, read_as, words_of
+from .tokens import GAMBIT, Word, number_at, quoted, read_as, words_of
 
 
 def nfg_text(matrix: Matrix, title: str = "matrix game") -> str:

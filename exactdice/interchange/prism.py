@@ -25,13 +25,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 
-from ..doors import a_path
+from ..argument_checks import a_path
 from ..errors import RulesError
 from ..exact import Exact, as_exact, exact_text, integer_text, shown, simplest
 from ..files import check_writable, named, write_atomically
 from ..game import MAX, MIN, Game, Player
 from ..graph import Node, StateGraph, always_ends, explore
-from .words import one_line
+from .tokens import one_line
 
 MOST_STATES = 200_000  # of a model that is written
 LARGE = 2**31  # PRISM reads whole numbers into 32 bits, and larger ones as decimals
@@ -43,7 +43,7 @@ def prism_text(graph: StateGraph) -> str:
     """The model of an explored game.
 
     >>> from exactdice.graph import explore
-    >>> from exactdice.games.listed import Listed
+    >>> from exactdice.games.listed_game import Listed
     >>> first = {("toss", "wait"): {1: 2, 2: 1}, ("stop", "wait"): {2: 1}}
     >>> print(prism_text(explore(Listed({0: first, 1: 1, 2: -1}))))
     mdp

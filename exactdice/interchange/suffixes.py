@@ -6,16 +6,16 @@ from collections.abc import Callable
 from math import prod
 from pathlib import Path
 
-from ..doors import a_path
+from ..argument_checks import a_path
 from ..errors import ExactDiceError, UnsolvableError
 from ..exact import shown
 from ..files import named
 from ..game import PLAYERS, Game, refuse_no_game
-from ..games.listed import as_game, one_choice
+from ..games.listed_game import as_game, one_choice
 from ..matrices.solve import Matrix, programme
 from ..solvers import solve
-from .efg import write_efg
 from .efg_reader import read_efg
+from .efg_writer import write_efg
 from .lp_file import write_lp
 from .nfg import read_nfg, write_nfg
 from .prism import model_graph, write_model

@@ -20,7 +20,7 @@ from typing import Any
 
 from flint import fmpz
 
-from ..doors import an_instance, got
+from ..argument_checks import an_instance, got
 from ..errors import RulesError
 from ..exact import Exact, as_exact, ratio, simplest
 

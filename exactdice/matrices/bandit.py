@@ -29,7 +29,7 @@ from random import Random
 
 import numpy as np
 
-from ..doors import a_function_of, a_source_of_chance, got, no_progress
+from ..argument_checks import a_function_of, a_source_of_chance, got, no_progress
 from ..errors import RulesError
 from ..exact import Exact, Progress, as_whole, ratio
 from .by_lines import LargeGame, line_oracles

@@ -11,8 +11,8 @@ from ..errors import QueryError
 from ..exact import Progress
 from ..games.connect_four.fast import bitboard
 from ..games.on_graphs.words import rules_named
-from ..queries.arguments import Labels
 from ..queries.evaluate import call_in
+from ..queries.ranges import Labels
 from ..tables.table import make_table
 from ..words.register import whole
 from . import arenas

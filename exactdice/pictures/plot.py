@@ -14,9 +14,9 @@ from typing import Any
 from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Bounds, Exact
-from ..queries.arguments import Labels
 from ..queries.evaluate import meaning
-from ..tables.style import decimal
+from ..queries.ranges import Labels
+from ..tables.number_text import decimal
 from ..tables.table import Table, label_text
 from .figure import check_kind, new_figure, put_title, save_figure, summary
 

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import accumulate
 
-from ..doors import a_text
+from ..argument_checks import a_text
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Exact, decimal_text, integer_text, parse_exact, shown, simplest
 from .exact_forms import FRAC, GAP, parse_exact_form

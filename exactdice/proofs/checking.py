@@ -13,8 +13,8 @@ from typing import Any, cast
 
 from .. import checker
 from ..arenas.arena import Arena
+from ..argument_checks import a_path, an_instance, got, no_progress
 from ..distribution import Distribution, point
-from ..doors import a_path, an_instance, got, no_progress
 from ..errors import RulesError, TooCostly, UnsolvableError
 from ..exact import Bounds, Exact, Progress, shown
 from ..files import MOST_PROOF_BYTES, named, read_text, write_atomically
@@ -23,8 +23,8 @@ from ..graph import explore
 from ..lp.program import Program
 from ..matrices.solve import exact_entries
 from ..solution import Enclosure, Solution
-from .document import Document, action_names, number_text
 from .families import family_of, searched_of
+from .parts import Document, action_names, number_text
 from .problems import arena_problem, matrix_problem, programme_problem
 from .solutions import Pursuit, graph_problem, proof, pursuit_problem
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from .. import checker
 from ..arenas.arena import Arena, an_arena, grundy_values
-from ..doors import an_instance
+from ..argument_checks import an_instance
 from ..errors import RulesError
 from ..exact import Bounds, Exact, shown
 from ..lp.program import (
@@ -22,7 +22,7 @@ from ..lp.program import (
     reduced_costs,
 )
 from ..matrices.solve import MatrixSolution, exact_entries
-from .document import Document, action_names, mixtures_text, number_text, proof_document
+from .parts import Document, action_names, mixtures_text, number_text, proof_document
 
 
 def matrix_problem(matrix: Sequence[Sequence[Exact | Bounds]]) -> Document:

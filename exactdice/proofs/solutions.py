@@ -11,14 +11,14 @@ from functools import cache, partial
 from typing import Any
 
 from .. import checker
+from ..argument_checks import an_instance, no_progress
 from ..distribution import Distribution, point
-from ..doors import an_instance, no_progress
 from ..exact import Bounds, Exact, Progress, shown
 from ..game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover
 from ..graph import Node, StateGraph, explore
 from ..solution import Enclosure, Solution
-from .document import Document, action_names, mixtures_text, number_text, proof_document
 from .families import BOUNDED, family_of, searched_of
+from .parts import Document, action_names, mixtures_text, number_text, proof_document
 
 
 def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> Document:

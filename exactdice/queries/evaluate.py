@@ -10,8 +10,8 @@ from ..distribution import Distribution
 from ..errors import QueryError, nearest
 from ..exact import Bounds, Exact, is_symbolic, ratio, shown, simplest, whole_or_none
 from ..words.register import WORDS
-from .names import QUANTITIES, Quantity, Word
 from .syntax import Arithmetic, Call, Name, Node, Number, parse, parse_list, walk
+from .words import QUANTITIES, Quantity, Word
 
 # --- looking at a query ---------------------------------------------------------------------------
 

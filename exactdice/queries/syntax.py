@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..doors import got
+from ..argument_checks import got
 from ..errors import QueryError
 from ..exact import Exact, exact_text, parse_exact, shown
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..doors import no_progress
+from ..argument_checks import no_progress
 from ..exact import Progress
 from ..game import Game
 from ..graph import backward_order, explore

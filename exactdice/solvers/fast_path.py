@@ -12,7 +12,7 @@ from functools import wraps
 from inspect import signature
 from typing import Any, TypeVar, cast
 
-from ..doors import got, no_progress
+from ..argument_checks import got, no_progress
 from ..errors import RulesError
 from ..game import MissingEntry, checked_player, checked_profile, refuse_no_game, strategy
 from ..unaltered import is_unaltered, remember_rules

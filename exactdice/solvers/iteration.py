@@ -33,7 +33,7 @@ from collections.abc import Iterable, Mapping
 
 from flint import fmpq
 
-from ..doors import no_progress
+from ..argument_checks import no_progress
 from ..errors import UnsolvableError
 from ..exact import Progress, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, Game, Player

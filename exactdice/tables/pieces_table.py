@@ -11,8 +11,8 @@ from ..closed_forms.states import RaceStates
 from ..files import json_text
 from ..queries.syntax import name_latex
 from ..symbolic import expression_text
-from .formats import TableFormat, written
-from .style import BRACES, LATEX_BRACES
+from .number_text import BRACES, LATEX_BRACES
+from .output_formats import TableFormat, written
 
 PLACES = 10  # decimals of a root that is named by its polynomial
 

@@ -7,15 +7,15 @@ from dataclasses import dataclass, field
 from itertools import chain, product
 from typing import Any
 
-from ..doors import a_text, an_instance, listed
+from ..argument_checks import a_text, an_instance, listed
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, Progress, exact_text, one_of, shown
 from ..files import json_text
-from ..queries.arguments import Labels
 from ..queries.evaluate import evaluate_query, names_in, options_in, sorted_out
+from ..queries.ranges import Labels
 from ..queries.syntax import Node, name_latex, parse, query_latex
-from .cells import CellStyle, cell_style
-from .formats import Lines, TableFormat, siunitx_table, written
+from .cell_styles import CellStyle, cell_style
+from .output_formats import Lines, TableFormat, siunitx_table, written
 
 LARGEST = 1_000_000  # cells of a table
 

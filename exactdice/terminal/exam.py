@@ -91,7 +91,7 @@ def bandit(
 
     What it finds is set beside the exact value.
     """
-    from ..exam.approach import approach, approach_lines
+    from ..exam.bandit_run import approach, approach_lines
     from ..exam.picture import draw_approach
 
     game = game_from(BOARD, given)

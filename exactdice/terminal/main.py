@@ -24,13 +24,13 @@ from ..files import MOST_PROOF_BYTES, check_apart, check_readable, check_writabl
 from ..game import MAX, MIN, Player
 from ..games import GAMES
 from ..games.strategies import EVERY_NAME
-from ..queries.arguments import single_values
-from ..queries.names import QUANTITIES
-from ..tables.style import Format
+from ..queries.ranges import single_values
+from ..queries.words import QUANTITIES
+from ..tables.number_text import Format
 from ..words.register import summary_of
 from . import exam as cli_exam
 from . import files as cli_files
-from .limit import LimitedCommands
+from .limit_option import LimitedCommands
 from .shared import (
     GameName,
     Given,
@@ -129,7 +129,7 @@ def value(
     ] = False,
 ) -> None:
     """Print the exact value of a query on one line."""
-    from ..tables import style
+    from ..tables import number_text as style
 
     with progress_bar(query):
         found, proofs = (proved_value if proved else plain_value)(
@@ -210,7 +210,7 @@ def verify(
     """
     from ..claims.findings import FindingsFormat, text_lines
     from ..claims.verdict import exit_status
-    from ..documents import checking
+    from ..documents import verification as checking
 
     if form not in list(FindingsFormat):
         raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")
@@ -380,7 +380,7 @@ def simulate(
     ] = None,
 ) -> None:
     """Play many random games and set their mean beside the exact one."""
-    from ..evaluation.sampling import simulate_many
+    from ..evaluation.simulation import simulate_many
     from . import players
     from .sample import draw_sample, known_of, law_known, playing, sample_lines
 

@@ -16,7 +16,7 @@ from ..games.simultaneous_battle.rules import SimultaneousBattle
 from ..games.strategies import enclosed, named_strategy, solved
 from ..optional import SupportsHeuristic
 from ..queries.evaluate import parse_word
-from ..queries.names import Word
+from ..queries.words import Word
 from ..solution import Enclosure, Solution
 from .play import action_text
 from .summary import advice_line

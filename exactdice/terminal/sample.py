@@ -10,13 +10,13 @@ from ..claims.montecarlo import estimate
 from ..distribution import Distribution
 from ..errors import ExactDiceError
 from ..evaluation.profiles import payoff_law
-from ..evaluation.sampling import Simulation
+from ..evaluation.simulation import Simulation
 from ..exact import Bounds, decimal_text, exact_text
 from ..game import Game, Profile
 from ..games.simultaneous_battle.fast import profile_bounds
 from ..games.simultaneous_battle.rules import SimultaneousBattle
 from ..optional import is_solo
-from ..tables.style import decimal
+from ..tables.number_text import decimal
 
 Known = (
     Distribution[Any] | Bounds | str

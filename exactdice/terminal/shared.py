@@ -21,9 +21,9 @@ from ..exact import Progress, printable, shown
 from ..games import GAMES
 from ..games.strategies import EVERY_NAME
 from ..optional import named_options
-from ..queries.arguments import ranges_and_options as ranges_and_options
-from ..queries.arguments import split_words as split_words
-from ..queries.names import QUANTITIES, Word, watcher
+from ..queries.ranges import ranges_and_options as ranges_and_options
+from ..queries.ranges import split_words as split_words
+from ..queries.words import QUANTITIES, Word, watcher
 from ..words.register import MOST_DIGITS
 
 ONE_VALUE = ("int", "int | None", "bool")  # how an option that takes no list is annotated

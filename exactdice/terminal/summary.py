@@ -11,7 +11,7 @@ from ..exact import Exact, decimal_text, shown
 from ..game import MAX, NAMES, WAIT, Player, State
 from ..lp import Outcome, Program
 from ..solution import Enclosure, Solution
-from ..tables.style import decimal, exact
+from ..tables.number_text import decimal, exact
 from .play import action_text
 
 

@@ -9,9 +9,9 @@ import typer
 
 from ..errors import ExactDiceError
 from ..files import check_two_files, check_writable, write_atomically
-from ..queries.arguments import Labels, queries_and_words
-from ..tables.cells import STYLES
-from ..tables.formats import TableFormat, table_format
+from ..queries.ranges import Labels, queries_and_words
+from ..tables.cell_styles import STYLES
+from ..tables.output_formats import TableFormat, table_format
 from .shared import Query, Ranged, complete_query, out, progress_bar, ranges_and_options
 
 QUERY_OR_NONE = typer.Argument(

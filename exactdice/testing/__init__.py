@@ -8,7 +8,7 @@
   `profiles`; `matrix_games`, `solved_matrix_games`, `solved_programmes`; `arenas`. What they draw
   has a short repr that can be pasted into a test, as `Listed({0: ...})`.
 - with pytest: claims files as tests, and the fixtures `exact` and `exact_regression`
-  (`exactdice/testing/plugin.py`).
+  (`exactdice/testing/pytest_plugin.py`).
 
 `examples/testing_a_float_solver` tests a numpy solver until each of its mistakes is found.
 """
@@ -17,10 +17,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..games.listed import Listed
+from ..games.listed_game import Listed
+from .game_rules import check_game
 from .oracle import ExactOracle, exact
 from .regression import Stored
-from .rules import check_game
 
 if TYPE_CHECKING:
     from .generate import (

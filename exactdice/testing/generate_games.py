@@ -18,7 +18,7 @@ from ..distribution import Distribution
 from ..errors import RulesError
 from ..exact import Exact, no_int, whole_or_none
 from ..game import MAX, PLAYERS, WAIT, Game, Player, State, joint_action
-from ..games.listed import Listed, Stage
+from ..games.listed_game import Listed, Stage
 from ..graph import explore
 from .generate import Drawn, exact_numbers, laws
 

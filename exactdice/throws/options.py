@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..argument_checks import members
 from ..cost import refuse_costly
 from ..distribution import die, exact_weights
-from ..doors import members
 from ..errors import RulesError
 from ..exact import as_exact, as_whole, shown, whole_or_none
 

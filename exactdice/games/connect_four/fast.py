@@ -13,9 +13,9 @@ from functools import lru_cache, partial
 from typing import Any
 
 from ...arenas.search import Search, alpha_beta, searchable
+from ...argument_checks import got
 from ...cost import refuse_costly
 from ...distribution import point
-from ...doors import got
 from ...errors import RulesError, UnsolvableError
 from ...evaluation.profiles import (
     best_response,

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from ...distribution import throw
 from ...throws.scores import safe_die
-from ...throws.sliding_sums import Throws
+from ...throws.sums_of_dice import Throws
 from .rules import DiceBattle
 
 Floats = npt.NDArray[np.float64]

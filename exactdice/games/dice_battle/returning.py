@@ -48,7 +48,7 @@ from flint import fmpz, fmpz_poly
 
 from ...game import MAX, MIN, Plans, Player, Strategy
 from ...throws.laws import Law, pure_laws
-from ...throws.sliding_sums import SlidingSums, Throws
+from ...throws.sums_of_dice import SlidingSums, Throws
 from .line import Best, Line, least_of, plan_table, points_on
 from .returning_guide import ReturnGuide, propose
 from .rules import DiceBattle

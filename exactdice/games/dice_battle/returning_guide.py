@@ -31,7 +31,7 @@ import numpy as np
 import numpy.typing as npt
 
 from ...throws.laws import Law
-from ...throws.sliding_sums import Throws
+from ...throws.sums_of_dice import Throws
 from .guide import UNIT, Floats, Guide, Truths
 from .rules import DiceBattle
 

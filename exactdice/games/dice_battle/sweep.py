@@ -27,7 +27,7 @@ from ...exact import Progress
 from ...game import MAX, MIN, Plans, Player, Strategy
 from ...solvers.fast_path import exactly
 from ...throws.laws import Law, pure_laws
-from ...throws.sliding_sums import Scale, SlidingSums, Throws
+from ...throws.sums_of_dice import Scale, SlidingSums, Throws
 from .guide import Guide
 from .line import Best, Line, least_of, plan_table, points_on
 from .returning import returning_lines

@@ -20,9 +20,9 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import Any, ClassVar
 
+from ...argument_checks import FAILURES, a_function_of, a_truth, failed
 from ...cost import refuse_costly
 from ...distribution import Distribution, kept_die, point, throw, throw_steps
-from ...doors import FAILURES, a_function_of, a_truth, failed
 from ...errors import RulesError, nearest
 from ...exact import Exact, shown, whole_or_none
 from ...game import MAX, MIN, WAIT, Action, Player

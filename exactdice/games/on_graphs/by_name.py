@@ -11,8 +11,8 @@ from typing import Any
 from ...arenas.arena import Arena, explored_arena, grundy_values, nim_sum
 from ...arenas.arena import winning_moves as winning_moves_in
 from ...arenas.normal_play import NormalPlay
+from ...argument_checks import a_truth
 from ...cost import refuse_costly
-from ...doors import a_truth
 from ...optional import exploring_cost
 from ...solvers.fast_path import by_exact_class, fast_path_of
 from ...unaltered import is_unaltered

@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from math import factorial
 from typing import Any
 
+from ...argument_checks import listed
 from ...cost import refuse_costly
 from ...distribution import Distribution, point
-from ...doors import listed
 from ...errors import RulesError
 from ...exact import as_whole, no_int, shown, whole_or_none
 from ...game import MAX, MIN, Action, Player

@@ -38,8 +38,8 @@ from __future__ import annotations
 from itertools import islice
 from math import ceil
 
+from ...argument_checks import no_progress
 from ...cost import refuse_costly, refuse_digits
-from ...doors import no_progress
 from ...errors import UnsolvableError
 from ...exact import Bounds, Progress, as_whole, ratio, shown, simplest
 from ...solvers.fast_path import exactly

@@ -14,9 +14,9 @@ from fractions import Fraction
 from math import ceil
 from typing import Any, TypeVar
 
+from ...argument_checks import no_progress
 from ...cost import bits_for, refuse_costly
 from ...distribution import Distribution, from_probabilities, point
-from ...doors import no_progress
 from ...errors import UnsolvableError
 from ...evaluation.profiles import (
     Following,

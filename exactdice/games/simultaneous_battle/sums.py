@@ -30,7 +30,7 @@ from flint import fmpz, fmpz_poly
 from ...errors import UnsolvableError
 from ...exact import shown
 from ...solvers.fast_path import exactly
-from ...throws.sliding_sums import SlidingSums, Throws
+from ...throws.sums_of_dice import SlidingSums, Throws
 from .rules import SimultaneousBattle
 
 STEPS_A_NUMBER = 30  # for each number of dice at each state, and as many more for every 1000 bits

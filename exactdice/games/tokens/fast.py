@@ -16,8 +16,8 @@ from typing import Any, TypeVar
 
 from flint import fmpq
 
+from ...argument_checks import an_instance, got
 from ...distribution import Distribution, from_probabilities, point
-from ...doors import an_instance, got
 from ...errors import RulesError
 from ...evaluation.profiles import payoff_law, profile_values
 from ...exact import Exact, Progress, as_exact, shown, whole_or_none

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar, NamedTuple
 
+from ...argument_checks import FAILURES, a_function_of, failed, got
 from ...cost import refuse_costly
 from ...distribution import Distribution, die, exact_weights, total_of
-from ...doors import FAILURES, a_function_of, failed, got
 from ...errors import RulesError, nearest
 from ...exact import (
     Exact,

@@ -12,8 +12,8 @@ from __future__ import annotations
 from functools import lru_cache
 from math import isqrt
 
+from ...argument_checks import no_progress
 from ...cost import refuse_costly
-from ...doors import no_progress
 from ...errors import UnsolvableError
 from ...exact import Progress, as_whole, shown
 from .rules import Square

@@ -10,8 +10,8 @@ from functools import lru_cache
 from random import Random
 from typing import Any
 
+from ..argument_checks import FAILURES, a_source_of_chance, no_progress, rule_failed
 from ..cost import affordable, refuse_costly
-from ..doors import FAILURES, a_source_of_chance, no_progress, rule_failed
 from ..exact import Exact, Progress, as_exact, as_whole, ratio, shown, simplest
 from ..game import (
     PLAYERS,

@@ -13,10 +13,10 @@ from fractions import Fraction
 from functools import partial
 from typing import Any
 
-from ..doors import a_text
+from ..argument_checks import a_text
 from ..errors import ExactDiceError
 from ..exact import Bounds, Exact, exact_text, integer_text, ratio, shown
-from .style import (
+from .number_text import (
     LATEX_BRACES,
     as_json,
     exact,

@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import Any
 
 from ..acyclic import a_cycle, sinks_first
-from ..doors import a_path, a_text
+from ..argument_checks import a_path, a_text
 from ..errors import UnsolvableError
 from ..exact import Exact, exact_text, ratio, shown
 from ..files import write_atomically
 from ..game import MAX, MIN, Game, Player, refuse_no_game
 from ..graph import Node, StateGraph, hashable, node_at
-from ..proofs.document import action_names
-from .words import quoted
+from ..proofs.parts import action_names
+from .tokens import quoted
 
 MOST_NODES = 100_000  # of a tree that is written
 Law = tuple[tuple[int, int], ...]  # ((state, weight), ...)
@@ -37,7 +37,7 @@ def efg_text(game: Game, title: str | None = None) -> str:
     Raises `UnsolvableError` when play can come back to a state, or when the tree has more than
     MOST_NODES nodes.
 
-    >>> from exactdice.games.listed import Listed
+    >>> from exactdice.games.listed_game import Listed
     >>> toss = {("toss", "wait"): {"heads": 2, "tails": 1}}
     >>> print(efg_text(Listed({"coin": toss, "heads": 1, "tails": 0}), "a coin"))
     EFG 2 R "a coin" { "MAX" "MIN" }

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from ..argument_checks import a_path, listed
 from ..claims import findings as written
 from ..claims.claims import Document
 from ..claims.hints import with_hints
 from ..claims.verdict import Finding, verify, verify_proved
-from ..doors import a_path, listed
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Progress, one_of, shown
 from ..files import read_bytes

@@ -22,10 +22,10 @@ from ..queries.evaluate import (
     options_in,
     sorted_out,
 )
-from ..queries.names import QUANTITIES, Word
 from ..queries.syntax import Arithmetic, Call, Name, Node, Number, walk
+from ..queries.words import QUANTITIES, Word
 from ..symbolic import as_expression, symbol
-from .derivation import Derived, Underivable, expression_of
+from .derived_form import Derived, Underivable, expression_of
 from .payoff import derived_payoff
 from .race import derived_gain
 

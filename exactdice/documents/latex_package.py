@@ -1,4 +1,4 @@
-"""`python -m exactdice.documents.sty [FOLDER]` copies exactdice.sty, the LaTeX package of the
+"""`python -m exactdice.documents.latex_package [FOLDER]` copies exactdice.sty, the LaTeX package of the
 marks, into a folder.
 """
 

@@ -12,7 +12,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import NoReturn, TypeVar
 
-from ..doors import a_path
+from ..argument_checks import a_path
 from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, parse_exact, shown, simplest
 from ..files import named, read_text

@@ -8,12 +8,12 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
-from ..doors import a_text
+from ..argument_checks import a_text
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, shown
 from .evaluate import names_in, parse_option, parse_values
-from .names import Word
 from .syntax import parse
+from .words import Word
 
 # Of rows or columns: the numbers a..b, or numbers and words of the query one by one.
 Labels = range | tuple[Any, ...]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import ExactDiceError
-from ..queries.names import Word
+from ..queries.words import Word
 from ..symbolic import as_expression, symbol
 
 

@@ -13,11 +13,11 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from ..doors import a_text
+from ..argument_checks import a_text
 from ..exact import Exact, exact_text, parse_exact
 from ..printed.exact_forms import parse_exact_form
 from ..printed.numbers import unwrapped
-from ..tables.formats import ROW, ROW_WITH_FRACTIONS, Lines, TableFormat
+from ..tables.output_formats import ROW, ROW_WITH_FRACTIONS, Lines, TableFormat
 
 # --- cells ----------------------------------------------------------------------------------------
 
