@@ -16,7 +16,9 @@ from typing import Any
 import networkx as nx
 from rows import Measurement, Row, best_of, require, run
 
-from exactdice.arenas.arena import arena, explored_arena, grundy_values, kernel
+from exactdice.arenas.arena import arena, explored_arena
+from exactdice.arenas.grundy import grundy_values
+from exactdice.arenas.kernels import kernel
 from exactdice.arenas.search import Search, alpha_beta, minimax
 from exactdice.games.chomp.fast import chomp_values
 from exactdice.games.chomp.rules import Chomp

@@ -1,6 +1,8 @@
 """exactdice: dice games and small two-player games solved exactly, with proofs anyone can check."""
 
-from .arenas.arena import Arena, arena, grundy_values, kernel, winning_strategy
+from .arenas.arena import Arena, arena
+from .arenas.grundy import grundy_values
+from .arenas.kernels import kernel, winning_strategy
 from .arenas.normal_play import NormalPlay
 from .arenas.search import alpha_beta, minimax
 from .arenas.tree import Tree
@@ -15,14 +17,8 @@ from .distribution import (
     uniform,
 )
 from .errors import ExactDiceError
-from .evaluation.profiles import (
-    best_response,
-    exploitability,
-    length_law,
-    mean_length,
-    payoff_law,
-    profile_values,
-)
+from .evaluation.best_response import best_response, exploitability
+from .evaluation.profiles import length_law, mean_length, payoff_law, profile_values
 from .evaluation.simulation import simulate, simulate_many
 from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
 from .game import MAX, MIN, WAIT, Game, mixed, strategy
@@ -60,9 +56,10 @@ from .games import (
 )
 from .matrices.mixtures import extreme_mixtures, is_unique
 from .matrices.solve import MatrixSolution, solve_matrix_game
-from .proofs.checking import check, check_file, write_proof
+from .proofs.checking import check, check_file
 from .proofs.problems import arena_proof, matrix_proof, programme_proof
 from .proofs.solutions import proof
+from .proofs.writing import write_proof
 from .solution import Enclosure, Solution
 from .solvers import backward_induction, enclose, solve, strategy_iteration
 

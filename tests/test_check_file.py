@@ -39,7 +39,7 @@ from exactdice.errors import ExactDiceError, TooCostly, UnsolvableError
 from exactdice.graph import explore
 from exactdice.lp import Program, Row, Variable
 from exactdice.lp.solve import optimum
-from exactdice.proofs.checking import write_checked_proof
+from exactdice.proofs.writing import write_checked_proof
 
 ROOT = Path(checker.__file__).parents[1]
 RULES = {  # the options of each family, with another value

@@ -11,7 +11,8 @@ import sys
 import pytest
 
 from exactdice import check, enclose, proof, solve
-from exactdice.evaluation.profiles import best_response, mean_length, payoff_law, profile_values
+from exactdice.evaluation.best_response import best_response
+from exactdice.evaluation.profiles import mean_length, payoff_law, profile_values
 from exactdice.games import GAMES
 from exactdice.graph import explore
 from exactdice.solvers.fast_path import the_generic

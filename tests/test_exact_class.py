@@ -38,7 +38,8 @@ from exactdice import (
     strategy_iteration,
     uniform,
 )
-from exactdice.arenas.arena import explored_arena, grundy_values
+from exactdice.arenas.arena import explored_arena
+from exactdice.arenas.grundy import grundy_values
 from exactdice.arenas.normal_play import NormalPlay
 from exactdice.arenas.search import searchable
 from exactdice.distribution import die, point

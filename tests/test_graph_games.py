@@ -12,15 +12,10 @@ from hypothesis import strategies as st
 from test_impartial import CHAPTER
 
 from exactdice import solve
-from exactdice.arenas.arena import (
-    explored_arena,
-    grundy_values,
-    kernel,
-    mex,
-    renamed,
-    winning_positions,
-)
-from exactdice.arenas.arena import winning_moves as moves_in
+from exactdice.arenas.arena import explored_arena, renamed
+from exactdice.arenas.grundy import grundy_values, mex
+from exactdice.arenas.kernels import kernel, winning_positions
+from exactdice.arenas.kernels import winning_moves as moves_in
 from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
 from exactdice.games import GAMES
 from exactdice.games.chomp.fast import chomp_values

@@ -9,20 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from exactdice import MAX, MIN, backward_induction, check, solve
-from exactdice.arenas.arena import (
-    arena,
-    doubled,
-    explored_arena,
-    grundy_values,
+from exactdice.arenas.arena import arena, doubled, explored_arena, renamed, sum_arena
+from exactdice.arenas.grundy import grundy_values, mex, nim_sum, winning_moves_of_sum
+from exactdice.arenas.kernels import (
     is_kernel,
     kernel,
     kernel_steps,
-    mex,
-    nim_sum,
-    renamed,
-    sum_arena,
     winning_moves,
-    winning_moves_of_sum,
     winning_positions,
     winning_strategy,
 )

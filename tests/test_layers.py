@@ -23,7 +23,7 @@ LAYERS = [
     "limits",
     "exact",
     "precision",
-    "doors",
+    "argument_checks",
     "cost",
     "files",
     "acyclic",

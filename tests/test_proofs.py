@@ -42,7 +42,8 @@ from exactdice.games.listed_game import Listed
 from exactdice.interchange.arena_file import read_arena
 from exactdice.lp import Outcome, Program, Row, Status, Variable
 from exactdice.lp.solve import Engine, optimum
-from exactdice.proofs.checking import check_document, write_checked_proof
+from exactdice.proofs.checking import check_document
+from exactdice.proofs.writing import write_checked_proof
 from exactdice.testing import (
     arenas,
     exact_numbers,

@@ -24,7 +24,8 @@ from exactdice import (
     solve_matrix_game,
 )
 from exactdice.errors import UnsolvableError
-from exactdice.evaluation.profiles import best_response, mean_length, payoff_law
+from exactdice.evaluation.best_response import best_response
+from exactdice.evaluation.profiles import mean_length, payoff_law
 from exactdice.graph import always_ends, endless, explore, is_cyclic, layers
 from exactdice.proofs.solutions import proof
 from exactdice.solvers import enclose, strategy_iteration, worth

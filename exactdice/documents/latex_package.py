@@ -1,5 +1,5 @@
-"""`python -m exactdice.documents.latex_package [FOLDER]` copies exactdice.sty, the LaTeX package of the
-marks, into a folder.
+"""`python -m exactdice.documents.latex_package [FOLDER]` copies exactdice.sty into a
+folder, the LaTeX package of the marks.
 """
 
 from __future__ import annotations

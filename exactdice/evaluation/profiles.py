@@ -22,7 +22,6 @@ from ..errors import RulesError, UnsolvableError
 from ..exact import Exact, Progress, as_exact, shown, simplest
 from ..game import (
     MAX,
-    MIN,
     PLAYERS,
     WAIT,
     Action,
@@ -33,13 +32,11 @@ from ..game import (
     State,
     Strategy,
     checked_player,
-    checked_profile,
     legal_choice,
     refuse_no_game,
     strategy,
 )
 from ..graph import StateGraph, explore, is_cyclic, layers
-from ..solution import Solution
 from ..solvers.fast_path import by_exact_class
 from ..solvers.iteration import refuse_endless, strategy_iteration
 from ..solvers.linear_layer import solve_layer
@@ -60,42 +57,6 @@ def profile_values(
     Fraction(193, 648)
     """
     return strategy_iteration(Following(game, profile), progress).values
-
-
-@by_exact_class
-def best_response(
-    game: Game, plan: Strategy, player: Player, progress: Progress | None = None
-) -> Solution:
-    """The best that `player` can do when the other player follows the plan.
-
-    It is the solution of the game so left.
-
-    >>> from exactdice import DiceBattle, dice
-    >>> best_response(DiceBattle(dice=3, target=2), dice(1), MAX).value
-    Fraction(13, 18)
-    """
-    return strategy_iteration(Following(game, against(plan, player)), progress)
-
-
-def exploitability(game: Game, profile: Profile, progress: Progress | None = None) -> Exact:
-    """How much a player gains on average over both seats by a best response to the profile.
-
-    0 for optimal play, else more. (what MAX is paid by its best response to MIN's strategy - what
-    MIN's best response to MAX's strategy leaves MAX) / 2, from the start. That is NashConv / 2:
-    NashConv sums what each player gains by deviating alone (Lanctot et al., "A unified
-    game-theoretic approach to multiagent reinforcement learning", 2017); OpenSpiel divides it by
-    the number of players, as here. Exactly 0 if and only if both strategies are optimal from the
-    start. Errors are those of `best_response`.
-
-    >>> from exactdice import DiceBattle, dice, solve
-    >>> game = DiceBattle(dice=3, target=2)
-    >>> exploitability(game, (dice(3), dice(1))), exploitability(game, solve(game).strategies)
-    (Fraction(275, 1296), 0)
-    """
-    first, second = checked_profile(profile)
-    most = best_response(game, second, MAX, progress).value
-    least = best_response(game, first, MIN, progress).value
-    return simplest(Fraction(most - least) / 2)
 
 
 @by_exact_class

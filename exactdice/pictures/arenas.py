@@ -13,15 +13,9 @@ from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
-from ..arenas.arena import (
-    Arena,
-    KernelStep,
-    doubled,
-    grundy_values,
-    kernel,
-    kernel_steps,
-    winning_strategy,
-)
+from ..arenas.arena import Arena, doubled
+from ..arenas.grundy import grundy_values
+from ..arenas.kernels import KernelStep, kernel, kernel_steps, winning_strategy
 from ..errors import ExactDiceError
 from ..game import NAMES, PLAYERS
 from .figure import check_kind, new_figure, put_title, save_figure

@@ -13,11 +13,11 @@ from typing import Any, cast
 
 from .. import checker
 from ..arenas.arena import Arena
-from ..argument_checks import a_path, an_instance, got, no_progress
+from ..argument_checks import a_path, an_instance
 from ..distribution import Distribution, point
-from ..errors import RulesError, TooCostly, UnsolvableError
-from ..exact import Bounds, Exact, Progress, shown
-from ..files import MOST_PROOF_BYTES, named, read_text, write_atomically
+from ..errors import TooCostly, UnsolvableError
+from ..exact import Bounds, Exact, shown
+from ..files import MOST_PROOF_BYTES, read_text
 from ..game import MAX, MIN, Game, Player, State, refuse_no_game
 from ..graph import explore
 from ..lp.program import Program
@@ -44,43 +44,6 @@ def check(solution: Solution | Enclosure) -> str:
         raise UnsolvableError(
             f"the proof of the solution of {shown(solution.game)} is rejected: {error}"
         ) from error
-
-
-def write_proof(
-    solved: Solution | Enclosure | Document, path: Path | str, progress: Progress | None = None
-) -> None:
-    """Write the proof file of the solution, or a proof that is a document already, whole or not at
-    all.
-    """
-    write_atomically(a_path(path), _proof_text(solved, progress))
-
-
-def write_checked_proof(
-    solved: Solution | Enclosure | Document, path: Path | str, progress: Progress | None = None
-) -> str:
-    """Write the same file when the checker accepts its very text, and say what it proves; else
-    `UnsolvableError`, nothing written.
-    """
-    text = _proof_text(solved, progress)
-    try:
-        said = checker.check(json.loads(text, object_pairs_hook=checker.unique))
-    except checker.Rejected as error:
-        raise UnsolvableError(
-            f"nothing is written to {named(path)}, as the checker rejects the proof: {error}"
-        ) from error
-    write_atomically(a_path(path), text)
-    return said
-
-
-def _proof_text(solved: Solution | Enclosure | Document, progress: Progress | None) -> str:
-    if isinstance(solved, dict) and "digest" not in solved:
-        raise RulesError(
-            "what is written must be a Solution, an Enclosure or the document of a proof, "
-            f"{got(solved)}"
-        )
-    no_progress(progress)
-    document = solved if isinstance(solved, dict) else proof(solved, progress)
-    return json.dumps(document, separators=(",", ":")) + "\n"
 
 
 Proved = (

@@ -7,7 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from .. import checker
-from ..arenas.arena import Arena, an_arena, grundy_values
+from ..arenas.arena import Arena, an_arena
+from ..arenas.grundy import grundy_values
 from ..argument_checks import an_instance
 from ..errors import RulesError
 from ..exact import Bounds, Exact, shown

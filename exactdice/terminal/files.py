@@ -123,7 +123,7 @@ def save_proof(solved: Any, output: Path) -> None:
     """Write the proof of a solution, or a proof that is a document already, once the checker
     accepts it; and say how to check it.
     """
-    from ..proofs.checking import write_checked_proof
+    from ..proofs.writing import write_checked_proof
 
     with progress_bar("listing and checking the proof") as watch:
         write_checked_proof(solved, output, watch)

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ..arenas.arena import Arena, grundy_values, winning_moves
+from ..arenas.arena import Arena
+from ..arenas.grundy import grundy_values
+from ..arenas.kernels import winning_moves
 from ..distribution import Distribution, point
 from ..exact import Exact, decimal_text, shown
 from ..game import MAX, NAMES, WAIT, Player, State

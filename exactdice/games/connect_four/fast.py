@@ -17,13 +17,8 @@ from ...argument_checks import got
 from ...cost import refuse_costly
 from ...distribution import point
 from ...errors import RulesError, UnsolvableError
-from ...evaluation.profiles import (
-    best_response,
-    length_law,
-    mean_length,
-    payoff_law,
-    profile_values,
-)
+from ...evaluation.best_response import best_response
+from ...evaluation.profiles import length_law, mean_length, payoff_law, profile_values
 from ...exact import Exact, no_int, whole_or_none
 from ...game import MAX, MIN, Player, Strategy
 from ...solvers import enclose, solve

@@ -20,10 +20,10 @@ from flint import fmpz, fmpz_poly
 from ...cost import affordable, refuse_costly
 from ...distribution import Distribution, from_probabilities, throw
 from ...errors import UnsolvableError
+from ...evaluation.best_response import best_response
 from ...evaluation.profiles import (
     Following,
     against,
-    best_response,
     length_law,
     mean_length,
     payoff_law,

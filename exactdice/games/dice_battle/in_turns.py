@@ -7,7 +7,7 @@ from typing import Any
 
 from ...distribution import Distribution
 from ...errors import QueryError
-from ...evaluation import profiles as evaluate
+from ...evaluation import best_response, profiles
 from ...exact import Bounds, Exact
 from ...game import MAX, MIN, Profile
 from ...unaltered import kept
@@ -92,25 +92,25 @@ class InTurns:
         """The mean payoff to the player to throw from there."""
         points_below(self.game.target, i=i, j=j)
         profile = _profile(self.game, first, second)
-        values = evaluate.profile_values(self.game, profile, watcher.get())
+        values = profiles.profile_values(self.game, profile, watcher.get())
         return rounded_outwards(values[BattleState(i, j, MAX)], self.digits)
 
     def best_response(self, second: Any) -> Exact | Bounds:
         """The best mean payoff to the first player."""
         plan = named_strategy(self.game, second, MIN)
-        found = evaluate.best_response(self.game, plan, MAX, watcher.get())
+        found = best_response.best_response(self.game, plan, MAX, watcher.get())
         return rounded_outwards(found.value, self.digits)
 
     def mean_length(self, first: Any, second: Any) -> Exact | Bounds:
         """The mean number of throws."""
         profile = _profile(self.game, first, second)
-        length = evaluate.mean_length(self.game, profile, watcher.get())
+        length = profiles.mean_length(self.game, profile, watcher.get())
         return rounded_outwards(length, self.digits)
 
     def length_law(self, first: Any, second: Any) -> Distribution[int]:
         """The law of the number of throws."""
         profile = _profile(self.game, first, second)
-        return evaluate.length_law(self.game, profile, watcher.get())
+        return profiles.length_law(self.game, profile, watcher.get())
 
 
 @kept(4)
@@ -126,4 +126,4 @@ def _profile(game: DiceBattle, first: Word, second: Word) -> Profile:
 # win, loss and gain of a table's row ask for the same law
 @kept(64)
 def _outcome(game: DiceBattle, first: Word, second: Word) -> Distribution[Exact]:
-    return evaluate.payoff_law(game, _profile(game, first, second), watcher.get())
+    return profiles.payoff_law(game, _profile(game, first, second), watcher.get())

@@ -16,7 +16,8 @@ from typing import Any
 
 from ...cost import refuse_costly
 from ...distribution import Distribution, from_probabilities
-from ...evaluation.profiles import Following, against, best_response, payoff_law, profile_values
+from ...evaluation.best_response import best_response
+from ...evaluation.profiles import Following, against, payoff_law, profile_values
 from ...evaluation.rates import winning_response
 from ...exact import Exact, Progress, simplest
 from ...game import (

@@ -8,8 +8,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Any
 
-from ...arenas.arena import Arena, explored_arena, grundy_values, nim_sum
-from ...arenas.arena import winning_moves as winning_moves_in
+from ...arenas.arena import Arena, explored_arena
+from ...arenas.grundy import grundy_values, nim_sum
+from ...arenas.kernels import winning_moves as winning_moves_in
 from ...arenas.normal_play import NormalPlay
 from ...argument_checks import a_truth
 from ...cost import refuse_costly

@@ -9,7 +9,9 @@ from functools import partial
 from typing import Any
 
 from ... import checker
-from ...arenas import arena as impartial
+from ...arenas import grundy as grundy_of
+from ...arenas import kernels
+from ...arenas.arena import Arena, explored_arena
 from ...arenas.normal_play import Impartial, NormalPlay
 from ...cost import refuse_costly
 from ...distribution import point
@@ -93,10 +95,10 @@ def ending(misere: Any = 0) -> bool:
 
 
 @kept(4)
-def arena_of(rules: Impartial) -> impartial.Arena:
+def arena_of(rules: Impartial) -> Arena:
     """The arena of the game with these rules; `UnsolvableError` when it is too large to list."""
     refuse_costly(rules, exploring_cost(rules))
-    return impartial.explored_arena(rules.options, rules.start, MOST_KERNEL)
+    return explored_arena(rules.options, rules.start, MOST_KERNEL)
 
 
 def arena_cost(_: Any, G: Any) -> int:
@@ -120,7 +122,7 @@ def counting_cost(_: Any, G: Any) -> int:
 )
 def proved_values(rules: Impartial) -> dict[Any, int]:
     """{position: its Sprague-Grundy value} of the game with these rules."""
-    return impartial.grundy_values(arena_of(rules))
+    return grundy_of.grundy_values(arena_of(rules))
 
 
 @read_off
@@ -139,7 +141,7 @@ def kernel(_: None, G: Any) -> frozenset[Any]:
     """The kernel of a game on a graph: all positions from which the player to move loses."""
     rules = rules_named(G)
     if ledger.get() is None:
-        return impartial.kernel(arena_of(rules))
+        return kernels.kernel(arena_of(rules))
     return frozenset(position for position, value in proved_values(rules).items() if value == 0)
 
 
@@ -160,7 +162,7 @@ def winning_moves(misere: bool, G: Any) -> frozenset[Any]:
     """
     rules = rules_named(G)
     if misere:
-        return frozenset(impartial.winning_moves(arena_of(rules), misere=True))
+        return frozenset(kernels.winning_moves(arena_of(rules), misere=True))
     if ledger.get() is None:
         return frozenset(graph_games.winning_moves(rules))
     return frozenset(
@@ -174,7 +176,7 @@ def wins(misere: bool, G: Any) -> int:
     """1 if the player to move wins from the start of a game on a graph, else 0."""
     rules = rules_named(G)
     if misere:
-        return int(rules.start in impartial.winning_positions(arena_of(rules), misere=True))
+        return int(rules.start in kernels.winning_positions(arena_of(rules), misere=True))
     return int(grundy(None, G) > 0)
 
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from ...cost import bits_for
 from ...distribution import Distribution
-from ...evaluation import profiles as evaluate
+from ...evaluation import profiles
 from ...exact import Bounds, Exact, as_exact
 from ...game import MAX, MIN
 from ...throws.words import checked_numbers, scored_die
@@ -104,7 +104,7 @@ def _proved_win(question: PigQuestion, i: int, j: int) -> Exact | Bounds:
 @kept(64)
 def _law(game: Pig, first: Word, second: Word) -> Distribution[Exact]:
     profile = (named_strategy(game, first, MAX), named_strategy(game, second, MIN))
-    return evaluate.payoff_law(game, profile, watcher.get())
+    return profiles.payoff_law(game, profile, watcher.get())
 
 
 def pig_law(game: Pig, first: Any, second: Any) -> Distribution[Exact]:

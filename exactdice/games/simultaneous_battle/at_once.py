@@ -10,7 +10,7 @@ from typing import Any
 from ...cost import bits_for
 from ...distribution import Distribution
 from ...errors import QueryError
-from ...evaluation import profiles as evaluate
+from ...evaluation import best_response, profiles
 from ...exact import Bounds, Exact
 from ...game import MAX, MIN, Profile, Strategy, strategy
 from ...unaltered import kept
@@ -100,7 +100,7 @@ class AtOnce:
         points_below(self.game.target, i=i, j=j)
         state, profile = SimultaneousState(i, j), profile_of(self, first, second)
         if self.digits is None:
-            return evaluate.profile_values(self.game, profile, watcher.get())[state]
+            return profiles.profile_values(self.game, profile, watcher.get())[state]
         found = profile_bounds(self.game, profile, self.digits, watcher.get())[state]
         return found if found.width else found.lower
 
@@ -108,19 +108,19 @@ class AtOnce:
         """The best mean payoff to the first player."""
         plan = strategy_of(self, second, MIN)
         if self.digits is None:
-            return evaluate.best_response(self.game, plan, MAX, watcher.get()).value
+            return best_response.best_response(self.game, plan, MAX, watcher.get()).value
         bounds = reply_bounds(self.game, plan, MAX, self.digits, watcher.get())
         return bounds[self.game.start]
 
     def mean_length(self, first: Any, second: Any) -> Exact | Bounds:
         """The mean number of rounds, exactly."""
         profile = profile_of(self, first, second)
-        return evaluate.mean_length(self.game, profile, watcher.get())
+        return profiles.mean_length(self.game, profile, watcher.get())
 
     def length_law(self, first: Any, second: Any) -> Distribution[int]:
         """The law of the number of rounds."""
         profile = profile_of(self, first, second)
-        return evaluate.length_law(self.game, profile, watcher.get())
+        return profiles.length_law(self.game, profile, watcher.get())
 
 
 def strategy_of(setting: AtOnce, word: Any, player: Any) -> Strategy:
@@ -141,7 +141,7 @@ def profile_of(setting: AtOnce, first: Any, second: Any) -> Profile:
 @kept(64)
 def _outcome(game: SimultaneousBattle, first: Word, second: Word) -> Distribution[Exact]:
     profile = profile_of(AtOnce(game), first, second)
-    return evaluate.payoff_law(game, profile, watcher.get())
+    return profiles.payoff_law(game, profile, watcher.get())
 
 
 @kept(64)

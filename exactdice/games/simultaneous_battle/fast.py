@@ -18,14 +18,8 @@ from ...argument_checks import no_progress
 from ...cost import bits_for, refuse_costly
 from ...distribution import Distribution, from_probabilities, point
 from ...errors import UnsolvableError
-from ...evaluation.profiles import (
-    Following,
-    against,
-    best_response,
-    mean_length,
-    payoff_law,
-    profile_values,
-)
+from ...evaluation.best_response import best_response
+from ...evaluation.profiles import Following, against, mean_length, payoff_law, profile_values
 from ...exact import Bounds, Exact, Progress, as_exact, ratio, simplest
 from ...game import MAX, MIN, Player, Profile, Strategy, checked_profile, strategy
 from ...proofs.families import family_of, itself

@@ -1,0 +1,75 @@
+"""Sprague-Grundy values of arenas and of their sums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import reduce
+from operator import xor
+from typing import Any
+
+from ..argument_checks import listed
+from ..exact import as_whole
+from .arena import Arena, an_arena
+
+
+def mex(values: Iterable[int]) -> int:
+    """The smallest whole number of 0 or more that is not among the values.
+
+    >>> mex([0, 1, 3]), mex([])
+    (2, 0)
+    """
+    given = listed(values, "the values", "listed")
+    return least_missing({as_whole(value, "a value", 0) for value in given})
+
+
+def least_missing(present: set[int]) -> int:
+    """The mex of the set, whose members are not checked."""
+    least = 0
+    while least in present:
+        least += 1
+    return least
+
+
+def grundy_values(where: Arena) -> dict[Any, int]:
+    """{vertex: its Sprague-Grundy value}.
+
+    >>> grundy_values(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))
+    {3: 0, 2: 2, 1: 1, 0: 0}
+    """
+    values = [0] * len(an_arena(where).vertices)
+    for k in where.order:
+        below = where.successors[k]
+        if below:
+            values[k] = least_missing({values[successor] for successor in below})
+    return dict(zip(where.vertices, values, strict=True))
+
+
+def nim_sum(values: Iterable[int]) -> int:
+    """The value of a sum of games with these values: their xor.
+
+    >>> nim_sum([3, 4, 5])
+    2
+    """
+    given = listed(values, "the values", "listed")
+    return reduce(xor, [as_whole(value, "a value", 0) for value in given], 0)
+
+
+def winning_moves_of_sum(parts: Sequence[Arena]) -> tuple[tuple[int, Any], ...]:
+    """(part, successor of its start) for each winning move of the sum of the parts, which is never
+    built.
+
+    A move wins when it changes the value of its part to the xor of the values of the others.
+
+    >>> heap = explored_arena(lambda n: range(n), 5)
+    >>> winning_moves_of_sum([heap.at(3), heap.at(4), heap.at(5)])
+    ((0, 1),)
+    """
+    parts = listed(parts, "the parts of a sum", "a list of arenas")
+    values = [grundy_values(part) for part in parts]
+    total = nim_sum(of[part.start] for of, part in zip(values, parts, strict=True))
+    return tuple(
+        (k, s)
+        for k, part in enumerate(parts)
+        for s in part.options(part.start)
+        if values[k][s] == values[k][part.start] ^ total
+    )
