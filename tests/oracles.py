@@ -547,3 +547,17 @@ def token_scores(
                 ]
                 worth[left] += p * (choose(after) if after else Fraction(score(left)))
     return worth
+
+
+# The arena of Chomp(2,3) as the chapter on games on graphs prints it, section 1.2.
+CHAPTER = {
+    0: [1, 2, 3, 4, 5],
+    1: [4, 5, 6],
+    2: [1, 3, 4, 5],
+    3: [5, 6, 7],
+    4: [7, 8],
+    5: [8],
+    6: [5, 7],
+    7: [8],
+    8: [],
+}

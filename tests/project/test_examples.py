@@ -12,7 +12,7 @@ from oracles import sum_of_dice, token_scores
 from exactdice import MAX, MIN
 from exactdice.graph import explore
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def test_how_to_add_a_game(capsys):

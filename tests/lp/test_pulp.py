@@ -811,7 +811,7 @@ def test_highs_and_pulp_load_in_either_order(first):
 
 
 def test_the_example(capsys):
-    path = Path(__file__).parent.parent / "examples" / "lp_with_pulp.py"
+    path = Path(__file__).parents[2] / "examples" / "lp_with_pulp.py"
     runpy.run_path(str(path), run_name="__main__")
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "12 variables, 12 constraints, 130 coefficients"

@@ -9,7 +9,7 @@ from contextlib import suppress
 
 import pytest
 from ambiguity import ambiguity
-from test_cli import ROOT
+from command_line import ROOT
 
 from exactdice.claims import claims
 from exactdice.documents import marked_tables as marked

@@ -34,7 +34,7 @@ from exactdice.queries.ranges import parse_range
 from exactdice.tables.output_formats import TableFormat
 from exactdice.tables.table import make_table, render
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 HEAD = '<!-- exactdice document: decimal="," dice=3 target=2 -->\n'
 
 

@@ -5,7 +5,7 @@ of these games.
 from pathlib import Path
 
 import pytest
-from test_cli import run
+from command_line import run
 
 from exactdice.arenas.arena import arena, explored_arena, renamed
 from exactdice.arenas.tree import Tree
@@ -17,7 +17,7 @@ from exactdice.games.connect_four.fast import bitboard
 from exactdice.games.connect_four.rules import ConnectFour
 from exactdice.queries.evaluate import evaluate_query
 
-REPORT = Path(__file__).parent.parent / "examples" / "graph_games_report.toml"
+REPORT = Path(__file__).parents[2] / "examples" / "graph_games_report.toml"
 
 VALUES = [
     ("grundy(chomp(1,5))", {}, 4),  # a single row is a heap of Nim: 4 squares beside the poison

@@ -12,7 +12,7 @@ import pytest
 from exactdice.testing import exact
 
 pytest_plugins = ["pytester"]
-FOLDER = Path(__file__).parent.parent / "examples" / "testing_a_float_solver"
+FOLDER = Path(__file__).parents[2] / "examples" / "testing_a_float_solver"
 FOUND, CORRECTED = (
     (FOLDER / name).read_text(encoding="utf-8").splitlines()
     for name in ("solver.py", "solver_corrected.py")

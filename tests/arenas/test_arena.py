@@ -7,6 +7,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oracles import CHAPTER
 
 from exactdice import MAX, MIN, backward_induction, check, solve
 from exactdice.arenas.arena import arena, doubled, explored_arena, renamed, sum_arena
@@ -22,19 +23,6 @@ from exactdice.arenas.kernels import (
 from exactdice.arenas.normal_play import NormalPlay
 from exactdice.errors import RulesError, UnsolvableError
 from exactdice.testing import check_game
-
-# The arena of Chomp(2,3) as the chapter prints it, section 1.2, with its kernel.
-CHAPTER = {
-    0: [1, 2, 3, 4, 5],
-    1: [4, 5, 6],
-    2: [1, 3, 4, 5],
-    3: [5, 6, 7],
-    4: [7, 8],
-    5: [8],
-    6: [5, 7],
-    7: [8],
-    8: [],
-}
 
 
 @st.composite

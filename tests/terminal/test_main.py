@@ -1,25 +1,11 @@
 """The command line as a person meets it: what it prints, its exit status, its complaints."""
 
 import json
-import os
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
+from command_line import ROOT, run
 
 from exactdice.terminal.shared import complete_game, complete_query
-
-ROOT = Path(__file__).parent.parent
-
-
-def run(*words, text=None, **environment):
-    command = [sys.executable, "-m", "exactdice", *map(str, words)]
-    env = {**os.environ, "NO_COLOR": "1", "COLUMNS": "100", **environment}
-    return subprocess.run(
-        command, capture_output=True, text=True, input=text, env=env, timeout=120, check=False
-    )
-
 
 PRINTED = [
     (["value", "EG(0,0)", "dice=3", "target=2"], "13/18\n"),

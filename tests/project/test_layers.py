@@ -14,10 +14,11 @@ import pytest
 import exactdice
 
 ROOT = Path(exactdice.__file__).parent
+HERE = "tests/project/test_layers.py"
 MODULES = sorted(ROOT.rglob("*.py"))
 
 # Imports go up this list only: a room, or a module beside the rooms, may import itself and what
-# stands before it. The README's table is made from it: `python tests/test_layers.py` renews that.
+# stands before it. The README's table is made from it: running this file renews that.
 LAYERS = [
     "errors",
     "limits",
@@ -132,7 +133,10 @@ def named(path):
 
 # --- the README's table ---------------------------------------------------------------------------
 
-BEGIN, END = "<!-- rooms: made by `python tests/test_layers.py` -->", "<!-- end of rooms -->"
+BEGIN, END = (
+    "<!-- rooms: made by `python tests/project/test_layers.py` -->",
+    "<!-- end of rooms -->",
+)
 
 
 def readme_table():
@@ -178,7 +182,7 @@ def with_table(readme):
 
 def test_the_table_of_the_readme_is_made_from_the_list():
     readme = (ROOT.parent / "README.md").read_text(encoding="utf-8")
-    assert readme == with_table(readme), "run: .venv/bin/python tests/test_layers.py"
+    assert readme == with_table(readme), "run: .venv/bin/python tests/project/test_layers.py"
 
 
 every_module = pytest.mark.parametrize("path", MODULES, ids=named)
@@ -188,8 +192,7 @@ every_module = pytest.mark.parametrize("path", MODULES, ids=named)
 def test_every_module_has_its_place_in_the_list(path):
     name = layer(dotted(path))
     assert name in LAYERS or name in EXEMPT, (
-        f"{named(path)} has no place in LAYERS of tests/test_layers.py: write {name!r} where "
-        "it belongs"
+        f"{named(path)} has no place in LAYERS of {HERE}: write {name!r} where it belongs"
     )
 
 
@@ -206,7 +209,7 @@ def test_imports_go_up_the_list_only(path):
         )
         upper = layer(target)
         assert upper in LAYERS, (
-            f"{named(path)} imports {upper}, which has no place in LAYERS of tests/test_layers.py"
+            f"{named(path)} imports {upper}, which has no place in LAYERS of {HERE}"
         )
         assert LAYERS.index(upper) <= LAYERS.index(name), (
             f"{named(path)} imports {'.'.join(target)}, which comes after {name!r} in LAYERS"
@@ -250,7 +253,7 @@ def test_no_solver_imports_a_game_and_no_rule_sheet_imports_a_solver():
         assert {layer(target) for target in others} <= {
             "errors",
             "exact",
-            "doors",
+            "argument_checks",
             "cost",
             "distribution",
             "game",
@@ -282,6 +285,24 @@ def test_nothing_is_evaluated_unpickled_or_unlimited(path):
         for name in node.names
     }
     assert not used & NEVER_CALLED, f"{named(path)} uses {sorted(used & NEVER_CALLED)}"
+
+
+TESTS = sorted((ROOT.parent / "tests").rglob("test_*.py"))
+OF_ALL = "project"  # tests of the project as a whole
+
+
+@pytest.mark.parametrize("path", TESTS, ids=lambda path: path.stem)
+def test_every_test_is_found_by_the_name_of_its_module(path):
+    """tests/ROOM/test_MODULE.py, or test_MODULE_more.py; a room's own name stands for all of it."""
+    room = path.parent.name
+    if room == OF_ALL:
+        return
+    folder = ROOT if room == "tests" else ROOT / room
+    assert folder.is_dir() or (ROOT / f"{room}.py").exists(), f"{room} is no room"
+    names = {room, *(part.stem for part in folder.iterdir())} if folder.is_dir() else {room}
+    words = path.stem.removeprefix("test_").split("_")
+    starts = {"_".join(words[:k]) for k in range(1, len(words) + 1)}
+    assert starts & names, f"{path.name} begins with the name of no module of {room}"
 
 
 def test_every_folder_is_a_package():

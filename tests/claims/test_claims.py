@@ -44,7 +44,7 @@ from exactdice.exact import Bounds, decimal_text, shown
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.queries.syntax import parse
 
-REPORT = Path(__file__).parent.parent / "examples" / "dice_battle_report.toml"
+REPORT = Path(__file__).parents[2] / "examples" / "dice_battle_report.toml"
 
 
 def claim(printed, query="1", kind=Kind.ROUNDED, games=None, **given):

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from test_cli import ROOT, run
+from command_line import ROOT, run
 
 from exactdice import Bounds, DiceBattle, backward_induction, checker, proof, solve
 from exactdice.claims.verdict import Verdict

@@ -45,7 +45,7 @@ from exactdice.queries.evaluate import evaluate_query, law_of_query
 from exactdice.solvers.fast_path import the_generic
 from exactdice.testing import check_game
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 LOADED = (Fraction(1, 10),) * 5 + (Fraction(1, 2),)
 waits = strategy(lambda _: WAIT)
 

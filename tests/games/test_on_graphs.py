@@ -9,7 +9,7 @@ from math import comb
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from test_impartial import CHAPTER
+from oracles import CHAPTER
 
 from exactdice import solve
 from exactdice.arenas.arena import explored_arena, renamed

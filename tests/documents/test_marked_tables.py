@@ -309,7 +309,7 @@ def test_latin_1_is_refused_with_its_line(tmp_path):
 
 @pytest.mark.slow
 def test_the_write_up_is_generated_and_its_claims_hold(tmp_path):
-    script = Path(__file__).parent.parent / "examples" / "writeup" / "build.py"
+    script = Path(__file__).parents[2] / "examples" / "writeup" / "build.py"
     subprocess.run([sys.executable, str(script), str(tmp_path)], check=True, timeout=120)
     text = (tmp_path / "main.tex").read_text(encoding="utf-8")
     used = re.findall(r"\\(?:piece|input|includegraphics(?:\[[^\]]*\])?)\{(\w+\.\w+)\}", text)

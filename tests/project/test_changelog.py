@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 spec = importlib.util.spec_from_file_location("gather", ROOT / "changelog.d" / "gather.py")
 gather = importlib.util.module_from_spec(spec)
 spec.loader.exec_module(gather)

@@ -13,9 +13,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from command_line import ROOT, run
 from hypothesis import given
 from hypothesis import strategies as st
-from test_cli import ROOT, run
 from test_documents import LATEX, MARKDOWN
 
 import exactdice

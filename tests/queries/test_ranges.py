@@ -541,7 +541,7 @@ COMMANDS = [
 
 @pytest.mark.parametrize("words", COMMANDS, ids=" ".join)
 def test_data_are_the_same_whatever_the_width_of_the_terminal(words):
-    root = Path(__file__).parent.parent
+    root = Path(__file__).parents[2]
     plain = {key: value for key, value in os.environ.items() if key != "COLUMNS"}
 
     def run(width):

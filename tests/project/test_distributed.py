@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parent.parent
+ROOT = Path(__file__).parents[2]
 LEFT_OUT = {".gitignore", ".ci/run"}  # of use in the repository alone
 HOLDS = ("tests", "examples", "docs", "benchmarks", "mutation", "exactdice")
 BESIDE = (
@@ -80,7 +80,7 @@ def test_it_does_so_where_git_is_absent(monkeypatch):
     found = kept()
     assert {
         "tests/oracles.py",
-        "tests/second_checker.py",
+        "tests/checker/second_checker.py",
         "examples/dice_battle_report.toml",
         "mutation/run.py",
     } <= found

@@ -6,10 +6,10 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from command_line import run
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from oracles import gauss, law_of
-from test_cli import run
 
 from exactdice import (
     MAX,

@@ -5,7 +5,7 @@ line.
 import json
 
 import pytest
-from test_cli import ROOT, run
+from command_line import ROOT, run
 
 GOOD = "8.636<!-- exactdice: EP(5) -->\n"
 WRONG = "8.363<!-- exactdice: EP(5) -->\n"

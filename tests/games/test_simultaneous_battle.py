@@ -56,7 +56,7 @@ from exactdice.matrices.solve import saddle_point, solve_matrix_game
 from exactdice.solvers import enclose, strategy_iteration
 from exactdice.solvers.fast_path import the_generic
 
-EXAMPLES = Path(__file__).parent.parent / "examples"
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 SCORING = st.integers(1, 7)  # bust scores with which play always moves on
