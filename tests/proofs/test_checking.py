@@ -356,7 +356,9 @@ def test_no_more_states_are_looked_for_than_the_file_lists(tmp_path):
         assert begins in str(rejected.value) or "more are required" in str(rejected.value)
 
 
-@pytest.mark.parametrize("game", [Endless(), ConnectFour(), Domineering(4, 4)], ids=str)
+@pytest.mark.parametrize(
+    "game", [Endless(), ConnectFour(), Domineering(4, 4)], ids=lambda game: type(game).__name__
+)
 def test_a_proof_of_another_family_is_rejected_before_any_exploring(tmp_path, game):
     for k, document in enumerate(
         (arena_proof(arena({1: [0], 0: []})), proof(solve(DiceBattle(dice=1, target=2))))
