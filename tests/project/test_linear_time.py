@@ -240,6 +240,13 @@ WORST = [  # (reader, what grows with n)
             + "x\n\\end{tabular}\n"
         ),
     ),
+    (
+        "r.tex",
+        lambda n: (
+            "\\sisetup{mode=text}\n" * n + "% exactdice table: EP(d) d=1..1\n\\begin{tabular}{ll}\n"
+            "d & e \\\\\n1 & 4 \\\\\n\\end{tabular}\n" * n
+        ),
+    ),
     ("r.csv", lambda n: "# exactdice table: EP(d) d=1..1\nd,e\n1,4\n\n" * n),
     ("r.csv", lambda n: "# exactdice table: EP(d) d=1..1\n" + "a," * n + "\n"),
     ("r.csv", lambda n: '# exactdice table: EP(d) d=1..1\n"' + '""' * n + "x\n"),
