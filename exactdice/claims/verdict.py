@@ -215,7 +215,8 @@ def _ends(value: Any) -> tuple[Exact, ...]:
 
 def _compared(claim: Claim, value: Exact) -> Finding:
     printed = claim.printed
-    if printed.value == value:
+    wrong_sign = printed.is_minus_zero and value >= 0  # only a negative number is rounded to -0
+    if printed.value == value and not wrong_sign:
         return Finding(claim, Verdict.EXACT)
     if _is_thousands(printed.text, value):
         return Finding(claim, Verdict.UNCHECKED, reason=f"{THOUSANDS}, got {shown(printed.text)}")
@@ -228,7 +229,11 @@ def _compared(claim: Claim, value: Exact) -> Finding:
     if claim.kind == Kind.EXACT:
         return Finding(claim, Verdict.CONTRADICTED, correct=exact_text(value) if short else correct)
     scaled = int(printed.value * Fraction(10) ** printed.places)
-    modes = tuple(mode for mode in Rounding if round_scaled(value, printed.places, mode) == scaled)
+    modes = tuple(
+        mode
+        for mode in Rounding
+        if not wrong_sign and round_scaled(value, printed.places, mode) == scaled
+    )
     return Finding(
         claim, _rounding_verdict(value, scaled, printed.places, modes), correct=correct, modes=modes
     )

@@ -8,6 +8,7 @@ would be a part of another. A number in braces is asked whether it is the whole.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate
@@ -22,10 +23,12 @@ from ..printed.typeset import EDGE, UNKNOWN, Format, Piece, pieces
 # Characters before a mark that are looked at, more when the first are too few: what decides mostly
 # stands near, and only a number of thousands of digits needs the last.
 LOOKS = (100, 1000, MOST_CHARACTERS + 2000)
+MOST_BESIDE = 2000  # characters left of all places where the number may begin that are looked at
 NEAR = 120  # printed characters beside a number that are looked at
 MOST_PIECES = 80  # after a number that are looked at
 MOST_CLOSERS = 8
 MOST_TRIES = 8  # texts that might be the number
+MOST_STARTS = 1000  # places where it might begin
 SEEN = 40  # characters shown in a complaint
 
 SIMPLE = re.compile(rf"[+{MINUS}]?\d+(?:[.,]\d+)?", re.ASCII)
@@ -47,8 +50,9 @@ def number_before(source: Source, mark: int, form: Format) -> Place:
     stop = _without_blanks(text, line, mark)
     seen = text[max(line, stop - SEEN) : stop].strip()
     if any(character.isdecimal() for character in seen):  # else nothing need be tried
+        left = Left(source, stop, form)
         for close in _ends(text, line, stop, form):
-            start = _start(source, close, form)
+            start = _start(left, close)
             if start is not None:
                 return _whole(source, start, close, form)
     touching = re.split(r"[ \t]", seen)[-1]
@@ -125,9 +129,11 @@ def _is_number(text: str) -> bool:
 # --- the text beside a number ---------------------------------------------------------------------
 
 
-def printed_before(source: Source, stop: int, form: Format, look: int) -> tuple[list[Piece], bool]:
-    """What is printed before this place: (pieces, whether they begin where the document does)."""
-    low = max(0, stop - look)
+def printed_before(source: Source, low: int, stop: int, form: Format) -> tuple[list[Piece], bool]:
+    """What is printed between these places: (pieces, whether they begin where the document does).
+
+    They begin near the low place, where pieces can be read from.
+    """
     line = source.line_start(low)
     if line < low and low < source.line_start(stop):  # not within a line above
         line = low = source.starts[source.line(low)]
@@ -138,6 +144,29 @@ def printed_before(source: Source, stop: int, form: Format, look: int) -> tuple[
         head.append(form.line_begins(low))
     at = head[-1].end
     return [*head, *pieces(form, at, stop)], low == 0
+
+
+class Left:
+    """What is printed before a mark, read once however many places the number may end at."""
+
+    def __init__(self, source: Source, stop: int, form: Format) -> None:
+        self.source, self.stop, self.form = source, stop, form
+        line = source.line_start(stop)
+        # No number holds a comment, as the mark before this one is in Markdown.
+        comment = source.text.rfind("-->", line, stop)
+        self.first = comment + len("-->") if comment >= 0 else line
+        self.read = dict[int, tuple[list[Piece], bool]]()
+
+    def before(self, close: int, look: int) -> tuple[list[Piece], bool]:
+        """What is printed before this place, from as many characters before the mark on."""
+        low = max(0, self.stop - look, self.first - MOST_BESIDE)
+        if low not in self.read:
+            self.read[low] = printed_before(self.source, low, self.stop, self.form)
+        printed, all_seen = self.read[low]
+        if close == self.stop:
+            return printed, all_seen
+        ended = printed[: bisect_right(printed, close, key=lambda piece: piece.end)]
+        return [*ended, *pieces(self.form, ended[-1].end, close)], all_seen
 
 
 def printed_after(source: Source, at: int, form: Format) -> str:
@@ -152,38 +181,37 @@ def printed_after(source: Source, at: int, form: Format) -> str:
     return text
 
 
-def _start(source: Source, stop: int, form: Format) -> int | None:
+def _start(left: Left, stop: int) -> int | None:
     """Where the number begins that ends here; None when that is not clear."""
+    right = printed_after(left.source, stop, left.form)
     for look in LOOKS:
-        before, all_seen = printed_before(source, stop, form, look)
-        start, enough = _start_in(source, before, stop, form)
+        before, all_seen = left.before(stop, look)
+        start, enough = _start_in(left, before, stop, right)
         if start is not None or enough or all_seen:
             return start
     return None
 
 
-def _start_in(
-    source: Source, before: list[Piece], stop: int, form: Format
-) -> tuple[int | None, bool]:
+def _start_in(left: Left, before: list[Piece], stop: int, right: str) -> tuple[int | None, bool]:
     """(where the number begins, whether what stands further left could not tell)."""
-    text, depth, tries = source.text, 0, 0
-    right = printed_after(source, stop, form)
-    line = source.line_start(stop)
+    text, depth, tries, starts = left.source.text, 0, 0, 0
     printed = "".join(piece.printed for piece in before)
     ends = list(accumulate(len(piece.printed) for piece in before))
     # The shortest text that reads as a number and is bounded is taken: a longer one would begin
     # left of a certain bound, so hold two numbers.
     for k in range(len(before) - 1, 0, -1):
         start, end, _ = before[k]
-        if start < line:
-            break
+        if start < left.first:
+            return None, ends[k] > NEAR
         # Within brackets nothing is tried: a number holds both or none of a pair.
         depth += sum(BRACKETS.get(character, 0) for character in text[start:end])
-        if depth < 0 or tries > MOST_TRIES or (depth == 0 and _is_word(text[start:end])):
+        is_over = tries > MOST_TRIES or starts > MOST_STARTS
+        if depth < 0 or is_over or (depth == 0 and _is_word(text[start:end])):
             return None, UNKNOWN not in printed[: ends[k]] or ends[k] > NEAR
         if depth or start == end or text[start] not in FIRST:
             continue
-        number = Number(text[start:stop], form.in_formula(start, right))
+        starts += 1
+        number = Number(text[start:stop], left.form.in_formula(start, right))
         if begins_after(_last(printed, ends[k - 1]), number):
             tries += 1
             if _is_number(number.text):
@@ -218,12 +246,12 @@ def _begins(source: Source, start: int, number: str, form: Format) -> bool:
     if IN_SCRIPT.search(near) or NUMERATOR.search(near):
         return True
     read = Number(number, form.in_formula(start, ""), in_braces=True)
-    for look in LOOKS:
-        before, all_seen = printed_before(source, start, form, look)
+    for look in (*LOOKS[:-1], MOST_BESIDE):
+        before, all_seen = printed_before(source, max(0, start - look), start, form)
         left = "".join(piece.printed for piece in before)
         if begins_after(_last(left, len(left)), read):
             return True
-        if all_seen or len(left.strip()) > NEAR:
+        if all_seen or len(left) > NEAR:
             return False
     return False
 

@@ -27,9 +27,10 @@ from .marks import TWO_MARKS, Mark, is_name
 
 Marks = Callable[[Source], Iterator[Mark]]
 Grids = Callable[[Source, Mark], Grid]
+LATEX = (".tex", ".ltx", ".latex")
 READERS: dict[str, tuple[Marks, Grids]] = {
     **dict.fromkeys((".md", ".markdown", ".qmd", ".rmd"), (markdown_marks, markdown_grid)),
-    **dict.fromkeys((".tex", ".ltx", ".latex"), (latex_marks, latex_grid)),
+    **dict.fromkeys(LATEX, (latex_marks, latex_grid)),
     ".csv": (csv_marks, csv_grid),
 }
 # Words of a mark that are keys of a claim; so is n, a number, where no name is called so.

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import lru_cache
 
 from ..errors import PlacedError
 from ..exact import shown
@@ -40,7 +41,7 @@ def latex_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; `ClaimsError` with the line
     for a bad one.
     """
-    set_up = _set_up(source)
+    set_up = _set_up(source.text)
     for mark in _marks(source):
         yield _printed_as_written(source, mark, set_up)
 
@@ -187,17 +188,16 @@ MOST_OPTIONS = 2000  # characters
 NUMBER_OF_SIUNITX = re.compile(r"\\(?:num|qty|SI)(?![A-Za-z])")
 
 
-def _set_up(source: Source) -> str:
+@lru_cache(maxsize=1)  # each table of a document asks for it
+def _set_up(text: str) -> str:
     """Options that the document gives siunitx for all its numbers, and that may change what they
     print; "" when there are none.
     """
-    for found in SET_UP.finditer(source.text):
-        in_comment = re.search(
-            r"(?<!\\)%", source.text[source.line_start(found.start()) : found.start()]
-        )
-        options = re.sub(
-            r"\{[^{}]*\}", "", source.text[found.end() : found.end() + MOST_OPTIONS]
-        ).partition("}")[0]
+    for found in SET_UP.finditer(text):
+        line = text.rfind("\n", 0, found.start()) + 1
+        in_comment = re.search(r"(?<!\\)%", text[line : found.start()])
+        near = text[found.end() : found.end() + MOST_OPTIONS]
+        options = re.sub(r"\{[^{}]*\}", "", near).partition("}")[0]
         if not in_comment and not changes_no_digit(options):
             return options.strip()
     return ""
@@ -323,7 +323,7 @@ SET_COLUMN = re.compile(r"S[ ]?\[([^\[\]]*)\]")
 def _check_siunitx(source: Source, begin: int, body: int, end: int, in_columns: bool) -> None:
     """Refuse a table whose numbers siunitx may print otherwise than they are written."""
     own = [found[1] for found in SET_COLUMN.finditer(source.text, begin, body)]
-    common = _set_up(source)
+    common = _set_up(source.text)
     uses = in_columns or NUMBER_OF_SIUNITX.search(source.text, body, end)
     changing = [options for options in own if not changes_no_digit(options)]
     changing += [common] if common and uses else []

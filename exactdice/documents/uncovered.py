@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from ..claims.claims import Document
 from ..printed.numbers import NUMBER
 from ..printed.source import Source
-from .documents import FRONT
+from .documents import FRONT, LATEX
 from .markdown_marks import fenced
 
 AROUND = 30  # characters shown on either side
@@ -90,7 +90,7 @@ def _kind(source: Source) -> str:
     suffix = source.path.suffix.lower()
     if suffix == ".csv":
         return "csv"
-    return "latex" if "tex" in suffix else "markdown"
+    return "latex" if suffix in LATEX else "markdown"
 
 
 def _body(source: Source, kind: str) -> int:

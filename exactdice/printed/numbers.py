@@ -98,6 +98,7 @@ class Printed:
     places: int | None  # decimals of the value that it shows; None when meant exactly
     mark: str = "."
     spelling: Spelling = field(default_factory=Spelling)
+    is_minus_zero: bool = False  # printed as -0 or -0.00, which only a negative number rounds to
 
     def spelled(self, value: Exact) -> str:
         """Another value written as this number is, rounded to as many decimals.
@@ -183,10 +184,15 @@ def parse_printed(text: str, decimal: str | None = None) -> Printed:
         outer |= {"before": before, "minus": minus, "inside": inside + how.before}
     how = Spelling(**{**vars(how), **outer})  # for each number of a document: `replace` is slower
     value = -printed.value if _negative(sign) else printed.value
-    return Printed(text.strip(), value, printed.places, printed.mark or decimal or ".", how)
+    is_minus_zero = value == 0 and MINUS_FIRST.match(core) is not None
+    return Printed(
+        text.strip(), value, printed.places, printed.mark or decimal or ".", how, is_minus_zero
+    )
 
 
 SIGNS = (*MINUSES, "+")
+# A minus before the first digit; the options of siunitx may hold one too.
+MINUS_FIRST = re.compile(rf"(?:{SIUNITX_OPENING})?[^\d\[{MINUS}]*[{MINUS}]", re.ASCII)
 SIGNED = re.compile(rf"(?:{SIUNITX_OPENING})?[+{MINUS}]")
 OUTER_SIGN = re.compile(rf"(?:\$[+{MINUS}]\$|\{{[+{MINUS}]\}}|[+{MINUS}]){GAP}*")
 

@@ -291,7 +291,9 @@ class Markdown:
         if sign == "_" and after == "{":  # an index in a formula
             return sign
         if after.isspace():
-            return sign if before.isspace() else OPEN * (found[0] == "*")
+            # An asterisk more than the two that close strong emphasis may be a product.
+            may_open = sign == "*" and found[0] != "**"
+            return sign if before.isspace() else OPEN * may_open
         if before in BEFORE_OPENING and not self.text.startswith("-->", found.start() - 3):
             return OPEN
         return sign if after.isalnum() else ""

@@ -607,6 +607,36 @@ def test_a_patch_corrects_and_no_file_is_changed(verdicts):
     assert checking.patches([(corrected, checking.findings_in(corrected))]) == ""
 
 
+MINUS_ZEROS = ["-0", "-0.00", "\u22120,0", "$-0.0$", "-$0.00$", "-0 %"]
+
+
+@pytest.mark.parametrize("printed", MINUS_ZEROS)
+@pytest.mark.parametrize(
+    ("value", "verdict"),
+    [("1/100000", "contradicted"), ("0", "contradicted"), ("0-1/100000", "correctly rounded")],
+)
+def test_only_a_negative_number_is_rounded_to_minus_zero(verdicts, printed, value, verdict):
+    _, found = verdicts(f"is {printed}<!-- exactdice: {value} -->\n")
+    assert [finding.verdict for finding in found] == [verdict]
+    mended = checking.patches([verdicts(f"is {printed}<!-- exactdice: {value} -->\n")])
+    assert (verdict == "contradicted") == ("-is " in mended)
+
+
+@pytest.mark.parametrize("printed", ["0", "0.00", "+0.00"])
+@pytest.mark.parametrize("value", ["1/1000", "0", "0-1/1000"])
+def test_zero_without_a_minus_is_right_for_what_rounds_to_it(verdicts, printed, value):
+    _, found = verdicts(f"is {printed}<!-- exactdice: {value} -->\n")
+    expected = "exact" if value == "0" else "correctly rounded"
+    assert [finding.verdict for finding in found] == [expected]
+
+
+@pytest.mark.parametrize("ending", ["tex", "ltx", "latex"])
+def test_the_numbers_that_no_claim_covers_are_looked_for_as_the_ending_says(write, ending):
+    text = "\\label{a1} 0{,}7 % 5\n\\vspace{3cm}\\exactly{1/2}{0.5}\n"
+    document = read_document(write(text, f"r.{ending}"))
+    assert [number.text for number in uncovered(document)] == ["0{,}7"]
+
+
 def test_numbers_that_no_claim_covers_are_listed(write):
     file = write(
         HEAD

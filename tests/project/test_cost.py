@@ -106,6 +106,8 @@ LISTED = [  # (the query, its options)
     ("EG(0,0)", {"target": "1300"}),
     ("P(2000,5000)", {"faces": "200"}),
     ("turns_law(blind,optimal)", {"target": "600"}),
+    ("turns_law(blind,random)", {"target": "600", "variant": "simultaneous"}),
+    ("turns_law(blind,random)", {"target": "600", "variant": "simultaneous", "digits": "5"}),
     ("tokens_throw(100)", {"dice": "50", "faces": "1000"}),
     ("pig_win(0,0,0)", {"target": "500"}),
     ("pig_win(0,0,0)", {"target": "500", "digits": "50"}),

@@ -240,6 +240,13 @@ WORST = [  # (reader, what grows with n)
             + "x\n\\end{tabular}\n"
         ),
     ),
+    (
+        "r.tex",
+        lambda n: (
+            "\\sisetup{mode=text}\n" * n + "% exactdice table: EP(d) d=1..1\n\\begin{tabular}{ll}\n"
+            "d & e \\\\\n1 & 4 \\\\\n\\end{tabular}\n" * n
+        ),
+    ),
     ("r.csv", lambda n: "# exactdice table: EP(d) d=1..1\nd,e\n1,4\n\n" * n),
     ("r.csv", lambda n: "# exactdice table: EP(d) d=1..1\n" + "a," * n + "\n"),
     ("r.csv", lambda n: '# exactdice table: EP(d) d=1..1\n"' + '""' * n + "x\n"),
@@ -336,6 +343,35 @@ def test_work_grows_as_the_file_does(tmp_path, name, text):
         path.write_text(text(n))
         counts.append(steps(path))
     assert counts[1] <= 6 * counts[0] + 2000, (read_quietly, counts)
+
+
+HALF = "<!-- exactdice: 1/2 -->"
+DENSE = [  # what each mark looks back over, in vain
+    ("r.md", "$" * 80 + f"3{HALF} "),
+    ("r.md", "+" * 80 + f"3{HALF} "),
+    ("r.md", "3]*" * 30 + f"3*{HALF} "),
+    ("r.md", "*\n" * 40 + f"0.5{HALF}\n"),
+    ("r.md", f"3{HALF}" * 4),
+    ("r.md", "{3} " * 20 + f"_3_{HALF} "),
+    ("r.md", "3" + "*_" * 40 + HALF),
+    ("r.tex", "3)" * 40 + "3 % exactdice: 1/2\n"),
+    ("r.tex", "&" * 80 + r"\exactly{1/2}{3}"),
+    ("r.tex", r"{\small" * 10 + r"\exactly{1/2}{3}"),
+]
+PER_CHARACTER = 600  # steps; one that reads again for each mark needs thousands
+
+
+@pytest.mark.parametrize(
+    ("name", "text"), DENSE, ids=lambda case: case if isinstance(case, str) else ""
+)
+@pytest.mark.usefixtures("must_end")
+def test_marks_that_stand_close_do_not_look_back_over_the_same_text(tmp_path, name, text):
+    path = tmp_path / name
+    path.write_text(text)
+    steps(path)  # what is loaded once is loaded
+    repeated = text * (8000 // len(text))
+    path.write_text(repeated)
+    assert steps(path) <= PER_CHARACTER * len(repeated)
 
 
 @pytest.mark.parametrize(

@@ -20,7 +20,7 @@ from ..strategies import enclosed, named_strategy, solved
 from .fast import outcome_bounds, profile_bounds, reply_bounds
 from .profile import Outcomes
 from .rules import SimultaneousBattle, SimultaneousState
-from .sums import grid_steps, matrix_steps
+from .sums import grid_steps, length_steps, matrix_steps
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,8 @@ class AtOnce:
         return grid_steps(self.game, bits_for(self.digits or 0))
 
     def length_cost(self) -> int:
-        """The cost of the law of the number of rounds, from the graph of all states."""
-        return 0 if self.digits is not None else self.game.exploring_cost
+        """The cost of the law of the number of rounds, which is exact with `digits` too."""
+        return self.game.exploring_cost + length_steps(self.game)
 
     def expected_gain(self, i: int, j: int) -> Exact | Bounds:
         """The value for the player with i points; 0 exactly when both have as many."""

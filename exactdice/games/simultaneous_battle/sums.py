@@ -236,6 +236,14 @@ def matrix_steps(game: SimultaneousBattle) -> int:
     return 2 * game.target**2 * game.dice * scores**2
 
 
+def length_steps(game: SimultaneousBattle) -> int:
+    """What the law of the number of rounds costs: in each round all pairs of scores, in fractions
+    that gain the bits of both throws (measured up to dice=3 target=40).
+    """
+    bits = 2 * game.dice * game.one_die.total.bit_length()  # of one round
+    return int(game.target**4 * bits)
+
+
 def grid_steps(game: SimultaneousBattle, bits: int = 0) -> int:
     """What one pass over all states costs on numbers of so many bits."""
     reach = game.dice * max(game.one_die)
