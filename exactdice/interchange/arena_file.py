@@ -27,6 +27,8 @@ def parse_arena(text: str) -> Arena:
     """
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        # JSON lets a key stand twice and Python keeps the last: half of the moves would be lost
+        # unseen.
         twice = [
             vertex for vertex, times in Counter(vertex for vertex, _ in pairs).items() if times > 1
         ]
@@ -43,8 +45,10 @@ def parse_arena(text: str) -> Arena:
                 "an arena must be an object {vertex: [successors]}, got a "
                 f"{type(described).__name__}"
             )
+        # Both are JSON objects, and a proof file is the one most likely taken for an arena.
         if str(described.get("format")).startswith("exactdice proof"):
             raise RulesError("it is a proof file, for `exactdice check`")
         return arena(described)
+    # RulesError is a ValueError too; deep brackets make the reader of JSON recurse.
     except (ValueError, RecursionError) as error:
         raise RulesError(f"not an arena: {error}") from error
