@@ -25,20 +25,9 @@ def parse_arena(text: str) -> Arena:
     >>> parse_arena('{"a": ["b"], "b": []}').start
     'a'
     """
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        # JSON lets a key stand twice and Python keeps the last: half of the moves would be lost
-        # unseen.
-        twice = [
-            vertex for vertex, times in Counter(vertex for vertex, _ in pairs).items() if times > 1
-        ]
-        if twice:
-            raise RulesError(f"the vertex {twice[0]!r} is there twice")
-        return dict(pairs)
-
     try:
         described = json.loads(
-            a_text(text, "an arena to be read"), object_pairs_hook=unique, parse_int=whole_number
+            a_text(text, "an arena to be read"), object_pairs_hook=_unique, parse_int=whole_number
         )
         if not isinstance(described, dict):
             raise RulesError(
@@ -52,3 +41,15 @@ def parse_arena(text: str) -> Arena:
     # RulesError is a ValueError too; deep brackets make the reader of JSON recurse.
     except (ValueError, RecursionError) as error:
         raise RulesError(f"not an arena: {error}") from error
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of these pairs; `RulesError` when a vertex stands there twice."""
+    # JSON lets a key stand twice and Python keeps the last: half of the moves would be lost
+    # unseen.
+    twice = [
+        vertex for vertex, times in Counter(vertex for vertex, _ in pairs).items() if times > 1
+    ]
+    if twice:
+        raise RulesError(f"the vertex {twice[0]!r} is there twice")
+    return dict(pairs)

@@ -268,8 +268,7 @@ def _begins_choice_of_both(
 def _stage(nodes: list[_Node], k: int, at_once: bool) -> Any:
     node = nodes[k]
     if node.kind == "t":
-        # At the end alone: what is paid on the way may be returned later.
-        if sum(node.paid) != 0:
+        if sum(node.paid) != 0:  # at the end alone: what was paid before may be returned
             first, second = map(shown, node.paid)
             raise RulesError(
                 f"line {node.line}: the game must be zero-sum, but the players are paid "
