@@ -52,6 +52,7 @@ def a_cycle(successors: Successors) -> list[int]:
         TopologicalSorter(dict(enumerate(successors))).prepare()
     except CycleError as error:
         cycle: list[int] = list(reversed(error.args[1]))
+        # Begun at its least vertex, so that a message does not depend on the search.
         least = cycle.index(min(cycle))
         return [*cycle[least:-1], *cycle[:least], cycle[least]]
     return []

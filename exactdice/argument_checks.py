@@ -37,6 +37,7 @@ def an_instance(
 ) -> Wanted:
     """The thing, when it is an instance of a class that is wanted; `what` says so in words."""
     if not isinstance(given, wanted):
+        # People forget the brackets: the class is given where one of its objects is meant.
         hint = _instance_of(given) if isinstance(given, type) and issubclass(given, wanted) else ""
         raise RulesError(f"{where} must be {what}, {got(given)}{hint}")
     return given
@@ -106,6 +107,7 @@ def failed(what: str, where: object, error: Exception) -> RulesError:
 def rule_failed(game: object, state: object, rules: Sequence[str], error: Exception) -> RulesError:
     """The same for a rule of a game: the innermost one at work when the error was raised."""
     names = [frame.f_code.co_name for frame, _ in walk_tb(error.__traceback__)]
+    # Innermost last in the traceback; the first entry stands in when none is a rule.
     at_work = ["a rule", *(name for name in names if name in rules)][-1]
     hint = "the rules must answer for every state that play can reach"
     # What is left of a game when plans are followed names the game itself.
@@ -142,6 +144,7 @@ def members(given: object, names: Sequence[str], where: str, what: str) -> None:
 
 def a_truth(given: Any, where: str) -> bool:
     """The thing as a bool, when it is True or False, or the 1 or 0 that stand for them."""
+    # Hashable first: comparing an array with True gives an array, whose truth is an error.
     if not (isinstance(given, Hashable) and given in (True, False)):
         raise RulesError(f"{where} must be True or False, {got(given)}")
     return bool(given)

@@ -82,6 +82,7 @@ class Distribution(Generic[T]):
         return self.weights == other.weights
 
     def __hash__(self) -> int:
+        # Of a set, since equal laws may list their outcomes in different orders.
         return hash(frozenset(self.weights.items()))
 
     def __repr__(self) -> str:
@@ -150,6 +151,7 @@ class Distribution(Generic[T]):
         """One outcome drawn exactly: an integer below `total` picks it, no float is involved."""
         if not self._cumulative:  # made at the first draw, as most laws are never drawn from
             self._cumulative.extend(accumulate(self.weights.values()))
+        # Whole numbers of any size are uniform here, while a float has 53 bits only.
         drawn = rng.randrange(self.total)
         place = bisect_right(self._cumulative, drawn)
         return tuple(self.weights)[place]
@@ -236,6 +238,7 @@ def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
     a_law(laws, "what is mixed")
     for law in laws:
         a_law(law, "each outcome of a law that is mixed")
+    # On a common total the weights of all the laws can be added.
     common = lcm(*(law.total for law in laws))
     weights: dict[T, int] = defaultdict(int)
     for law, outer in laws.items():
@@ -336,6 +339,7 @@ def throw_steps(one: Distribution[int], count: int) -> int:
 def _scores(one: Distribution[int], count: int, bust: int, bust_score: int) -> Distribution[int]:
     coefficients = [one.weights.get(face, 0) for face in range(max(one) + 1)]
     if bust < len(coefficients):
+        # Without the bust face the powers count the sums in which nobody busts.
         coefficients[bust] = 0
     sums = fmpz_poly(coefficients) ** count
     weights = {score: int(w) for score, w in enumerate(sums.coeffs()) if w}
@@ -381,5 +385,6 @@ def sum_steps(laws: Iterable[Distribution[int]]) -> int:
     sums, steps = 1, 0
     for law in laws:
         steps += STEPS_A_PRODUCT * sums * len(law)
+        # As many sums as pairs at most, and no more than whole numbers between the ends.
         sums = min(sums * len(law), sums + int(max(law) - min(law)))
     return steps

@@ -153,6 +153,7 @@ def parse_exact(text: str) -> Exact:
         raise ExactDiceError(
             f"a number to be read must be a text such as '3/8', got {no_int(text)}"
         )
+    # ASCII, as \d would else take the digits of every script.
     match = re.fullmatch(r"([+-]?)(\d+)(?:/(\d+)|\.(\d+))?", text.strip(), re.ASCII)
     if match is None:
         raise ExactDiceError(f"a number must look like 12, 3/8 or 0.25, got {shown(text)}")
@@ -209,6 +210,7 @@ def round_to_integer(number: Exact, mode: Rounding = Rounding.HALF_EVEN) -> int:
     number = as_exact(number, "number")
     if type(mode) is not Rounding:
         mode = one_of(Rounding, mode, "the rounding mode")
+    # Sign and size apart, since six of the eight modes are symmetric about 0.
     size, rest = divmod(abs(number.numerator), number.denominator)
     negative = number < 0
     if rest and _away_from_zero(mode, size, 2 * rest - number.denominator, negative):
@@ -391,6 +393,7 @@ class Bounds:
         (True, True)
         """
         refuse_digits(digits)
+        # Finer than 10^-digits by 16 bits more than needed, so that sums of many bounds stay close.
         grid = (1 << (10**digits).bit_length()) << 16
         return Bounds(
             simplest(Fraction(floor(value * grid), grid)),
@@ -421,6 +424,7 @@ class Bounds:
         return -self + other
 
     def __mul__(self, other: Exact | Bounds) -> Bounds:
+        # The signs may be anything, so the extremes are among the four products of the ends.
         products = [a * b for a in _ends(self) for b in _ends(other)]
         return Bounds(min(products), max(products))
 

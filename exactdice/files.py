@@ -21,6 +21,7 @@ from .exact import UNPRINTABLE, printable
 MOST_BYTES = 100_000_000  # of a file that is read
 MOST_PROOF_BYTES = 1_000_000_000  # of a proof
 CHUNK = 1_000_000
+# Opening a pipe waits for a writer, and a terminal may become that of the process.
 WITHOUT_WAITING = (
     os.O_RDONLY
     | getattr(os, "O_NONBLOCK", 0)
@@ -42,6 +43,7 @@ def read_bytes(path: Path | str, most: int = MOST_BYTES) -> bytes:
     whatever size the file says it has.
     """
     with _opened(path, most) as file:
+        # Read in chunks, as the size that a file says it has may be wrong or grow.
         data = bytearray()
         for chunk in iter(lambda: file.read(CHUNK), b""):
             data += chunk
@@ -63,6 +65,7 @@ def _opened(path: Path | str, most: int) -> Iterator[IO[bytes]]:
         with open(
             path, "rb", buffering=0, opener=lambda name, _: os.open(name, WITHOUT_WAITING)
         ) as file:
+            # Of the file that is open: the name may lead to another one by now.
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise ExactDiceError(
@@ -98,6 +101,7 @@ def decoded(path: Path | str, data: bytes) -> str:
     sign of UTF-16.
     """
     try:
+        # Plain text in UTF-16 without its mark decodes as UTF-8, with a byte 0 beside each letter.
         text, at, why = data.decode(), data.find(0), "a byte 0"
     except UnicodeDecodeError as error:
         text, at, why = "", error.start, error.reason
@@ -174,11 +178,13 @@ def check_two_files(first: Path, second: Path) -> None:
 
 
 def _replace(target: Path, data: bytes) -> None:
+    # A new neighbour would have the mode of a temporary file, which nobody else may read.
     mode = S_IMODE(target.stat().st_mode) if target.exists() else 0o666 & ~_umask()
     temporary = _written_beside(target, data)
     try:
         os.chmod(temporary, mode)
         os.replace(temporary, target)
+    # Also when it is interrupted, so that no temporary file stays behind.
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
@@ -248,6 +254,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def _umask() -> int:
+    # The mask can only be read by setting it.
     current = os.umask(0)
     os.umask(current)
     return current

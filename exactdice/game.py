@@ -107,6 +107,7 @@ def mover_among(rows: tuple[Action, ...], columns: tuple[Action, ...]) -> Player
     """The player to move when MAX has these actions and MIN those: the other waits or has a single
     action; None if both choose.
     """
+    # Where neither has a choice, the one that does not merely wait is to move.
     if columns == (WAIT,) or (len(columns) == 1 and rows != (WAIT,)):
         return MAX
     return MIN if len(rows) == 1 else None
@@ -204,6 +205,7 @@ def _drawn(plans: Sequence[Strategy], chance: Distribution[int], state: State) -
     """The law of the action when one of the plans is drawn and followed."""
     merged: dict[Distribution[Any], int] = defaultdict(int)
     for index, weight in chance.items():
+        # Two plans may give one law, and a dict of laws keeps one entry for both.
         merged[plans[index](state)] += weight
     return mixture(Distribution(merged))
 
@@ -213,6 +215,7 @@ def legal_choice(game: Game, state: State, player: Player, plan: Strategy) -> Di
     its actions.
     """
     allowed = game.actions(state, player)
+    # Who is not to move is not asked: a plan need not answer for the states of the other.
     law = plan(state) if allowed != (WAIT,) else WAITS
     for action in law:
         if action not in allowed:

@@ -107,27 +107,40 @@ def explore(
     refuse_costly(game, exploring_cost(game))
     index: dict[State, int] = {}
     for state in _begun(game, starts):
+        # Not by enumerate: a start that is listed twice has one number.
         index.setdefault(hashable(state), len(index))
     pending = list(index)
     nodes: list[Node] = []
     size = GrowingSize(game)
-    while len(nodes) < len(pending):
-        try:
-            node = node_at(game, pending[len(nodes)], index, pending)
-        except FAILURES as error:
-            raise rule_failed(game, pending[len(nodes)], RULES, error) from error
+    # `pending` grows while it is read: numbers are given as states are found, so breadth first.
+    for state in pending:
+        node = _explored(game, state, index, pending)
         nodes.append(node)
         if len(pending) > largest:
-            raise UnsolvableError(
-                f"more than {largest} states of {shown(game)} can be reached, and there may be "
-                "no end of them: too many to list; "
-                "limit=none at the command line lists all, in Python explore(game, most=...) "
-                "lists more"
-            )
+            raise _too_many(game, largest)
         size.count(node)
+        # Told seldom, as many states are looked at in the time that telling takes.
         if progress and len(nodes) % 1000 == 0:
             progress(len(nodes), None)
     return StateGraph(game, tuple(nodes), index)
+
+
+def _explored(game: Game, state: State, index: dict[State, int], pending: list[State]) -> Node:
+    """The node of the state; a rule of the user's that fails there is a `RulesError`."""
+    try:
+        return node_at(game, state, index, pending)
+    except FAILURES as error:
+        raise rule_failed(game, state, RULES, error) from error
+
+
+def _too_many(game: Game, largest: float) -> UnsolvableError:
+    """What is raised when more than the largest number of states are found."""
+    return UnsolvableError(
+        f"more than {largest} states of {shown(game)} can be reached, and there may be "
+        "no end of them: too many to list; "
+        "limit=none at the command line lists all, in Python explore(game, most=...) "
+        "lists more"
+    )
 
 
 def _begun(game: Game, starts: Iterable[State] | None) -> Iterable[State]:
@@ -158,6 +171,7 @@ class GrowingSize:
         self.steps += STEPS_A_STATE
         for row in node.laws:
             self.steps += STEPS_A_MOVE * sum(map(len, row))
+        # Measuring takes time too, so of many states only some are measured.
         if self.states <= 100:
             self.steps += _size_of(node)
         elif self.states % 64 == 0:
@@ -174,6 +188,7 @@ def _size_of(node: Node) -> int:
     bits = 0
     for totals in node.totals:
         bits += sum(total.bit_length() for total in totals)
+    # Two bytes that are kept are a step, so sixteen bits are one.
     return STEPS_A_BYTE * bytes_of(node.state) + bits // 16
 
 
@@ -201,9 +216,11 @@ def node_at(game: Game, state: State, index: dict[State, int], pending: list[Sta
     """The node of the state; states not in the index are entered there and in the list of pending
     ones.
     """
+    # The payoff first: rules need not answer for actions where the game is over.
     payoff = game.payoff(state)
     if payoff is not None:
         return Node(state, as_exact(payoff, f"the payoff of {shown(state)}"))
+    # Rows are MAX's actions, columns MIN's; new states are numbered in the order of these laws.
     actions = (actions_at(game, state, 0), actions_at(game, state, 1))
     laws = [[law_at(game, state, (a, b)) for b in actions[1]] for a in actions[0]]
     numbered = tuple(tuple(tuple(_numbered(law, index, pending)) for law in row) for row in laws)
@@ -278,6 +295,7 @@ def backward_order(graph: StateGraph) -> list[int]:
     Raises `UnsolvableError` naming a cycle when play can come back to a state.
     """
     successors = [list(node.successors()) for node in graph.nodes]
+    # What lies on a cycle, or leads to one, is left out of this order.
     order = sinks_first(successors)
     if len(order) < len(successors):
         cycle = " -> ".join(shown(graph.nodes[k].state) for k in a_cycle(successors)[:5])
@@ -297,6 +315,7 @@ def layers(graph: StateGraph) -> list[list[int]]:
     A layer of several nodes, or of one that leads to itself, is cyclic: play can come back to each
     of its states.
     """
+    # Here, as sympy takes long to import and games without cycles may do without it.
     from sympy.utilities.iterables import strongly_connected_components
 
     edges = [
@@ -340,6 +359,8 @@ def endless(
         missing[k] = set()
         allowed_here = None if allowed is None else allowed.get(k)
         for demand, action, successors in _demands(node, ender, allowed_here):
+            # A state joins when every demand is met: the ender needs one way for each choice of the
+            # other.
             missing[k].add(demand)
             for successor in successors:
                 entering[successor].append((k, demand, action))
@@ -349,6 +370,8 @@ def endless(
         for k, demand, action in entering[reached]:
             if demand in missing[k]:
                 missing[k].remove(demand)
+                # The first way found leads to a state reached before this one, and so nearer to the
+                # end.
                 way.setdefault(k, action)
                 if not missing[k]:
                     ending.append(k)

@@ -42,6 +42,7 @@ def rounded(steps: int) -> str:
     if steps < 1000:
         return str(steps)
     power = len(str(steps)) - 1
+    # Rounded up, so that a cost beyond the limit is never shown as the limit itself.
     tenths = -(-steps // 10 ** (power - 1))
     if tenths == 100:  # rounded up to the next power
         power, tenths = power + 1, 10

@@ -25,6 +25,7 @@ class SupportsSolo(Protocol):
 
 def is_solo(game: object) -> bool:
     """Whether MAX plays the game alone."""
+    # A game that says nothing is one for two: MIN is then asked for its actions.
     return isinstance(game, SupportsSolo) and game.solo
 
 
@@ -63,6 +64,7 @@ class SupportsCost(Protocol):
 
 def exploring_cost(rules: object) -> int:
     """The steps that listing all states takes; 0 where the rules do not say."""
+    # 0 refuses nothing: the graph is counted as it grows all the same.
     return rules.exploring_cost if isinstance(rules, SupportsCost) else 0
 
 

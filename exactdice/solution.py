@@ -32,6 +32,7 @@ class Lazy(Mapping[K, V], Generic[K, V]):
         return iter(self._keys())
 
     def __len__(self) -> int:
+        # Counted, since the keys may be given one by one.
         return sum(1 for _ in self._keys())
 
     def __copy__(self) -> Self:
@@ -108,6 +109,7 @@ class Solution:
             return self.mixtures[state][player]
         if state not in self.optimal_actions and state not in self.chosen:
             raise KeyError(state)
+        # Who is not to move has one action, which need not be called WAIT.
         if mover(self.game, state) != player:
             only, *_ = self.game.actions(state, player)
             return point(only)

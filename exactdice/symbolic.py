@@ -50,31 +50,32 @@ class SymbolicDie:
     bust_score: Symbolic
 
     def __post_init__(self) -> None:
-        for name, number, least in (("faces", self.faces, 2), ("bust_score", self.bust_score, 0)):
-            if not isinstance(number, sympy.Expr):
-                raise QueryError(f"{name} must be one number or symbol, got {shown(number)}")
-            if number.is_number and not (number.is_Integer and number >= least):
-                raise QueryError(f"{name} must be a whole number of {least} or more, got {number}")
+        _refuse_below("faces", self.faces, 2)
+        _refuse_below("bust_score", self.bust_score, 0)
         if self.bust < 1 or (self.faces.is_number and self.bust > self.faces):
             raise QueryError(f"bust must be one of the faces 1..{self.faces}, got {self.bust}")
-        if self.probabilities is None:
-            if not self.faces.is_number and self.bust != 1:
-                raise QueryError(
-                    f"with a symbol for faces the bust face must be 1, got {self.bust}"
-                )
-            return
-        if len(self.probabilities) != self.faces:
+        if self.probabilities is not None:
+            self._refuse_other_weights(self.probabilities)
+        elif not self.faces.is_number and self.bust != 1:
+            # Which faces are left is then known only when the bust is the lowest.
+            raise QueryError(f"with a symbol for faces the bust face must be 1, got {self.bust}")
+
+    def _refuse_other_weights(self, weights: tuple[Symbolic, ...]) -> None:
+        """Raise `QueryError` unless they are probabilities of the faces, the bust's not 0 or 1."""
+        if len(weights) != self.faces:
             raise QueryError(
                 f"weights must list one number for each of the {self.faces} faces, got "
-                f"{len(self.probabilities)}"
+                f"{len(weights)}"
             )
-        if any(p.is_negative for p in self.probabilities):
+        # Of a symbol the sign may be unknown: only what is surely negative is refused.
+        if any(p.is_negative for p in weights):
             raise QueryError("weights must not be negative")
         # Simplified, as p + (1 - p) is not written as 1.
-        total = sum(self.probabilities)
+        total = sum(weights)
         if sympy.simplify(total - 1) != 0:
             found = sympy.simplify(total)
             raise QueryError(f"weights with symbols must sum to 1, got a sum of {found}")
+        # The formulas divide by q and by ln(1/q).
         if self.safe in (0, 1):
             raise QueryError("closed forms need a die that busts sometimes but not always")
 
@@ -94,6 +95,14 @@ class SymbolicDie:
         return sympy.cancel(rest / self.safe)
 
 
+def _refuse_below(name: str, number: Symbolic, least: int) -> None:
+    """Raise `QueryError` unless it is a symbol or a whole number of `least` or more."""
+    if not isinstance(number, sympy.Expr):
+        raise QueryError(f"{name} must be one number or symbol, got {shown(number)}")
+    if number.is_number and not (number.is_Integer and number >= least):
+        raise QueryError(f"{name} must be a whole number of {least} or more, got {number}")
+
+
 def expected_score(die: SymbolicDie, d: Symbolic) -> Symbolic:
     """EP(d) = d mu q^d + b (1 - q^d), in points.
 
@@ -101,6 +110,7 @@ def expected_score(die: SymbolicDie, d: Symbolic) -> Symbolic:
     4*(5/6)**d*d - (5/6)**d + 1
     """
     power = die.safe**d
+    # With a number for d all is one fraction; with a symbol the power must stay a factor.
     if d.is_Integer:
         return sympy.cancel(d * die.mean * power - die.bust_score * power + die.bust_score)
     return sympy.expand(d * die.mean) * power - die.bust_score * power + die.bust_score
@@ -131,6 +141,7 @@ def sum_chance(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
     """
     if die.probabilities is not None:
         return sympy.cancel(_coefficient(die, d, k) / die.safe**d)
+    # With the bust at an end the safe faces are consecutive, which the sum below asks for.
     if die.bust == 1:
         lowest, count = 2, die.faces - 1
     elif die.bust == die.faces:
@@ -159,6 +170,7 @@ def _coefficient(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
             "is known for a loaded die"
         )
     assert die.probabilities is not None
+    # A Dummy is like no unknown of the query, whatever its name.
     z = sympy.Dummy("z")
     safe = sum(p * z**face for face, p in enumerate(die.probabilities, 1) if face != die.bust)
     return sympy.Poly(safe, z).pow(int(d)).coeff_monomial(z ** int(k))
@@ -218,6 +230,7 @@ def enclosure(expression: Symbolic, bits: int = 128) -> Bounds:
 def _ball(expression: Symbolic) -> flint.arb:
     if expression.is_Rational:
         return flint.arb(flint.fmpq(int(expression.p), int(expression.q)))
+    # Every operation of balls encloses its result, so the nested one encloses the expression.
     parts = [_ball(part) for part in expression.args]
     if expression.is_Add:
         return sum(parts[1:], parts[0])
@@ -237,5 +250,6 @@ def _ball(expression: Symbolic) -> flint.arb:
 
 
 def _dyadic(ball: flint.arb) -> Exact:
+    # Ends of balls are binary fractions, so nothing is rounded on the way to a Fraction.
     mantissa, exponent = ball.man_exp()
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)

@@ -23,6 +23,7 @@ def remember_rules(kind: type) -> None:
     those too that only help the others, and those of its bases.
     """
     if kind not in RULES_OF:
+        # Bases too: a rule exchanged there is exchanged in every class that inherits it.
         owners = [owner for owner in kind.__mro__ if owner is not object]
         names = sorted(set(RULES).union(*map(_functions, owners)))
         RULES_OF[kind] = tuple(

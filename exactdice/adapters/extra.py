@@ -13,6 +13,7 @@ def needed() -> Iterator[None]:
     """Turn a failed import inside the block into one line that says what to install."""
     try:
         yield
+    # Only what is not there: a library that fails in another way must say so itself.
     except ModuleNotFoundError as error:
         raise ExactDiceError(
             f"this adapter needs {error.name}: install exactdice[adapters]"

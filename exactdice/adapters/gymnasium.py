@@ -43,11 +43,13 @@ class _TableEnv(Env[Any, Any]):
     """See `table_env`."""
 
     def __init__(self, graph: StateGraph, player: Player) -> None:
+        # Exact laws for the draws; the table of floats is for learners to read.
         self._numbered, self._player = Numbered(graph), player
         self.P = float_table(table_of(graph, player))
         self.graph = graph
         self.observation_space = Discrete(len(graph.nodes))
         self.action_space = Discrete(self._numbered.most_actions[player])
+        # Over until reset is called, as Gymnasium asks for.
         self.reached, self.over = 0, True
 
     def reset(
@@ -55,6 +57,8 @@ class _TableEnv(Env[Any, Any]):
     ) -> tuple[int, dict[str, Any]]:
         """Back to the start; a seed makes chance repeat itself."""
         super().reset(seed=seed)
+        # From Gymnasium's own generator, so that one seed settles all; Random draws whole numbers
+        # of any size, which exact laws need.
         self.rng = Random(int(self.np_random.integers(2**63 - 1)))
         self.reached, self.over = 0, False
         return 0, self._info()
@@ -64,6 +68,7 @@ class _TableEnv(Env[Any, Any]):
         if self.over:
             raise RulesError("play is over or has not begun: call reset first")
         number = self._numbered.chosen(self.reached, self._player, action)
+        # The other player's plan is part of the graph already, so its only action is 0.
         joint = (number, 0) if self._player == MAX else (0, number)
         self.reached = self._numbered.next_state(self.reached, *joint, self.rng)
         paid = self._numbered.paid(self.reached)

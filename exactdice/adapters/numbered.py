@@ -29,10 +29,13 @@ class Numbered:
                 f"{shown(graph.game)} is over at its start, so there is nothing to play"
             )
         self.graph = graph
+        # Spaces have one size for all states; the mask says what of it a state uses.
         self.most_actions = tuple(
             max(len(node.actions[player]) for node in graph.nodes) for player in (0, 1)
         )
+        # All at once, so that a payoff without a float is refused before play begins.
         self._paid = [None if node.payoff is None else reward(node) for node in graph.nodes]
+        # Made when first drawn from: most of a large game is never met.
         self._laws: dict[tuple[int, int, int], Distribution[int]] = {}
 
     def paid(self, state: int) -> float | None:
@@ -52,6 +55,7 @@ class Numbered:
         """
         node = self.graph.nodes[state]
         count = len(node.actions[player])
+        # Learners send some number where nothing is to be chosen, and none is wrong there.
         if count == 1:
             return 0
         index = whole_or_none(number)

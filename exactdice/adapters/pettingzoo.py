@@ -73,6 +73,7 @@ class _Played:
     """
 
     def __init__(self, game: Game) -> None:
+        # PettingZoo's classes come after this one among the bases, and begin in ways of their own.
         super().__init__()
         self.metadata = {"name": f"exactdice_{type(game).__name__}", "render_modes": []}
         self.render_mode = None
@@ -113,6 +114,7 @@ class _Played:
     def _restart(self, seed: int | None) -> None:
         self.agents = list(NAMES)
         self.reached = 0
+        # Without a seed chance goes on from where it was.
         if seed is not None:
             self.rng = Random(int(seed))
 
@@ -141,9 +143,11 @@ class _OneAtATime(_Played, AECEnv):
         """The agent selected acts; one whose play is over can only send None."""
         agent = self.agent_selection
         if self.terminations[agent]:
+            # PettingZoo's own way of letting agents leave one after the other.
             self._was_dead_step(action)
             return
         number = self._numbered.chosen(self.reached, _player(agent), action)
+        # An agent has seen its rewards by the time it acts, so they begin anew.
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
         if agent == NAMES[MAX] and self._both_choose:
@@ -183,6 +187,7 @@ class _BothAtOnce(_Played, ParallelEnv):
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
         """Both agents act: what each observes then, its reward, whether play is over."""
+        # A parallel environment says that play is over by having no agents.
         if not self.agents:
             raise RulesError("play is over or has not begun: call reset first")
         first, second = (

@@ -60,6 +60,8 @@ def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy
             f"state's number, {got(policy)}"
         )
 
+    # Called with the number of a state alone, which is looked at here rather than in the first
+    # play.
     if callable(policy):
         a_function_of(1, policy, "a policy", "a table or a function of the state's number")
     return partial(_played, graph, player, policy)
@@ -70,6 +72,7 @@ def _played(graph: StateGraph, player: Player, policy: Policy, state: State) -> 
         raise MissingEntry(
             f"{shown(state)} is no state of the graph that numbers the states of the policy"
         )
+    # The state is looked up in the learner's own graph, whose numbers its policy was made with.
     number = graph.index[state]
     actions = graph.nodes[number].actions[player]
     return (
@@ -87,25 +90,39 @@ def _entry(policy: Policy, number: int, state: State) -> Any:
 
 
 def _law(actions: tuple[Action, ...], entry: Any, where: str) -> Distribution[Any]:
+    """The law of the action by an entry of the policy: a number, or a list of weights."""
     number = whole_or_none(entry)
+    # A number first: an array of numpy's without dimensions is one, and no list of weights.
     if number is not None:
-        if not 0 <= number < len(actions):
-            raise RulesError(
-                f"the policy's action in {where}, must be a number from 0 to "
-                f"{len(actions) - 1}, got {shown(number)}"
-            )
-        return point(actions[number])
-    if not (
-        isinstance(entry, (list, tuple)) or (isinstance(entry, np.ndarray) and entry.ndim == 1)
-    ):
+        return point(_numbered(actions, number, where))
+    is_row = isinstance(entry, np.ndarray) and entry.ndim == 1
+    if not (is_row or isinstance(entry, (list, tuple))):
         raise RulesError(
             f"the policy in {where}, must be an action's number or a list of a weight for each "
             f"action, got {shown(entry)}"
         )
+    return _weighted(actions, entry, where)
+
+
+def _numbered(actions: tuple[Action, ...], number: int, where: str) -> Action:
+    """The action of this number."""
+    # Python would read -1 as the last action, which no learner means.
+    if not 0 <= number < len(actions):
+        raise RulesError(
+            f"the policy's action in {where}, must be a number from 0 to "
+            f"{len(actions) - 1}, got {shown(number)}"
+        )
+    return actions[number]
+
+
+def _weighted(actions: tuple[Action, ...], entry: Any, where: str) -> Distribution[Any]:
+    """The law with these weights, divided by their sum."""
     weights = [_exactly(weight, where) for weight in entry]
     if (
         len(weights) < len(actions)
         or min(weights) < 0
+        # A row of a learner's table is as long as the most actions of any state; what lies beyond
+        # those of this state must be 0, or play would be drawn from actions that are not there.
         or any(weights[len(actions) :])
         or not any(weights)
     ):
@@ -113,6 +130,7 @@ def _law(actions: tuple[Action, ...], entry: Any, where: str) -> Distribution[An
             f"the policy's weights in {where}, must be {len(actions)} numbers of 0 or more, "
             f"not all 0, and 0 beyond, got {shown(entry)}"
         )
+    # Exact, so nothing is lost when weights in floats do not quite sum to 1.
     total = sum(weights)
     return from_probabilities(
         {a: Fraction(w) / total for a, w in zip(actions, weights, strict=False)}
@@ -125,4 +143,5 @@ def _exactly(weight: Any, where: str) -> Exact:
         return as_exact(weight, f"a weight of the policy in {where}")
     if not np.isfinite(weight):
         raise InexactError(f"a weight of the policy in {where}, must be finite, got {weight}")
+    # A float of any width is a binary fraction, and gives it without a digit lost.
     return Fraction(*weight.as_integer_ratio())

@@ -79,11 +79,15 @@ def left_to(game: Game, player: Player, opponent: Strategy) -> StateGraph:
     """
     return explore(
         Following(game, against(strategy(opponent), player)),
+        # From every state of the whole game, in its order: the numbers then stay, also of states
+        # that play against this strategy never reaches.
         [node.state for node in explore(game).nodes],
     )
 
 
 def _count(node: Node) -> int:
+    # One player alone chooses here, so the laws in all rows and columns are its actions. A finished
+    # state has the one of staying there.
     return 1 if node.payoff is not None else sum(map(len, node.laws))
 
 

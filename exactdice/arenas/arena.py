@@ -43,6 +43,29 @@ class Arena:
     order: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
+        # In this order: each check may rely on what the ones before it have seen.
+        self._refuse_other_parts()
+        if not self._has_places():
+            raise RulesError(
+                f"the index of an arena must give the place of each vertex, got {shown(self.index)}"
+            )
+        if not self._has_successors():
+            raise RulesError(
+                "the successors in an arena must be tuples of indices of its "
+                f"{len(self.vertices)} vertices, got {shown(self.successors)}"
+            )
+        # Sorted once, since every question about an arena goes through the vertices in this order.
+        object.__setattr__(self, "order", tuple(sinks_first(self.successors)))
+        # Vertices on a cycle, and those that lead to one, find no place in the order.
+        if len(self.order) < len(self.vertices):
+            raise RulesError(
+                f"play must come to an end, but the arena has a cycle: {self._cycle()}"
+            )
+        # It refuses a start that is no vertex.
+        self.number(self.start)
+
+    def _refuse_other_parts(self) -> None:
+        """Raise `RulesError` unless there are tuples of one length and a mapping."""
         n = len(self.vertices) if isinstance(self.vertices, tuple) else -1
         if not (
             isinstance(self.successors, tuple)
@@ -54,25 +77,11 @@ class Arena:
                 "successors and an index, as arena({...}) makes it, "
                 f"got {shown(self.vertices)}, {shown(self.successors)} and {shown(self.index)}"
             )
-        if not self._has_places():
-            raise RulesError(
-                f"the index of an arena must give the place of each vertex, got {shown(self.index)}"
-            )
-        if not self._has_successors():
-            raise RulesError(
-                f"the successors in an arena must be tuples of indices of its {n} vertices, "
-                f"got {shown(self.successors)}"
-            )
-        object.__setattr__(self, "order", tuple(sinks_first(self.successors)))
-        if len(self.order) < len(self.vertices):
-            raise RulesError(
-                f"play must come to an end, but the arena has a cycle: {self._cycle()}"
-            )
-        self.number(self.start)
 
     def _has_places(self) -> bool:
         """Whether the index gives the place of each vertex."""
         try:
+            # Equal vertices would have one place between them, so this finds them too.
             return [self.index.get(vertex) for vertex in self.vertices] == [
                 *range(len(self.vertices))
             ]
@@ -135,6 +144,7 @@ def arena(described: Any, start: Vertex | None = None) -> Arena:
                 "an arena must be {vertex: successors} or a directed graph of networkx, "
                 f"{got(described)}"
             )
+        # Read into a mapping at once: a graph of someone else's may change later.
         described = {vertex: list(described.successors(vertex)) for vertex in described}
     if not described:
         raise RulesError("an arena must have at least one vertex, got none")
@@ -152,6 +162,7 @@ def _numbered(vertex: Vertex, below: Any, index: Mapping[Vertex, int]) -> tuple[
             f"the successors of {shown(vertex)} must be a list of vertices, got {shown(below)}"
         )
     try:
+        # A move that is listed twice is still one move.
         return tuple(dict.fromkeys([index[successor] for successor in below]))
     except (KeyError, TypeError):
         lost = next(s for s in below if not isinstance(s, Hashable) or s not in index)
@@ -176,6 +187,7 @@ def explored_arena(
     a_function_of(1, options, "options", "a function of the vertex that gives its successors")
     most = as_whole(most, "most", 1)
     found: dict[Vertex, list[Vertex]] = {hashable_vertex(start): []}
+    # The limit of cost is read once for the whole search.
     pending, moves, affordable = [start], 0, allowed()
     for vertex in pending:  # grows while it is read
         found[vertex] = _below(options, vertex)
@@ -209,6 +221,7 @@ def _below(options: Callable[[Any], Iterable[Vertex]], vertex: Vertex) -> list[V
 
 def _entered(found: dict[Vertex, list[Vertex]], below: list[Vertex]) -> list[Vertex]:
     """Those of the vertices that are new, after they are entered without successors as yet."""
+    # `found` serves as the set of what was seen, and its order as that of the arena.
     new = []
     try:
         for successor in below:
@@ -250,6 +263,7 @@ def doubled(plain: Arena) -> Arena:
     {('a', 0): [('b', 1)], ('b', 0): [], ('a', 1): [('b', 0)], ('b', 1): []}
     """
     pairs = an_arena(plain).as_mapping().items()
+    # The player to move is part of the vertex: the token on one vertex is two positions.
     both: dict[Vertex, list[Vertex]] = {}
     for player in PLAYERS:
         for vertex, below in pairs:
@@ -273,14 +287,8 @@ def sum_arena(*parts: Arena, most: int = MOST_VERTICES) -> Arena:
     return explored_arena(options, starts, most)
 
 
-# --- who wins -------------------------------------------------------------------------------------
-
-
 def an_arena(given: object) -> Arena:
     """The arena; `RulesError` for anything else."""
     return an_instance(
         given, Arena, "the arena", "an Arena, as arena({vertex: successors}) makes one"
     )
-
-
-# --- Sprague-Grundy values ------------------------------------------------------------------------

@@ -24,6 +24,7 @@ def mex(values: Iterable[int]) -> int:
 
 def least_missing(present: set[int]) -> int:
     """The mex of the set, whose members are not checked."""
+    # At most one step more than there are members, so the sum over an arena is O(V + E).
     least = 0
     while least in present:
         least += 1
@@ -33,9 +34,11 @@ def least_missing(present: set[int]) -> int:
 def grundy_values(where: Arena) -> dict[Any, int]:
     """{vertex: its Sprague-Grundy value}.
 
+    >>> from exactdice.arenas.arena import arena
     >>> grundy_values(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))
     {3: 0, 2: 2, 1: 1, 0: 0}
     """
+    # 0 is right already where nothing follows: the mex of the empty set.
     values = [0] * len(an_arena(where).vertices)
     for k in where.order:
         below = where.successors[k]
@@ -60,13 +63,16 @@ def winning_moves_of_sum(parts: Sequence[Arena]) -> tuple[tuple[int, Any], ...]:
 
     A move wins when it changes the value of its part to the xor of the values of the others.
 
+    >>> from exactdice.arenas.arena import explored_arena
     >>> heap = explored_arena(lambda n: range(n), 5)
     >>> winning_moves_of_sum([heap.at(3), heap.at(4), heap.at(5)])
     ((0, 1),)
     """
     parts = listed(parts, "the parts of a sum", "a list of arenas")
     values = [grundy_values(part) for part in parts]
+    # Sprague and Grundy: each part may be replaced by a heap of nim of its value.
     total = nim_sum(of[part.start] for of, part in zip(values, parts, strict=True))
+    # The xor of all the others is the total xor the value of this part.
     return tuple(
         (k, s)
         for k, part in enumerate(parts)

@@ -16,6 +16,7 @@ def winning_positions(where: Arena, misere: bool = False) -> frozenset[Any]:
 
     Some move leads to a vertex from which the other does not.
 
+    >>> from exactdice.arenas.arena import arena
     >>> sorted(winning_positions(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
     [1, 2]
     """
@@ -36,6 +37,7 @@ def _wins(where: Arena, misere: bool) -> list[bool]:
 def kernel(where: Arena) -> frozenset[Any]:
     """The kernel of the arena: the set of the vertices from which the player to move loses.
 
+    >>> from exactdice.arenas.arena import arena
     >>> sorted(kernel(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []})))
     [0, 3]
     """
@@ -70,6 +72,7 @@ def winning_strategy(where: Arena, misere: bool = False) -> dict[Any, Any]:
 
     It holds the winning positions that have a move.
 
+    >>> from exactdice.arenas.arena import arena
     >>> winning_strategy(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))
     {2: 0, 1: 0}
     """
@@ -100,10 +103,12 @@ def kernel_steps(where: Arena) -> Iterator[KernelStep]:
     the arena's order a vertex that is still there has lost all its successors, so all steps
     together take time O(V + E).
 
+    >>> from exactdice.arenas.arena import arena
     >>> [step.sink for step in kernel_steps(arena({3: [1, 2], 2: [0, 1], 1: [0], 0: []}))]
     [0, 3]
     """
     entering = predecessors_of(an_arena(where).successors)
+    # Marked rather than removed: each vertex and edge is then looked at a fixed number of times.
     left = [True] * len(where.vertices)
     for k in where.order:
         if left[k]:

@@ -75,14 +75,17 @@ class NormalPlay:
 
     def payoff(self, state: NormalPlayState) -> Exact | None:
         """-1 where MAX cannot move, +1 where MIN cannot; the opposite with `misere`."""
+        # The first option is enough to know: rules may give them one by one.
         if any(True for _ in self.rules.options(state.position)):
             return None
+        # Who is to move and cannot has lost, or won in misere play.
         return 1 if (state.to_move == MIN) != self.misere else -1
 
     def actions(self, state: NormalPlayState, player: Player) -> tuple[Action, ...]:
         """The positions that one move leads to."""
         if player != state.to_move:
             return (WAIT,)
+        # The position itself is the action: it needs no name, and `outcomes` nothing to look up.
         moves = tuple(self.rules.options(state.position))
         if WAIT in moves:
             raise RulesError(

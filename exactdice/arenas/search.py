@@ -216,8 +216,11 @@ class _Run:
     def leaf(self, state: State, depth: int) -> Exact | None:
         """The value of a position at which the search stops; None where it goes on."""
         payoff = self.game.payoff(state)
+        # A search with a depth compares finished positions with guessed ones, so both must be on
+        # the scale of the heuristic.
         if payoff is not None and self.depth is None:
             return payoff
+        # A count that began at -1 never comes to 0.
         return self.game.heuristic(state) if depth == 0 or payoff is not None else None
 
     def minimax(self, state: State, depth: int) -> tuple[Exact, Line]:
@@ -246,6 +249,7 @@ class _Run:
         if self.table is None:
             best, line = self.branches(state, depth, alpha, beta)
             return self.settled(state, best), line
+        # By the depth too: a value some moves deep says nothing of one that looks further.
         low, high, line = self.table.get((state, depth), (-inf, inf, ()))
         if low >= beta or high <= alpha or line:  # a line is kept beside exact values alone
             return (low if low >= beta else high), line
@@ -253,6 +257,7 @@ class _Run:
         # what was found is a lower bound above alpha, an upper one below beta, exact between
         lower = best if best > alpha else low
         upper = best if best < beta else high
+        # Outside the window the line only shows a bound, which a wider window may not confirm.
         self.table[state, depth] = (lower, upper, line if alpha < best < beta else ())
         return self.settled(state, best), line
 
@@ -263,15 +268,19 @@ class _Run:
         line: Line = ()
         game, best = self.game, None
         maximising = game.mover(state) == MAX
+        # The order changes no value, only how soon the window closes.
         moves = game.moves(state) if self.order is None else self.order(state, game.moves(state))
         for place, move in enumerate(moves, 1):
             value, rest = self.alpha_beta(game.play(state, move), depth - 1, alpha, beta)
             if best is None or (value > best if maximising else value < best):
                 best, line = value, (move, *rest)
+                # What the mover has for certain narrows the window for the moves that are left.
                 if maximising and value > alpha:
                     alpha = value
                 elif not maximising and value < beta:
                     beta = value
+                # The other player has something as good or better elsewhere and will not let it
+                # come to this.
                 if alpha >= beta:
                     self.cuts += place < len(moves)
                     break
@@ -331,6 +340,7 @@ class Turns:
 
     def play(self, state: State, move: Any) -> State:
         """The one state that can follow; `RulesError` when chance has a part in it."""
+        # Chance would need the mean of several positions, on which a window proves nothing.
         law = self.game.outcomes(state, self._joint(state, move))
         if len(law) != 1:
             raise RulesError(
@@ -371,6 +381,8 @@ def deepened(game: Searchable, state: State, depth: int) -> Search:
     state = _position(game, state)
     with _rules_answering(game, state):
         sign = 1 if game.mover(state) == MAX else -1
+    # Each depth afresh: the work grows with the depth so fast that the last search outweighs the
+    # rest.
     kept = alpha_beta(game, state, 1)
     for deeper in range(2, depth + 1):
         if sign * _outcome(game, state, kept.variation) > 0:

@@ -39,6 +39,7 @@ class Tree:
     start: tuple[int, ...] = field(default=(), init=False)
 
     def __post_init__(self) -> None:
+        # Copied into tuples: the lists that it was written in may change.
         object.__setattr__(self, "root", _kept(self.root, ()))
         object.__setattr__(self, "first", checked_player(self.first))
 
@@ -47,6 +48,7 @@ class Tree:
         node = self.root
         for index in state if isinstance(state, tuple) else (state,):
             below = self._below(node)
+            # Python would read -1 as the last branch, and True as the second.
             if whole_or_none(index) is None or not 0 <= index < len(below):
                 raise RulesError(
                     "a state of a tree must be a path, a tuple of indices of branches, got "
@@ -61,6 +63,7 @@ class Tree:
             raise RulesError(
                 f"a state of a tree must be a path, a tuple of indices of branches, {got(state)}"
             )
+        # It raises where the path leads nowhere; what stands there is not needed.
         self.node(state)
         return state
 
@@ -80,6 +83,7 @@ class Tree:
 
     def mover(self, state: tuple[int, ...]) -> Player:
         """The player whose level the node is on."""
+        # The players alternate, so the length of the path tells whose turn it is.
         return MAX if (self.first == MAX) == (len(state) % 2 == 0) else MIN
 
     def moves(self, state: tuple[int, ...]) -> Sequence[Action]:
@@ -93,6 +97,7 @@ class Tree:
     def heuristic(self, state: tuple[int, ...]) -> Exact:
         """The number of a leaf or of a `Valued`; `RulesError` at an inner node without a value."""
         node = self.node(state)
+        # Its own number first: a search that stops here must not ask what lies below.
         if isinstance(node, Valued):
             return node.value
         number = self.payoff(state)

@@ -32,6 +32,7 @@ def best_response(
     >>> best_response(DiceBattle(dice=3, target=2), dice(1), MAX).value
     Fraction(13, 18)
     """
+    # With one player left to choose, what is left is a game like any other, with values of its own.
     return strategy_iteration(Following(game, against(plan, player)), progress)
 
 
@@ -50,6 +51,7 @@ def exploitability(game: Game, profile: Profile, progress: Progress | None = Non
     >>> exploitability(game, (dice(3), dice(1))), exploitability(game, solve(game).strategies)
     (Fraction(275, 1296), 0)
     """
+    # Looked at before the first response, which may take long.
     first, second = checked_profile(profile)
     most = best_response(game, second, MAX, progress).value
     least = best_response(game, first, MIN, progress).value

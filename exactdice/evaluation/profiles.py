@@ -72,6 +72,7 @@ def payoff_law(
     Distribution({1: 841, -1: 455})
     """
     graph = explore(Following(game, profile), progress=progress)
+    # A finished state is visited at most once in a play, so its mean visits are its chance.
     chances: dict[Exact, Fraction] = defaultdict(Fraction)
     for node, times in zip(graph.nodes, visits(graph), strict=True):
         if node.payoff is not None:

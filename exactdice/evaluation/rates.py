@@ -44,6 +44,7 @@ def win_rate(game: Game, plan: Any, opponent: Any) -> Exact:
     Fraction(161, 432)
     """
     mine, theirs = strategy(plan), strategy(opponent)
+    # Wins moving first pay MAX +1; moving second, where the plan is MIN's, a win is -1.
     first = _law_of_results(game, (mine, theirs)).probability(1)
     second = _law_of_results(game, (theirs, mine)).probability(-1)
     return simplest((first + second) / 2)
@@ -73,13 +74,17 @@ def best_win_rate(game: Game, opponent: Any) -> tuple[Exact, dict[State, Action]
     (Fraction(271, 432), 1, True)
     """
     refuse_no_game(game)
+    # One opponent in both seats: a table of its must hold the states of both players.
     answered = strategy(opponent)
     gains: list[Exact] = []
     table: dict[State, Action] = {}
     for seat in PLAYERS:
         found = winning_response(game, answered, seat)
+        # A win and a loss pay +1 and -1, so the chance to win is (1 + gain) / 2, and the mean over
+        # both seats is 1/2 + (sum of gains) / 4. A draw would break this, and is refused.
         gains.append(found.value if seat == MAX else -found.value)
         plan = found.strategies[seat]
+        # The seats have different states to move in, so the two halves of the table never meet.
         table.update(
             {
                 state: next(iter(plan[state]))
@@ -96,6 +101,7 @@ def winning_response(game: Game, opponent: Strategy, seat: Player) -> Solution:
 
     A game in which somebody always wins registers `best_response` itself here.
     """
+    # Listed once, for the look at the payoffs and for the solver.
     graph = explore(Following(game, against(opponent, seat)))
     for node in graph.nodes:
         if node.payoff not in (None, 1, -1):

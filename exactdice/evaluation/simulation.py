@@ -141,6 +141,7 @@ def simulate_many(
     a_source_of_chance(rng)
     no_progress(progress)
     refuse_costly(f"{shown(games)} plays", STEPS_A_PLAY * games, "fewer plays")
+    # Only here: one play seldom meets a state twice.
     remembered = Remembered(game)
     payoffs: Counter[Exact] = Counter()
     lengths: Counter[int] = Counter()
@@ -150,7 +151,9 @@ def simulate_many(
         payoffs[play.payoff] += 1
         lengths[len(play.joint_actions)] += 1
         moves += len(play.joint_actions)
+        # Each play may be short enough and all of them together still be too long.
         _refuse_endless(remembered, moves)
+        # Told seldom, as a play may take less time than the telling.
         if progress and (done % 100 == 0 or done == games):
             progress(done, games)
     return Simulation(games, dict(sorted(payoffs.items())), dict(sorted(lengths.items())))

@@ -25,26 +25,31 @@ def parse_arena(text: str) -> Arena:
     >>> parse_arena('{"a": ["b"], "b": []}').start
     'a'
     """
-
-    def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        twice = [
-            vertex for vertex, times in Counter(vertex for vertex, _ in pairs).items() if times > 1
-        ]
-        if twice:
-            raise RulesError(f"the vertex {twice[0]!r} is there twice")
-        return dict(pairs)
-
     try:
         described = json.loads(
-            a_text(text, "an arena to be read"), object_pairs_hook=unique, parse_int=whole_number
+            a_text(text, "an arena to be read"), object_pairs_hook=_unique, parse_int=whole_number
         )
         if not isinstance(described, dict):
             raise RulesError(
                 "an arena must be an object {vertex: [successors]}, got a "
                 f"{type(described).__name__}"
             )
+        # Both are JSON objects, and a proof file is the one most likely taken for an arena.
         if str(described.get("format")).startswith("exactdice proof"):
             raise RulesError("it is a proof file, for `exactdice check`")
         return arena(described)
+    # RulesError is a ValueError too; deep brackets make the reader of JSON recurse.
     except (ValueError, RecursionError) as error:
         raise RulesError(f"not an arena: {error}") from error
+
+
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """The object of these pairs; `RulesError` when a vertex stands there twice."""
+    # JSON lets a key stand twice and Python keeps the last: half of the moves would be lost
+    # unseen.
+    twice = [
+        vertex for vertex, times in Counter(vertex for vertex, _ in pairs).items() if times > 1
+    ]
+    if twice:
+        raise RulesError(f"the vertex {twice[0]!r} is there twice")
+    return dict(pairs)

@@ -96,6 +96,7 @@ class _TreeReader(Reader):
         return one_line(unquoted(self.word(required).text))
 
     def whole(self, required: str, least: int = 1) -> int:
+        # Nine digits are more than any file has nodes, and keep the conversion cheap.
         text = self.text()
         if not (text.isascii() and text.isdigit() and len(text) <= 9 and int(text) >= least):
             self.refuse(f"{required} must be a whole number from {least}")
@@ -107,6 +108,7 @@ class _TreeReader(Reader):
         """All nodes, each before those below it."""
         self.prologue()
         nodes: list[_Node] = []
+        # A stack of its own instead of recursion, as trees may be deeper than Python recurses.
         unfinished: list[int] = []
         while unfinished or not nodes:
             above = nodes[unfinished[-1]] if unfinished else None
@@ -126,6 +128,7 @@ class _TreeReader(Reader):
         """Read past the head of the file: its format, the title, the names of the two players and a
         comment.
         """
+        # D is the older mark of files with decimals, which are read exactly as well.
         for allowed in (("EFG",), ("2",), ("R", "D")):
             self.expect(*allowed)
         self.label("the title")
@@ -159,6 +162,7 @@ class _TreeReader(Reader):
             node.number = self.whole("the number of the information set")
             node.labels, node.chances = self.described(node)
         first, second = self.outcome()
+        # Summed on the way down, since a payoff of the protocol stands at the end of play alone.
         node.paid = (paid_above[0] + first, paid_above[1] + second)
         return node
 
@@ -167,6 +171,7 @@ class _TreeReader(Reader):
 
         As before when only the number is given.
         """
+        # Each player numbers its sets from 1, and chance (player 0) too.
         key = (node.player, node.number)
         if not self.next_is('"'):
             if key not in self.sets:
@@ -185,6 +190,7 @@ class _TreeReader(Reader):
                 chances.append(number_at(self.word("a probability"), "probability"))
         self.at += 1
         found = (tuple(labels), tuple(chances))
+        # Gambit lets a set be described again, but only in the same words.
         if self.sets.setdefault(key, found) != found:
             raise RulesError(
                 f"line {node.line}: information set {node.number} is described differently before"
@@ -196,6 +202,7 @@ class _TreeReader(Reader):
         number = self.whole("the number of the outcome", 0)
         line = self.words[self.at - 1].line
         if not self.next_is('"'):
+            # Outcome 0 is that of nothing paid, and is never described.
             if number and number not in self.outcomes:
                 raise RulesError(
                     f"line {line}: outcome {number} must be described where it first appears"
@@ -230,6 +237,7 @@ def _stages(nodes: list[_Node]) -> dict[int, Any]:
         for k, node in enumerate(nodes)
         if node.kind == "p" and _begins_choice_of_both(nodes, node, members)
     }
+    # Nodes of the second player are no states: the choice of both is one stage of the game.
     second = {below for k in at_once for below in nodes[k].below}
     for (player, number), listed in members.items():
         if len(listed) > 1 and not second.issuperset(listed):
@@ -260,7 +268,7 @@ def _begins_choice_of_both(
 def _stage(nodes: list[_Node], k: int, at_once: bool) -> Any:
     node = nodes[k]
     if node.kind == "t":
-        if sum(node.paid) != 0:
+        if sum(node.paid) != 0:  # at the end alone: what was paid before may be returned
             first, second = map(shown, node.paid)
             raise RulesError(
                 f"line {node.line}: the game must be zero-sum, but the players are paid "

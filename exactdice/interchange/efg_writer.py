@@ -70,6 +70,7 @@ def _explored(game: Game) -> StateGraph:
     ways = 0
     for state in pending:  # which grows meanwhile
         nodes.append(node_at(game, state, index, pending))
+        # Each state found stands in the tree at least once, so each way on from it is a branch.
         ways += sum(1 for _ in nodes[-1].successors())
         if ways > MOST_NODES:
             _order(game, nodes)  # a cycle is the better reason to refuse
@@ -99,6 +100,8 @@ def _order(game: Game, nodes: Sequence[Node]) -> list[int]:
 def _refuse_large(graph: StateGraph) -> None:
     sizes: dict[int, int] = {}
     for k in _order(graph.game, graph.nodes):
+        # After its successors, so each size is a sum of known ones: the tree is measured without
+        # being made.
         sizes[k] = _size(graph.nodes[k], sizes)
     if sizes[0] > MOST_NODES:
         raise UnsolvableError(

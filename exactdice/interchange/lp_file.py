@@ -25,6 +25,7 @@ from .lp_reader import KEYWORDS, LARGE, NAME, NO_NAMES, is_large
 from .tokens import one_line
 
 LONGEST_NAME = 255  # the format's own limit
+# Readers limit the length of a line, and a row of huge numbers is long.
 TERMS_IN_A_LINE = 8
 Ends = tuple[tuple[Exact | None, str, str], ...]
 Line = tuple[str, Mapping[int, Exact], str, Exact]  # name, form, <= or >= or =, right side
@@ -60,29 +61,32 @@ def lp_text(program: Program) -> str:
     rows = list(_rows(program))
     variables = [variable.name for variable in program.variables]
     columns, about_columns = _names(variables, "x", "variable")
+    # Rows and variables are numbered apart: a row may well bear the name of a variable.
     names, about_rows = _names([name for name, *_ in rows], "r", "row")
     factor = _denominator([*program.objective.values(), program.constant])
-    # with the zeros, so that the file names every variable in the programme's order
-    objective = {column: program.objective.get(column, 0) for column in range(len(columns))}
-    constant = program.constant * factor
-    ending = f" {_signed(int(constant))}" if constant else ""
+    # Comments stand first, where a reader who wonders about the numbers will begin.
     lines = [
         rf"\ The objective is multiplied by {integer_text(factor)}.",
         *about_columns,
         *about_rows,
     ]
-    lines += [
-        "Maximize" if program.maximise else "Minimize",
-        f" objective: {_form(objective, factor, columns)}{ending}",
-        "Subject To",
-    ]
+    lines += _objective(program, factor, columns)
+    lines.append("Subject To")
     lines += [f" {name}: {_row(row, columns)}" for name, row in zip(names, rows, strict=True)]
-    lines += [
-        "Bounds",
-        *(f" {_bounds(program, column, name)}" for column, name in enumerate(columns)),
-        "End",
-    ]
+    lines.append("Bounds")
+    lines += [f" {_bounds(program, column, name)}" for column, name in enumerate(columns)]
+    lines.append("End")
     return "\n".join(lines) + "\n"
+
+
+def _objective(program: Program, factor: int, columns: Sequence[str]) -> list[str]:
+    """The objective times the factor, under the word that says which way it goes."""
+    # with the zeros, so that the file names every variable in the programme's order
+    objective = {column: program.objective.get(column, 0) for column in range(len(columns))}
+    constant = program.constant * factor
+    ending = f" {_signed(int(constant))}" if constant else ""
+    sense = "Maximize" if program.maximise else "Minimize"
+    return [sense, f" objective: {_form(objective, factor, columns)}{ending}"]
 
 
 def write_lp(program: Program, path: Path | str) -> None:
@@ -96,6 +100,8 @@ def _rows(program: Program) -> Iterator[Line]:
         if row.lower is not None and row.lower == row.upper:
             yield row.name, row.coefficients, "=", row.lower
             continue
+        # A row keeps its own name where it stays one row, so that a file read again has the same
+        # names.
         both = row.lower is not None and row.upper is not None
         for bound, ending, sense in _ends(row):
             if bound is not None:
@@ -115,6 +121,8 @@ def _ends(item: Variable | Row) -> Ends:
 def _bounds(program: Program, column: int, name: str) -> str:
     """The line of the variable among the bounds; bounds that are no whole numbers are rows."""
     variable = program.variables[column]
+    # Both ends are always written: without a word the format means 0 below, and readers differ at
+    # the rest.
     lower = _whole_bound(variable.lower, name) or "-inf"
     upper = _whole_bound(variable.upper, name) or "+inf"
     return f"{lower} <= {name} <= {upper}"
@@ -133,11 +141,13 @@ def _row(line: Line, columns: Sequence[str]) -> str:
     terms = {column: coefficient for column, coefficient in form.items() if coefficient}
     if not terms:
         terms = {0: 0}  # the format wants at least one
+    # Whole after the multiplication, as the factor holds the denominator of the right side too.
     end = integer_text(_finite(int(right * factor), name))
     return f"{_form(terms, factor, columns)} {sense} {end}"
 
 
 def _finite(end: int, name: str) -> int:
+    # Refused rather than written: a reader that takes it for infinite solves another programme.
     if is_large(end):
         raise RulesError(
             f"{name} cannot be written in LP format with {shown(end)}: {LARGE}; scale its variables"
@@ -166,6 +176,7 @@ def _names(names: list[str], letter: str, what: str) -> tuple[list[str], list[st
 
     Otherwise numbered ones, and comments that say which is which.
     """
+    # All or none are numbered, so that no new name can meet an old one.
     if len(set(names)) == len(names) and all(map(_allowed, names)):
         return names, []
     numbered = [f"{letter}{k}" for k in range(len(names))]

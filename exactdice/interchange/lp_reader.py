@@ -96,6 +96,7 @@ class _ProgrammeReader(Reader):
     def refuse(self, required: str) -> NoReturn:
         """Raise `RulesError`, which says first what people forget of this format."""
         word = self.text()
+        # Taken as a name it would give a message that nobody understands.
         if LATE_KEYWORD.fullmatch(word) and not self.words[self.at].first:
             super().refuse(f"a keyword must begin its line, or {required}")
         if not word.isascii():
@@ -109,6 +110,7 @@ class _ProgrammeReader(Reader):
         """
         if self.at >= len(self.words):
             return "end"
+        # A keyword before a colon is the name of a row.
         match = (
             KEYWORDS.fullmatch(self.text().strip())
             if self.words[self.at].first and self.text(1) != ":"
@@ -133,6 +135,7 @@ class _ProgrammeReader(Reader):
                 "a variable must have a name that no program reads as a number or a keyword"
             )
         self.at += 1
+        # In the order of first use, which is that of the objective in most files.
         return self.columns.setdefault(name, len(self.columns))
 
     def begin(self, what: str) -> None:
@@ -177,6 +180,7 @@ class _ProgrammeReader(Reader):
             number = self.amount("a number") if self.is_number() else None
             if self.is_name():
                 column = self.column()
+                # A variable may stand twice in a form: its coefficients add up.
                 coefficients[column] = coefficients.get(column, 0) + (sign or 1) * (
                     1 if number is None else number
                 )
@@ -199,6 +203,7 @@ class _ProgrammeReader(Reader):
         after = self.sense() if sense is None else sense
         sign = self.sign() or 1
         infinite = self.text().lower() in INFINITE
+        # x >= -inf and x <= inf say nothing and are allowed; any other infinite end leaves no x.
         if infinite and (after, sign) not in ((">=", -1), ("<=", 1)):
             self.refuse(f"{after} needs a finite number")
         number = None if infinite else sign * self.amount("a number")
@@ -213,6 +218,7 @@ class _ProgrammeReader(Reader):
         ahead = 0
         while self.text(ahead) in ("+", "-"):
             ahead += 1
+        # A number and a comparison before the form; a number alone is a coefficient of it.
         sense = SENSES.get(self.text(ahead + 1))
         if sense is None or not (
             re.fullmatch(NUMBER, self.text(ahead), re.ASCII) or self.text(ahead).lower() in INFINITE
@@ -224,6 +230,7 @@ class _ProgrammeReader(Reader):
 
     def limits_after(self, before: Limits) -> Limits:
         """All limits: those before the form and those that stand here."""
+        # -1 <= x with nothing after it limits one side.
         if before and self.text() not in SENSES:
             return before
         after = self.limits()
@@ -237,6 +244,7 @@ class _ProgrammeReader(Reader):
         """The linear programme that the file holds."""
         if self.section() != "objective":
             self.refuse("Minimize or Maximize must begin the file")
+        # All the spellings begin with these letters.
         maximise = self.text().strip().lower().startswith("max")
         self.at += 1
         self.label()
@@ -264,6 +272,7 @@ class _ProgrammeReader(Reader):
                 self.bound()
 
     def row(self) -> None:
+        # A row need not be named, and messages and duals need a name.
         name = self.label() or f"row {len(self.rows) + 1}"
         before = self.limits_before()
         coefficients, constant = self.form()

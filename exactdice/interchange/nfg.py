@@ -9,6 +9,7 @@ from ..argument_checks import a_path, a_text
 from ..errors import RulesError
 from ..exact import exact_text, shown
 from ..files import write_atomically
+from ..game import MAX, MIN
 from ..matrices.solve import Matrix, as_matrix
 from .tokens import GAMBIT, Word, number_at, quoted, read_as, words_of
 
@@ -42,24 +43,18 @@ def parse_nfg(text: str) -> Matrix:
     """
     words = list(words_of(a_text(text, "a game to be read"), GAMBIT))
     tokens = [word.text for word in words]
+    # R for rationals, D for decimals in older files: both kinds of numbers are read exactly.
     if tokens[:2] != ["NFG", "1"] or tokens[2:3] not in (["R"], ["D"]):
         raise RulesError(
             f"a Gambit strategic game must begin with NFG 1 R, got {shown(' '.join(tokens[:3]))}"
         )
-    players, at = _braced(tokens, 4)
+    players, at = _braced(tokens, 4)  # after the title
     sizes, at = _braced(tokens, at)
-    known = all(
-        size.isascii() and size.isdigit() and len(size) <= 9 and int(size) for size in sizes
-    )
-    if len(players) != 2 or len(sizes) != 2 or not known:
-        raise RulesError(
-            "the game must have two players with at least one strategy each, got "
-            f"{shown(' '.join([*players, *sizes]))}"
-        )
+    m, n = _counts(players, sizes)
     rest = words[at:]
     if rest and rest[0].text.startswith('"'):  # an optional comment
         rest = rest[1:]
-    m, n = map(int, sizes)
+    # Counted before any is read, so that a file cut short is told by its length.
     if len(rest) != 2 * m * n:
         raise RulesError(
             f"{m} x {n} strategies need {2 * m * n} payoffs, got {len(rest)} (the version with "
@@ -68,9 +63,28 @@ def parse_nfg(text: str) -> Matrix:
     return _zero_sum(rest, m, n)
 
 
+def _counts(players: list[str], sizes: list[str]) -> tuple[int, int]:
+    """How many strategies MAX and MIN have."""
+    known = all(map(_is_count, sizes))
+    if len(players) != 2 or len(sizes) != 2 or not known:
+        raise RulesError(
+            "the game must have two players with at least one strategy each, got "
+            f"{shown(' '.join([*players, *sizes]))}"
+        )
+    return int(sizes[MAX]), int(sizes[MIN])
+
+
+def _is_count(size: str) -> bool:
+    # ASCII, as isdigit holds for ² too; of nine digits at most, as no file holds more payoffs.
+    return size.isascii() and size.isdigit() and len(size) <= 9 and int(size) > 0
+
+
 def _zero_sum(payoffs: list[Word], m: int, n: int) -> Matrix:
+    # Column by column of the matrix, the two payoffs of each pair together: Gambit lets the first
+    # player's strategies vary fastest.
     numbers = [number_at(word, "payoff") for word in payoffs]
     for k in range(m * n):
+        # Exactly 0: a file with rounded decimals may be no zero-sum game, and says so here.
         if numbers[2 * k] + numbers[2 * k + 1] != 0:
             where = f"strategies {k % m + 1} and {k // m + 1}"
             raise RulesError(
@@ -84,6 +98,7 @@ def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:
     """The words between braces that open at this token, an inner pair of braces standing for its
     number of words; the place after them.
     """
+    # Gambit lists strategies by their number, or by their names in an inner pair of braces.
     depth, counts, words = 0, [0], list[str]()
     for place in range(at, len(tokens)):
         token = tokens[place]

@@ -68,6 +68,7 @@ def prism_text(graph: StateGraph) -> str:
     <BLANKLINE>
     """
     kind = kind_of(graph)
+    # The states after those of the graph: `won`, and then `lost`.
     won = len(graph.nodes)
     low, high = payoff_range(graph)
     lines = [kind, "", *_players(graph, kind), "module game", f"  s : [0..{won + 1}] init 0;"]
@@ -128,6 +129,7 @@ def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
     if path.suffix.lower() != ".prism":
         raise RulesError(f"a model must be in a file whose name ends in .prism, got {named(path)}")
     texts = {path: prism_text(graph), path.with_suffix(".props"): props_text(graph, value)}
+    # Looked at first, since a model without its properties would be of no use.
     for file in texts:
         check_writable(file)
     for file, text in texts.items():
@@ -143,6 +145,7 @@ def model_graph(game: Game) -> StateGraph:
 def kind_of(graph: StateGraph) -> str:
     """The kind of model: mdp, smg or csg."""
     choosers = _choosers(graph)
+    # One state in which both choose makes the whole model one of that kind.
     if None in choosers:
         return "csg"
     return "smg" if len(choosers) == 2 else "mdp"
@@ -187,6 +190,7 @@ def _players(graph: StateGraph, kind: str) -> Iterator[str]:
 
 def _owner(graph: StateGraph, player: Player, modules: list[str]) -> str:
     """The player with its modules and the labels of its actions."""
+    # A label belongs to the player in every state, so there are as many as it ever needs.
     count = max(len(node.actions[player]) for node in graph.nodes if node.payoff is None)
     labels = [f"[{_label(player, c)}]" for c in range(count)]
     return f"player p{player + 1} {', '.join([*modules, *labels])} endplayer"
@@ -218,6 +222,7 @@ def _label_and_comment(node: Node, kind: str, a: int, b: int) -> tuple[str, str]
     if kind == "csg":
         labels = f"{_label(MAX, a)},{_label(MIN, b)}"
         return labels, f"  // {_named(node, MAX, a)}, {_named(node, MIN, b)}"
+    # Without a label: there is nothing to choose, whoever owns the module.
     if not _has_choice(node):
         return "", ""
     player: Player = MAX if node.mover == MAX else MIN

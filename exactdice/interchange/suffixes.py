@@ -78,6 +78,8 @@ def write_game(game: Game, path: Path | str) -> list[Path]:
         raise ExactDiceError(
             f"a game is written to a file ending in {', '.join(WRITERS)}, got {named(path)}"
         )
+    # Asked of the start alone: two of the formats hold one choice, and the others refuse what is
+    # too large as they explore it.
     counts = (
         []
         if game.payoff(game.start) is not None

@@ -58,6 +58,7 @@ def words_of(text: str, pattern: re.Pattern[str]) -> Iterator[Word]:
     line, at = 1, 0
     for match in pattern.finditer(text):
         between = text[at : match.start()]
+        # The format of linear programmes tells sections by the words that begin a line.
         first = "\n" in between or not at
         line = line + between.count("\n")
         at = match.end()
@@ -73,10 +74,12 @@ def number(text: str) -> Exact:
     (Fraction(4, 5), Fraction(-3, 2000), Fraction(1, 3))
     """
     match = DECIMAL.fullmatch(text)
+    # A fraction, or no number at all: parse_exact reads the one and refuses the other.
     if match is None or match.group(2) + (match.group(3) or "") == "":
         return parse_exact(text)
     sign, whole, decimals, exponent = match.groups()
     mantissa = parse_exact(f"{sign}{whole or 0}" + (f".{decimals}" if decimals else ""))
+    # At most four digits of exponent are read, so that a short word never makes an endless number.
     return simplest(mantissa * Fraction(10) ** int(exponent or 0))
 
 
@@ -84,6 +87,7 @@ def number_at(word: Word, what: str) -> Exact:
     """The exact number that the word is; else `RulesError` naming the line."""
     try:
         return number(word.text)
+    # Whatever is wrong with the number, its line is what helps to find it.
     except ExactDiceError as error:
         raise RulesError(f"line {word.line}: {what} {shown(word.text)}: {error}") from error
 

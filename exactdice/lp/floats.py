@@ -18,6 +18,7 @@ from .pivoting import Basis, Place, resting_place
 from .program import Program, Row, Variable
 
 Floats = npt.NDArray[np.float64]
+# Kept of a numerator and of a denominator; a float has 53.
 BITS = 64
 HUGE = 1e300  # for HiGHS as good as infinite
 OPTIONS = {
@@ -50,6 +51,7 @@ def float_game_basis(payoffs: Floats) -> tuple[list[int], list[int]] | None:
     if found is None:
         return None
     m, n = payoffs.shape
+    # Guesses both: a basic p may still be 0, and the exact solve decides.
     rows = [i for i in range(m) if found[i] == Place.BASIC]
     # after p and z come the constraints: one that is not basic holds with equality
     columns = [j for j in range(n) if found[m + 1 + j] != Place.BASIC]
@@ -69,6 +71,7 @@ def float_game_mixtures(payoffs: Floats) -> tuple[Floats, Floats] | None:
     m, n = payoffs.shape
     row = np.abs(np.array(found.col_value[:m]))  # a little below 0 it may be, by HiGHS's tolerance
     column = np.abs(np.array(found.row_dual[:n]))  # of a row that is at least 0, so negative
+    # A run that failed may leave zeros, or nothing finite, and a sum of those makes no mixture.
     if not _can_be_scaled(row) or not _can_be_scaled(column):
         return None
     return row / row.sum(), column / column.sum()
@@ -86,9 +89,16 @@ def _game_model(payoffs: Floats) -> tuple[Any, Any]:
     model, highspy = _highs()
     if model is None:
         return None, None
-    m, n = payoffs.shape
-    infinity = highspy.kHighsInf
     lp = highspy.HighsLp()
+    m, n = payoffs.shape
+    _enter_limits(lp, m, n, highspy.kHighsInf)
+    _enter_coefficients(lp, payoffs, highspy.MatrixFormat.kColwise)
+    model.passModel(lp)
+    return model, highspy
+
+
+def _enter_limits(lp: Any, m: int, n: int, infinity: float) -> None:
+    """The costs, and the bounds of the variables and rows, for m rows and n columns of the game."""
     # p_0, ..., p_(m-1) and z; HiGHS minimises -z
     lp.num_col_ = m + 1
     lp.col_cost_ = np.append(np.zeros(m), -1.0)
@@ -98,17 +108,21 @@ def _game_model(payoffs: Floats) -> tuple[Any, Any]:
     lp.num_row_ = n + 1
     lp.row_lower_ = np.append(np.zeros(n), 1.0)
     lp.row_upper_ = np.append(np.full(n, infinity), 1.0)
+
+
+def _enter_coefficients(lp: Any, payoffs: Floats, by_columns: Any) -> None:
+    """The matrix of the programme, column by column, with the zeros left out."""
+    m, n = payoffs.shape
     by_variable = np.zeros((m + 1, n + 1))
     by_variable[:m, :n] = payoffs
     by_variable[:m, n] = 1
     by_variable[m, :n] = -1
     present = by_variable != 0
-    lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    lp.a_matrix_.format_ = by_columns
+    # Column k of the programme is line k here; starts are where its entries begin in the list.
     lp.a_matrix_.start_ = np.append(0, np.cumsum(present.sum(axis=1))).astype(np.int32)
     lp.a_matrix_.index_ = np.nonzero(present)[1].astype(np.int32)
     lp.a_matrix_.value_ = by_variable[present]
-    model.passModel(lp)
-    return model, highspy
 
 
 def _highs() -> tuple[Any, Any]:
@@ -139,6 +153,7 @@ def _usable(program: Program, basis: Basis) -> Basis | None:
 
     None when the number of basic variables is off.
     """
+    # An exact solve needs as many equations as unknowns, whatever HiGHS says.
     if basis.count(Place.BASIC) != len(program.rows):
         return None
     limited = program.limited()
@@ -152,6 +167,7 @@ def _place_it_has(place: Place, item: Variable | Row) -> Place:
         return place
     if place == Place.UPPER and item.upper is not None:
         return place
+    # Places must be those of the exact programme, and HiGHS saw a rounded copy.
     return resting_place(item.lower, item.upper)
 
 
@@ -161,6 +177,7 @@ def _pass(model: Any, highspy: Any, program: Program) -> None:
     Each row is scaled, then each column. Powers of 2 keep the digits of a float as they are.
     """
     rows = [dict(entries) for entries, _ in program.forms]
+    # Exact entries may have hundreds of digits, and floats end at 10^308.
     down = [max((n.bit_length() for n in row.values()), default=0) for row in rows]
     across = _column_sizes(rows, down, len(program.variables))
     infinity = highspy.kHighsInf
@@ -184,6 +201,8 @@ def _column_sizes(rows: list[dict[int, fmpz]], down: list[int], count: int) -> l
     for entries, shift in zip(rows, down, strict=True):
         for column, n in entries.items():
             bits = n.bit_length() - shift
+            # Sizes are 0 or negative, and 0 also stands for none so far: a slip costs a worse scale
+            # alone.
             across[column] = max(across[column], bits) if across[column] else bits
     return across
 
@@ -224,4 +243,6 @@ def _shifted(number: Exact | fmpz, shift: int) -> float:
     try:
         return sign * ldexp(leading, cut - lost + shift)
     except OverflowError:
+        # An entry beyond the floats still says that it is large, which is all a guess at a basis
+        # needs.
         return sign * HUGE

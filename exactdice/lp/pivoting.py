@@ -97,10 +97,9 @@ class Tableau:
         pairs = zip(bounds, self.scales, strict=True)
         return [None if bound is None else _rational(bound) * scale for bound, scale in pairs]
 
-    # -- making the tableau --
-
     def _matrix(self) -> list[list[fmpz]]:
         """A with integer rows, and the integer cost as the last line."""
+        # The cost has a scale of its own, which the dual is divided by in the end.
         cost, self.cost_scale = integer_form(self.program.objective)
         sign = -1 if self.program.maximise else 1  # the tableau minimises
         rows = [entries for entries, _ in self.program.forms]
@@ -120,6 +119,7 @@ class Tableau:
         matrix = self._matrix()
         chosen = [z for z in self.basic if z < self.n]
         tight = [z - self.n for z in self.nonbasic if z >= self.n]
+        # With every row basic the inverse is that of the empty matrix, and A itself is the tableau.
         if not chosen:
             return matrix, fmpz(1)
         square = fmpz_mat([[matrix[i][j] for j in chosen] for i in tight])
@@ -127,6 +127,7 @@ class Tableau:
         if determinant == 0:
             raise SingularBasis
         right = [self._right_side(i, matrix[i]) for i in tight]
+        # Solved at once by python-flint, instead of pivoting to the basis step by step.
         top, below = fraction_free(square.solve(fmpz_mat(right)))
         # over |det B| and not over less: then all that follows are minors, and divisions exact
         size = abs(determinant)
@@ -154,6 +155,7 @@ class Tableau:
 
     def _resting(self, z: int) -> fmpq:
         """Where a nonbasic variable rests."""
+        # A variable of Place.ZERO has no bound to rest at, and rests at 0.
         bound = {Place.LOWER: self.lower[z], Place.UPPER: self.upper[z]}.get(self.place[z])
         return ZERO if bound is None else bound
 
@@ -175,6 +177,8 @@ class Tableau:
         careful = False
         while True:
             violated = self._violated()
+            # Recomputed from the tableau at each step: whether a line is violated changes as values
+            # move.
             costs = self._costs(violated)
             column = self._entering(costs, careful)
             if column is None:
@@ -201,10 +205,13 @@ class Tableau:
 
     def _costs(self, violated: dict[int, int]) -> list[fmpz]:
         """The reduced costs of the phase: those of the violation while there is one."""
+        # The last line is the cost of phase 2, which is right only once nothing is violated.
         if not violated:
             return self.lines[self.m]
         costs = [fmpz(0)] * len(self.nonbasic)
         for line, sign in violated.items():
+            # A value above its bound must fall and one below must rise, so lines enter with their
+            # sign.
             combine = add if sign > 0 else sub
             costs = list(map(combine, costs, self.lines[line]))
         return costs
@@ -233,11 +240,14 @@ class Tableau:
             return True
         if place != (Place.LOWER if rising else Place.UPPER):
             return False
+        # A variable fixed by equal bounds can go nowhere; letting it enter would only cost steps.
         return bool(self.lower[z] != self.upper[z])
 
     def _blocked(self, column: int, direction: int, violated: dict[int, int]) -> Step | None:
         """How far the column may move; None when nothing blocks it."""
         blocker = self.nonbasic[column]
+        # A variable may reach its own other bound before any basic one blocks: then no exchange is
+        # needed.
         best = self._to_the_other_bound(column, direction)
         for line, z in enumerate(self.basic):
             numerator = self.lines[line][column] * direction
@@ -287,6 +297,7 @@ class Tableau:
             return
         leaving = self.basic[step.line]
         reached = self.values[step.line]
+        # It was blocked by the bound it has reached, and equal bounds are the same place.
         self.place[leaving] = Place.LOWER if reached == self.lower[leaving] else Place.UPPER
         self.place[entering] = Place.BASIC
         self._pivot(step.line, step.column)
@@ -312,19 +323,8 @@ class Tableau:
             sign = -1
         pivot = pivot_line[column]
         for k, other in enumerate(self.lines):
-            if k == line:
-                continue
-            factor = other[column]
-            if factor:
-                updated = [
-                    (v * pivot - factor * w) // old for v, w in zip(other, pivot_line, strict=True)
-                ]
-                updated[column] = factor * sign
-            elif pivot != old:
-                updated = [v * pivot // old for v in other]
-            else:
-                updated = other
-            self.lines[k] = updated
+            if k != line:
+                self.lines[k] = _eliminated(other, pivot_line, column, old, sign)
         exchanged = [-v for v in pivot_line]
         exchanged[column] = old * sign
         self.lines[line] = exchanged
@@ -379,6 +379,22 @@ class Tableau:
                 moved = self.lines[line][column] * direction
                 ray[z] = simplest(ratio(moved, self.denominator))
         return Outcome(Status.UNBOUNDED, "exact pivoting", x=self._point(), ray=tuple(ray))
+
+
+def _eliminated(
+    other: list[fmpz], pivot_line: list[fmpz], column: int, old: fmpz, sign: int
+) -> list[fmpz]:
+    """Another line after the exchange, over the new denominator, which is the pivot."""
+    factor = other[column]
+    pivot = pivot_line[column]
+    if factor:
+        # Sylvester's identity: the results are minors of A again, so the division leaves no rest.
+        updated = [(v * pivot - factor * w) // old for v, w in zip(other, pivot_line, strict=True)]
+        # The column now belongs to the variable that left, whose coefficient is the old entry.
+        updated[column] = factor * sign
+        return updated
+    # In a line without an entry there only the denominator changes, or nothing at all.
+    return other if pivot == old else [v * pivot // old for v in other]
 
 
 def _value(program: Program, x: tuple[Exact, ...]) -> Exact:

@@ -64,6 +64,7 @@ class Program:
         _refuse_other_than("variables", self.variables, Variable)
         _refuse_other_than("rows", self.rows, Row)
         an_instance(self.maximise, bool, "maximise", "True or False")
+        # Refused here, where the name of the number is known, rather than deep in a solve.
         as_exact(self.constant, "the constant of the objective")
         for item in self.limited():
             for which, bound in (("lower", item.lower), ("upper", item.upper)):
@@ -77,6 +78,7 @@ class Program:
         coefficients = an_instance(form, Mapping, where, "given as {column: coefficient}")
         count = len(self.variables)
         for column, coefficient in coefficients.items():
+            # A range holds numbers alone, so that a text or -1 for a column is refused as well.
             if column not in range(count):
                 raise RulesError(f"{where} uses column {column}, but there are {count} variables")
             name = self.variables[column].name
@@ -151,7 +153,10 @@ class Scaled:
     @staticmethod
     def of(numbers: Iterable[Exact]) -> Scaled:
         """The numbers over their least common denominator."""
+        # Read twice below, and an iterator could be read once only.
         listed = list(numbers)
+        # Of the set, as most numbers share a few denominators and lcm of equal ones is work for
+        # nothing.
         common = lcm(*{n.denominator for n in listed})
         return Scaled([fmpz(n.numerator * (common // n.denominator)) for n in listed], fmpz(common))
 
@@ -176,6 +181,7 @@ def integer_form(form: Mapping[int, Exact]) -> Form:
 def applied(form: Form, x: Scaled) -> Exact:
     """form . x"""
     entries, denominator = form
+    # Integers alone in the sum; a Fraction would look for a common divisor at every step.
     total = sum((n * x.numerators[column] for column, n in entries), fmpz(0))
     return simplest(ratio(total, denominator * x.denominator))
 
@@ -204,6 +210,7 @@ def highest(weights: Iterable[Exact], limited: Iterable[Variable | Row]) -> Exac
     terms = []
     for weight, item in zip(weights, limited, strict=True):
         if weight:
+            # A linear form is largest where each variable is at the bound on its own side.
             bound = item.upper if weight > 0 else item.lower
             if bound is None:
                 return None
@@ -225,6 +232,7 @@ def proved(program: Program, outcome: Outcome) -> bool:
         return _feasible(program, outcome.x) and _nothing_better(program, outcome)
     if outcome.status == Status.UNBOUNDED:
         return _feasible(program, outcome.x) and _improves_for_ever(program, outcome.ray)
+    # No sum of rows is needed: one item contradicts itself.
     if outcome.crossed:
         return outcome.crossed in crossed_bounds(program)
     return _contradicts(program, outcome.y)
@@ -235,6 +243,7 @@ def _contradicts(program: Program, y: Vector) -> bool:
     if len(y) != len(program.rows):
         return False
     weights = [-part for part in combination(program, y)]
+    # 0 by r = A x, and below 0 by the bounds: no x can do both.
     against = highest([*weights, *y], program.limited())
     return against is not None and against < 0
 
@@ -274,6 +283,8 @@ def _nothing_better(program: Program, outcome: Outcome) -> bool:
         return False
     sign = 1 if program.maximise else -1
     weights = [sign * weight for weight in (*reduced_costs(program, outcome.y), *outcome.y)]
+    # The objective is the weighted sum of x and r for any y, so what the bounds allow it at most is
+    # a bound on it; when x reaches the bound, both are optimal.
     limit = highest(weights, program.limited())
     gained = applied(integer_form(program.objective), Scaled.of(outcome.x))
     if limit is None or outcome.value != program.constant + gained:
@@ -287,6 +298,7 @@ def _improves_for_ever(program: Program, ray: Vector) -> bool:
         return False
     gain = applied(integer_form(program.objective), Scaled.of(ray))
     pairs = zip(program.limited(), _with_activity(program, ray), strict=True)
+    # From a feasible point every step along the ray stays feasible, and each gains the same.
     stays = all(_never_ends(item, step) for item, step in pairs)
     return stays and (gain > 0 if program.maximise else gain < 0)
 

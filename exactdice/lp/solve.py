@@ -51,6 +51,8 @@ def optimum(program: Program, engine: Engine = Engine.AUTO) -> Outcome:
         outcome = Outcome(Status.INFEASIBLE, "bounds", crossed=crossed[0])
     else:
         outcome = _found(program, engine)
+    # The one gate for every way: whatever found the outcome, floats among them, nothing leaves
+    # unproved.
     if not proved(program, outcome):
         raise UnsolvableError(
             f"no proof for the outcome {outcome.status} by {outcome.method}: please report "
@@ -67,6 +69,8 @@ def _found(program: Program, engine: Engine) -> Outcome:
     basis = float_basis(program)
     if basis is not None and engine != Engine.WARM_PIVOTING:
         outcome = at_basis(program, basis)
+        # Two exact solves cost less than pivoting when the floats were right, as they mostly are;
+        # when they were not, the basis is still a good place to begin.
         if outcome is not None and proved(program, outcome):
             return outcome
     return _pivoted(program, basis)
@@ -95,14 +99,11 @@ def at_basis(program: Program, basis: Basis) -> Outcome | None:
         return None
     x, r = _resting(program, basis)
     y: list[Exact] = [0] * len(forms)
+    # Without basic variables the point is at rest and no row has a weight: nothing is to be solved.
     if chosen:
-        square = _square(program, tight, chosen)
-        at_rest = Scaled.of(x)
-        right = []
-        for i in tight:
-            entries, scale = forms[i]
-            right.append(r[i] * int(scale) - applied((entries, fmpz(1)), at_rest))
+        right = _right_sides(program, tight, x, r)
         costs = [program.objective.get(j, 0) for j in chosen]
+        square = _square(program, tight, chosen)
         try:
             basic = _solved(square, right)
             weights = _solved(square.transpose(), costs)
@@ -114,6 +115,17 @@ def at_basis(program: Program, basis: Basis) -> Outcome | None:
             y[i] = weight * int(forms[i][1])  # the dual of the row before it was scaled
     value = program.constant + applied(integer_form(program.objective), Scaled.of(x))
     return Outcome(Status.OPTIMAL, "float basis, exact solves", simplest(value), tuple(x), tuple(y))
+
+
+def _right_sides(program: Program, rows: list[int], x: list[Exact], r: list[Exact]) -> list[Exact]:
+    """r_R - A[R, N] x_N, each row in integers; x holds 0 for the basic variables."""
+    at_rest = Scaled.of(x)
+    right = []
+    for i in rows:
+        entries, scale = program.forms[i]
+        # The row times its scale on both sides, so the form is taken with the denominator 1.
+        right.append(r[i] * int(scale) - applied((entries, fmpz(1)), at_rest))
+    return right
 
 
 def _square(program: Program, rows: list[int], columns: list[int]) -> fmpz_mat:

@@ -57,6 +57,7 @@ def check_file(path: Path | str, about: Proved) -> str:
     Raises `checker.Rejected` when the file holds no proof, or one of anything else, naming the
     difference; `ExactDiceError` when it cannot be read.
     """
+    # Proofs may be long, yet a file of any size must not fill the memory.
     text = read_text(a_path(path), MOST_PROOF_BYTES)
     try:
         document = json.loads(
@@ -71,7 +72,9 @@ def check_file(path: Path | str, about: Proved) -> str:
 
 def check_document(document: Document, about: Proved) -> str:
     """The same of a proof that is a document already."""
+    # The proof itself first: a document that proves nothing need not be compared with anything.
     said = checker.check(document)
+    # Through JSON and back, so that tuples and ints are of the types that a file gives.
     rules = json.loads(json.dumps(_problem(about, document)))
     found = _difference(document["problem"], rules, "problem")
     _reject_other(about, found)
@@ -100,10 +103,13 @@ def _game_problem(about: Game, document: Document) -> Document:
     refuse_no_game(about)
     family, searched = family_of(about), searched_of(about)
     if document["problem"]["family"] != "graph":
+        # A game without a family can only differ from a file that names one; the empty graph says
+        # so.
         return family.family() if family else {"family": "graph", "states": []}
     _same_start(about, document)
     if searched:
         checker.require(
+            # With these bounds a document would be accepted whatever the winner does.
             document["values"][:1] != [number_text(Bounds(*searched.extremes))],
             "bounds that leave out no payoff prove nothing",
         )
@@ -126,10 +132,12 @@ def _same_start(about: Game, document: Document) -> None:
 @contextmanager
 def _no_more_states(about: Game, document: Document) -> Iterator[int]:
     """How many states the document lists; that more are found says that it is of another game."""
+    # Exploring stops at what the file lists, so that a small file never costs a large search.
     listed = len(document["problem"]["states"])
     try:
         yield listed
     except UnsolvableError as error:
+        # The limit of cost speaks of the machine, not of the file.
         if isinstance(error, TooCostly):
             raise
         _reject_other(about, f"problem.states has {listed} entries in the file, more are required")
@@ -144,6 +152,7 @@ def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -
     document lists for it.
     """
     winner: Player = MIN if document["values"][0] == number_text(extremes[0]) else MAX
+    # Values and optimal actions of a document run over its unfinished states alone.
     unfinished = [
         state["state"] for state in document["problem"]["states"] if "payoff" not in state
     ]
@@ -169,6 +178,7 @@ def _difference(said: Any, rules: Any, where: str) -> str | None:
     """Where the rules in a file first differ from those that were asked for; None when they are the
     same.
     """
+    # Types too, since 1 == True to Python while a file means two things by them.
     if type(said) is not type(rules) or not isinstance(said, (dict, list)):
         return (
             None
@@ -183,6 +193,7 @@ def _difference(said: Any, rules: Any, where: str) -> str | None:
             "are required"
         )
     keys = said if isinstance(said, dict) else range(len(said))
+    # A generator: the first difference is the one named, and no other is looked for.
     steps = (
         _difference(
             said[key], rules[key], f"{where}.{key}" if isinstance(said, dict) else f"{where}[{key}]"

@@ -24,6 +24,7 @@ def number_text(value: Exact | Bounds) -> Any:
     """The number in hexadecimal, or both ends of bounds."""
     if isinstance(value, Bounds):
         return [checker.ratio_text(value.lower), checker.ratio_text(value.upper)]
+    # Hexadecimal, since Python and readers of JSON limit or slow down at long decimal numbers.
     return checker.ratio_text(value)
 
 
@@ -38,6 +39,7 @@ def mixtures_text(row: Iterable[Exact], column: Iterable[Exact]) -> dict[str, li
 def action_names(actions: Sequence[Action]) -> list[int | str]:
     """A name for each action as JSON can hold it, numbered where two would have the same."""
     names = [plain(action) for action in actions]
+    # Different actions may have one text, as Fraction(1) and the text "1" have.
     if len(set(names)) == len(names):
         return names
     return [f"{k}: {name}" for k, name in enumerate(names, 1)]
@@ -47,6 +49,7 @@ def plain(action: Action) -> int | str:
     """The action as JSON can hold it: a text or a small int as it is, a huge int in hexadecimal,
     anything else by its text.
     """
+    # A bool is an int to Python, but true to JSON: its text says what it is.
     if isinstance(action, int) and not isinstance(action, bool):
         # Readers of JSON, Python's own among them, limit the digits of an int.
         return action if action.bit_length() < 64 else hex(action)

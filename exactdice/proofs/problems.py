@@ -33,6 +33,8 @@ def matrix_problem(matrix: Sequence[Sequence[Exact | Bounds]]) -> Document:
     place: dict[str, int] = {}  # of each payoff, by its JSON text, as bounds are no keys
     laws = []
     for row in matrix:
+        # Equal payoffs share one finished state, so that the graph grows with the different ones
+        # only.
         texts = [json.dumps(number_text(entry)) for entry in row]
         places = [place.setdefault(text, len(place) + 1) for text in texts]
         laws.append([[[k, "0x1"]] for k in places])
@@ -52,6 +54,7 @@ def matrix_proof(matrix: Sequence[Sequence[Exact | Bounds]], solution: MatrixSol
     >>> checker.check(document)  # doctest: +ELLIPSIS
     "value 1/7 to MAX, over 1 states of ... from 'matrix game' to 4 payoffs of -2 to 3"
     """
+    # Read in the way of the solver, so that a matrix which it took is taken here.
     matrix = exact_entries(matrix)
     an_instance(
         solution,
@@ -95,6 +98,7 @@ def arena_proof(arena: Arena) -> Document:
 
 def values_proof(arena: Arena, values: Sequence[int]) -> Document:
     """The same of these values, in the order of the vertices."""
+    # In the order of the file, in which every successor stands before: one pass then checks all.
     grundy = [values[k] for k in arena.order]
     rules = arena_problem(arena)
     return proof_document(
@@ -130,6 +134,7 @@ def programme_problem(program: Program) -> Document:
 
 def _sides(item: Variable | Row) -> Iterable[tuple[str, Exact, int]]:
     """(side, limit, sign) of each limit that the variable or row has."""
+    # A lower limit above the upper one contradicts it by the sum of the two, with weight 1 each.
     both = (("upper", item.upper, 1), ("lower", item.lower, -1))
     return [(side, limit, sign) for side, limit, sign in both if limit is not None]
 
@@ -162,12 +167,14 @@ def programme_proof(program: Program, outcome: Outcome) -> Document:
         outcome, Outcome, "the outcome", "an Outcome, as exactdice.lp.optimum(program) gives one"
     )
     rules, names = programme_problem(program), _variable_names(program)
+    # The dual has one weight for each constraint, so a limit that is missing has none.
     y = []
     for item, weight in zip(program.limited(), _weights(program, outcome), strict=True):
         y += [checker.ratio_text(weight[side]) for side, _, _ in _sides(item)]
     if outcome.status == Status.INFEASIBLE:
         return proof_document(rules, [], {"y": y})
     x = _by_name(names, outcome.x)
+    # A ray needs a feasible point to start from; no sum of constraints is claimed.
     if outcome.status == Status.UNBOUNDED:
         return proof_document(rules, [], {"x": x, "ray": _by_name(names, outcome.ray)})
     assert outcome.value is not None
@@ -185,6 +192,8 @@ def _weights(program: Program, outcome: Outcome) -> list[dict[str, Exact]]:
         return [_crossing(item, outcome.crossed) for item in program.limited()]
     if outcome.status == Status.UNBOUNDED:
         return [{"upper": 0, "lower": 0} for _ in program.limited()]
+    # The checker wants weights of a sum that bounds from above what is maximised, and of one that
+    # is contradictory; only for a minimum the signs turn round.
     sign = 1 if program.maximise or outcome.status == Status.INFEASIBLE else -1
     costs = (
         reduced_costs(program, outcome.y)

@@ -4,7 +4,7 @@ explicit graph.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
@@ -16,6 +16,7 @@ from ..distribution import Distribution, point
 from ..exact import Bounds, Exact, Progress, shown
 from ..game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover
 from ..graph import Node, StateGraph, explore
+from ..optional import SupportsFamily
 from ..solution import Enclosure, Solution
 from .families import BOUNDED, family_of, searched_of
 from .parts import Document, action_names, mixtures_text, number_text, proof_document
@@ -35,28 +36,46 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
         "a Solution or an Enclosure, as solve(game) gives one",
     )
     no_progress(progress)
+    # Bounds made by rounding an exact solution outwards are proved by that solution, which says
+    # more.
     if isinstance(solution, Enclosure) and solution.exact is not None:
         return proof(solution.exact, progress)
-    game = solution.game
-    known = solution.bounds if isinstance(solution, Enclosure) else solution.values
-    family, searched = family_of(game), searched_of(game)
+    family, searched = family_of(solution.game), searched_of(solution.game)
+    # The shortest proof first: a family lists no state, a pursuit few, a graph all of them.
     if family and (isinstance(solution, Solution) or family.family()["family"] in BOUNDED):
         states = list(family.family_states())
         with suppress(KeyError):  # a solution of the reachable states alone
-            values = [number_text(known[state]) for state in states]
-            return proof_document(
-                family.family(),
-                values,
-                [family.family_optimal(state, partial(_optimal, solution)) for state in states],
-            )
+            return _of_family(solution, family, states)
     if searched and isinstance(solution, Solution):
         return _pursued(solution, searched.extremes, progress)
-    rules, states = graph_problem(explore(game, progress=progress))
-    return proof_document(
-        rules,
-        [number_text(known[state]) for state in states],
-        [_optimal(solution, state) for state in states],
-    )
+    return _listed(solution, progress)
+
+
+def _of_family(
+    solution: Solution | Enclosure, family: SupportsFamily, states: list[State]
+) -> Document:
+    """The proof in the words of the family; `KeyError` when the solution lacks one of its states.
+
+    A family says of each state what is optimal in a shorter way than the names of all actions.
+    """
+    known = _known(solution)
+    values = [number_text(known[state]) for state in states]
+    optimal = [family.family_optimal(state, partial(_optimal, solution)) for state in states]
+    return proof_document(family.family(), values, optimal)
+
+
+def _listed(solution: Solution | Enclosure, progress: Progress | None) -> Document:
+    """The proof by the explicit graph of the game."""
+    known = _known(solution)
+    # Explored anew, since a solution keeps no graph; the values go in the order of its states.
+    rules, states = graph_problem(explore(solution.game, progress=progress))
+    values = [number_text(known[state]) for state in states]
+    return proof_document(rules, values, [_optimal(solution, state) for state in states])
+
+
+def _known(solution: Solution | Enclosure) -> Mapping[State, Exact | Bounds]:
+    """What is known of the worth of each state."""
+    return solution.bounds if isinstance(solution, Enclosure) else solution.values
 
 
 def _optimal(solution: Solution | Enclosure, state: State) -> Any:
@@ -81,6 +100,8 @@ def _mixtures(solution: Solution | Enclosure, state: State) -> Mixtures | None:
     """The laws of both players' actions where both choose, else None."""
     if isinstance(solution, Solution):
         return solution.mixtures.get(state)
+    # Bounds come with a law for each player in every state; where one has no choice the law of the
+    # other is a single action, which the checker takes as that.
     if any(len(solution.game.actions(state, player)) == 1 for player in PLAYERS):
         return None
     of_max, of_min = solution.strategies
@@ -111,6 +132,7 @@ def graph_problem(graph: StateGraph) -> tuple[dict[str, Any], list[State]]:
         actions = [_names(node, player) for player in PLAYERS]
         laws = [[_law_text(law) for law in row] for row in node.laws]
         states.append({"state": name, "actions": actions, "laws": laws})
+    # The lists of values and of what is optimal run over these alone, in this order.
     unfinished = [node.state for node in graph.nodes if node.payoff is None]
     return {"family": "graph", "states": states}, unfinished
 
@@ -123,9 +145,11 @@ def _names(node: Node, player: Player) -> list[int | str]:
     """The names of the player's actions; a single one of who is not to move is called wait,
     whatever it is.
     """
+    # WAIT is a word of this library; the checker calls every only action the same.
     return action_names(node.actions[player]) if node.mover in (None, player) else ["wait"]
 
 
+# One finished state stands for every position that the winner's strategy avoids.
 LEFT_OUT = "any other position"
 
 
@@ -166,8 +190,13 @@ def _pursued(
     other does.
     """
     game, value = solution.game, number_text(solution.value)
+    # A searched game is won or lost, so its value is an extreme payoff: the player who gets its
+    # best needs to show one action a state, and of the other player all are followed.
     winner: Player = MIN if solution.value == extremes[0] else MAX
+    # The search behind a strategy is asked once a state, by the graph and again for the names.
     strategy = cache(solution.strategies[winner].__getitem__)
+    # What the winner leaves out counts as the least payoff. The checker is told bounds of both
+    # extremes for it, so no number that is not proved is claimed.
     pursuit = Pursuit(game, winner, strategy, extremes[0])
     rules, states = pursuit_problem(explore(pursuit, progress=progress), extremes)
     movers = [mover(game, state) for state in states]
@@ -191,6 +220,7 @@ def pursuit_problem(
     """
     rules, states = graph_problem(graph)
     for state in rules["states"]:
+        # The graph needed some payoff there; the proof must hold whatever these positions pay.
         if state["state"] == shown(LEFT_OUT):
             state["payoff"] = number_text(Bounds(*extremes))
     return rules, states

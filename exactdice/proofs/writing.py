@@ -30,6 +30,7 @@ def write_checked_proof(
     """Write the same file when the checker accepts its very text, and say what it proves; else
     `UnsolvableError`, nothing written.
     """
+    # The text that is written is the one that was checked: what JSON makes of a number is in it.
     text = _proof_text(solved, progress)
     try:
         said = checker.check(json.loads(text, object_pairs_hook=checker.unique))
@@ -42,6 +43,7 @@ def write_checked_proof(
 
 
 def _proof_text(solved: Solution | Enclosure | Document, progress: Progress | None) -> str:
+    # The digest is what every document of a proof has and a mapping of something else has not.
     if isinstance(solved, dict) and "digest" not in solved:
         raise RulesError(
             "what is written must be a Solution, an Enclosure or the document of a proof, "
@@ -49,4 +51,5 @@ def _proof_text(solved: Solution | Enclosure | Document, progress: Progress | No
         )
     no_progress(progress)
     document = solved if isinstance(solved, dict) else proof(solved, progress)
+    # Without blanks: proofs run to many megabytes, and nobody reads them by eye.
     return json.dumps(document, separators=(",", ":")) + "\n"

@@ -25,6 +25,7 @@ def backward_induction(game: Game, progress: Progress | None = None) -> Solution
     no_progress(progress)
     graph = explore(game, progress=progress)
     worth = Worth(graph)
+    # Each state after its successors, so that one visit settles it for good.
     for done, k in enumerate(backward_order(graph), 1):
         worth.settle(k)
         if progress:

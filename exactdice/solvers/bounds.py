@@ -88,6 +88,7 @@ def check_digits(digits: object) -> int:
 
 def enclose_graph(graph: StateGraph, digits: int, progress: Progress | None = None) -> Enclosure:
     """The same from the graph; the grid is refined until the bounds are as close as asked."""
+    # Each state holds a number of so many digits and is computed with a few times over.
     refuse_costly(graph.game, len(graph.nodes) * digits_steps(digits) // 8, "fewer digits")
     allowed = Fraction(1, 10**digits)
     order = layers(graph)
@@ -147,6 +148,7 @@ def _one_end(
             bracket(worth, layer, player, bits)
         else:
             iterate(worth, layer, choice_in(worth, layer, start), player, toll)
+        # Rounded after the layer is solved as a whole: rounding inside would spoil its equations.
         for k in layer:
             if graph.nodes[k].payoff is None:
                 worth.enter(k, rounded_for(player, worth.exact[k], grid))

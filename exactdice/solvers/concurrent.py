@@ -47,6 +47,7 @@ def bracket(worth: Worth, layer: list[int], player: Player, bits: int) -> None:
     the players do.
     """
     grid = 1 << bits
+    # On a finer grid than the ends, so that the toll is mostly the grid of the ends themselves.
     residual = _approach(worth, layer, grid << FINER)
     toll = residual + fmpq(2, grid)
     sign = 1 if player == MAX else -1
@@ -54,6 +55,7 @@ def bracket(worth: Worth, layer: list[int], player: Player, bits: int) -> None:
         end = worth.exact[k] - sign * toll * moves
         worth.enter(k, rounded_for(player, end, grid))
     stages = {k: worth.stage(k) for k in layer}
+    # Step 3 of the module: whatever the search did before, this alone is the proof.
     if any(sign * (value - worth.exact[k]) < 0 for k, (value, _) in stages.items()):
         raise UnsolvableError(
             f"the bounds around {shown(worth.graph.nodes[layer[0]].state)} failed their proof: "
@@ -177,6 +179,7 @@ def _best_choices(equations: Mapping[int, list[Equation]], sign: int) -> dict[in
 
     The best is the largest (sign 1) or the least (-1).
     """
+    # Any first choice serves, since play ends under every one of them.
     choice = dict.fromkeys(equations, 0)
     while True:
         chosen = {k: offered[choice[k]] for k, offered in equations.items()}

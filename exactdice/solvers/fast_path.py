@@ -86,6 +86,7 @@ def fast_path_of(
     What raises one of the `uncovered` errors goes to the generic function. So does a plan that is a
     table of the reachable states alone, since a fast path asks it for every state.
     """
+    # A fast path may cover less than its class; what it cannot answer must not end in an error.
     beyond: tuple[type[Exception], ...] = (MissingEntry, *uncovered)
     generic = the_generic(function)
     remember_rules(game)

@@ -67,6 +67,7 @@ def solve_by_layers(graph: StateGraph, progress: Progress | None = None) -> Solu
     worth = Worth(graph)
     order = layers(graph)
     cyclic = any(is_cyclic(graph, layer) for layer in order)
+    # Before any work, as a matrix game on a cycle has no exact value in general.
     refuse_simultaneous(graph, order)
     first = first_choices(graph, MAX) if cyclic else {}
     for done, layer in enumerate(order, 1):
@@ -95,6 +96,7 @@ def _ending(graph: StateGraph, optimal: Choices) -> dict[int, int]:
 def ending_choices(graph: StateGraph, player: Player, optimal: Choices) -> dict[int, int]:
     """The optimal actions by which the player ends play; nothing when the first ones do."""
     mine = _of_player(graph, player, optimal)
+    # A strategy plays the first optimal action as a rule; another is chosen only where it must be.
     always_first = {k: best[:1] for k, best in mine.items()}
     stuck, _ = endless(graph, player, always_first)
     if not stuck:
@@ -164,6 +166,8 @@ def choice_in(worth: Worth, layer: list[int], ending: Mapping[int, int]) -> dict
         return {k: ending[k] for k in layer}
     choice: dict[int, int] = {}
     for _ in range(SWEEPS):
+        # Copied, since the sweep changes it. A sweep that changes no choice is a good place to
+        # stop, as this is a proposal only.
         before = dict(choice)
         for k in layer:
             # entered at once, so that a sweep carries news further than one move

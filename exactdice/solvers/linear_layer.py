@@ -71,6 +71,8 @@ class _System:
             if cost > CHEAP:
                 break
             order.append(s)
+            # Costs change for the rows that used s and for what its own row holds, so these alone
+            # are entered anew.
             for changed in self._without(s):
                 heappush(heap, (self.cost(changed), changed))
         return order

@@ -70,6 +70,7 @@ class ExactSolver(pulp.LpSolver):  # type: ignore[misc]
 
     def actualSolve(self, lp: Any, **_: Any) -> Any:
         """PuLP's status code after the exact solve (from PuLP 4 on, its LpSolveStats)."""
+        # PuLP 4 wants to know how long a solve took; version 3 asks for nothing.
         start = pulp.apis.core.clocks() if PULP_4 else None
         model = Model(lp, self.optionsDict["accept_floats"], self.mip)
         outcome = optimum(model.program)
@@ -99,11 +100,13 @@ class Model:
         self.problem, self.accept_floats = problem, accept_floats
         _refuse_what_is_not_offered(problem, mip)
         self.variables = list(problem.variables())
+        # By identity, as == of two variables of PuLP makes a constraint.
         self.columns = {id(v): column for column, v in enumerate(self.variables)}
         self.constraints = dict(problem._constraints)
         self.forms = {
             name: self._form(c, f"constraint {name}") for name, c in self.constraints.items()
         }
+        # Kept beside the forms, as writing back needs the constants exactly as they were read.
         self.constants = {
             name: self._constant_of(c, f"constraint {name}") for name, c in self.constraints.items()
         }
@@ -127,6 +130,8 @@ class Model:
         return None if bound is None else self._number(bound, where)
 
     def _row(self, name: str, constraint: Any) -> Row:
+        # PuLP keeps every constraint as an expression compared with 0, its constant on the left
+        # side.
         right = -self.constants[name]
         lower = None if constraint.sense == LESS else right
         upper = None if constraint.sense == GREATER else right
@@ -141,6 +146,7 @@ class Model:
     def _number(self, value: object, where: str) -> Exact:
         if not isinstance(value, float):
             return as_exact(value, where)
+        # The user asked for it: a float is then the binary fraction that it is.
         if self.accept_floats and isfinite(value):
             return as_exact(Fraction(value))
         try:
@@ -186,6 +192,8 @@ class Model:
             constraint.slack = (
                 None if at is None else Fraction(-self.constants[name] - applied(form, at))
             )
+        # An ExactProblem never held a float; in a plain one PuLP itself calculates with what is
+        # left.
         if not keeps_exact_rows(self.problem):
             self._make_exact()
 
@@ -211,12 +219,14 @@ def _fraction(number: Exact | None) -> Fraction | None:
 
 
 def _refuse_what_is_not_offered(problem: Any, mip: bool) -> None:
+    # What was rounded before it came here cannot be made exact again, and must not be called so.
     if PULP_4 and not keeps_exact_rows(problem):
         raise InexactError(
             f"PuLP 4 has already rounded {problem.name} to 64-bit floats: build it as an "
             "ExactProblem instead of an LpProblem"
         )
     integer = [v.name for v in problem.variables() if v.cat != pulp.LpContinuous]
+    # An optimum of the relaxation would be a wrong answer to the question that was asked.
     if mip and integer:
         raise RulesError(
             f"variable {integer[0]} is an integer variable, and exact branch and bound is not "
@@ -229,6 +239,7 @@ def _refuse_what_is_not_offered(problem: Any, mip: bool) -> None:
         )
 
 
+# So that pulp.getSolver and pulp.listSolvers know it by its name.
 if PULP_4:
     pulp.apis.addSolver(ExactSolver)
 elif ExactSolver not in pulp.apis._all_solvers:

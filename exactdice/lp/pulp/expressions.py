@@ -32,6 +32,7 @@ class Linear:
         raise NotImplementedError
 
     def __add__(self, other: object) -> Expression:
+        # A new total each time, as expressions never change.
         total = Sum(self._expression())
         total.add(other)
         return total.expression()
@@ -103,8 +104,11 @@ class Linear:
     def __eq__(self, other: object) -> Constraint:  # type: ignore[override]
         return Constraint(self - other, EQUAL)
 
+    # Defining __eq__ takes the hash away, and variables are keys: by identity, as == is a
+    # constraint.
     __hash__ = object.__hash__
 
+    # Else Python would ask for the length, which raises.
     def __bool__(self) -> bool:
         return True
 
@@ -114,6 +118,7 @@ class Linear:
             "exact_sum or exact_dot"
         )
 
+    # It raises as __iter__ does: whoever asks is about to walk through.
     def __len__(self) -> int:
         return len(list(self))
 
@@ -181,6 +186,7 @@ class Expression(Linear):
     """A constant plus exact coefficients times variables."""
 
     def __init__(self, coefficients: Mapping[ExactVariable, Exact], constant: Exact = 0) -> None:
+        # Copied, so that a mapping of the caller may change without this one.
         self._coefficients, self.constant = dict(coefficients), constant
 
     def _expression(self) -> Expression:
@@ -288,6 +294,7 @@ def as_expression(term: object) -> Expression:
     """
     if isinstance(term, Linear):
         return term._expression()
+    # By the name of its module, whatever class of whichever version of PuLP it is.
     if not isinstance(term, Number) and type(term).__module__.startswith("pulp"):
         raise InexactError(
             f"an exact expression cannot take a {type(term).__name__} of PuLP: use variables "
@@ -305,6 +312,7 @@ def total_of(products: Iterable[tuple[Exact, Any]]) -> Expression:
 
 
 def _product(left: Expression, right: Expression) -> Expression:
+    # A product is linear when one side is a constant, whichever it is.
     if left.items() and right.items():
         raise RulesError(f"({left}) * ({right}) is not linear")
     return left * right.constant if left.items() else right * left.constant

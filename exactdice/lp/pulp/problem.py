@@ -40,11 +40,13 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
     keeps_exact_rows = True
 
     def __init__(self, name: str = "NoName", sense: int = pulp.LpMinimize) -> None:
+        # Before super(), which sets the objective, a property here that needs these.
         self._rows: dict[str, Constraint] = {}
         self._columns: dict[str, ExactVariable] = {}
         self._aim: Expression | None = None
         self.status = 0
         super().__init__(name, sense)
+        # PuLP and the reader of problems look for rows under its own name; both are one dict.
         self._constraints = self._rows
 
     # -- variables --
@@ -55,6 +57,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
         """A new variable of this problem."""
         if name in self._columns:
             raise RulesError(f"{self.name} has a variable {name} already")
+        # As in PuLP: a binary variable is an integer one from 0 to 1, whatever bounds were given.
         binary = (0, 1, pulp.LpInteger) if cat == pulp.LpBinary else (lowBound, upBound, cat)
         self._columns[name] = ExactVariable(name, *binary)
         return self._columns[name]
@@ -204,6 +207,8 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
 
     def _check_owned(self, variables: Iterable[ExactVariable], where: str) -> None:
         for v in variables:
+            # Of the same name is not enough: a variable of another problem would take the place of
+            # this.
             if self._columns.get(v.name) is not v:
                 raise RulesError(
                     f"{where} uses {v}, which is not a variable of {self.name}: create it with "
@@ -252,6 +257,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
     def copy(self) -> ExactProblem:
         """A problem with the same variables and copies of the constraints, without a solution."""
         other = ExactProblem(self.name, self.sense)
+        # The variables are shared: a solve of either problem writes into them.
         other._columns.update(self._columns)
         other._rows.update({name: c.copy() for name, c in self._rows.items()})
         other._aim = self._aim
@@ -264,6 +270,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
 
         Every number is rounded to a float.
         """
+        # A new problem: what is rounded must never get back among the exact rows.
         plain = pulp.LpProblem(self.name, self.sense)
         twins = {
             v: plain.add_variable(
@@ -316,6 +323,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
         return self.rounded().toDataclass()
 
 
+# What would go past the exact rows is refused by name, rather than answered by what PuLP holds.
 def _refused(name: str) -> Any:
     def method(*_: Any, **__: Any) -> NoReturn:
         raise ExactDiceError(f"an ExactProblem does not offer {name}: {NOT_EXACT}")
@@ -351,6 +359,7 @@ def _compared(left: Any, sense: int, right: Any) -> Any:
 
 def _kind(item: object) -> str:
     """The type of what came, and what to do when it is PuLP's own."""
+    # By the module, as PuLP 4 has other classes than PuLP 3.
     plain = type(item).__module__.startswith("pulp")
     return f"a {type(item).__name__}" + (
         " of PuLP, which may be rounded: use problem.add_variable, exact_sum and exact_dot"

@@ -123,6 +123,7 @@ def exact_dot(coefficients: Iterable[Any], variables: Iterable[Any]) -> Any:
     >>> exact_dot([1, 2], [problem.add_variable("x"), problem.add_variable("y")])
     x + 2*y
     """
+    # Both are read to their end first, so that a shorter list is refused and not cut off.
     factors, terms = list(coefficients), list(variables)
     if len(factors) != len(terms):
         raise ExactDiceError(
@@ -138,6 +139,7 @@ def exact_dot(coefficients: Iterable[Any], variables: Iterable[Any]) -> Any:
 
 
 def _added(products: list[tuple[Any, Any]]) -> Any:
+    # In PuLP 4 a plain variable cannot be kept exactly, and total_of refuses it with the reason.
     of_pulp = any(
         isinstance(term, (pulp.LpVariable, pulp.LpAffineExpression)) for _, term in products
     )
@@ -146,6 +148,7 @@ def _added(products: list[tuple[Any, Any]]) -> Any:
 
 def _added_by_pulp(products: list[tuple[Any, Any]]) -> Any:
     """The sum as PuLP's own expression (PuLP 3.3), in exact numbers from the start."""
+    # The int 0 keeps the total exact; the default is 0.0, which rounds all that is added.
     total = pulp.LpAffineExpression(constant=0)
     for place, (factor, term) in enumerate(products):
         for variable, coefficient in _pulp_terms(term, f"term {place} of the sum"):
