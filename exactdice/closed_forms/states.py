@@ -46,13 +46,16 @@ def race_states(
     node = parse(query)
     if not isinstance(node, Call) or node.name not in ASKED:
         return None
+    # a name of the arguments is no option, but for target, as in EG(target - 1, 0)
     options = {
         key: value for key, value in given.items() if key not in names_in(node) or key == "target"
     }
     options |= {key: evaluate_query(value, {}) for key, value in node.options}
     race = parametric_race(options)
+    # without a symbol the value is a number, which is computed elsewhere
     if race is None:
         return None
+    # for its refusals alone, which do not depend on the number that a name has
     sorted_out(node, {**given, **dict.fromkeys(ranges, 0)})
     states = [
         _state(node, {**given, **dict(zip(ranges, indices, strict=True))})
