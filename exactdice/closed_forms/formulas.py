@@ -179,14 +179,10 @@ def _checked(
             "range out"
         )
     for index in indices:
+        value = as_expression(evaluate_query(node, {**options, name: index}))
+        derived = sympy.sympify(expression).subs(symbol(name), index).doit()
         # one number may be written in two ways: only a simplified difference of 0 tells
-        value = evaluate_query(node, {**options, name: index})
-        if (
-            sympy.simplify(
-                sympy.sympify(expression).subs(symbol(name), index).doit() - as_expression(value)
-            )
-            != 0
-        ):
+        if sympy.simplify(derived - value) != 0:
             raise QueryError(
                 f"the derived form differs from the exact value at {name}={index}: this is a "
                 "defect of exactdice"

@@ -64,7 +64,7 @@ def _constant(options: dict[str, Any], own: int, other: int, target: Any) -> Der
 
 
 def _gain(options: dict[str, Any], target: int, own: int, other: int) -> Exact:
-    # the race is over, and EG is asked only for points below the target
+    # the race is over: no game is needed to say who has won
     if own <= 0 or other <= 0:
         return 1 if own <= 0 else -1
     value: Exact = QUANTITIES["EG"].value(
