@@ -45,6 +45,7 @@ def derive(node: Node, given: Mapping[str, Any]) -> Derived:
     """The closed form of the query; `Underivable` when there is none here, `QueryError` when the
     query is in error.
     """
+    # for its refusals alone: the parts are derived from what was given
     sorted_out(node, given)
     return _derived(node, given)
 
@@ -65,13 +66,16 @@ def _derived(node: Node, given: Mapping[str, Any]) -> Derived:
 def _combined(node: Arithmetic, left: Derived, right: Derived) -> Derived:
     import sympy
 
+    # sympy would go on with an infinity
     if node.mark == "/" and right.expression == 0:
         raise QueryError("division by 0 in the query")
+    # an arithmetic of case distinctions is written as one distinction
     expression = sympy.piecewise_fold(OPERATIONS[node.mark](left.expression, right.expression))
     return Derived(expression, _joined(left.domain, right.domain), _joined(left.why, right.why))
 
 
 def _joined(left: tuple[str, ...], right: tuple[str, ...]) -> tuple[str, ...]:
+    # each reason once, in the order of the query
     return tuple(dict.fromkeys(left + right))
 
 
@@ -79,6 +83,7 @@ def _by_value(node: Call, given: Mapping[str, Any]) -> Derived:
     """What evaluating the call gives when it is an expression or a number, as the quantities of one
     throw do.
     """
+    # what was given is for the whole query; a call refuses what it does not know
     known = names_in(node) | options_in(node)
     try:
         value = evaluate_query(node, {key: value for key, value in given.items() if key in known})
@@ -121,4 +126,5 @@ def settings(node: Call, given: Mapping[str, Any]) -> tuple[dict[str, Any], tupl
 
 
 def _setting(node: Node, given: Mapping[str, Any]) -> Any:
+    # an argument may be an arithmetic of names, so it is derived as a query is
     return exact_or_expression(_derived(node, given).expression)

@@ -136,6 +136,8 @@ def _shortest(values: Sequence[fmpq]) -> list[fmpq]:
         gap = value - sum((c * values[n - 1 - k] for k, c in enumerate(best)), zero)
         if gap == 0:
             continue
+        # the first value that is not 0: a recurrence of order n + 1 begins after it and claims
+        # nothing yet
         if failed_at < 0:
             best, failed_at, old_gap = [zero] * (n + 1), n, gap
             continue
@@ -166,6 +168,7 @@ def _closed(
     """
     characteristic = fmpq_poly([*(-c for c in reversed(recurrence)), 1])
     _, factors = characteristic.factor()
+    # an irreducible factor of a higher degree has no rational root
     if any(factor.degree() > 1 for factor, _ in factors):
         return None, first
     roots = {-factor[0] / factor[1]: multiplicity for factor, multiplicity in factors}

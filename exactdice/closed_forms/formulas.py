@@ -70,6 +70,7 @@ class Formula:
 
     @property
     def _fit(self) -> Fit:
+        # a proved form has an expression, so only a fit is asked for its recurrence
         assert self.fitted is not None
         return self.fitted
 
@@ -94,34 +95,51 @@ def formula(
             an_instance(table, Mapping, name, "given as {name: value}, or None")
     node, options, ranges = parse(query), dict(given or {}), dict(over or {})
     query = " ".join(query.split())
-    if not any(isinstance(part, Call) for part in walk(node)):
-        raise QueryError(
-            f"{shown(query)} holds no quantity: a closed form is asked for as EP(d); see "
-            "`exactdice games`"
-        )
+    _check_query(query, node)
     if len(ranges) > 1:
         raise QueryError(
             f"a closed form is checked over one range, as in d=1..30, got {len(ranges)}"
         )
     for name, indices in ranges.items():
-        if not isinstance(indices, range):
-            raise QueryError(
-                f"a closed form is checked over a range of whole numbers, as in {name}=1..30, "
-                "not over a list"
-            )
-        count = (indices.stop - indices.start) // indices.step  # `len` has a limit
-        if count > MOST_CHECKED:
-            raise QueryError(
-                f"a closed form is checked over at most {MOST_CHECKED} numbers, got {shown(count)}"
-            )
+        _check_indices(name, indices)
         if name in options:
             raise QueryError(f"{name} is given both a value and a range")
-    as_symbols = {
-        name: Word(name) for name in ranges if name not in names_in(node)
-    }  # an option such as target may be the range
+    return _proved_or_fitted(query, node, options, ranges)
+
+
+def _check_query(query: str, node: Node) -> None:
+    """Raise `QueryError` unless the query calls something."""
+    if not any(isinstance(part, Call) for part in walk(node)):
+        raise QueryError(
+            f"{shown(query)} holds no quantity: a closed form is asked for as EP(d); see "
+            "`exactdice games`"
+        )
+
+
+def _check_indices(name: str, indices: Any) -> None:
+    """Raise `QueryError` for what a closed form is not checked over."""
+    if not isinstance(indices, range):
+        raise QueryError(
+            f"a closed form is checked over a range of whole numbers, as in {name}=1..30, "
+            "not over a list"
+        )
+    # `len` refuses a range longer than a machine word, which must get this message too
+    count = (indices.stop - indices.start) // indices.step
+    if count > MOST_CHECKED:
+        raise QueryError(
+            f"a closed form is checked over at most {MOST_CHECKED} numbers, got {shown(count)}"
+        )
+
+
+def _proved_or_fitted(
+    query: str, node: Node, options: Mapping[str, Any], ranges: Mapping[str, range]
+) -> Formula:
+    # an option such as target may be the range: no argument names it, so it becomes a symbol here
+    as_symbols = {name: Word(name) for name in ranges if name not in names_in(node)}
     try:
         found = derive(node, {**options, **as_symbols})
     except Underivable as error:
+        # a proof is always tried first: a fit is made only where there is none
         if not ranges:
             raise QueryError(f"{error}; give a range to fit over, as in n=1..30") from None
         return _fitted(query, node, options, ranges)
@@ -154,19 +172,17 @@ def _checked(
 
     ((name, indices),) = ranges.items()
     sorted_out(node, {**options, name: indices[0]})
+    # two numbers are compared, so no other name may be left open
     if free := names_in(node) - {name} - set(options):
         raise QueryError(
             f"to check over {name} give values to {', '.join(sorted(free))} too, or leave the "
             "range out"
         )
     for index in indices:
-        value = evaluate_query(node, {**options, name: index})
-        if (
-            sympy.simplify(
-                sympy.sympify(expression).subs(symbol(name), index).doit() - as_expression(value)
-            )
-            != 0
-        ):
+        value = as_expression(evaluate_query(node, {**options, name: index}))
+        derived = sympy.sympify(expression).subs(symbol(name), index).doit()
+        # one number may be written in two ways: only a simplified difference of 0 tells
+        if sympy.simplify(derived - value) != 0:
             raise QueryError(
                 f"the derived form differs from the exact value at {name}={index}: this is a "
                 "defect of exactdice"

@@ -57,6 +57,8 @@ class ParametricRace:
         """
         faces = self.faces
         varying = [weight for weight in faces if weight.degree() > 0]
+        # beyond the outermost roots there are no chances: these are bounded, and a polynomial
+        # that varies is not
         ends = in_order(root for weight in varying for root in real_roots(weight))
         # no weight changes its sign between two ends, so one point of the interval tells
         good = [
@@ -64,6 +66,7 @@ class ParametricRace:
             for lower, upper in pairwise(ends)
             if _are_chances(faces, between(lower, upper))
         ]
+        # intervals that join are one: at their common end a weight only touches 0
         if not good or any(left[1] != right[0] for left, right in pairwise(good)):
             raise QueryError(
                 f"the weights must be chances on one interval of {self.name}, but they are so "
@@ -124,6 +127,7 @@ def _check(options: Mapping[str, Any], weights: list[Any]) -> None:
 
 def _coefficients(weight: Any, name: str) -> tuple[Exact, ...]:
     """The coefficients of the polynomial in the symbol, lowest first."""
+    # a constant weight holds no symbol, and then any of this name will do
     unknown = next((s for s in weight.free_symbols if s.name == name), sympy.Symbol(name))
     try:
         polynomial = sympy.Poly(weight, unknown, domain="QQ")
@@ -144,7 +148,9 @@ def throw_chances(race: ParametricRace) -> list[dict[int, fmpq_poly]]:
     found = []
     for _ in range(race.dice):
         sums = _one_die_more(sums, safe)
+        # what the sums leave of 1 is the chance that some die shows the bust
         spoilt = 1 - sum(sums.values(), ZERO)
+        # a copy: the bust joins this law, not the sums that the next die is added to
         law = dict(sums)
         law[race.bust_score] = law.get(race.bust_score, ZERO) + spoilt
         found.append(law)
@@ -158,11 +164,13 @@ def _one_die_more(
     longer: dict[int, fmpq_poly] = {}
     for score, chance in sums.items():
         for face, weight in die.items():
+            # a face of chance 0 would enter scores that cannot be thrown
             if not weight.is_zero():
                 longer[score + face] = longer.get(score + face, ZERO) + chance * weight
     return longer
 
 
+# a table asks for many states of one race: they share its values
 @lru_cache(maxsize=8)
 def _solver(race: ParametricRace) -> _Solver:
     return _Solver(race)
@@ -181,6 +189,7 @@ class _Solver:
         first.
         """
         most = max(own, other)  # the players change places each turn, so either rest may be it
+        # every throw scores at least 1, so a value needs only values of smaller sums
         for total in range(2, own + other + 1):
             for rest in range(max(1, total - most), min(most, total - 1) + 1):
                 rests = rest, total - rest
@@ -198,6 +207,8 @@ class _Solver:
 
     def _value(self, own: int, other: int) -> Pieces:
         scores = sorted({score for law in self.laws for score in law if score < own})
+        # the constant of a race that is over comes last: it keeps the domain where every score
+        # ends the race, and the zip below drops its polynomial
         later = [self._after(own - score, other) for score in scores] + [self._after(0, other)]
         candidates = []
         for lower, upper, polynomials in cells(later):

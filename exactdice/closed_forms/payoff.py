@@ -69,23 +69,29 @@ def _against(options: Mapping[str, Any], d: Any, other: Exact, sign: int) -> Der
         )
     one, (bust, bust_score) = rolled.one, rolled.rules
     law = score_law(rolled, whole(other, "the number of dice", 1, MOST_DICE))
+    # so many dice without a bust show more in all than the other throw ever scores
     enough = max(law) // min(safe_die(one, bust)) + 1
     if enough > MOST_LISTED + 1:  # the sums are shorter
         number = Integer(other)
         return _both_free(options, d, number) if sign > 0 else _both_free(options, number, d)
+    # no bust (chance q^d): 1, since every such throw wins; a bust: c, whatever the number of dice
     q = as_expression(safe_chance(one, bust))
     c = as_expression(_after_bust(law, bust_score))
     general = sign * ((1 - c) * q**d + c)
-    values = {n: sign * _exact(options, n, other) for n in range(1, enough)}
+    before = [sign * _exact(options, n, other) for n in range(1, enough)]
+    return _by_cases(d, other, before, general)
+
+
+def _by_cases(d: Symbol, other: Exact, before: list[Any], general: Any) -> Derived:
+    """The values for 1, 2, ... dice one by one, then the general form."""
     # the general form may hold earlier than was proven; then the case distinction is shorter
-    while enough > 1 and values[enough - 1] == general.subs(d, enough - 1):
-        enough -= 1
-        del values[enough]
-    listed = [(value, Eq(d, n)) for n, value in values.items()]
+    while before and before[-1] == general.subs(d, len(before)):
+        before = before[:-1]
+    listed = [(value, Eq(d, n)) for n, value in enumerate(before, 1)]
     found = Piecewise(*listed, (general, True)) if listed else general
     why = (
-        f"from {enough} dice on every throw without a bust beats any throw of {other}; the "
-        "values before are exact"
+        f"from {len(before) + 1} dice on every throw without a bust beats any throw of {other}; "
+        "the values before are exact"
     )
     return Derived(found, (f"whole {d} >= 1",), (why,))
 
@@ -103,6 +109,7 @@ def _both_free(options: Mapping[str, Any], first: Any, second: Any) -> Derived:
     to show f + 2 - x in place of x, sum to more than c.
     """
     rolled = _rolled(options)
+    # a bust that scores 0 or 1 loses to every throw without one, which scores 2 or more
     if rolled.weights is not None or rolled.bust != 1 or rolled.bust_score not in (0, 1):
         raise Underivable(
             "payoff with both numbers of dice free is derived for a fair die whose face 1 "
@@ -128,8 +135,10 @@ def _at_most(m: Any, t: Any, n: Any) -> Any:
     By inclusion and exclusion over the j dice that show more than n + 1.
     """
     taken = {str(unknown) for unknown in (m + t + n).free_symbols}
+    # the index of the sum must not be one of the names in the query
     free = next(name for name in INDICES if name not in taken)
     j = Symbol(free, integer=True)
     term = (-1) ** j * binomial(t, j) * binomial(m - t - n * j, t)
+    # beyond this j fewer than t are left to choose t from
     last = floor(sympy.expand(m - 2 * t) / n)
     return n ** (-t) * Sum(term, (j, 0, last))

@@ -73,6 +73,7 @@ class Pieces:
 
     def at(self, value: Exact) -> tuple[Exact, tuple[int, ...]]:
         """The exact value at a rational number of the domain, and the best actions there."""
+        # a rational is the root of a linear polynomial, so it is compared like any break point
         point = Root((-value.numerator, value.denominator), 0)
         first, last = self.pieces[0], self.pieces[-1]
         if compare(point, first.lower) < 0 or compare(point, last.upper) > 0:
@@ -83,6 +84,8 @@ class Pieces:
         for piece, at_upper in zip(self.pieces, (*self.at_breaks, at_last), strict=True):
             order = compare(point, piece.upper)
             if order <= 0:
+                # at a break point both polynomials agree, by continuity; only the best actions
+                # differ
                 best = at_upper if order == 0 else piece.best
                 return value_at(piece.polynomial, value), best
         raise AssertionError("the pieces cover the domain")
@@ -91,6 +94,7 @@ class Pieces:
         """The whole function for sympy, as a Piecewise."""
         p = symbol(self.name)
         *before, last = self.pieces
+        # by continuity either side may own the break point
         cases = [(piece.expression(self.name), p <= piece.upper.expression()) for piece in before]
         rest = last.expression(self.name)
         return sympy.Piecewise(*cases, (rest, True)) if cases else rest
@@ -125,6 +129,7 @@ def highest(name: str, candidates: Sequence[tuple[Root, Root, Mapping[int, fmpq_
         for piece in _largest(values, lower, upper):
             # continuous actions: those best at the joint are seen from either side of it
             joint = _best_at(piece.lower, piece, values)
+            # no break here: value and best actions are the same on both sides and at the joint
             if pieces and _same(pieces[-1], piece) and joint == piece.best:
                 pieces[-1] = replace(pieces[-1], upper=piece.upper)
             else:
@@ -137,6 +142,7 @@ def highest(name: str, candidates: Sequence[tuple[Root, Root, Mapping[int, fmpq_
 
 def _best_at(end: Root, piece: Piece, values: Mapping[int, fmpq_poly]) -> tuple[int, ...]:
     """The actions that are best at an end of the piece."""
+    # decided by divisibility: rounded values could not tell a tie at an irrational point
     return tuple(d for d, one in values.items() if vanishes(one - piece.polynomial, end))
 
 
@@ -153,11 +159,13 @@ def _largest(values: Mapping[int, fmpq_poly], lower: Root, upper: Root) -> Itera
     """
     at = between(lower, upper)
     chosen = max(values.values(), key=lambda polynomial: polynomial(at))
+    # actions of one polynomial tie throughout; any other meets it at single points only
     best = tuple(d for d, polynomial in values.items() if polynomial == chosen)
     ends = [lower, *_crossings(chosen, values.values(), lower, upper), upper]
     for left, right in pairwise(ends):
         inside = between(left, right)
         most = chosen(inside)
+        # nothing crosses the chosen polynomial between left and right, so one point tells
         if all(polynomial(inside) <= most for polynomial in values.values()):
             yield Piece(left, right, chosen, best)
         else:
@@ -171,6 +179,7 @@ def _crossings(
     roots: set[Root] = set()
     for other in others:
         difference = other - chosen
+        # factoring is what costs here, so the rule of signs goes before it
         if other != chosen and may_vanish(difference, lower, upper):
             roots.update(real_roots(difference))
     return in_order(root for root in roots if compare(lower, root) < 0 < compare(upper, root))

@@ -34,15 +34,13 @@ def derived_gain(options: Mapping[str, Any], i: Any, j: Any) -> Derived:
     target = expression_of(options.pop("target", 100))
     if str(options.get("variant", "turns")) != "turns" or options.get("digits") is not None:
         raise Underivable("EG is derived for the race in turns, exactly")
-    if any(
-        isinstance(part, Word)
-        for value in options.values()
-        for part in (value if isinstance(value, tuple) else (value,))
-    ):
+    # a name would leave open what a throw scores at most, and with it the bound
+    if any(_holds_name(value) for value in options.values()):
         raise Underivable("EG is derived for numbers as the options, but for the target")
     own, other = (sympy.expand(target - as_expression(points)) for points in (i, j))
     if own.is_number and other.is_number:
         return _constant(options, int(own), int(other), target)
+    # with both rests free no finite list of values would do
     if not own.is_number and not other.is_number:
         raise Underivable(
             "EG is derived where at least one player is a given number of points below the target"
@@ -52,13 +50,21 @@ def derived_gain(options: Mapping[str, Any], i: Any, j: Any) -> Derived:
     return _piecewise(options, other, int(own), True)
 
 
+def _holds_name(value: Any) -> bool:
+    """Whether an option is a name, or one of its parts is."""
+    parts = value if isinstance(value, tuple) else (value,)
+    return any(isinstance(part, Word) for part in parts)
+
+
 def _constant(options: dict[str, Any], own: int, other: int, target: Any) -> Derived:
+    # any target that both rests fit in has this value
     value = _gain(options, max(own, other, 1), own, other)
     domain = () if target.is_number else (f"whole {target} >= {max(own, other, 1)}",)
     return Derived(as_expression(value), domain, (SAME_EVERYWHERE,))
 
 
 def _gain(options: dict[str, Any], target: int, own: int, other: int) -> Exact:
+    # the race is over: no game is needed to say who has won
     if own <= 0 or other <= 0:
         return 1 if own <= 0 else -1
     value: Exact = QUANTITIES["EG"].value(
@@ -73,19 +79,14 @@ def _piecewise(options: dict[str, Any], rest: Any, known: int, mover_known: bool
     """
     if known <= 0:
         return Derived(sympy.Integer(1 if mover_known else -1), (), ("the race is over",))
-    settled = (known - 1 if mover_known else known) * _most(options)
-    target = max(settled, known, 1)
-    if target > LARGE:
-        raise Underivable(
-            f"the value settles only when the rest is above {settled}, which is more than {LARGE}"
-        )
-    pairs = [(known, r) if mover_known else (r, known) for r in range(1, settled + 1)]
-    values = [(r, _gain(options, target, *pair)) for r, pair in enumerate(pairs, 1)]
+    most = _most(options)
+    # before the last throw of the known player the free one has thrown as often when it begins,
+    # once less when it waits
+    settled = (known - 1 if mover_known else known) * most
+    values = _values_before(options, settled, known, mover_known)
     last = 1 if mover_known else -1
-    runs = [
-        (value, [r for r, _ in run][-1])
-        for value, run in groupby([*values, (settled + 1, last)], key=lambda item: item[1])
-    ]
+    # with the constant as one more value, a run that already equals it needs no case of its own
+    runs = _runs([*values, last])
     if len(runs) > MOST_PIECES:
         raise Underivable(
             f"EG takes {len(runs)} values there, too many for a formula (at most "
@@ -94,14 +95,35 @@ def _piecewise(options: dict[str, Any], rest: Any, known: int, mover_known: bool
     cases = [(as_expression(value), rest <= end) for value, end in runs[:-1]]
     expression = Piecewise(*cases, (sympy.Integer(last), True)) if cases else sympy.Integer(last)
     who = "the player to throw wins first" if mover_known else "the other wins first"
-    most = _most(options)
     certain = f"once {expression_text(rest)} > {settled} {who}, as a throw scores from 1 to {most}"
-    why = (
-        SAME_EVERYWHERE,
-        certain,
-        *(("the values before are computed exactly",) if cases else ()),
-    )
+    computed = ("the values before are computed exactly",) if cases else ()
+    why = (SAME_EVERYWHERE, certain, *computed)
     return Derived(expression, (f"whole {expression_text(rest)} >= 1",), why)
+
+
+def _values_before(
+    options: dict[str, Any], settled: int, known: int, mover_known: bool
+) -> list[Exact]:
+    """EG for the free rests 1, 2, ..., settled; `Underivable` when these are too many."""
+    # all are read from one game: any target will do that is no less than either rest
+    target = max(settled, known, 1)
+    if target > LARGE:
+        raise Underivable(
+            f"the value settles only when the rest is above {settled}, which is more than {LARGE}"
+        )
+    free = range(1, settled + 1)
+    rests = [(known, rest) if mover_known else (rest, known) for rest in free]
+    return [_gain(options, target, own, other) for own, other in rests]
+
+
+def _runs(values: list[Exact]) -> list[tuple[Exact, int]]:
+    """(value, last place) of each run of equal values, at the places 1, 2, ..."""
+    ends: list[tuple[Exact, int]] = []
+    end = 0
+    for value, run in groupby(values):
+        end += len(list(run))
+        ends.append((value, end))
+    return ends
 
 
 def _most(options: dict[str, Any]) -> int:
@@ -119,5 +141,6 @@ def _most(options: dict[str, Any]) -> int:
     )
     if rolled.rules[1] < 1:
         raise Underivable("with bust_score=0 no number of throws is sure to end the race")
+    # a bust may score more than any throw without one; the bound need not be sharp
     dice = options.get("dice", 10)
     return max(int(dice) * max(rolled.one), rolled.rules[1])

@@ -46,13 +46,11 @@ def race_states(
     node = parse(query)
     if not isinstance(node, Call) or node.name not in ASKED:
         return None
-    options = {
-        key: value for key, value in given.items() if key not in names_in(node) or key == "target"
-    }
-    options |= {key: evaluate_query(value, {}) for key, value in node.options}
-    race = parametric_race(options)
+    race = parametric_race(_options(node, given))
+    # without a symbol the value is a number, which is computed elsewhere
     if race is None:
         return None
+    # for its refusals alone, which do not depend on the number that a name has
     sorted_out(node, {**given, **dict.fromkeys(ranges, 0)})
     states = [
         _state(node, {**given, **dict(zip(ranges, indices, strict=True))})
@@ -66,6 +64,14 @@ def race_states(
         race,
         {state: pieces_of(race, *state, progress) for state in states},
     )
+
+
+def _options(node: Call, given: Mapping[str, Any]) -> dict[str, Any]:
+    """The options of the race: those given, and those that the call itself names."""
+    # a name of the arguments is no option, but for target, as in EG(target - 1, 0)
+    names = names_in(node) - {"target"}
+    options = {key: value for key, value in given.items() if key not in names}
+    return options | {key: evaluate_query(value, {}) for key, value in node.options}
 
 
 def _state(node: Call, given: Mapping[str, Any]) -> tuple[int, int]:

@@ -82,6 +82,8 @@ class Listed:
         return type(other) is type(self) and _in_order(self.table) == _in_order(other.table)
 
     def __hash__(self) -> int:
+        # the states alone: stages are dicts, which have no hash, and equal games have equal
+        # states
         return hash(tuple(self.table))
 
     @property
@@ -122,6 +124,7 @@ def one_choice(game: Game) -> Matrix:
     pending = [game.start]
     start = node_at(game, game.start, {game.start: 0}, pending)
     payoffs = [game.payoff(state) for state in pending]
+    # a later state without a payoff, or the start again, means that play goes on
     if start.payoff is not None or None in payoffs[1:] or 0 in start.successors():
         raise UnsolvableError(
             f"{shown(game)} is not over after one choice of both players, so it is no matrix game"

@@ -70,6 +70,7 @@ def name_of(word: Any, names: Iterable[str]) -> tuple[str, tuple[Any, ...]]:
     ('dice(n)', (3,))
     """
     known = tuple(names)
+    # compared as it is listed, the number of arguments is checked with the name
     if isinstance(word, Word) and as_listed(word) in known:
         return as_listed(word), word.arguments or ()
     got = str(word) if isinstance(word, Word) else shown(word)

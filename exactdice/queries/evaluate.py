@@ -112,6 +112,7 @@ def number_or_expression(value: Any) -> Any:
     """
     import sympy
 
+    # sympy carries a division by 0 along as one of these, anywhere in the expression
     if value.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
         raise QueryError("the query divides by 0")
     return simplest(ratio(int(value.p), int(value.q))) if value.is_Rational else value
@@ -129,6 +130,7 @@ def evaluate_query(query: str | Node, given: Mapping[str, Any] | None = None) ->
     node = parse(query) if isinstance(query, str) else query
     options, bindings = sorted_out(node, {} if given is None else given)
     value = _evaluated(node, options, bindings)
+    # a lone name is a word, good for an argument but no answer; most often it is misspelt
     if isinstance(value, Word) and value.name in QUANTITIES:
         raise QueryError(
             f"{value} is a quantity that is called as {QUANTITIES[value.name].signature}"
@@ -151,10 +153,12 @@ def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], di
     """
     known, open_names = options_in(node), names_in(node)
     _refuse_unknown(node, given, known | open_names)
+    # fixed-width numbers such as those of numpy would overflow in silence
     plain = {key: _with_ints(value) for key, value in given.items()}
     # a key may be both: target in EG(target - 1, 0)
     options = {key: value for key, value in plain.items() if key in known}
     values = {key: value for key, value in plain.items() if key in open_names}
+    # several values suit an option such as weights, but no name of an arithmetic
     for key, value in values.items():
         if isinstance(value, tuple) and key not in known:
             raise QueryError(f"{key} must have one value, got {len(value)}")
@@ -167,6 +171,7 @@ def _refuse_unknown(node: Node, given: Mapping[str, Any], wanted: set[str]) -> N
         raise QueryError(
             f"the options of a query must be given as {{name: value}}, got {shown(given)}"
         )
+    # whatever is not known is refused: a misspelt option must not be ignored
     for key in given:
         if not isinstance(key, str):
             raise QueryError(f"the name of an option must be a text, got {shown(key)}")
@@ -182,6 +187,7 @@ def _refuse_unknown(node: Node, given: Mapping[str, Any], wanted: set[str]) -> N
 def _with_ints(value: Any) -> Any:
     """The value with every whole number, numpy's too, as a plain int."""
     if isinstance(value, (tuple, list)):
+        # results are kept by their options, and a list is no key
         return tuple(_with_ints(part) for part in value)
     number = whole_or_none(value)
     return value if number is None else number
@@ -222,6 +228,8 @@ def _law(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) ->
     if not isinstance(node, Arithmetic):
         return _evaluated(node, options, bindings)
     left, right = (_law(side, options, bindings) for side in (node.left, node.right))
+    # the mean goes along with +, - and *, and with division by a number; but the mean of 1/X is
+    # not 1 over the mean of X
     if isinstance(left, Distribution) and isinstance(right, Exact):
         return left.map(lambda x: _arithmetic(node.mark, x, right))
     if isinstance(right, Distribution) and isinstance(left, Exact) and node.mark != "/":
@@ -242,6 +250,7 @@ def call_in(query: str, given: Mapping[str, Any]) -> tuple[str, Any, tuple[Any, 
     options, bindings = sorted_out(node, given)
     if not isinstance(node, Call) or node.name not in QUANTITIES:
         return None
+    # arguments before the setting: too few of them is the plainer complaint
     found = QUANTITIES[node.name]
     arguments = found.checked(_arguments(node, options, bindings))
     return node.name, found.setting(**_options(node, options, bindings)), arguments
@@ -258,6 +267,7 @@ def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, An
     if isinstance(node, Number):
         return node.value
     if isinstance(node, Name):
+        # an open name may be a strategy or a symbol: the quantity around it decides
         return bindings.get(node.name, Word(node.name))
     if isinstance(node, Arithmetic):
         left = _evaluated(node.left, options, bindings)
@@ -283,12 +293,14 @@ def _options(node: Call, options: Mapping[str, Any], bindings: Mapping[str, Any]
                 f"unknown option {key} of {node.name}{nearest(key, known)}: the options are "
                 f"{', '.join(known)}"
             )
+    # what was given is for the whole query: a call takes what it knows, and its own options win
     return {key: value for key, value in options.items() if key in known} | own
 
 
 def _combined(mark: str, left: Any, right: Any) -> Any:
     if isinstance(left, Exact) and isinstance(right, Exact):
         return _arithmetic(mark, left, right)
+    # bounds know their own arithmetic
     if isinstance(left, Exact | Bounds) and isinstance(right, Exact | Bounds):
         return OPERATIONS[mark](left, right)
     import sympy  # slow to import, and needed for symbols alone
@@ -317,6 +329,7 @@ def _arithmetic(mark: str, left: Exact, right: Exact) -> Exact:
     if mark == "/":
         if right == 0:
             raise QueryError("division by 0 in the query")
+        # in whole numbers, as / between two ints would be a float
         numerator = left.numerator * right.denominator
         denominator = left.denominator * right.numerator
         return simplest(ratio(numerator, denominator))

@@ -28,6 +28,8 @@ def queries_and_words(words: Iterable[str]) -> tuple[list[str], list[str]]:
     queries: list[str] = []
     keyed: list[str] = []
     for word in words:
+        # a query may hold a = too, but never behind its first word; an empty key counts as one,
+        # so that split_words complains about it
         is_keyed = re.match(r"\w*=", word) is not None
         # a bare word such as dice is a key whose value was forgotten: split_words says so
         is_bare = re.search(r"\W", word) is None
@@ -42,6 +44,7 @@ def split_words(words: Iterable[str] | None) -> dict[str, str]:
         key, mark, value = word.partition("=")
         if not mark or not key or not value:
             raise ExactDiceError(f"expected key=value, as in dice=10, got {shown(word)}")
+        # otherwise the last would win in silence
         if key in pairs:
             raise ExactDiceError(f"{key} is given twice")
         pairs[key] = value
@@ -74,6 +77,7 @@ def ranges_and_options(
 def single_values(words: Iterable[str] | None, query: str) -> dict[str, Any]:
     """The words as {name: value}; `QueryError` for a range or a list where one value is needed."""
     ranges, values = ranges_and_options(words, [query])
+    # the first one is enough for the message
     for name in ranges:
         raise QueryError(
             f"{name} must have one value here: ranges and lists are for tables and pictures, "
@@ -92,6 +96,7 @@ def parse_range(text: str) -> range | None:
     parts = a_text(text, "a range").split("..")
     if len(parts) == 1:
         return None
+    # an empty part is refused below, where the message shows the whole range
     numbers: list[Any] = [parse_option(part) if part.strip() else None for part in parts]
     if len(parts) > 3 or not all(isinstance(n, int) for n in numbers):
         raise QueryError(f"a range must look like 1..10 or 0..100..10, got {text}")
@@ -125,6 +130,7 @@ def read_labels(name: str, text: str, may_be_listed: bool) -> Labels | None:
                 "a label must be a number, or a word such as blind or dice(3), got "
                 f"{name}={shown(text)}"
             )
+    # one value alone needs no row or column of its own
     return values if len(values) > 1 else None
 
 
@@ -136,6 +142,3 @@ def read_value(name: str, text: str) -> Any:
         )
     values = parse_values(text)
     return values if len(values) > 1 else values[0]
-
-
-# --- marks of tables ------------------------------------------------------------------------------

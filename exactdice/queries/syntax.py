@@ -20,10 +20,14 @@ from ..argument_checks import got
 from ..errors import QueryError
 from ..exact import Exact, exact_text, parse_exact, shown
 
+# A chain of operations makes a tree as deep as it is long, parentheses one as deep as they nest:
+# the limits keep every walk over it far from the depth of recursion that Python allows.
 LONGEST = 2000  # characters of a query
 DEEPEST = 30  # parentheses within parentheses
 MOST_OPERATIONS = 200  # of one query
 
+# ASCII alone: digits and letters of other scripts have no meaning here. ** is one mark so that it
+# can be refused by its name.
 TOKEN = re.compile(
     r"\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z_]\w*)|(?P<mark>\*\*|[-+*/(),=]))", re.ASCII
 )
@@ -82,10 +86,12 @@ class _Reader:
         self.place = 0
 
     def _tokens(self) -> Iterator[tuple[str, str, int]]:
+        # blanks at the end belong to no token
         at, end = 0, len(self.text.rstrip())
         while at < end:
             match = TOKEN.match(self.text, at)
             if match is None:
+                # the column shown is that of the character, not of the blanks before it
                 at += len(self.text[at:]) - len(self.text[at:].lstrip())
                 raise self.error(f"unexpected {self.text[at]!r}{_why(self.text[at])}", at)
             kind = match.lastgroup or ""
@@ -117,6 +123,7 @@ class _Reader:
             )
 
     def sum(self) -> Node:
+        # from left to right: 5 - 2 - 1 is (5 - 2) - 1
         node = self.product()
         while mark := self.take("+", "-"):
             node = Arithmetic(mark, node, self.product())
@@ -129,6 +136,7 @@ class _Reader:
         return node
 
     def factor(self) -> Node:
+        # every recursion of the reader passes here, so one counter bounds it
         self.depth += 1
         if self.depth > DEEPEST:
             raise self.error(f"more than {DEEPEST} levels of parentheses and signs")
@@ -139,6 +147,7 @@ class _Reader:
     def _factor(self) -> Node:
         kind, text, _ = self.tokens[self.place]
         if self.take("-"):
+            # a sign needs no kind of node of its own: `query_latex` writes it back
             return Arithmetic("-", Number(0), self.factor())
         if self.take("("):
             node = self.sum()
@@ -162,6 +171,7 @@ class _Reader:
         options: dict[str, Node] = {}
         while not self.take(")"):
             node = self.sum()
+            # only here is it known that what was read was the name of an option
             if self.take("="):
                 if not isinstance(node, Name) or node.name in options:
                     raise self.error("an option must be written once, as name=value")
@@ -248,6 +258,7 @@ def query_latex(node: Node) -> str:
             f"{name_latex(node.name)}({', '.join([*map(query_latex, node.arguments), *options])})"
         )
     level = LEVELS[node.mark]
+    # on the right an equal level needs parentheses as well: a - (b - c)
     right = _within(node.right, level + 1)
     if node.mark == "-" and node.left == Number(0):
         return f"-{right}"
@@ -290,6 +301,7 @@ def expression_latex(expression: Any) -> str:
     """
     import sympy
 
+    # where sympy changes a name, as for Greek letters, it writes it well by itself
     names = {
         symbol: name_latex(symbol.name)
         for symbol in expression.free_symbols

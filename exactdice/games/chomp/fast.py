@@ -57,6 +57,7 @@ def _value(bar: Bar, key: int, weights: list[int], by_key: dict[int, int]) -> in
     present = 0
     reach = len(bar)  # how many rows reach the column
     for column in range(bar[0]):
+        # rows only shorten downwards and columns go right, so the reach never grows back
         while bar[reach - 1] <= column:
             reach -= 1
         eaten = key
@@ -74,6 +75,8 @@ def _bars(rows: int, columns: int) -> Iterator[Bar]:
         used = rows - lengths.count(0)
         yield tuple(lengths[:used])
         row = rows - 1
+        # a row is never longer than the one above: the lowest that may grow does, those below
+        # start anew
         while row > 0 and lengths[row] == lengths[row - 1]:
             lengths[row] = 0
             row -= 1

@@ -69,6 +69,7 @@ class Bitboard:
 
     def _on_squares(self, first: int, second: int) -> bool:
         """Whether the bits of both are squares of the board, none of them taken twice."""
+        # a column of ones from its bottom bit to its top bit, column by column
         board = sum((top << 1) - bottom for _, bottom, top in self.columns)
         return min(first, second) >= 0 and not (first & second or (first | second) & ~board)
 
@@ -78,6 +79,8 @@ class Bitboard:
         for step in self.steps:
             left, length = discs, 1
             while left and length < line:
+                # `left` marks starts of `length` in a row; shifted by no more than that, two
+                # overlap into a longer one
                 more = min(length, line - length)
                 left &= left >> more * step
                 length += more
@@ -91,6 +94,7 @@ class Bitboard:
         """
         first, second = state
         taken = (first | second).bit_count()
+        # an odd number of discs: MAX moved last, and only a last move makes a line
         if taken & 1:
             if self.has_line(first):
                 return 1
@@ -113,11 +117,13 @@ class Bitboard:
         """
         first, second = state
         taken = first | second
+        # the search plays plain ints millions of times; anything else is converted with care
         if type(column) is not int or not 1 <= column <= self.game.columns:
             column = self._column(column)
         bottom = 1 << (column - 1) * (self.game.rows + 1)
         if taken & bottom << self.game.rows - 1:
             raise RulesError(f"column {column} is full: choose another")
+        # the addition carries through the block of taken squares to the first free one
         disc = (taken + bottom) & ~taken & bottom * ((1 << self.game.rows) - 1)
         return Discs(first, second | disc) if taken.bit_count() & 1 else Discs(first | disc, second)
 
@@ -155,14 +161,12 @@ def bitboard(game: ConnectFour) -> Bitboard:
 def _kept_bitboard(game: ConnectFour) -> Bitboard:
     refuse_costly(game, board_steps(game))
     height = game.rows + 1
+    # middle columns cross more lines, and alpha-beta cuts most when good moves come first
     middle_first = sorted(
         range(1, game.columns + 1), key=lambda column: (abs(2 * column - game.columns - 1), column)
     )
-    lines = list(game.lines())
-    through = {
-        bit: sum(1 for line in lines if line & bit)
-        for bit in (game.bit(*square) for square in game.squares)
-    }
+    through = _lines_through_squares(game)
+    # squares through which equally many lines pass are counted together, by one population count
     weights = {
         count: sum(bit for bit, other in through.items() if other == count)
         for count in through.values()
@@ -180,6 +184,13 @@ def _kept_bitboard(game: ConnectFour) -> Bitboard:
     )
 
 
+def _lines_through_squares(game: ConnectFour) -> dict[int, int]:
+    """{the bit of a square: how many possible lines pass through it}."""
+    lines = list(game.lines())
+    bits = (game.bit(*square) for square in game.squares)
+    return {bit: sum(1 for line in lines if line & bit) for bit in bits}
+
+
 def board_steps(game: ConnectFour) -> int:
     """What the bitboard costs: each square is looked for in each line."""
     return 4 * (game.rows * game.columns) ** 2
@@ -189,6 +200,8 @@ def search_steps(game: ConnectFour, depth: int) -> int:
     """What alpha-beta costs to this depth: the nodes that it cannot leave out (Knuth and Moore,
     1975), and the squares of each.
     """
+    # alpha-beta at its best looks at b^ceil(n/2) + b^floor(n/2) positions; the cap keeps the
+    # power small
     half = min(depth // 2, 64)
     nodes: int = game.columns**half + game.columns ** (half + depth % 2)
     return board_steps(game) + nodes * (30 + game.rows * game.columns // 3)
@@ -198,6 +211,7 @@ def outright_steps(game: ConnectFour) -> int:
     """What a search to the end of the game costs: it grows with the ways in which the columns can
     be filled, of which flat boards have the most (2 x 10 squares were found to take 45 s).
     """
+    # a column holds 0 to `rows` discs of two colours: 2^(rows+1) - 1 ways
     ways_of_a_column = (2 << min(game.rows, 300)) - 1
     steps: int = 2 * ways_of_a_column ** min(game.columns, 300)
     return min(steps, MOST_OUTRIGHT)
@@ -232,6 +246,7 @@ def perfect(game: ConnectFour) -> Strategy:
 
 
 def _perfect_move(game: ConnectFour, table: dict[Any, Any], state: Discs) -> Any:
+    # values speak for MAX; MIN takes the least
     rules, sign = bitboard(game), 1 if game.mover(state) == MAX else -1
     worth = {
         column: _value_after(game, rules.play(state, column), table)
@@ -263,6 +278,7 @@ def _unless_large(generic: Any) -> Callable[..., Any]:
     all_boards = the_generic(generic)
 
     def small_boards(game: ConnectFour, *rest: Any, **options: Any) -> Any:
+        # the generic way would list positions until the memory is full
         _refuse_large(game, MOST_LISTED)
         return all_boards(game, *rest, **options)
 

@@ -94,6 +94,7 @@ class ConnectFour:
         further = self.line - 1
         for row, column in self.squares:
             for up, right in directions:
+                # no direction leads to the left, so only the right edge is in the way
                 last_row, last_column = row + up * further, column + right * further
                 if 1 <= last_row <= self.rows and last_column <= self.columns:
                     yield self._between(row, column, up, right)
@@ -144,6 +145,7 @@ class ConnectFour:
         off the board.
         """
         taken = state.first | state.second
+        # the sheet says the rule square by square; `fast` does it by one addition
         free = [row for row in range(1, self.rows + 1) if not taken & self.bit(row, column)]
         if not free:
             raise RulesError(f"column {column} is full: choose another")
@@ -160,6 +162,7 @@ class ConnectFour:
         else is as large.
         """
         worth = {self.bit(*square): self.lines_through(*square) for square in self.squares}
+        # a line comes before all sums: whoever has one has won
         for discs, sign in ((state.first, 1), (state.second, -1)):
             if self.has_line(discs):
                 return sign * (1 + sum(worth.values()))
@@ -170,6 +173,7 @@ class ConnectFour:
     def text(self, state: Discs) -> str:
         """The board for people: X for MAX, O for MIN, the columns numbered below."""
         columns = range(1, self.columns + 1)
+        # from the top row down, as a board is looked at
         rows = [[self._mark(state, row, c) for c in columns] for row in range(self.rows, 0, -1)]
         width = len(str(self.columns))
         lines = [*rows, [str(c) for c in columns]]

@@ -51,6 +51,7 @@ def lines_through(game: ConnectFour, row: Any, column: Any) -> int:
     )
 
 
+# many cells of a table may ask for one board
 @kept(16)
 def _outright(game: ConnectFour) -> Exact:
     return connect_four_fast.solved_outright(game).value

@@ -58,16 +58,19 @@ class SweptLines:
         throw.
         """
         state = self._known(state)
+        # the line speaks for the player to throw
         gain = self._line(state).gain(state.own)
         return gain if state.to_move == MAX else -gain
 
     def best(self, state: BattleState) -> tuple[Action, ...]:
         """Every best number of dice for the player to throw; (WAIT,) when it follows a plan."""
         state = self._known(state)
+        # a side that follows a plan has no choice, hence no entry
         return self._line(state).best.get(state.own, (WAIT,))
 
     def _known(self, state: BattleState) -> BattleState:
         """The state, given as such or as a plain tuple; KeyError when it is no unfinished state."""
+        # a plain tuple equals a BattleState and must work as a key like it
         if state not in _States(self.game.target):
             raise KeyError(state)
         return BattleState(*state)
@@ -99,6 +102,7 @@ def table(
 ) -> SweptLines:
     """The whole table of h, for plans as in `sweep`."""
     refuse_costly(game, table_steps(game, plans))
+    # the sweep comes down from the last line, the table is indexed from 0
     lines = list(sweep(game, plans, z, progress))[::-1]
     first = [line[0] for line in lines]
     return SweptLines(game, (first, [line[-1] for line in lines]))
@@ -225,6 +229,7 @@ def line_at(game: DiceBattle, s: int, progress: Progress | None = None) -> Line:
     let go.
     """
     refuse_costly(game, sweep_steps(game, s))
+    # a generator: the sweep stops at this line, and those above can be let go
     solved = (lines[MAX] for lines in sweep(game, (None, None), -1, progress))
     return next(line for line in solved if line.s == s)
 
@@ -270,6 +275,8 @@ def _length_law(ended: list[fmpz], step: fmpz) -> Distribution[int]:
     """
     law, lift = [], fmpz(1)
     for t, done in reversed(list(enumerate(ended, 1))):
+        # from the last throw back each weight needs one factor more to reach the total of the
+        # last
         law.append((t, int(done * lift)))
         lift *= step
     return Distribution(dict(reversed(law)))
@@ -282,6 +289,7 @@ def _throw_polynomials(game: DiceBattle, mix: int, laws: set[Law]) -> dict[Law, 
     for law in laws:
         scores = fmpz_poly([])
         for d, share in law.parts:
+            # points beyond the target change nothing, and a shorter polynomial multiplies faster
             score = throw(game.one_die, d, game.bust, min(game.bust_score, game.target))
             weights = [score.weights.get(k, 0) for k in range(max(score) + 1)]
             lift = total // score.total * (mix // law.total)
@@ -305,9 +313,11 @@ def _thrown(
         products = (fmpz_poly(part) * throws[law] for law, part in parts.items())
         moved = sum(products, fmpz_poly([]))
         for k, weight in enumerate(moved.coeffs()):
+            # at the target the race is over, by how much does not matter
             if k >= target:
                 done += weight
             elif weight:
+                # the players change places: who waited is the next thrower
                 after[k][j] = weight
     return done, after
 

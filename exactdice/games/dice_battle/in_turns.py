@@ -30,6 +30,7 @@ class InTurns:
         """The cost of what is best at one state: of the whole table while it is kept, else of the
         lines beyond the state.
         """
+        # what the query will do decides what it costs: see `_value`
         if self.game.target <= LARGE:
             return table_steps(self.game)
         return sweep_steps(self.game, size(i) + size(j))
@@ -49,6 +50,7 @@ class InTurns:
     def expected_gain(self, i: int, j: int) -> Exact | Bounds:
         """The value for the player to throw."""
         target = self.game.target
+        # EG is also asked beyond the end, where it is the payoff
         if max(i, j) >= target:
             return 1 if i >= target else -1
         return rounded_outwards(self._value(i, j), self.digits)
@@ -97,6 +99,7 @@ class InTurns:
 
     def best_response(self, second: Any) -> Exact | Bounds:
         """The best mean payoff to the first player."""
+        # the second player is MIN; the best reply is that of MAX
         plan = named_strategy(self.game, second, MIN)
         found = best_response.best_response(self.game, plan, MAX, watcher.get())
         return rounded_outwards(found.value, self.digits)

@@ -78,6 +78,7 @@ class DiceBattle:
 
     def payoff(self, state: BattleState) -> Exact | None:
         """+1 when MAX has reached the target, -1 when MIN has."""
+        # play stops at the first throw that reaches the target, so both never have
         if state.first >= self.target:
             return 1
         return -1 if state.second >= self.target else None
@@ -101,6 +102,7 @@ class DiceBattle:
         """The states with MAX to throw, by MAX's points and then MIN's: the others are their mirror
         images.
         """
+        # a state and its mirror image have opposite values, so half of them say all
         points = range(self.target)
         return (BattleState(i, j, MAX) for i in points for j in points)
 

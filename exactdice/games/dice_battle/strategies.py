@@ -72,12 +72,14 @@ def battle_makers(game: Any, player: Player) -> Makers:
 @kept(4)
 def optimal_battle(game: DiceBattle, player: Player) -> Strategy:
     """The first of the optimal numbers of dice, by the player's own and the other's points."""
+    # solved once, not at each throw of a match
     best = first_bests(game)
     return strategy(partial(_first_of_own, best))
 
 
 def first_bests(game: DiceBattle) -> Any:
     """[state]: its optimal actions; beyond the largest table only the first of them is kept."""
+    # a kept table serves other questions too
     if game.target <= LARGE:
         return solved(game).optimal_actions
     return opening(game, progress=watcher.get()).first_best

@@ -46,6 +46,7 @@ def sweep(
     A player who chooses maximises its chance to win, so z must then be -1.
     """
     exactly(game, DiceBattle, "the fast path")
+    # a bust that scores 0 returns to the same points, so a line depends on itself
     make_lines = returning_lines if game.bust_score == 0 else _moving_lines
     for done, lines in enumerate(make_lines(game, plans, z), 1):
         yield lines
@@ -64,6 +65,7 @@ def _moving_lines(game: DiceBattle, plans: Plans, z: int) -> Iterator[list[Line]
 def _sides(game: DiceBattle, throws: Throws, plans: Plans) -> list[Side]:
     if plans == (None, None):
         return [Side(game, throws, None, MAX, guided=True)]
+    # floats guide choices: where nobody chooses there is nothing to guide
     guided = None in plans
     first = Side(game, throws, plans[MAX], MAX, guided)
     second = Side(game, throws, plans[MIN], MIN, guided)
@@ -97,6 +99,7 @@ def _grow(sides: list[Side], scale: Scale, needed: list[tuple[Powers, Powers]]) 
     if factor == 1:
         return
     for side in sides:
+        # all that is kept must stay over the one scale, or sums would mix denominators
         side.sums.rescale(factor)
 
 
@@ -125,6 +128,7 @@ class Side:
         """A multiple of the total of every law in the plan."""
         if self.plan is None:
             return 1
+        # each mixed throw divides by its total; one multiple of all serves every state
         totals = {total for row in self.plan for _, total in row}
         return lcm(*totals)
 
@@ -175,6 +179,8 @@ class Side:
         """
         sums, powers = self.other.sums, self.throws.powers
         most = candidates[-1]
+        # scores of d dice are over the d-th power: brought to the largest, they compare as
+        # integers
         worth = [sums.scored(d, j) * powers[most - d] for d in candidates]
         return least_of(candidates, worth)
 
@@ -231,12 +237,14 @@ class Side:
         for d, weight in law.parts:
             lift = power[law.most - d]
             summed += sums.scored(d, j) * (weight * lift)
+        # without a remainder: the scale holds the powers that were found to be needed
         return summed // (power[law.most] * law.total)
 
     def enter(self, line: Line, dice_power: Powers, mix_power: Powers) -> None:
         """Enter the results of a line, and the powers that they need for each j of it."""
         js = self._js(line.s)
         own = line.s - np.arange(js.start, js.stop)
+        # the same own points stood on earlier lines, whose needs must not be forgotten
         self.dice_power[own] = np.maximum(self.dice_power[own], dice_power)
         self.mix_power[own] = np.maximum(self.mix_power[own], mix_power)
         self.sums.push(line.numerators)

@@ -81,6 +81,7 @@ def EG(setting: Battle, i: Any, j: Any) -> Exact | Bounds:
 @quantity(battle, cost=state_cost, i="own points", j="points of the other")
 def OPT(setting: Battle, i: Any, j: Any) -> int:
     """The first optimal number of dice with i points against j."""
+    # actions are in ascending order, so the least is the first
     return int(min(setting.best(i, j)))
 
 

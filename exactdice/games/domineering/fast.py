@@ -94,6 +94,8 @@ class Search:
         """
         shift, count = self.shift(player), 0
         starts = self.beside(free, player)
+        # a cell begins a run when the one before it is not in the run; bits must not wrap into
+        # the next line
         begins = starts & ~(
             (starts & ~self.right if player == MAX else starts) << shift
         )  # the first cell of each run
@@ -108,6 +110,7 @@ class Search:
     def safe(self, free: int, player: int) -> int:
         """How many dominoes the player can lay on cells that the other can never cover."""
         other = 1 - player
+        # free cells never grow, so what the other cannot cover now it never can
         anchors = self.beside(free, other)
         return self.most(free & ~(anchors | anchors << self.shift(other)), player)
 
@@ -116,18 +119,22 @@ class Search:
     def wins(self, state: Position) -> bool:
         """Whether the player to move wins."""
         occupied, player = state
+        # the least of the mirror images stands for all of them
         key = Position(min([occupied, *(mirror(occupied) for mirror in self.mirrors)]), player)
         known = self.won.get(key)
         if known is None:
             known = self.won[key] = self._found(self.full & ~key.occupied, player)
+            # the end is not known, so one more than was found is given as the total
             if self.progress and len(self.won) % 1000 == 0:
                 self.progress(len(self.won), len(self.won) + 1)
         return known
 
     def _found(self, free: int, player: int) -> bool:
         other = 1 - player
+        # the mover lays its safe dominoes one by one: the other runs out of moves first
         if self.safe(free, player) > self.most(free, other):
             return True
+        # the other answers each move by a safe domino: the mover runs out first
         if self.safe(free, other) >= self.most(free, player):
             return False
         return any(
@@ -139,6 +146,7 @@ class Search:
         """What each move leaves free."""
         anchors, shift = self.beside(free, player), self.shift(player)
         while anchors:
+            # the lowest anchor: anchors are taken off from the low end
             low = anchors & -anchors
             anchors ^= low
             yield free & ~(low | low << shift)
@@ -181,6 +189,7 @@ def solve_domineering(game: Domineering, progress: Progress | None = None) -> So
     search = Search(game, progress)
     answers = Answers(game, search)
     answers.value(game.start)
+    # finished positions have no actions, and a solution lists none
     met = [state for state in search.won if game.payoff(state) is None]
     search.progress = None  # the search that was watched is over
     states = partial(iter, list(dict.fromkeys([game.start, *met])))

@@ -68,6 +68,7 @@ class Domineering:
 
     def payoff(self, state: Position) -> int | None:
         """-1 when MAX cannot move on its turn, 1 when MIN cannot."""
+        # the rule of normal play: only the player to move can be stuck
         if open_moves(self, state.occupied, MIN if state.to_move else MAX):
             return None
         return -1 if state.to_move == MAX else 1
@@ -108,6 +109,7 @@ def cells_of(banned: Any, rows: int, columns: int) -> tuple[Cell, ...]:
 
 def _paired(listed: tuple[Any, ...]) -> tuple[Any, ...]:
     """Numbers one after the other as pairs, as a query or a command line gives them."""
+    # pairs already, or something that the check of each cell will name
     if not listed or any(whole_or_none(part) is None for part in listed):
         return listed
     if len(listed) % 2:
@@ -160,6 +162,7 @@ def places(board: Board, player: Player) -> tuple[int, ...]:
     >>> places(Domineering(2, 2), MAX), places(Domineering(2, 2), MIN)
     ((3, 12), (5, 10))
     """
+    # the next bit is the cell to the right, the bit a whole row further the cell below
     pair = 0b11 if player == MAX else 1 | 1 << board.columns
     return tuple(pair << (i * board.columns + j) for i, j in first_cells(board, player))
 

@@ -29,6 +29,7 @@ def sides(N: Any, P: Any) -> tuple[int, int]:
 
 def banned_cells(banned: Banned, N: Any, P: Any) -> tuple[Cell, ...]:
     """The banned cells as pairs, each on the board."""
+    # the sides first: a cell is checked against a board of an allowed size
     rows, columns = sides(N, P)
     return cells_of(banned, rows, columns)
 

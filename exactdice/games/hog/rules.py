@@ -82,6 +82,7 @@ def picky_piggy(own: int, other: int) -> int:
     """Digit number n of the decimals of 1/7 = 0.142857..., where n is the other score; 7 when n is
     0 (fall 2021).
     """
+    # the decimals repeat every six places, and 0 falls on the last of them
     return (1, 4, 2, 8, 5, 7)[(other - 1) % 6]
 
 
@@ -141,6 +142,7 @@ def swine_swap_digit(own: int, other: int) -> tuple[int, int]:
     """The scores are swapped when they have the same digit in the same place; 0 has no digits
     (spring 2019).
     """
+    # from the ones digit upwards, as far as both have digits
     pairs = zip(str(own)[::-1], str(other)[::-1], strict=False)
     return _swapped(own, other, own > 0 < other and any(a == b for a, b in pairs))
 
@@ -157,6 +159,7 @@ def _swapped(own: int, other: int, swap: bool) -> tuple[int, int]:
 
 
 def _factors(number: int) -> set[int]:
+    # a factor above the root is the number over one below it
     small = {k for k in range(1, isqrt(number) + 1) if number % k == 0}
     return small | {number // k for k in small}
 
@@ -272,6 +275,7 @@ class Hog:
         """
 
         def reached(points: int) -> HogState:
+            # rules speak of own and other: afterwards the scores go back to MAX and MIN
             own, other = self.landing(state.own + points, state.other)
             return HogState(own, other, MIN) if state.to_move == MAX else HogState(other, own, MAX)
 
@@ -310,6 +314,7 @@ class Hog:
                     f"more, got {shown(scores)}"
                 )
             own, other = scores
+            # with both there the rules would not say who has won
             if min(scores) >= self.goal:
                 raise RulesError(
                     f"{before} must leave at most one score at the goal of {self.goal}, got "

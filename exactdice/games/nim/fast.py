@@ -26,6 +26,7 @@ class Periodic:
     def value(self, n: int) -> int:
         """The value of place n, however large."""
         beyond = n - self.before
+        # before the period sets in the values are kept one by one
         place = n if beyond < 0 else self.before + beyond % self.period
         return self.values[place]
 
@@ -76,5 +77,6 @@ def _periodic(values: list[int], before: int, period: int) -> Periodic:
     """The sequence with the first place from which it repeats; from `before` it does."""
     while before and values[before - 1] == values[before - 1 + period]:
         before -= 1
+    # one period is kept: the others repeat it
     listed = tuple(values[: before + period])
     return Periodic(listed, before, period)

@@ -54,6 +54,7 @@ class Nim:
     def options(self, heaps: Heaps) -> Iterator[Heaps]:
         """The heaps after each move, by the heap that is taken from, the largest take first."""
         for k, heap in enumerate(heaps):
+            # what is left runs upwards, so the largest take comes first
             yield from ((*heaps[:k], left, *heaps[k + 1 :]) for left in range(heap))
 
 
@@ -72,6 +73,7 @@ class Subtraction:
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "heap", as_whole(self.heap, "the heap", 0))
+        # in ascending order: the first is the smallest, on which the cost relies
         takes = tuple(sorted(set(_counts(self.takes, "a number to take", 1))))
         if not takes:
             raise RulesError("a subtraction game needs at least one number to take, got none")

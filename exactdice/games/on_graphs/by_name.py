@@ -75,6 +75,7 @@ def _explored(rules: Any) -> Arena:
     return explored_arena(rules.options, rules.start)
 
 
+# an arena holds every position and its moves: few are kept
 _kept_arena = lru_cache(maxsize=4)(_explored)
 
 
@@ -109,6 +110,7 @@ def _start(rules: Any, position: Any) -> Any:
 @by_exact_class
 def grundy_steps(rules: Any) -> int:
     """What the Sprague-Grundy value of the start costs."""
+    # without a closed form all positions are listed
     return exploring_cost(rules)
 
 
@@ -119,6 +121,7 @@ def _steps_chomp(rules: Chomp) -> int:
 
 @fast_path_of(grundy_steps, ChompRows)
 def _steps_chomprows(rules: ChompRows) -> int:
+    # the table of the whole bar holds the values of all bars left of it
     return chomp_steps(rules.whole)
 
 
@@ -144,12 +147,14 @@ def _value_chomp(rules: Chomp, position: Any = None) -> int:
 
 @fast_path_of(grundy, ChompRows)
 def _value_chomprows(rules: ChompRows, position: Any = None) -> int:
+    # what is left of a bar is a position of the whole bar: tables are shared by all of them
     return grundy(rules.whole, _start(rules, position))
 
 
 @fast_path_of(grundy, Wythoff)
 def _value_wythoff(rules: Wythoff, position: Any = None) -> int:
     column, row = _start(rules, position)
+    # on an edge the queen moves as a heap of Nim, of any size
     return max(column, row) if min(column, row) == 0 else wythoff_value((column, row))
 
 
@@ -173,6 +178,7 @@ def winning_moves(rules: Any, position: Any = None) -> tuple[Any, ...]:
     >>> winning_moves(Wythoff(10**30, 10**30 + 1))[-1]
     (1, 2)
     """
+    # a move wins when it leaves the other a position of value 0 (Sprague-Grundy)
     options: Iterable[Any] = rules.options(_start(rules, position))
     return tuple(option for option in options if grundy(rules, option) == 0)
 
@@ -185,6 +191,7 @@ def _moves_wythoff(rules: Wythoff, position: Any = None) -> tuple[Any, ...]:
 @fast_path_of(winning_moves, Nim)
 def _moves_nim(rules: Nim, position: Any = None) -> tuple[Any, ...]:
     heaps = _start(rules, position)
+    # a move to nim-sum 0 makes some heap `heap ^ total`, allowed where that is less
     total = nim_sum(heaps)
     return tuple(
         (*heaps[:k], heap ^ total, *heaps[k + 1 :])
@@ -201,4 +208,5 @@ def best_move(game: NormalPlay, position: Any) -> Any:
         if game.misere
         else winning_moves(rules, position)
     )
+    # where all lose, any move does as well: the first keeps play reproducible
     return found[0] if found else next(iter(rules.options(position)))

@@ -132,6 +132,7 @@ def grundy(_: None, G: Any) -> int:
     nim(a,...) or subtraction(n,s1,...).
     """
     rules = rules_named(G)
+    # the closed forms come with no proof: under proofs every position is listed and checked
     return graph_games.grundy(rules) if ledger.get() is None else proved_values(rules)[rules.start]
 
 
@@ -151,6 +152,7 @@ def kernel_steps(_: None, G: Any) -> int:
     """How many steps build the kernel of a game on a graph, each with one position without
     successors: its size.
     """
+    # each step takes one position without successors, so steps and positions are as many
     return len(kernel(None, G))
 
 
@@ -162,6 +164,7 @@ def winning_moves(misere: bool, G: Any) -> frozenset[Any]:
     """
     rules = rules_named(G)
     if misere:
+        # Sprague-Grundy values do not settle misere play: it is solved backwards
         return frozenset(kernels.winning_moves(arena_of(rules), misere=True))
     if ledger.get() is None:
         return frozenset(graph_games.winning_moves(rules))
@@ -184,6 +187,7 @@ def wins(misere: bool, G: Any) -> int:
 def positions(_: None, G: Any) -> int:
     """How many positions of a game on a graph can be reached from its start, itself among them."""
     rules = rules_named(G)
+    # a whole bar may have too many positions to list, but a formula counts them
     return rules.positions if isinstance(rules, Chomp) else len(arena_of(rules).vertices)
 
 

@@ -64,6 +64,7 @@ class OneShotBattle:
 
     def outcomes(self, state: Any, joint: Any) -> Distribution[Any]:
         """The law of the sign of the difference of the scores."""
+        # only who scores more is paid for, so the joint law of both scores is never made
         above, below, total = compared(self, *joint)
         ways = {0: total - above - below, -1: below, 1: above}
         # a distribution holds only what can happen

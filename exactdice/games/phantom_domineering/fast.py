@@ -50,6 +50,7 @@ def orders(indices: Sequence[int], b: int) -> Array:
     for length in range(b, 0, -1):
         n, at = np.divmod(n, length)
         taken[:, b - length] = left[every, at]
+        # as in `permutation`: the last entry takes the place of the one taken
         left[every, at] = left[:, length - 1]
     return taken
 
@@ -60,6 +61,7 @@ def listed_orders(game: PhantomDomineering, player: Player) -> Array:
     """
     legal = legal_places(game, player)
     if game.lists is None:
+        # moves that are never legal are left out first: lists that differ in them alone are one
         if factorial(len(legal)) > MOST_LISTS:
             raise UnsolvableError(
                 f"player {player + 1} has {shown(factorial(len(legal)))} lists on this board, "
@@ -73,6 +75,7 @@ def listed_orders(game: PhantomDomineering, player: Player) -> Array:
         return np.empty((1, 0), dtype=np.uint8)
     whole = orders(list(list_indices(game, player)), move_count(game, player))
     kept = whole[np.isin(whole, legal)].reshape(len(whole), len(legal))
+    # unique sorts the rows: their first places bring back the order in which they occur
     return kept[np.sort(np.unique(kept, axis=0, return_index=True)[1])]
 
 
@@ -104,6 +107,7 @@ def list_table(game: PhantomDomineering, player: Player, order: Array) -> ListTa
         raise RulesError(
             f"a player may have at most {MOST_MOVES} legal moves, got {order.shape[1]}"
         )
+    # sixteen bits can be looked up in a table of all numbers, see `first_free`
     kind: Any = np.uint16 if order.shape[1] <= SHORT else np.uint64
     bits = np.zeros(
         (len(order), max(len(cells), 1)), dtype=kind
@@ -134,10 +138,12 @@ def _blocked(bits: Array, cells: Sequence[int], taken: int) -> Array:
 
 
 def _exponent(powers: Array) -> Array:
+    # exact for powers of two, which a float holds without rounding
     return np.frexp(powers.astype(np.float64))[1] - 1
 
 
 _NUMBERS = np.arange(1 << SHORT, dtype=np.int64)
+# the lowest bit that is not set, alone: its exponent is its place
 _FIRST_FREE: Array = _exponent(~_NUMBERS & (_NUMBERS + 1)).astype(np.uint8)
 
 
@@ -166,6 +172,7 @@ def losses(
     while len(going):
         first = first_free(mine if begins else theirs)
         free = first < (one if begins else many).moves
+        # games that are over leave the arrays, so that later turns have less to do
         if not free.all():
             lost[going[~free]] = begins
             going, rows, mine, theirs, first = (
@@ -205,6 +212,7 @@ class PhantomLines:
 
     def row(self, i: int, among: Line | None = None) -> Line:
         """MAX's list i against MIN's."""
+        # MAX moves first, so its list begins; the line holds wins of MAX
         return np.logical_not(losses(self.first, i, self.second, True, among)).astype(np.uint8)
 
     def column(self, j: int, among: Line | None = None) -> Line:
@@ -218,6 +226,7 @@ class PhantomLines:
     def priorities(self, player: Player, line: int) -> Priorities:
         """The whole list of this line: moves that are never legal come last."""
         order = [int(m) for m in (self.first, self.second)[player].order[line]]
+        # an index names a whole list; where its dead moves stand changes nothing
         return (*order, *sorted(set(range(move_count(self.game, player))) - set(order)))
 
 
@@ -227,6 +236,7 @@ def phantom_lines(game: PhantomDomineering, merged: bool = True) -> PhantomLines
     """
     exactly(game, PhantomDomineering, "the fast path")
     kept = [listed_orders(game, player) for player in PLAYERS]
+    # a sample of lists is kept as it was asked for, but for equal ones
     if merged and game.lists is None:
         kept = [
             order[different_lists(game, player, order)]
@@ -277,9 +287,11 @@ def _sure_solution(game: PhantomDomineering) -> PhantomSolution | None:
     for player in PLAYERS:
         try:
             found = sure_list(game, player)
+        # too large to search for a sure list; the lists may still be few enough to write down
         except UnsolvableError:
             continue
         if found is not None:
+            # the loser may play anything: its list of index 0 stands for all
             laws: list[dict[int, Exact]] = [{0: 1}, {0: 1}]
             laws[player] = {index_of(found): 1}
             return PhantomSolution(

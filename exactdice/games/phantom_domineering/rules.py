@@ -221,6 +221,7 @@ def winner(game: PhantomDomineering, first: Sequence[int], second: Sequence[int]
     >>> winner(PhantomDomineering(2, 3), permutation(0, 4), permutation(0, 3))
     1
     """
+    # MAX makes the first move, so it made the last when their number is odd
     return len(played(game, first, second)) % 2
 
 
@@ -242,6 +243,7 @@ def shown_game(
             f"{' '.join(map(str, (first, second)[player]))}"
         )
         yield from (f"  {line}" for line in drawing(game, game.banned, moves[:k]))
+    # MAX makes the odd moves: after an even number it is MAX who is stuck
     loser = len(moves) % 2
     yield f"player {loser + 1} has no legal move: player {2 - loser} wins"
 
@@ -252,6 +254,7 @@ def banned_at(rows: int, columns: int, u0: int) -> Cell:
     >>> banned_at(2, 3, 42)
     (0, 2)
     """
+    # terms 1000 and 1001, as the exam says
     row, column = sequence(u0, 1002)[1000:]
     return row % rows, column % columns
 

@@ -61,6 +61,7 @@ class Turns:
 
     def _followed(self, start: PigState) -> Iterator[tuple[int, Fraction]]:
         """(total, the chance to roll there) for the totals that the turn reaches."""
+        # a total from here on has won, and nothing is chosen there
         left = self.game.target - start.own
         reached = bytearray(left + self.die.reach)
         reached[0] = 1
@@ -83,6 +84,7 @@ class Turns:
     def ending(self, start: PigState, k: int = 0) -> Ending:
         """How the turn ends after a roll at the total k."""
         chances = self.rolls[start]
+        # one denominator for all chances to roll: the ending is then made of integers
         mix = lcm(*(chance.denominator for chance in chances.values()))
         rolls = [0] * (self.game.target - start.own)
         for total, chance in chances.items():
@@ -103,6 +105,7 @@ class Turns:
         """{start of a turn: the mean of the sum of what its turns add}."""
         known: dict[PigState, fmpq] = {}
         work = 0  # bits added up so far; they are known only as they come
+        # most points first: a hold only leads to a pair with more
         pairs = sorted({start[:2] for start in self.endings}, key=sum, reverse=True)
         for done, (i, j) in enumerate(pairs, 1):
             for start, value in self._pair(i, j, adds, known).items():
@@ -120,6 +123,7 @@ class Turns:
         first, second = (PigState(i, j, 0, player) for player in PLAYERS)
         c, b = self._line(first, adds, known)
         d, e = self._line(second, adds, known)
+        # b e < 1, as the module says, so the division is by a positive number
         x = (c + b * d) / (1 - b * e)
         found = {first: x, second: d + e * x}
         return {start: value for start, value in found.items() if start in self.endings}
@@ -130,6 +134,7 @@ class Turns:
         """What the turn adds with all that follows a hold, and its chance of a bust; 0 and 0 for a
         turn that play does not reach.
         """
+        # of a pair play may begin only one turn; the other is then never led to
         turn = self.endings.get(start)
         if turn is None:
             return fmpq(0), fmpq(0)

@@ -74,6 +74,7 @@ class Pig:
     def __post_init__(self) -> None:
         keep_whole(self, "target", 1)
         check_die(self)
+        # then no roll would ever score, and play would not end
         if set(self.one_die) == {self.bust}:
             raise RulesError("some face must score, but the die always shows the bust face")
 
@@ -89,6 +90,7 @@ class Pig:
 
     def payoff(self, state: PigState) -> Exact | None:
         """+1 when MAX has reached the target, its turn total included; -1 when MIN has."""
+        # at once, without a hold, as in the source
         if state.own + state.turn_total >= self.target:
             return 1 if state.to_move == MAX else -1
         if state.other >= self.target:
@@ -99,6 +101,7 @@ class Pig:
         """Roll or hold; a turn starts with a roll."""
         if player != state.to_move:
             return (WAIT,)
+        # to hold at 0 would pass the turn for nothing, and play might never end
         return (ROLL, HOLD) if state.turn_total else (ROLL,)
 
     def outcomes(self, state: PigState, joint: Any) -> Distribution[PigState]:
@@ -124,6 +127,7 @@ class Pig:
 
     def family_states(self) -> Iterable[PigState]:
         """The starts of turns with MAX to move, by MAX's points and then MIN's."""
+        # the game is symmetric: MIN to move is the mirror image
         return (PigState(i, j) for i in range(self.target) for j in range(self.target))
 
     def family_optimal(self, state: PigState, optimal: Callable[[PigState], Any]) -> str:
@@ -188,4 +192,5 @@ def hold_at(total: int) -> Strategy:
 def _held(
     total: int, laws: tuple[Distribution[Action], Distribution[Action]], state: PigState
 ) -> Distribution[Action]:
+    # a turn total that reaches the target has won already: the plan is not asked
     return laws[state.turn_total >= total]

@@ -57,6 +57,7 @@ def _bounds(game: Pig, digits: int) -> WinBounds:
 def win_cost(question: PigQuestion, i: Any, j: Any, k: Any) -> int:
     """The cost of the chances to win that the asked one depends on."""
     game, digits = question
+    # what is beyond the target is refused later; the estimate must not grow with it
     points = min(size(i), game.target), min(size(j), game.target)
     return (
         exact_steps(game, *points)
@@ -80,6 +81,7 @@ def pig_win(question: PigQuestion, i: Any, j: Any, k: Any) -> Exact | Bounds:
     points_below(game.target, i=i, j=j)
     if i + whole(k, "k") >= game.target:
         return 1
+    # proofs state the starts of turns only
     if k == 0 and ledger.get() is not None:
         return _proved_win(question, i, j)
     if digits is None:

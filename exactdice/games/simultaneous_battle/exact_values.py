@@ -57,6 +57,7 @@ class StateNumbers:
         that can follow.
         """
         target = self.pair.game.target
+        # every round scores, so what follows a state has more points of both
         for i in reversed(range(target)):
             columns = i + 1 if self.antisymmetric else target
             for j in reversed(range(columns)):
@@ -85,6 +86,7 @@ class StateNumbers:
         for row, k in enumerate(self.scores):
             for column, l in enumerate(self.scores):
                 after = i + k, j + l
+                # one of them at the target ends the battle after the round
                 if max(after) >= target:
                     over[row, column] = self.payoff(*after)
                 else:
@@ -93,6 +95,7 @@ class StateNumbers:
 
     def value(self, i: int, j: int) -> fmpq:
         """The number of an unfinished state."""
+        # the players exchanged: the game is symmetric, so the value changes its sign
         if self.antisymmetric and j > i:
             return -self.values[j, i]
         return self.values[i, j]
@@ -107,6 +110,7 @@ class StateNumbers:
         return self.follows.get(key, fmpz(1))
 
     def _enter(self, state: SimultaneousState, value: fmpq) -> None:
+        # fractions grow from state to state: beyond this budget the rest would take too long
         if value.q.bit_length() > BIT_BUDGET:
             raise UnsolvableError(
                 f"the exact value of {shown(state)} needs a fraction of more than {BIT_BUDGET} "
@@ -137,9 +141,11 @@ class Solved:
 
 def solved(integers: Integers, denominator: fmpz) -> tuple[fmpq, Mixture, Mixture]:
     """The value and mixtures of a matrix over one denominator, proved on the integers."""
+    # a saddle point is looked for first, as it needs no linear program
     pure = saddle_point(integers)
     if pure is not None:
         return _fmpq(pure.value) / denominator, pure.row, pure.column
+    # in whatever way it was found, a proposal is proved on the integers before it is returned
     found = proposal(integers, int(denominator))
     if found is not None:
         row, column = found.mixtures()

@@ -83,6 +83,7 @@ def solve_simultaneous(game: SimultaneousBattle, progress: Progress | None = Non
         # only j <= i is solved: at the mirrored state the players exchange their mixtures
         return (row, column) if j <= i else (column, row)
 
+    # made when asked for: a caller may look at few of the states
     values = states.table(lambda state: as_exact(found.table.value(*state)))
     return Solution(game, values, {}, "rows over common denominators", states.table(mixtures))
 
@@ -222,6 +223,7 @@ def kind(found: SimultaneousEnclosure, state: SimultaneousState, digits: int = 2
     >>> kind(enclose_simultaneous(game, 10), game.start)
     <Kind.PURE: 'pure'>
     """
+    # a new pass is dear: it is made only where the bounds at hand cannot tell
     if found.kinds[state] != Kind.UNDECIDED:
         return found.kinds[state]
     return enclose_simultaneous(found.game, digits).kinds[state]  # type: ignore[arg-type]

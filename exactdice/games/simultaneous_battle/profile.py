@@ -66,6 +66,7 @@ class Worth:
         first, second = self.laws
         if first is None or second is None or self.payoff is not sign_of_lead or self.toll:
             return False
+        # MIN looks at (i, j) as MAX looks at (j, i)
         exchanged = [list(column) for column in zip(*second, strict=True)]
         return first == exchanged
 
@@ -76,12 +77,15 @@ class Worth:
         self.best = [[] for _ in range(target)]
         finished = self.pair.finished(self.payoff)
         entries = Entries(self.pair, finished.times(self.scale))
+        # what MAX is paid when MIN alone has reached the target
         edge = self.scale * self.payoff(0, target)
         for i in reversed(range(target)):
             entries.sums.advance(target * self.pair.throws.dice)
             beside = Beside(self.pair, edge) if self.pair.comes_back else None
             for j in reversed(range(target)):
                 self._enter(entries, beside, i, j)
+            # settled from the last column down: where a bust of MAX scores nothing, a state needs
+            # the later columns of its own row
             self.rows[i].reverse()
             self.best[i].reverse()
             # beyond the last column MIN has reached the target and MAX has not
@@ -159,6 +163,7 @@ def exact_scale(pair: Pair, laws: LawTables) -> fmpz | None:
         if table is not None:
             totals = {law.total for row in table for law in row}
             step *= lcm(*totals)
+    # the length is estimated before the power is made
     bits = step.bit_length() * pair.game.target
     return step**pair.game.target if bits <= BIT_BUDGET else None
 
@@ -188,6 +193,7 @@ def bounded(
     """A pass whose bounds are no further apart than 10^-digits."""
     refuse_costly(game, grid_steps(game, bits_for(digits)), "fewer digits")
     pair = Pair.of(game)
+    # each round left loses one last place, and there are fewer than this
     most_rounds = 2 * game.target
     scale = fmpz(1) << (10**digits * most_rounds).bit_length()
     return Worth(pair, law_tables(game, plans), scale, payoff).run(progress)
@@ -247,7 +253,8 @@ def evaluated(
     """
     pair, laws = Pair.of(game), law_tables(game, plans)
     if pair.comes_back:
-        # a large game has no other way: the generic functions would take hours
+        # `ComesBack` lets the generic functions take over, as they may for a small game; a large
+        # one has no other way, since they would take hours
         refusal = ComesBack if game.dice * game.target <= SMALL else UnsolvableError
         raise refusal(
             f"{shown(game)} can come back to a state: profile_bounds(game, profile, digits=50) "
@@ -288,6 +295,7 @@ def _means(integers: Integers, first: Law | None, second: Law | None) -> tuple[l
     total of the laws.
     """
     lines, total = integers, 1
+    # columns first: the lines become single numbers, and rows are weighted once
     if second is not None:
         lines = [[_weighted(line, second)] for line in lines]
         total *= second.total

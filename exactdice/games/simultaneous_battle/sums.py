@@ -136,6 +136,7 @@ def _scores(
 ) -> tuple[fmpz_poly, ...]:
     """For each number of dice its polynomial of scores, brought to the total W^D."""
     one = game.one_die
+    # the coefficient of z^face, so that powers of the polynomial give sums of dice
     faces = [one.weights.get(face, 0) for face in range(max(one) + 1)]
     if game.bust < len(faces):
         faces[game.bust] = 0
@@ -150,6 +151,7 @@ def _backwards(safe: fmpz_poly, throws: Throws, b: int) -> fmpz_poly:
     """
     weights = [fmpz(0)] * (throws.reach + 1)
     for score, weight in enumerate(safe.coeffs()):
+        # the coefficient of z^(reach + j) in the product then sums the row at j + score
         weights[throws.reach - score] = weight
     weights[throws.reach - throws.bust_score] += throws.busts[b]
     return fmpz_poly(weights)
@@ -157,6 +159,7 @@ def _backwards(safe: fmpz_poly, throws: Throws, b: int) -> fmpz_poly:
 
 def _both_bust(throws: Throws, lift: tuple[fmpz, ...]) -> tuple[tuple[fmpz, ...], ...]:
     """[a][b]: W^2D times the chance that both bust and score nothing."""
+    # a bust that scores moves on, and so no state comes back
     stays = throws.busts if throws.bust_score == 0 else (0,) * len(lift)
     lifted = [ways * up for ways, up in zip(stays, lift, strict=True)]
     return tuple(tuple(x * y for y in lifted) for x in lifted)

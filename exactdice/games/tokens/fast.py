@@ -93,12 +93,14 @@ def _unfinished(box: Box) -> Iterator[TokenState]:
 
 def _place(box: Box, state: Any) -> tuple[int, int | None]:
     """The mask and the throw of an unfinished state; KeyError for anything else."""
+    # a state comes from outside: whatever is no state is no key, as in a dict
     if not (
         isinstance(state, tuple) and len(state) == 2 and isinstance(state[0], tuple) and state[0]
     ):
         raise KeyError(state)
     left, thrown = state
     mask = box.mask(left)
+    # the tokens must stand in ascending order, as the generic states have them
     if box.left(mask) != left or (
         thrown is not None and not (thrown in box.totals(left) and box.choices(mask, thrown))
     ):
@@ -137,6 +139,7 @@ class Followed:
         if not allowed:
             return []
         law = self.plan(TokenState(left, total))
+        # plans are asked for every state, so the full check runs only where it will complain
         if not all(action in allowed for action in law):
             legal_choice(
                 self.box.game, TokenState(left, total), MAX, self.plan
@@ -153,6 +156,8 @@ def payoff_law_tokens(
     """
     followed = Followed(Box(game), strategy(profile[MAX]))
     full = followed.box.mask(followed.box.tokens)
+    # a heap of negative masks gives the largest first: when a mask comes, all that lead to it are
+    # done
     chances, pending = {full: fmpq(1)}, [-full]
     ended: dict[Exact, fmpq] = defaultdict(fmpq)
     while pending:
@@ -163,6 +168,7 @@ def payoff_law_tokens(
             if not reached:
                 ended[-game.score_of(left)] += chance * throw
             for after, share in reached:
+                # pushed once, by the first removal that leads there
                 if after not in chances:
                     chances[after] = fmpq(0)
                     heappush(pending, -after)
@@ -183,6 +189,7 @@ def profile_values_tokens(
     followed = Followed(box, strategy(profile[MAX]))
     worth = [fmpq(0)] * (1 << len(box.tokens))
     later = _Later(followed, worth)
+    # a removal makes the mask smaller, so what a value needs is there already
     for mask in range(len(worth)):
         left = box.left(mask)
         throws = followed.counted(left) if mask else [(0, fmpq(1))]
@@ -236,6 +243,7 @@ def expected_score(game: TokenGame, plan: Any = None) -> Exact:
     Fraction(883, 432)
     """
     a_token_game(game, "expected_score")
+    # the value is the payoff, which is minus the score
     return score_law(game, plan).mean() if plan is not None else -solve(game).value
 
 
@@ -254,6 +262,7 @@ def best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
     total = whole_or_none(thrown)
     if total is None or total not in possible:
         raise RulesError(f"a throw must be one of {shown(tuple(possible))}, {got(thrown)}")
+    # the largest mask has all tokens: it is the start
     return table.best_removals(len(table.worth) - 1, total)
 
 

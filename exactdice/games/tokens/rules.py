@@ -68,6 +68,7 @@ def choices(left: Tokens, total: int) -> tuple[Tokens, ...]:
     >>> choices((1, 2, 3, 4, 5, 6, 7, 8, 9), 7)
     ((7,), (1, 6), (2, 5), (3, 4), (1, 2, 4))
     """
+    # the solvers call this for every throw: plain ints need no conversion
     if type(total) is not int:
         total = as_whole(total, "the total")
     if not isinstance(left, (tuple, list)):
@@ -81,6 +82,7 @@ def _sets(descending: Tokens, total: int) -> Iterator[Tokens]:
     if total == 0:
         yield ()
     for k, token in enumerate(descending):
+        # a token above the total may still be followed by smaller ones that fit
         if token <= total:
             for rest in _sets(descending[k + 1 :], total - token):
                 yield (*rest, token)
@@ -171,6 +173,7 @@ class TokenGame:
 
     def score_of(self, left: Tokens) -> Exact:
         """The score of the tokens left."""
+        # a function of the user may fail or give a float: both are said with the tokens left
         score = SCORES[self.score] if isinstance(self.score, str) else self.score
         try:
             scored = score(left)
@@ -194,6 +197,7 @@ class TokenGame:
         """With how many dice the player may throw."""
         if self.single == "never":
             return (self.all_dice,)
+        # it is the first die that is thrown alone
         limit = max(self.each_die[0])
         lowered = (
             max(left, default=0) <= limit if self.single_when == "high_gone" else sum(left) <= limit
@@ -210,6 +214,7 @@ class TokenGame:
         """The tokens to remove after a throw, larger ones first; before it how many dice to throw,
         where there is a choice.
         """
+        # a game for one: the generic solvers see a second player without a choice
         if player != MAX:
             return (WAIT,)
         if state.thrown is not None:
@@ -221,6 +226,7 @@ class TokenGame:
         """The law of the throw, or the state without the tokens removed."""
         action = joint[MAX]
         if state.thrown is None:
+            # where there is no choice of dice the player waits, and the only count is meant
             count = self.counts(state.left)[0] if action == WAIT else action
             return total_of(self.each_die[:count]).map(lambda total: TokenState(state.left, total))
         if (
@@ -268,6 +274,7 @@ def checked_tokens(tokens: Any) -> Tokens:
     """
     number = whole_or_none(tokens)
     if number is not None and number >= 1:
+        # before the range is made, which may be too long for the memory
         refuse_costly(f"the tokens 1..{shown(number)}", number * number)
         return tuple(range(1, number + 1))
     if not isinstance(tokens, (tuple, list)):
@@ -276,6 +283,7 @@ def checked_tokens(tokens: Any) -> Tokens:
             f"{no_int(tokens)}"
         )
     listed = tuple(as_whole(token, "a token", 1) for token in tokens)
+    # one by one, to name the token that comes twice
     for k, token in enumerate(listed):
         if token in listed[:k]:
             raise RulesError(f"tokens must be different, but {shown(token)} is there twice")
@@ -303,6 +311,7 @@ def _checked_dice(dice: Any, faces: Any, weights: Any) -> int | tuple[Die, ...]:
             "dice must be how many dice, 1 or more, or a tuple with the faces or the weights "
             f"of each, got {no_int(dice)}"
         )
+    # which of the two should count would have to be guessed
     if faces is not None or weights is not None:
         raise RulesError(
             "faces and weights describe dice that are all alike: with a tuple of dice put them "

@@ -48,6 +48,7 @@ class Box:
         self.bits = {token: 1 << k for k, token in enumerate(self.tokens)}
         self.laws = _throws(game)
         totals = sorted(set().union(*self.laws.values()))
+        # before the removals are listed: their number may double with each token
         refuse_costly(game, STEPS_A_REMOVAL * removal_count(self.tokens, max(totals)))
         self.removals = {total: self._removals(total) for total in totals}
 
@@ -74,6 +75,7 @@ class Box:
 
 def _throws(game: TokenGame) -> dict[int, Distribution[int]]:
     """{number of dice: the law of their sum}, for the numbers that may be thrown."""
+    # the law of one die alone is worked out only where it may be thrown
     counts = [game.all_dice] if game.single == "never" else [1, game.all_dice]
     return {count: total_of(game.each_die[:count]) for count in counts}
 
@@ -102,6 +104,7 @@ class SweptBox:
         """All optimal choices after this throw; none when the game is over."""
         removals = self.box.choices(mask, total)
         worth_of = {tokens: int(self.worth[mask ^ bits]) for bits, tokens in removals}
+        # without a removal there is nothing to choose, and the game is over
         least = min(worth_of.values(), default=0)
         return tuple(tokens for tokens, worth in worth_of.items() if worth == least)
 
@@ -133,6 +136,7 @@ def sweep(game: TokenGame, progress: Progress | None = None) -> SweptBox:
             f"{len(box.tokens)}"
         )
     refuse_costly(game, sweep_steps(box.tokens, max(box.removals)))
+    # every worth starts as the score: where a throw removes nothing it is what counts
     scores, common = _all_scores(game, box.tokens)
     size = len(box.tokens)
     W = lcm(*(law.total for law in box.laws.values()))
@@ -152,6 +156,7 @@ def removal_count(tokens: Tokens, most: int) -> int:
     """How many sets of the tokens sum to at most so much: BOUNDLESS where to count them would be
     work.
     """
+    # then an estimate must do: all sets where all fit, else at least the single tokens
     if len(tokens) * most > 10**6:
         all_fit = sum(tokens) <= most
         return min(1 << len(tokens), BOUNDLESS) if all_fit else len(tokens)
@@ -187,10 +192,12 @@ def _settle(box: Box, worth: Array, level: Array, W: int, top: int) -> None:
 
 def _after_throw(box: Box, worth: Array, level: Array, total: int, top: int) -> Array:
     """The least worth that the throw leaves; the score where it removes nothing."""
+    # `top` marks what no removal has reached, as no worth is as large
     best = np.full(len(level), top, worth.dtype)
     for bits, _ in box.removals[total]:
         possible = np.flatnonzero((level & bits) == bits)
         best[possible] = np.minimum(best[possible], worth[level[possible] ^ bits])
+    # the array still holds the scores of this level, whose worth is entered last
     over = np.flatnonzero(best == top)
     best[over] = worth[level[over]]
     return best
@@ -228,6 +235,7 @@ def count_states(box: Box) -> int:
     states = len(masks)
     for total, removals in box.removals.items():
         counts = [count for count, law in box.laws.items() if total in law]
+        # a total counts once, even where both numbers of dice may throw it
         thrown = np.any([thrown_with[count] for count in counts], axis=0)
         removes = np.zeros(len(masks), bool)
         for bits, _ in removals:
@@ -249,9 +257,11 @@ def _levels(size: int) -> Iterator[Array]:
     """The masks of 1 token, of 2 tokens, and so on."""
     count = np.zeros(1, np.int64)  # [mask]: its tokens
     for _ in range(size):
+        # masks with one bit more are those below it again, each with one token more
         count = np.concatenate([count, count + 1])
     by_count = np.argsort(count, kind="stable")
     ends = np.cumsum(np.bincount(count))[:-1]
+    # the mask without tokens is over: its score is its worth
     yield from np.split(by_count, ends)[1:]
 
 
@@ -264,6 +274,7 @@ def _added(scores: Array, token: int, kind: str) -> Any:
             return scores + token
         case "digits":
             return scores * 10 ** len(integer_text(token)) + token
+        # "any": a token more is left, whatever was there
         case _:
             return scores * 0 + 1
 
@@ -271,6 +282,7 @@ def _added(scores: Array, token: int, kind: str) -> Any:
 def _all_scores(game: TokenGame, tokens: Tokens) -> tuple[Array, int]:
     """The score of every mask as a whole number over one denominator, and that denominator."""
     if isinstance(game.score, str):
+        # Python integers, as the digits of many tokens exceed 64 bits
         scores = np.array([0], object)
         for token in tokens:
             scores = np.concatenate([scores, _added(scores, token, game.score)])
@@ -279,6 +291,7 @@ def _all_scores(game: TokenGame, tokens: Tokens) -> tuple[Array, int]:
     for token in tokens:
         lefts += [(*left, token) for left in lefts]
     exact = [game.score_of(left) for left in lefts]
+    # a function may score in fractions; over one denominator they compare as integers
     common = lcm(*{score.denominator for score in exact})
     wholes = [score.numerator * (common // score.denominator) for score in exact]
     return np.array(wholes, object), common

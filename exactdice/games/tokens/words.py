@@ -54,6 +54,7 @@ def token_rules(
     if str(policy) not in POLICIES:
         raise QueryError(f"policy must be one of {', '.join(POLICIES)}, got {policy}")
     checked_numbers(dice=dice, faces=faces, weights=weights)
+    # what each die is, to check its faces here, where the message speaks of the query
     every = dice if isinstance(dice, tuple) else (6 if faces is None else faces,)
     for number in every:
         whole(number, "faces", 2, MOST_FACES)
@@ -84,6 +85,7 @@ def _law(game: TokenGame, player: str) -> Distribution[Exact]:
 
 def sweep_cost(rules: Rules, *tokens: Any) -> int:
     """The cost of the table of all configurations, and of what follows from it."""
+    # the cost is asked before the tokens are checked, so anything may stand here
     asked = tuple(size(token) for token in tokens)
     return (
         sweep_steps(asked, largest_total(rules))
@@ -150,10 +152,12 @@ def tokens_choices(rules: Rules, throw: Any, *tokens: Any) -> frozenset[Any]:
 def _choices(rules: Rules, throw: Any, tokens: tuple[Any, ...]) -> tuple[Any, ...]:
     game, thrown = _game(rules, tokens), whole(throw, "the throw")
     found = best_choices(game, thrown)
+    # a law of no choices would be empty, and the first choice missing
     if not found:
         raise QueryError(
             f"no tokens among {shown(game.start.left)} sum to {thrown}: the game is over"
         )
+    # random play chooses among all sets, optimal or not
     return choices(game.start.left, thrown) if rules.policy == "random" else found
 
 

@@ -99,19 +99,26 @@ def wythoff_values(
     on_diagonal = [0] * (columns + rows)  # [row - column]; from the end where that is negative
     table = []
     for column in range(columns):
-        on_column = 0
-        values = []
-        for row in range(rows):
-            present = on_column | on_row[row] | on_diagonal[row - column]
-            bit = ~present & (present + 1)  # the lowest that is not set
-            on_column |= bit
-            on_row[row] |= bit
-            on_diagonal[row - column] |= bit
-            values.append(bit.bit_length() - 1)
-        table.append(tuple(values))
+        table.append(_column_values(column, on_row, on_diagonal))
         if progress:
             progress(column + 1, columns)
     return tuple(table)
+
+
+def _column_values(column: int, on_row: list[int], on_diagonal: list[int]) -> tuple[int, ...]:
+    """The values of one column from below; they are entered on the rows and the diagonals."""
+    # columns go from left to right and rows upwards, so every move from a square leads to one
+    # whose value is entered already
+    on_column = 0
+    values = []
+    for row, row_values in enumerate(on_row):
+        present = on_column | row_values | on_diagonal[row - column]
+        bit = ~present & (present + 1)  # the lowest that is not set
+        on_column |= bit
+        on_row[row] |= bit
+        on_diagonal[row - column] |= bit
+        values.append(bit.bit_length() - 1)
+    return tuple(values)
 
 
 @lru_cache(maxsize=4)
