@@ -104,7 +104,7 @@ def _games(
     table: dict[State, Any] = {}
     # The last state is over in any case, so play onwards always finds an end.
     for k in range(count):
-        # One state in four besides; never the start, which would end the game at once.
+        # One state in four besides, but not the start, which would end the game at once.
         over = k == count - 1 or (k > 0 and draw(st.integers(0, 3)) == 0)
         table[k] = draw(paid) if over else draw(stages(steps(k, count)))
     return Listed(_reachable(table))

@@ -125,7 +125,7 @@ class ExactOracle:
                 f"alpha must be a number between 0 and 1, such as 1/1000, got {shown(alpha)}"
             )
         law = law_of_query(query, _options(given))
-        # A mean that was summed in floats is any number near it: the test counts for the nearest.
+        # A mean that was summed in floats is off by some rounding: only bounds on it are known.
         half = Fraction(0) if unit is None else _rounding(unit, law, number_of_games)
         found = estimate(law, number_of_games, Bounds(number - half, number + half))
         # By the proven bound on p and not by the normal p, so that no fair test fails more often

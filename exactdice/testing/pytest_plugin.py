@@ -144,7 +144,7 @@ def file_name(test: str) -> str:
     ('TestGains.test_value-3-20', 'test_value-a_b-f48221eb')
     """
     plain = test.replace("::", ".").replace("[", "-").removesuffix("]")
-    # Cut well below the 255 bytes that file systems allow; the checksum is of the whole name.
+    # Cut, since file systems limit names; the checksum is that of the whole name.
     short = re.sub(r"[^\w.+=,-]", "_", plain, flags=re.ASCII)[:120]
     return (
         short
