@@ -110,6 +110,7 @@ def read_claims(path: Path) -> Document:
     source = read_source(path, MOST_BYTES)
     _check_dots(source)
     try:
+        # A number such as 0.1 is read as the decimal it is, and never becomes a float.
         content = tomllib.loads(source.text.replace("\r\n", "\n"), parse_float=parse_exact)
     except ExactDiceError as error:  # of a number that is written with an exponent, as 1e999 is
         raise ClaimsError(f"{path}: {error}") from error
@@ -133,6 +134,8 @@ def _check_dots(source: Source) -> None:
     """
     for number, line in enumerate(source.text.split("\n"), 1):
         if (
+            # The plain count first, since the pattern is slower and few lines have many dots at
+            # all.
             line.count(".") > MOST_DOTS
             and re.sub(r"\d\.\d", "", line, flags=re.ASCII).count(".") > MOST_DOTS
         ):
@@ -183,6 +186,7 @@ class ClaimReader:
 
     def named_once(self, claims: tuple[Claim, ...]) -> None:
         """Raise the complaint about a name that two claims have."""
+        # Reports and tests refer to a claim by its name.
         names = Counter(claim.name for claim in claims)
         for claim in claims:
             if names[claim.name] > 1:
@@ -211,29 +215,34 @@ class ClaimReader:
         if isinstance(entry.get("id"), str):
             where += f" ({entry['id']})"
         self.keys(entry, CLAIM, line, where)
-        for key in ("printed", "value"):
-            if not isinstance(entry.get(key), str):
-                came = f"got {shown(entry[key])}" if key in entry else "it is missing"
-                raise self.error(line, f"{where}: {key} must be given as a text in quotes; {came}")
-        kind = entry.get("kind", "rounded")
-        if not isinstance(kind, str) or kind not in KINDS:
-            raise self.error(
-                line, f"{where}: kind must be one of {', '.join(Kind)}, got {shown(kind)}"
-            )
+        self.texts(entry, line, where)
+        kind = self.kind(entry, line, where)
         try:
             printed, node = read_number(entry["printed"], decimal), parsed(entry["value"])
         except ExactDiceError as error:
             raise self.error(line, f"{where}: {error}") from error
         options = self.claim_options(entry, node, given, line, where)
-        games = self.games(entry, Kind(kind), line, where)
-        name, place, note = (
-            str(entry.get("id", number)),
-            str(entry.get("where", "")),
-            str(entry.get("note", "")),
-        )
-        return Claim(
-            name, line, place, printed, entry["value"], node, Kind(kind), options, games, note, span
-        )
+        games = self.games(entry, kind, line, where)
+        name, query = str(entry.get("id", number)), entry["value"]
+        place, note = str(entry.get("where", "")), str(entry.get("note", ""))
+        return Claim(name, line, place, printed, query, node, kind, options, games, note, span)
+
+    def texts(self, entry: dict[str, Any], line: int, where: str) -> None:
+        """Raise the complaint about a number or a query that is no text."""
+        for key in ("printed", "value"):
+            if not isinstance(entry.get(key), str):
+                # A number would have lost its digits: 0.50 says two decimals, and 0.5 one.
+                came = f"got {shown(entry[key])}" if key in entry else "it is missing"
+                raise self.error(line, f"{where}: {key} must be given as a text in quotes; {came}")
+
+    def kind(self, entry: dict[str, Any], line: int, where: str) -> Kind:
+        """How the number of this entry is meant."""
+        kind = entry.get("kind", "rounded")
+        if not isinstance(kind, str) or kind not in KINDS:
+            raise self.error(
+                line, f"{where}: kind must be one of {', '.join(Kind)}, got {shown(kind)}"
+            )
+        return Kind(kind)
 
     def claim_options(
         self, entry: dict[str, Any], node: Node, given: dict[str, Any], line: int, where: str
@@ -244,6 +253,8 @@ class ClaimReader:
         own = self.options(self.table(entry, "given", line), line, None)
         try:
             applicable = applicable_options(node)
+            # The file's options are for whichever queries take them; one that a claim gives itself
+            # and its query does not take is a slip.
             if own:
                 sorted_out(node, own)
         except ExactDiceError as error:
@@ -286,6 +297,7 @@ class ClaimReader:
         """The value of one option: an exact number, or what its text says."""
         if isinstance(value, list):
             return tuple(self.option(key, part, line) for part in value)
+        # In Python True is an int, in a claims file it is no number.
         if isinstance(value, Exact) and not isinstance(value, bool):
             return value
         if isinstance(value, str):
@@ -322,6 +334,7 @@ class _Toml(ClaimReader):
 
     def __init__(self, source: Source) -> None:
         super().__init__(source.path)
+        # tomllib tells no lines, so they are those of the headings.
         self.starts = [
             n
             for n, line in enumerate(source.text.splitlines(), 1)
@@ -340,6 +353,8 @@ class _Toml(ClaimReader):
             or not all(isinstance(entry, dict) for entry in entries)
         ):
             raise self.error(0, "the file must hold at least one [[claim]]")
+        # A heading within a text of several lines, or claims written as one array, would put the
+        # lines out of step: then no line is better than a wrong one.
         lines = self.starts if len(self.starts) == len(entries) else [0] * len(entries)
         claims = tuple(
             self.claim(entry, k, line, decimal, given)

@@ -86,11 +86,13 @@ def _estimate_text(finding: Finding) -> str:
         f"{finding.verdict}: exact {finding.correct}, z = {decimal_text(estimate.z, 2)}, p "
         f"{p}, after Holm {corrected}"
     )
+    # This p is an approximation, so the bound that is proved stands beside it.
     if estimate.method == NORMAL:
         text += (
             f" ({NORMAL}; proven {_at_most(estimate.bound)}, after Holm "
             f"{_at_most(estimate.corrected_bound)})"
         )
+    # Digits beyond are noise of the sample, even in a claim that holds.
     if estimate.resolved < places:
         text += (
             f"; {estimate.games} games resolve {_decimals(estimate.resolved)} of the "
@@ -104,10 +106,12 @@ def _p_text(p: Fraction) -> str:
 
 
 def _at_most(p: Fraction) -> str:
+    # Only rounded up is it still a bound.
     return "< 0.0001" if p < SMALLEST_P else f"<= {decimal_text(p, 4, Rounding.CEILING)}"
 
 
 def _p_json(p: Fraction) -> str:
+    # Rounded up as a bound must be, and never to 0, which would say impossible.
     return decimal_text(max(p, Fraction(1, 10**12)), 12, Rounding.CEILING)
 
 
@@ -138,6 +142,7 @@ def text_lines(
         )
         if claim.note and not holds(finding, strict):
             yield f"  {'':5}  {'':{name}}  note: {claim.note}", "dim"
+        # A suspect number holds, yet whoever looks into it needs its place and query too.
         if not holds(finding, strict) or finding.verdict == Verdict.SUSPECT:
             yield from (
                 (f"  {'':5}  {'':{name}}  {text}", "dim") for text in _details(document, finding)
@@ -187,6 +192,7 @@ def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
             "too close to be true: independent estimates are together this near the exact "
             f"values with a chance {_at_most(p)}"
         )
+    # None where no proof was asked for; empty where there is none to be had.
     if any(finding.proofs is not None for finding in findings):
         proved = sum(bool(finding.proofs) for finding in findings)
         yield (
@@ -283,6 +289,7 @@ def as_sarif(results: Results, strict: bool = False) -> str:
         for finding in found
         if not holds(finding, strict)
     ]
+    # Sorted, so that equal findings give equal files.
     rules = [{"id": rule} for rule in sorted({str(entry["ruleId"]) for entry in entries})]
     return json_text(
         {
@@ -296,12 +303,14 @@ def as_sarif(results: Results, strict: bool = False) -> str:
 
 def _sarif(document: Document, finding: Finding) -> dict[str, Any]:
     location = {
+        # A name need not be UTF-8: as bytes it can be written as a URI all the same.
         "artifactLocation": {"uri": quote(os.fsencode(document.path.as_posix()))},
         "region": _region(document, finding.claim),
     }
     hints = "".join(f"; hint: {hint}" for hint in finding.hints)
     return {
         "ruleId": finding.verdict.replace(" ", "-"),
+        # What could not be checked is not wrong, but it is not right either.
         "level": "error" if finding.verdict in WRONG else "warning",
         "message": {
             "text": f"{finding.claim.printed.text} for {finding.claim.query}: "
@@ -313,6 +322,7 @@ def _sarif(document: Document, finding: Finding) -> dict[str, Any]:
 
 def _region(document: Document, claim: Claim) -> dict[str, int]:
     if not (document.source and claim.span):
+        # SARIF counts from 1; line 0 stands for the whole file.
         return {"startLine": max(claim.line, 1)}
     line, column = document.source.position(claim.span[0])
     return {
@@ -336,35 +346,31 @@ def as_junit(results: Results, strict: bool = False) -> str:
 
 
 def _suite(document: Document, findings: Sequence[Finding], strict: bool) -> ElementTree.Element:
-    cases = [
-        (
-            finding,
-            ElementTree.Element("testcase", name=finding.claim.name, classname=document.title),
-        )
-        for finding in findings
-    ]
-    for finding, case in cases:
-        if not holds(finding, strict):
-            kind = (
-                "error" if finding.verdict in (Verdict.UNCHECKED, Verdict.UNDECIDED) else "failure"
-            )
-            ElementTree.SubElement(
-                case,
-                kind,
-                message=(
-                    f"{place(document, finding.claim)}: {finding.claim.printed.text} for "
-                    f"{finding.claim.query}: {explanation(finding)}"
-                ),
-            )
-    count = {
-        kind: sum(case.find(kind) is not None for _, case in cases) for kind in ("failure", "error")
-    }
+    cases = [_case(document, finding, strict) for finding in findings]
+    # Counted in the cases themselves, so that the suite cannot say another number than it shows.
+    failures, errors = (
+        sum(case.find(kind) is not None for case in cases) for kind in ("failure", "error")
+    )
     suite = ElementTree.Element(
         "testsuite",
         name=str(document.path),
         tests=str(len(cases)),
-        failures=str(count["failure"]),
-        errors=str(count["error"]),
+        failures=str(failures),
+        errors=str(errors),
     )
-    suite.extend(case for _, case in cases)
+    suite.extend(cases)
     return suite
+
+
+def _case(document: Document, finding: Finding, strict: bool) -> ElementTree.Element:
+    """The case of one claim, with a failure or an error in it unless the claim holds."""
+    claim = finding.claim
+    case = ElementTree.Element("testcase", name=claim.name, classname=document.title)
+    if not holds(finding, strict):
+        is_open = finding.verdict in (Verdict.UNCHECKED, Verdict.UNDECIDED)
+        message = (
+            f"{place(document, claim)}: {claim.printed.text} for {claim.query}: "
+            f"{explanation(finding)}"
+        )
+        ElementTree.SubElement(case, "error" if is_open else "failure", message=message)
+    return case

@@ -39,6 +39,8 @@ def with_hints(findings: Sequence[Finding]) -> list[Finding]:
     for finding in findings:
         value = finding.value
         if finding.verdict in WRONG and not finding.estimate and isinstance(value, Exact):
+            # Each neighbour costs a query, and where many numbers are wrong the first hints tell
+            # the cause.
             said = tuple(hints(finding.claim, value, neighbours=tried < MOST_NUMBERS))
             found.append(replace(finding, hints=said))
             tried += 1

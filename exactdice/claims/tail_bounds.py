@@ -78,8 +78,10 @@ def _best_tilt(law: Distribution[Any], mean_seen: Exact) -> Fraction:
             low = t
         else:
             high = t
+    # A short fraction makes the exponents short, and any t near the best is as good.
     tilt = Fraction((low + high) / 2).limit_denominator(10**6)
     side = 1 if mean_seen > law.mean() else -1
+    # Of the wrong sign it would bound nothing; 0 gives the trivial bound, which is true.
     return max(tilt * side, Fraction(0)) * side / size
 
 

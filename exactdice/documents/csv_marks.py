@@ -36,6 +36,7 @@ def csv_marks(source: Source) -> Iterator[Mark]:
     """
     for start in source.starts:
         end = source.line_end(start)
+        # What looks like a mark but is data to this format would else be passed over.
         if not source.text.startswith("#", start):
             odd = ODD_COMMENT.match(source.text, start, end)
             if odd and is_meant(odd["body"]):
@@ -68,6 +69,7 @@ def csv_grid(source: Source, mark: Mark) -> Grid:
 
 def _fields(source: Source, start: int, end: int, separator: str) -> Iterator[Cell]:
     at = start
+    # By a pattern and not by the csv module, which does not say where a cell stands.
     while True:
         found = FIELD[separator].match(source.text, at, end)
         if found is None:

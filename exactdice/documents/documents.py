@@ -97,6 +97,7 @@ class _Marked(ClaimReader):
 
     def document(self, marks: list[Mark], grid: Grids) -> Document:
         """The document: the claims of its marks, under the options and the settings of its head."""
+        # The head first: its options and its decimal mark decide how every number is read.
         words, line = self.head(marks)
         head: dict[str, Any] = {key: words[key] for key in HEAD if key in words}
         if "alpha" in head:
@@ -160,6 +161,7 @@ class _Marked(ClaimReader):
             try:
                 entries = enumerate(self.entries(mark, grid, decimal), count + 1)
                 claims = [self.marked(entry, k, given) for k, entry in entries]
+            # One bad mark is one bad claim: the others are judged all the same.
             except PlacedError as error:
                 claims = [self.bad_claim(mark, decimal, error)]
             yield from claims
@@ -187,6 +189,7 @@ class _Marked(ClaimReader):
         decimal = self.decimal_in(mark, common)
         entry: dict[str, Any] = {key: mark.words[key] for key in ENTRY if key in mark.words}
         given = {key: text for key, text in mark.words.items() if key not in ENTRY}
+        # In `gain(n) n=3` the word is the value of a name; elsewhere it counts random games.
         if "n" in mark.words and not says_a_name(mark):
             entry["n"] = self.games_written(mark)
             del given["n"]
@@ -225,6 +228,7 @@ class _Marked(ClaimReader):
 
     def enter_table(self, found: Grid, mark: Mark) -> None:
         """Note where the table stands, once."""
+        # Known by its place, since two marks may find the same table.
         where = (found.rows[0][0].start, found.rows[-1][-1].span[1])
         if where in self.tables[-1:]:
             raise self.source.error(mark.start, TWO_ON_TABLE)
@@ -243,6 +247,7 @@ class _Marked(ClaimReader):
         """n as written: 1000000, 1_000_000 or 10^6."""
         text = mark.words["n"].replace("_", "")
         found = re.fullmatch(r"(\d{1,18})(?:\^(\d{1,2}))?", text, re.ASCII)
+        # The power is at most 10^18 to the 99: small enough to compute and then refuse.
         if found is None or (found[2] and int(found[1]) ** int(found[2]) > 10**18):
             raise self.source.error(
                 mark.start,
@@ -258,6 +263,8 @@ class _Marked(ClaimReader):
         text = self.source.text[slice(*entry.span)]
         if "value" not in entry.words:
             return self.no_mark(entry, line, column)
+        # A number that cannot be read still has a claim, so that it is counted and shown; its 0 is
+        # never compared.
         unclear = entry.unclear or _unreadable(text, entry.decimal)
         words = {"id": f"{line}:{column}", "printed": "0" if unclear else text, **entry.words}
         claim = self.claim(words, number, line, entry.decimal, given, entry.span)
@@ -288,6 +295,7 @@ class _Marked(ClaimReader):
 
     def one_mark_each(self, claims: tuple[Claim, ...]) -> tuple[Claim, ...]:
         """The claims, those unclear on a number that another mark claims too."""
+        # Sorted, spans that overlap are neighbours.
         spans = sorted(claim.span for claim in claims if claim.span and not claim.unclear)
         twice = {after for before, after in pairwise(spans) if after[0] < before[1]}
         return tuple(
@@ -299,6 +307,7 @@ class _Marked(ClaimReader):
         """The claims, those unclear whose name an earlier one has."""
         first: dict[str, int] = {}
         for k, claim in enumerate(claims):
+            # The first keeps its name: what is said of it does not depend on later lines.
             first.setdefault(claim.name, k)
         return tuple(
             claim
@@ -334,6 +343,7 @@ def _refuse_late_head(source: Source) -> None:
     """Raise the complaint about options in front matter before which blank lines or comments
     stand.
     """
+    # Such words would pass for text, and the document for one without options.
     text, at = source.text, 0
     while opening := COMMENT_OPENS.match(text, at):
         at = text.find("-->", opening.end()) + 3
@@ -368,9 +378,8 @@ def front_matter(source: Source) -> dict[str, str]:
                     f"it, got {shown(line.strip())}"
                 )
         elif inside and line.strip() and not line.strip().startswith("#"):
-            key, mark, text = line.strip().partition(":")
-            value = text.strip()
-            if not mark or not re.fullmatch(r"[A-Za-z_]\w*", key) or key in words or not value:
+            key, value = _key_and_value(line)
+            if not value or key in words:
                 raise ClaimsError(
                     f"{source.path}:{number}: expected `key: value` under exactdice:, each key "
                     f"once, got {shown(line.strip())}"
@@ -379,7 +388,15 @@ def front_matter(source: Source) -> dict[str, str]:
     return words
 
 
+def _key_and_value(line: str) -> tuple[str, str]:
+    """What the line says; no value where it is not `key: value`."""
+    key, _, text = line.strip().partition(":")
+    is_key = re.fullmatch(r"[A-Za-z_]\w*", key) is not None
+    return key, text.strip() if is_key else ""
+
+
 def _unquoted(value: str) -> str:
     """The text without the quotes around it, as YAML reads it."""
+    # One quote alone is a character like any other.
     is_quoted = len(value) > 1 and value[0] == value[-1] and value[0] in "\"'"
     return value[1:-1] if is_quoted else value

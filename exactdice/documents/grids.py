@@ -66,16 +66,15 @@ def cell_at(text: str, start: int, end: int) -> Cell:
 def bound_cells(source: Source, mark: Mark, grid: Grid) -> Iterator[Bound]:
     """Each cell that prints a number; `ClaimsError` where the table and the mark do not fit."""
     queries = [query.strip() for query in mark.query.split(";")]
+    # The names of the indices come in the order of the words: rows, then columns.
     names = index_names(source, mark)
     known = [options_in(parse(query)) for query in queries]
     header, labels = (_count(source, mark, word) for word in ("header", "labels"))
     if len(grid.rows) <= header:
-        raise source.error(
-            mark.start,
-            f"the table has {len(grid.rows)} rows, of which {header} are its heading: expected "
-            "more",
-        )
+        came = f"the table has {len(grid.rows)} rows, of which {header} are its heading"
+        raise source.error(mark.start, f"{came}: expected more")
     heads, body = grid.rows[:header], grid.rows[header:]
+    # Before the labels, which are counted along the first row.
     _check_widths(source, body)
     rows = _labels(source, mark, names[0], [row[labels - 1] if labels else None for row in body])
     columns: list[str] = []  # none where each column has a query of its own
@@ -85,18 +84,27 @@ def bound_cells(source: Source, mark: Mark, grid: Grid) -> Iterator[Bound]:
         columns = _labels(source, mark, names[1], printed)
     width = len(columns) if len(names) == 2 else len(queries)
     for row, label in zip(body, rows, strict=True):
-        cells = row[labels:]
-        if len(cells) != width:
-            raise source.error(
-                row[0].start,
-                f"this row has {len(cells)} cells after its labels, the mark needs {width}",
-            )
+        cells = _values(source, row, labels, width)
         for k, cell in enumerate(cells):
+            # Half of a symmetric table is often left out.
             if cell.text not in EMPTY:
+                # An index may be a name in the query or an option of it, or both: text is put in
+                # for the one, the other is given.
                 values = {names[0]: label} | ({names[1]: columns[k]} if columns else {})
                 number = 0 if columns else k
                 given = {name: text for name, text in values.items() if name in known[number]}
                 yield Bound(cell, substituted(queries[number], values), number, given)
+
+
+def _values(source: Source, row: tuple[Cell, ...], labels: int, width: int) -> tuple[Cell, ...]:
+    """The cells of the row after its labels; `ClaimsError` unless they are as many as needed."""
+    cells = row[labels:]
+    if len(cells) != width:
+        raise source.error(
+            row[0].start,
+            f"this row has {len(cells)} cells after its labels, the mark needs {width}",
+        )
+    return cells
 
 
 def _check_widths(source: Source, body: Sequence[tuple[Cell, ...]]) -> None:
@@ -148,6 +156,8 @@ def _labels(source: Source, mark: Mark, name: str, printed: Sequence[Cell | None
 
     Raises `ClaimsError` unless they are as many as the cells and agree with them.
     """
+    # The labels are compared with those printed, so that a row left out is no shift of all values
+    # below it.
     text = mark.words[name]
     if text == "*":
         return [_printed_label(source, mark, name, cell) for cell in printed]
@@ -170,6 +180,7 @@ def _labels(source: Source, mark: Mark, name: str, printed: Sequence[Cell | None
 def _written_labels(source: Source, mark: Mark, name: str, text: str) -> list[str]:
     labels = read_labels(name, text, True)
     assert labels is not None  # the name is one of `index_names`
+    # By its ends, for a range may be longer than len() can say.
     if isinstance(labels, range) and labels[-1] - labels[0] > MOST_LABELS * labels.step:
         raise source.error(
             mark.start, f"table: a range must have at most {MOST_LABELS} labels, got {text}"
@@ -210,6 +221,7 @@ def _is_another(label: str, labels: Sequence[str], printed: str) -> bool:
     plain = _without_markup(printed)
     if plain == _without_markup(label):
         return False
+    # A label such as "3 dice" says its number among words.
     numbers = re.findall(r"\d+", plain, re.ASCII)
     other = label.isdecimal() and len(numbers) == 1 and numbers != [label]
     return other or plain in map(_without_markup, labels)
@@ -232,6 +244,7 @@ def substituted(query: str, values: Mapping[str, str]) -> str:
     for found in NAMES_AND_NUMBERS.finditer(query):
         if found["name"] in values and not re.match(r"\s*[(=]", query[found.end() :]):
             text = values[found["name"]]
+            # What is no single number or word needs parentheses, as -1 does in P(d,k)/d.
             plain = re.fullmatch(r"\d+|[A-Za-z_]\w*(?:\([^()]*\))?", text, re.ASCII)
             parts += [query[at : found.start("name")], text if plain else f"({text})"]
             at = found.end()

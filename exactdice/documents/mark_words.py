@@ -55,6 +55,7 @@ def read_table_words(text: str) -> TableWords:
     words: dict[str, str] = {}
     items = _items(a_text(text, "the words of a mark").strip())
     for key, value, quoted in items:
+        # In quotes it is a query, which may begin with two minus signs.
         if not key and not quoted and value.startswith("--"):
             key, value = _option(value, items)
         if not key:
@@ -88,6 +89,7 @@ def read_look(words: Mapping[str, str]) -> Look:
     style, decimal = words.get("style", "frac"), words.get("decimal")
     if decimal not in (None, *MARKS):
         raise ExactDiceError(f"decimal must be . or , but is {shown(decimal)}")
+    # For its complaint alone: a bad style is refused where the mark stands.
     cell_style(style)
     form = table_format(words["format"]) if "format" in words else None
     siunitx = one_of(("yes", "no"), words.get("siunitx", "no"), "siunitx") == "yes"
@@ -157,6 +159,7 @@ def _queries(pieces: Iterable[tuple[str, bool]]) -> Iterator[str]:
     """
     for quoted, group in groupby(pieces, key=itemgetter(1)):
         texts = [text for text, _ in group]
+        # Blanks may stand within a query or between two: whatever is a query as a whole is one.
         joined = " ".join(texts)
         separate = quoted or (
             not all(map(_is_query, joined.split(";"))) and all(map(_is_query, texts))

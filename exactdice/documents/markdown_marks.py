@@ -40,6 +40,7 @@ def markdown_marks(source: Source) -> Iterator[Mark]:
     """
     text, fences, last = source.text, fenced(source), -1
     spans, form = CodeSpans(source), Markdown(source)
+    # From comment to comment and not by a pattern, so that the time stays linear in the text.
     at = text.find("<!--")
     while at >= 0:
         hidden = bisect_right(fences, (at, len(text))) - 1
@@ -57,6 +58,7 @@ def markdown_marks(source: Source) -> Iterator[Mark]:
             continue
         body = text[at + 4 : end - 3].strip()
         if is_mark(body):
+            # Nothing but blanks after the last mark of a number: both would bind the same number.
             mark = read_mark(source, body, at, end)
             if mark.head == "claim" and last >= 0 and not text[last:at].strip():
                 mark = bad_mark(at, end, TWO_MARKS)
@@ -84,6 +86,7 @@ def _comment_end(source: Source, at: int) -> int:
 
 def fenced(source: Source) -> list[tuple[int, int]]:
     """Where fenced code stands, by CommonMark: it ends with its fence, quotation or item."""
+    # Most documents have no fence and need not be read line by line.
     if not FENCES.search(source.text):
         return []
     spans, opened, items, in_comment, blank = [], None, [0], False, True
@@ -97,6 +100,7 @@ def fenced(source: Source) -> list[tuple[int, int]]:
         if opened:
             spans.append((opened.start, start))
             opened = None
+        # A fence within a comment begins no code.
         in_comment = in_comment or line.text.startswith("<!--")
         if in_comment:
             in_comment = "-->" not in line.text
@@ -105,13 +109,18 @@ def fenced(source: Source) -> list[tuple[int, int]]:
         blank = not line.text
         opened = _fence(start, line, items[-1])
     if opened is not None:
-        if "exactdice" in source.text[opened.start :]:
-            raise source.error(
-                opened.start,
-                f"unclosed code: expected a line {opened.fence} before the end of the document",
-            )
+        _refuse_hidden_marks(source, opened)
         spans.append((opened.start, len(source.text)))
     return spans
+
+
+def _refuse_hidden_marks(source: Source, opened: Fence) -> None:
+    """Raise the complaint about code that is never closed and may hide marks."""
+    if "exactdice" in source.text[opened.start :]:
+        raise source.error(
+            opened.start,
+            f"unclosed code: expected a line {opened.fence} before the end of the document",
+        )
 
 
 def _quotations(text: str, start: int) -> int:
@@ -138,6 +147,8 @@ class Line:
 def _items_around(line: Line, items: list[int], blank: bool) -> list[int]:
     """The columns of the items that hold this line, after a blank line or not; 0 for none."""
     if line.text and (blank or line.item is not None):
+        # A line that is indented less ends the items beyond it, but not in the middle of a
+        # paragraph, which may go on so.
         items = [0, *(column for column in items if 0 < column <= line.indent)]
     return items if line.item is None else [*items[-MOST_ITEMS:], line.item]
 
@@ -163,6 +174,7 @@ class Fence:
         return (
             signs == {self.fence[0]}
             and len(line.text) >= len(self.fence)
+            # Indented by four more it would be a line of the code.
             and line.indent < self.column + 4
         )
 
@@ -186,6 +198,7 @@ class CodeSpans:
 
     def holds(self, offset: int) -> bool:
         """Whether this place is within code."""
+        # Marks come in order, so the paragraph found last serves until they leave it.
         if not self.start <= offset < self.end:
             self.start, self.end = self._paragraph(offset)
             self.spans = list(_code_spans(self.source.text, self.start, self.end))
@@ -212,6 +225,8 @@ class CodeSpans:
 def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Pairs of runs of backticks of equal length; those within comments are none."""
     runs = [(found.start(), found.end()) for found in re.compile("`+").finditer(text, start, end)]
+    # Runs by their length, the nearest last: each is looked at once, where a search for the
+    # partner of every run would be quadratic.
     places: dict[int, list[int]] = {}
     for k in range(len(runs) - 1, -1, -1):
         places.setdefault(runs[k][1] - runs[k][0], []).append(k)
@@ -285,6 +300,7 @@ def _cells(source: Source, start: int, end: int) -> Iterator[Cell]:
         for found in re.compile(r"\\.|\|").finditer(source.text, start, end)
         if found[0] == "|"
     ]
+    # An edge before the first cell and one after the last, which a row need not write as bars.
     edges = [start - 1, *bars, end]
     if not source.text[start : edges[1]].strip(" \t>"):
         edges = edges[1:]

@@ -105,6 +105,7 @@ def renewed(path: Path, text: str, progress: Progress | None = None) -> list[Ren
             f"{path}: no marked table: expected a comment such as <!-- exactdice table: EP(d) "
             "d=1..6 -->"
         )
+    # All marks are read before the first table is made, which may take long.
     read = [_at(path, block, _words_of, block) for block in found]
     common = document_words(path, text)
     results = []
@@ -125,6 +126,7 @@ def _at(path: Path, block: Block, function: Callable[..., T], *arguments: Any) -
 
 def with_new_bodies(text: str, found: list[Renewed]) -> str:
     """The document with every block's text replaced."""
+    # From the lines as they are, so that all else keeps every byte.
     lines, parts, at = text.splitlines(keepends=True), [], 0
     for one in found:
         parts += [*lines[at : one.block.first], one.body]
@@ -250,6 +252,7 @@ def _block(path: Path, begin: _Begin, last: int, lines: list[str]) -> Block:
     )  # in an HTML comment
     first = begin.line
     body = "".join(lines[first : last - 1])
+    # As the mark's line ends, so that the file keeps one kind of line ends.
     newline = "\r\n" if lines[first - 1].endswith("\r\n") else "\n"
     return Block(
         first,
@@ -300,6 +303,7 @@ def _made(block: Block, read: TableWords, common: Mapping[str, str]) -> str:
     own = {key: text for key, text in read.words.items() if key not in (*LOOK, *OF_VERIFY)}
     ranges, given = ranges_and_options([f"{key}={text}" for key, text in own.items()], read.queries)
     taken = {name for query in read.queries for name in options_in(parse(query))}
+    # The block's own words go before those of the document.
     shared = {
         key: read_value(key, text)
         for key, text in common.items()
@@ -331,6 +335,7 @@ def formula_text(
     """
     found = formula(query, given, ranges)
     if form == TableFormat.LATEX:
+        # A fitted formula must show that it is no theorem; a proved one may stand without a note.
         label = (
             f"% {found.label}" if found.origin == Origin.PROVED else f"\\emph{{({found.label})}}"
         )

@@ -65,6 +65,8 @@ class Mark:
 
 def may_hold_marks(data: bytes) -> bool:
     """Whether a mark, or what is meant as one, may stand in a file of whichever encoding."""
+    # A quick look at the bytes spares reading documents that hold no mark. It may say yes too
+    # often, but never no for a file that holds one.
     text = data.replace(b"\0", b"")  # UTF-16 and UTF-32 write ASCII so
     if any(opening in text for opening in OPENINGS) or b"exact dice" in text.lower():
         return True
@@ -103,6 +105,7 @@ def is_name(word: str) -> bool:
     """
     if FILE_NAME.fullmatch(word):
         return False
+    # A hyphen or a dot within the name is a slip; what follows the name is not part of it.
     letters = re.sub(r"[^a-z]", "", word.lower())
     return letters.startswith(NAME) or one_letter_off(letters, NAME)
 
@@ -118,6 +121,7 @@ def one_letter_off(word: str, name: str) -> bool:
 
     One letter may be missing, added or another.
     """
+    # Linear, where an edit distance would be quadratic: one slip leaves equal ends on both sides.
     first = _agreeing(word, name)
     rest, expected = word[first:], name[first:]
     last = _agreeing(rest[::-1], expected[::-1])
@@ -188,6 +192,7 @@ def split_query(text: str) -> tuple[str, str]:
     >>> split_query("gain(dice(1), dice(1)) dice=3 target=2")
     ('gain(dice(1), dice(1))', 'dice=3 target=2')
     """
+    # A call may have options of its own, as in gain(a, b, dice=3), within its parentheses.
     depth = 0
     for found in WORD_START.finditer(text):
         depth += {"(": 1, ")": -1}.get(found[0], 0)

@@ -29,6 +29,7 @@ def patch(document: Document, findings: Sequence[Finding], strict: bool = False)
     if source is None:
         return ""
     correct = {k: found.correct for k, found in enumerate(findings) if _correctable(found, strict)}
+    # What would not be read back as meant is left out rather than written wrong.
     changes = _read_back(document, correct)
     if not changes:
         return ""
@@ -53,6 +54,8 @@ def _read_back(document: Document, correct: dict[int, str]) -> list[Change]:
         claims = _changed(document, changes)
         still_there = [k for k in correct if k < len(claims)]
         kept = {k: correct[k] for k in still_there if _reads_as(claims[k], correct[k])}
+        # Each round drops a correction or is the last, so there are at most as many as
+        # corrections.
         if kept == correct:
             return changes
         correct = kept
@@ -119,6 +122,7 @@ def _hunks(source: Source, changed: dict[int, str]) -> Iterator[str]:
     lines = len(source.starts) - ends_with_line
     for group in _groups(changed):
         first, end = max(group[0] - CONTEXT, 0), min(group[-1] + CONTEXT + 1, lines)
+        # A number is replaced within its line, so both sides have as many lines.
         count = end - first
         yield f"@@ -{first + 1},{count} +{first + 1},{count} @@\n"
         for number in range(first, end):
@@ -129,6 +133,7 @@ def _groups(numbers: Iterable[int]) -> list[list[int]]:
     """The changed lines, those together whose contexts touch."""
     groups: list[list[int]] = []
     for number in numbers:
+        # Hunks may not overlap.
         if groups and number - groups[-1][-1] <= 2 * CONTEXT:
             groups[-1].append(number)
         else:
@@ -138,6 +143,7 @@ def _groups(numbers: Iterable[int]) -> list[list[int]]:
 
 def _parts(source: Source, number: int, changed: dict[int, str]) -> Iterator[str]:
     old = _line(source, number)
+    # The text was read without its byte order mark, but the file has it.
     before = BOM if source.marked and number == 0 else ""
     if number in changed:
         yield _whole(f"-{before}{old}")

@@ -59,6 +59,7 @@ def _surely_unmarked(path: Path) -> bool:
     """Whether a file that may hold marks holds none, whatever else is in it."""
     try:
         return path.suffix.lower() in READERS and not may_hold_marks(read_bytes(path))
+    # Callers catch complaints about documents, of which an unreadable file is one.
     except ExactDiceError as error:
         raise ClaimsError(str(error)) from error
 

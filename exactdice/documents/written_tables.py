@@ -48,6 +48,7 @@ def _cells_between_bars(line: str) -> list[str]:
 
 
 def _csv(text: str) -> Lines:
+    # The heading has no decimals, so a ; in it separates.
     first = text.partition("\n")[0]
     return list(csv.reader(io.StringIO(text), delimiter=";" if ";" in first else ","))[1:]
 
@@ -109,6 +110,7 @@ def plain_of_latex(cell: str) -> str:
     >>> plain_of_latex(r"$0{,}1\overline{6}$")
     '0,1(6)'
     """
+    # The signs are those that the styles of cells write, and nothing else of LaTeX.
     text = unwrapped(cell.strip())[1]
     for written, plain in PLAIN_SIGNS.items():
         text = text.replace(written, plain)

@@ -12,6 +12,7 @@ from ..games.phantom_domineering.fast import phantom_lines, phantom_solution
 from ..games.phantom_domineering.rules import PhantomDomineering
 from ..matrices.bandit import BanditRun, Guarantees, bandit, guarantees
 
+# A byte each: 30 MB.
 MOST_ENTRIES = 30_000_000  # of the matrix that the run looks its wins up in
 
 
@@ -34,13 +35,17 @@ def approach(
     MOST_ENTRIES.
     """
     lines = phantom_lines(game, merged=False)
+    # Asked of the shape, before any win is computed.
     if lines.shape[0] * lines.shape[1] > MOST_ENTRIES:
         raise UnsolvableError(
             f"the run needs all wins, at most {MOST_ENTRIES} of them: {game} has "
             f"{lines.shape[0]} x {lines.shape[1]} lists"
         )
+    # A line of bytes gives an int at once where an array would make a numpy number: the run looks
+    # up a win in each of its rounds.
     wins = [line.tobytes() for line in lines.matrix()]
     run = bandit(lambda i, j: wins[i][j], lines.shape, rng, rounds, progress)
+    # The worth is that of the mixtures against the best replies, which no sampling enters.
     return Approach(run, phantom_solution(game).value, guarantees(lines, run.rows, run.columns))
 
 

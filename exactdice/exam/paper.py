@@ -28,6 +28,7 @@ from ..games.phantom_domineering.rules import (
 from ..matrices.solve import solve_matrix_game
 
 Board = tuple[int, int]
+# The boards of questions 6 and then 7 and 8 as the paper lists them, part by part.
 BANNED: dict[str, tuple[Board, Board]] = {
     "a": ((1, 4), (2, 3)),
     "b": ((3, 2), (2, 4)),
@@ -75,6 +76,7 @@ class Sheet:
         return {number: text for number, text in READINGS.items() if number not in self.skipped}
 
 
+# The paper can be read in more than one way, so a sheet says what its answers assume.
 READINGS = {
     1: "u_n = 15091 u_(n-1) mod 64007.",
     2: "The first three entries of the list, in the order in which they are appended.",
@@ -108,10 +110,12 @@ def answer_sheet(u0: int, skip: Collection[int] = (), progress: Progress | None 
     >>> [answer.value for answer in sheet.answers if answer.question == 1][:3]
     [42, 57759, 57750]
     """
+    # For its check of u0 alone, which holds whatever questions are skipped.
     sequence(u0, 1)
     unknown = sorted(set(skip) - set(QUESTIONS))
     if unknown:
         raise ExactDiceError(f"questions are numbered from 1 to 8, got {shown(unknown[0])}")
+    # Skipping saves time: the games of question 8 are the largest by far.
     asked = [number for number in QUESTIONS if number not in skip]
     answers: list[Answer] = []
     for done, number in enumerate(asked):
@@ -150,6 +154,7 @@ def _means(u0: int) -> Iterator[Answer]:
         terms = sequence(u0, count)
         mean: Exact | str = (
             simplest(ratio(sum(t * t for t in terms), sum(terms)))
+            # From u_0 = 0 every term is 0, and no term could be drawn.
             if any(terms)
             else "undefined: every u is 0"
         )
@@ -161,9 +166,11 @@ def parity_matrix(wanted: int, count: int = PARITY) -> list[list[int]]:
     return [[int((i + j) % 2 == wanted) for j in range(count)] for i in range(count)]
 
 
+# The game does not depend on u_0, which every question is given alike.
 def _parities(u0: int) -> Iterator[Answer]:  # noqa: ARG001
     for part, wanted in (("a", 1), ("b", 0)):
         found = solve_matrix_game(parity_matrix(wanted))
+        # The entries are ints, so the value is no expression in a symbol.
         assert isinstance(found.value, Exact)
         mixtures = (
             {i: p for i, p in enumerate(found.row) if p},
@@ -222,6 +229,7 @@ def sheet_lines(sheet: Sheet, form: SheetFormat, mixtures: bool = False) -> Iter
     Question 1   u_n = 15091 u_(n-1) mod 64007.
       a) u(0) = 42
     """
+    # A caller in Python may name the format by a text.
     form = one_of(SheetFormat, form, "the format")
     yield from {
         SheetFormat.TEXT: _text,
@@ -238,6 +246,7 @@ def sheet_lines(sheet: Sheet, form: SheetFormat, mixtures: bool = False) -> Iter
 
 def decimal_of(value: Exact | str) -> str:
     """The value to four decimals when it is a fraction, else nothing."""
+    # A whole number is its own decimal, and a text has none.
     return decimal_text(value, 4) if isinstance(value, Fraction) else ""
 
 
@@ -252,6 +261,7 @@ def mixture_text(mixture: Mapping[int, Exact]) -> str:
 
 
 def _by_question(sheet: Sheet) -> Iterator[tuple[int, str, list[Answer]]]:
+    # By the readings, so that each question stands once and in the order of the paper.
     for number, reading in sheet.readings().items():
         yield number, reading, [answer for answer in sheet.answers if answer.question == number]
 
@@ -262,6 +272,7 @@ def _text(sheet: Sheet, mixtures: bool) -> Iterator[str]:
         yield from ("", f"Question {number}   {reading}")
         for answer in answers:
             decimal = decimal_of(answer.value)
+            # A text is said, a number is equated.
             mark = ":" if isinstance(answer.value, str) else " ="
             yield (
                 f"  {answer.part}) {answer.asked}{mark} "
@@ -283,6 +294,7 @@ def _markdown(sheet: Sheet, mixtures: bool) -> Iterator[str]:
             f"|---|---|---|---|{'---|---|' * mixtures}",
         )
         for answer in answers:
+            # A row of Markdown needs all its cells, also where an answer has no mixtures.
             laws = [mixture_text(law) for law in answer.mixtures or ()] or ["", ""]
             cells = [
                 answer.part,
@@ -310,6 +322,7 @@ def _latex(sheet: Sheet, mixtures: bool) -> Iterator[str]:
                 rf"{f'${decimal}$' if decimal else ''} \\"
             )
         yield r"\end{tabular}"
+        # Below the table: a mixture over many lists is longer than a cell can be.
         if mixtures:
             yield from (
                 (
@@ -332,6 +345,7 @@ def _number(value: Exact | str) -> str:
 
 
 def _escaped(text: str) -> str:
+    # Braces first, for the sign put for ^ has braces that must stay as they are.
     for mark, written in (("{", r"\{"), ("}", r"\}"), ("_", r"\_"), ("^", r"\^{}"), ("%", r"\%")):
         text = text.replace(mark, written)
     return text

@@ -22,6 +22,7 @@ def draw_approach(run: BanditRun, value: Exact, path: Path, title: str) -> None:
     axes.fill_between(rounds, low, high, color="#dddddd", label="proven bound on the expected mean")
     axes.axhline(at, color="black", linewidth=0.8, label="exact value")
     axes.plot(rounds, [won / n for n, won in run.trace], color="#4477aa", label="mean reward")
+    # The bound falls like a power of the number of rounds, which a linear axis would hide.
     axes.set_xscale("log")
     axes.set_ylim(0, 1)
     axes.set_xlabel("rounds")

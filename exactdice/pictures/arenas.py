@@ -41,6 +41,7 @@ def draw_arena(where: Arena, path: Path, title: str = "", values: bool = False) 
     _check(where, path)
     layout = _laid_out(where)
     figure, axes = new_figure(*layout.size)
+    # Cheap beside drawing at this many vertices, so found whether or not they are shown.
     worth = grundy_values(where)
     names = {v: f"{_name(v)}\n{worth[v]}" if values else _name(v) for v in where.vertices}
     _draw(axes, where.as_mapping(), layout, names, _gold(where), winning_strategy(where))
@@ -79,27 +80,30 @@ def draw_kernel_steps(where: Arena, path: Path, title: str = "") -> None:
         )
     layout = _laid_out(where)
     width, height = layout.size
-    figure, grid = new_figure(2 * width, height * (len(steps) // 2 + 1), len(steps) // 2 + 1, 2)
-    panels = list(grid.flat)
+    # A panel for each step and one for the kernel, two in a row.
+    rows = len(steps) // 2 + 1
+    figure, grid = new_figure(2 * width, height * rows, rows, 2)
+    _draw_panels(list(grid.flat), where, layout, steps)
+    note = (
+        "gold: joins the kernel   ·   red: its predecessors, which leave with it   ·   pale: gone"
+    )
+    _finish(figure, path, title, note)
+
+
+def _draw_panels(panels: list[Any], where: Arena, layout: Layout, steps: list[KernelStep]) -> None:
+    """Draw each step into its panel, and the kernel into the one after them."""
     gone: set[Any] = set()
     taken: list[Any] = []
-    for number, step in enumerate([*steps, None]):
+    for number, step in enumerate(steps):
         _draw_step(panels[number], where, layout, step, gone, taken)
-        if step is not None:
-            taken.append(step.sink)
-            gone |= {step.sink, *step.predecessors}
-            panels[number].set_title(
-                f"{number + 1}: {_name(step.sink)} has no successor", fontsize=10
-            )
+        panels[number].set_title(f"{number + 1}: {_name(step.sink)} has no successor", fontsize=10)
+        # Only now, since a panel shows the graph as the step finds it.
+        taken.append(step.sink)
+        gone |= {step.sink, *step.predecessors}
+    _draw_step(panels[len(steps)], where, layout, None, gone, taken)
     panels[len(steps)].set_title("the kernel", fontsize=10)
     if len(panels) > len(steps) + 1:
         panels[-1].set_axis_off()
-    _finish(
-        figure,
-        path,
-        title,
-        "gold: joins the kernel   ·   red: its predecessors, which leave with it   ·   pale: gone",
-    )
 
 
 def _draw_step(
@@ -115,6 +119,7 @@ def _draw_step(
     colours = {
         v: GONE if v in gone else MARKED if v in removed else OUTSIDE for v in where.vertices
     }
+    # After the line above, since a sink that was taken is gone from the graph as well.
     colours |= dict.fromkeys(taken if step is None else (*taken, step.sink), IN_KERNEL)
     left = {
         v: [s for s in below if v not in gone and s not in gone]
@@ -157,6 +162,7 @@ def _two_columns(where: Arena, both: Arena) -> Layout:
     for k, v in enumerate(where.vertices):
         for player in PLAYERS:
             places[v, player] = (APART * player, -ROW * k)
+    # An edge leads from one column to the other, with no vertex between them to avoid.
     straight = dict.fromkeys(_edges(both), 0.0)
     return Layout(places, straight, (-0.8, -ROW * len(where.vertices) + 0.2), (4.4, 0.8))
 
@@ -184,6 +190,7 @@ def _layers(where: Arena) -> dict[Any, tuple[float, float]]:
 
     In its layer a vertex stands near the mean height of what leads to it, which keeps edges short.
     """
+    # The order has successors first, so one pass settles all depths, and edges lead rightwards.
     depth = [0] * len(where.vertices)
     for k in where.order:
         depth[k] = max((depth[s] + 1 for s in where.successors[k]), default=0)
@@ -210,6 +217,7 @@ def _mean(heights: list[float]) -> float:
 
 def _bend(edge: tuple[Any, Any], places: Mapping[Any, Point]) -> float:
     """The least bend that keeps the edge clear of other vertices, else that farthest from them."""
+    # Only vertices are avoided: edges may cross, which is no worse to read.
     others = [place for vertex, place in places.items() if vertex not in edge]
 
     def clearance(bend: float) -> float:
@@ -226,6 +234,7 @@ def _bend(edge: tuple[Any, Any], places: Mapping[Any, Point]) -> float:
 def _curve(edge: tuple[Any, Any], places: Mapping[Any, Point], bend: float) -> list[Point]:
     """Points along the edge as matplotlib's arc3 bends it."""
     (x, y), (u, v) = places[edge[0]], places[edge[1]]
+    # A quadratic Bezier curve; its control point lies beside the middle of the edge.
     a, b = (x + u) / 2 + bend * (v - y), (y + v) / 2 - bend * (u - x)
     return [
         (s * s * x + 2 * s * t * a + t * t * u, s * s * y + 2 * s * t * b + t * t * v)
@@ -248,38 +257,43 @@ def _draw(
     nx = _networkx()
     drawn = nx.DiGraph()
     drawn.add_nodes_from(graph)
-    looks: dict[tuple[bool, float], list[Any]] = defaultdict(list)
-    for vertex, below in graph.items():
-        for s in below:
-            drawn.add_edge(vertex, s)
-            is_strong = vertex in bold and bold[vertex] == s
-            looks[is_strong, layout.bends[vertex, s]].append((vertex, s))
-    size = _vertex_size(names.values())
-    at, filled = layout.places, [colours[v] for v in graph]
-    nx.draw_networkx_nodes(
-        drawn,
-        at,
-        ax=axes,
-        nodelist=list(graph),
-        node_color=filled,
-        edgecolors="#555555",
-        node_size=size,
-    )
+    drawn.add_edges_from((v, s) for v, below in graph.items() for s in below)
+    size, at = _vertex_size(names.values()), layout.places
+    filled = {"node_color": [colours[v] for v in graph], "edgecolors": "#555555"}
+    nx.draw_networkx_nodes(drawn, at, ax=axes, nodelist=list(graph), node_size=size, **filled)
     # networkx draws edges of one look at a time; the strong ones come last, above the others.
+    looks = _edges_by_look(graph, layout, bold)
     for (is_strong, bend), edges in sorted(looks.items(), key=itemgetter(0)):
         nx.draw_networkx_edges(
             drawn,
             at,
             ax=axes,
             edgelist=edges,
-            node_size=size,
+            node_size=size,  # arrows end at the rim of a vertex of this size
             connectionstyle=f"arc3,rad={bend}",
             **(STRONG_EDGE if is_strong else WEAK_EDGE),
         )
     nx.draw_networkx_labels(drawn, at, {v: names[v] for v in graph}, ax=axes, font_size=9)
-    axes.set(
-        xlim=(layout.low[0], layout.high[0]), ylim=(layout.low[1], layout.high[1]), aspect="equal"
-    )
+    _show_all(axes, layout)
+
+
+def _edges_by_look(
+    graph: Any, layout: Layout, bold: Mapping[Any, Any]
+) -> dict[tuple[bool, float], list[tuple[Any, Any]]]:
+    """{(whether strong, its bend): the edges that look so}."""
+    looks: dict[tuple[bool, float], list[tuple[Any, Any]]] = defaultdict(list)
+    for vertex, below in graph.items():
+        for s in below:
+            is_strong = vertex in bold and bold[vertex] == s
+            looks[is_strong, layout.bends[vertex, s]].append((vertex, s))
+    return looks
+
+
+def _show_all(axes: Any, layout: Layout) -> None:
+    """Show the layout from corner to corner, an inch across as long as an inch up."""
+    (left, bottom), (right, top) = layout.low, layout.high
+    # Not what networkx chose by the vertices alone: bent edges lead beyond them.
+    axes.set(xlim=(left, right), ylim=(bottom, top), aspect="equal")
     axes.set_axis_off()
 
 
@@ -287,6 +301,7 @@ def _vertex_size(names: Collection[str]) -> float:
     """The size of a vertex, in matplotlib's square points, in which the longest name has room."""
     lines = "\n".join(names).split("\n")
     longest = max(map(len, lines))
+    # Found by looking: a size is an area, and the name needs its length in width.
     size: float = 420 + 95 * max(0, longest - 2) ** 1.55
     has_two_lines = any("\n" in name for name in names)
     return max(size, 700) if has_two_lines else size
@@ -305,6 +320,7 @@ def _name(vertex: Any) -> str:
 
 def _check(where: Arena, path: Path) -> None:
     check_kind(path)
+    # Before the layout, whose bends compare every edge with every vertex.
     if len(where.vertices) > MOST_VERTICES:
         raise ExactDiceError(
             f"an arena of {len(where.vertices)} vertices cannot be drawn readably, "

@@ -35,8 +35,10 @@ class Axis:
 
     def write(self, axis: Any) -> None:
         """Write the labels along matplotlib's axis, which does well by long ranges itself."""
+        # Beyond, its own round steps are better than every k-th of ours.
         if isinstance(self.labels, range) and len(self.labels) > FEW:
             return
+        # The least step that leaves at most MOST_TICKS labels.
         apart = 1 + (len(self.labels) - 1) // MOST_TICKS
         written = [label_text(label) for label in self.labels[::apart]]
         axis.set_ticks(self.places[::apart], written)

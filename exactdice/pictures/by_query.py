@@ -24,9 +24,11 @@ def _of_arena(draw: Callable[..., None], **options: Any) -> Callable[..., None]:
     """The picture of the game on a graph that is the quantity's argument."""
 
     def drawn(misere: Any, arguments: tuple[Any, ...], path: Path, title: str) -> None:
+        # Of misere play the kernel does not decide, and the picture would show it as if it did.
         if misere:
             raise QueryError("the picture shows normal play: leave out misere")
         rules = rules_named(arguments[0])
+        # Exploring ends at what a picture can hold, however large the game is.
         arena = explored_arena(rules.options, rules.start, arenas.MOST_VERTICES)
         draw(arena, path, title, **options)
 
@@ -37,6 +39,7 @@ def _of_search(game: Any, arguments: tuple[Any, ...], path: Path, title: str) ->
     draw_tree(bitboard(game), path, whole(arguments[0], "n", 0), title)
 
 
+# Here and not beside the quantities, so that to ask for a value loads no picture.
 PICTURES: dict[str, Callable[[Any, tuple[Any, ...], Path, str], None]] = {
     "kernel": _of_arena(arenas.draw_arena),
     "grundy": _of_arena(arenas.draw_arena, values=True),

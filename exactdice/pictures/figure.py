@@ -23,6 +23,7 @@ def put_title(figure: Any, title: str) -> None:
     """Write the title above the picture: its mathematics between $ signs, or the text as it stands
     where that is none.
     """
+    # Asked beforehand: a lone $, as of a price, would fail only when the picture is saved.
     from matplotlib.mathtext import MathTextParser
 
     try:
@@ -41,11 +42,13 @@ def check_kind(path: Path) -> None:
 
 def save_figure(figure: Any, path: Path) -> None:
     """Write the figure to the file, whole or not at all."""
+    # Into memory first, so that a failure of matplotlib leaves an old picture as it was.
     buffer = io.BytesIO()
     figure.savefig(
         buffer,
         format=path.suffix[1:],
         dpi=150,
+        # Without a date the same picture is the same file, which version control then ignores.
         metadata={"Date": None} if path.suffix == ".svg" else None,
     )
     write_atomically(path, buffer.getvalue())
@@ -70,6 +73,7 @@ def canvas(width: float, height: float) -> Any:
         from matplotlib.figure import Figure
     except ImportError:
         raise ExactDiceError("pictures need matplotlib: install exactdice[plot]") from None
+    # Not by pyplot, which keeps every figure alive and may want a screen.
     figure = Figure(figsize=(width, height), layout="constrained")
     FigureCanvasAgg(figure)
     return figure

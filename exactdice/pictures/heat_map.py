@@ -75,6 +75,7 @@ def _steps(low: Exact, high: Exact) -> dict[str, Any]:
     from matplotlib import colormaps
     from matplotlib.colors import BoundaryNorm, ListedColormap
 
+    # Neighbouring numbers would look alike: a scale without steps claims no more than it shows.
     if high - low > MOST_COLOURS:
         return {"cmap": "viridis"}
     count = int(high - low) + 1
@@ -90,6 +91,7 @@ def _steps(low: Exact, high: Exact) -> dict[str, Any]:
 def _shades(low: Exact, high: Exact) -> dict[str, Any]:
     """Blue to red around 0 when both signs occur, else one hue."""
     if low < 0 < high:
+        # As far down as up, so that white stands for 0 and both colours for equal amounts.
         size = float(max(-low, Fraction(high)))
         return {"cmap": "RdBu_r", "vmin": -size, "vmax": size}
     return {"cmap": "viridis", "vmin": float(low), "vmax": float(high)}

@@ -30,6 +30,7 @@ def draw_laws(panels: Sequence[Panel], path: Path, title: str, outcome: str) -> 
     check_kind(path)
     figure = canvas(7.2, 0.8 + 2.7 * len(panels))
     put_title(figure, title)
+    # Common axes, since laws are compared by eye.
     every = figure.subplots(len(panels), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
     for axes, panel in zip(every, panels, strict=True):
         _beside(axes, panel)

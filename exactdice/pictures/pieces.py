@@ -44,6 +44,7 @@ def draw_pieces(found: RaceStates, path: Path, title: str) -> None:
 
 def _curve(piece: Piece, dice: int | None) -> tuple[list[float], list[float]]:
     """The points of the piece: of its polynomial, or of this number of dice."""
+    # Evaluated exactly and rounded once: a polynomial of high degree loses digits in floats.
     xs = _samples(piece.lower, piece.upper)
     ys = [value_at(piece.polynomial, x) if dice is None else dice for x in xs]
     return [float(x) for x in xs], [float(y) for y in ys]
@@ -54,5 +55,6 @@ def _dice_text(dice: int) -> str:
 
 
 def _samples(lower: Root, upper: Root) -> list[Exact]:
+    # The ends of a piece are algebraic; a rational near them is all that a picture can show.
     low, high = lower.bounds().middle, upper.bounds().middle
     return [low + (high - low) * k / SAMPLES for k in range(SAMPLES + 1)]

@@ -45,6 +45,7 @@ def _holds_laws(table: Table) -> bool:
 def _number_map(table: Table) -> tuple[Any, Any]:
     """The figure and axes of a table of numbers."""
     values = [[_number(cell, table.query) for cell in row] for row in table.cells]
+    # Compared exactly, before float() would raise an OverflowError.
     if not all(-LARGEST < value < LARGEST for value in chain(*values)):
         raise QueryError(f"{table.query} has values too large to draw")
     figure, axes = new_figure(7.2, 4.2 if table.columns is None else 6)
@@ -65,6 +66,7 @@ def _number(value: Any, query: str) -> Exact:
 
 
 def _curve(axes: Any, table: Table, values: list[Exact]) -> None:
+    # Exact until here: a float is rounded once and never calculated with.
     across, ys = axis_of(table, table.rows), [float(v) for v in values]
     if len(ys) <= MOST_BARS:
         axes.bar(across.places, ys, color="#4477aa", width=0.8 * across.places.step)
@@ -81,27 +83,13 @@ def _law_map(table: Table) -> tuple[Any, Any]:
     """The figure and axes of a map of laws: outcomes upward, the darker the more probable."""
     across = axis_of(table, table.rows)
     laws: list[Distribution[Any]] = [row[0] for row in table.cells]
-    outcomes = sorted({outcome for law in laws for outcome in law})
-    are_whole = all(isinstance(outcome, int) for outcome in outcomes)
-    if not are_whole or outcomes[-1] - outcomes[0] > MOST_OUTCOMES:
-        raise QueryError(
-            f"only laws of whole numbers, at most {MOST_OUTCOMES} apart, can be drawn, but "
-            f"{table.query} has others"
-        )
+    upward = _outcomes(laws, table.query)
     figure, axes = new_figure(7.2, 6)
-    upward = range(outcomes[0], outcomes[-1] + 1)
     chances = [[float(law.probability(outcome)) for law in laws] for outcome in upward]
     extent = (*across.ends, upward[0] - 0.5, upward[-1] + 0.5)
-    image = axes.imshow(
-        chances,
-        origin="lower",
-        extent=extent,
-        aspect="auto",
-        cmap="magma_r",
-        vmin=0,
-        vmax=1,
-        interpolation="nearest",
-    )
+    # The scale is that of all probabilities, so that the shades of two pictures mean the same.
+    shades = {"cmap": "magma_r", "vmin": 0, "vmax": 1, "interpolation": "nearest"}
+    image = axes.imshow(chances, origin="lower", extent=extent, aspect="auto", **shades)
     figure.colorbar(image, ax=axes).set_label("probability")
     if len(upward) <= FEW:
         axes.set_yticks(list(upward))
@@ -109,3 +97,16 @@ def _law_map(table: Table) -> tuple[Any, Any]:
     axes.set_xlabel(across.title)
     axes.set_ylabel("outcome")
     return figure, axes
+
+
+def _outcomes(laws: list[Distribution[Any]], query: str) -> range:
+    """All whole numbers from the least outcome to the largest; `QueryError` for other laws."""
+    outcomes = sorted({outcome for law in laws for outcome in law})
+    are_whole = all(isinstance(outcome, int) for outcome in outcomes)
+    if not are_whole or outcomes[-1] - outcomes[0] > MOST_OUTCOMES:
+        raise QueryError(
+            f"only laws of whole numbers, at most {MOST_OUTCOMES} apart, can be drawn, but "
+            f"{query} has others"
+        )
+    # Those that never come too: the rows of an image are equally high, gaps and all.
+    return range(outcomes[0], outcomes[-1] + 1)

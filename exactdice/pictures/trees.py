@@ -31,6 +31,7 @@ class Trails:
 
     def reached(self, trail: tuple[Action, ...]) -> State:
         """The state after these moves from the root."""
+        # Played anew each time: the trees drawn are small, and a trail then needs no memory.
         state = self.root
         for move in trail:
             state = self.game.play(state, move)
@@ -86,6 +87,7 @@ def draw_tree(
     axes.margins(0.05, 0.12)
     axes.set_axis_off()
     put_title(figure, title)
+    # The whole tree is the measure of what alpha-beta saved.
     counts = (
         f"value {exact_text(found.value)}, {found.nodes} of {len(places)} positions "
         f"visited, {found.cuts} cuts"
@@ -101,6 +103,7 @@ def _places(trails: Trails, depth: int | None) -> TrailPlaces:
     """A place for each node of the whole tree: leaves side by side, a parent above the middle of
     its branches.
     """
+    # What the cuts left out is laid out too, for the picture shows how much that is.
     places: TrailPlaces = {}
     leaves = 0
 
@@ -111,6 +114,7 @@ def _places(trails: Trails, depth: int | None) -> TrailPlaces:
         )
         if not below:
             leaves += 1
+        # After its branches, whose ends decide where the middle is.
         places[trail] = ((below[0] + below[-1]) / 2 if below else float(leaves), -float(len(trail)))
         if len(places) > MOST_NODES:
             raise ExactDiceError(
@@ -138,6 +142,7 @@ def _branches(axes: Any, places: TrailPlaces, seen: dict[Any, Exact], found: Sea
                 {"color": LINE, "linewidth": 1.0} if not best else {"color": BEST, "linewidth": 3.0}
             )
             axes.plot([a, x], [b, y], zorder=1, linestyle=(0, (2, 3)) if out else "-", **look)
+            # Once where the cut was made; what lies below is left out for the same reason.
             if out and trail[:-1] in seen:
                 axes.text(
                     a + 0.5 * (x - a),

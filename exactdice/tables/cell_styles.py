@@ -47,6 +47,8 @@ class CellStyle:
         text.
         """
         return (
+            # Rounded bounds may be a single number, when both ends round alike: a pair would hide
+            # that.
             self.plain(value)
             if self.rounds and isinstance(value, Bounds)
             else as_json(value, self.plain)
@@ -64,16 +66,12 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
     a_text(name, "style")
     if a_text(mark, "the decimal mark") not in MARKS:
         raise ExactDiceError(f"the decimal mark must be . or , but is {shown(mark)}")
+    # In math mode LaTeX sets a space after a comma, as in a list, unless it is braced.
     latex_mark = "{,}" if mark == "," else mark
     if name == "frac":
         return CellStyle(exact, latex)
-    if name.startswith("dec:") and name[4:].isascii() and name[4:].isdigit() and len(name) <= 8:
-        places = int(name[4:])
-        return CellStyle(
-            lambda value: padded(value, places, mark),
-            lambda value: padded(value, places, latex_mark, LATEX_BRACES),
-            True,
-        )
+    if _gives_places(name):
+        return _rounding(int(name[4:]), mark, latex_mark)
     if name == "repeating":
         return _of_numbers(
             partial(repeating, mark=mark), lambda number: _latex_repeating(number, latex_mark)
@@ -86,10 +84,25 @@ def cell_style(name: str, mark: str = ".") -> CellStyle:
         "cf": (continued_fraction, continued_fraction),
     }
     if name not in writers:
-        raise ExactDiceError(
-            f"style must be one of {', '.join(STYLES)} (N decimals), got {shown(name)}"
-        )
+        expected = f"one of {', '.join(STYLES)} (N decimals)"
+        raise ExactDiceError(f"style must be {expected}, got {shown(name)}")
     return _of_numbers(*writers[name])
+
+
+def _gives_places(name: str) -> bool:
+    """Whether the name is dec:N."""
+    places = name[4:]
+    # isdigit() alone holds for ² too, which int() refuses; four digits are more than a page shows.
+    return name.startswith("dec:") and places.isascii() and places.isdigit() and len(places) <= 4
+
+
+def _rounding(places: int, mark: str, latex_mark: str) -> CellStyle:
+    """The style dec:N."""
+    return CellStyle(
+        lambda value: padded(value, places, mark),
+        lambda value: padded(value, places, latex_mark, LATEX_BRACES),
+        True,
+    )
 
 
 def _of_numbers(
@@ -99,6 +112,7 @@ def _of_numbers(
 ) -> CellStyle:
     """The style that writes numbers so, and expressions as they are once prepared."""
 
+    # One style serves whole tables, in which numbers and expressions may stand side by side.
     def text(value: Any) -> str:
         return plain(value) if isinstance(value, Exact) else expression_text(prepare(value))
 
@@ -111,6 +125,7 @@ def _of_numbers(
 
 
 def _factored_expression(expression: Any) -> Any:
+    # Only this style needs sympy, which takes longer to load than most tables to compute.
     import sympy
 
     return sympy.factor(expression)
@@ -121,6 +136,7 @@ def _factored_expression(expression: Any) -> Any:
 
 def _parts(number: Exact) -> tuple[str, int, Fraction]:
     """The sign, the whole part and the proper fraction of the size."""
+    # Of the size, since divmod rounds down: -3/2 would fall into -2 and 1/2.
     whole, rest = divmod(abs(number.numerator), number.denominator)
     return "-" if number < 0 else "", whole, ratio(rest, number.denominator)
 
@@ -173,6 +189,8 @@ def _latex_factored(number: Exact) -> str:
 def _prime_powers(number: int) -> list[tuple[int, int]]:
     """(prime, exponent) for the primes below 1000, then what is left with exponent 1."""
     powers = []
+    # No larger prime is tried, since to factor a large number may take for ever. The product is
+    # right all the same: what is left stands in it as one factor.
     for prime in (p for p in range(2, 1000) if all(p % q for q in range(2, int(p**0.5) + 1))):
         power = 0
         while number % prime == 0:
@@ -214,6 +232,8 @@ def _expansion(number: Exact) -> tuple[str, str, str, str]:
     """The sign, the whole part, the decimals before the period, and the period."""
     sign, whole, fraction = _parts(number)
     rest, bottom = fraction.numerator, fraction.denominator
+    # Each decimal clears one 2 and one 5 of the denominator. Once it has none left, multiplying by
+    # 10 permutes the remainders, so the first of them to come back is the one it starts with.
     first, cycle = "", bottom
     while (common := _common_with_ten(cycle)) > 1:
         cycle //= common
@@ -225,6 +245,7 @@ def _expansion(number: Exact) -> tuple[str, str, str, str]:
     while rest and (not period or rest != start):
         digit, rest = divmod(10 * rest, bottom)
         period += str(digit)
+        # Asked after each digit: a period may be nearly as long as the denominator is large.
         if len(period) > LONGEST_PERIOD:
             raise _too_long(number)
     return sign, integer_text(whole), first, period
@@ -248,6 +269,8 @@ def continued_fraction(number: Exact) -> str:
     ('[-1; 1, 1, 1, 2]', '[5]')
     """
     top, bottom, terms = number.numerator, number.denominator, []
+    # Euclid's algorithm. Floored division makes every quotient after the first positive, and the
+    # last one above 1 since remainders fall.
     while bottom:
         whole, rest = divmod(top, bottom)
         terms.append(integer_text(whole))

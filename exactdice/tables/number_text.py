@@ -32,6 +32,8 @@ def spread(value: Any, number: Callable[[Any], str], brace: tuple[str, str] = BR
     if isinstance(value, Bounds):
         return f"[{number(value.lower)}, {number(value.upper)}]"
     if isinstance(value, Distribution):
+        # The outcomes of a law and the actions of a set are names, not amounts: no style rounds
+        # them.
         inside = ", ".join(f"{x}: {number(value.probability(x))}" for x in sorted(value))
         return f"{brace[0]}{inside}{brace[1]}"
     if isinstance(value, tuple):
@@ -58,6 +60,7 @@ def _exact_number(number: Any) -> str:
 
 def expression_text(expression: Any) -> str:
     """The expression as sympy writes it."""
+    # Loaded when an expression comes: sympy is slow to load, and most values are numbers.
     from .. import symbolic
 
     return symbolic.expression_text(expression)
@@ -109,10 +112,12 @@ def _rounded(
 
 def _bounds_text(bounds: Bounds, places: int, mark: str, whole: Callable[[int], str]) -> str:
     """The number that both ends round to; without one the ends, rounded outwards."""
+    # Rounding is monotone: what lies between two ends that round alike rounds as they do.
     nearest = decimal_text(bounds.lower, places, mark=mark)
     if nearest == decimal_text(bounds.upper, places, mark=mark):
         return nearest
 
+    # Outwards, so that the value is certain to lie between the decimals written.
     def end(number: Exact, way: Rounding) -> str:
         if isinstance(number, int):
             return whole(number)
@@ -130,6 +135,7 @@ def _nearby(expression: Any, places: int) -> Exact:
 
     # A number that is the middle between two decimals would be narrowed for ever.
     for bits in (64, 256, 1024, 4096, 16384):
+        # A decimal holds log2(10) = 3.3 bits, so 4 for each leave the first bits to decide.
         bounds = enclosure(expression, bits + 4 * places)
         if round_scaled(bounds.lower, places) == round_scaled(bounds.upper, places):
             return bounds.lower

@@ -50,6 +50,7 @@ def written(form: TableFormat, heading: list[str], lines: Lines, mark: str = "."
 
 def _markdown(heading: list[str], lines: Lines) -> str:
     heading = [title.replace("\\", "\\\\").replace("|", "\\|") for title in heading]
+    # Columns are aligned in the source too, since Markdown is read as it is written.
     widths = [max(map(len, column)) for column in zip(heading, *lines, strict=True)]
 
     def row(cells: list[str]) -> str:
@@ -62,6 +63,7 @@ def _markdown(heading: list[str], lines: Lines) -> str:
 
 def _csv(heading: list[str], lines: Lines, delimiter: str) -> str:
     out = io.StringIO()
+    # The lines end as those of the other formats do, not in the "\r\n" of the csv module.
     csv.writer(out, lineterminator="\n", delimiter=delimiter).writerows([heading, *lines])
     return out.getvalue()
 

@@ -47,6 +47,7 @@ def _rows(found: RaceStates, i: int, j: int, latex: bool) -> Iterator[list[str]]
 
     pieces, name = found.states[i, j], found.race.name
     braces = LATEX_BRACES if latex else BRACES
+    # There is one break fewer than there are pieces: the last piece has nothing at its end.
     for piece, joint in zip_longest(pieces.pieces, pieces.at_breaks, fillvalue=()):
         assert not isinstance(piece, tuple)
         expression = piece.expression(name)
@@ -70,8 +71,11 @@ def _set(actions: Any, braces: tuple[str, str]) -> str:
 def _root_latex(root: Root, name: str) -> str:
     import sympy
 
+    # Up to degree 2 a root has a short form with one square root; beyond it the decimals say more,
+    # and the polynomial with the number of the root names it exactly.
     if len(root.coefficients) <= 3:
         return str(sympy.latex(root.expression()))
     x = sympy.Symbol(name)
+    # Coefficients are kept lowest first, and sympy takes the highest first.
     polynomial = sympy.latex(sympy.Poly(list(reversed(root.coefficients)), x).as_expr())
     return rf"{root.decimal(PLACES)}\ldots \ (\text{{real root {root.index + 1} of }} {polynomial})"

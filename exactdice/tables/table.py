@@ -95,10 +95,12 @@ def make_table(
     columns = rest[0] if rest else None
     nodes = tuple(parse(text) for text in texts)
     known = [names_taken(node) for node in nodes]
+    # An option that no query takes would be passed over without a word: it is a slip.
     for key in {**given, **ranges}:
         if not any(key in names for names in known):
             sorted_out(nodes[0], {key: 0})  # says what the name may have been meant to be
     across = [{columns[0]: index} for index in columns[1]] if columns else [{}]
+    # Queries and columns never vary together (_check_shape), so one of the two is single.
     asked = list(product(zip(nodes, known, strict=True), across))
     cells = []
     for done, row in enumerate(rows, 1):
@@ -115,6 +117,7 @@ def _texts(queries: str | Sequence[str]) -> tuple[str, ...]:
     if isinstance(queries, str):
         queries = (queries,)
     given = listed(queries, "the queries of a table", "a text or a list of texts")
+    # The texts are titles of columns too, where a line break would end the row.
     return tuple(" ".join(a_text(text, "a query").split()) for text in given)
 
 
@@ -135,6 +138,7 @@ def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None
             "a table has one query over one or two ranges or several over one range, got "
             f"{len(queries)} over {len(ranges)}"
         )
+    # Multiplied before any cell is computed, so that a vast table is refused at once.
     cells_in_all = len(queries)
     for indices in ranges.values():
         cells_in_all *= _length(indices)
@@ -148,6 +152,7 @@ def names_taken(node: Node) -> set[str]:
 
 
 def _cell(node: Node, known: set[str], given: Mapping[str, Any]) -> Any:
+    # Several queries share the options, and a query refuses those it does not take.
     return evaluate_query(node, {key: value for key, value in given.items() if key in known})
 
 
@@ -196,6 +201,7 @@ def _styles(table: Table, name: str, mark: str) -> list[CellStyle]:
 
     def styled(values: Iterable[Any]) -> CellStyle:
         are_whole = all(isinstance(value, int) for value in values)
+        # Where every value is a count, decimals would claim a rounding that never happened.
         return whole_style if are_whole and name.startswith("dec:") else style
 
     if table.columns:

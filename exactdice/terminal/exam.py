@@ -64,8 +64,10 @@ def exam(
     if form not in list(SheetFormat):
         raise ExactDiceError(f"--format must be one of {', '.join(SheetFormat)}, got {form}")
     options = given_in(given)
+    # A word too many is refused, since an option passed over would go unnoticed.
     if set(options) != {"u0"}:
         raise ExactDiceError("exam needs the first term and nothing else, as in u0=42")
+    # The bar counts questions, so the solvers within must not move it.
     with progress_bar("questions", inner=False) as watch:
         sheet = answer_sheet(whole(options["u0"], "u0", 0, MODULUS - 1), skip or (), watch)
     for line in sheet_lines(sheet, SheetFormat(form), mixtures):
@@ -96,6 +98,7 @@ def bandit(
 
     game = game_from(BOARD, given)
     if output is not None:
+        # Before the run, which may take long.
         check_writable(output)
     with progress_bar("rounds", inner=False) as watch:
         found = approach(game, rounds, Random(seed), watch)

@@ -47,6 +47,7 @@ def export(game: GameToWrite, output: Written, given: Given = None) -> None:
 
     _, rules = game_or_file(game, given)
     check_writable(output)
+    # A game written over its own file would be lost if the format holds less.
     check_apart(output, Path(game))
     with progress_bar(f"writing {game}"):
         written = write_game(rules, output)
@@ -58,6 +59,7 @@ def game_or_file(name: str, words: list[str] | None) -> tuple[str, Any]:
     """What the game of this name, or in the file at this path, is called, and its rules."""
     from ..interchange.suffixes import READERS, read_game
 
+    # The ending decides: the name of a game has no dot.
     suffix = Path(name).suffix.lower()
     if suffix and suffix not in READERS:
         raise ExactDiceError(
@@ -80,6 +82,7 @@ def is_no_game(name: str) -> bool:
 def solve_other(path: Path, words: list[str] | None, output: Path | None) -> None:
     """Print the exact outcome of the linear programme or arena in the file, and write its proof."""
     _refuse_options(str(path), words)
+    # The proof is a function, for it is long to make and only wanted with -o.
     lines, document = SOLVED[path.suffix.lower()](path)
     out.print(f"{path}")
     for line in lines:
@@ -100,6 +103,8 @@ def check_against(file: Path, name: str, words: list[str] | None) -> int:
         about = _described(name, words)
         with progress_bar(f"checking {file}"):
             said = check_file(file, about)
+    # A proof that fails is an outcome of the check, with a status of its own; other errors are
+    # none.
     except Rejected as error:
         err.print(f"rejected: {error}")
         return 1
@@ -126,6 +131,7 @@ def save_proof(solved: Any, output: Path) -> None:
     from ..proofs.writing import write_checked_proof
 
     with progress_bar("listing and checking the proof") as watch:
+        # Checked before it is written: a file that exists is a proof that was accepted.
         write_checked_proof(solved, output, watch)
     out.print(f"proof written to {output}: check it with `exactdice check {output}`")
 

@@ -25,11 +25,13 @@ class LimitedCommands(TyperGroup):
 
         What stands after `--` is a name.
         """
+        # Before typer sees the words, since every command would else need this option.
         end = args.index("--") if "--" in args else len(args)
         asked = [word for word in args[:end] if word.startswith(WORD)]
         if len(asked) > 1:
             raise ExactDiceError("limit is given twice")
         for word in asked:
+            # The limit ends with the context: a second run in this process starts afresh.
             context.with_resource(cost.limit(steps_in(word.removeprefix(WORD))))
         left = [word for word in args[:end] if word not in asked]
         return super().parse_args(context, left + args[end:])

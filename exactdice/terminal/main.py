@@ -64,13 +64,16 @@ def main() -> None:
 
     An interruption by Ctrl-C has a status of its own.
     """
+    # First, since even the message of a failure needs a stream that takes it.
     ready()
     try:
         status = app(standalone_mode=False, prog_name="exactdice")
+        # Here, where a full disc can still be reported, and not when Python shuts down.
         sys.stdout.flush()
     except ExactDiceError as error:
         status = failed(str(error))
     except OSError as error:
+        # What is left in the buffer would fail a second time at the exit.
         out.discard()
         status = failed(f"{error.filename or 'standard output'}: {error.strerror or error}")
     except (MemoryError, OverflowError, RecursionError) as error:
@@ -85,6 +88,7 @@ def main() -> None:
         status = failed(f"{error.format_message()} (see {command} --help)")
     if status == INTERRUPTED:
         tell("interrupted: files are written whole or not at all")
+    # A command that returns nothing has succeeded.
     sys.exit(status if isinstance(status, int) else 0)
 
 
@@ -97,6 +101,7 @@ def failed(message: str) -> int:
     for_here = re.sub(
         in_python, r"\1", message
     )  # what is called in Python is an option at the terminal
+    # In one line whatever the message holds, so that scripts can read it.
     tell(f"error: {' '.join(for_here.split())}", style="red")
     return 2
 
@@ -135,6 +140,7 @@ def value(
         found, proofs = (proved_value if proved else plain_value)(
             query, single_values(given, query)
         )
+    # On standard error, so that the output is the value alone with and without --proved.
     for line in proofs:
         err.print(f"proved: {line}")
     if form == Format.JSON:
@@ -161,6 +167,8 @@ def proved_value(query: str, given: dict[str, Any]) -> tuple[Any, tuple[str, ...
 
     Raises `QueryError` when no proof covers the value.
     """
+    # Here and in the commands below what is needed is loaded when it is called for, so that each
+    # command starts fast.
     from ..words.proving import proving
 
     with proving() as book:
@@ -212,9 +220,11 @@ def verify(
     from ..claims.verdict import exit_status
     from ..documents import verification as checking
 
+    # Before any document is read and solved, which may take long.
     if form not in list(FindingsFormat):
         raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")
     documents, errors = checking.read_all(files, skip_unmarked or listed)
+    # One bad file is an error like any other; among good ones it must not hide what they say.
     if errors and not documents:
         raise errors[0]
     for error in errors:
@@ -232,6 +242,7 @@ def verify(
                 else checking.findings_in(document, watch)
             )
             results.append((document, findings))
+    # Nothing but the patch may stand on standard output, for `git apply` to read.
     if fix:
         out.data(checking.patches(results, strict))
     elif form == "text":
@@ -241,6 +252,7 @@ def verify(
     else:
         out.print(checking.as_text(results, form, strict), end="")
     statuses = [exit_status(findings, strict) for _, findings in results]
+    # The gravest of all: 2 for what could not be checked outweighs 1 for what is wrong.
     raise typer.Exit(max([*statuses, 2 if errors else 0]))
 
 
@@ -265,7 +277,9 @@ def solve(
     from .summary import summary_lines
 
     if output is not None:
+        # Before the work, which may take hours.
         check_writable(output)
+        # A proof written over the game it is about could never be checked against it.
         check_apart(output, Path(game))
     if cli_files.is_no_game(game):
         cli_files.solve_other(Path(game), given, output)
@@ -292,9 +306,12 @@ def check(
     With GAME it is checked too that the rules are that game's. Exit status: 0 proved, 1 rejected, 2
     unreadable.
     """
+    # The checker reads the file whole, so its size is asked first.
     check_readable(file, MOST_PROOF_BYTES)
     if game is not None:
         raise typer.Exit(cli_files.check_against(file, game, given))
+    # The checker prints for itself, since it runs without this package; here its lines pass
+    # through the same streams as all others.
     with redirect_stdout(StringIO()) as proved, redirect_stderr(StringIO()) as complaint:
         status = checker.main([str(file)])
     out.print(proved.getvalue(), end="")
@@ -349,6 +366,7 @@ def play(
 
     rules, digits = game_and_digits(game, given)
     me: Player = MIN if second else MAX
+    # Solved before the first move, so that nobody waits in the middle of the game.
     with progress_bar(f"solving {game}"):
         name = opponent or players.usual(rules, digits, "search(6)")
         other = players.plan(rules, name, MAX if second else MIN, digits)
@@ -392,6 +410,7 @@ def simulate(
         profile = (players.plan(rules, one, MAX, digits), players.plan(rules, other, MIN, digits))
         known = known_of(rules, profile, digits)
     if output is not None:
+        # For its complaint: without a law there is no picture, and the games would be in vain.
         law_known(known)
     with progress_bar(f"{games} games") as watch:
         sample = simulate_many(rules, profile, games, Random(seed), watch)
@@ -450,6 +469,7 @@ def prose(thing: Any) -> list[str]:
 
 def options_of(rules: Any) -> str:
     """The options with their defaults as they are typed, `heaps=3,4,5`; names where none is one."""
+    # Read off the signature, so that the list cannot fall behind the rules.
     options = inspect.signature(rules).parameters.values()
     return " ".join(_option(option.name, option.default) for option in options)
 

@@ -30,10 +30,12 @@ def human(
     """
 
     def choose(state: State) -> Distribution[Any]:
+        # Compared as plain texts, so that 1+6, (1,6) and "1 6" are one answer.
         actions = {_plain(action_text(action)): action for action in game.actions(state, player)}
         offer = " (? for advice)" if advice else ""
         question = f"your action, {_listed(tuple(actions.values()))}{offer}: "
         answer = ask(question).strip()
+        # Asked until it is legal: a slip of the hand must not end the game.
         while _plain(answer) not in actions:
             say(f"  {_reply(answer, state, advice)}")
             answer = ask(question).strip()
@@ -46,6 +48,7 @@ def answer_to(question: str) -> str:
     """The line that is typed, or read from a file or a pipe, which may hold a line without end;
     `EOFError` when the input has ended.
     """
+    # input() lets a person edit the line.
     if sys.stdin.isatty():
         return input(question)
     out.print(question, end="")
@@ -87,6 +90,7 @@ def play(game: Game, profile: tuple[Strategy, Strategy], rng: Random, say: Say) 
     """Play once from the start, telling each move as it is made; the payoff to MAX."""
     state = game.start
     while (payoff := game.payoff(state)) is None:
+        # Both choose before either is told, as the rules of simultaneous games want it.
         joint = tuple(
             legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS
         )
@@ -114,6 +118,7 @@ def ending(game: Game, payoff: Exact, player: Player) -> str:
     """How play ended: the game's own words (`game.ending`), else a win, a loss or a draw."""
     if isinstance(game, SupportsEnding):
         return game.ending(payoff)
+    # Values are to MAX, and the games are zero-sum.
     won = payoff if player == MAX else -payoff
     if won == 0:
         return "a draw"
@@ -127,6 +132,7 @@ def described(state: State, game: Any = None) -> str:
     """
     if isinstance(game, SupportsText):
         return f"\n{game.text(state)}"
+    # A tuple with names tells them; any other state is shown as Python writes it.
     if not hasattr(state, "_fields"):
         return shown(state)
     return ", ".join(

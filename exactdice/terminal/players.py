@@ -32,6 +32,8 @@ def digits_needed(game: Any, digits: int | None) -> int | None:
     """The digits that were asked for, else those of the bounds that the game needs; None where
     exact numbers do.
     """
+    # The type itself, since a subclass may have other rules, and these numbers were found for
+    # these.
     if digits is None and type(game) is SimultaneousBattle and game.dice * game.target > SHORT:
         return DIGITS
     return digits
@@ -45,6 +47,7 @@ def solved_or_enclosed(game: Any, digits: int | None) -> Solution | Enclosure:
         return enclosed(game, digits)
     try:
         return solved(game)
+    # The solver says itself when fractions are beyond it: no list of games to keep.
     except UnsolvableError:
         return enclosed(game, DIGITS)
 
@@ -53,6 +56,7 @@ def plan(game: Any, name: str, player: Player, digits: int | None) -> Strategy:
     """The player's strategy of this name; `optimal` guarantees the bounds where exact numbers
     cannot be had.
     """
+    # Parsed as in queries, so that dice(3) means the same here and there.
     word = parse_word(name)
     if word != OPTIMAL:
         return named_strategy(game, word, player)
@@ -89,11 +93,13 @@ def advice(game: Any, state: State, player: Player, digits: int | None) -> str:
     except ExactDiceError as error:
         if not isinstance(game, SupportsHeuristic):
             return f"no advice: {error}"
+        # A searcher plays one move for certain, so its law has one outcome.
         (best,) = searcher(game, AHEAD)(state)
         return f"best, as far as {AHEAD} moves ahead show: {action_text(best)}"
 
 
 def _solved_advice(game: Any, state: State, player: Player, digits: int | None) -> str:
+    # Its positions are too many to be solved all: only the one at hand is searched to its end.
     if type(game) is not ConnectFour:
         return advice_line(solved_or_enclosed(game, digits), state, player)
     found = solved_outright(game, state)

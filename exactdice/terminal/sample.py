@@ -31,6 +31,7 @@ def known_of(game: Game, profile: Profile, digits: int | None) -> Known:
         if digits is not None and type(game) is SimultaneousBattle:
             return profile_bounds(game, profile, digits)[game.start]
         return payoff_law(game, profile)
+    # The sample is worth printing all the same, with the reason beside it.
     except ExactDiceError as error:
         return str(error)
 
@@ -54,6 +55,7 @@ def known_line(sample: Simulation, known: Known) -> str:
         return f"no exact value to compare with: {known}"
     if isinstance(known, Bounds):
         return f"gain by certified bounds: {decimal(known, 6)}"
+    # The mean of the sample is exact, so both bounds are the same number.
     found = estimate(known, sample.games, Bounds(sample.mean, sample.mean))
     chance = f"p = {decimal_text(found.p, 4)} ({found.method})"
     return f"exact gain {decimal_text(known.mean(), 6)}, z = {decimal_text(found.z, 2)}, {chance}"
@@ -82,6 +84,7 @@ def law_known(known: Known) -> Distribution[Any]:
     """The law of one game; `ExactDiceError` when it is not known exactly."""
     if isinstance(known, Distribution):
         return known
+    # Bounds are on the mean: of the single outcomes they say nothing.
     why = known if isinstance(known, str) else "its gain is known within bounds only"
     raise ExactDiceError(
         f"there is no exact law to draw beside the counts: {why}; leave -o out, or choose a "

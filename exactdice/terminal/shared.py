@@ -27,6 +27,7 @@ from ..queries.words import QUANTITIES, Word, watcher
 from ..words.register import MOST_DIGITS
 
 ONE_VALUE = ("int", "int | None", "bool")  # how an option that takes no list is annotated
+# 128 + 13, as the shell reports a process that SIGPIPE ended.
 BROKEN_PIPE = 141  # exit status when nobody reads on
 GIVEN = (
     "Options and values as key=value: dice=10 target=100 i=3; limit=none lets work of any "
@@ -43,6 +44,7 @@ def ready() -> None:
     hold is written as an escape that JSON reads too; what it cannot read becomes a mark. A width of
     0 columns counts as unknown.
     """
+    # Results must not fail because a terminal lacks a letter.
     codecs.register_error("exactdice", _escape)
     sys.stdin = _fit(sys.stdin, "r", "replace")
     sys.stdout = _fit(sys.stdout, "w", "exactdice")
@@ -68,6 +70,7 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
     """
     if not isinstance(error, UnicodeEncodeError):
         raise error
+    # In UTF-16 a character beyond \uFFFF is two units, as JSON writes it.
     units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass").hex()
     return "".join(f"\\u{units[k : k + 4]}" for k in range(0, len(units), 4)), error.end
 
@@ -83,6 +86,7 @@ class Output:
     @property
     def stream(self) -> TextIO:
         """What stands under the name now."""
+        # Looked up each time: tests and redirect_stdout put other streams in its place.
         found: TextIO = getattr(sys, self.name)
         return found
 
@@ -93,12 +97,14 @@ class Output:
 
     def print(self, text: object = "", end: str = "\n", style: str = "") -> None:
         """Write the text; the style is for terminals alone."""
+        # A document under check may hold control characters that would move the cursor.
         visible = "\n".join(map(printable, str(text).split("\n")))
         with self._read_by_somebody():
             if style and (self.is_terminal or os.environ.get("FORCE_COLOR")):
                 self._print_in_colour(visible, end, style)
             else:
                 self.stream.write(visible + end)
+            # At once, so that lines of both streams come in the order they were written.
             self.stream.flush()
 
     def data(self, text: str) -> None:
@@ -128,6 +134,7 @@ class Output:
     def _print_in_colour(self, text: str, end: str, style: str) -> None:
         from rich.console import Console
 
+        # Text goes out as it is: brackets are no markup, and long lines are not wrapped.
         console = Console(
             file=self.stream, highlight=False, soft_wrap=True, markup=False, emoji=False
         )
@@ -135,6 +142,7 @@ class Output:
 
     def discard(self) -> None:
         """Let what is still to be written go nowhere: its reader went away, or its disc is full."""
+        # The descriptor itself, since Python flushes the stream once more at its exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), self.stream.fileno())
 
 
@@ -146,6 +154,7 @@ def progress_bar(what: str, inner: bool = True) -> Iterator[Progress]:
     """A bar on standard error while work lasts, where that is a terminal. `inner`: solvers called
     by queries move it.
     """
+    # In a file or a log the frames of a bar would be litter.
     if not err.is_terminal:
         yield lambda _done, _total: None
         return
@@ -155,6 +164,7 @@ def progress_bar(what: str, inner: bool = True) -> Iterator[Progress]:
         def watch(done: int, total: int | None) -> None:
             bar.update(task, completed=done, total=total, count=progress_text(done, total))
 
+        # A context variable, so that solvers deep in a query need no parameter for it.
         token = watcher.set(watch if inner else None)
         try:
             yield watch
@@ -174,6 +184,7 @@ def progress_text(done: int, total: int | None) -> str:
 
 def _bar() -> Any:
     """A bar that vanishes at its end."""
+    # rich is slow to load, and most commands end before anybody needs a bar.
     from rich.console import Console
     from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
 
@@ -199,6 +210,7 @@ def given_in(words: list[str] | None) -> dict[str, Any]:
 
     pairs = split_words(words)
     for key, text in pairs.items():
+        # Without this the text would be read as a name, and the complaint would be about that.
         if ".." in text:
             raise ExactDiceError(
                 f"{key}={shown(text)[1:-1]} is a range, and here one number is asked for: a "
@@ -215,6 +227,7 @@ def game_from(name: str, words: list[str] | None) -> Any:
         raise ExactDiceError(
             f"unknown game {name}{nearest(name, GAMES)}: known are {', '.join(GAMES)}"
         )
+    # Checked here, where a word typed wrong can be answered with the nearest right one.
     known = inspect.signature(GAMES[name]).parameters
     options = {key: _game_option(name, key, text) for key, text in split_words(words).items()}
     for key, value in options.items():
@@ -240,6 +253,7 @@ def _game_option(name: str, key: str, text: str) -> Any:
     """
     from ..queries.evaluate import parse_option
 
+    # Names are taken as they stand: one of them may look like a number.
     if key not in named_options(GAMES[name]):
         return parse_option(text)
     names = tuple(text.split(","))
@@ -253,6 +267,7 @@ def digits_in(words: list[str] | None) -> tuple[int | None, list[str]]:
     if not asked:
         return None, rest
     text = split_words(asked)["digits"]
+    # Only nine digits are read: more are beyond MOST_DIGITS, and Python refuses thousands.
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:9]) <= MOST_DIGITS):
         raise ExactDiceError(
             f"digits must be a whole number from 1 to {MOST_DIGITS}, got {shown(text)}"
@@ -282,6 +297,7 @@ def complete_option(context: typer.Context, incomplete: str) -> list[str]:
     """Options of the query's quantity or of the game named before."""
     words = context.params
     query, game = str(words.get("query") or ""), words.get("game")
+    # A completion is a guess while the line is incomplete, so the query is not parsed.
     known = [*option_words(game), "digits="] if game in GAMES else []
     known += [
         f"{option}=" for q in QUANTITIES.values() if f"{q.name}(" in query for option in q.options

@@ -22,6 +22,7 @@ def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[
     if isinstance(solution, Enclosure):
         yield from _enclosure_lines(solution, digits)
         return
+    # The start stands for all states, of which there may be millions: `-o` writes them.
     start = solution.game.start
     yield f"value to the first player: {_valued(solution.value, digits)}"
     if start in solution.mixtures:
@@ -38,6 +39,7 @@ def _enclosure_lines(solution: Enclosure, digits: int) -> Iterator[str]:
     yield f"value to the first player: {value}, proved within 10^-{digits}"
     if start in solution.bounds:
         for name, laws in zip(NAMES, solution.strategies, strict=True):
+            # Of a player who waits there is nothing to tell.
             if laws[start] != point(WAIT):
                 yield f"first action of {name}: {_law_text(laws[start])}"
     yield f"states: {len(solution.bounds)}, method: {solution.method}"
@@ -49,6 +51,7 @@ def programme_lines(program: Program, outcome: Outcome) -> Iterator[str]:
         f"{outcome.status}: {len(program.variables)} variables, {len(program.rows)} rows, "
         f"method: {outcome.method}"
     )
+    # Infeasible and unbounded programmes have no optimum to show.
     if outcome.value is not None:
         yield f"optimum: {_valued(outcome.value, 10)}"
         for variable, value in zip(program.variables, outcome.x, strict=True):
@@ -59,6 +62,7 @@ def arena_lines(arena: Arena) -> Iterator[str]:
     """What `solve` tells of an arena: Grundy value, winning moves, size of the kernel."""
     values = grundy_values(arena)
     moves = ", ".join(map(shown, winning_moves(arena)))
+    # The kernel of an acyclic graph is where the Grundy value is 0 (Sprague, Grundy).
     in_kernel = sum(value == 0 for value in values.values())
     yield f"Grundy value of {shown(arena.start)}: {values[arena.start]}"
     yield f"winning moves: {moves or 'none, the player to move loses'}"
@@ -73,6 +77,7 @@ def _valued(value: Exact, digits: int) -> str:
 
 def advice_line(solution: Solution | Enclosure, state: State, player: Player) -> str:
     """The best actions or the best mixture of the player at the state, and its expected gain."""
+    # Values are those to MAX; the person may be MIN.
     sign = 1 if player == MAX else -1
     if isinstance(solution, Enclosure):
         best = _law_text(solution.strategies[player][state])

@@ -79,8 +79,10 @@ def table(
             if write
             else "Missing argument: a query, as in: exactdice table 'EP(d)' d=1..10"
         )
+    # Before the table is computed, which may take long.
     for file in filter(None, (output, claims)):
         check_writable(file)
+    # One file cannot hold both.
     if output and claims:
         check_two_files(output, claims)
     text, claimed = _table(
@@ -113,6 +115,7 @@ def check_document(path: Path, write: bool) -> int:
     text = read_document(path)
     with progress_bar(str(path), inner=False) as watch:
         found = renewed(path, text, watch)
+    # Only bodies that differ are replaced, so that the rest of the document keeps every byte.
     different = [one for one in found if one.differs]
     for one in different:
         line, old, new = one.difference
@@ -125,6 +128,7 @@ def check_document(path: Path, write: bool) -> int:
     out.print(
         f"{path}: {len(found)} marked, {len(different)} {'written anew' if write else 'differ'}"
     )
+    # Once written anew nothing differs any more.
     return 1 if different and not write else 0
 
 
@@ -187,9 +191,11 @@ def plot(
 
     ranges, given = ranges_and_options(words, [query])
     check_writable(output)
+    # Ranges stand along the axes already.
     options = ", ".join(word for word in words or [] if word.partition("=")[0] in given)
     name = title or " ".join(query.split()) + (f"   ({options})" if options else "")
     with progress_bar(query, inner=False) as watch:
+        # A symbol in the weights makes the value a function, which is drawn over the symbol.
         pieces = None if ranges else _parametric(query, ranges, given, watch)
         if pieces is None:
             draw_over(query, ranges, given, output, name, watch)

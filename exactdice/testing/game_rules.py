@@ -16,6 +16,7 @@ from ..graph import Node, StateGraph, actions_at, hashable, law_at, node_at, sta
 from ..solvers.iteration import refuse_endless
 from .optional_members import broken_members
 
+# More lines of the same kind help nobody.
 MOST_REPORTED = 20
 MOST_BEYOND = 2000  # states behind those that pay 0 which are looked at
 T = TypeVar("T")
@@ -41,8 +42,11 @@ def check_game(game: Game, most_states: int = 100_000) -> str:
     most_states = as_whole(most_states, "most_states", 1)
     broken: list[str] = []
     graph, whole = _explored(game, most_states, broken)
+    # Each test assumes that the ones before it passed: where a rule is broken the graph is not the
+    # game's.
     if not broken:
         broken.extend(_paid_in_mid_game(graph))
+    # Whether play ends is a question about all states, so only of a whole graph.
     if not broken and whole:
         broken.extend(dict.fromkeys(_endless(graph)))
     if not broken:
@@ -91,6 +95,7 @@ def _pays_later(game: Game, state: State, seen: set[State], every_way: bool) -> 
 
     It looks at MOST_BEYOND states at most, counted over all that were `seen`.
     """
+    # Bounded, since what the rules say of states that play never reaches may go on for ever.
     pending = [state]
     for passed in pending:  # grows while it is read
         if not (every_way or _is_forced(game, passed)):
@@ -108,6 +113,7 @@ def _payoff_beyond(game: Game, state: State) -> object:
     """The payoff of a state that play does not reach; None where the rules do not answer."""
     try:
         return game.payoff(state)
+    # Any error counts as no answer: these states lie outside the game, where rules owe none.
     except Exception:
         return None
 
@@ -147,6 +153,7 @@ def _explored(game: Game, most: int, broken: list[str]) -> tuple[StateGraph, boo
         index[pending[0]] = 0
     while len(nodes) < min(len(pending), most):
         state = pending[len(nodes)]
+        # Asked twice, since a rule that draws lots or keeps a memory would give no game.
         node, again = (
             _kept(broken, shown(state), partial(node_at, game, state, index, pending))
             for _ in range(2)
@@ -158,6 +165,7 @@ def _explored(game: Game, most: int, broken: list[str]) -> tuple[StateGraph, boo
                 f"{shown(state)}: asked twice, the rules answer differently; they must depend "
                 "on the state alone"
             )
+        # A state with a broken rule ends the exploration there, not everywhere.
         nodes.append(node or Node(state, 0))
     return StateGraph(game, tuple(nodes), index), len(nodes) == len(pending)
 
@@ -186,6 +194,7 @@ def _kept(broken: list[str], where: str, ask: Callable[[], T]) -> T | None:
         note = str(error)
     except Exception as error:  # a mistake in the rules under test
         note = f"{where}: the rules raise {type(error).__name__}: {error}"
+    # One mistake shows at many states; a line that names none is told once.
     if note not in broken:
         broken.append(note)
     return None

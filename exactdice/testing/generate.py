@@ -24,6 +24,7 @@ Drawn = st.SearchStrategy[T]
 def exact_numbers(least: int = -3, most: int = 3, largest_denominator: int = 6) -> Drawn[Exact]:
     """Ints and Fractions between two bounds."""
     fractions = st.fractions(least, most, max_denominator=largest_denominator)
+    # Ints first, since hypothesis shrinks towards the first alternative.
     return st.integers(least, most) | fractions.map(simplest)
 
 
@@ -56,6 +57,7 @@ def battles(draw: st.DrawFn, most_dice: int = 3, most_target: int = 8) -> DiceBa
     """Games of Dice Battle in turns: any die, bust face and bust score of 1 or more."""
     weights = draw(st.none() | _weights(6))
     faces = 6 if weights is None else len(weights)
+    # Small, since each test solves the game, often by several methods.
     dice, target = draw(st.integers(1, most_dice)), draw(st.integers(1, most_target))
     bust, score = draw(st.integers(1, faces)), draw(st.integers(1, most_target))
     return DiceBattle(dice=dice, target=target, weights=weights, bust=bust, bust_score=score)
@@ -69,6 +71,7 @@ def matrix_games(
     draw: st.DrawFn, most_rows: int = 4, most_columns: int = 4, entries: Drawn[Exact] | None = None
 ) -> Matrix:
     """Matrices of exact numbers, what the row player (MAX) is paid."""
+    # The size first, so that all rows are equally long.
     rows, columns = draw(st.integers(1, most_rows)), draw(st.integers(1, most_columns))
     line = st.tuples(*[exact_numbers() if entries is None else entries] * columns)
     return draw(st.tuples(*[line] * rows))
@@ -89,6 +92,7 @@ def solved_matrix_games(
     value = draw(exact_numbers())
     down = draw(_where_zero(p))
     up = draw(_where_zero(q))
+    # The four parts of B in the docstring, computed once for all entries.
     by_column = [_dot(p, column) for column in zip(*free, strict=True)]
     by_row = [_dot(row, q) for row in free]
     both = _dot(p, by_row)
@@ -134,6 +138,7 @@ def solved_programmes(
     """
     y, x = draw(_points(most_rows)), draw(_points(most_variables))
     entries = [[draw(st.integers(-3, 3)) for _ in x] for _ in y]
+    # Complementary slackness by construction: each pair has a 0.
     slack = draw(_where_zero(y))
     loss = draw(_where_zero(x))
     limits = [simplest(Fraction(_dot(row, x) + s)) for row, s in zip(entries, slack, strict=True)]
@@ -162,5 +167,6 @@ def arenas(draw: st.DrawFn, most_vertices: int = 6) -> dict[int, tuple[int, ...]
     last = draw(st.integers(1, most_vertices)) - 1
     graph: dict[int, tuple[int, ...]] = {}
     for k in range(last):
+        # Edges to larger numbers alone: no cycle can arise, and the last vertex is a sink.
         graph[k] = tuple(sorted(draw(st.sets(st.integers(k + 1, last)))))
     return graph | {last: ()}

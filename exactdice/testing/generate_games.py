@@ -102,7 +102,9 @@ def _games(
     count = draw(st.integers(1, most_states))
     paid = exact_numbers(-2, 2) if payoffs is None else payoffs
     table: dict[State, Any] = {}
+    # The last state is over in any case, so play onwards always finds an end.
     for k in range(count):
+        # One state in four besides, but not the start, which would end the game at once.
         over = k == count - 1 or (k > 0 and draw(st.integers(0, 3)) == 0)
         table[k] = draw(paid) if over else draw(stages(steps(k, count)))
     return Listed(_reachable(table))
@@ -110,10 +112,12 @@ def _games(
 
 def _reachable(table: dict[State, Any]) -> dict[State, Any]:
     """The states that play can come to from 0, numbered anew in the same order."""
+    # States that play cannot reach would be noise in a failing example.
     found = [0]
     for state in found:
         if not _is_payoff(table[state]):
             found.extend({k for law in table[state].values() for k in law}.difference(found))
+    # In the same order, so that play onwards still leads to larger numbers.
     new = {state: k for k, state in enumerate(sorted(found))}
 
     def renamed(stage: Stage) -> Stage:
@@ -138,7 +142,9 @@ def _in_turns(movers: Drawn[Player], most_actions: int) -> Stages:
         moves = st.lists(step, min_size=1, max_size=most_actions)
         return st.builds(
             lambda who, listed: {
-                joint_action(who, a): law for a, law in zip(MAX_ACTIONS, listed, strict=False)
+                # The names outnumber the laws drawn, so the shorter of the two decides.
+                joint_action(who, a): law
+                for a, law in zip(MAX_ACTIONS, listed, strict=False)
             },
             movers,
             moves,
@@ -184,9 +190,14 @@ def _perhaps_back(k: int, count: int) -> Drawn[Weights]:
     """Any states, and one of a larger number among them: so from everywhere play soon moves on with
     positive probability.
     """
+    # The step onwards has positive weight, and a chain of such steps reaches the last state: with
+    # finitely many states play ends with probability 1.
     back = st.dictionaries(st.integers(0, count - 1), st.integers(1, 3), max_size=2)
     return st.builds(
-        lambda on, others: dict(sorted({**others, **on}.items())), _one_step(k, count), back
+        # The step onwards is written last, lest a weight of the others replace it.
+        lambda on, others: dict(sorted({**others, **on}.items())),
+        _one_step(k, count),
+        back,
     )
 
 

@@ -29,6 +29,7 @@ def broken_members(graph: StateGraph) -> Iterator[str]:
     """A line for each optional member of the game that breaks its promise, with the first state
     where it does.
     """
+    # Each by itself: one broken member does not hide another.
     for member, check in CHECKS.items():
         try:
             complaint = check(graph.game, graph)
@@ -45,6 +46,7 @@ def _solo(game: Game, graph: StateGraph) -> str | None:
         return None
     if not isinstance(game.solo, bool):
         return f"must be True or False, got {shown(game.solo)}"
+    # MIN may have one action, waiting, and no other where MAX plays alone.
     choosing = (
         node
         for node in graph.nodes
@@ -82,6 +84,7 @@ def _heuristic(game: Game, graph: StateGraph) -> str | None:
             return str(error)
         return None
 
+    # A guess is asked for only while the game goes on.
     return _first((node for node in graph.nodes if node.payoff is None), inexact)
 
 
@@ -97,6 +100,7 @@ def _extremes(game: Game, graph: StateGraph) -> str | None:
     if not isinstance(game, SupportsExtremes):
         return None
     least, greatest = (as_exact(end, "an end") for end in game.extremes)
+    # Bounds need not be reached: they are wrong only when a payoff lies beyond.
     outside = (node for node in _finished(graph) if not least <= _paid(node) <= greatest)
     return _first(
         outside,
@@ -109,6 +113,7 @@ def _extremes(game: Game, graph: StateGraph) -> str | None:
 def _named(game: Game, _: StateGraph) -> str | None:
     if not isinstance(game, SupportsNames):
         return None
+    # Options are the fields of a dataclass; a game of another kind has none to name.
     known = {field.name for field in fields(game)} if is_dataclass(game) else set[str]()
     for option, names in game.named.items():
         if option not in known:
@@ -140,6 +145,7 @@ def _paid(node: Node) -> Exact:
 
 def _first(nodes: Any, complaint: Callable[[Node], str | None]) -> str | None:
     """The first complaint with its state."""
+    # Lazily, so that a large graph is not searched beyond the first complaint.
     found = ((node, complaint(node)) for node in nodes)
     return next((f"{text} (at {shown(node.state)})" for node, text in found if text), None)
 

@@ -83,6 +83,7 @@ class ExactOracle:
         >>> exact.table([[1 / 6, 1 / 6, 1 / 6]], "P(d,k)", d=range(1, 2), k=range(1, 4))
         """
         __tracebackhide__ = True
+        # A range asks for a table, any other value is an option.
         ranges = {name: indices for name, indices in given.items() if isinstance(indices, range)}
         options = {name: value for name, value in given.items() if name not in ranges}
         found = make_table(query, ranges, _options(options))
@@ -113,6 +114,7 @@ class ExactOracle:
         if number is None:
             raise AssertionError(f"the mean is {_text(mean)}, which no games give")
         number_of_games = whole_or_none(games)
+        # Refused before the law is computed, which may take long.
         if number_of_games is None or not 2 <= number_of_games <= MOST_GAMES:
             raise QueryError(
                 "games, the number of random games, must be an int of 2 or more, at most "
@@ -123,8 +125,11 @@ class ExactOracle:
                 f"alpha must be a number between 0 and 1, such as 1/1000, got {shown(alpha)}"
             )
         law = law_of_query(query, _options(given))
+        # A mean that was summed in floats is off by some rounding: only bounds on it are known.
         half = Fraction(0) if unit is None else _rounding(unit, law, number_of_games)
         found = estimate(law, number_of_games, Bounds(number - half, number + half))
+        # By the proven bound on p and not by the normal p, so that no fair test fails more often
+        # than alpha says.
         if found.bound < as_exact(alpha, "alpha"):
             expected = (
                 f"the exact mean is {_exact_text(law.mean())}, z = "
@@ -150,11 +155,8 @@ def _allowed(ulps: Any) -> Exact:
 def _difference(value: Any, exact_value: Any, ulps: Exact, scale: Exact | None) -> str:
     """What is wrong with the value, nothing when it is close."""
     if isinstance(exact_value, frozenset):
-        return (
-            ""
-            if isinstance(value, (set, frozenset)) and value == exact_value
-            else f"the exact value is {shown(exact_value)}"
-        )
+        is_same = isinstance(value, (set, frozenset)) and value == exact_value
+        return "" if is_same else f"the exact value is {shown(exact_value)}"
     if isinstance(exact_value, Distribution):
         return _law_difference(value, exact_value, ulps, scale)
     number, unit = _number(value)
@@ -166,17 +168,20 @@ def _difference(value: Any, exact_value: Any, ulps: Exact, scale: Exact | None) 
     if max(off) <= ulps * one:
         return ""
     inside = ends[0] <= number <= ends[1]
+    # Close to some of the numbers that the value may be, and not to all.
     if len(set(ends)) == 2 and (inside or min(off) <= ulps * one):
         raise QueryError(
             f"the value is known only to lie in [{shown(ends[0])}, {shown(ends[1])}], which "
             "does not decide: ask for more digits"
         )
-    allowed = (
-        f"; off by {_count(min(off) / one)} ulps, where {_count(ulps)} may be"
-        if one
-        else f"; off by {shown(min(off))}"
-    )
-    return f"the exact value is {_exact_text(exact_value)}{allowed}"
+    return f"the exact value is {_exact_text(exact_value)}; {_how_far(min(off), one, ulps)}"
+
+
+def _how_far(off: Exact, ulp: Fraction, allowed: Exact) -> str:
+    """How far off a number is, in ulps when it has some."""
+    if not ulp:
+        return f"off by {shown(off)}"
+    return f"off by {_count(off / ulp)} ulps, where {_count(allowed)} may be"
 
 
 def _law_difference(value: Any, law: Distribution[Any], ulps: Exact, scale: Exact | None) -> str:
@@ -184,8 +189,10 @@ def _law_difference(value: Any, law: Distribution[Any], ulps: Exact, scale: Exac
         raise InexactError(
             f"a law must be given as a mapping {{outcome: probability}}, got {shown(value)}"
         )
+    # In the order of the law, so that the first difference told is always the same.
     for outcome in dict.fromkeys([*law, *value]):
         wrong = _difference(value.get(outcome, 0), law.probability(outcome), ulps, scale)
+        # Outcomes that never come may be listed with 0, as arrays of probabilities have them.
         if wrong and (outcome in law or value[outcome] != 0):
             return f"at {shown(outcome)}, {wrong}"
     return ""
@@ -200,6 +207,7 @@ def _cell_difference(cell: Any, exact_value: Any, ulps: Exact, scale: Exact | No
 
 
 def _plays(best: Any, action: Any) -> bool:
+    # A mixture may draw whatever has a positive probability, and a law holds no other outcome.
     return action in best if isinstance(best, (frozenset, Distribution)) else bool(action == best)
 
 
@@ -214,6 +222,7 @@ def _ends(value: Any) -> tuple[Exact, Exact]:
     if type(value).__module__.startswith("sympy"):
         from ..symbolic import enclosure
 
+        # 2000 bits are far beyond any float, so the ends decide unless the values are equal.
         return _ends(enclosure(value, 2000))
     return (as_exact(value, "the value of the query"),) * 2
 
@@ -235,6 +244,7 @@ def _cells(
 
 
 def _check_length(part: Any, what: str, length: int) -> None:
+    # Asked by len(), since rows may be lists, tuples or arrays.
     if not hasattr(part, "__len__") or len(part) != length:
         came = len(part) if hasattr(part, "__len__") else shown(part)
         raise QueryError(f"{what} must have a length of {length}, got {came}")
@@ -247,6 +257,7 @@ def _number(value: Any) -> tuple[Any, type | None]:
     """The exact number that a value is, None for nan and infinities; and its type when it is a
     float, which has ulps.
     """
+    # True is an int in Python, but a result that is True is a slip.
     if isinstance(value, bool):
         raise InexactError(
             f"a number to compare must be a float, an int or a Fraction, got {value}"
@@ -255,9 +266,11 @@ def _number(value: Any) -> tuple[Any, type | None]:
         return int(value), None
     if isinstance(value, Fraction):
         return value, None
+    # Known by the name of its module, so that comparing needs no numpy.
     if isinstance(value, float) or (
         type(value).__module__ == "numpy" and hasattr(value, "as_integer_ratio")
     ):
+        # A float is compared as the very number it is: nothing is lost by this.
         return (Fraction(*value.as_integer_ratio()) if math.isfinite(value) else None), type(value)
     raise InexactError(
         f"a number to compare must be a float, an int or a Fraction, got {shown(value)}"
@@ -270,9 +283,11 @@ def _ulp(kind: Any, at: Exact) -> Fraction:
         nearest = abs(at.numerator) / at.denominator
     except OverflowError:
         nearest = math.inf
+    # math.ulp of infinity is infinite: the largest float stands for all beyond it.
     nearest = min(nearest, 1.7976931348623157e308)
     if issubclass(kind, float):
         return Fraction(math.ulp(nearest))
+    # A numpy float64 is a float and was answered above; this is for the narrower and wider types.
     import numpy
 
     return Fraction(*numpy.spacing(min(kind(nearest), numpy.finfo(kind).max)).as_integer_ratio())
@@ -328,6 +343,7 @@ def _exact_text(value: Any) -> str:
 
 def _count(ulps: Exact) -> str:
     return (
+        # No float is computed from a number that may be too large for one.
         "more than 10^15"
         if ulps > 10**15
         else shown(ulps)

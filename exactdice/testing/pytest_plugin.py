@@ -45,6 +45,7 @@ class ClaimsFile(pytest.File):
     def collect(self) -> Iterator[pytest.Item]:
         """A test for each claim, under its id."""
         try:
+            # Read at the collection, so that a bad file is one error and no missing tests.
             self.document = read_claims(self.path)
         except ClaimsError as error:
             raise self.CollectError(str(error)) from error
@@ -70,8 +71,11 @@ class ClaimItem(pytest.Item):
     def runtest(self) -> None:
         """Judge the claim; `ClaimFails` with the verdict unless it holds."""
         assert isinstance(self.parent, ClaimsFile)
+        # An estimate is judged with all others even when pytest runs it alone, for Holm's
+        # correction depends on their number.
         estimated = self.claim.kind == Kind.MONTECARLO
         finding = self.parent.estimates[self.claim.name] if estimated else judge(self.claim)
+        # Before the test may fail, so that JUnit files have the verdict of failures too.
         self.user_properties.append(("verdict", explanation(finding)))
         if not holds(finding, self.config.getini("exactdice_strict")):
             raise ClaimFails(self._message(finding))
@@ -99,6 +103,7 @@ class ClaimItem(pytest.Item):
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """The file, the line of the claim counted from 0, and its name."""
+        # Line 0 of a claim stands for the whole file.
         return self.path, max(self.claim.line - 1, 0), f"claim {self.name}"
 
 
@@ -116,6 +121,7 @@ class Regression:
         are those stored.
         """
         __tracebackhide__ = True
+        # The second call would compare with, or overwrite, what the first one stored.
         if name in self.used:
             raise ExactDiceError(
                 f"exact_regression is called twice with the name {name!r} in one test: give "
@@ -138,6 +144,7 @@ def file_name(test: str) -> str:
     ('TestGains.test_value-3-20', 'test_value-a_b-f48221eb')
     """
     plain = test.replace("::", ".").replace("[", "-").removesuffix("]")
+    # Cut, since file systems limit names; the checksum is that of the whole name.
     short = re.sub(r"[^\w.+=,-]", "_", plain, flags=re.ASCII)[:120]
     return (
         short

@@ -50,34 +50,41 @@ class Stored:
         __tracebackhide__ = True
         now = _listed(values)
         before = self._read() if self.path.exists() else None
-        if self.update and now != before:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            write_atomically(
-                self.path,
-                HEADING
-                + "".join(f"{_quoted(key)} = {_quoted(text)}\n" for key, text in now.items()),
-            )
-            self.written = True
+        # A file that says the same stays untouched, and with it its time of change.
+        if now == before:
+            return
+        if self.update:
+            self._write(now)
         elif before is None:
             raise AssertionError(
                 f"no exact values are stored in {self.path}: run pytest --exact-update to "
                 f"write the {len(now)} of this test"
             )
-        elif differences := list(_differences(before, now)):
-            more = (
-                [f"... and {len(differences) - MOST_SHOWN} more"]
-                if len(differences) > MOST_SHOWN
-                else []
-            )
-            heading = (
-                f"{len(differences)} of {len(before | now)} exact values are not as "
-                f"stored in {self.path.name}:"
-            )
-            raise AssertionError("\n  ".join([heading, *differences[:MOST_SHOWN], *more]))
+        else:
+            raise AssertionError(self._complaint(before, now))
+
+    def _write(self, now: dict[str, str]) -> None:
+        lines = [f"{_quoted(key)} = {_quoted(text)}\n" for key, text in now.items()]
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        # Whole or not at all: an interrupted run must not leave half of the values behind.
+        write_atomically(self.path, HEADING + "".join(lines))
+        self.written = True
+
+    def _complaint(self, before: dict[str, str], now: dict[str, str]) -> str:
+        """What differs between the values stored and those of now."""
+        differences = list(_differences(before, now))
+        heading = (
+            f"{len(differences)} of {len(before | now)} exact values are not as "
+            f"stored in {self.path.name}:"
+        )
+        left = len(differences) - MOST_SHOWN
+        more = [f"... and {left} more"] if left > 0 else []
+        return "\n  ".join([heading, *differences[:MOST_SHOWN], *more])
 
     def _read(self) -> dict[str, str]:
         try:
             stored = tomllib.loads(read_text(self.path))
+        # tomllib.TOMLDecodeError is a ValueError; deep nesting ends in a RecursionError.
         except (ValueError, RecursionError) as error:
             raise ExactDiceError(
                 f"{self.path}: the stored values cannot be read: {error}; pytest "
@@ -94,6 +101,7 @@ class Stored:
 
 def _listed(values: Any) -> dict[str, str]:
     """{where: text} of every value."""
+    # The keys of mappings are written as texts, in which 1 and "1" are the same name.
     listed: dict[str, str] = {}
     for key, text in _entries("", values):
         if key in listed:
@@ -105,6 +113,7 @@ def _listed(values: Any) -> dict[str, str]:
 def _entries(where: str, value: Any) -> Iterator[tuple[str, str]]:
     if isinstance(value, Mapping):
         for key, part in value.items():
+            # Whole and not abridged: two long keys must not become one.
             name = key if isinstance(key, str) else shown(key, WHOLE)
             yield from _entries(f"{where}[{name}]" if where else name, part)
     elif isinstance(value, (list, tuple)):
@@ -127,10 +136,12 @@ def _text(where: str, value: Any) -> str:
         )
     if isinstance(value, (set, frozenset)):
         return "{" + ", ".join(shown(x, WHOLE) for x in _in_order(value)) + "}"
+    # Before numbers, since True is an int, and a text "1" is not the number 1.
     if value is None or isinstance(value, (bool, str)):
         return repr(value)
     if type(value).__module__.startswith("sympy"):
         return str(value)
+    # as_exact refuses floats: a stored value must not hang on how a machine rounds.
     return exact_text(as_exact(value, where))
 
 
@@ -143,6 +154,7 @@ def _in_order(outcomes: Any) -> list[Any]:
 
 def _quoted(text: str) -> str:
     """The text as a TOML string."""
+    # The strings of JSON are strings of TOML too, but for DEL, which TOML wants escaped.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007F")
 
 
@@ -150,6 +162,7 @@ def _quoted(text: str) -> str:
 
 
 def _differences(before: dict[str, str], now: dict[str, str]) -> Iterator[str]:
+    # In the order of the file, what is new after it.
     for key in before | now:
         if key not in now:
             yield f"{key}: {_short(before[key])} before, missing now"
@@ -166,6 +179,7 @@ def _step(before: str, now: str) -> str:
     """By how much a number grew or fell."""
     try:
         step = Fraction(parse_exact(now)) - parse_exact(before)
+    # A law or a set: the two texts side by side say it all.
     except ExactDiceError:
         return ""
     about = "" if step.denominator == 1 else f" (about {decimal_text(abs(step), 10)})"
