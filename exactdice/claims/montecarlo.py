@@ -8,7 +8,7 @@ neither rounding nor truncation alone contradicts a claim.
   exact: twice the smaller tail, at most 1, enclosed by ball arithmetic (`binomial.py`). A mean that
   no number of wins gives has p = 0.
 - Otherwise p = erfc(|z| / sqrt 2), by the normal approximation; the estimate says so, and holds a
-  proven bound on p besides: the smaller of Chernoff's and that of Berry and Esseen (`tails.py`).
+  proven bound on p besides: the smaller of Chernoff's and that of Berry and Esseen (`tail_bounds`).
   Only a proven bound contradicts a claim.
 
 z = (mean of the games - exact mean) / s with the standard error s = sqrt(variance / n) is shown in

@@ -26,6 +26,6 @@ def copy_sty(folder: Path = Path()) -> Path:
 
 if __name__ == "__main__":
     try:
-        sys.stdout.write(f"wrote {copy_sty(*map(Path, sys.argv[1:2]))}\n")
+        print(f"wrote {copy_sty(*map(Path, sys.argv[1:2]))}")
     except ExactDiceError as error:
         sys.exit(f"error: {error}")

@@ -40,6 +40,7 @@ LAST_WORDS = 60  # characters in which the last word and the last bracket are lo
 OPERATION_WORDS = """
     minus negative moins plus negativ times fois mal over durch hoch sqrt root racine wurzel
     log ln lg exp sin cos tan point virgule komma comma puissance
+    half twice double demi doppelt halb
 """
 SCALE_WORDS = """
     percent pct prozent promille percentage percentages pourcent pourcents procent pp bp bps
@@ -47,16 +48,22 @@ SCALE_WORDS = """
     mille milliers milliard milliards tausend mio mrd millionen milliarden mn bn tsd dozen
     power hoch squared cubed carré cube e x k g t
     tenth hundredth thousandth thousandths millionth millionths ppm ppb divided over
-    half halves thirds quarters fifths sixths tenths hundredths
-    demi tiers quarts halbe drittel viertel sechstel zehntel
-    exp point virgule komma
+    half halves third thirds quarter quarters fifth fifths sixth sixths tenths hundredths
+    demi tiers quart quarts halbe drittel viertel sechstel zehntel exp
 """
 SPOKEN = frozenset(OPERATION_WORDS.split())  # before a number
 SCALING = frozenset(SCALE_WORDS.split())  # after a number
 PER_CENT = re.compile(
-    r"(?:per|pour|parts per)[ \u00a0]*(?:cent|mill?e|thousand|hundred|million)", re.IGNORECASE
+    r"(?:per|pour|parts per|in an?|in one)[ \u00a0]*(?:cent|mill?e|thousand|hundred|million)",
+    re.IGNORECASE,
 )
-TIMES = frozenset(["times", "fois", "mal", "by", "par"])  # a sign before digits; else `3 times`
+# Signs before digits; else `3 times`, `0.5 point`, `1 in total`.
+BEFORE_DIGITS = frozenset(
+    ["times", "fois", "mal", "by", "par", "point", "virgule", "komma", "comma"]
+)
+# `1 in 6`, `5 out of 36`; of a number with decimals only `25.5 of 100`, which is a percentage.
+CHANCE = re.compile(r"(?:out of|in|of|sur|von|to|auf|aus)[ \u00a0$]+\d", re.IGNORECASE)
+HUNDRED = re.compile(r"(?:out )?[a-z]+[ \u00a0]\$?100(?!\d)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -279,8 +286,11 @@ PLAIN_DIGITS = re.compile(
 # What follows a point or a comma that is punctuation and no decimal mark.
 AFTER_POINT = re.compile(r"(?:\Z|[ \u00a0\x1e\n\x02)\]”’\"'»|;:—–]|[^\W\d_]|\.\.)")
 FACTOR = re.compile(r"[ \u00a0{$\x02]*(?:[^\W\d_]|\((?![0-9]))")
-IN_PERCENT = re.compile(
-    r"[(\[](?:(?:in|en) )?(?:[%‰]|percent|per cent|pour cent|prozent|ppm)", re.IGNORECASE
+# `0.5 (in %)`, and a factor in brackets: `0.5 (×10⁻³)`.
+SCALED_ASIDE = re.compile(
+    r"[(\[][$ ]{0,3}(?:(?:in|en)[$ ]{1,3})?"
+    r"(?:[%‰×·]|percent|per cent|pour cent|prozent|ppm|x ?10|10[\^⁻]|times)",
+    re.IGNORECASE,
 )
 PERIOD = re.compile(r"\(\d{1,20}\)")  # of a repeating decimal, as in 0.1(6)
 POWER_LETTER = re.compile(r"[eE][ \u00a0{$+\-−–]*\d|[xX][ \u00a0{$]*\d")
@@ -303,7 +313,7 @@ def ends_before(right: str, number: Number) -> bool:
     if first in ".,:!":
         return _before_punctuation(text, closing, number)
     if first in "([":
-        if IN_PERCENT.match(text):
+        if SCALED_ASIDE.match(text):
             return False
         return (_is_spaced(closing) and not PERIOD.match(text)) or re.match(
             r"[(\[][\^@A-Za-z]", text
@@ -341,8 +351,10 @@ def _before_word(text: str, closing: str, number: Number) -> bool:
         return True
     if not (closing or (number.in_braces and len(word) > 1)):
         return False
-    if word in TIMES:
+    if word in BEFORE_DIGITS:
         return not rest[:1].isnumeric()
+    if CHANCE.match(text) and (number.is_whole or HUNDRED.match(text)):
+        return False
     return word not in SCALING and not PER_CENT.match(text)
 
 

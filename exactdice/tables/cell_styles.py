@@ -1,7 +1,7 @@
 r"""The styles of table cells: how a number is written in each, as text and in LaTeX.
 
 frac `7/3`, dec:N `2.33`, mixed `2 1/3`, factored `7/(2^2·3)`, repeating `2.(3)`, cf `[2; 3]`,
-symbolic (expressions factored). All but dec:N are exact: `reading.py` gets the number back from
+symbolic (expressions factored). All but dec:N are exact: `written_tables` gets the number back from
 what is written.
 """
 

@@ -163,7 +163,7 @@ def test_for_pandoc_a_list_needs_a_blank_line_before_it(text, pandoc, commonmark
 # --- ordinary text --------------------------------------------------------------------------------
 
 ORDINARY = [
-    "M", "The gain is M.", "about M for d=3", "a value of\nM, and", "M 3 times", "M of 5 games",
+    "M", "The gain is M.", "about M for d=3", "a value of\nM, and", "M 3 times", "M of the games",
     "p = M", "(M)", "[M]", "(about M)", "“M”", "“p = M”", "a gain of M, a loss of 2", "M; then",
     "M: so", "M is!", "is it M?", "M – as before", "M - as before", "M — so", "word — M",
     "M and\n0.7 for d", "between M and 0.7", "between 0.4 and M", "from 0.4 to M", "in 2024, M",

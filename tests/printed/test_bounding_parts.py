@@ -28,6 +28,13 @@ def claim_in(text):
     return claim
 
 
+UNCLEAR += ["1@ in 6", "1@ out of 6", "1@ sur 6", "3@ of 5 games", "1@ sixth", "1@ comma 5"]
+UNCLEAR += ["0.25@ out of 100", "0.25@ in a hundred", "0.25@ ($\\%$)", "0.25@ (×10⁻³)"]
+UNCLEAR += ["0.25@ ($\\times 10^{-3}$)", "0.25@ (x 10^-3)", "half 0.25@", "twice 0.25@"]
+CLEAR += ["0.25@ point.", "0,25@ point", "17@ in all", "3@ of the games", "0.25@ (Table 3)"]
+CLEAR += ["0.25@ of 5 games", "0.5@ (see below)"]
+
+
 @pytest.mark.parametrize("text", UNCLEAR)
 def test_a_part_of_a_number_is_unclear(text):
     assert claim_in(f"word {text}").unclear
