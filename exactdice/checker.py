@@ -1192,7 +1192,7 @@ def whole_number(digits: str) -> int:
 def say(what: str, why: Any, where: Any, status: int) -> int:
     """Print one line and flush it; the exit status, which is 2 when it could not be printed."""
     try:
-        print(what, why, file=where, flush=True)
+        print(f"{what} {why}".rstrip(), file=where, flush=True)
     except (OSError, ValueError) as error:  # a full disc, a reader that went away, a closed stream
         discard(where)
         return 2 if where is sys.stderr else say("cannot print:", error, sys.stderr, 2)

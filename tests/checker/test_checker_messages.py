@@ -659,7 +659,7 @@ def test_what_cannot_be_written_is_not_said_to_be_proved(tmp_path, capsys, monke
     ):  # it is flushed once more when it is closed
         monkeypatch.setattr(sys, "stdout", full)
         assert checker.main([written(tmp_path, json.dumps(RACE))]) == 2
-    assert capsys.readouterr().err == "cannot read: [Errno 28] No space left on device\n"
+    assert capsys.readouterr().err == "cannot print: [Errno 28] No space left on device\n"
 
 
 @pytest.mark.parametrize("arguments", [[], ["a", "b"]])
