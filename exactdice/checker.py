@@ -1157,17 +1157,17 @@ def main(arguments: list[str]) -> int:
         print("usage: python -I checker.py FILE", file=sys.stderr)
         return 2
     try:
-        return say("proved:", check(read(arguments[0])), sys.stdout, 0)
+        return say(f"proved: {check(read(arguments[0]))}", sys.stdout, 0)
     except OSError as error:
-        return say("cannot read:", error, sys.stderr, 2)
+        return say(f"cannot read: {error}", sys.stderr, 2)
     except MemoryError:
-        return say("cannot read:", "the file is too large for this machine", sys.stderr, 2)
+        return say("cannot read: the file is too large for this machine", sys.stderr, 2)
     except Rejected as error:
-        return say("rejected:", error, sys.stderr, 1)
+        return say(f"rejected: {error}", sys.stderr, 1)
     except (ValueError, RecursionError) as error:  # not JSON, not UTF-8, too deep
-        return say("rejected: not a JSON file:", error, sys.stderr, 1)
+        return say(f"rejected: not a JSON file: {error}", sys.stderr, 1)
     except KeyboardInterrupt:
-        return say("interrupted", "", sys.stderr, 130)
+        return say("interrupted", sys.stderr, 130)
 
 
 def read(name: str) -> Any:
@@ -1189,13 +1189,13 @@ def whole_number(digits: str) -> int:
     return int(digits)
 
 
-def say(what: str, why: Any, where: Any, status: int) -> int:
+def say(line: str, where: Any, status: int) -> int:
     """Print one line and flush it; the exit status, which is 2 when it could not be printed."""
     try:
-        print(f"{what} {why}".rstrip(), file=where, flush=True)
+        print(line, file=where, flush=True)
     except (OSError, ValueError) as error:  # a full disc, a reader that went away, a closed stream
         discard(where)
-        return 2 if where is sys.stderr else say("cannot print:", error, sys.stderr, 2)
+        return 2 if where is sys.stderr else say(f"cannot print: {error}", sys.stderr, 2)
     return status
 
 

@@ -61,9 +61,10 @@ PER_CENT = re.compile(
 BEFORE_DIGITS = frozenset(
     ["times", "fois", "mal", "by", "par", "point", "virgule", "komma", "comma"]
 )
-# `1 in 6`, `5 out of 36`; of a number with decimals only `25.5 of 100`, which is a percentage.
-CHANCE = re.compile(r"(?:out of|in|of|sur|von|to|auf|aus)[ \u00a0$]+\d", re.IGNORECASE)
-HUNDRED = re.compile(r"(?:out )?[a-z]+[ \u00a0]\$?100(?!\d)", re.IGNORECASE)
+# `1 in 6`, `5 out of 36`, `1 sur 6`: a whole number on one side of such a word and one on the other
+# are one chance. After a number with decimals only 100 counts: `25.5 of 100` is a percentage.
+PARTS = ("in", "of", "sur", "von", "to", "auf", "aus")
+CHANCE = re.compile(rf"(?:out )?(?:{'|'.join(PARTS)})[ \u00a0$]+(?P<of>\d+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -213,9 +214,6 @@ def _after_word(text: str, opening: str, number: Number) -> bool:
     return not single
 
 
-PARTS = frozenset(
-    ["in", "of", "sur", "von", "to", "auf", "aus"]
-)  # `1 in 6`, `5 out of 36`, `1 sur 6`
 HEDGES = frozenset(
     [
         "about",
@@ -353,7 +351,8 @@ def _before_word(text: str, closing: str, number: Number) -> bool:
         return False
     if word in BEFORE_DIGITS:
         return not rest[:1].isnumeric()
-    if CHANCE.match(text) and (number.is_whole or HUNDRED.match(text)):
+    chance = CHANCE.match(text)
+    if chance and (number.is_whole or chance["of"] == "100"):
         return False
     return word not in SCALING and not PER_CENT.match(text)
 

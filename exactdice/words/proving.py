@@ -12,11 +12,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import lru_cache, wraps
+from functools import wraps
 from typing import Any, TypeVar, cast
 
 from ..errors import QueryError
-from ..unaltered import are_unaltered
+from ..unaltered import kept
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -102,24 +102,18 @@ def _kept_and_checked(make: Function, check: Callable[..., str | None], size: in
     """The function that keeps its last results and has them checked while proofs are asked for."""
 
     # `wanted` is part of the key: a result kept unchecked is never taken for a checked one
-    @lru_cache(maxsize=size)
-    def kept(wanted: bool, *arguments: Any) -> tuple[Any, str | None]:
-        return anew(wanted, *arguments)
-
-    def anew(wanted: bool, *arguments: Any) -> tuple[Any, str | None]:
+    @kept(size)
+    def answer(wanted: bool, *arguments: Any) -> tuple[Any, str | None]:
         made = make(*arguments)
         return made, check(made, *arguments) if wanted else None
 
     @wraps(make)
     def made_and_checked(*arguments: Any) -> Any:
         book = ledger.get()
-        # a game whose rules were exchanged may equal one whose result is kept: it is made anew
-        answer = kept if are_unaltered(arguments) else anew
         made, said = answer(book is not None, *arguments)
         if book is not None and said is not None:
             book.said.append(said)
         return made
 
-    # as lru_cache has it
-    made_and_checked.cache_clear = kept.cache_clear  # type: ignore[attr-defined]
+    made_and_checked.cache_clear = answer.cache_clear  # type: ignore[attr-defined]
     return cast("Function", made_and_checked)
