@@ -8,7 +8,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import pairwise
+from itertools import chain, islice, pairwise, takewhile
 
 from ..errors import PlacedError
 from ..exact import shown
@@ -30,41 +30,64 @@ APART = re.compile(
     re.MULTILINE,
 )
 ALONE = re.compile(r"[ \t>]*(?:\r?$|\||```|~~~|#{1,6}[ \t]|[-=:|][-=:| \t]*\r?$)", re.MULTILINE)
+OPENING, CLOSING = "<!--", "-->"
+BACKTICKS = re.compile("`+")
+BAR = re.compile(r"\\.|\|")  # or what is escaped, such as a bar that is text
 LONGEST_BAD = 80  # characters of a mark that is never closed
 DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?[ \t]*")
 
 
 def markdown_marks(source: Source) -> Iterator[Mark]:
-    """The marks of the document, in order, each claim with its number; `ClaimsError` with the line
-    for a bad one.
+    """The marks of the document, in order, each claim with its number; a bad one says why."""
+    form = Markdown(source)
+    last = -1  # where the claim before ended
+    for at, end, complaint in _comments(source):
+        body = source.text[at + len(OPENING) : end - len(CLOSING)].strip()
+        if complaint:
+            yield bad_mark(at, end, complaint)
+            continue
+        if not is_mark(body):
+            continue
+        mark = read_mark(source, body, at, end)
+        if mark.head != "claim":
+            yield mark
+        elif last >= 0 and not source.text[last:at].strip():
+            # Nothing but blanks between the two: both would bind the same number.
+            yield bad_mark(at, end, TWO_MARKS)
+        else:
+            yield _with_number(source, mark, form)
+            last = end
+
+
+def _comments(source: Source) -> Iterator[tuple[int, int, str]]:
+    """Where each comment stands that is not shown as code, and what is wrong when it is a mark that
+    is never closed.
     """
-    text, fences, last = source.text, fenced(source), -1
-    spans, form = CodeSpans(source), Markdown(source)
+    text, fences, spans = source.text, fenced(source), CodeSpans(source)
     # From comment to comment and not by a pattern, so that the time stays linear in the text.
-    at = text.find("<!--")
+    at = text.find(OPENING)
     while at >= 0:
-        hidden = bisect_right(fences, (at, len(text))) - 1
-        if hidden >= 0 and at < fences[hidden][1]:
-            at = text.find("<!--", fences[hidden][1])
+        fence_end = _end_of(fences, at, len(text))
+        if fence_end is not None:
+            at = text.find(OPENING, fence_end)
             continue
-        if spans.holds(at):
-            at = text.find("<!--", at + 4)
-            continue
-        try:
-            end = _comment_end(source, at)
-        except PlacedError as error:
-            yield bad_mark(at, min(at + LONGEST_BAD, source.line_end(at)), error.message)
-            at = text.find("<!--", at + 4)
-            continue
-        body = text[at + 4 : end - 3].strip()
-        if is_mark(body):
-            # Nothing but blanks after the last mark of a number: both would bind the same number.
-            mark = read_mark(source, body, at, end)
-            if mark.head == "claim" and last >= 0 and not text[last:at].strip():
-                mark = bad_mark(at, end, TWO_MARKS)
-            yield _with_number(source, mark, form) if mark.head == "claim" else mark
-            last = end if mark.head == "claim" else last
-        at = text.find("<!--", end)
+        following = at + len(OPENING)
+        if not spans.holds(at):
+            try:
+                following = _comment_end(source, at)
+                yield at, following, ""
+            except PlacedError as error:
+                yield at, min(at + LONGEST_BAD, source.line_end(at)), error.message
+        at = text.find(OPENING, following)
+
+
+def _end_of(spans: list[tuple[int, int]], offset: int, last: int) -> int | None:
+    """Where the span ends that holds this place, None when none does; spans are in order."""
+    # No span ends beyond `last`, so this finds the last one that begins here or before.
+    k = bisect_right(spans, (offset, last)) - 1
+    if k < 0 or offset >= spans[k][1]:
+        return None
+    return spans[k][1]
 
 
 def _with_number(source: Source, mark: Mark, form: Markdown) -> Mark:
@@ -74,14 +97,16 @@ def _with_number(source: Source, mark: Mark, form: Markdown) -> Mark:
 
 def _comment_end(source: Source, at: int) -> int:
     """Where the comment that begins here ends, after its `-->`."""
-    end = source.text.find("-->", at + 4)
-    body = source.text[at + 4 : end if end >= 0 else len(source.text)]
+    end = source.text.find(CLOSING, at + len(OPENING))
+    is_closed = end >= 0
+    body = source.text[at + len(OPENING) : end if is_closed else len(source.text)]
     marked, named = is_mark(body.strip()), NAME in body.lower()
-    if (end < 0 and (marked or named)) or (marked and "<!--" in body):
+    holds_another = OPENING in body
+    if (named and not is_closed) or (marked and (holds_another or not is_closed)):
         raise source.error(at, f"unclosed mark: expected --> after {shown(body.lstrip()[:40])}")
-    if "<!--" in body and named:
+    if named and holds_another:
         raise source.error(at, "a mark within another comment: expected --> before it")
-    return end + 3 if end >= 0 else len(source.text)
+    return end + len(CLOSING) if is_closed else len(source.text)
 
 
 def fenced(source: Source) -> list[tuple[int, int]]:
@@ -101,9 +126,9 @@ def fenced(source: Source) -> list[tuple[int, int]]:
             spans.append((opened.start, start))
             opened = None
         # A fence within a comment begins no code.
-        in_comment = in_comment or line.text.startswith("<!--")
+        in_comment = in_comment or line.text.startswith(OPENING)
         if in_comment:
-            in_comment = "-->" not in line.text
+            in_comment = CLOSING not in line.text
             continue
         items = _items_around(line, items, blank)
         blank = not line.text
@@ -116,7 +141,7 @@ def fenced(source: Source) -> list[tuple[int, int]]:
 
 def _refuse_hidden_marks(source: Source, opened: Fence) -> None:
     """Raise the complaint about code that is never closed and may hide marks."""
-    if "exactdice" in source.text[opened.start :]:
+    if NAME in source.text[opened.start :]:
         raise source.error(
             opened.start,
             f"unclosed code: expected a line {opened.fence} before the end of the document",
@@ -202,8 +227,7 @@ class CodeSpans:
         if not self.start <= offset < self.end:
             self.start, self.end = self._paragraph(offset)
             self.spans = list(_code_spans(self.source.text, self.start, self.end))
-        found = bisect_right(self.spans, (offset, len(self.source.text))) - 1
-        return found >= 0 and offset < self.spans[found][1]
+        return _end_of(self.spans, offset, len(self.source.text)) is not None
 
     def _paragraph(self, offset: int) -> tuple[int, int]:
         """Where the lines around this place begin and end that are one text."""
@@ -224,34 +248,37 @@ class CodeSpans:
 
 def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Pairs of runs of backticks of equal length; those within comments are none."""
-    runs = [(found.start(), found.end()) for found in re.compile("`+").finditer(text, start, end)]
+    runs = [found.span() for found in BACKTICKS.finditer(text, start, end)]
     # Runs by their length, the nearest last: each is looked at once, where a search for the
     # partner of every run would be quadratic.
     places: dict[int, list[int]] = {}
     for k in range(len(runs) - 1, -1, -1):
-        places.setdefault(runs[k][1] - runs[k][0], []).append(k)
+        first, last = runs[k]
+        places.setdefault(last - first, []).append(k)
     k, at = 0, start
     while k < len(runs):
-        at = _after_comments(text, at, runs[k][0])
-        if at > runs[k][0]:
+        first, last = runs[k]
+        at = _after_comments(text, at, first)
+        if at > first:
             k += 1
             continue
-        escaped = _is_escaped(text, start, runs[k][0])  # its first backtick is text
-        same = places.get(runs[k][1] - runs[k][0] - escaped, [])
+        escaped = _is_escaped(text, start, first)  # its first backtick is text
+        same = places.get(last - first - escaped, [])
         while same and same[-1] <= k:
             same.pop()
         if same:
-            yield runs[k][0], runs[same[-1]][1]
             k = same[-1]
             at = runs[k][1]
+            yield first, at
         k += 1
 
 
 def _after_comments(text: str, at: int, place: int) -> int:
     """Where the comment ends that holds this place, or the place itself; none is open at `at`."""
-    while (opening := text.find("<!--", at, place)) >= 0:
-        at = text.find("-->", opening + 4) + 3
-        if at < 3 or at > place:
+    while (opening := text.find(OPENING, at, place)) >= 0:
+        at = text.find(CLOSING, opening + len(OPENING)) + len(CLOSING)
+        is_closed = at >= len(CLOSING)
+        if not is_closed or at > place:
             return max(at, place)
     return place
 
@@ -269,42 +296,45 @@ def _is_escaped(text: str, start: int, at: int) -> bool:
 
 def markdown_grid(source: Source, mark: Mark) -> Grid:
     """The pipe table after the mark: its heading row and its rows."""
-    starts = source.starts
-    number = source.line(mark.end)  # the line after the mark's, counted from 0
-    lines = [(start, source.line_end(start)) for start in starts[number : number + 2]]
-    while lines and not source.text[slice(*lines[0])].strip() and number < len(starts) - 1:
-        number += 1
-        lines = [(start, source.line_end(start)) for start in starts[number : number + 2]]
-    if (
-        len(lines) < 2
-        or "|" not in source.text[slice(*lines[0])]
-        or not DELIMITERS.fullmatch(source.text[slice(*lines[1])])
-    ):
+    lines = _lines_from(source, source.line(mark.end))  # the lines after the mark's
+    heading = next((line for line in lines if source.text[slice(*line)].strip()), None)
+    delimiters = next(lines, None)
+    if not _is_heading(source, heading, delimiters):
         raise source.error(
             mark.start,
             "expected a Markdown table after the mark: a heading row with |, then a row of ---",
         )
-    rows = [tuple(_cells(source, *lines[0]))]
-    for row in range(number + 2, len(starts)):
-        start, end = starts[row], source.line_end(starts[row])
-        if "|" not in source.text[start:end]:
-            break
-        rows.append(tuple(_cells(source, start, end)))
-    return Grid(tuple(rows))
+    assert heading is not None  # as `_is_heading` found
+    below = takewhile(lambda line: "|" in source.text[slice(*line)], lines)
+    return Grid(tuple(tuple(_cells(source, *line)) for line in chain([heading], below)))
+
+
+Ends = tuple[int, int]  # where a line begins and ends
+
+
+def _lines_from(source: Source, number: int) -> Iterator[Ends]:
+    """The lines from this one on, numbered from 0."""
+    for start in islice(source.starts, number, None):
+        yield start, source.line_end(start)
+
+
+def _is_heading(source: Source, heading: Ends | None, delimiters: Ends | None) -> bool:
+    """Whether a pipe table begins with these two lines."""
+    if heading is None or delimiters is None:
+        return False
+    has_bars = "|" in source.text[slice(*heading)]
+    return has_bars and DELIMITERS.fullmatch(source.text[slice(*delimiters)]) is not None
 
 
 def _cells(source: Source, start: int, end: int) -> Iterator[Cell]:
     """The cells between the bars of a row."""
-    bars = [
-        found.start()
-        for found in re.compile(r"\\.|\|").finditer(source.text, start, end)
-        if found[0] == "|"
-    ]
-    # An edge before the first cell and one after the last, which a row need not write as bars.
+    text = source.text
+    bars = [found.start() for found in BAR.finditer(text, start, end) if found[0] == "|"]
     edges = [start - 1, *bars, end]
-    if not source.text[start : edges[1]].strip(" \t>"):
+    # A bar at the beginning or the end of the row is optional, so no cell stands beyond it.
+    if not text[start : edges[1]].strip(" \t>"):
         edges = edges[1:]
-    if len(edges) > 2 and not source.text[edges[-2] + 1 : end].strip():
+    if len(edges) > 2 and not text[edges[-2] + 1 : end].strip():
         edges = edges[:-1]
     for left, right in pairwise(edges):
-        yield cell_at(source.text, left + 1, right)
+        yield cell_at(text, left + 1, right)
