@@ -18,13 +18,8 @@ from .exact import no_int, shown
 
 Wanted = TypeVar("Wanted")
 HERE = __name__.partition(".")[0]  # the name of this package
-FAILURES: Final = (
-    TypeError,
-    AttributeError,
-    LookupError,
-    ArithmeticError,
-    NameError,
-)  # what a function of the user's raises by mistake
+# what a function of the user's raises by mistake
+FAILURES: Final = (TypeError, AttributeError, LookupError, ArithmeticError, NameError)
 
 
 def got(given: object) -> str:

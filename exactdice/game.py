@@ -122,9 +122,8 @@ def joint_action(player: Player, action: Action) -> JointAction:
 
 Strategy = Callable[[State], Distribution[Any]]  # the law of the action in a state
 Profile = tuple[Strategy, Strategy]  # MAX's strategy, MIN's strategy
-Plans = tuple[
-    Strategy | None, Strategy | None
-]  # the same, with None for a player who still chooses
+# the same, with None for a player who still chooses
+Plans = tuple[Strategy | None, Strategy | None]
 
 
 def strategy(described: Any) -> Strategy:

@@ -16,9 +16,8 @@ from ..exact import Exact, as_exact, shown, whole_or_none
 from ..game import PLAYERS, Action, MissingEntry, Player, State, Strategy
 from ..graph import StateGraph
 
-Policy = (
-    Mapping[int, Any] | Sequence[Any] | Callable[[int], Any]
-)  # a numpy array is read as a sequence
+# a numpy array is read as a sequence
+Policy = Mapping[int, Any] | Sequence[Any] | Callable[[int], Any]
 
 
 def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy:

@@ -340,9 +340,8 @@ def as_junit(results: Results, strict: bool = False) -> str:
     suites.extend(_suite(document, found, strict) for document, found in results)
     ElementTree.indent(suites)
     text = ElementTree.tostring(suites, encoding="unicode", xml_declaration=True)
-    return (
-        "\n".join(map(printable, text.split("\n"))) + "\n"
-    )  # XML has no way to hold a control character
+    # XML has no way to hold a control character
+    return "\n".join(map(printable, text.split("\n"))) + "\n"
 
 
 def _suite(document: Document, findings: Sequence[Finding], strict: bool) -> ElementTree.Element:

@@ -17,11 +17,12 @@ from ..exact import (
     Rounding,
     decimal_text,
     exact_text,
+    is_symbolic,
     round_scaled,
     shown,
 )
 from ..queries.evaluate import evaluate_query, law_of_query
-from ..queries.syntax import LONGEST
+from ..queries.syntax import LONGEST, Arithmetic, Call, Node
 from ..words.proving import proving
 from .claims import Claim, Document, Kind, options_text
 from .montecarlo import Estimate, estimate, holm, means_printed
@@ -48,13 +49,8 @@ class Verdict(StrEnum):
 
 HOLDS = (Verdict.EXACT, Verdict.ROUNDED, Verdict.TRUNCATED, Verdict.CONSISTENT, Verdict.SUSPECT)
 STRICTLY_HOLDS = (Verdict.EXACT, Verdict.ROUNDED, Verdict.CONSISTENT)
-REFINEMENTS = (
-    128,
-    256,
-    1024,
-    4096,
-    16384,
-)  # bits at which an irrational value is enclosed, until the verdict is clear
+# bits at which an irrational value is enclosed, until the verdict is clear
+REFINEMENTS = (128, 256, 1024, 4096, 16384)
 WRONG = (Verdict.OFF_BY_ONE, Verdict.CONTRADICTED)
 
 
@@ -146,7 +142,7 @@ def judge_number(claim: Claim, value: Any) -> Finding:
     """The finding on a number that is no estimate, given the value of its query; an irrational one
     is enclosed ever more narrowly.
     """
-    if not type(value).__module__.startswith("sympy"):
+    if not is_symbolic(value):
         return replace(_judge_ends(claim, _ends(value)), value=value)
     from ..symbolic import enclosure
 
@@ -294,19 +290,20 @@ def _corrected(findings: Iterable[Finding], alpha: Exact) -> list[Finding]:
         holm([found.bound for found in estimates]),
     )
     for k, found, p, bound in zip(places, estimates, corrected, bounds, strict=True):
-        verdict = (
-            Verdict.CONTRADICTED
-            if bound < alpha
-            else Verdict.SUSPECT
-            if found.p < alpha
-            else Verdict.CONSISTENT
-        )
+        verdict = _of_estimate(found.p, bound, alpha)
         findings[k] = replace(
             findings[k],
             verdict=verdict,
             estimate=replace(found, corrected=p, corrected_bound=bound),
         )
     return _too_close(findings, alpha)
+
+
+def _of_estimate(p: Fraction, bound: Fraction, alpha: Exact) -> Verdict:
+    """Rare alone is no proof: only a proven bound, corrected for all estimates, contradicts."""
+    if bound < alpha:
+        return Verdict.CONTRADICTED
+    return Verdict.SUSPECT if p < alpha else Verdict.CONSISTENT
 
 
 def _too_close(findings: list[Finding], alpha: Exact) -> list[Finding]:
@@ -322,16 +319,13 @@ def _too_close(findings: list[Finding], alpha: Exact) -> list[Finding]:
     ]
 
 
-def _arguments(query: str) -> list[str]:
-    """What the quantities of a query are asked of: the same games tell them all."""
-    found, depth, text = set(), 0, ""
-    for sign in "".join(query.split()):
-        depth += {"(": 1, ")": -1}.get(sign, 0)
-        text += sign * (depth > 0)
-        if depth == 0 and text:
-            found.add(text)
-            text = ""
-    return sorted(found)
+def _asked_of(node: Node) -> frozenset[Any]:
+    """What the outermost quantities of a query are asked of: the same games tell them all."""
+    if isinstance(node, Call):
+        return frozenset([(node.arguments, node.options)])
+    if isinstance(node, Arithmetic):
+        return _asked_of(node.left) | _asked_of(node.right)
+    return frozenset()
 
 
 def closeness(findings: Iterable[Finding]) -> Fraction | None:
@@ -343,7 +337,7 @@ def closeness(findings: Iterable[Finding]) -> Fraction | None:
     estimates = [(found.claim, found.estimate) for found in findings if found.estimate]
     apart: dict[tuple[Any, ...], Fraction] = {}
     for claim, found in estimates:
-        run = (*_arguments(claim.query), *options_text(claim.given), claim.games)
+        run = (_asked_of(claim.node), *options_text(claim.given), claim.games)
         apart[run] = max(found.near, apart.get(run, found.near))
     return all_near(list(apart.values())) if len(apart) > 1 else None
 

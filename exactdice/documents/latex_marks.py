@@ -267,16 +267,14 @@ def _argument(source: Source, start: int, at: int, what: str) -> tuple[int, int]
 # --- tables ---------------------------------------------------------------------------------------
 
 TABULAR = re.compile(r"\\begin\{(tabular[*xy]?|array|longtable|tabulary|longtblr|tblr)\}")
-NO_COLUMN = re.compile(
-    r"\\[A-Za-z]+|\[[^\[\]]*\]"
-)  # in the columns of a table: commands and options
+# in the columns of a table: commands and options
+NO_COLUMN = re.compile(r"\\[A-Za-z]+|\[[^\[\]]*\]")
 RULES = re.compile(
     r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|endhead|endfirsthead|endfoot|endlastfoot|centering)(?![A-Za-z])(?:\[[^\[\]\n]*\])?"
     r"|\\(?:cline|cmidrule)(?:\[[^\[\]\n]*\])?(?:\([a-z]*\))?\{[\d-]+\}"
 )
-IGNORED = re.compile(
-    rf"(?:\s|{RULES.pattern}|%[^\n]*\n)*"
-)  # before the text of a cell: blanks, rules and comments
+# before the text of a cell: blanks, rules and comments
+IGNORED = re.compile(rf"(?:\s|{RULES.pattern}|%[^\n]*\n)*")
 MULTI = re.compile(
     r"\\multicolumn\{(\d{1,2})\}\{[^{}\n]*\}\{|\\multirow(?:\[[^\]\n]*\])?\{-?\d{1,2}\}\{[^{}\n]*\}\{"
 )
@@ -393,9 +391,8 @@ def _plain(text: str, start: int, end: int) -> Cell:
     start = found.end() if found else start
     comment = re.compile(r"(?<!\\)%").search(text, start, end)
     if comment and text[comment.start() : end].partition("\n")[2].strip():
-        return cell_at(
-            text, start, end
-        )  # what goes on after a comment is no number, or not all of it
+        # what goes on after a comment is no number, or not all of it
+        return cell_at(text, start, end)
     return cell_at(text, start, comment.start() if comment else end)
 
 

@@ -24,11 +24,8 @@ KEY = re.compile(r"\s*(?:([A-Za-z_]\w*)=)?", re.ASCII)
 EDGE = re.compile(r"[()]|\s")
 
 
-VALUED = (
-    "--style",
-    "--decimal",
-    "--format",
-)  # options of a mark that have a value; style=dec:3 says the same
+# options of a mark that have a value; style=dec:3 says the same
+VALUED = ("--style", "--decimal", "--format")
 
 
 @dataclass(frozen=True)

@@ -36,22 +36,14 @@ from .marks import HEAD, is_end, is_mark, unknown_mark
 
 COMMENT = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<opening><!--|%+|//|#)(?P<text>[^\n]*)")
 BEGIN = re.compile(r"exactdice[ \t]+(?P<kind>table|formula)[ \t]*:(?P<words>[^\n]*)")
-INSIDE = re.compile(
-    r"<!--[ \t]*exactdice[ \t]+(?:table|formula)[ \t]*:"
-)  # a mark that does not begin its line
+# a mark that does not begin its line
+INSIDE = re.compile(r"<!--[ \t]*exactdice[ \t]+(?:table|formula)[ \t]*:")
 MOST_CHARACTERS = 10_000  # of the words of a mark
 FORMATS = {"%": TableFormat.LATEX, "//": TableFormat.TYPST, "#": TableFormat.CSV}  # by the comment
 T = TypeVar("T")
 LOOK = ("style", "decimal", "format", "siunitx")
-OF_VERIFY = (
-    "id",
-    "where",
-    "note",
-    "kind",
-    "separator",
-    "header",
-    "labels",
-)  # words that only `verify` needs
+# words that only `verify` needs
+OF_VERIFY = ("id", "where", "note", "kind", "separator", "header", "labels")
 UNFENCED = (".tex", ".ltx", ".latex", ".csv")  # files in which ``` begins no code
 
 
@@ -247,9 +239,8 @@ def _begun(path: Path, number: int, comment: re.Match[str]) -> _Begin | None:
 def _block(path: Path, begin: _Begin, last: int, lines: list[str]) -> Block:
     """What stands between the mark and the end on line `last`."""
     comment = begin.opening.rstrip("%") or "%"
-    default = (
-        TableFormat.HTML if path.suffix.lower() in (".html", ".htm") else TableFormat.MARKDOWN
-    )  # in an HTML comment
+    # in an HTML comment
+    default = TableFormat.HTML if path.suffix.lower() in (".html", ".htm") else TableFormat.MARKDOWN
     first = begin.line
     body = "".join(lines[first : last - 1])
     # As the mark's line ends, so that the file keeps one kind of line ends.

@@ -19,9 +19,8 @@ from ..files import named, read_text
 
 Read = TypeVar("Read")
 DECIMAL = re.compile(r"([+-]?)(?=[.\d])(\d*)(?:\.(\d*))?(?:[eE]([+-]?\d{1,4}))?", re.ASCII)
-GAMBIT = re.compile(
-    r'"(?:[^"\\]|\\.?)*"?|[{}]|[^\s{}",]+', re.DOTALL
-)  # a label never closed is a word: no second look for its end
+# a label never closed is a word: no second look for its end
+GAMBIT = re.compile(r'"(?:[^"\\]|\\.?)*"?|[{}]|[^\s{}",]+', re.DOTALL)
 
 
 @dataclass(frozen=True)

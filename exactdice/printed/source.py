@@ -25,9 +25,8 @@ class Source:
 
     path: Path
     text: str = field(repr=False)
-    marked: bool = field(
-        default=False, repr=False
-    )  # whether a byte order mark stands before the text
+    # whether a byte order mark stands before the text
+    marked: bool = field(default=False, repr=False)
     starts: tuple[int, ...] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -46,9 +46,8 @@ def check(solution: Solution | Enclosure) -> str:
         ) from error
 
 
-Proved = (
-    Game | Arena | Program | Sequence[Sequence[Exact | Bounds]]
-)  # what a proof may be about; the last is a matrix
+# what a proof may be about; the last is a matrix
+Proved = Game | Arena | Program | Sequence[Sequence[Exact | Bounds]]
 
 
 def check_file(path: Path | str, about: Proved) -> str:

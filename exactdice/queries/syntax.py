@@ -233,12 +233,8 @@ def walk(node: Node) -> Iterator[Node]:
 
 # --- writing --------------------------------------------------------------------------------------
 
-LEVELS = {
-    "+": 1,
-    "-": 1,
-    "*": 2,
-    "/": 2,
-}  # how strongly a mark binds; what is no arithmetic binds more strongly still
+# how strongly a mark binds; what is no arithmetic binds more strongly still
+LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2}
 LATEX_MARKS = {"+": " + ", "-": " - ", "*": r" \cdot ", "/": "/"}
 
 

@@ -136,9 +136,8 @@ def save_proof(solved: Any, output: Path) -> None:
     out.print(f"proof written to {output}: check it with `exactdice check {output}`")
 
 
-Solved = tuple[
-    Iterable[str], Callable[[], dict[str, Any]]
-]  # what to tell, and the proof when asked for
+# what to tell, and the proof when asked for
+Solved = tuple[Iterable[str], Callable[[], dict[str, Any]]]
 
 
 def _programme(path: Path) -> Solved:

@@ -98,9 +98,8 @@ def failed(message: str) -> int:
         r"\b(?:enclose|(?:profile|reply|outcome)_bounds)\(game(?:, "
         r"(?:profile|plan|player))*, (digits=\d+)\)"
     )
-    for_here = re.sub(
-        in_python, r"\1", message
-    )  # what is called in Python is an option at the terminal
+    # what is called in Python is an option at the terminal
+    for_here = re.sub(in_python, r"\1", message)
     # In one line whatever the message holds, so that scripts can read it.
     tell(f"error: {' '.join(for_here.split())}", style="red")
     return 2

@@ -18,9 +18,8 @@ from ..games.simultaneous_battle.rules import SimultaneousBattle
 from ..optional import is_solo
 from ..tables.number_text import decimal
 
-Known = (
-    Distribution[Any] | Bounds | str
-)  # the law of one game, or bounds on its mean, or why neither is known
+# the law of one game, or bounds on its mean, or why neither is known
+Known = Distribution[Any] | Bounds | str
 
 
 def known_of(game: Game, profile: Profile, digits: int | None) -> Known:

@@ -115,9 +115,8 @@ class Output:
             self.print(text, end="")
         else:
             with self._read_by_somebody():
-                self.stream.buffer.write(
-                    text.encode(errors="surrogateescape")
-                )  # a name keeps its bytes
+                # a name keeps its bytes
+                self.stream.buffer.write(text.encode(errors="surrogateescape"))
                 self.stream.flush()
 
     @contextmanager

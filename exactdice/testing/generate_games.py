@@ -90,9 +90,8 @@ def profiles(
 # --- how they are made ----------------------------------------------------------------------------
 
 Steps = Callable[[int, int], Drawn[Weights]]  # (state, number of states) -> a law of the next state
-Stages = Callable[
-    [Drawn[Weights]], Drawn[Stage]
-]  # a law of the next state -> the joint actions of a state
+# a law of the next state -> the joint actions of a state
+Stages = Callable[[Drawn[Weights]], Drawn[Stage]]
 
 
 @st.composite

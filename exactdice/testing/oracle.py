@@ -18,7 +18,7 @@ from ..claims.claims import MOST_GAMES
 from ..claims.montecarlo import estimate
 from ..distribution import Distribution
 from ..errors import InexactError, QueryError, RulesError
-from ..exact import Bounds, Exact, as_exact, decimal_text, no_int, shown, whole_or_none
+from ..exact import Bounds, Exact, as_exact, decimal_text, is_symbolic, no_int, shown, whole_or_none
 from ..queries.evaluate import evaluate_query, law_of_query, parse_option
 from ..tables.table import make_table
 
@@ -219,7 +219,7 @@ def _ends(value: Any) -> tuple[Exact, Exact]:
     """The exact value twice, or the ends of bounds on it."""
     if isinstance(value, Bounds):
         return value.lower, value.upper
-    if type(value).__module__.startswith("sympy"):
+    if is_symbolic(value):
         from ..symbolic import enclosure
 
         # 2000 bits are far beyond any float, so the ends decide unless the values are equal.
@@ -333,7 +333,7 @@ def _text(value: Any) -> str:
 
 def _exact_text(value: Any) -> str:
     if not isinstance(value, Exact):
-        return str(value) if type(value).__module__.startswith("sympy") else shown(value)
+        return str(value) if is_symbolic(value) else shown(value)
     return (
         shown(value)
         if value.denominator == 1

@@ -15,7 +15,7 @@ from typing import Any
 
 from ..distribution import Distribution
 from ..errors import ExactDiceError
-from ..exact import Bounds, as_exact, decimal_text, exact_text, parse_exact, shown
+from ..exact import Bounds, as_exact, decimal_text, exact_text, is_symbolic, parse_exact, shown
 from ..files import read_text, write_atomically
 
 HEADING = "# Exact values that a test compares with, written by `pytest --exact-update`.\n"
@@ -139,7 +139,7 @@ def _text(where: str, value: Any) -> str:
     # Before numbers, since True is an int, and a text "1" is not the number 1.
     if value is None or isinstance(value, (bool, str)):
         return repr(value)
-    if type(value).__module__.startswith("sympy"):
+    if is_symbolic(value):
         return str(value)
     # as_exact refuses floats: a stored value must not hang on how a machine rounds.
     return exact_text(as_exact(value, where))

@@ -19,9 +19,8 @@ from ...errors import RulesError
 from ...exact import shown, whole_or_none
 from ...throws.options import keep_whole
 
-Bar = tuple[
-    int, ...
-]  # how many squares are left in each row, from the top; rows without any are left out
+# how many squares are left in each row, from the top; rows without any are left out
+Bar = tuple[int, ...]
 
 # The positions of the bar (2, 3) in the order in which the chapter numbers them, 0 to 8 (its figure
 # 3).

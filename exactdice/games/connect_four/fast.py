@@ -37,12 +37,10 @@ class Bitboard:
     """
 
     game: ConnectFour
-    steps: tuple[
-        int, int, int, int
-    ]  # from a square to its neighbour above, right, and on the two diagonals
-    columns: tuple[
-        tuple[int, int, int], ...
-    ]  # (column, its bottom bit, its top bit), the middle first
+    # from a square to its neighbour above, right, and on the two diagonals
+    steps: tuple[int, int, int, int]
+    # (column, its bottom bit, its top bit), the middle first
+    columns: tuple[tuple[int, int, int], ...]
     weights: tuple[tuple[int, int], ...]  # (lines through a square, all squares with that many)
     won: int  # what a line counts
 

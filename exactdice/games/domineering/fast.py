@@ -41,13 +41,11 @@ class Search:
         self.columns, self.cells = game.columns, game.rows * game.columns
         self.full, self.banned = (1 << self.cells) - 1, game.start.occupied
         line = (1 << game.columns) - 1
-        self.lines = [
-            line << (i * game.columns) for i in range(game.rows)
-        ]  # of cells, top to bottom
+        # of cells, top to bottom
+        self.lines = [line << (i * game.columns) for i in range(game.rows)]
         self.right = sum(1 << (i * game.columns + game.columns - 1) for i in range(game.rows))
-        self.mirrored = [
-            int(f"{n:0{game.columns}b}"[::-1], 2) for n in range(line + 1)
-        ]  # one line of cells, left to right
+        # one line of cells, left to right
+        self.mirrored = [int(f"{n:0{game.columns}b}"[::-1], 2) for n in range(line + 1)]
         self.mirrors = [
             mirror
             for mirror in (self.across, self.upside_down, self.turned)
@@ -96,9 +94,8 @@ class Search:
         starts = self.beside(free, player)
         # a cell begins a run when the one before it is not in the run; bits must not wrap into
         # the next line
-        begins = starts & ~(
-            (starts & ~self.right if player == MAX else starts) << shift
-        )  # the first cell of each run
+        # the first cell of each run
+        begins = starts & ~((starts & ~self.right if player == MAX else starts) << shift)
         while begins:
             count += begins.bit_count()
             begins = self._next(self._next(begins, player), player) & starts

@@ -218,10 +218,11 @@ class Hog:
     zero: str | ZeroRule | None = "boar-brawl"
     after: str | AfterRule | tuple[str | AfterRule, ...] | None = ("sus-fuss",)
 
+    # options that are names
     named: ClassVar[dict[str, tuple[str, ...]]] = {
         "zero": tuple(ZERO_RULES),
         "after": tuple(AFTER_RULES),
-    }  # options that are names
+    }
     bust_score: ClassVar[int] = 1
 
     def __post_init__(self) -> None:

@@ -109,9 +109,8 @@ def list_table(game: PhantomDomineering, player: Player, order: Array) -> ListTa
         )
     # sixteen bits can be looked up in a table of all numbers, see `first_free`
     kind: Any = np.uint16 if order.shape[1] <= SHORT else np.uint64
-    bits = np.zeros(
-        (len(order), max(len(cells), 1)), dtype=kind
-    )  # bits[r, m]: the place of move m in list r, 0 when it has none
+    # bits[r, m]: the place of move m in list r, 0 when it has none
+    bits = np.zeros((len(order), max(len(cells), 1)), dtype=kind)
     np.put_along_axis(
         bits,
         order.astype(np.int64),

@@ -47,9 +47,8 @@ from .rules import HOLD, ROLL, Pig
 from .turn import RolledDie, best_turn, ending
 
 Pair = tuple[int, int]
-Planned = tuple[
-    bytes, list[int]
-]  # for each k whether to roll; [k] the worth for the other of a hold
+# for each k whether to roll; [k] the worth for the other of a hold
+Planned = tuple[bytes, list[int]]
 LARGEST_BOUNDS = 500  # some minutes
 
 

@@ -141,9 +141,8 @@ class Followed:
         law = self.plan(TokenState(left, total))
         # plans are asked for every state, so the full check runs only where it will complain
         if not all(action in allowed for action in law):
-            legal_choice(
-                self.box.game, TokenState(left, total), MAX, self.plan
-            )  # says what is wrong
+            # says what is wrong
+            legal_choice(self.box.game, TokenState(left, total), MAX, self.plan)
         return [(mask ^ allowed[action], fmpq(weight, law.total)) for action, weight in law.items()]
 
 
