@@ -60,9 +60,7 @@ def _marks(source: Source) -> Iterator[Mark]:
         elif found["comment"]:
             at = source.line_end(found.start())
             yield from _comment_mark(source, found.start(), at, last, form)
-        elif (
-            found["exactly"] and source.text[at : at + 1] != "}"
-        ):  # \newcommand{\exactly} defines it
+        elif found["exactly"] and source.text[at : at + 1] != "}":  # no \newcommand{\exactly}
             try:
                 mark = _exactly(source, found.start(), at, form)
             except PlacedError as error:  # what follows may hold other marks
@@ -212,17 +210,11 @@ def _printed_as_written(source: Source, mark: Mark, set_up: str) -> Mark:
     """The mark, unclear when siunitx may print another number than is written."""
     number = source.text[slice(*mark.number)] if mark.number else ""
     found = NUMBER_OF_SIUNITX.search(number)
-    if (
-        found is None
-        or mark.unclear
-        or (not set_up and changes_no_digit(_options_after(number[found.end() :])))
-    ):
+    if found is None or mark.unclear:
         return mark
-    came = shown(set_up) if set_up else shown(number)
-    return replace(
-        mark,
-        unclear=(f"{NOT_AS_WRITTEN}: {came}"),
-    )
+    if not set_up and changes_no_digit(_options_after(number[found.end() :])):
+        return mark
+    return replace(mark, unclear=f"{NOT_AS_WRITTEN}: {shown(set_up or number)}")
 
 
 def _argument(source: Source, start: int, at: int, what: str) -> tuple[int, int]:
