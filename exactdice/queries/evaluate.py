@@ -10,7 +10,7 @@ from ..distribution import Distribution
 from ..errors import QueryError, nearest
 from ..exact import Bounds, Exact, is_symbolic, ratio, shown, simplest, whole_or_none
 from ..words.register import WORDS
-from .syntax import Arithmetic, Call, Name, Node, Number, parse, parse_list, walk
+from .syntax import Arithmetic, Call, Name, Node, Number, Several, Text, parse, parse_list, walk
 from .words import QUANTITIES, Quantity, Word
 
 # --- looking at a query ---------------------------------------------------------------------------
@@ -32,9 +32,18 @@ def names_in(node: Node) -> set[str]:
     return {part.name for part in walk(node) if isinstance(part, Name)}
 
 
-def options_in(node: Node) -> set[str]:
-    """The options that the quantities of a query take."""
-    return {option for quantity in quantities_in(node) for option in quantity.options}
+def options_in(node: Node, given: Mapping[str, Any] | None = None) -> set[str]:
+    """The options that the quantities of a query take, when these are given."""
+    return {
+        option
+        for call in calls_in(node)
+        for option in QUANTITIES[call.name].options_for({**(given or {}), **_own_words(call)})
+    }
+
+
+def _own_words(call: Call) -> dict[str, Any]:
+    """The options of a call that are words, such as the name of its game."""
+    return {key: _word_of_game(value) for key, value in call.options if key == GAME}
 
 
 def meaning(node: Node, name: str) -> str:
@@ -53,11 +62,31 @@ def meaning(node: Node, name: str) -> str:
 # --- evaluating -----------------------------------------------------------------------------------
 
 
+GAME = "game"  # the option that names a game
+
+
+def read_option(key: str, text: str) -> Any:
+    """The value of this option as written; the name of a game is taken as it stands.
+
+    >>> read_option("target", "3"), read_option("game", "connect-four")
+    (3, Word(name='connect-four', arguments=None, options=()))
+    """
+    return Word(text) if key == GAME else parse_option(text)
+
+
+def _word_of_game(node: Node) -> Any:
+    """The name of a game in a call; a name with a hyphen reads as a difference of two names."""
+    if isinstance(node, Text):
+        return Word(node.text)
+    names = [part.name for part in walk(node) if isinstance(part, Name)]
+    return Word("-".join(names))
+
+
 def parse_option(text: str) -> Any:
     """The value of an option as written: a number, a word, or a tuple for `a,b,c`.
 
     >>> parse_option("3"), parse_option("1/4,0.25,1/2"), parse_option("turns")
-    (3, (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)), Word(name='turns', arguments=None))
+    (3, (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)), Word(name='turns', arguments=None, options=()))
     """
     values = tuple(_plain(node) for node in parse_list(text))
     return values[0] if len(values) == 1 else values
@@ -151,8 +180,9 @@ def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], di
     """The given entries as (options of the query's quantities, values of its names); `QueryError`
     for any other.
     """
-    known, open_names = options_in(node), names_in(node)
-    _refuse_unknown(node, given, known | open_names)
+    _refuse_no_options(given)
+    known, open_names = options_in(node, given), names_in(node)
+    _refuse_unknown(node, given, known, open_names)
     # fixed-width numbers such as those of numpy would overflow in silence
     plain = {key: _with_ints(value) for key, value in given.items()}
     # a key may be both: target in EG(target - 1, 0)
@@ -165,19 +195,25 @@ def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], di
     return options, values
 
 
-def _refuse_unknown(node: Node, given: Mapping[str, Any], wanted: set[str]) -> None:
-    """Raise `QueryError` for an entry that is neither an option nor a name of the query."""
+def _refuse_no_options(given: Mapping[str, Any]) -> None:
+    """Raise `QueryError` unless it is a mapping whose keys are texts."""
     if not isinstance(given, Mapping):
         raise QueryError(
             f"the options of a query must be given as {{name: value}}, got {shown(given)}"
         )
-    # whatever is not known is refused: a misspelt option must not be ignored
     for key in given:
         if not isinstance(key, str):
             raise QueryError(f"the name of an option must be a text, got {shown(key)}")
-        if key not in wanted:
+
+
+def _refuse_unknown(
+    node: Node, given: Mapping[str, Any], known: set[str], open_names: set[str]
+) -> None:
+    """Raise `QueryError` for an entry that is neither an option nor a name of the query."""
+    # whatever is not known is refused: a misspelt option must not be ignored
+    for key in given:
+        if key not in known | open_names:
             _check_calls(node)
-            known = options_in(node)
             raise QueryError(
                 f"unknown option {key}{nearest(key, known)}: the options are "
                 f"{', '.join(sorted(known)) or 'none'}"
@@ -269,6 +305,10 @@ def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, An
     if isinstance(node, Name):
         # an open name may be a strategy or a symbol: the quantity around it decides
         return bindings.get(node.name, Word(node.name))
+    if isinstance(node, Text):
+        return Word(node.text)
+    if isinstance(node, Several):
+        return tuple(_evaluated(part, options, bindings) for part in node.parts)
     if isinstance(node, Arithmetic):
         left = _evaluated(node.left, options, bindings)
         right = _evaluated(node.right, options, bindings)
@@ -278,15 +318,19 @@ def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, An
         return QUANTITIES[node.name].value(_options(node, options, bindings), arguments)
     if node.name not in WORDS:
         raise QueryError(f"unknown quantity {node.name}{_suggestion(node.name)}")
-    if node.options:
-        raise QueryError(f"{node.name} takes no options, got {node.options[0][0]}")
-    return Word(node.name, arguments)
+    own = tuple((key, _evaluated(value, options, bindings)) for key, value in node.options)
+    return Word(node.name, arguments, own)
 
 
-def _options(node: Call, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> dict[str, Any]:
+def _options(
+    node: Call, options: Mapping[str, Any], bindings: Mapping[str, Any]
+) -> dict[str, Any]:
     """The options of one call: those given that its quantity takes, overridden by its own."""
-    known = QUANTITIES[node.name].options
-    own = {key: _evaluated(value, options, bindings) for key, value in node.options}
+    own = {
+        key: _word_of_game(value) if key == GAME else _evaluated(value, options, bindings)
+        for key, value in node.options
+    }
+    known = QUANTITIES[node.name].options_for({**options, **own})
     for key in own:
         if key not in known:
             raise QueryError(

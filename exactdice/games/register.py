@@ -1,0 +1,213 @@
+"""The register of games: one for each name, from the folders beside this module, from installed
+packages, and from a file that the command line names.
+
+A folder `games/NAME/` is all it takes to add a game: its `__init__.py` says in `GAMES` which names
+stand for what makes a game, its `words.py`, where there is one, enters words of its own. A package
+registers what makes a game under the entry point group `exactdice.games`.
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, partial
+from pathlib import Path
+from typing import Any
+
+from .. import games as rooms
+from ..argument_checks import FAILURES
+from ..errors import ExactDiceError, QueryError, nearest
+from ..exact import shown
+from ..game import Game, refuse_no_game
+from ..loading import Installed, has_room, installed, module_of, room, rooms_in
+from ..optional import named_options
+from ..words.register import Word
+
+GROUP = "exactdice.games"
+Maker = Callable[..., Game]  # a class of games, or a function that makes one from its options
+
+LOADED: dict[str, Maker] = {}  # games of files, by the reference that the command line gave
+# How an option that takes no list is annotated.
+ONE_VALUE = (int, bool, "int", "int | None", "bool")
+
+
+class Register(Mapping[str, Maker]):
+    """{name: what makes the game from its options}, of this package's own games; a folder is loaded
+    when one of its names is asked for.
+    """
+
+    def __getitem__(self, name: str) -> Maker:
+        folder = str(name).replace("-", "_")
+        if folder in rooms_in(rooms) and name in games_of(folder):
+            return games_of(folder)[name]
+        return _all_games()[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_all_games())
+
+    def __len__(self) -> int:
+        return len(_all_games())
+
+
+@cache
+def games_of(folder: str) -> dict[str, Maker]:
+    """The games of a folder by their names."""
+    return dict(getattr(room(rooms, folder), "GAMES", {}))
+
+
+@cache
+def _all_games() -> dict[str, Maker]:
+    return {name: maker for folder in rooms_in(rooms) for name, maker in games_of(folder).items()}
+
+
+GAMES = Register()
+
+
+def load_words() -> None:
+    """Load the words of every folder and of every installed package that can be loaded."""
+    for folder in rooms_in(rooms):
+        if has_room(rooms, f"{folder}.words"):
+            room(rooms, f"{folder}.words")
+    for found in installed_games():
+        try:
+            found.load()
+        # One package that fails must not take the words of the others away; `games` names it.
+        except ExactDiceError:
+            continue
+
+
+@cache
+def installed_games() -> tuple[Installed, ...]:
+    """The games that installed packages register."""
+    return tuple(installed(GROUP))
+
+
+# --- a game by its name ---------------------------------------------------------------------------
+
+
+def maker_named(name: str) -> Maker:
+    """What makes the games of this name; `QueryError` with the nearest names when there is none."""
+    if name in LOADED:
+        return LOADED[name]
+    plain = name.replace("_", "-")
+    if plain in GAMES:
+        return GAMES[plain]
+    for found in installed_games():
+        if found.name in (name, plain):
+            return _checked_maker(found.load(), f"{found.name} of the package {found.package}")
+    known = [*GAMES, *(found.name for found in installed_games()), *LOADED]
+    file = (
+        "; a game in a file is named at the command line, by game=FILE.py:CLASS or --game"
+        if ":" in name
+        else ""
+    )
+    raise QueryError(
+        f"unknown game {shown(name)[1:-1]}{nearest(name, known)}: known are {', '.join(known)}{file}"
+    )
+
+
+def game_named(name: str, options: Mapping[str, Any]) -> Game:
+    """The game of this name with these options, whose values are as `parse_option` reads them."""
+    maker = maker_named(name)
+    values = _values(maker, name, options)
+    for key, default in options_of(maker).items():
+        if default is inspect.Parameter.empty and key not in values:
+            raise QueryError(f"{name} needs the option {key}, as in {key}=1")
+    try:
+        game = maker(**values)
+        hash(game)
+    except FAILURES as error:
+        hint = ": write @dataclass(frozen=True) above it" if "unhashable" in str(error) else ""
+        raise QueryError(
+            f"{name} cannot be made: {type(error).__name__}: {error}{hint}"
+        ) from error
+    refuse_no_game(game)
+    return game
+
+
+def _values(maker: Maker, name: str, options: Mapping[str, Any]) -> dict[str, Any]:
+    """The options as the game takes them; `QueryError` for one that it does not take."""
+    known = options_of(maker)
+    for key in options:
+        if key not in known:
+            raise QueryError(
+                f"unknown option {key} of {name}{nearest(key, known)}: the options are "
+                f"{', '.join(known) or 'none'}"
+            )
+    return {key: _option(maker, name, key, value) for key, value in options.items()}
+
+
+def options_of(maker: Maker) -> dict[str, Any]:
+    """{option: default}; a default that is missing is `inspect.Parameter.empty`.
+
+    Read off the signature, so that the list cannot fall behind the rules.
+    """
+    return {
+        name: option.default
+        for name, option in inspect.signature(maker).parameters.items()
+        if option.kind is not option.VAR_KEYWORD
+    }
+
+
+def _option(maker: Maker, name: str, key: str, value: Any) -> Any:
+    """The value of the option as the game takes it."""
+    parts = value if isinstance(value, tuple) else (value,)
+    if _takes_names(maker, key):
+        names = tuple(str(part) if isinstance(part, Word) else part for part in parts)
+        if names == ("none",):
+            return None
+        return names if isinstance(value, tuple) else names[0]
+    if isinstance(value, tuple) and _takes_one(maker, key):
+        raise QueryError(
+            f"{key} of {name} takes one value, got {len(value)}: {','.join(map(str, value))}"
+        )
+    for part in parts:
+        if isinstance(part, Word):
+            raise QueryError(f"{key} must be a number, got {part}")
+    return value
+
+
+def _takes_names(maker: Maker, key: str) -> bool:
+    """Whether the option is chosen by names: the game says so, or its default is one."""
+    rules = maker.func if isinstance(maker, partial) else maker
+    return key in named_options(rules) or isinstance(options_of(maker)[key], str)
+
+
+def _takes_one(maker: Maker, key: str) -> bool:
+    """Whether the option is one whole number, as its annotation or its default says."""
+    annotation = inspect.signature(maker).parameters[key].annotation
+    return annotation in ONE_VALUE
+
+
+# --- a game in a file -----------------------------------------------------------------------------
+
+
+def load(path: Path, name: str, options: Mapping[str, Any], reference: str) -> None:
+    """Enter in the register, under the reference, the game that this class or function of the file
+    makes, with these options as its defaults.
+
+    Raises `ExactDiceError` in one line when the file cannot be run, has nothing of this name, or
+    what it has makes no game.
+    """
+    module = module_of(path)
+    made = getattr(module, name, None)
+    if made is None:
+        here = [
+            found
+            for found, thing in vars(module).items()
+            if isinstance(thing, type) and thing.__module__.startswith(module.__name__)
+        ]
+        raise ExactDiceError(
+            f"{path} has no {name}{nearest(name, here)}: its classes are {', '.join(here) or 'none'}"
+        )
+    maker = _checked_maker(made, f"{name} of {path}")
+    LOADED[reference] = partial(maker, **_values(maker, name, options)) if options else maker
+
+
+def _checked_maker(made: Any, what: str) -> Maker:
+    if not callable(made):
+        raise ExactDiceError(
+            f"{what} must be a class of games, or a function that makes one, got {shown(made)}"
+        )
+    maker: Maker = made
+    return maker

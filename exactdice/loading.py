@@ -1,0 +1,114 @@
+"""The one door through which code is loaded by its name: the rooms of this package, the games of
+installed packages, and a file that the command line names.
+
+Nothing is loaded because a document says so: documents name games that are known already.
+"""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import sys
+import traceback
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib.metadata import EntryPoint, entry_points
+from pathlib import Path
+from pkgutil import iter_modules
+from types import ModuleType
+from typing import Any
+
+from .errors import ExactDiceError
+
+
+def rooms_in(package: ModuleType) -> tuple[str, ...]:
+    """The names of the folders in a package of ours, in the order of the alphabet."""
+    return tuple(found.name for found in iter_modules(package.__path__) if found.ispkg)
+
+
+def room(package: ModuleType, name: str) -> ModuleType:
+    """A module of a package of ours, by its dotted name within it."""
+    return importlib.import_module(f"{package.__name__}.{name}")
+
+
+def has_room(package: ModuleType, name: str) -> bool:
+    """Whether a package of ours has a module of this dotted name."""
+    return importlib.util.find_spec(f"{package.__name__}.{name}") is not None
+
+
+# --- a file of the user's -------------------------------------------------------------------------
+
+
+def module_of(path: Path) -> ModuleType:
+    """The module in this Python file, or in this folder with an `__init__.py`; `ExactDiceError` in
+    one line when it cannot be run.
+    """
+    file = path / "__init__.py" if path.is_dir() else path
+    if not file.is_file():
+        wanted = "a folder with an __init__.py" if path.is_dir() else "a Python file"
+        raise ExactDiceError(f"{path}: there is no such file: a game is loaded from {wanted}")
+    name = path.stem if file is path else path.name
+    # Its own name, so that nothing that is installed is taken for it or hidden by it.
+    spec = importlib.util.spec_from_file_location(
+        f"exactdice_game_of_{name}",
+        file,
+        submodule_search_locations=[str(path)] if path.is_dir() else None,
+    )
+    if spec is None or spec.loader is None:
+        raise ExactDiceError(f"{path}: a game is loaded from a file that ends in .py")
+    module = importlib.util.module_from_spec(spec)
+    # Dataclasses look their module up, and a file may import what lies beside it. It comes last,
+    # so that a neighbour never stands in for a module of Python's.
+    sys.modules[spec.name] = module
+    neighbours = str(file.parent.resolve())
+    if neighbours not in sys.path:
+        sys.path.append(neighbours)
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        del sys.modules[spec.name]
+        raise ExactDiceError(_failed(path, file, error)) from error
+    return module
+
+
+def _failed(path: Path, file: Path, error: Exception) -> str:
+    """One line on a file that could not be run, with the last line of it that was."""
+    if isinstance(error, SyntaxError):
+        return f"{path}, line {error.lineno}: {error.msg}"
+    lines = [
+        step.lineno
+        for step in traceback.extract_tb(error.__traceback__)
+        if step.filename == str(file)
+    ]
+    where = f", line {lines[-1]}" if lines else ""
+    return f"{path}{where}: {type(error).__name__}: {error}"
+
+
+# --- installed packages ---------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Installed:
+    """What an installed package registers under a name."""
+
+    name: str
+    package: str
+    entry: EntryPoint
+
+    def load(self) -> Any:
+        """What it is; `ExactDiceError` naming it when it cannot be imported."""
+        try:
+            return self.entry.load()
+        except Exception as error:
+            raise ExactDiceError(
+                f"{self.name} of the package {self.package} cannot be loaded: "
+                f"{type(error).__name__}: {error}"
+            ) from error
+
+
+def installed(group: str) -> Iterator[Installed]:
+    """What installed packages register in this group, by their names."""
+    for entry in sorted(entry_points(group=group), key=lambda found: found.name):
+        yield Installed(entry.name, entry.dist.name if entry.dist else "?", entry)
+
+
