@@ -50,7 +50,6 @@ def _optimal_rows(matrix: Matrix) -> Program:
     """MAX's programme with z at least the value: its points are MAX's optimal mixtures."""
     full = programme(matrix)
     value = solve_matrix_game(matrix).value
-    assert isinstance(value, Exact)
     *probabilities, z = full.variables
     return replace(full, variables=(*probabilities, replace(z, lower=value)))
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .. import checker
-from ..exact import Bounds, Exact, shown
+from ..exact import Bounds, Exact, Value, shown
 from ..game import Action
 
 Document = dict[str, Any]
@@ -20,7 +20,7 @@ def proof_document(problem: dict[str, Any], values: list[Any], optimal: Any) -> 
     return document | {"digest": checker.digest(document)}
 
 
-def number_text(value: Exact | Bounds) -> Any:
+def number_text(value: Value) -> Any:
     """The number in hexadecimal, or both ends of bounds."""
     if isinstance(value, Bounds):
         return [checker.ratio_text(value.lower), checker.ratio_text(value.upper)]

@@ -13,7 +13,7 @@ from typing import Any
 from .. import checker
 from ..argument_checks import an_instance, no_progress
 from ..distribution import Distribution, point
-from ..exact import Bounds, Exact, Progress, shown
+from ..exact import Bounds, Exact, Progress, Value, shown
 from ..game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover
 from ..graph import Node, StateGraph, explore
 from ..optional import SupportsFamily
@@ -73,7 +73,7 @@ def _listed(solution: Solution | Enclosure, progress: Progress | None) -> Docume
     return proof_document(rules, values, [_optimal(solution, state) for state in states])
 
 
-def _known(solution: Solution | Enclosure) -> Mapping[State, Exact | Bounds]:
+def _known(solution: Solution | Enclosure) -> Mapping[State, Value]:
     """What is known of the worth of each state."""
     return solution.bounds if isinstance(solution, Enclosure) else solution.values
 

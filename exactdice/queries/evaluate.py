@@ -8,7 +8,7 @@ from typing import Any
 
 from ..distribution import Distribution
 from ..errors import QueryError, nearest
-from ..exact import Bounds, Exact, is_symbolic, ratio, shown, simplest, whole_or_none
+from ..exact import Exact, Value, is_symbolic, ratio, shown, simplest, whole_or_none
 from ..words.register import WORDS
 from .syntax import Arithmetic, Call, Name, Node, Number, Several, Text, parse, parse_list, walk
 from .words import QUANTITIES, Quantity, Word
@@ -345,7 +345,7 @@ def _combined(mark: str, left: Any, right: Any) -> Any:
     if isinstance(left, Exact) and isinstance(right, Exact):
         return _arithmetic(mark, left, right)
     # bounds know their own arithmetic
-    if isinstance(left, Exact | Bounds) and isinstance(right, Exact | Bounds):
+    if isinstance(left, Value) and isinstance(right, Value):
         return OPERATIONS[mark](left, right)
     import sympy  # slow to import, and needed for symbols alone
 

@@ -16,8 +16,13 @@ from typing import Any, Protocol, runtime_checkable
 from ..cost import affordable, refuse_costly
 from ..distribution import Distribution
 from ..errors import QueryError
-from ..exact import Bounds, Exact, Progress, no_int, shown, whole_or_none
-from .proving import evaluated
+from ..exact import Exact, Progress, no_int, shown, whole_or_none
+from .proving import Function, evaluated
+
+# A value within a query, as a quantity or the setting of its options is given it: a number, a
+# `Word`, a tuple of several, a law or an expression of sympy. Nothing is assumed: who takes one
+# checks it, by `whole` most often, as anyone may write any value for any argument.
+Argument = object
 
 DIGITS = 50  # of bounds that are named as a way out
 
@@ -28,7 +33,7 @@ DIGITS = 50  # of bounds that are named as a way out
 watcher: ContextVar[Progress | None] = ContextVar("watcher", default=None)
 
 
-def summary_of(thing: Any) -> str:
+def summary_of(thing: object) -> str:
     """The first paragraph of the docstring on one line; "" when Python leaves docstrings out."""
     paragraph, _, _ = (inspect.getdoc(thing) or "").partition("\n\n")
     return " ".join(paragraph.split())
@@ -41,7 +46,7 @@ class Word:
     """
 
     name: str
-    arguments: tuple[Any, ...] | None = None
+    arguments: tuple[Argument, ...] | None = None
     options: tuple[tuple[str, Any], ...] = ()
 
     def __str__(self) -> str:
@@ -85,11 +90,11 @@ class Quantity:
         return summary_of(self.function)
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, Argument]:
         """{option: default}, when nothing is given."""
         return self.options_for({})
 
-    def options_for(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def options_for(self, given: Mapping[str, Any]) -> dict[str, Argument]:
         """{option: default}; one that is given, as the name of a game, may say which others there
         are.
         """
@@ -110,7 +115,7 @@ class Quantity:
         """The quantity as it is called: `EG(i, j)`."""
         return f"{self.name}({', '.join(self.parameters)})"
 
-    def checked(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    def checked(self, arguments: tuple[Argument, ...]) -> tuple[Argument, ...]:
         """The arguments, when there are as many as the quantity takes."""
         _, *parameters = inspect.signature(self.function).parameters.values()
         fixed = [p for p in parameters if p.kind is not p.VAR_POSITIONAL]
@@ -123,13 +128,15 @@ class Quantity:
             )
         return arguments
 
-    def value(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> Any:
+    def value(self, options: dict[str, Argument], arguments: tuple[Argument, ...]) -> Any:
         """The exact value under these options; `TooCostly` before any work when that would take too
         many steps.
         """
         return evaluated(self.name, lambda: self.function(*self.afforded(options, arguments)))
 
-    def afforded(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    def afforded(
+        self, options: dict[str, Argument], arguments: tuple[Argument, ...]
+    ) -> tuple[Argument, ...]:
         """The setting and the arguments, when the work that they ask for is not too costly."""
         given = (self.setting(**options), *self.checked(arguments))
         steps = self.cost(*given)
@@ -137,7 +144,7 @@ class Quantity:
             refuse_costly(self.name, steps, self._smaller(options, arguments))
         return given
 
-    def _smaller(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> str:
+    def _smaller(self, options: dict[str, Argument], arguments: tuple[Argument, ...]) -> str:
         """What to ask for instead of work that is too costly: bounds, where they cost less."""
         has_bounds = "digits" in self.options_for(options) and options.get("digits") is None
         if has_bounds:
@@ -146,7 +153,9 @@ class Quantity:
                 return f"bounds, by digits={DIGITS}"
         return "something smaller"
 
-    def law_of(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> Distribution[Any]:
+    def law_of(
+        self, options: dict[str, Argument], arguments: tuple[Argument, ...]
+    ) -> Distribution[Any]:
         """The law whose mean the quantity is; `QueryError` when it is no mean."""
         if self.law is None:
             raise QueryError(
@@ -172,7 +181,7 @@ def quantity(
     cost: Callable[..., int],
     called: str | None = None,
     **meanings: str,
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+) -> Callable[[Function], Function]:
     """Enter the decorated function as the quantity of its name; `meanings` say what its arguments
     stand for, `called` how they are written where the function takes any number of them.
 
@@ -180,7 +189,7 @@ def quantity(
     work; a wrong argument is left to the function to refuse.
     """
 
-    def enter(function: Callable[..., Any]) -> Callable[..., Any]:
+    def enter(function: Function) -> Function:
         name = function.__name__
         known = QUANTITIES.get(name)
         # Read once more, a module enters its own words again; another may not take them over.
@@ -195,19 +204,19 @@ def quantity(
     return enter
 
 
-def few_steps(*_: Any) -> int:
+def few_steps(*_: Argument) -> int:
     """The cost of a quantity that takes few steps, whatever it is asked."""
     return 0
 
 
-def size(value: Any) -> int:
+def size(value: Argument) -> int:
     """The number as the estimate of a cost reads it: 0 for what is no number, as the quantity
     refuses that itself.
     """
     return max(int(value), 0) if isinstance(value, Exact) else 0
 
 
-def whole(value: Any, name: str, least: int = 0, most: int | None = None) -> int:
+def whole(value: Argument, name: str, least: int = 0, most: int | None = None) -> int:
     """The int in a query's argument; `QueryError` when it is anything else, or not in
     least..most.
     """
@@ -226,21 +235,20 @@ def whole(value: Any, name: str, least: int = 0, most: int | None = None) -> int
 MOST_DIGITS = 10_000  # of the bounds that a query may ask for
 
 
-def digits_asked(digits: Any) -> int | None:
+def digits_asked(digits: Argument) -> int | None:
     """The digits of the bounds asked for; None when exact numbers are."""
     return None if digits is None else whole(digits, "digits", 1, MOST_DIGITS)
 
 
-def rounded_outwards(value: Exact, digits: int | None) -> Exact | Bounds:
-    """The value, or with digits bounds at most 10^-digits apart around it."""
-    return value if digits is None else Bounds.around(value, digits)
+def points_below(target: int, **points: Argument) -> tuple[int, ...]:
+    """The points as ints; `QueryError` naming the points with which the game is over."""
+    return tuple(_below(target, name, value) for name, value in points.items())
 
 
-def points_below(target: int, **points: Any) -> None:
-    """Raise `QueryError` naming the points with which the game is over."""
-    for name, value in points.items():
-        if whole(value, name) >= target:
-            raise QueryError(
-                f"{name} must be below the target {target}, where the game is over, got "
-                f"{shown(value)}"
-            )
+def _below(target: int, name: str, value: Argument) -> int:
+    number = whole(value, name)
+    if number >= target:
+        raise QueryError(
+            f"{name} must be below the target {target}, where the game is over, got {shown(value)}"
+        )
+    return number

@@ -37,7 +37,7 @@ def _matrix(game: OneShotBattle) -> matrix_game.Matrix:
     return payoff_matrix(game)
 
 
-def _check(solution: matrix_game.MatrixSolution, game: OneShotBattle) -> str:
+def _check(solution: matrix_game.MatrixSolution[Exact], game: OneShotBattle) -> str:
     """What the checker proves of the solution from the rules of the game, the matrix left aside."""
     mixtures = (_law(solution.row), _law(solution.column))
     value = as_exact(solution.value)
@@ -51,7 +51,7 @@ def _law(mixture: matrix_game.Mixture) -> Distribution[int]:
 
 
 @checked(_check, size=16)
-def _solution(game: OneShotBattle) -> matrix_game.MatrixSolution:
+def _solution(game: OneShotBattle) -> matrix_game.MatrixSolution[Exact]:
     return matrix_game.solve_matrix_game(_matrix(game))
 
 
@@ -73,7 +73,7 @@ def payoff(game: OneShotBattle, d1: Any, d2: Any) -> Exact:
 
 @read_off
 @quantity(one_shot, cost=matrix_cost)
-def one_shot_value(game: OneShotBattle) -> Any:
+def one_shot_value(game: OneShotBattle) -> Exact:
     """Value of the game of one simultaneous throw: 0, as it is symmetric."""
     # solved all the same: the number that is read off is one that the checker has proved
     return _solution(game).value
