@@ -10,20 +10,41 @@ import importlib
 import importlib.util
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import ExactDiceError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 
 def rooms_in(package: ModuleType) -> tuple[str, ...]:
     """The names of the folders in a package of ours, in the order of the alphabet."""
     return tuple(found.name for found in iter_modules(package.__path__) if found.ispkg)
+
+
+def on_request(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[str], Any]:
+    """The `__getattr__` of a package (PEP 562) that loads a name when it is asked for: `homes` is
+    {module within the package: the names that it has}.
+
+    So a command loads what it needs, and `from exactdice import ...` works as ever.
+    """
+    home_of = {name: home for home, names in homes.items() for name in names}
+
+    def found(name: str) -> Any:
+        if name not in home_of:
+            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+        thing = getattr(importlib.import_module(f".{home_of[name]}", package), name)
+        # Kept, so that the next question finds it without this function.
+        setattr(sys.modules[package], name, thing)
+        return thing
+
+    return found
 
 
 def room(package: ModuleType, name: str) -> ModuleType:
@@ -108,6 +129,9 @@ class Installed:
 
 def installed(group: str) -> Iterator[Installed]:
     """What installed packages register in this group, by their names."""
+    # Slow to load, and needed seldom.
+    from importlib.metadata import entry_points
+
     for entry in sorted(entry_points(group=group), key=lambda found: found.name):
         yield Installed(entry.name, entry.dist.name if entry.dist else "?", entry)
 

@@ -63,11 +63,24 @@ def _all_games() -> dict[str, Maker]:
 GAMES = Register()
 
 
+def _load_words_beside(maker: Maker) -> None:
+    """Load the words of the folder of the game: they enter its view and its names of strategies."""
+    for folder in rooms_in(rooms):
+        if maker in games_of(folder).values():
+            load_words_of(folder)
+
+
+@cache
+def load_words_of(folder: str) -> None:
+    """Load the words of a folder, where it has some."""
+    if has_room(rooms, f"{folder}.words"):
+        room(rooms, f"{folder}.words")
+
+
 def load_words() -> None:
     """Load the words of every folder and of every installed package that can be loaded."""
     for folder in rooms_in(rooms):
-        if has_room(rooms, f"{folder}.words"):
-            room(rooms, f"{folder}.words")
+        load_words_of(folder)
     for found in installed_games():
         try:
             found.load()
@@ -91,7 +104,9 @@ def maker_named(name: str) -> Maker:
         return LOADED[name]
     plain = name.replace("_", "-")
     if plain in GAMES:
-        return GAMES[plain]
+        maker = GAMES[plain]
+        _load_words_beside(maker)
+        return maker
     for found in installed_games():
         if found.name in (name, plain):
             return _checked_maker(found.load(), f"{found.name} of the package {found.package}")

@@ -18,7 +18,7 @@ from ..distribution import Distribution
 from ..errors import QueryError
 from ..evaluation import profiles
 from ..evaluation.best_response import best_response
-from ..exact import Bounds, Exact, as_exact, shown, simplest
+from ..exact import Bounds, Exact, Value, as_exact, shown, simplest
 from ..game import (
     MAX,
     MIN,
@@ -32,9 +32,10 @@ from ..game import (
     Player,
     Profile,
     State,
+    Strategy,
     always,
-    joint_action,
     mover_among,
+    strategy,
 )
 from ..graph import GrowingSize, Node, StateGraph, explore, node_at
 from ..optional import exploring_cost, is_solo
@@ -115,16 +116,16 @@ class View:
 
     # --- under optimal play -----------------------------------------------------------------------
 
-    def value(self, state: State) -> Exact | Bounds:
+    def value(self, state: State) -> Value:
         """What MAX is paid on average from the state."""
         payoff = self.payoff(state)
         return self.value_within(state) if payoff is None else payoff
 
-    def value_within(self, state: State) -> Exact | Bounds:
+    def value_within(self, state: State) -> Value:
         """The same where play goes on."""
         return solved(self.game).values[state]
 
-    def worth(self, state: State) -> Exact | Bounds:
+    def worth(self, state: State) -> Value:
         """What the player to move is paid on average; where both choose, or nobody does, MAX."""
         payoff = self.payoff(state)
         mover = MAX if payoff is not None else self.mover(state)
@@ -149,7 +150,7 @@ class View:
         self.mover(state)
         return solved(self.game).strategies[player][state]
 
-    def after(self, state: State, joint: JointAction) -> Exact | Bounds:
+    def after(self, state: State, joint: JointAction) -> Value:
         """What MAX is paid on average when these actions are chosen now and play is optimal
         afterwards.
         """
@@ -162,7 +163,7 @@ class View:
         upper = sum(Fraction(_ends(value)[1]) * weight for value, weight in values)
         return Bounds(as_exact(lower / law.total), as_exact(upper / law.total))
 
-    def _value_after(self, state: State) -> Exact | Bounds:
+    def _value_after(self, state: State) -> Value:
         payoff = self.game.payoff(state)
         return self.value_within(state) if payoff is None else payoff
 
@@ -178,7 +179,7 @@ class View:
         first = self.plan(names[MAX], MAX)
         return (first, always(WAITS) if len(names) == 1 else self.plan(names[MIN], MIN))
 
-    def plan(self, name: Any, player: Player) -> Any:
+    def plan(self, name: Any, player: Player) -> Strategy:
         """The player's strategy of this name."""
         return named_strategy(self.game, name, player)
 
@@ -186,20 +187,20 @@ class View:
         """The law of what MAX is paid, from the start."""
         return _payoff_law(self, names)
 
-    def chance(self, names: Names, sign: int) -> Exact | Bounds:
+    def chance(self, names: Names, sign: int) -> Value:
         """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
         return self.payoff_law(names).chance(lambda paid: (paid > 0) - (paid < 0) == sign)
 
-    def gain(self, names: Names) -> Exact | Bounds:
+    def gain(self, names: Names) -> Value:
         """What MAX is paid on average, from the start."""
         return self.payoff_law(names).mean()
 
-    def gain_from(self, names: Names, state: State) -> Exact | Bounds:
+    def gain_from(self, names: Names, state: State) -> Value:
         """What MAX is paid on average, from the state."""
         payoff = self.payoff(state)
         return _profile_values(self, names)[state] if payoff is None else payoff
 
-    def turns(self, names: Names) -> Exact | Bounds:
+    def turns(self, names: Names) -> Value:
         """The mean number of moves."""
         return profiles.mean_length(self.game, self.profile(names), watcher.get())
 
@@ -207,14 +208,14 @@ class View:
         """The law of the number of moves."""
         return _length_law(self, names)
 
-    def best_response(self, name: Any, player: Player) -> Exact | Bounds:
+    def best_response(self, name: Any, player: Player) -> Value:
         """What MAX is paid on average when `player` plays its best against this strategy of the
         other.
         """
         plan = self.plan(name, MIN if player == MAX else MAX)
         return best_response(self.game, plan, player, watcher.get()).value
 
-    def exploitability(self, names: Names) -> Exact | Bounds:
+    def exploitability(self, names: Names) -> Value:
         """How much a player gains on average over both seats by a best response."""
         first, *others = names
         if not others:
@@ -294,11 +295,72 @@ class EnclosingView(View):
             book.uncovered.append("a mixture that is optimal up to 10^-digits alone")
         return enclosed(self.game, self.digits).strategies[player][state]
 
-    def plan(self, name: Any, player: Player) -> Any:
+    def plan(self, name: Any, player: Player) -> Strategy:
         """The player's strategy of this name; `optimal` guarantees the value up to 10^-digits."""
         if name == Word("optimal"):
-            return enclosed(self.game, self.digits).strategies[player]
+            return strategy(enclosed(self.game, self.digits).strategies[player])
         return super().plan(name, player)
+
+
+@dataclass(frozen=True)
+class RoundedView(View):
+    """The game within bounds 10^-digits apart around the exact numbers of another view, where those
+    are quick to find.
+    """
+
+    exactly: View
+    digits: int
+
+    def _around(self, value: Value) -> Value:
+        return value if isinstance(value, Bounds) else Bounds.around(value, self.digits)
+
+    def state_cost(self, given: Sequence[Any]) -> int:
+        """That of the exact view, as the following ones."""
+        return self.exactly.state_cost(given)
+
+    def start_cost(self) -> int:
+        """That of the exact view."""
+        return self.exactly.start_cost()
+
+    def table_cost(self) -> int:
+        """That of the exact view."""
+        return self.exactly.table_cost()
+
+    def length_cost(self) -> int:
+        """That of the exact view."""
+        return self.exactly.length_cost()
+
+    def contains(self, state: State) -> bool:
+        """Whether play can reach the state."""
+        return self.exactly.contains(state)
+
+    def value_within(self, state: State) -> Value:
+        """What MAX is paid on average where play goes on."""
+        return self._around(self.exactly.value_within(state))
+
+    def best_within(self, state: State) -> tuple[Action, ...]:
+        """All optimal actions, which are known exactly."""
+        return self.exactly.best_within(state)
+
+    def chance(self, names: Names, sign: int) -> Value:
+        """The chance of a win, a draw or a loss of MAX."""
+        return self._around(self.exactly.chance(names, sign))
+
+    def gain(self, names: Names) -> Value:
+        """What MAX is paid on average, from the start."""
+        return self._around(self.exactly.gain(names))
+
+    def gain_from(self, names: Names, state: State) -> Value:
+        """What MAX is paid on average, from the state."""
+        return self._around(self.exactly.gain_from(names, state))
+
+    def turns(self, names: Names) -> Value:
+        """The mean number of moves."""
+        return self._around(self.exactly.turns(names))
+
+    def best_response(self, name: Any, player: Player) -> Value:
+        """What MAX is paid on average when `player` plays its best against the other's strategy."""
+        return self._around(self.exactly.best_response(name, player))
 
 
 @by_exact_class
@@ -362,5 +424,5 @@ def _next_level(game: Game, level: Sequence[State], size: GrowingSize) -> dict[S
     return found
 
 
-def _ends(value: Exact | Bounds) -> tuple[Exact, Exact]:
+def _ends(value: Value) -> tuple[Exact, Exact]:
     return (value.lower, value.upper) if isinstance(value, Bounds) else (value, value)

@@ -9,9 +9,8 @@ from typing import Any
 from ..distribution import Distribution
 from ..errors import QueryError, nearest
 from ..exact import Exact, Value, is_symbolic, ratio, shown, simplest, whole_or_none
-from ..words.register import WORDS
 from .syntax import Arithmetic, Call, Name, Node, Number, Several, Text, parse, parse_list, walk
-from .words import QUANTITIES, Quantity, Word
+from .words import QUANTITIES, Quantity, Word, is_word, known_words
 
 # --- looking at a query ---------------------------------------------------------------------------
 
@@ -173,7 +172,7 @@ def evaluate_query(query: str | Node, given: Mapping[str, Any] | None = None) ->
 
 
 def _suggestion(name: str) -> str:
-    return nearest(name, [*QUANTITIES, *WORDS])
+    return nearest(name, [*QUANTITIES, *known_words()])
 
 
 def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -232,7 +231,7 @@ def _with_ints(value: Any) -> Any:
 def _check_calls(node: Node) -> None:
     """Complain about an unknown quantity before complaining about its options."""
     for part in walk(node):
-        if isinstance(part, Call) and part.name not in QUANTITIES and part.name not in WORDS:
+        if isinstance(part, Call) and part.name not in QUANTITIES and not is_word(part.name):
             raise QueryError(f"unknown quantity {part.name}{_suggestion(part.name)}")
 
 
@@ -316,7 +315,7 @@ def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, An
     arguments = _arguments(node, options, bindings)
     if node.name in QUANTITIES:
         return QUANTITIES[node.name].value(_options(node, options, bindings), arguments)
-    if node.name not in WORDS:
+    if not is_word(node.name):
         raise QueryError(f"unknown quantity {node.name}{_suggestion(node.name)}")
     own = tuple((key, _evaluated(value, options, bindings)) for key, value in node.options)
     return Word(node.name, arguments, own)

@@ -3,4 +3,6 @@
 from . import fast  # which enter the faster ways of the game
 from .rules import ConnectFour
 
-__all__ = ["ConnectFour", "fast"]
+GAMES = {"connect-four": ConnectFour}
+
+__all__ = ["GAMES", "ConnectFour", "fast"]

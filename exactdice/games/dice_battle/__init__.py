@@ -3,5 +3,8 @@
 from . import fast  # which enters the faster ways of the game
 from .rules import BattleState, DiceBattle
 from .strategies import blind, dice, random
+from .variants import battle_rules
 
-__all__ = ["BattleState", "DiceBattle", "blind", "dice", "fast", "random"]
+GAMES = {"dice-battle": battle_rules}
+
+__all__ = ["GAMES", "BattleState", "DiceBattle", "blind", "dice", "fast", "random"]

@@ -3,4 +3,6 @@
 from . import fast  # which enter the faster ways of the game
 from .rules import Domineering
 
-__all__ = ["Domineering", "fast"]
+GAMES = {"domineering": Domineering}
+
+__all__ = ["GAMES", "Domineering", "fast"]

@@ -3,4 +3,6 @@
 from . import fast, strategies  # which enter the faster ways and the names of strategies
 from .rules import Hog, HogState
 
-__all__ = ["Hog", "HogState", "fast", "strategies"]
+GAMES = {"hog": Hog}
+
+__all__ = ["GAMES", "Hog", "HogState", "fast", "strategies"]

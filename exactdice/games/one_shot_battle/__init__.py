@@ -4,4 +4,6 @@ from . import strategies  # which enter the names of strategies in the game
 from .matrix import payoff_matrix
 from .rules import OneShotBattle
 
-__all__ = ["OneShotBattle", "payoff_matrix", "strategies"]
+GAMES = {"one-shot-battle": OneShotBattle}
+
+__all__ = ["GAMES", "OneShotBattle", "payoff_matrix", "strategies"]

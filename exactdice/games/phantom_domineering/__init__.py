@@ -3,4 +3,6 @@
 from . import fast  # which enter the faster ways of the game
 from .rules import PhantomDomineering
 
-__all__ = ["PhantomDomineering", "fast"]
+GAMES = {"phantom-domineering": PhantomDomineering}
+
+__all__ = ["GAMES", "PhantomDomineering", "fast"]

@@ -3,4 +3,6 @@
 from . import fast, profile, strategies  # which enter the faster ways and the names of strategies
 from .rules import Pig, PigState, hold_at, piglet
 
-__all__ = ["Pig", "PigState", "fast", "hold_at", "piglet", "profile", "strategies"]
+GAMES = {"pig": Pig, "piglet": piglet}
+
+__all__ = ["GAMES", "Pig", "PigState", "fast", "hold_at", "piglet", "profile", "strategies"]

@@ -3,4 +3,6 @@
 from . import fast, strategies  # which enter the faster ways and the names of strategies
 from .rules import SimultaneousBattle, SimultaneousState
 
-__all__ = ["SimultaneousBattle", "SimultaneousState", "fast", "strategies"]
+GAMES = {"simultaneous-battle": SimultaneousBattle}
+
+__all__ = ["GAMES", "SimultaneousBattle", "SimultaneousState", "fast", "strategies"]

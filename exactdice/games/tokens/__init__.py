@@ -3,4 +3,6 @@
 from . import fast  # which enter the faster ways of the game
 from .rules import TokenGame, TokenState, policy
 
-__all__ = ["TokenGame", "TokenState", "fast", "policy"]
+GAMES = {"tokens": TokenGame}
+
+__all__ = ["GAMES", "TokenGame", "TokenState", "fast", "policy"]
