@@ -435,17 +435,18 @@ def simulate(
         refuse_unused(context, f"in {game}, which is played alone", "--second")
     if output is not None:
         check_picture(output)
-    with progress_bar(f"solving {game}"):
+    with progress_bar(f"solving {game}") as watch:
         one, other = (name or players.usual(rules, digits, "random") for name in (first, second))
         profile = (players.plan(rules, one, MAX, digits), players.plan(rules, other, MIN, digits))
-        known = known_of(rules, profile, digits)
+        known = known_of(rules, profile, digits, watch)
     if output is not None:
         # For its complaint: without a law there is no picture, and the games would be in vain.
         law_known(known)
+    names = playing(rules, players.called(one, digits), players.called(other, digits))
+    # Before the games, which may take long, so that people see what is being done.
+    out.print(f"{rules}: {names}, {games} games")
     with progress_bar(f"{games} games") as watch:
         sample = simulate_many(rules, profile, games, Random(seed), watch)
-    names = playing(rules, players.called(one, digits), players.called(other, digits))
-    out.print(f"{rules}: {names}, {games} games")
     for line in sample_lines(sample, known):
         out.print(line)
     if output is not None:
