@@ -157,12 +157,12 @@ class Distribution(Generic[T]):
         return tuple(self.weights)[place]
 
 
-def _worth(value: Any, outcome: object) -> Exact:
+def _worth(value: object, outcome: object) -> Exact:
     """What an outcome counts in a mean."""
     return value if type(value) is int else as_exact(value, f"worth of {shown(outcome)}")
 
 
-def _of_outcomes(function: Any, where: str) -> None:
+def _of_outcomes(function: object, where: str) -> None:
     """Refuse what is no function of one argument; a class, such as `bool`, may be one."""
     if not (callable(function) and takes(1, function)):
         raise RulesError(f"{where} must be a function of the outcome, {got(function)}")

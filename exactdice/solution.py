@@ -80,9 +80,7 @@ class Solution:
     values: Mapping[State, Exact]
     optimal_actions: Mapping[State, tuple[Action, ...]]
     method: str
-    mixtures: Mapping[State, tuple[ActionLaw, ActionLaw]] = field(
-        default_factory=dict
-    )
+    mixtures: Mapping[State, tuple[ActionLaw, ActionLaw]] = field(default_factory=dict)
     chosen: Mapping[State, Action] = field(default_factory=dict)
 
     @property

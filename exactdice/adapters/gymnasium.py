@@ -63,7 +63,7 @@ class _TableEnv(Env[Any, Any]):
         self.reached, self.over = 0, False
         return 0, self._info()
 
-    def step(self, action: Any) -> tuple[int, float, bool, bool, dict[str, Any]]:
+    def step(self, action: object) -> tuple[int, float, bool, bool, dict[str, Any]]:
         """The player acts: the next state, the reward, whether play is over."""
         if self.over:
             raise RulesError("play is over or has not begun: call reset first")

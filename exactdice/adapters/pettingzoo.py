@@ -200,7 +200,7 @@ class _BothAtOnce(_Played, ParallelEnv):
         return _each(*map(self.observe, NAMES)), rewards, over, _each(False, False), _each({}, {})
 
 
-def _each(first: Any, second: Any) -> dict[str, Any]:
+def _each(first: object, second: object) -> dict[str, Any]:
     return {NAMES[MAX]: first, NAMES[MIN]: second}
 
 

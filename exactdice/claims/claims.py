@@ -59,7 +59,7 @@ class Claim:
     query: str
     node: Node
     kind: Kind
-    given: Mapping[str, Any]
+    given: Mapping[str, object]
     games: int | None = None
     note: str = ""
     # Where the number stands in the source, when the claim was read from the document itself.
@@ -81,7 +81,7 @@ class Document:
     has_marks: bool = True  # perhaps none that claims a number
 
 
-def options_text(given: Mapping[str, Any]) -> list[str]:
+def options_text(given: Mapping[str, object]) -> list[str]:
     """`key=value` for each option, every digit of it.
 
     >>> options_text({"target": 2, "weights": (Fraction(1, 2), 1)})
@@ -92,7 +92,7 @@ def options_text(given: Mapping[str, Any]) -> list[str]:
     return [f"{key}={_option_text(value)}" for key, value in given.items()]
 
 
-def _option_text(value: Any) -> str:
+def _option_text(value: object) -> str:
     if isinstance(value, tuple):
         return ",".join(map(_option_text, value))
     return exact_text(value) if isinstance(value, Exact) else str(value)
@@ -171,7 +171,7 @@ class ClaimReader:
             else ClaimsError(f"{self.path}: {message}")
         )
 
-    def decimal(self, head: Mapping[str, Any], line: int = 0) -> str | None:
+    def decimal(self, head: Mapping[str, object], line: int = 0) -> str | None:
         """The decimal mark of the document."""
         decimal = head.get("decimal")
         if decimal not in (None, ",", "."):
@@ -192,7 +192,7 @@ class ClaimReader:
             if names[claim.name] > 1:
                 raise self.error(claim.line, f"the id {claim.name!r} is used more than once")
 
-    def alpha(self, head: Mapping[str, Any], line: int = 0) -> Exact:
+    def alpha(self, head: Mapping[str, object], line: int = 0) -> Exact:
         """The level of the document's estimates."""
         alpha = head.get("alpha", Fraction(1, 100))
         if not isinstance(alpha, Exact) or not 0 < alpha < 1:
@@ -293,7 +293,7 @@ class ClaimReader:
             options[key] = self.option(key, value, line)
         return options
 
-    def option(self, key: str, value: Any, line: int) -> Any:
+    def option(self, key: str, value: object, line: int) -> Any:
         """The value of one option: an exact number, or what its text says."""
         if isinstance(value, list):
             return tuple(self.option(key, part, line) for part in value)

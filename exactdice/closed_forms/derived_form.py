@@ -23,6 +23,6 @@ class Derived:
     why: tuple[str, ...] = ()
 
 
-def expression_of(value: Any) -> Any:
+def expression_of(value: object) -> Any:
     """The number, word or expression for sympy; a word stands for a symbol."""
     return symbol(str(value)) if isinstance(value, Word) else as_expression(value)

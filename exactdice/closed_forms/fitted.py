@@ -110,7 +110,7 @@ def fit(query: str, name: str, indices: range, values: Sequence[Any]) -> Fit:
     return Fit(query, name, indices, coefficients, start, expression, first)
 
 
-def _refuse_unfit(query: str, name: str, indices: range, values: Sequence[Any]) -> None:
+def _refuse_unfit(query: str, name: str, indices: range, values: Sequence[object]) -> None:
     """Raise `QueryError` for what no fit is made of."""
     if indices.step != 1 or not FEWEST <= len(indices) <= MOST:
         raise QueryError(

@@ -26,7 +26,7 @@ SYMMETRY = (
 )
 
 
-def derived_payoff(options: Mapping[str, Any], first: Any, second: Any) -> Derived:
+def derived_payoff(options: Mapping[str, object], first: object, second: object) -> Derived:
     """The payoff to the first player.
 
     It is exact when both are numbers, a case distinction when one is, sums when none is.
@@ -40,12 +40,12 @@ def derived_payoff(options: Mapping[str, Any], first: Any, second: Any) -> Deriv
     return _both_free(options, first, second)
 
 
-def _exact(options: Mapping[str, Any], first: Exact, second: Exact) -> Any:
+def _exact(options: Mapping[str, object], first: Exact, second: Exact) -> Any:
     """The payoff of two numbers of dice."""
     return as_expression(QUANTITIES["payoff"].value(dict(options), (first, second)))
 
 
-def _rolled(options: Mapping[str, Any]) -> ScoredDie:
+def _rolled(options: Mapping[str, object]) -> ScoredDie:
     return scored_die(**{key: value for key, value in options.items() if key != "dice"})
 
 
@@ -56,7 +56,7 @@ def _has_names(rolled: ScoredDie) -> bool:
     return any(isinstance(part, Word) for part in parts)
 
 
-def _against(options: Mapping[str, Any], d: Any, other: Exact, sign: int) -> Derived:
+def _against(options: Mapping[str, object], d: object, other: Exact, sign: int) -> Derived:
     """d free dice against a number; sign is -1 when the number is the first player's.
 
     With enough dice a throw without a bust always wins, so from there on the payoff is linear in
@@ -101,7 +101,7 @@ def _after_bust(law: Distribution[int], bust_score: int) -> Exact:
     return law.chance(lambda k: k < bust_score) - law.chance(lambda k: k > bust_score)
 
 
-def _both_free(options: Mapping[str, Any], first: Any, second: Any) -> Derived:
+def _both_free(options: Mapping[str, object], first: object, second: object) -> Derived:
     """q^d - q^e + q^(d+e) (1 - F(c) - F(c-1)) with c = (f + 2) e.
 
     F(m) is the chance that d + e dice without a bust sum to at most m. One throw alone is spoilt:
@@ -125,7 +125,7 @@ def _both_free(options: Mapping[str, Any], first: Any, second: Any) -> Derived:
     return Derived(payoff, domain, (SYMMETRY,))
 
 
-def _number_of_dice(dice: Any) -> Any:
+def _number_of_dice(dice: object) -> Any:
     return as_expression(whole(dice, "dice", 1) if isinstance(dice, Exact) else dice)
 
 

@@ -26,7 +26,7 @@ MOST_PIECES = 60  # of one formula
 SAME_EVERYWHERE = "the rules see points only through target - points"
 
 
-def derived_gain(options: Mapping[str, Any], i: Any, j: Any) -> Derived:
+def derived_gain(options: Mapping[str, object], i: object, j: object) -> Derived:
     """EG(i, j) as a function of what is left to score, where at most one of the two players' rests
     is free.
     """
@@ -50,7 +50,7 @@ def derived_gain(options: Mapping[str, Any], i: Any, j: Any) -> Derived:
     return _piecewise(options, other, int(own), True)
 
 
-def _holds_name(value: Any) -> bool:
+def _holds_name(value: object) -> bool:
     """Whether an option is a name, or one of its parts is."""
     parts = value if isinstance(value, tuple) else (value,)
     return any(isinstance(part, Word) for part in parts)

@@ -41,7 +41,7 @@ class MatrixSolution(Generic[Worth]):
     method: str
 
 
-def as_matrix(entries: Sequence[Sequence[Any]]) -> Matrix:
+def as_matrix(entries: Sequence[Sequence[object]]) -> Matrix:
     """The entries as a matrix of exact numbers.
 
     Raises `RulesError` when it is empty or ragged, `InexactError` naming an entry that is not
@@ -174,7 +174,7 @@ def _is_law(mixture: Mixture, size: int) -> bool:
     return len(mixture) == size and min(mixture) >= 0 and sum(mixture) == 1
 
 
-def columns_of(matrix: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
+def columns_of(matrix: Sequence[Sequence[object]]) -> list[tuple[Any, ...]]:
     """The columns of a matrix whose rows are equally long."""
     return list(zip(*matrix, strict=True))
 

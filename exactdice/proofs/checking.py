@@ -202,5 +202,5 @@ def _difference(said: Any, rules: Any, where: str) -> str | None:
     return next((found for found in steps if found is not None), None)
 
 
-def _cut(value: Any) -> str:
+def _cut(value: object) -> str:
     return f"{value!a:.80}"

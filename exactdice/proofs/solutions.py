@@ -14,7 +14,7 @@ from .. import checker
 from ..argument_checks import an_instance, no_progress
 from ..distribution import Distribution, point
 from ..exact import Bounds, Exact, Progress, Value, shown
-from ..game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover
+from ..game import MAX, MIN, PLAYERS, Action, Game, Joint, Player, State, mover
 from ..graph import Node, StateGraph, explore
 from ..optional import SupportsFamily
 from ..solution import Enclosure, Solution
@@ -177,7 +177,7 @@ class Pursuit:
         """The game's own."""
         return self.game.actions(state, player)
 
-    def outcomes(self, state: State, joint: Any) -> Distribution[Any]:
+    def outcomes(self, state: State, joint: Joint) -> Distribution[Any]:
         """The game's own where the player follows its strategy."""
         followed = joint[self.player] in self.strategy(state)
         return self.game.outcomes(state, joint) if followed else point(LEFT_OUT)

@@ -129,7 +129,7 @@ OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def exact_or_expression(value: Any) -> Any:
+def exact_or_expression(value: object) -> Any:
     """The value, as an exact number when it is an expression without symbols that is rational."""
     return number_or_expression(value) if is_symbolic(value) else value
 
@@ -146,7 +146,7 @@ def number_or_expression(value: Any) -> Any:
     return simplest(ratio(int(value.p), int(value.q))) if value.is_Rational else value
 
 
-def evaluate_query(query: str | Node, given: Mapping[str, Any] | None = None) -> Any:
+def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None) -> Any:
     """The exact value of a query; `given` holds options of its quantities and values of its names.
 
     Returns an int or a Fraction, a `Distribution`, a frozenset, or a sympy expression. Raises
@@ -175,7 +175,7 @@ def _suggestion(name: str) -> str:
     return nearest(name, [*QUANTITIES, *known_words()])
 
 
-def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def sorted_out(node: Node, given: Mapping[str, object]) -> tuple[dict[str, Any], dict[str, Any]]:
     """The given entries as (options of the query's quantities, values of its names); `QueryError`
     for any other.
     """
@@ -194,7 +194,7 @@ def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], di
     return options, values
 
 
-def _refuse_no_options(given: Mapping[str, Any]) -> None:
+def _refuse_no_options(given: Mapping[str, object]) -> None:
     """Raise `QueryError` unless it is a mapping whose keys are texts."""
     if not isinstance(given, Mapping):
         raise QueryError(
@@ -219,7 +219,7 @@ def _refuse_unknown(
             )
 
 
-def _with_ints(value: Any) -> Any:
+def _with_ints(value: object) -> Any:
     """The value with every whole number, numpy's too, as a plain int."""
     if isinstance(value, (tuple, list)):
         # results are kept by their options, and a list is no key
@@ -235,7 +235,7 @@ def _check_calls(node: Node) -> None:
             raise QueryError(f"unknown quantity {part.name}{_suggestion(part.name)}")
 
 
-def law_of_query(query: str | Node, given: Mapping[str, Any] | None = None) -> Any:
+def law_of_query(query: str | Node, given: Mapping[str, object] | None = None) -> Any:
     """The law whose mean the query is: one quantity that is a mean, to which numbers may be added
     and by which it may be multiplied.
 
@@ -253,7 +253,7 @@ def law_of_query(query: str | Node, given: Mapping[str, Any] | None = None) -> A
     return law
 
 
-def _law(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> Any:
+def _law(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> Any:
     """The law of a quantity or of an arithmetic of one quantity and numbers; the value of a query
     without a quantity.
     """
@@ -277,7 +277,7 @@ def _law(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) ->
     )
 
 
-def call_in(query: str, given: Mapping[str, Any]) -> tuple[str, Any, tuple[Any, ...]] | None:
+def call_in(query: str, given: Mapping[str, object]) -> tuple[str, Any, tuple[Any, ...]] | None:
     """(name, setting, arguments) of a query that is the call of one quantity; None for
     any other.
     """
@@ -292,13 +292,13 @@ def call_in(query: str, given: Mapping[str, Any]) -> tuple[str, Any, tuple[Any, 
 
 
 def _arguments(
-    node: Call, options: Mapping[str, Any], bindings: Mapping[str, Any]
+    node: Call, options: Mapping[str, object], bindings: Mapping[str, object]
 ) -> tuple[Any, ...]:
     """The values of the arguments of a call."""
     return tuple(_evaluated(argument, options, bindings) for argument in node.arguments)
 
 
-def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> Any:
+def _evaluated(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> Any:
     if isinstance(node, Number):
         return node.value
     if isinstance(node, Name):
@@ -322,7 +322,7 @@ def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, An
 
 
 def _options(
-    node: Call, options: Mapping[str, Any], bindings: Mapping[str, Any]
+    node: Call, options: Mapping[str, object], bindings: Mapping[str, object]
 ) -> dict[str, Any]:
     """The options of one call: those given that its quantity takes, overridden by its own."""
     own = {
@@ -340,7 +340,7 @@ def _options(
     return {key: value for key, value in options.items() if key in known} | own
 
 
-def _combined(mark: str, left: Any, right: Any) -> Any:
+def _combined(mark: str, left: object, right: object) -> Any:
     if isinstance(left, Exact) and isinstance(right, Exact):
         return _arithmetic(mark, left, right)
     # bounds know their own arithmetic
@@ -364,7 +364,7 @@ def _side(value: Any) -> Any:
     return symbol(value.name) if is_name else as_expression(value)
 
 
-def _written(value: Any) -> str:
+def _written(value: object) -> str:
     return str(value) if isinstance(value, Word) else shown(value)
 
 

@@ -42,7 +42,7 @@ class CellStyle:
     latex: Callable[[Any], str]
     rounds: bool = False
 
-    def json(self, value: Any) -> Any:
+    def json(self, value: object) -> Any:
         """The value as JSON can hold it, its numbers as texts in this style; rounded bounds are one
         text.
         """
@@ -113,10 +113,10 @@ def _of_numbers(
     """The style that writes numbers so, and expressions as they are once prepared."""
 
     # One style serves whole tables, in which numbers and expressions may stand side by side.
-    def text(value: Any) -> str:
+    def text(value: object) -> str:
         return plain(value) if isinstance(value, Exact) else expression_text(prepare(value))
 
-    def in_latex(value: Any) -> str:
+    def in_latex(value: object) -> str:
         return tex(value) if isinstance(value, Exact) else latex_number(prepare(value))
 
     return CellStyle(
@@ -124,7 +124,7 @@ def _of_numbers(
     )
 
 
-def _factored_expression(expression: Any) -> Any:
+def _factored_expression(expression: object) -> Any:
     # Only this style needs sympy, which takes longer to load than most tables to compute.
     import sympy
 

@@ -493,7 +493,7 @@ def describe(name: str) -> None:
     out.print(f"  strategies: {', '.join(makers_of(game, MAX))}")
 
 
-def prose(thing: Any) -> list[str]:
+def prose(thing: object) -> list[str]:
     """The lines of a docstring before its examples; none when Python leaves docstrings out."""
     return (inspect.getdoc(thing) or "").partition("\n\n>>>")[0].splitlines()
 
@@ -505,7 +505,7 @@ def options_of(rules: Any) -> str:
     return " ".join(_option(option.name, option.default) for option in options)
 
 
-def _option(name: str, default: Any) -> str:
+def _option(name: str, default: object) -> str:
     if default in (None, ()):
         return name
     return f"{name}={','.join(map(str, default)) if isinstance(default, tuple) else default}"
