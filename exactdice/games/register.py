@@ -98,6 +98,16 @@ def installed_games() -> tuple[Installed, ...]:
 # --- a game by its name ---------------------------------------------------------------------------
 
 
+def is_known(name: str) -> bool:
+    """Whether a game of this name is registered or was loaded."""
+    plain = name.replace("_", "-")
+    return (
+        name in LOADED
+        or plain in GAMES
+        or any(found.name in (name, plain) for found in installed_games())
+    )
+
+
 def maker_named(name: str) -> Maker:
     """What makes the games of this name; `QueryError` with the nearest names when there is none."""
     if name in LOADED:
@@ -162,6 +172,11 @@ def options_of(maker: Maker) -> dict[str, Any]:
         for name, option in inspect.signature(maker).parameters.items()
         if option.kind is not option.VAR_KEYWORD
     }
+
+
+def needs_options(name: str) -> bool:
+    """Whether the game has an option without a default."""
+    return inspect.Parameter.empty in options_of(maker_named(name)).values()
 
 
 def _option(maker: Maker, name: str, key: str, value: Any) -> Any:

@@ -12,6 +12,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextvars import ContextVar
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,23 @@ from .states import action_at, as_played, as_written, fields_of, state_at
 MOST_BYTES = 100_000_000  # of a table
 ACTION, PROBABILITY = "action", "probability"
 NUMBER = re.compile(r"-?\d+(?:[./]\d+)?", re.ASCII)
+
+
+# The folder of the document whose numbers are being verified: a table that a document names lies
+# there or below it. None at the command line and in Python, where any file may be named. It is
+# ambient since what a query names is all that a strategy is made of.
+folder: ContextVar[Path | None] = ContextVar("folder", default=None)
+
+
+def in_folder(name: str) -> Path:
+    """The path of a table by its name; `QueryError` for one that a document must not name."""
+    inside = folder.get()
+    if inside is None:
+        return Path(name)
+    path = inside / name
+    if not path.resolve().is_relative_to(inside.resolve()):
+        raise QueryError(f"a document names tables in its own folder or below it, got {shown(name)}")
+    return path
 
 
 # --- reading --------------------------------------------------------------------------------------

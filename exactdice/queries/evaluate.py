@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -87,8 +88,27 @@ def parse_option(text: str) -> Any:
     >>> parse_option("3"), parse_option("1/4,0.25,1/2"), parse_option("turns")
     (3, (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)), Word(name='turns', arguments=None, options=()))
     """
-    values = tuple(_plain(node) for node in parse_list(text))
+    named = hyphenated_names(text)
+    values = named or tuple(_plain(node) for node in parse_list(text))
     return values[0] if len(values) == 1 else values
+
+
+# A name of several words such as connect-four or boar-brawl, which is no difference of symbols:
+# those have one letter, and perhaps digits.
+HYPHENATED = re.compile(r"[A-Za-z]{2}[A-Za-z0-9_]*(?:-[A-Za-z][A-Za-z0-9_]+)+")
+
+
+def hyphenated_names(text: str) -> tuple[Word, ...]:
+    """The names of several words in the text, separated by commas; () when it is anything else.
+
+    >>> [str(word) for word in hyphenated_names("boar-brawl,sus-fuss")], hyphenated_names("p-q")
+    (['boar-brawl', 'sus-fuss'], ())
+    """
+    parts = [part.strip() for part in text.split(",")]
+    if not any(map(HYPHENATED.fullmatch, parts)):
+        return ()
+    is_named = all(HYPHENATED.fullmatch(part) or part.isidentifier() for part in parts)
+    return tuple(map(Word, parts)) if is_named else ()
 
 
 def parse_values(text: str) -> tuple[Any, ...]:
@@ -98,6 +118,9 @@ def parse_values(text: str) -> tuple[Any, ...]:
     >>> [str(value) for value in parse_values("1/2, blind, dice(3)")]
     ['1/2', 'blind', 'dice(3)']
     """
+    named = hyphenated_names(text)
+    if named:
+        return named
     nodes = parse_list(text)
     called = [quantity.name for node in nodes for quantity in quantities_in(node)]
     if called:
@@ -106,6 +129,19 @@ def parse_values(text: str) -> tuple[Any, ...]:
             f"{called[0]}"
         )
     return tuple(_evaluated(node, {}, {}) for node in nodes)
+
+
+def options_of_call(text: str) -> dict[str, Any]:
+    """The options of a game called with them, such as `Farkle(target=500)`; {} of a name alone.
+
+    >>> options_of_call("Farkle(target=500, score=sum)")["target"], options_of_call("Farkle")
+    (500, {})
+    """
+    node = parse(text)
+    if isinstance(node, Call) and node.arguments:
+        raise QueryError(f"the options of a game are written option=value, got {text}")
+    written = node.options if isinstance(node, Call) else ()
+    return {key: _evaluated(value, {}, {}) for key, value in written}
 
 
 def parse_word(text: str) -> Any:

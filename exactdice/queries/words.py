@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 from ..words.register import QUANTITIES as ENTERED
 from ..words.register import WORDS, Quantity, Word, watcher
+from ..words.strategy_names import EVERY_NAME as EVERY_NAME
 
 __all__ = ["QUANTITIES", "Quantity", "Word", "is_word", "known_words", "watcher"]
 
@@ -74,7 +75,8 @@ QUANTITIES = Quantities()
 
 def is_word(name: str) -> bool:
     """Whether a query may call the name although it is no quantity: a strategy, a game on a graph."""
-    return name in known_words()
+    # Most are strategies, which are known without loading the games.
+    return name in WORDS or name in known_words()
 
 
 def known_words() -> set[str]:

@@ -10,6 +10,7 @@ import typer
 
 from ..errors import ExactDiceError
 from ..files import check_apart, check_writable, is_standard_output
+from .own_games import is_reference
 from .shared import Given, as_file, beside, complete_game, err, game_from, out, progress_bar
 
 GAMES_AND_FILES = (
@@ -61,6 +62,9 @@ def game_or_file(name: str, words: list[str] | None) -> tuple[str, Any]:
     """What the game of this name, or in the file at this path, is called, and its rules."""
     from ..interchange.suffixes import READERS, read_game
 
+    if is_reference(name):
+        rules = game_from(name, words)
+        return name, rules
     # The ending decides: the name of a game has no dot.
     suffix = Path(name).suffix.lower()
     if suffix and suffix not in READERS:
@@ -78,7 +82,7 @@ def game_or_file(name: str, words: list[str] | None) -> tuple[str, Any]:
 
 def is_no_game(name: str) -> bool:
     """Whether this is the path of a linear programme or of an arena."""
-    return Path(name).suffix.lower() in SOLVED
+    return not is_reference(name) and Path(name).suffix.lower() in SOLVED
 
 
 def solve_other(path: Path, words: list[str] | None, output: Path | None) -> None:

@@ -22,11 +22,9 @@ from ..errors import ExactDiceError
 from ..exact import printable
 from ..files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
 from ..game import MAX, MIN, Player
-from ..games import GAMES
-from ..games.strategies import EVERY_NAME
 from ..optional import is_solo
 from ..queries.ranges import single_values
-from ..queries.words import QUANTITIES
+from ..queries.words import EVERY_NAME, QUANTITIES
 from ..tables.number_text import Format
 from ..words.register import summary_of
 from . import exam as cli_exam
@@ -468,6 +466,8 @@ def list_games(
     if name is not None:
         describe(name)
         return
+    from ..games.register import GAMES
+
     out.print("games", style="bold")
     for game, rules in GAMES.items():
         out.print(f"  {game}  {options_of(rules)}")
@@ -483,6 +483,7 @@ def list_games(
 
 def describe(name: str) -> None:
     """Print the rules of a game in a few lines, its options and the strategies that fit it."""
+    from ..games.register import GAMES
     from ..games.strategies import makers_of
 
     game = game_from(name, None)
