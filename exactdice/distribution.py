@@ -15,7 +15,7 @@ from itertools import accumulate
 from math import gcd, lcm
 from random import Random
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from flint import fmpz_poly
 
@@ -61,7 +61,7 @@ class Distribution(Generic[T]):
         object.__setattr__(self, "total", sum(lowest.values()))
         object.__setattr__(self, "_cumulative", [])
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (Distribution, (dict(self.weights),))
 
     def __setattr__(self, name: str, value: object) -> None:

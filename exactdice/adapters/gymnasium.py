@@ -53,7 +53,7 @@ class _TableEnv(Env[Any, Any]):
         self.reached, self.over = 0, True
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[int, dict[str, Any]]:
         """Back to the start; a seed makes chance repeat itself."""
         super().reset(seed=seed)
@@ -76,5 +76,5 @@ class _TableEnv(Env[Any, Any]):
         reward = (paid or 0.0) if self._player == MAX else -(paid or 0.0)
         return self.reached, reward, self.over, False, self._info()  # never truncated
 
-    def _info(self) -> dict[str, Any]:
+    def _info(self) -> dict[str, object]:
         return {"action_mask": self._numbered.mask(self.reached, self._player)}

@@ -130,7 +130,7 @@ class _OneAtATime(_Played, AECEnv):
 
     agent_selection: str
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Back to the start; a seed makes chance repeat itself."""
         self._restart(seed)
         self.rewards, self._cumulative_rewards = _each(0.0, 0.0), _each(0.0, 0.0)

@@ -15,7 +15,7 @@ from ..exact import shown
 from ..queries.evaluate import evaluate_query, names_in, sorted_out
 from ..queries.syntax import Call, Node, expression_latex, parse, query_latex, walk
 from ..queries.words import Word
-from ..symbolic import expression_text, symbol
+from ..symbolic import Symbolic, expression_text, symbol
 from .derivations import derive
 from .derived_form import Underivable
 from .fitted import Fit, check_range, fit
@@ -40,7 +40,7 @@ class Formula:
     """
 
     query: str
-    expression: Any
+    expression: Symbolic
     origin: Origin
     domain: tuple[str, ...]
     why: tuple[str, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import sympy
 from sympy import Eq, Integer, Piecewise, Sum, Symbol, binomial, floor
@@ -11,7 +10,7 @@ from sympy import Eq, Integer, Piecewise, Sum, Symbol, binomial, floor
 from ..distribution import Distribution
 from ..exact import Exact
 from ..queries.words import QUANTITIES, Word
-from ..symbolic import as_expression
+from ..symbolic import Symbolic, as_expression
 from ..throws.scores import safe_chance, safe_die
 from ..throws.words import MOST_DICE, ScoredDie, score_law, scored_die
 from ..words.register import whole
@@ -40,7 +39,7 @@ def derived_payoff(options: Mapping[str, object], first: object, second: object)
     return _both_free(options, first, second)
 
 
-def _exact(options: Mapping[str, object], first: Exact, second: Exact) -> Any:
+def _exact(options: Mapping[str, object], first: Exact, second: Exact) -> Symbolic:
     """The payoff of two numbers of dice."""
     return as_expression(QUANTITIES["payoff"].value(dict(options), (first, second)))
 
@@ -82,7 +81,7 @@ def _against(options: Mapping[str, object], d: object, other: Exact, sign: int) 
     return _by_cases(d, other, before, general)
 
 
-def _by_cases(d: Symbol, other: Exact, before: list[Any], general: Any) -> Derived:
+def _by_cases(d: Symbol, other: Exact, before: list[object], general: Symbolic) -> Derived:
     """The values for 1, 2, ... dice one by one, then the general form."""
     # the general form may hold earlier than was proven; then the case distinction is shorter
     while before and before[-1] == general.subs(d, len(before)):
@@ -125,11 +124,11 @@ def _both_free(options: Mapping[str, object], first: object, second: object) -> 
     return Derived(payoff, domain, (SYMMETRY,))
 
 
-def _number_of_dice(dice: object) -> Any:
+def _number_of_dice(dice: object) -> Symbolic:
     return as_expression(whole(dice, "dice", 1) if isinstance(dice, Exact) else dice)
 
 
-def _at_most(m: Any, t: Any, n: Any) -> Any:
+def _at_most(m: Symbolic, t: Symbolic, n: Symbolic) -> Symbolic:
     """P(S_t <= m) = n^-t sum_j (-1)^j C(t, j) C(m - t - n j, t), for t dice with faces 2..n+1.
 
     By inclusion and exclusion over the j dice that show more than n + 1.

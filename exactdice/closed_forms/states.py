@@ -66,7 +66,7 @@ def race_states(
     )
 
 
-def _options(node: Call, given: Mapping[str, object]) -> dict[str, Any]:
+def _options(node: Call, given: Mapping[str, object]) -> dict[str, object]:
     """The options of the race: those given, and those that the call itself names."""
     # a name of the arguments is no option, but for target, as in EG(target - 1, 0)
     names = names_in(node) - {"target"}

@@ -23,7 +23,7 @@ from .trees import draw_tree
 def _of_arena(draw: Callable[..., None], **options: object) -> Callable[..., None]:
     """The picture of the game on a graph that is the quantity's argument."""
 
-    def drawn(misere: object, arguments: tuple[Any, ...], path: Path, title: str) -> None:
+    def drawn(misere: object, arguments: tuple[object, ...], path: Path, title: str) -> None:
         # Of misere play the kernel does not decide, and the picture would show it as if it did.
         if misere:
             raise QueryError("the picture shows normal play: leave out misere")
@@ -35,7 +35,7 @@ def _of_arena(draw: Callable[..., None], **options: object) -> Callable[..., Non
     return drawn
 
 
-def _of_search(game: Any, arguments: tuple[Any, ...], path: Path, title: str) -> None:
+def _of_search(game: Any, arguments: tuple[object, ...], path: Path, title: str) -> None:
     draw_tree(bitboard(game), path, whole(arguments[0], "n", 0), title)
 
 

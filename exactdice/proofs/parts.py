@@ -14,7 +14,7 @@ from ..game import Action
 Document = dict[str, Any]
 
 
-def proof_document(problem: dict[str, Any], values: list[Any], optimal: object) -> Document:
+def proof_document(problem: dict[str, object], values: list[object], optimal: object) -> Document:
     """The document of a problem and its solution, with its digest."""
     document = {"format": checker.FORMAT, "problem": problem, "values": values, "optimal": optimal}
     return document | {"digest": checker.digest(document)}

@@ -177,7 +177,7 @@ class Pursuit:
         """The game's own."""
         return self.game.actions(state, player)
 
-    def outcomes(self, state: State, joint: Joint) -> Distribution[Any]:
+    def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
         """The game's own where the player follows its strategy."""
         followed = joint[self.player] in self.strategy(state)
         return self.game.outcomes(state, joint) if followed else point(LEFT_OUT)

@@ -10,6 +10,7 @@ from typing import Any
 from ..distribution import Distribution
 from ..errors import QueryError, nearest
 from ..exact import Exact, Value, is_symbolic, ratio, shown, simplest, whole_or_none
+from ..words.register import Answer
 from .syntax import Arithmetic, Call, Name, Node, Number, Several, Text, parse, parse_list, walk
 from .words import QUANTITIES, Quantity, Word, is_word, known_words
 
@@ -82,7 +83,7 @@ def _word_of_game(node: Node) -> Any:
     return Word("-".join(names))
 
 
-def parse_option(text: str) -> Any:
+def parse_option(text: str) -> Answer:
     """The value of an option as written: a number, a word, or a tuple for `a,b,c`.
 
     >>> parse_option("3"), parse_option("1/4,0.25,1/2"), parse_option("turns")
@@ -111,7 +112,7 @@ def hyphenated_names(text: str) -> tuple[Word, ...]:
     return tuple(map(Word, parts)) if is_named else ()
 
 
-def parse_values(text: str) -> tuple[Any, ...]:
+def parse_values(text: str) -> tuple[Answer, ...]:
     """The values that a name of a query may have, separated by commas: numbers, and words such as
     strategies.
 
@@ -144,12 +145,12 @@ def options_of_call(text: str) -> dict[str, Any]:
     return {key: _evaluated(value, {}, {}) for key, value in written}
 
 
-def parse_word(text: str) -> Any:
+def parse_word(text: str) -> Answer:
     """The word written, such as a strategy: `blind` or `dice(3)`."""
     return _evaluated(parse(text), {}, {})
 
 
-def _plain(node: Node) -> Any:
+def _plain(node: Node) -> Answer:
     if any(isinstance(part, Call) for part in walk(node)):
         raise QueryError(
             "an option must be a number, a name, or several separated by commas, not a call"
@@ -157,7 +158,7 @@ def _plain(node: Node) -> Any:
     return _evaluated(node, {}, {})
 
 
-OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
+OPERATIONS: dict[str, Callable[[Answer, Answer], Answer]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
@@ -165,12 +166,12 @@ OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def exact_or_expression(value: object) -> Any:
+def exact_or_expression(value: object) -> Answer:
     """The value, as an exact number when it is an expression without symbols that is rational."""
     return number_or_expression(value) if is_symbolic(value) else value
 
 
-def number_or_expression(value: Any) -> Any:
+def number_or_expression(value: Answer) -> Answer:
     """The sympy expression, as an exact number when it is rational; `QueryError` when it is
     infinite or undefined.
     """
@@ -182,7 +183,7 @@ def number_or_expression(value: Any) -> Any:
     return simplest(ratio(int(value.p), int(value.q))) if value.is_Rational else value
 
 
-def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None) -> Any:
+def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None) -> Answer:
     """The exact value of a query; `given` holds options of its quantities and values of its names.
 
     Returns an int or a Fraction, a `Distribution`, a frozenset, or a sympy expression. Raises
@@ -211,7 +212,9 @@ def _suggestion(name: str) -> str:
     return nearest(name, [*QUANTITIES, *known_words()])
 
 
-def sorted_out(node: Node, given: Mapping[str, object]) -> tuple[dict[str, Any], dict[str, Any]]:
+def sorted_out(
+    node: Node, given: Mapping[str, object]
+) -> tuple[dict[str, Answer], dict[str, Answer]]:
     """The given entries as (options of the query's quantities, values of its names); `QueryError`
     for any other.
     """
@@ -255,7 +258,7 @@ def _refuse_unknown(
             )
 
 
-def _with_ints(value: object) -> Any:
+def _with_ints(value: object) -> Answer:
     """The value with every whole number, numpy's too, as a plain int."""
     if isinstance(value, (tuple, list)):
         # results are kept by their options, and a list is no key
@@ -271,7 +274,7 @@ def _check_calls(node: Node) -> None:
             raise QueryError(f"unknown quantity {part.name}{_suggestion(part.name)}")
 
 
-def law_of_query(query: str | Node, given: Mapping[str, object] | None = None) -> Any:
+def law_of_query(query: str | Node, given: Mapping[str, object] | None = None) -> Answer:
     """The law whose mean the query is: one quantity that is a mean, to which numbers may be added
     and by which it may be multiplied.
 
@@ -289,7 +292,7 @@ def law_of_query(query: str | Node, given: Mapping[str, object] | None = None) -
     return law
 
 
-def _law(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> Any:
+def _law(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:
     """The law of a quantity or of an arithmetic of one quantity and numbers; the value of a query
     without a quantity.
     """
@@ -313,7 +316,7 @@ def _law(node: Node, options: Mapping[str, object], bindings: Mapping[str, objec
     )
 
 
-def call_in(query: str, given: Mapping[str, object]) -> tuple[str, Any, tuple[Any, ...]] | None:
+def call_in(query: str, given: Mapping[str, object]) -> tuple[str, Any, tuple[Answer, ...]] | None:
     """(name, setting, arguments) of a query that is the call of one quantity; None for
     any other.
     """
@@ -329,12 +332,12 @@ def call_in(query: str, given: Mapping[str, object]) -> tuple[str, Any, tuple[An
 
 def _arguments(
     node: Call, options: Mapping[str, object], bindings: Mapping[str, object]
-) -> tuple[Any, ...]:
+) -> tuple[Answer, ...]:
     """The values of the arguments of a call."""
     return tuple(_evaluated(argument, options, bindings) for argument in node.arguments)
 
 
-def _evaluated(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> Any:
+def _evaluated(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:
     if isinstance(node, Number):
         return node.value
     if isinstance(node, Name):
@@ -359,7 +362,7 @@ def _evaluated(node: Node, options: Mapping[str, object], bindings: Mapping[str,
 
 def _options(
     node: Call, options: Mapping[str, object], bindings: Mapping[str, object]
-) -> dict[str, Any]:
+) -> dict[str, object]:
     """The options of one call: those given that its quantity takes, overridden by its own."""
     own = {
         key: _word_of_game(value) if key == GAME else _evaluated(value, options, bindings)
@@ -376,7 +379,7 @@ def _options(
     return {key: value for key, value in options.items() if key in known} | own
 
 
-def _combined(mark: str, left: object, right: object) -> Any:
+def _combined(mark: str, left: object, right: object) -> Answer:
     if isinstance(left, Exact) and isinstance(right, Exact):
         return _arithmetic(mark, left, right)
     # bounds know their own arithmetic
@@ -392,7 +395,7 @@ def _combined(mark: str, left: object, right: object) -> Any:
     return number_or_expression(OPERATIONS[mark](*sides))
 
 
-def _side(value: Any) -> Any:
+def _side(value: Answer) -> Answer:
     """One side of an arithmetic for sympy: a name is a symbol."""
     from ..symbolic import as_expression, symbol
 

@@ -16,6 +16,7 @@ from typing import Any
 from ..argument_checks import a_text
 from ..errors import ExactDiceError
 from ..exact import Bounds, Exact, exact_text, integer_text, ratio, shown
+from ..words.register import Answer
 from .number_text import (
     LATEX_BRACES,
     as_json,
@@ -38,8 +39,8 @@ class CellStyle:
     math mode).
     """
 
-    plain: Callable[[Any], str]
-    latex: Callable[[Any], str]
+    plain: Callable[[Answer], str]
+    latex: Callable[[Answer], str]
     rounds: bool = False
 
     def json(self, value: object) -> Any:
@@ -108,7 +109,7 @@ def _rounding(places: int, mark: str, latex_mark: str) -> CellStyle:
 def _of_numbers(
     plain: Callable[[Exact], str],
     tex: Callable[[Exact], str],
-    prepare: Callable[[Any], Any] = lambda e: e,
+    prepare: Callable[[Answer], Answer] = lambda e: e,
 ) -> CellStyle:
     """The style that writes numbers so, and expressions as they are once prepared."""
 

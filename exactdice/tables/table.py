@@ -14,6 +14,7 @@ from ..files import json_text
 from ..queries.evaluate import evaluate_query, names_in, options_in, sorted_out
 from ..queries.ranges import Labels
 from ..queries.syntax import Node, name_latex, parse, query_latex
+from ..words.register import Answer
 from .cell_styles import CellStyle, cell_style
 from .output_formats import Lines, TableFormat, siunitx_table, written
 
@@ -37,7 +38,7 @@ class Table:
     queries: tuple[str, ...]  # without `nodes` titles, which any text may be
     rows: tuple[str, Labels]
     columns: tuple[str, Labels] | None
-    cells: tuple[tuple[Any, ...], ...]
+    cells: tuple[tuple[Answer, ...], ...]
     given: Mapping[str, object] = field(default_factory=dict)  # the options
     nodes: tuple[Node, ...] = ()  # the queries as they were parsed
 
@@ -151,7 +152,7 @@ def names_taken(node: Node) -> set[str]:
     return options_in(node) | names_in(node)
 
 
-def _cell(node: Node, known: set[str], given: Mapping[str, object]) -> Any:
+def _cell(node: Node, known: set[str], given: Mapping[str, object]) -> Answer:
     # Several queries share the options, and a query refuses those it does not take.
     return evaluate_query(node, {key: value for key, value in given.items() if key in known})
 
@@ -210,7 +211,7 @@ def _styles(table: Table, name: str, mark: str) -> list[CellStyle]:
 
 
 def _lines(
-    table: Table, writers: Sequence[Callable[[Any], str]], label: Callable[[Any], str]
+    table: Table, writers: Sequence[Callable[[Answer], str]], label: Callable[[Answer], str]
 ) -> Lines:
     """Each row's label and cells as texts."""
     lines = []
@@ -221,7 +222,7 @@ def _lines(
 
 
 def _json(table: Table, styles: Sequence[CellStyle]) -> str:
-    document: dict[str, Any] = (
+    document: dict[str, object] = (
         {"query": table.query} if len(table.queries) == 1 else {"queries": list(table.queries)}
     )
     document["rows"] = {table.rows[0]: _json_labels(table.rows[1])}

@@ -26,7 +26,7 @@ from ..optional import is_solo
 from ..queries.ranges import single_values
 from ..queries.words import EVERY_NAME, QUANTITIES
 from ..tables.number_text import Format
-from ..words.register import summary_of
+from ..words.register import Answer, summary_of
 from . import exam as cli_exam
 from . import files as cli_files
 from .limit_option import LimitedCommands
@@ -167,14 +167,14 @@ def value(
         out.print(style.exact(found) if form == Format.EXACT else style.latex(found))
 
 
-def plain_value(query: str, given: dict[str, Any]) -> tuple[Any, tuple[str, ...]]:
+def plain_value(query: str, given: dict[str, object]) -> tuple[Answer, tuple[str, ...]]:
     """The value of the query; nothing is proved."""
     from ..queries.evaluate import evaluate_query
 
     return evaluate_query(query, given), ()
 
 
-def proved_value(query: str, given: dict[str, Any]) -> tuple[Any, tuple[str, ...]]:
+def proved_value(query: str, given: dict[str, object]) -> tuple[Answer, tuple[str, ...]]:
     """The value of the query and what the checker said of the solutions behind it.
 
     Raises `QueryError` when no proof covers the value.

@@ -74,7 +74,7 @@ def face_weights(game: Any) -> list[str]:
     return [hex(game.one_die.weights.get(face, 0)) for face in range(1, game.faces + 1)]
 
 
-def race_rules(game: Any) -> dict[str, Any]:
+def race_rules(game: Any) -> dict[str, object]:
     """The options of a race in the words of the checker."""
     return {
         "dice": game.dice,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..distribution import Distribution, die, throw, throw_steps
 from ..errors import QueryError
 from ..exact import Exact, shown, whole_or_none
 from ..words.register import Argument, Word, few_steps, quantity, size, whole
 from . import scores
+
+if TYPE_CHECKING:
+    from ..symbolic import Symbolic  # sympy is slow to import
 
 MOST_DICE = 2000  # in one throw of a query
 MOST_FACES = 1000  # of a die in a query
@@ -37,14 +40,14 @@ class ScoredDie(NamedTuple):
         """The bust face and the bust score."""
         return whole(self.bust, "bust", 1), whole(self.bust_score, "bust_score")
 
-    def symbolic(self) -> Any:
+    def symbolic(self) -> Symbolic:
         """The die for sympy."""
         from ..symbolic import SymbolicDie
 
         bust, bust_score = whole(self.bust, "bust", 1), _expression(self.bust_score)
         return SymbolicDie(_expression(self.faces), self._symbolic_weights(), bust, bust_score)
 
-    def _symbolic_weights(self) -> tuple[Any, ...] | None:
+    def _symbolic_weights(self) -> tuple[Symbolic, ...] | None:
         """The weights for sympy, as probabilities where all are numbers; None for equal ones."""
         if self.weights is None:
             return None
@@ -81,13 +84,13 @@ def checked_numbers(**options: Argument) -> None:
                 raise QueryError(f"{name} must be a number in a game that is played, got {part}")
 
 
-def _expression(value: Argument) -> Any:
+def _expression(value: Argument) -> Symbolic:
     from ..symbolic import as_expression, symbol
 
     return symbol(str(value)) if isinstance(value, Word) else as_expression(value)
 
 
-def _count(d: Argument) -> Any:
+def _count(d: Argument) -> Symbolic:
     """The number of dice for sympy; one that is written as a number is limited as everywhere, since
     powers of it are worked out.
     """
@@ -130,7 +133,7 @@ def score_law(rolled: ScoredDie, d: Argument) -> Distribution[int]:
 
 
 @quantity(scored_die, cost=throw_cost, d="dice", k="score")
-def P(rolled: ScoredDie, d: Argument, k: Argument) -> Any:
+def P(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
     """Probability that a throw of d dice scores k."""
     if _numeric(rolled, d, k):
         return score_law(rolled, d).probability(whole(k, "k"))
@@ -140,7 +143,7 @@ def P(rolled: ScoredDie, d: Argument, k: Argument) -> Any:
 
 
 @quantity(scored_die, cost=throw_cost, d="dice", k="sum")
-def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Any:
+def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
     """Probability that d dice sum to k, given that none shows the bust face."""
     if _numeric(rolled, d, k):
         bust, _ = rolled.rules
@@ -152,7 +155,7 @@ def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Any:
 
 
 @quantity(scored_die, law=score_law, cost=mean_cost, d="dice")
-def EP(rolled: ScoredDie, d: Argument) -> Any:
+def EP(rolled: ScoredDie, d: Argument) -> Exact | Symbolic:
     """Expected score of a throw of d dice, in points."""
     if _numeric(rolled, d):
         return scores.expected_score(rolled.one, whole(d, "d", 1, MOST_DICE), *rolled.rules)
@@ -162,7 +165,7 @@ def EP(rolled: ScoredDie, d: Argument) -> Any:
 
 
 @quantity(scored_die, cost=mean_cost)
-def EP_step(rolled: ScoredDie, d: Any) -> Any:
+def EP_step(rolled: ScoredDie, d: Any) -> Exact | Symbolic:
     """EP(d+1) - EP(d) in points, factored for a symbol d: its sign shows where EP is largest."""
     if _numeric(rolled, d):
         return EP(rolled, d + 1) - EP(rolled, d)
@@ -178,7 +181,7 @@ def best_dice(rolled: ScoredDie, D: Argument) -> int:
 
 
 @quantity(scored_die, cost=few_steps)
-def best_dice_real(rolled: ScoredDie) -> Any:
+def best_dice_real(rolled: ScoredDie) -> Exact | Symbolic:
     """The real d with the largest EP(d), as an exact expression."""
     from ..symbolic import best_dice_real as largest
 

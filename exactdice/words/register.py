@@ -23,6 +23,9 @@ from .proving import Function, evaluated
 # `Word`, a tuple of several, a law or an expression of sympy. Nothing is assumed: who takes one
 # checks it, by `whole` most often, as anyone may write any value for any argument.
 Argument = object
+# What a query, or a part of one, results in: an exact number, bounds, a law, a set, a word, or an
+# expression of sympy, whose own types are too incomplete to be checked.
+Answer = Any
 
 DIGITS = 50  # of bounds that are named as a way out
 
@@ -128,7 +131,7 @@ class Quantity:
             )
         return arguments
 
-    def value(self, options: dict[str, Argument], arguments: tuple[Argument, ...]) -> Any:
+    def value(self, options: dict[str, Argument], arguments: tuple[Argument, ...]) -> Answer:
         """The exact value under these options; `TooCostly` before any work when that would take too
         many steps.
         """

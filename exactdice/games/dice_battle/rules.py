@@ -94,7 +94,7 @@ class DiceBattle:
             return score.map(lambda k: BattleState(state.first + k, state.second, MIN))
         return score.map(lambda k: BattleState(state.first, state.second + k, MAX))
 
-    def family(self) -> dict[str, Any]:
+    def family(self) -> dict[str, object]:
         """The rules in the words of the checker."""
         return {"family": "race", **race_rules(self)}
 

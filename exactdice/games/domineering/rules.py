@@ -107,7 +107,7 @@ def cells_of(banned: Any, rows: int, columns: int) -> tuple[Cell, ...]:
     return tuple(sorted({(int(i), int(j)) for i, j in listed}))
 
 
-def _paired(listed: tuple[Any, ...]) -> tuple[Any, ...]:
+def _paired(listed: tuple[object, ...]) -> tuple[Any, ...]:
     """Numbers one after the other as pairs, as a query or a command line gives them."""
     # pairs already, or something that the check of each cell will name
     if not listed or any(whole_or_none(part) is None for part in listed):

@@ -11,7 +11,7 @@ from typing import Any
 from ...arenas.arena import Arena, explored_arena
 from ...arenas.grundy import grundy_values, nim_sum
 from ...arenas.kernels import winning_moves as winning_moves_in
-from ...arenas.normal_play import NormalPlay
+from ...arenas.normal_play import NormalPlay, Position
 from ...argument_checks import a_truth
 from ...cost import refuse_costly
 from ...optional import exploring_cost
@@ -103,7 +103,7 @@ def _kept_values(rules: object) -> dict[Any, int]:
     return grundy_values(rules if isinstance(rules, Arena) else explored(rules))
 
 
-def _start(rules: Any, position: Any) -> Any:
+def _start(rules: Any, position: Position) -> Any:
     return rules.start if position is None else position
 
 
@@ -169,7 +169,7 @@ def _value_subtraction(rules: Subtraction, position: object = None) -> int:
 
 
 @by_exact_class
-def winning_moves(rules: Any, position: Any = None) -> tuple[Any, ...]:
+def winning_moves(rules: Any, position: Position = None) -> tuple[Any, ...]:
     """The moves from a position (default: the start) to positions of value 0, in the order of the
     rules; () when it is lost.
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
 
 from ...distribution import Distribution, kept_die, throw
 from ...exact import Exact
@@ -62,7 +61,7 @@ class OneShotBattle:
         """How many dice to throw, fewest first, for both players at once."""
         return tuple(range(1, self.dice + 1))
 
-    def outcomes(self, state: State, joint: Joint) -> Distribution[Any]:
+    def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
         """The law of the sign of the difference of the scores."""
         # only who scores more is paid for, so the joint law of both scores is never made
         above, below, total = compared(self, *joint)

@@ -116,7 +116,7 @@ class Pig:
             ),
         )
 
-    def family(self) -> dict[str, Any]:
+    def family(self) -> dict[str, object]:
         """The rules in the words of the checker."""
         return {
             "family": "pig",

@@ -82,7 +82,7 @@ class SimultaneousBattle:
             }
         )
 
-    def family(self) -> dict[str, Any]:
+    def family(self) -> dict[str, object]:
         """The rules in the words of the checker."""
         return {"family": "simultaneous", **race_rules(self)}
 

@@ -149,7 +149,7 @@ def tokens_choices(rules: Rules, throw: Argument, *tokens: Argument) -> frozense
     return frozenset(_choices(rules, throw, tokens))
 
 
-def _choices(rules: Rules, throw: Argument, tokens: tuple[Any, ...]) -> tuple[Any, ...]:
+def _choices(rules: Rules, throw: Argument, tokens: tuple[Argument, ...]) -> tuple[Any, ...]:
     game, thrown = _game(rules, tokens), whole(throw, "the throw")
     found = best_choices(game, thrown)
     # a law of no choices would be empty, and the first choice missing
