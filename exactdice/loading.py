@@ -134,5 +134,3 @@ def installed(group: str) -> Iterator[Installed]:
 
     for entry in sorted(entry_points(group=group), key=lambda found: found.name):
         yield Installed(entry.name, entry.dist.name if entry.dist else "?", entry)
-
-

@@ -143,9 +143,7 @@ def game_named(name: str, options: Mapping[str, Any]) -> Game:
         hash(game)
     except FAILURES as error:
         hint = ": write @dataclass(frozen=True) above it" if "unhashable" in str(error) else ""
-        raise QueryError(
-            f"{name} cannot be made: {type(error).__name__}: {error}{hint}"
-        ) from error
+        raise QueryError(f"{name} cannot be made: {type(error).__name__}: {error}{hint}") from error
     refuse_no_game(game)
     return game
 

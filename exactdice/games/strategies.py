@@ -162,7 +162,9 @@ def _mixed(game: Game, player: Player, *parts: Any) -> Strategy:
 def _by_table(game: Game, player: Player, file: Any) -> Strategy:
     """The strategy that the table in this file lists."""
     if not isinstance(file, Word) or file.arguments is not None:
-        raise QueryError(f'by_table needs the name of a file in quotes, as in "best.csv", got {file}')
+        raise QueryError(
+            f'by_table needs the name of a file in quotes, as in "best.csv", got {file}'
+        )
     return by_table(in_folder(file.name), game, player)
 
 
@@ -234,8 +236,7 @@ def _fewest(actions: tuple[Action, ...]) -> Action:
     for action in actions:
         if not isinstance(action, (int, tuple)):
             raise QueryError(
-                "ties=fewest needs actions that are numbers or collections, got "
-                f"{shown(action)}"
+                f"ties=fewest needs actions that are numbers or collections, got {shown(action)}"
             )
     return min(actions, key=lambda action: len(action) if isinstance(action, tuple) else action)
 

@@ -43,7 +43,9 @@ def in_folder(name: str) -> Path:
         return Path(name)
     path = inside / name
     if not path.resolve().is_relative_to(inside.resolve()):
-        raise QueryError(f"a document names tables in its own folder or below it, got {shown(name)}")
+        raise QueryError(
+            f"a document names tables in its own folder or below it, got {shown(name)}"
+        )
     return path
 
 
@@ -96,9 +98,10 @@ def _csv_rows(path: Path, text: str) -> Iterator[tuple[str, dict[str, str]]]:
     reader = csv.DictReader(io.StringIO(text), skipinitialspace=True)
     try:
         for row in reader:
-            yield f"{path}, line {reader.line_num}", {
-                key: value or "" for key, value in row.items()
-            }
+            yield (
+                f"{path}, line {reader.line_num}",
+                {key: value or "" for key, value in row.items()},
+            )
     except csv.Error as error:
         raise QueryError(f"{path}, line {reader.line_num}: {error}") from error
 

@@ -13,7 +13,6 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from ..cost import STEPS_A_STATE
 from ..distribution import Distribution
 from ..errors import QueryError
 from ..evaluation import profiles
@@ -37,7 +36,7 @@ from ..game import (
     mover_among,
     strategy,
 )
-from ..graph import GrowingSize, Node, StateGraph, explore, node_at
+from ..graph import GrowingSize, Node, StateGraph, explore
 from ..optional import exploring_cost, is_solo
 from ..solvers.fast_path import by_exact_class
 from ..unaltered import kept
@@ -245,7 +244,9 @@ class View:
         going_on = [(node.state, often) for node, often in times if node.payoff is None]
         players = PLAYERS[: self.players]
         return tuple(
-            simplest(sum((often for state, often in going_on if self._acts(state, player)), Fraction(0)))
+            simplest(
+                sum((often for state, often in going_on if self._acts(state, player)), Fraction(0))
+            )
             for player in players
         )
 

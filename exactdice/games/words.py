@@ -15,7 +15,7 @@ from ..errors import QueryError
 from ..exact import Bounds, Exact
 from ..game import MAX, MIN, NAMES, PLAYERS, Action, Player
 from ..words.proving import read_off
-from ..words.register import Word, digits_asked, quantity, size, whole
+from ..words.register import Word, digits_asked, quantity, whole
 from .register import game_named, maker_named, options_of
 from .states import action_at, as_played, state_at
 from .view import View, enclosing_view_of, view_of
@@ -60,8 +60,10 @@ def word(
 def plans_in(view: View, given: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
     """(the names of the strategies, the other arguments) of a word such as gain_from(a, b, s...)."""
     if len(given) < view.players:
-        wanted = "the strategy of MAX alone, as the game is for one" if view.players == 1 else (
-            "a strategy for MAX and one for MIN, as in gain(optimal, random)"
+        wanted = (
+            "the strategy of MAX alone, as the game is for one"
+            if view.players == 1
+            else ("a strategy for MAX and one for MIN, as in gain(optimal, random)")
         )
         raise QueryError(f"this needs {wanted}, got {len(given)} arguments")
     return tuple(given[: view.players]), tuple(given[view.players :])
@@ -320,7 +322,9 @@ def visits(view: View, *given: Any) -> Exact | tuple[Exact, ...]:
 def _player(rest: Sequence[Any]) -> Player:
     player = as_played(rest[0])
     if len(rest) > 1 or player not in PLAYERS:
-        raise QueryError(f"the player must be {' or '.join(NAMES)}, got {', '.join(map(str, rest))}")
+        raise QueryError(
+            f"the player must be {' or '.join(NAMES)}, got {', '.join(map(str, rest))}"
+        )
     return PLAYERS[player]
 
 

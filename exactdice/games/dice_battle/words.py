@@ -10,6 +10,7 @@ from ..simultaneous_battle import at_once
 from ..view import View, enclosing_view_of, view_of
 from . import in_turns
 from .variants import battle_rules
+
 VIEWS = (in_turns, at_once)  # which enter the views of both variants
 
 
