@@ -43,7 +43,7 @@ def _instance_of(given: type) -> str:
     return f": one of its instances is meant, such as {given.__name__}()"
 
 
-def a_function(given: Any, where: str, what: str) -> Callable[..., Any]:
+def a_function(given: object, where: str, what: str) -> Callable[..., Any]:
     """The thing, when it can be called and is no class."""
     if not callable(given) or isinstance(given, type):
         raise RulesError(f"{where} must be {what}, {got(given)}")
@@ -51,7 +51,7 @@ def a_function(given: Any, where: str, what: str) -> Callable[..., Any]:
     return function
 
 
-def a_function_of(count: int, given: Any, where: str, what: str) -> Callable[..., Any]:
+def a_function_of(count: int, given: object, where: str, what: str) -> Callable[..., Any]:
     """The thing, when it can be called with so many arguments and is no class."""
     function = a_function(given, where, what)
     if not takes(count, function):
@@ -116,7 +116,7 @@ def no_progress(given: object, where: str = "progress") -> None:
         a_function_of(2, given, where, "a function of (steps done, steps in all), or None")
 
 
-def listed(given: Any, where: str, what: str) -> tuple[Any, ...]:
+def listed(given: object, where: str, what: str) -> tuple[Any, ...]:
     """What an iterable gives, as a tuple."""
     if isinstance(given, type) or not isinstance(given, Iterable):
         raise RulesError(f"{where} must be {what}, {got(given)}")
@@ -137,7 +137,7 @@ def members(given: object, names: Sequence[str], where: str, what: str) -> None:
         raise RulesError(f"{where} must be {what}, but {shown(given)} has no {missing}")
 
 
-def a_truth(given: Any, where: str) -> bool:
+def a_truth(given: object, where: str) -> bool:
     """The thing as a bool, when it is True or False, or the 1 or 0 that stand for them."""
     # Hashable first: comparing an array with True gives an array, whose truth is an error.
     if not (isinstance(given, Hashable) and given in (True, False)):

@@ -88,7 +88,7 @@ class Rejected(ValueError):
     """The file is not a proof: the message says where and why."""
 
 
-def check(document: Any) -> str:
+def check(document: object) -> str:
     """One line saying what is proved; raises `Rejected` otherwise."""
     try:
         return verdict(document)
@@ -125,7 +125,7 @@ def require(condition: object, message: str) -> None:
         raise Rejected(message)
 
 
-def parts(thing: dict[str, Any], what: str, *names: str) -> list[Any]:
+def parts(thing: dict[str, object], what: str, *names: str) -> list[Any]:
     """The values of an object that has just these keys."""
     # A key that nothing reads could tell its reader of a rule that is not the one checked.
     same = isinstance(thing, dict) and set(thing) == set(names)
@@ -134,14 +134,14 @@ def parts(thing: dict[str, Any], what: str, *names: str) -> list[Any]:
     return [thing[name] for name in names]
 
 
-def entries(thing: Any) -> Any:
+def entries(thing: object) -> Any:
     """The same, when it is a list."""
     # Python would go through the keys of an object and the letters of a text as well.
     require(isinstance(thing, (list, tuple)), f"a list was required, got {thing!r:.80}")
     return thing
 
 
-def is_int(value: Any, least: int, most: float) -> bool:
+def is_int(value: object, least: int, most: float) -> bool:
     """Whether the value is an int within the limits."""
     # To Python true is 1 and 2.0 is 2; to the reader of a file they are not. And -1 is a place in
     # a list, counted from its end.
@@ -174,7 +174,7 @@ def ratio_text(value: Any) -> str:
     return f"{numerator}/{hex(value.denominator)}"
 
 
-def weight(text: Any) -> int:
+def weight(text: object) -> int:
     """The whole number of 0 or more."""
     value = number(text)
     # A negative weight would be a negative probability: a mean could then be anything.
@@ -183,7 +183,7 @@ def weight(text: Any) -> int:
     return value.numerator
 
 
-def bounds(claim: Any) -> Ends:
+def bounds(claim: object) -> Ends:
     """The two ends of a value."""
     if not isinstance(claim, list):
         value = number(claim)
@@ -194,7 +194,7 @@ def bounds(claim: Any) -> Ends:
     return lower, upper
 
 
-def all_exact(claims: Iterable[Any]) -> bool:
+def all_exact(claims: Iterable[object]) -> bool:
     """Whether none of them is written as bounds."""
     return not any(isinstance(claim, list) for claim in claims)
 
@@ -217,7 +217,7 @@ def require_probabilities(where: str, mixture: list[Fraction], size: int) -> Non
     require(right, f"{where}: a mixture must be {size} probabilities")
 
 
-def numbers(texts: Any) -> list[Fraction]:
+def numbers(texts: object) -> list[Fraction]:
     """The numbers of a list."""
     return [number(text) for text in entries(texts)]
 
@@ -255,7 +255,7 @@ def shown(ends: Ends) -> str:
     return f"{short_text(lower)} or more by at most 2^{exponent}"
 
 
-def exactly(value: Any) -> str:
+def exactly(value: object) -> str:
     """The exact value in short."""
     return shown((value, value))
 
@@ -279,7 +279,7 @@ def decimal_text(value: Any) -> str:
     return f"{sign}{whole}.{rest:010}"
 
 
-def require_news(ends: Ends, least: Any, most: Any) -> None:
+def require_news(ends: Ends, least: object, most: object) -> None:
     """Raise `Rejected` when the bounds on the value leave out none of the possible payoffs."""
     # Such bounds are true of any game: a file would be said to prove a value and prove nothing.
     lower, upper = ends
@@ -481,7 +481,7 @@ def require_guaranteed(where: str, value: Ends, guaranteed: Ends) -> None:
     raise Rejected(f"{where}: what is optimal {found}, not the value")
 
 
-def can_end(states: list[Any], played: dict[int, Played], player: int) -> bool:
+def can_end(states: list[object], played: dict[int, Played], player: int) -> bool:
     """Whether the player, by these actions, reaches the end from every state with positive
     probability, whatever the other does.
 
@@ -867,7 +867,7 @@ def mixtures_at_once(race: Race, optimal: Any) -> tuple[list[Any], list[Any]]:
     return first, second
 
 
-def turned(table: list[Any], size: int) -> list[Any]:
+def turned(table: list[object], size: int) -> list[Any]:
     """The table of size * size entries with its columns as rows: the other's points first."""
     found = []
     for j in range(size):
@@ -1057,7 +1057,7 @@ def programme_in(rules: Any) -> Programme:
     return Programme(sign, goal, number(constant), forms, limits, told)
 
 
-def linear(form: dict[str, Any]) -> Form:
+def linear(form: dict[str, object]) -> Form:
     """The numbers of a form or a point, without those that are 0."""
     found = {}
     for name, text in form.items():
@@ -1090,7 +1090,7 @@ def weighted_sum(programme: Programme, y: list[Fraction]) -> tuple[Form, Any]:
     return form, weighted(y, programme.limits)
 
 
-def optimum_said(programme: Programme, x: Form, y: list[Fraction], claimed: Any) -> str:
+def optimum_said(programme: Programme, x: Form, y: list[Fraction], claimed: object) -> str:
     """What is proved, in one line, of a feasible x and weights y >= 0."""
     sign, goal = programme.sign, programme.objective
     # sign * objective . x' = form . x' <= limit for every feasible x', and x reaches the limit.
@@ -1133,7 +1133,7 @@ FAMILIES: dict[str, Callable[[Any, Any, Any], str]] = {
 }
 
 
-def digest(document: dict[str, Any]) -> str:
+def digest(document: dict[str, object]) -> str:
     """SHA-256 of the document without its digest, in a canonical layout."""
     rest = dict(document)
     rest.pop("digest", None)

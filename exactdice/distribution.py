@@ -15,7 +15,7 @@ from itertools import accumulate
 from math import gcd, lcm
 from random import Random
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from flint import fmpz_poly
 
@@ -61,7 +61,7 @@ class Distribution(Generic[T]):
         object.__setattr__(self, "total", sum(lowest.values()))
         object.__setattr__(self, "_cumulative", [])
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return (Distribution, (dict(self.weights),))
 
     def __setattr__(self, name: str, value: object) -> None:
@@ -157,12 +157,12 @@ class Distribution(Generic[T]):
         return tuple(self.weights)[place]
 
 
-def _worth(value: Any, outcome: object) -> Exact:
+def _worth(value: object, outcome: object) -> Exact:
     """What an outcome counts in a mean."""
     return value if type(value) is int else as_exact(value, f"worth of {shown(outcome)}")
 
 
-def _of_outcomes(function: Any, where: str) -> None:
+def _of_outcomes(function: object, where: str) -> None:
     """Refuse what is no function of one argument; a class, such as `bool`, may be one."""
     if not (callable(function) and takes(1, function)):
         raise RulesError(f"{where} must be a function of the outcome, {got(function)}")

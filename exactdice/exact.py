@@ -413,22 +413,22 @@ class Bounds:
     def __neg__(self) -> Bounds:
         return Bounds(-self.upper, -self.lower)
 
-    def __add__(self, other: Exact | Bounds) -> Bounds:
+    def __add__(self, other: Value) -> Bounds:
         low, high = _ends(other)
         return Bounds(self.lower + low, self.upper + high)
 
-    def __sub__(self, other: Exact | Bounds) -> Bounds:
+    def __sub__(self, other: Value) -> Bounds:
         return self + -other
 
     def __rsub__(self, other: Exact) -> Bounds:
         return -self + other
 
-    def __mul__(self, other: Exact | Bounds) -> Bounds:
+    def __mul__(self, other: Value) -> Bounds:
         # The signs may be anything, so the extremes are among the four products of the ends.
         products = [a * b for a in _ends(self) for b in _ends(other)]
         return Bounds(min(products), max(products))
 
-    def __truediv__(self, other: Exact | Bounds) -> Bounds:
+    def __truediv__(self, other: Value) -> Bounds:
         low, high = _ends(other)
         if low <= 0 <= high:
             raise ExactDiceError(f"division by bounds that hold 0: [{shown(low)}, {shown(high)}]")
@@ -438,6 +438,10 @@ class Bounds:
         return Bounds(other, other) / self
 
     __radd__, __rmul__ = __add__, __mul__
+
+
+# What is known of a number: the number itself, or bounds. Matrices and queries hold either kind.
+Value = Exact | Bounds
 
 
 def _ends(value: object) -> tuple[Exact, Exact]:

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from stat import S_IMODE
-from typing import IO, Any
+from typing import IO
 
 from .errors import ExactDiceError
 from .exact import UNPRINTABLE, printable
@@ -260,7 +260,7 @@ def _umask() -> int:
     return current
 
 
-def json_text(document: Any) -> str:
+def json_text(document: object) -> str:
     """The document as JSON, one space of indent, ending in a newline, with an escape for every
     character that a terminal would obey.
     """

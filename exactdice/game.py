@@ -32,6 +32,11 @@ WAITS: Final = point(WAIT)
 State = Any  # hashable; a NamedTuple reads best
 Action = Hashable
 JointAction = tuple[Action, Action]
+# As a game sees it, whose actions have a type of their own: numbers, cells, names. A law is of one
+# type of outcomes alone, so what holds for the laws of all games has no narrower type than these.
+Joint = Any  # (MAX's action, MIN's action)
+StateLaw = Distribution[Any]  # of the next state
+ActionLaw = Distribution[Any]  # of an action
 
 
 class MissingEntry(RulesError):
@@ -53,7 +58,7 @@ class Game(Protocol):
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The player's actions, in the order that breaks ties; (WAIT,) when it is not to move."""
 
-    def outcomes(self, state: State, joint: Any) -> Distribution[Any]:
+    def outcomes(self, state: State, joint: Joint) -> StateLaw:
         """The law of the next state under (MAX's action, MIN's action)."""
 
 
@@ -120,13 +125,13 @@ def joint_action(player: Player, action: Action) -> JointAction:
 
 # --- strategies -----------------------------------------------------------------------------------
 
-Strategy = Callable[[State], Distribution[Any]]  # the law of the action in a state
+Strategy = Callable[[State], ActionLaw]  # the law of the action in a state
 Profile = tuple[Strategy, Strategy]  # MAX's strategy, MIN's strategy
 # the same, with None for a player who still chooses
 Plans = tuple[Strategy | None, Strategy | None]
 
 
-def strategy(described: Any) -> Strategy:
+def strategy(described: object) -> Strategy:
     """The strategy described by a table {state: action or law} or by a function of the state giving
     either.
 
@@ -140,7 +145,7 @@ def strategy(described: Any) -> Strategy:
     )
 
 
-def checked_profile(profile: Any) -> Profile:
+def checked_profile(profile: object) -> Profile:
     """The profile's two strategies; `RulesError` unless it is a pair of them."""
     if not isinstance(profile, (tuple, list)) or len(profile) != 2:
         raise RulesError(
@@ -149,11 +154,11 @@ def checked_profile(profile: Any) -> Profile:
     return strategy(profile[MAX]), strategy(profile[MIN])
 
 
-def _listed_choice(table: Mapping[State, Any], state: State) -> Distribution[Any]:
+def _listed_choice(table: Mapping[State, object], state: State) -> ActionLaw:
     return _law(_entry(table, state))
 
 
-def _chosen_by(function: Callable[[State], Any], state: State) -> Distribution[Any]:
+def _chosen_by(function: Callable[[State], object], state: State) -> ActionLaw:
     try:
         choice = function(state)
     except FAILURES as error:
@@ -161,26 +166,26 @@ def _chosen_by(function: Callable[[State], Any], state: State) -> Distribution[A
     return _law(choice)
 
 
-def _entry(table: Mapping[State, Any], state: State) -> Any:
+def _entry(table: Mapping[State, object], state: State) -> object:
     if state not in table:
         raise MissingEntry(f"the strategy's table has no entry for {shown(state)}")
     return table[state]
 
 
-def _law(choice: Any) -> Distribution[Any]:
+def _law(choice: object) -> ActionLaw:
     return choice if isinstance(choice, Distribution) else point(choice)
 
 
-def always(law: Distribution[Any]) -> Strategy:
+def always(law: ActionLaw) -> Strategy:
     """The strategy that draws from the same law in every state."""
     return partial(_same, law)
 
 
-def _same(law: Distribution[Any], _: State) -> Distribution[Any]:
+def _same(law: ActionLaw, _: State) -> ActionLaw:
     return law
 
 
-def mixed(*parts: tuple[Any, Exact]) -> Strategy:
+def mixed(*parts: tuple[object, Exact]) -> Strategy:
     """The strategy that on every turn draws one of these (strategy, probability) parts and follows
     it.
 
@@ -200,16 +205,16 @@ def mixed(*parts: tuple[Any, Exact]) -> Strategy:
     return partial(_drawn, plans, chance)
 
 
-def _drawn(plans: Sequence[Strategy], chance: Distribution[int], state: State) -> Distribution[Any]:
+def _drawn(plans: Sequence[Strategy], chance: Distribution[int], state: State) -> ActionLaw:
     """The law of the action when one of the plans is drawn and followed."""
-    merged: dict[Distribution[Any], int] = defaultdict(int)
+    merged: dict[ActionLaw, int] = defaultdict(int)
     for index, weight in chance.items():
         # Two plans may give one law, and a dict of laws keeps one entry for both.
         merged[plans[index](state)] += weight
     return mixture(Distribution(merged))
 
 
-def legal_choice(game: Game, state: State, player: Player, plan: Strategy) -> Distribution[Any]:
+def legal_choice(game: Game, state: State, player: Player, plan: Strategy) -> ActionLaw:
     """The law of the player's action under the plan, after checking that the game allows each of
     its actions.
     """

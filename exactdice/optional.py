@@ -8,7 +8,7 @@ beside its protocol, so that it stands in one place what holds when a game is si
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, Protocol, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from .exact import Exact
 from .game import State
@@ -86,13 +86,13 @@ def named_options(game: object) -> Mapping[str, tuple[str, ...]]:
 class SupportsFamily(Protocol):
     """A game whose rules the checker restates from a few parameters: a proof lists no state."""
 
-    def family(self) -> dict[str, Any]:
+    def family(self) -> dict[str, object]:
         """{"family": name, parameter: value, ...} in the words of the checker."""
 
     def family_states(self) -> Iterable[State]:
         """The unfinished states in the checker's order."""
 
-    def family_optimal(self, state: State, optimal: Callable[[State], Any]) -> Any:
+    def family_optimal(self, state: State, optimal: Callable[[State], object]) -> object:
         """What is optimal at one of them in the words of the checker.
 
         `optimal` says what an explicit graph would say of a state.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, Generic, Self, TypeVar
+from typing import Generic, Self, TypeVar
 
-from .distribution import Distribution, point
+from .distribution import point
 from .exact import Bounds, Exact
-from .game import MAX, MIN, Action, Game, Player, State, mover
+from .game import MAX, MIN, Action, ActionLaw, Game, Player, State, mover
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -41,18 +41,18 @@ class Lazy(Mapping[K, V], Generic[K, V]):
     def __deepcopy__(self, _: object) -> Self:
         return self
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return dict, (dict(self),)
 
 
 class OnRequest(Lazy[K, V]):
     """One that answers for more keys than it lists, and so is pickled with what answers."""
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return OnRequest, (self._keys, self._get)
 
 
-def computed_for(table: Mapping[K, Any], get: Callable[[K], V]) -> Lazy[K, V]:
+def computed_for(table: Mapping[K, object], get: Callable[[K], V]) -> Lazy[K, V]:
     """The mapping that gives what `get` gives, for the keys of the table."""
     # What answers for more keys than it lists goes on doing so.
     kind = OnRequest if isinstance(table, OnRequest) else Lazy
@@ -80,9 +80,7 @@ class Solution:
     values: Mapping[State, Exact]
     optimal_actions: Mapping[State, tuple[Action, ...]]
     method: str
-    mixtures: Mapping[State, tuple[Distribution[Any], Distribution[Any]]] = field(
-        default_factory=dict
-    )
+    mixtures: Mapping[State, tuple[ActionLaw, ActionLaw]] = field(default_factory=dict)
     chosen: Mapping[State, Action] = field(default_factory=dict)
 
     @property
@@ -96,15 +94,15 @@ class Solution:
     @property
     def strategies(
         self,
-    ) -> tuple[Mapping[State, Distribution[Any]], Mapping[State, Distribution[Any]]]:
+    ) -> tuple[Mapping[State, ActionLaw], Mapping[State, ActionLaw]]:
         """An optimal strategy for MAX and one for MIN, as tables {state: law of the action}."""
         return self._strategy(MAX), self._strategy(MIN)
 
-    def _strategy(self, player: Player) -> Mapping[State, Distribution[Any]]:
+    def _strategy(self, player: Player) -> Mapping[State, ActionLaw]:
         # Made when asked for, as a table of laws would take more room than the values.
         return computed_for(self.values, partial(self._choice, player))
 
-    def _choice(self, player: Player, state: State) -> Distribution[Any]:
+    def _choice(self, player: Player, state: State) -> ActionLaw:
         if state in self.mixtures:
             return self.mixtures[state][player]
         if state not in self.optimal_actions and state not in self.chosen:
@@ -135,7 +133,7 @@ class Enclosure:
 
     game: Game
     bounds: Mapping[State, Bounds]
-    strategies: tuple[Mapping[State, Distribution[Any]], Mapping[State, Distribution[Any]]]
+    strategies: tuple[Mapping[State, ActionLaw], Mapping[State, ActionLaw]]
     method: str
     exact: Solution | None = None
 

@@ -24,7 +24,7 @@ from .precision import working_precision
 Symbolic = Any  # a sympy expression; sympy's own types are not complete enough to be checked
 
 
-def as_expression(value: Any) -> Symbolic:
+def as_expression(value: object) -> Symbolic:
     """The exact number or expression as a sympy expression."""
     if isinstance(value, Fraction):
         return Rational(value.numerator, value.denominator)

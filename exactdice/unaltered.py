@@ -49,7 +49,7 @@ def is_unaltered(game: object) -> bool:
     )
 
 
-def are_unaltered(given: Iterable[Any]) -> bool:
+def are_unaltered(given: Iterable[object]) -> bool:
     """Whether every game of a registered class among these is unaltered."""
     return all(is_unaltered(one) for one in given if type(one) in RULES_OF)
 
@@ -63,7 +63,7 @@ def kept(size: int) -> Callable[[Function], Function]:
         remembered = lru_cache(maxsize=size)(function)
 
         @wraps(function)
-        def asked(*arguments: Any) -> Any:
+        def asked(*arguments: object) -> object:
             return (remembered if are_unaltered(arguments) else function)(*arguments)
 
         asked.cache_clear = remembered.cache_clear  # type: ignore[attr-defined]  # as lru_cache

@@ -53,7 +53,7 @@ class _TableEnv(Env[Any, Any]):
         self.reached, self.over = 0, True
 
     def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+        self, *, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[int, dict[str, Any]]:
         """Back to the start; a seed makes chance repeat itself."""
         super().reset(seed=seed)
@@ -63,7 +63,7 @@ class _TableEnv(Env[Any, Any]):
         self.reached, self.over = 0, False
         return 0, self._info()
 
-    def step(self, action: Any) -> tuple[int, float, bool, bool, dict[str, Any]]:
+    def step(self, action: object) -> tuple[int, float, bool, bool, dict[str, Any]]:
         """The player acts: the next state, the reward, whether play is over."""
         if self.over:
             raise RulesError("play is over or has not begun: call reset first")
@@ -76,5 +76,5 @@ class _TableEnv(Env[Any, Any]):
         reward = (paid or 0.0) if self._player == MAX else -(paid or 0.0)
         return self.reached, reward, self.over, False, self._info()  # never truncated
 
-    def _info(self) -> dict[str, Any]:
+    def _info(self) -> dict[str, object]:
         return {"action_mask": self._numbered.mask(self.reached, self._player)}

@@ -48,7 +48,7 @@ class Numbered:
         mask[: len(self.graph.nodes[state].actions[player])] = 1
         return mask
 
-    def chosen(self, state: int, player: Player, number: Any) -> int:
+    def chosen(self, state: int, player: Player, number: object) -> int:
         """The number, when it is that of an action; else `RulesError`.
 
         Who has no choice plays its only action whatever the number.

@@ -130,7 +130,7 @@ class _OneAtATime(_Played, AECEnv):
 
     agent_selection: str
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: int | None = None, options: dict[str, object] | None = None) -> None:
         """Back to the start; a seed makes chance repeat itself."""
         self._restart(seed)
         self.rewards, self._cumulative_rewards = _each(0.0, 0.0), _each(0.0, 0.0)
@@ -200,7 +200,7 @@ class _BothAtOnce(_Played, ParallelEnv):
         return _each(*map(self.observe, NAMES)), rewards, over, _each(False, False), _each({}, {})
 
 
-def _each(first: Any, second: Any) -> dict[str, Any]:
+def _each(first: object, second: object) -> dict[str, Any]:
     return {NAMES[MAX]: first, NAMES[MIN]: second}
 
 

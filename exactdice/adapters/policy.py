@@ -88,7 +88,7 @@ def _entry(policy: Policy, number: int, state: State) -> Any:
         raise MissingEntry(f"the policy has no entry for state {number}, {shown(state)}") from None
 
 
-def _law(actions: tuple[Action, ...], entry: Any, where: str) -> Distribution[Any]:
+def _law(actions: tuple[Action, ...], entry: object, where: str) -> Distribution[Any]:
     """The law of the action by an entry of the policy: a number, or a list of weights."""
     number = whole_or_none(entry)
     # A number first: an array of numpy's without dimensions is one, and no list of weights.
@@ -136,7 +136,7 @@ def _weighted(actions: tuple[Action, ...], entry: Any, where: str) -> Distributi
     )
 
 
-def _exactly(weight: Any, where: str) -> Exact:
+def _exactly(weight: object, where: str) -> Exact:
     """The weight at its exact value, a float too."""
     if not isinstance(weight, (float, np.floating)):
         return as_exact(weight, f"a weight of the policy in {where}")

@@ -155,7 +155,7 @@ def arena(described: Any, start: Vertex | None = None) -> Arena:
     )
 
 
-def _numbered(vertex: Vertex, below: Any, index: Mapping[Vertex, int]) -> tuple[int, ...]:
+def _numbered(vertex: Vertex, below: object, index: Mapping[Vertex, int]) -> tuple[int, ...]:
     """The indices of the successors, each once."""
     if isinstance(below, (str, bytes)) or not isinstance(below, Iterable):
         raise RulesError(

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import reduce
 from operator import xor
-from typing import Any
 
 from ..argument_checks import listed
 from ..exact import as_whole
-from .arena import Arena, an_arena
+from .arena import Arena, Vertex, an_arena
 
 
 def mex(values: Iterable[int]) -> int:
@@ -31,7 +30,7 @@ def least_missing(present: set[int]) -> int:
     return least
 
 
-def grundy_values(where: Arena) -> dict[Any, int]:
+def grundy_values(where: Arena) -> dict[Vertex, int]:
     """{vertex: its Sprague-Grundy value}.
 
     >>> from exactdice.arenas.arena import arena
@@ -57,7 +56,7 @@ def nim_sum(values: Iterable[int]) -> int:
     return reduce(xor, [as_whole(value, "a value", 0) for value in given], 0)
 
 
-def winning_moves_of_sum(parts: Sequence[Arena]) -> tuple[tuple[int, Any], ...]:
+def winning_moves_of_sum(parts: Sequence[Arena]) -> tuple[tuple[int, Vertex], ...]:
     """(part, successor of its start) for each winning move of the sum of the parts, which is never
     built.
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any
 
 from ..acyclic import predecessors_of
 from ..argument_checks import a_truth, listed
 from .arena import Arena, Vertex, an_arena
 
 
-def winning_positions(where: Arena, misere: bool = False) -> frozenset[Any]:
+def winning_positions(where: Arena, misere: bool = False) -> frozenset[Vertex]:
     """The vertices from which the player to move wins.
 
     Some move leads to a vertex from which the other does not.
@@ -34,7 +33,7 @@ def _wins(where: Arena, misere: bool) -> list[bool]:
     return wins
 
 
-def kernel(where: Arena) -> frozenset[Any]:
+def kernel(where: Arena) -> frozenset[Vertex]:
     """The kernel of the arena: the set of the vertices from which the player to move loses.
 
     >>> from exactdice.arenas.arena import arena
@@ -57,7 +56,7 @@ def is_kernel(where: Arena, vertices: Iterable[Vertex]) -> bool:
 
 def winning_moves(
     where: Arena, vertex: Vertex | None = None, misere: bool = False
-) -> tuple[Any, ...]:
+) -> tuple[Vertex, ...]:
     """The successors of the vertex (default: the start) from which the other player loses.
 
     () where the player to move loses.
@@ -67,7 +66,7 @@ def winning_moves(
     return tuple(where.vertices[s] for s in where.successors[k] if not wins[s])
 
 
-def winning_strategy(where: Arena, misere: bool = False) -> dict[Any, Any]:
+def winning_strategy(where: Arena, misere: bool = False) -> dict[Vertex, Vertex]:
     """{vertex: the first successor from which the other player loses}.
 
     It holds the winning positions that have a move.
@@ -77,7 +76,7 @@ def winning_strategy(where: Arena, misere: bool = False) -> dict[Any, Any]:
     {2: 0, 1: 0}
     """
     wins = _wins(where, misere)
-    strategy: dict[Any, Any] = {}
+    strategy: dict[Vertex, Vertex] = {}
     for vertex, below in zip(where.vertices, where.successors, strict=True):
         winning = [s for s in below if not wins[s]]
         if winning:

@@ -13,8 +13,10 @@ from ..argument_checks import a_truth, members
 from ..distribution import Distribution, point
 from ..errors import RulesError
 from ..exact import Exact, shown
-from ..game import MAX, MIN, WAIT, Action, Player
+from ..game import MAX, MIN, WAIT, Action, Joint, Player
 from ..optional import exploring_cost
+
+Position = Any  # hashable; each game on a graph has a type of its own
 
 
 class Impartial(Protocol):
@@ -24,17 +26,17 @@ class Impartial(Protocol):
     """
 
     @property
-    def start(self) -> Any:
+    def start(self) -> Position:
         """The position in which play begins."""
 
-    def options(self, position: Any) -> Iterable[Any]:
+    def options(self, position: Position) -> Iterable[Position]:
         """The positions that one move leads to, each once."""
 
 
 class NormalPlayState(NamedTuple):
     """The position of the token, and who is to move."""
 
-    position: Any
+    position: Position
     to_move: Player = MAX
 
 
@@ -94,6 +96,6 @@ class NormalPlay:
             )
         return moves
 
-    def outcomes(self, state: NormalPlayState, joint: Any) -> Distribution[NormalPlayState]:
+    def outcomes(self, state: NormalPlayState, joint: Joint) -> Distribution[NormalPlayState]:
         """The token moves, and the turn passes."""
         return point(NormalPlayState(joint[state.to_move], MIN if state.to_move == MAX else MAX))

@@ -20,7 +20,7 @@ from ..argument_checks import FAILURES, a_function_of, an_instance, got, members
 from ..distribution import point
 from ..errors import RulesError
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
-from ..game import MAX, MIN, Action, JointAction, Player, State, Strategy, mover
+from ..game import MAX, MIN, Action, Game, JointAction, Player, State, Strategy, mover
 from ..optional import SupportsHeuristic
 from ..solvers.fast_path import by_exact_class
 
@@ -175,7 +175,7 @@ def _rules_answering(game: object, state: State) -> Iterator[None]:
         raise rule_failed(game, state, SEARCHED_RULES, error) from error
 
 
-def _ends(window: Any) -> tuple[Exact | Open, Exact | Open]:
+def _ends(window: object) -> tuple[Exact | Open, Exact | Open]:
     """The ends of the window, infinite where it is open."""
     if not isinstance(window, (tuple, list)) or len(window) != 2:
         raise RulesError(
@@ -338,7 +338,7 @@ class Turns:
         actions: Sequence[Action] = self.game.actions(state, self.mover(state))
         return actions
 
-    def play(self, state: State, move: Any) -> State:
+    def play(self, state: State, move: object) -> State:
         """The one state that can follow; `RulesError` when chance has a part in it."""
         # Chance would need the mean of several positions, on which a window proves nothing.
         law = self.game.outcomes(state, self._joint(state, move))
@@ -349,7 +349,7 @@ class Turns:
             )
         return next(iter(law))
 
-    def _joint(self, state: State, move: Any) -> JointAction:
+    def _joint(self, state: State, move: object) -> JointAction:
         """The joint action in which the mover moves; the other's single action need not be called
         WAIT.
         """
@@ -364,7 +364,7 @@ class Turns:
 
 
 @by_exact_class
-def searchable(game: Any) -> Searchable:
+def searchable(game: Game) -> Searchable:
     """The game as something to search; a game with a faster way registers it here."""
     return Turns(game)
 

@@ -9,7 +9,7 @@ from typing import Any
 from ..argument_checks import got
 from ..errors import InexactError, RulesError
 from ..exact import Exact, as_exact, shown, whole_or_none
-from ..game import MAX, MIN, Action, Player, checked_player
+from ..game import MAX, MIN, Action, Player, State, checked_player
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Tree:
             node = below[index]
         return node
 
-    def position(self, state: Any) -> tuple[int, ...]:
+    def position(self, state: State) -> tuple[int, ...]:
         """The path, after a look at whether the tree has it; `RulesError` when it is none."""
         if not isinstance(state, tuple):
             raise RulesError(
@@ -68,7 +68,7 @@ class Tree:
         return state
 
     @staticmethod
-    def _below(node: Any) -> Sequence[Any]:
+    def _below(node: object) -> Sequence[object]:
         return (
             node.branches if isinstance(node, Valued) else node if isinstance(node, tuple) else ()
         )
@@ -109,7 +109,7 @@ class Tree:
         return number
 
 
-def _kept(node: Any, path: tuple[int, ...]) -> Any:
+def _kept(node: object, path: tuple[int, ...]) -> Any:
     """The node with tuples for lists, so that a tree can be hashed and nobody changes it.
 
     `RulesError` naming what is no tree.

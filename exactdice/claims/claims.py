@@ -59,7 +59,7 @@ class Claim:
     query: str
     node: Node
     kind: Kind
-    given: Mapping[str, Any]
+    given: Mapping[str, object]
     games: int | None = None
     note: str = ""
     # Where the number stands in the source, when the claim was read from the document itself.
@@ -81,7 +81,7 @@ class Document:
     has_marks: bool = True  # perhaps none that claims a number
 
 
-def options_text(given: Mapping[str, Any]) -> list[str]:
+def options_text(given: Mapping[str, object]) -> list[str]:
     """`key=value` for each option, every digit of it.
 
     >>> options_text({"target": 2, "weights": (Fraction(1, 2), 1)})
@@ -92,7 +92,7 @@ def options_text(given: Mapping[str, Any]) -> list[str]:
     return [f"{key}={_option_text(value)}" for key, value in given.items()]
 
 
-def _option_text(value: Any) -> str:
+def _option_text(value: object) -> str:
     if isinstance(value, tuple):
         return ",".join(map(_option_text, value))
     return exact_text(value) if isinstance(value, Exact) else str(value)
@@ -171,14 +171,14 @@ class ClaimReader:
             else ClaimsError(f"{self.path}: {message}")
         )
 
-    def decimal(self, head: Mapping[str, Any], line: int = 0) -> str | None:
+    def decimal(self, head: Mapping[str, object], line: int = 0) -> str | None:
         """The decimal mark of the document."""
         decimal = head.get("decimal")
         if decimal not in (None, ",", "."):
             raise self.error(line, f'decimal must be "," or ".", got {shown(decimal)}')
         return decimal
 
-    def common_options(self, table: dict[str, Any], line: int = 0) -> dict[str, Any]:
+    def common_options(self, table: dict[str, Any], line: int = 0) -> dict[str, object]:
         """The options for every query of the document."""
         return self.options(
             table, line, {option for quantity in QUANTITIES.values() for option in quantity.options}
@@ -192,7 +192,7 @@ class ClaimReader:
             if names[claim.name] > 1:
                 raise self.error(claim.line, f"the id {claim.name!r} is used more than once")
 
-    def alpha(self, head: Mapping[str, Any], line: int = 0) -> Exact:
+    def alpha(self, head: Mapping[str, object], line: int = 0) -> Exact:
         """The level of the document's estimates."""
         alpha = head.get("alpha", Fraction(1, 100))
         if not isinstance(alpha, Exact) or not 0 < alpha < 1:
@@ -227,7 +227,7 @@ class ClaimReader:
         place, note = str(entry.get("where", "")), str(entry.get("note", ""))
         return Claim(name, line, place, printed, query, node, kind, options, games, note, span)
 
-    def texts(self, entry: dict[str, Any], line: int, where: str) -> None:
+    def texts(self, entry: dict[str, object], line: int, where: str) -> None:
         """Raise the complaint about a number or a query that is no text."""
         for key in ("printed", "value"):
             if not isinstance(entry.get(key), str):
@@ -235,7 +235,7 @@ class ClaimReader:
                 came = f"got {shown(entry[key])}" if key in entry else "it is missing"
                 raise self.error(line, f"{where}: {key} must be given as a text in quotes; {came}")
 
-    def kind(self, entry: dict[str, Any], line: int, where: str) -> Kind:
+    def kind(self, entry: dict[str, object], line: int, where: str) -> Kind:
         """How the number of this entry is meant."""
         kind = entry.get("kind", "rounded")
         if not isinstance(kind, str) or kind not in KINDS:
@@ -245,8 +245,8 @@ class ClaimReader:
         return Kind(kind)
 
     def claim_options(
-        self, entry: dict[str, Any], node: Node, given: dict[str, Any], line: int, where: str
-    ) -> dict[str, Any]:
+        self, entry: dict[str, object], node: Node, given: dict[str, object], line: int, where: str
+    ) -> dict[str, object]:
         """The file's options where they apply to this query, overridden by the claim's own, which
         must apply.
         """
@@ -261,7 +261,7 @@ class ClaimReader:
             raise self.error(line, f"{where}: {error}") from error
         return {key: value for key, value in given.items() if key in applicable} | own
 
-    def games(self, entry: dict[str, Any], kind: Kind, line: int, where: str) -> int | None:
+    def games(self, entry: dict[str, object], kind: Kind, line: int, where: str) -> int | None:
         """n, for an estimate."""
         games = entry.get("n")
         if kind != Kind.MONTECARLO:
@@ -276,7 +276,9 @@ class ClaimReader:
             )
         return number
 
-    def options(self, table: dict[str, Any], line: int, known: set[str] | None) -> dict[str, Any]:
+    def options(
+        self, table: dict[str, object], line: int, known: set[str] | None
+    ) -> dict[str, object]:
         """The options of a table, their values read; `known` are the names allowed, when only some
         are.
         """
@@ -293,7 +295,7 @@ class ClaimReader:
             options[key] = self.option(key, value, line)
         return options
 
-    def option(self, key: str, value: Any, line: int) -> Any:
+    def option(self, key: str, value: object, line: int) -> Any:
         """The value of one option: an exact number, or what its text says."""
         if isinstance(value, list):
             return tuple(self.option(key, part, line) for part in value)
@@ -309,14 +311,14 @@ class ClaimReader:
             line, f'option {key} must be a number or a text such as "1/10", got {shown(value)}'
         )
 
-    def table(self, content: dict[str, Any], key: str, line: int) -> dict[str, Any]:
+    def table(self, content: dict[str, object], key: str, line: int) -> dict[str, object]:
         """The table under this key, empty when it is missing."""
         table = content.get(key, {})
         if not isinstance(table, dict):
             raise self.error(line, f"{key} must be a table, got {shown(table)}")
         return table
 
-    def keys(self, table: dict[str, Any], known: set[str], line: int, where: str) -> None:
+    def keys(self, table: dict[str, object], known: set[str], line: int, where: str) -> None:
         """Raise the complaint about an unknown key."""
         for key in table:
             if key not in known:
@@ -341,7 +343,7 @@ class _Toml(ClaimReader):
             if re.match(r"\s*\[\[\s*claim\s*\]\]", line)
         ]
 
-    def document(self, content: dict[str, Any]) -> Document:
+    def document(self, content: dict[str, object]) -> Document:
         self.keys(content, TOP, 0, "the file")
         head = self.table(content, "document", 0)
         self.keys(head, DOCUMENT, 0, "[document]")

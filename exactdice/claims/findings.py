@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
 from urllib.parse import quote
 from xml.etree import ElementTree
 
@@ -243,9 +242,9 @@ def as_json(results: Results, strict: bool = False) -> str:
     return json_text({"documents": documents})
 
 
-def _entry(document: Document, finding: Finding) -> dict[str, Any]:
+def _entry(document: Document, finding: Finding) -> dict[str, object]:
     claim = finding.claim
-    entry: dict[str, Any] = {
+    entry: dict[str, object] = {
         "id": claim.name,
         "place": place(document, claim),
         "line": claim.line,
@@ -268,7 +267,7 @@ def _entry(document: Document, finding: Finding) -> dict[str, Any]:
     return entry
 
 
-def _estimate_json(estimate: Estimate) -> dict[str, Any]:
+def _estimate_json(estimate: Estimate) -> dict[str, object]:
     return {
         "n": estimate.games,
         "method": estimate.method,
@@ -301,7 +300,7 @@ def as_sarif(results: Results, strict: bool = False) -> str:
     )
 
 
-def _sarif(document: Document, finding: Finding) -> dict[str, Any]:
+def _sarif(document: Document, finding: Finding) -> dict[str, object]:
     location = {
         # A name need not be UTF-8: as bytes it can be written as a URI all the same.
         "artifactLocation": {"uri": quote(os.fsencode(document.path.as_posix()))},

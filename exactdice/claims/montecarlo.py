@@ -21,7 +21,6 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from ..distribution import Distribution
 from ..exact import Bounds, Exact, round_to_integer
@@ -60,7 +59,7 @@ class Estimate:
     near: Fraction = Fraction(1)
 
 
-def estimate(law: Distribution[Any], games: int, cell: Bounds) -> Estimate:
+def estimate(law: Distribution[Exact], games: int, cell: Bounds) -> Estimate:
     """What a printed mean of `games` games, known to lie in the cell, says against the law of one.
 
     >>> coin = Distribution({0: 1, 1: 1})
@@ -85,7 +84,7 @@ def estimate(law: Distribution[Any], games: int, cell: Bounds) -> Estimate:
     return Estimate(games, z, p, method, resolved, bound=bound, near=near(law, games, cell))
 
 
-def means_printed(value: Exact, places: int, law: Distribution[Any], games: int) -> Bounds:
+def means_printed(value: Exact, places: int, law: Distribution[Exact], games: int) -> Bounds:
     """The least and the largest mean of the games that may print as this value.
 
     It is printed with these decimals, rounded to nearest or cut off.
@@ -105,7 +104,7 @@ def means_printed(value: Exact, places: int, law: Distribution[Any], games: int)
     return Bounds(lower, upper)
 
 
-def binomial_p(law: Distribution[Any], games: int, cell: Bounds) -> Fraction:
+def binomial_p(law: Distribution[Exact], games: int, cell: Bounds) -> Fraction:
     """The largest two-sided p-value of a count of the larger outcome whose mean is in the cell."""
     chance = law.probability(max(law))
     least, most = counts_within(law, games, cell)

@@ -17,7 +17,6 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from flint import arb
 
@@ -31,7 +30,7 @@ PRECISION = 256  # bits of ball arithmetic
 MOST_SUMMED = 64  # games whose binomial law is summed in fractions; beyond, balls are faster
 
 
-def far(law: Distribution[Any], games: int, mean_seen: Exact) -> Fraction:
+def far(law: Distribution[Exact], games: int, mean_seen: Exact) -> Fraction:
     """A proven upper bound on twice the chance of a mean of the games as far off as this.
 
     As far off, from the exact mean and on the same side of it.
@@ -48,7 +47,7 @@ def far(law: Distribution[Any], games: int, mean_seen: Exact) -> Fraction:
     return min(chernoff(law, games, mean_seen), _normal_tail(law, games, off))
 
 
-def chernoff(law: Distribution[Any], games: int, mean_seen: Exact) -> Fraction:
+def chernoff(law: Distribution[Exact], games: int, mean_seen: Exact) -> Fraction:
     """Twice Chernoff's bound on that tail."""
     tilt = _best_tilt(law, mean_seen)
     # The exponent is a multiple of the number of games, so its error is too.
@@ -60,7 +59,7 @@ def chernoff(law: Distribution[Any], games: int, mean_seen: Exact) -> Fraction:
         return upper_end(2 * (games * moment.log()).exp())
 
 
-def _best_tilt(law: Distribution[Any], mean_seen: Exact) -> Fraction:
+def _best_tilt(law: Distribution[Exact], mean_seen: Exact) -> Fraction:
     """About the t at which the law tilted by exp(t x) has this mean.
 
     There Chernoff's bound is the best; since it holds for any t of the right sign, floats may find
@@ -85,7 +84,7 @@ def _best_tilt(law: Distribution[Any], mean_seen: Exact) -> Fraction:
     return max(tilt * side, Fraction(0)) * side / size
 
 
-def _berry_esseen(law: Distribution[Any], games: int) -> arb:
+def _berry_esseen(law: Distribution[Exact], games: int) -> arb:
     """Twice the farthest that the law of the mean is from the normal law."""
     mean = law.mean()
     cubes = [abs(Fraction(x) - mean) ** 3 * weight for x, weight in law.items()]
@@ -94,7 +93,7 @@ def _berry_esseen(law: Distribution[Any], games: int) -> arb:
     return 2 * ball(SHEVTSOVA * third) / (sigma**3 * arb(games).sqrt())
 
 
-def _normal_tail(law: Distribution[Any], games: int, off: Fraction) -> Fraction:
+def _normal_tail(law: Distribution[Exact], games: int, off: Fraction) -> Fraction:
     with working_precision(PRECISION):
         z_squared = ball(off * off * games / law.variance())
         return upper_end((z_squared / 2).sqrt().erfc() + _berry_esseen(law, games))
@@ -103,7 +102,7 @@ def _normal_tail(law: Distribution[Any], games: int, off: Fraction) -> Fraction:
 # --- too close ------------------------------------------------------------------------------------
 
 
-def near(law: Distribution[Any], games: int, cell: Bounds) -> Fraction:
+def near(law: Distribution[Exact], games: int, cell: Bounds) -> Fraction:
     """A proven upper bound on the chance of a mean as near the exact one as all of the cell.
 
     >>> half = Fraction(1, 2)
@@ -121,7 +120,7 @@ def near(law: Distribution[Any], games: int, cell: Bounds) -> Fraction:
         return upper_end((z_squared / 2).sqrt().erf() + _berry_esseen(law, games))
 
 
-def _binomial_near(law: Distribution[Any], games: int, reach: Fraction) -> Fraction:
+def _binomial_near(law: Distribution[Exact], games: int, reach: Fraction) -> Fraction:
     """The chance, for two outcomes, of a mean at most this far from the exact one."""
     chance = Fraction(law.probability(max(law)))
     mean = Fraction(law.mean())
@@ -134,7 +133,7 @@ def _binomial_near(law: Distribution[Any], games: int, reach: Fraction) -> Fract
         return upper_end(at_least(chance, games, least) - at_least(chance, games, most + 1))
 
 
-def counts_within(law: Distribution[Any], games: int, cell: Bounds) -> tuple[int, int]:
+def counts_within(law: Distribution[Exact], games: int, cell: Bounds) -> tuple[int, int]:
     """The least and the largest number of the larger of two outcomes whose mean is in the cell.
 
     The least is above the largest when there is none.

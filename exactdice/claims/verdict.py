@@ -119,7 +119,7 @@ def judge(claim: Claim) -> Finding:
         return Finding(claim, Verdict.UNCHECKED, reason=str(error))
 
 
-def _check_length(key: str, value: Any) -> None:
+def _check_length(key: str, value: object) -> None:
     """Refuse a number that is longer than a query may be: TOML can write one, and no game has such
     an option.
     """
@@ -138,7 +138,7 @@ def judge_proved(claim: Claim) -> Finding:
     return replace(found, proofs=() if found.verdict == Verdict.UNCHECKED else book.proofs)
 
 
-def judge_number(claim: Claim, value: Any) -> Finding:
+def judge_number(claim: Claim, value: object) -> Finding:
     """The finding on a number that is no estimate, given the value of its query; an irrational one
     is enclosed ever more narrowly.
     """
@@ -200,7 +200,7 @@ def _between(claim: Claim, ends: tuple[Exact, ...]) -> str:
     )
 
 
-def _ends(value: Any) -> tuple[Exact, ...]:
+def _ends(value: object) -> tuple[Exact, ...]:
     """The value, or the two ends of its bounds."""
     if isinstance(value, Exact):
         return (value,)

@@ -12,13 +12,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cmp_to_key, lru_cache
 from itertools import pairwise
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flint import fmpq, fmpq_poly, fmpz_poly
 
 from ..cost import refuse_digits
 from ..exact import Bounds, Exact, as_exact, decimal_text, exact_text, integer_text, round_scaled
 from ..precision import working_precision
+
+if TYPE_CHECKING:
+    from ..symbolic import Symbolic  # sympy is slow to import
 
 GRID = 1 << 20  # what ends of intervals are rounded to where short numbers are enough
 FIRST_BITS = 32  # of an interval: enough to tell most roots apart
@@ -51,7 +54,7 @@ class Root:
         low, high = _narrowed(self, bits)
         return Bounds(as_exact(low), as_exact(high))
 
-    def expression(self) -> Any:
+    def expression(self) -> Symbolic:
         """The root for sympy: rational, or a `CRootOf`."""
         import sympy
 

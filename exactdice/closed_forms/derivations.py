@@ -41,7 +41,7 @@ THROWS = {
 }
 
 
-def derive(node: Node, given: Mapping[str, Any]) -> Derived:
+def derive(node: Node, given: Mapping[str, object]) -> Derived:
     """The closed form of the query; `Underivable` when there is none here, `QueryError` when the
     query is in error.
     """
@@ -50,7 +50,7 @@ def derive(node: Node, given: Mapping[str, Any]) -> Derived:
     return _derived(node, given)
 
 
-def _derived(node: Node, given: Mapping[str, Any]) -> Derived:
+def _derived(node: Node, given: Mapping[str, object]) -> Derived:
     if isinstance(node, Number):
         return Derived(as_expression(node.value))
     if isinstance(node, Name):
@@ -79,7 +79,7 @@ def _joined(left: tuple[str, ...], right: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(left + right))
 
 
-def _by_value(node: Call, given: Mapping[str, Any]) -> Derived:
+def _by_value(node: Call, given: Mapping[str, object]) -> Derived:
     """What evaluating the call gives when it is an expression or a number, as the quantities of one
     throw do.
     """
@@ -107,7 +107,7 @@ def _whole(name: str) -> str:
     return f"whole {name} >= {1 if name in ('d', 'n') else 0}"
 
 
-def settings(node: Call, given: Mapping[str, Any]) -> tuple[dict[str, Any], tuple[Any, ...]]:
+def settings(node: Call, given: Mapping[str, object]) -> tuple[dict[str, Any], tuple[Any, ...]]:
     """The options of the call and its arguments, as exact numbers or expressions where a symbol is
     left.
     """
@@ -125,6 +125,6 @@ def settings(node: Call, given: Mapping[str, Any]) -> tuple[dict[str, Any], tupl
     return options, tuple(_setting(argument, given) for argument in node.arguments)
 
 
-def _setting(node: Node, given: Mapping[str, Any]) -> Any:
+def _setting(node: Node, given: Mapping[str, object]) -> Any:
     # an argument may be an arithmetic of names, so it is derived as a query is
     return exact_or_expression(_derived(node, given).expression)

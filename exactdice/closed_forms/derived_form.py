@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 from ..errors import ExactDiceError
 from ..queries.words import Word
-from ..symbolic import as_expression, symbol
+from ..symbolic import Symbolic, as_expression, symbol
 
 
 class Underivable(ExactDiceError):
@@ -18,11 +17,11 @@ class Underivable(ExactDiceError):
 class Derived:
     """An expression that equals the query wherever `domain` holds, and why."""
 
-    expression: Any
+    expression: Symbolic
     domain: tuple[str, ...] = ()
     why: tuple[str, ...] = ()
 
 
-def expression_of(value: Any) -> Any:
+def expression_of(value: object) -> Symbolic:
     """The number, word or expression for sympy; a word stands for a symbol."""
     return symbol(str(value)) if isinstance(value, Word) else as_expression(value)

@@ -16,7 +16,7 @@ from flint import fmpq, fmpq_mat, fmpq_poly
 from ..errors import QueryError
 from ..exact import Exact, as_exact, exact_text
 from ..queries.syntax import parse, query_latex
-from ..symbolic import as_expression, symbol
+from ..symbolic import Symbolic, as_expression, symbol
 
 MARGIN = 6  # values that must agree beyond those that determine the recurrence
 FEWEST = 8  # values of a fit: MARGIN and the two of a recurrence of order 1
@@ -35,7 +35,7 @@ class Fit:
     indices: range
     recurrence: tuple[Exact, ...]
     start: tuple[Exact, ...]
-    expression: Any
+    expression: Symbolic
     first: int  # the expression holds from this index on
 
     @property
@@ -110,7 +110,7 @@ def fit(query: str, name: str, indices: range, values: Sequence[Any]) -> Fit:
     return Fit(query, name, indices, coefficients, start, expression, first)
 
 
-def _refuse_unfit(query: str, name: str, indices: range, values: Sequence[Any]) -> None:
+def _refuse_unfit(query: str, name: str, indices: range, values: Sequence[object]) -> None:
     """Raise `QueryError` for what no fit is made of."""
     if indices.step != 1 or not FEWEST <= len(indices) <= MOST:
         raise QueryError(
@@ -159,7 +159,7 @@ def _sum(left: list[fmpq], right: list[fmpq]) -> list[fmpq]:
 
 def _closed(
     recurrence: list[fmpq], values: Sequence[fmpq], name: str, first: int
-) -> tuple[Any, int]:
+) -> tuple[Symbolic, int]:
     """(sum of polynomials times exponentials, the first index it holds at); no expression when a
     root is irrational.
 
@@ -194,5 +194,5 @@ def _weights(
     return (solved[row, 0] for row in range(size))
 
 
-def _rational(number: fmpq) -> Any:
+def _rational(number: fmpq) -> Symbolic:
     return sympy.Rational(int(number.p), int(number.q))

@@ -15,7 +15,7 @@ from ..exact import shown
 from ..queries.evaluate import evaluate_query, names_in, sorted_out
 from ..queries.syntax import Call, Node, expression_latex, parse, query_latex, walk
 from ..queries.words import Word
-from ..symbolic import expression_text, symbol
+from ..symbolic import Symbolic, expression_text, symbol
 from .derivations import derive
 from .derived_form import Underivable
 from .fitted import Fit, check_range, fit
@@ -40,7 +40,7 @@ class Formula:
     """
 
     query: str
-    expression: Any
+    expression: Symbolic
     origin: Origin
     domain: tuple[str, ...]
     why: tuple[str, ...]
@@ -116,7 +116,7 @@ def _check_query(query: str, node: Node) -> None:
         )
 
 
-def _check_indices(name: str, indices: Any) -> None:
+def _check_indices(name: str, indices: object) -> None:
     """Raise `QueryError` for what a closed form is not checked over."""
     if not isinstance(indices, range):
         raise QueryError(
@@ -132,7 +132,7 @@ def _check_indices(name: str, indices: Any) -> None:
 
 
 def _proved_or_fitted(
-    query: str, node: Node, options: Mapping[str, Any], ranges: Mapping[str, range]
+    query: str, node: Node, options: Mapping[str, object], ranges: Mapping[str, range]
 ) -> Formula:
     # an option such as target may be the range: no argument names it, so it becomes a symbol here
     as_symbols = {name: Word(name) for name in ranges if name not in names_in(node)}
@@ -150,7 +150,7 @@ def _proved_or_fitted(
 
 
 def _fitted(
-    query: str, node: Node, options: Mapping[str, Any], ranges: Mapping[str, range]
+    query: str, node: Node, options: Mapping[str, object], ranges: Mapping[str, range]
 ) -> Formula:
     ((name, indices),) = ranges.items()
     check_range(name, indices)
@@ -161,7 +161,7 @@ def _fitted(
 
 
 def _checked(
-    node: Node, options: Mapping[str, Any], expression: Any, ranges: Mapping[str, range]
+    node: Node, options: Mapping[str, object], expression: object, ranges: Mapping[str, range]
 ) -> str:
     """That the derived form equals the exact values over the range; `QueryError` at the first that
     it does not.

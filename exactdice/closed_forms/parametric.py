@@ -103,7 +103,7 @@ def parametric_race(options: Mapping[str, Any]) -> ParametricRace | None:
     return ParametricRace(name, coefficients, **numbers)
 
 
-def _check(options: Mapping[str, Any], weights: list[Any]) -> None:
+def _check(options: Mapping[str, object], weights: list[Any]) -> None:
     if str(options.get("variant", "turns")) != "turns" or options.get("digits") is not None:
         raise QueryError(
             "with a symbol in the weights the race is in turns and exact: leave variant and "

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
 
 import sympy
 from sympy import Eq, Integer, Piecewise, Sum, Symbol, binomial, floor
@@ -11,7 +10,7 @@ from sympy import Eq, Integer, Piecewise, Sum, Symbol, binomial, floor
 from ..distribution import Distribution
 from ..exact import Exact
 from ..queries.words import QUANTITIES, Word
-from ..symbolic import as_expression
+from ..symbolic import Symbolic, as_expression
 from ..throws.scores import safe_chance, safe_die
 from ..throws.words import MOST_DICE, ScoredDie, score_law, scored_die
 from ..words.register import whole
@@ -26,7 +25,7 @@ SYMMETRY = (
 )
 
 
-def derived_payoff(options: Mapping[str, Any], first: Any, second: Any) -> Derived:
+def derived_payoff(options: Mapping[str, object], first: object, second: object) -> Derived:
     """The payoff to the first player.
 
     It is exact when both are numbers, a case distinction when one is, sums when none is.
@@ -40,12 +39,12 @@ def derived_payoff(options: Mapping[str, Any], first: Any, second: Any) -> Deriv
     return _both_free(options, first, second)
 
 
-def _exact(options: Mapping[str, Any], first: Exact, second: Exact) -> Any:
+def _exact(options: Mapping[str, object], first: Exact, second: Exact) -> Symbolic:
     """The payoff of two numbers of dice."""
     return as_expression(QUANTITIES["payoff"].value(dict(options), (first, second)))
 
 
-def _rolled(options: Mapping[str, Any]) -> ScoredDie:
+def _rolled(options: Mapping[str, object]) -> ScoredDie:
     return scored_die(**{key: value for key, value in options.items() if key != "dice"})
 
 
@@ -56,7 +55,7 @@ def _has_names(rolled: ScoredDie) -> bool:
     return any(isinstance(part, Word) for part in parts)
 
 
-def _against(options: Mapping[str, Any], d: Any, other: Exact, sign: int) -> Derived:
+def _against(options: Mapping[str, object], d: object, other: Exact, sign: int) -> Derived:
     """d free dice against a number; sign is -1 when the number is the first player's.
 
     With enough dice a throw without a bust always wins, so from there on the payoff is linear in
@@ -82,7 +81,7 @@ def _against(options: Mapping[str, Any], d: Any, other: Exact, sign: int) -> Der
     return _by_cases(d, other, before, general)
 
 
-def _by_cases(d: Symbol, other: Exact, before: list[Any], general: Any) -> Derived:
+def _by_cases(d: Symbol, other: Exact, before: list[object], general: Symbolic) -> Derived:
     """The values for 1, 2, ... dice one by one, then the general form."""
     # the general form may hold earlier than was proven; then the case distinction is shorter
     while before and before[-1] == general.subs(d, len(before)):
@@ -101,7 +100,7 @@ def _after_bust(law: Distribution[int], bust_score: int) -> Exact:
     return law.chance(lambda k: k < bust_score) - law.chance(lambda k: k > bust_score)
 
 
-def _both_free(options: Mapping[str, Any], first: Any, second: Any) -> Derived:
+def _both_free(options: Mapping[str, object], first: object, second: object) -> Derived:
     """q^d - q^e + q^(d+e) (1 - F(c) - F(c-1)) with c = (f + 2) e.
 
     F(m) is the chance that d + e dice without a bust sum to at most m. One throw alone is spoilt:
@@ -125,11 +124,11 @@ def _both_free(options: Mapping[str, Any], first: Any, second: Any) -> Derived:
     return Derived(payoff, domain, (SYMMETRY,))
 
 
-def _number_of_dice(dice: Any) -> Any:
+def _number_of_dice(dice: object) -> Symbolic:
     return as_expression(whole(dice, "dice", 1) if isinstance(dice, Exact) else dice)
 
 
-def _at_most(m: Any, t: Any, n: Any) -> Any:
+def _at_most(m: Symbolic, t: Symbolic, n: Symbolic) -> Symbolic:
     """P(S_t <= m) = n^-t sum_j (-1)^j C(t, j) C(m - t - n j, t), for t dice with faces 2..n+1.
 
     By inclusion and exclusion over the j dice that show more than n + 1.

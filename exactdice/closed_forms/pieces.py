@@ -7,14 +7,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Any
 
 import sympy
 from flint import fmpq, fmpq_poly
 
 from ..errors import QueryError
 from ..exact import Exact
-from ..symbolic import symbol
+from ..symbolic import Symbolic, symbol
 from .algebraic import Root, between, compare, in_order, may_vanish, real_roots, value_at, vanishes
 
 
@@ -29,13 +28,13 @@ class Piece:
     polynomial: fmpq_poly
     best: tuple[int, ...]
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         """Its parts, the polynomial as its coefficients: python-flint neither copies nor pickles
         one.
         """
         return _piece, (self.lower, self.upper, self.polynomial.coeffs(), self.best)
 
-    def expression(self, name: str) -> Any:
+    def expression(self, name: str) -> Symbolic:
         """The polynomial for sympy, factored."""
         p = symbol(name)
         coefficients = (sympy.Rational(int(c.p), int(c.q)) for c in self.polynomial.coeffs())
@@ -90,7 +89,7 @@ class Pieces:
                 return value_at(piece.polynomial, value), best
         raise AssertionError("the pieces cover the domain")
 
-    def expression(self) -> Any:
+    def expression(self) -> Symbolic:
         """The whole function for sympy, as a Piecewise."""
         p = symbol(self.name)
         *before, last = self.pieces

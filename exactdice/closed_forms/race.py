@@ -18,7 +18,7 @@ from sympy import Piecewise
 from ..exact import Exact
 from ..games.dice_battle.strategies import LARGE
 from ..queries.words import QUANTITIES, Word
-from ..symbolic import as_expression, expression_text
+from ..symbolic import Symbolic, as_expression, expression_text
 from ..throws.words import scored_die
 from .derived_form import Derived, Underivable, expression_of
 
@@ -26,7 +26,7 @@ MOST_PIECES = 60  # of one formula
 SAME_EVERYWHERE = "the rules see points only through target - points"
 
 
-def derived_gain(options: Mapping[str, Any], i: Any, j: Any) -> Derived:
+def derived_gain(options: Mapping[str, object], i: object, j: object) -> Derived:
     """EG(i, j) as a function of what is left to score, where at most one of the two players' rests
     is free.
     """
@@ -50,20 +50,20 @@ def derived_gain(options: Mapping[str, Any], i: Any, j: Any) -> Derived:
     return _piecewise(options, other, int(own), True)
 
 
-def _holds_name(value: Any) -> bool:
+def _holds_name(value: object) -> bool:
     """Whether an option is a name, or one of its parts is."""
     parts = value if isinstance(value, tuple) else (value,)
     return any(isinstance(part, Word) for part in parts)
 
 
-def _constant(options: dict[str, Any], own: int, other: int, target: Any) -> Derived:
+def _constant(options: dict[str, object], own: int, other: int, target: Symbolic) -> Derived:
     # any target that both rests fit in has this value
     value = _gain(options, max(own, other, 1), own, other)
     domain = () if target.is_number else (f"whole {target} >= {max(own, other, 1)}",)
     return Derived(as_expression(value), domain, (SAME_EVERYWHERE,))
 
 
-def _gain(options: dict[str, Any], target: int, own: int, other: int) -> Exact:
+def _gain(options: dict[str, object], target: int, own: int, other: int) -> Exact:
     # the race is over: no game is needed to say who has won
     if own <= 0 or other <= 0:
         return 1 if own <= 0 else -1
@@ -73,7 +73,9 @@ def _gain(options: dict[str, Any], target: int, own: int, other: int) -> Exact:
     return value
 
 
-def _piecewise(options: dict[str, Any], rest: Any, known: int, mover_known: bool) -> Derived:
+def _piecewise(
+    options: dict[str, object], rest: Symbolic, known: int, mover_known: bool
+) -> Derived:
     """The value as the free rest runs over 1, 2, ...: exact values up to a bound, then the constant
     that the bound proves.
     """
@@ -102,7 +104,7 @@ def _piecewise(options: dict[str, Any], rest: Any, known: int, mover_known: bool
 
 
 def _values_before(
-    options: dict[str, Any], settled: int, known: int, mover_known: bool
+    options: dict[str, object], settled: int, known: int, mover_known: bool
 ) -> list[Exact]:
     """EG for the free rests 1, 2, ..., settled; `Underivable` when these are too many."""
     # all are read from one game: any target will do that is no less than either rest

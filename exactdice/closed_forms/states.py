@@ -31,7 +31,7 @@ class RaceStates:
 def race_states(
     query: str,
     ranges: Mapping[str, Sequence[Any]],
-    given: Mapping[str, Any],
+    given: Mapping[str, object],
     progress: Progress | None = None,
 ) -> RaceStates | None:
     """The pieces of EG or OPT at the states of the query; None when the query is no such call or no
@@ -66,7 +66,7 @@ def race_states(
     )
 
 
-def _options(node: Call, given: Mapping[str, Any]) -> dict[str, Any]:
+def _options(node: Call, given: Mapping[str, object]) -> dict[str, object]:
     """The options of the race: those given, and those that the call itself names."""
     # a name of the arguments is no option, but for target, as in EG(target - 1, 0)
     names = names_in(node) - {"target"}
@@ -74,7 +74,7 @@ def _options(node: Call, given: Mapping[str, Any]) -> dict[str, Any]:
     return options | {key: evaluate_query(value, {}) for key, value in node.options}
 
 
-def _state(node: Call, given: Mapping[str, Any]) -> tuple[int, int]:
+def _state(node: Call, given: Mapping[str, object]) -> tuple[int, int]:
     if len(node.arguments) != 2:
         raise QueryError(
             f"{node.name} is called as {node.name}(i, j), got {len(node.arguments)} arguments"

@@ -82,7 +82,7 @@ class _Entry:
     """A number that a mark binds."""
 
     span: tuple[int, int]  # where it stands
-    words: dict[str, Any]  # its claim, as an entry of a claims file
+    words: dict[str, object]  # its claim, as an entry of a claims file
     decimal: str | None  # its decimal mark; None: either
     unclear: str = ""  # why it is not clear which number is meant
 
@@ -153,7 +153,7 @@ class _Marked(ClaimReader):
             raise self.error(line, str(error)) from error
 
     def claims_of(
-        self, marks: list[Mark], grid: Grids, decimal: str | None, given: dict[str, Any]
+        self, marks: list[Mark], grid: Grids, decimal: str | None, given: dict[str, object]
     ) -> Iterator[Claim]:
         """The claims of each mark; one that is unclear for a mark that cannot be read."""
         count = 0
@@ -187,7 +187,7 @@ class _Marked(ClaimReader):
     def bound(self, mark: Mark, grid: Grids, common: str | None) -> Iterator[_Entry]:
         """An entry for each number that a claim's or a table's mark binds."""
         decimal = self.decimal_in(mark, common)
-        entry: dict[str, Any] = {key: mark.words[key] for key in ENTRY if key in mark.words}
+        entry: dict[str, object] = {key: mark.words[key] for key in ENTRY if key in mark.words}
         given = {key: text for key, text in mark.words.items() if key not in ENTRY}
         # In `gain(n) n=3` the word is the value of a name; elsewhere it counts random games.
         if "n" in mark.words and not says_a_name(mark):
@@ -203,7 +203,7 @@ class _Marked(ClaimReader):
         self,
         mark: Mark,
         grid: Grids,
-        entry: dict[str, Any],
+        entry: dict[str, object],
         given: Mapping[str, str],
         decimal: str | None,
     ) -> Iterator[_Entry]:
@@ -221,7 +221,7 @@ class _Marked(ClaimReader):
         self.enter_table(found, mark)
         for count, bound in enumerate(bound_cells(self.source, mark, found), 1):
             given_here = {**given_to_each[bound.number], **bound.given}
-            own: dict[str, Any] = {"value": bound.query, "given": given_here}
+            own: dict[str, object] = {"value": bound.query, "given": given_here}
             if name:
                 own["id"] = f"{name}-{count}"
             yield _Entry(bound.cell.span, entry | own, None if found.either_mark else decimal)
@@ -257,7 +257,7 @@ class _Marked(ClaimReader):
         games: int = int(found[1]) ** int(found[2] or 1)
         return games
 
-    def marked(self, entry: _Entry, number: int, given: dict[str, Any]) -> Claim:
+    def marked(self, entry: _Entry, number: int, given: dict[str, object]) -> Claim:
         """The claim of this entry about the number that stands there."""
         line, column = self.source.position(entry.span[0])
         text = self.source.text[slice(*entry.span)]

@@ -16,7 +16,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ..claims.claims import Kind
 from ..closed_forms import Origin, formula
@@ -108,7 +108,7 @@ def renewed(path: Path, text: str, progress: Progress | None = None) -> list[Ren
     return results
 
 
-def _at(path: Path, block: Block, function: Callable[..., T], *arguments: Any) -> T:
+def _at(path: Path, block: Block, function: Callable[..., T], *arguments: object) -> T:
     """What the function returns; its complaint with the place of the block."""
     try:
         return function(*arguments)
@@ -319,7 +319,7 @@ def _made(block: Block, read: TableWords, common: Mapping[str, str]) -> str:
 
 
 def formula_text(
-    query: str, given: Mapping[str, Any], ranges: Mapping[str, Labels], form: TableFormat
+    query: str, given: Mapping[str, object], ranges: Mapping[str, Labels], form: TableFormat
 ) -> str:
     """The formula with its label, in LaTeX a comment when it is proved; displayed in LaTeX and
     Markdown, else a line.

@@ -56,7 +56,7 @@ def _column(table: Table, number: int) -> tuple[str, dict[str, Any]]:
     return table.query, {name: indices[number]}
 
 
-def _entry(query: str, given: Mapping[str, Any], place: Mapping[str, Any], cell: str) -> str:
+def _entry(query: str, given: Mapping[str, object], place: Mapping[str, object], cell: str) -> str:
     where = ", ".join(f"{name}={label_text(index)}" for name, index in place.items())
     printed = printed_for(cell)
     if printed is None:
@@ -77,7 +77,7 @@ def _entry(query: str, given: Mapping[str, Any], place: Mapping[str, Any], cell:
     return "\n".join([*lines, ""])
 
 
-def _toml(value: Any) -> str:
+def _toml(value: object) -> str:
     """An option's value in TOML: a whole number, a list in brackets, anything else as a text."""
     if isinstance(value, tuple):
         return f"[{', '.join(map(_toml, value))}]"

@@ -11,7 +11,6 @@ import io
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from ..argument_checks import a_text
 from ..exact import Exact, exact_text, parse_exact
@@ -85,7 +84,7 @@ def _json(text: str) -> Lines:
     return [[_json_text(cell) for cell in row] for row in json.loads(text)["cells"]]
 
 
-def _json_text(cell: Any) -> str:
+def _json_text(cell: object) -> str:
     return cell if isinstance(cell, str) else json.dumps(cell)
 
 

@@ -26,6 +26,7 @@ from ..game import (
     WAIT,
     Action,
     Game,
+    Joint,
     Plans,
     Player,
     Profile,
@@ -204,7 +205,7 @@ class Following:
         """The actions of the game for a player who chooses, WAIT for one who follows a plan."""
         return self.game.actions(state, player) if self.plans[player] is None else (WAIT,)
 
-    def outcomes(self, state: State, joint: Any) -> Distribution[Any]:
+    def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
         """The law of the next state when each plan has drawn its action."""
         first, second = (self._choice(state, player, joint[player]) for player in PLAYERS)
         merged: dict[Distribution[Any], int] = defaultdict(int)

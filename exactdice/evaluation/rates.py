@@ -6,8 +6,6 @@ project Hog of CS 61A, where it is estimated from random games; here it is exact
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..distribution import Distribution
 from ..errors import RulesError
 from ..exact import Exact, ratio, shown, simplest
@@ -31,7 +29,7 @@ from ..solvers.iteration import solve_by_layers
 from .profiles import Following, against, payoff_law
 
 
-def win_rate(game: Game, plan: Any, opponent: Any) -> Exact:
+def win_rate(game: Game, plan: object, opponent: object) -> Exact:
     """The mean of the chances to win moving first and moving second, playing the plan against the
     opponent's.
 
@@ -62,7 +60,7 @@ def _law_of_results(game: Game, profile: Profile) -> Distribution[Exact]:
     return law
 
 
-def best_win_rate(game: Game, opponent: Any) -> tuple[Exact, dict[State, Action]]:
+def best_win_rate(game: Game, opponent: object) -> tuple[Exact, dict[State, Action]]:
     """The highest win rate against the opponent, and a table for both seats that reaches it.
 
     The table holds the first best action at each state. For games that end with a win or a loss:

@@ -10,14 +10,14 @@ from typing import Any
 from ..distribution import Distribution
 from ..errors import RulesError, UnsolvableError
 from ..exact import Exact, as_exact, ratio, shown, simplest
-from ..game import Action, Game, Player, State
+from ..game import Action, Game, Joint, Player, State
 from ..graph import node_at
 from ..matrices.solve import Matrix, as_matrix
 
 Stage = Mapping[Any, Mapping[State, int]]  # {(MAX's action, MIN's action): {next state: weight}}
 
 
-def _kept(entry: Any) -> Any:
+def _kept(entry: object) -> Any:
     """The entry in dicts of its own, which nobody changes afterwards."""
     if not isinstance(entry, Mapping):
         return entry
@@ -100,7 +100,7 @@ class Listed:
         """The player's actions in the order in which they are listed first."""
         return tuple(dict.fromkeys(joint[player] for joint in self._stage(state)))
 
-    def outcomes(self, state: State, joint: Any) -> Distribution[State]:
+    def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
         """The law listed for the joint action."""
         return Distribution(self._stage(state)[joint])
 

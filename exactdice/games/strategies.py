@@ -14,7 +14,7 @@ from ..arenas.search import searcher
 from ..distribution import Distribution, uniform
 from ..errors import QueryError, nearest
 from ..exact import shown
-from ..game import Action, Game, Player, Strategy, strategy
+from ..game import Action, Game, Player, State, Strategy, strategy
 from ..optional import SupportsHeuristic
 from ..proofs.checking import check
 from ..solution import Enclosure, Solution
@@ -53,7 +53,7 @@ def enclosed(game: Game, digits: int) -> Enclosure:
     return enclose(game, digits, watcher.get())
 
 
-def named_strategy(game: Any, word: Any, player: Player) -> Strategy:
+def named_strategy(game: Game, word: object, player: Player) -> Strategy:
     """The player's strategy of this name; `QueryError` listing the names that fit the game when it
     is none of them.
     """
@@ -62,7 +62,7 @@ def named_strategy(game: Any, word: Any, player: Player) -> Strategy:
     return makers[name](*arguments)
 
 
-def name_of(word: Any, names: Iterable[str]) -> tuple[str, tuple[Any, ...]]:
+def name_of(word: object, names: Iterable[str]) -> tuple[str, tuple[Any, ...]]:
     """The one of the names that the word is, as `dice(n)`, and its arguments; `QueryError` listing
     the names otherwise.
 
@@ -105,7 +105,7 @@ MOST_DEPTH = 12  # of a search: its time grows by the number of moves with each 
 
 
 @by_exact_class
-def makers_of(game: Any, player: Player) -> Makers:
+def makers_of(game: Game, player: Player) -> Makers:
     """The strategies that have a name in this game, for this player."""
     made: Makers = {
         "optimal": lambda: optimal(game, player),
@@ -116,16 +116,16 @@ def makers_of(game: Any, player: Player) -> Makers:
     return made
 
 
-def _searching(game: Any, depth: Any) -> Strategy:
+def _searching(game: Game, depth: object) -> Strategy:
     """The strategy that looks so many moves ahead before each move."""
     return searcher(game, whole(depth, "the depth of a search", 1, MOST_DEPTH))
 
 
-def _any_action(game: Any, player: Player, state: Any) -> Distribution[Action]:
+def _any_action(game: Game, player: Player, state: State) -> Distribution[Action]:
     return uniform(game.actions(state, player))
 
 
 @by_exact_class
-def optimal(game: Any, player: Player) -> Strategy:
+def optimal(game: Game, player: Player) -> Strategy:
     """The player's optimal strategy."""
     return strategy(solved(game).strategies[player])

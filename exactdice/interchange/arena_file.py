@@ -43,7 +43,7 @@ def parse_arena(text: str) -> Arena:
         raise RulesError(f"not an arena: {error}") from error
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, object]:
     """The object of these pairs; `RulesError` when a vertex stands there twice."""
     # JSON lets a key stand twice and Python keeps the last: half of the moves would be lost
     # unseen.

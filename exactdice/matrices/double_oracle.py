@@ -172,7 +172,6 @@ def _proved(small: _SmallGame[R, C], rounds: int) -> LargeSolution[R, C] | None:
     """
     solution = solve_matrix_game(small.matrix)
     value = solution.value
-    assert isinstance(value, Exact)
     row = {i: p for i, p in zip(small.rows, solution.row, strict=True) if p}
     column = {j: q for j, q in zip(small.columns, solution.column, strict=True) if q}
     p, p_total = as_weights(row)

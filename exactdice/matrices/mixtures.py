@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from math import comb
-from typing import Any
 
 from flint import fmpz, fmpz_mat
 
@@ -26,7 +25,7 @@ def transposed(matrix: Matrix) -> Matrix:
     return tuple(tuple(-entry for entry in column) for column in columns_of(matrix))
 
 
-def is_unique(entries: Sequence[Sequence[Any]]) -> bool:
+def is_unique(entries: Sequence[Sequence[object]]) -> bool:
     """Whether each player has only one optimal mixture.
 
     >>> is_unique([[3, -1], [-2, 1]]), is_unique([[0, 0], [0, 0]])
@@ -50,7 +49,6 @@ def _optimal_rows(matrix: Matrix) -> Program:
     """MAX's programme with z at least the value: its points are MAX's optimal mixtures."""
     full = programme(matrix)
     value = solve_matrix_game(matrix).value
-    assert isinstance(value, Exact)
     *probabilities, z = full.variables
     return replace(full, variables=(*probabilities, replace(z, lower=value)))
 
@@ -72,7 +70,7 @@ def _best(program: Program) -> Exact:
 
 
 def extreme_mixtures(
-    entries: Sequence[Sequence[Any]],
+    entries: Sequence[Sequence[object]],
 ) -> tuple[tuple[Mixture, ...], tuple[Mixture, ...]]:
     """All extreme optimal mixtures of MAX and of MIN.
 

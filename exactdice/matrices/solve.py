@@ -11,10 +11,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from operator import mul
-from typing import Any
+from typing import Any, Generic, TypeVar, overload
 
 from ..errors import RulesError, UnsolvableError
-from ..exact import Bounds, Exact, as_exact, one_of, ratio, shown, simplest
+from ..exact import Bounds, Exact, Value, as_exact, one_of, ratio, shown, simplest
 from ..lp import Program, Row, Variable
 from ..lp.program import Scaled
 from ..lp.solve import Engine, optimum
@@ -23,23 +23,25 @@ from .integers import over_one_denominator, proposal
 Matrix = tuple[tuple[Exact, ...], ...]
 Mixture = tuple[Exact, ...]
 PLAIN = {int, Fraction}
+Number = TypeVar("Number", int, Exact)
+Worth = TypeVar("Worth", bound=Value, covariant=True)
 
 
 @dataclass(frozen=True)
-class MatrixSolution:
+class MatrixSolution(Generic[Worth]):
     """The value of a matrix game (payoff to MAX), and an optimal mixture for each player.
 
     MAX mixes rows, MIN columns; `method` says how they were found. For a matrix of bounds the value
     is a `Bounds`, whose lower end MAX's mixture guarantees and whose upper end MIN's does.
     """
 
-    value: Exact | Bounds
+    value: Worth
     row: Mixture
     column: Mixture
     method: str
 
 
-def as_matrix(entries: Sequence[Sequence[Any]]) -> Matrix:
+def as_matrix(entries: Sequence[Sequence[object]]) -> Matrix:
     """The entries as a matrix of exact numbers.
 
     Raises `RulesError` when it is empty or ragged, `InexactError` naming an entry that is not
@@ -55,7 +57,7 @@ def _exact_row(i: int, row: tuple[Any, ...]) -> tuple[Exact, ...]:
     return tuple(as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
 
 
-def exact_entries(entries: Any) -> list[tuple[Exact | Bounds, ...]]:
+def exact_entries(entries: object) -> list[tuple[Value, ...]]:
     """The rows of exact numbers or `Bounds`.
 
     Raises `RulesError` when they are empty or ragged, `InexactError` naming an entry that is not
@@ -67,7 +69,7 @@ def exact_entries(entries: Any) -> list[tuple[Exact | Bounds, ...]]:
     ]
 
 
-def _exact_or_bounds(entry: Any, i: int, j: int) -> Exact | Bounds:
+def _exact_or_bounds(entry: object, i: int, j: int) -> Value:
     return entry if isinstance(entry, Bounds) else as_exact(entry, f"entry ({i}, {j})")
 
 
@@ -90,9 +92,21 @@ def _rows(entries: Any) -> list[tuple[Any, ...]]:
     return rows
 
 
+@overload
 def solve_matrix_game(
-    entries: Sequence[Sequence[Any]], engine: Engine = Engine.AUTO
-) -> MatrixSolution:
+    entries: Sequence[Sequence[Exact]], engine: Engine = Engine.AUTO
+) -> MatrixSolution[Exact]: ...
+
+
+@overload
+def solve_matrix_game(
+    entries: Sequence[Sequence[Value]], engine: Engine = Engine.AUTO
+) -> MatrixSolution[Value]: ...
+
+
+def solve_matrix_game(
+    entries: Sequence[Sequence[Value]], engine: Engine = Engine.AUTO
+) -> MatrixSolution[Value]:
     """The exact solution of the matrix game, its proof checked.
 
     A pure saddle point is found without a linear programme. Otherwise duplicate rows and columns
@@ -104,13 +118,13 @@ def solve_matrix_game(
     (Fraction(1, 7), (Fraction(3, 7), Fraction(4, 7)), (Fraction(2, 7), Fraction(5, 7)))
     """
     engine = one_of(Engine, engine, "engine")
-    entries = _rows(entries)
-    if any(isinstance(entry, Bounds) for row in entries for entry in row):
-        return _between_bounds(entries, engine)
-    return _solve_exact(as_matrix(entries), engine)
+    rows = _rows(entries)
+    if any(isinstance(entry, Bounds) for row in rows for entry in row):
+        return _between_bounds(rows, engine)
+    return _solve_exact(as_matrix(rows), engine)
 
 
-def _solve_exact(matrix: Matrix, engine: Engine) -> MatrixSolution:
+def _solve_exact(matrix: Matrix, engine: Engine) -> MatrixSolution[Exact]:
     # an engine that was asked for by name is not passed by
     found = _by_integers(matrix) if engine == Engine.AUTO else saddle_point(matrix)
     if found is not None:
@@ -123,7 +137,7 @@ def _solve_exact(matrix: Matrix, engine: Engine) -> MatrixSolution:
     return solution
 
 
-def _between_bounds(entries: Sequence[Sequence[Any]], engine: Engine) -> MatrixSolution:
+def _between_bounds(entries: Sequence[Sequence[object]], engine: Engine) -> MatrixSolution[Bounds]:
     """Bounds on the value, and the mixtures that guarantee them.
 
     The value is monotone in the entries, so it lies between the values of the lower and of the
@@ -132,17 +146,15 @@ def _between_bounds(entries: Sequence[Sequence[Any]], engine: Engine) -> MatrixS
     bounds = [[_as_bounds(entry) for entry in row] for row in exact_entries(entries)]
     lower = _solve_exact(tuple(tuple(b.lower for b in row) for row in bounds), engine)
     upper = _solve_exact(tuple(tuple(b.upper for b in row) for row in bounds), engine)
-    assert isinstance(lower.value, Exact)
-    assert isinstance(upper.value, Exact)
     value = Bounds(lower.value, upper.value)
     return MatrixSolution(value, lower.row, upper.column, f"{lower.method} at both ends")
 
 
-def _as_bounds(entry: Exact | Bounds) -> Bounds:
+def _as_bounds(entry: Value) -> Bounds:
     return entry if isinstance(entry, Bounds) else Bounds(entry, entry)
 
 
-def is_equilibrium(matrix: Matrix, solution: MatrixSolution) -> bool:
+def is_equilibrium(matrix: Matrix, solution: MatrixSolution[Value]) -> bool:
     """Whether the mixtures prove the value.
 
     Both must be laws, and min over columns of p' A = value = max over rows of A q.
@@ -162,7 +174,7 @@ def _is_law(mixture: Mixture, size: int) -> bool:
     return len(mixture) == size and min(mixture) >= 0 and sum(mixture) == 1
 
 
-def columns_of(matrix: Sequence[Sequence[Any]]) -> list[tuple[Any, ...]]:
+def columns_of(matrix: Sequence[Sequence[object]]) -> list[tuple[Any, ...]]:
     """The columns of a matrix whose rows are equally long."""
     return list(zip(*matrix, strict=True))
 
@@ -207,12 +219,11 @@ def _products(lines: Iterable[Sequence[Exact]], mixture: Mixture) -> list[Exact]
     return products
 
 
-def _by_integers(matrix: Matrix) -> MatrixSolution | None:
+def _by_integers(matrix: Matrix) -> MatrixSolution[Exact] | None:
     """The solution by the fast path on integers, proved there; None when it finds none."""
     integers, denominator = over_one_denominator(matrix)
     pure = saddle_point(integers)
     if pure is not None:
-        assert isinstance(pure.value, int)
         value = simplest(ratio(pure.value, denominator))
         return MatrixSolution(value, pure.row, pure.column, pure.method)
     rows = _first_of_equals(integers)
@@ -232,7 +243,7 @@ def _by_integers(matrix: Matrix) -> MatrixSolution | None:
 # --- without a linear programme -------------------------------------------------------------------
 
 
-def saddle_point(matrix: Sequence[Sequence[Any]]) -> MatrixSolution | None:
+def saddle_point(matrix: Sequence[Sequence[Number]]) -> MatrixSolution[Number] | None:
     """The first pure solution; None when there is none.
 
     It is an entry that is the least of its row and the greatest of its column.
@@ -278,7 +289,7 @@ def programme(matrix: Matrix) -> Program:
     return Program(tuple(variables), tuple(rows), {z: 1}, maximise=True)
 
 
-def _by_programme(matrix: Matrix, engine: Engine) -> MatrixSolution:
+def _by_programme(matrix: Matrix, engine: Engine) -> MatrixSolution[Exact]:
     """The solution by MAX's programme and its dual, without duplicate rows and columns."""
     rows = _first_of_equals(matrix)
     columns = _first_of_equals(columns_of(matrix))

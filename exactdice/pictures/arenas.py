@@ -11,14 +11,18 @@ from dataclasses import dataclass
 from math import hypot
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..arenas.arena import Arena, doubled
+from ..arenas.arena import Arena, Vertex, doubled
 from ..arenas.grundy import grundy_values
 from ..arenas.kernels import KernelStep, kernel, kernel_steps, winning_strategy
 from ..errors import ExactDiceError
 from ..game import NAMES, PLAYERS
 from .figure import check_kind, new_figure, put_title, save_figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 MOST_VERTICES = 60  # that can still be told apart
 MOST_STEPS = 8  # panels in one picture
@@ -57,7 +61,7 @@ def draw_doubled(where: Arena, path: Path, title: str = "") -> None:
     _check(where, path)
     both = doubled(where)
     graph, layout = both.as_mapping(), _two_columns(where, both)
-    names = {pair: _name(pair[0]) for pair in layout.places}
+    names: dict[Vertex, str] = {(v, player): _name(v) for v in where.vertices for player in PLAYERS}
     figure, axes = new_figure(*layout.size)
     _draw(axes, graph, layout, names, _gold(both), winning_strategy(both))
     for player in PLAYERS:
@@ -90,10 +94,10 @@ def draw_kernel_steps(where: Arena, path: Path, title: str = "") -> None:
     _finish(figure, path, title, note)
 
 
-def _draw_panels(panels: list[Any], where: Arena, layout: Layout, steps: list[KernelStep]) -> None:
+def _draw_panels(panels: list[Axes], where: Arena, layout: Layout, steps: list[KernelStep]) -> None:
     """Draw each step into its panel, and the kernel into the one after them."""
-    gone: set[Any] = set()
-    taken: list[Any] = []
+    gone: set[Vertex] = set()
+    taken: list[Vertex] = []
     for number, step in enumerate(steps):
         _draw_step(panels[number], where, layout, step, gone, taken)
         panels[number].set_title(f"{number + 1}: {_name(step.sink)} has no successor", fontsize=10)
@@ -107,12 +111,12 @@ def _draw_panels(panels: list[Any], where: Arena, layout: Layout, steps: list[Ke
 
 
 def _draw_step(
-    axes: Any,
+    axes: Axes,
     where: Arena,
     layout: Layout,
     step: KernelStep | None,
-    gone: Collection[Any],
-    taken: Collection[Any],
+    gone: Collection[object],
+    taken: Collection[object],
 ) -> None:
     """One panel: what is left of the graph, and what this step takes away."""
     removed = () if step is None else step.predecessors
@@ -145,8 +149,8 @@ Point = tuple[float, float]
 class Layout:
     """Places of vertices in inches, how much each edge is bent, and the corners of the picture."""
 
-    places: Mapping[Any, Point]
-    bends: Mapping[tuple[Any, Any], float]
+    places: Mapping[Vertex, Point]
+    bends: Mapping[tuple[Vertex, Vertex], float]
     low: Point
     high: Point
 
@@ -158,7 +162,7 @@ class Layout:
 
 def _two_columns(where: Arena, both: Arena) -> Layout:
     """Each vertex twice in its row, MAX to move on the left and MIN on the right."""
-    places: dict[Any, Point] = {}
+    places: dict[Vertex, Point] = {}
     for k, v in enumerate(where.vertices):
         for player in PLAYERS:
             places[v, player] = (APART * player, -ROW * k)
@@ -181,11 +185,11 @@ def _laid_out(where: Arena) -> Layout:
     return Layout(places, bends, low, high)
 
 
-def _edges(where: Arena) -> list[tuple[Any, Any]]:
+def _edges(where: Arena) -> list[tuple[Vertex, Vertex]]:
     return [(v, s) for v, below in where.as_mapping().items() for s in below]
 
 
-def _layers(where: Arena) -> dict[Any, tuple[float, float]]:
+def _layers(where: Arena) -> dict[Vertex, tuple[float, float]]:
     """Places by the longest way to the end, those of a layer above one another.
 
     In its layer a vertex stands near the mean height of what leads to it, which keeps edges short.
@@ -215,7 +219,7 @@ def _mean(heights: list[float]) -> float:
     return sum(heights) / len(heights) if heights else 0.0
 
 
-def _bend(edge: tuple[Any, Any], places: Mapping[Any, Point]) -> float:
+def _bend(edge: tuple[Vertex, Vertex], places: Mapping[Vertex, Point]) -> float:
     """The least bend that keeps the edge clear of other vertices, else that farthest from them."""
     # Only vertices are avoided: edges may cross, which is no worse to read.
     others = [place for vertex, place in places.items() if vertex not in edge]
@@ -231,7 +235,7 @@ def _bend(edge: tuple[Any, Any], places: Mapping[Any, Point]) -> float:
     return max(BENDS, key=clearance)
 
 
-def _curve(edge: tuple[Any, Any], places: Mapping[Any, Point], bend: float) -> list[Point]:
+def _curve(edge: tuple[Vertex, Vertex], places: Mapping[Vertex, Point], bend: float) -> list[Point]:
     """Points along the edge as matplotlib's arc3 bends it."""
     (x, y), (u, v) = places[edge[0]], places[edge[1]]
     # A quadratic Bezier curve; its control point lies beside the middle of the edge.
@@ -246,12 +250,12 @@ def _curve(edge: tuple[Any, Any], places: Mapping[Any, Point], bend: float) -> l
 
 
 def _draw(
-    axes: Any,
+    axes: Axes,
     graph: Any,
     layout: Layout,
-    names: Mapping[Any, str],
-    colours: Mapping[Any, str],
-    bold: Mapping[Any, Any],
+    names: Mapping[Vertex, str],
+    colours: Mapping[Vertex, str],
+    bold: Mapping[Vertex, Any],
 ) -> None:
     """Draw the graph {vertex: its successors}; `bold` holds {vertex: successor}, strong edges."""
     nx = _networkx()
@@ -278,10 +282,10 @@ def _draw(
 
 
 def _edges_by_look(
-    graph: Any, layout: Layout, bold: Mapping[Any, Any]
-) -> dict[tuple[bool, float], list[tuple[Any, Any]]]:
+    graph: Any, layout: Layout, bold: Mapping[Vertex, Any]
+) -> dict[tuple[bool, float], list[tuple[Vertex, Vertex]]]:
     """{(whether strong, its bend): the edges that look so}."""
-    looks: dict[tuple[bool, float], list[tuple[Any, Any]]] = defaultdict(list)
+    looks: dict[tuple[bool, float], list[tuple[Vertex, Vertex]]] = defaultdict(list)
     for vertex, below in graph.items():
         for s in below:
             is_strong = vertex in bold and bold[vertex] == s
@@ -289,7 +293,7 @@ def _edges_by_look(
     return looks
 
 
-def _show_all(axes: Any, layout: Layout) -> None:
+def _show_all(axes: Axes, layout: Layout) -> None:
     """Show the layout from corner to corner, an inch across as long as an inch up."""
     (left, bottom), (right, top) = layout.low, layout.high
     # Not what networkx chose by the vertices alone: bent edges lead beyond them.
@@ -307,13 +311,13 @@ def _vertex_size(names: Collection[str]) -> float:
     return max(size, 700) if has_two_lines else size
 
 
-def _gold(where: Arena) -> dict[Any, str]:
+def _gold(where: Arena) -> dict[Vertex, str]:
     """The colour of each vertex: whether it is in the kernel."""
     inside = kernel(where)
     return {v: IN_KERNEL if v in inside else OUTSIDE for v in where.vertices}
 
 
-def _name(vertex: Any) -> str:
+def _name(vertex: object) -> str:
     """A vertex in few characters: (3, 1) is 3 1."""
     return " ".join(map(str, vertex)) if isinstance(vertex, tuple) else str(vertex)
 
@@ -328,7 +332,7 @@ def _check(where: Arena, path: Path) -> None:
         )
 
 
-def _finish(figure: Any, path: Path, title: str, note: str) -> None:
+def _finish(figure: Figure, path: Path, title: str, note: str) -> None:
     put_title(figure, title)
     figure.supxlabel(note, fontsize=9)
     save_figure(figure, path)

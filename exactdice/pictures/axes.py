@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..queries.evaluate import meaning
 from ..queries.ranges import Labels
 from ..tables.table import Table, label_text
+
+if TYPE_CHECKING:
+    from matplotlib.axis import Axis as DrawnAxis
 
 FEW = 25  # whole numbers along an axis that are all written
 
@@ -33,7 +36,7 @@ class Axis:
         half = self.places.step / 2
         return self.places[0] - half, self.places[-1] + half
 
-    def write(self, axis: Any) -> None:
+    def write(self, axis: DrawnAxis) -> None:
         """Write the labels along matplotlib's axis, which does well by long ranges itself."""
         # Beyond, its own round steps are better than every k-th of ours.
         if isinstance(self.labels, range) and len(self.labels) > FEW:

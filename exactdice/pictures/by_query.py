@@ -20,10 +20,10 @@ from .plot import draw
 from .trees import draw_tree
 
 
-def _of_arena(draw: Callable[..., None], **options: Any) -> Callable[..., None]:
+def _of_arena(draw: Callable[..., None], **options: object) -> Callable[..., None]:
     """The picture of the game on a graph that is the quantity's argument."""
 
-    def drawn(misere: Any, arguments: tuple[Any, ...], path: Path, title: str) -> None:
+    def drawn(misere: object, arguments: tuple[object, ...], path: Path, title: str) -> None:
         # Of misere play the kernel does not decide, and the picture would show it as if it did.
         if misere:
             raise QueryError("the picture shows normal play: leave out misere")
@@ -35,7 +35,7 @@ def _of_arena(draw: Callable[..., None], **options: Any) -> Callable[..., None]:
     return drawn
 
 
-def _of_search(game: Any, arguments: tuple[Any, ...], path: Path, title: str) -> None:
+def _of_search(game: Any, arguments: tuple[object, ...], path: Path, title: str) -> None:
     draw_tree(bitboard(game), path, whole(arguments[0], "n", 0), title)
 
 
@@ -52,7 +52,7 @@ PICTURES: dict[str, Callable[[Any, tuple[Any, ...], Path, str], None]] = {
 def draw_over(
     query: str,
     ranges: Mapping[str, Labels],
-    given: Mapping[str, Any],
+    given: Mapping[str, object],
     path: Path,
     title: str,
     progress: Progress | None = None,
@@ -64,7 +64,7 @@ def draw_over(
         draw_query(query, given, path, title)
 
 
-def draw_query(query: str, given: Mapping[str, Any], path: Path, title: str) -> None:
+def draw_query(query: str, given: Mapping[str, object], path: Path, title: str) -> None:
     """Write the picture of a query that is one quantity with a picture of its own.
 
     Raises `QueryError` for any other.

@@ -6,12 +6,15 @@ import io
 from collections.abc import Sequence
 from pathlib import Path
 from textwrap import fill
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ExactDiceError
 from ..files import write_atomically
 from ..queries.evaluate import quantities_in
 from ..queries.syntax import Node
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 KINDS = (".png", ".svg", ".pdf")
 
@@ -19,7 +22,7 @@ KINDS = (".png", ".svg", ".pdf")
 WIDEST = 75  # characters of a line below the title, which stands in the middle of the axes
 
 
-def put_title(figure: Any, title: str) -> None:
+def put_title(figure: Figure, title: str) -> None:
     """Write the title above the picture: its mathematics between $ signs, or the text as it stands
     where that is none.
     """
@@ -40,7 +43,7 @@ def check_kind(path: Path) -> None:
         raise ExactDiceError(f"a picture's name must end in {', '.join(KINDS)}, got {path.name}")
 
 
-def save_figure(figure: Any, path: Path) -> None:
+def save_figure(figure: Figure, path: Path) -> None:
     """Write the figure to the file, whole or not at all."""
     # Into memory first, so that a failure of matplotlib leaves an old picture as it was.
     buffer = io.BytesIO()
@@ -60,13 +63,13 @@ def summary(nodes: Sequence[Node]) -> str:
     return fill(called[0].summary, WIDEST) if len(called) == 1 else ""
 
 
-def new_figure(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[Any, Any]:
+def new_figure(width: float, height: float, rows: int = 1, columns: int = 1) -> tuple[Figure, Any]:
     """A figure of this many inches and its axes, an array of them for more than one panel."""
     figure = canvas(width, height)
     return figure, figure.subplots(rows, columns)
 
 
-def canvas(width: float, height: float) -> Any:
+def canvas(width: float, height: float) -> Figure:
     """An empty figure of this many inches."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from fractions import Fraction
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..exact import Exact
 from ..tables.number_text import decimal
 from ..tables.table import Table
 from .axes import axis_of
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 MOST_DECIMALS = 8  # rows and columns of a map of words whose cells also show their decimals
 
@@ -23,7 +27,7 @@ LARGEST_WRITTEN = 1000  # a cell has room for 3 digits
 MOST_COLOURS = 40  # that can still be told apart
 
 
-def draw_heat_map(figure: Any, axes: Any, table: Table, values: list[list[Exact]]) -> None:
+def draw_heat_map(figure: Figure, axes: Axes, table: Table, values: list[list[Exact]]) -> None:
     """Draw the values of a table over two ranges, with a colour bar for what the shades mean."""
     assert table.columns is not None
     up, across = axis_of(table, table.rows), axis_of(table, table.columns)
@@ -58,9 +62,10 @@ def _most_written(are_whole: bool, are_numbers: bool) -> int:
 
 
 def _write_numbers(
-    axes: Any, image: Any, rows: range, columns: range, values: list[list[Exact]]
+    axes: Axes, image: Any, rows: range, columns: range, values: list[list[Exact]]
 ) -> None:
     """Each cell's number, dark on bright colours and bright on dark ones."""
+    # the image is matplotlib's AxesImage, whose types allow its norm arrays alone, not one number
     for row, line in zip(rows, values, strict=True):
         for column, value in zip(columns, line, strict=True):
             red, green, blue, _ = image.cmap(image.norm(float(value)))

@@ -6,11 +6,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..distribution import Distribution
 from ..exact import Exact
 from .figure import canvas, check_kind, put_title, save_figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ def draw_laws(panels: Sequence[Panel], path: Path, title: str, outcome: str) -> 
     save_figure(figure, path)
 
 
-def _beside(axes: Any, panel: Panel) -> None:
+def _beside(axes: Axes, panel: Panel) -> None:
     outcomes = sorted({*panel.law, *panel.counts})
     gaps = [float(b - a) for a, b in pairwise(outcomes)]
     # Two bars for each outcome, with a gap of a fifth before the bars of the nearest one.

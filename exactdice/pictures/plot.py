@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..distribution import Distribution
 from ..errors import QueryError
@@ -17,6 +17,10 @@ from ..tables.table import Table
 from .axes import FEW, axis_of
 from .figure import check_kind, new_figure, put_title, save_figure, summary
 from .heat_map import draw_heat_map
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
 
 MOST_BARS = 60  # more are drawn as a line
 MOST_OUTCOMES = 1000  # along the axis of a map of laws
@@ -42,7 +46,7 @@ def _holds_laws(table: Table) -> bool:
     return all(isinstance(cell, Distribution) for cell in chain(*table.cells))
 
 
-def _number_map(table: Table) -> tuple[Any, Any]:
+def _number_map(table: Table) -> tuple[Figure, Axes]:
     """The figure and axes of a table of numbers."""
     values = [[_number(cell, table.query) for cell in row] for row in table.cells]
     # Compared exactly, before float() would raise an OverflowError.
@@ -56,7 +60,7 @@ def _number_map(table: Table) -> tuple[Any, Any]:
     return figure, axes
 
 
-def _number(value: Any, query: str) -> Exact:
+def _number(value: object, query: str) -> Exact:
     if isinstance(value, Exact):
         return value
     # A picture shows three digits at most, so bounds that agree in them are one number.
@@ -65,7 +69,7 @@ def _number(value: Any, query: str) -> Exact:
     raise QueryError(f"only numbers can be drawn, but {query} has a value of another kind: {value}")
 
 
-def _curve(axes: Any, table: Table, values: list[Exact]) -> None:
+def _curve(axes: Axes, table: Table, values: list[Exact]) -> None:
     # Exact until here: a float is rounded once and never calculated with.
     across, ys = axis_of(table, table.rows), [float(v) for v in values]
     if len(ys) <= MOST_BARS:
@@ -79,7 +83,7 @@ def _curve(axes: Any, table: Table, values: list[Exact]) -> None:
     axes.grid(axis="y", alpha=0.3)
 
 
-def _law_map(table: Table) -> tuple[Any, Any]:
+def _law_map(table: Table) -> tuple[Figure, Axes]:
     """The figure and axes of a map of laws: outcomes upward, the darker the more probable."""
     across = axis_of(table, table.rows)
     laws: list[Distribution[Any]] = [row[0] for row in table.cells]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING
 
 from ..arenas.search import Search, Searchable, alpha_beta
 from ..arenas.tree import Tree
@@ -15,6 +15,9 @@ from ..errors import ExactDiceError
 from ..exact import Exact, exact_text
 from ..game import MAX, Action, Player, State
 from .figure import check_kind, new_figure, put_title, save_figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
 
 MOST_NODES = 150  # that can still be told apart
 BEST, VISITED, LEFT_OUT, LINE = "#f2b134", "#d7e3f4", "#f4f4f4", "#8a94a0"
@@ -127,7 +130,7 @@ def _places(trails: Trails, depth: int | None) -> TrailPlaces:
     return places
 
 
-def _branches(axes: Any, places: TrailPlaces, seen: dict[Any, Exact], found: Search) -> None:
+def _branches(axes: Axes, places: TrailPlaces, seen: dict[State, Exact], found: Search) -> None:
     """The lines from each node to those below, each with its move; a stroke through those that a
     cut leaves out.
     """
@@ -138,10 +141,9 @@ def _branches(axes: Any, places: TrailPlaces, seen: dict[Any, Exact], found: Sea
                 trail == found.variation[: len(trail)],
                 trail not in seen,
             )
-            look = (
-                {"color": LINE, "linewidth": 1.0} if not best else {"color": BEST, "linewidth": 3.0}
-            )
-            axes.plot([a, x], [b, y], zorder=1, linestyle=(0, (2, 3)) if out else "-", **look)
+            colour, width = (BEST, 3.0) if best else (LINE, 1.0)
+            dashes = (0, (2, 3)) if out else "-"
+            axes.plot([a, x], [b, y], zorder=1, linestyle=dashes, color=colour, linewidth=width)
             # Once where the cut was made; what lies below is left out for the same reason.
             if out and trail[:-1] in seen:
                 axes.text(
@@ -156,7 +158,7 @@ def _branches(axes: Any, places: TrailPlaces, seen: dict[Any, Exact], found: Sea
                 )
 
 
-def _moves(axes: Any, places: TrailPlaces) -> None:
+def _moves(axes: Axes, places: TrailPlaces) -> None:
     """The move that leads to each node, on its branch."""
     for trail, (x, y) in places.items():
         if trail:
@@ -175,7 +177,7 @@ def _moves(axes: Any, places: TrailPlaces) -> None:
 
 
 def _nodes(
-    axes: Any, trails: Trails, places: TrailPlaces, seen: dict[Any, Exact], found: Search
+    axes: Axes, trails: Trails, places: TrailPlaces, seen: dict[State, Exact], found: Search
 ) -> None:
     """Triangles for the positions with moves, squares for the others, with what the search
     returned.

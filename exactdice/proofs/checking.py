@@ -16,7 +16,7 @@ from ..arenas.arena import Arena
 from ..argument_checks import a_path, an_instance
 from ..distribution import Distribution, point
 from ..errors import TooCostly, UnsolvableError
-from ..exact import Bounds, Exact, shown
+from ..exact import Bounds, Exact, Value, shown
 from ..files import MOST_PROOF_BYTES, read_text
 from ..game import MAX, MIN, Game, Player, State, refuse_no_game
 from ..graph import explore
@@ -47,7 +47,7 @@ def check(solution: Solution | Enclosure) -> str:
 
 
 # what a proof may be about; the last is a matrix
-Proved = Game | Arena | Program | Sequence[Sequence[Exact | Bounds]]
+Proved = Game | Arena | Program | Sequence[Sequence[Value]]
 
 
 def check_file(path: Path | str, about: Proved) -> str:
@@ -202,5 +202,5 @@ def _difference(said: Any, rules: Any, where: str) -> str | None:
     return next((found for found in steps if found is not None), None)
 
 
-def _cut(value: Any) -> str:
+def _cut(value: object) -> str:
     return f"{value!a:.80}"

@@ -30,6 +30,6 @@ def searched_of(game: Game) -> SupportsExtremes | None:  # noqa: ARG001
     return None
 
 
-def itself(game: Any) -> Any:
+def itself(game: Game) -> Any:
     """The game."""
     return game

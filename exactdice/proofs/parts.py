@@ -8,19 +8,19 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from .. import checker
-from ..exact import Bounds, Exact, shown
+from ..exact import Bounds, Exact, Value, shown
 from ..game import Action
 
 Document = dict[str, Any]
 
 
-def proof_document(problem: dict[str, Any], values: list[Any], optimal: Any) -> Document:
+def proof_document(problem: dict[str, object], values: list[object], optimal: object) -> Document:
     """The document of a problem and its solution, with its digest."""
     document = {"format": checker.FORMAT, "problem": problem, "values": values, "optimal": optimal}
     return document | {"digest": checker.digest(document)}
 
 
-def number_text(value: Exact | Bounds) -> Any:
+def number_text(value: Value) -> Any:
     """The number in hexadecimal, or both ends of bounds."""
     if isinstance(value, Bounds):
         return [checker.ratio_text(value.lower), checker.ratio_text(value.upper)]

@@ -11,7 +11,7 @@ from ..arenas.arena import Arena, an_arena
 from ..arenas.grundy import grundy_values
 from ..argument_checks import an_instance
 from ..errors import RulesError
-from ..exact import Bounds, Exact, shown
+from ..exact import Exact, Value, shown
 from ..lp.program import (
     Outcome,
     Program,
@@ -26,7 +26,7 @@ from ..matrices.solve import MatrixSolution, exact_entries
 from .parts import Document, action_names, mixtures_text, number_text, proof_document
 
 
-def matrix_problem(matrix: Sequence[Sequence[Exact | Bounds]]) -> Document:
+def matrix_problem(matrix: Sequence[Sequence[Value]]) -> Document:
     """The rules of a matrix game: a graph of one state where both choose, with a finished state for
     each payoff.
     """
@@ -45,7 +45,7 @@ def matrix_problem(matrix: Sequence[Sequence[Exact | Bounds]]) -> Document:
     return {"family": "graph", "states": [start, *finished]}
 
 
-def matrix_proof(matrix: Sequence[Sequence[Exact | Bounds]], solution: MatrixSolution) -> Document:
+def matrix_proof(matrix: Sequence[Sequence[Value]], solution: MatrixSolution[Value]) -> Document:
     """The proof of the value of a matrix game, and of a mixture for each player that guarantees it.
 
     >>> from exactdice import solve_matrix_game

@@ -13,8 +13,8 @@ from typing import Any
 from .. import checker
 from ..argument_checks import an_instance, no_progress
 from ..distribution import Distribution, point
-from ..exact import Bounds, Exact, Progress, shown
-from ..game import MAX, MIN, PLAYERS, Action, Game, Player, State, mover
+from ..exact import Bounds, Exact, Progress, Value, shown
+from ..game import MAX, MIN, PLAYERS, Action, Game, Joint, Player, State, mover
 from ..graph import Node, StateGraph, explore
 from ..optional import SupportsFamily
 from ..solution import Enclosure, Solution
@@ -73,7 +73,7 @@ def _listed(solution: Solution | Enclosure, progress: Progress | None) -> Docume
     return proof_document(rules, values, [_optimal(solution, state) for state in states])
 
 
-def _known(solution: Solution | Enclosure) -> Mapping[State, Exact | Bounds]:
+def _known(solution: Solution | Enclosure) -> Mapping[State, Value]:
     """What is known of the worth of each state."""
     return solution.bounds if isinstance(solution, Enclosure) else solution.values
 
@@ -177,7 +177,7 @@ class Pursuit:
         """The game's own."""
         return self.game.actions(state, player)
 
-    def outcomes(self, state: State, joint: Any) -> Distribution[Any]:
+    def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
         """The game's own where the player follows its strategy."""
         followed = joint[self.player] in self.strategy(state)
         return self.game.outcomes(state, joint) if followed else point(LEFT_OUT)

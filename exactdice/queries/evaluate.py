@@ -8,8 +8,8 @@ from typing import Any
 
 from ..distribution import Distribution
 from ..errors import QueryError, nearest
-from ..exact import Bounds, Exact, is_symbolic, ratio, shown, simplest, whole_or_none
-from ..words.register import WORDS
+from ..exact import Exact, Value, is_symbolic, ratio, shown, simplest, whole_or_none
+from ..words.register import WORDS, Answer
 from .syntax import Arithmetic, Call, Name, Node, Number, parse, parse_list, walk
 from .words import QUANTITIES, Quantity, Word
 
@@ -53,7 +53,7 @@ def meaning(node: Node, name: str) -> str:
 # --- evaluating -----------------------------------------------------------------------------------
 
 
-def parse_option(text: str) -> Any:
+def parse_option(text: str) -> Answer:
     """The value of an option as written: a number, a word, or a tuple for `a,b,c`.
 
     >>> parse_option("3"), parse_option("1/4,0.25,1/2"), parse_option("turns")
@@ -63,7 +63,7 @@ def parse_option(text: str) -> Any:
     return values[0] if len(values) == 1 else values
 
 
-def parse_values(text: str) -> tuple[Any, ...]:
+def parse_values(text: str) -> tuple[Answer, ...]:
     """The values that a name of a query may have, separated by commas: numbers, and words such as
     strategies.
 
@@ -80,12 +80,12 @@ def parse_values(text: str) -> tuple[Any, ...]:
     return tuple(_evaluated(node, {}, {}) for node in nodes)
 
 
-def parse_word(text: str) -> Any:
+def parse_word(text: str) -> Answer:
     """The word written, such as a strategy: `blind` or `dice(3)`."""
     return _evaluated(parse(text), {}, {})
 
 
-def _plain(node: Node) -> Any:
+def _plain(node: Node) -> Answer:
     if any(isinstance(part, Call) for part in walk(node)):
         raise QueryError(
             "an option must be a number, a name, or several separated by commas, not a call"
@@ -93,7 +93,7 @@ def _plain(node: Node) -> Any:
     return _evaluated(node, {}, {})
 
 
-OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
+OPERATIONS: dict[str, Callable[[Answer, Answer], Answer]] = {
     "+": operator.add,
     "-": operator.sub,
     "*": operator.mul,
@@ -101,12 +101,12 @@ OPERATIONS: dict[str, Callable[[Any, Any], Any]] = {
 }
 
 
-def exact_or_expression(value: Any) -> Any:
+def exact_or_expression(value: object) -> Answer:
     """The value, as an exact number when it is an expression without symbols that is rational."""
     return number_or_expression(value) if is_symbolic(value) else value
 
 
-def number_or_expression(value: Any) -> Any:
+def number_or_expression(value: Answer) -> Answer:
     """The sympy expression, as an exact number when it is rational; `QueryError` when it is
     infinite or undefined.
     """
@@ -118,7 +118,7 @@ def number_or_expression(value: Any) -> Any:
     return simplest(ratio(int(value.p), int(value.q))) if value.is_Rational else value
 
 
-def evaluate_query(query: str | Node, given: Mapping[str, Any] | None = None) -> Any:
+def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None) -> Answer:
     """The exact value of a query; `given` holds options of its quantities and values of its names.
 
     Returns an int or a Fraction, a `Distribution`, a frozenset, or a sympy expression. Raises
@@ -147,7 +147,9 @@ def _suggestion(name: str) -> str:
     return nearest(name, [*QUANTITIES, *WORDS])
 
 
-def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+def sorted_out(
+    node: Node, given: Mapping[str, object]
+) -> tuple[dict[str, Answer], dict[str, Answer]]:
     """The given entries as (options of the query's quantities, values of its names); `QueryError`
     for any other.
     """
@@ -165,7 +167,7 @@ def sorted_out(node: Node, given: Mapping[str, Any]) -> tuple[dict[str, Any], di
     return options, values
 
 
-def _refuse_unknown(node: Node, given: Mapping[str, Any], wanted: set[str]) -> None:
+def _refuse_unknown(node: Node, given: Mapping[str, object], wanted: set[str]) -> None:
     """Raise `QueryError` for an entry that is neither an option nor a name of the query."""
     if not isinstance(given, Mapping):
         raise QueryError(
@@ -184,7 +186,7 @@ def _refuse_unknown(node: Node, given: Mapping[str, Any], wanted: set[str]) -> N
             )
 
 
-def _with_ints(value: Any) -> Any:
+def _with_ints(value: object) -> Answer:
     """The value with every whole number, numpy's too, as a plain int."""
     if isinstance(value, (tuple, list)):
         # results are kept by their options, and a list is no key
@@ -200,7 +202,7 @@ def _check_calls(node: Node) -> None:
             raise QueryError(f"unknown quantity {part.name}{_suggestion(part.name)}")
 
 
-def law_of_query(query: str | Node, given: Mapping[str, Any] | None = None) -> Any:
+def law_of_query(query: str | Node, given: Mapping[str, object] | None = None) -> Answer:
     """The law whose mean the query is: one quantity that is a mean, to which numbers may be added
     and by which it may be multiplied.
 
@@ -218,7 +220,7 @@ def law_of_query(query: str | Node, given: Mapping[str, Any] | None = None) -> A
     return law
 
 
-def _law(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> Any:
+def _law(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:
     """The law of a quantity or of an arithmetic of one quantity and numbers; the value of a query
     without a quantity.
     """
@@ -242,7 +244,7 @@ def _law(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) ->
     )
 
 
-def call_in(query: str, given: Mapping[str, Any]) -> tuple[str, Any, tuple[Any, ...]] | None:
+def call_in(query: str, given: Mapping[str, object]) -> tuple[str, Any, tuple[Answer, ...]] | None:
     """(name, setting, arguments) of a query that is the call of one quantity; None for
     any other.
     """
@@ -257,13 +259,13 @@ def call_in(query: str, given: Mapping[str, Any]) -> tuple[str, Any, tuple[Any, 
 
 
 def _arguments(
-    node: Call, options: Mapping[str, Any], bindings: Mapping[str, Any]
-) -> tuple[Any, ...]:
+    node: Call, options: Mapping[str, object], bindings: Mapping[str, object]
+) -> tuple[Answer, ...]:
     """The values of the arguments of a call."""
     return tuple(_evaluated(argument, options, bindings) for argument in node.arguments)
 
 
-def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> Any:
+def _evaluated(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:
     if isinstance(node, Number):
         return node.value
     if isinstance(node, Name):
@@ -283,7 +285,9 @@ def _evaluated(node: Node, options: Mapping[str, Any], bindings: Mapping[str, An
     return Word(node.name, arguments)
 
 
-def _options(node: Call, options: Mapping[str, Any], bindings: Mapping[str, Any]) -> dict[str, Any]:
+def _options(
+    node: Call, options: Mapping[str, object], bindings: Mapping[str, object]
+) -> dict[str, object]:
     """The options of one call: those given that its quantity takes, overridden by its own."""
     known = QUANTITIES[node.name].options
     own = {key: _evaluated(value, options, bindings) for key, value in node.options}
@@ -297,11 +301,11 @@ def _options(node: Call, options: Mapping[str, Any], bindings: Mapping[str, Any]
     return {key: value for key, value in options.items() if key in known} | own
 
 
-def _combined(mark: str, left: Any, right: Any) -> Any:
+def _combined(mark: str, left: object, right: object) -> Answer:
     if isinstance(left, Exact) and isinstance(right, Exact):
         return _arithmetic(mark, left, right)
     # bounds know their own arithmetic
-    if isinstance(left, Exact | Bounds) and isinstance(right, Exact | Bounds):
+    if isinstance(left, Value) and isinstance(right, Value):
         return OPERATIONS[mark](left, right)
     import sympy  # slow to import, and needed for symbols alone
 
@@ -313,7 +317,7 @@ def _combined(mark: str, left: Any, right: Any) -> Any:
     return number_or_expression(OPERATIONS[mark](*sides))
 
 
-def _side(value: Any) -> Any:
+def _side(value: Answer) -> Answer:
     """One side of an arithmetic for sympy: a name is a symbol."""
     from ..symbolic import as_expression, symbol
 
@@ -321,7 +325,7 @@ def _side(value: Any) -> Any:
     return symbol(value.name) if is_name else as_expression(value)
 
 
-def _written(value: Any) -> str:
+def _written(value: object) -> str:
     return str(value) if isinstance(value, Word) else shown(value)
 
 

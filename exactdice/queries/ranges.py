@@ -6,17 +6,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Any
 
 from ..argument_checks import a_text
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, shown
+from ..words.register import Answer
 from .evaluate import names_in, parse_option, parse_values
 from .syntax import parse
 from .words import Word
 
 # Of rows or columns: the numbers a..b, or numbers and words of the query one by one.
-Labels = range | tuple[Any, ...]
+Labels = range | tuple[Answer, ...]
 
 
 def queries_and_words(words: Iterable[str]) -> tuple[list[str], list[str]]:
@@ -53,7 +53,7 @@ def split_words(words: Iterable[str] | None) -> dict[str, str]:
 
 def ranges_and_options(
     words: Iterable[str] | None, queries: Iterable[str]
-) -> tuple[dict[str, Labels], dict[str, Any]]:
+) -> tuple[dict[str, Labels], dict[str, Answer]]:
     """The words as ({name: labels}, {name: value}): a range a..b gives labels to any name, a list
     only to one that a query leaves open.
 
@@ -64,7 +64,7 @@ def ranges_and_options(
     """
     open_names = {name for query in queries for name in names_in(parse(query))}
     ranges: dict[str, Labels] = {}
-    values: dict[str, Any] = {}
+    values: dict[str, object] = {}
     for key, text in split_words(words).items():
         labels = read_labels(key, text, key in open_names)
         if labels is not None:
@@ -74,7 +74,7 @@ def ranges_and_options(
     return ranges, values
 
 
-def single_values(words: Iterable[str] | None, query: str) -> dict[str, Any]:
+def single_values(words: Iterable[str] | None, query: str) -> dict[str, object]:
     """The words as {name: value}; `QueryError` for a range or a list where one value is needed."""
     ranges, values = ranges_and_options(words, [query])
     # the first one is enough for the message
@@ -97,7 +97,7 @@ def parse_range(text: str) -> range | None:
     if len(parts) == 1:
         return None
     # an empty part is refused below, where the message shows the whole range
-    numbers: list[Any] = [parse_option(part) if part.strip() else None for part in parts]
+    numbers: list[Answer] = [parse_option(part) if part.strip() else None for part in parts]
     if len(parts) > 3 or not all(isinstance(n, int) for n in numbers):
         raise QueryError(f"a range must look like 1..10 or 0..100..10, got {text}")
     first, last, step = (*numbers, 1)[:3]
@@ -134,7 +134,7 @@ def read_labels(name: str, text: str, may_be_listed: bool) -> Labels | None:
     return values if len(values) > 1 else None
 
 
-def read_value(name: str, text: str) -> Any:
+def read_value(name: str, text: str) -> Answer:
     """The value written, a tuple for `a,b,c`; `QueryError` for a range, which is for tables."""
     if parse_range(text) is not None:
         raise QueryError(

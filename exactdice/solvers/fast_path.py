@@ -14,7 +14,7 @@ from typing import Any, TypeVar, cast
 
 from ..argument_checks import got, no_progress
 from ..errors import RulesError
-from ..game import MissingEntry, checked_player, checked_profile, refuse_no_game, strategy
+from ..game import Game, MissingEntry, checked_player, checked_profile, refuse_no_game, strategy
 from ..unaltered import is_unaltered, remember_rules
 
 Function = TypeVar("Function", bound=Callable[..., Any])
@@ -45,7 +45,7 @@ def by_exact_class(generic: Function) -> Function:
     asked = ASKED if names[0] == "game" else {}
 
     @wraps(generic)
-    def chosen(game: Any, *rest: Any, **options: Any) -> Any:
+    def chosen(game: Game, *rest: object, **options: object) -> Any:
         for name, given in (*zip(names, (game, *rest), strict=False), *options.items()):
             if name in asked:
                 asked[name](given)

@@ -149,7 +149,6 @@ class Worth:
             row = map(self.mean, laws, totals)
             means.append([as_exact(mean) for mean in row])
         solved = solve_matrix_game(means)
-        assert isinstance(solved.value, Exact)
         value = fmpq(solved.value.numerator, solved.value.denominator)
         first = _law_of(node.actions[MAX], solved.row)
         second = _law_of(node.actions[MIN], solved.column)

@@ -16,6 +16,7 @@ from typing import Any
 from ..argument_checks import a_text
 from ..errors import ExactDiceError
 from ..exact import Bounds, Exact, exact_text, integer_text, ratio, shown
+from ..words.register import Answer
 from .number_text import (
     LATEX_BRACES,
     as_json,
@@ -38,11 +39,11 @@ class CellStyle:
     math mode).
     """
 
-    plain: Callable[[Any], str]
-    latex: Callable[[Any], str]
+    plain: Callable[[Answer], str]
+    latex: Callable[[Answer], str]
     rounds: bool = False
 
-    def json(self, value: Any) -> Any:
+    def json(self, value: object) -> Any:
         """The value as JSON can hold it, its numbers as texts in this style; rounded bounds are one
         text.
         """
@@ -108,15 +109,15 @@ def _rounding(places: int, mark: str, latex_mark: str) -> CellStyle:
 def _of_numbers(
     plain: Callable[[Exact], str],
     tex: Callable[[Exact], str],
-    prepare: Callable[[Any], Any] = lambda e: e,
+    prepare: Callable[[Answer], Answer] = lambda e: e,
 ) -> CellStyle:
     """The style that writes numbers so, and expressions as they are once prepared."""
 
     # One style serves whole tables, in which numbers and expressions may stand side by side.
-    def text(value: Any) -> str:
+    def text(value: object) -> str:
         return plain(value) if isinstance(value, Exact) else expression_text(prepare(value))
 
-    def in_latex(value: Any) -> str:
+    def in_latex(value: object) -> str:
         return tex(value) if isinstance(value, Exact) else latex_number(prepare(value))
 
     return CellStyle(
@@ -124,7 +125,7 @@ def _of_numbers(
     )
 
 
-def _factored_expression(expression: Any) -> Any:
+def _factored_expression(expression: object) -> Any:
     # Only this style needs sympy, which takes longer to load than most tables to compute.
     import sympy
 

@@ -25,7 +25,7 @@ class Format(StrEnum):
     JSON = "json"
 
 
-def spread(value: Any, number: Callable[[Any], str], brace: tuple[str, str] = BRACES) -> str:
+def spread(value: object, number: Callable[[Any], str], brace: tuple[str, str] = BRACES) -> str:
     """A value of any kind with its numbers written by `number`."""
     if isinstance(value, Exact):
         return number(value)
@@ -43,7 +43,7 @@ def spread(value: Any, number: Callable[[Any], str], brace: tuple[str, str] = BR
     return number(value)
 
 
-def exact(value: Any) -> str:
+def exact(value: object) -> str:
     """One line: `a/b` or an integer, and what is no number in brackets, or the expression.
 
     `[a, b]` is written for bounds, `{1: 1/3, 2: 2/3}` for a law, `{1, 2}` for a set.
@@ -54,11 +54,11 @@ def exact(value: Any) -> str:
     return spread(value, _exact_number)
 
 
-def _exact_number(number: Any) -> str:
+def _exact_number(number: object) -> str:
     return exact_text(number) if isinstance(number, Exact) else expression_text(number)
 
 
-def expression_text(expression: Any) -> str:
+def expression_text(expression: object) -> str:
     """The expression as sympy writes it."""
     # Loaded when an expression comes: sympy is slow to load, and most values are numbers.
     from .. import symbolic
@@ -66,7 +66,9 @@ def expression_text(expression: Any) -> str:
     return symbolic.expression_text(expression)
 
 
-def decimal(value: Any, places: int = 6, mark: str = ".", brace: tuple[str, str] = BRACES) -> str:
+def decimal(
+    value: object, places: int = 6, mark: str = ".", brace: tuple[str, str] = BRACES
+) -> str:
     """The same with every number that is not whole rounded to this many decimals (half to even).
 
     Bounds whose ends round alike give that one number, which is the rounded value; others are
@@ -81,7 +83,7 @@ def decimal(value: Any, places: int = 6, mark: str = ".", brace: tuple[str, str]
     return _rounded(value, places, mark, brace, integer_text)
 
 
-def padded(value: Any, places: int, mark: str = ".", brace: tuple[str, str] = BRACES) -> str:
+def padded(value: object, places: int, mark: str = ".", brace: tuple[str, str] = BRACES) -> str:
     """The same with as many decimals on whole numbers too, as the cells of one column have.
 
     >>> padded(Fraction(13, 18), 3), padded(1, 3)
@@ -95,11 +97,11 @@ def padded(value: Any, places: int, mark: str = ".", brace: tuple[str, str] = BR
 
 
 def _rounded(
-    value: Any, places: int, mark: str, brace: tuple[str, str], whole: Callable[[int], str]
+    value: object, places: int, mark: str, brace: tuple[str, str], whole: Callable[[int], str]
 ) -> str:
     """The value with its numbers rounded, those that are whole written by `whole`."""
 
-    def number(one: Any) -> str:
+    def number(one: object) -> str:
         if isinstance(one, int):
             return whole(one)
         rational = one if isinstance(one, Fraction) else _nearby(one, places)
@@ -126,7 +128,7 @@ def _bounds_text(bounds: Bounds, places: int, mark: str, whole: Callable[[int], 
     return f"[{end(bounds.lower, Rounding.FLOOR)}, {end(bounds.upper, Rounding.CEILING)}]"
 
 
-def _nearby(expression: Any, places: int) -> Exact:
+def _nearby(expression: object, places: int) -> Exact:
     """A rational that rounds to the same decimals as the expression.
 
     Its enclosure is narrowed until both ends round alike.
@@ -142,7 +144,7 @@ def _nearby(expression: Any, places: int) -> Exact:
     raise QueryError(f"the rounding of {expression} to {places} decimals could not be decided")
 
 
-def latex(value: Any) -> str:
+def latex(value: object) -> str:
     r"""The same in LaTeX, for math mode.
 
     >>> latex(Fraction(-3, 8)), latex(frozenset({1, 2}))
@@ -152,7 +154,7 @@ def latex(value: Any) -> str:
     return spread(value, latex_number, LATEX_BRACES)
 
 
-def latex_number(one: Any) -> str:
+def latex_number(one: object) -> str:
     """The exact number or the expression in LaTeX."""
     if not isinstance(one, Exact):
         try:
@@ -165,7 +167,7 @@ def latex_number(one: Any) -> str:
     return rf"{sign}\frac{{{integer_text(abs(one.numerator))}}}{{{integer_text(one.denominator)}}}"
 
 
-def as_json(value: Any, number: Callable[[Any], str] = exact) -> Any:
+def as_json(value: object, number: Callable[[Any], str] = exact) -> Any:
     """The value as JSON can hold it: a law as {outcome: text}, a set as a list.
 
     Numbers are texts such as `a/b`, since readers of JSON may turn its numbers into floats.

@@ -14,6 +14,7 @@ from ..files import json_text
 from ..queries.evaluate import evaluate_query, names_in, options_in, sorted_out
 from ..queries.ranges import Labels
 from ..queries.syntax import Node, name_latex, parse, query_latex
+from ..words.register import Answer
 from .cell_styles import CellStyle, cell_style
 from .output_formats import Lines, TableFormat, siunitx_table, written
 
@@ -37,8 +38,8 @@ class Table:
     queries: tuple[str, ...]  # without `nodes` titles, which any text may be
     rows: tuple[str, Labels]
     columns: tuple[str, Labels] | None
-    cells: tuple[tuple[Any, ...], ...]
-    given: Mapping[str, Any] = field(default_factory=dict)  # the options
+    cells: tuple[tuple[Answer, ...], ...]
+    given: Mapping[str, object] = field(default_factory=dict)  # the options
     nodes: tuple[Node, ...] = ()  # the queries as they were parsed
 
     @property
@@ -71,12 +72,12 @@ def title_latex(text: str) -> str:
     return rf"\mbox{{{escaped}}}"
 
 
-def label_text(label: Any) -> str:
+def label_text(label: object) -> str:
     """The label as it is written: 3, 1/4, blind, dice(3)."""
     return exact_text(label) if isinstance(label, Exact) else str(label)
 
 
-def label_latex(label: Any) -> str:
+def label_latex(label: object) -> str:
     """The same in LaTeX, for math mode."""
     return query_latex(parse(label_text(label)))
 
@@ -84,7 +85,7 @@ def label_latex(label: Any) -> str:
 def make_table(
     queries: str | Sequence[str],
     ranges: Mapping[str, Labels],
-    given: Mapping[str, Any],
+    given: Mapping[str, object],
     progress: Progress | None = None,
 ) -> Table:
     """The values of one query over one or two ranges (rows, then columns), or several over one."""
@@ -121,7 +122,7 @@ def _texts(queries: str | Sequence[str]) -> tuple[str, ...]:
     return tuple(" ".join(a_text(text, "a query").split()) for text in given)
 
 
-def _check_kinds(ranges: Mapping[str, Labels], given: Mapping[str, Any]) -> None:
+def _check_kinds(ranges: Mapping[str, Labels], given: Mapping[str, object]) -> None:
     an_instance(given, Mapping, "the options of a table", "given as {name: value}")
     an_instance(ranges, Mapping, "the ranges of a table", "given as {name: labels}")
     for labels in ranges.values():
@@ -151,7 +152,7 @@ def names_taken(node: Node) -> set[str]:
     return options_in(node) | names_in(node)
 
 
-def _cell(node: Node, known: set[str], given: Mapping[str, Any]) -> Any:
+def _cell(node: Node, known: set[str], given: Mapping[str, object]) -> Answer:
     # Several queries share the options, and a query refuses those it does not take.
     return evaluate_query(node, {key: value for key, value in given.items() if key in known})
 
@@ -199,7 +200,7 @@ def _styles(table: Table, name: str, mark: str) -> list[CellStyle]:
     """
     style, whole_style = cell_style(name, mark), cell_style("frac")
 
-    def styled(values: Iterable[Any]) -> CellStyle:
+    def styled(values: Iterable[object]) -> CellStyle:
         are_whole = all(isinstance(value, int) for value in values)
         # Where every value is a count, decimals would claim a rounding that never happened.
         return whole_style if are_whole and name.startswith("dec:") else style
@@ -210,7 +211,7 @@ def _styles(table: Table, name: str, mark: str) -> list[CellStyle]:
 
 
 def _lines(
-    table: Table, writers: Sequence[Callable[[Any], str]], label: Callable[[Any], str]
+    table: Table, writers: Sequence[Callable[[Answer], str]], label: Callable[[Answer], str]
 ) -> Lines:
     """Each row's label and cells as texts."""
     lines = []
@@ -221,7 +222,7 @@ def _lines(
 
 
 def _json(table: Table, styles: Sequence[CellStyle]) -> str:
-    document: dict[str, Any] = (
+    document: dict[str, object] = (
         {"query": table.query} if len(table.queries) == 1 else {"queries": list(table.queries)}
     )
     document["rows"] = {table.rows[0]: _json_labels(table.rows[1])}

@@ -27,7 +27,7 @@ from ..games.strategies import EVERY_NAME
 from ..queries.ranges import single_values
 from ..queries.words import QUANTITIES
 from ..tables.number_text import Format
-from ..words.register import summary_of
+from ..words.register import Answer, summary_of
 from . import exam as cli_exam
 from . import files as cli_files
 from .limit_option import LimitedCommands
@@ -154,14 +154,14 @@ def value(
         out.print(style.exact(found) if form == Format.EXACT else style.latex(found))
 
 
-def plain_value(query: str, given: dict[str, Any]) -> tuple[Any, tuple[str, ...]]:
+def plain_value(query: str, given: dict[str, object]) -> tuple[Answer, tuple[str, ...]]:
     """The value of the query; nothing is proved."""
     from ..queries.evaluate import evaluate_query
 
     return evaluate_query(query, given), ()
 
 
-def proved_value(query: str, given: dict[str, Any]) -> tuple[Any, tuple[str, ...]]:
+def proved_value(query: str, given: dict[str, object]) -> tuple[Answer, tuple[str, ...]]:
     """The value of the query and what the checker said of the solutions behind it.
 
     Raises `QueryError` when no proof covers the value.
@@ -461,7 +461,7 @@ def describe(name: str) -> None:
     out.print(f"  strategies: {', '.join(makers_of(game, MAX))}")
 
 
-def prose(thing: Any) -> list[str]:
+def prose(thing: object) -> list[str]:
     """The lines of a docstring before its examples; none when Python leaves docstrings out."""
     return (inspect.getdoc(thing) or "").partition("\n\n>>>")[0].splitlines()
 
@@ -473,7 +473,7 @@ def options_of(rules: Any) -> str:
     return " ".join(_option(option.name, option.default) for option in options)
 
 
-def _option(name: str, default: Any) -> str:
+def _option(name: str, default: object) -> str:
     if default in (None, ()):
         return name
     return f"{name}={','.join(map(str, default)) if isinstance(default, tuple) else default}"

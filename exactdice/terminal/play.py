@@ -142,5 +142,5 @@ def described(state: State, game: Any = None) -> str:
     )
 
 
-def _field(value: Any) -> str:
+def _field(value: object) -> str:
     return (action_text(value) or "nothing") if isinstance(value, tuple) else str(value)

@@ -5,11 +5,10 @@ where they must, and advice.
 from __future__ import annotations
 
 from contextlib import suppress
-from typing import Any
 
 from ..arenas.search import searcher
 from ..errors import ExactDiceError, UnsolvableError
-from ..game import MAX, Player, State, Strategy, strategy
+from ..game import MAX, Game, Player, State, Strategy, strategy
 from ..games.connect_four.fast import solved_outright
 from ..games.connect_four.rules import ConnectFour
 from ..games.simultaneous_battle.rules import SimultaneousBattle
@@ -28,7 +27,7 @@ SHORT = 200
 AHEAD = 6  # moves that advice looks ahead where a game is too large to solve
 
 
-def digits_needed(game: Any, digits: int | None) -> int | None:
+def digits_needed(game: Game, digits: int | None) -> int | None:
     """The digits that were asked for, else those of the bounds that the game needs; None where
     exact numbers do.
     """
@@ -39,7 +38,7 @@ def digits_needed(game: Any, digits: int | None) -> int | None:
     return digits
 
 
-def solved_or_enclosed(game: Any, digits: int | None) -> Solution | Enclosure:
+def solved_or_enclosed(game: Game, digits: int | None) -> Solution | Enclosure:
     """The exact solution; with digits, or where an exact one cannot be had, bounds.
     `UnsolvableError` where neither can.
     """
@@ -52,7 +51,7 @@ def solved_or_enclosed(game: Any, digits: int | None) -> Solution | Enclosure:
         return enclosed(game, DIGITS)
 
 
-def plan(game: Any, name: str, player: Player, digits: int | None) -> Strategy:
+def plan(game: Game, name: str, player: Player, digits: int | None) -> Strategy:
     """The player's strategy of this name; `optimal` guarantees the bounds where exact numbers
     cannot be had.
     """
@@ -73,7 +72,7 @@ def called(name: str, digits: int | None) -> str:
     return f"{name} within 10^-{digits}" if name == OPTIMAL.name and digits is not None else name
 
 
-def usual(game: Any, digits: int | None, instead: str) -> str:
+def usual(game: Game, digits: int | None, instead: str) -> str:
     """`optimal`, or the other name when the game is one to be searched, too large to be solved."""
     if not isinstance(game, SupportsHeuristic):
         return OPTIMAL.name
@@ -84,7 +83,7 @@ def usual(game: Any, digits: int | None, instead: str) -> str:
     return OPTIMAL.name
 
 
-def advice(game: Any, state: State, player: Player, digits: int | None) -> str:
+def advice(game: Game, state: State, player: Player, digits: int | None) -> str:
     """The best actions at the state and what they gain; else what a search sees, or why nothing is
     known.
     """
@@ -98,7 +97,7 @@ def advice(game: Any, state: State, player: Player, digits: int | None) -> str:
         return f"best, as far as {AHEAD} moves ahead show: {action_text(best)}"
 
 
-def _solved_advice(game: Any, state: State, player: Player, digits: int | None) -> str:
+def _solved_advice(game: Game, state: State, player: Player, digits: int | None) -> str:
     # Its positions are too many to be solved all: only the one at hand is searched to its end.
     if type(game) is not ConnectFour:
         return advice_line(solved_or_enclosed(game, digits), state, player)

@@ -203,7 +203,7 @@ def _bar() -> Any:
 # --- words ----------------------------------------------------------------------------------------
 
 
-def given_in(words: list[str] | None) -> dict[str, Any]:
+def given_in(words: list[str] | None) -> dict[str, object]:
     """The words as options and values for a query."""
     from ..queries.evaluate import parse_option
 

@@ -148,14 +148,14 @@ def formula(
     put(text, output)
 
 
-def _parametric(query: str, ranges: dict[str, Labels], given: dict[str, Any], watch: Any) -> Any:
+def _parametric(query: str, ranges: dict[str, Labels], given: dict[str, object], watch: Any) -> Any:
     """The pieces of the race when a weight is a symbol; None when none is."""
     from ..closed_forms.states import race_states
 
     return race_states(query, ranges, given, watch)
 
 
-def _equation(query: str, ranges: dict[str, Labels], given: dict[str, Any], form: str) -> str:
+def _equation(query: str, ranges: dict[str, Labels], given: dict[str, object], form: str) -> str:
     from ..documents.marked_tables import formula_text
 
     if form not in ("text", "latex", "markdown"):

@@ -80,7 +80,7 @@ def matrix_games(
 @st.composite
 def solved_matrix_games(
     draw: st.DrawFn, most_rows: int = 4, most_columns: int = 4
-) -> tuple[Matrix, MatrixSolution]:
+) -> tuple[Matrix, MatrixSolution[Exact]]:
     """Pairs (matrix, a solution of it) that are right by construction, without a solver.
 
     For mixtures p and q and any matrix R, B = R - 1 (p'R) - (R q) 1' + p'R q has p'B = 0 and

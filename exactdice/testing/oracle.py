@@ -30,7 +30,13 @@ class ExactOracle:
     """What the fixture `exact` is; without pytest use the `exact` of `exactdice.testing`."""
 
     def close(
-        self, value: Any, query: str, /, ulps: Exact = 1, scale: Exact | None = None, **given: Any
+        self,
+        value: object,
+        query: str,
+        /,
+        ulps: Exact = 1,
+        scale: Exact | None = None,
+        **given: object,
     ) -> None:
         """Pass when the value is within so many ulps of the query's exact value.
 
@@ -52,7 +58,7 @@ class ExactOracle:
         if wrong:
             raise AssertionError(f"{_text(value)} for {query}{_where(given)}: {wrong}")
 
-    def optimal(self, action: Any, query: str, /, **given: Any) -> None:
+    def optimal(self, action: object, query: str, /, **given: object) -> None:
         """Pass when the action is optimal by a query such as OPT_all(i,j) (one of them), OPT(i,j)
         (the first of them) or mixture(i,j).
 
@@ -67,12 +73,12 @@ class ExactOracle:
 
     def table(
         self,
-        computed: Any,
+        computed: object,
         query: str,
         /,
         ulps: Exact = 1,
         scale: Exact | None = None,
-        **given: Any,
+        **given: object,
     ) -> None:
         """Pass when every cell of a computed table is close to the query's value there, or optimal
         where that is a set or a law.
@@ -99,7 +105,7 @@ class ExactOracle:
             raise AssertionError("\n".join([heading, *wrong[:MOST_SHOWN], *more]))
 
     def consistent(
-        self, mean: Any, query: str, /, games: int, alpha: Exact = MILLIONTH, **given: Any
+        self, mean: object, query: str, /, games: int, alpha: Exact = MILLIONTH, **given: object
     ) -> None:
         """Pass unless the mean of so many random games would be off as far as this with a
         probability below alpha.
@@ -146,13 +152,13 @@ exact = ExactOracle()
 # --- comparing ------------------------------------------------------------------------------------
 
 
-def _allowed(ulps: Any) -> Exact:
+def _allowed(ulps: object) -> Exact:
     if as_exact(ulps, "ulps") < 0:
         raise RulesError(f"ulps must be 0 or more, got {shown(ulps)}")
     return as_exact(ulps, "ulps")
 
 
-def _difference(value: Any, exact_value: Any, ulps: Exact, scale: Exact | None) -> str:
+def _difference(value: object, exact_value: object, ulps: Exact, scale: Exact | None) -> str:
     """What is wrong with the value, nothing when it is close."""
     if isinstance(exact_value, frozenset):
         is_same = isinstance(value, (set, frozenset)) and value == exact_value
@@ -184,7 +190,7 @@ def _how_far(off: Exact, ulp: Fraction, allowed: Exact) -> str:
     return f"off by {_count(off / ulp)} ulps, where {_count(allowed)} may be"
 
 
-def _law_difference(value: Any, law: Distribution[Any], ulps: Exact, scale: Exact | None) -> str:
+def _law_difference(value: object, law: Distribution[Any], ulps: Exact, scale: Exact | None) -> str:
     if not isinstance(value, Mapping):
         raise InexactError(
             f"a law must be given as a mapping {{outcome: probability}}, got {shown(value)}"
@@ -198,7 +204,7 @@ def _law_difference(value: Any, law: Distribution[Any], ulps: Exact, scale: Exac
     return ""
 
 
-def _cell_difference(cell: Any, exact_value: Any, ulps: Exact, scale: Exact | None) -> str:
+def _cell_difference(cell: object, exact_value: object, ulps: Exact, scale: Exact | None) -> str:
     if isinstance(exact_value, (frozenset, Distribution)) and not isinstance(
         cell, (set, frozenset, Mapping)
     ):
@@ -206,16 +212,16 @@ def _cell_difference(cell: Any, exact_value: Any, ulps: Exact, scale: Exact | No
     return _difference(cell, exact_value, ulps, scale)
 
 
-def _plays(best: Any, action: Any) -> bool:
+def _plays(best: object, action: object) -> bool:
     # A mixture may draw whatever has a positive probability, and a law holds no other outcome.
     return action in best if isinstance(best, (frozenset, Distribution)) else bool(action == best)
 
 
-def _best_text(best: Any) -> str:
+def _best_text(best: object) -> str:
     return f"optimal is {shown(set(best)) if isinstance(best, frozenset) else shown(best)}"
 
 
-def _ends(value: Any) -> tuple[Exact, Exact]:
+def _ends(value: object) -> tuple[Exact, Exact]:
     """The exact value twice, or the ends of bounds on it."""
     if isinstance(value, Bounds):
         return value.lower, value.upper
@@ -243,7 +249,7 @@ def _cells(
             yield (index, column), computed[k][m], value
 
 
-def _check_length(part: Any, what: str, length: int) -> None:
+def _check_length(part: object, what: str, length: int) -> None:
     # Asked by len(), since rows may be lists, tuples or arrays.
     if not hasattr(part, "__len__") or len(part) != length:
         came = len(part) if hasattr(part, "__len__") else shown(part)
@@ -293,7 +299,7 @@ def _ulp(kind: Any, at: Exact) -> Fraction:
     return Fraction(*numpy.spacing(min(kind(nearest), numpy.finfo(kind).max)).as_integer_ratio())
 
 
-def _rounding(kind: Any, law: Distribution[Any], games: int) -> Fraction:
+def _rounding(kind: object, law: Distribution[Any], games: int) -> Fraction:
     """How far a mean summed in floats of this type may be from the true one, for one rounding of
     the largest term in each game.
     """
@@ -301,21 +307,21 @@ def _rounding(kind: Any, law: Distribution[Any], games: int) -> Fraction:
     return _ulp(kind, largest) * max(games, 2)
 
 
-def _scale(scale: Any) -> Exact | None:
+def _scale(scale: object) -> Exact | None:
     return None if scale is None else as_exact(scale, "scale")
 
 
 # --- words ----------------------------------------------------------------------------------------
 
 
-def _options(given: Mapping[str, Any]) -> dict[str, Any]:
+def _options(given: Mapping[str, object]) -> dict[str, Any]:
     """The options and names of a query: texts are read as on the command line, numpy's ints are
     ints, floats are refused.
     """
     return {name: _option(name, value) for name, value in given.items()}
 
 
-def _option(name: str, value: Any) -> Any:
+def _option(name: str, value: object) -> Any:
     if isinstance(value, str):
         return parse_option(value)
     if isinstance(value, (tuple, list)):
@@ -323,15 +329,15 @@ def _option(name: str, value: Any) -> Any:
     return value if value is None else as_exact(value, name)
 
 
-def _where(given: Mapping[str, Any]) -> str:
+def _where(given: Mapping[str, object]) -> str:
     return f" ({', '.join(f'{name}={value}' for name, value in given.items())})" if given else ""
 
 
-def _text(value: Any) -> str:
+def _text(value: object) -> str:
     return str(value) if type(value).__module__ == "numpy" else shown(value)
 
 
-def _exact_text(value: Any) -> str:
+def _exact_text(value: object) -> str:
     if not isinstance(value, Exact):
         return str(value) if is_symbolic(value) else shown(value)
     return (

@@ -116,7 +116,7 @@ class Regression:
         self.test = file_name(request.node.nodeid.partition("::")[2])
         self.written, self.used = written, set[str]()
 
-    def __call__(self, values: Any, name: str = "") -> None:
+    def __call__(self, values: object, name: str = "") -> None:
         """Pass when the exact values (a number, a law, or nested mappings and sequences of them)
         are those stored.
         """

@@ -40,7 +40,7 @@ class Stored:
         self.path, self.update = path, update
         self.written = False
 
-    def check(self, values: Any) -> None:
+    def check(self, values: object) -> None:
         """Pass when the values are those stored: a number, a law, or mappings and sequences of
         them, nested as you like.
 
@@ -99,7 +99,7 @@ class Stored:
         return stored
 
 
-def _listed(values: Any) -> dict[str, str]:
+def _listed(values: object) -> dict[str, str]:
     """{where: text} of every value."""
     # The keys of mappings are written as texts, in which 1 and "1" are the same name.
     listed: dict[str, str] = {}
@@ -110,7 +110,7 @@ def _listed(values: Any) -> dict[str, str]:
     return listed
 
 
-def _entries(where: str, value: Any) -> Iterator[tuple[str, str]]:
+def _entries(where: str, value: object) -> Iterator[tuple[str, str]]:
     if isinstance(value, Mapping):
         for key, part in value.items():
             # Whole and not abridged: two long keys must not become one.
@@ -123,7 +123,7 @@ def _entries(where: str, value: Any) -> Iterator[tuple[str, str]]:
         yield where or "value", _text(where or "the value", value)
 
 
-def _text(where: str, value: Any) -> str:
+def _text(where: str, value: object) -> str:
     if isinstance(value, Bounds):
         return f"[{exact_text(value.lower)}, {exact_text(value.upper)}]"
     if isinstance(value, Distribution):

@@ -18,6 +18,7 @@ from ..exact import (
     Bounds,
     Exact,
     Rounding,
+    Value,
     as_exact,
     as_whole,
     ratio,
@@ -48,7 +49,7 @@ class Empirical:
     hits: int
     probability: Fraction
     tolerance: Exact
-    off_chance: Exact | Bounds
+    off_chance: Value
 
     @property
     def frequency(self) -> Fraction:
@@ -82,9 +83,7 @@ def empirical(
     return Empirical(draws, hits, chance, tolerance, off)
 
 
-def off_chance(
-    probability: Exact, draws: int, tolerance: Exact = Fraction(1, 20)
-) -> Exact | Bounds:
+def off_chance(probability: Exact, draws: int, tolerance: Exact = Fraction(1, 20)) -> Value:
     """The chance that the frequency of an event in `draws` draws differs from its probability p by
     more than the tolerance t.
 

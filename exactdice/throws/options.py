@@ -11,6 +11,7 @@ from ..cost import refuse_costly
 from ..distribution import die, exact_weights
 from ..errors import RulesError
 from ..exact import as_exact, as_whole, shown, whole_or_none
+from ..game import Game
 
 
 def check_throws(game: Any) -> None:
@@ -44,12 +45,12 @@ def check_die(game: Any) -> None:
         )
 
 
-def _listed_faces(weights: Any) -> int:
+def _listed_faces(weights: object) -> int:
     """As many faces as there are weights; 6 without them."""
     return len(weights) if isinstance(weights, (tuple, list)) else 6
 
 
-def _keep(game: Any, name: str, value: object) -> None:
+def _keep(game: Game, name: str, value: object) -> None:
     """Set an option in the form in which it is kept: games are frozen once they are made."""
     object.__setattr__(game, name, value)
 
@@ -73,7 +74,7 @@ def face_weights(game: Any) -> list[str]:
     return [hex(game.one_die.weights.get(face, 0)) for face in range(1, game.faces + 1)]
 
 
-def race_rules(game: Any) -> dict[str, Any]:
+def race_rules(game: Any) -> dict[str, object]:
     """The options of a race in the words of the checker."""
     return {
         "dice": game.dice,

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..distribution import Distribution, die, throw, throw_steps
 from ..errors import QueryError
 from ..exact import Exact, shown, whole_or_none
-from ..words.register import Word, few_steps, quantity, size, whole
+from ..words.register import Argument, Word, few_steps, quantity, size, whole
 from . import scores
+
+if TYPE_CHECKING:
+    from ..symbolic import Symbolic  # sympy is slow to import
 
 MOST_DICE = 2000  # in one throw of a query
 MOST_FACES = 1000  # of a die in a query
@@ -37,14 +40,14 @@ class ScoredDie(NamedTuple):
         """The bust face and the bust score."""
         return whole(self.bust, "bust", 1), whole(self.bust_score, "bust_score")
 
-    def symbolic(self) -> Any:
+    def symbolic(self) -> Symbolic:
         """The die for sympy."""
         from ..symbolic import SymbolicDie
 
         bust, bust_score = whole(self.bust, "bust", 1), _expression(self.bust_score)
         return SymbolicDie(_expression(self.faces), self._symbolic_weights(), bust, bust_score)
 
-    def _symbolic_weights(self) -> tuple[Any, ...] | None:
+    def _symbolic_weights(self) -> tuple[Symbolic, ...] | None:
         """The weights for sympy, as probabilities where all are numbers; None for equal ones."""
         if self.weights is None:
             return None
@@ -55,7 +58,7 @@ class ScoredDie(NamedTuple):
 
 
 def scored_die(
-    faces: Any = None, weights: Any = None, bust: Any = 1, bust_score: Any = 1
+    faces: Argument = None, weights: Argument = None, bust: Argument = 1, bust_score: Argument = 1
 ) -> ScoredDie:
     """The setting of the quantities of one throw: 6 faces, or as many as there are weights, unless
     faces says otherwise.
@@ -72,7 +75,7 @@ def scored_die(
     return ScoredDie(faces, weights, bust, bust_score)
 
 
-def checked_numbers(**options: Any) -> None:
+def checked_numbers(**options: Argument) -> None:
     """Raise `QueryError` when an option of a game that is played is a word instead of a number."""
     for name, value in options.items():
         parts = value if isinstance(value, tuple) else (value,)
@@ -81,13 +84,13 @@ def checked_numbers(**options: Any) -> None:
                 raise QueryError(f"{name} must be a number in a game that is played, got {part}")
 
 
-def _expression(value: Any) -> Any:
+def _expression(value: Argument) -> Symbolic:
     from ..symbolic import as_expression, symbol
 
     return symbol(str(value)) if isinstance(value, Word) else as_expression(value)
 
 
-def _count(d: Any) -> Any:
+def _count(d: Argument) -> Symbolic:
     """The number of dice for sympy; one that is written as a number is limited as everywhere, since
     powers of it are worked out.
     """
@@ -96,14 +99,14 @@ def _count(d: Any) -> Any:
     return _expression(d)
 
 
-def _numeric(rolled: ScoredDie, *arguments: Any) -> bool:
+def _numeric(rolled: ScoredDie, *arguments: Argument) -> bool:
     """Whether everything is a number, so that no symbols are needed."""
     weights = rolled.weights or ()
     parts = (rolled.faces, rolled.bust, rolled.bust_score, *weights, *arguments)
     return all(isinstance(part, Exact) for part in parts)
 
 
-def throw_cost(rolled: ScoredDie, d: Any, *_: Any) -> int:
+def throw_cost(rolled: ScoredDie, d: Argument, *_: Argument) -> int:
     """The cost of the law of d dice; with a symbol among the weights that of a power of their
     polynomial.
     """
@@ -115,7 +118,7 @@ def throw_cost(rolled: ScoredDie, d: Any, *_: Any) -> int:
     return SYMBOLIC_TERM * terms**2
 
 
-def mean_cost(rolled: ScoredDie, d: Any) -> int:
+def mean_cost(rolled: ScoredDie, d: Argument) -> int:
     """The cost of the expected score of d dice."""
     if size(d) > MOST_DICE:
         return 0  # refused by the quantity
@@ -124,13 +127,13 @@ def mean_cost(rolled: ScoredDie, d: Any) -> int:
     return SYMBOLIC_TERM * size(d) if rolled.weights else 0
 
 
-def score_law(rolled: ScoredDie, d: Any) -> Distribution[int]:
+def score_law(rolled: ScoredDie, d: Argument) -> Distribution[int]:
     """The law of the score of d dice."""
     return throw(rolled.one, whole(d, "d", 1, MOST_DICE), *rolled.rules)
 
 
 @quantity(scored_die, cost=throw_cost, d="dice", k="score")
-def P(rolled: ScoredDie, d: Any, k: Any) -> Any:
+def P(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
     """Probability that a throw of d dice scores k."""
     if _numeric(rolled, d, k):
         return score_law(rolled, d).probability(whole(k, "k"))
@@ -140,7 +143,7 @@ def P(rolled: ScoredDie, d: Any, k: Any) -> Any:
 
 
 @quantity(scored_die, cost=throw_cost, d="dice", k="sum")
-def Q(rolled: ScoredDie, d: Any, k: Any) -> Any:
+def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
     """Probability that d dice sum to k, given that none shows the bust face."""
     if _numeric(rolled, d, k):
         bust, _ = rolled.rules
@@ -152,7 +155,7 @@ def Q(rolled: ScoredDie, d: Any, k: Any) -> Any:
 
 
 @quantity(scored_die, law=score_law, cost=mean_cost, d="dice")
-def EP(rolled: ScoredDie, d: Any) -> Any:
+def EP(rolled: ScoredDie, d: Argument) -> Exact | Symbolic:
     """Expected score of a throw of d dice, in points."""
     if _numeric(rolled, d):
         return scores.expected_score(rolled.one, whole(d, "d", 1, MOST_DICE), *rolled.rules)
@@ -162,7 +165,7 @@ def EP(rolled: ScoredDie, d: Any) -> Any:
 
 
 @quantity(scored_die, cost=mean_cost)
-def EP_step(rolled: ScoredDie, d: Any) -> Any:
+def EP_step(rolled: ScoredDie, d: Any) -> Exact | Symbolic:
     """EP(d+1) - EP(d) in points, factored for a symbol d: its sign shows where EP is largest."""
     if _numeric(rolled, d):
         return EP(rolled, d + 1) - EP(rolled, d)
@@ -172,13 +175,13 @@ def EP_step(rolled: ScoredDie, d: Any) -> Any:
 
 
 @quantity(scored_die, cost=few_steps, D="most dice")
-def best_dice(rolled: ScoredDie, D: Any) -> int:
+def best_dice(rolled: ScoredDie, D: Argument) -> int:
     """The first d in 1..D with the largest expected score EP(d)."""
     return scores.best_dice(whole(D, "D", 1), rolled.one, *rolled.rules)
 
 
 @quantity(scored_die, cost=few_steps)
-def best_dice_real(rolled: ScoredDie) -> Any:
+def best_dice_real(rolled: ScoredDie) -> Exact | Symbolic:
     """The real d with the largest EP(d), as an exact expression."""
     from ..symbolic import best_dice_real as largest
 

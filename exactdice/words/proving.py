@@ -19,6 +19,7 @@ from ..errors import QueryError
 from ..unaltered import kept
 
 Function = TypeVar("Function", bound=Callable[..., Any])
+Result = TypeVar("Result")
 
 READ_OFF: set[str] = set()  # the quantities whose value is read off a solution as it stands
 
@@ -70,7 +71,7 @@ def read_off(quantity: Function) -> Function:
     return quantity
 
 
-def evaluated(name: str, evaluate: Callable[[], Any]) -> Any:
+def evaluated(name: str, evaluate: Callable[[], Result]) -> Result:
     """The value of the quantity; while proofs are asked for, the ledger learns whether it rests on
     one.
     """
@@ -103,12 +104,12 @@ def _kept_and_checked(make: Function, check: Callable[..., str | None], size: in
 
     # `wanted` is part of the key: a result kept unchecked is never taken for a checked one
     @kept(size)
-    def answer(wanted: bool, *arguments: Any) -> tuple[Any, str | None]:
+    def answer(wanted: bool, *arguments: object) -> tuple[object, str | None]:
         made = make(*arguments)
         return made, check(made, *arguments) if wanted else None
 
     @wraps(make)
-    def made_and_checked(*arguments: Any) -> Any:
+    def made_and_checked(*arguments: object) -> object:
         book = ledger.get()
         made, said = answer(book is not None, *arguments)
         if book is not None and said is not None:

@@ -16,8 +16,16 @@ from typing import Any
 from ..cost import affordable, refuse_costly
 from ..distribution import Distribution
 from ..errors import QueryError
-from ..exact import Bounds, Exact, Progress, no_int, shown, whole_or_none
-from .proving import evaluated
+from ..exact import Exact, Progress, no_int, shown, whole_or_none
+from .proving import Function, evaluated
+
+# A value within a query, as a quantity or the setting of its options is given it: a number, a
+# `Word`, a tuple of several, a law or an expression of sympy. Nothing is assumed: who takes one
+# checks it, by `whole` most often, as anyone may write any value for any argument.
+Argument = object
+# What a query, or a part of one, results in: an exact number, bounds, a law, a set, a word, or an
+# expression of sympy, whose own types are too incomplete to be checked.
+Answer = Any
 
 DIGITS = 50  # of bounds that are named as a way out
 
@@ -28,7 +36,7 @@ DIGITS = 50  # of bounds that are named as a way out
 watcher: ContextVar[Progress | None] = ContextVar("watcher", default=None)
 
 
-def summary_of(thing: Any) -> str:
+def summary_of(thing: object) -> str:
     """The first paragraph of the docstring on one line; "" when Python leaves docstrings out."""
     paragraph, _, _ = (inspect.getdoc(thing) or "").partition("\n\n")
     return " ".join(paragraph.split())
@@ -41,7 +49,7 @@ class Word:
     """
 
     name: str
-    arguments: tuple[Any, ...] | None = None
+    arguments: tuple[Argument, ...] | None = None
 
     def __str__(self) -> str:
         if self.arguments is None:
@@ -67,7 +75,7 @@ class Quantity:
         return summary_of(self.function)
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, Argument]:
         """{option: default}."""
         return {name: p.default for name, p in inspect.signature(self.setting).parameters.items()}
 
@@ -82,7 +90,7 @@ class Quantity:
         """The quantity as it is called: `EG(i, j)`."""
         return f"{self.name}({', '.join(self.parameters)})"
 
-    def checked(self, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    def checked(self, arguments: tuple[Argument, ...]) -> tuple[Argument, ...]:
         """The arguments, when there are as many as the quantity takes."""
         parameters, given = self.parameters, len(arguments)
         takes_any = parameters[-1:] and parameters[-1].endswith("...")
@@ -95,13 +103,15 @@ class Quantity:
             )
         return arguments
 
-    def value(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> Any:
+    def value(self, options: dict[str, Argument], arguments: tuple[Argument, ...]) -> Answer:
         """The exact value under these options; `TooCostly` before any work when that would take too
         many steps.
         """
         return evaluated(self.name, lambda: self.function(*self.afforded(options, arguments)))
 
-    def afforded(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    def afforded(
+        self, options: dict[str, Argument], arguments: tuple[Argument, ...]
+    ) -> tuple[Argument, ...]:
         """The setting and the arguments, when the work that they ask for is not too costly."""
         given = (self.setting(**options), *self.checked(arguments))
         steps = self.cost(*given)
@@ -109,7 +119,7 @@ class Quantity:
             refuse_costly(self.name, steps, self._smaller(options, arguments))
         return given
 
-    def _smaller(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> str:
+    def _smaller(self, options: dict[str, Argument], arguments: tuple[Argument, ...]) -> str:
         """What to ask for instead of work that is too costly: bounds, where they cost less."""
         has_bounds = "digits" in self.options and options.get("digits") is None
         if has_bounds:
@@ -118,7 +128,9 @@ class Quantity:
                 return f"bounds, by digits={DIGITS}"
         return "something smaller"
 
-    def law_of(self, options: dict[str, Any], arguments: tuple[Any, ...]) -> Distribution[Any]:
+    def law_of(
+        self, options: dict[str, Argument], arguments: tuple[Argument, ...]
+    ) -> Distribution[Any]:
         """The law whose mean the quantity is; `QueryError` when it is no mean."""
         if self.law is None:
             raise QueryError(
@@ -143,7 +155,7 @@ def quantity(
     *,
     cost: Callable[..., int],
     **meanings: str,
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+) -> Callable[[Function], Function]:
     """Enter the decorated function as the quantity of its name; `meanings` say what its arguments
     stand for.
 
@@ -151,7 +163,7 @@ def quantity(
     work; a wrong argument is left to the function to refuse.
     """
 
-    def enter(function: Callable[..., Any]) -> Callable[..., Any]:
+    def enter(function: Function) -> Function:
         QUANTITIES[function.__name__] = Quantity(
             function.__name__, function, setting, cost, law, meanings
         )
@@ -160,19 +172,19 @@ def quantity(
     return enter
 
 
-def few_steps(*_: Any) -> int:
+def few_steps(*_: Argument) -> int:
     """The cost of a quantity that takes few steps, whatever it is asked."""
     return 0
 
 
-def size(value: Any) -> int:
+def size(value: Argument) -> int:
     """The number as the estimate of a cost reads it: 0 for what is no number, as the quantity
     refuses that itself.
     """
     return max(int(value), 0) if isinstance(value, Exact) else 0
 
 
-def whole(value: Any, name: str, least: int = 0, most: int | None = None) -> int:
+def whole(value: Argument, name: str, least: int = 0, most: int | None = None) -> int:
     """The int in a query's argument; `QueryError` when it is anything else, or not in
     least..most.
     """
@@ -191,21 +203,20 @@ def whole(value: Any, name: str, least: int = 0, most: int | None = None) -> int
 MOST_DIGITS = 10_000  # of the bounds that a query may ask for
 
 
-def digits_asked(digits: Any) -> int | None:
+def digits_asked(digits: Argument) -> int | None:
     """The digits of the bounds asked for; None when exact numbers are."""
     return None if digits is None else whole(digits, "digits", 1, MOST_DIGITS)
 
 
-def rounded_outwards(value: Exact, digits: int | None) -> Exact | Bounds:
-    """The value, or with digits bounds at most 10^-digits apart around it."""
-    return value if digits is None else Bounds.around(value, digits)
+def points_below(target: int, **points: Argument) -> tuple[int, ...]:
+    """The points as ints; `QueryError` naming the points with which the game is over."""
+    return tuple(_below(target, name, value) for name, value in points.items())
 
 
-def points_below(target: int, **points: Any) -> None:
-    """Raise `QueryError` naming the points with which the game is over."""
-    for name, value in points.items():
-        if whole(value, name) >= target:
-            raise QueryError(
-                f"{name} must be below the target {target}, where the game is over, got "
-                f"{shown(value)}"
-            )
+def _below(target: int, name: str, value: Argument) -> int:
+    number = whole(value, name)
+    if number >= target:
+        raise QueryError(
+            f"{name} must be below the target {target}, where the game is over, got {shown(value)}"
+        )
+    return number

@@ -20,7 +20,7 @@ from ...errors import RulesError, UnsolvableError
 from ...evaluation.best_response import best_response
 from ...evaluation.profiles import length_law, mean_length, payoff_law, profile_values
 from ...exact import Exact, no_int, whole_or_none
-from ...game import MAX, MIN, Player, Strategy
+from ...game import MAX, MIN, Player, State, Strategy
 from ...solvers import enclose, solve
 from ...solvers.fast_path import exactly, fast_path_of, the_generic
 from .rules import ConnectFour, Discs
@@ -49,7 +49,7 @@ class Bitboard:
         """The empty board."""
         return self.game.start
 
-    def position(self, state: Any) -> Discs:
+    def position(self, state: State) -> Discs:
         """The position as a `Discs`; `RulesError` unless it is the discs of MAX and of MIN, each on
         a square of its own.
         """

@@ -14,13 +14,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...cost import STEPS_A_STATE, refuse_costly
 from ...distribution import Distribution, point
 from ...errors import RulesError
 from ...exact import Exact, as_whole, shown
-from ...game import MAX, MIN, WAIT, Action, Player
+from ...game import MAX, MIN, WAIT, Action, Joint, Player
 
 
 class Discs(NamedTuple):
@@ -136,7 +136,7 @@ class ConnectFour:
             if not taken & self.bit(self.rows, column)
         )
 
-    def outcomes(self, state: Discs, joint: Any) -> Distribution[Discs]:
+    def outcomes(self, state: Discs, joint: Joint) -> Distribution[Discs]:
         """The disc of the mover falls to the lowest free square of the column."""
         return point(self.dropped(state, joint[self.mover(state)]))
 

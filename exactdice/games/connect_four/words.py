@@ -10,7 +10,7 @@ from ...game import Player, Strategy
 from ...solvers.fast_path import fast_path_of
 from ...throws.words import checked_numbers
 from ...unaltered import kept
-from ...words.register import few_steps, quantity, size, whole
+from ...words.register import Argument, few_steps, quantity, size, whole
 from ..strategies import MOST_DEPTH, optimal
 from . import fast as connect_four_fast
 from .rules import ConnectFour
@@ -18,7 +18,7 @@ from .rules import ConnectFour
 MOST_SIDE = 50  # rows and columns of a board in a query
 
 
-def board(rows: Any = 6, columns: Any = 7, line: Any = 4) -> ConnectFour:
+def board(rows: Argument = 6, columns: Argument = 7, line: Argument = 4) -> ConnectFour:
     """The setting of the quantities of Connect Four."""
     checked_numbers(rows=rows, columns=columns, line=line)
     sides = (whole(rows, "rows", 1, MOST_SIDE), whole(columns, "columns", 1, MOST_SIDE))
@@ -36,13 +36,13 @@ def outright_cost(game: ConnectFour) -> int:
     )
 
 
-def search_cost(game: ConnectFour, n: Any) -> int:
+def search_cost(game: ConnectFour, n: Argument) -> int:
     """The cost of a search n moves deep."""
     return connect_four_fast.search_steps(game, size(n))
 
 
 @quantity(board, cost=few_steps, row="row", column="column")
-def lines_through(game: ConnectFour, row: Any, column: Any) -> int:
+def lines_through(game: ConnectFour, row: Argument, column: Argument) -> int:
     """How many possible lines of Connect Four pass through the square in this row (from the bottom)
     and column.
     """

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ...distribution import Distribution, kept_die, throw, throw_steps
 from ...exact import Exact
-from ...game import MAX, MIN, WAIT, Action, Player
+from ...game import MAX, MIN, WAIT, Action, Joint, Player
 from ...throws.options import check_throws, keep_whole, race_rules
 
 
@@ -87,14 +87,14 @@ class DiceBattle:
         """How many dice to throw, fewest first."""
         return tuple(range(1, self.dice + 1)) if player == state.to_move else (WAIT,)
 
-    def outcomes(self, state: BattleState, joint: Any) -> Distribution[BattleState]:
+    def outcomes(self, state: BattleState, joint: Joint) -> Distribution[BattleState]:
         """The thrower's points grow by the score of the throw, and the turn passes."""
         score = throw(self.one_die, joint[state.to_move], self.bust, self.bust_score)
         if state.to_move == MAX:
             return score.map(lambda k: BattleState(state.first + k, state.second, MIN))
         return score.map(lambda k: BattleState(state.first, state.second + k, MAX))
 
-    def family(self) -> dict[str, Any]:
+    def family(self) -> dict[str, object]:
         """The rules in the words of the checker."""
         return {"family": "race", **race_rules(self)}
 

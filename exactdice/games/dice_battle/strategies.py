@@ -10,7 +10,7 @@ from typing import Any
 from ...distribution import point, uniform
 from ...errors import QueryError
 from ...exact import as_whole, shown
-from ...game import MAX, Player, Strategy, always, strategy
+from ...game import MAX, Game, Player, Strategy, always, strategy
 from ...solvers.fast_path import fast_path_of, the_generic
 from ...throws.options import refuse_no_throws
 from ...throws.scores import best_dice
@@ -54,7 +54,7 @@ def dice_count(game: Any, count: Any) -> int:
     return int(count)
 
 
-def dice_makers(game: Any, player: Player) -> Makers:
+def dice_makers(game: Game, player: Player) -> Makers:
     """The strategies with a name where a player chooses its number of dice: `dice(n)` comes in."""
     return {
         "dice(n)": lambda count: dice(dice_count(game, count)),

@@ -17,7 +17,7 @@ from ...cost import refuse_costly
 from ...distribution import Distribution, point
 from ...errors import RulesError
 from ...exact import as_whole, shown, whole_or_none
-from ...game import MAX, MIN, WAIT, Action, Player
+from ...game import MAX, MIN, WAIT, Action, Joint, Player
 
 Cell = tuple[int, int]
 
@@ -79,7 +79,7 @@ class Domineering:
             return (WAIT,)
         return tuple(open_moves(self, state.occupied, player))
 
-    def outcomes(self, state: Position, joint: Any) -> Distribution[Position]:
+    def outcomes(self, state: Position, joint: Joint) -> Distribution[Position]:
         """The place is taken and the other player is to move."""
         player: Player = MIN if state.to_move else MAX
         domino = places(self, player)[joint[player]]
@@ -107,7 +107,7 @@ def cells_of(banned: Any, rows: int, columns: int) -> tuple[Cell, ...]:
     return tuple(sorted({(int(i), int(j)) for i, j in listed}))
 
 
-def _paired(listed: tuple[Any, ...]) -> tuple[Any, ...]:
+def _paired(listed: tuple[object, ...]) -> tuple[Any, ...]:
     """Numbers one after the other as pairs, as a query or a command line gives them."""
     # pairs already, or something that the check of each cell will name
     if not listed or any(whole_or_none(part) is None for part in listed):
@@ -117,14 +117,14 @@ def _paired(listed: tuple[Any, ...]) -> tuple[Any, ...]:
     return tuple(zip(listed[::2], listed[1::2], strict=True))
 
 
-def _is_cell(cell: Any, rows: int, columns: int) -> bool:
+def _is_cell(cell: object, rows: int, columns: int) -> bool:
     """Whether this is a row and a column of the board."""
     if not isinstance(cell, Sequence) or len(cell) != 2:
         return False
     return _is_below(cell[0], rows) and _is_below(cell[1], columns)
 
 
-def _is_below(value: Any, limit: int) -> bool:
+def _is_below(value: object, limit: int) -> bool:
     """Whether the value is a whole number from 0 to below the limit."""
     number = whole_or_none(value)
     return number is not None and 0 <= number < limit

@@ -6,7 +6,7 @@ from typing import Any
 
 from ...solvers.fast_path import fast_path_of
 from ...words.proving import read_off
-from ...words.register import quantity, whole
+from ...words.register import Argument, quantity, whole
 from ..strategies import is_checked_soon, solved
 from .fast import MOST_CELLS, search_steps
 from .rules import Cell, Domineering, cells_of
@@ -16,25 +16,25 @@ MOST_CHECKED_CELLS = 25  # free cells of a board whose proof is checked for a qu
 Banned = tuple[Any, ...]
 
 
-def board(banned: Any = ()) -> Banned:
+def board(banned: Argument = ()) -> Banned:
     """The setting of a board: banned cells as numbers, row and column of each in turn."""
     listed = banned if isinstance(banned, tuple) else (banned,)
     return tuple(whole(number, "banned", 0) for number in listed)
 
 
-def sides(N: Any, P: Any) -> tuple[int, int]:
+def sides(N: Argument, P: Argument) -> tuple[int, int]:
     """The rows and columns of a board that a query asks for."""
     return whole(N, "N", 1, MOST_SIDE), whole(P, "P", 1, MOST_SIDE)
 
 
-def banned_cells(banned: Banned, N: Any, P: Any) -> tuple[Cell, ...]:
+def banned_cells(banned: Banned, N: Argument, P: Argument) -> tuple[Cell, ...]:
     """The banned cells as pairs, each on the board."""
     # the sides first: a cell is checked against a board of an allowed size
     rows, columns = sides(N, P)
     return cells_of(banned, rows, columns)
 
 
-def _game(banned: Banned, N: Any, P: Any) -> Domineering:
+def _game(banned: Banned, N: Argument, P: Argument) -> Domineering:
     return Domineering(*sides(N, P), banned_cells(banned, N, P))
 
 
@@ -48,7 +48,7 @@ def _is_small(game: Domineering) -> bool:
     return _free(game) <= MOST_CHECKED_CELLS
 
 
-def search_cost(banned: Banned, N: Any, P: Any) -> int:
+def search_cost(banned: Banned, N: Argument, P: Argument) -> int:
     """The cost of the search for who wins."""
     game = _game(banned, N, P)
     # a larger board is refused by the solver itself, which names the limit
@@ -57,7 +57,7 @@ def search_cost(banned: Banned, N: Any, P: Any) -> int:
 
 @read_off
 @quantity(board, cost=search_cost, N="rows", P="columns")
-def domineering(banned: Banned, N: Any, P: Any) -> int:
+def domineering(banned: Banned, N: Argument, P: Argument) -> int:
     """Value of Domineering on N x P cells when both see everything: 1 when the first player
     (horizontal) wins, -1 when it loses.
     """

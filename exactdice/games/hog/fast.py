@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from math import lcm
-from typing import Any
 
 from ...cost import refuse_costly
 from ...distribution import Distribution, from_probabilities
@@ -29,6 +28,7 @@ from ...game import (
     Plans,
     Player,
     Profile,
+    State,
     Strategy,
     legal_choice,
     strategy,
@@ -66,7 +66,7 @@ class SweptSides:
         scores = range(self.game.goal)
         return (HogState(i, j, player) for player in PLAYERS for i in scores for j in scores)
 
-    def _known(self, state: Any) -> HogState:
+    def _known(self, state: State) -> HogState:
         scores = range(self.game.goal)
         if not (
             isinstance(state, tuple)

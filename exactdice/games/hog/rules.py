@@ -25,7 +25,7 @@ from ...cost import refuse_costly
 from ...distribution import Distribution, kept_die, point, throw, throw_steps
 from ...errors import RulesError, nearest
 from ...exact import Exact, shown, whole_or_none
-from ...game import MAX, MIN, WAIT, Action, Player
+from ...game import MAX, MIN, WAIT, Action, Joint, Player
 from ...throws.options import keep_whole
 from ..dice_battle.rules import BattleState
 
@@ -270,7 +270,7 @@ class Hog:
         fewest = 1 if self.zero is None else 0
         return tuple(range(fewest, self.dice + 1))
 
-    def outcomes(self, state: HogState, joint: Any) -> Distribution[HogState]:
+    def outcomes(self, state: HogState, joint: Joint) -> Distribution[HogState]:
         """The points are added, the rules for after the turn change the scores, and the turn
         passes.
         """
@@ -324,7 +324,7 @@ class Hog:
         return own, other
 
 
-def _listed(after: Any) -> tuple[Any, ...]:
+def _listed(after: object) -> tuple[Any, ...]:
     """The rules for after the turn, given as none, one or several."""
     if after is None:
         return ()
@@ -336,7 +336,7 @@ def _is_score(value: object) -> bool:
     return number is not None and number >= 0
 
 
-def _rule(option: str, rule: Any, known: dict[str, Any]) -> Callable[[int, int], Any]:
+def _rule(option: str, rule: object, known: dict[str, Any]) -> Callable[[int, int], Any]:
     """The function of a rule given by name or as a function."""
     if callable(rule) and not isinstance(rule, type):
         found: Callable[[int, int], Any] = rule
@@ -350,7 +350,7 @@ def _rule(option: str, rule: Any, known: dict[str, Any]) -> Callable[[int, int],
     return known[rule]  # type: ignore[no-any-return]
 
 
-def _asked(name: Any, rule: Callable[[int, int], Any], own: int, other: int) -> Any:
+def _asked(name: object, rule: Callable[[int, int], Any], own: int, other: int) -> Any:
     """What the rule answers; `RulesError` naming it when it fails."""
     try:
         return rule(own, other)
@@ -358,5 +358,5 @@ def _asked(name: Any, rule: Callable[[int, int], Any], own: int, other: int) -> 
         raise failed(_called(name), (own, other), error) from error
 
 
-def _called(rule: Any) -> str:
+def _called(rule: object) -> str:
     return rule if isinstance(rule, str) else getattr(rule, "__name__", shown(rule))

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from math import prod
-from typing import Any
 
 from ...cost import STEPS_A_MOVE
 from ...errors import RulesError
@@ -20,7 +19,7 @@ from ...exact import as_whole
 Heaps = tuple[int, ...]
 
 
-def _counts(values: Any, what: str, least: int) -> tuple[int, ...]:
+def _counts(values: object, what: str, least: int) -> tuple[int, ...]:
     """The values as a tuple of ints, one value alone as a tuple of one; `RulesError` unless each is
     at least `least`.
     """

@@ -11,7 +11,7 @@ from typing import Any
 from ...arenas.arena import Arena, explored_arena
 from ...arenas.grundy import grundy_values, nim_sum
 from ...arenas.kernels import winning_moves as winning_moves_in
-from ...arenas.normal_play import NormalPlay
+from ...arenas.normal_play import NormalPlay, Position
 from ...argument_checks import a_truth
 from ...cost import refuse_costly
 from ...optional import exploring_cost
@@ -56,14 +56,14 @@ def subtraction(heap: int = 21, takes: Any = (1, 2, 3), misere: int = 0) -> Norm
 # --- values and winning moves ---------------------------------------------------------------------
 
 
-def explored(rules: Any) -> Arena:
+def explored(rules: object) -> Arena:
     """The arena of everything reachable from the start of the rules; for the games here it is kept
     for the questions that follow.
     """
     return _kept_arena(rules) if _is_one_of_ours(rules) else _explored(rules)
 
 
-def _is_one_of_ours(rules: Any) -> bool:
+def _is_one_of_ours(rules: object) -> bool:
     """Whether the rules are of a class registered here: of others two that say they are equal may
     differ, or change.
     """
@@ -80,7 +80,7 @@ _kept_arena = lru_cache(maxsize=4)(_explored)
 
 
 @by_exact_class
-def grundy(rules: Any, position: Any = None) -> int:
+def grundy(rules: object, position: object = None) -> int:
     """The Sprague-Grundy value of a position (default: the start) of an arena or of the rules of a
     game.
 
@@ -92,23 +92,23 @@ def grundy(rules: Any, position: Any = None) -> int:
     return _all_values(rules)[_start(rules, position)]
 
 
-def _all_values(rules: Any) -> dict[Any, int]:
+def _all_values(rules: object) -> dict[Any, int]:
     if type(rules) is Arena or _is_one_of_ours(rules):
         return _kept_values(rules)
     return grundy_values(explored(rules))
 
 
 @lru_cache(maxsize=4)
-def _kept_values(rules: Any) -> dict[Any, int]:
+def _kept_values(rules: object) -> dict[Any, int]:
     return grundy_values(rules if isinstance(rules, Arena) else explored(rules))
 
 
-def _start(rules: Any, position: Any) -> Any:
+def _start(rules: Any, position: Position) -> Any:
     return rules.start if position is None else position
 
 
 @by_exact_class
-def grundy_steps(rules: Any) -> int:
+def grundy_steps(rules: object) -> int:
     """What the Sprague-Grundy value of the start costs."""
     # without a closed form all positions are listed
     return exploring_cost(rules)
@@ -131,7 +131,7 @@ def _steps_wythoff(rules: Wythoff) -> int:
 
 
 @fast_path_of(grundy_steps, Nim)
-def _steps_nim(_: Any) -> int:
+def _steps_nim(_: object) -> int:
     return 0  # a closed form
 
 
@@ -141,35 +141,35 @@ def _steps_subtraction(rules: Subtraction) -> int:
 
 
 @fast_path_of(grundy, Chomp)
-def _value_chomp(rules: Chomp, position: Any = None) -> int:
+def _value_chomp(rules: Chomp, position: object = None) -> int:
     return kept_values(rules)[_start(rules, position)]
 
 
 @fast_path_of(grundy, ChompRows)
-def _value_chomprows(rules: ChompRows, position: Any = None) -> int:
+def _value_chomprows(rules: ChompRows, position: object = None) -> int:
     # what is left of a bar is a position of the whole bar: tables are shared by all of them
     return grundy(rules.whole, _start(rules, position))
 
 
 @fast_path_of(grundy, Wythoff)
-def _value_wythoff(rules: Wythoff, position: Any = None) -> int:
+def _value_wythoff(rules: Wythoff, position: object = None) -> int:
     column, row = _start(rules, position)
     # on an edge the queen moves as a heap of Nim, of any size
     return max(column, row) if min(column, row) == 0 else wythoff_value((column, row))
 
 
 @fast_path_of(grundy, Nim)
-def _value_nim(rules: Nim, position: Any = None) -> int:
+def _value_nim(rules: Nim, position: object = None) -> int:
     return nim_sum(_start(rules, position))
 
 
 @fast_path_of(grundy, Subtraction)
-def _value_subtraction(rules: Subtraction, position: Any = None) -> int:
+def _value_subtraction(rules: Subtraction, position: object = None) -> int:
     return subtraction_values(rules.takes).value(_start(rules, position))
 
 
 @by_exact_class
-def winning_moves(rules: Any, position: Any = None) -> tuple[Any, ...]:
+def winning_moves(rules: Any, position: Position = None) -> tuple[Any, ...]:
     """The moves from a position (default: the start) to positions of value 0, in the order of the
     rules; () when it is lost.
 
@@ -184,12 +184,12 @@ def winning_moves(rules: Any, position: Any = None) -> tuple[Any, ...]:
 
 
 @fast_path_of(winning_moves, Wythoff)
-def _moves_wythoff(rules: Wythoff, position: Any = None) -> tuple[Any, ...]:
+def _moves_wythoff(rules: Wythoff, position: object = None) -> tuple[Any, ...]:
     return winning_squares(_start(rules, position))
 
 
 @fast_path_of(winning_moves, Nim)
-def _moves_nim(rules: Nim, position: Any = None) -> tuple[Any, ...]:
+def _moves_nim(rules: Nim, position: object = None) -> tuple[Any, ...]:
     heaps = _start(rules, position)
     # a move to nim-sum 0 makes some heap `heap ^ total`, allowed where that is less
     total = nim_sum(heaps)
@@ -200,7 +200,7 @@ def _moves_nim(rules: Nim, position: Any = None) -> tuple[Any, ...]:
     )
 
 
-def best_move(game: NormalPlay, position: Any) -> Any:
+def best_move(game: NormalPlay, position: object) -> Any:
     """The first winning move, or the first move where every move loses."""
     rules: Any = game.rules
     found = (

@@ -17,13 +17,13 @@ from ...cost import refuse_costly
 from ...distribution import point
 from ...errors import QueryError, nearest
 from ...exact import shown
-from ...game import Player, Strategy
+from ...game import Player, State, Strategy
 from ...optional import exploring_cost
 from ...proofs.problems import values_proof
 from ...solvers.fast_path import fast_path_of
 from ...unaltered import kept
 from ...words.proving import checked, ledger, read_off
-from ...words.register import WORDS, Word, quantity, whole
+from ...words.register import WORDS, Argument, Word, quantity, whole
 from ..chomp.rules import Chomp, ChompRows
 from ..nim.rules import Nim, Subtraction
 from ..strategies import optimal
@@ -67,7 +67,7 @@ GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[[tuple[Any, ...]], Impartia
 WORDS.update(GRAPH_GAMES)
 
 
-def rules_named(word: Any) -> Impartial:
+def rules_named(word: Argument) -> Impartial:
     """The rules that the word stands for; `QueryError` when it is no game on a graph, or called
     with other arguments than it takes.
     """
@@ -89,7 +89,7 @@ def in_normal_play() -> None:
     """The setting of quantities that take no option."""
 
 
-def ending(misere: Any = 0) -> bool:
+def ending(misere: Argument = 0) -> bool:
     """The setting of quantities that also know misere play: whether who cannot move wins."""
     return bool(whole(misere, "misere", 0, 1))
 
@@ -101,17 +101,17 @@ def arena_of(rules: Impartial) -> Arena:
     return explored_arena(rules.options, rules.start, MOST_KERNEL)
 
 
-def arena_cost(_: Any, G: Any) -> int:
+def arena_cost(_: Argument, G: Argument) -> int:
     """The cost of listing all positions of the game."""
     return exploring_cost(rules_named(G))
 
 
-def value_cost(misere: Any, G: Any) -> int:
+def value_cost(misere: Argument, G: Argument) -> int:
     """The cost of the value of the start of the game, or in misere play of all positions."""
     return arena_cost(misere, G) if misere else graph_games.grundy_steps(rules_named(G))
 
 
-def counting_cost(_: Any, G: Any) -> int:
+def counting_cost(_: Argument, G: Argument) -> int:
     """The cost of counting the positions of the game, which for a whole bar is a formula."""
     return 0 if isinstance(rules_named(G), Chomp) else arena_cost(None, G)
 
@@ -127,7 +127,7 @@ def proved_values(rules: Impartial) -> dict[Any, int]:
 
 @read_off
 @quantity(in_normal_play, cost=value_cost, G="game")
-def grundy(_: None, G: Any) -> int:
+def grundy(_: None, G: Argument) -> int:
     """Sprague-Grundy value of a game on a graph: chomp(p,q), chomp_rows(r1,...), wythoff(n,p),
     nim(a,...) or subtraction(n,s1,...).
     """
@@ -138,7 +138,7 @@ def grundy(_: None, G: Any) -> int:
 
 @read_off
 @quantity(in_normal_play, cost=arena_cost, G="game")
-def kernel(_: None, G: Any) -> frozenset[Any]:
+def kernel(_: None, G: Argument) -> frozenset[Any]:
     """The kernel of a game on a graph: all positions from which the player to move loses."""
     rules = rules_named(G)
     if ledger.get() is None:
@@ -148,7 +148,7 @@ def kernel(_: None, G: Any) -> frozenset[Any]:
 
 @read_off
 @quantity(in_normal_play, cost=arena_cost, G="game")
-def kernel_steps(_: None, G: Any) -> int:
+def kernel_steps(_: None, G: Argument) -> int:
     """How many steps build the kernel of a game on a graph, each with one position without
     successors: its size.
     """
@@ -158,7 +158,7 @@ def kernel_steps(_: None, G: Any) -> int:
 
 @read_off
 @quantity(ending, cost=value_cost, G="game")
-def winning_moves(misere: bool, G: Any) -> frozenset[Any]:
+def winning_moves(misere: bool, G: Argument) -> frozenset[Any]:
     """The positions that the winning moves from the start of a game on a graph lead to; {} where
     the player to move loses.
     """
@@ -175,7 +175,7 @@ def winning_moves(misere: bool, G: Any) -> frozenset[Any]:
 
 @read_off
 @quantity(ending, cost=value_cost, G="game")
-def wins(misere: bool, G: Any) -> int:
+def wins(misere: bool, G: Argument) -> int:
     """1 if the player to move wins from the start of a game on a graph, else 0."""
     rules = rules_named(G)
     if misere:
@@ -184,7 +184,7 @@ def wins(misere: bool, G: Any) -> int:
 
 
 @quantity(in_normal_play, cost=counting_cost, G="game")
-def positions(_: None, G: Any) -> int:
+def positions(_: None, G: Argument) -> int:
     """How many positions of a game on a graph can be reached from its start, itself among them."""
     rules = rules_named(G)
     # a whole bar may have too many positions to list, but a formula counts them
@@ -196,5 +196,5 @@ def _optimal_on_a_graph(game: NormalPlay, player: Player) -> Strategy:
     return partial(_best_move, game)
 
 
-def _best_move(game: NormalPlay, state: Any) -> Any:
+def _best_move(game: NormalPlay, state: State) -> Any:
     return point(graph_games.best_move(game, state.position))

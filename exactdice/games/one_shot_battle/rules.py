@@ -10,11 +10,10 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
-from typing import Any
 
 from ...distribution import Distribution, kept_die, throw
 from ...exact import Exact
-from ...game import Action, Player
+from ...game import Action, Joint, Player, State
 from ...throws.options import check_throws
 
 
@@ -54,15 +53,15 @@ class OneShotBattle:
         """Nobody has thrown yet; every later state is the payoff."""
         return "choose"
 
-    def payoff(self, state: Any) -> Exact | None:
+    def payoff(self, state: State) -> Exact | None:
         """The sign of MAX's score minus MIN's, once both have thrown."""
         return None if state == "choose" else int(state)
 
-    def actions(self, state: Any, player: Player) -> tuple[Action, ...]:
+    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """How many dice to throw, fewest first, for both players at once."""
         return tuple(range(1, self.dice + 1))
 
-    def outcomes(self, state: Any, joint: Any) -> Distribution[Any]:
+    def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
         """The law of the sign of the difference of the scores."""
         # only who scores more is paid for, so the joint law of both scores is never made
         above, below, total = compared(self, *joint)

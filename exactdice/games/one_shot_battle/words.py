@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 from ...distribution import Distribution, from_probabilities, throw_steps
 from ...exact import Exact, as_exact
@@ -14,7 +13,7 @@ from ...throws.scores import best_dice
 from ...throws.words import MOST_DICE, checked_numbers, scored_die
 from ...unaltered import kept
 from ...words.proving import checked, read_off
-from ...words.register import quantity, size, whole
+from ...words.register import Argument, quantity, size, whole
 from ..dice_battle.strategies import dice_count
 from ..strategies import name_of
 from .matrix import payoff as payoff_of
@@ -23,7 +22,11 @@ from .rules import OneShotBattle, matrix_steps
 
 
 def one_shot(
-    dice: Any = 10, faces: Any = None, weights: Any = None, bust: Any = 1, bust_score: Any = 1
+    dice: Argument = 10,
+    faces: Argument = None,
+    weights: Argument = None,
+    bust: Argument = 1,
+    bust_score: Argument = 1,
 ) -> OneShotBattle:
     """The setting of these quantities."""
     rolled = scored_die(faces, weights, bust, bust_score)
@@ -37,7 +40,7 @@ def _matrix(game: OneShotBattle) -> matrix_game.Matrix:
     return payoff_matrix(game)
 
 
-def _check(solution: matrix_game.MatrixSolution, game: OneShotBattle) -> str:
+def _check(solution: matrix_game.MatrixSolution[Exact], game: OneShotBattle) -> str:
     """What the checker proves of the solution from the rules of the game, the matrix left aside."""
     mixtures = (_law(solution.row), _law(solution.column))
     value = as_exact(solution.value)
@@ -51,29 +54,29 @@ def _law(mixture: matrix_game.Mixture) -> Distribution[int]:
 
 
 @checked(_check, size=16)
-def _solution(game: OneShotBattle) -> matrix_game.MatrixSolution:
+def _solution(game: OneShotBattle) -> matrix_game.MatrixSolution[Exact]:
     return matrix_game.solve_matrix_game(_matrix(game))
 
 
-def two_throws(game: OneShotBattle, d1: Any, d2: Any) -> int:
+def two_throws(game: OneShotBattle, d1: Argument, d2: Argument) -> int:
     """The cost of comparing the scores of two throws."""
     return sum(throw_steps(game.one_die, size(d)) for d in (d1, d2))
 
 
-def matrix_cost(game: OneShotBattle, *_: Any) -> int:
+def matrix_cost(game: OneShotBattle, *_: Argument) -> int:
     """The cost of the payoffs of all numbers of dice."""
     return matrix_steps(game)
 
 
 @quantity(one_shot, cost=two_throws, d1="dice of the first player", d2="dice of the second")
-def payoff(game: OneShotBattle, d1: Any, d2: Any) -> Exact:
+def payoff(game: OneShotBattle, d1: Argument, d2: Argument) -> Exact:
     """Expected payoff to the first player when it throws d1 dice once and the second d2."""
     return payoff_of(game, whole(d1, "d1", 1, MOST_DICE), whole(d2, "d2", 1, MOST_DICE))
 
 
 @read_off
 @quantity(one_shot, cost=matrix_cost)
-def one_shot_value(game: OneShotBattle) -> Any:
+def one_shot_value(game: OneShotBattle) -> Exact:
     """Value of the game of one simultaneous throw: 0, as it is symmetric."""
     # solved all the same: the number that is read off is one that the checker has proved
     return _solution(game).value
@@ -87,12 +90,12 @@ def one_shot_strategy(game: OneShotBattle) -> Distribution[int]:
 
 
 @quantity(one_shot, cost=matrix_cost)
-def one_shot_gain(game: OneShotBattle, a: Any, b: Any) -> Exact:
+def one_shot_gain(game: OneShotBattle, a: Argument, b: Argument) -> Exact:
     """Expected payoff to the first player of one simultaneous throw when it plays a against b."""
     return matrix_game.gain(_matrix(game), _mixture(game, a), _mixture(game, b))
 
 
-def _mixture(game: OneShotBattle, word: Any) -> matrix_game.Mixture:
+def _mixture(game: OneShotBattle, word: Argument) -> matrix_game.Mixture:
     """The mixture of this name over 1..dice."""
     # each is made only when it is asked for: `optimal` solves the game
     makers: dict[str, Callable[..., matrix_game.Mixture]] = {

@@ -13,14 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from math import factorial
-from typing import Any
 
 from ...argument_checks import listed
 from ...cost import refuse_costly
 from ...distribution import Distribution, point
 from ...errors import RulesError
 from ...exact import as_whole, no_int, shown, whole_or_none
-from ...game import MAX, MIN, Action, Player
+from ...game import MAX, MIN, Action, Joint, Player, State
 from ..domineering.rules import Board, Cell, Domineering, drawing, open_moves, places
 
 FACTOR, MODULUS = 15091, 64007
@@ -147,11 +146,11 @@ class PhantomDomineering:
         """Nobody has chosen yet; every later state is the payoff."""
         return "choose"
 
-    def payoff(self, state: Any) -> int | None:
+    def payoff(self, state: State) -> int | None:
         """1 when MAX's list wins, 0 when it loses."""
         return None if state == "choose" else int(state)
 
-    def actions(self, state: Any, player: Player) -> tuple[Action, ...]:
+    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The indices of the player's lists; `RulesError` when they are more than MOST_LISTED."""
         if list_count(self, player) > MOST_LISTED:
             raise RulesError(
@@ -160,7 +159,7 @@ class PhantomDomineering:
             )
         return tuple(list_indices(self, player))
 
-    def outcomes(self, state: Any, joint: Any) -> Distribution[int]:
+    def outcomes(self, state: State, joint: Joint) -> Distribution[int]:
         """The list of index joint[0] against that of index joint[1]."""
         return point(winner(self, *(list_at(self, player, joint[player]) for player in (MAX, MIN))))
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...exact import Exact
 from ...game import MAX, MIN
 from ...unaltered import kept
-from ...words.register import few_steps, quantity, watcher, whole
+from ...words.register import Argument, few_steps, quantity, watcher, whole
 from ..domineering.words import Banned, banned_cells, board, sides
 from .fast import phantom_solution
 from .rules import MODULUS, PhantomDomineering, banned_at, list_at, permutation, winner
@@ -25,7 +25,7 @@ class Lists(NamedTuple):
     banned: Banned
 
 
-def generator(u0: Any = 42) -> int:
+def generator(u0: Argument = 42) -> int:
     """The setting of u: its first term."""
     return whole(u0, "u0", 0, MODULUS - 1)
 
@@ -34,7 +34,7 @@ def nothing() -> None:
     """The setting of what has no options."""
 
 
-def limited(u0: Any = 42, lists: Any = 100, banned: Any = ()) -> Lists:
+def limited(u0: Argument = 42, lists: Argument = 100, banned: Argument = ()) -> Lists:
     """The setting of a game in which each player has the lists of index u_0, ..., u_(lists - 1)."""
     return Lists(generator(u0), whole(lists, "lists", 1, MOST_TERMS), board(banned))
 
@@ -44,7 +44,7 @@ def _value(game: PhantomDomineering) -> Exact:
     return phantom_solution(game, watcher.get()).value
 
 
-def lists_cost(setting: Any, *_: Any) -> int:
+def lists_cost(setting: Argument, *_: Argument) -> int:
     """The cost of playing the lists of both players against each other, as far as the answer needs
     that.
     """
@@ -52,19 +52,19 @@ def lists_cost(setting: Any, *_: Any) -> int:
 
 
 @quantity(generator, cost=few_steps, n="index")
-def u(u0: int, n: Any) -> int:
+def u(u0: int, n: Argument) -> int:
     """Term n of u_n = 15091 u_(n-1) mod 64007, from u_0 = u0."""
     return u0 * pow(15091, whole(n, "n"), MODULUS) % MODULUS
 
 
 @quantity(nothing, cost=few_steps, n="index", b="length")
-def perm(_: None, n: Any, b: Any) -> tuple[int, ...]:
+def perm(_: None, n: Argument, b: Argument) -> tuple[int, ...]:
     """The permutation P(n, b) of 0..b-1; its period in n is b!."""
     return permutation(whole(n, "n"), whole(b, "b", 1, MOST_LENGTH))
 
 
 @quantity(board, cost=lists_cost, N="rows", P="columns")
-def phantom(banned: Banned, N: Any, P: Any) -> Exact:
+def phantom(banned: Banned, N: Argument, P: Argument) -> Exact:
     """Chance to win of the first player at Phantom Domineering on N x P cells, each player with all
     its lists.
     """
@@ -72,14 +72,14 @@ def phantom(banned: Banned, N: Any, P: Any) -> Exact:
 
 
 @quantity(limited, cost=lists_cost, N="rows", P="columns")
-def phantom_limited(setting: Lists, N: Any, P: Any) -> Exact:
+def phantom_limited(setting: Lists, N: Argument, P: Argument) -> Exact:
     """The same when each player has the lists of index u_0, ..., u_(lists - 1)."""
     banned = banned_cells(setting.banned, N, P)
     return _value(PhantomDomineering(*sides(N, P), banned, setting.lists, setting.u0))
 
 
 @quantity(generator, cost=lists_cost, N="rows", P="columns")
-def phantom_banned(u0: int, N: Any, P: Any) -> Exact:
+def phantom_banned(u0: int, N: Argument, P: Argument) -> Exact:
     """Chance to win of the first player with all lists when the cell (u_1000 mod N, u_1001 mod P)
     is banned.
     """
@@ -95,7 +95,7 @@ def phantom_banned(u0: int, N: Any, P: Any) -> Exact:
     n1="list of the first player",
     n2="list of the second",
 )
-def phantom_winner(banned: Banned, N: Any, P: Any, n1: Any, n2: Any) -> int:
+def phantom_winner(banned: Banned, N: Argument, P: Argument, n1: Argument, n2: Argument) -> int:
     """The player, 1 or 2, who wins at Phantom Domineering when the first has the list of index n1
     and the second that of n2.
     """

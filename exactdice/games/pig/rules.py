@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from ...distribution import Distribution, die, point
 from ...errors import RulesError
 from ...exact import Exact, as_whole, shown
-from ...game import MAX, MIN, PLAYERS, WAIT, Action, Player, Strategy
+from ...game import MAX, MIN, PLAYERS, WAIT, Action, Joint, Player, Strategy
 from ...throws.options import check_die, face_weights, keep_whole
 
 ROLL, HOLD = "roll", "hold"
@@ -104,7 +104,7 @@ class Pig:
         # to hold at 0 would pass the turn for nothing, and play might never end
         return (ROLL, HOLD) if state.turn_total else (ROLL,)
 
-    def outcomes(self, state: PigState, joint: Any) -> Distribution[PigState]:
+    def outcomes(self, state: PigState, joint: Joint) -> Distribution[PigState]:
         """The turn total grows by the face rolled, or the turn passes."""
         if joint[state.to_move] == HOLD:
             return point(state.passed(state.turn_total))
@@ -116,7 +116,7 @@ class Pig:
             ),
         )
 
-    def family(self) -> dict[str, Any]:
+    def family(self) -> dict[str, object]:
         """The rules in the words of the checker."""
         return {
             "family": "pig",

@@ -19,7 +19,7 @@ def pig_makers(game: Pig, player: Player) -> Makers:
     return {"hold_at(n)": _holding, **the_generic(makers_of)(game, player)}
 
 
-def _holding(total: Any) -> Strategy:
+def _holding(total: object) -> Strategy:
     return hold_at(whole(total, "the turn total to hold at", 1))
 
 

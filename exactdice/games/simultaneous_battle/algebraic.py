@@ -141,7 +141,7 @@ def _determinant(rest: Grid, back: Grid, rows: list[int], columns: list[int]) ->
     return sympy.Poly(sympy.Matrix(lines).det(method="berkowitz"), V)
 
 
-def _proved(rest: Grid, back: Grid, rows: list[int], columns: list[int], root: Any) -> bool:
+def _proved(rest: Grid, back: Grid, rows: list[int], columns: list[int], root: object) -> bool:
     """Whether p guarantees the root and q concedes it, by ball arithmetic around the root."""
     with working_precision(BALL_BITS):
         balls = _excesses(rest, back, _ball(root))

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import lcm
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flint import fmpq, fmpz
 
@@ -309,6 +309,6 @@ def _weighted(numbers: Sequence[int], law: Law) -> int:
     return sum(numbers[d - 1] * weight for d, weight in law.parts)
 
 
-def _all_best(means: Sequence[Any], chosen: Any) -> tuple[int, ...]:
+def _all_best(means: Sequence[object], chosen: object) -> tuple[int, ...]:
     """Every number of dice of the chosen mean."""
     return tuple(d for d, mean in enumerate(means, 1) if mean == chosen)

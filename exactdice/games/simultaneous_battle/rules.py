@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 
 from ...distribution import Distribution, kept_die, throw
 from ...exact import Exact
-from ...game import Action, Player
+from ...game import Action, Joint, Player
 from ...throws.options import check_throws, keep_whole, pairs_of_throws, race_rules
 
 
@@ -71,7 +71,7 @@ class SimultaneousBattle:
         """How many dice to throw, fewest first, for both players at once."""
         return tuple(range(1, self.dice + 1))
 
-    def outcomes(self, state: SimultaneousState, joint: Any) -> Distribution[SimultaneousState]:
+    def outcomes(self, state: SimultaneousState, joint: Joint) -> Distribution[SimultaneousState]:
         """Both throws are scored, independently."""
         first, second = (throw(self.one_die, count, self.bust, self.bust_score) for count in joint)
         return Distribution(
@@ -82,7 +82,7 @@ class SimultaneousBattle:
             }
         )
 
-    def family(self) -> dict[str, Any]:
+    def family(self) -> dict[str, object]:
         """The rules in the words of the checker."""
         return {"family": "simultaneous", **race_rules(self)}
 

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from heapq import heappop, heappush
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from flint import fmpq
 
@@ -21,7 +21,7 @@ from ...distribution import Distribution, from_probabilities, point
 from ...errors import RulesError
 from ...evaluation.profiles import payoff_law, profile_values
 from ...exact import Exact, Progress, as_exact, shown, whole_or_none
-from ...game import MAX, WAIT, Action, Profile, Strategy, always, legal_choice, strategy
+from ...game import MAX, WAIT, Action, Profile, State, Strategy, always, legal_choice, strategy
 from ...solution import Lazy, Solution
 from ...solvers import solve
 from ...solvers.fast_path import fast_path_of
@@ -91,7 +91,7 @@ def _unfinished(box: Box) -> Iterator[TokenState]:
         )
 
 
-def _place(box: Box, state: Any) -> tuple[int, int | None]:
+def _place(box: Box, state: State) -> tuple[int, int | None]:
     """The mask and the throw of an unfinished state; KeyError for anything else."""
     # a state comes from outside: whatever is no state is no key, as in a dict
     if not (
@@ -221,7 +221,7 @@ class _Later:
         return as_exact(self.worth[mask] if thrown is None else self.mean(state[0], mask, thrown))
 
 
-def score_law(game: TokenGame, plan: Any) -> Distribution[Exact]:
+def score_law(game: TokenGame, plan: object) -> Distribution[Exact]:
     """The exact law of the final score when the player follows the plan: a strategy, a table, or a
     function made by `policy`.
 
@@ -234,7 +234,7 @@ def score_law(game: TokenGame, plan: Any) -> Distribution[Exact]:
     return law.map(lambda payoff: -payoff)
 
 
-def expected_score(game: TokenGame, plan: Any = None) -> Exact:
+def expected_score(game: TokenGame, plan: object = None) -> Exact:
     """The expected final score when the player follows the plan; without one, the least that any
     plan reaches.
 

@@ -28,7 +28,7 @@ from ...exact import (
     shown,
     whole_or_none,
 )
-from ...game import MAX, WAIT, Action, Player, Strategy, strategy
+from ...game import MAX, WAIT, Action, Joint, Player, Strategy, strategy
 
 Tokens = tuple[int, ...]  # in ascending order
 Score = Callable[[Tokens], Exact]
@@ -222,7 +222,7 @@ class TokenGame:
         counts = self.counts(state.left)
         return counts if len(counts) > 1 else (WAIT,)
 
-    def outcomes(self, state: TokenState, joint: Any) -> Distribution[TokenState]:
+    def outcomes(self, state: TokenState, joint: Joint) -> Distribution[TokenState]:
         """The law of the throw, or the state without the tokens removed."""
         action = joint[MAX]
         if state.thrown is None:
@@ -268,7 +268,7 @@ def _removed(choose: Callable[[Tokens, Any], Any], state: TokenState) -> Any:
 # --- options --------------------------------------------------------------------------------------
 
 
-def checked_tokens(tokens: Any) -> Tokens:
+def checked_tokens(tokens: object) -> Tokens:
     """The tokens in ascending order, 1..n when an int n is given; `RulesError` unless they are
     different positive ints.
     """

@@ -14,7 +14,7 @@ from ...throws.empirical import off_chance as chance_to_be_off
 from ...throws.words import MOST_FACES, checked_numbers
 from ...unaltered import kept
 from ...words.proving import read_off
-from ...words.register import Word, quantity, size, whole
+from ...words.register import Argument, Word, quantity, size, whole
 from ..strategies import is_checked_soon, named_strategy, solved
 from .fast import best_choices, score_law
 from .rules import TokenGame, choices
@@ -41,13 +41,13 @@ class Rules(NamedTuple):
 
 
 def token_rules(
-    score: Any = "count",
-    policy: Any = "optimal",
-    dice: Any = 2,
-    faces: Any = None,
-    weights: Any = None,
-    single: Any = "never",
-    single_when: Any = "high_gone",
+    score: Argument = "count",
+    policy: Argument = "optimal",
+    dice: Argument = 2,
+    faces: Argument = None,
+    weights: Argument = None,
+    single: Argument = "never",
+    single_when: Argument = "high_gone",
 ) -> Rules:
     """The setting of the quantities of the token game."""
     names = {"score": str(score), "single": str(single), "single_when": str(single_when)}
@@ -73,7 +73,7 @@ def _game(rules: Rules, tokens: tuple[Any, ...]) -> TokenGame:
     return TokenGame(tokens, **dict(rules.options))
 
 
-def tokens_law_of(rules: Rules, *tokens: Any) -> Distribution[Exact]:
+def tokens_law_of(rules: Rules, *tokens: Argument) -> Distribution[Exact]:
     """The law of the final score."""
     return _law(_game(rules, tokens), rules.policy)
 
@@ -83,7 +83,7 @@ def _law(game: TokenGame, player: str) -> Distribution[Exact]:
     return score_law(game, named_strategy(game, Word(player), MAX))
 
 
-def sweep_cost(rules: Rules, *tokens: Any) -> int:
+def sweep_cost(rules: Rules, *tokens: Argument) -> int:
     """The cost of the table of all configurations, and of what follows from it."""
     # the cost is asked before the tokens are checked, so anything may stand here
     asked = tuple(size(token) for token in tokens)
@@ -94,12 +94,12 @@ def sweep_cost(rules: Rules, *tokens: Any) -> int:
     )
 
 
-def after_throw_cost(rules: Rules, _: Any, *tokens: Any) -> int:
+def after_throw_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
     """The same, when the first argument is the throw or the score."""
     return sweep_cost(rules, *tokens)
 
 
-def throw_cost(rules: Rules, *_: Any) -> int:
+def throw_cost(rules: Rules, *_: Argument) -> int:
     """The cost of the law of a throw of all dice."""
     return sum_steps(_game(rules, ()).each_die)
 
@@ -111,7 +111,7 @@ def largest_total(rules: Rules) -> int:
 
 @read_off
 @quantity(token_rules, law=tokens_law_of, cost=sweep_cost)
-def tokens_score(rules: Rules, *tokens: Any) -> Exact:
+def tokens_score(rules: Rules, *tokens: Argument) -> Exact:
     """Expected final score of the token game with these tokens, by default the number of tokens
     left.
     """
@@ -121,19 +121,19 @@ def tokens_score(rules: Rules, *tokens: Any) -> Exact:
 
 
 @quantity(token_rules, cost=sweep_cost)
-def tokens_law(rules: Rules, *tokens: Any) -> Distribution[Exact]:
+def tokens_law(rules: Rules, *tokens: Argument) -> Distribution[Exact]:
     """Law of the final score of the token game with these tokens."""
     return tokens_law_of(rules, *tokens)
 
 
 @quantity(token_rules, cost=after_throw_cost)
-def tokens_chance(rules: Rules, score: Any, *tokens: Any) -> Exact:
+def tokens_chance(rules: Rules, score: Argument, *tokens: Argument) -> Exact:
     """Probability that the token game with these tokens ends with this score."""
     return tokens_law_of(rules, *tokens).probability(whole(score, "the score"))
 
 
 @quantity(token_rules, cost=after_throw_cost)
-def tokens_choice(rules: Rules, throw: Any, *tokens: Any) -> Any:
+def tokens_choice(rules: Rules, throw: Argument, *tokens: Argument) -> Any:
     """The tokens to remove after this throw: the first optimal choice, or for policy=random the law
     of the choice.
     """
@@ -142,14 +142,14 @@ def tokens_choice(rules: Rules, throw: Any, *tokens: Any) -> Any:
 
 
 @quantity(token_rules, cost=after_throw_cost)
-def tokens_choices(rules: Rules, throw: Any, *tokens: Any) -> frozenset[Any]:
+def tokens_choices(rules: Rules, throw: Argument, *tokens: Argument) -> frozenset[Any]:
     """All optimal choices of tokens to remove after this throw, or for policy=random
     all choices.
     """
     return frozenset(_choices(rules, throw, tokens))
 
 
-def _choices(rules: Rules, throw: Any, tokens: tuple[Any, ...]) -> tuple[Any, ...]:
+def _choices(rules: Rules, throw: Argument, tokens: tuple[Argument, ...]) -> tuple[Any, ...]:
     game, thrown = _game(rules, tokens), whole(throw, "the throw")
     found = best_choices(game, thrown)
     # a law of no choices would be empty, and the first choice missing
@@ -162,7 +162,7 @@ def _choices(rules: Rules, throw: Any, tokens: tuple[Any, ...]) -> tuple[Any, ..
 
 
 @quantity(token_rules, cost=throw_cost, total="sum of the dice")
-def tokens_throw(rules: Rules, total: Any) -> Exact:
+def tokens_throw(rules: Rules, total: Argument) -> Exact:
     """Probability that all dice of the token game sum to this."""
     return total_of(_game(rules, ()).each_die).probability(whole(total, "the sum"))
 
@@ -171,7 +171,7 @@ def _no_options() -> None:
     """The setting of a quantity without options."""
 
 
-def binomial_cost(_: None, p: Any, draws: Any, tolerance: Any) -> int:
+def binomial_cost(_: None, p: Argument, draws: Argument, tolerance: Argument) -> int:
     """The cost of the exact chance: a whole number of all draws for each of its terms; beyond
     MOST_EXACT draws there are bounds.
     """

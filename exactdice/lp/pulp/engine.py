@@ -62,7 +62,7 @@ class ExactSolver(pulp.LpSolver):  # type: ignore[misc]
         """The same solver again."""
         return ExactSolver(self.optionsDict["accept_floats"], self.mip, self.msg)
 
-    def solve(self, lp: Any, **kwargs: Any) -> Any:
+    def solve(self, lp: object, **kwargs: object) -> Any:
         """What `lp.solve(self)` returns."""
         return (
             self.actualSolve(lp, **kwargs) if PULP_4 or keeps_exact_rows(lp) else super().solve(lp)
@@ -88,7 +88,7 @@ class ExactSolver(pulp.LpSolver):  # type: ignore[misc]
         )
 
 
-def keeps_exact_rows(problem: Any) -> bool:
+def keeps_exact_rows(problem: object) -> bool:
     """Whether the problem is an `ExactProblem`."""
     return getattr(problem, "keeps_exact_rows", False)
 
@@ -126,7 +126,7 @@ class Model:
         lower = self._bound(v.lowBound, f"the lower bound of {v.name}")
         return Variable(v.name, lower, self._bound(v.upBound, f"the upper bound of {v.name}"))
 
-    def _bound(self, bound: Any, where: str) -> Exact | None:
+    def _bound(self, bound: object, where: str) -> Exact | None:
         return None if bound is None else self._number(bound, where)
 
     def _row(self, name: str, constraint: Any) -> Row:

@@ -65,7 +65,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
     def add_variable_dicts(
         self,
         name: str,
-        indices: Any,
+        indices: object,
         lowBound: object = None,
         upBound: object = None,
         cat: str = CONTINUOUS,
@@ -88,7 +88,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
     def add_variable_dict(
         self,
         name: str,
-        indices: Any,
+        indices: object,
         lowBound: object = None,
         upBound: object = None,
         cat: str = CONTINUOUS,
@@ -106,7 +106,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
     def add_variable_matrix(
         self,
         name: str,
-        indices: Any,
+        indices: object,
         lowBound: object = None,
         upBound: object = None,
         cat: str = CONTINUOUS,
@@ -135,7 +135,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
 
     # -- constraints and the objective --
 
-    def __iadd__(self, other: Any) -> ExactProblem:
+    def __iadd__(self, other: object) -> ExactProblem:
         item, name = other if isinstance(other, tuple) else (other, None)
         if isinstance(item, Constraint):
             self.addConstraint(item, name)
@@ -188,7 +188,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
         return self._aim
 
     @objective.setter
-    def objective(self, objective: Any) -> None:
+    def objective(self, objective: object) -> None:
         if objective is None:
             self._aim = None
             return
@@ -201,7 +201,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
         self._aim = as_expression(objective)
         self._check_owned(self._aim.keys(), "the objective")
 
-    def setObjective(self, objective: Any) -> None:
+    def setObjective(self, objective: object) -> None:
         """Replaces the objective."""
         self.objective = objective
 
@@ -217,7 +217,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
 
     # -- solving --
 
-    def solve(self, solver: Any = None, **kwargs: Any) -> Any:
+    def solve(self, solver: object = None, **kwargs: object) -> Any:
         """What PuLP returns from a solve: the status code, from PuLP 4 on LpSolveStats.
 
         `status` is the code under both.
@@ -228,10 +228,10 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
 
     def sequentialSolve(
         self,
-        objectives: Any,
-        absoluteTols: Any = None,
-        relativeTols: Any = None,
-        solver: Any = None,
+        objectives: object,
+        absoluteTols: object = None,
+        relativeTols: object = None,
+        solver: object = None,
         debug: bool = False,
     ) -> Any:
         """What PuLP returns from solving for one objective after another."""
@@ -310,11 +310,11 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
             ]
         )
 
-    def writeLP(self, *args: Any, **kwargs: Any) -> Any:
+    def writeLP(self, *args: object, **kwargs: object) -> Any:
         """What PuLP returns from writing the rounded model."""
         return self.rounded().writeLP(*args, **kwargs)
 
-    def writeMPS(self, *args: Any, **kwargs: Any) -> Any:
+    def writeMPS(self, *args: object, **kwargs: object) -> Any:
         """What PuLP returns from writing the rounded model."""
         return self.rounded().writeMPS(*args, **kwargs)
 
@@ -325,7 +325,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
 
 # What would go past the exact rows is refused by name, rather than answered by what PuLP holds.
 def _refused(name: str) -> Any:
-    def method(*_: Any, **__: Any) -> NoReturn:
+    def method(*_: object, **__: object) -> NoReturn:
         raise ExactDiceError(f"an ExactProblem does not offer {name}: {NOT_EXACT}")
 
     method.__doc__ = f"Refuses: {name} would go past the exact rows."
@@ -345,7 +345,7 @@ for _name in (
     setattr(ExactProblem, _name, _refused(_name))
 
 
-def _exact(solver: Any) -> ExactSolver:
+def _exact(solver: object) -> ExactSolver:
     if not isinstance(solver, ExactSolver):
         raise ExactDiceError(f"{type(solver).__name__} cannot solve an ExactProblem: {NOT_EXACT}")
     return solver
@@ -368,13 +368,13 @@ def _kind(item: object) -> str:
     )
 
 
-def _levels(indices: Any) -> tuple[Iterable[Any], ...]:
+def _levels(indices: object) -> tuple[Iterable[Any], ...]:
     return tuple(list(level) for level in (indices if isinstance(indices, tuple) else (indices,)))
 
 
-def _template(name: str, indices: Any) -> str:
+def _template(name: str, indices: object) -> str:
     return name if "%" in name else name + "_%s" * len(_levels(indices))
 
 
-def _as_lists(nested: Any) -> Any:
+def _as_lists(nested: object) -> Any:
     return [_as_lists(inner) for inner in nested.values()] if isinstance(nested, dict) else nested

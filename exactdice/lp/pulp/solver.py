@@ -104,7 +104,7 @@ from .problem import ExactProblem
 __all__ = ["ExactProblem", "ExactSolver", "Solved", "exact_dot", "exact_sum"]
 
 
-def exact_sum(terms: Iterable[Any]) -> Any:
+def exact_sum(terms: Iterable[object]) -> Any:
     """The sum of the variables, expressions and exact numbers, nothing rounded: the exact `lpSum`.
 
     >>> x = ExactProblem().add_variable("x")
@@ -114,7 +114,7 @@ def exact_sum(terms: Iterable[Any]) -> Any:
     return _added([(1, term) for term in terms])
 
 
-def exact_dot(coefficients: Iterable[Any], variables: Iterable[Any]) -> Any:
+def exact_dot(coefficients: Iterable[object], variables: Iterable[object]) -> Any:
     """The sum of coefficient times variable, nothing rounded: the exact `lpDot`.
 
     Both lists must have the same length.
@@ -159,7 +159,7 @@ def _added_by_pulp(products: list[tuple[Any, Any]]) -> Any:
     return total
 
 
-def _pulp_terms(term: Any, where: str) -> list[tuple[Any, Any]]:
+def _pulp_terms(term: object, where: str) -> list[tuple[Any, Any]]:
     """(variable, coefficient) for each term, and (None, constant)."""
     if isinstance(term, pulp.LpVariable):
         return [(term, 1)]
