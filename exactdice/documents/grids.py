@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..errors import ExactDiceError
@@ -87,13 +87,21 @@ def bound_cells(source: Source, mark: Mark, grid: Grid) -> Iterator[Bound]:
         cells = _values(source, row, labels, width)
         for k, cell in enumerate(cells):
             # Half of a symmetric table is often left out.
-            if cell.text not in EMPTY:
-                # An index may be a name in the query or an option of it, or both: text is put in
-                # for the one, the other is given.
-                values = {names[0]: label} | ({names[1]: columns[k]} if columns else {})
-                number = 0 if columns else k
-                given = {name: text for name, text in values.items() if name in known[number]}
-                yield Bound(cell, substituted(queries[number], values), number, given)
+            if cell.text in EMPTY:
+                continue
+            values = {names[0]: label} | ({names[1]: columns[k]} if columns else {})
+            number = 0 if columns else k
+            yield _bound(cell, queries[number], number, values, known[number])
+
+
+def _bound(
+    cell: Cell, query: str, number: int, values: Mapping[str, str], known: Container[str]
+) -> Bound:
+    """The cell, bound to the query with these values of the indices."""
+    # An index may be a name in the query or an option of it, or both: text is put in for the one,
+    # the other is given.
+    given = {name: text for name, text in values.items() if name in known}
+    return Bound(cell, substituted(query, values), number, given)
 
 
 def _values(source: Source, row: tuple[Cell, ...], labels: int, width: int) -> tuple[Cell, ...]:
