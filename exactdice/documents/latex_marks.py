@@ -49,10 +49,11 @@ def latex_marks(source: Source) -> Iterator[Mark]:
 def _marks(source: Source) -> Iterator[Mark]:
     at, last, form = 0, -1, Latex(source)
     own = {found[1] for found in DEFINED.finditer(source.text)}
-    while found := TOKEN.search(source.text, at):
-        at = found.end()
-        if found["end"]:
+    while True:
+        found = TOKEN.search(source.text, at)
+        if found is None or found["end"]:
             return
+        at = found.end()
         if found["verbatim"] or found["verb"]:
             at = _after_verbatim(source, found)
         elif found["argument"]:
@@ -367,7 +368,10 @@ def _rows(source: Source, start: int, end: int) -> Iterator[tuple[Cell, ...]]:
     """The rows between these places: cells split at & outside braces, rows at \\\\."""
     cells: list[tuple[int, int]] = []
     depth, cell, at = 0, start, start
-    while found := BODY.search(source.text, at, end):
+    while True:
+        found = BODY.search(source.text, at, end)
+        if found is None:
+            break
         at = found.end()
         depth += {"{": 1, "}": -1}.get(found[0], 0)
         if found[0] == "%":

@@ -9,7 +9,7 @@ import inspect
 import re
 import sys
 import traceback
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
@@ -232,29 +232,40 @@ def verify(
         raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")
     documents, errors = checking.read_all(files, skip_unmarked or listed)
     status = 2 if errors else 0
-    # One bad file is an error like any other; among good ones it must not hide what they say.
-    if errors and not documents:
-        raise errors[0]
-    for error in errors:
-        failed(str(error))
+    _tell_errors(errors, alone=not documents)
     if listed:
         _print_uncovered(documents)
         raise typer.Exit(status)
-    check = checking.proved_findings_in if proved else checking.findings_in
-    results: Results = []
-    for document in documents:
-        with progress_bar(str(document.path), inner=False) as watch:
-            results.append((document, check(document, watch)))
+    results = _checked(documents, proved)
     # Nothing but the patch may stand on standard output, for `git apply` to read.
     if fix:
         out.data(checking.patches(results, strict))
-    elif form == "text":
-        _print_findings(results, strict)
     else:
-        out.print(checking.as_text(results, form, strict), end="")
+        _print_findings(results, form, strict)
     statuses = [exit_status(findings, strict) for _, findings in results]
     # The gravest of all: 2 for what could not be checked outweighs 1 for what is wrong.
     raise typer.Exit(max([*statuses, status]))
+
+
+def _tell_errors(errors: Sequence[ExactDiceError], alone: bool) -> None:
+    """Print the errors; where no document can be read, raise the first."""
+    # One bad file is an error like any other; among good ones it must not hide what they say.
+    if errors and alone:
+        raise errors[0]
+    for error in errors:
+        failed(str(error))
+
+
+def _checked(documents: Iterable[Document], proved: bool) -> Results:
+    """Each document and what was found on its claims."""
+    from ..documents import verification
+
+    check = verification.proved_findings_in if proved else verification.findings_in
+    results = []
+    for document in documents:
+        with progress_bar(str(document.path), inner=False) as watch:
+            results.append((document, check(document, watch)))
+    return results
 
 
 def _print_uncovered(documents: Iterable[Document]) -> None:
@@ -266,9 +277,13 @@ def _print_uncovered(documents: Iterable[Document]) -> None:
             out.print(printable(line))
 
 
-def _print_findings(results: Results, strict: bool) -> None:
+def _print_findings(results: Results, form: str, strict: bool) -> None:
     from ..claims.findings import text_lines
+    from ..documents.verification import as_text
 
+    if form != "text":
+        out.print(as_text(results, form, strict), end="")
+        return
     for document, findings in results:
         for line, style in text_lines(document, findings, strict):
             out.print(printable(line), style=style)
