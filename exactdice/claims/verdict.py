@@ -346,10 +346,12 @@ def rounding_modes(findings: Iterable[Finding]) -> tuple[int, tuple[Rounding, ..
     """How many numbers were rounded to what they print, and the modes that give all of them; wrong
     numbers and exact ones are left out.
     """
-    rounded = [set(f.modes) for f in findings if f.verdict in (Verdict.ROUNDED, Verdict.TRUNCATED)]
-    return len(rounded), tuple(
-        mode for mode in Rounding if rounded and all(mode in modes for modes in rounded)
-    )
+    printed = (Verdict.ROUNDED, Verdict.TRUNCATED)
+    rounded = [set(finding.modes) for finding in findings if finding.verdict in printed]
+    if not rounded:
+        return 0, ()
+    of_all = set.intersection(*rounded)
+    return len(rounded), tuple(mode for mode in Rounding if mode in of_all)
 
 
 def exit_status(findings: Iterable[Finding], strict: bool = False) -> int:
@@ -359,4 +361,5 @@ def exit_status(findings: Iterable[Finding], strict: bool = False) -> int:
     verdicts = {finding.verdict for finding in findings}
     if verdicts & {Verdict.UNDECIDED, Verdict.UNCHECKED}:
         return 2
-    return 0 if verdicts <= set(STRICTLY_HOLDS if strict else HOLDS) else 1
+    passing = set(STRICTLY_HOLDS if strict else HOLDS)
+    return 0 if verdicts <= passing else 1

@@ -173,7 +173,8 @@ def _checked(
     ((name, indices),) = ranges.items()
     sorted_out(node, {**options, name: indices[0]})
     # two numbers are compared, so no other name may be left open
-    if free := names_in(node) - {name} - set(options):
+    free = names_in(node) - {name} - set(options)
+    if free:
         raise QueryError(
             f"to check over {name} give values to {', '.join(sorted(free))} too, or leave the "
             "range out"

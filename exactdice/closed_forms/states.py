@@ -81,8 +81,10 @@ def _state(node: Call, given: Mapping[str, object]) -> tuple[int, int]:
         )
     found = []
     for argument in node.arguments:
-        known = {key: value for key, value in given.items() if key in names_in(argument)}
-        if missing := names_in(argument) - set(known):
+        names = names_in(argument)
+        known = {key: value for key, value in given.items() if key in names}
+        missing = names - set(known)
+        if missing:
             raise QueryError(
                 f"{node.name} needs numbers for the points: give {', '.join(sorted(missing))} "
                 "a value or a range"

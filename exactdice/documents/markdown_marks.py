@@ -275,12 +275,14 @@ def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
 
 def _after_comments(text: str, at: int, place: int) -> int:
     """Where the comment ends that holds this place, or the place itself; none is open at `at`."""
-    while (opening := text.find(OPENING, at, place)) >= 0:
+    while True:
+        opening = text.find(OPENING, at, place)
+        if opening < 0:
+            return place
         at = text.find(CLOSING, opening + len(OPENING)) + len(CLOSING)
         is_closed = at >= len(CLOSING)
         if not is_closed or at > place:
             return max(at, place)
-    return place
 
 
 def _is_escaped(text: str, start: int, at: int) -> bool:

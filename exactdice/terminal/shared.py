@@ -256,7 +256,9 @@ def _game_option(name: str, key: str, text: str) -> Any:
     if key not in named_options(GAMES[name]):
         return parse_option(text)
     names = tuple(text.split(","))
-    return None if names == ("none",) else names[0] if len(names) == 1 else names
+    if names == ("none",):
+        return None
+    return names[0] if len(names) == 1 else names
 
 
 def digits_in(words: list[str] | None) -> tuple[int | None, list[str]]:
