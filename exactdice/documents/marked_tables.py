@@ -31,7 +31,8 @@ from ..tables.output_formats import TableFormat
 from ..tables.table import make_table, render
 from .documents import document_words
 from .mark_words import TableWords, check_formula, read_look, read_table_words
-from .markdown_marks import CodeSpans, fenced
+from .markdown_blocks import Blocks
+from .markdown_marks import CodeSpans, blocks_of
 from .marks import HEAD, is_end, is_mark, unknown_mark
 
 COMMENT = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<opening><!--|%+|//|#)(?P<text>[^\n]*)")
@@ -186,8 +187,9 @@ def _printed_lines(path: Path, text: str, lines: Sequence[str]) -> Iterator[tupl
     further on in its line.
     """
     source = Source(path, text)
-    code = [] if path.suffix.lower() in UNFENCED else fenced(source)
-    spans = CodeSpans(source)
+    is_markdown = path.suffix.lower() not in UNFENCED
+    blocks = blocks_of(source) if is_markdown else Blocks(Source(path, ""))
+    code, spans = blocks.fences, CodeSpans(source, blocks)
     at = 0
     for number, line in enumerate(lines, 1):
         hidden = bisect_right(code, (at, len(text))) - 1
