@@ -21,6 +21,8 @@ from .marks import NAME, TWO_MARKS, Mark, bad_mark, begins_as_mark, is_mark, rea
 
 OPENING, CLOSING = "<!--", "-->"
 SHOWING = re.compile(r"\S")
+OPENINGS, CLOSINGS = re.compile("<!--"), re.compile("-->")
+NAMES = re.compile("exactdice", re.IGNORECASE | re.ASCII)
 BACKTICKS = re.compile("`+")
 BAR = re.compile(r"\\.|\|")  # or what is escaped, such as a bar that is text
 LONGEST_BAD = 80  # characters of a mark that is never closed
@@ -93,8 +95,8 @@ class _Comments:
 
     def __init__(self, source: Source) -> None:
         self.source, self.text = source, source.text
-        self.closings, self.openings = Ahead(self.text, CLOSING), Ahead(self.text, OPENING)
-        self.names = Ahead(self.text, NAME, re.IGNORECASE | re.ASCII)
+        self.closings, self.openings = Ahead(self.text, CLOSINGS), Ahead(self.text, OPENINGS)
+        self.names = Ahead(self.text, NAMES)
 
     def end(self, at: int) -> int:
         """Where the comment that begins here ends, after its `-->`."""
@@ -155,7 +157,7 @@ def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for k in range(len(runs) - 1, -1, -1):
         first, last = runs[k]
         places.setdefault(last - first, []).append(k)
-    k, at, closings = 0, start, Ahead(text, CLOSING)
+    k, at, closings = 0, start, Ahead(text, CLOSINGS)
     while k < len(runs):
         first, last = runs[k]
         at = _after_comments(text, at, first, closings)

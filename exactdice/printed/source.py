@@ -65,13 +65,13 @@ class Ahead:
     """Where a text stands next after places that only grow, so that all searches together read the
     source once; the end of the source when it stands nowhere there.
 
-    >>> commas = Ahead("a,b,c", ",")
+    >>> commas = Ahead("a,b,c", re.compile(","))
     >>> commas.after(0), commas.after(1), commas.after(2), commas.after(4)
     (1, 1, 3, 5)
     """
 
-    def __init__(self, source: str, sought: str, flags: int = 0) -> None:
-        self.source, self.pattern = source, re.compile(re.escape(sought), flags)
+    def __init__(self, source: str, pattern: re.Pattern[str]) -> None:
+        self.source, self.pattern = source, pattern
         self.next = -1
 
     def after(self, at: int) -> int:
