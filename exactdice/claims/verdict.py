@@ -25,7 +25,7 @@ from ..queries.evaluate import evaluate_query, law_of_query
 from ..queries.syntax import LONGEST, Arithmetic, Call, Node
 from ..words.proving import proving
 from .claims import Claim, Document, Kind, options_text
-from .montecarlo import Estimate, estimate, holm, means_printed
+from .montecarlo import Estimate, estimate, holm, means_printed, negative_means_printed
 from .tail_bounds import all_near
 
 
@@ -270,9 +270,11 @@ def _judge_estimate(claim: Claim) -> Finding:
         raise QueryError("an estimate must be printed as a decimal, which shows how it was rounded")
     if claim.games is None:
         raise QueryError("an estimate needs n, the number of random games")
-    found = estimate(
-        law, claim.games, means_printed(printed.value, printed.places, law, claim.games)
-    )
+    if printed.is_minus_zero:
+        means = negative_means_printed(printed.places, law, claim.games)
+    else:
+        means = means_printed(printed.value, printed.places, law, claim.games)
+    found = estimate(law, claim.games, means)
     return Finding(
         claim, Verdict.CONSISTENT, law.mean(), printed.spelled(law.mean()), estimate=found
     )

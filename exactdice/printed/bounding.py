@@ -23,7 +23,7 @@ BLANKS = f" {KEEPING}"
 # before the number closes after a word, which then decides.
 OPENING = f"{BLANKS}{OPEN}$¤{{}}`\"'“”‘’„«»‚"
 BRACKETS = "(["
-CLOSING = f"{BLANKS}$¤}}{{`\"'”’»«)]"  # looked through on the right
+CLOSING = f"{BLANKS}$¤}}{{`\"'”“’»«)]"  # looked through on the right
 
 SIGNED = re.compile(rf"[$*_`{{(\\]*[+{MINUS}]")
 # A decimal that continues no group of three digits: `12 345.6` is one number, `12 34.5` is two.
@@ -307,7 +307,7 @@ def ends_before(right: str, number: Number) -> bool:
     if first == BREAK:  # digits of a new line are another number, other text as after a space
         rest = text.lstrip(OPENING + BREAK)
         return rest[:1].isdecimal() or ends_before(" " + rest, number)
-    if first in RELATIONS or first in "?;|“„‘…—€£¥&":
+    if first in RELATIONS or first in "?;|„‘…—€£¥&":
         return True
     if first in ".,:!":
         return _before_punctuation(text, closing, number)

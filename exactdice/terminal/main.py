@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .. import __version__, checker
-from ..errors import ExactDiceError
+from ..errors import ExactDiceError, SeveralErrors
 from ..exact import printable
 from ..files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
 from ..game import MAX, MIN, Player
@@ -78,6 +78,8 @@ def main() -> None:
         status = app(standalone_mode=False, prog_name="exactdice")
         # Here, where a full disc can still be reported, and not when Python shuts down.
         sys.stdout.flush()
+    except SeveralErrors as error:
+        status = max(map(failed, error.complaints))
     except ExactDiceError as error:
         status = failed(str(error))
     except OSError as error:
