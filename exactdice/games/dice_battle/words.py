@@ -9,7 +9,7 @@ from ...errors import QueryError, nearest
 from ...exact import Bounds, Exact
 from ...throws.words import MOST_DICE, checked_numbers, scored_die
 from ...words.proving import read_off
-from ...words.register import digits_asked, quantity, whole
+from ...words.register import digits_asked, quantity, sized, whole
 from ..simultaneous_battle.at_once import AtOnce
 from ..simultaneous_battle.rules import SimultaneousBattle
 from .in_turns import InTurns
@@ -41,7 +41,7 @@ def battle(
         )
     rolled = scored_die(faces, weights, bust, bust_score)
     checked_numbers(dice=dice, target=target, **rolled._asdict())
-    dice, target = whole(dice, "dice", 1, MOST_DICE), whole(target, "target", 1, MOST_POINTS)
+    dice, target = sized(dice, "dice", 1, MOST_DICE), sized(target, "target", 1, MOST_POINTS)
     # both sheets have the same options in the same order
     if str(variant) == "turns":
         return InTurns(DiceBattle(dice, target, *rolled), digits_asked(digits))
