@@ -101,7 +101,7 @@ def check(document: object) -> str:
 
 def verdict(document: Any) -> str:
     """The same, for a document of the right shape."""
-    version = document["format"]
+    version = member(document, "format", "a proof")
     # Another version may mean something else by the same words.
     require(version == FORMAT, f"format must be {FORMAT!r}, got {version!r:.80}")
     names = ("format", "problem", "values", "optimal", "digest")
@@ -109,9 +109,10 @@ def verdict(document: Any) -> str:
     # Accidents only: whoever changes a file on purpose computes its digest anew.
     changed = "the digest does not match: the file was changed after it was written"
     require(seal == digest(document), changed)
-    family = problem["family"]
+    family = member(problem, "family", "problem")
     known = f"problem.family must be one of {sorted(FAMILIES)}, got {family!r:.80}"
-    require(family in FAMILIES, known)
+    # A list or an object is no key of a dict, not even one that is missing.
+    require(isinstance(family, str) and family in FAMILIES, known)
     rules = {key: rule for key, rule in problem.items() if key != "family"}
     return FAMILIES[family](rules, entries(values), optimal)
 
@@ -123,6 +124,16 @@ def require(condition: object, message: str) -> None:
     """Raise `Rejected` with the message unless the condition holds."""
     if not condition:
         raise Rejected(message)
+
+
+def member(thing: Any, name: str, what: str) -> Any:
+    """The value of one key of an object, whatever its other keys."""
+    if not (isinstance(thing, dict) and name in thing):
+        required = f"{what} must be an object with the key {name!r}"
+        raise Rejected(
+            f"the document is incomplete or of the wrong shape: {required}, got {thing!r:.80}"
+        )
+    return thing[name]
 
 
 def parts(thing: dict[str, object], what: str, *names: str) -> list[Any]:

@@ -8,6 +8,7 @@ import errno
 import json
 import os
 import stat
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -20,6 +21,8 @@ from .exact import UNPRINTABLE, printable
 
 MOST_BYTES = 100_000_000  # of a file that is read
 MOST_PROOF_BYTES = 1_000_000_000  # of a proof
+STANDARD_OUTPUT = Path("/dev/stdout")
+STANDARD_OUTPUTS = (STANDARD_OUTPUT, Path("/dev/fd/1"), Path("/proc/self/fd/1"))
 CHUNK = 1_000_000
 # Opening a pipe waits for a writer, and a terminal may become that of the process.
 WITHOUT_WAITING = (
@@ -119,11 +122,15 @@ def write_atomically(path: Path, content: str | bytes) -> None:
     first, then renamed over the target.
 
     A link is followed and a file keeps its mode. What is no regular file (a terminal, a pipe) is
-    written to directly, and so is a file of several names, which a renamed neighbour would part
-    from its other names. Raises `ExactDiceError` naming the path when it cannot be written.
+    written to directly, standard output where it stands, and so is a file of several names, which
+    a renamed neighbour would part from its other names. Raises `ExactDiceError` naming the path
+    when it cannot be written, `BrokenPipeError` when nobody reads on.
     """
     data = content.encode() if isinstance(content, str) else content
     try:
+        if is_standard_output(path):
+            _write_out(data)
+            return
         # The path itself is asked: what /dev/stdout leads to may be a pipe, which has no path.
         if path.exists() and not path.is_file():
             path.write_bytes(data)
@@ -133,10 +140,27 @@ def write_atomically(path: Path, content: str | bytes) -> None:
             _overwrite(target, data)
         else:
             _replace(target, data)
+    except BrokenPipeError:  # no fault of the file: its reader has had enough
+        raise
     except (OSError, RuntimeError) as error:  # RuntimeError: links in a circle
         raise ExactDiceError(
             f"{named(path)}: cannot be written: {getattr(error, 'strerror', None) or error}"
         ) from error
+
+
+def is_standard_output(path: Path | None) -> bool:
+    """Whether the path is one of the names of standard output."""
+    return path in STANDARD_OUTPUTS
+
+
+def _write_out(data: bytes) -> None:
+    """Write to standard output, behind what stands there: a file that it leads to is not replaced
+    by another of its name.
+    """
+    if sys.stdout is not None:  # None when the process was started with it closed
+        sys.stdout.flush()
+    with open(1, "wb", closefd=False) as stream:
+        stream.write(data)
 
 
 def check_writable(path: Path) -> None:

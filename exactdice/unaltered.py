@@ -7,28 +7,44 @@ the games: what was found for the one says nothing of the other.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Iterable
 from functools import lru_cache, wraps
+from types import FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 RULES = ("start", "payoff", "actions", "outcomes", "options")  # what a class may say of its game
-# {registered class: (class, name, its member) of every rule when it was registered}
-RULES_OF: dict[type, tuple[tuple[type, str, Any], ...]] = {}
+# {registered class: (class or module, name, its member) of every rule when it was registered}
+RULES_OF: dict[type, tuple[tuple[type | ModuleType, str, Any], ...]] = {}
 
 
 def remember_rules(kind: type) -> None:
     """Enter the rules that a class has now, unless they are known: its functions and properties,
-    those too that only help the others, and those of its bases.
+    those too that only help the others, those of its bases, and the functions of the module where
+    it stands. (What a function of another module calls there is not known.)
     """
     if kind not in RULES_OF:
         # Bases too: a rule exchanged there is exchanged in every class that inherits it.
         owners = [owner for owner in kind.__mro__ if owner is not object]
         names = sorted(set(RULES).union(*map(_functions, owners)))
-        RULES_OF[kind] = tuple(
-            (owner, name, vars(owner).get(name)) for owner in owners for name in names
-        )
+        members = [(owner, name, vars(owner).get(name)) for owner in owners for name in names]
+        RULES_OF[kind] = (*members, *_functions_beside(kind))
+
+
+def _functions_beside(kind: type) -> list[tuple[ModuleType, str, FunctionType]]:
+    """(the module of the class, name, function) for each function that has a name there, be it
+    imported.
+    """
+    module = sys.modules.get(kind.__module__)
+    if module is None:
+        return []
+    return [
+        (module, name, member)
+        for name, member in vars(module).items()
+        if isinstance(member, FunctionType)
+    ]
 
 
 def _functions(owner: type) -> list[str]:

@@ -106,7 +106,7 @@ def _normal_tail(law: Distribution[Exact], games: int, off: Fraction) -> Fractio
         return upper_end(tail + _berry_esseen(law, games))
 
 
-def _reduced_deviation(law: Distribution[Any], games: int, off: Fraction) -> arb:
+def _reduced_deviation(law: Distribution[Exact], games: int, off: Fraction) -> arb:
     """z / sqrt 2, at which erf and erfc are the two tails of the normal law or what is between."""
     z_squared = ball(off * off * games / law.variance())
     return (z_squared / 2).sqrt()

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from ..argument_checks import an_instance
+from ..cost import LIFTED, at_most
 from ..errors import QueryError
 from ..exact import shown
 from ..queries.evaluate import evaluate_query, names_in, sorted_out
@@ -125,9 +126,10 @@ def _check_indices(name: str, indices: object) -> None:
         )
     # `len` refuses a range longer than a machine word, which must get this message too
     count = (indices.stop - indices.start) // indices.step
-    if count > MOST_CHECKED:
+    if count > at_most(MOST_CHECKED):
         raise QueryError(
-            f"a closed form is checked over at most {MOST_CHECKED} numbers, got {shown(count)}"
+            f"a closed form is checked over at most {MOST_CHECKED} numbers, got "
+            f"{shown(count)}; {LIFTED}"
         )
 
 

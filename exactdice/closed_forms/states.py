@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from ..cost import LIFTED, at_most
 from ..errors import QueryError
 from ..exact import Progress
 from ..queries.evaluate import evaluate_query, names_in, sorted_out
@@ -56,8 +57,10 @@ def race_states(
         _state(node, {**given, **dict(zip(ranges, indices, strict=True))})
         for indices in product(*ranges.values())
     ]
-    if len(states) > MOST_STATES:
-        raise QueryError(f"at most {MOST_STATES} states are computed at once, got {len(states)}")
+    if len(states) > at_most(MOST_STATES):
+        raise QueryError(
+            f"at most {MOST_STATES} states are computed at once, got {len(states)}; {LIFTED}"
+        )
     return RaceStates(
         " ".join(query.split()),
         node.name,

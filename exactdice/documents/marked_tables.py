@@ -16,7 +16,6 @@ from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from ..claims.claims import Kind
 from ..closed_forms import Origin, formula

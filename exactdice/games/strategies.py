@@ -21,7 +21,7 @@ from ..solution import Enclosure, Solution
 from ..solvers import enclose, solve
 from ..solvers.fast_path import by_exact_class
 from ..words.proving import checked
-from ..words.register import WORDS, Word, watcher, whole
+from ..words.register import WORDS, Word, sized, watcher
 
 # {name as it is written: what makes the strategy from its arguments}
 Makers = dict[str, Callable[..., Strategy]]
@@ -118,7 +118,7 @@ def makers_of(game: Game, player: Player) -> Makers:
 
 def _searching(game: Game, depth: object) -> Strategy:
     """The strategy that looks so many moves ahead before each move."""
-    return searcher(game, whole(depth, "the depth of a search", 1, MOST_DEPTH))
+    return searcher(game, sized(depth, "the depth of a search", 1, MOST_DEPTH))
 
 
 def _any_action(game: Game, player: Player, state: State) -> Distribution[Action]:

@@ -9,9 +9,8 @@ from typing import Annotated
 import typer
 
 from ..errors import ExactDiceError
-from ..files import check_writable
 from ..words.register import whole
-from .shared import game_from, given_in, option_words, out, progress_bar
+from .shared import as_file, check_picture, game_from, given_in, option_words, out, progress_bar
 
 BOARD = "phantom-domineering"
 
@@ -85,7 +84,10 @@ def bandit(
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", help="Draw the mean and its bound in this .png, .svg or .pdf."
+            "-o",
+            "--output",
+            callback=as_file,
+            help="Draw the mean and its bound in this .png, .svg or .pdf.",
         ),
     ] = None,
 ) -> None:
@@ -99,7 +101,7 @@ def bandit(
     game = game_from(BOARD, given)
     if output is not None:
         # Before the run, which may take long.
-        check_writable(output)
+        check_picture(output)
     with progress_bar("rounds", inner=False) as watch:
         found = approach(game, rounds, Random(seed), watch)
     out.print(f"{game}")

@@ -9,12 +9,12 @@ from typing import Annotated, Any
 import typer
 
 from ..errors import ExactDiceError
-from ..files import check_apart, check_writable
-from .shared import Given, complete_game, err, game_from, out, progress_bar
+from ..files import check_apart, check_writable, is_standard_output
+from .shared import Given, as_file, beside, complete_game, err, game_from, out, progress_bar
 
 GAMES_AND_FILES = (
     "The name of a game (see `exactdice games`), a .nfg, .efg or .lp file, or an "
-    "arena {vertex: [successors]} in a .json file."
+    "arena in a .json file, an object that lists the successors of each vertex."
 )
 GameOrFile = Annotated[str, typer.Argument(help=GAMES_AND_FILES, autocompletion=complete_game)]
 GameToWrite = Annotated[
@@ -30,7 +30,9 @@ GameMeant = Annotated[
         help=f"Accept only a proof of this. {GAMES_AND_FILES}", autocompletion=complete_game
     ),
 ]
-Written = Annotated[Path, typer.Option("-o", "--output", help="A .nfg, .efg, .prism or .lp file.")]
+Written = Annotated[
+    Path, typer.Option("-o", "--output", callback=as_file, help="A .nfg, .efg, .prism or .lp file.")
+]
 
 
 def register(app: typer.Typer) -> None:
@@ -84,9 +86,10 @@ def solve_other(path: Path, words: list[str] | None, output: Path | None) -> Non
     _refuse_options(str(path), words)
     # The proof is a function, for it is long to make and only wanted with -o.
     lines, document = SOLVED[path.suffix.lower()](path)
-    out.print(f"{path}")
+    told = beside(output)
+    told.print(f"{path}")
     for line in lines:
-        out.print(line)
+        told.print(line)
     if output is not None:
         save_proof(document(), output)
 
@@ -133,7 +136,8 @@ def save_proof(solved: Any, output: Path) -> None:
     with progress_bar("listing and checking the proof") as watch:
         # Checked before it is written: a file that exists is a proof that was accepted.
         write_checked_proof(solved, output, watch)
-    out.print(f"proof written to {output}: check it with `exactdice check {output}`")
+    if not is_standard_output(output):
+        out.print(f"proof written to {output}: check it with `exactdice check {output}`")
 
 
 # what to tell, and the proof when asked for

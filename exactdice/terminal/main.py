@@ -25,6 +25,7 @@ from ..files import MOST_PROOF_BYTES, check_apart, check_readable, check_writabl
 from ..game import MAX, MIN, Player
 from ..games import GAMES
 from ..games.strategies import EVERY_NAME
+from ..optional import is_solo
 from ..queries.ranges import single_values
 from ..queries.words import QUANTITIES
 from ..tables.number_text import Format
@@ -33,9 +34,13 @@ from . import exam as cli_exam
 from . import files as cli_files
 from .limit_option import LimitedCommands
 from .shared import (
+    BROKEN_PIPE,
     GameName,
     Given,
     Query,
+    as_file,
+    beside,
+    check_picture,
     complete_game,
     complete_strategy,
     digits_in,
@@ -44,6 +49,7 @@ from .shared import (
     out,
     progress_bar,
     ready,
+    refuse_unused,
     split_words,
 )
 from .tables import formula, plot, table
@@ -82,6 +88,12 @@ def main() -> None:
         status = max(map(failed, error.complaints))
     except ExactDiceError as error:
         status = failed(str(error))
+    except BrokenPipeError:
+        out.discard()
+        status = BROKEN_PIPE
+    except SystemExit as end:
+        # Rich, which prints the help, ends so with status 1 when nobody reads on.
+        status = BROKEN_PIPE if isinstance(end.__context__, BrokenPipeError) else end.code
     except OSError as error:
         # What is left in the buffer would fail a second time at the exit.
         out.discard()
@@ -128,6 +140,7 @@ def tell(line: str, style: str = "") -> None:
 
 @app.command()
 def value(
+    context: typer.Context,
     query: Query,
     given: Given = None,
     form: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.EXACT,
@@ -145,6 +158,8 @@ def value(
     """Print the exact value of a query on one line."""
     from ..tables import number_text as style
 
+    if form != Format.DECIMAL:
+        refuse_unused(context, "without --format decimal", "--digits")
     with progress_bar(query):
         found, proofs = (proved_value if proved else plain_value)(
             query, single_values(given, query)
@@ -191,6 +206,7 @@ for command in (table, formula, plot):
 
 @app.command()
 def verify(
+    context: typer.Context,
     files: Annotated[
         list[Path],
         typer.Argument(help="Markdown, LaTeX or CSV documents with marks, or claims files (TOML)."),
@@ -229,6 +245,10 @@ def verify(
     from ..claims.verdict import exit_status
     from ..documents import verification as checking
 
+    if listed:
+        refuse_unused(context, "with --list", "--fix", "--format", "--strict", "--proved")
+    if fix:
+        refuse_unused(context, "with --fix", "--format")
     # Before any document is read and solved, which may take long.
     if form not in list(FindingsFormat):
         raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")
@@ -299,7 +319,8 @@ def solve(
     game: cli_files.GameOrFile,
     given: Given = None,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", help="Write the proof to this file.")
+        Path | None,
+        typer.Option("-o", "--output", callback=as_file, help="Write the proof to this file."),
     ] = None,
 ) -> None:
     """Solve a game or a file exactly, or a game within bounds.
@@ -323,9 +344,10 @@ def solve(
     name, rules = cli_files.game_or_file(game, words)
     with progress_bar(f"solving {game}") as watch:
         solution = solve_game(rules, watch) if digits is None else enclose(rules, digits, watch)
-    out.print(name)
+    told = beside(output)
+    told.print(name)
     for line in summary_lines(solution, digits or 10):
-        out.print(line)
+        told.print(line)
     if output is not None:
         cli_files.save_proof(solution, output)
 
@@ -385,6 +407,7 @@ def game_and_digits(name: str, given: list[str] | None) -> tuple[Any, int | None
 
 @app.command()
 def play(
+    context: typer.Context,
     game: GameName,
     given: Given = None,
     opponent: Opponent = None,
@@ -400,6 +423,8 @@ def play(
     from .play import play as play_game
 
     rules, digits = game_and_digits(game, given)
+    if is_solo(rules):
+        refuse_unused(context, f"in {game}, which is played alone", "--opponent")
     me: Player = MIN if second else MAX
     # Solved before the first move, so that nobody waits in the middle of the game.
     with progress_bar(f"solving {game}"):
@@ -419,6 +444,7 @@ def play(
 
 @app.command()
 def simulate(
+    context: typer.Context,
     game: GameName,
     given: Given = None,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10_000,
@@ -428,7 +454,10 @@ def simulate(
     output: Annotated[
         Path | None,
         typer.Option(
-            "-o", "--output", help="Draw the counts beside the exact law in this picture."
+            "-o",
+            "--output",
+            callback=as_file,
+            help="Draw the counts beside the exact law in this picture.",
         ),
     ] = None,
 ) -> None:
@@ -438,19 +467,22 @@ def simulate(
     from .sample import draw_sample, known_of, law_known, playing, sample_lines
 
     rules, digits = game_and_digits(game, given)
+    if is_solo(rules):
+        refuse_unused(context, f"in {game}, which is played alone", "--second")
     if output is not None:
-        check_writable(output)
-    with progress_bar(f"solving {game}"):
+        check_picture(output)
+    with progress_bar(f"solving {game}") as watch:
         one, other = (name or players.usual(rules, digits, "random") for name in (first, second))
         profile = (players.plan(rules, one, MAX, digits), players.plan(rules, other, MIN, digits))
-        known = known_of(rules, profile, digits)
+        known = known_of(rules, profile, digits, watch)
     if output is not None:
         # For its complaint: without a law there is no picture, and the games would be in vain.
         law_known(known)
+    names = playing(rules, players.called(one, digits), players.called(other, digits))
+    # Before the games, which may take long, so that people see what is being done.
+    out.print(f"{rules}: {names}, {games} games")
     with progress_bar(f"{games} games") as watch:
         sample = simulate_many(rules, profile, games, Random(seed), watch)
-    names = playing(rules, players.called(one, digits), players.called(other, digits))
-    out.print(f"{rules}: {names}, {games} games")
     for line in sample_lines(sample, known):
         out.print(line)
     if output is not None:

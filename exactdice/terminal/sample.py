@@ -11,7 +11,7 @@ from ..distribution import Distribution
 from ..errors import ExactDiceError
 from ..evaluation.profiles import payoff_law
 from ..evaluation.simulation import Simulation
-from ..exact import Bounds, decimal_text, exact_text
+from ..exact import Bounds, Progress, decimal_text, exact_text
 from ..game import Game, Profile
 from ..games.simultaneous_battle.fast import profile_bounds
 from ..games.simultaneous_battle.rules import SimultaneousBattle
@@ -22,14 +22,16 @@ from ..tables.number_text import decimal
 Known = Distribution[Any] | Bounds | str
 
 
-def known_of(game: Game, profile: Profile, digits: int | None) -> Known:
+def known_of(
+    game: Game, profile: Profile, digits: int | None, progress: Progress | None = None
+) -> Known:
     """What is known of the payoff of one game of the profile; bounds with digits where fractions
     would be too long.
     """
     try:
         if digits is not None and type(game) is SimultaneousBattle:
             return profile_bounds(game, profile, digits)[game.start]
-        return payoff_law(game, profile)
+        return payoff_law(game, profile, progress)
     # The sample is worth printing all the same, with the reason beside it.
     except ExactDiceError as error:
         return str(error)

@@ -12,12 +12,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from io import TextIOWrapper
+from pathlib import Path
 from typing import Annotated, Any, TextIO, cast
 
 import typer
 
 from ..errors import ExactDiceError, nearest
 from ..exact import Progress, printable, shown
+from ..files import STANDARD_OUTPUT, check_writable, is_standard_output
 from ..games import GAMES
 from ..games.strategies import EVERY_NAME
 from ..optional import named_options
@@ -146,6 +148,42 @@ class Output:
 
 
 out, err = Output("stdout"), Output("stderr")
+
+
+def beside(file: Path | None) -> Output:
+    """Where people are told what is not in the file: standard error when the file is standard
+    output, so that nothing stands there but what was asked for.
+    """
+    return err if is_standard_output(file) else out
+
+
+def as_file(path: Path | None) -> Path | None:
+    """The path that an option names; `-` is standard output, as with other programmes."""
+    return STANDARD_OUTPUT if path == Path("-") else path
+
+
+def check_picture(path: Path) -> None:
+    """Raise `ExactDiceError` when no picture can be written there, before long work is begun."""
+    from ..pictures.figure import check_kind
+
+    check_kind(path)
+    check_writable(path)
+
+
+def refuse_unused(context: typer.Context, beside_what: str, *options: str) -> None:
+    """Raise `ExactDiceError` when one of the options was typed, which do nothing beside the other
+    one.
+    """
+    # An option that is passed over in silence would seem to have been obeyed.
+    typed = [
+        parameter.opts[-1]
+        for parameter in context.command.params
+        if parameter.name is not None
+        and getattr(context.get_parameter_source(parameter.name), "name", "") == "COMMANDLINE"
+    ]
+    for option in options:
+        if option in typed:
+            raise ExactDiceError(f"{option} does nothing {beside_what}: leave it out")
 
 
 @contextmanager

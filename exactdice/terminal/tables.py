@@ -8,16 +8,29 @@ from typing import Annotated, Any
 import typer
 
 from ..errors import ExactDiceError
-from ..files import check_two_files, check_writable, write_atomically
+from ..files import check_two_files, check_writable, is_standard_output, write_atomically
 from ..queries.ranges import Labels, queries_and_words
 from ..tables.cell_styles import STYLES
 from ..tables.output_formats import TableFormat, table_format
-from .shared import Query, Ranged, complete_query, out, progress_bar, ranges_and_options
+from .shared import (
+    Query,
+    Ranged,
+    as_file,
+    check_picture,
+    complete_query,
+    out,
+    progress_bar,
+    ranges_and_options,
+    refuse_unused,
+)
 
 QUERY_OR_NONE = typer.Argument(
     help="A query, such as 'EP(d)'; more may follow, each a column.", autocompletion=complete_query
 )
-Output = Annotated[Path | None, typer.Option("-o", "--output", help="Write to this file instead.")]
+Output = Annotated[
+    Path | None,
+    typer.Option("-o", "--output", callback=as_file, help="Write to this file instead."),
+]
 FormulaFormat = Annotated[
     str,
     typer.Option(
@@ -35,6 +48,7 @@ def put(text: str, output: Path | None) -> None:
 
 
 def table(
+    context: typer.Context,
     query: Annotated[str | None, QUERY_OR_NONE] = None,
     words: Ranged = None,
     form: Annotated[
@@ -50,7 +64,9 @@ def table(
     ] = False,
     claims: Annotated[
         Path | None,
-        typer.Option(help="Write what the table says as claims for `exactdice verify`."),
+        typer.Option(
+            callback=as_file, help="Write what the table says as claims for `exactdice verify`."
+        ),
     ] = None,
     output: Output = None,
     check: Annotated[
@@ -72,6 +88,11 @@ def table(
             raise ExactDiceError(
                 "--check FILE reads its queries from the marks of the document: leave the query out"
             )
+        refuse_unused(
+            context,
+            "with --check FILE, whose marks say how each table is written",
+            *("--format", "--style", "--decimal", "--siunitx", "--claims", "--output"),
+        )
         raise typer.Exit(check_document(check, write))
     if query is None or write:
         raise ExactDiceError(
@@ -85,6 +106,11 @@ def table(
     # One file cannot hold both.
     if output and claims:
         check_two_files(output, claims)
+    if is_standard_output(claims) and (output is None or is_standard_output(output)):
+        raise ExactDiceError(
+            "the table and its claims would be mixed on standard output: name a file by --output "
+            "or --claims"
+        )
     text, claimed = _table(
         query, words, (table_format(form), style, decimal, siunitx), claims is not None
     )
@@ -175,7 +201,7 @@ def plot(
     query: Query,
     words: Ranged = None,
     output: Annotated[
-        Path, typer.Option("-o", "--output", help="A .png, .svg or .pdf file.")
+        Path, typer.Option("-o", "--output", callback=as_file, help="A .png, .svg or .pdf file.")
     ] = Path("plot.png"),
     title: Annotated[
         str | None, typer.Option(help="The title; default: the query and its options.")
@@ -190,7 +216,7 @@ def plot(
     from ..pictures.pieces import draw_pieces
 
     ranges, given = ranges_and_options(words, [query])
-    check_writable(output)
+    check_picture(output)
     # Ranges stand along the axes already.
     options = ", ".join(word for word in words or [] if word.partition("=")[0] in given)
     name = title or " ".join(query.split()) + (f"   ({options})" if options else "")

@@ -3,6 +3,7 @@ registration there is.
 """
 
 import dataclasses
+import sys
 from contextlib import suppress
 from fractions import Fraction
 from types import FunctionType, SimpleNamespace
@@ -488,3 +489,28 @@ def test_an_answer_kept_from_an_equal_game_says_nothing_of_altered_rules(monkeyp
     assert evaluate_query("tokens_score(1,2)") == Fraction(67, 36) * 7
     assert evaluate_query("positions(nim(2,2))") == 1 < before
     assert solved(NormalPlay(Nim((1, 1)))).value == solve(NormalPlay(Nim((1, 1)))).value
+
+
+@pytest.mark.parametrize("kind", SMALL, ids=lambda kind: kind.__name__)
+def test_every_function_beside_a_registered_class_is_one_of_its_rules(monkeypatch, kind):
+    """A function of its module that the rules call is as much a rule as one of the class."""
+    game, module = SMALL[kind], sys.modules[kind.__module__]
+    helpers = [name for name, member in vars(module).items() if isinstance(member, FunctionType)]
+    assert helpers
+    for name in helpers:
+        with monkeypatch.context() as patch:
+            patch.setattr(module, name, lambda *_: None)
+            assert not is_unaltered(game), name
+    assert is_unaltered(game)
+
+
+def test_a_helper_exchanged_beside_the_class_is_solved_and_not_answered_from_before(monkeypatch):
+    """When every throw scores 1, the player who begins is the first to have 3 points."""
+    game = DiceBattle(dice=1, target=2)
+    first = solved(game).value
+    module = sys.modules[DiceBattle.__module__]
+    monkeypatch.setattr(module, "throw", lambda *_: point(1))
+    altered = DiceBattle(dice=1, target=3)
+    assert solve(altered).value == backward_induction(altered).value == 1
+    monkeypatch.undo()
+    assert solved(game).value == first

@@ -7,7 +7,7 @@ from ...errors import QueryError, nearest
 from ...exact import Exact, Value
 from ...throws.words import MOST_DICE, checked_numbers, scored_die
 from ...words.proving import read_off
-from ...words.register import Argument, digits_asked, quantity, whole
+from ...words.register import Argument, digits_asked, quantity, sized, whole
 from ..simultaneous_battle.at_once import EnclosedAtOnce, ExactAtOnce
 from ..simultaneous_battle.rules import SimultaneousBattle
 from .in_turns import EnclosedInTurns, ExactInTurns
@@ -41,7 +41,7 @@ def battle(
     rolled = scored_die(faces, weights, bust, bust_score)
     checked_numbers(dice=dice, target=target, **rolled._asdict())
     # both sheets have the same options in the same order
-    options = whole(dice, "dice", 1, MOST_DICE), whole(target, "target", 1, MOST_POINTS), *rolled
+    options = sized(dice, "dice", 1, MOST_DICE), sized(target, "target", 1, MOST_POINTS), *rolled
     if str(variant) == "turns":
         return _in_turns(DiceBattle(*options), digits_asked(digits))
     return _at_once(SimultaneousBattle(*options), digits_asked(digits))

@@ -39,7 +39,7 @@ from itertools import islice
 from math import ceil
 
 from ...argument_checks import no_progress
-from ...cost import refuse_costly, refuse_digits
+from ...cost import LIFTED, at_most, refuse_costly, refuse_digits
 from ...errors import UnsolvableError
 from ...exact import Bounds, Exact, Progress, as_whole, ratio, shown, simplest
 from ...solvers.fast_path import exactly
@@ -62,10 +62,10 @@ class WinBounds:
     def __init__(self, game: Pig, accuracy: int) -> None:
         """Bounds of width at most 2^-accuracy."""
         target = game.target
-        if target > LARGEST_BOUNDS:
+        if target > at_most(LARGEST_BOUNDS):
             raise UnsolvableError(
                 f"bounds are computed for targets up to {LARGEST_BOUNDS}, got {shown(target)}: "
-                "time grows as its cube"
+                f"time grows as its cube; {LIFTED}"
             )
         self.game, self.die = game, RolledDie.of(game)
         off = 4 * target + 6  # r

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from ...cost import refuse_costly
+from ...cost import LIFTED, at_most, refuse_costly
 from ...distribution import Distribution, point
 from ...errors import UnsolvableError
 from ...evaluation.best_response import best_response
@@ -203,11 +203,11 @@ def exact_steps(game: Pig, i: int = 0, j: int = 0) -> int:
 def refuse_large(game: Pig, i: int = 0, j: int = 0) -> None:
     """Raise `UnsolvableError` where exact fractions would fill the memory."""
     left = game.target - min(i, j)
-    if left > LARGEST:
+    if left > at_most(LARGEST):
         raise UnsolvableError(
             f"exact fractions are computed up to {LARGEST} points from the target, got {left}: "
             "ask for bounds, digits=50 in a query or at the terminal, enclose(game, digits=50) "
-            "in Python"
+            f"in Python; {LIFTED}"
         )
 
 
