@@ -58,7 +58,8 @@ if TYPE_CHECKING:
         score_law,
     )
     from .games import (
-        random as random,  # not in __all__: a star import must not hide the standard library's random
+        # not in __all__: a star import must not hide the standard library's random
+        random as random,
     )
     from .matrices.mixtures import extreme_mixtures, is_unique
     from .matrices.solve import MatrixSolution, solve_matrix_game

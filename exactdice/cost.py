@@ -20,6 +20,8 @@ from .limits import digits_steps as digits_steps
 from .limits import refuse_digits as refuse_digits
 from .limits import rounded as rounded
 
+LIFTED = "limit=none lifts this limit"  # the end of a message about a size
+
 STEPS_A_STATE = 300  # a state that is met and listed
 STEPS_A_MOVE = 50  # a way from one state to another
 
@@ -65,6 +67,13 @@ def refuse_costly(work: object, steps: int, smaller: str = "something smaller") 
     """
     if not affordable(steps):
         refuse_beyond_limit(work if isinstance(work, str) else shown(work), steps, smaller)
+
+
+def at_most(size: int) -> int:
+    """The largest size that is begun here: any where work may cost any, so that what lifts the
+    limit of cost lifts every limit that guards time or memory by a size.
+    """
+    return BOUNDLESS if allowed() is None else size
 
 
 def bits_for(digits: int) -> int:

@@ -44,6 +44,14 @@ class PlacedError(ClaimsError):
         self.line, self.message = line, message
 
 
+class SeveralErrors(ClaimsError):
+    """What is wrong in several lines of a document, a complaint for each."""
+
+    def __init__(self, complaints: Iterable[str]) -> None:
+        self.complaints = tuple(complaints)
+        super().__init__("\n".join(self.complaints))
+
+
 def nearest(name: str, known: Iterable[str]) -> str:
     """` (did you mean X?)` for the closest known name, or nothing.
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import inf
 from types import MethodType
 
 from .acyclic import a_cycle, sinks_first
 from .argument_checks import FAILURES, listed, no_progress, rule_failed
-from .cost import STEPS_A_MOVE, STEPS_A_STATE, allowed, refuse_costly
+from .cost import STEPS_A_MOVE, STEPS_A_STATE, allowed, at_most, refuse_costly
 from .distribution import Distribution
 from .errors import RulesError, UnsolvableError
 from .exact import Exact, Progress, as_exact, as_whole, shown
@@ -150,9 +149,9 @@ def _begun(game: Game, starts: Iterable[State] | None) -> Iterable[State]:
     return listed(starts, "starts", "a list of states, or None for the start of the game")
 
 
-def _most_states() -> float:
+def _most_states() -> int:
     """How many states are listed when nobody says: any number where work may cost any."""
-    return inf if allowed() is None else MOST_STATES
+    return at_most(MOST_STATES)
 
 
 class GrowingSize:

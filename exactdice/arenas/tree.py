@@ -69,9 +69,9 @@ class Tree:
 
     @staticmethod
     def _below(node: object) -> Sequence[object]:
-        return (
-            node.branches if isinstance(node, Valued) else node if isinstance(node, tuple) else ()
-        )
+        if isinstance(node, Valued):
+            return node.branches
+        return node if isinstance(node, tuple) else ()
 
     def payoff(self, state: tuple[int, ...]) -> Exact | None:
         """The number of a leaf; None at an inner node."""

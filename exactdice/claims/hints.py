@@ -19,7 +19,7 @@ from ..errors import ExactDiceError
 from ..exact import NEAREST, Exact, exact_text, round_scaled
 from ..printed.numbers import Printed
 from ..queries.evaluate import evaluate_query, quantities_in
-from ..queries.syntax import Arithmetic, Call, Name, Node, Number
+from ..queries.syntax import Arithmetic, Call, Name, Node, Number, Several, Text
 from ..queries.words import QUANTITIES
 from .claims import Claim
 from .verdict import WRONG, Finding
@@ -168,6 +168,11 @@ def query_text(node: Node) -> str:
         return exact_text(node.value)
     if isinstance(node, Name):
         return node.name
+    if isinstance(node, Text):
+        return f'"{node.text}"'
+    if isinstance(node, Several):
+        parts = ", ".join(map(query_text, node.parts))
+        return f"({parts}{',' * (len(node.parts) == 1)})"
     if isinstance(node, Call):
         options = (f"{key}={query_text(value)}" for key, value in node.options)
         return f"{node.name}({', '.join([*map(query_text, node.arguments), *options])})"

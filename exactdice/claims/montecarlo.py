@@ -97,11 +97,26 @@ def means_printed(value: Exact, places: int, law: Distribution[Exact], games: in
     Bounds(lower=Fraction(9, 20), upper=Fraction(119, 200))
     """
     unit = Fraction(10) ** -places
-    common = math.lcm(*(number.denominator for number in (*law, value, unit / 2)))
-    finest = Fraction(1, games * common)
+    finest = _finest(value, places, law, games)
     lower = value - unit / 2 if value > 0 else value - unit + finest
     upper = value + unit / 2 if value < 0 else value + unit - finest
     return Bounds(lower, upper)
+
+
+def negative_means_printed(places: int, law: Distribution[Exact], games: int) -> Bounds:
+    """The same for a printed -0.00, to which only negative means are rounded.
+
+    >>> negative_means_printed(1, Distribution({-1: 1, 1: 1}), 10)
+    Bounds(lower=Fraction(-19, 200), upper=Fraction(-1, 200))
+    """
+    return Bounds(means_printed(0, places, law, games).lower, -_finest(0, places, law, games))
+
+
+def _finest(value: Exact, places: int, law: Distribution[Exact], games: int) -> Fraction:
+    """A part of which all means of the games and the edges of what is printed are multiples."""
+    half = Fraction(10) ** -places / 2
+    common = math.lcm(*(number.denominator for number in (*law, value, half)))
+    return Fraction(1, games * common)
 
 
 def binomial_p(law: Distribution[Exact], games: int, cell: Bounds) -> Fraction:

@@ -67,13 +67,15 @@ def _best_tilt(law: Distribution[Exact], mean_seen: Exact) -> Fraction:
     """
     off = {x: Fraction(x) - mean_seen for x in law}
     size = max(map(abs, off.values()))  # scaled by it, no exponential leaves the range of floats
-    steps = [
-        (float(off[x] / size), float(Fraction(weight, law.total))) for x, weight in law.items()
-    ]
+    steps = []
+    for x, weight in law.items():
+        chance = Fraction(weight, law.total)
+        steps.append((float(off[x] / size), float(chance)))
     low, high = -40.0, 40.0
     for _ in range(60):  # the derivative of M(t) exp(-t x) grows with t and is 0 at the best
         t = (low + high) / 2
-        if sum(weight * step * math.exp(t * step) for step, weight in steps) < 0:
+        slope = sum(weight * step * math.exp(t * step) for step, weight in steps)
+        if slope < 0:
             low = t
         else:
             high = t
@@ -81,22 +83,33 @@ def _best_tilt(law: Distribution[Exact], mean_seen: Exact) -> Fraction:
     tilt = Fraction((low + high) / 2).limit_denominator(10**6)
     side = 1 if mean_seen > law.mean() else -1
     # Of the wrong sign it would bound nothing; 0 gives the trivial bound, which is true.
-    return max(tilt * side, Fraction(0)) * side / size
+    strength = max(tilt * side, Fraction(0))
+    return strength * side / size
 
 
 def _berry_esseen(law: Distribution[Exact], games: int) -> arb:
     """Twice the farthest that the law of the mean is from the normal law."""
     mean = law.mean()
-    cubes = [abs(Fraction(x) - mean) ** 3 * weight for x, weight in law.items()]
-    third = sum(cubes, Fraction(0)) / law.total
+    third = Fraction(0)
+    for x, weight in law.items():
+        off = abs(Fraction(x) - mean)
+        third += off**3 * weight
+    third /= law.total
     sigma = ball(Fraction(law.variance())).sqrt()
-    return 2 * ball(SHEVTSOVA * third) / (sigma**3 * arb(games).sqrt())
+    scale = sigma**3 * arb(games).sqrt()
+    return 2 * ball(SHEVTSOVA * third) / scale
 
 
 def _normal_tail(law: Distribution[Exact], games: int, off: Fraction) -> Fraction:
     with working_precision(PRECISION):
-        z_squared = ball(off * off * games / law.variance())
-        return upper_end((z_squared / 2).sqrt().erfc() + _berry_esseen(law, games))
+        tail = _reduced_deviation(law, games, off).erfc()
+        return upper_end(tail + _berry_esseen(law, games))
+
+
+def _reduced_deviation(law: Distribution[Exact], games: int, off: Fraction) -> arb:
+    """z / sqrt 2, at which erf and erfc are the two tails of the normal law or what is between."""
+    z_squared = ball(off * off * games / law.variance())
+    return (z_squared / 2).sqrt()
 
 
 # --- too close ------------------------------------------------------------------------------------
@@ -110,14 +123,16 @@ def near(law: Distribution[Exact], games: int, cell: Bounds) -> Fraction:
     Fraction(3, 8)
     """
     mean = Fraction(law.mean())
-    reach = max(abs(Fraction(cell.lower) - mean), abs(Fraction(cell.upper) - mean))
+    below = abs(Fraction(cell.lower) - mean)
+    above = abs(Fraction(cell.upper) - mean)
+    reach = max(below, above)
     if len(law) == 1:
         return Fraction(1)
     if len(law) == 2:
         return _binomial_near(law, games, reach)
     with working_precision(PRECISION):
-        z_squared = ball(reach * reach * games / law.variance())
-        return upper_end((z_squared / 2).sqrt().erf() + _berry_esseen(law, games))
+        between = _reduced_deviation(law, games, reach).erf()
+        return upper_end(between + _berry_esseen(law, games))
 
 
 def _binomial_near(law: Distribution[Exact], games: int, reach: Fraction) -> Fraction:
@@ -130,7 +145,9 @@ def _binomial_near(law: Distribution[Exact], games: int, reach: Fraction) -> Fra
     if games <= MOST_SUMMED:
         return binomial_sum(chance, games, range(least, most + 1))
     with working_precision(PRECISION):
-        return upper_end(at_least(chance, games, least) - at_least(chance, games, most + 1))
+        from_least = at_least(chance, games, least)
+        beyond_most = at_least(chance, games, most + 1)
+        return upper_end(from_least - beyond_most)
 
 
 def counts_within(law: Distribution[Exact], games: int, cell: Bounds) -> tuple[int, int]:
@@ -147,8 +164,11 @@ def counts_within(law: Distribution[Exact], games: int, cell: Bounds) -> tuple[i
 
 def binomial_sum(chance: Fraction, games: int, counts: range) -> Fraction:
     """The exact chance that an event of this chance happens in the games one of these times."""
-    terms = (math.comb(games, k) * chance**k * (1 - chance) ** (games - k) for k in counts)
-    return sum(terms, Fraction(0))
+    summed = Fraction(0)
+    for k in counts:
+        one_order = chance**k * (1 - chance) ** (games - k)
+        summed += math.comb(games, k) * one_order
+    return summed
 
 
 def all_near(chances: Sequence[Fraction]) -> Fraction:

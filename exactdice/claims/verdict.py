@@ -25,7 +25,7 @@ from ..queries.evaluate import evaluate_query, law_of_query
 from ..queries.syntax import LONGEST, Arithmetic, Call, Node
 from ..words.proving import proving
 from .claims import Claim, Document, Kind, options_text
-from .montecarlo import Estimate, estimate, holm, means_printed
+from .montecarlo import Estimate, estimate, holm, means_printed, negative_means_printed
 from .tail_bounds import all_near
 
 
@@ -270,9 +270,11 @@ def _judge_estimate(claim: Claim) -> Finding:
         raise QueryError("an estimate must be printed as a decimal, which shows how it was rounded")
     if claim.games is None:
         raise QueryError("an estimate needs n, the number of random games")
-    found = estimate(
-        law, claim.games, means_printed(printed.value, printed.places, law, claim.games)
-    )
+    if printed.is_minus_zero:
+        means = negative_means_printed(printed.places, law, claim.games)
+    else:
+        means = means_printed(printed.value, printed.places, law, claim.games)
+    found = estimate(law, claim.games, means)
     return Finding(
         claim, Verdict.CONSISTENT, law.mean(), printed.spelled(law.mean()), estimate=found
     )
@@ -346,10 +348,12 @@ def rounding_modes(findings: Iterable[Finding]) -> tuple[int, tuple[Rounding, ..
     """How many numbers were rounded to what they print, and the modes that give all of them; wrong
     numbers and exact ones are left out.
     """
-    rounded = [set(f.modes) for f in findings if f.verdict in (Verdict.ROUNDED, Verdict.TRUNCATED)]
-    return len(rounded), tuple(
-        mode for mode in Rounding if rounded and all(mode in modes for modes in rounded)
-    )
+    printed = (Verdict.ROUNDED, Verdict.TRUNCATED)
+    rounded = [set(finding.modes) for finding in findings if finding.verdict in printed]
+    if not rounded:
+        return 0, ()
+    of_all = set.intersection(*rounded)
+    return len(rounded), tuple(mode for mode in Rounding if mode in of_all)
 
 
 def exit_status(findings: Iterable[Finding], strict: bool = False) -> int:
@@ -359,4 +363,5 @@ def exit_status(findings: Iterable[Finding], strict: bool = False) -> int:
     verdicts = {finding.verdict for finding in findings}
     if verdicts & {Verdict.UNDECIDED, Verdict.UNCHECKED}:
         return 2
-    return 0 if verdicts <= set(STRICTLY_HOLDS if strict else HOLDS) else 1
+    passing = set(STRICTLY_HOLDS if strict else HOLDS)
+    return 0 if verdicts <= passing else 1

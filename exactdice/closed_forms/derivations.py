@@ -22,7 +22,7 @@ from ..queries.evaluate import (
     options_in,
     sorted_out,
 )
-from ..queries.syntax import Arithmetic, Call, Name, Node, Number, walk
+from ..queries.syntax import Arithmetic, Call, Name, Node, Number, Several, Text, walk
 from ..queries.words import QUANTITIES, Word
 from ..symbolic import as_expression, symbol
 from .derived_form import Derived, Underivable, expression_of
@@ -57,6 +57,8 @@ def _derived(node: Node, given: Mapping[str, object]) -> Derived:
         return Derived(expression_of(given.get(node.name, Word(node.name))))
     if isinstance(node, Arithmetic):
         return _combined(node, _derived(node.left, given), _derived(node.right, given))
+    if isinstance(node, Text | Several):
+        raise Underivable("a text or a tuple has no closed form")
     if node.name in SPECIAL:
         options, arguments = settings(node, given)
         return SPECIAL[node.name](options, *QUANTITIES[node.name].checked(arguments))

@@ -13,6 +13,7 @@ from typing import Any
 import sympy
 from flint import fmpq, fmpq_mat, fmpq_poly
 
+from ..cost import at_most
 from ..errors import QueryError
 from ..exact import Exact, as_exact, exact_text
 from ..queries.syntax import parse, query_latex
@@ -78,10 +79,10 @@ class Fit:
 
 def check_range(name: str, indices: range) -> None:
     """Raise `QueryError` unless a fit can be made over these indices."""
-    if indices.step != 1 or not FEWEST <= len(indices) <= MOST:
+    if indices.step != 1 or not FEWEST <= len(indices) <= at_most(MOST):
         raise QueryError(
-            f"a fit needs a range of {FEWEST} to {MOST} whole numbers without a step, as in "
-            f"{name}=1..30, got {len(indices)}"
+            f"a fit needs a range of {FEWEST} to {MOST} whole numbers (limit=none: more) without "
+            f"a step, as in {name}=1..30, got {len(indices)}"
         )
 
 
@@ -112,10 +113,10 @@ def fit(query: str, name: str, indices: range, values: Sequence[Any]) -> Fit:
 
 def _refuse_unfit(query: str, name: str, indices: range, values: Sequence[object]) -> None:
     """Raise `QueryError` for what no fit is made of."""
-    if indices.step != 1 or not FEWEST <= len(indices) <= MOST:
+    if indices.step != 1 or not FEWEST <= len(indices) <= at_most(MOST):
         raise QueryError(
-            f"a fit needs a range of {FEWEST} to {MOST} whole numbers without a step, as in "
-            f"{name}=1..30, got {len(indices)}"
+            f"a fit needs a range of {FEWEST} to {MOST} whole numbers (limit=none: more) without "
+            f"a step, as in {name}=1..30, got {len(indices)}"
         )
     if not all(isinstance(value, Exact) for value in values):
         raise QueryError(f"a fit needs exact numbers, but {query} has values of another kind")

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any
 
 from ..argument_checks import an_instance
+from ..cost import LIFTED, at_most
 from ..errors import QueryError
 from ..exact import shown
 from ..queries.evaluate import evaluate_query, names_in, sorted_out
@@ -125,9 +126,10 @@ def _check_indices(name: str, indices: object) -> None:
         )
     # `len` refuses a range longer than a machine word, which must get this message too
     count = (indices.stop - indices.start) // indices.step
-    if count > MOST_CHECKED:
+    if count > at_most(MOST_CHECKED):
         raise QueryError(
-            f"a closed form is checked over at most {MOST_CHECKED} numbers, got {shown(count)}"
+            f"a closed form is checked over at most {MOST_CHECKED} numbers, got "
+            f"{shown(count)}; {LIFTED}"
         )
 
 
@@ -173,7 +175,8 @@ def _checked(
     ((name, indices),) = ranges.items()
     sorted_out(node, {**options, name: indices[0]})
     # two numbers are compared, so no other name may be left open
-    if free := names_in(node) - {name} - set(options):
+    free = names_in(node) - {name} - set(options)
+    if free:
         raise QueryError(
             f"to check over {name} give values to {', '.join(sorted(free))} too, or leave the "
             "range out"

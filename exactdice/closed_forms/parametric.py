@@ -22,7 +22,7 @@ from ..cost import refuse_costly
 from ..errors import QueryError
 from ..exact import Exact, Progress, as_exact, shown
 from ..throws.words import MOST_DICE
-from ..words.register import whole
+from ..words.register import sized, whole
 from .algebraic import Root, between, in_order, real_roots
 from .derived_form import expression_of
 from .pieces import Pieces, cells, constant, highest
@@ -114,8 +114,8 @@ def _check(options: Mapping[str, object], weights: list[Any]) -> None:
             f"weights must list one number for each of the {options['faces']} faces, got "
             f"{len(weights)}"
         )
-    whole(options.get("dice", 10), "dice", 1, MOST_DICE)
-    whole(options.get("target", 100), "target with a symbol in the weights", 1, MOST_POINTS)
+    sized(options.get("dice", 10), "dice", 1, MOST_DICE)
+    sized(options.get("target", 100), "target with a symbol in the weights", 1, MOST_POINTS)
     whole(options.get("bust_score", 1), "bust_score with a symbol in the weights", 1)
     if whole(options.get("bust", 1), "bust", 1) > len(weights):
         raise QueryError(f"bust must be one of the faces 1..{len(weights)}, got {options['bust']}")

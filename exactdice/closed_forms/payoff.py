@@ -41,11 +41,13 @@ def derived_payoff(options: Mapping[str, object], first: object, second: object)
 
 def _exact(options: Mapping[str, object], first: Exact, second: Exact) -> Symbolic:
     """The payoff of two numbers of dice."""
-    return as_expression(QUANTITIES["payoff"].value(dict(options), (first, second)))
+    payoff = QUANTITIES["payoff"]
+    return as_expression(payoff.value(dict(options), (first, second)))
 
 
 def _rolled(options: Mapping[str, object]) -> ScoredDie:
-    return scored_die(**{key: value for key, value in options.items() if key != "dice"})
+    of_one_die = {key: value for key, value in options.items() if key != "dice"}
+    return scored_die(**of_one_die)
 
 
 def _has_names(rolled: ScoredDie) -> bool:
@@ -97,7 +99,9 @@ def _by_cases(d: Symbol, other: Exact, before: list[object], general: Symbolic) 
 
 def _after_bust(law: Distribution[int], bust_score: int) -> Exact:
     """The payoff to a player whose throw is spoilt, against this law."""
-    return law.chance(lambda k: k < bust_score) - law.chance(lambda k: k > bust_score)
+    wins = law.chance(lambda k: k < bust_score)
+    loses = law.chance(lambda k: k > bust_score)
+    return wins - loses
 
 
 def _both_free(options: Mapping[str, object], first: object, second: object) -> Derived:
@@ -115,11 +119,15 @@ def _both_free(options: Mapping[str, object], first: object, second: object) -> 
             "busts and scores 0 or 1"
         )
     faces = expression_of(rolled.faces)
-    d, e = _number_of_dice(first), _number_of_dice(second)
+    d = _number_of_dice(first)
+    e = _number_of_dice(second)
     q = 1 - 1 / faces
     centre = (faces + 2) * e
-    below = _at_most(centre, d + e, faces - 1) + _at_most(centre - 1, d + e, faces - 1)
-    payoff = q**d - q**e + q ** (d + e) * (1 - below)
+    all_dice = d + e
+    below = _at_most(centre, all_dice, faces - 1) + _at_most(centre - 1, all_dice, faces - 1)
+    one_spoilt = q**d - q**e
+    none_spoilt = q**all_dice * (1 - below)
+    payoff = one_spoilt + none_spoilt
     domain = tuple(f"whole {dice} >= 1" for dice in (d, e) if not dice.is_number)
     return Derived(payoff, domain, (SYMMETRY,))
 

@@ -37,8 +37,11 @@ class Piece:
     def expression(self, name: str) -> Symbolic:
         """The polynomial for sympy, factored."""
         p = symbol(name)
-        coefficients = (sympy.Rational(int(c.p), int(c.q)) for c in self.polynomial.coeffs())
-        return sympy.factor(sum(c * p**k for k, c in enumerate(coefficients)))
+        terms = []
+        for k, c in enumerate(self.polynomial.coeffs()):
+            coefficient = sympy.Rational(int(c.p), int(c.q))
+            terms.append(coefficient * p**k)
+        return sympy.factor(sum(terms))
 
 
 def _piece(lower: Root, upper: Root, coefficients: list[fmpq], best: tuple[int, ...]) -> Piece:
@@ -68,7 +71,11 @@ class Pieces:
     @property
     def first_best_changes(self) -> tuple[Root, ...]:
         """The break points at which the first best action is another on the two sides."""
-        return tuple(a.upper for a, b in pairwise(self.pieces) if a.best[:1] != b.best[:1])
+        changes = []
+        for left, right in pairwise(self.pieces):
+            if left.best[:1] != right.best[:1]:
+                changes.append(left.upper)
+        return tuple(changes)
 
     def at(self, value: Exact) -> tuple[Exact, tuple[int, ...]]:
         """The exact value at a rational number of the domain, and the best actions there."""
@@ -80,13 +87,14 @@ class Pieces:
         at_first, at_last = self.at_ends
         if compare(point, first.lower) == 0:
             return value_at(first.polynomial, value), at_first
-        for piece, at_upper in zip(self.pieces, (*self.at_breaks, at_last), strict=True):
+        at_uppers = (*self.at_breaks, at_last)
+        for piece, at_upper in zip(self.pieces, at_uppers, strict=True):
             order = compare(point, piece.upper)
-            if order <= 0:
-                # at a break point both polynomials agree, by continuity; only the best actions
-                # differ
-                best = at_upper if order == 0 else piece.best
-                return value_at(piece.polynomial, value), best
+            if order > 0:
+                continue
+            # at a break point both polynomials agree, by continuity; only the best actions differ
+            best = at_upper if order == 0 else piece.best
+            return value_at(piece.polynomial, value), best
         raise AssertionError("the pieces cover the domain")
 
     def expression(self) -> Symbolic:
@@ -94,7 +102,10 @@ class Pieces:
         p = symbol(self.name)
         *before, last = self.pieces
         # by continuity either side may own the break point
-        cases = [(piece.expression(self.name), p <= piece.upper.expression()) for piece in before]
+        cases = []
+        for piece in before:
+            inside = p <= piece.upper.expression()
+            cases.append((piece.expression(self.name), inside))
         rest = last.expression(self.name)
         return sympy.Piecewise(*cases, (rest, True)) if cases else rest
 
@@ -106,8 +117,7 @@ def constant(name: str, value: int, lower: Root, upper: Root) -> Pieces:
 
 def cells(functions: Sequence[Pieces]) -> Iterator[tuple[Root, Root, list[fmpq_poly]]]:
     """The intervals on which every function is one polynomial, with these polynomials."""
-    every = [piece for function in functions for piece in function.pieces]
-    ends = in_order([*(piece.lower for piece in every), *(piece.upper for piece in every)])
+    ends = in_order(_ends(functions))
     later = [iter(function.pieces) for function in functions]
     here = [next(pieces) for pieces in later]  # the piece of each function
     for lower, upper in pairwise(ends):
@@ -115,6 +125,14 @@ def cells(functions: Sequence[Pieces]) -> Iterator[tuple[Root, Root, list[fmpq_p
             if piece.upper == lower:  # ends of pieces are among the ends, so none is skipped
                 here[k] = next(later[k])
         yield lower, upper, [piece.polynomial for piece in here]
+
+
+def _ends(functions: Sequence[Pieces]) -> Iterator[Root]:
+    """The two ends of every piece."""
+    for function in functions:
+        for piece in function.pieces:
+            yield piece.lower
+            yield piece.upper
 
 
 def highest(name: str, candidates: Sequence[tuple[Root, Root, Mapping[int, fmpq_poly]]]) -> Pieces:
@@ -128,13 +146,15 @@ def highest(name: str, candidates: Sequence[tuple[Root, Root, Mapping[int, fmpq_
         for piece in _largest(values, lower, upper):
             # continuous actions: those best at the joint are seen from either side of it
             joint = _best_at(piece.lower, piece, values)
+            unbroken = joint == piece.best
             # no break here: value and best actions are the same on both sides and at the joint
-            if pieces and _same(pieces[-1], piece) and joint == piece.best:
+            if pieces and unbroken and _same(pieces[-1], piece):
                 pieces[-1] = replace(pieces[-1], upper=piece.upper)
             else:
                 pieces.append(piece)
                 at_lower.append(joint)
-    at_end = _best_at(pieces[-1].upper, pieces[-1], values)
+    last = pieces[-1]
+    at_end = _best_at(last.upper, last, values)
     at_start, *joints = at_lower
     return Pieces(name, tuple(pieces), tuple(joints), (at_start, at_end))
 
@@ -142,7 +162,12 @@ def highest(name: str, candidates: Sequence[tuple[Root, Root, Mapping[int, fmpq_
 def _best_at(end: Root, piece: Piece, values: Mapping[int, fmpq_poly]) -> tuple[int, ...]:
     """The actions that are best at an end of the piece."""
     # decided by divisibility: rounded values could not tell a tie at an irrational point
-    return tuple(d for d, one in values.items() if vanishes(one - piece.polynomial, end))
+    best = []
+    for d, polynomial in values.items():
+        difference = polynomial - piece.polynomial
+        if vanishes(difference, end):
+            best.append(d)
+    return tuple(best)
 
 
 def _same(left: Piece, right: Piece) -> bool:
@@ -160,12 +185,12 @@ def _largest(values: Mapping[int, fmpq_poly], lower: Root, upper: Root) -> Itera
     chosen = max(values.values(), key=lambda polynomial: polynomial(at))
     # actions of one polynomial tie throughout; any other meets it at single points only
     best = tuple(d for d, polynomial in values.items() if polynomial == chosen)
-    ends = [lower, *_crossings(chosen, values.values(), lower, upper), upper]
-    for left, right in pairwise(ends):
+    crossings = _crossings(chosen, values.values(), lower, upper)
+    for left, right in pairwise([lower, *crossings, upper]):
         inside = between(left, right)
-        most = chosen(inside)
+        most = max(polynomial(inside) for polynomial in values.values())
         # nothing crosses the chosen polynomial between left and right, so one point tells
-        if all(polynomial(inside) <= most for polynomial in values.values()):
+        if chosen(inside) == most:
             yield Piece(left, right, chosen, best)
         else:
             yield from _largest(values, left, right)
@@ -181,4 +206,5 @@ def _crossings(
         # factoring is what costs here, so the rule of signs goes before it
         if other != chosen and may_vanish(difference, lower, upper):
             roots.update(real_roots(difference))
-    return in_order(root for root in roots if compare(lower, root) < 0 < compare(upper, root))
+    inside = [root for root in roots if compare(lower, root) < 0 < compare(upper, root)]
+    return in_order(inside)

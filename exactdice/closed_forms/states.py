@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
+from ..cost import LIFTED, at_most
 from ..errors import QueryError
 from ..exact import Progress
 from ..queries.evaluate import evaluate_query, names_in, sorted_out
@@ -56,8 +57,10 @@ def race_states(
         _state(node, {**given, **dict(zip(ranges, indices, strict=True))})
         for indices in product(*ranges.values())
     ]
-    if len(states) > MOST_STATES:
-        raise QueryError(f"at most {MOST_STATES} states are computed at once, got {len(states)}")
+    if len(states) > at_most(MOST_STATES):
+        raise QueryError(
+            f"at most {MOST_STATES} states are computed at once, got {len(states)}; {LIFTED}"
+        )
     return RaceStates(
         " ".join(query.split()),
         node.name,
@@ -81,8 +84,10 @@ def _state(node: Call, given: Mapping[str, object]) -> tuple[int, int]:
         )
     found = []
     for argument in node.arguments:
-        known = {key: value for key, value in given.items() if key in names_in(argument)}
-        if missing := names_in(argument) - set(known):
+        names = names_in(argument)
+        known = {key: value for key, value in given.items() if key in names}
+        missing = names - set(known)
+        if missing:
             raise QueryError(
                 f"{node.name} needs numbers for the points: give {', '.join(sorted(missing))} "
                 "a value or a range"

@@ -27,6 +27,7 @@ MOST_BESIDE = 2000  # characters left of all places where the number may begin t
 NEAR = 120  # printed characters beside a number that are looked at
 MOST_PIECES = 80  # after a number that are looked at
 MOST_CLOSERS = 8
+LONGEST_CLOSER = 90  # characters
 MOST_TRIES = 8  # texts that might be the number
 MOST_STARTS = 1000  # places where it might begin
 SEEN = 40  # characters shown in a complaint
@@ -80,7 +81,7 @@ def _ends(text: str, line: int, stop: int, form: Format) -> Iterator[int]:
     """Where the number may end: before none, one or more of the closers before the mark."""
     for _ in range(MOST_CLOSERS):
         yield stop
-        closer = form.closers.search(text, max(line, stop - 12), stop)
+        closer = form.closers.search(text, max(line, stop - LONGEST_CLOSER), stop)
         if closer is None:
             return
         stop = _without_blanks(text, line, closer.start())

@@ -345,10 +345,12 @@ def _refuse_late_head(source: Source) -> None:
     """
     # Such words would pass for text, and the document for one without options.
     text, at = source.text, 0
-    while opening := COMMENT_OPENS.match(text, at):
+    opening = COMMENT_OPENS.match(text, at)
+    while opening is not None:
         at = text.find("-->", opening.end()) + 3
         if at < 3:  # it is never closed
             return
+        opening = COMMENT_OPENS.match(text, at)
     found = FRONT.match(text, len(text) - len(text[at:].lstrip()))
     for line in found[0].splitlines() if found else ():
         if found and is_name(line.partition(":")[0].strip()):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from ..errors import ExactDiceError
@@ -70,30 +70,36 @@ def bound_cells(source: Source, mark: Mark, grid: Grid) -> Iterator[Bound]:
     names = index_names(source, mark)
     known = [options_in(parse(query)) for query in queries]
     header, labels = (_count(source, mark, word) for word in ("header", "labels"))
-    if len(grid.rows) <= header:
-        came = f"the table has {len(grid.rows)} rows, of which {header} are its heading"
-        raise source.error(mark.start, f"{came}: expected more")
+    _check_heading(source, mark, grid, header)
     heads, body = grid.rows[:header], grid.rows[header:]
     # Before the labels, which are counted along the first row.
     _check_widths(source, body)
     rows = _labels(source, mark, names[0], [row[labels - 1] if labels else None for row in body])
     columns: list[str] = []  # none where each column has a query of its own
     if len(names) == 2:
-        across = (heads[-1] if heads else body[0])[labels:]
-        printed = list(across) if heads else [None] * len(across)
-        columns = _labels(source, mark, names[1], printed)
+        # Without a heading nothing is printed above the columns, but they are counted.
+        across = heads[-1] if heads else [None] * len(body[0])
+        columns = _labels(source, mark, names[1], across[labels:])
     width = len(columns) if len(names) == 2 else len(queries)
     for row, label in zip(body, rows, strict=True):
         cells = _values(source, row, labels, width)
         for k, cell in enumerate(cells):
             # Half of a symmetric table is often left out.
-            if cell.text not in EMPTY:
-                # An index may be a name in the query or an option of it, or both: text is put in
-                # for the one, the other is given.
-                values = {names[0]: label} | ({names[1]: columns[k]} if columns else {})
-                number = 0 if columns else k
-                given = {name: text for name, text in values.items() if name in known[number]}
-                yield Bound(cell, substituted(queries[number], values), number, given)
+            if cell.text in EMPTY:
+                continue
+            values = {names[0]: label} | ({names[1]: columns[k]} if columns else {})
+            number = 0 if columns else k
+            yield _bound(cell, queries[number], number, values, known[number])
+
+
+def _bound(
+    cell: Cell, query: str, number: int, values: Mapping[str, str], known: Container[str]
+) -> Bound:
+    """The cell, bound to the query with these values of the indices."""
+    # An index may be a name in the query or an option of it, or both: text is put in for the one,
+    # the other is given.
+    given = {name: text for name, text in values.items() if name in known}
+    return Bound(cell, substituted(query, values), number, given)
 
 
 def _values(source: Source, row: tuple[Cell, ...], labels: int, width: int) -> tuple[Cell, ...]:
@@ -105,6 +111,12 @@ def _values(source: Source, row: tuple[Cell, ...], labels: int, width: int) -> t
             f"this row has {len(cells)} cells after its labels, the mark needs {width}",
         )
     return cells
+
+
+def _check_heading(source: Source, mark: Mark, grid: Grid, header: int) -> None:
+    if len(grid.rows) <= header:
+        came = f"the table has {len(grid.rows)} rows, of which {header} are its heading"
+        raise source.error(mark.start, f"{came}: expected more")
 
 
 def _check_widths(source: Source, body: Sequence[tuple[Cell, ...]]) -> None:

@@ -49,10 +49,11 @@ def latex_marks(source: Source) -> Iterator[Mark]:
 def _marks(source: Source) -> Iterator[Mark]:
     at, last, form = 0, -1, Latex(source)
     own = {found[1] for found in DEFINED.finditer(source.text)}
-    while found := TOKEN.search(source.text, at):
-        at = found.end()
-        if found["end"]:
+    while True:
+        found = TOKEN.search(source.text, at)
+        if found is None or found["end"]:
             return
+        at = found.end()
         if found["verbatim"] or found["verb"]:
             at = _after_verbatim(source, found)
         elif found["argument"]:
@@ -219,34 +220,15 @@ def _printed_as_written(source: Source, mark: Mark, set_up: str) -> Mark:
 
 def _argument(source: Source, start: int, at: int, what: str) -> tuple[int, int]:
     """Where the text between the braces that follow stands."""
-    text = source.text
-    while text[at : at + 1] in (" ", "\t", "\r", "\n") and at - start < 10_000:
-        at += 1
-    if text[at : at + 1] != "{":
-        raise source.error(
-            start,
-            rf"expected {{{what}}} in \exactly{{query}}{{number}}, got {shown(text[at : at + 20])}",
-        )
-    depth, opening = 0, at + 1
-    while found := BRACES.search(text, at):
-        at = found.end()
+    opening = _opening_brace(source, start, at, what)
+    depth = 0
+    for found in BRACES.finditer(source.text, opening):
         depth += {"{": 1, "}": -1}.get(found[0], 0)
-        if found[0].startswith(r"\exactly"):
-            raise source.error(
-                start, r"nested marks: \exactly within \exactly; a number can have one mark"
-            )
-        if found[0] == "%":
-            raise source.error(
-                start,
-                (
-                    r"a comment within \exactly{query}{number}: write % as \%, and the mark on one "
-                    r"line"
-                ),
-            )
+        _refuse_within_mark(source, start, found[0])
         if found[0].startswith("\n"):
             break
         if depth == 0:
-            return opening, found.start()
+            return opening + 1, found.start()
     raise source.error(
         start,
         (
@@ -254,6 +236,32 @@ def _argument(source: Source, start: int, at: int, what: str) -> tuple[int, int]
             r"paragraph"
         ),
     )
+
+
+def _opening_brace(source: Source, start: int, at: int, what: str) -> int:
+    """Where the next argument of the mark at `start` opens."""
+    text = source.text
+    # A bound on the blanks, so that a long file of blanks is not walked from each mark.
+    while text[at : at + 1] in (" ", "\t", "\r", "\n") and at - start < 10_000:
+        at += 1
+    if text[at : at + 1] != "{":
+        raise source.error(
+            start,
+            rf"expected {{{what}}} in \exactly{{query}}{{number}}, got {shown(text[at : at + 20])}",
+        )
+    return at
+
+
+def _refuse_within_mark(source: Source, start: int, found: str) -> None:
+    if found.startswith(r"\exactly"):
+        raise source.error(
+            start, r"nested marks: \exactly within \exactly; a number can have one mark"
+        )
+    if found == "%":
+        raise source.error(
+            start,
+            r"a comment within \exactly{query}{number}: write % as \%, and the mark on one line",
+        )
 
 
 # --- tables ---------------------------------------------------------------------------------------
@@ -275,18 +283,7 @@ BODY = re.compile(r"\\\\(?:\*|\[[^\[\]\n]*\])?|\\tabularnewline(?![A-Za-z])|\\[\
 
 def latex_grid(source: Source, mark: Mark) -> Grid:
     """The table after the mark: its rows of cells, rules left out."""
-    begin = TABULAR.search(source.text, mark.end)
-    if begin is None:
-        raise source.error(
-            mark.start, r"expected a table, \begin{tabular} or a like one, after the mark"
-        )
-    closing = f"\\end{{{begin[1]}}}"
-    end = source.text.find(closing, begin.end())
-    if end < 0:
-        raise source.error(begin.start(), f"expected {closing} before the end of the document")
-    nested = TABULAR.search(source.text, begin.end(), end)
-    if nested is not None:
-        raise source.error(nested.start(), "a table within a table cannot be bound")
+    begin, end = _table_after(source, mark)
     body = _after_arguments(source, begin.end())
     if _prints_in_columns(source.text[begin.end() : body]):
         raise source.error(
@@ -304,6 +301,23 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
             begin.start(), "expected rows of cells in the table after the mark, got none"
         )
     return Grid(rows, set_by_siunitx)
+
+
+def _table_after(source: Source, mark: Mark) -> tuple[re.Match[str], int]:
+    """The command that begins the table after the mark, and where the table ends."""
+    begin = TABULAR.search(source.text, mark.end)
+    if begin is None:
+        raise source.error(
+            mark.start, r"expected a table, \begin{tabular} or a like one, after the mark"
+        )
+    closing = f"\\end{{{begin[1]}}}"
+    end = source.text.find(closing, begin.end())
+    if end < 0:
+        raise source.error(begin.start(), f"expected {closing} before the end of the document")
+    nested = TABULAR.search(source.text, begin.end(), end)
+    if nested is not None:
+        raise source.error(nested.start(), "a table within a table cannot be bound")
+    return begin, end
 
 
 PRINTING = ("-", "\u2212", "\u2013", "\\%", "percent", "\\unit", "\\si", "\\SI", "\\qty")
@@ -354,7 +368,10 @@ def _rows(source: Source, start: int, end: int) -> Iterator[tuple[Cell, ...]]:
     """The rows between these places: cells split at & outside braces, rows at \\\\."""
     cells: list[tuple[int, int]] = []
     depth, cell, at = 0, start, start
-    while found := BODY.search(source.text, at, end):
+    while True:
+        found = BODY.search(source.text, at, end)
+        if found is None:
+            break
         at = found.end()
         depth += {"{": 1, "}": -1}.get(found[0], 0)
         if found[0] == "%":

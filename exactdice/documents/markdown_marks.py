@@ -7,30 +7,22 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain, islice, pairwise, takewhile
 
 from ..errors import PlacedError
 from ..exact import shown
-from ..printed.source import Source
+from ..printed.source import Ahead, Source
 from ..printed.typeset import Markdown
 from .before_mark import number_before
 from .grids import Cell, Grid, cell_at
-from .marks import NAME, TWO_MARKS, Mark, bad_mark, is_mark, read_mark
+from .markdown_blocks import Blocks
+from .marks import NAME, TWO_MARKS, Mark, bad_mark, begins_as_mark, is_mark, read_mark
 
-FENCES = re.compile(r"```|~~~")
-FENCE = re.compile(r"(```+|~~~+)([^\n]*)")
-QUOTES = re.compile(r"^(?:[ \t]{0,3}>)*")
-ITEM = re.compile(r"(?:[-*+]|\d{1,9}[.)])[ \t]+")
-MOST_ITEMS = 50  # within each other
-MOST_SIGNS = 200  # characters of the signs of quotations
-# lines that belong to no paragraph above them, and those to none below them either
-APART = re.compile(
-    r"[ \t>]*(?:$|\||```|~~~|#{1,6}[ \t]|[-*+][ \t]|\d{1,9}[.)][ \t]|[-=:|][-=:| \t]*\r?$)",
-    re.MULTILINE,
-)
-ALONE = re.compile(r"[ \t>]*(?:\r?$|\||```|~~~|#{1,6}[ \t]|[-=:|][-=:| \t]*\r?$)", re.MULTILINE)
 OPENING, CLOSING = "<!--", "-->"
+SHOWING = re.compile(r"\S")
+OPENINGS, CLOSINGS = re.compile("<!--"), re.compile("-->")
+NAMES = re.compile("exactdice", re.IGNORECASE | re.ASCII)
 BACKTICKS = re.compile("`+")
 BAR = re.compile(r"\\.|\|")  # or what is escaped, such as a bar that is text
 LONGEST_BAD = 80  # characters of a mark that is never closed
@@ -63,7 +55,8 @@ def _comments(source: Source) -> Iterator[tuple[int, int, str]]:
     """Where each comment stands that is not shown as code, and what is wrong when it is a mark that
     is never closed.
     """
-    text, fences, spans = source.text, fenced(source), CodeSpans(source)
+    text, blocks, comments = source.text, blocks_of(source), _Comments(source)
+    fences, spans = blocks.fences, CodeSpans(source, blocks)
     # From comment to comment and not by a pattern, so that the time stays linear in the text.
     at = text.find(OPENING)
     while at >= 0:
@@ -74,7 +67,7 @@ def _comments(source: Source) -> Iterator[tuple[int, int, str]]:
         following = at + len(OPENING)
         if not spans.holds(at):
             try:
-                following = _comment_end(source, at)
+                following = comments.end(at)
                 yield at, following, ""
             except PlacedError as error:
                 yield at, min(at + LONGEST_BAD, source.line_end(at)), error.message
@@ -95,155 +88,64 @@ def _with_number(source: Source, mark: Mark, form: Markdown) -> Mark:
     return replace(mark, number=place.span, unclear=place.unclear)
 
 
-def _comment_end(source: Source, at: int) -> int:
-    """Where the comment that begins here ends, after its `-->`."""
-    end = source.text.find(CLOSING, at + len(OPENING))
-    is_closed = end >= 0
-    body = source.text[at + len(OPENING) : end if is_closed else len(source.text)]
-    marked, named = is_mark(body.strip()), NAME in body.lower()
-    holds_another = OPENING in body
-    if (named and not is_closed) or (marked and (holds_another or not is_closed)):
-        raise source.error(at, f"unclosed mark: expected --> after {shown(body.lstrip()[:40])}")
-    if named and holds_another:
-        raise source.error(at, "a mark within another comment: expected --> before it")
-    return end + len(CLOSING) if is_closed else len(source.text)
+class _Comments:
+    """Where comments end. They are asked about in order, so that what stands ahead is searched for
+    once, however many of them are never closed.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self.source, self.text = source, source.text
+        self.closings, self.openings = Ahead(self.text, CLOSINGS), Ahead(self.text, OPENINGS)
+        self.names = Ahead(self.text, NAMES)
+
+    def end(self, at: int) -> int:
+        """Where the comment that begins here ends, after its `-->`."""
+        start = at + len(OPENING)
+        end = self.closings.after(start)
+        is_closed = end < len(self.text)
+        if not is_closed or self.openings.after(start) < end:
+            self._refuse_mark(at, start, end, is_closed)
+        return end + len(CLOSING) if is_closed else end
+
+    def _refuse_mark(self, at: int, start: int, end: int, is_closed: bool) -> None:
+        """Raise the complaint about a mark in this comment, which is open or holds another."""
+        shows = SHOWING.search(self.text, start, end)
+        first = shows.start() if shows else end
+        named = self.names.after(start) < end
+        if begins_as_mark(self.text, first, end) or (named and not is_closed):
+            begins = shown(self.text[first : min(first + 40, end)])
+            raise self.source.error(at, f"unclosed mark: expected --> after {begins}")
+        if named:
+            raise self.source.error(at, "a mark within another comment: expected --> before it")
 
 
-def fenced(source: Source) -> list[tuple[int, int]]:
-    """Where fenced code stands, by CommonMark: it ends with its fence, quotation or item."""
-    # Most documents have no fence and need not be read line by line.
-    if not FENCES.search(source.text):
-        return []
-    spans, opened, items, in_comment, blank = [], None, [0], False, True
-    for start in source.starts:
-        line = Line(source.text[start : source.line_end(start)])
-        if opened and opened.holds(line):
-            if opened.is_closed_by(line):
-                spans.append((opened.start, source.line_end(start)))
-                opened = None
-            continue
-        if opened:
-            spans.append((opened.start, start))
-            opened = None
-        # A fence within a comment begins no code.
-        in_comment = in_comment or line.text.startswith(OPENING)
-        if in_comment:
-            in_comment = CLOSING not in line.text
-            continue
-        items = _items_around(line, items, blank)
-        blank = not line.text
-        opened = _fence(start, line, items[-1])
-    if opened is not None:
-        _refuse_hidden_marks(source, opened)
-        spans.append((opened.start, len(source.text)))
-    return spans
-
-
-def _refuse_hidden_marks(source: Source, opened: Fence) -> None:
-    """Raise the complaint about code that is never closed and may hide marks."""
-    if NAME in source.text[opened.start :]:
+def blocks_of(source: Source) -> Blocks:
+    """The blocks of the document; raises the complaint about code that is never closed and may hide
+    marks.
+    """
+    blocks = Blocks(source)
+    if blocks.fence and NAME in source.text[blocks.fence_start :]:
         raise source.error(
-            opened.start,
-            f"unclosed code: expected a line {opened.fence} before the end of the document",
+            blocks.fence_start,
+            f"unclosed code: expected a line {blocks.fence} before the end of the document",
         )
-
-
-def _quotations(text: str, start: int) -> int:
-    """How many quotations the line is in that begins here."""
-    found = QUOTES.match(text[start : start + MOST_SIGNS])
-    return found[0].count(">") if found else 0
-
-
-class Line:
-    """A line of Markdown: how many quotations it is in, how far its text is indented, the text,
-    and the column where the text of an item begins with it, if it begins one.
-    """
-
-    def __init__(self, line: str) -> None:
-        self.quotes = _quotations(line, 0)
-        rest = QUOTES.sub("", line, count=1).expandtabs(4)
-        self.text = rest.strip()
-        self.indent = len(rest) - len(rest.lstrip())
-        marker = ITEM.match(self.text)
-        self.item = self.indent + marker.end() if marker else None
-        self.inside = self.text[marker.end() :] if marker else self.text
-
-
-def _items_around(line: Line, items: list[int], blank: bool) -> list[int]:
-    """The columns of the items that hold this line, after a blank line or not; 0 for none."""
-    if line.text and (blank or line.item is not None):
-        # A line that is indented less ends the items beyond it, but not in the middle of a
-        # paragraph, which may go on so.
-        items = [0, *(column for column in items if 0 < column <= line.indent)]
-    return items if line.item is None else [*items[-MOST_ITEMS:], line.item]
-
-
-@dataclass(frozen=True)
-class Fence:
-    """A fence that opens code: where its line begins, its signs, the quotations around it, and the
-    column of its item.
-    """
-
-    start: int
-    fence: str
-    quotes: int
-    column: int
-
-    def holds(self, line: Line) -> bool:
-        """Whether the line is still within the quotation and the item of the fence."""
-        return line.quotes >= self.quotes and (not line.text or line.indent >= self.column)
-
-    def is_closed_by(self, line: Line) -> bool:
-        """Whether the line is the fence that ends the code."""
-        signs = set(line.text)
-        return (
-            signs == {self.fence[0]}
-            and len(line.text) >= len(self.fence)
-            # Indented by four more it would be a line of the code.
-            and line.indent < self.column + 4
-        )
-
-
-def _fence(start: int, line: Line, column: int) -> Fence | None:
-    """The fence that this line is, its item beginning at this column; None when it is none."""
-    found = FENCE.match(line.inside)
-    if found is None or ("`" in found[2] and found[1][0] == "`"):
-        return None
-    if line.item is None and line.indent >= column + 4:  # code by its indent
-        return None
-    return Fence(start, found[1], line.quotes, column)
+    return blocks
 
 
 class CodeSpans:
-    """The code between backticks of a paragraph; the last paragraph asked about is kept."""
+    """The code between backticks of a text; the last text asked about is kept."""
 
-    def __init__(self, source: Source) -> None:
-        self.source, self.end, self.spans = source, 0, [(0, 0)]
-        self.start = 0
+    def __init__(self, source: Source, blocks: Blocks) -> None:
+        self.source, self.blocks = source, blocks
+        self.start, self.end, self.spans = 0, 0, [(0, 0)]
 
     def holds(self, offset: int) -> bool:
         """Whether this place is within code."""
-        # Marks come in order, so the paragraph found last serves until they leave it.
+        # Marks come in order, so the text found last serves until they leave it.
         if not self.start <= offset < self.end:
-            self.start, self.end = self._paragraph(offset)
+            self.start, self.end = self.blocks.text_around(offset)
             self.spans = list(_code_spans(self.source.text, self.start, self.end))
         return _end_of(self.spans, offset, len(self.source.text)) is not None
-
-    def _paragraph(self, offset: int) -> tuple[int, int]:
-        """Where the lines around this place begin and end that are one text."""
-        starts = self.source.starts
-        first = last = self.source.line(offset) - 1
-        while first > 0 and self._goes_on(first - 1):
-            first -= 1
-        while last + 1 < len(starts) and self._goes_on(last):
-            last += 1
-        return starts[first], self.source.line_end(starts[last]) + 1
-
-    def _goes_on(self, number: int) -> bool:
-        """Whether the text of this line, counted from 0, goes on in the next."""
-        text, (start, after) = self.source.text, self.source.starts[number : number + 2]
-        deeper = _quotations(text, after) > _quotations(text, start)
-        return not (deeper or ALONE.match(text, start) or APART.match(text, after))
 
 
 def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -255,10 +157,10 @@ def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     for k in range(len(runs) - 1, -1, -1):
         first, last = runs[k]
         places.setdefault(last - first, []).append(k)
-    k, at = 0, start
+    k, at, closings = 0, start, Ahead(text, CLOSINGS)
     while k < len(runs):
         first, last = runs[k]
-        at = _after_comments(text, at, first)
+        at = _after_comments(text, at, first, closings)
         if at > first:
             k += 1
             continue
@@ -273,14 +175,18 @@ def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         k += 1
 
 
-def _after_comments(text: str, at: int, place: int) -> int:
+def _after_comments(text: str, at: int, place: int, closings: Ahead) -> int:
     """Where the comment ends that holds this place, or the place itself; none is open at `at`."""
-    while (opening := text.find(OPENING, at, place)) >= 0:
-        at = text.find(CLOSING, opening + len(OPENING)) + len(CLOSING)
-        is_closed = at >= len(CLOSING)
-        if not is_closed or at > place:
-            return max(at, place)
-    return place
+    while True:
+        opening = text.find(OPENING, at, place)
+        if opening < 0:
+            return place
+        closing = closings.after(opening + len(OPENING))
+        if closing == len(text):  # it is never closed
+            return place
+        at = closing + len(CLOSING)
+        if at > place:
+            return at
 
 
 def _is_escaped(text: str, start: int, at: int) -> bool:

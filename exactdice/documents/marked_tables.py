@@ -13,14 +13,13 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 from ..claims.claims import Kind
 from ..closed_forms import Origin, formula
-from ..errors import ClaimsError, ExactDiceError
+from ..errors import ClaimsError, ExactDiceError, PlacedError, SeveralErrors
 from ..exact import Progress, one_of, shown
 from ..files import decoded, read_bytes
 from ..printed.source import Source
@@ -31,7 +30,8 @@ from ..tables.output_formats import TableFormat
 from ..tables.table import make_table, render
 from .documents import document_words
 from .mark_words import TableWords, check_formula, read_look, read_table_words
-from .markdown_marks import CodeSpans, fenced
+from .markdown_blocks import Blocks
+from .markdown_marks import CodeSpans, blocks_of
 from .marks import HEAD, is_end, is_mark, unknown_mark
 
 COMMENT = re.compile(r"\ufeff?(?P<indent>[ \t]*)(?P<opening><!--|%+|//|#)(?P<text>[^\n]*)")
@@ -40,7 +40,6 @@ BEGIN = re.compile(r"exactdice[ \t]+(?P<kind>table|formula)[ \t]*:(?P<words>[^\n
 INSIDE = re.compile(r"<!--[ \t]*exactdice[ \t]+(?:table|formula)[ \t]*:")
 MOST_CHARACTERS = 10_000  # of the words of a mark
 FORMATS = {"%": TableFormat.LATEX, "//": TableFormat.TYPST, "#": TableFormat.CSV}  # by the comment
-T = TypeVar("T")
 LOOK = ("style", "decimal", "format", "siunitx")
 # words that only `verify` needs
 OF_VERIFY = ("id", "where", "note", "kind", "separator", "header", "labels")
@@ -89,31 +88,35 @@ class Renewed:
 
 def renewed(path: Path, text: str, progress: Progress | None = None) -> list[Renewed]:
     """Every marked block of the document with the text it should hold; `ClaimsError` with file and
-    line for a mark in error.
+    line for a mark in error, `SeveralErrors` for more of them.
     """
-    found = list(blocks(path, text))
-    if not found:
+    errors = list[PlacedError]()
+    found = list(_blocks(path, text, errors))
+    if not found and not errors:
         raise ClaimsError(
             f"{path}: no marked table: expected a comment such as <!-- exactdice table: EP(d) "
             "d=1..6 -->"
         )
-    # All marks are read before the first table is made, which may take long.
-    read = [_at(path, block, _words_of, block) for block in found]
     common = document_words(path, text)
     results = []
-    for done, (block, words) in enumerate(zip(found, read, strict=True), 1):
-        results.append(Renewed(block, _at(path, block, _made, block, words, common)))
+    for done, block in enumerate(found, 1):
+        try:
+            results.append(Renewed(block, _made(block, _words_of(block), common)))
+        except ExactDiceError as error:
+            errors.append(PlacedError(path, block.first, str(error)))
         if progress:
             progress(done, len(found))
+    _refuse(errors)
     return results
 
 
-def _at(path: Path, block: Block, function: Callable[..., T], *arguments: object) -> T:
-    """What the function returns; its complaint with the place of the block."""
-    try:
-        return function(*arguments)
-    except ExactDiceError as error:
-        raise ClaimsError(f"{path}:{block.first}: {error}") from error
+def _refuse(errors: list[PlacedError]) -> None:
+    """Raise what was noted, if anything, in the order of the lines."""
+    if len(errors) == 1:
+        raise errors[0]
+    if errors:
+        in_order = sorted(errors, key=lambda error: error.line)
+        raise SeveralErrors(map(str, in_order))
 
 
 def with_new_bodies(text: str, found: list[Renewed]) -> str:
@@ -154,40 +157,56 @@ def blocks(path: Path, text: str) -> Iterator[Block]:
     """The marked blocks, in order; marks inside code of Markdown are text, and what is meant as a
     mark but is none is refused.
     """
+    errors = list[PlacedError]()
+    yield from _blocks(path, text, errors)
+    _refuse(errors)
+
+
+def _blocks(path: Path, text: str, errors: list[PlacedError]) -> Iterator[Block]:
+    """The same; what is wrong is noted."""
     opened: _Begin | None = None
+    is_bad = False  # the mark before: its end closes nothing that was read
     lines = text.splitlines(keepends=True)
-    for number, line in _printed_lines(path, text, lines):
+    for number, line in _printed_lines(path, text, lines, errors):
         comment = _comment(path, line)
-        begin = None if comment is None else _begun(path, number, comment)
+        try:
+            begin = None if comment is None else _begun(path, number, comment)
+        except PlacedError as error:
+            errors.append(error)
+            is_bad = True
+            continue
         if begin and opened:
-            raise ClaimsError(
-                f"{path}:{number}: a mark begins inside the block of line {opened.line}: "
-                "expected `exactdice end` before it"
+            message = (
+                f"a mark begins inside the block of line {opened.line}: expected `exactdice end` "
+                "before it"
             )
+            errors.append(PlacedError(path, number, message))
         if begin:
-            opened = begin
+            opened, is_bad = begin, False
         elif comment and is_end(comment["text"].strip()):
-            if opened is None:
-                raise ClaimsError(
-                    f"{path}:{number}: `exactdice end` closes nothing: expected `exactdice "
-                    "table: ...` before it"
+            if opened:
+                yield _block(path, opened, number, lines)
+            elif not is_bad:
+                message = (
+                    "`exactdice end` closes nothing: expected `exactdice table: ...` before it"
                 )
-            yield _block(path, opened, number, lines)
-            opened = None
+                errors.append(PlacedError(path, number, message))
+            opened, is_bad = None, False
     if opened:
-        raise ClaimsError(
-            f"{path}:{opened.line}: the block is never closed: expected a comment `exactdice "
-            "end` below it"
-        )
+        message = "the block is never closed: expected a comment `exactdice end` below it"
+        errors.append(PlacedError(path, opened.line, message))
 
 
-def _printed_lines(path: Path, text: str, lines: Sequence[str]) -> Iterator[tuple[int, str]]:
-    """The lines that are no code, with their numbers; `ClaimsError` for a mark that begins a block
-    further on in its line.
+def _printed_lines(
+    path: Path, text: str, lines: Sequence[str], errors: list[PlacedError]
+) -> Iterator[tuple[int, str]]:
+    """The lines that are no code, with their numbers; a mark that begins a block further on in its
+    line is noted.
     """
     source = Source(path, text)
-    code = [] if path.suffix.lower() in UNFENCED else fenced(source)
-    spans = CodeSpans(source)
+    is_markdown = path.suffix.lower() not in UNFENCED
+    blocks = blocks_of(source) if is_markdown else Blocks(Source(path, ""))
+    code, spans = blocks.fences, CodeSpans(source, blocks)
     at = 0
     for number, line in enumerate(lines, 1):
         hidden = bisect_right(code, (at, len(text))) - 1
@@ -198,10 +217,11 @@ def _printed_lines(path: Path, text: str, lines: Sequence[str]) -> Iterator[tupl
                 and line[: inside.start()].strip("\ufeff \t")
                 and not spans.holds(at + inside.start())
             ):
-                raise ClaimsError(
-                    f"{path}:{number}: the mark of a block must begin its line, got "
-                    f"{shown(line.strip()[:40])} before it"
+                message = (
+                    f"the mark of a block must begin its line, got {shown(line.strip()[:40])} "
+                    "before it"
                 )
+                errors.append(PlacedError(path, number, message))
             yield number, line
         at += len(line)
 
@@ -221,11 +241,11 @@ def _begun(path: Path, number: int, comment: re.Match[str]) -> _Begin | None:
     found = BEGIN.match(body)
     if found is None:
         if is_mark(body) and not HEAD.match(body):
-            raise ClaimsError(f"{path}:{number}: {unknown_mark(body.removesuffix('-->').strip())}")
+            raise PlacedError(path, number, unknown_mark(body.removesuffix("-->").strip()))
         return None
     if comment["opening"] == "<!--" and not body.endswith("-->"):
-        raise ClaimsError(
-            f"{path}:{number}: the mark of a block must end its line: expected --> at its end"
+        raise PlacedError(
+            path, number, "the mark of a block must end its line: expected --> at its end"
         )
     return _Begin(
         number,

@@ -85,7 +85,12 @@ def is_mark(body: str) -> bool:
 
 def is_meant(body: str) -> bool:
     """Whether the first word of a comment is the name of the marks, rightly spelled or not."""
-    found = FIRST_WORD.match(body)
+    return begins_as_mark(body, 0, len(body))
+
+
+def begins_as_mark(text: str, start: int, end: int) -> bool:
+    """Whether the first word between these places is the name of the marks, as `is_meant` says."""
+    found = FIRST_WORD.match(text, start, end)
     return found is not None and len(found[1]) < 2 * len(NAME) + 20 and is_name(found[1])
 
 

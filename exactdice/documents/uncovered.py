@@ -11,7 +11,7 @@ from ..claims.claims import Document
 from ..printed.numbers import NUMBER
 from ..printed.source import Source
 from .documents import FRONT, LATEX
-from .markdown_marks import fenced
+from .markdown_marks import blocks_of
 
 AROUND = 30  # characters shown on either side
 ARGUMENT = r"\{[^{}\n]{0,1000}\}"
@@ -104,7 +104,7 @@ def _body(source: Source, kind: str) -> int:
 def _hidden(source: Source, kind: str) -> Iterator[tuple[int, int]]:
     """Where code stands, which prints no numbers of the document."""
     if kind == "markdown":
-        yield from fenced(source)
+        yield from blocks_of(source).fences
     if kind != "latex":
         return
     found = VERBATIM.search(source.text)

@@ -127,7 +127,8 @@ def maker_named(name: str) -> Maker:
         else ""
     )
     raise QueryError(
-        f"unknown game {shown(name)[1:-1]}{nearest(name, known)}: known are {', '.join(known)}{file}"
+        f"unknown game {shown(name)[1:-1]}{nearest(name, known)}: known are "
+        f"{', '.join(known)}{file}"
     )
 
 
@@ -226,7 +227,8 @@ def load(path: Path, name: str, options: Mapping[str, Any], reference: str) -> N
             if isinstance(thing, type) and thing.__module__.startswith(module.__name__)
         ]
         raise ExactDiceError(
-            f"{path} has no {name}{nearest(name, here)}: its classes are {', '.join(here) or 'none'}"
+            f"{path} has no {name}{nearest(name, here)}: its classes are "
+            f"{', '.join(here) or 'none'}"
         )
     maker = _checked_maker(made, f"{name} of {path}")
     LOADED[reference] = partial(maker, **_values(maker, name, options)) if options else maker

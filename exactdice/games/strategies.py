@@ -33,7 +33,7 @@ from ..solution import Enclosure, Solution
 from ..solvers import enclose, solve
 from ..solvers.fast_path import by_exact_class
 from ..words.proving import checked
-from ..words.register import Word, watcher, whole
+from ..words.register import Word, sized, watcher
 from ..words.strategy_names import OPTIMAL_WITH
 from .strategy_table import by_table, in_folder
 
@@ -133,7 +133,7 @@ def makers_of(game: Game, player: Player) -> Makers:
 
 def _searching(game: Game, depth: object) -> Strategy:
     """The strategy that looks so many moves ahead before each move."""
-    return searcher(game, whole(depth, "the depth of a search", 1, MOST_DEPTH))
+    return searcher(game, sized(depth, "the depth of a search", 1, MOST_DEPTH))
 
 
 def _any_action(game: Game, player: Player, state: State) -> Distribution[Action]:
@@ -233,12 +233,18 @@ def _tied(
 
 def _fewest(actions: tuple[Action, ...]) -> Action:
     """The smallest: the least number, or the fewest parts; the first of several such."""
-    for action in actions:
-        if not isinstance(action, (int, tuple)):
-            raise QueryError(
-                f"ties=fewest needs actions that are numbers or collections, got {shown(action)}"
-            )
-    return min(actions, key=lambda action: len(action) if isinstance(action, tuple) else action)
+    return min(actions, key=_size)
+
+
+def _size(action: Action) -> int:
+    """How many an action takes: its number, or the number of its parts."""
+    if isinstance(action, int):
+        return action
+    if isinstance(action, tuple):
+        return len(action)
+    raise QueryError(
+        f"ties=fewest needs actions that are numbers or collections, got {shown(action)}"
+    )
 
 
 TIES: dict[str, Callable[[tuple[Action, ...]], Any]] = {

@@ -17,7 +17,7 @@ from ..distribution import Distribution
 from ..errors import QueryError
 from ..evaluation import profiles
 from ..evaluation.best_response import best_response
-from ..exact import Bounds, Exact, Value, as_exact, shown, simplest
+from ..exact import Bounds, Exact, Value, shown, simplest
 from ..game import (
     MAX,
     MIN,
@@ -155,12 +155,12 @@ class View:
         """
         law = self.game.outcomes(state, joint)
         values = [(self._value_after(after), weight) for after, weight in law.items()]
-        if all(isinstance(value, Exact) for value, _ in values):
-            mean = sum(Fraction(value) * weight for value, weight in values) / law.total
-            return simplest(mean)
-        lower = sum(Fraction(_ends(value)[0]) * weight for value, weight in values)
-        upper = sum(Fraction(_ends(value)[1]) * weight for value, weight in values)
-        return Bounds(as_exact(lower / law.total), as_exact(upper / law.total))
+        lower, upper = (
+            simplest(sum(Fraction(_ends(value)[end]) * w for value, w in values) / law.total)
+            for end in (0, 1)
+        )
+        are_exact = all(isinstance(value, Exact) for value, _ in values)
+        return lower if are_exact else Bounds(lower, upper)
 
     def _value_after(self, state: State) -> Value:
         payoff = self.game.payoff(state)

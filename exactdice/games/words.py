@@ -20,21 +20,22 @@ from .register import game_named, maker_named, options_of
 from .states import action_at, as_played, state_at
 from .view import View, enclosing_view_of, view_of
 
-USUAL = "dice-battle"  # the game of a query that names none
+USUAL = Word("dice-battle")  # the game of a query that names none
 
 
 class AskedGame:
     """The setting of the words of every game: the view of the game that the options describe."""
 
-    def __call__(self, game: Any = Word(USUAL), digits: Any = None, **options: Any) -> View:
+    def __call__(self, game: Any = USUAL, digits: Any = None, **options: Any) -> View:
+        """The exact view; with digits the one within bounds."""
         made = game_named(name_of_game(game), options)
         asked = digits_asked(digits)
         return view_of(made) if asked is None else enclosing_view_of(made, asked)
 
     def options_for(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """{option: default} of the game that is given."""
-        maker = maker_named(name_of_game(given.get("game", Word(USUAL))))
-        return {"game": Word(USUAL), **options_of(maker), "digits": None}
+        maker = maker_named(name_of_game(given.get("game", USUAL)))
+        return {"game": USUAL, **options_of(maker), "digits": None}
 
 
 def name_of_game(given: Any) -> str:
@@ -58,7 +59,9 @@ def word(
 
 
 def plans_in(view: View, given: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
-    """(the names of the strategies, the other arguments) of a word such as gain_from(a, b, s...)."""
+    """The names of the strategies, and the other arguments, of a word such as
+    gain_from(a, b, state...).
+    """
     if len(given) < view.players:
         wanted = (
             "the strategy of MAX alone, as the game is for one"

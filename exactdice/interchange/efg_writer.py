@@ -18,6 +18,7 @@ from typing import Any
 
 from ..acyclic import a_cycle, sinks_first
 from ..argument_checks import a_path, a_text
+from ..cost import LIFTED, at_most
 from ..errors import UnsolvableError
 from ..exact import Exact, exact_text, ratio, shown
 from ..files import write_atomically
@@ -72,11 +73,11 @@ def _explored(game: Game) -> StateGraph:
         nodes.append(node_at(game, state, index, pending))
         # Each state found stands in the tree at least once, so each way on from it is a branch.
         ways += sum(1 for _ in nodes[-1].successors())
-        if ways > MOST_NODES:
+        if ways > at_most(MOST_NODES):
             _order(game, nodes)  # a cycle is the better reason to refuse
             raise UnsolvableError(
                 f"the tree of {shown(game)} has more than the {MOST_NODES} branches that are "
-                "followed"
+                f"followed; {LIFTED}"
             )
     return StateGraph(game, tuple(nodes), index)
 
@@ -103,10 +104,10 @@ def _refuse_large(graph: StateGraph) -> None:
         # After its successors, so each size is a sum of known ones: the tree is measured without
         # being made.
         sizes[k] = _size(graph.nodes[k], sizes)
-    if sizes[0] > MOST_NODES:
+    if sizes[0] > at_most(MOST_NODES):
         raise UnsolvableError(
             f"the tree of {shown(graph.game)} has {shown(sizes[0])} nodes, more than the "
-            f"{MOST_NODES} that are written"
+            f"{MOST_NODES} that are written; {LIFTED}"
         )
 
 

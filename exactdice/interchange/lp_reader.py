@@ -249,8 +249,8 @@ class _ProgrammeReader(Reader):
         self.at += 1
         self.label()
         objective, constant = self.form()
-        while (section := self.section()) != "end":
-            self.enter(section)
+        while self.section() != "end":
+            self.enter(self.section())
         if self.at < len(self.words) - 1:
             self.at += 1
             self.refuse("nothing may follow End")
@@ -277,9 +277,9 @@ class _ProgrammeReader(Reader):
         before = self.limits_before()
         coefficients, constant = self.form()
         ends = self.limits_after(before)
-        lower, upper = (
-            None if (end := ends.get(which)) is None else end - constant for which in (LOWER, UPPER)
-        )
+        # A constant of the form moves to the other side, that is to both limits.
+        limits = (ends.get(LOWER), ends.get(UPPER))
+        lower, upper = (None if end is None else end - constant for end in limits)
         if any(end is not None and is_large(end) for end in (lower, upper)):
             raise RulesError(f"{name}: {LARGE}: move the constant to a variable that is 1")
         self.rows.append(Row(name, coefficients, lower, upper))

@@ -26,6 +26,7 @@ from fractions import Fraction
 from pathlib import Path
 
 from ..argument_checks import a_path
+from ..cost import at_most
 from ..errors import RulesError
 from ..exact import Exact, as_exact, exact_text, integer_text, shown, simplest
 from ..files import check_writable, named, write_atomically
@@ -139,7 +140,7 @@ def write_model(graph: StateGraph, value: Exact, path: Path | str) -> Path:
 
 def model_graph(game: Game) -> StateGraph:
     """The graph of the game; `UnsolvableError` as soon as it has more than MOST_STATES states."""
-    return explore(game, most=MOST_STATES)
+    return explore(game, most=at_most(MOST_STATES))
 
 
 def kind_of(graph: StateGraph) -> str:

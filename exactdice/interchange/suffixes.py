@@ -7,6 +7,7 @@ from math import prod
 from pathlib import Path
 
 from ..argument_checks import a_path
+from ..cost import LIFTED, at_most
 from ..errors import ExactDiceError, UnsolvableError
 from ..exact import shown
 from ..files import named
@@ -85,10 +86,10 @@ def write_game(game: Game, path: Path | str) -> list[Path]:
         if game.payoff(game.start) is not None
         else [len(game.actions(game.start, player)) for player in PLAYERS]
     )
-    if prod(counts) > MOST_CHOICES:
+    if prod(counts) > at_most(MOST_CHOICES):
         raise UnsolvableError(
             f"{shown(game)} begins with {shown(prod(counts))} choices of both players, more "
-            f"than the {MOST_CHOICES} written"
+            f"than the {MOST_CHOICES} written; {LIFTED}"
         )
     return WRITERS[suffix](game, path)
 

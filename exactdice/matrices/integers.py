@@ -112,12 +112,24 @@ def _least_and_most(integers: Integers, found: Proposal) -> tuple[int, int]:
     rows = [(i, n) for i, n in enumerate(found.row) if n]
     columns = [(j, n) for j, n in enumerate(found.column) if n]
     if is_small(integers):
-        against_columns = [
-            sum(n * integers[i][j] for i, n in rows) for j in range(len(integers[0]))
-        ]
-        against_rows = [sum(n * row[j] for j, n in columns) for row in integers]
-        return min(against_columns), max(against_rows)
+        return _least(integers, rows), _most(integers, columns)
     return _least_by_flint(integers, rows), _most_by_flint(integers, columns)
+
+
+def _least(integers: Integers, rows: list[tuple[int, int]]) -> int:
+    against_columns = []
+    for j in range(len(integers[0])):
+        paid = sum(n * integers[i][j] for i, n in rows)
+        against_columns.append(paid)
+    return min(against_columns)
+
+
+def _most(integers: Integers, columns: list[tuple[int, int]]) -> int:
+    against_rows = []
+    for row in integers:
+        paid = sum(n * row[j] for j, n in columns)
+        against_rows.append(paid)
+    return max(against_rows)
 
 
 def _least_by_flint(integers: Integers, rows: list[tuple[int, int]]) -> int:

@@ -9,6 +9,7 @@ from math import comb
 
 from flint import fmpz, fmpz_mat
 
+from ..cost import LIFTED, at_most
 from ..errors import UnsolvableError
 from ..exact import Exact, ratio, simplest
 from ..lp import Program, Status
@@ -96,10 +97,10 @@ def _vertices(matrix: Matrix) -> Iterator[Mixture]:
     whole: Equation = (dict.fromkeys(range(m), 1), 1)
     fixed = _independent([whole, *always], m)
     missing = m - len(fixed)
-    if comb(len(sometimes), missing) > MOST_CANDIDATES:
+    if comb(len(sometimes), missing) > at_most(MOST_CANDIDATES):
         raise UnsolvableError(
             f"the optimal mixtures of this {m} x {len(matrix[0])} game are too many to list "
-            "all extreme ones"
+            f"all extreme ones; {LIFTED}"
         )
     seen: set[Mixture] = set()
     for chosen in combinations(sometimes, missing):

@@ -120,15 +120,12 @@ def _draw_step(
 ) -> None:
     """One panel: what is left of the graph, and what this step takes away."""
     removed = () if step is None else step.predecessors
-    colours = {
-        v: GONE if v in gone else MARKED if v in removed else OUTSIDE for v in where.vertices
-    }
-    # After the line above, since a sink that was taken is gone from the graph as well.
+    # Each over those before: a sink that was taken is gone from the graph as well.
+    colours = dict.fromkeys(where.vertices, OUTSIDE)
+    colours |= dict.fromkeys(removed, MARKED)
+    colours |= dict.fromkeys(gone, GONE)
     colours |= dict.fromkeys(taken if step is None else (*taken, step.sink), IN_KERNEL)
-    left = {
-        v: [s for s in below if v not in gone and s not in gone]
-        for v, below in where.as_mapping().items()
-    }
+    left = _left_of(where, gone)
     _draw(
         axes,
         left,
@@ -137,6 +134,15 @@ def _draw_step(
         colours,
         {v: step.sink for v in removed if step},
     )
+
+
+def _left_of(where: Arena, gone: Collection[Any]) -> dict[Any, list[Any]]:
+    """The edges between vertices that are not gone, by their first vertex."""
+    left: dict[Any, list[Any]] = {}
+    for vertex, below in where.as_mapping().items():
+        is_gone = vertex in gone
+        left[vertex] = [] if is_gone else [s for s in below if s not in gone]
+    return left
 
 
 # --- where everything goes ------------------------------------------------------------------------

@@ -136,14 +136,12 @@ def _branches(axes: Axes, places: TrailPlaces, seen: dict[State, Exact], found: 
     """
     for trail, (x, y) in places.items():
         if trail:
-            (a, b), best, out = (
-                places[trail[:-1]],
-                trail == found.variation[: len(trail)],
-                trail not in seen,
-            )
+            a, b = places[trail[:-1]]
+            best = trail == found.variation[: len(trail)]
+            out = trail not in seen
             colour, width = (BEST, 3.0) if best else (LINE, 1.0)
-            dashes = (0, (2, 3)) if out else "-"
-            axes.plot([a, x], [b, y], zorder=1, linestyle=dashes, color=colour, linewidth=width)
+            stroke = (0, (2, 3)) if out else "-"
+            axes.plot([a, x], [b, y], zorder=1, linestyle=stroke, color=colour, linewidth=width)
             # Once where the cut was made; what lies below is left out for the same reason.
             if out and trail[:-1] in seen:
                 axes.text(
@@ -186,15 +184,12 @@ def _nodes(
     for trail, (x, y) in places.items():
         best = trail == found.variation[: len(trail)]
         up = trail in inner and trails.mover(trail) == MAX
-        mark, size, shift = (
-            ("s", 330, 0.0)
-            if trail not in inner
-            else ("^", 520, -0.035)
-            if up
-            else ("v", 520, 0.035)
-        )
-        face = BEST if best else VISITED if trail in seen else LEFT_OUT
-        edge = "#555555" if trail in seen else "#cccccc"
+        mark, size, shift = ("^", 520, -0.035) if up else ("v", 520, 0.035)
+        if trail not in inner:
+            mark, size, shift = "s", 330, 0.0
+        face, edge = (VISITED, "#555555") if trail in seen else (LEFT_OUT, "#cccccc")
+        if best:
+            face = BEST
         axes.scatter([x], [y], marker=mark, s=size, color=face, edgecolors=edge, zorder=3)
         if trail in seen:
             axes.text(

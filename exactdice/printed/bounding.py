@@ -23,7 +23,7 @@ BLANKS = f" {KEEPING}"
 # before the number closes after a word, which then decides.
 OPENING = f"{BLANKS}{OPEN}$¤{{}}`\"'“”‘’„«»‚"
 BRACKETS = "(["
-CLOSING = f"{BLANKS}$¤}}{{`\"'”’»«)]"  # looked through on the right
+CLOSING = f"{BLANKS}$¤}}{{`\"'”“’»«)]"  # looked through on the right
 
 SIGNED = re.compile(rf"[$*_`{{(\\]*[+{MINUS}]")
 # A decimal that continues no group of three digits: `12 345.6` is one number, `12 34.5` is two.
@@ -291,6 +291,7 @@ SCALED_ASIDE = re.compile(
     re.IGNORECASE,
 )
 PERIOD = re.compile(r"\(\d{1,20}\)")  # of a repeating decimal, as in 0.1(6)
+NOTE = re.compile(r"[(\[][\^@A-Za-z]")  # words in brackets, a footnote, a citation
 POWER_LETTER = re.compile(r"[eE][ \u00a0{$+\-−–]*\d|[xX][ \u00a0{$]*\d")
 
 
@@ -306,16 +307,12 @@ def ends_before(right: str, number: Number) -> bool:
     if first == BREAK:  # digits of a new line are another number, other text as after a space
         rest = text.lstrip(OPENING + BREAK)
         return rest[:1].isdecimal() or ends_before(" " + rest, number)
-    if first in RELATIONS or first in "?;|“„‘…—€£¥&":
+    if first in RELATIONS or first in "?;|„‘…—€£¥&":
         return True
     if first in ".,:!":
         return _before_punctuation(text, closing, number)
     if first in "([":
-        if SCALED_ASIDE.match(text):
-            return False
-        return (_is_spaced(closing) and not PERIOD.match(text)) or re.match(
-            r"[(\[][\^@A-Za-z]", text
-        ) is not None
+        return _before_bracket(text, closing)
     if first in SIGNS:  # a sum goes on; its operands are numbers of their own
         return True
     if first in "·⋅×∙":  # so does a product, unless a power of ten belongs to the number
@@ -323,6 +320,14 @@ def ends_before(right: str, number: Number) -> bool:
     if LETTERS.match(first):
         return _before_word(text, closing, number)
     return first.isdecimal() and _before_digits(text, closing, number)
+
+
+def _before_bracket(text: str, closing: str) -> bool:
+    if SCALED_ASIDE.match(text):
+        return False
+    if _is_spaced(closing) and not PERIOD.match(text):
+        return True
+    return NOTE.match(text) is not None
 
 
 def _before_punctuation(text: str, closing: str, number: Number) -> bool:

@@ -154,14 +154,7 @@ def parse_printed(text: str, decimal: str | None = None) -> Printed:
     >>> parse_printed("\u22120,0316", ",").value, parse_printed(r"5{,}0 \\cdot 10^{-5}").places
     (Fraction(-79, 2500), 6)
     """
-    if len(a_text(text, "a printed number")) > MOST_CHARACTERS:
-        raise ClaimsError(
-            f"a printed number must have at most {MOST_CHARACTERS} characters, got {len(text)}"
-        )
-    if decimal is not None and a_text(decimal, "the decimal mark") not in (".", ","):
-        raise ClaimsError(
-            f"the decimal mark must be . or , or None for either, but is {shown(decimal)}"
-        )
+    _check_text(text, decimal)
     before, core, after = unwrapped(text.strip())
     sign, inside, digits, closing = _signed(core)
     try:
@@ -170,13 +163,9 @@ def parse_printed(text: str, decimal: str | None = None) -> Printed:
         raise ClaimsError(f"printed number {shown(text)}: {error}") from error
     if printed is None:
         raise _refused(text, core, decimal)
-    mark = printed.mark.strip("{}")
     # siunitx reads either mark and prints the one that it is told to print
-    is_free = mark in ("", decimal) or digits.startswith(SIUNITX_COMMANDS)
-    if decimal and not is_free:
-        raise ClaimsError(
-            f"this document's decimal mark is {decimal!r}, but {shown(text)} uses {mark!r}"
-        )
+    if decimal and not digits.startswith(SIUNITX_COMMANDS):
+        _check_mark(text, printed.mark.strip("{}"), decimal)
     how = printed.spelling
     outer = {"before": before + how.before, "after": how.after + closing + after}
     if sign:
@@ -188,6 +177,24 @@ def parse_printed(text: str, decimal: str | None = None) -> Printed:
     return Printed(
         text.strip(), value, printed.places, printed.mark or decimal or ".", how, is_minus_zero
     )
+
+
+def _check_text(text: str, decimal: str | None) -> None:
+    if len(a_text(text, "a printed number")) > MOST_CHARACTERS:
+        raise ClaimsError(
+            f"a printed number must have at most {MOST_CHARACTERS} characters, got {len(text)}"
+        )
+    if decimal is not None and a_text(decimal, "the decimal mark") not in (".", ","):
+        raise ClaimsError(
+            f"the decimal mark must be . or , or None for either, but is {shown(decimal)}"
+        )
+
+
+def _check_mark(text: str, mark: str, decimal: str) -> None:
+    if mark not in ("", decimal):
+        raise ClaimsError(
+            f"this document's decimal mark is {decimal!r}, but {shown(text)} uses {mark!r}"
+        )
 
 
 SIGNS = (*MINUSES, "+")

@@ -4,6 +4,7 @@ its line.
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -58,6 +59,27 @@ class Source:
     def error(self, offset: int, message: str) -> PlacedError:
         """The complaint about this place: `path:line: message`."""
         return PlacedError(self.path, self.line(offset), message)
+
+
+class Ahead:
+    """Where a text stands next after places that only grow, so that all searches together read the
+    source once; the end of the source when it stands nowhere there.
+
+    >>> commas = Ahead("a,b,c", re.compile(","))
+    >>> commas.after(0), commas.after(1), commas.after(2), commas.after(4)
+    (1, 1, 3, 5)
+    """
+
+    def __init__(self, source: str, pattern: re.Pattern[str]) -> None:
+        self.source, self.pattern = source, pattern
+        self.next = -1
+
+    def after(self, at: int) -> int:
+        """Where it stands next, at this place or later."""
+        if self.next < at:
+            found = self.pattern.search(self.source, at)
+            self.next = found.start() if found else len(self.source)
+        return self.next
 
 
 def read_source(path: Path, most: int = MOST_BYTES) -> Source:

@@ -118,7 +118,8 @@ COMMANDS = {
 }
 # Most repetitions have a limit, so that an unclosed brace costs no search through the document.
 ARGUMENTS = (
-    r"(?P<reference>\\(?:eq|page|auto|[cC])?(?:ref|cite[pt]?)\*?(?:\[[^\[\]]{0,80}\])?\{[^{}]{0,200}\})"
+    r"(?P<reference>\\(?:eq|page|auto|[cC])?(?:ref|cite[pt]?)\*?(?:\[[^\[\]]{0,80}\])?\{[^{}]{0,200}\}"
+    r"|\\(?:url|nolinkurl|path)\{[^{}\n]{0,200}\})"  # in which % begins no comment
     r"|(?P<nothing>\\(?:label|color|index)\*?\{[^{}]{0,200}\})|(?P<gap>\\[vh]space\*?\{[^{}]{0,80}\})"
     r"|(?P<boundary>\\(?:begin|end)\{[^{}]{0,80}\}(?:\[[^\[\]]{0,80}\])?|\\\\\*?(?:\[[^\[\]]{0,80}\])?)"
     r"|(?P<labelled>\\item\[[^\[\]]{0,80}\])|(?P<coloured>\\(?:textcolor|colorbox)\{[^{}]{0,80}\}(?=\{))"
@@ -246,7 +247,10 @@ MARKDOWN_PIECE = re.compile(
     r"|(?P<line>\r?\n)|(?P<hard>\\(?=\r?\n))|(?P<emphasis>\*+|_+|~+|`+)|(?P<target>\]\([^()\s]{0,300}\)|\]\[[^\[\]]{0,80}\])"
     rf"|{ARGUMENTS}|{WORDS}|{COMMAND}"
 )
-MARKDOWN_CLOSERS = re.compile(r"(?:\*{1,3}|_{1,2}|`|\$|\\\)|~~)\Z")
+MARKDOWN_CLOSERS = re.compile(
+    r"(?:\*{1,3}|_{1,2}|`|\$|\\\)|~~|[\"”“»]|</(?:b|i|em|strong|span|td|th|p|li)>"
+    r"|\]\([^()\s]{0,80}\))\Z"
+)
 
 
 class Markdown:

@@ -69,8 +69,8 @@ GAME = "game"  # the option that names a game
 def read_option(key: str, text: str) -> Any:
     """The value of this option as written; the name of a game is taken as it stands.
 
-    >>> read_option("target", "3"), read_option("game", "connect-four")
-    (3, Word(name='connect-four', arguments=None, options=()))
+    >>> read_option("target", "3"), str(read_option("game", "connect-four"))
+    (3, 'connect-four')
     """
     return Word(text) if key == GAME else parse_option(text)
 
@@ -86,8 +86,8 @@ def _word_of_game(node: Node) -> Any:
 def parse_option(text: str) -> Answer:
     """The value of an option as written: a number, a word, or a tuple for `a,b,c`.
 
-    >>> parse_option("3"), parse_option("1/4,0.25,1/2"), parse_option("turns")
-    (3, (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)), Word(name='turns', arguments=None, options=()))
+    >>> parse_option("3"), parse_option("1/4,0.25,1/2"), str(parse_option("turns"))
+    (3, (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)), 'turns')
     """
     named = hyphenated_names(text)
     values = named or tuple(_plain(node) for node in parse_list(text))

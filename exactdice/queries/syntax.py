@@ -144,14 +144,18 @@ class _Reader:
     def sum(self) -> Node:
         # from left to right: 5 - 2 - 1 is (5 - 2) - 1
         node = self.product()
-        while mark := self.take("+", "-"):
+        mark = self.take("+", "-")
+        while mark is not None:
             node = Arithmetic(mark, node, self.product())
+            mark = self.take("+", "-")
         return node
 
     def product(self) -> Node:
         node = self.factor()
-        while mark := self.take("*", "/"):
+        mark = self.take("*", "/")
+        while mark is not None:
             node = Arithmetic(mark, node, self.factor())
+            mark = self.take("*", "/")
         return node
 
     def factor(self) -> Node:

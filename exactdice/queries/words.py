@@ -74,7 +74,9 @@ QUANTITIES = Quantities()
 
 
 def is_word(name: str) -> bool:
-    """Whether a query may call the name although it is no quantity: a strategy, a game on a graph."""
+    """Whether a query may call the name although it is no quantity: it is a strategy, or a game on
+    a graph.
+    """
     # Most are strategies, which are known without loading the games.
     return name in WORDS or name in known_words()
 

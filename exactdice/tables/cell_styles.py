@@ -167,13 +167,10 @@ def factored(number: Exact) -> str:
         for base, power in _prime_powers(number.denominator)
     ]
     top = integer_text(number.numerator)
-    return (
-        top
-        if not powers
-        else f"{top}/{powers[0]}"
-        if len(powers) == 1
-        else f"{top}/({'·'.join(powers)})"
-    )
+    if not powers:
+        return top
+    bottom = "·".join(powers)
+    return f"{top}/{bottom}" if len(powers) == 1 else f"{top}/({bottom})"
 
 
 def _latex_factored(number: Exact) -> str:
@@ -236,8 +233,8 @@ def _expansion(number: Exact) -> tuple[str, str, str, str]:
     # Each decimal clears one 2 and one 5 of the denominator. Once it has none left, multiplying by
     # 10 permutes the remainders, so the first of them to come back is the one it starts with.
     first, cycle = "", bottom
-    while (common := _common_with_ten(cycle)) > 1:
-        cycle //= common
+    while cycle % 2 == 0 or cycle % 5 == 0:
+        cycle //= _common_with_ten(cycle)
         digit, rest = divmod(10 * rest, bottom)
         first += str(digit)
         if len(first) > LONGEST_PERIOD:

@@ -9,16 +9,17 @@ import inspect
 import re
 import sys
 import traceback
+from collections.abc import Iterable, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
 from random import Random
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from .. import __version__, checker
-from ..errors import ExactDiceError
+from ..errors import ExactDiceError, SeveralErrors
 from ..exact import printable
 from ..files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
 from ..game import MAX, MIN, Player
@@ -51,6 +52,13 @@ from .shared import (
 )
 from .tables import formula, plot, table
 
+# Named in hints alone: each command starts without what the others need.
+if TYPE_CHECKING:
+    from ..claims.claims import Document
+    from ..claims.verdict import Finding
+
+    Results = list[tuple[Document, list[Finding]]]
+
 app = typer.Typer(
     cls=LimitedCommands,
     no_args_is_help=True,
@@ -74,6 +82,8 @@ def main() -> None:
         status = app(standalone_mode=False, prog_name="exactdice")
         # Here, where a full disc can still be reported, and not when Python shuts down.
         sys.stdout.flush()
+    except SeveralErrors as error:
+        status = max(map(failed, error.complaints))
     except ExactDiceError as error:
         status = failed(str(error))
     except BrokenPipeError:
@@ -229,7 +239,7 @@ def verify(
 
     Exit status: 0 all hold, 1 some are wrong, 2 some could not be checked.
     """
-    from ..claims.findings import FindingsFormat, text_lines
+    from ..claims.findings import FindingsFormat
     from ..claims.verdict import exit_status
     from ..documents import verification as checking
 
@@ -241,36 +251,62 @@ def verify(
     if form not in list(FindingsFormat):
         raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")
     documents, errors = checking.read_all(files, skip_unmarked or listed)
-    # One bad file is an error like any other; among good ones it must not hide what they say.
-    if errors and not documents:
-        raise errors[0]
-    for error in errors:
-        failed(str(error))
+    status = 2 if errors else 0
+    _tell_errors(errors, alone=not documents)
     if listed:
-        for line in (line for document in documents for line in checking.uncovered_lines(document)):
-            out.print(printable(line))
-        raise typer.Exit(2 if errors else 0)
-    results = []
-    for document in documents:
-        with progress_bar(str(document.path), inner=False) as watch:
-            findings = (
-                checking.proved_findings_in(document, watch)
-                if proved
-                else checking.findings_in(document, watch)
-            )
-            results.append((document, findings))
+        _print_uncovered(documents)
+        raise typer.Exit(status)
+    results = _checked(documents, proved)
     # Nothing but the patch may stand on standard output, for `git apply` to read.
     if fix:
         out.data(checking.patches(results, strict))
-    elif form == "text":
-        for document, findings in results:
-            for line, style in text_lines(document, findings, strict):
-                out.print(printable(line), style=style)
     else:
-        out.print(checking.as_text(results, form, strict), end="")
+        _print_findings(results, form, strict)
     statuses = [exit_status(findings, strict) for _, findings in results]
     # The gravest of all: 2 for what could not be checked outweighs 1 for what is wrong.
-    raise typer.Exit(max([*statuses, 2 if errors else 0]))
+    raise typer.Exit(max([*statuses, status]))
+
+
+def _tell_errors(errors: Sequence[ExactDiceError], alone: bool) -> None:
+    """Print the errors; where no document can be read, raise the first."""
+    # One bad file is an error like any other; among good ones it must not hide what they say.
+    if errors and alone:
+        raise errors[0]
+    for error in errors:
+        failed(str(error))
+
+
+def _checked(documents: Iterable[Document], proved: bool) -> Results:
+    """Each document and what was found on its claims."""
+    from ..documents import verification
+
+    check = verification.proved_findings_in if proved else verification.findings_in
+    results = []
+    for document in documents:
+        with progress_bar(str(document.path), inner=False) as watch:
+            results.append((document, check(document, watch)))
+    return results
+
+
+def _print_uncovered(documents: Iterable[Document]) -> None:
+    """Print the numbers that no claim covers."""
+    from ..documents.verification import uncovered_lines
+
+    for document in documents:
+        for line in uncovered_lines(document):
+            out.print(printable(line))
+
+
+def _print_findings(results: Results, form: str, strict: bool) -> None:
+    from ..claims.findings import text_lines
+    from ..documents.verification import as_text
+
+    if form != "text":
+        out.print(as_text(results, form, strict), end="")
+        return
+    for document, findings in results:
+        for line, style in text_lines(document, findings, strict):
+            out.print(printable(line), style=style)
 
 
 # --- games ----------------------------------------------------------------------------------------

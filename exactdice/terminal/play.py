@@ -89,7 +89,8 @@ def _listed(actions: tuple[Action, ...]) -> str:
 def play(game: Game, profile: tuple[Strategy, Strategy], rng: Random, say: Say) -> Exact:
     """Play once from the start, telling each move as it is made; the payoff to MAX."""
     state = game.start
-    while (payoff := game.payoff(state)) is None:
+    payoff = game.payoff(state)
+    while payoff is None:
         # Both choose before either is told, as the rules of simultaneous games want it.
         joint = tuple(
             legal_choice(game, state, player, profile[player]).sample(rng) for player in PLAYERS
@@ -102,6 +103,7 @@ def play(game: Game, profile: tuple[Strategy, Strategy], rng: Random, say: Say) 
         ]
         told = described(state, game)
         say(f"{', '.join(moves)}: {told}" if moves else told)
+        payoff = game.payoff(state)
     return as_exact(payoff, "payoff")
 
 

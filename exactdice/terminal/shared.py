@@ -310,7 +310,7 @@ def complete_option(context: typer.Context, incomplete: str) -> list[str]:
     from ..games.register import GAMES
 
     words = context.params
-    query, game = str(words.get("query") or ""), words.get("game")
+    query, game = str(words.get("query") or ""), str(words.get("game") or "")
     # A completion is a guess while the line is incomplete, so the query is not parsed.
     known = [*option_words(game), "digits="] if game in GAMES else []
     known += [

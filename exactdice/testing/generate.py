@@ -40,7 +40,9 @@ def laws(
 
 def die_laws(most_faces: int = 6) -> Drawn[Distribution[int]]:
     """Dice of 2 faces or more, fair or loaded."""
-    return st.integers(2, most_faces).map(die) | _weights(most_faces).map(_loaded)
+    fair = st.integers(2, most_faces).map(die)
+    loaded = _weights(most_faces).map(_loaded)
+    return fair | loaded
 
 
 def _loaded(weights: tuple[int, ...]) -> Distribution[int]:
@@ -49,7 +51,9 @@ def _loaded(weights: tuple[int, ...]) -> Distribution[int]:
 
 def _weights(most_faces: int) -> Drawn[tuple[int, ...]]:
     """Weights of 2 faces or more, not all 0."""
-    return st.lists(st.integers(0, 5), min_size=2, max_size=most_faces).filter(any).map(tuple)
+    weight = st.integers(0, 5)
+    weights = st.lists(weight, min_size=2, max_size=most_faces)
+    return weights.filter(any).map(tuple)
 
 
 @st.composite
@@ -58,8 +62,10 @@ def battles(draw: st.DrawFn, most_dice: int = 3, most_target: int = 8) -> DiceBa
     weights = draw(st.none() | _weights(6))
     faces = 6 if weights is None else len(weights)
     # Small, since each test solves the game, often by several methods.
-    dice, target = draw(st.integers(1, most_dice)), draw(st.integers(1, most_target))
-    bust, score = draw(st.integers(1, faces)), draw(st.integers(1, most_target))
+    dice = draw(st.integers(1, most_dice))
+    target = draw(st.integers(1, most_target))
+    bust = draw(st.integers(1, faces))
+    score = draw(st.integers(1, most_target))
     return DiceBattle(dice=dice, target=target, weights=weights, bust=bust, bust_score=score)
 
 
@@ -72,9 +78,16 @@ def matrix_games(
 ) -> Matrix:
     """Matrices of exact numbers, what the row player (MAX) is paid."""
     # The size first, so that all rows are equally long.
-    rows, columns = draw(st.integers(1, most_rows)), draw(st.integers(1, most_columns))
-    line = st.tuples(*[exact_numbers() if entries is None else entries] * columns)
-    return draw(st.tuples(*[line] * rows))
+    rows = draw(st.integers(1, most_rows))
+    columns = draw(st.integers(1, most_columns))
+    entry = exact_numbers() if entries is None else entries
+    return draw(_matrices_of(entry, rows, columns))
+
+
+def _matrices_of(entry: Drawn[T], rows: int, columns: int) -> Drawn[tuple[tuple[T, ...], ...]]:
+    """Matrices of this size with such entries."""
+    line = st.tuples(*[entry] * columns)
+    return st.tuples(*[line] * rows)
 
 
 @st.composite
@@ -87,40 +100,53 @@ def solved_matrix_games(
     B q = 0, so v + B has the value v. It keeps p, q and v when entries grow in columns that q
     leaves out and fall in rows that p leaves out.
     """
-    p, q = draw(_mixtures(most_rows)), draw(_mixtures(most_columns))
-    free = [[draw(st.integers(-3, 3)) for _ in q] for _ in p]
+    p = draw(_mixtures(most_rows))
+    q = draw(_mixtures(most_columns))
+    free = draw(_matrices_of(st.integers(-3, 3), len(p), len(q)))
     value = draw(exact_numbers())
     down = draw(_where_zero(p))
     up = draw(_where_zero(q))
     # The four parts of B in the docstring, computed once for all entries.
-    by_column = [_dot(p, column) for column in zip(*free, strict=True)]
+    columns = zip(*free, strict=True)
+    by_column = [_dot(p, column) for column in columns]
     by_row = [_dot(row, q) for row in free]
     both = _dot(p, by_row)
+    matrix: list[tuple[Exact, ...]] = []
+    for i, row in enumerate(free):
+        of_row = value + both - by_row[i] - down[i]
+        of_columns = zip(row, by_column, up, strict=True)
+        line = [of_row + r - mean + rise for r, mean, rise in of_columns]
+        matrix.append(_simple(line))
+    return tuple(matrix), MatrixSolution(value, p, q, "by construction")
 
-    def entry(i: int, j: int) -> Exact:
-        balanced = free[i][j] - by_column[j] - by_row[i] + both
-        return simplest(Fraction(value + balanced + up[j] - down[i]))
 
-    matrix = tuple(tuple(entry(i, j) for j in range(len(q))) for i in range(len(p)))
-    return matrix, MatrixSolution(value, p, q, "by construction")
+def _simple(numbers: Sequence[Exact]) -> tuple[Exact, ...]:
+    """The numbers, those that are whole as ints."""
+    return tuple(simplest(Fraction(number)) for number in numbers)
 
 
 def _mixtures(most: int) -> Drawn[Mixture]:
-    weights = st.lists(st.integers(0, 3), min_size=1, max_size=most).filter(any)
-    return weights.map(_mixture)
+    weight = st.integers(0, 3)
+    weights = st.lists(weight, min_size=1, max_size=most)
+    return weights.filter(any).map(_mixture)
 
 
 def _mixture(weights: Sequence[int]) -> Mixture:
-    return tuple(simplest(Fraction(weight, sum(weights))) for weight in weights)
+    total = sum(weights)
+    return _simple([Fraction(weight, total) for weight in weights])
 
 
 def _where_zero(numbers: Sequence[Exact]) -> Drawn[tuple[int, ...]]:
     """0 beside each number that is not 0, and 0 to 2 beside one that is."""
-    return st.tuples(*[st.just(0) if number else st.integers(0, 2) for number in numbers])
+    beside_zero = st.integers(0, 2)
+    parts = [st.just(0) if number else beside_zero for number in numbers]
+    return st.tuples(*parts)
 
 
 def _dot(left: Sequence[Exact], right: Sequence[Exact]) -> Exact:
-    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
+    pairs = zip(left, right, strict=True)
+    products = (a * b for a, b in pairs)
+    return sum(products, Fraction(0))
 
 
 # --- linear programmes ----------------------------------------------------------------------------
@@ -136,20 +162,31 @@ def solved_programmes(
     x > 0: by complementary slackness x and y are optimal. With most entries of x, y, s and r at 0
     the optimum is often degenerate or not unique.
     """
-    y, x = draw(_points(most_rows)), draw(_points(most_variables))
-    entries = [[draw(st.integers(-3, 3)) for _ in x] for _ in y]
+    y = draw(_points(most_rows))
+    x = draw(_points(most_variables))
+    entries = draw(_matrices_of(st.integers(-3, 3), len(y), len(x)))
     # Complementary slackness by construction: each pair has a 0.
     slack = draw(_where_zero(y))
     loss = draw(_where_zero(x))
-    limits = [simplest(Fraction(_dot(row, x) + s)) for row, s in zip(entries, slack, strict=True)]
+    limits = [_dot(row, x) + s for row, s in zip(entries, slack, strict=True)]
     columns = zip(*entries, strict=True)
-    gains = [simplest(Fraction(_dot(c, y) - r)) for c, r in zip(columns, loss, strict=True)]
-    bounded = enumerate(zip(entries, limits, strict=True))
-    rows = tuple(Row(f"row{i}", dict(enumerate(row)), upper=b) for i, (row, b) in bounded)
-    variables = tuple(Variable(f"x{j}") for j in range(len(x)))
-    program = Program(variables, rows, dict(enumerate(gains)), maximise=True)
+    gains = [_dot(column, y) - r for column, r in zip(columns, loss, strict=True)]
+    program = _programme(entries, _simple(limits), _simple(gains))
     optimum = simplest(Fraction(_dot(gains, x)))
     return program, Outcome(Status.OPTIMAL, "by construction", optimum, x, y)
+
+
+def _programme(
+    entries: Sequence[Sequence[int]], limits: Sequence[Exact], gains: Sequence[Exact]
+) -> Program:
+    """Max gains.x with entries x <= limits, x >= 0."""
+    rows = []
+    for i, (row, limit) in enumerate(zip(entries, limits, strict=True)):
+        coefficients = dict(enumerate(row))
+        rows.append(Row(f"row{i}", coefficients, upper=limit))
+    variables = [Variable(f"x{j}") for j in range(len(gains))]
+    objective = dict(enumerate(gains))
+    return Program(tuple(variables), tuple(rows), objective, maximise=True)
 
 
 def _points(most: int) -> Drawn[tuple[Exact, ...]]:
@@ -168,5 +205,7 @@ def arenas(draw: st.DrawFn, most_vertices: int = 6) -> dict[int, tuple[int, ...]
     graph: dict[int, tuple[int, ...]] = {}
     for k in range(last):
         # Edges to larger numbers alone: no cycle can arise, and the last vertex is a sink.
-        graph[k] = tuple(sorted(draw(st.sets(st.integers(k + 1, last)))))
+        later = st.integers(k + 1, last)
+        successors = draw(st.sets(later))
+        graph[k] = tuple(sorted(successors))
     return graph | {last: ()}

@@ -119,24 +119,16 @@ class ExactOracle:
         number, unit = _number(mean)
         if number is None:
             raise AssertionError(f"the mean is {_text(mean)}, which no games give")
-        number_of_games = whole_or_none(games)
         # Refused before the law is computed, which may take long.
-        if number_of_games is None or not 2 <= number_of_games <= MOST_GAMES:
-            raise QueryError(
-                "games, the number of random games, must be an int of 2 or more, at most "
-                f"10^12, got {no_int(games)}"
-            )
-        if not 0 < as_exact(alpha, "alpha") < 1:
-            raise QueryError(
-                f"alpha must be a number between 0 and 1, such as 1/1000, got {shown(alpha)}"
-            )
+        number_of_games = _number_of_games(games)
+        least_chance = _probability(alpha)
         law = law_of_query(query, _options(given))
         # A mean that was summed in floats is off by some rounding: only bounds on it are known.
         half = Fraction(0) if unit is None else _rounding(unit, law, number_of_games)
         found = estimate(law, number_of_games, Bounds(number - half, number + half))
         # By the proven bound on p and not by the normal p, so that no fair test fails more often
         # than alpha says.
-        if found.bound < as_exact(alpha, "alpha"):
+        if found.bound < least_chance:
             expected = (
                 f"the exact mean is {_exact_text(law.mean())}, z = "
                 f"{decimal_text(found.z, 2)}, p at most {float(found.bound):.2g}"
@@ -147,6 +139,25 @@ class ExactOracle:
 
 
 exact = ExactOracle()
+
+
+def _number_of_games(games: Any) -> int:
+    found = whole_or_none(games)
+    if found is None or not 2 <= found <= MOST_GAMES:
+        raise QueryError(
+            "games, the number of random games, must be an int of 2 or more, at most "
+            f"10^12, got {no_int(games)}"
+        )
+    return found
+
+
+def _probability(alpha: Any) -> Exact:
+    found = as_exact(alpha, "alpha")
+    if not 0 < found < 1:
+        raise QueryError(
+            f"alpha must be a number between 0 and 1, such as 1/1000, got {shown(alpha)}"
+        )
+    return found
 
 
 # --- comparing ------------------------------------------------------------------------------------
@@ -169,7 +180,8 @@ def _difference(value: object, exact_value: object, ulps: Exact, scale: Exact | 
     if number is None:
         return f"the exact value is {_exact_text(exact_value)}"
     ends = _ends(exact_value)
-    one = Fraction(0) if unit is None else _ulp(unit, ends[0] if scale is None else scale)
+    size = ends[0] if scale is None else scale
+    one = Fraction(0) if unit is None else _ulp(unit, size)
     off = [abs(number - end) for end in ends]
     if max(off) <= ulps * one:
         return ""
@@ -348,11 +360,7 @@ def _exact_text(value: object) -> str:
 
 
 def _count(ulps: Exact) -> str:
-    return (
-        # No float is computed from a number that may be too large for one.
-        "more than 10^15"
-        if ulps > 10**15
-        else shown(ulps)
-        if ulps.denominator == 1
-        else f"{float(ulps):.2g}"
-    )
+    # No float is computed from a number that may be too large for one.
+    if ulps > 10**15:
+        return "more than 10^15"
+    return shown(ulps) if ulps.denominator == 1 else f"{float(ulps):.2g}"

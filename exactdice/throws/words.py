@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..distribution import Distribution, die, throw, throw_steps
 from ..errors import QueryError
 from ..exact import Exact, shown, whole_or_none
-from ..words.register import Argument, Word, few_steps, quantity, size, whole
+from ..words.register import Argument, Word, few_steps, quantity, size, sized, whole
 from . import scores
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def scored_die(
     if faces is None:
         faces = 6 if weights is None else len(weights)
     if whole_or_none(faces) is not None:
-        whole(faces, "faces", 2, MOST_FACES)
+        sized(faces, "faces", 2, MOST_FACES)
     return ScoredDie(faces, weights, bust, bust_score)
 
 
@@ -95,7 +95,7 @@ def _count(d: Argument) -> Symbolic:
     powers of it are worked out.
     """
     if isinstance(d, Exact):
-        d = whole(d, "d", 1, MOST_DICE)
+        d = sized(d, "d", 1, MOST_DICE)
     return _expression(d)
 
 
@@ -129,7 +129,7 @@ def mean_cost(rolled: ScoredDie, d: Argument) -> int:
 
 def score_law(rolled: ScoredDie, d: Argument) -> Distribution[int]:
     """The law of the score of d dice."""
-    return throw(rolled.one, whole(d, "d", 1, MOST_DICE), *rolled.rules)
+    return throw(rolled.one, sized(d, "d", 1, MOST_DICE), *rolled.rules)
 
 
 @quantity(scored_die, cost=throw_cost, d="dice", k="score")
@@ -147,7 +147,7 @@ def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
     """Probability that d dice sum to k, given that none shows the bust face."""
     if _numeric(rolled, d, k):
         bust, _ = rolled.rules
-        law = scores.safe_throw(rolled.one, whole(d, "d", 1, MOST_DICE), bust)
+        law = scores.safe_throw(rolled.one, sized(d, "d", 1, MOST_DICE), bust)
         return law.probability(whole(k, "k"))
     from ..symbolic import sum_chance
 
@@ -158,7 +158,7 @@ def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
 def EP(rolled: ScoredDie, d: Argument) -> Exact | Symbolic:
     """Expected score of a throw of d dice, in points."""
     if _numeric(rolled, d):
-        return scores.expected_score(rolled.one, whole(d, "d", 1, MOST_DICE), *rolled.rules)
+        return scores.expected_score(rolled.one, sized(d, "d", 1, MOST_DICE), *rolled.rules)
     from ..symbolic import expected_score
 
     return expected_score(rolled.symbolic(), _count(d))

@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
-from ..cost import affordable, refuse_costly
+from ..cost import LIFTED, affordable, at_most, refuse_costly
 from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Exact, Progress, no_int, shown, whole_or_none
@@ -235,12 +235,22 @@ def whole(value: Argument, name: str, least: int = 0, most: int | None = None) -
     raise QueryError(f"{name} must be a whole number of {least} or more, got {got}")
 
 
+def sized(value: Any, name: str, least: int, most: int) -> int:
+    """The same int; `QueryError` above `most` too, where cost is limited: it would be too much
+    work.
+    """
+    number = whole(value, name, least)
+    if number > at_most(most):
+        raise QueryError(f"{name} must be at most {most}, got {shown(number)}; {LIFTED}")
+    return number
+
+
 MOST_DIGITS = 10_000  # of the bounds that a query may ask for
 
 
 def digits_asked(digits: Argument) -> int | None:
     """The digits of the bounds asked for; None when exact numbers are."""
-    return None if digits is None else whole(digits, "digits", 1, MOST_DIGITS)
+    return None if digits is None else sized(digits, "digits", 1, MOST_DIGITS)
 
 
 def points_below(target: int, **points: Argument) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ LOADED = "weights=(1-p)/5,(1-p)/5,(1-p)/5,(1-p)/5,(1-p)/5,p"
 RACE = ["dice=3", "target=6"]
 
 PIECES = {
-    "throws.scores.tex": [
+    "scores.tex": [
         "table",
         "EP(d)",
         "EP_step(d)",

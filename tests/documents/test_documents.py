@@ -622,6 +622,21 @@ def test_only_a_negative_number_is_rounded_to_minus_zero(verdicts, printed, valu
     assert (verdict == "contradicted") == ("-is " in mended)
 
 
+ESTIMATES_OF_MINUS_ZERO = [
+    # A game is drawn or not, so that no mean is negative; of throws less their mean half are.
+    ("-0.000", "draw(dice(1), dice(1)) dice=1 target=30 kind=montecarlo n=10^6", "contradicted"),
+    ("0.000", "draw(dice(1), dice(1)) dice=1 target=30 kind=montecarlo n=10^6", "consistent"),
+    ("-0.0", "EP(1) kind=montecarlo n=10^6", "contradicted"),
+    ("-0.0", "EP(1) - 7/2 kind=montecarlo n=10000", "consistent"),
+]
+
+
+@pytest.mark.parametrize(("printed", "query", "verdict"), ESTIMATES_OF_MINUS_ZERO)
+def test_only_a_negative_mean_is_printed_as_minus_zero(verdicts, printed, query, verdict):
+    _, found = verdicts(f"is {printed}<!-- exactdice: {query} -->\n")
+    assert [finding.verdict for finding in found] == [verdict]
+
+
 @pytest.mark.parametrize("printed", ["0", "0.00", "+0.00"])
 @pytest.mark.parametrize("value", ["1/1000", "0", "0-1/1000"])
 def test_zero_without_a_minus_is_right_for_what_rounds_to_it(verdicts, printed, value):

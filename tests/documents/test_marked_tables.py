@@ -217,6 +217,24 @@ def test_bad_marks(tmp_path, monkeypatch, text, message):
         renewed(Path("a.md"), text)
 
 
+def test_every_bad_mark_is_complained_about_in_a_line_of_its_own(tmp_path):
+    good = "<!-- exactdice table: EP(d) d=1..2 -->\n<!-- exactdice end -->\n"
+    bad = [
+        good.replace("..2", "..x"),
+        good.replace("table:", "tabel:"),
+        good.replace("2 -->", "2"),
+        good.replace("EP(d)", "EQ(d)"),
+        "word " + good.partition("\n")[0] + "\n",
+        good.partition("\n")[2],
+        good.partition("\n")[0] + "\n",
+    ]
+    path = tmp_path / "a.md"
+    path.write_text(good + good.join(bad), encoding="utf-8")
+    done = run("table", "--check", path)
+    found = [int(line.split(f"{path}:")[1].split(":")[0]) for line in done.stderr.splitlines()]
+    assert (done.returncode, done.stdout, found) == (2, "", [3, 7, 11, 15, 19, 22, 25])
+
+
 # --- the rounding kernel --------------------------------------------------------------------------
 
 MODES = {

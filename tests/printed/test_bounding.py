@@ -140,6 +140,26 @@ def test_a_sign_further_left_is_not_lost_in_latex(sign, between, mark):
     assert_no_sign_is_lost(read(f"is {sign}{line}{between}M{end}", mark))
 
 
+WRAPPED_IN_MARKDOWN = [
+    '"M"', "“M”", "„M“", "«M»", "<b>M</b>", "<strong>M</strong>", "<td>M</td>", "[M](x.md)",
+    '**"M"**', '<b>"M"</b>', "[**M**](https://x.org/a-b)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("wrapped", WRAPPED_IN_MARKDOWN)
+def test_a_mark_after_quotation_marks_tags_or_a_link_binds_the_number_within(wrapped):
+    number = wrapped.replace("M", "0.5")
+    assert read("is M, and", MARKDOWN, number) == "0.5"
+    assert read("is M, and", MARKDOWN, wrapped.replace("M", "-0.5")) == "-0.5"
+    for after in GOES_ON_IN_MARKDOWN:
+        cell = "td" in wrapped
+        assert read(f"is M{after}", MARKDOWN, number) is None or cell, after
+    for sign in SIGNS_IN_MARKDOWN:
+        for blank in ("", " ", "\u00a0", "\n"):
+            found = read(f"is {sign.lower()}{blank}M", MARKDOWN, number)
+            assert found is None or parse_printed(found).value < 0 or "td" in wrapped, sign
+
+
 LISTS = [
     ("text\n- M", None, "0.5"),
     ("- a\n- M", "0.5", "0.5"),

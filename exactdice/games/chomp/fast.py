@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from ...cost import refuse_costly
+from ...cost import LIFTED, at_most, refuse_costly
 from ...errors import UnsolvableError
 from ...exact import Progress
 from ...solvers.fast_path import exactly
@@ -29,10 +29,10 @@ def chomp_values(rules: Chomp, progress: Progress | None = None) -> dict[Bar, in
     {(1,): 0, (1, 1): 1, (2,): 1, (2, 1): 0, (2, 2): 2}
     """
     exactly(rules, Chomp, "chomp_values")
-    if rules.positions > MOST_POSITIONS:
+    if rules.positions > at_most(MOST_POSITIONS):
         raise UnsolvableError(
             f"a bar of {rules.rows} x {rules.columns} has more than {MOST_POSITIONS} "
-            "positions: choose a smaller one"
+            f"positions: choose a smaller one; {LIFTED}"
         )
     refuse_costly(rules, chomp_steps(rules))
     # a bar as one integer, so that a bite is a subtraction; smaller bars are smaller integers

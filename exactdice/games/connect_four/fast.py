@@ -14,7 +14,7 @@ from typing import Any
 
 from ...arenas.search import Search, alpha_beta, searchable
 from ...argument_checks import got
-from ...cost import refuse_costly
+from ...cost import LIFTED, at_most, refuse_costly
 from ...distribution import point
 from ...errors import RulesError, UnsolvableError
 from ...evaluation.best_response import best_response
@@ -260,12 +260,12 @@ def _value_after(game: ConnectFour, state: Discs, table: dict[Any, Any]) -> Exac
 
 
 def _refuse_large(game: ConnectFour, most: int) -> None:
-    if game.rows * game.columns > most:
+    if game.rows * game.columns > at_most(most):
         size = f"{game.rows} x {game.columns}"
         raise UnsolvableError(
             f"a board of {size} squares is too large to solve, {most} squares is the most "
             "here: choose fewer rows or columns, "
-            "or play it with search(6)"
+            f"or play it with search(6); {LIFTED}"
         )
 
 

@@ -10,7 +10,7 @@ from ...game import Player, Strategy
 from ...solvers.fast_path import fast_path_of
 from ...throws.words import checked_numbers
 from ...unaltered import kept
-from ...words.register import Argument, few_steps, quantity, size, whole
+from ...words.register import Argument, few_steps, quantity, size, sized, whole
 from ..strategies import MOST_DEPTH, optimal
 from . import fast as connect_four_fast
 from .rules import ConnectFour
@@ -21,8 +21,8 @@ MOST_SIDE = 50  # rows and columns of a board in a query
 def board(rows: Argument = 6, columns: Argument = 7, line: Argument = 4) -> ConnectFour:
     """The setting of the quantities of Connect Four."""
     checked_numbers(rows=rows, columns=columns, line=line)
-    sides = (whole(rows, "rows", 1, MOST_SIDE), whole(columns, "columns", 1, MOST_SIDE))
-    return ConnectFour(*sides, whole(line, "line", 1, MOST_SIDE))
+    sides = (sized(rows, "rows", 1, MOST_SIDE), sized(columns, "columns", 1, MOST_SIDE))
+    return ConnectFour(*sides, sized(line, "line", 1, MOST_SIDE))
 
 
 def outright_cost(game: ConnectFour) -> int:
@@ -71,7 +71,7 @@ def connect_four_search(game: ConnectFour, n: Any) -> Exact:
     through squares.
     """
     return alpha_beta(
-        connect_four_fast.bitboard(game), None, whole(n, "n", 0, MOST_DEPTH), table={}
+        connect_four_fast.bitboard(game), None, sized(n, "n", 0, MOST_DEPTH), table={}
     ).value
 
 

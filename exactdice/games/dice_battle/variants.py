@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...errors import QueryError, nearest
 from ...throws.words import MOST_DICE, checked_numbers, scored_die
-from ...words.register import Argument, whole
+from ...words.register import Argument, sized
 from ..simultaneous_battle.rules import SimultaneousBattle
 from .rules import DiceBattle
 
@@ -30,5 +30,5 @@ def battle_rules(
     rolled = scored_die(faces, weights, bust, bust_score)
     checked_numbers(dice=dice, target=target, **rolled._asdict())
     # both sheets have the same options in the same order
-    options = whole(dice, "dice", 1, MOST_DICE), whole(target, "target", 1, MOST_POINTS), *rolled
+    options = sized(dice, "dice", 1, MOST_DICE), sized(target, "target", 1, MOST_POINTS), *rolled
     return DiceBattle(*options) if str(variant) == "turns" else SimultaneousBattle(*options)

@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 
-from ...cost import refuse_costly
+from ...cost import LIFTED, at_most, refuse_costly
 from ...errors import UnsolvableError
 from ...exact import Progress
 from ...game import MAX, MIN, Action, Player
@@ -178,9 +178,10 @@ def solve_domineering(game: Domineering, progress: Progress | None = None) -> So
     -1
     """
     free = game.rows * game.columns - len(game.banned)
-    if free > MOST_CELLS:
+    if free > at_most(MOST_CELLS):
         raise UnsolvableError(
-            f"Domineering is searched on boards of at most {MOST_CELLS} free cells, got {free}"
+            f"Domineering is searched on boards of at most {MOST_CELLS} free cells, got {free}; "
+            f"{LIFTED}"
         )
     refuse_costly(game, search_steps(game))
     search = Search(game, progress)

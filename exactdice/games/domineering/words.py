@@ -6,7 +6,7 @@ from typing import Any
 
 from ...solvers.fast_path import fast_path_of
 from ...words.proving import read_off
-from ...words.register import Argument, quantity, whole
+from ...words.register import Argument, quantity, sized, whole
 from ..strategies import is_checked_soon, solved
 from .fast import MOST_CELLS, search_steps
 from .rules import Cell, Domineering, cells_of
@@ -24,7 +24,7 @@ def board(banned: Argument = ()) -> Banned:
 
 def sides(N: Argument, P: Argument) -> tuple[int, int]:
     """The rows and columns of a board that a query asks for."""
-    return whole(N, "N", 1, MOST_SIDE), whole(P, "P", 1, MOST_SIDE)
+    return sized(N, "N", 1, MOST_SIDE), sized(P, "P", 1, MOST_SIDE)
 
 
 def banned_cells(banned: Banned, N: Argument, P: Argument) -> tuple[Cell, ...]:

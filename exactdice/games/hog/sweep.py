@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpz
 
+from ...cost import LIFTED, at_most
 from ...distribution import Distribution, throw
 from ...errors import UnsolvableError
 from ...exact import ratio, shown
@@ -86,10 +87,10 @@ def _has_names_alone(game: Hog) -> bool:
 
 
 def _board(game: Hog) -> Board:
-    if game.goal > LARGEST_TABLE:
+    if game.goal > at_most(LARGEST_TABLE):
         raise UnsolvableError(
             f"a table of every state fits in memory up to goal={LARGEST_TABLE}, got "
-            f"{shown(game.goal)}"
+            f"{shown(game.goal)}; {LIFTED}"
         )
     zero = _zero_points(game)
     most_points = game.dice * game.faces

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from ...arenas.grundy import least_missing
-from ...cost import refuse_costly
+from ...cost import LIFTED, at_most, refuse_costly
 from ...errors import UnsolvableError
 from ...exact import shown
 
@@ -49,7 +49,8 @@ def subtraction_values(takes: tuple[int, ...]) -> Periodic:
     most = max(takes)
     values = [0]
     kept, kept_at, distance = [-1], 0, 1  # no value is -1, so nothing equals the first window
-    while len(values) < MOST_HEAP:
+    most_values = at_most(MOST_HEAP)
+    while len(values) < most_values:
         heap = len(values)
         if heap >= most:
             # the last values first: they differ in most windows, and no slice is made
@@ -61,7 +62,7 @@ def subtraction_values(takes: tuple[int, ...]) -> Periodic:
         values.append(least_missing(options))
     raise UnsolvableError(
         f"no period was found up to a heap of {MOST_HEAP} with the takes {shown(takes)}: "
-        "choose smaller takes"
+        f"choose smaller takes; {LIFTED}"
     )
 
 

@@ -13,7 +13,7 @@ from ...arenas import grundy as grundy_of
 from ...arenas import kernels
 from ...arenas.arena import Arena, explored_arena
 from ...arenas.normal_play import Impartial, NormalPlay
-from ...cost import refuse_costly
+from ...cost import at_most, refuse_costly
 from ...distribution import point
 from ...errors import QueryError, nearest
 from ...exact import shown
@@ -23,7 +23,7 @@ from ...proofs.problems import values_proof
 from ...solvers.fast_path import fast_path_of
 from ...unaltered import kept
 from ...words.proving import checked, ledger, read_off
-from ...words.register import WORDS, Argument, Word, quantity, whole
+from ...words.register import WORDS, Argument, Word, quantity, sized, whole
 from ..chomp.rules import Chomp, ChompRows
 from ..nim.rules import Nim, Subtraction
 from ..strategies import optimal
@@ -40,7 +40,7 @@ GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[[tuple[Any, ...]], Impartia
         "chomp(p,q)",
         2,
         2,
-        lambda a: Chomp(*(whole(side, "a side of the bar", 1, MOST_SIDE) for side in a)),
+        lambda a: Chomp(*(sized(side, "a side of the bar", 1, MOST_SIDE) for side in a)),
     ),
     "chomp_rows": (
         "chomp_rows(r1,r2,...)",
@@ -98,7 +98,7 @@ def ending(misere: Argument = 0) -> bool:
 def arena_of(rules: Impartial) -> Arena:
     """The arena of the game with these rules; `UnsolvableError` when it is too large to list."""
     refuse_costly(rules, exploring_cost(rules))
-    return explored_arena(rules.options, rules.start, MOST_KERNEL)
+    return explored_arena(rules.options, rules.start, at_most(MOST_KERNEL))
 
 
 def arena_cost(_: Argument, G: Argument) -> int:

@@ -13,7 +13,7 @@ from ...throws.scores import best_dice
 from ...throws.words import MOST_DICE, checked_numbers, scored_die
 from ...unaltered import kept
 from ...words.proving import checked, read_off
-from ...words.register import Argument, quantity, size, whole
+from ...words.register import Argument, quantity, size, sized
 from ..dice_battle.strategies import dice_count
 from ..strategies import name_of
 from .matrix import payoff as payoff_of
@@ -31,7 +31,7 @@ def one_shot(
     """The setting of these quantities."""
     rolled = scored_die(faces, weights, bust, bust_score)
     checked_numbers(dice=dice, **rolled._asdict())
-    return OneShotBattle(whole(dice, "dice", 1, MOST_DICE), *rolled)
+    return OneShotBattle(sized(dice, "dice", 1, MOST_DICE), *rolled)
 
 
 # kept, as a table asks for many entries of one matrix
@@ -71,7 +71,7 @@ def matrix_cost(game: OneShotBattle, *_: Argument) -> int:
 @quantity(one_shot, cost=two_throws, d1="dice of the first player", d2="dice of the second")
 def payoff(game: OneShotBattle, d1: Argument, d2: Argument) -> Exact:
     """Expected payoff to the first player when it throws d1 dice once and the second d2."""
-    return payoff_of(game, whole(d1, "d1", 1, MOST_DICE), whole(d2, "d2", 1, MOST_DICE))
+    return payoff_of(game, sized(d1, "d1", 1, MOST_DICE), sized(d2, "d2", 1, MOST_DICE))
 
 
 @read_off

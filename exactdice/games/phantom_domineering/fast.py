@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ...cost import LIFTED, at_most
 from ...distribution import from_probabilities
 from ...errors import RulesError, UnsolvableError
 from ...exact import Exact, Progress, shown
@@ -62,11 +63,11 @@ def listed_orders(game: PhantomDomineering, player: Player) -> Array:
     legal = legal_places(game, player)
     if game.lists is None:
         # moves that are never legal are left out first: lists that differ in them alone are one
-        if factorial(len(legal)) > MOST_LISTS:
+        if factorial(len(legal)) > at_most(MOST_LISTS):
             raise UnsolvableError(
                 f"player {player + 1} has {shown(factorial(len(legal)))} lists on this board, "
                 f"more than {MOST_LISTS}: "
-                "ask for some of them, as in lists=10000"
+                f"ask for some of them, as in lists=10000; {LIFTED}"
             )
         return np.array(legal, dtype=np.min_scalar_type(max(legal, default=0)))[
             orders(range(factorial(len(legal))), len(legal))

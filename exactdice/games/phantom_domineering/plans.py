@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from ...cost import LIFTED, at_most
 from ...errors import UnsolvableError
 from ...game import MAX, MIN, Player
 from ..domineering.rules import open_moves, places
@@ -31,10 +32,10 @@ def turns_of(game: PhantomDomineering, player: Player) -> list[int]:
             if answered not in known:
                 known.add(answered)
                 queue.append(answered)
-        if len(queue) > MOST_POSITIONS:
+        if len(queue) > at_most(MOST_POSITIONS):
             raise UnsolvableError(
                 f"{game} has more than {MOST_POSITIONS} positions: too many to compare its "
-                "lists in each"
+                f"lists in each; {LIFTED}"
             )
     # each move takes two cells more, so a position comes from those with fewer cells taken
     return sorted(queue, key=int.bit_count)

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from math import factorial
 
 from ...argument_checks import listed
-from ...cost import refuse_costly
+from ...cost import LIFTED, at_most, refuse_costly
 from ...distribution import Distribution, point
 from ...errors import RulesError
 from ...exact import as_whole, no_int, shown, whole_or_none
@@ -152,10 +152,10 @@ class PhantomDomineering:
 
     def actions(self, state: State, player: Player) -> tuple[Action, ...]:
         """The indices of the player's lists; `RulesError` when they are more than MOST_LISTED."""
-        if list_count(self, player) > MOST_LISTED:
+        if list_count(self, player) > at_most(MOST_LISTED):
             raise RulesError(
                 f"{self} has too many lists to name each: use "
-                "exactdice.games.phantom_domineering.fast.phantom_solution"
+                f"exactdice.games.phantom_domineering.fast.phantom_solution; {LIFTED}"
             )
         return tuple(list_indices(self, player))
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ...cost import LIFTED, at_most
 from ...errors import UnsolvableError
 from ...game import MAX, MIN, Player
 from ..domineering.fast import Search
@@ -34,10 +35,10 @@ def sure_list(game: PhantomDomineering, player: Player) -> Priorities | None:
     >>> sure_list(PhantomDomineering(2, 3), MAX), sure_list(PhantomDomineering(2, 3), MIN)
     ((0, 2, 1, 3), None)
     """
-    if game.rows * game.columns - len(game.banned) > MOST_CELLS:
+    if game.rows * game.columns - len(game.banned) > at_most(MOST_CELLS):
         raise UnsolvableError(
             f"a sure list is looked for on boards of at most {MOST_CELLS} free cells, got "
-            f"{game.board}"
+            f"{game.board}; {LIFTED}"
         )
     search = _Lists(game.board, player)
     start = game.board.start.occupied
@@ -78,10 +79,10 @@ class _Lists:
             if rest is not None:
                 return (move, *rest)
         self.failed.add(waiting)
-        if len(self.failed) > MOST_SETS:
+        if len(self.failed) > at_most(MOST_SETS):
             raise UnsolvableError(
                 f"no sure list of player {self.player + 1} was found among {MOST_SETS} sets of "
-                f"positions on {self.board}"
+                f"positions on {self.board}; {LIFTED}"
             )
         return None
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ...exact import Exact
 from ...game import MAX, MIN
 from ...unaltered import kept
-from ...words.register import Argument, few_steps, quantity, watcher, whole
+from ...words.register import Argument, few_steps, quantity, sized, watcher, whole
 from ..domineering.words import Banned, banned_cells, board, sides
 from .fast import phantom_solution
 from .rules import MODULUS, PhantomDomineering, banned_at, list_at, permutation, winner
@@ -36,7 +36,7 @@ def nothing() -> None:
 
 def limited(u0: Argument = 42, lists: Argument = 100, banned: Argument = ()) -> Lists:
     """The setting of a game in which each player has the lists of index u_0, ..., u_(lists - 1)."""
-    return Lists(generator(u0), whole(lists, "lists", 1, MOST_TERMS), board(banned))
+    return Lists(generator(u0), sized(lists, "lists", 1, MOST_TERMS), board(banned))
 
 
 @kept(64)
@@ -60,7 +60,7 @@ def u(u0: int, n: Argument) -> int:
 @quantity(nothing, cost=few_steps, n="index", b="length")
 def perm(_: None, n: Argument, b: Argument) -> tuple[int, ...]:
     """The permutation P(n, b) of 0..b-1; its period in n is b!."""
-    return permutation(whole(n, "n"), whole(b, "b", 1, MOST_LENGTH))
+    return permutation(whole(n, "n"), sized(b, "b", 1, MOST_LENGTH))
 
 
 @quantity(board, cost=lists_cost, N="rows", P="columns")

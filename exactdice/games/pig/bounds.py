@@ -39,9 +39,9 @@ from itertools import islice
 from math import ceil
 
 from ...argument_checks import no_progress
-from ...cost import refuse_costly, refuse_digits
+from ...cost import LIFTED, at_most, refuse_costly, refuse_digits
 from ...errors import UnsolvableError
-from ...exact import Bounds, Progress, as_whole, ratio, shown, simplest
+from ...exact import Bounds, Exact, Progress, as_whole, ratio, shown, simplest
 from ...solvers.fast_path import exactly
 from .rules import HOLD, ROLL, Pig
 from .turn import RolledDie, best_turn, ending
@@ -62,13 +62,14 @@ class WinBounds:
     def __init__(self, game: Pig, accuracy: int) -> None:
         """Bounds of width at most 2^-accuracy."""
         target = game.target
-        if target > LARGEST_BOUNDS:
+        if target > at_most(LARGEST_BOUNDS):
             raise UnsolvableError(
                 f"bounds are computed for targets up to {LARGEST_BOUNDS}, got {shown(target)}: "
-                "time grows as its cube"
+                f"time grows as its cube; {LIFTED}"
             )
         self.game, self.die = game, RolledDie.of(game)
-        self.per_line = ceil((4 * target + 6) / self.die.straight(target))  # r / (1 - B)
+        off = 4 * target + 6  # r
+        self.per_line = ceil(off / self.die.straight(target))  # r / (1 - B)
         largest_error = 2 * target * self.per_line + target  # of any state, in units of 1 / one
         self.bits = accuracy + (2 * largest_error).bit_length()
         self.one = 1 << self.bits
@@ -94,9 +95,12 @@ class WinBounds:
     def _solve_line(self, i: int, j: int, s: int) -> None:
         """Solve the pairs with s points in all that have at least i and j."""
         last = self.game.target - 1
-        for a in range(max(i, s - last), min(s - j, last) + 1):
-            if self.start[a][s - a] < 0:  # a pair is solved once for both its states
-                self._solve(a, s - a)
+        lowest = max(i, s - last)
+        highest = min(s - j, last)
+        for a in range(lowest, highest + 1):
+            b = s - a
+            if self.start[a][b] < 0:  # a pair is solved once for both its states
+                self._solve(a, b)
 
     def win(self, i: int, j: int, k: int = 0) -> Bounds:
         """Bounds around P(i, j, k) whose ends are dyadic rationals.
@@ -106,9 +110,14 @@ class WinBounds:
         """
         self.game.refuse_finished(i, j, k)
         self.extend(i, j)
-        near, error = self._near(i, j, k), self.error(i + j) + self.game.target
-        lower, upper = max(near - error, 0), min(near + error, self.one)  # of a probability
-        return Bounds(simplest(ratio(lower, self.one)), simplest(ratio(upper, self.one)))
+        near = self._near(i, j, k)
+        error = self.error(i + j) + self.game.target
+        lower = max(near - error, 0)  # of a probability
+        upper = min(near + error, self.one)
+        return Bounds(self._exact(lower), self._exact(upper))
+
+    def _exact(self, units: int) -> Exact:
+        return simplest(ratio(units, self.one))
 
     def actions(self, i: int, j: int, k: int) -> tuple[str, ...]:
         """The actions that may be optimal: one where it is proven to be the only optimal one, else
@@ -126,35 +135,46 @@ class WinBounds:
 
     def plan(self, i: int, j: int, k: int) -> str:
         """The action that guarantees the lower bound for the mover."""
-        return ROLL if k == 0 or self.rolls[i, j][k] else HOLD  # a turn starts with a roll
+        if k == 0:  # a turn starts with a roll
+            return ROLL
+        return ROLL if self.rolls[i, j][k] else HOLD
 
     def error(self, s: int) -> int:
         """How far, in units of 1 / one, P(i, j, 0) may be from its integer if i + j = s."""
-        return (2 * self.game.target - 1 - s) * self.per_line
+        above = 2 * self.game.target - 1  # no pair has so many points in all
+        return (above - s) * self.per_line
 
     def _near(self, i: int, j: int, k: int) -> int:
         """An integer at most error(i + j) + N from P(i, j, k)."""
         if k == 0:
             return self.start[i][j]
         held = self.start[j]  # [i + k] for holding at k
+        own = i + k
         # the rest of the turn as a turn of its own, whose total 0 cannot be held
-        roll, _ = best_turn(self.die, self.one, [0, *held[i + k + 1 :]], held[i])
-        return max(roll, self.one - held[i + k])
+        rest = [0, *held[own + 1 :]]
+        roll, _ = best_turn(self.die, self.one, rest, held[i])
+        hold = self.one - held[own]
+        return max(roll, hold)
 
     def _solve(self, i: int, j: int) -> None:
         """Solve the pair and enter both its states."""
-        p, q = self._guess(i, j), self._guess(j, i)
-        ahead, behind = self.start[j][i:], self.start[i][j:]  # after a hold at (i, j), at (j, i)
-        plan, answer = self._plan(ahead, q), self._plan(behind, p)
+        p = self._guess(i, j)
+        q = self._guess(j, i)
+        ahead = self.start[j][i:]  # after a hold at (i, j)
+        behind = self.start[i][j:]  # after a hold at (j, i)
+        plan = self._plan(ahead, q)
+        answer = self._plan(behind, p)
+        # the head of the file proves that these thresholds end the loop: the answer first
+        most_answer_gains = self.game.target + 2
+        most_plan_gains = 3 * self.game.target + 6
         while True:
             p, q = self._worths((plan, ahead), (answer, behind), i == j)
             best, margins = best_turn(self.die, self.one, ahead, q)
             best_answer, answer_margins = best_turn(self.die, self.one, behind, p)
-            # the head of the file proves that these thresholds end the loop: the answer first
-            if abs(best_answer - q) > self.game.target + 2:
+            if abs(best_answer - q) > most_answer_gains:
                 answer = _plan_of(answer_margins)
                 plan = answer if i == j else plan
-            elif abs(best - p) > 3 * self.game.target + 6:
+            elif abs(best - p) > most_plan_gains:
                 plan = _plan_of(margins)
             else:
                 break
@@ -174,11 +194,15 @@ class WinBounds:
         last = self.game.target - 1
         near = self.start[i + 1][j] if i < last else self.one
         far = self.start[i][j + 1] if j < last else 0
-        both = self.start[i + 1][j + 1] if i < last and j < last else self.one // 2
-        return min(max(near + far - both, 0), self.one)
+        both = self.one // 2
+        if i < last and j < last:
+            both = self.start[i + 1][j + 1]
+        guessed = max(near + far - both, 0)
+        return min(guessed, self.one)
 
     def _plan(self, waiting: list[int], q: int) -> bytes:
-        return _plan_of(best_turn(self.die, self.one, waiting, q)[1])
+        _, margins = best_turn(self.die, self.one, waiting, q)
+        return _plan_of(margins)
 
     def _worths(self, own: Planned, other: Planned, same: bool) -> tuple[int, int]:
         """p and q under the plans, each less than one unit too low.
@@ -192,7 +216,9 @@ class WinBounds:
             return p, p
         y, d, u = self._line(*other)
         determinant = t * u - b * d
-        return (x * u - b * y) // determinant, (y * t - d * x) // determinant
+        p = (x * u - b * y) // determinant
+        q = (y * t - d * x) // determinant
+        return p, q
 
     def _line(self, plan: bytes, waiting: list[int]) -> tuple[int, int, int]:
         """x, b and t of p t = x - b q under the plan."""
@@ -206,7 +232,9 @@ def bounds_steps(game: Pig, bits: int, i: int = 0, j: int = 0) -> int:
     so many bits.
     """
     left = game.target - min(i, j)
-    return left**3 * (7 + bits // 60) * max(game.one_die) // 6
+    arithmetic = 7 + bits // 60
+    faces = max(game.one_die)
+    return left**3 * arithmetic * faces // 6
 
 
 def _plan_of(margins: list[int]) -> bytes:

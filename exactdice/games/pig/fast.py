@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from ...cost import refuse_costly
+from ...cost import LIFTED, at_most, refuse_costly
 from ...distribution import Distribution, point
 from ...errors import UnsolvableError
 from ...evaluation.best_response import best_response
@@ -65,9 +65,12 @@ class ExactWins:
         """
         self.game.refuse_finished(i, j, k)
         self.extend(i, j, progress)
-        if k and ROLL not in self.actions(i, j, k):
+        if k == 0:
+            return self.start[i, j]
+        if ROLL not in self.actions(i, j, k):
             return 1 - self._at(j, i + k)
-        return self.start[i, j] if k == 0 else self._rolled(i, j, self._ending(i, j, k))
+        turn = self._ending(i, j, k)
+        return self._rolled(i, j, turn)
 
     def actions(self, i: int, j: int, k: int) -> tuple[str, ...]:
         """Every optimal action."""
@@ -115,7 +118,11 @@ class ExactWins:
         leave it open.
         """
         doubtful = self.bounds.open[i, j]
-        return set(doubtful).union(*(self._ending(i, j, k).holds for k in (0, *doubtful)))
+        found = set(doubtful)
+        for k in (0, *doubtful):
+            turn = self._ending(i, j, k)
+            found.update(turn.holds)
+        return found
 
     def _ending(self, i: int, j: int, k: int = 0) -> Ending:
         return ending(self.bounds.die, self.bounds.rolls[i, j], k)
@@ -137,13 +144,16 @@ class ExactWins:
 
     def _enter(self, i: int, j: int) -> None:
         """p and q under the present plans: p = x - b q and q = y - d p."""
-        (x, b), (y, d) = self._line(i, j), self._line(j, i)
+        x, b = self._line(i, j)
+        y, d = self._line(j, i)
         p = (x - b * y) / (1 - b * d)
-        self.start[i, j], self.start[j, i] = p, y - d * p
+        self.start[i, j] = p
+        self.start[j, i] = y - d * p
 
     def _line(self, i: int, j: int) -> tuple[fmpq, fmpq]:
         turn = self._ending(i, j)
-        return 1 - self._lost(i, j, turn), fmpq(turn.busts, turn.total)
+        not_lost = 1 - self._lost(i, j, turn)
+        return not_lost, fmpq(turn.busts, turn.total)
 
     def _lost(self, i: int, j: int, turn: Ending) -> fmpq:
         """The chance that the other wins after a hold."""
@@ -154,7 +164,8 @@ class ExactWins:
         """The worth of the turn."""
         for k in turn.holds:
             self.extend(j, i + k)
-        return 1 - self._lost(i, j, turn) - self.start[j, i] * fmpq(turn.busts, turn.total)
+        bust = fmpq(turn.busts, turn.total)
+        return 1 - self._lost(i, j, turn) - self.start[j, i] * bust
 
     def _improve(self, i: int, j: int) -> bool:
         """Decide the open totals of (i, j), highest first, by comparing fractions; whether the plan
@@ -167,9 +178,10 @@ class ExactWins:
             hold = 1 - self.start[j, i + k]
             if roll == hold:  # the plan stays as it is, so that the iteration ends
                 self.decided[i, j, k] = (ROLL, HOLD)
-            else:
-                self.decided[i, j, k] = (ROLL,) if roll > hold else (HOLD,)
-                self._change(i, j, k, roll > hold)
+                continue
+            rolls = roll > hold
+            self.decided[i, j, k] = (ROLL,) if rolls else (HOLD,)
+            self._change(i, j, k, rolls)
         return self.bounds.rolls[i, j] != before
 
     def _change(self, i: int, j: int, k: int, rolls: bool) -> None:
@@ -183,17 +195,19 @@ def exact_steps(game: Pig, i: int = 0, j: int = 0) -> int:
     the points left, and faster.
     """
     left = game.target - min(i, j)
-    return bounds_steps(game, 0, i, j) + left**6 * game.one_die.total.bit_length() // 300_000
+    of_bounds = bounds_steps(game, 0, i, j)
+    bits_of_throw = game.one_die.total.bit_length()
+    return of_bounds + left**6 * bits_of_throw // 300_000
 
 
 def refuse_large(game: Pig, i: int = 0, j: int = 0) -> None:
     """Raise `UnsolvableError` where exact fractions would fill the memory."""
     left = game.target - min(i, j)
-    if left > LARGEST:
+    if left > at_most(LARGEST):
         raise UnsolvableError(
             f"exact fractions are computed up to {LARGEST} points from the target, got {left}: "
             "ask for bounds, digits=50 in a query or at the terminal, enclose(game, digits=50) "
-            "in Python"
+            f"in Python; {LIFTED}"
         )
 
 

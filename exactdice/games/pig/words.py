@@ -13,7 +13,16 @@ from ...game import MAX, MIN
 from ...throws.words import checked_numbers, scored_die
 from ...unaltered import kept
 from ...words.proving import ledger, read_off
-from ...words.register import Argument, digits_asked, points_below, quantity, size, watcher, whole
+from ...words.register import (
+    Argument,
+    digits_asked,
+    points_below,
+    quantity,
+    size,
+    sized,
+    watcher,
+    whole,
+)
 from ..strategies import enclosed, named_strategy, solved
 from .bounds import WinBounds, bounds_steps
 from .fast import ExactWins, exact_steps
@@ -92,7 +101,7 @@ def pig(
     """The setting of the quantities of two strategies."""
     rolled = scored_die(faces, weights, bust)
     checked_numbers(target=target, **rolled._asdict())
-    return Pig(whole(target, "target", 1, MOST_POINTS), rolled.faces, rolled.weights, rolled.bust)
+    return Pig(sized(target, "target", 1, MOST_POINTS), rolled.faces, rolled.weights, rolled.bust)
 
 
 def pig_view(

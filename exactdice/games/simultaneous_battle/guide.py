@@ -141,19 +141,23 @@ def _guess(matrix: Floats, kind: Kind, a: int, b: int) -> Guess:
     pure = [a + 1], [b + 1]
     if kind == Kind.PURE or _gap(matrix) <= NEAR:
         return Guess(pure, float(matrix[a, b]), kind)
-    return Guess(_mixed(matrix) or pure, _middle(matrix), kind)
+    supports = _mixed(matrix) or pure
+    return Guess(supports, _middle(matrix), kind)
 
 
 def kinds_of(means: Floats, error: float) -> tuple[list[Kind], Places, Places]:
     """For each matrix its kind as far as entries off by `error` tell, and the pure guarantees'
     lines of MAX and of MIN.
     """
-    least, most = means.min(axis=2), means.max(axis=1)
-    lines, columns = least.argmax(axis=1), most.argmin(axis=1)
+    least = means.min(axis=2)
+    most = means.max(axis=1)
+    lines = least.argmax(axis=1)
+    columns = most.argmin(axis=1)
     # two numbers, each off by the error at most, are certainly in order when two errors apart
     margin = 2 * error
     clear = _stands_out(means, lines, columns, margin)
-    mixed = most.min(axis=1) - least.max(axis=1) > margin
+    gap = most.min(axis=1) - least.max(axis=1)
+    mixed = gap > margin
     certain = zip(clear.tolist(), mixed.tolist(), strict=True)
     return [_kind(*flags) for flags in certain], lines, columns
 

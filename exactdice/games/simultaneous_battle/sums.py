@@ -27,6 +27,7 @@ from itertools import chain
 
 from flint import fmpz, fmpz_poly
 
+from ...cost import LIFTED, at_most
 from ...errors import UnsolvableError
 from ...exact import shown
 from ...solvers.fast_path import exactly
@@ -124,10 +125,10 @@ class Pair:
 def _refuse_large(game: SimultaneousBattle, furthest: int) -> None:
     """`UnsolvableError` when the grid of states, finished ones included, is too large."""
     reach = min(max(max(game.one_die) * game.dice, game.bust_score), furthest)
-    if game.dice * game.target * (game.target + reach) > LARGEST_GRID:
+    if game.dice * game.target * (game.target + reach) > at_most(LARGEST_GRID):
         raise UnsolvableError(
             f"dice * target * (target + best throw) must be at most {LARGEST_GRID}, got "
-            f"{shown(game)}"
+            f"{shown(game)}; {LIFTED}"
         )
 
 

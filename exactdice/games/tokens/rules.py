@@ -157,13 +157,7 @@ class TokenGame:
             return tuple(
                 die(len(one), one) if isinstance(one, tuple) else die(one) for one in self.dice
             )
-        faces = (
-            self.faces
-            if self.faces is not None
-            else 6
-            if self.weights is None
-            else len(self.weights)
-        )
+        faces = _faces(self.faces, self.weights)
         return (die(faces, self.weights),) * self.dice
 
     @property
@@ -199,16 +193,10 @@ class TokenGame:
             return (self.all_dice,)
         # it is the first die that is thrown alone
         limit = max(self.each_die[0])
-        lowered = (
-            max(left, default=0) <= limit if self.single_when == "high_gone" else sum(left) <= limit
-        )
-        return (
-            (self.all_dice,)
-            if not lowered
-            else (1,)
-            if self.single == "compulsory"
-            else (1, self.all_dice)
-        )
+        high = max(left, default=0) if self.single_when == "high_gone" else sum(left)
+        if high > limit:
+            return (self.all_dice,)
+        return (1,) if self.single == "compulsory" else (1, self.all_dice)
 
     def actions(self, state: TokenState, player: Player) -> tuple[Action, ...]:
         """The tokens to remove after a throw, larger ones first; before it how many dice to throw,
@@ -296,14 +284,7 @@ def _checked_dice(dice: Any, faces: Any, weights: Any) -> int | tuple[Die, ...]:
     """
     number = whole_or_none(dice)
     if number is not None and number >= 1:
-        alike = die(
-            faces
-            if faces is not None
-            else len(weights)
-            if isinstance(weights, (tuple, list))
-            else 6,
-            weights,
-        )
+        alike = die(_faces(faces, weights), weights)
         refuse_costly(f"the law of the sum of {shown(number)} dice", number * number * len(alike))
         return number
     if not isinstance(dice, (tuple, list)) or not dice:
@@ -318,6 +299,13 @@ def _checked_dice(dice: Any, faces: Any, weights: Any) -> int | tuple[Die, ...]:
             "there"
         )
     return tuple(_checked_die(one) for one in dice)
+
+
+def _faces(faces: Any, weights: Any) -> Any:
+    """The number of faces that is given, else as many as weights, else 6; `die` checks it."""
+    if faces is not None:
+        return faces
+    return len(weights) if isinstance(weights, (tuple, list)) else 6
 
 
 def _checked_die(one: Any) -> Die:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from ...cost import LIFTED, at_most
 from ...distribution import Distribution, sum_steps, total_of, uniform
 from ...errors import QueryError
 from ...exact import Exact, shown
@@ -14,7 +15,7 @@ from ...throws.empirical import off_chance as chance_to_be_off
 from ...throws.words import MOST_FACES, checked_numbers
 from ...unaltered import kept
 from ...words.proving import read_off
-from ...words.register import Argument, Word, quantity, size, whole
+from ...words.register import Argument, Word, quantity, size, sized, whole
 from ..strategies import is_checked_soon, named_strategy, solved
 from .fast import best_choices, score_law
 from .rules import TokenGame, choices
@@ -57,8 +58,8 @@ def token_rules(
     # what each die is, to check its faces here, where the message speaks of the query
     every = dice if isinstance(dice, tuple) else (6 if faces is None else faces,)
     for number in every:
-        whole(number, "faces", 2, MOST_FACES)
-    whole(len(dice) if isinstance(dice, tuple) else dice, "dice", 1, MOST_DICE)
+        sized(number, "faces", 2, MOST_FACES)
+    sized(len(dice) if isinstance(dice, tuple) else dice, "dice", 1, MOST_DICE)
     return Rules(
         (*names.items(), ("dice", dice), ("faces", faces), ("weights", weights)), str(policy)
     )
@@ -68,8 +69,8 @@ def _game(rules: Rules, tokens: tuple[Any, ...]) -> TokenGame:
     """The game with these tokens; the options are checked by the game."""
     for token in tokens:
         whole(token, "a token", 1)
-    if len(tokens) > MOST_TOKENS:
-        raise QueryError(f"a query takes at most {MOST_TOKENS} tokens, got {len(tokens)}")
+    if len(tokens) > at_most(MOST_TOKENS):
+        raise QueryError(f"a query takes at most {MOST_TOKENS} tokens, got {len(tokens)}; {LIFTED}")
     return TokenGame(tokens, **dict(rules.options))
 
 

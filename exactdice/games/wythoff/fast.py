@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import isqrt
 
 from ...argument_checks import no_progress
-from ...cost import refuse_costly
+from ...cost import LIFTED, at_most, refuse_costly
 from ...errors import UnsolvableError
 from ...exact import Progress, as_whole, shown
 from .rules import Square
@@ -89,10 +89,10 @@ def wythoff_values(
     no_progress(progress)
     columns = as_whole(columns, "columns", 1)
     rows = as_whole(rows, "rows", 1)
-    if columns * rows > MOST_SQUARES:
+    if columns * rows > at_most(MOST_SQUARES):
         raise UnsolvableError(
             f"a table must have at most {MOST_SQUARES} squares, got {shown(columns)} x "
-            f"{shown(rows)}"
+            f"{shown(rows)}; {LIFTED}"
         )
     refuse_costly(f"a table of {columns} x {rows} squares", table_steps(columns, rows))
     on_row = [0] * rows

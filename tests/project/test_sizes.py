@@ -1,0 +1,181 @@
+"""A fixed size that guards time or memory holds where cost is limited; limit=none lifts it, and the
+message says so. Sizes that guard something else are named here with what they guard.
+"""
+
+import ast
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+import exactdice
+import exactdice.interchange.prism
+import exactdice.interchange.suffixes
+from exactdice import (
+    MAX,
+    ConnectFour,
+    DiceBattle,
+    Domineering,
+    Hog,
+    PhantomDomineering,
+    Pig,
+    SimultaneousBattle,
+    cost,
+    enclose,
+    extreme_mixtures,
+    solve,
+)
+from exactdice.closed_forms.fitted import check_range
+from exactdice.closed_forms.states import race_states
+from exactdice.errors import ExactDiceError
+from exactdice.games.chomp.fast import chomp_values
+from exactdice.games.chomp.rules import Chomp
+from exactdice.games.connect_four.fast import solved_outright
+from exactdice.games.nim.fast import subtraction_values
+from exactdice.games.phantom_domineering.fast import listed_orders
+from exactdice.games.phantom_domineering.plans import turns_of
+from exactdice.games.phantom_domineering.sure import sure_list
+from exactdice.games.wythoff.fast import wythoff_values
+from exactdice.interchange.efg_writer import efg_text
+from exactdice.interchange.prism import model_graph
+from exactdice.interchange.suffixes import write_game
+from exactdice.queries.evaluate import evaluate_query, parse_option
+
+PACKAGE = Path(exactdice.__file__).parent
+ROOMS = ("closed_forms", "games", "interchange", "matrices", "queries", "throws", "words")
+BEGINNINGS = ("MOST", "LARGEST", "LONGEST")
+SMALL = DiceBattle(dice=2, target=2)
+
+
+def query(text, **options):
+    return lambda: evaluate_query(text, options)
+
+
+# {module and constant: (a size that is too small for the work, the work)}; None: only seen to be
+# lifted by who reads the code
+LIFTED = {
+    "closed_forms.fitted.MOST": (9, lambda: check_range("n", range(1, 12))),
+    "closed_forms.formulas.MOST_CHECKED": (2, None),
+    "closed_forms.parametric.MOST_POINTS": (
+        1,
+        lambda: race_states(
+            "EG(0,0)", {}, {"weights": parse_option("p,1-p"), "dice": 1, "target": 2}
+        ),
+    ),
+    "closed_forms.states.MOST_STATES": (
+        1,
+        lambda: race_states(
+            "EG(i,0)",
+            {"i": range(2)},
+            {"weights": parse_option("p,1-p"), "dice": 1, "target": 2},
+        ),
+    ),
+    "games.chomp.fast.MOST_POSITIONS": (2, lambda: chomp_values(Chomp(2, 2))),
+    "games.connect_four.fast.MOST_LISTED": (2, lambda: solve(ConnectFour(2, 2, 2))),
+    "games.connect_four.fast.MOST_SEARCHED": (2, lambda: solved_outright(ConnectFour(2, 2, 2))),
+    "games.connect_four.words.MOST_SIDE": (
+        1,
+        query("connect_four_value()", rows=2, columns=2, line=2),
+    ),
+    "games.dice_battle.words.MOST_POINTS": (1, query("EG(0,0)", dice=1, target=2)),
+    "games.domineering.fast.MOST_CELLS": (3, lambda: solve(Domineering(2, 2))),
+    "games.domineering.words.MOST_SIDE": (1, query("domineering(2,2)")),
+    "games.hog.sweep.LARGEST_TABLE": (1, lambda: solve(Hog(goal=4))),
+    "games.nim.fast.MOST_HEAP": (3, lambda: subtraction_values((1, 3, 4))),
+    "games.on_graphs.words.MOST_KERNEL": (2, None),
+    "games.on_graphs.words.MOST_SIDE": (1, query("grundy(chomp(2,2))")),
+    "games.phantom_domineering.fast.MOST_LISTS": (
+        1,
+        lambda: listed_orders(PhantomDomineering(2, 3), MAX),
+    ),
+    "games.phantom_domineering.plans.MOST_POSITIONS": (
+        1,
+        lambda: turns_of(PhantomDomineering(3, 3), MAX),
+    ),
+    "games.phantom_domineering.rules.MOST_LISTED": (
+        1,
+        lambda: PhantomDomineering(2, 3).actions("choose", MAX),
+    ),
+    "games.phantom_domineering.sure.MOST_CELLS": (
+        1,
+        lambda: sure_list(PhantomDomineering(2, 3), MAX),
+    ),
+    "games.phantom_domineering.sure.MOST_SETS": (0, None),
+    "games.phantom_domineering.words.MOST_LENGTH": (1, query("perm(1,2)")),
+    "games.phantom_domineering.words.MOST_TERMS": (
+        1,
+        query("phantom_limited(2,2)", lists=2, u0=42),
+    ),
+    "games.pig.bounds.LARGEST_BOUNDS": (1, lambda: enclose(Pig(target=3), 5)),
+    "games.pig.fast.LARGEST": (1, lambda: solve(Pig(target=3))),
+    "games.pig.words.MOST_POINTS": (1, query("pig_win(0,0,0)", target=3)),
+    "games.simultaneous_battle.sums.LARGEST_GRID": (
+        1,
+        lambda: enclose(SimultaneousBattle(dice=2, target=3), 5),
+    ),
+    "games.strategies.MOST_DEPTH": (1, None),
+    "games.tokens.words.MOST_DICE": (1, query("tokens_score(1,2)", dice=2)),
+    "games.tokens.words.MOST_TOKENS": (1, query("tokens_score(1,2)")),
+    "games.wythoff.fast.MOST_SQUARES": (1, lambda: wythoff_values(2, 2)),
+    "interchange.efg_writer.MOST_NODES": (1, lambda: efg_text(SMALL)),
+    "interchange.prism.MOST_STATES": (1, lambda: model_graph(SMALL)),
+    "interchange.suffixes.MOST_CHOICES": (1, None),
+    "matrices.mixtures.MOST_CANDIDATES": (0, lambda: extreme_mixtures([[1, -1], [-1, 1]])),
+    "throws.words.MOST_DICE": (1, query("EP(2)")),
+    "throws.words.MOST_FACES": (1, query("EP(1)", faces=2)),
+    "words.register.MOST_DIGITS": (1, query("pig_win(0,0,0)", target=3, digits=2)),
+}
+GUARDS_SOMETHING_ELSE = {
+    "closed_forms.payoff.MOST_LISTED": "how a formula is written",
+    "closed_forms.race.MOST_PIECES": "a formula that can be read",
+    "games.connect_four.fast.MOST_OUTRIGHT": "an estimate of cost",
+    "games.dice_battle.returning.MOST_CYCLES": "what is remembered; nothing is refused",
+    "games.domineering.words.MOST_CHECKED_CELLS": "when a proof is checked for a query",
+    "games.hog.sweep.MOST_PLACES": "the choice of the method",
+    "games.phantom_domineering.fast.MOST_MOVES": "the bits of a machine word",
+    "games.tokens.table.MOST_TOKENS": "the choice of the method",
+    "games.tokens.words.MOST_CHECKED_TOKENS": "when a proof is checked for a query",
+    "interchange.lp_file.LONGEST_NAME": "the format of the file",
+    "queries.syntax.LONGEST": "the text of a query",
+    "queries.syntax.MOST_OPERATIONS": "the text of a query",
+    "throws.empirical.MOST_DRAWS": "the precision of the bounds",
+    "throws.empirical.MOST_EXACT": "the choice of the method",
+}
+
+
+def sizes():
+    """The constants of the rooms that limit a size, as module and name."""
+    for file in (file for room in ROOMS for file in sorted((PACKAGE / room).rglob("*.py"))):
+        module = ".".join(file.relative_to(PACKAGE).with_suffix("").parts)
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
+                name = node.targets[0].id
+                if name.startswith(BEGINNINGS):
+                    yield f"{module}.{name}"
+
+
+def test_every_size_is_lifted_or_said_to_guard_something_else():
+    assert sorted(sizes()) == sorted([*LIFTED, *GUARDS_SOMETHING_ELSE])
+
+
+@pytest.mark.parametrize("name", [name for name, (_, work) in LIFTED.items() if work])
+def test_a_size_that_guards_work_is_lifted_with_the_limit_of_cost(monkeypatch, name):
+    module, _, constant = name.rpartition(".")
+    too_small, work = LIFTED[name]
+    monkeypatch.setattr(sys.modules[f"exactdice.{module}"], constant, too_small)
+    with pytest.raises(ExactDiceError, match=r"limit=none"):
+        work()
+    with cost.limit(None):
+        work()
+
+
+def test_the_command_line_lifts_a_size_and_says_how(tmp_path):
+    game = ConnectFour(2, 3, 2)
+    with pytest.raises(ExactDiceError, match="ending in"):
+        write_game(game, tmp_path / "a.txt")
+    with pytest.raises(ExactDiceError, match="limit=none lifts this limit"):
+        evaluate_query("EP(2001)", {})
+    with cost.limit(None):
+        # (5/6)^2001, the chance of no bust, is below 10^-158, and such throws score at most 12006
+        assert 1 < evaluate_query("EP(2001)", {}) < 1 + Fraction(1, 10**150)
