@@ -208,7 +208,7 @@ def test_a_game_for_one_player(tmp_path):
     assert picture.read_bytes().startswith(b"<?xml")
     done = run("simulate", "tokens", "--first", "blind")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
-    assert "a strategy must be one of optimal, random, got blind" in done.stderr
+    assert "a strategy must be one of optimal, optimal(option=..., ties=...), random" in done.stderr
 
 
 def test_playing_second():
@@ -299,7 +299,7 @@ def test_no_summary_is_cut_where_a_docstring_goes_on_in_the_next_line():
     assert all(line.endswith(".") for line in summaries)
     quantities = [line for line in listed if line.startswith("  EG(i, j)")]
     assert len(quantities) == 1
-    assert quantities[0].endswith("against j points.")
+    assert quantities[0].endswith("worth(i, j).")
 
 
 def test_the_list_of_commands_says_each_in_one_line():

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from ...errors import QueryError, nearest
-from ...throws.words import MOST_DICE, checked_numbers, scored_die
-from ...words.register import Argument, sized
+from ...throws.words import checked_numbers, scored_die
+from ...words.register import Argument, whole
 from ..simultaneous_battle.rules import SimultaneousBattle
 from .rules import DiceBattle
 
-MOST_POINTS = 5000  # target of a race in a query
 VARIANTS = ("turns", "simultaneous")
 
 
@@ -30,5 +29,5 @@ def battle_rules(
     rolled = scored_die(faces, weights, bust, bust_score)
     checked_numbers(dice=dice, target=target, **rolled._asdict())
     # both sheets have the same options in the same order
-    options = sized(dice, "dice", 1, MOST_DICE), sized(target, "target", 1, MOST_POINTS), *rolled
+    options = whole(dice, "dice", 1), whole(target, "target", 1), *rolled
     return DiceBattle(*options) if str(variant) == "turns" else SimultaneousBattle(*options)
