@@ -34,7 +34,7 @@ SHOWN = [  # each holds one mark that is printed as a comment, and none that is 
     "```\n> ```\n```\n0.5@\n```\n```",
     "a `\n2. b\n` 0.5@",
     "- a `\n  ===\n  ` 0.5@",
-    # a lazy line of two quotations; markdown-it takes it for indented code, so it is not among LINES
+    # A lazy line of two quotations: markdown-it takes it for code, so it is not among LINES.
     "> > `\n    ```\n     ` 0.5@ `",
 ]
 HIDDEN = [
