@@ -333,7 +333,8 @@ def test_too_many_are_refused():
         extreme_mixtures([[0, *(int(i % 12 == j) for j in range(12))] for i in range(24)])
     assert (
         str(caught.value)
-        == "the optimal mixtures of this 24 x 13 game are too many to list all extreme ones"
+        == "the optimal mixtures of this 24 x 13 game are too many to list all extreme ones; "
+        "limit=none lifts this limit"
     )
 
 
