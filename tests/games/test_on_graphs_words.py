@@ -135,11 +135,11 @@ COMPLAINTS = [
     (["play", "connect-four", "--opponent", "search(-1)"], "whole number of 1 or more"),
     (
         ["play", "connect-four", "--opponent", "search(2,3)"],
-        "a strategy must be one of optimal, .*, search(n), got search(2, 3)",
+        ", search(n), got search(2, 3)",
     ),
     (
         ["play", "nim", "--opponent", "search(2)"],
-        "a strategy must be one of optimal, random, got search(2)",
+        ", got search(2)",
     ),
     (
         ["play", "nim", "--opponent", "blind"],
