@@ -11,6 +11,7 @@ from ..errors import ExactDiceError, UnsolvableError
 from ..game import MAX, Game, Player, State, Strategy, strategy
 from ..games.connect_four.fast import solved_outright
 from ..games.connect_four.rules import ConnectFour
+from ..games.simultaneous_battle.at_once import SHORT
 from ..games.simultaneous_battle.rules import SimultaneousBattle
 from ..games.strategies import enclosed, named_strategy, solved
 from ..optional import SupportsHeuristic
@@ -22,8 +23,6 @@ from .summary import advice_line
 
 OPTIMAL = Word("optimal")
 DIGITS = 10  # of the bounds where exact fractions are too long
-# dice times target up to which a simultaneous battle has fractions that are found in seconds
-SHORT = 200
 AHEAD = 6  # moves that advice looks ahead where a game is too large to solve
 
 

@@ -9,18 +9,25 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...cost import bits_for
+from ...distribution import Distribution
 from ...errors import QueryError
 from ...exact import Bounds, Exact, Value
 from ...game import MAX, MIN, Action, Player, State
+from ...solution import Solution
 from ...solvers.fast_path import fast_path_of
 from ...unaltered import kept
+from ...words.proving import ledger
 from ...words.register import watcher
 from ..dice_battle.in_turns import is_points
+from ..strategies import solved
 from ..view import EnclosingView, Names, View, enclosing_view_of, view_of
-from .fast import outcome_bounds, profile_bounds, reply_bounds
+from .fast import outcome_bounds, profile_bounds, reply_bounds, solved_beyond
 from .profile import Outcomes
 from .rules import SimultaneousBattle, SimultaneousState
 from .sums import grid_steps, length_steps, matrix_steps
+
+# dice times target up to which the fractions of the whole game are found in seconds
+SHORT = 200
 
 
 @dataclass(frozen=True)
@@ -55,6 +62,23 @@ class AtOnce(View):
         is_even = payoff is None and state.first == state.second
         return 0 if is_even else super().value(state)
 
+    def value_within(self, state: State) -> Value:
+        """What MAX is paid on average where play goes on."""
+        return self._solution_at(state).values[state]
+
+    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+        """An optimal law of the player's number of dice."""
+        self.mover(state)
+        return self._solution_at(state).strategies[player][state]
+
+    def _solution_at(self, state: SimultaneousState) -> Solution:
+        """A solution that holds the state: of the whole game while its fractions are short."""
+        is_short = self.game.dice * self.game.target <= SHORT
+        # what is proved is the whole game
+        if is_short or ledger.get() is not None:
+            return solved(self.game)
+        return _solved_beyond(self.game, state)
+
     def best(self, state: State) -> tuple[Action, ...]:
         """Raises `QueryError`: optimal play is a mixture."""
         raise QueryError(
@@ -66,6 +90,14 @@ class AtOnce(View):
 @dataclass(frozen=True)
 class EnclosedAtOnce(AtOnce, EnclosingView):
     """The game, with values within bounds at most 10^-digits apart."""
+
+    def value_within(self, state: State) -> Bounds:
+        """Bounds on what MAX is paid on average."""
+        return EnclosingView.value_within(self, state)
+
+    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+        """A law of the player's number of dice that is optimal up to 10^-digits."""
+        return EnclosingView.mixture(self, state, player)
 
     def state_cost(self, given: Sequence[Any]) -> int:
         """The cost of enclosing the values of the game."""
@@ -107,6 +139,12 @@ def _view(game: SimultaneousBattle) -> AtOnce:
 @fast_path_of(enclosing_view_of, SimultaneousBattle)
 def _enclosing_view(game: SimultaneousBattle, digits: int) -> EnclosedAtOnce:
     return EnclosedAtOnce(game, digits)
+
+
+# the cells of a table lie side by side, and each has its own
+@kept(64)
+def _solved_beyond(game: SimultaneousBattle, state: SimultaneousState) -> Solution:
+    return solved_beyond(game, state, watcher.get())
 
 
 # win, draw and loss of a table's row ask for the same chances
