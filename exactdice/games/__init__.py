@@ -31,6 +31,7 @@ HOMES = {
     "dice_battle": ("BattleState", "DiceBattle", "blind", "dice", "random"),
     "domineering": ("Domineering",),
     "hog": ("Hog", "HogState"),
+    "on_graphs": ("by_name",),
     "one_shot_battle": ("OneShotBattle",),
     "phantom_domineering": ("PhantomDomineering",),
     "pig": ("Pig", "PigState", "hold_at", "piglet"),
