@@ -86,7 +86,7 @@ def _by_value(node: Call, given: Mapping[str, object]) -> Derived:
     throw do.
     """
     # what was given is for the whole query; a call refuses what it does not know
-    known = names_in(node) | options_in(node)
+    known = names_in(node) | options_in(node, given)
     try:
         value = evaluate_query(node, {key: value for key, value in given.items() if key in known})
     except QueryError as error:

@@ -173,6 +173,12 @@ def options_of(maker: Maker) -> dict[str, Any]:
     }
 
 
+def options_of_games() -> set[str]:
+    """The options of all games that are known by now."""
+    makers = [*GAMES.values(), *LOADED.values()]
+    return {option for maker in makers for option in options_of(maker)}
+
+
 def needs_options(name: str) -> bool:
     """Whether the game has an option without a default."""
     return inspect.Parameter.empty in options_of(maker_named(name)).values()

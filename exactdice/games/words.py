@@ -11,13 +11,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from ..distribution import Distribution
-from ..errors import QueryError
+from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact
 from ..game import MAX, MIN, NAMES, PLAYERS, Action, Player
 from ..words.proving import read_off
 from ..words.register import Word, digits_asked, quantity, whole
 from .register import game_named, maker_named, options_of
-from .states import action_at, as_played, state_at
+from .states import action_at, as_played, fields_of, state_at
 from .view import View, enclosing_view_of, view_of
 
 USUAL = Word("dice-battle")  # the game of a query that names none
@@ -36,6 +36,19 @@ class AskedGame:
         """{option: default} of the game that is given."""
         maker = maker_named(name_of_game(given.get("game", USUAL)))
         return {"game": USUAL, **options_of(maker), "digits": None}
+
+    def fields_for(self, given: Mapping[str, Any]) -> tuple[str, ...]:
+        """The fields of the game's state as people read them; a game that needs other options than
+        are given has none.
+        """
+        known = self.options_for(given)
+        options = {key: value for key, value in given.items() if key in known}
+        name, _ = options.pop("game", USUAL), options.pop("digits", None)
+        try:
+            game = game_named(name_of_game(name), options)
+        except ExactDiceError:
+            return ()
+        return tuple(field.replace("_", " ") for field in fields_of(game))
 
 
 def name_of_game(given: Any) -> str:

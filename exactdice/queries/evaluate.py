@@ -47,16 +47,16 @@ def _own_words(call: Call) -> dict[str, Any]:
     return {key: _word_of_game(value) for key, value in call.options if key == GAME}
 
 
-def meaning(node: Node, name: str) -> str:
+def meaning(node: Node, name: str, given: Mapping[str, Any] | None = None) -> str:
     """What a name stands for in the query, with the name: `own points (i)`; the name alone when
     nothing is known.
     """
     for call in calls_in(node):
         quantity = QUANTITIES[call.name]
-        # not strict: the number of arguments is checked when the query is evaluated
-        for parameter, argument in zip(quantity.parameters, call.arguments, strict=False):
-            if argument == Name(name) and parameter in quantity.meanings:
-                return f"{quantity.meanings[parameter]} ({name})"
+        for place, argument in enumerate(call.arguments):
+            said = quantity.meaning_of(place, given or {}) if argument == Name(name) else None
+            if said is not None:
+                return f"{said} ({name})"
     return name
 
 
@@ -73,6 +73,11 @@ def read_option(key: str, text: str) -> Any:
     (3, 'connect-four')
     """
     return Word(text) if key == GAME else parse_option(text)
+
+
+def game_in(words: Mapping[str, str]) -> dict[str, Word]:
+    """The name of the game among words that are still texts; {} when none is given."""
+    return {GAME: Word(words[GAME])} if GAME in words else {}
 
 
 def _word_of_game(node: Node) -> Any:

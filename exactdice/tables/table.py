@@ -95,7 +95,7 @@ def make_table(
     (row_name, rows), *rest = ranges.items()
     columns = rest[0] if rest else None
     nodes = tuple(parse(text) for text in texts)
-    known = [names_taken(node) for node in nodes]
+    known = [names_taken(node, given) for node in nodes]
     # An option that no query takes would be passed over without a word: it is a slip.
     for key in {**given, **ranges}:
         if not any(key in names for names in known):
@@ -147,9 +147,9 @@ def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None
         raise QueryError(f"a table must have at most {LARGEST} cells, got {shown(cells_in_all)}")
 
 
-def names_taken(node: Node) -> set[str]:
-    """The options and open names of the query."""
-    return options_in(node) | names_in(node)
+def names_taken(node: Node, given: Mapping[str, object]) -> set[str]:
+    """The options and open names of the query, when these are given."""
+    return options_in(node, given) | names_in(node)
 
 
 def _cell(node: Node, known: set[str], given: Mapping[str, object]) -> Answer:

@@ -59,6 +59,9 @@ class Word:
         return f"{self.name}({', '.join([*map(_written, self.arguments), *options])})"
 
 
+STATE = "state..."  # the arguments that are the fields of a state
+
+
 def _written(value: Any) -> str:
     """An argument of a word as a query writes it."""
     if isinstance(value, tuple):
@@ -72,6 +75,9 @@ class SettingByOptions(Protocol):
 
     def options_for(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """{option: default}, when these are given."""
+
+    def fields_for(self, given: Mapping[str, Any]) -> tuple[str, ...]:
+        """The names of the fields of a state, when these are given."""
 
 
 @dataclass(frozen=True)
@@ -112,6 +118,19 @@ class Quantity:
             return tuple(self.called.split(", ")) if self.called else ()
         _, *parameters = inspect.signature(self.function).parameters.values()
         return tuple(f"{p.name}..." if p.kind is p.VAR_POSITIONAL else p.name for p in parameters)
+
+    def meaning_of(self, place: int, given: Mapping[str, Any]) -> str | None:
+        """What the argument at this place stands for; None when nobody says."""
+        parameters = self.parameters
+        if place < len(parameters) and parameters[place] in self.meanings:
+            return self.meanings[parameters[place]]
+        if not isinstance(self.setting, SettingByOptions) or not parameters:
+            return None
+        # what ends in dots stands for the fields of a state, from its place on
+        *before, last = parameters
+        fields = self.setting.fields_for(given) if last == STATE else ()
+        field_at = place - len(before)
+        return fields[field_at] if 0 <= field_at < len(fields) else None
 
     @property
     def signature(self) -> str:
