@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ...arenas.search import alpha_beta
+from ...cost import affordable
 from ...exact import Exact
 from ...game import Player, Strategy
 from ...solvers.fast_path import fast_path_of
@@ -26,14 +27,11 @@ def board(rows: Any = 6, columns: Any = 7, line: Any = 4) -> ConnectFour:
 
 
 def outright_cost(game: ConnectFour) -> int:
-    """The cost of a search to the end; what is too large for one is refused by the
-    search itself.
+    """The cost of a solution; what is too large is refused by the solver, which says how many
+    positions it would list.
     """
-    return (
-        connect_four_fast.outright_steps(game)
-        if game.rows * game.columns <= connect_four_fast.MOST_SEARCHED
-        else 0
-    )
+    steps = connect_four_fast.solving_steps(game)
+    return steps if affordable(steps) else 0
 
 
 def search_cost(game: ConnectFour, n: Any) -> int:
@@ -54,13 +52,13 @@ def lines_through(game: ConnectFour, row: Any, column: Any) -> int:
 # many cells of a table may ask for one board
 @kept(16)
 def _outright(game: ConnectFour) -> Exact:
-    return connect_four_fast.solved_outright(game).value
+    return connect_four_fast.value(game)
 
 
 @quantity(board, cost=outright_cost)
 def connect_four_value(game: ConnectFour) -> Exact:
-    """Value of Connect Four to the first player under best play, on boards of up to 20 squares: +1
-    a win, 0 a draw, -1 a loss.
+    """Value of Connect Four to the first player under best play, on boards of up to some 25
+    squares: +1 a win, 0 a draw, -1 a loss.
     """
     return _outright(game)
 
