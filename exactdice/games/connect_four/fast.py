@@ -16,11 +16,12 @@ from ...evaluation.best_response import best_response
 from ...evaluation.profiles import length_law, mean_length, payoff_law, profile_values
 from ...exact import Progress
 from ...game import Profile, Strategy, checked_profile, legal_choice
+from ...proofs.held import Holders, holders_of
 from ...solution import Solution
 from ...solvers import enclose, solve
 from ...solvers.fast_path import fast_path_of, the_generic
-from .answers import best_columns, checked_position, solved_by_levels, value, values_after
-from .bitboard import Bitboard, bitboard, search_steps
+from .answers import best_columns, checked_position, held_by, solved_by_levels, value, values_after
+from .bitboard import Bitboard, QuickRules, bitboard, search_steps
 from .counts import all_positions, positions_at, solving_steps
 from .rules import ConnectFour, Discs
 from .table import SMALLER, kept_tables, refuse_unsolvable
@@ -83,9 +84,22 @@ def _perfect_move(game: ConnectFour, state: Discs) -> Any:
 
 @fast_path_of(solve, ConnectFour)
 def _solve(game: ConnectFour, progress: Progress | None = None) -> Solution:
-    if game.rows * game.columns <= LISTED_WHOLE:
+    if not _is_large(game):
         return the_generic(solve)(game, progress)  # type: ignore[no-any-return]
     return solved_by_levels(game, progress)
+
+
+@fast_path_of(holders_of, ConnectFour)
+def _holders(game: ConnectFour) -> Holders | None:
+    # small boards are proved by all their positions, which says more
+    if not _is_large(game):
+        return None
+    return Holders(QuickRules(bitboard(game)), (-1, 1), partial(held_by, game))
+
+
+def _is_large(game: ConnectFour) -> bool:
+    """Whether the positions are too many to go over the protocol within seconds."""
+    return game.rows * game.columns > LISTED_WHOLE
 
 
 def refuse_unlisted(game: ConnectFour) -> None:
