@@ -7,15 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from math import isqrt
 from typing import Any
 
 from ...arenas.search import Search
 from ...cost import STEPS_A_MOVE, STEPS_A_STATE, refuse_costly, rounded
 from ...distribution import point
 from ...evaluation.best_response import best_response
-from ...evaluation.profiles import length_law, mean_length, payoff_law, profile_values
+from ...evaluation.profiles import against, length_law, mean_length, payoff_law, profile_values
 from ...exact import Progress
-from ...game import Profile, Strategy, checked_profile, legal_choice
+from ...game import (
+    PLAYERS,
+    Plans,
+    Player,
+    Profile,
+    Strategy,
+    checked_profile,
+    legal_choice,
+    strategy,
+)
 from ...proofs.held import Holders, holders_of
 from ...solution import Solution
 from ...solvers import enclose, solve
@@ -102,58 +112,81 @@ def _is_large(game: ConnectFour) -> bool:
     return game.rows * game.columns > LISTED_WHOLE
 
 
-def refuse_unlisted(game: ConnectFour) -> None:
-    """`TooCostly` when the positions are too many to list one by one over the protocol."""
-    positions = all_positions(game)
+STEPS_FOLLOWED = 3000  # a state where a strategy is asked, which may look the columns up in a table
+
+
+def refuse_unlisted(game: ConnectFour, choosing: int) -> None:
+    """`TooCostly` when the positions are too many to list one by one over the protocol, where so
+    many of the players do more than one thing.
+    """
+    positions = _reached(game, choosing)
     refuse_costly(
-        f"a board of {game.rows} x {game.columns} squares is too large to list: its "
-        f"{rounded(positions)} positions",
-        positions * (STEPS_A_STATE + STEPS_A_MOVE * game.columns),
+        f"a board of {game.rows} x {game.columns} squares is too large to list: about "
+        f"{rounded(positions)} positions, which",
+        positions * (STEPS_A_STATE + STEPS_A_MOVE * game.columns + STEPS_FOLLOWED * (choosing < 2)),
         SMALLER,
     )
 
 
-def _unless_large(generic: Any) -> Callable[..., Any]:
+def _reached(game: ConnectFour, choosing: int) -> int:
+    """About how many positions are reached where so many players do more than one thing."""
+    if choosing == 0:
+        return game.rows * game.columns
+    positions = all_positions(game)
+    # one player's choices alone: 6 to 20 times the root was counted on boards of 16 to 25 squares
+    return positions if choosing == 2 else min(12 * isqrt(positions), positions)
+
+
+def _choosing(game: ConnectFour, plans: Plans) -> int:
+    """How many players do more than one thing, as far as one play shows; None chooses anything."""
+    rules, state = bitboard(game), game.start
+    several = {player for player in PLAYERS if plans[player] is None}
+    while rules.payoff(state) is None:
+        player = rules.mover(state)
+        plan = plans[player]
+        played = rules.moves(state)
+        if plan is not None:
+            played = list(legal_choice(game, state, player, plan))
+        if len(played) > 1:
+            several.add(player)
+        state = rules.play(state, played[0])
+    return len(several)
+
+
+def _all_listed(generic: Any) -> Callable[..., Any]:
     """The generic function for boards whose positions can all be listed."""
     all_boards = the_generic(generic)
 
     def small_boards(game: ConnectFour, *rest: Any, **options: Any) -> Any:
         # the generic way would list positions until the memory is full
-        refuse_unlisted(game)
+        refuse_unlisted(game, 2)
         return all_boards(game, *rest, **options)
 
     return small_boards
 
 
-def _unless_branching(generic: Any) -> Callable[..., Any]:
-    """The generic function for boards whose positions can all be listed, and on any board for
-    strategies that play one line.
-    """
+def _followed(generic: Any) -> Callable[..., Any]:
+    """The generic function where what the strategies reach can be listed."""
     all_boards = the_generic(generic)
 
     def followed(game: ConnectFour, profile: Profile, *rest: Any, **options: Any) -> Any:
-        if not _is_one_line(game, profile):
-            refuse_unlisted(game)
+        if _is_large(game):
+            refuse_unlisted(game, _choosing(game, checked_profile(profile)))
         return all_boards(game, profile, *rest, **options)
 
     return followed
 
 
-def _is_one_line(game: ConnectFour, profile: Profile) -> bool:
-    """Whether the strategies leave nothing to chance on the way from the start to the end."""
-    plans, rules, state = checked_profile(profile), bitboard(game), game.start
-    while rules.payoff(state) is None:
-        law = legal_choice(game, state, game.mover(state), plans[game.mover(state)])
-        if len(law) > 1:
-            return False
-        (column,) = law
-        state = rules.play(state, column)
-    return True
+@fast_path_of(best_response, ConnectFour)
+def _best_response(
+    game: ConnectFour, plan: Strategy, player: Player, progress: Progress | None = None
+) -> Solution:
+    if _is_large(game):
+        refuse_unlisted(game, _choosing(game, against(strategy(plan), player)))
+    return the_generic(best_response)(game, plan, player, progress)  # type: ignore[no-any-return]
 
 
-_listing: tuple[Any, ...] = (enclose, best_response)
 _following: tuple[Any, ...] = (profile_values, payoff_law, length_law, mean_length)
-for _generic in _listing:
-    fast_path_of(_generic, ConnectFour)(_unless_large(_generic))
+fast_path_of(enclose, ConnectFour)(_all_listed(enclose))
 for _generic in _following:
-    fast_path_of(_generic, ConnectFour)(_unless_branching(_generic))
+    fast_path_of(_generic, ConnectFour)(_followed(_generic))
