@@ -124,22 +124,35 @@ def positions_at(game: ConnectFour, moves: int) -> int:
 
     `RulesError` unless the moves are an int of 0 or more, `TooCostly` when they are too many.
 
-    >>> [positions_at(ConnectFour(), n) for n in range(7)]
-    [1, 7, 49, 238, 1120, 4263, 16422]
+    >>> positions_at(ConnectFour(), 6)
+    16422
     """
     moves = as_whole(moves, "moves", 0)
-    steps = counting_steps(game, moves)
-    refuse_costly(
-        f"the positions of {shown(game)} after {shown(moves)} moves", steps, "fewer moves"
-    )
-    if moves > game.rows * game.columns:
-        return 0
+    # nobody moves on a full board
+    return 0 if moves > game.rows * game.columns else positions_by_moves(game, moves)[-1]
+
+
+def positions_by_moves(game: ConnectFour, moves: int | None = None) -> list[int]:
+    """[how many different positions there are after 0 moves, 1 move, ...] up to so many moves
+    (default: up to the full board), finished ones among them; their sum is how many there are.
+
+    Errors are those of `positions_at`.
+
+    >>> positions_by_moves(ConnectFour(), 6)
+    [1, 7, 49, 238, 1120, 4263, 16422]
+    """
+    size = game.rows * game.columns
+    last = size if moves is None else as_whole(moves, "moves", 0)
+    steps = counting_steps(game, min(last, size))
+    refuse_costly(f"counting positions of {shown(game)} after {shown(last)} moves", steps, "fewer")
     board = grid(game)
     level = board.keys([game.start])
-    for _ in range(moves):
+    found = [1]
+    for _ in range(min(last, size)):
         level = _next_level(board, level)
-    # a position that is its own mirror image stands for itself alone
-    return 2 * len(level) - int((level == board.mirrored(level)).sum())
+        # a position that is its own mirror image stands for itself alone
+        found.append(2 * len(level) - int((level == board.mirrored(level)).sum()))
+    return found
 
 
 def _next_level(board: Grid, keys: Array) -> Array:

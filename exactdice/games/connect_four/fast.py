@@ -29,12 +29,20 @@ from ...game import (
 from ...proofs.held import Holders, holders_of
 from ...solution import Solution
 from ...solvers import enclose, solve
-from ...solvers.fast_path import fast_path_of, the_generic
-from .answers import best_columns, checked_position, held_by, solved_by_levels, value, values_after
+from ...solvers.fast_path import exactly, fast_path_of, the_generic
+from .answers import (
+    best_columns,
+    checked_position,
+    held_by,
+    solved_by_levels,
+    start_table,
+    value,
+    values_after,
+)
 from .bitboard import Bitboard, QuickRules, bitboard, search_steps
-from .counts import all_positions, positions_at, solving_steps
+from .counts import all_positions, positions_at, positions_by_moves, solving_steps
 from .rules import ConnectFour, Discs
-from .table import SMALLER, kept_tables, refuse_unsolvable
+from .table import SMALLER, kept_tables
 
 __all__ = [
     "Bitboard",
@@ -42,6 +50,7 @@ __all__ = [
     "bitboard",
     "perfect",
     "positions_at",
+    "positions_by_moves",
     "search_steps",
     "solved_outright",
     "solving_steps",
@@ -79,7 +88,8 @@ def perfect(game: ConnectFour) -> Strategy:
     """The strategy that plays an optimal column, of several the one nearest to the middle.
     `TooCostly` where the board is too large to be solved.
     """
-    refuse_unsolvable(game)
+    # solved before the first move, so that nobody waits in the middle of a game
+    start_table(exactly(game, ConnectFour, "perfect play"))
     return partial(_perfect_move, game)
 
 
