@@ -15,7 +15,7 @@ from .levels import Array, Grid, grid, in_parts, next_quiet
 from .rules import ConnectFour, Discs
 
 OPEN = 2  # the place of a value, 1, 0 or -1, that takes looking ahead
-SMALLER = "fewer rows or columns, or a strategy such as search(6)"
+SMALLER = "a smaller board"
 MOST_KEPT = 10**8  # positions in the tables of a game that are kept, about 1 GB
 MOST_TABLES = 64
 
@@ -81,9 +81,10 @@ def solved_from(
 
 def refuse_unsolvable(game: ConnectFour, state: Discs | None = None) -> None:
     """`TooCostly` when the quiet positions after this one are too many to list."""
+    begun = "the start" if state in (None, game.start) else "this position"
     refuse_costly(
-        f"a board of {game.rows} x {game.columns} squares is too large to solve from "
-        f"{'the start' if state in (None, game.start) else 'this position'}: listing about "
+        f"a board of {game.rows} x {game.columns} squares is too large to solve from {begun}, "
+        "choose fewer rows or columns, or play it with search(6): listing about "
         f"{rounded(quiet_positions(game, state))} positions",
         solving_steps(game, state),
         SMALLER,
