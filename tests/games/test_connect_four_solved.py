@@ -34,7 +34,7 @@ from exactdice.games.connect_four.counts import (
 from exactdice.games.connect_four.fast import perfect
 from exactdice.games.connect_four.levels import grid
 from exactdice.games.connect_four.rules import ConnectFour, Discs
-from exactdice.games.connect_four.table import solved_from
+from exactdice.games.connect_four.table import kept_tables, solved_from
 from exactdice.games.strategies import named_strategy
 from exactdice.graph import explore
 from exactdice.solvers.fast_path import the_generic
@@ -267,6 +267,34 @@ def test_perfect_players_on_a_board_that_is_too_large_to_list():
     solution = solve(game)
     assert solution.value == 0
     assert dict(payoff_law(game, solution.strategies).items()) == {0: 1}
+
+
+def test_a_perfect_player_wins_when_it_can():
+    game = ConnectFour(4, 4)
+    state = game.start
+    for column in (1, 3, 1, 3, 1, 2):
+        state = game.dropped(state, column)
+    # MAX could also win later, by a column nearer to the middle
+    assert dict(perfect(game)(state).items()) == {1: 1}
+
+
+def test_tables_are_given_up_when_there_are_too_many(monkeypatch):
+    """Each position gets a table of its own here, of which one at a time is kept."""
+    game = ConnectFour(3, 3, line=4)
+    kept_tables.cache_clear()
+    monkeypatch.setattr("exactdice.games.connect_four.table.MOST_TABLES", 1)
+    worth = minimax_of(game)
+    for node in reversed(explore(game).nodes):
+        assert value(game, node.state) == worth(node.state)
+        assert len(kept_tables(game).tables) <= 1
+
+
+def test_progress_is_told_while_positions_are_listed():
+    heard = []
+    kept_tables.cache_clear()
+    solve(ConnectFour(9, 2), lambda done, of: heard.append(done))
+    assert heard == sorted(heard)
+    assert len(heard) > 10
 
 
 def test_strategies_are_followed_on_large_boards_as_far_as_they_reach():
