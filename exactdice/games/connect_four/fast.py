@@ -133,8 +133,8 @@ def refuse_unlisted(game: ConnectFour, choosing: int) -> None:
     """
     positions = _reached(game, choosing)
     refuse_costly(
-        f"a board of {game.rows} x {game.columns} squares is too large to list: about "
-        f"{rounded(positions)} positions, which",
+        f"a board of {game.rows} x {game.columns} squares is too large to list, choose fewer rows "
+        f"or columns, or play it with search(6): about {rounded(positions)} positions",
         positions * (STEPS_A_STATE + STEPS_A_MOVE * game.columns + STEPS_FOLLOWED * (choosing < 2)),
         SMALLER,
     )
