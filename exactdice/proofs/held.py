@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 from ..cost import refuse_costly, rounded
 from ..distribution import Distribution, point
 from ..exact import Bounds, Exact, Progress, shown
-from ..game import MAX, MIN, NAMES, Action, Game, Player, State, mover
+from ..game import MAX, MIN, NAMES, PLAYERS, Action, Game, Player, State, mover
 from ..graph import explore
 from ..solvers.fast_path import by_exact_class
 from .graphs import LEFT_OUT, named, with_left_out
@@ -115,10 +115,12 @@ def holding(
     game: Game, value: Exact, extremes: tuple[Exact, Exact], chosen: Callable[[State], Action]
 ) -> Holding:
     """The game in which both players hold the value."""
-    least, most = extremes
-    worst: tuple[tuple[Player, Exact], ...] = ((MAX, least), (MIN, most))
-    idle = tuple(player for player, payoff in worst if value == payoff)
-    return Holding(game, chosen, idle, least)
+    return Holding(game, chosen, idle_at(value, extremes), extremes[0])
+
+
+def idle_at(value: Exact, extremes: tuple[Exact, Exact]) -> tuple[Player, ...]:
+    """The players for whom the value is the worst payoff."""
+    return tuple(player for player in PLAYERS if value == extremes[player])
 
 
 def held_proof(
@@ -128,8 +130,14 @@ def held_proof(
 
     `TooCostly` when it would be too long to write and check.
     """
-    strategies = holders.strategy(MAX, value), holders.strategy(MIN, -value)
-    positions = 2 * sum(map(len, strategies))
+    idle = idle_at(value, holders.extremes)
+    strategies = {
+        player: holders.strategy(player, value if player == MAX else -value)
+        for player in PLAYERS
+        if player not in idle
+    }
+    # of each strategy half the states are of the other player's turn
+    positions = 2 * sum(map(len, strategies.values()))
     refuse_costly(
         f"a proof for {shown(game)}, of about {rounded(positions)} states,",
         positions * STEPS_A_STATE_OF_A_PROOF,
@@ -138,7 +146,10 @@ def held_proof(
 
     def chosen(state: State) -> Action:
         played = played_in(state)
-        return strategies[mover(holders.rules, played)][played]
+        player = mover(holders.rules, played)
+        # who is idle may play anything
+        anything = holders.rules.actions(played, player)[0]
+        return strategies[player][played] if player in strategies else anything
 
     rules = holding(holders.rules, value, holders.extremes, chosen)
     problem, states = with_left_out(explore(rules, progress=progress), holders.extremes)

@@ -13,7 +13,7 @@ from .levels import Array, Grid, different, grid, in_parts, merged
 from .rules import ConnectFour, Discs
 
 STEPS_A_POSITION = 6  # listed, sorted and valued: 0.2 to 0.6 us measured, and 9 bytes that are kept
-STEPS_OF_LONG_KEYS = 400  # the same where keys are longer than a machine word
+STEPS_OF_LONG_KEYS = 100  # the same where keys are longer than a machine word: 6 us
 MOST_ESTIMATED = 128  # free squares up to which an estimate is a matter of microseconds
 
 
