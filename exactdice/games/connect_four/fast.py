@@ -46,6 +46,7 @@ from .table import SMALLER, kept_tables
 
 __all__ = [
     "Bitboard",
+    "ConnectFour",
     "best_columns",
     "bitboard",
     "perfect",
