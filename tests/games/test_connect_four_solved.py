@@ -38,6 +38,7 @@ from exactdice.games.connect_four.table import kept_tables, solved_from
 from exactdice.games.strategies import named_strategy
 from exactdice.graph import explore
 from exactdice.solvers.fast_path import the_generic
+from exactdice.terminal.players import advice
 from exactdice.words.register import Word
 
 # every shape up to a few thousand positions, flat and tall, and every length of a line on each
@@ -340,3 +341,14 @@ def test_boards_of_some_twenty_squares_against_alpha_beta(size):
 @pytest.mark.slow
 def test_published_number_of_positions_of_a_larger_board():
     assert sum(positions_by_moves(ConnectFour(5, 5))) == 69763700  # J. Tromp
+
+
+def test_advice_names_all_best_columns_also_near_the_end_of_a_large_board():
+    game = ConnectFour(2, 5, line=3)
+    best = " or ".join(map(str, the_generic(solve)(game).optimal_actions[game.start]))
+    assert advice(game, game.start, MAX, None) == f"best: {best}, expected gain 0"
+    large = ConnectFour()
+    state = late_position(large, 28)
+    player = large.mover(state)
+    gain = minimax_of(large)(state) * (1 if player == MAX else -1)
+    assert advice(large, state, player, None).endswith(f"expected gain {gain}")
