@@ -228,7 +228,7 @@ def test_the_limit_decides_what_is_solved_not_the_number_of_squares():
 
 def test_a_position_of_a_large_board_is_solved_when_it_is_near_its_end():
     game = ConnectFour()
-    state = late_position(game, 28)
+    state = late_position(game, 32)
     assert value(game, state) == minimax_of(game)(state)
 
 
@@ -348,7 +348,7 @@ def test_advice_names_all_best_columns_also_near_the_end_of_a_large_board():
     best = " or ".join(map(str, the_generic(solve)(game).optimal_actions[game.start]))
     assert advice(game, game.start, MAX, None) == f"best: {best}, expected gain 0"
     large = ConnectFour()
-    state = late_position(large, 28)
+    state = late_position(large, 33)
     player = large.mover(state)
     gain = minimax_of(large)(state) * (1 if player == MAX else -1)
     assert advice(large, state, player, None).endswith(f"expected gain {gain}")
