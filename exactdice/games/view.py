@@ -72,6 +72,10 @@ class View:
         """The cost of the law of the number of moves."""
         return exploring_cost(self.game)
 
+    def levels_cost(self, moves: int) -> int:
+        """The cost of the states after so many moves: they are counted as they are found."""
+        return 0
+
     # --- the states -------------------------------------------------------------------------------
 
     def contains(self, state: State) -> bool:

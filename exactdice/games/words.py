@@ -15,7 +15,7 @@ from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact
 from ..game import MAX, MIN, NAMES, PLAYERS, Action, Player
 from ..words.proving import read_off
-from ..words.register import Word, digits_asked, quantity, whole
+from ..words.register import Word, digits_asked, quantity, size, whole
 from .register import game_named, maker_named, options_of
 from .states import action_at, as_played, fields_of, state_at
 from .view import View, enclosing_view_of, view_of
@@ -121,9 +121,9 @@ def length_cost(view: View, *_: Any) -> int:
     return view.length_cost()
 
 
-def few_levels(view: View, *_: Any) -> int:
-    """Counted while the levels grow, as nothing is known of them before."""
-    return 0
+def levels_cost(view: View, n: Any) -> int:
+    """The cost of the states after n moves."""
+    return view.levels_cost(size(n))
 
 
 # --- under optimal play ---------------------------------------------------------------------------
@@ -353,7 +353,7 @@ def states(view: View) -> int:
     return view.states()
 
 
-@word("n", few_levels)
+@word("n", levels_cost)
 def positions_at(view: View, n: Any) -> int:
     """How many different states there can be after n moves, finished ones too."""
     return view.positions_at(whole(n, "n"))
