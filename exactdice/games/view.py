@@ -335,9 +335,25 @@ class RoundedView(View):
         """That of the exact view."""
         return self.exactly.length_cost()
 
+    def levels_cost(self, moves: int) -> int:
+        """That of the exact view."""
+        return self.exactly.levels_cost(moves)
+
     def contains(self, state: State) -> bool:
         """Whether play can reach the state."""
         return self.exactly.contains(state)
+
+    def states(self) -> int:
+        """How many states play can reach."""
+        return self.exactly.states()
+
+    def positions_at(self, moves: int) -> int:
+        """How many different states there can be after so many moves."""
+        return self.exactly.positions_at(moves)
+
+    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+        """An optimal law of the player's action, which is known exactly."""
+        return self.exactly.mixture(state, player)
 
     def value_within(self, state: State) -> Value:
         """What MAX is paid on average where play goes on."""
