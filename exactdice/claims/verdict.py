@@ -21,6 +21,7 @@ from ..exact import (
     round_scaled,
     shown,
 )
+from ..games.strategy_table import tables_beside
 from ..queries.evaluate import evaluate_query, law_of_query
 from ..queries.syntax import LONGEST, Arithmetic, Call, Node
 from ..words.proving import proving
@@ -96,7 +97,8 @@ def _verified(
     for done, k in enumerate(
         order, 1
     ):  # the claims about one game together, so that it is solved once
-        findings[k] = judge(claims[k])
+        with tables_beside(document.path):
+            findings[k] = judge(claims[k])
         if progress:
             progress(done, len(claims))
     return _corrected((findings[k] for k in range(len(claims))), document.alpha)

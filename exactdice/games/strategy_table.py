@@ -12,6 +12,7 @@ import io
 import json
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from contextvars import ContextVar
 from fractions import Fraction
 from pathlib import Path
@@ -34,6 +35,16 @@ NUMBER = re.compile(r"-?\d+(?:[./]\d+)?", re.ASCII)
 # there or below it. None at the command line and in Python, where any file may be named. It is
 # ambient since what a query names is all that a strategy is made of.
 folder: ContextVar[Path | None] = ContextVar("folder", default=None)
+
+
+@contextmanager
+def tables_beside(document: Path) -> Iterator[None]:
+    """Inside the `with` block tables are those in the folder of the document or below it."""
+    token = folder.set(document.parent)
+    try:
+        yield
+    finally:
+        folder.reset(token)
 
 
 def in_folder(name: str) -> Path:
