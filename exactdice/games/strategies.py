@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from ..arenas.search import searcher
@@ -35,7 +36,7 @@ from ..solvers.fast_path import by_exact_class
 from ..words.proving import checked
 from ..words.register import Word, sized, watcher
 from ..words.strategy_names import OPTIMAL_WITH
-from .strategy_table import by_table, in_folder
+from .strategy_table import by_table, with_files
 
 # {name as it is written: what makes the strategy from its arguments}
 Makers = dict[str, Callable[..., Strategy]]
@@ -161,11 +162,8 @@ def _mixed(game: Game, player: Player, *parts: Any) -> Strategy:
 
 def _by_table(game: Game, player: Player, file: Any) -> Strategy:
     """The strategy that the table in this file lists."""
-    if not isinstance(file, Word) or file.arguments is not None:
-        raise QueryError(
-            f'by_table needs the name of a file in quotes, as in "best.csv", got {file}'
-        )
-    return by_table(in_folder(file.name), game, player)
+    (found,) = with_files(Word("by_table", (file,))).arguments
+    return by_table(Path(found.path), game, player)
 
 
 # --- optimal play ---------------------------------------------------------------------------------

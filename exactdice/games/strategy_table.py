@@ -14,6 +14,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ from ..exact import Exact, exact_text, parse_exact, shown
 from ..files import read_text, write_atomically
 from ..game import WAIT, Game, Player, State, Strategy, strategy
 from ..words.register import Word
-from .states import action_at, as_played, as_written, fields_of, state_at
+from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
 
 MOST_BYTES = 100_000_000  # of a table
 ACTION, PROBABILITY = "action", "probability"
@@ -60,19 +61,67 @@ def in_folder(name: str) -> Path:
     return path
 
 
+@dataclass(frozen=True)
+class TableFile:
+    """The file of a table as it is now: results are kept by it, and another content is another
+    file.
+    """
+
+    path: str
+    changed: int  # when, in nanoseconds
+    size: int
+
+    def __str__(self) -> str:
+        return f'"{self.path}"'
+
+
+def with_files(written: Any) -> Any:
+    """The strategy's name with the files that it reads as they are now."""
+    if isinstance(written, tuple):
+        return tuple(map(with_files, written))
+    if not isinstance(written, Word) or written.arguments is None:
+        return written
+    if written.name == "by_table":
+        return replace(written, arguments=tuple(map(_file_now, written.arguments)))
+    return replace(
+        written, arguments=with_files(written.arguments), options=with_files(written.options)
+    )
+
+
+def _file_now(written: Any) -> TableFile:
+    """The file that an argument of `by_table` names."""
+    if isinstance(written, TableFile):
+        return written
+    if not isinstance(written, Word) or written.arguments is not None:
+        raise QueryError(
+            f'by_table needs the name of a file in quotes, as in by_table("a.csv"), got {written}'
+        )
+    path = in_folder(written.name)
+    try:
+        found = path.stat()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise QueryError(f"{shown(written.name)}: cannot be read: {reason}") from error
+    return TableFile(str(path), found.st_mtime_ns, found.st_size)
+
+
 # --- reading --------------------------------------------------------------------------------------
 
 
 def by_table(path: Path, game: Game, player: Player) -> Strategy:
     """The player's strategy that the table in this file lists.
 
-    A state that play reaches must be there, else following it raises `MissingEntry` naming the
+    Rows of states where the player only waits are those of the other player, and passed over. A
+    state that play reaches must be there, else following it raises `MissingEntry` naming the
     state. Raises `QueryError` with the row for a state or an action that the game does not have,
     and for probabilities of a state that do not sum to 1.
     """
     laws: dict[State, dict[Any, Exact]] = {}
     for where, row in _rows(path, game):
-        state, action, probability = _entry(where, row, game, player)
+        entry = _entry(where, row, game, player)
+        if entry is None:
+            continue
+        state, action, probability = entry
         law = laws.setdefault(state, {})
         if action in law:
             raise QueryError(f"{where}: {as_written(action)} at {as_written(state)} is there twice")
@@ -140,11 +189,13 @@ def _json_text(value: Any) -> str:
 
 def _entry(
     where: str, row: Mapping[str, str], game: Game, player: Player
-) -> tuple[State, Any, Exact]:
-    """The state, the action and its probability in a row."""
+) -> tuple[State, Any, Exact] | None:
+    """The state, the action and its probability in a row; None where the player only waits."""
     try:
         fields = [read_field(row[name]) for name in fields_of(game)]
         state = state_at(game, fields)
+        if is_waiting(game, state, player):
+            return None
         action = action_at(game, state, player, read_field(row[ACTION]))
         probability = parse_exact(row[PROBABILITY]) if row.get(PROBABILITY) else 1
     except ExactDiceError as error:

@@ -18,6 +18,7 @@ from ..words.proving import read_off
 from ..words.register import Word, digits_asked, quantity, size, whole
 from .register import game_named, maker_named, options_of
 from .states import action_at, as_played, fields_of, state_at
+from .strategy_table import with_files
 from .view import View, enclosing_view_of, view_of
 
 USUAL = Word("dice-battle")  # the game of a query that names none
@@ -82,7 +83,8 @@ def plans_in(view: View, given: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[A
             else ("a strategy for MAX and one for MIN, as in gain(optimal, random)")
         )
         raise QueryError(f"this needs {wanted}, got {len(given)} arguments")
-    return tuple(given[: view.players]), tuple(given[view.players :])
+    # With the files of tables as they are now, since results are kept by these names.
+    return with_files(tuple(given[: view.players])), tuple(given[view.players :])
 
 
 def only_plans(view: View, given: Sequence[Any]) -> tuple[Any, ...]:
