@@ -12,6 +12,7 @@ from ...throws.words import checked_numbers
 from ...unaltered import kept
 from ...words.register import Argument, few_steps, quantity, size, sized, whole
 from ..strategies import MOST_DEPTH, optimal
+from ..view import RoundedView, View, enclosing_view_of
 from . import fast as connect_four_fast
 from .rules import ConnectFour
 
@@ -73,6 +74,12 @@ def connect_four_search(game: ConnectFour, n: Any) -> Exact:
     return alpha_beta(
         connect_four_fast.bitboard(game), None, sized(n, "n", 0, MOST_DEPTH), table={}
     ).value
+
+
+@fast_path_of(enclosing_view_of, ConnectFour)
+def _enclosing_view(game: ConnectFour, digits: int) -> RoundedView:
+    # its values are whole numbers
+    return RoundedView(game, View(game), digits)
 
 
 @fast_path_of(optimal, ConnectFour)

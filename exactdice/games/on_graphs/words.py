@@ -27,6 +27,7 @@ from ...words.register import WORDS, Argument, Word, quantity, sized, whole
 from ..chomp.rules import Chomp, ChompRows
 from ..nim.rules import Nim, Subtraction
 from ..strategies import optimal
+from ..view import RoundedView, View, enclosing_view_of
 from ..wythoff.rules import Wythoff
 from . import by_name as graph_games
 
@@ -189,6 +190,12 @@ def positions(_: None, G: Argument) -> int:
     rules = rules_named(G)
     # a whole bar may have too many positions to list, but a formula counts them
     return rules.positions if isinstance(rules, Chomp) else len(arena_of(rules).vertices)
+
+
+@fast_path_of(enclosing_view_of, NormalPlay)
+def _enclosing_view(game: NormalPlay, digits: int) -> RoundedView:
+    # its values are 1 and -1
+    return RoundedView(game, View(game), digits)
 
 
 @fast_path_of(optimal, NormalPlay)
