@@ -12,7 +12,7 @@ from typing import Any
 
 from ..errors import QueryError, nearest
 from ..exact import shown
-from ..game import MAX, MIN, NAMES, WAIT, Action, Game, Player, State
+from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Game, Player, State
 from ..words.register import Word
 
 # How a word stands for what Python writes otherwise.
@@ -110,8 +110,10 @@ def as_written(value: Any) -> str:
     if isinstance(value, tuple):
         names = getattr(value, "_fields", ())
         parts = [as_written(part) for part in value]
-        if "to_move" in names:
-            parts[names.index("to_move")] = NAMES[value[names.index("to_move")]]
+        place = names.index("to_move") if "to_move" in names else None
+        # What a query writes there need not be a player.
+        if place is not None and value[place] in PLAYERS:
+            parts[place] = NAMES[value[place]]
         return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
     if value is None:
         return "none"

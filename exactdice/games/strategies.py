@@ -77,6 +77,8 @@ def named_strategy(game: Game, word: object, player: Player) -> Strategy:
     options = dict(word.options) if isinstance(word, Word) else {}
     if options and name != OPTIMAL_WITH:
         raise QueryError(f"{name} takes no options, got {', '.join(options)}")
+    if arguments and name == OPTIMAL_WITH:
+        raise QueryError(f"what optimal takes is written option=value, got {word}")
     return makers[name](*arguments, **options)
 
 

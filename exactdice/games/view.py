@@ -7,6 +7,7 @@ with a shorter way to some answers has a view of its own, entered with
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -201,7 +202,11 @@ class View:
     def gain_from(self, names: Names, state: State) -> Value:
         """What MAX is paid on average, from the state."""
         payoff = self.payoff(state)
-        return _profile_values(self, names)[state] if payoff is None else payoff
+        if payoff is not None:
+            return payoff
+        values = _profile_values(self, names)
+        # They are known where the strategies lead to from the start.
+        return values[state] if state in values else _gain_behind(self, names, state)
 
     def turns(self, names: Names) -> Value:
         """The mean number of moves."""
@@ -419,6 +424,15 @@ def _length_law(view: View, names: Names) -> Distribution[int]:
 @kept(8)
 def _profile_values(view: View, names: Names) -> Any:
     return profiles.profile_values(view.game, view.profile(names), watcher.get())
+
+
+@kept(64)
+def _gain_behind(view: View, names: Names, state: State) -> Exact:
+    """What MAX is paid on average from a state that the strategies do not lead to."""
+    following = profiles.Following(view.game, view.profile(names))
+    graph = explore(following, [state], watcher.get())
+    paid = [node.payoff or 0 for node in graph.nodes]
+    return simplest(sum(map(operator.mul, paid, profiles.visits(graph)), Fraction(0)))
 
 
 @kept(4)

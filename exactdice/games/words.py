@@ -82,7 +82,7 @@ def plans_in(view: View, given: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[A
             if view.players == 1
             else ("a strategy for MAX and one for MIN, as in gain(optimal, random)")
         )
-        raise QueryError(f"this needs {wanted}, got {len(given)} arguments")
+        raise QueryError(f"this needs {wanted}, got {len(given)} argument{'s' * (len(given) != 1)}")
     # With the files of tables as they are now, since results are kept by these names.
     return with_files(tuple(given[: view.players])), tuple(given[view.players :])
 
@@ -96,6 +96,14 @@ def only_plans(view: View, given: Sequence[Any]) -> tuple[Any, ...]:
             f"{len(given)} arguments"
         )
     return names
+
+
+def refuse_solo(view: View) -> None:
+    """Raise `QueryError` for a game for one, where nobody responds."""
+    if view.players == 1:
+        raise QueryError(
+            "the game is for one, where nobody responds: ask for value() or exploitability(a)"
+        )
 
 
 def state_cost(view: View, *state: Any) -> int:
@@ -196,21 +204,25 @@ def after(view: View, *given: Any) -> Exact | Bounds:
 
 def _state_behind_actions(view: View, given: Sequence[Any]) -> tuple[Any, int]:
     """(the state, how many actions stand before it): one, or two where both players choose."""
+    refused: QueryError | None = None
     try:
         state = state_at(view.game, given[1:])
         if view.mover(state) is not None:
             return state, 1
+    except QueryError as error:
+        refused = error
+    # Perhaps the second argument is no part of a state but the action of MIN.
+    if len(given) > 1 and _both_choose(view, given[2:]):
+        return state_at(view.game, given[2:]), 2
+    raise refused or QueryError("both players choose there: after needs an action of each")
+
+
+def _both_choose(view: View, written: Sequence[Any]) -> bool:
+    """Whether this is a state at which both players choose."""
+    try:
+        return view.mover(state_at(view.game, written)) is None
     except QueryError:
-        # Perhaps the second argument is no part of a state but the action of MIN.
-        if len(given) == 1:
-            raise
-        state = state_at(view.game, given[2:])
-        if view.mover(state) is not None:
-            raise
-        return state, 2
-    if len(given) == 1:
-        raise QueryError("both players choose there: after needs an action of each")
-    return state_at(view.game, given[2:]), 2
+        return False
 
 
 # --- under strategies -----------------------------------------------------------------------------
@@ -301,12 +313,14 @@ def turns_law(view: View, *given: Any) -> Distribution[int]:
 @word("b", table_cost)
 def best_response(view: View, b: Any) -> Exact | Bounds:
     """What MAX is paid on average by its best response to MIN's strategy b."""
+    refuse_solo(view)
     return view.best_response(b, MAX)
 
 
 @word("a", table_cost)
 def best_response_of_min(view: View, a: Any) -> Exact | Bounds:
     """What MAX is paid on average when MIN plays its best response to MAX's strategy a."""
+    refuse_solo(view)
     return view.best_response(a, MIN)
 
 
@@ -334,15 +348,14 @@ def visits(view: View, *given: Any) -> Exact | tuple[Exact, ...]:
     counts = view.visits(names)
     if not rest and len(counts) > 1:
         return counts
-    return counts[_player(rest) if rest else MAX]
+    return counts[_player(view, rest) if rest else MAX]
 
 
-def _player(rest: Sequence[Any]) -> Player:
+def _player(view: View, rest: Sequence[Any]) -> Player:
     player = as_played(rest[0])
-    if len(rest) > 1 or player not in PLAYERS:
-        raise QueryError(
-            f"the player must be {' or '.join(NAMES)}, got {', '.join(map(str, rest))}"
-        )
+    if len(rest) > 1 or player not in range(view.players):
+        who = " or ".join(NAMES[: view.players])
+        raise QueryError(f"the player must be {who}, got {', '.join(map(str, rest))}")
     return PLAYERS[player]
 
 

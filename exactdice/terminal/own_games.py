@@ -50,7 +50,10 @@ def load_game(reference: str) -> None:
         try:
             check_game(game_named(reference, {}), MOST_CHECKED)
         except ExactDiceError as error:
-            raise ExactDiceError(f"{reference}: {error}") from error
+            said = str(error).removeprefix(f"{reference} ")
+            # The report of several broken rules has a line for each.
+            one_line = said.replace(":\n", ": ").replace("\n", "; ")
+            raise ExactDiceError(f"{reference}: {one_line}") from error
 
 
 def _options(call: str) -> dict[str, Any]:

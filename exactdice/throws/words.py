@@ -154,6 +154,12 @@ def Q(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
     return sum_chance(rolled.symbolic(), _count(d), _expression(k))
 
 
+@quantity(scored_die, cost=throw_cost, d="dice")
+def throw_law(rolled: ScoredDie, d: Argument) -> Distribution[int]:
+    """Law of the score of a throw of d dice."""
+    return score_law(rolled, d)
+
+
 @quantity(scored_die, law=score_law, cost=mean_cost, d="dice")
 def EP(rolled: ScoredDie, d: Argument) -> Exact | Symbolic:
     """Expected score of a throw of d dice, in points."""

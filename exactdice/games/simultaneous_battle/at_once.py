@@ -81,6 +81,7 @@ class AtOnce(View):
 
     def best(self, state: State) -> tuple[Action, ...]:
         """Raises `QueryError`: optimal play is a mixture."""
+        self.mover(state)  # which refuses a state where the game is over
         raise QueryError(
             "with variant=simultaneous optimal play is a mixture, so ask for "
             f"mixture({state.first}, {state.second})"
