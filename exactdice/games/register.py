@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -232,6 +233,16 @@ def load(path: Path, name: str, options: Mapping[str, Any], reference: str) -> N
         )
     maker = _checked_maker(made, f"{name} of {path}")
     LOADED[reference] = partial(maker, **_values(maker, name, options)) if options else maker
+
+
+@contextmanager
+def entered(reference: str, game: Game) -> Iterator[None]:
+    """While this lasts, the reference names the game: words ask of it as of any other."""
+    LOADED[reference] = lambda: game
+    try:
+        yield
+    finally:
+        del LOADED[reference]
 
 
 def _checked_maker(made: Any, what: str) -> Maker:
