@@ -86,7 +86,7 @@ def _by_value(node: Call, given: Mapping[str, object]) -> Derived:
     throw do.
     """
     # what was given is for the whole query; a call refuses what it does not know
-    known = names_in(node) | options_in(node)
+    known = names_in(node) | options_in(node, given)
     try:
         value = evaluate_query(node, {key: value for key, value in given.items() if key in known})
     except QueryError as error:
@@ -113,7 +113,7 @@ def settings(node: Call, given: Mapping[str, object]) -> tuple[dict[str, Any], t
     """The options of the call and its arguments, as exact numbers or expressions where a symbol is
     left.
     """
-    known = QUANTITIES[node.name].options
+    known = QUANTITIES[node.name].options_for(given)
     own = {key: _setting(value, given) for key, value in node.options}
     for key in own:
         if key not in known:

@@ -66,6 +66,11 @@ def meaning(node: Node, name: str) -> str:
 GAME = "game"  # the option that names a game
 
 
+def game_in(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The entry that names the game; {} when none does."""
+    return {GAME: given[GAME]} if GAME in given else {}
+
+
 def read_option(key: str, text: str) -> Any:
     """The value of this option as written; the name of a game is taken as it stands.
 
