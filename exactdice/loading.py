@@ -57,6 +57,12 @@ def has_room(package: ModuleType, name: str) -> bool:
     return importlib.util.find_spec(f"{package.__name__}.{name}") is not None
 
 
+def is_importable(name: str) -> bool:
+    """Whether `import name` finds a module or a package with code of its own now."""
+    found = importlib.util.find_spec(name)
+    return found is not None and found.origin is not None
+
+
 # --- a file of the user's -------------------------------------------------------------------------
 
 
@@ -86,13 +92,14 @@ def module_of(path: Path) -> ModuleType:
         sys.path.append(neighbours)
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    # It may end Python, too.
+    except (Exception, SystemExit) as error:
         del sys.modules[spec.name]
         raise ExactDiceError(_failed(path, file, error)) from error
     return module
 
 
-def _failed(path: Path, file: Path, error: Exception) -> str:
+def _failed(path: Path, file: Path, error: BaseException) -> str:
     """One line on a file that could not be run, with the last line of it that was."""
     if isinstance(error, SyntaxError):
         return f"{path}, line {error.lineno}: {error.msg}"
@@ -120,7 +127,8 @@ class Installed:
         """What it is; `ExactDiceError` naming it when it cannot be imported."""
         try:
             return self.entry.load()
-        except Exception as error:
+        # Code of others may end Python; that is a failure like any other.
+        except (Exception, SystemExit) as error:
             raise ExactDiceError(
                 f"{self.name} of the package {self.package} cannot be loaded: "
                 f"{type(error).__name__}: {error}"

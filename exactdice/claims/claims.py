@@ -25,10 +25,10 @@ from typing import Any
 
 from ..errors import ClaimsError, ExactDiceError, PlacedError, nearest
 from ..exact import Exact, exact_text, no_int, parse_exact, shown, whole_or_none
-from ..games.register import options_of_games
+from ..games.register import usual_game
 from ..printed.numbers import Printed, parse_printed
 from ..printed.source import Source, read_source
-from ..queries.evaluate import GAME, options_in, sorted_out
+from ..queries.evaluate import GAME, game_in, options_in, sorted_out
 from ..queries.ranges import read_value
 from ..queries.syntax import Node, parse
 from ..queries.words import QUANTITIES
@@ -150,10 +150,14 @@ read_number = lru_cache(maxsize=4096)(parse_printed)
 parsed = lru_cache(maxsize=4096)(parse)  # documents say the same query many times
 
 
+def applicable_options(node: Node, given: Mapping[str, Any]) -> frozenset[str]:
+    """The options that the quantities of a query take, when these are given."""
+    return _options_of(node, given.get(GAME, usual_game()))
+
+
 @lru_cache(maxsize=4096)
-def applicable_options(node: Node, game: object = None) -> frozenset[str]:
-    """The options that the quantities of a query take, of this game where one is named."""
-    return frozenset(options_in(node, {} if game is None else {GAME: game}))
+def _options_of(node: Node, game: Any) -> frozenset[str]:
+    return frozenset(options_in(node, {GAME: game}))
 
 
 class ClaimReader:
@@ -181,8 +185,15 @@ class ClaimReader:
 
     def common_options(self, table: dict[str, Any], line: int = 0) -> dict[str, object]:
         """The options for every query of the document."""
-        known = {option for quantity in QUANTITIES.values() for option in quantity.options}
-        return self.options(table, line, known | options_of_games())
+        try:
+            known = {
+                option
+                for quantity in QUANTITIES.values()
+                for option in quantity.options_for(game_in(table))
+            }
+        except ExactDiceError as error:
+            raise self.error(line, f"game: {error}") from error
+        return self.options(table, line, known)
 
     def named_once(self, claims: tuple[Claim, ...]) -> None:
         """Raise the complaint about a name that two claims have."""
@@ -252,13 +263,12 @@ class ClaimReader:
         """
         own = self.options(self.table(entry, "given", line), line, None)
         try:
-            game = own.get(GAME, given.get(GAME))
-            applicable = applicable_options(node, game)
+            applicable = applicable_options(node, {**given, **own})
             # The file's options are for whichever queries take them; one that a claim gives itself
             # and its query does not take is a slip.
             if own:
-                named = {GAME: game} if game is not None and GAME in applicable else {}
-                sorted_out(node, {**named, **own})
+                game = {key: given[key] for key in game_in(given) if key in applicable}
+                sorted_out(node, game | own)
         except ExactDiceError as error:
             raise self.error(line, f"{where}: {error}") from error
         return {key: value for key, value in given.items() if key in applicable} | own

@@ -113,7 +113,7 @@ def settings(node: Call, given: Mapping[str, object]) -> tuple[dict[str, Any], t
     """The options of the call and its arguments, as exact numbers or expressions where a symbol is
     left.
     """
-    known = QUANTITIES[node.name].options
+    known = QUANTITIES[node.name].options_for(given)
     own = {key: _setting(value, given) for key, value in node.options}
     for key in own:
         if key not in known:

@@ -15,7 +15,7 @@ from ..errors import ClaimsError, ExactDiceError, PlacedError
 from ..exact import parse_exact, shown
 from ..printed.numbers import Printed
 from ..printed.source import Source, read_source
-from ..queries.evaluate import game_in, names_in
+from ..queries.evaluate import names_in
 from ..queries.syntax import Number, parse
 from ..tables.table import names_taken
 from .csv_marks import csv_grid, csv_marks
@@ -239,8 +239,10 @@ class _Marked(ClaimReader):
 
         Those that none takes are given to all, so that the claims refuse them by name.
         """
-        game = game_in(options)
-        taken = [names_taken(parse(query), game) for query in mark.query.split(";")]
+        try:
+            taken = [names_taken(parse(query), options) for query in mark.query.split(";")]
+        except ExactDiceError as error:
+            raise self.source.error(mark.start, f"table: {error}") from error
         unknown = set(options).difference(*taken)
         return [_chosen(options, names | unknown) for names in taken]
 

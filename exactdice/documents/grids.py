@@ -68,7 +68,7 @@ def bound_cells(source: Source, mark: Mark, grid: Grid) -> Iterator[Bound]:
     queries = [query.strip() for query in mark.query.split(";")]
     # The names of the indices come in the order of the words: rows, then columns.
     names = index_names(source, mark)
-    known = [options_in(parse(query)) for query in queries]
+    known = [options_in(parse(query), mark.words) for query in queries]
     header, labels = (_count(source, mark, word) for word in ("header", "labels"))
     _check_heading(source, mark, grid, header)
     heads, body = grid.rows[:header], grid.rows[header:]

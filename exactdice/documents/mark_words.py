@@ -13,7 +13,6 @@ from operator import itemgetter
 from ..argument_checks import a_text
 from ..errors import ExactDiceError, QueryError, nearest
 from ..exact import one_of, shown
-from ..queries.evaluate import game_in
 from ..queries.syntax import parse
 from ..tables.cell_styles import MARKS, cell_style
 from ..tables.output_formats import TableFormat, table_format
@@ -101,7 +100,7 @@ def check_formula(read: TableWords) -> None:
     if len(read.queries) != 1:
         raise ExactDiceError(f"a formula has one query, got {len(read.queries)}")
     node = parse(read.queries[0])
-    known = names_taken(node, game_in(read.words)) | {"format"}
+    known = names_taken(node, read.words) | {"format"}
     for key in read.words:
         if key not in known:
             raise QueryError(

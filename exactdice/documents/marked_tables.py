@@ -315,7 +315,8 @@ def _made(block: Block, read: TableWords, common: Mapping[str, str]) -> str:
     """
     own = {key: text for key, text in read.words.items() if key not in (*LOOK, *OF_VERIFY)}
     ranges, given = ranges_and_options([f"{key}={text}" for key, text in own.items()], read.queries)
-    taken = {name for query in read.queries for name in options_in(parse(query))}
+    words = {**common, **own}
+    taken = {name for query in read.queries for name in options_in(parse(query), words)}
     # The block's own words go before those of the document.
     shared = {
         key: read_value(key, text)

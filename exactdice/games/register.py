@@ -9,7 +9,9 @@ registers what makes a game under the entry point group `exactdice.games`.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import cache, partial
 from pathlib import Path
 from typing import Any
@@ -77,10 +79,21 @@ def load_words_of(folder: str) -> None:
         room(rooms, f"{folder}.words")
 
 
-def load_words() -> None:
-    """Load the words of every folder and of every installed package that can be loaded."""
+@cache
+def load_own_words() -> None:
+    """Load every word of this package."""
+    from ..throws import words as throws
+    from ..words import laws
+    from . import words as of_every_game
+
+    _ = throws, laws, of_every_game
     for folder in rooms_in(rooms):
         load_words_of(folder)
+
+
+def load_words() -> None:
+    """Load the words of every folder and of every installed package that can be loaded."""
+    load_own_words()
     for found in installed_games():
         try:
             found.load()
@@ -93,6 +106,48 @@ def load_words() -> None:
 def installed_games() -> tuple[Installed, ...]:
     """The games that installed packages register."""
     return tuple(installed(GROUP))
+
+
+# --- the game of a query that names none ---------------------------------------------------------
+
+_usual: ContextVar[str] = ContextVar("usual game", default="dice-battle")
+
+
+def usual_game() -> str:
+    """The name of the game that a query means which names none."""
+    return _usual.get()
+
+
+@contextmanager
+def usually(name: str) -> Iterator[None]:
+    """While this lasts, a query that names no game means this one."""
+    # Ambient, since every word of every query depends on it; the terminal alone sets it.
+    token = _usual.set(name)
+    try:
+        yield
+    finally:
+        _usual.reset(token)
+
+
+def doubly_named() -> dict[str, str]:
+    """{name: why no game is meant by it}, for the names that installed packages register and that
+    this package or another one has too.
+    """
+    packages: dict[str, list[str]] = {}
+    for found in installed_games():
+        packages.setdefault(found.name, []).append(found.package)
+    return {
+        name: _why_not(name, by) for name, by in packages.items() if name in GAMES or len(by) > 1
+    }
+
+
+def _why_not(name: str, packages: Sequence[str]) -> str:
+    if name in GAMES:
+        return (
+            f"{name} of the package {', '.join(packages)} is not used: a game of exactdice "
+            "has this name"
+        )
+    return f"{name} is not used, as several packages register it: {', '.join(packages)}"
 
 
 # --- a game by its name ---------------------------------------------------------------------------
@@ -119,6 +174,10 @@ def maker_named(name: str) -> Maker:
         return maker
     for found in installed_games():
         if found.name in (name, plain):
+            if found.name in doubly_named():
+                raise QueryError(doubly_named()[found.name])
+            # First, so that a word of ours that is taken is refused where it is taken.
+            load_own_words()
             return _checked_maker(found.load(), f"{found.name} of the package {found.package}")
     known = [*GAMES, *(found.name for found in installed_games()), *LOADED]
     file = (
@@ -159,6 +218,11 @@ def _values(maker: Maker, name: str, options: Mapping[str, Any]) -> dict[str, An
                 f"{', '.join(known) or 'none'}"
             )
     return {key: _option(maker, name, key, value) for key, value in options.items()}
+
+
+def maker_within(maker: Maker) -> Any:
+    """The class or the function itself, where options are set before it is called."""
+    return maker.func if isinstance(maker, partial) else maker
 
 
 def options_of(maker: Maker) -> dict[str, Any]:
@@ -204,8 +268,7 @@ def _option(maker: Maker, name: str, key: str, value: Any) -> Any:
 
 def _takes_names(maker: Maker, key: str) -> bool:
     """Whether the option is chosen by names: the game says so, or its default is one."""
-    rules = maker.func if isinstance(maker, partial) else maker
-    return key in named_options(rules) or isinstance(options_of(maker)[key], str)
+    return key in named_options(maker_within(maker)) or isinstance(options_of(maker)[key], str)
 
 
 def _takes_one(maker: Maker, key: str) -> bool:
@@ -224,6 +287,7 @@ def load(path: Path, name: str, options: Mapping[str, Any], reference: str) -> N
     Raises `ExactDiceError` in one line when the file cannot be run, has nothing of this name, or
     what it has makes no game.
     """
+    load_own_words()  # first, so that one that the file takes is refused there
     module = module_of(path)
     made = getattr(module, name, None)
     if made is None:
@@ -238,6 +302,16 @@ def load(path: Path, name: str, options: Mapping[str, Any], reference: str) -> N
         )
     maker = _checked_maker(made, f"{name} of {path}")
     LOADED[reference] = partial(maker, **_values(maker, name, options)) if options else maker
+
+
+@contextmanager
+def entered(reference: str, game: Game) -> Iterator[None]:
+    """While this lasts, the reference names the game: words ask of it as of any other."""
+    LOADED[reference] = lambda: game
+    try:
+        yield
+    finally:
+        del LOADED[reference]
 
 
 def _checked_maker(made: Any, what: str) -> Maker:

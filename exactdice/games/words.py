@@ -8,6 +8,7 @@ start. `a` and `b` are the strategies of MAX and MIN by name; a game for one has
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from ..distribution import Distribution
@@ -15,47 +16,102 @@ from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact
 from ..game import MAX, MIN, NAMES, PLAYERS, Action, Player
 from ..words.proving import read_off
-from ..words.register import Word, digits_asked, quantity, size, whole
-from .register import game_named, maker_named, options_of
+from ..words.register import Word, digits_asked, few_steps, quantity, size, whole
+from .register import (
+    Maker,
+    game_named,
+    maker_named,
+    maker_within,
+    options_of,
+    usual_game,
+)
 from .states import action_at, as_played, fields_of, state_at
 from .strategy_table import with_files
 from .view import View, enclosing_view_of, view_of
-
-USUAL = Word("dice-battle")  # the game of a query that names none
 
 
 class AskedGame:
     """The setting of the words of every game: the view of the game that the options describe."""
 
-    def __call__(self, game: Any = USUAL, digits: Any = None, **options: Any) -> View:
+    def __call__(self, game: Any = None, digits: Any = None, **options: Any) -> View:
         """The exact view; with digits the one within bounds."""
-        made = game_named(name_of_game(game), options)
-        asked = digits_asked(digits)
-        return view_of(made) if asked is None else enclosing_view_of(made, asked)
+        return _view(game_named(self.asked(game), options), digits)
 
     def options_for(self, given: Mapping[str, Any]) -> dict[str, Any]:
         """{option: default} of the game that is given."""
-        maker = maker_named(name_of_game(given.get("game", USUAL)))
-        return {"game": USUAL, **options_of(maker), "digits": None}
+        name = self.asked(given.get("game"))
+        return {"game": Word(name), **options_of(maker_named(name)), "digits": None}
+
+    def asked(self, game: Any) -> str:
+        """The name of the game that is given, or that a query means which names none."""
+        return usual_game() if game is None else name_of_game(game)
 
     def fields_for(self, given: Mapping[str, Any]) -> tuple[str, ...]:
-        """The fields of the game's state as people read them; a game that needs other options than
-        are given has none.
+        """The fields of the game's state as people read them."""
+        return _fields(self, given)
+
+
+@dataclass(frozen=True)
+class GamesOfClass:
+    """The setting of a word that belongs to one class of games: the view of the game with these
+    options.
+    """
+
+    maker: Maker
+
+    def __call__(self, game: Any = None, digits: Any = None, **options: Any) -> View:
+        """The exact view; with digits the one within bounds."""
+        name = self.asked(game)
+        made = self.maker(**options) if name is None else game_named(name, options)
+        if not isinstance(made, maker_within(self.maker)):
+            raise QueryError(f"this is a word of {self.maker.__name__}, not of the game {name}")
+        return _view(made, digits)
+
+    def options_for(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """{option: default} of the game that is given, or of the class."""
+        name = self.asked(given.get("game"))
+        maker = self.maker if name is None else maker_named(name)
+        return {"game": None, **options_of(maker), "digits": None}
+
+    def asked(self, game: Any) -> str | None:
+        """The name of the game that is given, or of the usual one where that is of the class; None
+        for the class as it is.
         """
-        known = self.options_for(given)
-        options = {key: value for key, value in given.items() if key in known}
-        name, _ = options.pop("game", USUAL), options.pop("digits", None)
-        try:
-            game = game_named(name_of_game(name), options)
-        except ExactDiceError:
-            return ()
-        return tuple(field.replace("_", " ") for field in fields_of(game))
+        if game is not None:
+            return name_of_game(game)
+        usual = usual_game()
+        return usual if maker_within(maker_named(usual)) is self.maker else None
+
+    def fields_for(self, given: Mapping[str, Any]) -> tuple[str, ...]:
+        """The fields of the game's state as people read them."""
+        return _fields(self, given)
+
+
+def _view(made: Any, digits: Any) -> View:
+    """The exact view of the game; with digits the one within bounds."""
+    asked = digits_asked(digits)
+    return view_of(made) if asked is None else enclosing_view_of(made, asked)
+
+
+def _fields(setting: AskedGame | GamesOfClass, given: Mapping[str, Any]) -> tuple[str, ...]:
+    """The fields of the state of the game that is meant, as people read them; a game that needs
+    other options than are given has none.
+    """
+    known = setting.options_for(given)
+    options = {key: value for key, value in given.items() if key in known}
+    try:
+        game = setting(**options).game
+    except ExactDiceError:
+        return ()
+    return tuple(field.replace("_", " ") for field in fields_of(game))
 
 
 def name_of_game(given: Any) -> str:
     """The name of the game; `QueryError` for what is no name."""
     if isinstance(given, Word) and given.arguments is None:
         return given.name
+    if isinstance(given, str):
+        return given
     raise QueryError(f"game must be the name of a game, such as game=pig, got {given}")
 
 
@@ -67,6 +123,20 @@ def word(
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Enter the decorated function as a word of every game that is called with these arguments."""
     return quantity(asked_game, law, cost=cost, called=called)
+
+
+def word_of(
+    maker: Maker,
+    called: str,
+    cost: Callable[..., int] = few_steps,
+    law: Callable[..., Distribution[Any]] | None = None,
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Enter the decorated function as a word of this class of games alone.
+
+    It is given the view of the game (`view.game` is the game, `view.value(state)` what it is worth
+    there) and the arguments of the query, which are written as `called` says.
+    """
+    return quantity(GamesOfClass(maker), law, cost=cost, called=called)
 
 
 # --- what is asked for ----------------------------------------------------------------------------

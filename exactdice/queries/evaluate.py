@@ -66,6 +66,11 @@ def meaning(node: Node, name: str, given: Mapping[str, Any] | None = None) -> st
 GAME = "game"  # the option that names a game
 
 
+def game_in(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The entry that names the game; {} when none does."""
+    return {GAME: given[GAME]} if GAME in given else {}
+
+
 def read_option(key: str, text: str) -> Any:
     """The value of this option as written; the name of a game is taken as it stands.
 
@@ -73,11 +78,6 @@ def read_option(key: str, text: str) -> Any:
     (3, 'connect-four')
     """
     return Word(text) if key == GAME else parse_option(text)
-
-
-def game_in(words: Mapping[str, str]) -> dict[str, Word]:
-    """The name of the game among words that are still texts; {} when none is given."""
-    return {GAME: Word(words[GAME])} if GAME in words else {}
 
 
 def _word_of_game(node: Node) -> Any:

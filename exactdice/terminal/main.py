@@ -30,7 +30,9 @@ from ..tables.number_text import Format
 from ..words.register import Answer, summary_of
 from . import exam as cli_exam
 from . import files as cli_files
+from . import new_game as cli_new_game
 from .limit_option import LimitedCommands
+from .own_games import usual
 from .shared import (
     BROKEN_PIPE,
     GameName,
@@ -56,6 +58,7 @@ from .tables import formula, plot, table
 if TYPE_CHECKING:
     from ..claims.claims import Document
     from ..claims.verdict import Finding
+    from ..loading import Installed
 
     Results = list[tuple[Document, list[Finding]]]
 
@@ -67,6 +70,7 @@ app = typer.Typer(
 )
 cli_exam.register(app)
 cli_files.register(app)
+cli_new_game.register(app)
 
 INTERRUPTED = 130  # exit status after Ctrl-C
 
@@ -234,6 +238,14 @@ def verify(
             "--proved", help="Use no solution that the checker rejects, and say what was proved."
         ),
     ] = False,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            help="The game of every query that names none: a name, or FILE.py:CLASS, which "
+            "documents may then name as CLASS.",
+            autocompletion=complete_game,
+        ),
+    ] = None,
 ) -> None:
     """Check the printed numbers of documents.
 
@@ -247,6 +259,8 @@ def verify(
         refuse_unused(context, "with --list", "--fix", "--format", "--strict", "--proved")
     if fix:
         refuse_unused(context, "with --fix", "--format")
+    if game is not None:
+        context.with_resource(usual(game))
     # Before any document is read and solved, which may take long.
     if form not in list(FindingsFormat):
         raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")
@@ -502,19 +516,41 @@ def list_games(
     if name is not None:
         describe(name)
         return
-    from ..games.register import GAMES
+    from ..games.register import GAMES, doubly_named, installed_games
 
     out.print("games", style="bold")
     for game, rules in GAMES.items():
-        out.print(f"  {game}  {options_of(rules)}")
-        summary = summary_of(rules)
-        if summary:  # Python may leave docstrings out
-            out.print(f"      {summary}")
+        _list_game(game, rules)
+    for found in installed_games():
+        if found.name not in doubly_named():
+            _list_installed(found)
+    for complaint in doubly_named().values():
+        err.print(f"note: {complaint}")
     out.print("quantities", style="bold")
     for quantity in QUANTITIES.values():
         out.print(f"  {quantity.signature}  {quantity.summary}")
         out.print(f"      options: {', '.join(quantity.options)}", style="dim")
     out.print(f"strategies: {', '.join(EVERY_NAME)}", style="bold")
+
+
+def _list_game(name: str, rules: Any) -> None:
+    out.print(f"  {name}  {options_of(rules)}".rstrip())
+    summary = summary_of(rules)
+    if summary:  # Python may leave docstrings out
+        out.print(f"      {summary}")
+
+
+def _list_installed(found: Installed) -> None:
+    """The game with its package; one that cannot be loaded is named, and hides no other."""
+    from ..games.register import maker_named
+
+    try:
+        rules = maker_named(found.name)
+    except ExactDiceError as error:
+        err.print(f"note: {' '.join(str(error).split())}")
+        return
+    _list_game(found.name, rules)
+    out.print(f"      from the package {found.package}", style="dim")
 
 
 def describe(name: str) -> None:

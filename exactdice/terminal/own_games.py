@@ -7,7 +7,8 @@ Code is loaded for the words of the command line alone, never because a document
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +16,12 @@ from ..errors import ExactDiceError
 from ..exact import shown
 
 # the file or the folder, the class or function in it, its options
-REFERENCE = re.compile(r"(?P<path>[^:]+):(?P<call>(?P<name>[A-Za-z_]\w*)(?:\(.*\))?)", re.ASCII)
+# with a drive of Windows before it, perhaps
+REFERENCE = re.compile(
+    r"(?P<path>(?:[A-Za-z]:)?[^:]+):(?P<call>(?P<name>[A-Za-z_]\w*)(?:\(.*\))?)", re.ASCII
+)
 GAME = "game="
+MOST_TOLD = 2  # broken rules in the one line of an error
 MOST_CHECKED = 2000  # states at which the rules of a game are looked at before it is used
 
 
@@ -26,6 +31,29 @@ def load_games_in(words: Iterable[str]) -> None:
         reference = word.removeprefix(GAME)
         if is_reference(reference):
             load_game(reference)
+
+
+@contextmanager
+def usual(name: str) -> Iterator[None]:
+    """While this lasts, a query that names no game means this one; one in a file may be called by
+    the name of its class.
+    """
+    from ..games.register import LOADED, is_known, maker_named, usually
+
+    if is_reference(name) and name not in LOADED:
+        load_game(name)
+    maker = maker_named(name)
+    match = REFERENCE.fullmatch(name)
+    # A game that is known already keeps its name.
+    alias = match["name"] if match and not is_known(match["name"]) else None
+    if alias is not None:
+        LOADED[alias] = maker
+    try:
+        with usually(name):
+            yield
+    finally:
+        if alias is not None:
+            del LOADED[alias]
 
 
 def is_reference(text: str) -> bool:
@@ -50,10 +78,17 @@ def load_game(reference: str) -> None:
         try:
             check_game(game_named(reference, {}), MOST_CHECKED)
         except ExactDiceError as error:
-            said = str(error).removeprefix(f"{reference} ")
-            # The report of several broken rules has a line for each.
-            one_line = said.replace(":\n", ": ").replace("\n", "; ")
-            raise ExactDiceError(f"{reference}: {one_line}") from error
+            raise ExactDiceError(
+                f"{reference}: {_shortened(str(error).removeprefix(f'{reference} '))}"
+            ) from error
+
+
+def _shortened(report: str) -> str:
+    """The report of `check_game` in one line: its heading and the first of what is broken."""
+    heading, *broken = report.splitlines()
+    return " ".join(
+        [heading, *broken[:MOST_TOLD], "..." if len(broken) > MOST_TOLD else ""]
+    ).strip()
 
 
 def _options(call: str) -> dict[str, Any]:

@@ -295,9 +295,10 @@ def complete_query(incomplete: str) -> list[tuple[str, str]]:
 
 def complete_game(incomplete: str) -> list[str]:
     """Games whose name starts so."""
-    from ..games.register import GAMES
+    from ..games.register import GAMES, installed_games
 
-    return [name for name in GAMES if name.startswith(incomplete)]
+    names = [*GAMES, *(found.name for found in installed_games())]
+    return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
 
 
 def complete_strategy(incomplete: str) -> list[str]:
