@@ -15,6 +15,7 @@ from ..errors import RulesError
 from ..exact import Exact, shown
 from ..game import MAX, MIN, WAIT, Action, Joint, Player
 from ..optional import exploring_cost
+from ..unaltered import remember_rules
 
 Position = Any  # hashable; each game on a graph has a type of its own
 
@@ -99,3 +100,6 @@ class NormalPlay:
     def outcomes(self, state: NormalPlayState, joint: Joint) -> Distribution[NormalPlayState]:
         """The token moves, and the turn passes."""
         return point(NormalPlayState(joint[state.to_move], MIN if state.to_move == MAX else MAX))
+
+
+remember_rules(NormalPlay)  # its faster ways are entered later, when another may have changed it
