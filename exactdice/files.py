@@ -21,6 +21,7 @@ from .exact import UNPRINTABLE, printable
 
 MOST_BYTES = 100_000_000  # of a file that is read
 MOST_PROOF_BYTES = 1_000_000_000  # of a proof
+MOST_NAMED = 500  # characters of a path in a message
 STANDARD_OUTPUT = Path("/dev/stdout")
 STANDARD_OUTPUTS = (STANDARD_OUTPUT, Path("/dev/fd/1"), Path("/proc/self/fd/1"))
 CHUNK = 1_000_000
@@ -34,8 +35,11 @@ WITHOUT_WAITING = (
 
 
 def named(path: Path | str) -> str:
-    """The path for messages: in one line, whatever characters it holds."""
-    return printable(str(path))
+    """The path for messages: in one short line, whatever characters it holds."""
+    text = printable(str(path))
+    if len(text) <= MOST_NAMED:
+        return text
+    return f"{text[:40]}...({len(text)} characters)...{text[-40:]}"
 
 
 def read_bytes(path: Path | str, most: int = MOST_BYTES) -> bytes:

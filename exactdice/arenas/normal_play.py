@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from ..argument_checks import a_truth, members
 from ..distribution import Distribution, point
 from ..errors import RulesError
-from ..exact import Exact, shown
+from ..exact import Exact, shown, shown_when_long
 from ..game import MAX, MIN, WAIT, Action, Joint, Player
 from ..optional import exploring_cost
 from ..unaltered import remember_rules
@@ -41,6 +41,7 @@ class NormalPlayState(NamedTuple):
     to_move: Player = MAX
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class NormalPlay:
     """The game in turns on these rules: who cannot move loses; with `misere` it wins.
