@@ -17,6 +17,7 @@ from ..game import MAX, MIN, WAIT, Action, Joint, Player
 from ..optional import exploring_cost
 from ..unaltered import remember_rules
 
+STEPS_A_TURN = 4  # for each that a move costs in the rules: laws and exact values are made of it
 Position = Any  # hashable; each game on a graph has a type of its own
 
 
@@ -69,8 +70,8 @@ class NormalPlay:
 
     @property
     def exploring_cost(self) -> int:
-        """What a list of all positions costs, each with either player to move."""
-        return 2 * exploring_cost(self.rules)
+        """What a list of all positions costs, each with either player to move, and their values."""
+        return 2 * STEPS_A_TURN * exploring_cost(self.rules)
 
     @property
     def start(self) -> NormalPlayState:
