@@ -29,6 +29,7 @@ from ..queries.words import QUANTITIES, Word, watcher
 from ..words.register import MOST_DIGITS
 
 ONE_VALUE = ("int", "int | None", "bool")  # how an option that takes no list is annotated
+TRUTHS = {"True": True, "False": False}  # beside 1 and 0
 # 128 + 13, as the shell reports a process that SIGPIPE ended.
 BROKEN_PIPE = 141  # exit status when nobody reads on
 GIVEN = (
@@ -280,7 +281,8 @@ def game_from(name: str, words: list[str] | None) -> Any:
         if any(
             isinstance(part, Word) for part in (value if isinstance(value, tuple) else (value,))
         ):
-            raise ExactDiceError(f"{key} must be a number, got {value}")
+            wanted = "True or False" if known[key].annotation == "bool" else "a number"
+            raise ExactDiceError(f"{key} must be {wanted}, got {value}")
     return GAMES[name](**options)
 
 
@@ -290,6 +292,9 @@ def _game_option(name: str, key: str, text: str) -> Any:
     """
     from ..queries.evaluate import parse_option
 
+    option = inspect.signature(GAMES[name]).parameters.get(key)
+    if text in TRUTHS and option is not None and option.annotation == "bool":
+        return TRUTHS[text]
     # Names are taken as they stand: one of them may look like a number.
     if key not in named_options(GAMES[name]):
         return parse_option(text)
