@@ -11,7 +11,7 @@ from inspect import signature
 from pathlib import Path
 from traceback import walk_tb
 from types import FunctionType
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeGuard, TypeVar
 
 from .errors import RulesError
 from .exact import no_int, shown
@@ -116,9 +116,20 @@ def no_progress(given: object, where: str = "progress") -> None:
         a_function_of(2, given, where, "a function of (steps done, steps in all), or None")
 
 
+def is_several(given: object) -> TypeGuard[Iterable[Any]]:
+    """Whether the thing lists others: an array of no dimension only looks so, nor does a class."""
+    if isinstance(given, type) or not isinstance(given, Iterable):
+        return False
+    try:
+        iter(given)
+    except TypeError:
+        return False
+    return True
+
+
 def listed(given: object, where: str, what: str) -> tuple[Any, ...]:
     """What an iterable gives, as a tuple."""
-    if isinstance(given, type) or not isinstance(given, Iterable):
+    if not is_several(given):
         raise RulesError(f"{where} must be {what}, {got(given)}")
     try:
         return tuple(given)

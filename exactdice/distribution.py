@@ -22,7 +22,7 @@ from flint import fmpz_poly
 from .argument_checks import an_instance, got, listed, takes
 from .cost import affordable, refuse_costly
 from .errors import RulesError
-from .exact import Exact, as_exact, as_whole, no_int, ratio, shown, simplest, whole_or_none
+from .exact import Exact, as_exact, as_whole, no_int, place, ratio, shown, simplest, whole_or_none
 
 T = TypeVar("T")
 U = TypeVar("U")
@@ -218,13 +218,15 @@ def from_probabilities(
     Distribution({'a': 1, 'b': 2})
     """
     if not isinstance(probabilities, Mapping):
-        raise RulesError(f"{where} must be given as {{outcome: probability}}, {got(probabilities)}")
+        raise RulesError(
+            f"{place(where)} must be given as {{outcome: probability}}, {got(probabilities)}"
+        )
     exact = {x: as_exact(p, f"probability of {shown(x)}") for x, p in probabilities.items()}
     for x, p in exact.items():
         if p < 0:
-            raise RulesError(f"{where} must be non-negative, got {shown(p)} for {shown(x)}")
+            raise RulesError(f"{place(where)} must be non-negative, got {shown(p)} for {shown(x)}")
     if sum(exact.values()) != 1:
-        raise RulesError(f"{where} must sum to 1, got a sum of {shown(sum(exact.values()))}")
+        raise RulesError(f"{place(where)} must sum to 1, got a sum of {shown(sum(exact.values()))}")
     common = lcm(*(p.denominator for p in exact.values()))
     return Distribution({x: p.numerator * (common // p.denominator) for x, p in exact.items()})
 

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from fractions import Fraction
+from functools import wraps
 from math import ceil, floor, isfinite
 from numbers import Rational
 from operator import index
@@ -51,9 +52,10 @@ def as_exact(value: object, where: str = "value") -> Exact:
         return simplest(Fraction(int(value.numerator), int(value.denominator)))
     if isinstance(value, float):
         raise InexactError(
-            f"{where} must be exact (an int or a Fraction), got the float {value!r}{_hint(value)}"
+            f"{place(where)} must be exact (an int or a Fraction), got the float {value!r}"
+            f"{_hint(value)}"
         )
-    raise InexactError(f"{where} must be exact (an int or a Fraction), got {shown(value)}")
+    raise InexactError(f"{place(where)} must be exact (an int or a Fraction), got {shown(value)}")
 
 
 def whole_or_none(value: object) -> int | None:
@@ -88,7 +90,7 @@ def as_whole(
     number = whole_or_none(value)
     if number is None or (least is not None and number < least):
         wanted = "an int" if least is None else f"an int of {least} or more"
-        raise error(f"{where} must be {wanted}, got {no_int(value)}")
+        raise error(f"{place(where)} must be {wanted}, got {no_int(value)}")
     return number
 
 
@@ -327,6 +329,31 @@ def shown(value: object, width: int = 60) -> str:
     return text if len(text) <= 4 * width else f"{text[:width]}...({len(text)} characters)"
 
 
+def place(where: object) -> str:
+    """Where something is wrong, for messages: the text that says it, and anything else in short."""
+    return where if isinstance(where, str) else shown(where)
+
+
+Kind = TypeVar("Kind")
+
+
+def shown_when_long(kind: type[Kind]) -> type[Kind]:
+    """The dataclass with a short repr where Python refuses to write one, as a number in it is
+    longer than Python writes.
+    """
+    written = kind.__repr__
+
+    @wraps(written)
+    def __repr__(self: Kind) -> str:
+        try:
+            return written(self)
+        except ValueError:
+            return shown(self)
+
+    kind.__repr__ = __repr__  # type: ignore[method-assign,assignment]
+    return kind
+
+
 BRACKETS = {"tuple": ("(", ")"), "list": ("[", "]"), "set": ("{", "}")}
 
 
@@ -361,6 +388,7 @@ def _abbreviated(digits: str, width: int) -> str:
 # --- bounds ---------------------------------------------------------------------------------------
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class Bounds:
     """A number known to lie in [lower, upper], both ends exact; arithmetic gives bounds on the

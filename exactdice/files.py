@@ -21,6 +21,7 @@ from .exact import UNPRINTABLE, printable
 
 MOST_BYTES = 100_000_000  # of a file that is read
 MOST_PROOF_BYTES = 1_000_000_000  # of a proof
+MOST_NAMED = 500  # characters of a path in a message
 STANDARD_OUTPUT = Path("/dev/stdout")
 STANDARD_OUTPUTS = (STANDARD_OUTPUT, Path("/dev/fd/1"), Path("/proc/self/fd/1"))
 CHUNK = 1_000_000
@@ -34,8 +35,11 @@ WITHOUT_WAITING = (
 
 
 def named(path: Path | str) -> str:
-    """The path for messages: in one line, whatever characters it holds."""
-    return printable(str(path))
+    """The path for messages: in one short line, whatever characters it holds."""
+    text = printable(str(path))
+    if len(text) <= MOST_NAMED:
+        return text
+    return f"{text[:40]}...({len(text)} characters)...{text[-40:]}"
 
 
 def read_bytes(path: Path | str, most: int = MOST_BYTES) -> bytes:
@@ -133,7 +137,7 @@ def write_atomically(path: Path, content: str | bytes) -> None:
             return
         # The path itself is asked: what /dev/stdout leads to may be a pipe, which has no path.
         if path.exists() and not path.is_file():
-            path.write_bytes(data)
+            _write_into(path, data)
             return
         target = path.resolve()
         if target.exists() and target.stat().st_nlink > 1:
@@ -160,6 +164,25 @@ def _write_out(data: bytes) -> None:
     if sys.stdout is not None:  # None when the process was started with it closed
         sys.stdout.flush()
     with open(1, "wb", closefd=False) as stream:
+        stream.write(data)
+
+
+def _write_into(path: Path, data: bytes) -> None:
+    """Write to what is no regular file; a pipe is not waited for until somebody reads it."""
+    if not path.is_fifo():
+        path.write_bytes(data)
+        return
+    try:
+        handle = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
+    except OSError as error:
+        if error.errno != errno.ENXIO:
+            raise
+        raise ExactDiceError(
+            f"{named(path)}: cannot be written: it is a pipe that nobody reads; begin to read it "
+            "first, or name a file"
+        ) from error
+    os.set_blocking(handle, True)  # a slow reader is waited for
+    with open(handle, "wb") as stream:
         stream.write(data)
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from typing import Generic, Self, TypeVar
 
 from .distribution import point
-from .exact import Bounds, Exact
+from .exact import Bounds, Exact, shown_when_long
 from .game import MAX, MIN, Action, ActionLaw, Game, Player, State, mover
 
 K = TypeVar("K")
@@ -59,6 +59,7 @@ def computed_for(table: Mapping[K, object], get: Callable[[K], V]) -> Lazy[K, V]
     return kind(partial(iter, table), get)
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class Solution:
     """The exact solution of a game.
@@ -118,6 +119,7 @@ class Solution:
         return point(first)
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class Enclosure:
     """Certified bounds on the values of a game, with the strategies that prove them.

@@ -211,6 +211,12 @@ def expression_text(expression: Symbolic) -> str:
 # --- enclosures -----------------------------------------------------------------------------------
 
 
+def refuse_unknowns(expression: Symbolic) -> None:
+    """Raise `QueryError` when the expression is no number, as it has unknowns."""
+    if expression.free_symbols:
+        raise QueryError(f"{expression} has unknowns: give them values first")
+
+
 def enclosure(expression: Symbolic, bits: int = 128) -> Bounds:
     """Rational bounds on a real expression without unknowns, by ball arithmetic at this precision.
 
@@ -218,8 +224,7 @@ def enclosure(expression: Symbolic, bits: int = 128) -> Bounds:
     >>> round(float(bounds.lower), 12), bounds.width < Fraction(1, 2**120)
     (0.182321556794, True)
     """
-    if expression.free_symbols:
-        raise QueryError(f"{expression} has unknowns: give them values first")
+    refuse_unknowns(expression)
     with working_precision(bits):
         ball = _ball(expression)
     if not ball.is_finite():

@@ -1,68 +1,188 @@
 """Whether a game has the rules of its class as this package wrote them, and results that are kept
 only while it has.
 
-Two equal games may differ in a rule that was put in the place of another, on the class or on one of
-the games: what was found for the one says nothing of the other.
+Two equal games may differ in a rule that was put in the place of another: on one of the games, on
+its class, on the class of its states, or beside them in their module. What was found for the one
+says nothing of the other. So the rules of a class are remembered: of a registered one when it is
+registered, of any other when a result of its games is first kept. A result is kept for arguments
+that are plain data alone, or games made of it, and only together with the rules that it was found
+with: when those have changed since, it is never used again.
 """
 
 from __future__ import annotations
 
+import builtins
 import sys
-from collections.abc import Callable, Iterable
-from functools import lru_cache, wraps
-from types import FunctionType, ModuleType
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property, lru_cache, wraps
+from itertools import repeat
+from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-RULES = ("start", "payoff", "actions", "outcomes", "options")  # what a class may say of its game
-# {registered class: (class or module, name, its member) of every rule when it was registered}
-RULES_OF: dict[type, tuple[tuple[type | ModuleType, str, Any], ...]] = {}
+ABSENT = object()  # what stands for a name that is not there
+PLAIN = {type(None), bool, int, str, Fraction}  # data that cannot change and has no rules
+# what Python enters in a class by itself when someone asks for it
+LATE = {"__annotations__", "__annotations_cache__", "__doc__"}
+# {what a function may stand within: where it is there}
+WITHIN: dict[type, str] = {
+    property: "fget",
+    staticmethod: "__func__",
+    classmethod: "__func__",
+    cached_property: "func",
+    type(lru_cache(len)): "__wrapped__",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Rules:
+    """What a class says of its game, with all that stands beside it, as it was at one time."""
+
+    classes: tuple[tuple[type, dict[str, Any]], ...]  # with everything in their bodies
+    modules: tuple[tuple[ModuleType, dict[str, Any]], ...]  # with what the rules may read there
+    cells: tuple[tuple[CellType, Any], ...]  # variables of a function in which rules were made
+
+    def hold(self) -> bool:
+        """Whether all of it is as it was."""
+        try:
+            return (
+                all(_is_body(kind, body) for kind, body in self.classes)
+                and all(_has(module, names) for module, names in self.modules)
+                and all(_content(cell) == content for cell, content in self.cells)
+            )
+        except Exception:  # some values cannot be compared: they are others than before
+            return False
+
+
+def _is_body(kind: type, body: dict[str, Any]) -> bool:
+    found = vars(kind)
+    return found == body or _lasting(found) == _lasting(body)
+
+
+def _lasting(body: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: member for name, member in body.items() if name not in LATE}
+
+
+def _has(module: ModuleType, names: dict[str, Any]) -> bool:
+    found = vars(module)
+    return list(map(found.get, names, repeat(ABSENT))) == list(names.values())
+
+
+def _content(cell: CellType) -> Any:
+    try:
+        return cell.cell_contents
+    except ValueError:  # nothing was entered yet
+        return ABSENT
+
+
+RULES_OF: dict[type, Rules] = {}  # {registered class: its rules when it was registered}
+SEEN: dict[type, Rules] = {}  # {another class: its rules when it was last seen}
+MOST_SEEN = 256
 
 
 def remember_rules(kind: type) -> None:
-    """Enter the rules that a class has now, unless they are known: its functions and properties,
-    those too that only help the others, those of its bases, and the functions of the module where
-    it stands. (What a function of another module calls there is not known.)
-    """
+    """Enter the rules that a class has now, unless they are known."""
     if kind not in RULES_OF:
-        # Bases too: a rule exchanged there is exchanged in every class that inherits it.
-        owners = [owner for owner in kind.__mro__ if owner is not object]
-        names = sorted(set(RULES).union(*map(_functions, owners)))
-        members = [(owner, name, vars(owner).get(name)) for owner in owners for name in names]
-        RULES_OF[kind] = (*members, *_functions_beside(kind))
+        RULES_OF[kind] = _rules_now(kind)
 
 
-def _functions_beside(kind: type) -> list[tuple[ModuleType, str, FunctionType]]:
-    """(the module of the class, name, function) for each function that has a name there, be it
-    imported.
+def _rules_now(kind: type) -> Rules:
+    """The rules of a class: all that it and its bases say, the classes beside them in their modules
+    and the bases of these; and of the modules every function and each name that some function there
+    reads, such as a table. (What a function of another module reads there is not known.)
     """
-    module = sys.modules.get(kind.__module__)
-    if module is None:
-        return []
+    names = dict.fromkeys(base.__module__ for base in kind.__mro__ if _may_change(base))
+    modules = [sys.modules[name] for name in names if name in sys.modules]
+    beside = [one for module in modules for one in _classes_in(module)]
+    bases = dict.fromkeys(base for one in (kind, *beside) for base in one.__mro__)
+    classes = [base for base in bases if _may_change(base)]
+    functions = list(_functions_in(map(vars, (*modules, *classes))))
+    read = {name for function in functions for name in _names_of(function.__code__)}
+    cells = [cell for function in functions for cell in function.__closure__ or ()]
+    return Rules(
+        tuple((one, _copied(dict(vars(one)))) for one in classes),
+        tuple((module, _names_in(module, read)) for module in modules),
+        tuple((cell, _copied(_content(cell))) for cell in cells),
+    )
+
+
+def _may_change(kind: type) -> bool:
+    """Whether a class is none of Python's own."""
+    return kind.__module__.partition(".")[0] not in sys.stdlib_module_names
+
+
+def _classes_in(module: ModuleType) -> list[type]:
+    """The classes that were made in the module."""
     return [
-        (module, name, member)
-        for name, member in vars(module).items()
-        if isinstance(member, FunctionType)
+        member
+        for member in vars(module).values()
+        if isinstance(member, type) and member.__module__ == module.__name__
     ]
 
 
-def _functions(owner: type) -> list[str]:
-    """The names of the functions and properties of a class, all of which are descriptors."""
-    return [name for name, member in vars(owner).items() if hasattr(member, "__get__")]
+def _names_in(module: ModuleType, read: set[str]) -> dict[str, Any]:
+    """{name: what it stands for in the module} for every function and for what is read; ABSENT
+    where a new entry would take the place of what Python itself calls so.
+    """
+    found = vars(module)
+    functions = {name for name, member in found.items() if isinstance(member, FunctionType)}
+    wanted = functions | {name for name in read if name in found or hasattr(builtins, name)}
+    return {name: _copied(found.get(name, ABSENT)) for name in wanted}
+
+
+def _functions_in(spaces: Iterable[Mapping[str, Any]]) -> Iterator[FunctionType]:
+    """The functions in these namespaces and in the tables there, of properties the one that reads,
+    and those that others were made of.
+    """
+    for space in spaces:
+        members = list(space.values())
+        tables = [member for member in members if type(member) in (dict, list, tuple)]
+        for table in tables:
+            members += table.values() if isinstance(table, dict) else table
+        for member in members:
+            within = WITHIN.get(type(member))
+            function = getattr(member, within) if within else member
+            while isinstance(function, FunctionType):
+                yield function
+                function = vars(function).get("__wrapped__")
+
+
+def _names_of(code: CodeType) -> Iterator[str]:
+    """The names that are read in a function and in those that it makes."""
+    yield from code.co_names
+    for constant in code.co_consts:
+        if isinstance(constant, CodeType):
+            yield from _names_of(constant)
+
+
+def _copied(value: Any, deep: int = 4) -> Any:
+    """The value, its dicts and lists copied so deep, as these may change in place."""
+    if deep and type(value) is dict:
+        return {key: _copied(entry, deep - 1) for key, entry in value.items()}
+    if deep and type(value) in (list, tuple):
+        return type(value)(_copied(entry, deep - 1) for entry in value)
+    return set(value) if type(value) is set else value
 
 
 def is_unaltered(game: object) -> bool:
     """Whether a game of a registered class has the rules with which the class was registered: none
     of its own, none exchanged since.
     """
-    kind = type(game)
-    has_fields_alone = vars(game).keys() <= getattr(kind, "__dataclass_fields__", {}).keys()
+    rules = RULES_OF.get(type(game))
     return (
-        has_fields_alone
-        and all(vars(owner).get(name) is rule for owner, name, rule in RULES_OF.get(kind, ()))
+        _has_fields_alone(game)
+        and (rules is None or rules.hold())
         and are_unaltered(vars(game).values())  # a game may be made of the rules of another
     )
+
+
+def _has_fields_alone(game: object) -> bool:
+    """Whether nothing else was entered in a game than the fields of its class."""
+    fields = getattr(type(game), "__dataclass_fields__", {})
+    return getattr(game, "__dict__", {}).keys() <= fields.keys()
 
 
 def are_unaltered(given: Iterable[object]) -> bool:
@@ -70,19 +190,67 @@ def are_unaltered(given: Iterable[object]) -> bool:
     return all(is_unaltered(one) for one in given if type(one) in RULES_OF)
 
 
+# --- kept results ---------------------------------------------------------------------------------
+
+
+class Changeable(Exception):
+    """A result for this argument cannot be kept, as it may change unseen."""
+
+
 def kept(size: int) -> Callable[[Function], Function]:
-    """Keep so many results of the decorated function of games, which stand among its arguments, for
-    games that are unaltered; for others the function is called each time.
+    """Keep so many results of the decorated function for arguments that are plain data or games
+    made of it, until the rules of these change; for others the function is called each time.
     """
 
     def decorate(function: Function) -> Function:
-        remembered = lru_cache(maxsize=size)(function)
+        @lru_cache(maxsize=size)
+        def remembered(_: tuple[Rules, ...], *arguments: object) -> object:
+            return function(*arguments)
 
         @wraps(function)
         def asked(*arguments: object) -> object:
-            return (remembered if are_unaltered(arguments) else function)(*arguments)
+            try:
+                rules = tuple(rule for one in arguments for rule in _rules_behind(one))
+            except Changeable:
+                return function(*arguments)
+            return remembered(rules, *arguments)
 
         asked.cache_clear = remembered.cache_clear  # type: ignore[attr-defined]  # as lru_cache
         return cast("Function", asked)
 
     return decorate
+
+
+def _rules_behind(argument: object) -> Iterator[Rules]:
+    """The rules of an argument and of its parts; `Changeable` unless it is plain data or a frozen
+    dataclass made of it, without a rule of its own.
+    """
+    kind = type(argument)
+    if kind in PLAIN:
+        return
+    if kind is tuple or kind is frozenset:
+        parts: Iterable[object] = cast("Iterable[object]", argument)
+    else:
+        is_frozen = getattr(getattr(kind, "__dataclass_params__", None), "frozen", False)
+        if not is_frozen or not hasattr(argument, "__dict__") or not _has_fields_alone(argument):
+            raise Changeable
+        yield _current_rules(kind)
+        parts = vars(argument).values()
+    for part in parts:
+        yield from _rules_behind(part)
+
+
+def _current_rules(kind: type) -> Rules:
+    """The remembered rules, while they hold. When those of a class that is not registered have
+    changed, they are remembered anew, and no result that was kept with the others is found again.
+    """
+    registered = RULES_OF.get(kind)
+    if registered is not None:
+        if not registered.hold():
+            raise Changeable
+        return registered
+    if kind not in SEEN or not SEEN[kind].hold():
+        if len(SEEN) >= MOST_SEEN:
+            SEEN.clear()
+        SEEN[kind] = _rules_now(kind)
+    return SEEN[kind]

@@ -8,6 +8,7 @@ import stat
 import tomllib
 from contextlib import suppress
 from pathlib import Path
+from threading import Thread
 
 import pytest
 
@@ -219,3 +220,21 @@ def test_make_lets_pip_accept_listed_files_alone():
             "--require-hashes -r requirements" in line
             or "--no-deps --no-build-isolation -e ." in line
         )
+
+
+@posix
+def test_a_pipe_that_nobody_reads_is_refused_and_one_that_is_read_gets_all(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with pytest.raises(ExactDiceError, match="it is a pipe that nobody reads"):
+        write_atomically(pipe, "new")
+    text = "line\n" * 100_000  # more than a pipe holds
+    read = []
+    reader = Thread(target=lambda: read.append(pipe.read_text()), daemon=True)
+    reader.start()
+    while not read and reader.is_alive():
+        with suppress(ExactDiceError):  # until the reader has opened it
+            write_atomically(pipe, text)
+            break
+    reader.join(30)
+    assert read == [text]

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..acyclic import a_cycle, sinks_first
-from ..argument_checks import FAILURES, a_function_of, an_instance, failed, got
+from ..argument_checks import FAILURES, a_function_of, an_instance, failed, got, is_several
 from ..cost import STEPS_A_MOVE, allowed, refuse_costly
 from ..errors import RulesError, UnsolvableError
 from ..exact import as_whole, shown, whole_or_none
@@ -157,7 +157,7 @@ def arena(described: Any, start: Vertex | None = None) -> Arena:
 
 def _numbered(vertex: Vertex, below: object, index: Mapping[Vertex, int]) -> tuple[int, ...]:
     """The indices of the successors, each once."""
-    if isinstance(below, (str, bytes)) or not isinstance(below, Iterable):
+    if not is_several(below) or isinstance(below, (str, bytes)):
         raise RulesError(
             f"the successors of {shown(vertex)} must be a list of vertices, got {shown(below)}"
         )
@@ -212,7 +212,7 @@ def _below(options: Callable[[Any], Iterable[Vertex]], vertex: Vertex) -> list[V
         below = options(vertex)
     except FAILURES as error:
         raise failed("options", vertex, error) from error
-    if not isinstance(below, Iterable):
+    if not is_several(below):
         raise RulesError(
             f"the successors of {shown(vertex)} must be a list of vertices, {got(below)}"
         )

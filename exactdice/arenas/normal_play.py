@@ -12,10 +12,12 @@ from typing import Any, NamedTuple, Protocol
 from ..argument_checks import a_truth, members
 from ..distribution import Distribution, point
 from ..errors import RulesError
-from ..exact import Exact, shown
+from ..exact import Exact, shown, shown_when_long
 from ..game import MAX, MIN, WAIT, Action, Joint, Player
 from ..optional import exploring_cost
+from ..unaltered import remember_rules
 
+STEPS_A_TURN = 4  # for each that a move costs in the rules: laws and exact values are made of it
 Position = Any  # hashable; each game on a graph has a type of its own
 
 
@@ -40,6 +42,7 @@ class NormalPlayState(NamedTuple):
     to_move: Player = MAX
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class NormalPlay:
     """The game in turns on these rules: who cannot move loses; with `misere` it wins.
@@ -67,8 +70,8 @@ class NormalPlay:
 
     @property
     def exploring_cost(self) -> int:
-        """What a list of all positions costs, each with either player to move."""
-        return 2 * exploring_cost(self.rules)
+        """What a list of all positions costs, each with either player to move, and their values."""
+        return 2 * STEPS_A_TURN * exploring_cost(self.rules)
 
     @property
     def start(self) -> NormalPlayState:
@@ -99,3 +102,6 @@ class NormalPlay:
     def outcomes(self, state: NormalPlayState, joint: Joint) -> Distribution[NormalPlayState]:
         """The token moves, and the turn passes."""
         return point(NormalPlayState(joint[state.to_move], MIN if state.to_move == MAX else MAX))
+
+
+remember_rules(NormalPlay)  # its faster ways are entered later, when another may have changed it

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
+from functools import partial
+from typing import Any, NoReturn
 
 from ..errors import ExactDiceError, QueryError
 from ..exact import (
@@ -76,7 +77,7 @@ def verify(document: Document, progress: Progress | None = None) -> list[Finding
     """A finding for each claim, in order; the p-values of all estimates of the document are
     corrected together (Holm).
     """
-    return _verified(document, judge, progress)
+    return _verified(document, partial(judge, value_of=LastValue()), progress)
 
 
 def verify_proved(document: Document, progress: Progress | None = None) -> list[Finding]:
@@ -104,7 +105,47 @@ def _verified(
     return _corrected((findings[k] for k in range(len(claims))), document.alpha)
 
 
-def judge(claim: Claim) -> Finding:
+def value_claimed(claim: Claim) -> object:
+    """The exact value of the claim's query; `ExactDiceError` when there is none."""
+    value = evaluate_query(claim.node, claim.given)
+    if is_symbolic(value):
+        from ..symbolic import refuse_unknowns
+
+        refuse_unknowns(value)
+    return value
+
+
+class LastValue:
+    """The same, remembered for the next claim, which often asks the same: thousands of cells may
+    hold one query, whose value is an expression or an error.
+    """
+
+    def __init__(self) -> None:
+        self.asked: object = None
+        self.found: Callable[[], object] = lambda: None
+
+    def __call__(self, claim: Claim) -> object:
+        """The value of the claim's query."""
+        asked = (claim.node, options_text(claim.given))
+        if asked != self.asked:
+            self.asked, self.found = asked, _outcome(claim)
+        return self.found()
+
+
+def _outcome(claim: Claim) -> Callable[[], object]:
+    """What gives the value of the claim's query, or raises its error, each time."""
+    try:
+        value = value_claimed(claim)
+    except ExactDiceError as error:
+        return partial(_raise, error)
+    return lambda: value
+
+
+def _raise(error: ExactDiceError) -> NoReturn:
+    raise error.with_traceback(None)
+
+
+def judge(claim: Claim, value_of: Callable[[Claim], object] = value_claimed) -> Finding:
     """The finding on one claim; an estimate is left CONSISTENT until the whole document
     is known.
     """
@@ -115,8 +156,7 @@ def judge(claim: Claim) -> Finding:
             _check_length(key, value)
         if claim.kind == Kind.MONTECARLO:
             return _judge_estimate(claim)
-        value = evaluate_query(claim.node, claim.given)
-        return judge_number(claim, value)
+        return judge_number(claim, value_of(claim))
     except ExactDiceError as error:
         return Finding(claim, Verdict.UNCHECKED, reason=str(error))
 

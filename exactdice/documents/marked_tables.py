@@ -266,7 +266,8 @@ def _block(path: Path, begin: _Begin, last: int, lines: list[str]) -> Block:
     first = begin.line
     body = "".join(lines[first : last - 1])
     # As the mark's line ends, so that the file keeps one kind of line ends.
-    newline = "\r\n" if lines[first - 1].endswith("\r\n") else "\n"
+    ends = (end for end in ("\r\n", "\r") if lines[first - 1].endswith(end))
+    newline = next(ends, "\n")
     return Block(
         first,
         last,

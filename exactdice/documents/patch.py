@@ -33,6 +33,11 @@ def patch(document: Document, findings: Sequence[Finding], strict: bool = False)
     changes = _read_back(document, correct)
     if not changes:
         return ""
+    if source.has_returns:
+        raise ClaimsError(
+            f"{source.path}: its lines end in a return alone, which a patch cannot hold: save the "
+            "file with other line ends"
+        )
     name = source.path.as_posix().lstrip("/")
     if printable(name) != name:
         raise ClaimsError(

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..distribution import Distribution
 from ..errors import RulesError, UnsolvableError
-from ..exact import Exact, as_exact, ratio, shown, simplest
+from ..exact import Exact, as_exact, ratio, shown, shown_when_long, simplest
 from ..game import Action, Game, Joint, Player, State
 from ..graph import node_at
 from ..matrices.solve import Matrix, as_matrix
@@ -24,6 +24,7 @@ def _kept(entry: object) -> Any:
     return {joint: dict(law) if isinstance(law, Mapping) else law for joint, law in entry.items()}
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class Listed:
     """The game of this table {state: payoff, or {(MAX's action, MIN's action): {next state:

@@ -29,6 +29,7 @@ GROUP = "exactdice.games"
 Maker = Callable[..., Game]  # a class of games, or a function that makes one from its options
 
 LOADED: dict[str, Maker] = {}  # games of files, by the reference that the command line gave
+TRUTHS = {"True": True, "False": False}  # beside 1 and 0
 # How an option that takes no list is annotated.
 ONE_VALUE = (int, bool, "int", "int | None", "bool")
 
@@ -260,9 +261,14 @@ def _option(maker: Maker, name: str, key: str, value: Any) -> Any:
         raise QueryError(
             f"{key} of {name} takes one value, got {len(value)}: {','.join(map(str, value))}"
         )
+    annotation = inspect.signature(maker).parameters[key].annotation
+    is_truth = annotation in (bool, "bool")
+    if is_truth and str(value) in TRUTHS:
+        return TRUTHS[str(value)]
     for part in parts:
         if isinstance(part, Word):
-            raise QueryError(f"{key} must be a number, got {part}")
+            wanted = "True or False" if is_truth else "a number"
+            raise QueryError(f"{key} must be {wanted}, got {part}")
     return value
 
 

@@ -15,10 +15,15 @@ from ..files import MOST_BYTES, decoded, read_bytes
 BOM = "\ufeff"  # a byte order mark, which some editors write before the text
 
 
+LONE_RETURN = re.compile(r"\r(?!\n)")
+
+
 @dataclass(frozen=True)
 class Source:
-    """The path and the text of a document, line ends as they are in the file, without the byte
-    order mark that it may begin with.
+    """The path and the text of a document, without the byte order mark that it may begin with.
+
+    Line ends are as they are in the file, but a return that stands alone ends a line as well, as in
+    CommonMark: it is read as \\n, so that every place is the same in the file.
 
     >>> Source(Path("report.md"), "one\\ntwo").position(5)
     (2, 2)
@@ -29,8 +34,13 @@ class Source:
     # whether a byte order mark stands before the text
     marked: bool = field(default=False, repr=False)
     starts: tuple[int, ...] = field(init=False, repr=False)
+    # whether lines of the file end in a return alone
+    has_returns: bool = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        text = LONE_RETURN.sub("\n", self.text) if "\r" in self.text else self.text
+        object.__setattr__(self, "has_returns", text != self.text)
+        object.__setattr__(self, "text", text)
         starts, at = [0], self.text.find("\n")
         while at >= 0:
             starts.append(at + 1)

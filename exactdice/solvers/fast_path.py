@@ -50,10 +50,25 @@ def by_exact_class(generic: Function) -> Function:
             if name in asked:
                 asked[name](given)
         fast = fast_paths.get(type(game))
-        return (fast if fast and is_unaltered(game) else generic)(game, *rest, **options)
+        way = fast if fast and is_unaltered(game) else generic
+        try:
+            return way(game, *rest, **options)
+        except TypeError:
+            _refuse_misfit(generic, game, *rest, **options)
+            raise
 
     FAST_PATHS[chosen] = fast_paths
     return cast("Function", chosen)
+
+
+def _refuse_misfit(generic: Callable[..., Any], *given: object, **options: object) -> None:
+    """Refuse arguments that the function does not take, under its own name and not that of one of
+    its ways.
+    """
+    try:
+        signature(generic).bind(*given, **options)
+    except TypeError as error:
+        raise TypeError(f"{generic.__name__}(): {error}") from None
 
 
 def the_generic(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -39,6 +39,7 @@ from exactdice.claims.verdict import (
     judge_number,
     verify,
 )
+from exactdice.documents.documents import read_document
 from exactdice.errors import ClaimsError
 from exactdice.exact import Bounds, decimal_text, shown
 from exactdice.queries.evaluate import evaluate_query
@@ -405,7 +406,7 @@ def test_the_claims_about_one_game_are_judged_together(monkeypatch):
 
     seen = []
     monkeypatch.setattr(
-        module, "judge", lambda one: seen.append(one) or Finding(one, Verdict.EXACT)
+        module, "judge", lambda one, **_: seen.append(one) or Finding(one, Verdict.EXACT)
     )
     settings = ({}, {"bust": 2, "faces": 7}, {"faces": 4}, {"faces": 5})
     verify(
@@ -761,3 +762,28 @@ def test_correct_decimals_of_the_report_agree_with_decimal(report):
             ).quantize(places, ROUND_HALF_EVEN)
             if finding.correct:
                 assert Decimal(finding.correct.replace(",", ".")) == by_decimal
+
+
+def test_what_many_claims_ask_is_evaluated_once(monkeypatch, tmp_path):
+    """Thousands of cells may hold one query; each is judged by its own number."""
+    asked = []
+
+    def counted(node, given):
+        asked.append((node, dict(given)))
+        return evaluate_query(node, given)
+
+    monkeypatch.setattr("exactdice.claims.verdict.evaluate_query", counted)
+    parts = [f"{number}<!-- exactdice: EP({d}) -->" for number in ("8.64", "5.83") for d in (2, 5)]
+    parts += ["0.5<!-- exactdice: P(1,a) -->", "0.5<!-- exactdice: EP(1/2) -->"] * 3
+    file = tmp_path / "a.md"
+    file.write_text("\n\n".join(parts), encoding="utf-8")
+    found = verify(read_document(file))
+    alone = []
+    for part in parts:
+        file.write_text(part, encoding="utf-8")
+        alone += verify(read_document(file))
+    assert [(one.verdict, one.value, one.reason) for one in found] == [
+        (one.verdict, one.value, one.reason) for one in alone
+    ]
+    assert "has unknowns: give them values first" in found[4].reason
+    assert len(asked) == 4 + len(parts)  # the four queries, and then each claim alone

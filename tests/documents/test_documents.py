@@ -21,11 +21,12 @@ from exactdice import Distribution
 from exactdice.claims import findings as written
 from exactdice.claims.montecarlo import NORMAL, estimate
 from exactdice.claims.tail_bounds import all_near, far, near
-from exactdice.claims.verdict import Verdict, closeness, exit_status, rounding_modes
+from exactdice.claims.verdict import Verdict, closeness, exit_status, rounding_modes, verify
 from exactdice.documents import verification as checking
 from exactdice.documents.documents import read_document
 from exactdice.documents.latex_package import STY, copy_sty
 from exactdice.documents.marks import read_words, split_query
+from exactdice.documents.patch import patch
 from exactdice.documents.uncovered import uncovered
 from exactdice.errors import ClaimsError
 from exactdice.exact import Bounds, decimal_text
@@ -865,3 +866,38 @@ def test_adversarial_text_is_read_or_refused(write, name, text):
     said, document = complaint(write(text, name))
     assert len(said) < 1000
     assert document is None or len(list(uncovered(document))) <= 1
+
+
+RETURNS = {
+    "a.md": "---\ntitle: t\n---\n\nIt is 8.64<!-- exactdice: EP(5) -->.\n\n"
+    "    4 <!-- exactdice: x -->\n"
+    "\n| d | EP |\n|---|---|\n| 1 | 3.5 |\n\n5.83<!-- exactdice: EP(2) -->",
+    "a.tex": "8.64 % exactdice: EP(5)\n\n% 5.83 % no\n5.83 % exactdice: EP(2)\n",
+    "a.csv": "# exactdice table: EP(d) d=1..2\nd,EP\n1,3.5\n2,5.83\n",
+}
+
+
+@pytest.mark.parametrize("name", RETURNS)
+def test_returns_that_stand_alone_end_lines(tmp_path, name):
+    """A file says what its text says, whichever of the three line ends of CommonMark it has."""
+    found = []
+    for end in ("\n", "\r"):
+        file = tmp_path / name
+        file.write_bytes(RETURNS[name].replace("\n", end).encode())
+        try:
+            read = read_document(file)
+        except ClaimsError as error:
+            found.append(str(error))
+            continue
+        found.append([(c.line, c.query, c.printed, c.unclear, c.span) for c in read.claims])
+    assert found[0]
+    assert found[0] == found[1]
+
+
+def test_a_patch_of_a_file_with_returns_alone_is_refused(tmp_path):
+    """A patch is read by lines that end in a line feed."""
+    file = tmp_path / "a.md"
+    file.write_bytes(b"a\r\r5.83<!-- exactdice: EP(2) -->\r")
+    read = read_document(file)
+    with pytest.raises(ClaimsError, match="lines end in a return alone"):
+        patch(read, verify(read))

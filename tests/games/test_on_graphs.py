@@ -16,13 +16,13 @@ from exactdice.arenas.arena import explored_arena, renamed
 from exactdice.arenas.grundy import grundy_values, mex
 from exactdice.arenas.kernels import kernel, winning_positions
 from exactdice.arenas.kernels import winning_moves as moves_in
-from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
+from exactdice.errors import ExactDiceError, RulesError, TooCostly, UnsolvableError
 from exactdice.games import GAMES
 from exactdice.games.chomp.fast import chomp_values
 from exactdice.games.chomp.rules import CHAPTER_ORDER, Chomp, ChompRows
 from exactdice.games.nim.fast import subtraction_values
 from exactdice.games.nim.rules import Nim, Subtraction
-from exactdice.games.on_graphs.by_name import best_move, grundy, winning_moves
+from exactdice.games.on_graphs.by_name import best_move, grundy, subtraction, winning_moves
 from exactdice.games.wythoff.fast import (
     losing_square,
     partner,
@@ -258,3 +258,22 @@ def test_refused_in_one_line(make, message):
         make()
     assert "\n" not in str(caught.value)
     assert isinstance(caught.value, (RulesError, UnsolvableError, ValueError))
+
+
+@pytest.mark.parametrize(
+    "takes", [(1, 2, 3, 40), (2, 6, 7, 11, 50), (3, 5, 128), tuple(range(1, 200, 2))]
+)
+def test_the_values_of_subtraction_are_the_mex_of_the_values_below(takes):
+    """By the definition, far beyond the first period; with many takes a value is above 127."""
+    values = []
+    for heap in range(2000):
+        below = {values[heap - take] for take in takes if take <= heap}
+        values.append(next(k for k in range(len(takes) + 1) if k not in below))
+    found = subtraction_values(takes)
+    assert [found.value(heap) for heap in range(2000)] == values
+
+
+def test_a_subtraction_game_that_takes_minutes_is_refused_before():
+    """A million heaps, two states each; it ran for more than 160 seconds."""
+    with pytest.raises(TooCostly, match="Subtraction"):
+        solve(subtraction(10**6, (1, 2, 3, 500_000)))

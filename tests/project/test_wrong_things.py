@@ -100,6 +100,7 @@ WRONG: dict[str, Callable[[], Any]] = {  # made anew for each call, since a gene
     "a huge int": lambda: HUGE,
     "a negative int": lambda: -1,
     "an array": lambda: np.array([1, 2]),
+    "an array of no dimension": lambda: np.array(0.5),
     "a path": lambda: Path("/no/such/folder/file"),
     "0": lambda: 0,
     "a number as a str": lambda: "2",
@@ -399,6 +400,7 @@ HASHABLE = WRONG.keys() - {
     "an empty dict",
     "a set",
     "an array",
+    "an array of no dimension",
     "a solution of another game",
     "a list of None",
 }
@@ -711,10 +713,24 @@ def test_a_wrong_thing_is_refused_in_one_line(name, parameter):
         if why_right(name, asked, wrong) is not None:
             called(name, arguments)  # answers, or raises the test's error
             continue
-        with pytest.raises((ExactDiceError, Rejected)) as refused:
-            called(name, arguments)
-        assert "\n" not in str(refused.value), (wrong, refused.value)
-        assert 20 < len(str(refused.value)) < 600, (wrong, refused.value)
+        refuse_in_one_line(name, arguments)
+
+
+def refuse_in_one_line(name, arguments):
+    with pytest.raises((ExactDiceError, Rejected)) as refused:
+        called(name, arguments)
+    assert "\n" not in str(refused.value), refused.value
+    assert 20 < len(str(refused.value)) < 600, refused.value
+
+
+@pytest.mark.parametrize(
+    ("name", "parameter"), [(name, key) for name, given in ALL_CALLS.items() for key in given]
+)
+def test_an_int_longer_than_python_prints_is_refused_in_one_line(name, parameter):
+    """Where a large int is right, or a matter of cost, so is a longer one."""
+    asked = inspect.signature(function_of(name)).parameters[parameter]
+    if parameter not in COSTLY and why_right(name, asked, "a huge int") is None:
+        refuse_in_one_line(name, {**right_arguments(name), parameter: 10**5000})
 
 
 # --- what came from the outside, by name ----------------------------------------------------------
@@ -748,6 +764,24 @@ SAID = [
     (
         lambda: exactdice.simulate(BATTLE, PROFILE, Random),
         "rng must be a random.Random, such as Random(1), got the class Random",
+    ),
+]
+
+
+LONGEST = 10**5000  # longer than Python prints
+TEXTS = np.array([[1, 2], [3, 4]])
+SAID += [
+    (lambda: TokenGame(score=LONGEST), "score must be one of count, sum, digits, any, or a func"),
+    (lambda: TokenGame(single=LONGEST), "got 10000000...(5001 digits)...00000000"),
+    (lambda: exactdice.from_probabilities(LONGEST, LONGEST), "must be given as {outcome: probab"),
+    (lambda: exactdice.as_exact(TEXTS, TEXTS), "array([[1, 2], [3, 4]]) must be exact"),
+    (lambda: exactdice.write_proof(SOLVED_PIG, "9" * 5000), "...(5000 characters)...9"),
+    (lambda: exactdice.check_file("9" * 5000, SOLVED_PIG), "...(5000 characters)...9"),
+    (lambda: exactdice.uniform(np.array(5)), "uniform law must be listed, got array(5)"),
+    (lambda: exactdice.total_of(np.array(5)), "laws of a sum must be listed, got array(5)"),
+    (
+        lambda: exactdice.Domineering(2, 2, banned=np.array(5)),
+        "banned cells must be pairs of a row and a column, got (array(5))",
     ),
 ]
 
@@ -1092,3 +1126,39 @@ def test_an_odd_path_is_refused_in_one_line_that_any_terminal_prints(door, path)
     with pytest.raises(ExactDiceError) as refused:
         FILES[door](path)
     assert str(refused.value).isprintable(), refused.value
+
+
+# --- numbers longer than Python prints, and arguments that were forgotten -------------------------
+
+
+@pytest.mark.parametrize(
+    "thing",
+    [
+        DiceBattle(dice=2, target=LONGEST),
+        Pig(target=LONGEST),
+        TokenGame(tokens=(LONGEST,)),
+        exactdice.Bounds(0, LONGEST),
+        Listed({LONGEST: LONGEST}),
+    ],
+    ids=lambda thing: type(thing).__name__,
+)
+def test_the_repr_of_what_holds_a_long_number_is_short(thing):
+    assert repr(thing).startswith(f"{type(thing).__name__}(")
+    assert "10000000...(5001 digits)...00000000" in repr(thing)
+
+
+@pytest.mark.parametrize(
+    ("function", "given", "options", "lacks"),
+    [
+        (exactdice.best_response, (BATTLE,), {}, "'plan'"),
+        (exactdice.best_response, (SOLVED_PIG.game,), {}, "'plan'"),
+        (exactdice.payoff_law, (BATTLE,), {}, "'profile'"),
+        (exactdice.solve, (BATTLE, None, 3), {}, "too many"),
+        (exactdice.solve, (BATTLE,), {"foo": 1}, "'foo'"),
+    ],
+)
+def test_a_forgotten_argument_is_missed_by_the_function_that_was_called(
+    function, given, options, lacks
+):
+    with pytest.raises(TypeError, match=rf"^{function.__name__}\(\): .*{lacks}"):
+        function(*given, **options)

@@ -166,3 +166,26 @@ def test_the_latex_package_says_how_it_is_used(tmp_path, words, status):
     assert said.startswith(usage)
     assert said.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+# --- truths ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("words", "truth", "number"),
+    [
+        (("solve", "hog", "goal=4", "dice=2", "sow_sad={}"), "False", "0"),
+        (("solve", "hog", "goal=4", "dice=2", "sow_sad={}"), "True", "1"),
+        (("solve", "nim", "heaps=1,2", "misere={}"), "True", "1"),
+        (("value", "wins(nim(1,1))", "misere={}"), "True", "1"),
+        (("value", "wins(nim(1,1))", "misere={}"), "False", "0"),
+    ],
+)
+def test_an_option_that_is_a_truth_takes_the_word_as_it_is_listed(words, truth, number):
+    done, wanted = (run(*(word.format(given) for word in words)) for given in (truth, number))
+    assert (done.returncode, done.stdout) == (0, wanted.stdout)
+
+
+def test_what_is_no_truth_is_told_which_words_are():
+    done = run("solve", "hog", "sow_sad=yes")
+    assert (done.returncode, done.stderr) == (2, "error: sow_sad must be True or False, got yes\n")

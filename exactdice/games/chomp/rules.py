@@ -16,7 +16,7 @@ from typing import Final
 
 from ...cost import BOUNDLESS, refuse_costly
 from ...errors import RulesError
-from ...exact import shown, whole_or_none
+from ...exact import shown, shown_when_long, whole_or_none
 from ...throws.options import keep_whole
 
 # how many squares are left in each row, from the top; rows without any are left out
@@ -37,6 +37,7 @@ CHAPTER_ORDER: Final[tuple[Bar, ...]] = (
 )
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class Chomp:
     """The rules for a bar of rows x columns squares. `RulesError` unless both are ints of 1 or
@@ -88,6 +89,7 @@ class Chomp:
         return self.bites * (20 + 4 * self.rows)
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class ChompRows:
     """The rules from a bar of which something has been eaten: how many squares are left in each

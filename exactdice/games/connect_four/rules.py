@@ -19,7 +19,7 @@ from typing import NamedTuple
 from ...cost import STEPS_A_STATE, refuse_costly
 from ...distribution import Distribution, point
 from ...errors import RulesError
-from ...exact import Exact, as_whole, shown
+from ...exact import Exact, as_whole, shown, shown_when_long
 from ...game import MAX, MIN, WAIT, Action, Joint, Player
 
 
@@ -34,6 +34,7 @@ STEPS_A_SQUARE = 1000
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (-1, 1))  # (up, right) of a line, each line once
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class ConnectFour:
     """The rules for a board of rows x columns and lines of `line` discs. `RulesError` unless all

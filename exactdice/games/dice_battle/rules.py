@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ...distribution import Distribution, kept_die, throw, throw_steps
-from ...exact import Exact
+from ...exact import Exact, shown_when_long
 from ...game import MAX, MIN, WAIT, Action, Joint, Player
 from ...throws.options import check_throws, keep_whole, race_rules
 
@@ -36,6 +36,7 @@ class BattleState(NamedTuple):
         return self.first if self.to_move else self.second
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class DiceBattle:
     """The rules for any dice: at most `dice` dice with `faces` faces and `weights`, a bust face,

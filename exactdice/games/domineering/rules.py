@@ -13,10 +13,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Protocol
 
+from ...argument_checks import is_several
 from ...cost import refuse_costly
 from ...distribution import Distribution, point
 from ...errors import RulesError
-from ...exact import as_whole, shown, whole_or_none
+from ...exact import as_whole, shown, shown_when_long, whole_or_none
 from ...game import MAX, MIN, WAIT, Action, Joint, Player
 
 Cell = tuple[int, int]
@@ -31,6 +32,7 @@ class Position(NamedTuple):
     to_move: int
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class Domineering:
     """Domineering on a board of `rows` x `columns` without the `banned` cells; MAX is paid 1 when
@@ -96,8 +98,8 @@ def refuse_large(game: Board) -> None:
 
 def cells_of(banned: Any, rows: int, columns: int) -> tuple[Cell, ...]:
     """The banned cells as sorted pairs; `RulesError` naming one that is not a cell of the board."""
-    is_several = isinstance(banned, Iterable) and not isinstance(banned, str)
-    listed = _paired(tuple(banned) if is_several else (banned,))
+    several = is_several(banned) and not isinstance(banned, str)
+    listed = _paired(tuple(banned) if several else (banned,))
     for cell in listed:
         if not _is_cell(cell, rows, columns):
             raise RulesError(

@@ -24,7 +24,7 @@ from ...argument_checks import FAILURES, a_function_of, a_truth, failed
 from ...cost import refuse_costly
 from ...distribution import Distribution, kept_die, point, throw, throw_steps
 from ...errors import RulesError, nearest
-from ...exact import Exact, shown, whole_or_none
+from ...exact import Exact, shown, shown_when_long, whole_or_none
 from ...game import MAX, MIN, WAIT, Action, Joint, Player
 from ...throws.options import keep_whole
 from ..dice_battle.rules import BattleState
@@ -196,6 +196,7 @@ AFTER_RULES: dict[str, AfterRule] = {
 # --- the game -------------------------------------------------------------------------------------
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class Hog:
     """Hog with a rule for no dice (`zero`; None: at least one die) and rules applied in order when

@@ -37,7 +37,8 @@ def subtraction_values(takes: tuple[int, ...]) -> Periodic:
 
     A value is the mex of some of the m values before it, m the largest take; so the sequence
     repeats from where m values in a row have come before. The windows of m values are compared with
-    one that is renewed at distances that double (R. P. Brent, BIT 20, 1980, 176-184). Raises
+    one that is renewed at distances that double (R. P. Brent, BIT 20, 1980, 176-184), as bytes,
+    since windows of many values may differ in few. Raises
     `UnsolvableError` when no repetition is seen up to a heap of a million.
 
     >>> found = subtraction_values((1, 3, 4))
@@ -48,18 +49,20 @@ def subtraction_values(takes: tuple[int, ...]) -> Periodic:
     refuse_costly(what, period_steps(takes))
     most = max(takes)
     values = [0]
-    kept, kept_at, distance = [-1], 0, 1  # no value is -1, so nothing equals the first window
+    width = len(takes).bit_length() // 8 + 1  # bytes of a value, of which none is above len(takes)
+    written = bytearray(width)
+    kept, kept_at, distance = bytearray(b"\xff"), 0, 1  # no value ends so, as it is far smaller
     most_values = at_most(MOST_HEAP)
     while len(values) < most_values:
         heap = len(values)
         if heap >= most:
-            # the last values first: they differ in most windows, and no slice is made
-            if values[-1] == kept[-1] and values[-most:] == kept:
+            if written.endswith(kept):
                 return _periodic(values, kept_at, heap - kept_at)
             if heap - kept_at >= distance:
-                kept, kept_at, distance = values[-most:], heap, 2 * distance
+                kept, kept_at, distance = written[-most * width :], heap, 2 * distance
         options = {values[heap - take] for take in takes if take <= heap}
         values.append(least_missing(options))
+        written += values[-1].to_bytes(width, "little")
     raise UnsolvableError(
         f"no period was found up to a heap of {MOST_HEAP} with the takes {shown(takes)}: "
         f"choose smaller takes; {LIFTED}"

@@ -14,7 +14,7 @@ from math import prod
 
 from ...cost import STEPS_A_MOVE
 from ...errors import RulesError
-from ...exact import as_whole
+from ...exact import as_whole, shown_when_long
 
 Heaps = tuple[int, ...]
 
@@ -27,6 +27,7 @@ def _counts(values: object, what: str, least: int) -> tuple[int, ...]:
     return tuple(as_whole(number, what, least) for number in numbers)
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class Nim:
     """The rules for these heaps. `RulesError` for a heap that is not an int of 0 or more.
@@ -57,6 +58,7 @@ class Nim:
             yield from ((*heaps[:k], left, *heaps[k + 1 :]) for left in range(heap))
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class Subtraction:
     """The rules for a heap from which a move takes one of the numbers `takes`.

@@ -27,26 +27,26 @@ from ..wythoff.rules import Wythoff
 # --- as games in turns ----------------------------------------------------------------------------
 
 
-def chomp(rows: int = 3, columns: int = 4, misere: int = 0) -> NormalPlay:
+def chomp(rows: int = 3, columns: int = 4, misere: bool = False) -> NormalPlay:
     """Chomp: a bite takes a square of the bar with all right of it and below; who must eat the
     poison loses.
     """
     return NormalPlay(Chomp(rows, columns), a_truth(misere, "misere"))
 
 
-def wythoff(column: int = 4, row: int = 6, misere: int = 0) -> NormalPlay:
+def wythoff(column: int = 4, row: int = 6, misere: bool = False) -> NormalPlay:
     """Wythoff: a queen moves left, down or diagonally down to the left; who brings her to (0, 0)
     wins.
     """
     return NormalPlay(Wythoff(column, row), a_truth(misere, "misere"))
 
 
-def nim(heaps: Any = (3, 4, 5), misere: int = 0) -> NormalPlay:
+def nim(heaps: Any = (3, 4, 5), misere: bool = False) -> NormalPlay:
     """Nim: a move takes any number from one of the heaps; who takes the last wins."""
     return NormalPlay(Nim(heaps), a_truth(misere, "misere"))
 
 
-def subtraction(heap: int = 21, takes: Any = (1, 2, 3), misere: int = 0) -> NormalPlay:
+def subtraction(heap: int = 21, takes: Any = (1, 2, 3), misere: bool = False) -> NormalPlay:
     """Subtraction: a move takes one of the given numbers from a heap; who takes the last possible
     wins.
     """

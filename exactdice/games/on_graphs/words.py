@@ -32,6 +32,7 @@ from . import by_name as graph_games
 from . import normal_view
 
 MOST_SIDE = 1000  # rows and columns of a bar in a query
+TRUTHS: dict[str, Argument] = {"True": 1, "False": 0}
 MOST_KERNEL = 100_000  # positions of a game whose kernel is listed
 
 
@@ -93,7 +94,8 @@ def in_normal_play() -> None:
 
 def ending(misere: Argument = 0) -> bool:
     """The setting of quantities that also know misere play: whether who cannot move wins."""
-    return bool(whole(misere, "misere", 0, 1))
+    written = str(misere) if isinstance(misere, Word) else ""
+    return bool(whole(TRUTHS.get(written, misere), "misere", 0, 1))
 
 
 @kept(4)

@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from ...distribution import Distribution, kept_die, throw
-from ...exact import Exact
+from ...exact import Exact, shown_when_long
 from ...game import Action, Joint, Player, State
 from ...throws.options import check_throws
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class OneShotBattle:
     """One simultaneous throw of at most `dice` dice each; +1 to MAX when its score is higher, -1

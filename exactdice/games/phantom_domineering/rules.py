@@ -18,7 +18,7 @@ from ...argument_checks import listed
 from ...cost import LIFTED, at_most, refuse_costly
 from ...distribution import Distribution, point
 from ...errors import RulesError
-from ...exact import as_whole, no_int, shown, whole_or_none
+from ...exact import as_whole, no_int, shown, shown_when_long, whole_or_none
 from ...game import MAX, MIN, Action, Joint, Player, State
 from ..domineering.rules import Board, Cell, Domineering, drawing, open_moves, places
 
@@ -102,6 +102,7 @@ def checked_list(priorities: Sequence[int], b: int) -> Priorities:
     return tuple(priorities)
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class PhantomDomineering:
     """Phantom Domineering on a board of `rows` x `columns` without the `banned` cells.

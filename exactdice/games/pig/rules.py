@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 from ...distribution import Distribution, die, point
 from ...errors import RulesError
-from ...exact import Exact, as_whole, shown
+from ...exact import Exact, as_whole, shown, shown_when_long
 from ...game import MAX, MIN, PLAYERS, WAIT, Action, Joint, Player, Strategy
 from ...throws.options import check_die, face_weights, keep_whole
 
@@ -51,6 +51,7 @@ class PigState(NamedTuple):
         return PigState(self.first, self.second + gained, 0, MAX)
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class Pig:
     """The rules for any die: `faces` faces with `weights`, a bust face, first to `target`.

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ...distribution import Distribution, kept_die, throw
-from ...exact import Exact
+from ...exact import Exact, shown_when_long
 from ...game import Action, Joint, Player
 from ...throws.options import check_throws, keep_whole, pairs_of_throws, race_rules
 
@@ -25,6 +25,7 @@ class SimultaneousState(NamedTuple):
     second: int
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class SimultaneousBattle:
     """The rules for any dice; options and errors are those of `DiceBattle`.

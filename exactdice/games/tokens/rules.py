@@ -26,6 +26,7 @@ from ...exact import (
     integer_text,
     no_int,
     shown,
+    shown_when_long,
     whole_or_none,
 )
 from ...game import MAX, WAIT, Action, Joint, Player, Strategy, strategy
@@ -88,6 +89,7 @@ def _sets(descending: Tokens, total: int) -> Iterator[Tokens]:
                 yield (*rest, token)
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class TokenGame:
     """Throw the dice and remove tokens that sum to the throw, until that is impossible; the payoff
@@ -143,9 +145,9 @@ class TokenGame:
                 name == "score" and callable(value) and not isinstance(value, type)
             ):
                 also = ", or a function of the tokens left" if name == "score" else ""
+                hint = nearest(value, known) if isinstance(value, str) else ""
                 raise RulesError(
-                    f"{name} must be one of {', '.join(known)}{also}, got "
-                    f"{shown(value)}{nearest(str(value), known)}"
+                    f"{name} must be one of {', '.join(known)}{also}, got {shown(value)}{hint}"
                 )
         if not isinstance(self.score, str):
             a_function_of(1, self.score, "score", "a function of the tokens left")

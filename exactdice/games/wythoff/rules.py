@@ -14,11 +14,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ...cost import STEPS_A_MOVE
-from ...exact import as_whole
+from ...exact import as_whole, shown_when_long
 
 Square = tuple[int, int]  # how many squares to the right of the corner, and how many above it
 
 
+@shown_when_long
 @dataclass(frozen=True)
 class Wythoff:
     """The rules with the queen starting on the square (column, row). `RulesError` unless both are
