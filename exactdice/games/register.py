@@ -85,9 +85,10 @@ def load_own_words() -> None:
     """Load every word of this package."""
     from ..throws import words as throws
     from ..words import laws
-    from . import words as of_every_game
 
-    _ = throws, laws, of_every_game
+    _ = throws, laws
+    # By its name, as that module reads this one.
+    room(rooms, "words")
     for folder in rooms_in(rooms):
         load_words_of(folder)
 

@@ -247,9 +247,18 @@ def _size(action: Action) -> int:
     )
 
 
+def _first(actions: tuple[Action, ...]) -> Action:
+    return actions[0]
+
+
+def _last(actions: tuple[Action, ...]) -> Action:
+    return actions[-1]
+
+
+# Named functions, so that strategies can be pickled.
 TIES: dict[str, Callable[[tuple[Action, ...]], Any]] = {
-    "first": lambda actions: actions[0],
-    "last": lambda actions: actions[-1],
+    "first": _first,
+    "last": _last,
     "fewest": _fewest,
     "random": uniform,
 }

@@ -125,4 +125,4 @@ def _check_name(name: str) -> None:
 def _is_used(class_name: str) -> bool:
     """Whether the templates use the name of the class for something else."""
     texts = (path.read_text(encoding="utf-8") for path in TEMPLATES.glob("*.py.txt"))
-    return any(re.search(rf"\b{class_name}\b", text) for text in texts)
+    return any(class_name in re.findall(r"\w+", text) for text in texts)

@@ -195,8 +195,16 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     **dict.fromkeys(("EG", "OPT", "OPT_all"), "0,1"),
     **dict.fromkeys(("mixture", "mixed_over"), "0,1,variant=simultaneous"),
     **dict.fromkeys(("gain", "win", "draw", "loss", "turns", "turns_law"), "blind,random"),
-    "gain_from": "blind,random,0,1",
-    "best_response": "random",
+    **dict.fromkeys(("payoff_law", "exploitability", "visits"), "blind,random"),
+    **dict.fromkeys(("gain_from", "reach"), "blind,random,0,1"),
+    **dict.fromkeys(("best_response", "best_response_of_min"), "random"),
+    **dict.fromkeys(("value", "worth", "best", "first_best", "mixture_of_min"), "0,1"),
+    "after": "1,0,1",
+    "positions_at": "2",
+    **dict.fromkeys(("mean", "variance", "sd", "median", "modes", "support"), "throw_law(2)"),
+    **dict.fromkeys(("chance", "at_least", "at_most"), "throw_law(2),5"),
+    "quantile": "throw_law(2),1/2",
+    "throw_law": "2",
     "lines_through": "1,2",
     **dict.fromkeys(
         ("grundy", "kernel", "kernel_steps", "winning_moves", "wins", "positions"), "chomp(2,3)"
@@ -280,6 +288,7 @@ def test_every_word_states_its_cost():
     assert "word_without_cost" not in QUANTITIES
     assert set(ARGUMENTS) | {
         "best_dice_real",
+        "states",
         "connect_four_value",
         "one_shot_value",
         "one_shot_strategy",
