@@ -115,6 +115,9 @@ class View:
         level: list[State] = [self.game.start]
         size = GrowingSize(self.game)
         for _ in range(moves):
+            # No play is so long: nothing follows from here on.
+            if not level:
+                return 0
             level = list(_next_level(self.game, level, size))
         return len(level)
 
