@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass, replace
 
 from .numbers import MINUS
-from .typeset import BREAK, EDGE, KEEPING, OPEN, UNKNOWN
+from .typeset import BREAK, EDGE, KEEPING, OPEN, UNKNOWN, WIDE
 
 SIGNS = frozenset("+-−–‐‑⁃﹣－＋±∓")
 OPERATIONS = SIGNS | frozenset("/⁄∕÷*·⋅×∙^_√%‰‱⁺⁻")
@@ -124,26 +124,31 @@ def _after_operation(text: str, opening: str, number: Number) -> bool:
     if text[-1] == "%":
         return _after_digits(opening, number)
     # What is printed before other numbers is a part of the expression that is meant as a whole.
-    operand = text[:-1].rstrip(f"{BLANKS}{{}}")
     return (
         number.in_braces
         and number.in_formula
         and not number.is_signed
-        and _is_operation(operand, text[-1])
+        and _is_operation(text[:-1], text[-1])
     )
 
 
-OPERAND = re.compile(r"(?:(?<![A-Za-z])[A-Za-zα]|[0-9]|(?<![+*/=−–-])[)\]]|!)\Z")
+# An operand and its scripts. Braces of anything else may be those of a command's argument, which is
+# no operand, and so may be what follows a command that is not known, as in `\phantom x`.
+OPERAND = re.compile(
+    rf"(?<![_^{UNKNOWN}])(?<![_^{UNKNOWN}][{BLANKS}])"
+    r"(?P<base>(?<![A-Za-z])[A-Za-zα]|(?<!\d)\d+|(?<![+*/=−–-])\)|\[[^\[\]]{1,40}\]|(?<=[A-Za-z0-9)])!)"
+    r"(?:[_^](?:[A-Za-z0-9α]|\{[^{}]{0,40}\})){0,2}\Z"
+)
 
 
-def _is_operation(operand: str, sign: str) -> bool:
+def _is_operation(left: str, sign: str) -> bool:
     """Whether a sum or a product follows this text; one of digits may be a power of ten."""
+    text = left.rstrip(BLANKS)
+    operand = OPERAND.search(text[-LAST_WORDS * 2 :])
+    if operand is None or WIDE in left[len(text) :]:  # a wide space parts, as after a label
+        return False
     is_sum = sign in f"+{MINUS}"
-    return (
-        (is_sum or sign in "·⋅×")
-        and OPERAND.search(operand[-3:]) is not None
-        and (is_sum or not operand[-1].isdecimal())
-    )
+    return is_sum or (sign in "·⋅×" and not operand["base"].isdecimal())
 
 
 def _after_punctuation(text: str, opening: str, number: Number) -> bool:
@@ -292,7 +297,8 @@ SCALED_ASIDE = re.compile(
 )
 PERIOD = re.compile(r"\(\d{1,20}\)")  # of a repeating decimal, as in 0.1(6)
 NOTE = re.compile(r"[(\[][\^@A-Za-z]")  # words in brackets, a footnote, a citation
-POWER_LETTER = re.compile(r"[eE][ \u00a0{$+\-−–]*\d|[xX][ \u00a0{$]*\d")
+MARKUP = str.maketrans("", "", f"{BLANKS}{{}}$")
+POWER_LETTER = re.compile(r"[eE][+\-−–]*\d|[xX]\d")  # of a text without MARKUP
 
 
 def ends_before(right: str, number: Number) -> bool:
@@ -316,7 +322,9 @@ def ends_before(right: str, number: Number) -> bool:
     if first in SIGNS:  # a sum goes on; its operands are numbers of their own
         return True
     if first in "·⋅×∙":  # so does a product, unless a power of ten belongs to the number
-        return FACTOR.match(text, 1) is not None and not POWER_LETTER.match(text[1:].lstrip(BLANKS))
+        return FACTOR.match(text, 1) is not None and not POWER_LETTER.match(
+            text[1:].translate(MARKUP)
+        )
     if LETTERS.match(first):
         return _before_word(text, closing, number)
     return first.isdecimal() and _before_digits(text, closing, number)
@@ -348,7 +356,7 @@ def _before_word(text: str, closing: str, number: Number) -> bool:
     found = LETTERS.match(text)
     word = found[0].lower() if found else ""
     rest = text[len(word) :].lstrip(OPENING)
-    if POWER_LETTER.match(text):
+    if POWER_LETTER.match(text.translate(MARKUP)):
         return False
     if len(word) == 1 and (number.in_formula or "$" in closing):
         return True

@@ -19,6 +19,7 @@ EDGE = "\x1e"  # a cell, an item or a paragraph begins or ends
 BREAK = "\n"  # a line, or what an environment holds, begins anew: \\ and \begin
 OPEN = "\x02"  # emphasis of Markdown that may open, or be a product
 KEEPING = "\u00a0"  # a space that keeps what it stands between together
+WIDE = KEEPING * 2  # a space that parts an expression from a label before it
 UNKNOWN = "\ufffd"
 
 
@@ -88,9 +89,8 @@ COMMANDS = {
     **dict.fromkeys(BLOCKS.split(), EDGE),
     **dict.fromkeys(RELATIONS.split(), "="),
     **dict.fromkeys(GREEK.split(), "α"),
-    **dict.fromkeys(
-        ["quad", "qquad", "thinspace", "medspace", "thickspace", "hfill", *",:;! "], KEEPING
-    ),
+    **dict.fromkeys(["thinspace", "medspace", "thickspace", *",:;! "], KEEPING),
+    **dict.fromkeys(["quad", "qquad", "hfill"], WIDE),
     **dict.fromkeys(["newline", "tabularnewline"], BREAK),
     **dict.fromkeys("()[]", "$"),
     **{sign: sign for sign in "%&#_*|<>-+.`"},
@@ -130,7 +130,7 @@ COMMAND = r"\\(?P<command>[A-Za-z]+|[\s\S])\*?" r"|(?P<other>[\s\S])"
 FIXED = {
     "reference": "reference",
     "nothing": "",
-    "gap": " ",
+    "gap": WIDE,  # it may be of no width
     "boundary": BREAK,
     "labelled": EDGE,
     "coloured": "",

@@ -340,6 +340,42 @@ def test_a_number_that_goes_on_is_never_read_as_the_bare_one(number, blank, goin
     assert read(f"word M{blank}{going_on}", MARKDOWN, number) is None
 
 
+# --- operands and exponents in a formula ----------------------------------------------------------
+
+NO_OPERAND = [
+    r"\begin{array}{c} -M \end{array}", r"\begin{alignat*}{2} -M", r"\begin{array}{@{}l}-M",
+    r"\multicolumn{1}{r}{-M}", r"\cline{1-1} -M", r"\textcolor[rgb]{1,0,0}{-M}",
+    r"\textcolor[gray]{0}{-}M", r"{\color[rgb]{1,0,0}-M}", r"\phantom{x}-M", r"p=\vphantom{x}-M",
+    r"\hphantom{1}-M", r"\makebox[0pt]{-}M", r"\scalebox{1}{-}M", r"\raisebox{1}{-}M",
+    r"\resizebox{1cm}{!}{-M}", r"\overset{k}{-}M", r"\stackrel{k}{-}M", r"\tag{1}-M",
+    r"\fontsize{12}{14}-M", r"\cancel{1}-M", r"\xrightarrow{n}-M", r"\text{a)}\;-M",
+    r"(1)\quad -M", r"(1)\hspace{1cm}-M", r"(1)\hfill-M", r"\sum_{k=1}^{3}-M", r"\sum_{k=1}^3-M",
+    r"\int_0^1-M", r"\log_{2}-M", r"\log_2-M", r"\max_{x}-M", r"\phantom x-M", r"\tag1 -M",
+    r"\overset k-M", r"\displaybreak[1]-M", r"\kern1em-M", r"\begin{array}{c}x_{1}\cr-M",
+    r"10^{-3}\cdotM", r"10^3\cdotM", r"\lim_{n\to\infty}-M",
+]  # fmt: skip
+OPERANDS = [
+    "x-M", "x - M", "x_{k}-M", "x_k^2 - M", "x^{2}_{k}-M", "2x - M", "3 - M", "f(x) - M",
+    "[a+b] - M", "n! - M", r"\alpha_{i+1} + M", r"(a+b)\cdot M", r"x\,-\,M", r"= 2 \alpha + M",
+]  # fmt: skip
+EXPONENTS = [
+    r"M\mathrm{e}{-3}", r"M\mathrm{e}{3}", r"M\mathrm{E}{-}3", r"M\mathsf{x}10^{-3}",
+    r"M\,\mathrm{x}\,10^{-3}", r"M\mathrm{x}{10}^{-3}", r"M\text{ x }10^{-3}",
+    r"M\text{e}\text{-}3", r"M\mathrm{e}\mathrm{-3}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("formula", [r"\[ {} \]", "${}$", "\\begin{align}\n{}\n\\end{align}"])
+@pytest.mark.parametrize("text", NO_OPERAND + EXPONENTS)
+def test_a_sign_or_an_exponent_in_a_formula_is_part_of_the_number(formula, text):
+    assert read(formula.replace("{}", text), BRACES) is None
+
+
+@pytest.mark.parametrize("text", OPERANDS)
+def test_an_operand_of_a_formula_is_a_number_of_its_own(text):
+    assert read(f"${text}$", BRACES) == "0.5"
+
+
 # --- numbers that are printed otherwise than they are written -------------------------------------
 
 
