@@ -233,6 +233,7 @@ ALONE = re.compile(  # a line that is no text
     re.MULTILINE,
 )
 QUOTE = re.compile(r"(?:[ \t]{0,3}>)*")
+DOLLAR = re.compile(r"(?<!\\)\$")
 LONGEST_ITEM = 40  # characters before the text of an item
 MOST_LINES = 50  # of a paragraph that are looked at for the item that it belongs to
 INLINE = "b i em strong span small u code mark a kbd var tt font wbr"
@@ -269,7 +270,7 @@ class Markdown:
         if found["line"]:
             begins = self.line_begins(found.end())
             alone = EDGE if self._stands_alone(self.source.line_start(at)) else " "
-            return Piece(at, begins.end, EDGE if begins.printed == EDGE else alone)
+            return Piece(at, begins.end, begins.printed or alone)
         if found["tag"]:
             return Piece(at, found.end(), _tag(found["name"].lower()))
         if found["entity"]:
@@ -308,7 +309,7 @@ class Markdown:
         begin = quoted.end() if quoted else at
         item = ITEM.match(self.text, begin) or HEADING.match(self.text, begin)
         if item and self._begins_block(at, begin, item.end()):
-            return Piece(at, item.end(), EDGE)
+            return Piece(at, item.end(), UNKNOWN if self._in_open_formula(at) else EDGE)
         return Piece(at, begin, EDGE if ALONE.match(self.text, begin) else "")
 
     def _stands_alone(self, line: int) -> bool:
@@ -345,6 +346,19 @@ class Markdown:
             if first:
                 return False
         return False
+
+    def _in_open_formula(self, line: int) -> bool:
+        """Whether a formula may be open where this line begins, so that an item's sign may be one
+        of its operations; items of a list part formulas.
+        """
+        above = line
+        for _ in range(MOST_LINES):
+            if self._after_blank(above):
+                break
+            above = self.source.line_start(above - 1)
+        paragraph = self.text[above:line]
+        is_open = len(DOLLAR.findall(paragraph)) % 2 == 1 or paragraph.count("$$") % 2 == 1
+        return is_open and not self._in_list(line)
 
     def in_formula(self, _place: int, after: str) -> bool:
         """Whether a formula closes after the number: a dollar sign before it may be money."""

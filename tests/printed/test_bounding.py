@@ -180,6 +180,27 @@ def test_for_pandoc_a_list_needs_a_blank_line_before_it(text, pandoc, commonmark
     assert read(text, MARKDOWN) == commonmark
 
 
+OPEN_FORMULAS = [
+    "$$\np =\n- M$$", "$$\np =\n- M\n$$", "a\n\n$$p =\n- M$$", "$p =\n- M$", "$$p =\n* M$$",
+    "> $$p =\n> - M$$", "$$\\begin{aligned}\na\n- M$$",
+]  # fmt: skip
+CLOSED_FORMULAS = [
+    "costs $5\n\n- M", "$$x$$\n\n- M", "$$x$$\n- M", "- $5\n- M", "$a$ and $b$\n- M",
+    "- a\n  $b$\n- M", "costs \\$5\n- M",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", OPEN_FORMULAS)
+@pytest.mark.parametrize("suffix", [".md", ".qmd"])
+def test_no_item_begins_within_a_formula(text, suffix):
+    assert_no_sign_is_lost(read(text, MARKDOWN, suffix=suffix))
+
+
+@pytest.mark.parametrize("text", CLOSED_FORMULAS)
+def test_an_item_begins_after_a_formula(text):
+    assert read(text, MARKDOWN) == "0.5"
+
+
 # --- ordinary text --------------------------------------------------------------------------------
 
 ORDINARY = [
