@@ -55,15 +55,17 @@ DECLARATIONS = r"""
 """
 NAMES = "|".join(map(re.escape, DECLARATIONS.split()))
 UNIT = r"\s*(?:pt|em|ex|cm|mm|in|sp|bp|pc|dd|cc|mu)(?![A-Za-z])"
-LENGTH = rf"\s*(?:-?(?:\d+\.?\d*|\.\d+){UNIT}|-?[\d.]*\\(?:tabcolsep|arraycolsep|fill)(?![A-Za-z]))"
+LENGTH = (
+    rf"\s*(?:-?(?:\d+(?:\.\d*)?|\.\d+){UNIT}|-?[\d.]*\\(?:tabcolsep|arraycolsep|fill)(?![A-Za-z]))"
+)
 PRINTS_NOTHING = re.compile(
-    r"(?:[\s$|{}~]|%[^\n]*\n|\\[,:;! ]"
+    r"[\s$|{}~]|%[^\n]*\n|\\[,:;! ]"
     rf"|\\(?:{NAMES})(?![A-Za-z@])"
     r"|\\hspace\*?\s*\{[^{}]*\}|\\[hv]?phantom\s*\{[^{}]*\}"
     rf"|\\(?:hskip|kern|mskip|mkern){LENGTH}(?:\s*(?:plus|minus){LENGTH}){{0,2}}"
     r"|\\extracolsep\s*(?:\{[^{}]*\}|\\fill(?![A-Za-z]))"
     r"|\\color\s*(?:\[[^\[\]]*\])?\{[^{}]*\}"
-    r"|\\columncolor\s*(?:\[[^\[\]]*\])?\{[^{}]*\}(?:\[[^\[\]]*\]){0,2})*"
+    r"|\\columncolor\s*(?:\[[^\[\]]*\])?\{[^{}]*\}(?:\[[^\[\]]*\]){0,2}"
 )
 # Options of tabularray that print nothing.
 LINES = re.compile(
@@ -179,8 +181,18 @@ def _parts(columns: str, definitions: dict[str, list[str]], seen: set[str]) -> I
 def _with_group(part: Part, definitions: dict[str, list[str]], seen: set[str]) -> Iterator[Part]:
     if part.kind == "times":
         yield from _parts(part.text, definitions, seen)
-    elif part.kind == "insert" and not PRINTS_NOTHING.fullmatch(part.text):
+    elif part.kind == "insert" and not _prints_nothing(part.text):
         yield Part("unknown", part.text)
+
+
+def _prints_nothing(text: str) -> bool:
+    at = 0
+    while at < len(text):
+        found = PRINTS_NOTHING.match(text, at)
+        if found is None:
+            return False
+        at = found.end()
+    return True
 
 
 def _defined(letter: str, definitions: dict[str, list[str]], seen: set[str]) -> Iterator[Part]:

@@ -23,7 +23,8 @@ from .marks import TWO_MARKS, Mark, bad_mark, is_macro, is_mark, read_mark
 
 VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|comment|filecontents)\*?"
 TOKEN = re.compile(
-    rf"\\(?:begin\{{(?P<verbatim>{VERBATIM})\}}|verb\*?(?P<verb>[^A-Za-z\s])"
+    r"\\(?:string|noexpand|meaning)[ ]?\\[A-Za-z]+"  # printed by name, and so no command
+    rf"|\\(?:begin\{{(?P<verbatim>{VERBATIM})\}}|verb\*?(?P<verb>[^A-Za-z\s{{}}])"
     r"|(?P<argument>(?:lstinline|mintinline|url|nolinkurl|path|href))(?![A-Za-z@])|(?P<exactly>exactly)(?![A-Za-z@])"
     r"|(?P<end>end\{document\})|(?P<macro>[A-Za-z]{6,8})(?![A-Za-z@])|[\s\S])|(?P<comment>%)"
 )

@@ -120,6 +120,8 @@ COMMANDS = {
 ARGUMENTS = (
     r"(?P<reference>\\(?:eq|page|auto|[cC])?(?:ref|cite[pt]?)\*?(?:\[[^\[\]]{0,80}\])?\{[^{}]{0,200}\}"
     r"|\\(?:url|nolinkurl|path)\{[^{}\n]{0,200}\})"  # in which % begins no comment
+    r"|(?P<code>\\(?:verb\*?|lstinline)(?:\|[^|\n]{0,80}\||![^!\n]{0,80}!|\+[^+\n]{0,80}\+)"
+    r"|\\(?:char|symbol)[ ]?[\"'`{]?[0-9A-Fa-f]{1,6}\}?)"
     r"|(?P<nothing>\\(?:label|color|index)\*?\{[^{}]{0,200}\})|(?P<gap>\\[vh]space\*?\{[^{}]{0,80}\})"
     r"|(?P<boundary>\\(?:begin|end)\{[^{}]{0,80}\}(?:\[[^\[\]]{0,80}\])?|\\\\\*?(?:\[[^\[\]]{0,80}\])?)"
     r"|(?P<labelled>\\item\[[^\[\]]{0,80}\])|(?P<coloured>\\(?:textcolor|colorbox)\{[^{}]{0,80}\}(?=\{))"
@@ -129,6 +131,7 @@ WORDS = r"(?P<blank>[ \t]+)|(?P<plain>[A-Za-z0-9]+(?![^\x00-\x7f])|[^\W\d_]+|\d+
 COMMAND = r"\\(?P<command>[A-Za-z]+|[\s\S])\*?" r"|(?P<other>[\s\S])"
 FIXED = {
     "reference": "reference",
+    "code": UNKNOWN,
     "nothing": "",
     "gap": WIDE,  # it may be of no width
     "boundary": BREAK,

@@ -201,6 +201,57 @@ def test_an_item_begins_after_a_formula(text):
     assert read(text, MARKDOWN) == "0.5"
 
 
+# --- signs and scales that are said ---------------------------------------------------------------
+
+SAID_BEFORE = [
+    "minus ca. ", "minus approx. ", "$-$ ca. ", "$-$ about ", "minus exactly ", "minus just ",
+    "minus some ", "minus precisely ", "minus genau ", "minus knapp ", "minus: ", "minus, ",
+    "neg. ", "(minus) ", "(negative) ", "square root of ", "log of ", "racine de ", "Wurzel aus ",
+    "half of ", "1 divided by ", "the negative of ", "−(≈ ", "√(≈ ", "1/(≈", "−(about ",
+]  # fmt: skip
+SAID_AFTER = [
+    "in %", r"in~\%", "in percent", "as %", "(pct)", '("%")', "(**%**)", r"({\%})", r"(\,\%)",
+    r"(~\%)", r"(in~\%)", r"(\textperthousand)", r"(values in \%)", "(tenths)", "(thousand)",
+    "times ten", "times a thousand", "× ten", "Hundertstel", "Tausendstel", "centièmes",
+    "millièmes", "Prozentpunkte", "hundreds", "dozens", "billionths", "Milliarde", "pro mille",
+    "von Hundert", "out of a hundred", "per 100", "sur cent", "out~of~100",
+]  # fmt: skip
+SAID_OF_OTHERS = [
+    "word - about M", "M (half)", "M (50 %)", "M in all", "M as before", "a loss of M", "of the M",
+    "by about M", "the sum, about M", "M out of curiosity", "M per game",
+    "he won twice. About M", "M times the stake",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", SAID_BEFORE)
+@pytest.mark.parametrize("mark", [MARKDOWN, BRACES])
+def test_a_sign_that_is_said_before_a_number_is_seen(words, mark):
+    assert_no_sign_is_lost(read(f"It is {words}M x", mark))
+
+
+@pytest.mark.parametrize("words", SAID_AFTER)
+def test_a_scale_that_is_said_after_a_number_is_seen(words):
+    assert read(f"It is M {words} x", MARKDOWN) is None
+    assert "%" in words.replace(r"\%", "") or read(f"It is M {words} x", BRACES) is None
+
+
+@pytest.mark.parametrize("text", SAID_OF_OTHERS)
+@pytest.mark.parametrize("mark", [MARKDOWN, BRACES])
+def test_words_of_other_things_are_read(text, mark):
+    assert "%" in text or read(text, mark) == "0.5"
+
+
+@pytest.mark.parametrize("ellipsis", ["…", "...", r"\ldots", r"$\ldots$"])
+def test_digits_that_go_on_are_unclear(ellipsis):
+    assert read(f"It is M{ellipsis} x", MARKDOWN) is None
+    assert read(f"It is M{ellipsis} x", BRACES) is None
+
+
+@pytest.mark.parametrize("code", [r"\verb|-|", r"\lstinline|-|", r"\char45 ", r"\symbol{45}"])
+def test_what_is_printed_as_it_is_written_bounds_no_number(code):
+    assert read(f"is {code}M", BRACES) is None
+
+
 # --- ordinary text --------------------------------------------------------------------------------
 
 ORDINARY = [
