@@ -64,8 +64,8 @@ PER_CENT = re.compile(
 )
 # `in %`, `as a percentage`: a unit is said after such words.
 UNIT_SAID = re.compile(
-    r"(?:in|as|en|als|au|given in|expressed in)[ \u00a0]+(?:an?[ \u00a0]+)?"
-    r"[$(\u00a0{\"'“]*(?P<unit>[%‰]|[^\W\d_]+)",
+    r"(?:in|as|en|als|au|given in|expressed in)[ \u00a0$({\"'“]+(?:an?[ \u00a0]+)?"
+    r"(?P<unit>[%‰]|[^\W\d_]+)",
     re.IGNORECASE,
 )
 RESTATING = """
@@ -75,7 +75,7 @@ RESTATING = """
 """
 UNITS = SCALING - frozenset(RESTATING.split())  # not `0.5 (half)`, which says it again
 NUMBER_NAMES = frozenset(["ten", "zehn", "dix", "cent", "mille", *UNITS])
-TIMES_SAID = re.compile(r"[ \u00a0]*(?:an?|one)?[ \u00a0]*(?P<name>[^\W\d_]+)", re.IGNORECASE)
+TIMES_SAID = re.compile(r"[ \u00a0]*(?:(?:an?|one)[ \u00a0]+)?(?P<name>[^\W\d_]+)", re.IGNORECASE)
 # Signs before digits; else `3 times`, `0.5 point`, `1 in total`.
 BEFORE_DIGITS = frozenset(
     ["times", "fois", "mal", "by", "par", "point", "virgule", "komma", "comma"]

@@ -1055,6 +1055,13 @@ def test_options_of_the_document_may_change_each_number_of_siunitx(findings, bef
     assert [one.verdict for one in findings(text, "r.tex")[1]] == UNREAD
 
 
+@pytest.mark.parametrize("head", ["2 (%)", "k=2 in %", "chance in percent", "in ‰"])
+@pytest.mark.parametrize(("cell", "expected"), [("0.1667", UNREAD), ("16.67 %", SIXTHS[:1])])
+def test_a_heading_that_may_scale_the_numbers_below_is_seen(findings, head, cell, expected):
+    text = f"<!-- exactdice table: P(1,k) k=1..1 -->\n| k | {head} |\n|---|---|\n| 1 | {cell} |\n"
+    assert [one.verdict for one in findings(text)[1]] == expected
+
+
 ENVIRONMENTS = [
     ("tabularx", r"{\textwidth}{lX}", SIXTHS),
     ("tabular*", r"{\textwidth}{lr<{\%}}", UNREAD),
