@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -282,7 +283,8 @@ THOUSANDS = "the mark may be one of thousands: write 1296 or 12 345 for a whole 
 
 def _is_thousands(text: str, value: Exact) -> bool:
     """Whether the number is right when its decimal mark is one of thousands: 1,296 for 1296."""
-    whole, _, group = text.strip("$*_` ").replace(",", ".").partition(".")
+    digits = re.sub(r"[$*_`{} ]", "", text)  # in LaTeX the mark may stand in braces: 1{,}296
+    whole, _, group = digits.replace(",", ".").partition(".")
     shaped = len(whole) <= 3 and len(group) == 3 and f"{whole}{group}".isdecimal()
     return shaped and value == int(f"{whole}{group}") and whole[0] != "0"
 

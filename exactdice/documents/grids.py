@@ -72,6 +72,7 @@ def bound_cells(source: Source, mark: Mark, grid: Grid) -> Iterator[Bound]:
     header, labels = (_count(source, mark, word) for word in ("header", "labels"))
     _check_heading(source, mark, grid, header)
     heads, body = grid.rows[:header], grid.rows[header:]
+    _check_scale(source, heads, [row[labels:] for row in body])
     # Before the labels, which are counted along the first row.
     _check_widths(source, body)
     rows = _labels(source, mark, names[0], [row[labels - 1] if labels else None for row in body])
@@ -117,6 +118,23 @@ def _check_heading(source: Source, mark: Mark, grid: Grid, header: int) -> None:
     if len(grid.rows) <= header:
         came = f"the table has {len(grid.rows)} rows, of which {header} are its heading"
         raise source.error(mark.start, f"{came}: expected more")
+
+
+SCALE = re.compile(r"[%‰]|per ?cent|permil|prozent|promille|pourcent", re.IGNORECASE)
+
+
+def _check_scale(
+    source: Source, heads: Sequence[Sequence[Cell]], body: Sequence[Sequence[Cell]]
+) -> None:
+    """Refuse headings such as `chance in %` above numbers that do not say so themselves."""
+    scales = [cell for row in heads for cell in row if SCALE.search(cell.text)]
+    numbers = [cell for row in body for cell in row if cell.text not in EMPTY]
+    if scales and not all(SCALE.search(cell.text) for cell in numbers):
+        raise source.error(
+            scales[0].start,
+            f"the heading {shown(scales[0].text)} may scale the numbers below it: write the "
+            "percent sign into each cell",
+        )
 
 
 def _check_widths(source: Source, body: Sequence[tuple[Cell, ...]]) -> None:

@@ -13,16 +13,18 @@ from functools import lru_cache
 
 from ..errors import PlacedError
 from ..exact import shown
-from ..printed.numbers import changes_no_digit
+from ..printed.siunitx import changes_no_digit
 from ..printed.source import Source
 from ..printed.typeset import Latex
 from .before_mark import is_whole, number_before
 from .grids import Cell, Grid, cell_at
+from .latex_columns import after_blank, columns_after, group_end, parts_of
 from .marks import TWO_MARKS, Mark, bad_mark, is_macro, is_mark, read_mark
 
 VERBATIM = r"(?:verbatim|Verbatim|lstlisting|minted|comment|filecontents)\*?"
 TOKEN = re.compile(
-    rf"\\(?:begin\{{(?P<verbatim>{VERBATIM})\}}|verb\*?(?P<verb>[^A-Za-z\s])"
+    r"\\(?:string|noexpand|meaning)[ ]?\\[A-Za-z]+"  # printed by name, and so no command
+    rf"|\\(?:begin\{{(?P<verbatim>{VERBATIM})\}}|verb\*?(?P<verb>[^A-Za-z\s{{}}])"
     r"|(?P<argument>(?:lstinline|mintinline|url|nolinkurl|path|href))(?![A-Za-z@])|(?P<exactly>exactly)(?![A-Za-z@])"
     r"|(?P<end>end\{document\})|(?P<macro>[A-Za-z]{6,8})(?![A-Za-z@])|[\s\S])|(?P<comment>%)"
 )
@@ -182,8 +184,17 @@ def _outside(source: Source, start: int, end: int, number: str, form: Latex) -> 
 NOT_AS_WRITTEN = (
     "what siunitx prints is not clear, since options may round it or change its power of ten"
 )
-SET_UP = re.compile(r"\\sisetup[ ]?\{")
-MOST_OPTIONS = 2000  # characters
+SISETUP = r"\\sisetup(?![A-Za-z@])"
+BLANKS = r"\s{0,9}"
+TO = r"\{(?P<to>[^{}]{0,500})\}"  # names of packages
+LOADED = rf"\\(?:usepackage|RequirePackage){BLANKS}\[(?P<loaded>[^\[\]]{{0,2000}})\]"
+PASSED = (
+    rf"\\PassOptionsToPackage{BLANKS}"
+    r"\{(?P<passed>(?:[^{}]|\{[^{}]{0,200}\}){0,2000})\}"
+)
+KEYS = rf"\\keys_set:n\w{BLANKS}\{{{BLANKS}siunitx{BLANKS}\}}"
+SET_UP = re.compile(rf"(?P<braced>{SISETUP}|{KEYS})|(?:{LOADED}|{PASSED}){BLANKS}{TO}")
+MOST_BEFORE = 500  # characters of a line in which a comment may begin
 NUMBER_OF_SIUNITX = re.compile(r"\\(?:num|qty|SI)(?![A-Za-z])")
 
 
@@ -193,13 +204,23 @@ def _set_up(text: str) -> str:
     print; "" when there are none.
     """
     for found in SET_UP.finditer(text):
-        line = text.rfind("\n", 0, found.start()) + 1
-        in_comment = re.search(r"(?<!\\)%", text[line : found.start()])
-        near = text[found.end() : found.end() + MOST_OPTIONS]
-        options = re.sub(r"\{[^{}]*\}", "", near).partition("}")[0]
+        before = text[max(0, found.start() - MOST_BEFORE) : found.start()].rpartition("\n")[2]
+        in_comment = re.search(r"(?<!\\)%", before)
+        options = _options_of(text, found)
         if not in_comment and not changes_no_digit(options):
-            return options.strip()
+            return " ".join(options.split())
     return ""
+
+
+def _options_of(text: str, found: re.Match[str]) -> str:
+    """The options that this command gives siunitx; "" when they are for other packages."""
+    if found["braced"]:
+        begin = after_blank(text, found.end())
+        end = group_end(text, begin)
+        # Options that are no group in braces, such as a command, may be any.
+        return text[begin + 1 : end - 1] if end >= 0 else found[0]
+    options = found["loaded"] or found["passed"] or ""
+    return options if "siunitx" in found["to"] else ""
 
 
 def _options_after(text: str) -> str:
@@ -267,8 +288,6 @@ def _refuse_within_mark(source: Source, start: int, found: str) -> None:
 # --- tables ---------------------------------------------------------------------------------------
 
 TABULAR = re.compile(r"\\begin\{(tabular[*xy]?|array|longtable|tabulary|longtblr|tblr)\}")
-# in the columns of a table: commands and options
-NO_COLUMN = re.compile(r"\\[A-Za-z]+|\[[^\[\]]*\]")
 RULES = re.compile(
     r"\\(?:hline|toprule|midrule|bottomrule|addlinespace|endhead|endfirsthead|endfoot|endlastfoot|centering)(?![A-Za-z])(?:\[[^\[\]\n]*\])?"
     r"|\\(?:cline|cmidrule)(?:\[[^\[\]\n]*\])?(?:\([a-z]*\))?\{[\d-]+\}"
@@ -276,7 +295,8 @@ RULES = re.compile(
 # before the text of a cell: blanks, rules and comments
 IGNORED = re.compile(rf"(?:\s|{RULES.pattern}|%[^\n]*\n)*")
 MULTI = re.compile(
-    r"\\multicolumn\{(\d{1,2})\}\{[^{}\n]*\}\{|\\multirow(?:\[[^\]\n]*\])?\{-?\d{1,2}\}\{[^{}\n]*\}\{"
+    r"\\multicolumn\{(\d{1,2})\}\{[lcr| ]*\}\{"
+    r"|\\multirow(?:\[[^\]\n]*\])?\{-?\d{1,2}\}\{[^{}\n]*\}\{"
 )
 BODY = re.compile(r"\\\\(?:\*|\[[^\[\]\n]*\])?|\\tabularnewline(?![A-Za-z])|\\[\s\S]|[{}&%]")
 
@@ -284,23 +304,25 @@ BODY = re.compile(r"\\\\(?:\*|\[[^\[\]\n]*\])?|\\tabularnewline(?![A-Za-z])|\\[\
 def latex_grid(source: Source, mark: Mark) -> Grid:
     """The table after the mark: its rows of cells, rules left out."""
     begin, end = _table_after(source, mark)
-    body = _after_arguments(source, begin.end())
-    if _prints_in_columns(source.text[begin.end() : body]):
+    columns, body = columns_after(source, begin)
+    parts = parts_of(source, columns)
+    unknown = next((part.text for part in parts if part.kind == "unknown"), None)
+    if unknown is not None:
         raise source.error(
             begin.start(),
             (
-                "the columns of the table print a sign or a percent sign themselves: write it into "
-                "each cell"
+                "the columns of the table print or may print something beside each cell: "
+                f"{shown(unknown)}; write signs and \\% into each cell"
             ),
         )
-    set_by_siunitx = "S" in NO_COLUMN.sub("", source.text[begin.end() : body])
-    _check_siunitx(source, begin.end(), body, end, set_by_siunitx)
+    of_siunitx = [part.text for part in parts if part.kind == "siunitx"]
+    _check_siunitx(source, begin.start(), (body, end), of_siunitx)
     rows = tuple(_rows(source, body, end))
     if not rows:
         raise source.error(
             begin.start(), "expected rows of cells in the table after the mark, got none"
         )
-    return Grid(rows, set_by_siunitx)
+    return Grid(rows, bool(of_siunitx))
 
 
 def _table_after(source: Source, mark: Mark) -> tuple[re.Match[str], int]:
@@ -320,48 +342,14 @@ def _table_after(source: Source, mark: Mark) -> tuple[re.Match[str], int]:
     return begin, end
 
 
-PRINTING = ("-", "\u2212", "\u2013", "\\%", "percent", "\\unit", "\\si", "\\SI", "\\qty")
-SET_COLUMN = re.compile(r"S[ ]?\[([^\[\]]*)\]")
-
-
-def _check_siunitx(source: Source, begin: int, body: int, end: int, in_columns: bool) -> None:
+def _check_siunitx(source: Source, begin: int, rows: tuple[int, int], columns: list[str]) -> None:
     """Refuse a table whose numbers siunitx may print otherwise than they are written."""
-    own = [found[1] for found in SET_COLUMN.finditer(source.text, begin, body)]
     common = _set_up(source.text)
-    uses = in_columns or NUMBER_OF_SIUNITX.search(source.text, body, end)
-    changing = [options for options in own if not changes_no_digit(options)]
+    uses = columns or NUMBER_OF_SIUNITX.search(source.text, *rows)
+    changing = [options for options in columns if not changes_no_digit(options)]
     changing += [common] if common and uses else []
     if changing:
         raise source.error(begin, f"{NOT_AS_WRITTEN}: {shown(changing[0])}")
-
-
-def _prints_in_columns(columns: str) -> bool:
-    """Whether a column of the table sets a sign or a percent sign before or after each cell, as
-    >{$-$} and @{\\,\\%} do.
-    """
-    for group in re.split(r"[<>@!]", columns)[1:]:
-        is_space = "skip" in group or "space" in group
-        if not is_space and any(sign in group for sign in PRINTING):
-            return True
-    return False
-
-
-def _after_arguments(source: Source, at: int) -> int:
-    """After the groups in braces and brackets that follow \\begin{tabular}."""
-    text = source.text
-    while text[at : at + 1] in ("{", "["):
-        if text[at] == "[":
-            at = source.line_end(at) if text.find("]", at) < 0 else text.find("]", at) + 1
-            continue
-        depth = 0
-        for found in re.compile(r"\\.|[{}]").finditer(text, at):
-            depth += {"{": 1, "}": -1}.get(found[0], 0)
-            if depth == 0:
-                at = found.end()
-                break
-        else:
-            return at
-    return at
 
 
 def _rows(source: Source, start: int, end: int) -> Iterator[tuple[Cell, ...]]:

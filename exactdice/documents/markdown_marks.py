@@ -24,7 +24,14 @@ SHOWING = re.compile(r"\S")
 OPENINGS, CLOSINGS = re.compile("<!--"), re.compile("-->")
 NAMES = re.compile("exactdice", re.IGNORECASE | re.ASCII)
 BACKTICKS = re.compile("`+")
+ATTRIBUTE = r"\s{1,9}[A-Za-z_:][\w:.-]{0,80}(?:\s{0,9}=\s{0,9}(?:\"[^\"]{0,500}\"|'[^']{0,500}'))?"
+# A tag or an address, which holds its backticks when it begins before them.
+RAW = re.compile(
+    rf"(?<!\\)<(?:[A-Za-z][A-Za-z0-9-]{{0,40}}(?:{ATTRIBUTE}){{0,20}}\s{{0,9}}/?>"
+    r"|[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\s<>]{0,500}>|[^\s<>@]{1,80}@[A-Za-z0-9.-]{1,80}>)"
+)
 BAR = re.compile(r"\\.|\|")  # or what is escaped, such as a bar that is text
+MOST_ROWS = 200  # above a row that are looked at
 LONGEST_BAD = 80  # characters of a mark that is never closed
 DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:[ \t]*\|)?[ \t]*")
 
@@ -145,12 +152,47 @@ class CodeSpans:
         if not self.start <= offset < self.end:
             self.start, self.end = self.blocks.text_around(offset)
             self.spans = list(_code_spans(self.source.text, self.start, self.end))
-        return _end_of(self.spans, offset, len(self.source.text)) is not None
+        return _end_of(self.spans, offset, len(self.source.text)) is not None and (
+            self._is_in_code_of_cell(offset)
+        )
+
+    def _is_in_code_of_cell(self, offset: int) -> bool:
+        """Whether this place is within code of its cell, or in no row of a table."""
+        text, start = self.source.text, self.source.line_start(offset)
+        end = self.source.line_end(offset)
+        bars = [found.start() for found in BAR.finditer(text, start, end) if found[0] == "|"]
+        if not bars or not _is_row(self.source, start):
+            return True
+        k = bisect_right(bars, offset)
+        first = bars[k - 1] + 1 if k else start
+        last = bars[k] if k < len(bars) else end
+        spans = list(_code_spans(text, first, last))
+        return _end_of(spans, offset, len(text)) is not None
+
+
+def _is_row(source: Source, start: int) -> bool:
+    """Whether this line is a row of a table: a line of dashes follows it or stands above its
+    rows.
+    """
+    number = source.line(start) - 1
+    near = [number + 1, *range(number, max(number - MOST_ROWS, -1), -1)]
+    for line in near:
+        if line >= len(source.starts):
+            continue
+        text = source.text[source.starts[line] : source.line_end(source.starts[line])].rstrip("\r")
+        if "|" in text and DELIMITERS.fullmatch(text):
+            return True
+        if line <= number and "|" not in text:
+            return False
+    return False
 
 
 def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     """Pairs of runs of backticks of equal length; those within comments are none."""
     runs = [found.span() for found in BACKTICKS.finditer(text, start, end)]
+    if not runs:
+        return
+    raws = [found.span() for found in RAW.finditer(text, start, end)][::-1]
     # Runs by their length, the nearest last: each is looked at once, where a search for the
     # partner of every run would be quadratic.
     places: dict[int, list[int]] = {}
@@ -160,7 +202,7 @@ def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
     k, at, closings = 0, start, Ahead(text, CLOSINGS)
     while k < len(runs):
         first, last = runs[k]
-        at = _after_comments(text, at, first, closings)
+        at = _after_comments(text, _after_raw(raws, at, first), first, closings)
         if at > first:
             k += 1
             continue
@@ -175,9 +217,17 @@ def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
         k += 1
 
 
+def _after_raw(raws: list[tuple[int, int]], at: int, place: int) -> int:
+    """Where the last of the tags ends that begin before the place and are no code; none is kept."""
+    while raws and raws[-1][0] < place:
+        begin, end = raws.pop()
+        at = end if begin >= at else at
+    return at
+
+
 def _after_comments(text: str, at: int, place: int, closings: Ahead) -> int:
     """Where the comment ends that holds this place, or the place itself; none is open at `at`."""
-    while True:
+    while at <= place:
         opening = text.find(OPENING, at, place)
         if opening < 0:
             return place
@@ -185,8 +235,7 @@ def _after_comments(text: str, at: int, place: int, closings: Ahead) -> int:
         if closing == len(text):  # it is never closed
             return place
         at = closing + len(CLOSING)
-        if at > place:
-            return at
+    return at
 
 
 def _is_escaped(text: str, start: int, at: int) -> bool:

@@ -13,7 +13,7 @@ import re
 from dataclasses import dataclass, replace
 
 from .numbers import MINUS
-from .typeset import BREAK, EDGE, KEEPING, OPEN, UNKNOWN
+from .typeset import BREAK, EDGE, KEEPING, OPEN, UNKNOWN, WIDE
 
 SIGNS = frozenset("+-−–‐‑⁃﹣－＋±∓")
 OPERATIONS = SIGNS | frozenset("/⁄∕÷*·⋅×∙^_√%‰‱⁺⁻")
@@ -40,7 +40,7 @@ LAST_WORDS = 60  # characters in which the last word and the last bracket are lo
 OPERATION_WORDS = """
     minus negative moins plus negativ times fois mal over durch hoch sqrt root racine wurzel
     log ln lg exp sin cos tan point virgule komma comma puissance
-    half twice double demi doppelt halb
+    half twice double demi doppelt halb neg divided multiplied geteilt divisé
 """
 SCALE_WORDS = """
     percent pct prozent promille percentage percentages pourcent pourcents procent pp bp bps
@@ -50,13 +50,32 @@ SCALE_WORDS = """
     tenth hundredth thousandth thousandths millionth millionths ppm ppb divided over
     half halves third thirds quarter quarters fifth fifths sixth sixths tenths hundredths
     demi tiers quart quarts halbe drittel viertel sechstel zehntel exp
+    hundertstel tausendstel milliardstel dixième dixièmes centième centièmes millième millièmes
+    prozentpunkt prozentpunkte prozentpunkten hundreds dozens billionth billionths milliarde
+    trillions trillionth trillionths
 """
 SPOKEN = frozenset(OPERATION_WORDS.split())  # before a number
 SCALING = frozenset(SCALE_WORDS.split())  # after a number
 PER_CENT = re.compile(
-    r"(?:per|pour|parts per|in an?|in one)[ \u00a0]*(?:cent|mill?e|thousand|hundred|million)",
+    r"(?:per|pour|pro|vom|von|sur|parts per|in an?|in one|out[ \u00a0]of an?|out[ \u00a0]of one"
+    r"|out[ \u00a0]of)[ \u00a0]*"
+    r"(?:cent|mill?e|thousand|tausend|hundred|hundert|million|100(?!\d)|1000(?!\d))",
     re.IGNORECASE,
 )
+# `in %`, `as a percentage`: a unit is said after such words.
+UNIT_SAID = re.compile(
+    r"(?:in|as|en|als|au|given in|expressed in)[ \u00a0$({\"'“]+(?:an?[ \u00a0]+)?"
+    r"(?P<unit>[%‰]|[^\W\d_]+)",
+    re.IGNORECASE,
+)
+RESTATING = """
+    e x k g t pp over divided power hoch squared cubed carré cube exp half halves third thirds
+    quarter quarters fifth fifths sixth sixths demi tiers quart quarts halbe drittel viertel
+    sechstel
+"""
+UNITS = SCALING - frozenset(RESTATING.split())  # not `0.5 (half)`, which says it again
+NUMBER_NAMES = frozenset(["ten", "zehn", "dix", "cent", "mille", *UNITS])
+TIMES_SAID = re.compile(r"[ \u00a0]*(?:(?:an?|one)[ \u00a0]+)?(?P<name>[^\W\d_]+)", re.IGNORECASE)
 # Signs before digits; else `3 times`, `0.5 point`, `1 in total`.
 BEFORE_DIGITS = frozenset(
     ["times", "fois", "mal", "by", "par", "point", "virgule", "komma", "comma"]
@@ -64,7 +83,7 @@ BEFORE_DIGITS = frozenset(
 # `1 in 6`, `5 out of 36`, `1 sur 6`: a whole number on one side of such a word and one on the other
 # are one chance. After a number with decimals only 100 counts: `25.5 of 100` is a percentage.
 PARTS = ("in", "of", "sur", "von", "to", "auf", "aus")
-CHANCE = re.compile(rf"(?:out )?(?:{'|'.join(PARTS)})[ \u00a0$]+(?P<of>\d+)", re.IGNORECASE)
+CHANCE = re.compile(rf"(?:out[ \u00a0])?(?:{'|'.join(PARTS)})[ \u00a0$]+(?P<of>\d+)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -96,6 +115,8 @@ def begins_after(left: str, number: Number) -> bool:
     if "$" in opening:  # the formula begins after the text
         number = replace(number, in_formula=False)
     last = text[-1:]
+    if _is_said_before(left):
+        return False
     if last in ("", EDGE, BREAK):
         return not _signs_through(text, number)
     if last in RELATIONS and last != ">" and text[:-1].rstrip(OPENING)[-1:] in SIGNS:
@@ -114,6 +135,43 @@ def begins_after(left: str, number: Number) -> bool:
     return last.isnumeric() and _after_digits(opening, number)
 
 
+SIGN_WORDS = frozenset(["minus", "negative", "moins", "negativ", "neg", "négatif"])
+FILLER_WORDS = """
+    about around approximately approx roughly nearly almost exactly precisely just some only circa
+    ca of by the a environ env presque exactement précisément juste de du la le par etwa rund
+    ungefähr fast genau knapp gut aus von der dem
+"""
+FILLERS = frozenset(FILLER_WORDS.split())
+ABBREVIATED = frozenset(["ca", "approx", "env", "neg"])
+SIGN_ALONE = re.compile(r"\$[^\w\s]\$\Z")
+
+
+def _is_said_before(left: str) -> bool:
+    """Whether a sign or an operation stands or is said before the fillers, such as `about`, that
+    the text ends with: `minus exactly`, `square root of`, `−(about`.
+    """
+    text = left.rstrip(OPENING + BRACKETS)
+    word, passed = _last_word(text), ""
+    while word in FILLERS or text[-1:] in ("≈", "∼") or _is_abbreviated(text):
+        end = len(text) - (len(word) or 1)
+        rest = text[:-1] if _is_abbreviated(text) else text[:end]
+        text = rest.rstrip(OPENING + BRACKETS)
+        passed = left[len(text) :]
+        word = _last_word(text)
+    if not passed:
+        return _last_word(text.rstrip(f".,:)]{OPENING}")) in SIGN_WORDS
+    if text[-1:] in ":,":
+        return _last_word(text[:-1]) in SIGN_WORDS
+    is_alone = text[-1:] in "−+±√" or SIGN_ALONE.search(text + passed[:1]) is not None
+    return word in SPOKEN or (
+        text[-1:] in OPERATIONS and bool(text) and (is_alone or passed[0] in BRACKETS)
+    )
+
+
+def _is_abbreviated(text: str) -> bool:
+    return text.endswith(".") and _last_word(text[:-1]) in ABBREVIATED
+
+
 def _signs_through(text: str, number: Number) -> bool:
     """Whether a sign above, or in a formula in the cell before, may belong to the number."""
     before = text.rstrip(OPENING + BREAK + (EDGE if number.in_formula else ""))
@@ -124,26 +182,32 @@ def _after_operation(text: str, opening: str, number: Number) -> bool:
     if text[-1] == "%":
         return _after_digits(opening, number)
     # What is printed before other numbers is a part of the expression that is meant as a whole.
-    operand = text[:-1].rstrip(f"{BLANKS}{{}}")
     return (
         number.in_braces
         and number.in_formula
         and not number.is_signed
-        and _is_operation(operand, text[-1])
+        and _is_operation(text[:-1], text[-1])
     )
 
 
-OPERAND = re.compile(r"(?:(?<![A-Za-z])[A-Za-zα]|[0-9]|(?<![+*/=−–-])[)\]]|!)\Z")
+# An operand and its scripts, of a text reversed as LAST_WORD is. Braces of anything else may be
+# those of a command's argument, which is no operand, and so may be what follows a command that is
+# not known, as in `\phantom x`.
+OPERAND = re.compile(
+    r"(?:(?:\}[^{}]*\{|[A-Za-z0-9α])[_^]){0,2}"
+    r"(?P<base>[A-Za-zα](?![A-Za-z])|\d+|\)(?![+*/=−–-])|\][^\[\]]+\[|!(?=[A-Za-z0-9)]))"
+    rf"(?![_^{UNKNOWN}]|[{BLANKS}][_^{UNKNOWN}])"
+)
 
 
-def _is_operation(operand: str, sign: str) -> bool:
+def _is_operation(left: str, sign: str) -> bool:
     """Whether a sum or a product follows this text; one of digits may be a power of ten."""
+    text = left.rstrip(BLANKS)
+    operand = OPERAND.match(text[::-1])
+    if operand is None or WIDE in left[len(text) :]:  # a wide space parts, as after a label
+        return False
     is_sum = sign in f"+{MINUS}"
-    return (
-        (is_sum or sign in "·⋅×")
-        and OPERAND.search(operand[-3:]) is not None
-        and (is_sum or not operand[-1].isdecimal())
-    )
+    return is_sum or (sign in "·⋅×" and not operand["base"].isdecimal())
 
 
 def _after_punctuation(text: str, opening: str, number: Number) -> bool:
@@ -292,7 +356,8 @@ SCALED_ASIDE = re.compile(
 )
 PERIOD = re.compile(r"\(\d{1,20}\)")  # of a repeating decimal, as in 0.1(6)
 NOTE = re.compile(r"[(\[][\^@A-Za-z]")  # words in brackets, a footnote, a citation
-POWER_LETTER = re.compile(r"[eE][ \u00a0{$+\-−–]*\d|[xX][ \u00a0{$]*\d")
+MARKUP = str.maketrans("", "", f"{BLANKS}{{}}$")
+POWER_LETTER = re.compile(r"[eE][+\-−–]*\d|[xX]\d")  # of a text without MARKUP
 
 
 def ends_before(right: str, number: Number) -> bool:
@@ -307,6 +372,8 @@ def ends_before(right: str, number: Number) -> bool:
     if first == BREAK:  # digits of a new line are another number, other text as after a space
         rest = text.lstrip(OPENING + BREAK)
         return rest[:1].isdecimal() or ends_before(" " + rest, number)
+    if text.startswith(("…", "...")) and not _is_spaced(closing):
+        return False  # the digits go on
     if first in RELATIONS or first in "?;|„‘…—€£¥&":
         return True
     if first in ".,:!":
@@ -316,18 +383,37 @@ def ends_before(right: str, number: Number) -> bool:
     if first in SIGNS:  # a sum goes on; its operands are numbers of their own
         return True
     if first in "·⋅×∙":  # so does a product, unless a power of ten belongs to the number
-        return FACTOR.match(text, 1) is not None and not POWER_LETTER.match(text[1:].lstrip(BLANKS))
+        return (
+            FACTOR.match(text, 1) is not None
+            and not _names_factor(text[1:])
+            and not POWER_LETTER.match(text[1:].translate(MARKUP))
+        )
     if LETTERS.match(first):
         return _before_word(text, closing, number)
     return first.isdecimal() and _before_digits(text, closing, number)
 
 
 def _before_bracket(text: str, closing: str) -> bool:
-    if SCALED_ASIDE.match(text):
+    if SCALED_ASIDE.match(text) or _is_unit_aside(text):
         return False
     if _is_spaced(closing) and not PERIOD.match(text):
         return True
     return NOTE.match(text) is not None
+
+
+def _is_unit_aside(text: str) -> bool:
+    """Whether the brackets hold a unit such as `values in %`, and no number of their own."""
+    inside = re.split(r"[)\]]", text[1:LAST_WORDS], maxsplit=1)[0]
+    if any(character.isdecimal() for character in inside):
+        return False
+    words = {word.lower() for word in LETTERS.findall(inside)}
+    return "%" in inside or "‰" in inside or UNKNOWN in inside or bool(words & UNITS)
+
+
+def _names_factor(text: str) -> bool:
+    """Whether a number in words follows: `ten`, `a thousand`."""
+    found = TIMES_SAID.match(text)
+    return found is not None and found["name"].lower() in NUMBER_NAMES
 
 
 def _before_punctuation(text: str, closing: str, number: Number) -> bool:
@@ -348,14 +434,17 @@ def _before_word(text: str, closing: str, number: Number) -> bool:
     found = LETTERS.match(text)
     word = found[0].lower() if found else ""
     rest = text[len(word) :].lstrip(OPENING)
-    if POWER_LETTER.match(text):
+    if POWER_LETTER.match(text.translate(MARKUP)):
         return False
     if len(word) == 1 and (number.in_formula or "$" in closing):
         return True
     if not (closing or (number.in_braces and len(word) > 1)):
         return False
+    unit = UNIT_SAID.match(text)
+    if unit and (unit["unit"] in "%‰" or unit["unit"].lower() in UNITS):
+        return False
     if word in BEFORE_DIGITS:
-        return not rest[:1].isnumeric()
+        return not rest[:1].isnumeric() and not _names_factor(text[len(word) :])
     chance = CHANCE.match(text)
     if chance and (number.is_whole or chance["of"] == "100"):
         return False

@@ -22,6 +22,7 @@ from ..argument_checks import a_text
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Exact, decimal_text, integer_text, parse_exact, shown, simplest
 from .exact_forms import FRAC, GAP, parse_exact_form
+from .siunitx import changes_no_digit
 
 MINUSES = "-\u2212\u2013"  # hyphen, minus sign, en dash
 MINUS = r"\-\u2212\u2013"  # within brackets of an expression
@@ -61,12 +62,6 @@ WRAPPINGS += [
 ]
 OPENERS = {before[0] for before, _ in WRAPPINGS}
 SIUNITX_COMMANDS = ("\\num", "\\qty", "\\SI")
-# How the options of siunitx begin that change no digit; one that stands not here may round.
-HARMLESS_OPTIONS = """
-    per-mode mode locale group- output- exponent-product tight-spacing detect- color number-unit-
-    inter-unit- quantity-product retain-explicit-plus text- table- reset-
-"""
-HARMLESS = tuple(HARMLESS_OPTIONS.split())
 SUPERSCRIPTS = str.maketrans("⁺⁻⁰¹²³⁴⁵⁶⁷⁸⁹\u2212\u2013", "+-0123456789--")
 MOST_CHARACTERS = 10_000  # of a printed number
 MOST_WRAPPINGS = 4  # around one another, as in **$\mathbf{0,65}$**
@@ -296,13 +291,6 @@ def _exponent(text: str) -> int:
 OPENING = re.compile(SIUNITX_OPENING)
 DIGITS = re.compile(rf"({WHOLE})(?:({MARK})({DECIMALS}))?", re.ASCII)
 SCIENTIFIC = re.compile(rf"{TIMES}10({EXPONENT})")
-
-
-def changes_no_digit(options: str) -> bool:
-    """Whether siunitx, with options such as `per-mode=symbol`, prints the digits as written."""
-    # A value in braces holds commas of its own.
-    keys = [part.strip() for part in re.sub(r"\{[^{}]*\}", "", options).split(",")]
-    return all(key.startswith(HARMLESS) for key in keys if key)
 
 
 def _decimal(core: str) -> Printed | None:

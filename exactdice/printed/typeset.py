@@ -19,6 +19,7 @@ EDGE = "\x1e"  # a cell, an item or a paragraph begins or ends
 BREAK = "\n"  # a line, or what an environment holds, begins anew: \\ and \begin
 OPEN = "\x02"  # emphasis of Markdown that may open, or be a product
 KEEPING = "\u00a0"  # a space that keeps what it stands between together
+WIDE = KEEPING * 2  # a space that parts an expression from a label before it
 UNKNOWN = "\ufffd"
 
 
@@ -88,9 +89,8 @@ COMMANDS = {
     **dict.fromkeys(BLOCKS.split(), EDGE),
     **dict.fromkeys(RELATIONS.split(), "="),
     **dict.fromkeys(GREEK.split(), "α"),
-    **dict.fromkeys(
-        ["quad", "qquad", "thinspace", "medspace", "thickspace", "hfill", *",:;! "], KEEPING
-    ),
+    **dict.fromkeys(["thinspace", "medspace", "thickspace", *",:;! "], KEEPING),
+    **dict.fromkeys(["quad", "qquad", "hfill"], WIDE),
     **dict.fromkeys(["newline", "tabularnewline"], BREAK),
     **dict.fromkeys("()[]", "$"),
     **{sign: sign for sign in "%&#_*|<>-+.`"},
@@ -120,6 +120,8 @@ COMMANDS = {
 ARGUMENTS = (
     r"(?P<reference>\\(?:eq|page|auto|[cC])?(?:ref|cite[pt]?)\*?(?:\[[^\[\]]{0,80}\])?\{[^{}]{0,200}\}"
     r"|\\(?:url|nolinkurl|path)\{[^{}\n]{0,200}\})"  # in which % begins no comment
+    r"|(?P<code>\\(?:verb\*?|lstinline)(?:\|[^|\n]{0,80}\||![^!\n]{0,80}!|\+[^+\n]{0,80}\+)"
+    r"|\\(?:char|symbol)[ ]?[\"'`{]?[0-9A-Fa-f]{1,6}\}?)"
     r"|(?P<nothing>\\(?:label|color|index)\*?\{[^{}]{0,200}\})|(?P<gap>\\[vh]space\*?\{[^{}]{0,80}\})"
     r"|(?P<boundary>\\(?:begin|end)\{[^{}]{0,80}\}(?:\[[^\[\]]{0,80}\])?|\\\\\*?(?:\[[^\[\]]{0,80}\])?)"
     r"|(?P<labelled>\\item\[[^\[\]]{0,80}\])|(?P<coloured>\\(?:textcolor|colorbox)\{[^{}]{0,80}\}(?=\{))"
@@ -129,8 +131,9 @@ WORDS = r"(?P<blank>[ \t]+)|(?P<plain>[A-Za-z0-9]+(?![^\x00-\x7f])|[^\W\d_]+|\d+
 COMMAND = r"\\(?P<command>[A-Za-z]+|[\s\S])\*?" r"|(?P<other>[\s\S])"
 FIXED = {
     "reference": "reference",
+    "code": UNKNOWN,
     "nothing": "",
-    "gap": " ",
+    "gap": WIDE,  # it may be of no width
     "boundary": BREAK,
     "labelled": EDGE,
     "coloured": "",
@@ -233,6 +236,7 @@ ALONE = re.compile(  # a line that is no text
     re.MULTILINE,
 )
 QUOTE = re.compile(r"(?:[ \t]{0,3}>)*")
+DOLLAR = re.compile(r"(?<!\\)\$")
 LONGEST_ITEM = 40  # characters before the text of an item
 MOST_LINES = 50  # of a paragraph that are looked at for the item that it belongs to
 INLINE = "b i em strong span small u code mark a kbd var tt font wbr"
@@ -269,7 +273,7 @@ class Markdown:
         if found["line"]:
             begins = self.line_begins(found.end())
             alone = EDGE if self._stands_alone(self.source.line_start(at)) else " "
-            return Piece(at, begins.end, EDGE if begins.printed == EDGE else alone)
+            return Piece(at, begins.end, begins.printed or alone)
         if found["tag"]:
             return Piece(at, found.end(), _tag(found["name"].lower()))
         if found["entity"]:
@@ -308,7 +312,7 @@ class Markdown:
         begin = quoted.end() if quoted else at
         item = ITEM.match(self.text, begin) or HEADING.match(self.text, begin)
         if item and self._begins_block(at, begin, item.end()):
-            return Piece(at, item.end(), EDGE)
+            return Piece(at, item.end(), UNKNOWN if self._in_open_formula(at) else EDGE)
         return Piece(at, begin, EDGE if ALONE.match(self.text, begin) else "")
 
     def _stands_alone(self, line: int) -> bool:
@@ -345,6 +349,19 @@ class Markdown:
             if first:
                 return False
         return False
+
+    def _in_open_formula(self, line: int) -> bool:
+        """Whether a formula may be open where this line begins, so that an item's sign may be one
+        of its operations; items of a list part formulas.
+        """
+        above = line
+        for _ in range(MOST_LINES):
+            if self._after_blank(above):
+                break
+            above = self.source.line_start(above - 1)
+        paragraph = self.text[above:line]
+        is_open = len(DOLLAR.findall(paragraph)) % 2 == 1 or paragraph.count("$$") % 2 == 1
+        return is_open and not self._in_list(line)
 
     def in_formula(self, _place: int, after: str) -> bool:
         """Whether a formula closes after the number: a dollar sign before it may be money."""

@@ -980,6 +980,119 @@ def test_a_table_that_siunitx_may_print_otherwise_is_unclear(
         assert any("siunitx" in one.reason or "\\num" in one.reason for one in found)
 
 
+# --- what is not known of columns and of siunitx may change the number ----------------------------
+
+HEADED = "k & p \\\\\n1 & {} \\\\\n2 & 0.1667 \\\\\n"
+
+
+def verdicts_of(findings, columns, before="", cell="0.1667", name="tabular"):
+    """Of the numbers in a table of 1/6 with these columns, after this text."""
+    mark = f"{before}\n% exactdice table: P(1,k) k=1,2\n"
+    table = f"\\begin{{{name}}}{columns}\n{HEADED.format(cell)}\\end{{{name}}}\n"
+    return [one.verdict for one in findings(mark + table, "r.tex")[1]]
+
+
+PRINTING_COLUMNS = [
+    r"l>{\textminus}r", r"lr<{\textperthousand}", r"l>{\minus}r", r"l>{\textendash}r",
+    r"l>{\symbol{45}}r", r"l>{\char45}r", "l>{‐}r", "l>{‑}r", "l>{－}r", r"l>{\neg}r", "lr<{‰}",
+    "lr@{ ‰}", r"lr<{\permil}", r"lr<{\perc}", "lr<{0}", "lr@{0}", "l>{1}r", "lr@{.}l",
+    "*{2}{>{$-$}r}", "lR", "l>-r", r"lr<\%", r"l>{\kern1pt1}r", r"l>{\num}r",
+    "lS[table-auto-round,table-format=1.1]", "lS[table-omit-exponent]", "lS[group-separator={.}]",
+    "lS[output-decimal-marker={0}]", "lS[table-auto-round=true]", "lD{.}{0}{3}", "l>{{-}}r",
+    r"l>{\textbf{-}}r", "l|-r", r"l@{\hspace{1em}-}r", r"l>{\color{red}-}r",
+]  # fmt: skip
+PLAIN_COLUMNS = [
+    "lr", "l|r", "|l|r|", "@{}lr@{}", r"l>{\bfseries}r", r"l@{\hspace{-1em}}r", "l>{$}r<{$}",
+    r"l@{\hskip 1em}r", "*{2}{r}", "l p{3cm}", r"l>{\raggedleft\arraybackslash}p{3cm}",
+    "lS[table-format=1.4]", "lS[table-format=-1.4,round-mode=none]",
+    r"l>{\columncolor[gray]{.9}}r", r"l !{\vrule} r", r"l@{\,}r", r"l@{\quad}r", "lD{.}{.}{4}",
+    r"l>{\let\newline\\\arraybackslash\hspace{0pt}}m{2cm}", "l% comment\n r",
+    r"@{\extracolsep{\fill}}lr", r"l>{\color{red}}r", "l w{c}{2cm}",
+]  # fmt: skip
+CHANGED = [
+    (r"\newcolumntype{P}{>{$-$}c}", "PP"), (r"\newcolumntype{N}{S[round-mode=places]}", "NN"),
+    (r"\newcolumntype{Q}[1]{>{#1}c}", "lQ{-}"),
+    (r"\newcolumntype{A}{B}\newcolumntype{B}{c<{\%}}", "lA"),
+    (r"\usepackage[round-mode=places]{siunitx}", "lS"),
+    (r"\RequirePackage[round-mode=places,round-precision=1]{siunitx}", "lS"),
+    (r"\PassOptionsToPackage{round-mode=places}{siunitx}", "lS"),
+    ("\\sisetup%\n{round-mode=places}", "lS"), (r"\sisetup{table-auto-round}", "lS"),
+    (r"\sisetup\mine", "lS"), (r"\usepackage[round-mode=places]{amsmath,siunitx}", "lS"),
+]  # fmt: skip
+UNCHANGED = [
+    (r"\newcolumntype{P}{>{$}c<{$}}", "PP"),
+    (r"\newcolumntype{P}[1]{>{\raggedleft}p{#1}}", "lP{3cm}"),
+    (r"\usepackage[per-mode=symbol]{siunitx}", "lS"), (r"\usepackage[utf8]{inputenc}", "lS"),
+    (r"\newcolumntype{P}{>{$-$}c}", "lr"), (r"\newcolumntype{N}{S[table-format=1.4]}", "lN"),
+]  # fmt: skip
+UNREAD = [Verdict.UNCHECKED]
+SIXTHS = [Verdict.ROUNDED] * 2
+
+
+@pytest.mark.parametrize("columns", PRINTING_COLUMNS)
+def test_columns_that_may_print_something_are_refused(findings, columns):
+    assert verdicts_of(findings, f"{{{columns}}}") == UNREAD
+
+
+@pytest.mark.parametrize("columns", PLAIN_COLUMNS)
+def test_columns_that_are_known_to_print_nothing_are_read(findings, columns):
+    assert verdicts_of(findings, f"{{{columns}}}") == SIXTHS
+
+
+@pytest.mark.parametrize(("before", "columns"), CHANGED)
+def test_columns_and_options_that_are_defined_before_are_seen(findings, before, columns):
+    assert verdicts_of(findings, f"{{{columns}}}", before) == UNREAD
+
+
+@pytest.mark.parametrize(("before", "columns"), UNCHANGED)
+def test_definitions_that_print_nothing_are_read(findings, before, columns):
+    assert verdicts_of(findings, f"{{{columns}}}", before) == SIXTHS
+
+
+@pytest.mark.parametrize("before", [before for before, _ in CHANGED if "column" not in before])
+def test_options_of_the_document_may_change_each_number_of_siunitx(findings, before):
+    text = f"{before}\n$p=\\num{{0.1667}}$ % exactdice: P(1,1)\n"
+    assert [one.verdict for one in findings(text, "r.tex")[1]] == UNREAD
+
+
+@pytest.mark.parametrize("head", ["2 (%)", "k=2 in %", "chance in percent", "in ‰"])
+@pytest.mark.parametrize(("cell", "expected"), [("0.1667", UNREAD), ("16.67 %", SIXTHS[:1])])
+def test_a_heading_that_may_scale_the_numbers_below_is_seen(findings, head, cell, expected):
+    text = f"<!-- exactdice table: P(1,k) k=1..1 -->\n| k | {head} |\n|---|---|\n| 1 | {cell} |\n"
+    assert [one.verdict for one in findings(text)[1]] == expected
+
+
+ENVIRONMENTS = [
+    ("tabularx", r"{\textwidth}{lX}", SIXTHS),
+    ("tabular*", r"{\textwidth}{lr<{\%}}", UNREAD),
+    ("tabular*", r"{\textwidth}[t]{@{\extracolsep{\fill}}lr}", SIXTHS),
+    ("tabular", " {lr}", SIXTHS),
+    ("tabular", r" {lr<{\%}}", UNREAD),
+    ("tabular", "%\n[t]\n{lr<{\\%}}", UNREAD),
+    ("tabular", "[t]{lr}", SIXTHS),
+    ("longtable", "[c]{lr}", SIXTHS),
+    ("tblr", "{lr}", SIXTHS),
+    ("tblr", "{colspec={lr},hlines}", SIXTHS),
+    ("tblr", "{colspec={lr},column{2}={preto={-}}}", UNREAD),
+    ("tblr", "{colspec={lQ[r,preto={-}]}}", UNREAD),
+    ("tblr", "{hlines,colspec={l>{-}r}}", UNREAD),
+    ("tblr", r"{cells={cmd=\neg}}", UNREAD),
+    ("tabular", "", UNREAD),
+]
+
+
+@pytest.mark.parametrize(("name", "columns", "expected"), ENVIRONMENTS)
+def test_columns_of_every_kind_of_table_are_found(findings, name, columns, expected):
+    assert verdicts_of(findings, columns, name=name) == expected
+
+
+@pytest.mark.parametrize("columns", ["P", "S[round-mode=places]", r"c<\%", "-c"])
+def test_columns_of_a_cell_may_print_something_too(findings, columns):
+    cell = rf"\multicolumn{{1}}{{{columns}}}{{0.1667}}"
+    found = verdicts_of(findings, "{lr}", r"\newcolumntype{P}{>{$-$}c}", cell)
+    assert found == [Verdict.UNCHECKED, Verdict.ROUNDED]
+
+
 LABELS = [
     ("gain(a, dice(1)) a=blind,optimal", "optimal", "blind", False),
     ("gain(a, dice(1)) a=blind,optimal", "**Optimal**", "`Blind`", False),

@@ -57,3 +57,9 @@ def test_a_mark_after_verbatim_text_is_never_passed_over(before, mark):
 )
 def test_a_mark_within_verbatim_text_is_none(code):
     assert claims_in(code.replace("@", r"\exactly{1/2}{0.6}")) == ()
+
+
+@pytest.mark.parametrize("before", [r"\string\verb}", r"\texttt{\string\verb}", r"{\verb}"])
+def test_a_command_that_is_printed_by_its_name_hides_no_mark(before):
+    (claim,) = claims_in(rf"{before} gives \exactly{{1/2}}{{0.6}}")
+    assert claim.query == "1/2"

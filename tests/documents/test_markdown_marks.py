@@ -60,6 +60,18 @@ def _source(text):
     return Source(Path("a.md"), text)
 
 
+SHOWN += [
+    "| a ` | 0.5@ ` |\n|---|---|",
+    "a ` | 0.5@ `\n---|---",
+    "| a | b |\n|---|---|\n| 1 | 2 |\n| a ` | 0.5@ ` |",
+    "a | b\n---|---\na ` | 0.5@ `",
+    '<a href="`">0.5@`</a>',
+    "<http://a`b> 0.5@ `",
+    "<i title='`'> 0.5@ `",
+]
+HIDDEN += ["| a `b 0.5@ c` | d |\n|---|---|", "a ` | 0.5@ `", '`<a href="` `">0.5@`']
+
+
 @pytest.mark.parametrize("text", SHOWN)
 def test_what_is_no_code_hides_no_mark(text):
     assert marks_in(text.replace("@", MARK.format("1/2"))) == ["1/2"]

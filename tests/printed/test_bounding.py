@@ -180,6 +180,78 @@ def test_for_pandoc_a_list_needs_a_blank_line_before_it(text, pandoc, commonmark
     assert read(text, MARKDOWN) == commonmark
 
 
+OPEN_FORMULAS = [
+    "$$\np =\n- M$$", "$$\np =\n- M\n$$", "a\n\n$$p =\n- M$$", "$p =\n- M$", "$$p =\n* M$$",
+    "> $$p =\n> - M$$", "$$\\begin{aligned}\na\n- M$$",
+]  # fmt: skip
+CLOSED_FORMULAS = [
+    "costs $5\n\n- M", "$$x$$\n\n- M", "$$x$$\n- M", "- $5\n- M", "$a$ and $b$\n- M",
+    "- a\n  $b$\n- M", "costs \\$5\n- M",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", OPEN_FORMULAS)
+@pytest.mark.parametrize("suffix", [".md", ".qmd"])
+def test_no_item_begins_within_a_formula(text, suffix):
+    assert_no_sign_is_lost(read(text, MARKDOWN, suffix=suffix))
+
+
+@pytest.mark.parametrize("text", CLOSED_FORMULAS)
+def test_an_item_begins_after_a_formula(text):
+    assert read(text, MARKDOWN) == "0.5"
+
+
+# --- signs and scales that are said ---------------------------------------------------------------
+
+SAID_BEFORE = [
+    "minus ca. ", "minus approx. ", "$-$ ca. ", "$-$ about ", "minus exactly ", "minus just ",
+    "minus some ", "minus precisely ", "minus genau ", "minus knapp ", "minus: ", "minus, ",
+    "neg. ", "(minus) ", "(negative) ", "square root of ", "log of ", "racine de ", "Wurzel aus ",
+    "half of ", "1 divided by ", "the negative of ", "−(≈ ", "√(≈ ", "1/(≈", "−(about ",
+]  # fmt: skip
+SAID_AFTER = [
+    "in %", r"in~\%", "in percent", "as %", "(pct)", '("%")', "(**%**)", r"({\%})", r"(\,\%)",
+    r"(~\%)", r"(in~\%)", r"(\textperthousand)", r"(values in \%)", "(tenths)", "(thousand)",
+    "times ten", "times a thousand", "× ten", "Hundertstel", "Tausendstel", "centièmes",
+    "millièmes", "Prozentpunkte", "hundreds", "dozens", "billionths", "Milliarde", "pro mille",
+    "von Hundert", "out of a hundred", "per 100", "sur cent", "out~of~100",
+]  # fmt: skip
+SAID_OF_OTHERS = [
+    "word - about M", "M (half)", "M (50 %)", "M in all", "M as before", "a loss of M", "of the M",
+    "by about M", "the sum, about M", "M out of curiosity", "M per game",
+    "he won twice. About M", "M times the stake",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("words", SAID_BEFORE)
+@pytest.mark.parametrize("mark", [MARKDOWN, BRACES])
+def test_a_sign_that_is_said_before_a_number_is_seen(words, mark):
+    assert_no_sign_is_lost(read(f"It is {words}M x", mark))
+
+
+@pytest.mark.parametrize("words", SAID_AFTER)
+def test_a_scale_that_is_said_after_a_number_is_seen(words):
+    assert read(f"It is M {words} x", MARKDOWN) is None
+    assert "%" in words.replace(r"\%", "") or read(f"It is M {words} x", BRACES) is None
+
+
+@pytest.mark.parametrize("text", SAID_OF_OTHERS)
+@pytest.mark.parametrize("mark", [MARKDOWN, BRACES])
+def test_words_of_other_things_are_read(text, mark):
+    assert "%" in text or read(text, mark) == "0.5"
+
+
+@pytest.mark.parametrize("ellipsis", ["…", "...", r"\ldots", r"$\ldots$"])
+def test_digits_that_go_on_are_unclear(ellipsis):
+    assert read(f"It is M{ellipsis} x", MARKDOWN) is None
+    assert read(f"It is M{ellipsis} x", BRACES) is None
+
+
+@pytest.mark.parametrize("code", [r"\verb|-|", r"\lstinline|-|", r"\char45 ", r"\symbol{45}"])
+def test_what_is_printed_as_it_is_written_bounds_no_number(code):
+    assert read(f"is {code}M", BRACES) is None
+
+
 # --- ordinary text --------------------------------------------------------------------------------
 
 ORDINARY = [
@@ -338,6 +410,42 @@ def test_a_number_that_goes_on_is_never_read_as_the_bare_one(number, blank, goin
         not (re.search(r"\n[ >]*\* ", blank + going_on) or APART.search(blank))
     )  # an item of a list
     assert read(f"word M{blank}{going_on}", MARKDOWN, number) is None
+
+
+# --- operands and exponents in a formula ----------------------------------------------------------
+
+NO_OPERAND = [
+    r"\begin{array}{c} -M \end{array}", r"\begin{alignat*}{2} -M", r"\begin{array}{@{}l}-M",
+    r"\multicolumn{1}{r}{-M}", r"\cline{1-1} -M", r"\textcolor[rgb]{1,0,0}{-M}",
+    r"\textcolor[gray]{0}{-}M", r"{\color[rgb]{1,0,0}-M}", r"\phantom{x}-M", r"p=\vphantom{x}-M",
+    r"\hphantom{1}-M", r"\makebox[0pt]{-}M", r"\scalebox{1}{-}M", r"\raisebox{1}{-}M",
+    r"\resizebox{1cm}{!}{-M}", r"\overset{k}{-}M", r"\stackrel{k}{-}M", r"\tag{1}-M",
+    r"\fontsize{12}{14}-M", r"\cancel{1}-M", r"\xrightarrow{n}-M", r"\text{a)}\;-M",
+    r"(1)\quad -M", r"(1)\hspace{1cm}-M", r"(1)\hfill-M", r"\sum_{k=1}^{3}-M", r"\sum_{k=1}^3-M",
+    r"\int_0^1-M", r"\log_{2}-M", r"\log_2-M", r"\max_{x}-M", r"\phantom x-M", r"\tag1 -M",
+    r"\overset k-M", r"\displaybreak[1]-M", r"\kern1em-M", r"\begin{array}{c}x_{1}\cr-M",
+    r"10^{-3}\cdotM", r"10^3\cdotM", r"\lim_{n\to\infty}-M",
+]  # fmt: skip
+OPERANDS = [
+    "x-M", "x - M", "x_{k}-M", "x_k^2 - M", "x^{2}_{k}-M", "2x - M", "3 - M", "f(x) - M",
+    "[a+b] - M", "n! - M", r"\alpha_{i+1} + M", r"(a+b)\cdot M", r"x\,-\,M", r"= 2 \alpha + M",
+]  # fmt: skip
+EXPONENTS = [
+    r"M\mathrm{e}{-3}", r"M\mathrm{e}{3}", r"M\mathrm{E}{-}3", r"M\mathsf{x}10^{-3}",
+    r"M\,\mathrm{x}\,10^{-3}", r"M\mathrm{x}{10}^{-3}", r"M\text{ x }10^{-3}",
+    r"M\text{e}\text{-}3", r"M\mathrm{e}\mathrm{-3}",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("formula", [r"\[ {} \]", "${}$", "\\begin{align}\n{}\n\\end{align}"])
+@pytest.mark.parametrize("text", NO_OPERAND + EXPONENTS)
+def test_a_sign_or_an_exponent_in_a_formula_is_part_of_the_number(formula, text):
+    assert read(formula.replace("{}", text), BRACES) is None
+
+
+@pytest.mark.parametrize("text", OPERANDS)
+def test_an_operand_of_a_formula_is_a_number_of_its_own(text):
+    assert read(f"${text}$", BRACES) == "0.5"
 
 
 # --- numbers that are printed otherwise than they are written -------------------------------------

@@ -57,3 +57,9 @@ def test_a_mark_of_thousands_is_unclear_and_no_patch_is_offered():
         (found,) = verify(document)
         assert found.verdict == verdict, text
         assert patch(document, [found]) == "" or verdict != "unchecked"
+
+
+@pytest.mark.parametrize("printed", ["$12{,}345$", "12{,}345", r"\textbf{12{,}345}", "$12,345$"])
+def test_a_mark_of_thousands_in_braces_is_unclear(printed):
+    document = document_from(Source(Path("a.tex"), f"{printed} % exactdice: 12345*6/6\n"))
+    assert [found.verdict for found in verify(document)] == ["unchecked"]
