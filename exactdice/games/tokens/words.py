@@ -17,7 +17,7 @@ from ...unaltered import kept
 from ...words.proving import read_off
 from ...words.register import Argument, Word, quantity, size, sized, whole
 from ..strategies import is_checked_soon, named_strategy, solved
-from . import view as view  # which enters the view of the game
+from . import view
 from .fast import best_choices, score_law, throws_law
 from .rules import TokenGame, Tokens, TokenState
 from .view import STEPS_A_CONFIGURATION, table_steps
@@ -26,6 +26,7 @@ MOST_TOKENS = 20
 MOST_CHECKED_TOKENS = 12  # of a game whose proof is checked for a query
 MOST_DICE = 50
 OPTIMAL = Word("optimal")
+VIEWS = (view,)  # which enter how the words of every game see this one
 
 
 @fast_path_of(is_checked_soon, TokenGame)
