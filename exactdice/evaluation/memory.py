@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from ..distribution import Distribution, mixture, point
+from ..errors import RulesError
 from ..exact import Exact
 from ..game import (
     PLAYERS,
@@ -41,6 +42,16 @@ class Remembered(NamedTuple):
 def has_memory(plans: Plans) -> bool:
     """Whether one of the plans remembers something."""
     return any(isinstance(plan, WithMemory) for plan in plans)
+
+
+def refuse_memory(plans: Plans) -> None:
+    """Raise `RulesError` for a plan with a memory, where only the state is known."""
+    for plan in plans:
+        if isinstance(plan, WithMemory):
+            raise RulesError(
+                f"{plan.name} remembers what happened before, so what it is worth at a state is "
+                "not known by the state alone: ask for gain, win or turns from the start"
+            )
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ from ..graph import StateGraph, explore, is_cyclic, layers
 from ..solvers.fast_path import by_exact_class
 from ..solvers.iteration import refuse_endless, strategy_iteration
 from ..solvers.linear_layer import solve_layer
-from .memory import Remembering, has_memory
+from .memory import Remembering, has_memory, refuse_memory
 
 
 @by_exact_class
@@ -58,7 +58,9 @@ def profile_values(
     >>> profile_values(game, (dice(3), dice(1)))[game.start]
     Fraction(193, 648)
     """
-    return strategy_iteration(Following(game, profile), progress).values
+    followed = Following(game, profile)
+    refuse_memory(followed.plans)
+    return strategy_iteration(followed, progress).values
 
 
 @by_exact_class
