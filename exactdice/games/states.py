@@ -12,7 +12,7 @@ from typing import Any
 
 from ..errors import QueryError, nearest
 from ..exact import shown
-from ..game import MAX, MIN, NAMES, WAIT, Action, Game, Player, State
+from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Game, Player, State
 from ..words.register import Word
 
 # How a word stands for what Python writes otherwise.
@@ -110,8 +110,9 @@ def as_written(value: Any) -> str:
     if isinstance(value, tuple):
         names = getattr(value, "_fields", ())
         parts = [as_written(part) for part in value]
-        if "to_move" in names:
-            parts[names.index("to_move")] = NAMES[value[names.index("to_move")]]
+        # a state of a query that is none may have anything for the player
+        if "to_move" in names and value.to_move in PLAYERS:
+            parts[names.index("to_move")] = NAMES[value.to_move]
         return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
     if value is None:
         return "none"
