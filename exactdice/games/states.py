@@ -110,9 +110,10 @@ def as_written(value: Any) -> str:
     if isinstance(value, tuple):
         names = getattr(value, "_fields", ())
         parts = [as_written(part) for part in value]
-        # a state of a query that is none may have anything for the player
-        if "to_move" in names and value.to_move in PLAYERS:
-            parts[names.index("to_move")] = NAMES[value.to_move]
+        mover = names.index("to_move") if "to_move" in names else None
+        # what a query took for a state may have anything in the player's place
+        if mover is not None and value[mover] in PLAYERS:
+            parts[mover] = NAMES[value[mover]]
         return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
     if value is None:
         return "none"
