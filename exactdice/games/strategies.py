@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
+from operator import itemgetter
 from typing import Any
 
 from ..arenas.search import searcher
@@ -248,8 +249,8 @@ def _size(action: Action) -> int:
 
 
 TIES: dict[str, Callable[[tuple[Action, ...]], Any]] = {
-    "first": lambda actions: actions[0],
-    "last": lambda actions: actions[-1],
+    "first": itemgetter(0),
+    "last": itemgetter(-1),
     "fewest": _fewest,
     "random": uniform,
 }
