@@ -9,7 +9,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
-from oracles import law_of
+from oracles import hoeffding, law_of
 
 from exactdice import (
     MAX,
@@ -24,6 +24,7 @@ from exactdice import (
     payoff_law,
     profile_values,
     simulate,
+    simulate_many,
     solve,
     win_rate,
 )
@@ -158,6 +159,14 @@ def test_asked_by_the_state_alone_it_says_what_can_be_asked():
             plan(GAME.start)
     with pytest.raises(NeedsMemory):
         simulate(GAME, (alternating(MAX), dice(1)), Random(1))
+
+
+def test_many_random_plays_are_near_the_exact_mean():
+    profile = (alternating(MAX), frightened(MIN))
+    sample = simulate_many(GAME, profile, 2000, Random(5))
+    assert sum(sample.lengths.values()) == 2000
+    assert abs(sample.mean - payoff_law(GAME, profile).mean()) < hoeffding(2000, 2)
+    assert abs(sample.mean_length - mean_length(GAME, profile)) < hoeffding(2000, 8)
 
 
 def test_it_is_the_same_copied_and_pickled():
