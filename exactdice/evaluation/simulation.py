@@ -16,14 +16,17 @@ from ..exact import Exact, Progress, as_exact, as_whole, ratio, shown, simplest
 from ..game import (
     PLAYERS,
     RULES,
+    WAITS,
     Game,
     JointAction,
     Profile,
     State,
+    always,
     checked_profile,
     legal_choice,
     refuse_no_game,
 )
+from .memory import Remembering, has_memory
 
 STEPS_A_PLAY = 100  # whatever its length
 STEPS_A_MOVE = 300  # in time, and in what is kept of it until its play ends
@@ -143,6 +146,9 @@ def simulate_many(
     refuse_costly(f"{shown(games)} plays", STEPS_A_PLAY * games, "fewer plays")
     # Only here: one play seldom meets a state twice.
     remembered = Remembered(game)
+    if has_memory(plans):
+        # Plans draw inside its moves, which are as many as those of the game.
+        remembered, plans = Remembered(Remembering(game, plans)), (always(WAITS), always(WAITS))
     payoffs: Counter[Exact] = Counter()
     lengths: Counter[int] = Counter()
     moves = 0

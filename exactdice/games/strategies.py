@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from functools import partial
+from operator import itemgetter
 from pathlib import Path
 from typing import Any
 
@@ -247,18 +248,10 @@ def _size(action: Action) -> int:
     )
 
 
-def _first(actions: tuple[Action, ...]) -> Action:
-    return actions[0]
-
-
-def _last(actions: tuple[Action, ...]) -> Action:
-    return actions[-1]
-
-
-# Named functions, so that strategies can be pickled.
+# Functions that can be pickled, as strategies are made of them.
 TIES: dict[str, Callable[[tuple[Action, ...]], Any]] = {
-    "first": _first,
-    "last": _last,
+    "first": itemgetter(0),
+    "last": itemgetter(-1),
     "fewest": _fewest,
     "random": uniform,
 }

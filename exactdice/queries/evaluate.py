@@ -156,7 +156,9 @@ def parse_word(text: str) -> Answer:
 
 
 def _plain(node: Node) -> Answer:
-    if any(isinstance(part, Call) for part in walk(node)):
+    # A strategy may be an option: it is called, but computes nothing.
+    called = [part.name for part in walk(node) if isinstance(part, Call)]
+    if called and not (isinstance(node, Call) and all(map(is_word, called))):
         raise QueryError(
             "an option must be a number, a name, or several separated by commas, not a call"
         )

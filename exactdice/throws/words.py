@@ -132,6 +132,12 @@ def score_law(rolled: ScoredDie, d: Argument) -> Distribution[int]:
     return throw(rolled.one, sized(d, "d", 1, MOST_DICE), *rolled.rules)
 
 
+@quantity(scored_die, cost=throw_cost, d="dice")
+def throw_law(rolled: ScoredDie, d: Argument) -> Distribution[int]:
+    """Law of the score of a throw of d dice."""
+    return score_law(rolled, d)
+
+
 @quantity(scored_die, cost=throw_cost, d="dice", k="score")
 def P(rolled: ScoredDie, d: Argument, k: Argument) -> Exact | Symbolic:
     """Probability that a throw of d dice scores k."""

@@ -332,11 +332,11 @@ def test_pig_gain():
     [
         (
             "pig_gain(blind, optimal)",
-            r"^a strategy must be one of hold_at\(n\), optimal, .*, got blind",
+            r"^a strategy must be one of hold_at\(n\), keep_pace, .*, optimal, .*, got blind",
         ),
         (
             "pig_gain(optimal, dice(3))",
-            r"^a strategy must be one of hold_at\(n\), optimal, .*, got dice\(3\)",
+            r"^a strategy must be one of hold_at\(n\), keep_pace, .*, optimal, .*, got dice\(3\)",
         ),
         ("pig_gain(hold_at, optimal)", r"got hold_at \(did you mean hold_at\(n\)\?\)$"),
         ("pig_gain(hold_at(2, 3), optimal)", r"got hold_at\(2, 3\)"),
@@ -366,15 +366,21 @@ def test_names_that_do_not_fit(query, message):
 
 def test_each_game_offers_the_names_that_fit():
     from exactdice.games import GAMES
+    from exactdice.games.tokens.strategies import POLICIES
     from exactdice.words.strategy_names import EVERY_NAME, OPTIMAL_WITH
 
     general = {
         "optimal", OPTIMAL_WITH, "random", "first", "last", "mixed(a, p, ...)", "by_table(file)"
     }  # fmt: skip
     names = {name: set(makers_of(rules(), MAX)) for name, rules in GAMES.items()}
-    assert names["pig"] == names["piglet"] == general | {"hold_at(n)"}
+    assert (
+        names["pig"]
+        == names["piglet"]
+        == general
+        | {"hold_at(n)", "keep_pace", "keep_pace(end, base, divisor)", "scoring_turns(n)"}
+    )
     assert names["dice-battle"] == names["one-shot-battle"] == general | {"blind", "dice(n)"}
-    assert names["tokens"] == general | {"worst"}
+    assert names["tokens"] == general | {"worst", *POLICIES}
     assert set().union(*names.values()) == set(EVERY_NAME)
     half = Fraction(1, 2)
     written = {
@@ -383,6 +389,8 @@ def test_each_game_offers_the_names_that_fit():
         "worst": None,
         "by_table(file)": None,  # needs a file
         "mixed(a, p, ...)": Word("mixed", (Word("first"), half, Word("last"), half)),
+        "keep_pace(end, base, divisor)": Word("keep_pace", (71, 21, 8)),
+        "scoring_turns(n)": None,  # looks at what it remembers too
     }
     for name, rules in GAMES.items():
         game = rules()
@@ -414,7 +422,8 @@ def test_at_the_terminal():
     done = run(*words, "blind")
     assert done.returncode == 2
     assert (
-        done.stderr == "error: a strategy must be one of hold_at(n), optimal, "
+        done.stderr == "error: a strategy must be one of hold_at(n), keep_pace, "
+        "keep_pace(end, base, divisor), scoring_turns(n), optimal, "
         "optimal(option=..., ties=...), random, first, last, mixed(a, p, ...), by_table(file), "
         "got blind\n"
     )
