@@ -11,6 +11,7 @@ from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Exact, ratio, shown, simplest
 from .register import Word, few_steps, quantity
+from .written import as_written
 
 
 def no_options() -> None:
@@ -77,7 +78,29 @@ def sd(_: None, L: Any) -> Any:
 @quantity(no_options, cost=few_steps, x="outcome")
 def chance(_: None, L: Any, x: Any) -> Exact:
     """Probability of the outcome x under the law L."""
-    return a_law(L).probability(as_outcome(x))
+    law, outcome = a_law(L), as_outcome(x)
+    refuse_other_kind(law, outcome)
+    return law.probability(outcome)
+
+
+def refuse_other_kind(law: Distribution[Any], outcome: Any) -> None:
+    """Raise `QueryError` for what is nothing that the law can have as an outcome: another kind of
+    thing would have the chance 0, as a misspelt name would.
+    """
+    kinds = {_kind(one) for one in law}
+    if _kind(outcome) not in kinds:
+        example = as_written(next(iter(law)))
+        raise QueryError(
+            f"the law has outcomes such as {example}, got {_kind(outcome)}: {as_written(outcome)}"
+        )
+
+
+def _kind(outcome: Any) -> str:
+    if isinstance(outcome, Exact):
+        return "a number"
+    if isinstance(outcome, tuple):
+        return "a tuple"
+    return "a name" if isinstance(outcome, str) else f"a {type(outcome).__name__}"
 
 
 @quantity(no_options, cost=few_steps, x="least outcome")

@@ -39,6 +39,12 @@ COVERED = [
     ("kernel_steps(wythoff(3, 4))", {}),
     ("winning_moves(nim(3, 4, 5))", {}),
     ("wins(subtraction(7, 1, 2, 3))", {}),
+    ("value(0, 3, 2)", {"game": Word("pig"), "target": 6}),
+    ("worth(0, 1, MIN)", {"dice": 3, "target": 4}),
+    ("best()", {"game": Word("domineering"), "rows": 2, "columns": 3}),
+    ("first_best(3)", {"game": Word("subtraction"), "heap": 7}),
+    ("mixture_of_min()", {"game": Word("one_shot_battle"), "dice": 3}),
+    ("after(2, 0, 0)", {"game": Word("hog"), "goal": 6, "dice": 2}),
 ]
 UNCOVERED = [
     ("gain(optimal, blind)", {"dice": 3, "target": 9}),
