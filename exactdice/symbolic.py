@@ -109,7 +109,6 @@ def expected_score(die: SymbolicDie, d: Symbolic) -> Symbolic:
     >>> expected_score(SymbolicDie(Integer(6), None, 1, Integer(1)), symbol("d"))
     4*(5/6)**d*d - (5/6)**d + 1
     """
-    _refuse_below("d", d, 1)
     power = die.safe**d
     # With a number for d all is one fraction; with a symbol the power must stay a factor.
     if d.is_Integer:

@@ -12,8 +12,9 @@ from typing import Any
 
 from ..errors import QueryError, nearest
 from ..exact import shown
-from ..game import MAX, MIN, NAMES, PLAYERS, WAIT, Action, Game, Player, State
+from ..game import MAX, MIN, NAMES, WAIT, Action, Game, Player, State
 from ..words.register import Word
+from ..words.written import as_written as as_written
 
 # How a word stands for what Python writes otherwise.
 CONSTANTS = {"MAX": MAX, "MIN": MIN, "none": None, "None": None, "true": True, "false": False}
@@ -98,23 +99,3 @@ def action_at(game: Game, state: State, player: Player, written: Any) -> Action:
 def is_waiting(game: Game, state: State, player: Player) -> bool:
     """Whether the player only waits in the state."""
     return tuple(game.actions(state, player)) == (WAIT,)
-
-
-def as_written(value: Any) -> str:
-    """A state or an action as a query writes it: `(12, 30, 0, MAX)`, `roll`, `(1, 6)`.
-
-    >>> from exactdice import PigState
-    >>> as_written(PigState(12, 30)), as_written("roll"), as_written((3,))
-    ('(12, 30, 0, MAX)', 'roll', '(3,)')
-    """
-    if isinstance(value, tuple):
-        names = getattr(value, "_fields", ())
-        parts = [as_written(part) for part in value]
-        place = names.index("to_move") if "to_move" in names else None
-        # What a query writes there need not be a player.
-        if place is not None and value[place] in PLAYERS:
-            parts[place] = NAMES[value[place]]
-        return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
-    if value is None:
-        return "none"
-    return value if isinstance(value, str) else shown(value)

@@ -16,6 +16,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +24,7 @@ from ..distribution import Distribution, from_probabilities
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, exact_text, parse_exact, shown
 from ..files import read_text, write_atomically
-from ..game import WAIT, Game, Player, State, Strategy, strategy
+from ..game import WAIT, Game, MissingEntry, Player, State, Strategy
 from ..words.register import Word
 from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
 
@@ -126,7 +127,13 @@ def by_table(path: Path, game: Game, player: Player) -> Strategy:
         if action in law:
             raise QueryError(f"{where}: {as_written(action)} at {as_written(state)} is there twice")
         law[action] = probability
-    return strategy({state: _law(path, state, law) for state, law in laws.items()})
+    return partial(_law_at, path, {state: _law(path, state, law) for state, law in laws.items()})
+
+
+def _law_at(path: Path, table: Mapping[State, Distribution[Any]], state: State) -> Any:
+    if state not in table:
+        raise MissingEntry(f"{path} has no row for {as_written(state)}, which play reaches")
+    return table[state]
 
 
 def _law(path: Path, state: State, law: Mapping[Any, Exact]) -> Distribution[Any]:
@@ -145,7 +152,12 @@ def _rows(path: Path, game: Game) -> Iterator[tuple[str, dict[str, str]]]:
     rows = _json_rows(path, text) if path.suffix.lower() == ".json" else _csv_rows(path, text)
     wanted = [*fields_of(game), ACTION]
     for where, row in rows:
-        if None in row or not set(wanted) <= row.keys() <= {*wanted, PROBABILITY}:
+        if None in row:
+            raise QueryError(
+                f"{where}: the row has more values than there are columns: a tuple with several "
+                'parts stands in quotes, "(1, 2)"'
+            )
+        if not set(wanted) <= row.keys() <= {*wanted, PROBABILITY}:
             columns = ", ".join(map(str, row))
             raise QueryError(
                 f"{where}: a row must have {', '.join(wanted)} and perhaps {PROBABILITY}, got "
@@ -155,7 +167,7 @@ def _rows(path: Path, game: Game) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def _csv_rows(path: Path, text: str) -> Iterator[tuple[str, dict[str, str]]]:
-    reader = csv.DictReader(io.StringIO(text), skipinitialspace=True)
+    reader = csv.DictReader(io.StringIO(text), skipinitialspace=True, strict=True)
     try:
         for row in reader:
             yield (
@@ -193,7 +205,7 @@ def _entry(
     """The state, the action and its probability in a row; None where the player only waits."""
     try:
         fields = [read_field(row[name]) for name in fields_of(game)]
-        state = state_at(game, fields)
+        state = _going_on(game, fields)
         if is_waiting(game, state, player):
             return None
         action = action_at(game, state, player, read_field(row[ACTION]))
@@ -201,11 +213,26 @@ def _entry(
     except ExactDiceError as error:
         raise QueryError(f"{where}: {error}") from error
     # What the rules raise at what is no state of the game.
-    except (TypeError, ValueError, LookupError, AttributeError, ArithmeticError) as error:
+    except (
+        TypeError,
+        ValueError,
+        LookupError,
+        AttributeError,
+        ArithmeticError,
+        RecursionError,
+    ) as error:
         raise QueryError(f"{where}: no state of {shown(game)}: {error}") from error
     if probability < 0:
         raise QueryError(f"{where}: a probability must not be below 0, got {row[PROBABILITY]}")
     return state, action, probability
+
+
+def _going_on(game: Game, fields: Sequence[Any]) -> State:
+    """The state of these fields; `QueryError` where the game is over."""
+    state = state_at(game, fields)
+    if game.payoff(state) is not None:
+        raise QueryError(f"the game is over at {as_written(state)}, so nobody moves there")
+    return state
 
 
 def read_field(text: str) -> Any:

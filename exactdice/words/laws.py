@@ -10,7 +10,9 @@ from typing import Any
 from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Exact, ratio, shown, simplest
+from .proving import follows
 from .register import Word, few_steps, quantity
+from .written import as_written
 
 
 def no_options() -> None:
@@ -51,18 +53,21 @@ def as_outcome(given: Any) -> Any:
     return given.name if isinstance(given, Word) and given.arguments is None else given
 
 
+@follows
 @quantity(no_options, cost=few_steps)
 def mean(_: None, L: Any) -> Exact:
     """Mean of the law L: the sum of x P(x)."""
     return a_law_of_numbers(L).mean()
 
 
+@follows
 @quantity(no_options, cost=few_steps)
 def variance(_: None, L: Any) -> Exact:
     """Variance of the law L: the mean of the squared distance from the mean."""
     return a_law_of_numbers(L).variance()
 
 
+@follows
 @quantity(no_options, cost=few_steps)
 def sd(_: None, L: Any) -> Any:
     """Standard deviation of the law L, exactly: the square root of its variance."""
@@ -74,12 +79,36 @@ def sd(_: None, L: Any) -> Any:
     return simplest(ratio(int(root.p), int(root.q))) if root.is_Rational else root
 
 
+@follows
 @quantity(no_options, cost=few_steps, x="outcome")
 def chance(_: None, L: Any, x: Any) -> Exact:
     """Probability of the outcome x under the law L."""
-    return a_law(L).probability(as_outcome(x))
+    law, outcome = a_law(L), as_outcome(x)
+    refuse_other_kind(law, outcome)
+    return law.probability(outcome)
 
 
+def refuse_other_kind(law: Distribution[Any], outcome: Any) -> None:
+    """Raise `QueryError` for what is nothing that the law can have as an outcome: another kind of
+    thing would have the chance 0, as a misspelt name would.
+    """
+    kinds = {_kind(one) for one in law}
+    if _kind(outcome) not in kinds:
+        example = as_written(next(iter(law)))
+        raise QueryError(
+            f"the law has outcomes such as {example}, got {_kind(outcome)}: {as_written(outcome)}"
+        )
+
+
+def _kind(outcome: Any) -> str:
+    if isinstance(outcome, Exact):
+        return "a number"
+    if isinstance(outcome, tuple):
+        return "a tuple"
+    return "a name" if isinstance(outcome, str) else f"a {type(outcome).__name__}"
+
+
+@follows
 @quantity(no_options, cost=few_steps, x="least outcome")
 def at_least(_: None, L: Any, x: Any) -> Exact:
     """Probability of an outcome of x or more under the law L."""
@@ -87,6 +116,7 @@ def at_least(_: None, L: Any, x: Any) -> Exact:
     return a_law_of_numbers(L).chance(lambda outcome: outcome >= least)
 
 
+@follows
 @quantity(no_options, cost=few_steps, x="greatest outcome")
 def at_most(_: None, L: Any, x: Any) -> Exact:
     """Probability of an outcome of x or less under the law L."""
@@ -94,6 +124,7 @@ def at_most(_: None, L: Any, x: Any) -> Exact:
     return a_law_of_numbers(L).chance(lambda outcome: outcome <= most)
 
 
+@follows
 @quantity(no_options, cost=few_steps, q="probability")
 def quantile(_: None, L: Any, q: Any) -> Exact:
     """The q-quantile of the law L: its least outcome x with P(X <= x) >= q, for 0 < q <= 1."""
@@ -112,12 +143,14 @@ def _quantile(law: Distribution[Exact], q: Exact) -> Exact:
     return last
 
 
+@follows
 @quantity(no_options, cost=few_steps)
 def median(_: None, L: Any) -> Exact:
     """Median of the law L: its least outcome x with P(X <= x) >= 1/2."""
     return _quantile(a_law_of_numbers(L), Fraction(1, 2))
 
 
+@follows
 @quantity(no_options, cost=few_steps)
 def modes(_: None, L: Any) -> frozenset[Any]:
     """The most likely outcomes of the law L."""
@@ -126,6 +159,7 @@ def modes(_: None, L: Any) -> frozenset[Any]:
     return frozenset(outcome for outcome, weight in law.items() if weight == most)
 
 
+@follows
 @quantity(no_options, cost=few_steps)
 def support(_: None, L: Any) -> frozenset[Any]:
     """The outcomes of the law L whose probability is not 0."""

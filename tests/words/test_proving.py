@@ -50,6 +50,13 @@ COVERED = [
     ("kernel_steps(wythoff(3, 4))", {}),
     ("winning_moves(nim(3, 4, 5))", {}),
     ("wins(subtraction(7, 1, 2, 3))", {}),
+    ("value(0, 3, 2)", {"game": Word("pig"), "target": 6}),
+    ("worth(0, 1, MIN)", {"dice": 3, "target": 4}),
+    ("best()", {"game": Word("domineering"), "rows": 2, "columns": 3}),
+    ("first_best(3)", {"game": Word("subtraction"), "heap": 7}),
+    ("mixture_of_min()", {"game": Word("one_shot_battle"), "dice": 3}),
+    ("chance(mixture(1, 2), 2)", {"dice": 3, "target": 4, "variant": AT_ONCE}),
+    ("after(2, 0, 0)", {"game": Word("hog"), "goal": 6, "dice": 2}),
 ]
 UNCOVERED = [
     ("gain(optimal, blind)", {"dice": 3, "target": 9}),
@@ -66,6 +73,8 @@ UNCOVERED = [
     ("domineering(3, 9)", {}),
     ("tokens_score(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13)", {}),
     ("1 + 1", {}),
+    ("mean(throw_law(2))", {}),
+    ("mean(payoff_law(optimal, random))", {"game": Word("pig"), "target": 4}),
 ]
 
 
