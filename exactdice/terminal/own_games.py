@@ -20,7 +20,7 @@ from ..exact import shown
 REFERENCE = re.compile(
     r"(?P<path>(?:[A-Za-z]:)?[^:]+):(?P<call>(?P<name>[A-Za-z_]\w*)(?:\(.*\))?)", re.ASCII
 )
-GAME = "game="
+GAME = re.compile("(?:--)?game=")
 MOST_TOLD = 2  # broken rules in the one line of an error
 MOST_CHECKED = 2000  # states at which the rules of a game are looked at before it is used
 
@@ -28,8 +28,9 @@ MOST_CHECKED = 2000  # states at which the rules of a game are looked at before 
 def load_games_in(words: Iterable[str]) -> None:
     """Load the game of every word that names one in a file, alone or as `game=FILE.py:CLASS`."""
     for word in words:
-        reference = word.removeprefix(GAME)
-        if is_reference(reference):
+        reference = GAME.sub("", word, count=1) if GAME.match(word) else word
+        # An option of a command may hold a colon, too.
+        if is_reference(reference) and not reference.startswith("-"):
             load_game(reference)
 
 
