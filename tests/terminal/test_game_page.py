@@ -38,9 +38,11 @@ def test_nothing_is_left_out(pages, name):
 
 @every_game
 def test_every_word_of_its_own_that_is_worked_has_a_value(pages, name):
-    deep = [line for line in pages[name] if line.startswith("    ")]
-    assert not [line for line in deep if " is refused: " in line]
-    assert all(" = " in line for line in deep if "(" in line.partition("=")[0])
+    told = pages[name]
+    own = [k for k, line in enumerate(told) if line.startswith("words of its own")]
+    deep = [line for k in own for line in told[k:] if line.startswith("    ")]
+    assert len(deep) == len(list(own_words(name)))
+    assert all(" = " in line and " is refused: " not in line for line in deep)
 
 
 def test_only_a_law_without_an_end_is_refused(pages):
