@@ -93,9 +93,8 @@ def load_own_words() -> None:
     """Load every word of this package."""
     from ..throws import words as throws
     from ..words import laws
-    from . import words as of_every_game
 
-    _ = throws, laws, of_every_game
+    _ = throws, laws, room(rooms, "words")  # by its name, as it imports this module
     for folder in rooms_in(rooms):
         load_words_of(folder)
 
