@@ -79,15 +79,15 @@ def load_game(reference: str) -> None:
         try:
             check_game(game_named(reference, {}), MOST_CHECKED)
         except ExactDiceError as error:
-            raise ExactDiceError(f"{reference}: {_shortened(str(error))}") from error
+            said = str(error).removeprefix(f"{reference} ")
+            raise ExactDiceError(f"{reference}: {_shortened(said)}") from error
 
 
 def _shortened(report: str) -> str:
     """The report of `check_game` in one line: its heading and the first of what is broken."""
     heading, *broken = report.splitlines()
-    return " ".join(
-        [heading, *broken[:MOST_TOLD], "..." if len(broken) > MOST_TOLD else ""]
-    ).strip()
+    more = ["..."] if len(broken) > MOST_TOLD else []
+    return " ".join([heading, "; ".join([*broken[:MOST_TOLD], *more])]).strip()
 
 
 def _options(call: str) -> dict[str, Any]:
