@@ -11,6 +11,7 @@ import importlib.util
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from pkgutil import iter_modules
@@ -66,6 +67,10 @@ def is_importable(name: str) -> bool:
 # --- a file of the user's -------------------------------------------------------------------------
 
 
+OF_GAMES = "exactdice_game_of_"  # how the names of the modules in the user's files begin
+_loaded: dict[Path, ModuleType] = {}  # {file: its module}
+
+
 def module_of(path: Path) -> ModuleType:
     """The module in this Python file, or in this folder with an `__init__.py`; `ExactDiceError` in
     one line when it cannot be run.
@@ -74,29 +79,77 @@ def module_of(path: Path) -> ModuleType:
     if not file.is_file():
         wanted = "a folder with an __init__.py" if path.is_dir() else "a Python file"
         raise ExactDiceError(f"{path}: there is no such file: a game is loaded from {wanted}")
-    name = path.stem if file is path else path.name
-    # Its own name, so that nothing that is installed is taken for it or hidden by it.
+    known = file.resolve()
+    # Once, so that a game and the same game with other options are of one class.
+    if known not in _loaded:
+        _loaded[known] = _run(path, known)
+    return _loaded[known]
+
+
+def _run(path: Path, file: Path) -> ModuleType:
+    """The module made by running the file."""
+    is_package = file.name == "__init__.py"
     spec = importlib.util.spec_from_file_location(
-        f"exactdice_game_of_{name}",
+        _free_name(file.parent.name if is_package else file.stem),
         file,
-        submodule_search_locations=[str(path)] if path.is_dir() else None,
+        submodule_search_locations=[str(file.parent)] if is_package else None,
     )
     if spec is None or spec.loader is None:
         raise ExactDiceError(f"{path}: a game is loaded from a file that ends in .py")
     module = importlib.util.module_from_spec(spec)
-    # Dataclasses look their module up, and a file may import what lies beside it. It comes last,
-    # so that a neighbour never stands in for a module of Python's.
+    # Dataclasses and relative imports look their module up.
     sys.modules[spec.name] = module
-    neighbours = str(file.parent.resolve())
-    if neighbours not in sys.path:
-        sys.path.append(neighbours)
     try:
-        spec.loader.exec_module(module)
+        with _neighbours_of(file):
+            spec.loader.exec_module(module)
     # It may end Python, too.
     except (Exception, SystemExit) as error:
         del sys.modules[spec.name]
         raise ExactDiceError(_failed(path, file, error)) from error
     return module
+
+
+def _free_name(stem: str) -> str:
+    """A name of its own, so that nothing that is installed is taken for the module or hidden by it,
+    and two files of one name are two modules.
+    """
+    name = f"{OF_GAMES}{stem}"
+    count = 2
+    while name in sys.modules:
+        name = f"{OF_GAMES}{stem}_{count}"
+        count += 1
+    return name
+
+
+@contextmanager
+def _neighbours_of(file: Path) -> Iterator[None]:
+    """While the file runs, it may import what lies beside it, and nothing that lies beside the file
+    of another game.
+    """
+    folder = str(file.parent)
+    others = {str(known.parent) for known in _loaded} - {folder}
+    beside_others = {
+        name: module
+        for name, module in sys.modules.items()
+        if not name.startswith(OF_GAMES) and _folder_of(module) in others
+    }
+    for name in beside_others:
+        del sys.modules[name]
+    hidden = [place for place in sys.path if place in others]
+    # Last, so that a neighbour never stands in for a module of Python's.
+    sys.path[:] = [place for place in sys.path if place not in others | {folder}] + [folder]
+    try:
+        yield
+    finally:
+        sys.path += hidden
+        for name, module in beside_others.items():
+            sys.modules.setdefault(name, module)
+
+
+def _folder_of(module: ModuleType) -> str | None:
+    """Where the module lies; None where it is in no file."""
+    file = getattr(module, "__file__", None)
+    return str(Path(file).parent) if isinstance(file, str) else None
 
 
 def _failed(path: Path, file: Path, error: BaseException) -> str:

@@ -14,6 +14,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache, partial
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from .. import games as rooms
@@ -71,6 +72,14 @@ def _load_words_beside(maker: Maker) -> None:
     for folder in rooms_in(rooms):
         if maker in games_of(folder).values():
             load_words_of(folder)
+
+
+def folder_with(maker: Maker) -> ModuleType | None:
+    """The folder of this package whose game it is; None for a game of others."""
+    for folder in rooms_in(rooms):
+        if maker in games_of(folder).values():
+            return room(rooms, folder)
+    return None
 
 
 @cache

@@ -5,7 +5,6 @@ No mathematics here.
 
 from __future__ import annotations
 
-import inspect
 import re
 import sys
 import traceback
@@ -554,34 +553,22 @@ def _list_installed(found: Installed) -> None:
 
 
 def describe(name: str) -> None:
-    """Print the rules of a game in a few lines, its options and the strategies that fit it."""
-    from ..games.register import GAMES
-    from ..games.strategies import makers_of
+    """Print what there is to know of a game, with worked queries."""
+    from .game_page import page
 
-    game = game_from(name, None)
-    out.print(name, style="bold")
-    for line in prose(GAMES[name]):
-        out.print(f"  {line}".rstrip())
-    out.print(f"  options: {options_of(GAMES[name])}; digits=N for bounds instead of fractions")
-    out.print(f"  strategies: {', '.join(makers_of(game, MAX))}")
-
-
-def prose(thing: object) -> list[str]:
-    """The lines of a docstring before its examples; none when Python leaves docstrings out."""
-    return (inspect.getdoc(thing) or "").partition("\n\n>>>")[0].splitlines()
+    # All of it first, so that nothing is printed of a game that cannot be described.
+    first, *lines = page(name)
+    out.print(first, style="bold")
+    for line in lines:
+        out.print(line, style="" if line.startswith(" ") else "bold")
 
 
 def options_of(rules: Any) -> str:
     """The options with their defaults as they are typed, `heaps=3,4,5`; names where none is one."""
-    # Read off the signature, so that the list cannot fall behind the rules.
-    options = inspect.signature(rules).parameters.values()
-    return " ".join(_option(option.name, option.default) for option in options)
+    from ..games.register import options_of as options
+    from .game_page import option_text
 
-
-def _option(name: str, default: object) -> str:
-    if default in (None, ()):
-        return name
-    return f"{name}={','.join(map(str, default)) if isinstance(default, tuple) else default}"
+    return " ".join(option_text(key, default) for key, default in options(rules).items())
 
 
 @app.callback(invoke_without_command=True)

@@ -20,7 +20,7 @@ from ..exact import shown
 REFERENCE = re.compile(
     r"(?P<path>(?:[A-Za-z]:)?[^:]+):(?P<call>(?P<name>[A-Za-z_]\w*)(?:\(.*\))?)", re.ASCII
 )
-GAME = "game="
+GAME = re.compile("(?:--)?game=")
 MOST_TOLD = 2  # broken rules in the one line of an error
 MOST_CHECKED = 2000  # states at which the rules of a game are looked at before it is used
 
@@ -28,8 +28,9 @@ MOST_CHECKED = 2000  # states at which the rules of a game are looked at before 
 def load_games_in(words: Iterable[str]) -> None:
     """Load the game of every word that names one in a file, alone or as `game=FILE.py:CLASS`."""
     for word in words:
-        reference = word.removeprefix(GAME)
-        if is_reference(reference):
+        reference = GAME.sub("", word, count=1) if GAME.match(word) else word
+        # An option of a command may hold a colon, too.
+        if is_reference(reference) and not reference.startswith("-"):
             load_game(reference)
 
 
@@ -78,17 +79,15 @@ def load_game(reference: str) -> None:
         try:
             check_game(game_named(reference, {}), MOST_CHECKED)
         except ExactDiceError as error:
-            raise ExactDiceError(
-                f"{reference}: {_shortened(str(error).removeprefix(f'{reference} '))}"
-            ) from error
+            said = str(error).removeprefix(f"{reference} ")
+            raise ExactDiceError(f"{reference}: {_shortened(said)}") from error
 
 
 def _shortened(report: str) -> str:
     """The report of `check_game` in one line: its heading and the first of what is broken."""
     heading, *broken = report.splitlines()
-    return " ".join(
-        [heading, *broken[:MOST_TOLD], "..." if len(broken) > MOST_TOLD else ""]
-    ).strip()
+    more = ["..."] if len(broken) > MOST_TOLD else []
+    return " ".join([heading, "; ".join([*broken[:MOST_TOLD], *more])]).strip()
 
 
 def _options(call: str) -> dict[str, Any]:

@@ -4,5 +4,7 @@ from . import fast, strategies  # which enter the faster ways and the names of s
 from .rules import Hog, HogState
 
 GAMES = {"hog": Hog}
+# Options that make it small, and queries of its own words: what `exactdice games` works out.
+EXAMPLES = {"hog": {"goal": 10, "dice": 2}}
 
-__all__ = ["GAMES", "Hog", "HogState", "fast", "strategies"]
+__all__ = ["EXAMPLES", "GAMES", "Hog", "HogState", "fast", "strategies"]

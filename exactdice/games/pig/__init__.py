@@ -4,5 +4,19 @@ from . import fast, profile, strategies  # which enter the faster ways and the n
 from .rules import Pig, PigState, hold_at, piglet
 
 GAMES = {"pig": Pig, "piglet": piglet}
+# Options that make it small, and queries of its own words: what `exactdice games` works out.
+EXAMPLES = {"pig": {"target": 10}, "piglet": {"target": 3}}
+QUERIES = ("pig_win(0, 0, 0)", "pig_gain(hold_at(5), optimal)")
 
-__all__ = ["GAMES", "Pig", "PigState", "fast", "hold_at", "piglet", "profile", "strategies"]
+__all__ = [
+    "EXAMPLES",
+    "GAMES",
+    "QUERIES",
+    "Pig",
+    "PigState",
+    "fast",
+    "hold_at",
+    "piglet",
+    "profile",
+    "strategies",
+]

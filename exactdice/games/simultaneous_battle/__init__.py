@@ -4,5 +4,7 @@ from . import fast, strategies  # which enter the faster ways and the names of s
 from .rules import SimultaneousBattle, SimultaneousState
 
 GAMES = {"simultaneous-battle": SimultaneousBattle}
+# Options that make it small, and queries of its own words: what `exactdice games` works out.
+EXAMPLES = {"simultaneous-battle": {"dice": 2, "target": 3, "faces": 3}}
 
-__all__ = ["GAMES", "SimultaneousBattle", "SimultaneousState", "fast", "strategies"]
+__all__ = ["EXAMPLES", "GAMES", "SimultaneousBattle", "SimultaneousState", "fast", "strategies"]

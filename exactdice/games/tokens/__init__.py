@@ -4,5 +4,25 @@ from . import fast, strategies  # which enter the faster ways and the names of s
 from .rules import TokenGame, TokenState, policy
 
 GAMES = {"tokens": TokenGame}
+# Options that make it small, and queries of its own words: what `exactdice games` works out.
+EXAMPLES = {"tokens": {"tokens": 4}}
+QUERIES = (
+    "tokens_score(1, 2, 3, 4)",
+    "tokens_law(1, 2, 3, 4)",
+    "tokens_chance(0, 1, 2, 3, 4)",
+    "tokens_choice(5, 1, 2, 3, 4)",
+    "tokens_choices(5, 1, 2, 3, 4)",
+    "tokens_throw(7)",
+    "off_chance(1/2, 10, 1/10)",
+)
 
-__all__ = ["GAMES", "TokenGame", "TokenState", "fast", "policy", "strategies"]
+__all__ = [
+    "EXAMPLES",
+    "GAMES",
+    "QUERIES",
+    "TokenGame",
+    "TokenState",
+    "fast",
+    "policy",
+    "strategies",
+]
