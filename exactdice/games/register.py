@@ -41,10 +41,10 @@ class Register(Mapping[str, Maker]):
     """
 
     def __getitem__(self, name: str) -> Maker:
-        folder = str(name).replace("-", "_")
-        if folder in rooms_in(rooms) and name in games_of(folder):
-            return games_of(folder)[name]
-        return _all_games()[name]
+        folder = folder_of(name)
+        if folder is None:
+            raise KeyError(name)
+        return games_of(folder)[name]
 
     def __iter__(self) -> Iterator[str]:
         return iter(_all_games())
@@ -67,11 +67,23 @@ def _all_games() -> dict[str, Maker]:
 GAMES = Register()
 
 
-def _load_words_beside(maker: Maker) -> None:
-    """Load the words of the folder of the game: they enter its view and its names of strategies."""
-    for folder in rooms_in(rooms):
-        if maker in games_of(folder).values():
-            load_words_of(folder)
+FIRST = "dice_battle"  # the folder of the game of a query that names none
+
+
+def folders() -> tuple[str, ...]:
+    """The folders of games, the one that is asked for most first."""
+    return (FIRST, *(folder for folder in rooms_in(rooms) if folder != FIRST))
+
+
+@cache
+def folder_of(name: str) -> str | None:
+    """The folder with the game of this name; None when there is none."""
+    # Most folders have the name of their game: then no other is loaded.
+    likely = name.replace("-", "_")
+    for folder in sorted(folders(), key=lambda folder: folder != likely):
+        if name in games_of(folder):
+            return folder
+    return None
 
 
 def folder_with(maker: Maker) -> ModuleType | None:
@@ -181,7 +193,7 @@ def maker_named(name: str) -> Maker:
     plain = name.replace("_", "-")
     if plain in GAMES:
         maker = GAMES[plain]
-        _load_words_beside(maker)
+        load_words_of(folder_of(plain) or FIRST)
         return maker
     for found in installed_games():
         if found.name in (name, plain):

@@ -7,6 +7,7 @@ installed packages: a query loads what it needs.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 
 from ..words.register import QUANTITIES as ENTERED
 from ..words.register import WORDS, Quantity, Word, watcher
@@ -28,21 +29,29 @@ def _load_every_game() -> None:
     _ = words
 
 
-def _load_all() -> None:
+def _load_installed() -> None:
     from ..games.register import load_words
 
     load_words()
 
 
-# Where words are entered, what is soon loaded first.
-STEPS: tuple[Callable[[], None], ...] = (_load_throws, _load_every_game, _load_all)
+def _steps() -> Iterator[Callable[[], None]]:
+    """What enters words, what is soon loaded and often asked for first."""
+    yield _load_throws
+    yield _load_every_game
+    # Not before they are needed, as to list the folders loads their register.
+    from ..games.register import folders, load_words_of
+
+    for folder in folders():
+        yield partial(load_words_of, folder)
+    yield _load_installed
 
 
 class Quantities(Mapping[str, Quantity]):
     """{name: the quantity of this name}."""
 
     def __init__(self) -> None:
-        self._to_load = list(STEPS)
+        self._to_load = _steps()
 
     def __getitem__(self, name: str) -> Quantity:
         while name not in ENTERED and self._load_more():
@@ -64,9 +73,10 @@ class Quantities(Mapping[str, Quantity]):
 
     def _load_more(self) -> bool:
         """Load the next of the steps; whether there was one."""
-        if not self._to_load:
+        step = next(self._to_load, None)
+        if step is None:
             return False
-        self._to_load.pop(0)()
+        step()
         return True
 
 
