@@ -170,10 +170,17 @@ def test_totals_to_hold_at_are_those_of_the_generic_solver(game):
         assert least == min(found, default=game.target - i)
 
 
-def test_to_hold_at_the_start_of_pig():
-    # Neller and Presser, "Optimal Play of the Dice Game Pig": hold at 20 is not optimal play.
+def test_when_to_hold_in_pig_to_100():
+    """At the start a total of 20 is worth less held than rolled on with, one of 21 more."""
     assert evaluate_query("pig_hold(0, 0)") == 21
-    assert evaluate_query("pig_hold(90, 80)") == 10  # it is optimal to roll to win
+    gains = {
+        (action, total): evaluate_query(f"after({action}, 0, 0, {total})", {"game": PIG})
+        for action, total in product(("roll", "hold"), (20, 21))
+    }
+    assert gains["hold", 20] < gains["roll", 20]
+    assert gains["hold", 21] > gains["roll", 21]
+    # against 80 points it is only optimal to roll to win from 90
+    assert evaluate_query("pig_hold(90, 80)") == 10
     assert evaluate_query("pig_holds(90, 80)") == frozenset()
 
 
