@@ -22,7 +22,7 @@ from ..files import STANDARD_OUTPUT, check_writable, is_standard_output
 from ..queries.ranges import ranges_and_options as ranges_and_options
 from ..queries.ranges import split_words as split_words
 from ..queries.words import EVERY_NAME, QUANTITIES, watcher
-from ..words.register import MOST_DIGITS
+from ..words.register import MOST_DIGITS, Word
 
 # 128 + 13, as the shell reports a process that SIGPIPE ended.
 BROKEN_PIPE = 141  # exit status when nobody reads on
@@ -314,10 +314,21 @@ def complete_option(context: typer.Context, incomplete: str) -> list[str]:
     query, game = str(words.get("query") or ""), str(words.get("game") or "")
     # A completion is a guess while the line is incomplete, so the query is not parsed.
     known = [*option_words(game), "digits="] if game in GAMES else []
-    known += [
-        f"{option}=" for q in QUANTITIES.values() if f"{q.name}(" in query for option in q.options
-    ]
+    given = _game_given(words.get("given") or [])
+    for q in QUANTITIES.values():
+        if f"{q.name}(" in query:
+            known += [f"{option}=" for option in q.options_for(given)]
+    if "game=" in known:
+        known += [f"game={name}" for name in GAMES]
     return [word for word in dict.fromkeys(known) if word.startswith(incomplete)]
+
+
+def _game_given(words: list[str]) -> dict[str, Any]:
+    """{"game": its name} where one of the words gives a game that is known."""
+    from ..games.register import is_known
+
+    names = [word.removeprefix("game=") for word in words if word.startswith("game=")]
+    return {"game": Word(names[-1])} if names and is_known(names[-1]) else {}
 
 
 def option_words(game: str) -> list[str]:

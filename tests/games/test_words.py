@@ -351,3 +351,39 @@ def test_bounds_hold_the_exact_value(name):
         lower, upper = ends(ask(name, query, digits=9))
         assert lower <= exact <= upper, query
         assert upper - lower <= Fraction(1, 10**9), query
+
+
+# --- worst play, and optimal play of other options ------------------------------------------------
+
+
+def least(game, state):
+    """The least that a player alone can be paid on average."""
+    paid = game.payoff(state)
+    if paid is not None:
+        return paid
+    (waiting,) = brute.allowed(game, state)[1]
+    return min(
+        sum(p * least(game, after) for after, p in brute.steps(game, state, (a, waiting)).items())
+        for a in brute.allowed(game, state)[0]
+    )
+
+
+def test_worst_play_of_one_player():
+    game = game_named("tokens")
+    assert ask("tokens", "gain(worst)") == least(game, game.start)
+
+
+def test_optimal_for_other_options_is_played_under_these():
+    assert ask("pig", "gain(optimal(target=4), random)") == ask("pig", "gain(optimal, random)")
+    game = game_named("dice-battle")
+    options = {"game": Word("dice-battle"), **SMALL["dice-battle"], "bust_score": 0}
+
+    def other_optimal(state):
+        if state.to_move != 0:
+            return one("wait")
+        return one(evaluate_query(call("first_best", *fields(state)), options))
+
+    plans = (other_optimal, plan(game, "random", 1))
+    law = brute.payoffs(game, plans)
+    found = ask("dice-battle", "payoff_law(optimal(bust_score=0), random)")
+    assert {paid: found.probability(paid) for paid in found} == law

@@ -203,3 +203,36 @@ def test_no_document_loads_the_code_of_a_file(run, tmp_path):
         assert status != 0
         assert "Traceback" not in out + error
         assert not (tmp_path / "loaded").exists()
+
+
+MIXED = """
+from dataclasses import dataclass
+
+from exactdice import point
+
+
+@dataclass(frozen=True)
+class Mixed:
+    start = "go"
+
+    def payoff(self, state):
+        return None if state == "go" else 0
+
+    def actions(self, state, player):
+        return ((1, "x"), "pass", 2, None) if player == 0 else ("wait",)
+
+    def outcomes(self, state, joint):
+        return point("end")
+"""
+
+
+def test_actions_of_several_kinds_are_told_as_queries_write_them(run, tmp_path):
+    (tmp_path / "mixed.py").write_text(MIXED, encoding="utf-8")
+    status, out, _ = run("value", "best()", "game=mixed.py:Mixed")
+    assert (status, out.strip()) == (0, "{(1, x), 2, none, pass}")
+    status, out, _ = run("solve", "mixed.py:Mixed")
+    assert status == 0
+    assert "optimal first action: (1, x), pass, 2, none\n" in out
+    for action in ("(1, x)", "pass", "2", "none"):
+        status, out, _ = run("value", f"after({action})", "game=mixed.py:Mixed")
+        assert (status, out.strip()) == (0, "0")

@@ -9,6 +9,7 @@ from exactdice import Distribution
 from exactdice.errors import QueryError
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.tables.number_text import as_json, decimal, exact, latex
+from exactdice.tables.table import make_table, render
 from exactdice.words.register import Word
 
 # {query of a law: its options}
@@ -158,3 +159,23 @@ def test_what_is_no_law_or_no_number_is_refused(query, said):
     with pytest.raises(QueryError, match=said) as refused:
         evaluate_query(query)
     assert "\n" not in str(refused.value)
+
+
+def test_words_of_laws_over_a_range_are_the_law_column_by_column():
+    given = {"target": 3, "dice": 2}
+    table = make_table("chance(turns_law(blind, blind), n)", {"n": range(1, 7)}, given)
+    law = evaluate_query("turns_law(blind, blind)", given)
+    assert [cell for (cell,) in table.cells] == [law.probability(n) for n in range(1, 7)]
+    medians = make_table("median(turns_law(blind, blind))", {"target": range(1, 5)}, {"dice": 2})
+    assert [cell for (cell,) in medians.cells] == [
+        evaluate_query("median(turns_law(blind, blind))", {"dice": 2, "target": target})
+        for target in range(1, 5)
+    ]
+
+
+@pytest.mark.parametrize("form", ["markdown", "latex", "json", "csv"])
+def test_laws_and_sets_fill_tables_in_every_format(form):
+    table = make_table(
+        ["mixture(i, 0)", "best(i, 0)"], {"i": range(2)}, {"dice": 2, "target": 3, "faces": 3}
+    )
+    assert "2" in render(table, form)
