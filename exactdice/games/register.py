@@ -213,6 +213,8 @@ def game_made(maker: Maker, name: str, options: Mapping[str, Any]) -> Game:
     try:
         game = maker(**values)
         hash(game)
+    except ExactDiceError:
+        raise  # it says already what is wrong
     except FAILURES as error:
         hint = ": write @dataclass(frozen=True) above it" if "unhashable" in str(error) else ""
         raise QueryError(f"{name} cannot be made: {type(error).__name__}: {error}{hint}") from error

@@ -17,7 +17,7 @@ from typing import Any, Protocol, runtime_checkable
 from ..argument_checks import FAILURES
 from ..cost import LIFTED, affordable, at_most, refuse_costly
 from ..distribution import Distribution
-from ..errors import QueryError
+from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, Progress, no_int, shown, whole_or_none
 from .proving import Function, evaluated
 
@@ -222,6 +222,8 @@ def _told_in_one_line(function: Callable[..., Any]) -> Callable[..., Any]:
     def asked(*arguments: Any) -> Any:
         try:
             return function(*arguments)
+        except ExactDiceError:
+            raise  # it says already what is wrong
         except FAILURES as error:
             raise QueryError(
                 f"the word {function.__name__} of {function.__module__} fails: "
