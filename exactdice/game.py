@@ -19,7 +19,7 @@ from typing import Any, Final, Literal, Protocol
 
 from .argument_checks import FAILURES, a_function_of, arguments, failed, got, members, takes
 from .distribution import Distribution, from_probabilities, mixture, point
-from .errors import RulesError
+from .errors import ExactDiceError, RulesError
 from .exact import Exact, shown, whole_or_none
 
 Player = Literal[0, 1]
@@ -168,6 +168,8 @@ def _listed_choice(table: Mapping[State, object], state: State) -> ActionLaw:
 def _chosen_by(function: Callable[[State], object], state: State) -> ActionLaw:
     try:
         choice = function(state)
+    except ExactDiceError:
+        raise  # it says already what is wrong
     except FAILURES as error:
         raise failed(f"the strategy {shown(function)}", state, error) from error
     return _law(choice)

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..argument_checks import FAILURES, a_source_of_chance, no_progress, rule_failed
 from ..cost import affordable, refuse_costly
+from ..errors import ExactDiceError
 from ..exact import Exact, Progress, as_exact, as_whole, ratio, shown, simplest
 from ..game import (
     PLAYERS,
@@ -61,6 +62,8 @@ def _play(game: Game, plans: Profile, rng: Random) -> Play:
     joints: list[JointAction] = []
     try:
         payoff = _played_on(game, plans, rng, states, joints)
+    except ExactDiceError:
+        raise  # it says already what is wrong
     except FAILURES as error:
         raise rule_failed(game, states[-1], RULES, error) from error
     return Play(tuple(states), tuple(joints), as_exact(payoff, "payoff"))

@@ -216,7 +216,11 @@ def maker_named(name: str) -> Maker:
 
 def game_named(name: str, options: Mapping[str, Any]) -> Game:
     """The game of this name with these options, whose values are as `parse_option` reads them."""
-    maker = maker_named(name)
+    return game_made(maker_named(name), name, options)
+
+
+def game_made(maker: Maker, name: str, options: Mapping[str, Any]) -> Game:
+    """The game that is made so; `QueryError` naming the option that is off."""
     values = _values(maker, name, options)
     for key, default in options_of(maker).items():
         if default is inspect.Parameter.empty and key not in values:
@@ -224,6 +228,8 @@ def game_named(name: str, options: Mapping[str, Any]) -> Game:
     try:
         game = maker(**values)
         hash(game)
+    except ExactDiceError:
+        raise  # it says already what is wrong
     except FAILURES as error:
         hint = ": write @dataclass(frozen=True) above it" if "unhashable" in str(error) else ""
         raise QueryError(f"{name} cannot be made: {type(error).__name__}: {error}{hint}") from error

@@ -19,6 +19,7 @@ from ..words.proving import read_off
 from ..words.register import Word, digits_asked, few_steps, quantity, size, whole
 from .register import (
     Maker,
+    game_made,
     game_named,
     maker_named,
     maker_within,
@@ -62,7 +63,8 @@ class GamesOfClass:
     def __call__(self, game: Any = None, digits: Any = None, **options: Any) -> View:
         """The exact view; with digits the one within bounds."""
         name = self.asked(game)
-        made = self.maker(**options) if name is None else game_named(name, options)
+        maker = self.maker if name is None else maker_named(name)
+        made = game_made(maker, name or maker.__name__, options)
         if not isinstance(made, maker_within(self.maker)):
             raise QueryError(f"this is a word of {self.maker.__name__}, not of the game {name}")
         return _view(made, digits)

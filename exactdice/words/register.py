@@ -11,11 +11,13 @@ import inspect
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
+from functools import wraps
 from typing import Any, Protocol, runtime_checkable
 
+from ..argument_checks import FAILURES
 from ..cost import LIFTED, affordable, at_most, refuse_costly
 from ..distribution import Distribution
-from ..errors import QueryError
+from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, Progress, no_int, shown, whole_or_none
 from .proving import Function, evaluated
 
@@ -220,10 +222,34 @@ def quantity(
                 f"the word {name} of {function.__module__} is taken: {known.function.__module__} "
                 "has entered it"
             )
-        QUANTITIES[name] = Quantity(name, function, setting, cost, law, meanings, called)
+        asked = function if _is_ours(function) else _told_in_one_line(function)
+        QUANTITIES[name] = Quantity(name, asked, setting, cost, law, meanings, called)
         return function
 
     return enter
+
+
+def _is_ours(function: Callable[..., Any]) -> bool:
+    """Whether the function is of this package, where what goes wrong is a defect to be shown."""
+    return function.__module__.split(".")[0] == __name__.split(".")[0]
+
+
+def _told_in_one_line(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function of somebody else, whose errors say which word fails and why."""
+
+    @wraps(function)
+    def asked(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except ExactDiceError:
+            raise  # it says already what is wrong
+        except FAILURES as error:
+            raise QueryError(
+                f"the word {function.__name__} of {function.__module__} fails: "
+                f"{type(error).__name__}: {error}"
+            ) from error
+
+    return asked
 
 
 def few_steps(*_: Argument) -> int:

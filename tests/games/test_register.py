@@ -97,6 +97,21 @@ def test_a_package_that_fails_is_named_in_one_line_and_the_others_work(site, cod
     assert "bad-game of the package bad" in done.stderr
 
 
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("given_times(0) + 1", "the word given_times of giving fails: ZeroDivisionError: "),
+        ("given_times(x)", "the word given_times of giving fails: TypeError: "),
+    ],
+)
+def test_a_word_that_fails_is_told_in_one_line(site, query, said):
+    file = site / "giving.py"
+    file.write_text(file.read_text().replace("game.most * n", "game.most * n + 0 // n"))
+    done = ask(site, "value", query)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert said in done.stderr
+
+
 def test_a_name_of_our_own_is_kept(site):
     package(site, "thief", {"pig": "Give"}, RULES.replace("{word}", "stolen"))
     done = ask(site, "games")

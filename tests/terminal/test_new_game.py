@@ -80,6 +80,13 @@ def test_a_state_that_is_none_of_the_game_is_refused_by_the_word(home):
     assert "the game is over at (12, 0): the track has 12 squares" in done.stderr
 
 
+@pytest.mark.parametrize("option", ["length=0", "length=x", "lenght=3"])
+def test_an_option_that_is_off_is_refused_by_the_word(home, option):
+    done = run("value", "egg_race_advantage(0, 0)", f"game={game(home)}", option)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert "length" in done.stderr
+
+
 def test_the_project_registers_the_game(home):
     project = tomllib.loads((home / "pyproject.toml").read_text(encoding="utf-8"))
     assert project["project"]["entry-points"]["exactdice.games"] == {NAME: WHERE}

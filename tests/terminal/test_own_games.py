@@ -54,6 +54,18 @@ class Late(Race):
 
 
 @dataclass(frozen=True)
+class Strict(Late):
+    """Refuses a short track with an error of Python's own, and raises one late."""
+
+    def __post_init__(self):
+        if self.length < 5:
+            raise ValueError("too short")
+
+    def payoff(self, state):
+        return int("x") if state[:2] == (59, 59) else Race.payoff(self, state)
+
+
+@dataclass(frozen=True)
 class Broken(Race):
     """Fails in the middle."""
 
@@ -219,6 +231,9 @@ def test_its_games_are_copied_and_pickled(folder):
         (["solve", "./race.py:Broken"], "(2, 0, 1): the rules raise ZeroDivisionError"),
         (["solve", "./race.py:Late"], "payoff of Late(length=60) fails at (59, 59, 0)"),
         (["value", "value()", "game=./race.py:Late"], "fails at (59, 59, 0)"),
+        (["solve", "./race.py:Strict"], "fails at (59, 59, 0): ValueError: invalid literal"),
+        (["solve", "./race.py:Strict(length=3)"], "cannot be made: ValueError: too short"),
+        (["solve", "./race.py:Strict", "length=3"], "cannot be made: ValueError: too short"),
         (["simulate", "./race.py:Late", "--games", "2"], "fails at (59, 59, 0)"),
     ],
 )

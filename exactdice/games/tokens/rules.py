@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 from ...argument_checks import FAILURES, a_function_of, failed, got
 from ...cost import refuse_costly
 from ...distribution import Distribution, die, exact_weights, total_of
-from ...errors import RulesError, nearest
+from ...errors import ExactDiceError, RulesError, nearest
 from ...exact import (
     Exact,
     as_exact,
@@ -185,6 +185,8 @@ class TokenGame:
         score = SCORES[self.score] if isinstance(self.score, str) else self.score
         try:
             scored = score(left)
+        except ExactDiceError:
+            raise  # it says already what is wrong
         except FAILURES as error:
             raise failed(f"score, {shown(score)},", left, error) from error
         return as_exact(scored, f"the score of {shown(left)}")
