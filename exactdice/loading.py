@@ -38,6 +38,13 @@ def on_request(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[st
     home_of = {name: home for home, names in homes.items() for name in names}
 
     def found(name: str) -> Any:
+        # A module within the package is found as if it had been loaded with the package.
+        if (
+            name not in home_of
+            and not name.startswith("_")
+            and has_room(sys.modules[package], name)
+        ):
+            return importlib.import_module(f".{name}", package)
         if name not in home_of:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         thing = getattr(importlib.import_module(f".{home_of[name]}", package), name)

@@ -25,8 +25,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 ABSENT = object()  # what stands for a name that is not there
 PLAIN = {type(None), bool, int, str, Fraction}  # data that cannot change and has no rules
-# what Python enters in a class by itself when someone asks for it
-LATE = {"__annotations__", "__annotations_cache__", "__doc__"}
+# what Python enters in a class by itself when someone asks for it, or copies one of its objects
+LATE = {"__annotations__", "__annotations_cache__", "__doc__", "__slotnames__"}
 # {what a function may stand within: where it is there}
 WITHIN: dict[type, str] = {
     property: "fget",

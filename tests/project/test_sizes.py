@@ -3,7 +3,7 @@ message says so. Sizes that guard something else are named here with what they g
 """
 
 import ast
-import sys
+import importlib
 from fractions import Fraction
 from pathlib import Path
 
@@ -162,7 +162,7 @@ def test_every_size_is_lifted_or_said_to_guard_something_else():
 def test_a_size_that_guards_work_is_lifted_with_the_limit_of_cost(monkeypatch, name):
     module, _, constant = name.rpartition(".")
     too_small, work = LIFTED[name]
-    monkeypatch.setattr(sys.modules[f"exactdice.{module}"], constant, too_small)
+    monkeypatch.setattr(importlib.import_module(f"exactdice.{module}"), constant, too_small)
     with pytest.raises(ExactDiceError, match=r"limit=none"):
         work()
     with cost.limit(None):
