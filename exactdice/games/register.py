@@ -307,8 +307,10 @@ def _takes_names(maker: Maker, key: str) -> bool:
 
 def _takes_one(maker: Maker, key: str) -> bool:
     """Whether the option is one whole number, as its annotation or its default says."""
-    annotation = inspect.signature(maker).parameters[key].annotation
-    return annotation in ONE_VALUE
+    option = inspect.signature(maker).parameters[key]
+    # Where anything may be written, a whole number as default is one too.
+    takes_anything = option.annotation in ("Argument", object)
+    return option.annotation in ONE_VALUE or (takes_anything and isinstance(option.default, int))
 
 
 # --- a game in a file -----------------------------------------------------------------------------

@@ -217,7 +217,11 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     "phantom_winner": "2,3,1,2",
     "pig_win": "1,2,0",
     "pig_gain": "hold_at(20),hold_at(25)",
+    "pig_turns": "hold_at(20),hold_at(25)",
+    **dict.fromkeys(("pig_turn", "pig_turn_law"), "hold_at(20),1,2"),
+    **dict.fromkeys(("pig_hold", "pig_holds"), "1,2"),
     **dict.fromkeys(("tokens_score", "tokens_law"), "1,2,3"),
+    **dict.fromkeys(("tokens_throws", "tokens_throws_law"), "1,2,3"),
     **dict.fromkeys(("tokens_chance", "tokens_choice", "tokens_choices"), "3,1,2,3"),
     "off_chance": "1/3,20,1/10",
 }
