@@ -6,7 +6,15 @@ from .rules import Pig, PigState, hold_at, piglet
 GAMES = {"pig": Pig, "piglet": piglet}
 # Options that make it small, and queries of its own words: what `exactdice games` works out.
 EXAMPLES = {"pig": {"target": 10}, "piglet": {"target": 3}}
-QUERIES = ("pig_win(0, 0, 0)", "pig_gain(hold_at(5), optimal)")
+QUERIES = (
+    "pig_win(0, 0, 0)",
+    "pig_gain(hold_at(5), optimal)",
+    "pig_turns(hold_at(5), optimal)",
+    "pig_turn(hold_at(5), 0, 0)",
+    "pig_turn_law(hold_at(5), 0, 0)",
+    "pig_hold(0, 0)",
+    "pig_holds(0, 0)",
+)
 
 __all__ = [
     "EXAMPLES",

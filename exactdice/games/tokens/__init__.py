@@ -13,6 +13,8 @@ QUERIES = (
     "tokens_choice(5, 1, 2, 3, 4)",
     "tokens_choices(5, 1, 2, 3, 4)",
     "tokens_throw(7)",
+    "tokens_throws(1, 2, 3, 4)",
+    "tokens_throws_law(1, 2, 3, 4)",
     "off_chance(1/2, 10, 1/10)",
 )
 
