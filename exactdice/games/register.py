@@ -230,7 +230,7 @@ def game_made(maker: Maker, name: str, options: Mapping[str, Any]) -> Game:
         hash(game)
     except ExactDiceError:
         raise  # it says already what is wrong
-    except FAILURES as error:
+    except (*FAILURES, SystemExit) as error:
         hint = ": write @dataclass(frozen=True) above it" if "unhashable" in str(error) else ""
         raise QueryError(f"{name} cannot be made: {type(error).__name__}: {error}{hint}") from error
     refuse_no_game(game)

@@ -55,7 +55,9 @@ def state_at(game: Game, arguments: Sequence[Any]) -> State:
     if hasattr(start, "_fields"):
         return _with_fields(game, start, parts)
     if isinstance(start, tuple):
-        return parts
+        # Written as one tuple it is meant as it stands.
+        is_whole = len(parts) == 1 != len(start) and isinstance(parts[0], tuple)
+        return parts[0] if is_whole else parts
     if len(parts) > 1:
         raise QueryError(
             f"a state of {shown(game)} is one argument, such as {as_written(start)}, got "

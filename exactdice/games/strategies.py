@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from fractions import Fraction
 from functools import partial
 from operator import itemgetter
 from pathlib import Path
@@ -22,6 +23,7 @@ from ..game import (
     PLAYERS,
     Action,
     Game,
+    MissingEntry,
     Player,
     State,
     Strategy,
@@ -37,6 +39,7 @@ from ..solvers.fast_path import by_exact_class
 from ..words.proving import checked
 from ..words.register import Word, sized, watcher
 from ..words.strategy_names import OPTIMAL_WITH
+from .states import as_written
 from .strategy_table import by_table, with_files
 
 # {name as it is written: what makes the strategy from its arguments}
@@ -184,18 +187,35 @@ def _optimal_with(game: Any, player: Player, ties: Any = None, **options: Any) -
     """
     other = with_options(game, options)
     if ties is None:
-        return optimal(other, player)
+        plan = optimal(other, player)
+        return partial(_where_known, plan) if options else plan
     name = str(ties)
     if name not in TIES:
         raise QueryError(f"ties must be one of {', '.join(TIES)}, got {name}{nearest(name, TIES)}")
     return partial(_tied, other, player, TIES[name])
 
 
+def _where_known(plan: Strategy, state: State) -> Distribution[Any]:
+    """What the plan for a game with other options does at the state."""
+    try:
+        return plan(state)
+    except LookupError as error:
+        raise MissingEntry(
+            "the game with other options, whose optimal play is followed, has no choice at "
+            f"{as_written(state)}"
+        ) from error
+
+
 def with_options(game: Any, options: Mapping[str, Any]) -> Any:
     """The game with other values of these options; `QueryError` for one that it does not have."""
     if not options:
         return game
-    known = [field.name for field in fields(game)] if is_dataclass(game) else []
+    # What is no plain value, as the rules of a game on a graph, is not written in a query.
+    known = [
+        field.name
+        for field in (fields(game) if is_dataclass(game) else ())
+        if isinstance(getattr(game, field.name), (int, str, tuple, Fraction, type(None)))
+    ]
     for key in options:
         if key not in known:
             raise QueryError(
@@ -209,7 +229,9 @@ def _plain(value: Any) -> Any:
     """The value of an option as a game takes it: a word is a name."""
     if isinstance(value, tuple):
         return tuple(map(_plain, value))
-    return str(value) if isinstance(value, Word) else value
+    if not isinstance(value, Word):
+        return value
+    return {"True": True, "False": False}.get(str(value), str(value))
 
 
 @by_exact_class

@@ -202,6 +202,10 @@ def _own_lines(name: str, words: list[Quantity], given: Mapping[str, Any] | None
         if word.name in queries and given is not None:
             every = {"game": Word(name), **given}
             known = word.options_for(every)
+            if "game" not in known:
+                # A word of the folder that takes no game is asked with the options of this one.
+                game = game_named(name, given)
+                every = {key: getattr(game, key) for key in known if hasattr(game, key)}
             options = {key: value for key, value in every.items() if key in known}
             yield f"  {_answer(queries[word.name], options)}"
 

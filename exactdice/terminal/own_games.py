@@ -14,6 +14,7 @@ from typing import Any
 
 from ..errors import ExactDiceError
 from ..exact import shown
+from ..optional import exploring_cost
 
 # the file or the folder, the class or function in it, its options
 # with a drive of Windows before it, perhaps
@@ -22,6 +23,7 @@ REFERENCE = re.compile(
 )
 GAME = re.compile("(?:--)?game=")
 MOST_TOLD = 2  # broken rules in the one line of an error
+LONGEST_LOOK = 100_000  # steps that the rules of a game may take for one state
 MOST_CHECKED = 2000  # states at which the rules of a game are looked at before it is used
 
 
@@ -77,7 +79,10 @@ def load_game(reference: str) -> None:
     # Without values for all its options there is no game to look at yet.
     if not needs_options(reference):
         try:
-            check_game(game_named(reference, {}), MOST_CHECKED)
+            made = game_named(reference, {})
+            # Rules that say themselves that one look at them is long are not looked at.
+            if exploring_cost(made) <= LONGEST_LOOK:
+                check_game(made, MOST_CHECKED)
         except ExactDiceError as error:
             said = str(error).removeprefix(f"{reference} ")
             raise ExactDiceError(f"{reference}: {_shortened(said)}") from error

@@ -86,8 +86,8 @@ def _best_play(game: ConnectFour, state: Discs) -> Iterator[int]:
 
 
 def perfect(game: ConnectFour) -> Strategy:
-    """The strategy that plays an optimal column: of several one that ends the game, else the one
-    nearest to the middle. `TooCostly` where the board is too large to be solved.
+    """The strategy that plays the first of the optimal columns. `TooCostly` where the board is too
+    large to be solved.
     """
     # solved before the first move, so that nobody waits in the middle of a game
     start_table(exactly(game, ConnectFour, "perfect play"))
@@ -95,11 +95,8 @@ def perfect(game: ConnectFour) -> Strategy:
 
 
 def _perfect_move(game: ConnectFour, state: Discs) -> Any:
-    rules, best = bitboard(game), best_columns(game, state)
-    # moves come from the middle columns outwards
-    played = [column for column in rules.moves(state) if column in best]
-    ending = [column for column in played if rules.payoff(rules.play(state, column)) is not None]
-    return point((ending or played)[0])
+    first, *_ = best_columns(game, state)
+    return point(first)
 
 
 # --- the whole game -------------------------------------------------------------------------------
