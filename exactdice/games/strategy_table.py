@@ -24,7 +24,7 @@ from ..distribution import Distribution, from_probabilities
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, exact_text, parse_exact, shown
 from ..files import read_text, write_atomically
-from ..game import WAIT, Game, MissingEntry, Player, State, Strategy
+from ..game import PLAYERS, WAIT, Game, MissingEntry, Player, State, Strategy
 from ..words.register import Word
 from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
 
@@ -207,6 +207,7 @@ def _entry(
         fields = [read_field(row[name]) for name in fields_of(game)]
         state = _going_on(game, fields)
         if is_waiting(game, state, player):
+            _refuse_nobody(game, state)
             return None
         action = action_at(game, state, player, read_field(row[ACTION]))
         probability = parse_exact(row[PROBABILITY]) if row.get(PROBABILITY) else 1
@@ -225,6 +226,12 @@ def _entry(
     if probability < 0:
         raise QueryError(f"{where}: a probability must not be below 0, got {row[PROBABILITY]}")
     return state, action, probability
+
+
+def _refuse_nobody(game: Game, state: State) -> None:
+    """Raise `QueryError` where neither player moves, as at what is no state."""
+    if all(is_waiting(game, state, player) for player in PLAYERS):
+        raise QueryError(f"nobody moves at {as_written(state)}")
 
 
 def _going_on(game: Game, fields: Sequence[Any]) -> State:

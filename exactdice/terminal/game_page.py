@@ -205,7 +205,13 @@ def _own_lines(name: str, words: list[Quantity], given: Mapping[str, Any] | None
             if "game" not in known:
                 # A word of the folder that takes no game is asked with the options of this one.
                 game = game_named(name, given)
-                every = {key: getattr(game, key) for key in known if hasattr(game, key)}
+                said = {key: getattr(game, key, None) for key in known}
+                # Words take 1 and 0 for truths.
+                every = {
+                    key: int(value) if isinstance(value, bool) else value
+                    for key, value in said.items()
+                    if value is not None
+                }
             options = {key: value for key, value in every.items() if key in known}
             yield f"  {_answer(queries[word.name], options)}"
 

@@ -268,7 +268,7 @@ def test_perfect_players_on_a_board_that_is_too_large_to_list():
     assert dict(payoff_law(game, solution.strategies).items()) == {0: 1}
 
 
-def test_a_perfect_player_wins_when_it_can():
+def test_a_perfect_player_plays_the_first_of_the_optimal_columns():
     game = ConnectFour(4, 5)
     state = game.start
     for column in (4, 5, 1, 5, 2, 4, 4, 5, 1):
@@ -278,7 +278,8 @@ def test_a_perfect_player_wins_when_it_can():
     after = [game.dropped(state, column) for column in (3, 5)]
     assert [game.payoff(each) for each in after] == [None, -1]
     assert [worth(each) for each in after] == [-1, -1]
-    assert dict(perfect(game)(state).items()) == {5: 1}
+    assert best_columns(game, state) == (3, 5)
+    assert dict(perfect(game)(state).items()) == {3: 1}
 
 
 def test_tables_are_given_up_when_there_are_too_many(monkeypatch):

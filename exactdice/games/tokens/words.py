@@ -23,7 +23,6 @@ from .rules import TokenGame, Tokens, TokenState
 from .view import STEPS_A_CONFIGURATION, table_steps
 
 MOST_TOKENS = 20
-USUAL = tuple(range(1, 10))  # the tokens of a query that names none
 MOST_CHECKED_TOKENS = 12  # of a game whose proof is checked for a query
 MOST_DICE = 50
 OPTIMAL = Word("optimal")
@@ -73,11 +72,8 @@ def token_rules(
     return Rules((*names.items(), *numbers.items()), policy)
 
 
-def _game(rules: Rules, given: tuple[Any, ...]) -> TokenGame:
-    """The game with these tokens, without any the nine of the usual box; the options are checked by
-    the game.
-    """
-    tokens = given or USUAL
+def _game(rules: Rules, tokens: tuple[Any, ...]) -> TokenGame:
+    """The game with these tokens; the options are checked by the game."""
     for token in tokens:
         whole(token, "a token", 1)
     if len(tokens) > at_most(MOST_TOKENS):
@@ -108,7 +104,7 @@ def _throws_law(game: TokenGame, policy: Word) -> Distribution[int]:
 def sweep_cost(rules: Rules, *tokens: Argument) -> int:
     """The cost of the table of all configurations, and of what follows from it."""
     # the cost is asked before the tokens are checked, so anything may stand here
-    asked = tuple(size(token) for token in tokens or USUAL)
+    asked = tuple(size(token) for token in tokens)
     return table_steps(asked, largest_total(rules)) + throw_cost(rules)
 
 
