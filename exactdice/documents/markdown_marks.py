@@ -16,6 +16,7 @@ from ..printed.source import Ahead, Source
 from ..printed.typeset import Markdown
 from .before_mark import number_before
 from .grids import Cell, Grid, cell_at
+from .headings import scaled_cell
 from .markdown_blocks import Blocks
 from .marks import NAME, TWO_MARKS, Mark, bad_mark, begins_as_mark, is_mark, read_mark
 
@@ -92,7 +93,9 @@ def _end_of(spans: list[tuple[int, int]], offset: int, last: int) -> int | None:
 
 def _with_number(source: Source, mark: Mark, form: Markdown) -> Mark:
     place = number_before(source, mark.start, form)
-    return replace(mark, number=place.span, unclear=place.unclear)
+    heading = "" if place.unclear else _heading_above(source, place.span[0])
+    unclear = place.unclear or scaled_cell(source.text[slice(*place.span)], heading, mark.query)
+    return replace(mark, number=place.span, unclear=unclear)
 
 
 class _Comments:
@@ -185,6 +188,27 @@ def _is_row(source: Source, start: int) -> bool:
         if line <= number and "|" not in text:
             return False
     return False
+
+
+def _heading_above(source: Source, at: int) -> str:
+    """The heading of the column of a table in which this place stands, "" where none does."""
+    start = source.line_start(at)
+    if "|" not in source.text[start : source.line_end(at)]:
+        return ""
+    number = source.line(at) - 1
+    for line in range(number - 1, max(number - MOST_ROWS, 0), -1):
+        text = source.text[source.starts[line] : source.line_end(source.starts[line])].rstrip("\r")
+        if "|" not in text:
+            return ""
+        if DELIMITERS.fullmatch(text):
+            heads = _cells_of(source, source.starts[line - 1])
+            before = [cell for cell in _cells_of(source, start) if cell.start <= at]
+            return heads[len(before) - 1].text if 0 < len(before) <= len(heads) else ""
+    return ""
+
+
+def _cells_of(source: Source, start: int) -> list[Cell]:
+    return list(_cells(source, start, source.line_end(start)))
 
 
 def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:
