@@ -1093,6 +1093,26 @@ def test_a_heading_of_words_names_and_labels_is_harmless(findings, head):
     assert [one.verdict for one in findings(cell)[1]] == SIXTHS[:1]
 
 
+@pytest.mark.parametrize("head", [r"P (\%)", r"$P \times 10^{3}$", r"\multicolumn{1}{c}{in \%}"])
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "1 & 0.1667 \\\\ % exactdice: P(1,1)\n",
+        "1 & \\exactly{P(1,1)}{0.1667} \\\\\n",
+        "2 & 0.5 \\\\\n\\hline\n1 & $0.1667$ % exactdice: P(1,1)\n\\\\\n",
+    ],
+)
+def test_a_marked_cell_of_latex_looks_at_its_heading(findings, head, rows):
+    clear, scaled = (
+        rf"\begin{{tabular}}{{lr}}{one} \\\\ \hline" + "\n" + rows + r"\end{tabular}"
+        for one in ("k & P", f"k & {head}")
+    )
+    after = "\n\nHere $p = 0.1667$ % exactdice: P(1,1)\n"
+    assert [one.verdict for one in findings(clear + after, "r.tex")[1]] == SIXTHS
+    found = [one.verdict for one in findings(scaled + after, "r.tex")[1]]
+    assert found == [*UNREAD, *SIXTHS[:1]]
+
+
 ENVIRONMENTS = [
     ("tabularx", r"{\textwidth}{lX}", SIXTHS),
     ("tabular*", r"{\textwidth}{lr<{\%}}", UNREAD),
