@@ -8,6 +8,7 @@ leading minus make it unclear what the numbers below mean.
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from html import unescape
 
 from ..exact import shown
@@ -32,9 +33,9 @@ OPERATIONS = re.compile(
     r"|\^[\s{]{0,3}[-+\u2212\u2013\d]|[²³⁰⁴-⁹⁺⁻]|¹⁰|[√÷∕⁄]"
     r"|\d[eE][-+\u2212]?\d|(?<!\w)e[-\u2212]\d|(?<!\w)x ?10(?!\d)"
     rf"|\d\s?[*+/\u2212\u2013-]\s?\(|\d\s?\*\s?{SYMBOL}|[^\W\d_)\]]\s?\*\s?\d|[)\]]\s?\*\s?\d"
-    rf"|\d\s?[-\u2212\u2013+/]?\s?{SYMBOL}"
+    rf"|\d(?:\s?[-\u2212\u2013+/]\s?)?{SYMBOL}|(?<!\d)10+\s{SYMBOL}|\d\s[A-Za-z]\w{{0,20}}\("
     r"|\s[(\[]1\s?/\s?\d|[^\W\d_]\s?/\s?\d|[)\]]\s?/\s?\d"
-    r"|[\w)\]]\s[-\u2212+]\s(?:\d|[A-Z(])|[)\]]\s?[-\u2212+]\s?\d"
+    r"|[\w)\]]\s[-\u2212+]\s[\d(]|[)\]]\s?[-\u2212+]\s?\d"
     r"|(?:\A|[(\[{=:])\s?[-\u2212\u2013]\s?[^\W\d_(]|(?:\A|[(\[{=:])\s?[-\u2212\u2013]\s?\("
     r"|\s[-\u2212][^\W\d_(]"
 )
@@ -45,6 +46,7 @@ COMMAND = re.compile("|".join(rf"{re.escape(name)}(?![A-Za-z])" for name in COMM
 MARKUP = re.compile(r"[\\$`]|\*\*|</?(?:sup|b|i|em|strong|span)>")
 
 
+@lru_cache(maxsize=256)  # each marked cell of a column asks for it
 def may_scale(heading: str) -> bool:
     """Whether numbers below this heading may be scaled by it.
 

@@ -39,7 +39,7 @@ DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:
 
 def markdown_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; a bad one says why."""
-    form = Markdown(source)
+    form, headings = Markdown(source), _Headings(source)
     last = -1  # where the claim before ended
     for at, end, complaint in _comments(source):
         body = source.text[at + len(OPENING) : end - len(CLOSING)].strip()
@@ -55,7 +55,7 @@ def markdown_marks(source: Source) -> Iterator[Mark]:
             # Nothing but blanks between the two: both would bind the same number.
             yield bad_mark(at, end, TWO_MARKS)
         else:
-            yield _with_number(source, mark, form)
+            yield _with_number(source, mark, form, headings)
             last = end
 
 
@@ -91,9 +91,9 @@ def _end_of(spans: list[tuple[int, int]], offset: int, last: int) -> int | None:
     return spans[k][1]
 
 
-def _with_number(source: Source, mark: Mark, form: Markdown) -> Mark:
+def _with_number(source: Source, mark: Mark, form: Markdown, headings: _Headings) -> Mark:
     place = number_before(source, mark.start, form)
-    heading = "" if place.unclear else _heading_above(source, place.span[0])
+    heading = "" if place.unclear else headings.above(place.span[0])
     unclear = place.unclear or scaled_cell(source.text[slice(*place.span)], heading, mark.query)
     return replace(mark, number=place.span, unclear=unclear)
 
@@ -190,21 +190,38 @@ def _is_row(source: Source, start: int) -> bool:
     return False
 
 
-def _heading_above(source: Source, at: int) -> str:
-    """The heading of the column of a table in which this place stands, "" where none does."""
-    start = source.line_start(at)
-    if "|" not in source.text[start : source.line_end(at)]:
-        return ""
-    number = source.line(at) - 1
-    for line in range(number - 1, max(number - MOST_ROWS, 0), -1):
-        text = source.text[source.starts[line] : source.line_end(source.starts[line])].rstrip("\r")
-        if "|" not in text:
+class _Headings:
+    """The headings above marked cells; marks come in order, so the row asked about last is kept."""
+
+    def __init__(self, source: Source) -> None:
+        self.source, self.row, self.heads = source, -1, list[str]()
+
+    def above(self, at: int) -> str:
+        """The heading of the column of a table in which this place stands, "" where none does."""
+        source, start = self.source, self.source.line_start(at)
+        if "|" not in source.text[start : source.line_end(at)]:
             return ""
-        if DELIMITERS.fullmatch(text):
-            heads = _cells_of(source, source.starts[line - 1])
-            before = [cell for cell in _cells_of(source, start) if cell.start <= at]
-            return heads[len(before) - 1].text if 0 < len(before) <= len(heads) else ""
-    return ""
+        row = source.line(at) - 1
+        if row != self.row:
+            self.heads, self.row = self._heads_above(row), row
+        if not self.heads:
+            return ""
+        column = sum(cell.start <= at for cell in _cells_of(source, start)) - 1
+        return self.heads[column] if 0 <= column < len(self.heads) else ""
+
+    def _heads_above(self, row: int) -> list[str]:
+        """The headings of the table of this row; none where it is in no table."""
+        source = self.source
+        for line in range(row - 1, max(row - MOST_ROWS, 0), -1):
+            if line == self.row:
+                return self.heads
+            start = source.starts[line]
+            text = source.text[start : source.line_end(start)].rstrip("\r")
+            if "|" not in text:
+                break
+            if DELIMITERS.fullmatch(text):
+                return [cell.text for cell in _cells_of(source, source.starts[line - 1])]
+        return []
 
 
 def _cells_of(source: Source, start: int) -> list[Cell]:

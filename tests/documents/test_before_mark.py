@@ -1066,12 +1066,14 @@ SCALING_HEADS = [
     r"$E\ (\times 10^{-2})$", "$10^{2}E$", "P ×10³", "P · 10⁻³", "1000·P", "P/100", "P in Tausend",
     "P (en centièmes)", "P in hundredths", "P [pct]", "P v.H.", "P basis points", "P 1e-3",
     "E (x10^3)", "E en pour cent", "P (&#37;)", "1-P", "−P", "Perte (−E)", "P*100", "$-E$",
-    "E (10<sup>3</sup>)", "P / 1000", "E (1/100)", r"$\frac{E}{10}$", "1 − EP(d)",
+    "E (10<sup>3</sup>)", "P / 1000", "100 P", "2 EP(d)", "E (1/100)",
+    r"$\frac{E}{10}$", "1 − EP(d)",
 ]  # fmt: skip
 PLAIN_HEADS = [
     "P", "P(1,1)", "k = 1", "$k=1$", "1", "1 die", "two-player", "2-player game", "win – loss",
     "$v_{12}$", "$v^*$", "**EP**", "*k=1*", "Anzahl Würfel", "Spiel 1 (blind)", "2×2", "win/loss",
     r"\textbf{Expected value}", "$P(X = 1)$", "nombre de dés", "E[X]", "P(1,k)",
+    "Gain - Player", "Turn 1 P",
 ]  # fmt: skip
 
 
