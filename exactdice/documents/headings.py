@@ -23,7 +23,7 @@ CHANGING_WORDS = "minus moins negative negativ neg log ln lg sqrt frac dfrac tfr
 CHANGING = frozenset(CHANGING_WORDS.split())
 POINTS = re.compile(r"\bbasis[ -]?(?:points?|punkte?n?)\b|\bpoints? de base\b", re.IGNORECASE)
 PER_TEN = re.compile(
-    r"\b(?:in|en|per|pro|pour|par|of|sur|von|auf|to)\s+1(?:[ .,'\u00a0\u202f]?0)+(?!\d)",
+    r"\b(?:in|en|per|pro|pour|par|of|sur|von|auf|to)\s+1(?:[ .,'\u00a0\u202f]?0){1,9}(?!\d)",
     re.IGNORECASE,
 )
 SYMBOL = r"(?:[A-Za-zα-ω](?![^\W_])|[A-Z]{2,3}(?![^\W_])|[A-Za-z]\w{0,20}\()"  # no word
@@ -40,7 +40,7 @@ OPERATIONS = re.compile(
     r"|\s[-\u2212][^\W\d_(]"
 )
 # An index, and the arguments of a call, hold labels.
-INDEX = re.compile(r"_(?:\{[^{}]*\}|\w)|\([\w, ;.=]*\d[\w, ;.=]*\)", re.ASCII)
+INDEX = re.compile(r"_(?:\{[^{}]{0,60}\}|\w)|\([\w, ;.=]{0,60}\)", re.ASCII)
 COMMANDS = {r"\times": "×", r"\cdot": "·", r"\ast": "·", r"\textminus": "\u2212", r"\div": "÷"}
 COMMAND = re.compile("|".join(rf"{re.escape(name)}(?![A-Za-z])" for name in COMMANDS))
 MARKUP = re.compile(r"[\\$`]|\*\*|</?(?:sup|b|i|em|strong|span)>")

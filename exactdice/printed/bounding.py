@@ -269,9 +269,9 @@ def _spaced_colon(before: str, opening: str) -> bool:
 # What a French colon or a dash stands after, with a blank: a call, a bracket that holds a word,
 # `d = 5`, or a name with its number such as `Question 5`.
 LABEL = re.compile(
-    rf"(?:\([^()]*{LETTER}[^()]*\)|(?<!\w){LETTER}\w*\([^()]*\)"
-    rf"|(?<!\w){LETTER}\w*[{BLANKS}{OPEN}]{{0,3}}=[{BLANKS}]?\d+"
-    rf"|(?<!\w)(?P<word>{LETTER}+)[{BLANKS}](?:(?:n°|no\.|nr\.|#)[{BLANKS}]?)?\d+)\Z",
+    rf"(?:\([^()]{{0,50}}{LETTER}[^()]{{0,50}}\)|(?<!\w){LETTER}\w{{0,20}}\([^()]{{0,50}}\)"
+    rf"|(?<!\w){LETTER}\w{{0,20}}[{BLANKS}{OPEN}]{{0,3}}=[{BLANKS}]?\d{{1,9}}"
+    rf"|(?<!\w)(?P<word>{LETTER}{{1,30}})[{BLANKS}](?:(?:n°|no\.|nr\.|#)[{BLANKS}]?)?\d{{1,9}})\Z",
     re.IGNORECASE,
 )
 OF_RATIOS = """
