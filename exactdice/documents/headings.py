@@ -92,5 +92,5 @@ def _plain(heading: str) -> str:
 def _is_changed(text: str) -> bool:
     words = {word.lower() for word in re.findall(r"[^\W\d_]+", text)}
     said = any(pattern.search(text) for pattern in (POINTS, PER_TEN, PER_CENT))
-    labels_left_out = INDEX.sub("", text)
+    labels_left_out = INDEX.sub(lambda found: found[0][0].strip("_"), text)
     return bool(words & (UNITS | CHANGING)) or said or bool(OPERATIONS.search(labels_left_out))
