@@ -267,11 +267,11 @@ def _spaced_colon(before: str, opening: str) -> bool:
 
 
 # What a French colon or a dash stands after, with a blank: a call, a bracket that holds a word,
-# `d = 5`, or a name with its number such as `Question 5`.
+# `d = 5`, or a name with its number such as `Question 5`. Of a text reversed, as LAST_WORD is.
 LABEL = re.compile(
-    rf"(?:\([^()]{{0,50}}{LETTER}[^()]{{0,50}}\)|(?<!\w){LETTER}\w{{0,20}}\([^()]{{0,50}}\)"
-    rf"|(?<!\w){LETTER}\w{{0,20}}[{BLANKS}{OPEN}]{{0,3}}=[{BLANKS}]?\d{{1,9}}"
-    rf"|(?<!\w)(?P<word>{LETTER}{{1,30}})[{BLANKS}](?:(?:n°|no\.|nr\.|#)[{BLANKS}]?)?\d{{1,9}})\Z",
+    rf"\)(?P<inside>[^()]{{0,50}})\((?P<called>\w?)"
+    rf"|\d{{1,9}}[{BLANKS}]?=[{BLANKS}{OPEN}]{{0,3}}(?P<name>\w)"
+    rf"|\d{{1,9}}[{BLANKS}]?(?:(?:°n|\.on|\.rn|#)[{BLANKS}])?(?P<word>{LETTER}{{1,30}})",
     re.IGNORECASE,
 )
 OF_RATIOS = """
@@ -285,11 +285,16 @@ def _after_label(before: str, opening: str, number: Number) -> bool:
     """`EP(5) : 8,636` and `Question 5 : 8,636`, but no proportion `5 : 8` of whole numbers."""
     if number.is_whole or number.in_formula or not _is_spaced(opening):
         return False
-    found = LABEL.search(before.rstrip(OPENING)[-LAST_WORDS:])
+    operand = before.rstrip(OPENING)[-LAST_WORDS:]
+    found = LABEL.match(operand[::-1])
     if found is None:
         return False
-    word = found["word"]
-    return word is None or (word[0].isupper() and word.lower() not in RATIOS)
+    if found["word"] is None:
+        named = (found["called"], found["name"], found["inside"])
+        return any(LETTERS.search(text or "") for text in named)
+    word = found["word"][::-1]
+    is_parted = not operand.rstrip("0123456789").endswith(word)
+    return is_parted and word[0].isupper() and word.lower() not in RATIOS
 
 
 def _after_point(before: str, opening: str, number: Number) -> bool:
