@@ -13,6 +13,7 @@ import typer
 
 from ..errors import ExactDiceError
 from ..exact import shown
+from ..files import write_atomically
 from ..loading import is_importable
 from .shared import out
 
@@ -92,9 +93,7 @@ def _written(home: Path, template: str, name: str) -> Path:
     file = home / Template(FILES[template]).substitute(names)
     file.parent.mkdir(parents=True, exist_ok=True)
     text = Template((TEMPLATES / template).read_text(encoding="utf-8")).substitute(names)
-    # "x" refuses a file that came to be in the meantime.
-    with file.open("x", encoding="utf-8", newline="\n") as stream:
-        stream.write(text)
+    write_atomically(file, text)
     return file
 
 
