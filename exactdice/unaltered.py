@@ -101,7 +101,9 @@ def _rules_now(kind: type) -> Rules:
     classes = [base for base in bases if _may_change(base)]
     functions = list(_functions_in(map(vars, (*modules, *classes))))
     read = {name for function in functions for name in _names_of(function.__code__)}
-    cells = [cell for function in functions for cell in function.__closure__ or ()]
+    # Of functions that come from elsewhere it is enough that they are the same.
+    own = [function for function in functions if function.__module__ in names]
+    cells = [cell for function in own for cell in function.__closure__ or ()]
     return Rules(
         tuple((one, _copied(dict(vars(one)))) for one in classes),
         tuple((module, _names_in(module, read)) for module in modules),

@@ -27,7 +27,8 @@ from ..games.strategies import makers_of
 from ..games.worked import start_line, worked_queries
 from ..graph import explore
 from ..optional import is_solo, named_options
-from ..queries.evaluate import evaluate_query
+from ..queries.evaluate import calls_in, evaluate_query
+from ..queries.syntax import parse
 from ..queries.words import QUANTITIES
 from ..tables import number_text
 from ..words.register import MOST_DIGITS, Quantity, Word
@@ -196,7 +197,8 @@ def own_words(name: str) -> Iterator[Quantity]:
 
 def _own_lines(name: str, words: list[Quantity], given: Mapping[str, Any] | None) -> Iterator[str]:
     """Each word as it is called, what it means, and its worked query where there is one."""
-    queries = {query.partition("(")[0]: query for query in getattr(home_of(name), "QUERIES", ())}
+    worked = getattr(home_of(name), "QUERIES", ())
+    queries = {call.name: text for text in worked for call in calls_in(parse(text))}
     for word in words:
         yield f"{word.signature}  {word.summary}"
         if word.name in queries and given is not None:

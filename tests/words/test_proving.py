@@ -50,7 +50,7 @@ COVERED = [
     ("kernel_steps(wythoff(3, 4))", {}),
     ("winning_moves(nim(3, 4, 5))", {}),
     ("wins(subtraction(7, 1, 2, 3))", {}),
-    ("value(0, 3, 2)", {"game": Word("pig"), "target": 6}),
+    ("value(0, 3)", {"game": Word("pig"), "target": 6}),
     ("worth(0, 1, MIN)", {"dice": 3, "target": 4}),
     ("best()", {"game": Word("domineering"), "rows": 2, "columns": 3}),
     ("first_best(3)", {"game": Word("subtraction"), "heap": 7}),
