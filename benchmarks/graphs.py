@@ -8,8 +8,10 @@ another answer stops the run.
 
 from __future__ import annotations
 
+import resource
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ProcessPoolExecutor
 from random import Random
 from typing import Any
 
@@ -22,14 +24,16 @@ from exactdice.arenas.kernels import kernel
 from exactdice.arenas.search import Search, alpha_beta, minimax
 from exactdice.games.chomp.fast import chomp_values
 from exactdice.games.chomp.rules import Chomp
-from exactdice.games.connect_four.fast import bitboard, solved_outright
+from exactdice.games.connect_four.fast import bitboard, value
 from exactdice.games.connect_four.rules import ConnectFour
+from exactdice.games.connect_four.table import solved_from
 from exactdice.games.wythoff.fast import losing_square, wythoff_values
 
 NAIVE = "networkx, sink by sink"
 TOPOLOGICAL = "networkx topological_sort"
 GENERIC = "explicit arena"
 MINIMAX = "minimax"
+WITH_A_TABLE = "alpha-beta with a table"
 
 
 def random_graph(vertices: int, degree: int, seed: int = 1) -> dict[int, list[int]]:
@@ -195,13 +199,51 @@ def counted(found: Search, full: Search | None = None) -> str:
 
 
 def solved() -> Iterator[Measurement]:
-    """Boards solved outright; C. Steininger's table says draw for all of them."""
+    """Boards solved by levels of positions, beside alpha-beta with a table; C. Steininger's table
+    says draw for all of them.
+    """
     for size in ((4, 4), (4, 5), (5, 4)):
-        seconds, found = timed(lambda size=size: solved_outright(ConnectFour(*size)))
-        require(found.value == 0, "the table of C. Steininger")
-        yield Measurement(
-            f"Connect Four {size[0]} x {size[1]} solved", seconds, "", 0, note=counted(found)
+        rules = ConnectFour(*size)
+        seconds, table = timed(lambda rules=rules: solved_from(rules))
+        theirs, found = timed(
+            lambda rules=rules: alpha_beta(bitboard(rules), window=(-1, 1), table={})
         )
+        require(value(rules) == found.value == 0, WITH_A_TABLE)
+        note = f"{rate(len(table), seconds)}; alpha-beta {rate(found.nodes, theirs)}"
+        yield Measurement(f"Connect Four {told(rules)}", seconds, WITH_A_TABLE, theirs, note=note)
+
+
+def solved_large() -> Iterator[Measurement]:
+    """The boards of 24 and 25 squares in J. Tromp's table, each in a process of its own, whose peak
+    memory is told.
+    """
+    for rows, columns, won, aim in ((4, 6, -1, 600), (5, 5, 0, 600)):
+        rules = ConnectFour(rows, columns)
+        with ProcessPoolExecutor(1) as apart:
+            seconds, positions, found, megabytes = apart.submit(solved_apart, rules).result()
+        require(found == won, "the table of J. Tromp")
+        note = f"value {found}, {rate(positions, seconds)}, {megabytes} MB at most"
+        what = f"Connect Four {told(rules)}"
+        met = seconds < aim and megabytes < 4000
+        yield Measurement(what, seconds, "", 0, f"{aim} s, 4 GB", met, note)
+
+
+def solved_apart(rules: ConnectFour) -> tuple[float, int, int, int]:
+    """Seconds, positions listed, value, and the most megabytes that the process took."""
+    seconds, table = timed(lambda: solved_from(rules))
+    (found,) = table.values(table.board.keys([rules.start]), 0)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024
+    return seconds, len(table), int(found), peak
+
+
+def told(rules: ConnectFour) -> str:
+    """The size of the board, in words that say which side is which."""
+    return f"{rules.columns} columns, {rules.rows} rows"
+
+
+def rate(positions: int, seconds: float) -> str:
+    """Positions, and how many a second."""
+    return f"{positions} positions, {positions / seconds / 1000:.0f} thousand a second"
 
 
 ROWS: dict[str, Row] = {
@@ -212,6 +254,7 @@ ROWS: dict[str, Row] = {
     "wythoff": Row(lambda: wythoff(1000)),
     "search": Row(connect_four),
     "solved": Row(solved),
+    "solved-25": Row(solved_large, slow=True),
     "search-8": Row(minimax_eight, slow=True),
 }
 

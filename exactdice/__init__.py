@@ -1,69 +1,144 @@
 """exactdice: dice games and small two-player games solved exactly, with proofs anyone can check."""
 
-from .arenas.arena import Arena, arena
-from .arenas.grundy import grundy_values
-from .arenas.kernels import kernel, winning_strategy
-from .arenas.normal_play import NormalPlay
-from .arenas.search import alpha_beta, minimax
-from .arenas.tree import Tree
-from .distribution import (
-    Distribution,
-    die,
-    from_probabilities,
-    mixture,
-    point,
-    throw,
-    total_of,
-    uniform,
-)
-from .errors import ExactDiceError
-from .evaluation.best_response import best_response, exploitability
-from .evaluation.profiles import length_law, mean_length, payoff_law, profile_values
-from .evaluation.simulation import simulate, simulate_many
-from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
-from .game import MAX, MIN, WAIT, Game, mixed, strategy
-from .games import (
-    BattleState,
-    ConnectFour,
-    DiceBattle,
-    Domineering,
-    Hog,
-    HogState,
-    OneShotBattle,
-    PhantomDomineering,
-    Pig,
-    PigState,
-    SimultaneousBattle,
-    SimultaneousState,
-    TokenGame,
-    TokenState,
-    best_choices,
-    best_win_rate,
-    blind,
-    dice,
-    expected_score,
-    hold_at,
-    outcome_bounds,
-    piglet,
-    policy,
-    profile_bounds,
-    reply_bounds,
-    score_law,
-    win_rate,
-)
-from .games import (
-    random as random,  # not in __all__: a star import must not hide the standard library's random
-)
-from .matrices.mixtures import extreme_mixtures, is_unique
-from .matrices.solve import MatrixSolution, solve_matrix_game
-from .proofs.checking import check, check_file
-from .proofs.problems import arena_proof, matrix_proof, programme_proof
-from .proofs.solutions import proof
-from .proofs.writing import write_proof
-from .solution import Enclosure, Solution
-from .solvers import backward_induction, enclose, solve, strategy_iteration
+from typing import TYPE_CHECKING
+
+from .loading import on_request
+
+# For type checkers and editors; when Python runs, a name is loaded from its home below when it is
+# asked for, since most programs need few of them.
+if TYPE_CHECKING:
+    from .arenas.arena import Arena, arena
+    from .arenas.grundy import grundy_values
+    from .arenas.kernels import kernel, winning_strategy
+    from .arenas.normal_play import NormalPlay
+    from .arenas.search import alpha_beta, minimax
+    from .arenas.tree import Tree
+    from .distribution import (
+        Distribution,
+        die,
+        from_probabilities,
+        mixture,
+        point,
+        throw,
+        total_of,
+        uniform,
+    )
+    from .errors import ExactDiceError
+    from .evaluation.best_response import best_response, exploitability
+    from .evaluation.profiles import length_law, mean_length, payoff_law, profile_values
+    from .evaluation.rates import best_win_rate, win_rate
+    from .evaluation.simulation import simulate, simulate_many
+    from .exact import Bounds, Rounding, as_exact, decimal_text, exact_text, parse_exact
+    from .game import MAX, MIN, WAIT, Game, mixed, strategy
+    from .games import (
+        BattleState,
+        ConnectFour,
+        DiceBattle,
+        Domineering,
+        Hog,
+        HogState,
+        OneShotBattle,
+        PhantomDomineering,
+        Pig,
+        PigState,
+        SimultaneousBattle,
+        SimultaneousState,
+        TokenGame,
+        TokenState,
+        best_choices,
+        blind,
+        dice,
+        expected_score,
+        hold_at,
+        outcome_bounds,
+        piglet,
+        policy,
+        profile_bounds,
+        reply_bounds,
+        score_law,
+    )
+    from .games import (
+        # not in __all__: a star import must not hide the standard library's random
+        random as random,
+    )
+    from .matrices.mixtures import extreme_mixtures, is_unique
+    from .matrices.solve import MatrixSolution, solve_matrix_game
+    from .proofs.checking import check, check_file
+    from .proofs.problems import arena_proof, matrix_proof, programme_proof
+    from .proofs.solutions import proof
+    from .proofs.writing import write_proof
+    from .solution import Enclosure, Solution
+    from .solvers import backward_induction, enclose, solve, strategy_iteration
 
 __version__ = "0.1.0"
+
+HOMES = {
+    "arenas.arena": ("Arena", "arena"),
+    "arenas.grundy": ("grundy_values",),
+    "arenas.kernels": ("kernel", "winning_strategy"),
+    "arenas.normal_play": ("NormalPlay",),
+    "arenas.search": ("alpha_beta", "minimax"),
+    "arenas.tree": ("Tree",),
+    "distribution": (
+        "Distribution",
+        "die",
+        "from_probabilities",
+        "mixture",
+        "point",
+        "throw",
+        "total_of",
+        "uniform",
+    ),
+    "errors": ("ExactDiceError",),
+    "evaluation.best_response": ("best_response", "exploitability"),
+    "evaluation.profiles": ("length_law", "mean_length", "payoff_law", "profile_values"),
+    "evaluation.simulation": ("simulate", "simulate_many"),
+    "exact": ("Bounds", "Rounding", "as_exact", "decimal_text", "exact_text", "parse_exact"),
+    "game": ("Game", "MAX", "MIN", "WAIT", "mixed", "strategy"),
+    "games": (
+        "BattleState",
+        "ConnectFour",
+        "DiceBattle",
+        "Domineering",
+        "Hog",
+        "HogState",
+        "OneShotBattle",
+        "PhantomDomineering",
+        "Pig",
+        "PigState",
+        "SimultaneousBattle",
+        "SimultaneousState",
+        "TokenGame",
+        "TokenState",
+        "best_choices",
+        "blind",
+        "dice",
+        "expected_score",
+        "hold_at",
+        "outcome_bounds",
+        "piglet",
+        "policy",
+        "profile_bounds",
+        "random",
+        "reply_bounds",
+        "score_law",
+    ),
+    "evaluation.rates": ("best_win_rate", "win_rate"),
+    "matrices.mixtures": ("extreme_mixtures", "is_unique"),
+    "matrices.solve": ("MatrixSolution", "solve_matrix_game"),
+    "proofs.checking": ("check", "check_file"),
+    "proofs.problems": ("arena_proof", "matrix_proof", "programme_proof"),
+    "proofs.solutions": ("proof",),
+    "proofs.writing": ("write_proof",),
+    "solution": ("Enclosure", "Solution"),
+    "solvers": ("backward_induction", "enclose", "solve", "strategy_iteration"),
+}
+__getattr__ = on_request(__name__, HOMES)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *__all__])
+
 
 __all__ = [
     "MAX",

@@ -18,8 +18,15 @@ from .exact import no_int, shown
 
 Wanted = TypeVar("Wanted")
 HERE = __name__.partition(".")[0]  # the name of this package
-# what a function of the user's raises by mistake
-FAILURES: Final = (TypeError, AttributeError, LookupError, ArithmeticError, NameError)
+# what a function of the user's raises by mistake; our own errors are values too, and go before
+FAILURES: Final = (
+    TypeError,
+    ValueError,
+    AttributeError,
+    LookupError,
+    ArithmeticError,
+    NameError,
+)
 
 
 def got(given: object) -> str:

@@ -372,6 +372,9 @@ def _contents(value: object, width: int) -> str:
         named = [(field.name, getattr(value, field.name)) for field in fields(value)]
         inside = ", ".join(f"{name}={shown(item, width)}" for name, item in named)
         return f"{type(value).__name__}({inside})"
+    # What Python says of an object that says nothing is where it lies in memory.
+    if type(value).__repr__ is object.__repr__:
+        return f"a {type(value).__name__}"
     try:
         text = repr(value)
     except Exception:  # whatever a class of someone else's raises

@@ -53,6 +53,9 @@ def read_bytes(path: Path | str, most: int = MOST_BYTES) -> bytes:
         # Read in chunks, as the size that a file says it has may be wrong or grow.
         data = bytearray()
         for chunk in iter(lambda: file.read(CHUNK), b""):
+            # A file of the kernel may be called regular and have nothing ready yet.
+            if chunk is None:
+                raise ExactDiceError(f"{named(path)}: cannot be read: it has nothing to read yet")
             data += chunk
             if len(data) > most:
                 raise _too_large(path, most, len(data))

@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from types import FunctionType
 from typing import Any, Final, Literal, Protocol
 
 from .argument_checks import FAILURES, a_function_of, arguments, failed, got, members, takes
 from .distribution import Distribution, from_probabilities, mixture, point
-from .errors import RulesError
+from .errors import ExactDiceError, RulesError
 from .exact import Exact, shown, whole_or_none
 
 Player = Literal[0, 1]
@@ -41,6 +42,10 @@ ActionLaw = Distribution[Any]  # of an action
 
 class MissingEntry(RulesError):
     """A strategy's table has no entry for a state."""
+
+
+class NeedsMemory(MissingEntry):
+    """A strategy with memory was asked for its action by the state alone."""
 
 
 class Game(Protocol):
@@ -138,6 +143,8 @@ def strategy(described: object) -> Strategy:
     >>> strategy({"a": 3})("a"), strategy(lambda state: Distribution({1: 1, 2: 1}))("any")
     (Distribution({3: 1}), Distribution({1: 1, 2: 1}))
     """
+    if isinstance(described, WithMemory):
+        return described
     if isinstance(described, Mapping):
         return partial(_listed_choice, described)
     return partial(
@@ -161,6 +168,8 @@ def _listed_choice(table: Mapping[State, object], state: State) -> ActionLaw:
 def _chosen_by(function: Callable[[State], object], state: State) -> ActionLaw:
     try:
         choice = function(state)
+    except ExactDiceError:
+        raise  # it says already what is wrong
     except FAILURES as error:
         raise failed(f"the strategy {shown(function)}", state, error) from error
     return _law(choice)
@@ -174,6 +183,34 @@ def _entry(table: Mapping[State, object], state: State) -> object:
 
 def _law(choice: object) -> ActionLaw:
     return choice if isinstance(choice, Distribution) else point(choice)
+
+
+@dataclass(frozen=True)
+class WithMemory:
+    """A strategy that also looks at what it remembers: something hashable, which every move may
+    change.
+
+    `choose(memory, state)` gives its action or the law of it, `update(memory, state, joint, after)`
+    what it remembers once the joint action led from the state to `after`. Whoever follows it keeps
+    the memory beside the state (see `evaluation.memory`); asked by the state alone it raises
+    `NeedsMemory`.
+    """
+
+    name: str
+    initial: Hashable
+    choose: Callable[[Any, State], object]
+    update: Callable[[Any, State, JointAction, State], Hashable]
+
+    def __call__(self, state: State) -> ActionLaw:
+        """Raises `NeedsMemory`."""
+        raise NeedsMemory(
+            f"{self.name} remembers what happened before, so {shown(state)} alone does not say "
+            "what it plays: ask for gain, win, draw, loss, turns or the law of these"
+        )
+
+    def law(self, memory: Hashable, state: State) -> ActionLaw:
+        """The law of its action."""
+        return _law(self.choose(memory, state))
 
 
 def always(law: ActionLaw) -> Strategy:

@@ -13,7 +13,7 @@ from .acyclic import a_cycle, sinks_first
 from .argument_checks import FAILURES, listed, no_progress, rule_failed
 from .cost import STEPS_A_MOVE, STEPS_A_STATE, allowed, at_most, refuse_costly
 from .distribution import Distribution
-from .errors import RulesError, UnsolvableError
+from .errors import ExactDiceError, RulesError, UnsolvableError
 from .exact import Exact, Progress, as_exact, as_whole, shown
 from .game import (
     MAX,
@@ -128,6 +128,8 @@ def _explored(game: Game, state: State, index: dict[State, int], pending: list[S
     """The node of the state; a rule of the user's that fails there is a `RulesError`."""
     try:
         return node_at(game, state, index, pending)
+    except ExactDiceError:
+        raise  # it says already what is wrong
     except FAILURES as error:
         raise rule_failed(game, state, RULES, error) from error
 

@@ -25,8 +25,8 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 ABSENT = object()  # what stands for a name that is not there
 PLAIN = {type(None), bool, int, str, Fraction}  # data that cannot change and has no rules
-# what Python enters in a class by itself when someone asks for it
-LATE = {"__annotations__", "__annotations_cache__", "__doc__"}
+# what Python enters in a class by itself when someone asks for it, or copies one of its objects
+LATE = {"__annotations__", "__annotations_cache__", "__doc__", "__slotnames__"}
 # {what a function may stand within: where it is there}
 WITHIN: dict[type, str] = {
     property: "fget",
@@ -101,7 +101,9 @@ def _rules_now(kind: type) -> Rules:
     classes = [base for base in bases if _may_change(base)]
     functions = list(_functions_in(map(vars, (*modules, *classes))))
     read = {name for function in functions for name in _names_of(function.__code__)}
-    cells = [cell for function in functions for cell in function.__closure__ or ()]
+    # Of functions that come from elsewhere it is enough that they are the same.
+    own = [function for function in functions if function.__module__ in names]
+    cells = [cell for function in own for cell in function.__closure__ or ()]
     return Rules(
         tuple((one, _copied(dict(vars(one)))) for one in classes),
         tuple((module, _names_in(module, read)) for module in modules),

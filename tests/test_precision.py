@@ -21,8 +21,7 @@ from exactdice.claims.tail_bounds import all_near, chernoff, near
 from exactdice.closed_forms import algebraic
 from exactdice.exact import Bounds
 from exactdice.games.simultaneous_battle.algebraic import algebraic_value
-from exactdice.games.simultaneous_battle.at_once import enclosed
-from exactdice.games.strategies import solved
+from exactdice.games.strategies import enclosed, solved
 from exactdice.precision import working_precision
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.symbolic import enclosure

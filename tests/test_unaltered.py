@@ -2,7 +2,9 @@
 beside it, on a class that is not registered. No answer rests on the rules from before.
 """
 
+import copy
 import dataclasses
+import pickle
 import subprocess
 import sys
 from dataclasses import dataclass
@@ -19,6 +21,7 @@ from exactdice.arenas.normal_play import NormalPlay
 from exactdice.distribution import point
 from exactdice.game import MAX, WAIT
 from exactdice.games.dice_battle.rules import BattleState
+from exactdice.games.domineering import Domineering
 from exactdice.games.hog import Hog
 from exactdice.games.nim import Nim
 from exactdice.games.pig import Pig, PigState
@@ -217,3 +220,14 @@ def test_rules_exchanged_before_the_faster_ways_are_entered():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["0"]  # without a move the value is the mex of nothing
+
+
+@pytest.mark.parametrize(
+    "again", [copy.copy, copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))]
+)
+def test_a_game_that_was_copied_has_its_rules(again):
+    """Python enters something in the class of what it copies."""
+    game = Domineering(2, 3)
+    assert again(game) == game
+    assert is_unaltered(game)
+    assert is_unaltered(again(game))

@@ -19,7 +19,7 @@ from typing import Any
 from ..acyclic import a_cycle, sinks_first
 from ..argument_checks import FAILURES, a_function_of, an_instance, failed, got, is_several
 from ..cost import STEPS_A_MOVE, allowed, refuse_costly
-from ..errors import RulesError, UnsolvableError
+from ..errors import ExactDiceError, RulesError, UnsolvableError
 from ..exact import as_whole, shown, whole_or_none
 from ..game import MAX, PLAYERS
 
@@ -210,6 +210,8 @@ def _below(options: Callable[[Any], Iterable[Vertex]], vertex: Vertex) -> list[V
     """What the function of the user's answers for the vertex; `RulesError` when it fails."""
     try:
         below = options(vertex)
+    except ExactDiceError:
+        raise  # it says already what is wrong
     except FAILURES as error:
         raise failed("options", vertex, error) from error
     if not is_several(below):

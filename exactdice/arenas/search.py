@@ -18,7 +18,7 @@ from typing import Any, Protocol
 
 from ..argument_checks import FAILURES, a_function_of, an_instance, got, members, rule_failed
 from ..distribution import point
-from ..errors import RulesError
+from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
 from ..game import MAX, MIN, Action, Game, JointAction, Player, State, Strategy, mover
 from ..optional import SupportsHeuristic
@@ -171,6 +171,8 @@ def _rules_answering(game: object, state: State) -> Iterator[None]:
     """
     try:
         yield
+    except ExactDiceError:
+        raise  # it says already what is wrong
     except FAILURES as error:
         raise rule_failed(game, state, SEARCHED_RULES, error) from error
 

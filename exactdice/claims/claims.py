@@ -25,9 +25,10 @@ from typing import Any
 
 from ..errors import ClaimsError, ExactDiceError, PlacedError, nearest
 from ..exact import Exact, exact_text, no_int, parse_exact, shown, whole_or_none
+from ..games.register import usual_game
 from ..printed.numbers import Printed, parse_printed
 from ..printed.source import Source, read_source
-from ..queries.evaluate import options_in, sorted_out
+from ..queries.evaluate import GAME, game_in, options_in, sorted_out
 from ..queries.ranges import read_value
 from ..queries.syntax import Node, parse
 from ..queries.words import QUANTITIES
@@ -149,10 +150,14 @@ read_number = lru_cache(maxsize=4096)(parse_printed)
 parsed = lru_cache(maxsize=4096)(parse)  # documents say the same query many times
 
 
+def applicable_options(node: Node, given: Mapping[str, Any]) -> frozenset[str]:
+    """The options that the quantities of a query take, when these are given."""
+    return _options_of(node, given.get(GAME, usual_game()))
+
+
 @lru_cache(maxsize=4096)
-def applicable_options(node: Node) -> frozenset[str]:
-    """The options that the quantities of a query take."""
-    return frozenset(options_in(node))
+def _options_of(node: Node, game: Any) -> frozenset[str]:
+    return frozenset(options_in(node, {GAME: game}))
 
 
 class ClaimReader:
@@ -180,9 +185,15 @@ class ClaimReader:
 
     def common_options(self, table: dict[str, Any], line: int = 0) -> dict[str, object]:
         """The options for every query of the document."""
-        return self.options(
-            table, line, {option for quantity in QUANTITIES.values() for option in quantity.options}
-        )
+        try:
+            known = {
+                option
+                for quantity in QUANTITIES.values()
+                for option in quantity.options_for(game_in(table))
+            }
+        except ExactDiceError as error:
+            raise self.error(line, f"game: {error}") from error
+        return self.options(table, line, known)
 
     def named_once(self, claims: tuple[Claim, ...]) -> None:
         """Raise the complaint about a name that two claims have."""
@@ -252,11 +263,12 @@ class ClaimReader:
         """
         own = self.options(self.table(entry, "given", line), line, None)
         try:
-            applicable = applicable_options(node)
+            applicable = applicable_options(node, {**given, **own})
             # The file's options are for whichever queries take them; one that a claim gives itself
             # and its query does not take is a slip.
             if own:
-                sorted_out(node, own)
+                game = {key: given[key] for key in game_in(given) if key in applicable}
+                sorted_out(node, game | own)
         except ExactDiceError as error:
             raise self.error(line, f"{where}: {error}") from error
         return {key: value for key, value in given.items() if key in applicable} | own

@@ -18,9 +18,8 @@ from typing import Any
 from ..errors import ExactDiceError
 from ..exact import NEAREST, Exact, exact_text, round_scaled
 from ..printed.numbers import Printed
-from ..queries.evaluate import evaluate_query, quantities_in
-from ..queries.syntax import Arithmetic, Call, Name, Node, Number
-from ..queries.words import QUANTITIES
+from ..queries.evaluate import evaluate_query, options_in, quantities_in
+from ..queries.syntax import Arithmetic, Call, Name, Node, Number, Several, Text
 from .claims import Claim
 from .verdict import WRONG, Finding
 
@@ -29,7 +28,7 @@ MOST_NEIGHBOURS = 12  # queries tried for one number
 MOST_NUMBERS = 8  # of a document whose neighbours are tried
 STRATEGIES = ("blind", "optimal", "random")
 ONE_MORE = ("dice", "target", "faces")  # options of which a neighbour is tried
-SLOW = ("variant", "digits")  # given one of these, no other game is solved for a hint
+SLOW = ("game", "variant", "digits")  # given one of these, no other game is solved for a hint
 SLOW_QUANTITIES = {"pig_win", "pig_gain"}  # nor for one of these
 
 
@@ -117,8 +116,9 @@ def _neighbours(claim: Claim) -> Iterator[tuple[Node, dict[str, Any], str]]:
         yield node, dict(claim.given), query_text(node)
     asked = {quantity.name for quantity in quantities_in(claim.node)}
     slow = any(key in claim.given for key in SLOW) or not asked.isdisjoint(SLOW_QUANTITIES)
+    options = options_in(claim.node, claim.given)
     for key, value in claim.given.items():
-        is_option = any(key in quantity.options for quantity in QUANTITIES.values())
+        is_option = key in options
         is_tried = not is_option or (key in ONE_MORE and not slow)  # names are always tried
         if isinstance(value, int) and is_tried:
             for other in (value - 1, value + 1):
@@ -168,6 +168,11 @@ def query_text(node: Node) -> str:
         return exact_text(node.value)
     if isinstance(node, Name):
         return node.name
+    if isinstance(node, Text):
+        return f'"{node.text}"'
+    if isinstance(node, Several):
+        parts = ", ".join(map(query_text, node.parts))
+        return f"({parts}{',' * (len(node.parts) == 1)})"
     if isinstance(node, Call):
         options = (f"{key}={query_text(value)}" for key, value in node.options)
         return f"{node.name}({', '.join([*map(query_text, node.arguments), *options])})"

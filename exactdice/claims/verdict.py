@@ -23,6 +23,7 @@ from ..exact import (
     round_scaled,
     shown,
 )
+from ..games.strategy_table import tables_beside
 from ..queries.evaluate import evaluate_query, law_of_query
 from ..queries.syntax import LONGEST, Arithmetic, Call, Node
 from ..words.proving import proving
@@ -98,7 +99,8 @@ def _verified(
     for done, k in enumerate(
         order, 1
     ):  # the claims about one game together, so that it is solved once
-        findings[k] = judge(claims[k])
+        with tables_beside(document.path):
+            findings[k] = judge(claims[k])
         if progress:
             progress(done, len(claims))
     return _corrected((findings[k] for k in range(len(claims))), document.alpha)
@@ -257,6 +259,8 @@ def _compared(claim: Claim, value: Exact) -> Finding:
         return Finding(claim, Verdict.EXACT)
     if _is_thousands(printed.text, value):
         return Finding(claim, Verdict.UNCHECKED, reason=f"{THOUSANDS}, got {shown(printed.text)}")
+    if _is_uncertainty(printed.text, value):
+        return Finding(claim, Verdict.UNCHECKED, reason=f"{UNCERTAIN}, got {shown(printed.text)}")
     short = _short(value)
     if printed.places is None:
         return Finding(
@@ -285,6 +289,25 @@ def _is_thousands(text: str, value: Exact) -> bool:
     whole, _, group = digits.replace(",", ".").partition(".")
     shaped = len(whole) <= 3 and len(group) == 3 and f"{whole}{group}".isdecimal()
     return shaped and value == int(f"{whole}{group}") and whole[0] != "0"
+
+
+UNCERTAIN = (
+    "the digits in brackets may be an uncertainty or a period: write the number without them, "
+    "or the exact fraction"
+)
+
+
+def _is_uncertainty(text: str, value: Exact) -> bool:
+    """Whether the number is right when the digits in brackets are those of an uncertainty:
+    8.636(1) for what lies within 0.001 of 8.636.
+    """
+    plain = re.sub(r"[$*_`{} ]", "", text).replace(",", ".")
+    found = re.fullmatch(r"([+-]?\d{1,9})\.(\d{1,30})\((\d{1,2})\)", plain, re.ASCII)
+    if found is None:
+        return False
+    scaled = int(found[1] + found[2]) - value * 10 ** len(found[2])
+    is_within: bool = abs(scaled) <= int(found[3])
+    return is_within
 
 
 def _rounding_verdict(

@@ -22,7 +22,7 @@ from ..queries.evaluate import (
     options_in,
     sorted_out,
 )
-from ..queries.syntax import Arithmetic, Call, Name, Node, Number, walk
+from ..queries.syntax import Arithmetic, Call, Name, Node, Number, Several, Text, walk
 from ..queries.words import QUANTITIES, Word
 from ..symbolic import as_expression, symbol
 from .derived_form import Derived, Underivable, expression_of
@@ -57,6 +57,8 @@ def _derived(node: Node, given: Mapping[str, object]) -> Derived:
         return Derived(expression_of(given.get(node.name, Word(node.name))))
     if isinstance(node, Arithmetic):
         return _combined(node, _derived(node.left, given), _derived(node.right, given))
+    if isinstance(node, Text | Several):
+        raise Underivable("a text or a tuple has no closed form")
     if node.name in SPECIAL:
         options, arguments = settings(node, given)
         return SPECIAL[node.name](options, *QUANTITIES[node.name].checked(arguments))
@@ -84,7 +86,7 @@ def _by_value(node: Call, given: Mapping[str, object]) -> Derived:
     throw do.
     """
     # what was given is for the whole query; a call refuses what it does not know
-    known = names_in(node) | options_in(node)
+    known = names_in(node) | options_in(node, given)
     try:
         value = evaluate_query(node, {key: value for key, value in given.items() if key in known})
     except QueryError as error:
@@ -111,7 +113,7 @@ def settings(node: Call, given: Mapping[str, object]) -> tuple[dict[str, Any], t
     """The options of the call and its arguments, as exact numbers or expressions where a symbol is
     left.
     """
-    known = QUANTITIES[node.name].options
+    known = QUANTITIES[node.name].options_for(given)
     own = {key: _setting(value, given) for key, value in node.options}
     for key in own:
         if key not in known:

@@ -239,7 +239,10 @@ class _Marked(ClaimReader):
 
         Those that none takes are given to all, so that the claims refuse them by name.
         """
-        taken = [names_taken(parse(query)) for query in mark.query.split(";")]
+        try:
+            taken = [names_taken(parse(query), options) for query in mark.query.split(";")]
+        except ExactDiceError as error:
+            raise self.source.error(mark.start, f"table: {error}") from error
         unknown = set(options).difference(*taken)
         return [_chosen(options, names | unknown) for names in taken]
 

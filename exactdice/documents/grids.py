@@ -14,6 +14,7 @@ from ..queries.evaluate import names_in, options_in
 from ..queries.ranges import read_labels
 from ..queries.syntax import parse
 from ..tables.table import label_text
+from .headings import has_own_percent, may_scale, only_percent, scaled_by
 from .marks import Mark
 
 EMPTY = {"", "-", "--", "---", "\u2212", "–", "—", "$-$"}  # cells that print no number
@@ -68,11 +69,11 @@ def bound_cells(source: Source, mark: Mark, grid: Grid) -> Iterator[Bound]:
     queries = [query.strip() for query in mark.query.split(";")]
     # The names of the indices come in the order of the words: rows, then columns.
     names = index_names(source, mark)
-    known = [options_in(parse(query)) for query in queries]
+    known = [options_in(parse(query), mark.words) for query in queries]
     header, labels = (_count(source, mark, word) for word in ("header", "labels"))
     _check_heading(source, mark, grid, header)
     heads, body = grid.rows[:header], grid.rows[header:]
-    _check_scale(source, heads, [row[labels:] for row in body])
+    _check_scale(source, mark, heads, [row[labels:] for row in body])
     # Before the labels, which are counted along the first row.
     _check_widths(source, body)
     rows = _labels(source, mark, names[0], [row[labels - 1] if labels else None for row in body])
@@ -120,21 +121,20 @@ def _check_heading(source: Source, mark: Mark, grid: Grid, header: int) -> None:
         raise source.error(mark.start, f"{came}: expected more")
 
 
-SCALE = re.compile(r"[%‰]|per ?cent|permil|prozent|promille|pourcent", re.IGNORECASE)
-
-
 def _check_scale(
-    source: Source, heads: Sequence[Sequence[Cell]], body: Sequence[Sequence[Cell]]
+    source: Source, mark: Mark, heads: Sequence[Sequence[Cell]], body: Sequence[Sequence[Cell]]
 ) -> None:
     """Refuse headings such as `chance in %` above numbers that do not say so themselves."""
-    scales = [cell for row in heads for cell in row if SCALE.search(cell.text)]
+    # A heading that repeats the query says what the numbers are.
+    queries = {_without_markup(query) for query in mark.query.split(";")}
+    cells = [cell for row in heads for cell in row]
+    scales = [cell for cell in cells if _without_markup(cell.text) not in queries]
+    scales = [cell for cell in scales if may_scale(cell.text)]
     numbers = [cell for row in body for cell in row if cell.text not in EMPTY]
-    if scales and not all(SCALE.search(cell.text) for cell in numbers):
-        raise source.error(
-            scales[0].start,
-            f"the heading {shown(scales[0].text)} may scale the numbers below it: write the "
-            "percent sign into each cell",
-        )
+    say_so = all(has_own_percent(cell.text) for cell in numbers)
+    unclear = [cell for cell in scales if not (say_so and only_percent(cell.text))]
+    if unclear and numbers:
+        raise source.error(unclear[0].start, scaled_by(unclear[0].text))
 
 
 def _check_widths(source: Source, body: Sequence[tuple[Cell, ...]]) -> None:

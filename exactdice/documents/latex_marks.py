@@ -7,6 +7,7 @@ Comments, `\verb`, verbatim text and what follows `\end{document}` hold no marks
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import lru_cache
@@ -18,6 +19,7 @@ from ..printed.source import Source
 from ..printed.typeset import Latex
 from .before_mark import is_whole, number_before
 from .grids import Cell, Grid, cell_at
+from .headings import scaled_cell
 from .latex_columns import after_blank, columns_after, group_end, parts_of
 from .marks import TWO_MARKS, Mark, bad_mark, is_macro, is_mark, read_mark
 
@@ -43,9 +45,9 @@ def latex_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; `ClaimsError` with the line
     for a bad one.
     """
-    set_up = _set_up(source.text)
+    set_up, headings = _set_up(source.text), _Headings(source)
     for mark in _marks(source):
-        yield _printed_as_written(source, mark, set_up)
+        yield headings.checked(_printed_as_written(source, mark, set_up))
 
 
 def _marks(source: Source) -> Iterator[Mark]:
@@ -323,6 +325,57 @@ def latex_grid(source: Source, mark: Mark) -> Grid:
             begin.start(), "expected rows of cells in the table after the mark, got none"
         )
     return Grid(rows, bool(of_siunitx))
+
+
+class _Headings:
+    """The headings above the marked cells of a document's tables; the last table is kept."""
+
+    def __init__(self, source: Source) -> None:
+        self.source, self.start, self.end = source, 0, 0
+        self.columns = dict[int, str]()  # the heading of each cell, by where the cell begins
+        self.places: list[int] = []
+        self.begins = list(TABULAR.finditer(source.text))
+
+    def checked(self, mark: Mark) -> Mark:
+        """The mark, unclear when the heading above its number may scale it."""
+        if mark.head != "claim" or mark.number is None or mark.unclear:
+            return mark
+        number = self.source.text[slice(*mark.number)]
+        heading = self.above(mark.number[0])
+        return replace(mark, unclear=scaled_cell(number, heading, mark.query))
+
+    def above(self, at: int) -> str:
+        """The heading of the column in which this place stands, "" where none does."""
+        if not self.start <= at < self.end:
+            self.read(at)
+        k = bisect_right(self.places, at) - 1
+        return self.columns[self.places[k]] if k >= 0 and at < self.end else ""
+
+    def read(self, at: int) -> None:
+        """Read the table that holds this place; no cells where none does."""
+        self.columns, self.places = {}, []
+        k = bisect_right(self.begins, at, key=lambda begin: begin.start()) - 1
+        self.start = self.begins[k].start() if k >= 0 else 0
+        self.end = self.begins[k + 1].start() if k + 1 < len(self.begins) else len(self.source.text)
+        end = self.source.text.find(f"\\end{{{self.begins[k][1]}}}", self.start) if k >= 0 else -1
+        if not 0 <= at < end:
+            return
+        try:
+            _, body = columns_after(self.source, self.begins[k])
+        except PlacedError:  # of columns that are not known nothing can be said
+            return
+        self.end = end
+        rows = list(_rows(self.source, body, end))
+        for row in rows[1:]:
+            for cell, heading in zip(row, _spread_out(rows[0]), strict=False):
+                self.columns[cell.start] = heading
+        self.places = sorted(self.columns)
+
+
+def _spread_out(row: tuple[Cell, ...]) -> list[str]:
+    """The texts of the cells, that of a \\multicolumn for each of its columns."""
+    texts: dict[int, str] = {}
+    return [texts.setdefault(cell.start, cell.text) for cell in row]
 
 
 def _table_after(source: Source, mark: Mark) -> tuple[re.Match[str], int]:

@@ -100,7 +100,7 @@ def check_formula(read: TableWords) -> None:
     if len(read.queries) != 1:
         raise ExactDiceError(f"a formula has one query, got {len(read.queries)}")
     node = parse(read.queries[0])
-    known = names_taken(node) | {"format"}
+    known = names_taken(node, read.words) | {"format"}
     for key in read.words:
         if key not in known:
             raise QueryError(

@@ -16,6 +16,7 @@ from ..printed.source import Ahead, Source
 from ..printed.typeset import Markdown
 from .before_mark import number_before
 from .grids import Cell, Grid, cell_at
+from .headings import scaled_cell
 from .markdown_blocks import Blocks
 from .marks import NAME, TWO_MARKS, Mark, bad_mark, begins_as_mark, is_mark, read_mark
 
@@ -38,7 +39,7 @@ DELIMITERS = re.compile(r"[ \t>]*(?:\|[ \t]*)?:?-+:?(?:[ \t]*\|[ \t]*:?-+:?)*(?:
 
 def markdown_marks(source: Source) -> Iterator[Mark]:
     """The marks of the document, in order, each claim with its number; a bad one says why."""
-    form = Markdown(source)
+    form, headings = Markdown(source), _Headings(source)
     last = -1  # where the claim before ended
     for at, end, complaint in _comments(source):
         body = source.text[at + len(OPENING) : end - len(CLOSING)].strip()
@@ -54,7 +55,7 @@ def markdown_marks(source: Source) -> Iterator[Mark]:
             # Nothing but blanks between the two: both would bind the same number.
             yield bad_mark(at, end, TWO_MARKS)
         else:
-            yield _with_number(source, mark, form)
+            yield _with_number(source, mark, form, headings)
             last = end
 
 
@@ -90,9 +91,11 @@ def _end_of(spans: list[tuple[int, int]], offset: int, last: int) -> int | None:
     return spans[k][1]
 
 
-def _with_number(source: Source, mark: Mark, form: Markdown) -> Mark:
+def _with_number(source: Source, mark: Mark, form: Markdown, headings: _Headings) -> Mark:
     place = number_before(source, mark.start, form)
-    return replace(mark, number=place.span, unclear=place.unclear)
+    heading = "" if place.unclear else headings.above(place.span[0])
+    unclear = place.unclear or scaled_cell(source.text[slice(*place.span)], heading, mark.query)
+    return replace(mark, number=place.span, unclear=unclear)
 
 
 class _Comments:
@@ -185,6 +188,44 @@ def _is_row(source: Source, start: int) -> bool:
         if line <= number and "|" not in text:
             return False
     return False
+
+
+class _Headings:
+    """The headings above marked cells; marks come in order, so the row asked about last is kept."""
+
+    def __init__(self, source: Source) -> None:
+        self.source, self.row, self.heads = source, -1, list[str]()
+
+    def above(self, at: int) -> str:
+        """The heading of the column of a table in which this place stands, "" where none does."""
+        source, start = self.source, self.source.line_start(at)
+        if "|" not in source.text[start : source.line_end(at)]:
+            return ""
+        row = source.line(at) - 1
+        if row != self.row:
+            self.heads, self.row = self._heads_above(row), row
+        if not self.heads:
+            return ""
+        column = sum(cell.start <= at for cell in _cells_of(source, start)) - 1
+        return self.heads[column] if 0 <= column < len(self.heads) else ""
+
+    def _heads_above(self, row: int) -> list[str]:
+        """The headings of the table of this row; none where it is in no table."""
+        source = self.source
+        for line in range(row - 1, max(row - MOST_ROWS, 0), -1):
+            if line == self.row:
+                return self.heads
+            start = source.starts[line]
+            text = source.text[start : source.line_end(start)].rstrip("\r")
+            if "|" not in text:
+                break
+            if DELIMITERS.fullmatch(text):
+                return [cell.text for cell in _cells_of(source, source.starts[line - 1])]
+        return []
+
+
+def _cells_of(source: Source, start: int) -> list[Cell]:
+    return list(_cells(source, start, source.line_end(start)))
 
 
 def _code_spans(text: str, start: int, end: int) -> Iterator[tuple[int, int]]:

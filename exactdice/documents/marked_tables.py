@@ -22,6 +22,7 @@ from ..closed_forms import Origin, formula
 from ..errors import ClaimsError, ExactDiceError, PlacedError, SeveralErrors
 from ..exact import Progress, one_of, shown
 from ..files import decoded, read_bytes
+from ..games.strategy_table import tables_beside
 from ..printed.source import Source
 from ..queries.evaluate import options_in
 from ..queries.ranges import Labels, ranges_and_options, read_value
@@ -101,7 +102,8 @@ def renewed(path: Path, text: str, progress: Progress | None = None) -> list[Ren
     results = []
     for done, block in enumerate(found, 1):
         try:
-            results.append(Renewed(block, _made(block, _words_of(block), common)))
+            with tables_beside(path):
+                results.append(Renewed(block, _made(block, _words_of(block), common)))
         except ExactDiceError as error:
             errors.append(PlacedError(path, block.first, str(error)))
         if progress:
@@ -314,7 +316,8 @@ def _made(block: Block, read: TableWords, common: Mapping[str, str]) -> str:
     """
     own = {key: text for key, text in read.words.items() if key not in (*LOOK, *OF_VERIFY)}
     ranges, given = ranges_and_options([f"{key}={text}" for key, text in own.items()], read.queries)
-    taken = {name for query in read.queries for name in options_in(parse(query))}
+    words = {**common, **own}
+    taken = {name for query in read.queries for name in options_in(parse(query), words)}
     # The block's own words go before those of the document.
     shared = {
         key: read_value(key, text)

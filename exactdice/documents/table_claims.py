@@ -64,7 +64,7 @@ def _entry(query: str, given: Mapping[str, object], place: Mapping[str, object],
             f"# {' '.join(query.split())} at {where} says no number: "
             f"{' '.join(cell[:60].split())}\n"
         )
-    known = names_taken(parse(query))  # of several queries each may take other options
+    known = names_taken(parse(query), given)  # of several queries each may take other options
     options = ", ".join(f"{key} = {_toml(value)}" for key, value in given.items() if key in known)
     lines = [
         "[[claim]]",

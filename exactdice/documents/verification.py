@@ -13,6 +13,7 @@ from ..claims.verdict import Finding, verify, verify_proved
 from ..errors import ClaimsError, ExactDiceError
 from ..exact import Progress, one_of, shown
 from ..files import read_bytes
+from ..games.strategy_table import tables_beside
 from .documents import READERS, read_document
 from .marks import may_hold_marks
 from .patch import patch
@@ -66,12 +67,14 @@ def _surely_unmarked(path: Path) -> bool:
 
 def findings_in(document: Document, progress: Progress | None = None) -> list[Finding]:
     """The findings on all claims of the document, those on wrong numbers with hints."""
-    return with_hints(verify(document, progress))
+    with tables_beside(document.path):
+        return with_hints(verify(document, progress))
 
 
 def proved_findings_in(document: Document, progress: Progress | None = None) -> list[Finding]:
     """The same, from solutions that the checker has accepted."""
-    return with_hints(verify_proved(document, progress))
+    with tables_beside(document.path):
+        return with_hints(verify_proved(document, progress))
 
 
 def as_text(

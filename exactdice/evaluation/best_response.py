@@ -17,7 +17,7 @@ from ..game import (
 from ..solution import Solution
 from ..solvers.fast_path import by_exact_class
 from ..solvers.iteration import strategy_iteration
-from .profiles import Following, against
+from .profiles import against, following
 
 
 @by_exact_class
@@ -33,7 +33,7 @@ def best_response(
     Fraction(13, 18)
     """
     # With one player left to choose, what is left is a game like any other, with values of its own.
-    return strategy_iteration(Following(game, against(plan, player)), progress)
+    return strategy_iteration(following(game, against(plan, player)), progress)
 
 
 def exploitability(game: Game, profile: Profile, progress: Progress | None = None) -> Exact:

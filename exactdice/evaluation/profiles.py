@@ -41,6 +41,7 @@ from ..graph import StateGraph, explore, is_cyclic, layers
 from ..solvers.fast_path import by_exact_class
 from ..solvers.iteration import refuse_endless, strategy_iteration
 from ..solvers.linear_layer import solve_layer
+from .memory import Remembering, has_memory, refuse_memory
 
 
 @by_exact_class
@@ -57,7 +58,9 @@ def profile_values(
     >>> profile_values(game, (dice(3), dice(1)))[game.start]
     Fraction(193, 648)
     """
-    return strategy_iteration(Following(game, profile), progress).values
+    followed = Following(game, profile)
+    refuse_memory(followed.plans)
+    return strategy_iteration(followed, progress).values
 
 
 @by_exact_class
@@ -72,7 +75,7 @@ def payoff_law(
     >>> payoff_law(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
     Distribution({1: 841, -1: 455})
     """
-    graph = explore(Following(game, profile), progress=progress)
+    graph = explore(following(game, profile), progress=progress)
     # A finished state is visited at most once in a play, so its mean visits are its chance.
     chances: dict[Exact, Fraction] = defaultdict(Fraction)
     for node, times in zip(graph.nodes, visits(graph), strict=True):
@@ -92,12 +95,9 @@ def length_law(game: Game, profile: Profile, progress: Progress | None = None) -
     >>> length_law(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
     Distribution({1: 750, 2: 455, 3: 91})
     """
-    graph = explore(Following(game, profile), progress=progress)
+    graph = explore(following(game, profile), progress=progress)
     if any(is_cyclic(graph, layer) for layer in layers(graph)):
-        raise UnsolvableError(
-            f"play of {shown(game)} can come back to a state, so its length has infinitely "
-            "many values: ask for its mean"
-        )
+        raise no_longest(game)
     ended: list[fmpq] = []  # the chance that play ends after 0, 1, 2, ... moves
     chances = {0: fmpq(1)}
     while chances:  # without cycles they run out
@@ -105,6 +105,14 @@ def length_law(game: Game, profile: Profile, progress: Progress | None = None) -
         ended.append(sum(over, fmpq(0)))
         chances = _moved(graph, chances)
     return from_probabilities({moves: as_exact(chance) for moves, chance in enumerate(ended)})
+
+
+def no_longest(game: Game) -> UnsolvableError:
+    """The error for a game whose length has no largest value."""
+    return UnsolvableError(
+        f"play of {shown(game)} can come back to a state, so its length has infinitely many "
+        "values: ask for its mean"
+    )
 
 
 def _moved(graph: StateGraph, chances: dict[int, fmpq]) -> dict[int, fmpq]:
@@ -124,7 +132,7 @@ def mean_length(game: Game, profile: Profile, progress: Progress | None = None) 
     >>> mean_length(DiceBattle(dice=3, target=2), (dice(3), dice(1)))
     Fraction(1933, 1296)
     """
-    graph = explore(Following(game, profile), progress=progress)
+    graph = explore(following(game, profile), progress=progress)
     moves = (
         times for node, times in zip(graph.nodes, visits(graph), strict=True) if node.payoff is None
     )
@@ -218,6 +226,12 @@ class Following:
     def _choice(self, state: State, player: Player, chosen: Action) -> Distribution[Any]:
         plan = self.plans[player]
         return point(chosen) if plan is None else legal_choice(self.game, state, player, plan)
+
+
+def following(game: Game, plans: Plans) -> Game:
+    """The game left when players follow plans; where a plan has a memory, its states hold it."""
+    followed = Following(game, plans)
+    return Remembering(game, followed.plans) if has_memory(followed.plans) else followed
 
 
 def against(plan: Strategy, player: Player) -> Plans:

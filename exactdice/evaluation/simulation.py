@@ -12,18 +12,22 @@ from typing import Any
 
 from ..argument_checks import FAILURES, a_source_of_chance, no_progress, rule_failed
 from ..cost import affordable, refuse_costly
+from ..errors import ExactDiceError
 from ..exact import Exact, Progress, as_exact, as_whole, ratio, shown, simplest
 from ..game import (
     PLAYERS,
     RULES,
+    WAITS,
     Game,
     JointAction,
     Profile,
     State,
+    always,
     checked_profile,
     legal_choice,
     refuse_no_game,
 )
+from .memory import Remembering, has_memory
 
 STEPS_A_PLAY = 100  # whatever its length
 STEPS_A_MOVE = 300  # in time, and in what is kept of it until its play ends
@@ -58,6 +62,8 @@ def _play(game: Game, plans: Profile, rng: Random) -> Play:
     joints: list[JointAction] = []
     try:
         payoff = _played_on(game, plans, rng, states, joints)
+    except ExactDiceError:
+        raise  # it says already what is wrong
     except FAILURES as error:
         raise rule_failed(game, states[-1], RULES, error) from error
     return Play(tuple(states), tuple(joints), as_exact(payoff, "payoff"))
@@ -143,6 +149,9 @@ def simulate_many(
     refuse_costly(f"{shown(games)} plays", STEPS_A_PLAY * games, "fewer plays")
     # Only here: one play seldom meets a state twice.
     remembered = Remembered(game)
+    if has_memory(plans):
+        # Plans draw inside its moves, which are as many as those of the game.
+        remembered, plans = Remembered(Remembering(game, plans)), (always(WAITS), always(WAITS))
     payoffs: Counter[Exact] = Counter()
     lengths: Counter[int] = Counter()
     moves = 0

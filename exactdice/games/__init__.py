@@ -2,44 +2,51 @@
 names in `words.py`.
 """
 
-from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from ..evaluation.rates import best_win_rate, win_rate
-from ..game import Game
-from .connect_four import ConnectFour
-from .dice_battle import BattleState, DiceBattle, blind, dice, random
-from .domineering import Domineering
-from .hog import Hog, HogState
-from .on_graphs import by_name
-from .one_shot_battle import OneShotBattle
-from .phantom_domineering import PhantomDomineering
-from .pig import Pig, PigState, hold_at, piglet
-from .simultaneous_battle import SimultaneousBattle, SimultaneousState
-from .simultaneous_battle.fast import (
-    SimultaneousEnclosure,
-    outcome_bounds,
-    profile_bounds,
-    reply_bounds,
-)
-from .tokens import TokenGame, TokenState, policy
-from .tokens.fast import best_choices, expected_score, score_law
+from ..loading import on_request
 
-GAMES: dict[str, Callable[..., Game]] = {
-    "dice-battle": DiceBattle,
-    "one-shot-battle": OneShotBattle,
-    "simultaneous-battle": SimultaneousBattle,
-    "pig": Pig,
-    "piglet": piglet,
-    "hog": Hog,
-    "domineering": Domineering,
-    "phantom-domineering": PhantomDomineering,
-    "chomp": by_name.chomp,
-    "wythoff": by_name.wythoff,
-    "nim": by_name.nim,
-    "subtraction": by_name.subtraction,
-    "connect-four": ConnectFour,
-    "tokens": TokenGame,
+if TYPE_CHECKING:
+    from .connect_four import ConnectFour
+    from .dice_battle import BattleState, DiceBattle, blind, dice, random
+    from .domineering import Domineering
+    from .hog import Hog, HogState
+    from .on_graphs import by_name
+    from .one_shot_battle import OneShotBattle
+    from .phantom_domineering import PhantomDomineering
+    from .pig import Pig, PigState, hold_at, piglet
+    from .register import GAMES
+    from .simultaneous_battle import SimultaneousBattle, SimultaneousState
+    from .simultaneous_battle.fast import (
+        SimultaneousEnclosure,
+        outcome_bounds,
+        profile_bounds,
+        reply_bounds,
+    )
+    from .tokens import TokenGame, TokenState, policy
+    from .tokens.fast import best_choices, expected_score, score_law
+
+HOMES = {
+    "connect_four": ("ConnectFour",),
+    "dice_battle": ("BattleState", "DiceBattle", "blind", "dice", "random"),
+    "domineering": ("Domineering",),
+    "hog": ("Hog", "HogState"),
+    "on_graphs": ("by_name",),
+    "one_shot_battle": ("OneShotBattle",),
+    "phantom_domineering": ("PhantomDomineering",),
+    "pig": ("Pig", "PigState", "hold_at", "piglet"),
+    "register": ("GAMES",),
+    "simultaneous_battle": ("SimultaneousBattle", "SimultaneousState"),
+    "simultaneous_battle.fast": (
+        "SimultaneousEnclosure",
+        "outcome_bounds",
+        "profile_bounds",
+        "reply_bounds",
+    ),
+    "tokens": ("TokenGame", "TokenState", "policy"),
+    "tokens.fast": ("best_choices", "expected_score", "score_law"),
 }
+__getattr__ = on_request(__name__, HOMES)
 
 __all__ = [
     "GAMES",
@@ -59,8 +66,8 @@ __all__ = [
     "TokenGame",
     "TokenState",
     "best_choices",
-    "best_win_rate",
     "blind",
+    "by_name",
     "dice",
     "expected_score",
     "hold_at",
@@ -71,5 +78,4 @@ __all__ = [
     "random",
     "reply_bounds",
     "score_law",
-    "win_rate",
 ]

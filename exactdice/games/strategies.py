@@ -6,22 +6,41 @@ folder, `games/NAME/strategies.py`, with `fast_path_of(makers_of, TheGame)`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from fractions import Fraction
 from functools import partial
+from operator import itemgetter
+from pathlib import Path
 from typing import Any
 
 from ..arenas.search import searcher
-from ..distribution import Distribution, uniform
+from ..distribution import Distribution, point, uniform
 from ..errors import QueryError, nearest
-from ..exact import shown
-from ..game import Action, Game, Player, State, Strategy, strategy
-from ..optional import SupportsHeuristic
+from ..exact import Exact, shown
+from ..game import (
+    MAX,
+    PLAYERS,
+    Action,
+    Game,
+    MissingEntry,
+    Player,
+    State,
+    Strategy,
+    mixed,
+    mover_among,
+    strategy,
+)
+from ..optional import SupportsHeuristic, is_solo
 from ..proofs.checking import check
 from ..solution import Enclosure, Solution
 from ..solvers import enclose, solve
 from ..solvers.fast_path import by_exact_class
 from ..words.proving import checked
-from ..words.register import WORDS, Word, sized, watcher
+from ..words.register import Word, sized, watcher
+from ..words.strategy_names import OPTIMAL_WITH
+from .states import as_written
+from .strategy_table import by_table, with_files
 
 # {name as it is written: what makes the strategy from its arguments}
 Makers = dict[str, Callable[..., Strategy]]
@@ -59,7 +78,12 @@ def named_strategy(game: Game, word: object, player: Player) -> Strategy:
     """
     makers = makers_of(game, player)
     name, arguments = name_of(word, makers)
-    return makers[name](*arguments)
+    options = dict(word.options) if isinstance(word, Word) else {}
+    if options and name != OPTIMAL_WITH:
+        raise QueryError(f"{name} takes no options, got {', '.join(options)}")
+    if arguments and name == OPTIMAL_WITH:
+        raise QueryError(f"what optimal takes is written option=value, got {word}")
+    return makers[name](*arguments, **options)
 
 
 def name_of(word: object, names: Iterable[str]) -> tuple[str, tuple[Any, ...]]:
@@ -70,37 +94,28 @@ def name_of(word: object, names: Iterable[str]) -> tuple[str, tuple[Any, ...]]:
     ('dice(n)', (3,))
     """
     known = tuple(names)
-    # compared as it is listed, the number of arguments is checked with the name
-    if isinstance(word, Word) and as_listed(word) in known:
-        return as_listed(word), word.arguments or ()
+    for name in known:
+        if isinstance(word, Word) and _fits(word, name):
+            return name, word.arguments or ()
     got = str(word) if isinstance(word, Word) else shown(word)
     raise QueryError(
         f"a strategy must be one of {', '.join(known)}, got {got}{nearest(got, known)}"
     )
 
 
-def as_listed(word: Word) -> str:
-    """The word with n for each argument, as strategies are listed: `dice(n)`."""
-    if word.arguments is None:
-        return word.name
-    return f"{word.name}({', '.join('n' * len(word.arguments))})"
+def _fits(word: Word, listed: str) -> bool:
+    """Whether the word is the strategy that is listed so, with as many arguments."""
+    name, _, inside = listed.partition("(")
+    if word.name != name or (word.arguments is None) != (not inside):
+        return False
+    wanted = inside.rstrip(")").split(", ")
+    # What ends in dots stands for any number; options are looked at by who takes them.
+    takes_any = "..." in inside
+    return not inside or takes_any or len(word.arguments or ()) == len(wanted)
 
 
 # --- the names that fit a game --------------------------------------------------------------------
 
-# The names in some game. They stand here together as the parser of queries and the completion of
-# the terminal need them before there is a game; a test compares them with what the games enter.
-EVERY_NAME = (
-    "blind",
-    "dice(n)",
-    "hold_at(n)",
-    "in_turns",
-    "one_shot",
-    "optimal",
-    "random",
-    "search(n)",
-)
-WORDS.update(name.partition("(")[0] for name in EVERY_NAME if "(" in name)
 MOST_DEPTH = 12  # of a search: its time grows by the number of moves with each move looked ahead
 
 
@@ -109,8 +124,15 @@ def makers_of(game: Game, player: Player) -> Makers:
     """The strategies that have a name in this game, for this player."""
     made: Makers = {
         "optimal": lambda: optimal(game, player),
+        OPTIMAL_WITH: partial(_optimal_with, game, player),
         "random": lambda: partial(_any_action, game, player),
+        "first": lambda: partial(_action_at, game, player, 0),
+        "last": lambda: partial(_action_at, game, player, -1),
+        "mixed(a, p, ...)": partial(_mixed, game, player),
+        "by_table(file)": partial(_by_table, game, player),
     }
+    if is_solo(game):
+        made["worst"] = lambda: worst(game)
     if isinstance(game, SupportsHeuristic):
         made["search(n)"] = partial(_searching, game)
     return made
@@ -125,7 +147,167 @@ def _any_action(game: Game, player: Player, state: State) -> Distribution[Action
     return uniform(game.actions(state, player))
 
 
+def _action_at(game: Game, player: Player, place: int, state: State) -> Distribution[Action]:
+    return point(game.actions(state, player)[place])
+
+
+def _mixed(game: Game, player: Player, *parts: Any) -> Strategy:
+    """The strategy that on every turn draws one of these and follows it: a, 1/3, b, 2/3."""
+    if not parts or len(parts) % 2:
+        raise QueryError(
+            "mixed needs strategies and their probabilities in turn, as in "
+            f"mixed(first, 1/3, random, 2/3), got {len(parts)} arguments"
+        )
+    chances = parts[1::2]
+    for chance in chances:
+        if not isinstance(chance, Exact):
+            raise QueryError(f"a probability of mixed must be a number, got {chance}")
+    plans = [named_strategy(game, word, player) for word in parts[::2]]
+    return mixed(*zip(plans, chances, strict=True))
+
+
+def _by_table(game: Game, player: Player, file: Any) -> Strategy:
+    """The strategy that the table in this file lists."""
+    (found,) = with_files(Word("by_table", (file,))).arguments
+    return by_table(Path(found.path), game, player)
+
+
+# --- optimal play ---------------------------------------------------------------------------------
+
+
 @by_exact_class
 def optimal(game: Game, player: Player) -> Strategy:
     """The player's optimal strategy."""
     return strategy(solved(game).strategies[player])
+
+
+def _optimal_with(game: Any, player: Player, ties: Any = None, **options: Any) -> Strategy:
+    """The player's optimal strategy in the game with other options, where `ties` says which of
+    several optimal actions it plays.
+    """
+    other = with_options(game, options)
+    if ties is None:
+        plan = optimal(other, player)
+        return partial(_where_known, plan) if options else plan
+    name = str(ties)
+    if name not in TIES:
+        raise QueryError(f"ties must be one of {', '.join(TIES)}, got {name}{nearest(name, TIES)}")
+    return partial(_tied, other, player, TIES[name])
+
+
+def _where_known(plan: Strategy, state: State) -> Distribution[Any]:
+    """What the plan for a game with other options does at the state."""
+    try:
+        return plan(state)
+    except LookupError as error:
+        raise MissingEntry(
+            "the game with other options, whose optimal play is followed, has no choice at "
+            f"{as_written(state)}"
+        ) from error
+
+
+def with_options(game: Any, options: Mapping[str, Any]) -> Any:
+    """The game with other values of these options; `QueryError` for one that it does not have."""
+    if not options:
+        return game
+    # What is no plain value, as the rules of a game on a graph, is not written in a query.
+    known = [
+        field.name
+        for field in (fields(game) if is_dataclass(game) else ())
+        if isinstance(getattr(game, field.name), (int, str, tuple, Fraction, type(None)))
+    ]
+    for key in options:
+        if key not in known:
+            raise QueryError(
+                f"unknown option {key} of optimal{nearest(key, known)}: the options are ties, "
+                f"{', '.join(known)}"
+            )
+    return replace(game, **{key: _plain(value) for key, value in options.items()})
+
+
+def _plain(value: Any) -> Any:
+    """The value of an option as a game takes it: a word is a name."""
+    if isinstance(value, tuple):
+        return tuple(map(_plain, value))
+    if not isinstance(value, Word):
+        return value
+    return {"True": True, "False": False}.get(str(value), str(value))
+
+
+@by_exact_class
+def optimal_choices(game: Game, state: State) -> tuple[Action, ...]:
+    """All optimal actions of the one player who moves at the state, in their order."""
+    return solved(game).optimal_actions[state]
+
+
+def _tied(
+    game: Game, player: Player, choose: Callable[[tuple[Action, ...]], Any], state: State
+) -> Distribution[Action]:
+    """The law of the action among the optimal ones."""
+    offered = tuple(game.actions(state, player))
+    if len(offered) == 1:
+        return point(offered[0])
+    if mover_among(*(tuple(game.actions(state, each)) for each in PLAYERS)) is None:
+        # A mixture has no ties to break.
+        return strategy(solved(game).strategies[player])(state)
+    choice = choose(optimal_choices(game, state))
+    return choice if isinstance(choice, Distribution) else point(choice)
+
+
+def _fewest(actions: tuple[Action, ...]) -> Action:
+    """The smallest: the least number, or the fewest parts; the first of several such."""
+    return min(actions, key=_size)
+
+
+def _size(action: Action) -> int:
+    """How many an action takes: its number, or the number of its parts."""
+    if isinstance(action, int):
+        return action
+    if isinstance(action, tuple):
+        return len(action)
+    raise QueryError(
+        f"ties=fewest needs actions that are numbers or collections, got {shown(action)}"
+    )
+
+
+# Functions that can be pickled, as strategies are made of them.
+TIES: dict[str, Callable[[tuple[Action, ...]], Any]] = {
+    "first": itemgetter(0),
+    "last": itemgetter(-1),
+    "fewest": _fewest,
+    "random": uniform,
+}
+
+
+# --- the worst play of a game for one -------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Reversed:
+    """The game with the opposite payoffs: what is best in it is worst in the game."""
+
+    game: Game
+
+    @property
+    def start(self) -> State:
+        """The start of the game."""
+        return self.game.start
+
+    def payoff(self, state: State) -> Exact | None:
+        """The opposite of the payoff in the game."""
+        paid = self.game.payoff(state)
+        return None if paid is None else -paid
+
+    def actions(self, state: State, player: Player) -> tuple[Action, ...]:
+        """The actions of the game."""
+        return self.game.actions(state, player)
+
+    def outcomes(self, state: State, joint: Any) -> Distribution[Any]:
+        """The law of the next state in the game."""
+        return self.game.outcomes(state, joint)
+
+
+@by_exact_class
+def worst(game: Game) -> Strategy:
+    """The play that pays least in a game for one."""
+    return strategy(solved(Reversed(game)).strategies[MAX])

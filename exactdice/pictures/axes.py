@@ -50,4 +50,5 @@ class Axis:
 def axis_of(table: Table, over: tuple[str, Labels]) -> Axis:
     """The axis of the rows or of the columns, by what their name means in the query."""
     name, labels = over
-    return Axis(meaning(table.nodes[0], name) if table.nodes else name, labels)
+    said = meaning(table.nodes[0], name, table.given) if table.nodes else name
+    return Axis(said, labels)

@@ -7,16 +7,17 @@ from pathlib import Path
 from typing import Any
 
 from ..arenas.arena import explored_arena
+from ..distribution import Distribution
 from ..errors import QueryError
-from ..exact import Progress
+from ..exact import Exact, Progress
 from ..games.connect_four.fast import bitboard
 from ..games.on_graphs.words import rules_named
-from ..queries.evaluate import call_in
+from ..queries.evaluate import call_in, evaluate_query
 from ..queries.ranges import Labels
-from ..tables.table import make_table
+from ..tables.table import Table, make_table
 from ..words.register import whole
 from . import arenas
-from .plot import draw
+from .plot import MOST_OUTCOMES, draw
 from .trees import draw_tree
 
 
@@ -65,7 +66,8 @@ def draw_over(
 
 
 def draw_query(query: str, given: Mapping[str, object], path: Path, title: str) -> None:
-    """Write the picture of a query that is one quantity with a picture of its own.
+    """Write the picture of a query that is one quantity with a picture of its own, or a law: its
+    probabilities as bars.
 
     Raises `QueryError` for any other.
 
@@ -74,11 +76,28 @@ def draw_query(query: str, given: Mapping[str, object], path: Path, title: str) 
     connect_four_search(n): the searched tree with its cuts.
     """
     called = call_in(query, given)
-    if called is None or called[0] not in PICTURES:
+    if called is not None and called[0] in PICTURES:
+        name, setting, arguments = called
+        PICTURES[name](setting, arguments, path, title)
+        return
+    law = evaluate_query(query, given)
+    if not isinstance(law, Distribution):
         names = ", ".join(PICTURES)
         raise QueryError(
-            f"a plot needs one or two ranges, as in d=1..10 k=1..60, or one of {names} without "
-            f"a range, got {query}"
+            f"a plot needs one or two ranges, as in d=1..10 k=1..60, or a law or one of {names} "
+            f"without a range, got {query}"
         )
-    name, setting, arguments = called
-    PICTURES[name](setting, arguments, path, title)
+    draw(_table_of(law, query, given), path, title)
+
+
+def _table_of(law: Distribution[Any], query: str, given: Mapping[str, object]) -> Table:
+    """The law as a table over its outcomes."""
+    outcomes = tuple(sorted(law))
+    if not all(isinstance(outcome, Exact) for outcome in outcomes):
+        raise QueryError(f"only a law of numbers can be drawn, got {query}")
+    first, last = outcomes[0], outcomes[-1]
+    in_a_row = all(isinstance(outcome, int) for outcome in outcomes)
+    # Whole numbers have their place on the axis, those of probability 0 too.
+    labels = range(first, last + 1) if in_a_row and last - first < MOST_OUTCOMES else outcomes
+    cells = tuple((law.probability(outcome),) for outcome in labels)
+    return Table((f"probability under {query}",), ("outcome", labels), None, cells, given)

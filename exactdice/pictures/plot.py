@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Bounds, Exact
+from ..tables.number_text import exact
 from ..tables.table import Table
 from .axes import FEW, axis_of
 from .figure import check_kind, new_figure, put_title, save_figure, summary
@@ -66,7 +67,9 @@ def _number(value: object, query: str) -> Exact:
     # A picture shows three digits at most, so bounds that agree in them are one number.
     if isinstance(value, Bounds) and 1000 * value.width < max(Fraction(1), abs(value.middle)):
         return value.middle
-    raise QueryError(f"only numbers can be drawn, but {query} has a value of another kind: {value}")
+    raise QueryError(
+        f"only numbers can be drawn, but {query} has a value of another kind: {exact(value)}"
+    )
 
 
 def _curve(axes: Axes, table: Table, values: list[Exact]) -> None:

@@ -41,6 +41,7 @@ OPERATION_WORDS = """
     minus negative moins plus negativ times fois mal over durch hoch sqrt root racine wurzel
     log ln lg exp sin cos tan point virgule komma comma puissance
     half twice double demi doppelt halb neg divided multiplied geteilt divisé
+    moitié hälfte zweimal dreimal inverse opposé carré kehrwert quadrat reciprocal
 """
 SCALE_WORDS = """
     percent pct prozent promille percentage percentages pourcent pourcents procent pp bp bps
@@ -52,7 +53,8 @@ SCALE_WORDS = """
     demi tiers quart quarts halbe drittel viertel sechstel zehntel exp
     hundertstel tausendstel milliardstel dixième dixièmes centième centièmes millième millièmes
     prozentpunkt prozentpunkte prozentpunkten hundreds dozens billionth billionths milliarde
-    trillions trillionth trillionths
+    trillions trillionth trillionths vh dizaine dizaines douzaine douzaines centaine centaines
+    dutzend basispunkt basispunkte basispunkten
 """
 SPOKEN = frozenset(OPERATION_WORDS.split())  # before a number
 SCALING = frozenset(SCALE_WORDS.split())  # after a number
@@ -62,6 +64,20 @@ PER_CENT = re.compile(
     r"(?:cent|mill?e|thousand|tausend|hundred|hundert|million|100(?!\d)|1000(?!\d))",
     re.IGNORECASE,
 )
+PHRASES = re.compile(
+    r"basis[ \u00a0]points?|points?[ \u00a0]de[ \u00a0](?:pourcentage|base|[$]?%)"
+    r"|v\.[ \u00a0]?H\b|p\.[ \u00a0]?c\b"
+    r"|(?:to|zu|contre|against)[ \u00a0$]+(?:1(?![\d.,]\d|\d)|one\b|eins\b)",  # the odds
+    re.IGNORECASE,
+)
+# `in Prozent: 16.67` says what the number is, unless it says so itself.
+IN_PERCENT = re.compile(
+    r"\b(?:in|en|as|als)[ \u00a0](?:an?[ \u00a0])?"
+    r"(?:%|per[ \u00a0]?cent|prozent|pour[ \u00a0]?cent|pourcentage|percentage|promille|‰)\Z",
+    re.IGNORECASE,
+)
+# `a third of 0.5`; alone such a word may count, as in `the third: 0.5`.
+SHARES = frozenset(["third", "quarter", "fifth", "sixth", "tenth", "tiers", "quart", "drittel"])
 # `in %`, `as a percentage`: a unit is said after such words.
 UNIT_SAID = re.compile(
     r"(?:in|as|en|als|au|given in|expressed in)[ \u00a0$({\"'“]+(?:an?[ \u00a0]+)?"
@@ -78,7 +94,7 @@ NUMBER_NAMES = frozenset(["ten", "zehn", "dix", "cent", "mille", *UNITS])
 TIMES_SAID = re.compile(r"[ \u00a0]*(?:(?:an?|one)[ \u00a0]+)?(?P<name>[^\W\d_]+)", re.IGNORECASE)
 # Signs before digits; else `3 times`, `0.5 point`, `1 in total`.
 BEFORE_DIGITS = frozenset(
-    ["times", "fois", "mal", "by", "par", "point", "virgule", "komma", "comma"]
+    ["times", "fois", "mal", "by", "par", "durch", "point", "virgule", "komma", "comma"]
 )
 # `1 in 6`, `5 out of 36`, `1 sur 6`: a whole number on one side of such a word and one on the other
 # are one chance. After a number with decimals only 100 counts: `25.5 of 100` is a percentage.
@@ -115,7 +131,7 @@ def begins_after(left: str, number: Number) -> bool:
     if "$" in opening:  # the formula begins after the text
         number = replace(number, in_formula=False)
     last = text[-1:]
-    if _is_said_before(left):
+    if _is_said_before(left) or _is_in_percent(left, number):
         return False
     if last in ("", EDGE, BREAK):
         return not _signs_through(text, number)
@@ -163,9 +179,15 @@ def _is_said_before(left: str) -> bool:
     if text[-1:] in ":,":
         return _last_word(text[:-1]) in SIGN_WORDS
     is_alone = text[-1:] in "−+±√" or SIGN_ALONE.search(text + passed[:1]) is not None
-    return word in SPOKEN or (
+    return word in SPOKEN | SHARES or (
         text[-1:] in OPERATIONS and bool(text) and (is_alone or passed[0] in BRACKETS)
     )
+
+
+def _is_in_percent(left: str, number: Number) -> bool:
+    """Whether a percentage is said before a number that does not say it itself."""
+    text = left.rstrip(f":=)]{OPENING}")[-LAST_WORDS:]
+    return "%" not in number.text and IN_PERCENT.search(text) is not None
 
 
 def _is_abbreviated(text: str) -> bool:
@@ -220,6 +242,7 @@ def _after_punctuation(text: str, opening: str, number: Number) -> bool:
             bool(LETTERS.match(touching))
             or touching in (")", "]")
             or _spaced_colon(before, opening)
+            or _after_label(before, opening, number)
         )
     if last in ")]":
         return (
@@ -241,6 +264,37 @@ def _spaced_colon(before: str, opening: str) -> bool:
         and bool(operand)
         and (operand == before or LETTERS.match(operand[-1]) is not None)
     )
+
+
+# What a French colon or a dash stands after, with a blank: a call, a bracket that holds a word,
+# `d = 5`, or a name with its number such as `Question 5`. Of a text reversed, as LAST_WORD is.
+LABEL = re.compile(
+    rf"\)(?P<inside>[^()]{{0,50}})\((?P<called>\w?)"
+    rf"|\d{{1,9}}[{BLANKS}]?=[{BLANKS}{OPEN}]{{0,3}}(?P<name>\w)"
+    rf"|\d{{1,9}}[{BLANKS}]?(?:(?:°n|\.on|\.rn|#)[{BLANKS}])?(?P<word>{LETTER}{{1,30}})",
+    re.IGNORECASE,
+)
+OF_RATIOS = """
+    odds ratio ratios chance chances rapport cote cotes proportion verhältnis quote im um with
+    wette stand score
+"""
+RATIOS = frozenset(OF_RATIOS.split())
+
+
+def _after_label(before: str, opening: str, number: Number) -> bool:
+    """`EP(5) : 8,636` and `Question 5 : 8,636`, but no proportion `5 : 8` of whole numbers."""
+    if number.is_whole or number.in_formula or not _is_spaced(opening):
+        return False
+    operand = before.rstrip(OPENING)[-LAST_WORDS:]
+    found = LABEL.match(operand[::-1])
+    if found is None:
+        return False
+    if found["word"] is None:
+        named = (found["called"], found["name"], found["inside"])
+        return any(LETTERS.search(text or "") for text in named)
+    word = found["word"][::-1]
+    is_parted = not operand.rstrip("0123456789").endswith(word)
+    return is_parted and word[0].isupper() and word.lower() not in RATIOS
 
 
 def _after_point(before: str, opening: str, number: Number) -> bool:
@@ -442,6 +496,8 @@ def _before_word(text: str, closing: str, number: Number) -> bool:
         return False
     unit = UNIT_SAID.match(text)
     if unit and (unit["unit"] in "%‰" or unit["unit"].lower() in UNITS):
+        return False
+    if PHRASES.match(text):
         return False
     if word in BEFORE_DIGITS:
         return not rest[:1].isnumeric() and not _names_factor(text[len(word) :])

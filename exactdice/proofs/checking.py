@@ -18,15 +18,17 @@ from ..distribution import Distribution, point
 from ..errors import TooCostly, UnsolvableError
 from ..exact import Bounds, Exact, Value, shown
 from ..files import MOST_PROOF_BYTES, read_text
-from ..game import MAX, MIN, Game, Player, State, refuse_no_game
+from ..game import MAX, MIN, Action, Game, Player, State, mover, refuse_no_game
 from ..graph import explore
 from ..lp.program import Program
 from ..matrices.solve import exact_entries
 from ..solution import Enclosure, Solution
 from .families import family_of, searched_of
+from .graphs import graph_problem, with_left_out
+from .held import holders_of, holding, played_in
 from .parts import Document, action_names, number_text
 from .problems import arena_problem, matrix_problem, programme_problem
-from .solutions import Pursuit, graph_problem, proof, pursuit_problem
+from .solutions import Pursuit, proof
 
 
 def check(solution: Solution | Enclosure) -> str:
@@ -117,6 +119,12 @@ def _game_problem(about: Game, document: Document) -> Document:
             # What is no pursuit may still be a proof that lists every state.
             if len(pursued["states"]) == len(document["problem"]["states"]):
                 return pursued
+    holders = holders_of(about)
+    if holders:
+        with suppress(NotOfTheGame):
+            held = _held_as(holders.rules, holders.extremes, document)
+            if len(held["states"]) == len(document["problem"]["states"]):
+                return held
     with _no_more_states(about, document) as most:
         return graph_problem(explore(about, most=most))[0]
 
@@ -151,11 +159,7 @@ def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -
     document lists for it.
     """
     winner: Player = MIN if document["values"][0] == number_text(extremes[0]) else MAX
-    # Values and optimal actions of a document run over its unfinished states alone.
-    unfinished = [
-        state["state"] for state in document["problem"]["states"] if "payoff" not in state
-    ]
-    listed = dict(zip(unfinished, document["optimal"], strict=True))
+    listed = _listed_in(document)
 
     def strategy(state: State) -> Distribution[Any]:
         actions = game.actions(state, winner)
@@ -170,7 +174,38 @@ def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -
 
     pursuit = Pursuit(game, winner, cache(strategy), extremes[0])
     with _no_more_states(game, document) as most:
-        return pursuit_problem(explore(pursuit, most=most), extremes)[0]
+        return with_left_out(explore(pursuit, most=most), extremes)[0]
+
+
+def _held_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -> Document:
+    """The rules of the game when both players hold the value by the actions that the document
+    lists for them.
+    """
+    said, listed = document["values"][0], _listed_in(document)
+    if not isinstance(said, str):
+        raise NotOfTheGame
+
+    @cache
+    def chosen(state: State) -> Action:
+        played = played_in(state)
+        actions = game.actions(played, mover(game, played))
+        try:
+            return dict(zip(action_names(actions), actions, strict=True))[listed[shown(state)][0]]
+        except LookupError:
+            raise NotOfTheGame from None
+
+    rules = holding(game, checker.number(said), extremes, chosen)
+    with _no_more_states(game, document) as most:
+        return with_left_out(explore(rules, most=most), extremes)[0]
+
+
+def _listed_in(document: Document) -> dict[str, Any]:
+    """{name of an unfinished state: what the document lists as optimal there}."""
+    # Values and optimal actions of a document run over its unfinished states alone.
+    unfinished = [
+        state["state"] for state in document["problem"]["states"] if "payoff" not in state
+    ]
+    return dict(zip(unfinished, document["optimal"], strict=True))
 
 
 def _difference(said: Any, rules: Any, where: str) -> str | None:

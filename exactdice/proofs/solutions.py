@@ -1,5 +1,5 @@
-"""Proofs of solved games: by their family, by the winner's chosen actions, or by an
-explicit graph.
+"""Proofs of solved games: by their family, by the winner's chosen actions, by a strategy for each
+player, or by an explicit graph.
 """
 
 from __future__ import annotations
@@ -10,16 +10,17 @@ from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any
 
-from .. import checker
 from ..argument_checks import an_instance, no_progress
 from ..distribution import Distribution, point
-from ..exact import Bounds, Exact, Progress, Value, shown
+from ..exact import Exact, Progress, Value
 from ..game import MAX, MIN, PLAYERS, Action, Game, Joint, Player, State, mover
-from ..graph import Node, StateGraph, explore
+from ..graph import explore
 from ..optional import SupportsFamily
 from ..solution import Enclosure, Solution
 from .families import BOUNDED, family_of, searched_of
-from .parts import Document, action_names, mixtures_text, number_text, proof_document
+from .graphs import LEFT_OUT, graph_problem, named, with_left_out
+from .held import held_proof, holders_of
+from .parts import Document, mixtures_text, number_text, proof_document
 
 
 def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> Document:
@@ -27,7 +28,7 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
     and a digest.
 
     A game that is searched has a graph in which the winner has a chosen action and its others lead
-    to a state known within bounds.
+    to a state known within bounds; one that is too large to list has a graph of two strategies.
     """
     an_instance(
         solution,
@@ -48,6 +49,9 @@ def proof(solution: Solution | Enclosure, progress: Progress | None = None) -> D
             return _of_family(solution, family, states)
     if searched and isinstance(solution, Solution):
         return _pursued(solution, searched.extremes, progress)
+    holders = holders_of(solution.game)
+    if holders and isinstance(solution, Solution):
+        return held_proof(solution.game, solution.value, holders, progress)
     return _listed(solution, progress)
 
 
@@ -85,7 +89,7 @@ def _optimal(solution: Solution | Enclosure, state: State) -> Any:
     game = solution.game
     mixed = _mixtures(solution, state)
     if mixed is None:
-        return _named(game, state, _chosen(solution, state))
+        return named(game, state, _chosen(solution, state))
     shares = []
     for player in PLAYERS:
         actions = game.actions(state, player)
@@ -113,44 +117,6 @@ def _chosen(solution: Solution | Enclosure, state: State) -> tuple[Action, ...]:
     if isinstance(solution, Solution):
         return solution.optimal_actions[state]
     return tuple(solution.strategies[mover(solution.game, state)][state])
-
-
-def _named(game: Game, state: State, chosen: tuple[Action, ...]) -> list[Any]:
-    actions = game.actions(state, mover(game, state))
-    names = dict(zip(actions, action_names(actions), strict=True))
-    return [names[action] for action in chosen]
-
-
-def graph_problem(graph: StateGraph) -> tuple[dict[str, Any], list[State]]:
-    """The explicit graph in the words of the checker, and its unfinished states."""
-    states: list[dict[str, Any]] = []
-    for node in graph.nodes:
-        name = shown(node.state)
-        if node.payoff is not None:
-            states.append({"state": name, "payoff": checker.ratio_text(node.payoff)})
-            continue
-        actions = [_names(node, player) for player in PLAYERS]
-        laws = [[_law_text(law) for law in row] for row in node.laws]
-        states.append({"state": name, "actions": actions, "laws": laws})
-    # The lists of values and of what is optimal run over these alone, in this order.
-    unfinished = [node.state for node in graph.nodes if node.payoff is None]
-    return {"family": "graph", "states": states}, unfinished
-
-
-def _law_text(law: tuple[tuple[int, int], ...]) -> list[list[Any]]:
-    return [[successor, hex(weight)] for successor, weight in law]
-
-
-def _names(node: Node, player: Player) -> list[int | str]:
-    """The names of the player's actions; a single one of who is not to move is called wait,
-    whatever it is.
-    """
-    # WAIT is a word of this library; the checker calls every only action the same.
-    return action_names(node.actions[player]) if node.mover in (None, player) else ["wait"]
-
-
-# One finished state stands for every position that the winner's strategy avoids.
-LEFT_OUT = "any other position"
 
 
 @dataclass(frozen=True)
@@ -198,7 +164,7 @@ def _pursued(
     # What the winner leaves out counts as the least payoff. The checker is told bounds of both
     # extremes for it, so no number that is not proved is claimed.
     pursuit = Pursuit(game, winner, strategy, extremes[0])
-    rules, states = pursuit_problem(explore(pursuit, progress=progress), extremes)
+    rules, states = with_left_out(explore(pursuit, progress=progress), extremes)
     movers = [mover(game, state) for state in states]
     chosen = [
         tuple(strategy(s)) if player == winner else game.actions(s, player)
@@ -207,20 +173,5 @@ def _pursued(
     return proof_document(
         rules,
         [value] * len(states),
-        [_named(game, s, actions) for s, actions in zip(states, chosen, strict=True)],
+        [named(game, s, actions) for s, actions in zip(states, chosen, strict=True)],
     )
-
-
-def pursuit_problem(
-    graph: StateGraph, extremes: tuple[Exact, Exact]
-) -> tuple[Document, list[State]]:
-    """The graph of a pursuit in the words of the checker, and its unfinished states.
-
-    What is left out is known within bounds alone.
-    """
-    rules, states = graph_problem(graph)
-    for state in rules["states"]:
-        # The graph needed some payoff there; the proof must hold whatever these positions pay.
-        if state["state"] == shown(LEFT_OUT):
-            state["payoff"] = number_text(Bounds(*extremes))
-    return rules, states

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..distribution import Distribution
 from ..errors import QueryError, nearest
 from ..exact import Exact, Value, is_symbolic, ratio, shown, simplest, whole_or_none
-from ..words.register import WORDS, Answer
-from .syntax import Arithmetic, Call, Name, Node, Number, parse, parse_list, walk
-from .words import QUANTITIES, Quantity, Word
+from ..words.register import Answer
+from .syntax import Arithmetic, Call, Name, Node, Number, Several, Text, parse, parse_list, walk
+from .words import QUANTITIES, Quantity, Word, is_word, known_words
 
 # --- looking at a query ---------------------------------------------------------------------------
 
@@ -32,35 +33,88 @@ def names_in(node: Node) -> set[str]:
     return {part.name for part in walk(node) if isinstance(part, Name)}
 
 
-def options_in(node: Node) -> set[str]:
-    """The options that the quantities of a query take."""
-    return {option for quantity in quantities_in(node) for option in quantity.options}
+def options_in(node: Node, given: Mapping[str, Any] | None = None) -> set[str]:
+    """The options that the quantities of a query take, when these are given."""
+    return {
+        option
+        for call in calls_in(node)
+        for option in QUANTITIES[call.name].options_for({**(given or {}), **_own_words(call)})
+    }
 
 
-def meaning(node: Node, name: str) -> str:
+def _own_words(call: Call) -> dict[str, Any]:
+    """The options of a call that are words, such as the name of its game."""
+    return {key: _word_of_game(value) for key, value in call.options if key == GAME}
+
+
+def meaning(node: Node, name: str, given: Mapping[str, Any] | None = None) -> str:
     """What a name stands for in the query, with the name: `own points (i)`; the name alone when
     nothing is known.
     """
     for call in calls_in(node):
         quantity = QUANTITIES[call.name]
-        # not strict: the number of arguments is checked when the query is evaluated
-        for parameter, argument in zip(quantity.parameters, call.arguments, strict=False):
-            if argument == Name(name) and parameter in quantity.meanings:
-                return f"{quantity.meanings[parameter]} ({name})"
+        for place, argument in enumerate(call.arguments):
+            said = quantity.meaning_of(place, given or {}) if argument == Name(name) else None
+            if said is not None:
+                return f"{said} ({name})"
     return name
 
 
 # --- evaluating -----------------------------------------------------------------------------------
 
 
+GAME = "game"  # the option that names a game
+
+
+def game_in(given: Mapping[str, Any]) -> dict[str, Any]:
+    """The entry that names the game; {} when none does."""
+    return {GAME: given[GAME]} if GAME in given else {}
+
+
+def read_option(key: str, text: str) -> Any:
+    """The value of this option as written; the name of a game is taken as it stands.
+
+    >>> read_option("target", "3"), str(read_option("game", "connect-four"))
+    (3, 'connect-four')
+    """
+    return Word(text) if key == GAME else parse_option(text)
+
+
+def _word_of_game(node: Node) -> Any:
+    """The name of a game in a call; a name with a hyphen reads as a difference of two names."""
+    if isinstance(node, Text):
+        return Word(node.text)
+    names = [part.name for part in walk(node) if isinstance(part, Name)]
+    return Word("-".join(names))
+
+
 def parse_option(text: str) -> Answer:
     """The value of an option as written: a number, a word, or a tuple for `a,b,c`.
 
-    >>> parse_option("3"), parse_option("1/4,0.25,1/2"), parse_option("turns")
-    (3, (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)), Word(name='turns', arguments=None))
+    >>> parse_option("3"), parse_option("1/4,0.25,1/2"), str(parse_option("turns"))
+    (3, (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)), 'turns')
     """
-    values = tuple(_plain(node) for node in parse_list(text))
+    named = hyphenated_names(text)
+    values = named or tuple(_plain(node) for node in parse_list(text))
     return values[0] if len(values) == 1 else values
+
+
+# A name of several words such as connect-four or boar-brawl, which is no difference of symbols:
+# those have one letter, and perhaps digits.
+HYPHENATED = re.compile(r"[A-Za-z]{2}[A-Za-z0-9_]*(?:-[A-Za-z][A-Za-z0-9_]+)+")
+
+
+def hyphenated_names(text: str) -> tuple[Word, ...]:
+    """The names of several words in the text, separated by commas; () when it is anything else.
+
+    >>> [str(word) for word in hyphenated_names("boar-brawl,sus-fuss")], hyphenated_names("p-q")
+    (['boar-brawl', 'sus-fuss'], ())
+    """
+    parts = [part.strip() for part in text.split(",")]
+    if not any(map(HYPHENATED.fullmatch, parts)):
+        return ()
+    is_named = all(HYPHENATED.fullmatch(part) or part.isidentifier() for part in parts)
+    return tuple(map(Word, parts)) if is_named else ()
 
 
 def parse_values(text: str) -> tuple[Answer, ...]:
@@ -70,6 +124,9 @@ def parse_values(text: str) -> tuple[Answer, ...]:
     >>> [str(value) for value in parse_values("1/2, blind, dice(3)")]
     ['1/2', 'blind', 'dice(3)']
     """
+    named = hyphenated_names(text)
+    if named:
+        return named
     nodes = parse_list(text)
     called = [quantity.name for node in nodes for quantity in quantities_in(node)]
     if called:
@@ -80,13 +137,28 @@ def parse_values(text: str) -> tuple[Answer, ...]:
     return tuple(_evaluated(node, {}, {}) for node in nodes)
 
 
+def options_of_call(text: str) -> dict[str, Any]:
+    """The options of a game called with them, such as `Farkle(target=500)`; {} of a name alone.
+
+    >>> options_of_call("Farkle(target=500, score=sum)")["target"], options_of_call("Farkle")
+    (500, {})
+    """
+    node = parse(text)
+    if isinstance(node, Call) and node.arguments:
+        raise QueryError(f"the options of a game are written option=value, got {text}")
+    written = node.options if isinstance(node, Call) else ()
+    return {key: _evaluated(value, {}, {}) for key, value in written}
+
+
 def parse_word(text: str) -> Answer:
     """The word written, such as a strategy: `blind` or `dice(3)`."""
     return _evaluated(parse(text), {}, {})
 
 
 def _plain(node: Node) -> Answer:
-    if any(isinstance(part, Call) for part in walk(node)):
+    # A strategy may be an option: it is called, but computes nothing.
+    called = [part.name for part in walk(node) if isinstance(part, Call)]
+    if called and not (isinstance(node, Call) and all(map(is_word, called))):
         raise QueryError(
             "an option must be a number, a name, or several separated by commas, not a call"
         )
@@ -144,7 +216,7 @@ def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None)
 
 
 def _suggestion(name: str) -> str:
-    return nearest(name, [*QUANTITIES, *WORDS])
+    return nearest(name, [*QUANTITIES, *known_words()])
 
 
 def sorted_out(
@@ -153,8 +225,9 @@ def sorted_out(
     """The given entries as (options of the query's quantities, values of its names); `QueryError`
     for any other.
     """
-    known, open_names = options_in(node), names_in(node)
-    _refuse_unknown(node, given, known | open_names)
+    _refuse_no_options(given)
+    known, open_names = options_in(node, given), names_in(node)
+    _refuse_unknown(node, given, known, open_names)
     # fixed-width numbers such as those of numpy would overflow in silence
     plain = {key: _with_ints(value) for key, value in given.items()}
     # a key may be both: target in EG(target - 1, 0)
@@ -167,19 +240,25 @@ def sorted_out(
     return options, values
 
 
-def _refuse_unknown(node: Node, given: Mapping[str, object], wanted: set[str]) -> None:
-    """Raise `QueryError` for an entry that is neither an option nor a name of the query."""
+def _refuse_no_options(given: Mapping[str, object]) -> None:
+    """Raise `QueryError` unless it is a mapping whose keys are texts."""
     if not isinstance(given, Mapping):
         raise QueryError(
             f"the options of a query must be given as {{name: value}}, got {shown(given)}"
         )
-    # whatever is not known is refused: a misspelt option must not be ignored
     for key in given:
         if not isinstance(key, str):
             raise QueryError(f"the name of an option must be a text, got {shown(key)}")
-        if key not in wanted:
+
+
+def _refuse_unknown(
+    node: Node, given: Mapping[str, Any], known: set[str], open_names: set[str]
+) -> None:
+    """Raise `QueryError` for an entry that is neither an option nor a name of the query."""
+    # whatever is not known is refused: a misspelt option must not be ignored
+    for key in given:
+        if key not in known | open_names:
             _check_calls(node)
-            known = options_in(node)
             raise QueryError(
                 f"unknown option {key}{nearest(key, known)}: the options are "
                 f"{', '.join(sorted(known)) or 'none'}"
@@ -198,7 +277,7 @@ def _with_ints(value: object) -> Answer:
 def _check_calls(node: Node) -> None:
     """Complain about an unknown quantity before complaining about its options."""
     for part in walk(node):
-        if isinstance(part, Call) and part.name not in QUANTITIES and part.name not in WORDS:
+        if isinstance(part, Call) and part.name not in QUANTITIES and not is_word(part.name):
             raise QueryError(f"unknown quantity {part.name}{_suggestion(part.name)}")
 
 
@@ -271,6 +350,10 @@ def _evaluated(node: Node, options: Mapping[str, object], bindings: Mapping[str,
     if isinstance(node, Name):
         # an open name may be a strategy or a symbol: the quantity around it decides
         return bindings.get(node.name, Word(node.name))
+    if isinstance(node, Text):
+        return Word(node.text)
+    if isinstance(node, Several):
+        return tuple(_evaluated(part, options, bindings) for part in node.parts)
     if isinstance(node, Arithmetic):
         left = _evaluated(node.left, options, bindings)
         right = _evaluated(node.right, options, bindings)
@@ -278,19 +361,21 @@ def _evaluated(node: Node, options: Mapping[str, object], bindings: Mapping[str,
     arguments = _arguments(node, options, bindings)
     if node.name in QUANTITIES:
         return QUANTITIES[node.name].value(_options(node, options, bindings), arguments)
-    if node.name not in WORDS:
+    if not is_word(node.name):
         raise QueryError(f"unknown quantity {node.name}{_suggestion(node.name)}")
-    if node.options:
-        raise QueryError(f"{node.name} takes no options, got {node.options[0][0]}")
-    return Word(node.name, arguments)
+    own = tuple((key, _evaluated(value, options, bindings)) for key, value in node.options)
+    return Word(node.name, arguments, own)
 
 
 def _options(
     node: Call, options: Mapping[str, object], bindings: Mapping[str, object]
 ) -> dict[str, object]:
     """The options of one call: those given that its quantity takes, overridden by its own."""
-    known = QUANTITIES[node.name].options
-    own = {key: _evaluated(value, options, bindings) for key, value in node.options}
+    own = {
+        key: _word_of_game(value) if key == GAME else _evaluated(value, options, bindings)
+        for key, value in node.options
+    }
+    known = QUANTITIES[node.name].options_for({**options, **own})
     for key in own:
         if key not in known:
             raise QueryError(

@@ -11,7 +11,7 @@ from ..argument_checks import a_text
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, shown
 from ..words.register import Answer
-from .evaluate import names_in, parse_option, parse_values
+from .evaluate import GAME, names_in, parse_option, parse_values, read_option
 from .syntax import parse
 from .words import Word
 
@@ -66,6 +66,10 @@ def ranges_and_options(
     ranges: dict[str, Labels] = {}
     values: dict[str, object] = {}
     for key, text in split_words(words).items():
+        # The name of a game may hold anything: a file has dots, and its options have commas.
+        if key == GAME:
+            values[key] = read_option(key, text)
+            continue
         labels = read_labels(key, text, key in open_names)
         if labels is not None:
             ranges[key] = labels
@@ -136,6 +140,8 @@ def read_labels(name: str, text: str, may_be_listed: bool) -> Labels | None:
 
 def read_value(name: str, text: str) -> Answer:
     """The value written, a tuple for `a,b,c`; `QueryError` for a range, which is for tables."""
+    if name == GAME:
+        return read_option(name, text)
     if parse_range(text) is not None:
         raise QueryError(
             f"{name} must have one value here, got the range {text}: ranges are for tables"

@@ -2,11 +2,14 @@
 ever executed.
 
     query  = term (("+" | "-") term)*          term = factor (("*" | "/") factor)*
-    factor = "-" factor | number | name | name "(" [argument ("," argument)*] ")" | "(" query ")"
+    factor = "-" factor | number | name | text | name "(" [argument ("," argument)*] ")"
+           | "(" query ")" | "(" [query "," [query ("," query)* [","]]] ")"
     argument = query | option "=" query
 
 Numbers are integers, decimals `0.25` (exact) and quotients `3/8`. A name is a quantity, a bound
-name (`i=3`), or a word that the quantity around it understands: a strategy or a symbol.
+name (`i=3`), or a word that the quantity around it understands: a strategy or a symbol. A text in
+double quotes is such a word too, of any characters. Several in parentheses, `(3, 4, 5)`, are one
+argument: a field of a state, or an action.
 """
 
 from __future__ import annotations
@@ -29,7 +32,9 @@ MOST_OPERATIONS = 200  # of one query
 # ASCII alone: digits and letters of other scripts have no meaning here. ** is one mark so that it
 # can be refused by its name.
 TOKEN = re.compile(
-    r"\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z_]\w*)|(?P<mark>\*\*|[-+*/(),=]))", re.ASCII
+    r'''\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z_]\w*)|"(?P<text>[^"]+)"'''
+    r"|(?P<mark>\*\*|[-+*/(),=]))",
+    re.ASCII,
 )
 
 
@@ -45,6 +50,20 @@ class Name:
     """A name that is not called."""
 
     name: str
+
+
+@dataclass(frozen=True)
+class Text:
+    """A text in quotes, such as the name of a file."""
+
+    text: str
+
+
+@dataclass(frozen=True)
+class Several:
+    """Several in parentheses: `(3, 4, 5)`."""
+
+    parts: tuple[Node, ...]
 
 
 @dataclass(frozen=True)
@@ -65,7 +84,7 @@ class Arithmetic:
     right: Node
 
 
-Node = Number | Name | Call | Arithmetic
+Node = Number | Name | Text | Several | Call | Arithmetic
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -154,10 +173,8 @@ class _Reader:
             # a sign needs no kind of node of its own: `query_latex` writes it back
             return Arithmetic("-", Number(0), self.factor())
         if self.take("("):
-            node = self.sum()
-            self.expect(")")
-            return node
-        if kind not in ("number", "name"):
+            return self.parenthesised()
+        if kind not in ("number", "name", "text"):
             why = " (powers are not part of a query)" if text == "**" else ""
             raise self.error(
                 f"expected a number, a name or '(', got {shown(text)}{why}"
@@ -167,7 +184,21 @@ class _Reader:
         self.place += 1
         if kind == "number":
             return Number(parse_exact(text))
+        if kind == "text":
+            return Text(text)
         return self.call(text) if self.take("(") else Name(text)
+
+    def parenthesised(self) -> Node:
+        """What is in parentheses, read from behind the opening one; with a comma it is several."""
+        parts: list[Node] = []
+        is_one = False
+        while not self.take(")"):
+            parts.append(self.sum())
+            if not self.take(","):
+                self.expect(")")
+                is_one = len(parts) == 1
+                break
+        return parts[0] if is_one else Several(tuple(parts))
 
     def call(self, name: str) -> Call:
         """The call of the name, read from behind its opening parenthesis to the closing one."""
@@ -229,6 +260,8 @@ def walk(node: Node) -> Iterator[Node]:
         below: tuple[Node, ...] = (node.left, node.right)
     elif isinstance(node, Call):
         below = (*node.arguments, *(value for _, value in node.options))
+    elif isinstance(node, Several):
+        below = node.parts
     else:
         below = ()
     for part in below:
@@ -252,6 +285,10 @@ def query_latex(node: Node) -> str:
         return exact_text(node.value)
     if isinstance(node, Name):
         return name_latex(node.name)
+    if isinstance(node, Text):
+        return rf"\text{{``{node.text}''}}"
+    if isinstance(node, Several):
+        return f"({', '.join(map(query_latex, node.parts))})"
     if isinstance(node, Call):
         options = (f"{name_latex(key)} = {query_latex(value)}" for key, value in node.options)
         return (

@@ -1,28 +1,97 @@
-"""The names a query may use: a quantity is a name for an exact number."""
+"""The words a query may use: a quantity is a name for an exact number, a law, a set or an action.
 
-from ..games.connect_four import words as connect_four
-from ..games.dice_battle import words as battle
-from ..games.domineering import words as domineering
-from ..games.on_graphs import words as graph_games
-from ..games.one_shot_battle import words as one_shot
-from ..games.phantom_domineering import words as phantom
-from ..games.pig import words as pig
-from ..games.tokens import words as tokens
-from ..throws import words as throws
-from ..words.register import QUANTITIES, Quantity, Word, watcher
+A word is looked for first where it is soon loaded, and at last in the folders of all games and in
+installed packages: a query loads what it needs.
+"""
 
-__all__ = [
-    "QUANTITIES",
-    "Quantity",
-    "Word",
-    "battle",
-    "connect_four",
-    "domineering",
-    "graph_games",
-    "one_shot",
-    "phantom",
-    "pig",
-    "throws",
-    "tokens",
-    "watcher",
-]
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+
+from ..words.register import QUANTITIES as ENTERED
+from ..words.register import WORDS, Quantity, Word, watcher
+from ..words.strategy_names import EVERY_NAME as EVERY_NAME
+
+__all__ = ["QUANTITIES", "Quantity", "Word", "is_word", "known_words", "watcher"]
+
+
+def _load_throws() -> None:
+    from ..throws import words as throws
+    from ..words import laws
+
+    _ = throws, laws
+
+
+def _load_every_game() -> None:
+    from ..games import words
+
+    _ = words
+
+
+def _load_installed() -> None:
+    from ..games.register import load_words
+
+    load_words()
+
+
+def _steps() -> Iterator[Callable[[], None]]:
+    """What enters words, what is soon loaded and often asked for first."""
+    yield _load_throws
+    yield _load_every_game
+    # Not before they are needed, as to list the folders loads their register.
+    from ..games.register import folders, load_words_of
+
+    for folder in folders():
+        yield partial(load_words_of, folder)
+    yield _load_installed
+
+
+class Quantities(Mapping[str, Quantity]):
+    """{name: the quantity of this name}."""
+
+    def __init__(self) -> None:
+        self._to_load = _steps()
+
+    def __getitem__(self, name: str) -> Quantity:
+        while name not in ENTERED and self._load_more():
+            pass
+        return ENTERED[name]
+
+    def __iter__(self) -> Iterator[str]:
+        self.load()
+        return iter(ENTERED)
+
+    def __len__(self) -> int:
+        self.load()
+        return len(ENTERED)
+
+    def load(self) -> None:
+        """Load every word."""
+        while self._load_more():
+            pass
+
+    def _load_more(self) -> bool:
+        """Load the next of the steps; whether there was one."""
+        step = next(self._to_load, None)
+        if step is None:
+            return False
+        step()
+        return True
+
+
+QUANTITIES = Quantities()
+
+
+def is_word(name: str) -> bool:
+    """Whether a query may call the name although it is no quantity: it is a strategy, or a game on
+    a graph.
+    """
+    # Most are strategies, which are known without loading the games.
+    return name in WORDS or name in known_words()
+
+
+def known_words() -> set[str]:
+    """The names that a query may call although they are no quantities."""
+    QUANTITIES.load()
+    return WORDS

@@ -11,6 +11,7 @@ from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, integer_text, round_scaled
 from ..queries.syntax import expression_latex
+from ..words.written import as_written, in_order
 
 BRACES = ("{", "}")
 LATEX_BRACES = (r"\{", r"\}")
@@ -34,13 +35,21 @@ def spread(value: object, number: Callable[[Any], str], brace: tuple[str, str] =
     if isinstance(value, Distribution):
         # The outcomes of a law and the actions of a set are names, not amounts: no style rounds
         # them.
-        inside = ", ".join(f"{x}: {number(value.probability(x))}" for x in sorted(value))
+        inside = ", ".join(
+            f"{as_written(x)}: {number(value.probability(x))}" for x in in_order(value)
+        )
         return f"{brace[0]}{inside}{brace[1]}"
     if isinstance(value, tuple):
-        return f"({', '.join(number(part) for part in value)})"
+        parts = [spread(part, number, brace) for part in value]
+        return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
     if isinstance(value, frozenset):
-        return f"{brace[0]}{', '.join(str(x) for x in sorted(value))}{brace[1]}"
-    return number(value)
+        return f"{brace[0]}{', '.join(map(as_written, in_order(value)))}{brace[1]}"
+    return as_written(value) if is_name(value) else number(value)
+
+
+def is_name(value: object) -> bool:
+    """Whether it is an action or an outcome that is no number."""
+    return value is None or isinstance(value, str)
 
 
 def exact(value: object) -> str:
@@ -175,9 +184,16 @@ def as_json(value: object, number: Callable[[Any], str] = exact) -> Any:
     if isinstance(value, Bounds):
         return {"lower": number(value.lower), "upper": number(value.upper)}
     if isinstance(value, Distribution):
-        return {str(x): number(value.probability(x)) for x in sorted(value)}
+        return {as_written(x): number(value.probability(x)) for x in in_order(value)}
     if isinstance(value, tuple):
-        return [number(part) for part in value]
+        return [as_json(part, number) for part in value]
     if isinstance(value, frozenset):
-        return sorted(value)
-    return number(value)
+        return [_named_in_json(x) for x in in_order(value)]
+    return value if is_name(value) else number(value)
+
+
+def _named_in_json(outcome: Any) -> Any:
+    """An outcome or an action, which is a name and no amount."""
+    if isinstance(outcome, tuple):
+        return [_named_in_json(part) for part in outcome]
+    return outcome if isinstance(outcome, int) or is_name(outcome) else as_written(outcome)

@@ -11,7 +11,7 @@ from ..argument_checks import a_text, an_instance, listed
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, Progress, exact_text, one_of, shown
 from ..files import json_text
-from ..queries.evaluate import evaluate_query, names_in, options_in, sorted_out
+from ..queries.evaluate import evaluate_query, game_in, names_in, options_in, sorted_out
 from ..queries.ranges import Labels
 from ..queries.syntax import Node, name_latex, parse, query_latex
 from ..words.register import Answer
@@ -95,11 +95,13 @@ def make_table(
     (row_name, rows), *rest = ranges.items()
     columns = rest[0] if rest else None
     nodes = tuple(parse(text) for text in texts)
-    known = [names_taken(node) for node in nodes]
+    known = [names_taken(node, given) for node in nodes]
     # An option that no query takes would be passed over without a word: it is a slip.
     for key in {**given, **ranges}:
         if not any(key in names for names in known):
-            sorted_out(nodes[0], {key: 0})  # says what the name may have been meant to be
+            sorted_out(
+                nodes[0], game_in(given) | {key: 0}
+            )  # says what the name may have been meant to be
     across = [{columns[0]: index} for index in columns[1]] if columns else [{}]
     # Queries and columns never vary together (_check_shape), so one of the two is single.
     asked = list(product(zip(nodes, known, strict=True), across))
@@ -147,9 +149,9 @@ def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None
         raise QueryError(f"a table must have at most {LARGEST} cells, got {shown(cells_in_all)}")
 
 
-def names_taken(node: Node) -> set[str]:
-    """The options and open names of the query."""
-    return options_in(node) | names_in(node)
+def names_taken(node: Node, given: Mapping[str, Any] | None = None) -> set[str]:
+    """The options and open names of the query, when these are given."""
+    return options_in(node, given) | names_in(node)
 
 
 def _cell(node: Node, known: set[str], given: Mapping[str, object]) -> Answer:

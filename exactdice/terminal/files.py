@@ -8,9 +8,20 @@ from typing import Annotated, Any
 
 import typer
 
-from ..errors import ExactDiceError
+from ..errors import ExactDiceError, UnsolvableError
 from ..files import check_apart, check_writable, is_standard_output
-from .shared import Given, as_file, beside, complete_game, err, game_from, out, progress_bar
+from .own_games import is_reference
+from .shared import (
+    Given,
+    as_file,
+    beside,
+    complete_game,
+    complete_strategy,
+    err,
+    game_from,
+    out,
+    progress_bar,
+)
 
 GAMES_AND_FILES = (
     "The name of a game (see `exactdice games`), a .nfg, .efg or .lp file, or an "
@@ -31,8 +42,15 @@ GameMeant = Annotated[
     ),
 ]
 Written = Annotated[
-    Path, typer.Option("-o", "--output", callback=as_file, help="A .nfg, .efg, .prism or .lp file.")
+    Path,
+    typer.Option(
+        "-o",
+        "--output",
+        callback=as_file,
+        help="A .nfg, .efg, .prism or .lp file, or a .csv or .json table.",
+    ),
 ]
+TABLES = (".csv", ".json")  # what holds a strategy
 
 
 def register(app: typer.Typer) -> None:
@@ -40,10 +58,24 @@ def register(app: typer.Typer) -> None:
     app.command()(export)
 
 
-def export(game: GameToWrite, output: Written, given: Given = None) -> None:
-    """Write a game for another programme.
+def export(
+    game: GameToWrite,
+    output: Written,
+    given: Given = None,
+    strategy: Annotated[
+        str,
+        typer.Option(
+            help="The strategy of a .csv or .json table.", autocompletion=complete_strategy
+        ),
+    ] = "optimal",
+    player: Annotated[
+        str, typer.Option(help="The player of a .csv or .json table, MAX or MIN.")
+    ] = "MAX",
+) -> None:
+    """Write a game for another programme, or a strategy as a table.
 
     That is Gambit (.nfg, .efg), PRISM (.prism and .props), or a solver of linear programmes (.lp).
+    A table (.csv, .json) holds a strategy, for `by_table` to read.
     """
     from ..interchange.suffixes import write_game
 
@@ -51,16 +83,44 @@ def export(game: GameToWrite, output: Written, given: Given = None) -> None:
     check_writable(output)
     # A game written over its own file would be lost if the format holds less.
     check_apart(output, Path(game))
+    if output.suffix.lower() in TABLES:
+        with progress_bar(f"solving {game}"):
+            rows = _write_strategy(rules, strategy, player, output)
+        out.print(f'wrote {output}: {rows} rows, to be played by by_table("{output}")')
+        return
     with progress_bar(f"writing {game}"):
         written = write_game(rules, output)
     for file in written:
         out.print(f"wrote {file}")
 
 
+def _write_strategy(rules: Any, name: str, player: str, output: Path) -> int:
+    """Write the player's strategy of this name; the number of rows."""
+    from ..game import NAMES, PLAYERS
+    from ..games.strategies import named_strategy, solved
+    from ..games.strategy_table import write_table
+    from ..games.view import graph_of
+    from ..queries.evaluate import parse_word
+
+    if player not in NAMES:
+        raise ExactDiceError(f"--player must be {' or '.join(NAMES)}, got {player}")
+    seat = PLAYERS[NAMES.index(player)]
+    plan = named_strategy(rules, parse_word(name), seat)
+    try:
+        states = list(solved(rules).values)
+    # A game that cannot be solved has states all the same, and strategies that need no solution.
+    except UnsolvableError:
+        states = [node.state for node in graph_of(rules).nodes]
+    return write_table(output, rules, plan, seat, states)
+
+
 def game_or_file(name: str, words: list[str] | None) -> tuple[str, Any]:
     """What the game of this name, or in the file at this path, is called, and its rules."""
     from ..interchange.suffixes import READERS, read_game
 
+    if is_reference(name):
+        rules = game_from(name, words)
+        return name, rules
     # The ending decides: the name of a game has no dot.
     suffix = Path(name).suffix.lower()
     if suffix and suffix not in READERS:
@@ -78,7 +138,7 @@ def game_or_file(name: str, words: list[str] | None) -> tuple[str, Any]:
 
 def is_no_game(name: str) -> bool:
     """Whether this is the path of a linear programme or of an arena."""
-    return Path(name).suffix.lower() in SOLVED
+    return not is_reference(name) and Path(name).suffix.lower() in SOLVED
 
 
 def solve_other(path: Path, words: list[str] | None, output: Path | None) -> None:

@@ -1,6 +1,8 @@
-"""The word `limit=none` or `limit=10^12` of the command line: how many steps a command may take.
+"""What every command takes: the word `limit=none` or `limit=10^12`, how many steps it may take, and
+games in files such as `./farkle.py:Farkle`, which are loaded first.
 
-No document can say it, since whoever checks a document decides what that may cost.
+No document can say either, since whoever checks a document decides what that may cost, and what
+code it may run.
 """
 
 from __future__ import annotations
@@ -13,12 +15,13 @@ from typer.core import TyperGroup
 from .. import cost
 from ..errors import ExactDiceError
 from ..exact import shown
+from .own_games import load_games_in
 
 WORD = "limit="
 
 
 class LimitedCommands(TyperGroup):
-    """The commands, run under the limit of cost that the command line asks for."""
+    """The commands, run under the limit of cost and with the games that the command line names."""
 
     def parse_args(self, context: Any, args: list[str]) -> list[str]:
         """Take the word out of the arguments, whatever command follows.
@@ -34,6 +37,7 @@ class LimitedCommands(TyperGroup):
             # The limit ends with the context: a second run in this process starts afresh.
             context.with_resource(cost.limit(steps_in(word.removeprefix(WORD))))
         left = [word for word in args[:end] if word not in asked]
+        load_games_in(left)
         return super().parse_args(context, left + args[end:])
 
 

@@ -5,7 +5,6 @@ No mathematics here.
 
 from __future__ import annotations
 
-import inspect
 import re
 import sys
 import traceback
@@ -23,16 +22,16 @@ from ..errors import ExactDiceError, SeveralErrors
 from ..exact import printable
 from ..files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
 from ..game import MAX, MIN, Player
-from ..games import GAMES
-from ..games.strategies import EVERY_NAME
 from ..optional import is_solo
 from ..queries.ranges import single_values
-from ..queries.words import QUANTITIES
+from ..queries.words import EVERY_NAME, QUANTITIES
 from ..tables.number_text import Format
 from ..words.register import Answer, summary_of
 from . import exam as cli_exam
 from . import files as cli_files
+from . import new_game as cli_new_game
 from .limit_option import LimitedCommands
+from .own_games import usual
 from .shared import (
     BROKEN_PIPE,
     GameName,
@@ -58,6 +57,7 @@ from .tables import formula, plot, table
 if TYPE_CHECKING:
     from ..claims.claims import Document
     from ..claims.verdict import Finding
+    from ..loading import Installed
 
     Results = list[tuple[Document, list[Finding]]]
 
@@ -69,6 +69,7 @@ app = typer.Typer(
 )
 cli_exam.register(app)
 cli_files.register(app)
+cli_new_game.register(app)
 
 INTERRUPTED = 130  # exit status after Ctrl-C
 
@@ -236,6 +237,14 @@ def verify(
             "--proved", help="Use no solution that the checker rejects, and say what was proved."
         ),
     ] = False,
+    game: Annotated[
+        str | None,
+        typer.Option(
+            help="The game of every query that names none: a name, or FILE.py:CLASS, which "
+            "documents may then name as CLASS.",
+            autocompletion=complete_game,
+        ),
+    ] = None,
 ) -> None:
     """Check the printed numbers of documents.
 
@@ -249,6 +258,8 @@ def verify(
         refuse_unused(context, "with --list", "--fix", "--format", "--strict", "--proved")
     if fix:
         refuse_unused(context, "with --fix", "--format")
+    if game is not None:
+        context.with_resource(usual(game))
     # Before any document is read and solved, which may take long.
     if form not in list(FindingsFormat):
         raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")
@@ -504,12 +515,16 @@ def list_games(
     if name is not None:
         describe(name)
         return
+    from ..games.register import GAMES, doubly_named, installed_games
+
     out.print("games", style="bold")
     for game, rules in GAMES.items():
-        out.print(f"  {game}  {options_of(rules)}")
-        summary = summary_of(rules)
-        if summary:  # Python may leave docstrings out
-            out.print(f"      {summary}")
+        _list_game(game, rules)
+    for found in installed_games():
+        if found.name not in doubly_named():
+            _list_installed(found)
+    for complaint in doubly_named().values():
+        err.print(f"note: {complaint}")
     out.print("quantities", style="bold")
     for quantity in QUANTITIES.values():
         out.print(f"  {quantity.signature}  {quantity.summary}")
@@ -517,34 +532,43 @@ def list_games(
     out.print(f"strategies: {', '.join(EVERY_NAME)}", style="bold")
 
 
+def _list_game(name: str, rules: Any) -> None:
+    out.print(f"  {name}  {options_of(rules)}".rstrip())
+    summary = summary_of(rules)
+    if summary:  # Python may leave docstrings out
+        out.print(f"      {summary}")
+
+
+def _list_installed(found: Installed) -> None:
+    """The game with its package; one that cannot be loaded is named, and hides no other."""
+    from ..games.register import maker_named
+
+    try:
+        rules = maker_named(found.name)
+    except ExactDiceError as error:
+        err.print(f"note: {' '.join(str(error).split())}")
+        return
+    _list_game(found.name, rules)
+    out.print(f"      from the package {found.package}", style="dim")
+
+
 def describe(name: str) -> None:
-    """Print the rules of a game in a few lines, its options and the strategies that fit it."""
-    from ..games.strategies import makers_of
+    """Print what there is to know of a game, with worked queries."""
+    from .game_page import page
 
-    game = game_from(name, None)
-    out.print(name, style="bold")
-    for line in prose(GAMES[name]):
-        out.print(f"  {line}".rstrip())
-    out.print(f"  options: {options_of(GAMES[name])}; digits=N for bounds instead of fractions")
-    out.print(f"  strategies: {', '.join(makers_of(game, MAX))}")
-
-
-def prose(thing: object) -> list[str]:
-    """The lines of a docstring before its examples; none when Python leaves docstrings out."""
-    return (inspect.getdoc(thing) or "").partition("\n\n>>>")[0].splitlines()
+    # All of it first, so that nothing is printed of a game that cannot be described.
+    first, *lines = page(name)
+    out.print(first, style="bold")
+    for line in lines:
+        out.print(line, style="" if line.startswith(" ") else "bold")
 
 
 def options_of(rules: Any) -> str:
     """The options with their defaults as they are typed, `heaps=3,4,5`; names where none is one."""
-    # Read off the signature, so that the list cannot fall behind the rules.
-    options = inspect.signature(rules).parameters.values()
-    return " ".join(_option(option.name, option.default) for option in options)
+    from ..games.register import options_of as options
+    from .game_page import option_text
 
-
-def _option(name: str, default: object) -> str:
-    if default in (None, ()):
-        return name
-    return f"{name}={','.join(map(str, default)) if isinstance(default, tuple) else default}"
+    return " ".join(option_text(key, default) for key, default in options(rules).items())
 
 
 @app.callback(invoke_without_command=True)

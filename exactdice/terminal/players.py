@@ -9,8 +9,9 @@ from contextlib import suppress
 from ..arenas.search import searcher
 from ..errors import ExactDiceError, UnsolvableError
 from ..game import MAX, Game, Player, State, Strategy, strategy
-from ..games.connect_four.fast import solved_outright
+from ..games.connect_four.fast import best_columns, value
 from ..games.connect_four.rules import ConnectFour
+from ..games.simultaneous_battle.at_once import SHORT
 from ..games.simultaneous_battle.rules import SimultaneousBattle
 from ..games.strategies import enclosed, named_strategy, solved
 from ..optional import SupportsHeuristic
@@ -22,8 +23,6 @@ from .summary import advice_line
 
 OPTIMAL = Word("optimal")
 DIGITS = 10  # of the bounds where exact fractions are too long
-# dice times target up to which a simultaneous battle has fractions that are found in seconds
-SHORT = 200
 AHEAD = 6  # moves that advice looks ahead where a game is too large to solve
 
 
@@ -98,11 +97,9 @@ def advice(game: Game, state: State, player: Player, digits: int | None) -> str:
 
 
 def _solved_advice(game: Game, state: State, player: Player, digits: int | None) -> str:
-    # Its positions are too many to be solved all: only the one at hand is searched to its end.
+    # Its positions may be too many to be solved all: only the one at hand is solved then.
     if type(game) is not ConnectFour:
         return advice_line(solved_or_enclosed(game, digits), state, player)
-    found = solved_outright(game, state)
-    return (
-        f"best: {found.variation[0]}, expected gain "
-        f"{found.value if player == MAX else -found.value}"
-    )
+    best = " or ".join(map(str, best_columns(game, state)))
+    gain = value(game, state)
+    return f"best: {best}, expected gain {gain if player == MAX else -gain}"

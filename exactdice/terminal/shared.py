@@ -5,7 +5,6 @@ completion.
 from __future__ import annotations
 
 import codecs
-import inspect
 import os
 import sys
 from collections.abc import Iterator
@@ -20,16 +19,11 @@ import typer
 from ..errors import ExactDiceError, nearest
 from ..exact import Progress, printable, shown
 from ..files import STANDARD_OUTPUT, check_writable, is_standard_output
-from ..games import GAMES
-from ..games.strategies import EVERY_NAME
-from ..optional import named_options
 from ..queries.ranges import ranges_and_options as ranges_and_options
 from ..queries.ranges import split_words as split_words
-from ..queries.words import QUANTITIES, Word, watcher
-from ..words.register import MOST_DIGITS
+from ..queries.words import EVERY_NAME, QUANTITIES, watcher
+from ..words.register import MOST_DIGITS, Word
 
-ONE_VALUE = ("int", "int | None", "bool")  # how an option that takes no list is annotated
-TRUTHS = {"True": True, "False": False}  # beside 1 and 0
 # 128 + 13, as the shell reports a process that SIGPIPE ended.
 BROKEN_PIPE = 141  # exit status when nobody reads on
 GIVEN = (
@@ -244,7 +238,7 @@ def _bar() -> Any:
 
 def given_in(words: list[str] | None) -> dict[str, object]:
     """The words as options and values for a query."""
-    from ..queries.evaluate import parse_option
+    from ..queries.evaluate import read_option
 
     pairs = split_words(words)
     for key, text in pairs.items():
@@ -254,54 +248,26 @@ def given_in(words: list[str] | None) -> dict[str, object]:
                 f"{key}={shown(text)[1:-1]} is a range, and here one number is asked for: a "
                 "range makes a `table` or a `plot`"
             )
-    return {key: parse_option(value) for key, value in pairs.items()}
+    return {key: read_option(key, value) for key, value in pairs.items()}
 
 
 def game_from(name: str, words: list[str] | None) -> Any:
-    """The game of this name with the options in the words."""
+    """The game of this name with the options in the words; a game in a file is loaded."""
+    from ..games.register import game_named, maker_named, options_of
+    from ..queries.evaluate import read_option
+
     if not name:
-        raise ExactDiceError(f"the name of the game is empty: known are {', '.join(GAMES)}")
-    if name not in GAMES:
-        raise ExactDiceError(
-            f"unknown game {name}{nearest(name, GAMES)}: known are {', '.join(GAMES)}"
-        )
-    # Checked here, where a word typed wrong can be answered with the nearest right one.
-    known = inspect.signature(GAMES[name]).parameters
-    options = {key: _game_option(name, key, text) for key, text in split_words(words).items()}
-    for key, value in options.items():
+        raise ExactDiceError("the name of the game is empty: see `exactdice games`")
+    # Checked before the values are read: a word typed wrong is answered with the nearest right one.
+    options = split_words(words)
+    known = options_of(maker_named(name))
+    for key in options:
         if key not in known:
             raise ExactDiceError(
                 f"unknown option {key} of {name}{nearest(key, known)}: the options are "
-                f"{', '.join(known)}"
+                f"{', '.join(known) or 'none'}"
             )
-        if isinstance(value, tuple) and known[key].annotation in ONE_VALUE:
-            raise ExactDiceError(
-                f"{key} of {name} takes one value, got {len(value)}: {split_words(words)[key]}"
-            )
-        if any(
-            isinstance(part, Word) for part in (value if isinstance(value, tuple) else (value,))
-        ):
-            wanted = "True or False" if known[key].annotation == "bool" else "a number"
-            raise ExactDiceError(f"{key} must be {wanted}, got {value}")
-    return GAMES[name](**options)
-
-
-def _game_option(name: str, key: str, text: str) -> Any:
-    """The value of a game's option as written; where the game takes names, the names, or None for
-    `none`.
-    """
-    from ..queries.evaluate import parse_option
-
-    option = inspect.signature(GAMES[name]).parameters.get(key)
-    if text in TRUTHS and option is not None and option.annotation == "bool":
-        return TRUTHS[text]
-    # Names are taken as they stand: one of them may look like a number.
-    if key not in named_options(GAMES[name]):
-        return parse_option(text)
-    names = tuple(text.split(","))
-    if names == ("none",):
-        return None
-    return names[0] if len(names) == 1 else names
+    return game_named(name, {key: read_option(key, text) for key, text in options.items()})
 
 
 def digits_in(words: list[str] | None) -> tuple[int | None, list[str]]:
@@ -329,7 +295,10 @@ def complete_query(incomplete: str) -> list[tuple[str, str]]:
 
 def complete_game(incomplete: str) -> list[str]:
     """Games whose name starts so."""
-    return [name for name in GAMES if name.startswith(incomplete)]
+    from ..games.register import GAMES, installed_games
+
+    names = [*GAMES, *(found.name for found in installed_games())]
+    return [name for name in dict.fromkeys(names) if name.startswith(incomplete)]
 
 
 def complete_strategy(incomplete: str) -> list[str]:
@@ -339,19 +308,34 @@ def complete_strategy(incomplete: str) -> list[str]:
 
 def complete_option(context: typer.Context, incomplete: str) -> list[str]:
     """Options of the query's quantity or of the game named before."""
+    from ..games.register import GAMES
+
     words = context.params
-    query, game = str(words.get("query") or ""), words.get("game")
+    query, game = str(words.get("query") or ""), str(words.get("game") or "")
     # A completion is a guess while the line is incomplete, so the query is not parsed.
     known = [*option_words(game), "digits="] if game in GAMES else []
-    known += [
-        f"{option}=" for q in QUANTITIES.values() if f"{q.name}(" in query for option in q.options
-    ]
+    given = _game_given(words.get("given") or [])
+    for q in QUANTITIES.values():
+        if f"{q.name}(" in query:
+            known += [f"{option}=" for option in q.options_for(given)]
+    if "game=" in known:
+        known += [f"game={name}" for name in GAMES]
     return [word for word in dict.fromkeys(known) if word.startswith(incomplete)]
+
+
+def _game_given(words: list[str]) -> dict[str, Any]:
+    """{"game": its name} where one of the words gives a game that is known."""
+    from ..games.register import is_known
+
+    names = [word.removeprefix("game=") for word in words if word.startswith("game=")]
+    return {"game": Word(names[-1])} if names and is_known(names[-1]) else {}
 
 
 def option_words(game: str) -> list[str]:
     """The options of the game as words to be continued: `dice=`."""
-    return [f"{option}=" for option in inspect.signature(GAMES[game]).parameters]
+    from ..games.register import maker_named, options_of
+
+    return [f"{option}=" for option in options_of(maker_named(game))]
 
 
 Query = Annotated[

@@ -14,6 +14,7 @@ from ..game import MAX, NAMES, WAIT, Player, State
 from ..lp import Outcome, Program
 from ..solution import Enclosure, Solution
 from ..tables.number_text import decimal, exact
+from ..words.written import as_written
 from .play import action_text
 
 
@@ -29,7 +30,7 @@ def summary_lines(solution: Solution | Enclosure, digits: int = 10) -> Iterator[
         for name, law in zip(NAMES, solution.mixtures[start], strict=True):
             yield f"optimal first mixture of {name}: {exact(law)}"
     elif start in solution.values:
-        yield f"optimal first action: {', '.join(map(str, solution.optimal_actions[start]))}"
+        yield f"optimal first action: {', '.join(map(as_written, solution.optimal_actions[start]))}"
     yield f"states: {len(solution.values)}, method: {solution.method}"
 
 

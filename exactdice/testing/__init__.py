@@ -1,6 +1,8 @@
 """Testing kit: exact values as an oracle for your own tests.
 
 - `check_game(game)` reports every broken rule of a game of your own, each with its state.
+- `check_contract(game)` does so too, and looks at what every game keeps: one answer whichever way
+  it is solved, a proof that is accepted, equal copies, an answer or a reason for every word.
 - `exact` compares computed numbers, actions and tables with exact values: `exact.close(x,
   "EG(0,0)", dice=3, target=20)`.
 - hypothesis strategies (these alone need hypothesis): `exact_numbers`, `laws`, `die_laws`;
@@ -18,6 +20,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ..games.listed_game import Listed
+from .contract import check_contract
 from .game_rules import check_game
 from .oracle import ExactOracle, exact
 from .regression import Stored
@@ -47,6 +50,7 @@ __all__ = [
     "Stored",
     "arenas",
     "battles",
+    "check_contract",
     "check_game",
     "die_laws",
     "exact",

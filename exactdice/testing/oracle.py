@@ -19,7 +19,7 @@ from ..claims.montecarlo import estimate
 from ..distribution import Distribution
 from ..errors import InexactError, QueryError, RulesError
 from ..exact import Bounds, Exact, as_exact, decimal_text, is_symbolic, no_int, shown, whole_or_none
-from ..queries.evaluate import evaluate_query, law_of_query, parse_option
+from ..queries.evaluate import evaluate_query, law_of_query, read_option
 from ..tables.table import make_table
 
 MOST_SHOWN = 8  # wrong cells of a table
@@ -335,7 +335,7 @@ def _options(given: Mapping[str, object]) -> dict[str, Any]:
 
 def _option(name: str, value: object) -> Any:
     if isinstance(value, str):
-        return parse_option(value)
+        return read_option(name, value)
     if isinstance(value, (tuple, list)):
         return tuple(_option(name, part) for part in value)
     return value if value is None else as_exact(value, name)

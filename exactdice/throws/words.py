@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..distribution import Distribution, die, throw, throw_steps
 from ..errors import QueryError
-from ..exact import Exact, shown, whole_or_none
+from ..exact import Exact, is_symbolic, shown, whole_or_none
 from ..words.register import Argument, Word, few_steps, quantity, size, sized, whole
 from . import scores
 
@@ -87,7 +87,13 @@ def checked_numbers(**options: Argument) -> None:
 def _expression(value: Argument) -> Symbolic:
     from ..symbolic import as_expression, symbol
 
-    return symbol(str(value)) if isinstance(value, Word) else as_expression(value)
+    if isinstance(value, Word) and value.arguments is None:
+        return symbol(value.name)
+    found = as_expression(value)
+    if not is_symbolic(found):
+        got = str(value) if isinstance(value, Word) else shown(value)
+        raise QueryError(f"a throw takes numbers and symbols, got {got}")
+    return found
 
 
 def _count(d: Argument) -> Symbolic:
@@ -130,6 +136,12 @@ def mean_cost(rolled: ScoredDie, d: Argument) -> int:
 def score_law(rolled: ScoredDie, d: Argument) -> Distribution[int]:
     """The law of the score of d dice."""
     return throw(rolled.one, sized(d, "d", 1, MOST_DICE), *rolled.rules)
+
+
+@quantity(scored_die, cost=throw_cost, d="dice")
+def throw_law(rolled: ScoredDie, d: Argument) -> Distribution[int]:
+    """Law of the score of a throw of d dice."""
+    return score_law(rolled, d)
 
 
 @quantity(scored_die, cost=throw_cost, d="dice", k="score")

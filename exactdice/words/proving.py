@@ -22,6 +22,7 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 Result = TypeVar("Result")
 
 READ_OFF: set[str] = set()  # the quantities whose value is read off a solution as it stands
+FOLLOWING: set[str] = set()  # those that follow from their arguments alone, as the mean of a law
 
 
 @dataclass
@@ -71,12 +72,20 @@ def read_off(quantity: Function) -> Function:
     return quantity
 
 
+def follows(quantity: Function) -> Function:
+    """Enter the decorated quantity among those that follow from their arguments, and so are covered
+    when these are.
+    """
+    FOLLOWING.add(quantity.__name__)
+    return quantity
+
+
 def evaluated(name: str, evaluate: Callable[[], Result]) -> Result:
     """The value of the quantity; while proofs are asked for, the ledger learns whether it rests on
     one.
     """
     book = ledger.get()
-    if book is None:
+    if book is None or name in FOLLOWING:
         return evaluate()
     before = len(book.said)
     value = evaluate()

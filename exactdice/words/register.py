@@ -11,11 +11,13 @@ import inspect
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from typing import Any
+from functools import wraps
+from typing import Any, Protocol, runtime_checkable
 
+from ..argument_checks import FAILURES
 from ..cost import LIFTED, affordable, at_most, refuse_costly
 from ..distribution import Distribution
-from ..errors import QueryError
+from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, Progress, no_int, shown, whole_or_none
 from .proving import Function, evaluated
 
@@ -50,11 +52,34 @@ class Word:
 
     name: str
     arguments: tuple[Argument, ...] | None = None
+    options: tuple[tuple[str, Any], ...] = ()
 
     def __str__(self) -> str:
         if self.arguments is None:
             return self.name
-        return f"{self.name}({', '.join(map(str, self.arguments))})"
+        options = (f"{key}={_written(value)}" for key, value in self.options)
+        return f"{self.name}({', '.join([*map(_written, self.arguments), *options])})"
+
+
+STATE = "state..."  # the arguments that are the fields of a state
+
+
+def _written(value: Any) -> str:
+    """An argument of a word as a query writes it."""
+    if isinstance(value, tuple):
+        return f"({', '.join(map(_written, value))}{',' * (len(value) == 1)})"
+    return str(value)
+
+
+@runtime_checkable
+class SettingByOptions(Protocol):
+    """A setting that takes other options with each value of one of them."""
+
+    def options_for(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """{option: default}, when these are given."""
+
+    def fields_for(self, given: Mapping[str, Any]) -> tuple[str, ...]:
+        """The names of the fields of a state, when these are given."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +93,7 @@ class Quantity:
     law: Callable[..., Distribution[Any]] | None = None  # the law whose mean the quantity is
     # {argument: what it stands for}, for the axes of pictures
     meanings: Mapping[str, str] = field(default_factory=dict)
+    called: str | None = None  # its arguments as people read them, where Python's say less
 
     @property
     def summary(self) -> str:
@@ -76,14 +102,37 @@ class Quantity:
 
     @property
     def options(self) -> dict[str, Argument]:
-        """{option: default}."""
+        """{option: default}, when nothing is given."""
+        return self.options_for({})
+
+    def options_for(self, given: Mapping[str, Any]) -> dict[str, Argument]:
+        """{option: default}; one that is given, as the name of a game, may say which others there
+        are.
+        """
+        if isinstance(self.setting, SettingByOptions):
+            return self.setting.options_for(given)
         return {name: p.default for name, p in inspect.signature(self.setting).parameters.items()}
 
     @property
     def parameters(self) -> tuple[str, ...]:
         """The names of the arguments; the last ends in `...` when it stands for any number."""
+        if self.called is not None:
+            return tuple(self.called.split(", ")) if self.called else ()
         _, *parameters = inspect.signature(self.function).parameters.values()
         return tuple(f"{p.name}..." if p.kind is p.VAR_POSITIONAL else p.name for p in parameters)
+
+    def meaning_of(self, place: int, given: Mapping[str, Any]) -> str | None:
+        """What the argument at this place stands for; None when nobody says."""
+        parameters = self.parameters
+        if place < len(parameters) and parameters[place] in self.meanings:
+            return self.meanings[parameters[place]]
+        if not isinstance(self.setting, SettingByOptions) or not parameters:
+            return None
+        # what ends in dots stands for the fields of a state, from its place on
+        *before, last = parameters
+        fields = self.setting.fields_for(given) if last == STATE else ()
+        field_at = place - len(before)
+        return fields[field_at] if 0 <= field_at < len(fields) else None
 
     @property
     def signature(self) -> str:
@@ -92,11 +141,11 @@ class Quantity:
 
     def checked(self, arguments: tuple[Argument, ...]) -> tuple[Argument, ...]:
         """The arguments, when there are as many as the quantity takes."""
-        parameters, given = self.parameters, len(arguments)
-        takes_any = parameters[-1:] and parameters[-1].endswith("...")
-        wanted = len(parameters)
-        is_wrong = given < wanted - 1 if takes_any else given != wanted
-        if is_wrong:
+        _, *parameters = inspect.signature(self.function).parameters.values()
+        fixed = [p for p in parameters if p.kind is not p.VAR_POSITIONAL]
+        given = len(arguments)
+        takes_any = len(fixed) < len(parameters)
+        if given < len(fixed) or (given > len(fixed) and not takes_any):
             raise QueryError(
                 f"{self.name} is called as {self.signature}, got {given} "
                 f"argument{'s' * (given != 1)}"
@@ -121,7 +170,7 @@ class Quantity:
 
     def _smaller(self, options: dict[str, Argument], arguments: tuple[Argument, ...]) -> str:
         """What to ask for instead of work that is too costly: bounds, where they cost less."""
-        has_bounds = "digits" in self.options and options.get("digits") is None
+        has_bounds = "digits" in self.options_for(options) and options.get("digits") is None
         if has_bounds:
             setting = self.setting(**options | {"digits": DIGITS})
             if affordable(self.cost(setting, *arguments)):
@@ -154,22 +203,53 @@ def quantity(
     law: Callable[..., Distribution[Any]] | None = None,
     *,
     cost: Callable[..., int],
+    called: str | None = None,
     **meanings: str,
 ) -> Callable[[Function], Function]:
     """Enter the decorated function as the quantity of its name; `meanings` say what its arguments
-    stand for.
+    stand for, `called` how they are written where the function takes any number of them.
 
     `cost` takes what the function takes and estimates its steps (see `exactdice.cost`) before any
     work; a wrong argument is left to the function to refuse.
     """
 
     def enter(function: Function) -> Function:
-        QUANTITIES[function.__name__] = Quantity(
-            function.__name__, function, setting, cost, law, meanings
-        )
+        name = function.__name__
+        known = QUANTITIES.get(name)
+        # Read once more, a module enters its own words again; another may not take them over.
+        if known is not None and known.function.__module__ != function.__module__:
+            raise QueryError(
+                f"the word {name} of {function.__module__} is taken: {known.function.__module__} "
+                "has entered it"
+            )
+        asked = function if _is_ours(function) else _told_in_one_line(function)
+        QUANTITIES[name] = Quantity(name, asked, setting, cost, law, meanings, called)
         return function
 
     return enter
+
+
+def _is_ours(function: Callable[..., Any]) -> bool:
+    """Whether the function is of this package, where what goes wrong is a defect to be shown."""
+    return function.__module__.split(".")[0] == __name__.split(".")[0]
+
+
+def _told_in_one_line(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function of somebody else, whose errors say which word fails and why."""
+
+    @wraps(function)
+    def asked(*arguments: Any) -> Any:
+        try:
+            return function(*arguments)
+        except ExactDiceError:
+            raise  # it says already what is wrong
+        except FAILURES as error:
+            raise QueryError(
+                f"the word {function.__name__} of {function.__module__} fails: "
+                f"{type(error).__name__}: {error}"
+            ) from error
+
+    return asked
 
 
 def few_steps(*_: Argument) -> int:

@@ -1062,6 +1062,59 @@ def test_a_heading_that_may_scale_the_numbers_below_is_seen(findings, head, cell
     assert [one.verdict for one in findings(text)[1]] == expected
 
 
+SCALING_HEADS = [
+    r"$E\ (\times 10^{-2})$", "$10^{2}E$", "P ×10³", "P · 10⁻³", "1000·P", "P/100", "P in Tausend",
+    "P (en centièmes)", "P in hundredths", "P [pct]", "P v.H.", "P basis points", "P 1e-3",
+    "E (x10^3)", "E en pour cent", "P (&#37;)", "1-P", "−P", "Perte (−E)", "P*100", "$-E$",
+    "E (10<sup>3</sup>)", "P / 1000", "100 P", "2 EP(d)", "E (1/100)",
+    r"$\frac{E}{10}$", "1 − EP(d)",
+]  # fmt: skip
+PLAIN_HEADS = [
+    "P", "P(1,1)", "k = 1", "$k=1$", "1", "1 die", "two-player", "2-player game", "win – loss",
+    "$v_{12}$", "$v^*$", "**EP**", "*k=1*", "Anzahl Würfel", "Spiel 1 (blind)", "2×2", "win/loss",
+    r"\textbf{Expected value}", "$P(X = 1)$", "nombre de dés", "E[X]", "P(1,k)",
+    "Gain - Player", "Turn 1 P",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("head", SCALING_HEADS)
+def test_a_heading_with_a_factor_is_unclear_in_markdown_and_in_csv(findings, head):
+    marked = f"<!-- exactdice table: P(1,k) k=1..1 -->\n| k | {head} |\n|---|---|\n| 1 | 0.1667 |\n"
+    cell = f"| k | {head} |\n|---|---|\n| 1 | 0.1667<!-- exactdice: P(1,1) --> |\n"
+    csv = f"# exactdice table: P(1,k) k=1..1\nk,{head}\n1,0.1667\n"
+    assert [one.verdict for one in findings(marked)[1]] == UNREAD
+    assert [one.verdict for one in findings(cell)[1]] == UNREAD
+    assert [one.verdict for one in findings(csv, "t.csv")[1]] == UNREAD
+
+
+@pytest.mark.parametrize("head", PLAIN_HEADS)
+def test_a_heading_of_words_names_and_labels_is_harmless(findings, head):
+    marked = f"<!-- exactdice table: P(1,k) k=* -->\n| k | {head} |\n|---|---|\n| 1 | 0.1667 |\n"
+    cell = f"| k | {head} |\n|---|---|\n| 1 | 0.1667<!-- exactdice: P(1,1) --> |\n"
+    assert [one.verdict for one in findings(marked)[1]] == SIXTHS[:1]
+    assert [one.verdict for one in findings(cell)[1]] == SIXTHS[:1]
+
+
+@pytest.mark.parametrize("head", [r"P (\%)", r"$P \times 10^{3}$", r"\multicolumn{1}{c}{in \%}"])
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "1 & 0.1667 \\\\ % exactdice: P(1,1)\n",
+        "1 & \\exactly{P(1,1)}{0.1667} \\\\\n",
+        "2 & 0.5 \\\\\n\\hline\n1 & $0.1667$ % exactdice: P(1,1)\n\\\\\n",
+    ],
+)
+def test_a_marked_cell_of_latex_looks_at_its_heading(findings, head, rows):
+    clear, scaled = (
+        rf"\begin{{tabular}}{{lr}}{one} \\\\ \hline" + "\n" + rows + r"\end{tabular}"
+        for one in ("k & P", f"k & {head}")
+    )
+    after = "\n\nHere $p = 0.1667$ % exactdice: P(1,1)\n"
+    assert [one.verdict for one in findings(clear + after, "r.tex")[1]] == SIXTHS
+    found = [one.verdict for one in findings(scaled + after, "r.tex")[1]]
+    assert found == [*UNREAD, *SIXTHS[:1]]
+
+
 ENVIRONMENTS = [
     ("tabularx", r"{\textwidth}{lX}", SIXTHS),
     ("tabular*", r"{\textwidth}{lr<{\%}}", UNREAD),

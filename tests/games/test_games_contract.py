@@ -16,7 +16,7 @@ from exactdice.evaluation.profiles import mean_length, payoff_law, profile_value
 from exactdice.games import GAMES
 from exactdice.graph import explore
 from exactdice.solvers.fast_path import the_generic
-from exactdice.testing import check_game
+from exactdice.testing import check_contract, check_game
 
 # Small enough to be solved by every way there is, large enough to have choices.
 SMALL = {
@@ -48,6 +48,11 @@ def test_no_game_of_the_register_is_left_out():
 @every_game
 def test_its_rules_are_kept(game):
     assert check_game(game).startswith("the rules are kept at all")
+
+
+@every_game
+def test_it_keeps_what_is_asked_of_games_of_others(game):
+    assert check_contract(game).startswith("the contract is kept: ")
 
 
 @every_game

@@ -35,6 +35,21 @@ CLEAR += ["0.25@ point.", "0,25@ point", "17@ in all", "3@ of the games", "0.25@
 CLEAR += ["0.25@ of 5 games", "0.5@ (see below)"]
 
 
+LABELS = ["EP(5)", "EG(0,0)", "Pour d = 5", "Espérance (5 dés)", "Question 5", "Résultat n° 5"]
+LABELS += ["**EP(5)**", "$EP(5)$", "Joueur 2", "Pour *d* = 5"]
+CLEAR += [f"{label} {sign} 8,636@" for label in LABELS for sign in ":—"]
+CLEAR += [f"{label} : $8{{,}}636$@" for label in LABELS]
+UNCLEAR += [
+    "67151 : 7776@",
+    "5 : 8@",
+    "5 : 8,5@",
+    "Chance 5 : 8,5@",
+    "Question 5 : 8@",
+    "is 5 : 8,5@",
+]
+UNCLEAR += ["$EP(5) : 8,636$@", "EP(5) 7 : 8,636@", "(5) : 8,5@"]
+
+
 @pytest.mark.parametrize("text", UNCLEAR)
 def test_a_part_of_a_number_is_unclear(text):
     assert claim_in(f"word {text}").unclear

@@ -55,7 +55,7 @@ from exactdice.errors import ExactDiceError, QueryError, TooCostly, UnsolvableEr
 from exactdice.exact import Bounds, round_scaled
 from exactdice.games import GAMES
 from exactdice.games.chomp.rules import Chomp, ChompRows
-from exactdice.games.connect_four.fast import outright_steps, solved_outright
+from exactdice.games.connect_four.fast import solved_outright, solving_steps
 from exactdice.games.nim.rules import Nim, Subtraction
 from exactdice.games.on_graphs import by_name as graph_games
 from exactdice.games.on_graphs.words import GRAPH_GAMES
@@ -195,8 +195,16 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     **dict.fromkeys(("EG", "OPT", "OPT_all"), "0,1"),
     **dict.fromkeys(("mixture", "mixed_over"), "0,1,variant=simultaneous"),
     **dict.fromkeys(("gain", "win", "draw", "loss", "turns", "turns_law"), "blind,random"),
-    "gain_from": "blind,random,0,1",
-    "best_response": "random",
+    **dict.fromkeys(("payoff_law", "exploitability", "visits"), "blind,random"),
+    **dict.fromkeys(("gain_from", "reach"), "blind,random,0,1"),
+    **dict.fromkeys(("best_response", "best_response_of_min"), "random"),
+    **dict.fromkeys(("value", "worth", "best", "first_best", "mixture_of_min"), "0,1"),
+    "after": "1,0,1",
+    "positions_at": "2",
+    **dict.fromkeys(("mean", "variance", "sd", "median", "modes", "support"), "throw_law(2)"),
+    **dict.fromkeys(("chance", "at_least", "at_most"), "throw_law(2),5"),
+    "quantile": "throw_law(2),1/2",
+    "throw_law": "2",
     "lines_through": "1,2",
     **dict.fromkeys(
         ("grundy", "kernel", "kernel_steps", "winning_moves", "wins", "positions"), "chomp(2,3)"
@@ -209,7 +217,11 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     "phantom_winner": "2,3,1,2",
     "pig_win": "1,2,0",
     "pig_gain": "hold_at(20),hold_at(25)",
+    "pig_turns": "hold_at(20),hold_at(25)",
+    **dict.fromkeys(("pig_turn", "pig_turn_law"), "hold_at(20),1,2"),
+    **dict.fromkeys(("pig_hold", "pig_holds"), "1,2"),
     **dict.fromkeys(("tokens_score", "tokens_law"), "1,2,3"),
+    **dict.fromkeys(("tokens_throws", "tokens_throws_law"), "1,2,3"),
     **dict.fromkeys(("tokens_chance", "tokens_choice", "tokens_choices"), "3,1,2,3"),
     "off_chance": "1/3,20,1/10",
 }
@@ -280,6 +292,7 @@ def test_every_word_states_its_cost():
     assert "word_without_cost" not in QUANTITIES
     assert set(ARGUMENTS) | {
         "best_dice_real",
+        "states",
         "connect_four_value",
         "one_shot_value",
         "one_shot_strategy",
@@ -643,9 +656,9 @@ def test_an_answer_without_end_is_given_up(monkeypatch, capsys):
     assert capsys.readouterr().out == "your action: ? ? ? "
 
 
-def test_a_search_to_the_end_says_that_flat_boards_cost_more():
-    cost_of = [outright_steps(ConnectFour(*sides)) for sides in ((5, 4), (4, 5), (2, 10))]
+def test_a_solution_says_that_flat_boards_cost_more():
+    cost_of = [solving_steps(ConnectFour(*sides)) for sides in ((5, 4), (4, 5), (2, 10))]
     assert cost_of == sorted(cost_of)
-    assert cost_of[-1] > 3 * 10**8  # 45 s at 10^-7 s a step
+    assert cost_of[-1] > 9 * 10**7  # 10 s at 10^-7 s a step
     with cost.limit(10**8), pytest.raises(TooCostly):
         solved_outright(ConnectFour(1, 20, line=20))

@@ -1,8 +1,11 @@
 """What `import exactdice` must not load: packages that few need and everyone would wait for."""
 
+import ast
+import importlib
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -54,3 +57,28 @@ def test_a_small_game_is_solved_without_what_can_wait():
 def test_this_file_sees_a_package_that_is_loaded(late):
     """The test of the test."""
     assert late in loaded_after(f"import {late}")
+
+
+def test_a_query_about_one_throw_loads_no_solver_and_no_game():
+    statement = "from exactdice.queries.evaluate import evaluate_query; evaluate_query('EP(5)')"
+    done = subprocess.run(
+        [sys.executable, "-c", f"{statement}\nimport json, sys; print(json.dumps([*sys.modules]))"],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded = set(json.loads(done.stdout))
+    assert "exactdice.throws.words" in loaded
+    assert not loaded & {"numpy", "sympy", "exactdice.solvers", "exactdice.games", "exactdice.lp"}
+
+
+@pytest.mark.parametrize("package", ["exactdice", "exactdice.games"])
+def test_what_is_loaded_on_request_is_what_type_checkers_read(package):
+    """Each name of HOMES is imported under TYPE_CHECKING from the same module, and the reverse."""
+    module = importlib.import_module(package)
+    tree = ast.parse(Path(module.__file__).read_text(encoding="utf-8"))
+    (block,) = (node for node in tree.body if isinstance(node, ast.If))
+    read = {(node.module, name.name) for node in block.body for name in node.names}
+    assert read == {(home, name) for home, names in module.HOMES.items() for name in names}
+    for name in module.__all__:
+        assert getattr(module, name) is not None

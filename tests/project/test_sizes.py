@@ -3,7 +3,7 @@ message says so. Sizes that guard something else are named here with what they g
 """
 
 import ast
-import sys
+import importlib
 from fractions import Fraction
 from pathlib import Path
 
@@ -31,7 +31,6 @@ from exactdice.closed_forms.states import race_states
 from exactdice.errors import ExactDiceError
 from exactdice.games.chomp.fast import chomp_values
 from exactdice.games.chomp.rules import Chomp
-from exactdice.games.connect_four.fast import solved_outright
 from exactdice.games.nim.fast import subtraction_values
 from exactdice.games.phantom_domineering.fast import listed_orders
 from exactdice.games.phantom_domineering.plans import turns_of
@@ -72,13 +71,10 @@ LIFTED = {
         ),
     ),
     "games.chomp.fast.MOST_POSITIONS": (2, lambda: chomp_values(Chomp(2, 2))),
-    "games.connect_four.fast.MOST_LISTED": (2, lambda: solve(ConnectFour(2, 2, 2))),
-    "games.connect_four.fast.MOST_SEARCHED": (2, lambda: solved_outright(ConnectFour(2, 2, 2))),
     "games.connect_four.words.MOST_SIDE": (
         1,
         query("connect_four_value()", rows=2, columns=2, line=2),
     ),
-    "games.dice_battle.words.MOST_POINTS": (1, query("EG(0,0)", dice=1, target=2)),
     "games.domineering.fast.MOST_CELLS": (3, lambda: solve(Domineering(2, 2))),
     "games.domineering.words.MOST_SIDE": (1, query("domineering(2,2)")),
     "games.hog.sweep.LARGEST_TABLE": (1, lambda: solve(Hog(goal=4))),
@@ -129,7 +125,10 @@ LIFTED = {
 GUARDS_SOMETHING_ELSE = {
     "closed_forms.payoff.MOST_LISTED": "how a formula is written",
     "closed_forms.race.MOST_PIECES": "a formula that can be read",
-    "games.connect_four.fast.MOST_OUTRIGHT": "an estimate of cost",
+    "games.connect_four.counts.MOST_ESTIMATED": "how a cost is estimated",
+    "games.connect_four.table.MOST_KEPT": "what is remembered; nothing is refused",
+    "games.connect_four.table.MOST_TABLES": "what is remembered; nothing is refused",
+    "games.strategy_table.MOST_BYTES": "what a file may hold",
     "games.dice_battle.returning.MOST_CYCLES": "what is remembered; nothing is refused",
     "games.domineering.words.MOST_CHECKED_CELLS": "when a proof is checked for a query",
     "games.hog.sweep.MOST_PLACES": "the choice of the method",
@@ -163,7 +162,7 @@ def test_every_size_is_lifted_or_said_to_guard_something_else():
 def test_a_size_that_guards_work_is_lifted_with_the_limit_of_cost(monkeypatch, name):
     module, _, constant = name.rpartition(".")
     too_small, work = LIFTED[name]
-    monkeypatch.setattr(sys.modules[f"exactdice.{module}"], constant, too_small)
+    monkeypatch.setattr(importlib.import_module(f"exactdice.{module}"), constant, too_small)
     with pytest.raises(ExactDiceError, match=r"limit=none"):
         work()
     with cost.limit(None):

@@ -165,6 +165,7 @@ CALLS: dict[str, dict[str, Any]] = {
         "weights": None,
         "single": "never",
         "single_when": "high_gone",
+        "most": 2,
     },
     "Tree": {"root": [[3, 4], 4], "first": MAX},
     "alpha_beta": {

@@ -384,6 +384,9 @@ COMPLETED = {
     "exactdice plot best_dice_": {"best_dice_real("},
     "exactdice formula EP_": {"EP_step("},
     "exactdice value EG(0,0) di": {"dice=", "digits="},
+    "exactdice value states() game=hog go": {"goal="},
+    "exactdice value states() game=pi": {"game=pig", "game=piglet"},
+    "exactdice value states() game=nothing fac": {"faces="},
     "exactdice export domi": {"domineering"},
     "exactdice exam u": {"u0="},
     "exactdice bandit r": {"rows="},
@@ -414,7 +417,7 @@ SLIPS = {
     "verify text.docx": "known by its ending: .md, .tex or .csv",
     # 198!, as 99 x 3 squares have 198 places for a domino
     "bandit rows=99": "has 19815524...(371 digits)",
-    "games chess": "unknown game chess: known are dice-battle",
+    "games chess": "unknown game chess: known are connect-four, dice-battle",
 }
 
 

@@ -7,10 +7,11 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from oracles import enumerated_throw
+from oracles import enumerated_throw, law_of
 
 from exactdice import die, point, throw
-from exactdice.errors import ExactDiceError, RulesError
+from exactdice.errors import ExactDiceError, QueryError, RulesError
+from exactdice.queries.evaluate import evaluate_query
 from exactdice.throws.scores import (
     best_dice,
     expected_score,
@@ -20,6 +21,7 @@ from exactdice.throws.scores import (
     safe_mean,
     safe_throw,
 )
+from exactdice.words.register import Word
 
 weight_lists = st.lists(st.integers(0, 9), min_size=2, max_size=6).filter(any)
 dice_options = st.tuples(weight_lists, st.integers(1, 7), st.integers(0, 15))
@@ -161,3 +163,22 @@ def test_no_dice_at_all_are_refused(wrong):
 def test_inexact_options_are_refused(wrong):
     with pytest.raises(ExactDiceError):
         wrong()
+
+
+@settings(max_examples=30)
+@given(dice_options.filter(lambda options: options[1] <= len(options[0])), st.integers(1, 3))
+def test_throw_law_is_the_law_over_all_faces(options, count):
+    weights, bust, bust_score = options
+    given_options = {"weights": tuple(weights), "bust": bust, "bust_score": bust_score}
+    law = evaluate_query(f"throw_law({count})", given_options)
+    assert law_of(law) == enumerated_throw(weights, count, bust, bust_score)
+    mean = evaluate_query(f"mean(throw_law({count})) - EP({count})", given_options)
+    assert mean == 0
+
+
+def test_a_law_needs_numbers():
+    assert evaluate_query("at_least(throw_law(2), 11)") == Fraction(3, 36)
+    with pytest.raises(QueryError, match="give it a value, as in d=1"):
+        evaluate_query("throw_law(d)")
+    with pytest.raises(QueryError, match="must be a number"):
+        evaluate_query("throw_law(2)", {"bust_score": Word("s")})

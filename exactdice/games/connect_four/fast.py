@@ -1,295 +1,202 @@
-"""Connect Four at speed: whole-board operations on the bits, and what follows from them.
+"""Connect Four at speed: the fast paths of the game, exact at every size that can be solved.
 
-Why each operation is right: discs & (discs >> s) keeps the squares whose neighbour at distance s is
-a disc too, so log2(line) such steps find a line; adding the bottom bit of a column to its taken
-squares, which are a block of ones from the bottom, sets the lowest free one.
+Small boards go over the protocol; larger ones over tables of quiet positions (`table`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from functools import lru_cache, partial
+from collections.abc import Callable, Iterator
+from functools import partial
+from math import isqrt
 from typing import Any
 
-from ...arenas.search import Search, alpha_beta, searchable
-from ...argument_checks import got
-from ...cost import LIFTED, at_most, refuse_costly
+from ...arenas.search import Search
+from ...cost import STEPS_A_MOVE, STEPS_A_STATE, refuse_costly, rounded
 from ...distribution import point
-from ...errors import RulesError, UnsolvableError
 from ...evaluation.best_response import best_response
-from ...evaluation.profiles import length_law, mean_length, payoff_law, profile_values
-from ...exact import Exact, no_int, whole_or_none
-from ...game import MAX, MIN, Player, State, Strategy
+from ...evaluation.profiles import against, length_law, mean_length, payoff_law, profile_values
+from ...exact import Progress
+from ...game import (
+    PLAYERS,
+    Plans,
+    Player,
+    Profile,
+    Strategy,
+    checked_profile,
+    legal_choice,
+    strategy,
+)
+from ...proofs.held import Holders, holders_of
+from ...solution import Solution
 from ...solvers import enclose, solve
 from ...solvers.fast_path import exactly, fast_path_of, the_generic
+from .answers import (
+    best_columns,
+    checked_position,
+    held_by,
+    solved_by_levels,
+    start_table,
+    value,
+    values_after,
+)
+from .bitboard import Bitboard, QuickRules, bitboard, search_steps
+from .counts import all_positions, positions_at, positions_by_moves, solving_steps
 from .rules import ConnectFour, Discs
+from .table import SMALLER, kept_tables
 
-MOST_LISTED = 16  # squares of a board whose positions can all be listed
-MOST_SEARCHED = 20  # squares of a board that is searched to the end within a minute
-MOST_OUTRIGHT = 450_000_000  # steps of the longest of these searches that was measured
+__all__ = [
+    "Bitboard",
+    "ConnectFour",
+    "best_columns",
+    "bitboard",
+    "perfect",
+    "positions_at",
+    "positions_by_moves",
+    "search_steps",
+    "solved_outright",
+    "solving_steps",
+    "value",
+    "values_after",
+]
 
-
-@dataclass(frozen=True)
-class Bitboard:
-    """The rules of one board as constants, to be searched; moves come from the middle columns
-    outwards. Made by `bitboard`.
-    """
-
-    game: ConnectFour
-    # from a square to its neighbour above, right, and on the two diagonals
-    steps: tuple[int, int, int, int]
-    # (column, its bottom bit, its top bit), the middle first
-    columns: tuple[tuple[int, int, int], ...]
-    weights: tuple[tuple[int, int], ...]  # (lines through a square, all squares with that many)
-    won: int  # what a line counts
-
-    @property
-    def start(self) -> Discs:
-        """The empty board."""
-        return self.game.start
-
-    def position(self, state: State) -> Discs:
-        """The position as a `Discs`; `RulesError` unless it is the discs of MAX and of MIN, each on
-        a square of its own.
-        """
-        discs = [whole_or_none(each) for each in state] if isinstance(state, (tuple, list)) else []
-        pair = [each for each in discs if each is not None]
-        if len(discs) != 2 or len(pair) != 2 or not self._on_squares(*pair):
-            board = (
-                f"the discs of MAX and of MIN on a board of {self.game.rows} x {self.game.columns}"
-            )
-            raise RulesError(
-                "a state of Connect Four must be Discs(first, second), two ints whose bits "
-                f"are {board}, {got(state)}"
-            )
-        return Discs(*pair)
-
-    def _on_squares(self, first: int, second: int) -> bool:
-        """Whether the bits of both are squares of the board, none of them taken twice."""
-        # a column of ones from its bottom bit to its top bit, column by column
-        board = sum((top << 1) - bottom for _, bottom, top in self.columns)
-        return min(first, second) >= 0 and not (first & second or (first | second) & ~board)
-
-    def has_line(self, discs: int) -> bool:
-        """Whether a player with these discs has a line."""
-        line = self.game.line
-        for step in self.steps:
-            left, length = discs, 1
-            while left and length < line:
-                # `left` marks starts of `length` in a row; shifted by no more than that, two
-                # overlap into a longer one
-                more = min(length, line - length)
-                left &= left >> more * step
-                length += more
-            if left:
-                return True
-        return False
-
-    def payoff(self, state: Discs) -> Exact | None:
-        """+1 when MAX has a line, -1 when MIN has, 0 on a full board; only who moved last can have
-        a new one.
-        """
-        first, second = state
-        taken = (first | second).bit_count()
-        # an odd number of discs: MAX moved last, and only a last move makes a line
-        if taken & 1:
-            if self.has_line(first):
-                return 1
-        elif self.has_line(second):
-            return -1
-        return 0 if taken == self.game.rows * self.game.columns else None
-
-    def mover(self, state: Discs) -> Player:
-        """The player to move."""
-        return MIN if (state[0] | state[1]).bit_count() & 1 else MAX
-
-    def moves(self, state: Discs) -> list[int]:
-        """The columns that are not full, the middle ones first."""
-        taken = state[0] | state[1]
-        return [column for column, _, top in self.columns if not taken & top]
-
-    def play(self, state: Discs, column: int) -> Discs:
-        """The board after the mover drops a disc into the column; `RulesError` when it is full or
-        off the board.
-        """
-        first, second = state
-        taken = first | second
-        # the search plays plain ints millions of times; anything else is converted with care
-        if type(column) is not int or not 1 <= column <= self.game.columns:
-            column = self._column(column)
-        bottom = 1 << (column - 1) * (self.game.rows + 1)
-        if taken & bottom << self.game.rows - 1:
-            raise RulesError(f"column {column} is full: choose another")
-        # the addition carries through the block of taken squares to the first free one
-        disc = (taken + bottom) & ~taken & bottom * ((1 << self.game.rows) - 1)
-        return Discs(first, second | disc) if taken.bit_count() & 1 else Discs(first | disc, second)
-
-    def _column(self, given: object) -> int:
-        """The column as a plain int; `RulesError` when there is no such column."""
-        column = whole_or_none(given)
-        if column is None or not 1 <= column <= self.game.columns:
-            raise RulesError(
-                f"a column must be an int from 1 to {self.game.columns}, got {no_int(given)}"
-            )
-        return column
-
-    def heuristic(self, state: Discs) -> Exact:
-        """The lines through the squares of MAX's discs minus those of MIN's; `won` for a line."""
-        first, second = state
-        if self.has_line(first):
-            return self.won
-        if self.has_line(second):
-            return -self.won
-        return sum(
-            [
-                count * ((first & squares).bit_count() - (second & squares).bit_count())
-                for count, squares in self.weights
-            ]
-        )
+LISTED_WHOLE = 16  # squares of a board whose positions are listed over the protocol within seconds
 
 
-@fast_path_of(searchable, ConnectFour)
-def bitboard(game: ConnectFour) -> Bitboard:
-    """The bitboard of the game."""
-    return _kept_bitboard(exactly(game, ConnectFour, "a bitboard"))
+def solved_outright(game: ConnectFour, state: Discs | None = None) -> Search:
+    """The value of the position (default: the empty board) under best play, +1, 0 or -1, with one
+    such play and how many positions were listed for it.
 
-
-@lru_cache(maxsize=16)
-def _kept_bitboard(game: ConnectFour) -> Bitboard:
-    refuse_costly(game, board_steps(game))
-    height = game.rows + 1
-    # middle columns cross more lines, and alpha-beta cuts most when good moves come first
-    middle_first = sorted(
-        range(1, game.columns + 1), key=lambda column: (abs(2 * column - game.columns - 1), column)
-    )
-    through = _lines_through_squares(game)
-    # squares through which equally many lines pass are counted together, by one population count
-    weights = {
-        count: sum(bit for bit, other in through.items() if other == count)
-        for count in through.values()
-        if count
-    }
-    ends = tuple(
-        (column, game.bit(1, column), game.bit(game.rows, column)) for column in middle_first
-    )
-    return Bitboard(
-        game,
-        (1, height, height + 1, height - 1),
-        ends,
-        tuple(weights.items()),
-        1 + sum(through.values()),
-    )
-
-
-def _lines_through_squares(game: ConnectFour) -> dict[int, int]:
-    """{the bit of a square: how many possible lines pass through it}."""
-    lines = list(game.lines())
-    bits = (game.bit(*square) for square in game.squares)
-    return {bit: sum(1 for line in lines if line & bit) for bit in bits}
-
-
-def board_steps(game: ConnectFour) -> int:
-    """What the bitboard costs: each square is looked for in each line."""
-    return 4 * (game.rows * game.columns) ** 2
-
-
-def search_steps(game: ConnectFour, depth: int) -> int:
-    """What alpha-beta costs to this depth: the nodes that it cannot leave out (Knuth and Moore,
-    1975), and the squares of each.
-    """
-    # alpha-beta at its best looks at b^ceil(n/2) + b^floor(n/2) positions; the cap keeps the
-    # power small
-    half = min(depth // 2, 64)
-    nodes: int = game.columns**half + game.columns ** (half + depth % 2)
-    return board_steps(game) + nodes * (30 + game.rows * game.columns // 3)
-
-
-def outright_steps(game: ConnectFour) -> int:
-    """What a search to the end of the game costs: it grows with the ways in which the columns can
-    be filled, of which flat boards have the most (2 x 10 squares were found to take 45 s).
-    """
-    # a column holds 0 to `rows` discs of two colours: 2^(rows+1) - 1 ways
-    ways_of_a_column = (2 << min(game.rows, 300)) - 1
-    steps: int = 2 * ways_of_a_column ** min(game.columns, 300)
-    return min(steps, MOST_OUTRIGHT)
-
-
-# --- small boards ---------------------------------------------------------------------------------
-
-
-def solved_outright(
-    game: ConnectFour, state: Discs | None = None, table: dict[Any, Any] | None = None
-) -> Search:
-    """The value of the board (default: empty) under best play, +1, 0 or -1, by alpha-beta to the
-    end of the game.
-
-    The window (-1, 1) loses nothing, as there are no other values. `UnsolvableError` on boards of
-    more than 20 squares.
+    `TooCostly` where they are too many.
 
     >>> solved_outright(ConnectFour(4, 4)).value, solved_outright(ConnectFour(3, 5, line=3)).value
     (0, 1)
     """
-    _refuse_large(game, MOST_SEARCHED)
-    refuse_costly(game, outright_steps(game))
-    return alpha_beta(bitboard(game), state, window=(-1, 1), table={} if table is None else table)
+    found = value(game, state)
+    play = tuple(_best_play(game, checked_position(game, state)))
+    return Search(found, play, sum(map(len, kept_tables(game).tables)))
+
+
+def _best_play(game: ConnectFour, state: Discs) -> Iterator[int]:
+    """The columns of one best play from the position."""
+    rules = bitboard(game)
+    while rules.payoff(state) is None:
+        (column,) = _perfect_move(game, state)
+        yield column
+        state = rules.play(state, column)
 
 
 def perfect(game: ConnectFour) -> Strategy:
-    """The strategy that searches to the end of the game before each move. `UnsolvableError` on
-    boards of more than 20 squares.
+    """The strategy that plays the first of the optimal columns. `TooCostly` where the board is too
+    large to be solved.
     """
-    _refuse_large(game, MOST_SEARCHED)
-    return partial(_perfect_move, game, {})
+    # solved before the first move, so that nobody waits in the middle of a game
+    start_table(exactly(game, ConnectFour, "perfect play"))
+    return partial(_perfect_move, game)
 
 
-def _perfect_move(game: ConnectFour, table: dict[Any, Any], state: Discs) -> Any:
-    # values speak for MAX; MIN takes the least
-    rules, sign = bitboard(game), 1 if game.mover(state) == MAX else -1
-    worth = {
-        column: _value_after(game, rules.play(state, column), table)
-        for column in rules.moves(state)
-    }
-    return point(max(worth, key=lambda column: sign * worth[column]))
+def _perfect_move(game: ConnectFour, state: Discs) -> Any:
+    first, *_ = best_columns(game, state)
+    return point(first)
 
 
-def _value_after(game: ConnectFour, state: Discs, table: dict[Any, Any]) -> Exact:
-    """The value of the board, 0, +1 or -1."""
-    payoff = bitboard(game).payoff(state)
-    return solved_outright(game, state, table).value if payoff is None else payoff
+# --- the whole game -------------------------------------------------------------------------------
 
 
-def _refuse_large(game: ConnectFour, most: int) -> None:
-    if game.rows * game.columns > at_most(most):
-        size = f"{game.rows} x {game.columns}"
-        raise UnsolvableError(
-            f"a board of {size} squares is too large to solve, {most} squares is the most "
-            "here: choose fewer rows or columns, "
-            f"or play it with search(6); {LIFTED}"
-        )
+@fast_path_of(solve, ConnectFour)
+def _solve(game: ConnectFour, progress: Progress | None = None) -> Solution:
+    if not _is_large(game):
+        return the_generic(solve)(game, progress)  # type: ignore[no-any-return]
+    return solved_by_levels(game, progress)
 
 
-def _unless_large(generic: Any) -> Callable[..., Any]:
-    """The generic function for boards whose positions can all be listed; `UnsolvableError` for
-    larger ones.
+@fast_path_of(holders_of, ConnectFour)
+def _holders(game: ConnectFour) -> Holders | None:
+    # small boards are proved by all their positions, which says more
+    if not _is_large(game):
+        return None
+    return Holders(QuickRules(bitboard(game)), (-1, 1), partial(held_by, game))
+
+
+def _is_large(game: ConnectFour) -> bool:
+    """Whether the positions are too many to go over the protocol within seconds."""
+    return game.rows * game.columns > LISTED_WHOLE
+
+
+STEPS_FOLLOWED = 3000  # a state where a strategy is asked, which may look the columns up in a table
+
+
+def refuse_unlisted(game: ConnectFour, choosing: int) -> None:
+    """`TooCostly` when the positions are too many to list one by one over the protocol, where so
+    many of the players do more than one thing.
     """
+    positions = _reached(game, choosing)
+    refuse_costly(
+        f"a board of {game.rows} x {game.columns} squares is too large to list, choose fewer rows "
+        f"or columns, or play it with search(6): about {rounded(positions)} positions",
+        positions * (STEPS_A_STATE + STEPS_A_MOVE * game.columns + STEPS_FOLLOWED * (choosing < 2)),
+        SMALLER,
+    )
+
+
+def _reached(game: ConnectFour, choosing: int) -> int:
+    """About how many positions are reached where so many players do more than one thing."""
+    if choosing == 0:
+        return game.rows * game.columns
+    positions = all_positions(game)
+    # one player's choices alone: 6 to 20 times the root was counted on boards of 16 to 25 squares
+    return positions if choosing == 2 else min(12 * isqrt(positions), positions)
+
+
+def _choosing(game: ConnectFour, plans: Plans) -> int:
+    """How many players do more than one thing, as far as one play shows; None chooses anything."""
+    rules, state = bitboard(game), game.start
+    several = {player for player in PLAYERS if plans[player] is None}
+    while rules.payoff(state) is None:
+        player = rules.mover(state)
+        plan = plans[player]
+        played = rules.moves(state)
+        if plan is not None:
+            played = list(legal_choice(game, state, player, plan))
+        if len(played) > 1:
+            several.add(player)
+        state = rules.play(state, played[0])
+    return len(several)
+
+
+def _all_listed(generic: Any) -> Callable[..., Any]:
+    """The generic function for boards whose positions can all be listed."""
     all_boards = the_generic(generic)
 
     def small_boards(game: ConnectFour, *rest: Any, **options: Any) -> Any:
         # the generic way would list positions until the memory is full
-        _refuse_large(game, MOST_LISTED)
+        refuse_unlisted(game, 2)
         return all_boards(game, *rest, **options)
 
     return small_boards
 
 
-for _generic in (
-    solve,
-    enclose,
-    profile_values,
-    best_response,
-    payoff_law,
-    length_law,
-    mean_length,
-):
-    fast_path_of(_generic, ConnectFour)(_unless_large(_generic))
+def _followed(generic: Any) -> Callable[..., Any]:
+    """The generic function where what the strategies reach can be listed."""
+    all_boards = the_generic(generic)
+
+    def followed(game: ConnectFour, profile: Profile, *rest: Any, **options: Any) -> Any:
+        if _is_large(game):
+            refuse_unlisted(game, _choosing(game, checked_profile(profile)))
+        return all_boards(game, profile, *rest, **options)
+
+    return followed
+
+
+@fast_path_of(best_response, ConnectFour)
+def _best_response(
+    game: ConnectFour, plan: Strategy, player: Player, progress: Progress | None = None
+) -> Solution:
+    if _is_large(game):
+        refuse_unlisted(game, _choosing(game, against(strategy(plan), player)))
+    return the_generic(best_response)(game, plan, player, progress)  # type: ignore[no-any-return]
+
+
+_following: tuple[Any, ...] = (profile_values, payoff_law, length_law, mean_length)
+fast_path_of(enclose, ConnectFour)(_all_listed(enclose))
+for _generic in _following:
+    fast_path_of(_generic, ConnectFour)(_followed(_generic))

@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import Any
 
 from ...arenas.search import alpha_beta
+from ...cost import affordable
 from ...exact import Exact
-from ...game import Player, Strategy
+from ...game import Action, Player, State, Strategy
 from ...solvers.fast_path import fast_path_of
 from ...throws.words import checked_numbers
 from ...unaltered import kept
 from ...words.register import Argument, few_steps, quantity, size, sized, whole
-from ..strategies import MOST_DEPTH, optimal
+from ..strategies import MOST_DEPTH, optimal, optimal_choices
 from . import fast as connect_four_fast
+from . import solved_view
 from .rules import ConnectFour
 
+VIEW = solved_view  # which enters how the words of every game see it
 MOST_SIDE = 50  # rows and columns of a board in a query
 
 
@@ -26,14 +29,11 @@ def board(rows: Argument = 6, columns: Argument = 7, line: Argument = 4) -> Conn
 
 
 def outright_cost(game: ConnectFour) -> int:
-    """The cost of a search to the end; what is too large for one is refused by the
-    search itself.
+    """The cost of a solution; what is too large is refused by the solver, which says how many
+    positions it would list.
     """
-    return (
-        connect_four_fast.outright_steps(game)
-        if game.rows * game.columns <= connect_four_fast.MOST_SEARCHED
-        else 0
-    )
+    steps = connect_four_fast.solving_steps(game)
+    return steps if affordable(steps) else 0
 
 
 def search_cost(game: ConnectFour, n: Argument) -> int:
@@ -54,13 +54,13 @@ def lines_through(game: ConnectFour, row: Argument, column: Argument) -> int:
 # many cells of a table may ask for one board
 @kept(16)
 def _outright(game: ConnectFour) -> Exact:
-    return connect_four_fast.solved_outright(game).value
+    return connect_four_fast.value(game)
 
 
 @quantity(board, cost=outright_cost)
 def connect_four_value(game: ConnectFour) -> Exact:
-    """Value of Connect Four to the first player under best play, on boards of up to 20 squares: +1
-    a win, 0 a draw, -1 a loss.
+    """Value of Connect Four to the first player under best play, on boards of up to some 25
+    squares: +1 a win, 0 a draw, -1 a loss.
     """
     return _outright(game)
 
@@ -73,6 +73,11 @@ def connect_four_search(game: ConnectFour, n: Any) -> Exact:
     return alpha_beta(
         connect_four_fast.bitboard(game), None, sized(n, "n", 0, MOST_DEPTH), table={}
     ).value
+
+
+@fast_path_of(optimal_choices, ConnectFour)
+def _optimal_columns(game: ConnectFour, state: State) -> tuple[Action, ...]:
+    return connect_four_fast.best_columns(game, state)
 
 
 @fast_path_of(optimal, ConnectFour)

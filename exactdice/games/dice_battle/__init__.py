@@ -3,5 +3,21 @@
 from . import fast  # which enters the faster ways of the game
 from .rules import BattleState, DiceBattle
 from .strategies import blind, dice, random
+from .variants import battle_rules
 
-__all__ = ["BattleState", "DiceBattle", "blind", "dice", "fast", "random"]
+GAMES = {"dice-battle": battle_rules}
+# Options that make it small, and queries of its own words: what `exactdice games` works out.
+EXAMPLES = {"dice-battle": {"dice": 3, "target": 10}}
+QUERIES = ("EG(0, 0)", "OPT(0, 0)", "OPT_all(0, 0)", "mixed_over(0, 0)")
+
+__all__ = [
+    "EXAMPLES",
+    "GAMES",
+    "QUERIES",
+    "BattleState",
+    "DiceBattle",
+    "blind",
+    "dice",
+    "fast",
+    "random",
+]

@@ -16,7 +16,7 @@ from ...throws.options import refuse_no_throws
 from ...throws.scores import best_dice
 from ...unaltered import kept
 from ...words.register import watcher, whole
-from ..strategies import Makers, makers_of, optimal, solved
+from ..strategies import Makers, makers_of, optimal, optimal_choices, solved
 from .fast import opening
 from .rules import BattleState, DiceBattle
 
@@ -75,6 +75,12 @@ def optimal_battle(game: DiceBattle, player: Player) -> Strategy:
     # solved once, not at each throw of a match
     best = first_bests(game)
     return strategy(partial(_first_of_own, best))
+
+
+@fast_path_of(optimal_choices, DiceBattle)
+def _optimal_dice(game: DiceBattle, state: BattleState) -> tuple[Any, ...]:
+    # MIN plays as MAX would with the points exchanged
+    return tuple(first_bests(game)[BattleState(state.own, state.other, MAX)])
 
 
 def first_bests(game: DiceBattle) -> Any:

@@ -3,4 +3,9 @@
 from . import fast  # which enter the faster ways of the game
 from .rules import Domineering
 
-__all__ = ["Domineering", "fast"]
+GAMES = {"domineering": Domineering}
+# Options that make it small, and queries of its own words: what `exactdice games` works out.
+EXAMPLES = {"domineering": {"rows": 2, "columns": 3}}
+QUERIES = ("domineering(2, 3)",)
+
+__all__ = ["EXAMPLES", "GAMES", "QUERIES", "Domineering", "fast"]

@@ -3,4 +3,8 @@
 from . import fast, strategies  # which enter the faster ways and the names of strategies
 from .rules import Hog, HogState
 
-__all__ = ["Hog", "HogState", "fast", "strategies"]
+GAMES = {"hog": Hog}
+# Options that make it small, and queries of its own words: what `exactdice games` works out.
+EXAMPLES = {"hog": {"goal": 10, "dice": 2}}
+
+__all__ = ["EXAMPLES", "GAMES", "Hog", "HogState", "fast", "strategies"]

@@ -23,7 +23,7 @@ from typing import Any, ClassVar
 from ...argument_checks import FAILURES, a_function_of, a_truth, failed
 from ...cost import refuse_costly
 from ...distribution import Distribution, kept_die, point, throw, throw_steps
-from ...errors import RulesError, nearest
+from ...errors import ExactDiceError, RulesError, nearest
 from ...exact import Exact, shown, shown_when_long, whole_or_none
 from ...game import MAX, MIN, WAIT, Action, Joint, Player
 from ...throws.options import keep_whole
@@ -355,6 +355,8 @@ def _asked(name: object, rule: Callable[[int, int], Any], own: int, other: int) 
     """What the rule answers; `RulesError` naming it when it fails."""
     try:
         return rule(own, other)
+    except ExactDiceError:
+        raise  # it says already what is wrong
     except FAILURES as error:
         raise failed(_called(name), (own, other), error) from error
 

@@ -29,6 +29,7 @@ from ..nim.rules import Nim, Subtraction
 from ..strategies import optimal
 from ..wythoff.rules import Wythoff
 from . import by_name as graph_games
+from . import normal_view
 
 MOST_SIDE = 1000  # rows and columns of a bar in a query
 TRUTHS: dict[str, Argument] = {"True": 1, "False": 0}
@@ -66,6 +67,7 @@ GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[[tuple[Any, ...]], Impartia
     ),
 }
 WORDS.update(GRAPH_GAMES)
+VIEW = normal_view  # which enters how the words of every game see these games
 
 
 def rules_named(word: Argument) -> Impartial:

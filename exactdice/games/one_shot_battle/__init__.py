@@ -4,4 +4,14 @@ from . import strategies  # which enter the names of strategies in the game
 from .matrix import payoff_matrix
 from .rules import OneShotBattle
 
-__all__ = ["OneShotBattle", "payoff_matrix", "strategies"]
+GAMES = {"one-shot-battle": OneShotBattle}
+# Options that make it small, and queries of its own words: what `exactdice games` works out.
+EXAMPLES = {"one-shot-battle": {"dice": 3}}
+QUERIES = (
+    "payoff(1, 2)",
+    "one_shot_value()",
+    "one_shot_strategy()",
+    "one_shot_gain(blind, optimal)",
+)
+
+__all__ = ["EXAMPLES", "GAMES", "QUERIES", "OneShotBattle", "payoff_matrix", "strategies"]

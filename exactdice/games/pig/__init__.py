@@ -3,4 +3,28 @@
 from . import fast, profile, strategies  # which enter the faster ways and the names of strategies
 from .rules import Pig, PigState, hold_at, piglet
 
-__all__ = ["Pig", "PigState", "fast", "hold_at", "piglet", "profile", "strategies"]
+GAMES = {"pig": Pig, "piglet": piglet}
+# Options that make it small, and queries of its own words: what `exactdice games` works out.
+EXAMPLES = {"pig": {"target": 10}, "piglet": {"target": 3}}
+QUERIES = (
+    "pig_win(0, 0, 0)",
+    "pig_gain(hold_at(5), optimal)",
+    "pig_turns(hold_at(5), optimal)",
+    "pig_turn(hold_at(5), 0, 0)",
+    "pig_turn_law(hold_at(5), 0, 0)",
+    "pig_hold(0, 0)",
+    "pig_holds(0, 0)",
+)
+
+__all__ = [
+    "EXAMPLES",
+    "GAMES",
+    "QUERIES",
+    "Pig",
+    "PigState",
+    "fast",
+    "hold_at",
+    "piglet",
+    "profile",
+    "strategies",
+]

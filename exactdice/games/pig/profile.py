@@ -12,26 +12,46 @@ The sums hold only pairs with more points in all, so each pair is two linear equ
 of the game backwards. They have one solution: some face scores, and after it a turn ends by a hold
 or, with positive probability, by the target, so b < 1 and b' < 1. Only turns that play reaches from
 the start are followed, and in them only the turn totals that it reaches.
+
+A strategy that counts its holds has that number beside the points. A bust leaves both numbers as
+they are, so the two turns of a pair still lead to each other and, by holds, to more points.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
+from functools import partial
 from math import lcm
+from typing import NamedTuple
 
 from flint import fmpq
 
 from ...cost import refuse_costly
 from ...distribution import Distribution, from_probabilities
 from ...errors import UnsolvableError
-from ...evaluation.profiles import mean_length, payoff_law, profile_values
+from ...evaluation.memory import refuse_memory
+from ...evaluation.profiles import (
+    length_law,
+    mean_length,
+    no_longest,
+    payoff_law,
+    profile_values,
+)
 from ...exact import Exact, Progress, as_exact, ratio, shown
-from ...game import MAX, MIN, PLAYERS, Profile, legal_choice, strategy
+from ...game import (
+    MAX,
+    MIN,
+    PLAYERS,
+    Profile,
+    legal_choice,
+    strategy,
+)
 from ...solution import Lazy
-from ...solvers.fast_path import exactly, fast_path_of
+from ...solvers.fast_path import exactly, fast_path_of, the_generic
 from ...solvers.worth import BIT_BUDGET
 from .fast import known_state
+from .policies import ByHolds
 from .rules import ROLL, Pig, PigState
 from .turn import Ending, RolledDie, ending
 
@@ -39,88 +59,133 @@ WORK_BUDGET = 1_000_000_000  # bits of fractions added up in all: some ten secon
 Adds = Callable[[Ending, PigState], int]  # what a turn itself adds, times its total
 
 
+class Turn(NamedTuple):
+    """The start of a turn: its state, and how often each player has held, where its strategy counts
+    that, else 0.
+    """
+
+    state: PigState
+    holds: tuple[int, int] = (0, 0)
+
+    @property
+    def points(self) -> tuple[int, int]:
+        """The points of MAX and of MIN."""
+        return self.state.first, self.state.second
+
+
 class Turns:
     """The turns that play under the profile reaches, each followed once."""
 
-    def __init__(self, game: Pig, profile: Profile) -> None:
-        """`RulesError` when a strategy plays what the game does not allow, `MissingEntry` when a
-        table ends too early.
+    def __init__(self, game: Pig, profile: Profile, begin: PigState | None = None) -> None:
+        """Of play from the start, or from a state in which it goes on.
+
+        `RulesError` when a strategy plays what the game does not allow, `MissingEntry` when a table
+        ends too early, `NeedsMemory` when a strategy remembers other things than its holds.
         """
         self.game, self.die = exactly(game, Pig, "the fast path"), RolledDie.of(game)
         refuse_costly(game, turns_steps(game))
         self.plans = strategy(profile[MAX]), strategy(profile[MIN])
+        # whose holds each strategy counts
+        self._counts = [plan.player if isinstance(plan, ByHolds) else None for plan in self.plans]
         # {start of a turn: {total reached in it: chance to roll there}}
-        self.rolls: dict[PigState, dict[int, Fraction]] = {}
-        self.endings: dict[PigState, Ending] = {}
-        pending = [game.start]
+        self.rolls: dict[Turn, dict[int, Fraction]] = {}
+        self.endings: dict[Turn, Ending] = {}
+        begin = game.start if begin is None else begin
+        self.start = Turn(begin._replace(turn_total=0))
+        self._follow([self.start])
+        if begin.turn_total not in self.rolls[self.start]:
+            self._enter(self.start, begin.turn_total)
+
+    def _follow(self, pending: list[Turn]) -> None:
+        """Follow these turns and all that come after them."""
         for start in pending:  # which grows meanwhile
             if start not in self.endings:
                 self.rolls[start] = dict(self._followed(start))
                 self.endings[start] = self.ending(start)
                 pending += self.after(start, self.endings[start])
 
-    def _followed(self, start: PigState) -> Iterator[tuple[int, Fraction]]:
-        """(total, the chance to roll there) for the totals that the turn reaches."""
+    def _enter(self, start: Turn, total: int) -> None:
+        """Follow the turn also from this total, which it does not reach from its start."""
+        self.rolls[start] = dict(self._followed(start, total)) | self.rolls[start]
+        if self.rolls[start][total] < 1:
+            self._follow([self.passed(start, total)])
+        self._follow(self.after(start, self.ending(start, total)))
+
+    def _followed(self, start: Turn, begin: int = 0) -> Iterator[tuple[int, Fraction]]:
+        """(total, the chance to roll there) for the totals that the turn reaches from one."""
         # a total from here on has won, and nothing is chosen there
-        left = self.game.target - start.own
+        left = self.game.target - start.state.own
         reached = bytearray(left + self.die.reach)
-        reached[0] = 1
+        reached[begin] = 1
         for k in range(left):
             if not reached[k]:
                 continue
-            chance = self._chance_to_roll(start._replace(turn_total=k))
+            chance = self._chance_to_roll(start, k)
             yield k, chance
             if chance:
                 for face, _ in self.die.safe:
                     reached[k + face] = 1
 
-    def _chance_to_roll(self, state: PigState) -> Fraction:
-        """The chance with which the plan of the player to move rolls."""
-        law = legal_choice(self.game, state, state.to_move, self.plans[state.to_move])
+    def _chance_to_roll(self, start: Turn, k: int) -> Fraction:
+        """The chance with which the plan of the player to move rolls at the total."""
+        state = start.state._replace(turn_total=k)
+        plan = self.plans[state.to_move]
+        if isinstance(plan, ByHolds):
+            plan = partial(plan.law, start.holds[state.to_move])
+        law = legal_choice(self.game, state, state.to_move, plan)
         if len(law) == 1:  # most plans do not mix, and this needs no fraction reduced
             return Fraction(int(ROLL in law))
         return ratio(law.weights.get(ROLL, 0), law.total)
 
-    def ending(self, start: PigState, k: int = 0) -> Ending:
+    def ending(self, start: Turn, k: int = 0) -> Ending:
         """How the turn ends after a roll at the total k."""
         chances = self.rolls[start]
         # one denominator for all chances to roll: the ending is then made of integers
         mix = lcm(*(chance.denominator for chance in chances.values()))
-        rolls = [0] * (self.game.target - start.own)
+        rolls = [0] * (self.game.target - start.state.own)
         for total, chance in chances.items():
             rolls[total] = chance.numerator * (mix // chance.denominator)
         return ending(self.die, rolls, k, mix)
 
-    def after(self, start: PigState, turn: Ending) -> list[PigState]:
+    def passed(self, start: Turn, gained: int) -> Turn:
+        """The turn of the other after this one gains so many points."""
+        first, second = start.holds
+        if gained:
+            first += self._counts[MAX] == start.state.to_move
+            second += self._counts[MIN] == start.state.to_move
+        return Turn(start.state.passed(gained), (first, second))
+
+    def after(self, start: Turn, turn: Ending) -> list[Turn]:
         """The starts of the turns that can follow."""
-        return [start.passed(k) for k in turn.holds] + [start.passed(0)] * (turn.busts > 0)
+        held = [self.passed(start, k) for k in turn.holds]
+        return held + [self.passed(start, 0)] * (turn.busts > 0)
 
     def states(self) -> Iterator[PigState]:
         """Every unfinished state that play reaches."""
         for start, totals in self.rolls.items():
             for k in totals:
-                yield start._replace(turn_total=k)
+                yield start.state._replace(turn_total=k)
 
-    def means(self, adds: Adds, progress: Progress | None = None) -> dict[PigState, fmpq]:
+    def means(self, adds: Adds, progress: Progress | None = None) -> dict[Turn, fmpq]:
         """{start of a turn: the mean of the sum of what its turns add}."""
-        known: dict[PigState, fmpq] = {}
+        known: dict[Turn, fmpq] = {}
         work = 0  # bits added up so far; they are known only as they come
         # most points first: a hold only leads to a pair with more
-        pairs = sorted({start[:2] for start in self.endings}, key=sum, reverse=True)
-        for done, (i, j) in enumerate(pairs, 1):
-            for start, value in self._pair(i, j, adds, known).items():
+        pairs = sorted({(t.points, t.holds) for t in self.endings}, key=_points, reverse=True)
+        for done, ((i, j), held) in enumerate(pairs, 1):
+            first, second = (Turn(PigState(i, j, 0, player), held) for player in PLAYERS)
+            for start, value in self._pair(first, second, adds, known).items():
                 holds = self.endings[start].holds
                 work += value.q.bit_length() * len(holds)
-                known[start] = refuse_long(value, start, work)
+                known[start] = refuse_long(value, start.state, work)
             if progress:
                 progress(done, len(pairs))
         return known
 
     def _pair(
-        self, i: int, j: int, adds: Adds, known: Mapping[PigState, fmpq]
-    ) -> dict[PigState, fmpq]:
+        self, first: Turn, second: Turn, adds: Adds, known: Mapping[Turn, fmpq]
+    ) -> dict[Turn, fmpq]:
         """Solve x = c + b y and y = d + e x for the turns of MAX and MIN that play begins here."""
-        first, second = (PigState(i, j, 0, player) for player in PLAYERS)
         c, b = self._line(first, adds, known)
         d, e = self._line(second, adds, known)
         # b e < 1, as the module says, so the division is by a positive number
@@ -128,9 +193,7 @@ class Turns:
         found = {first: x, second: d + e * x}
         return {start: value for start, value in found.items() if start in self.endings}
 
-    def _line(
-        self, start: PigState, adds: Adds, known: Mapping[PigState, fmpq]
-    ) -> tuple[fmpq, fmpq]:
+    def _line(self, start: Turn, adds: Adds, known: Mapping[Turn, fmpq]) -> tuple[fmpq, fmpq]:
         """What the turn adds with all that follows a hold, and its chance of a bust; 0 and 0 for a
         turn that play does not reach.
         """
@@ -140,27 +203,29 @@ class Turns:
             return fmpq(0), fmpq(0)
         return self._held(start, turn, adds, known), fmpq(turn.busts, turn.total)
 
-    def _held(
-        self, start: PigState, turn: Ending, adds: Adds, known: Mapping[PigState, fmpq]
-    ) -> fmpq:
-        own = fmpq(adds(turn, start))
-        later = (known[start.passed(k)] * weight for k, weight in turn.holds.items())
+    def _held(self, start: Turn, turn: Ending, adds: Adds, known: Mapping[Turn, fmpq]) -> fmpq:
+        own = fmpq(adds(turn, start.state))
+        later = (known[self.passed(start, k)] * weight for k, weight in turn.holds.items())
         return sum(later, own) / turn.total
 
-    def inside(self, state: PigState, adds: Adds, known: Mapping[PigState, fmpq]) -> fmpq:
+    def inside(self, state: PigState, adds: Adds, known: Mapping[Turn, fmpq]) -> fmpq:
         """The mean at a state within a turn, for what a turn adds only by its end."""
-        start, k = state._replace(turn_total=0), state.turn_total
+        start, k = Turn(state._replace(turn_total=0)), state.turn_total
         chance = self.rolls[start][k]
         if chance == 0:
-            return known[start.passed(k)]
+            return known[self.passed(start, k)]
         turn = self.ending(start, k)
         rolled = self._held(start, turn, adds, known)
         if turn.busts:
-            rolled += known[start.passed(0)] * fmpq(turn.busts, turn.total)
+            rolled += known[self.passed(start, 0)] * fmpq(turn.busts, turn.total)
         if chance == 1:
             return rolled
         rolls = _short(chance)
-        return known[start.passed(k)] * (1 - rolls) + rolled * rolls
+        return known[self.passed(start, k)] * (1 - rolls) + rolled * rolls
+
+
+def _points(pair: tuple[tuple[int, int], tuple[int, int]]) -> int:
+    return sum(pair[0])
 
 
 def turns_steps(game: Pig) -> int:
@@ -204,6 +269,11 @@ def moves_of(turn: Ending, start: PigState) -> int:
     return turn.moves
 
 
+def one_of(turn: Ending, start: PigState) -> int:
+    """What a turn adds to the number of turns."""
+    return turn.total
+
+
 @fast_path_of(payoff_law, Pig)
 def payoff_law_pig(
     game: Pig, profile: Profile, progress: Progress | None = None
@@ -217,14 +287,47 @@ def payoff_law_pig(
     >>> decimal_text(payoff_law(Pig(), (hold_at(20), hold_at(20))).probability(1), 6)
     '0.534698'
     """
-    win = as_exact(Turns(game, profile).means(wins_of_max, progress)[game.start])
+    win = _mean(game, profile, wins_of_max, progress)
     return from_probabilities({1: win, -1: 1 - win})
 
 
 @fast_path_of(mean_length, Pig)
 def mean_length_pig(game: Pig, profile: Profile, progress: Progress | None = None) -> Exact:
     """The mean number of moves, rolls and holds, from the start."""
-    return as_exact(Turns(game, profile).means(moves_of, progress)[game.start])
+    return _mean(game, profile, moves_of, progress)
+
+
+def mean_turns(game: Pig, profile: Profile, progress: Progress | None = None) -> Exact:
+    """The mean number of turns of both players, from the start."""
+    return _mean(game, profile, one_of, progress)
+
+
+def _mean(game: Pig, profile: Profile, adds: Adds, progress: Progress | None) -> Exact:
+    turns = Turns(game, profile)
+    return as_exact(turns.means(adds, progress)[turns.start])
+
+
+def value_from(
+    game: Pig, profile: Profile, state: PigState, progress: Progress | None = None
+) -> Exact:
+    """What MAX is paid on average from a state in which play goes on, reached from the start or
+    not.
+    """
+    refuse_memory(profile)
+    turns = Turns(game, profile, state)
+    return as_exact(2 * turns.inside(state, wins_of_max, turns.means(wins_of_max, progress)) - 1)
+
+
+@fast_path_of(length_law, Pig)
+def length_law_pig(
+    game: Pig, profile: Profile, progress: Progress | None = None
+) -> Distribution[int]:
+    """The law of the number of moves; `UnsolvableError` when the die can bust, as both players may
+    then lose their turns again and again.
+    """
+    if game.one_die.weights.get(game.bust, 0):
+        raise no_longest(game)
+    return the_generic(length_law)(game, profile, progress)  # type: ignore[no-any-return]
 
 
 @fast_path_of(profile_values, Pig)
@@ -234,12 +337,13 @@ def profile_values_pig(
     """The value of a profile at every unfinished state that play under it reaches; within a turn
     computed when asked for.
     """
+    refuse_memory(profile)
     turns = Turns(game, profile)
     known = turns.means(wins_of_max, progress)
 
     def value(state: PigState) -> Exact:
         state = known_state(game, state)
-        if state.turn_total not in turns.rolls.get(state._replace(turn_total=0), {}):
+        if state.turn_total not in turns.rolls.get(Turn(state._replace(turn_total=0)), {}):
             raise KeyError(state)
         return as_exact(2 * turns.inside(state, wins_of_max, known) - 1)
 

@@ -1,4 +1,6 @@
-"""The strategies by name in Pig: `hold_at(n)`, besides those of every game."""
+"""The strategies by name in Pig: `hold_at(n)`, `keep_pace`, `scoring_turns(n)`, besides those of
+every game.
+"""
 
 from __future__ import annotations
 
@@ -10,17 +12,36 @@ from ...game import Action, Player, Strategy
 from ...solvers.fast_path import fast_path_of, the_generic
 from ...words.register import whole
 from ..strategies import Makers, makers_of, optimal, solved
+from .policies import keep_pace, scoring_turns
 from .rules import HOLD, ROLL, Pig, hold_at
 
 
 @fast_path_of(makers_of, Pig)
 def pig_makers(game: Pig, player: Player) -> Makers:
     """The strategies with a name in Pig, for this player."""
-    return {"hold_at(n)": _holding, **the_generic(makers_of)(game, player)}
+    return {
+        "hold_at(n)": _holding,
+        "keep_pace": keep_pace,
+        "keep_pace(end, base, divisor)": _pacing,
+        "scoring_turns(n)": partial(_scoring, game, player),
+        **the_generic(makers_of)(game, player),
+    }
 
 
 def _holding(total: object) -> Strategy:
     return hold_at(whole(total, "the turn total to hold at", 1))
+
+
+def _pacing(end: object, base: object, divisor: object) -> Strategy:
+    return keep_pace(
+        whole(end, "the points from which on to roll to win"),
+        whole(base, "the turn total to hold at when the points are equal", 1),
+        whole(divisor, "the divisor of the difference of points", 1),
+    )
+
+
+def _scoring(game: Pig, player: Player, turns: object) -> Strategy:
+    return scoring_turns(game, whole(turns, "the number of scoring turns", 1), player)
 
 
 @fast_path_of(optimal, Pig)

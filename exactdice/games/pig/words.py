@@ -24,12 +24,17 @@ from ...words.register import (
     whole,
 )
 from ..strategies import enclosed, named_strategy, solved
-from .bounds import WinBounds, bounds_steps
-from .fast import ExactWins, exact_steps
-from .profile import turns_steps
-from .rules import Pig, PigState
+from . import view
+from .bounds import bounds_steps
+from .fast import exact_steps
+from .profile import mean_turns, turns_steps
+from .rules import HOLD, Pig, PigState
+from .turn_law import turn_law
+from .view import bounded_wins, exact_wins
 
 MOST_POINTS = 500  # target of Pig in a query
+STEPS_A_ROLL = 50  # of the law of a turn
+VIEWS = (view,)  # which enter how the words of every game see this one
 
 
 # --- the game as `pig_win` sees it ----------------------------------------------------------------
@@ -47,7 +52,7 @@ class ExactPig:
 
     def win(self, i: int, j: int, k: int) -> Exact:
         """The chance to win of the player to move."""
-        return as_exact(_exact(self.game).win(i, j, k, watcher.get()))
+        return as_exact(exact_wins(self.game).win(i, j, k, watcher.get()))
 
     def proved_win(self, i: int, j: int) -> Exact:
         """The same at the start of a turn, read off a solution of the whole game."""
@@ -67,7 +72,7 @@ class EnclosedPig:
 
     def win(self, i: int, j: int, k: int) -> Bounds:
         """The chance to win of the player to move."""
-        bounds = _bounds(self.game, self.digits)
+        bounds = bounded_wins(self.game, self.digits)
         bounds.extend(i, j, watcher.get())
         return bounds.win(i, j, k)
 
@@ -80,16 +85,6 @@ class EnclosedPig:
 def _chance(gain: Exact) -> Exact:
     """The chance to win behind a mean payoff, which is that chance minus the chance to lose."""
     return as_exact(Fraction(gain + 1) / 2)
-
-
-@kept(2)
-def _exact(game: Pig) -> ExactWins:
-    return ExactWins(game)
-
-
-@kept(4)
-def _bounds(game: Pig, digits: int) -> WinBounds:
-    return WinBounds(game, (10**digits).bit_length())
 
 
 # --- settings -------------------------------------------------------------------------------------
@@ -165,3 +160,82 @@ def pig_gain(game: Pig, a: Argument, b: Argument) -> Exact:
     that to lose.
     """
     return pig_law(game, a, b).mean()
+
+
+@kept(64)
+def _turns(game: Pig, first: Argument, second: Argument) -> Exact:
+    profile = (named_strategy(game, first, MAX), named_strategy(game, second, MIN))
+    return mean_turns(game, profile, watcher.get())
+
+
+@quantity(pig, cost=turns_cost)
+def pig_turns(game: Pig, a: Argument, b: Argument) -> Exact:
+    """Mean number of turns of a game of Pig, those of both players together, when the first player
+    plays a against b.
+    """
+    return _turns(game, a, b)
+
+
+# --- one turn -------------------------------------------------------------------------------------
+
+
+def turn_cost(game: Pig, *_: Argument) -> int:
+    """The cost of the law of one turn."""
+    return STEPS_A_ROLL * game.target * max(game.one_die)
+
+
+def turn_law_of(game: Pig, a: Argument, i: Argument, j: Argument) -> Distribution[int]:
+    """The law of what one turn adds."""
+    own, other = points_below(game.target, i=i, j=j)
+    return turn_law(game, named_strategy(game, a, MAX), PigState(own, other))
+
+
+@quantity(pig, cost=turn_cost, law=turn_law_of, i="own points", j="points of the other")
+def pig_turn(game: Pig, a: Argument, i: Argument, j: Argument) -> Exact:
+    """Mean of what one turn of Pig adds to the points of the player to move, who plays a and has i
+    points against j; 0 after a bust.
+    """
+    return turn_law_of(game, a, i, j).mean()
+
+
+@quantity(pig, cost=turn_cost, i="own points", j="points of the other")
+def pig_turn_law(game: Pig, a: Argument, i: Argument, j: Argument) -> Distribution[int]:
+    """Law of what one turn of Pig adds to the points of the player to move, who plays a and has i
+    points against j; 0 after a bust.
+    """
+    return turn_law_of(game, a, i, j)
+
+
+# --- when to hold ---------------------------------------------------------------------------------
+
+
+def hold_cost(game: Pig, i: Argument, j: Argument) -> int:
+    """The cost of the choices that bounds prove; ties are decided by fractions."""
+    first, second = (min(size(one), game.target) for one in (i, j))
+    return bounds_steps(game, 0, first, second)
+
+
+@read_off
+@quantity(pig, cost=hold_cost, i="own points", j="points of the other")
+def pig_hold(game: Pig, i: Argument, j: Argument) -> int:
+    """Least turn total at which it is optimal to hold for the player to move, with i points against
+    j; what is missing to the target where it is only optimal to roll on. At a larger total it may
+    be optimal to roll again: `pig_holds` lists all.
+    """
+    own, other = points_below(game.target, i=i, j=j)
+    return min(_holds(game, own, other), default=game.target - own)
+
+
+@read_off
+@quantity(pig, cost=hold_cost, i="own points", j="points of the other")
+def pig_holds(game: Pig, i: Argument, j: Argument) -> frozenset[int]:
+    """All turn totals at which it is optimal to hold for the player to move, with i points against
+    j.
+    """
+    return frozenset(_holds(game, *points_below(game.target, i=i, j=j)))
+
+
+def _holds(game: Pig, own: int, other: int) -> list[int]:
+    seen = view.PigView(game)
+    totals = range(1, game.target - own)
+    return [k for k in totals if HOLD in seen.best_within(PigState(own, other, k))]

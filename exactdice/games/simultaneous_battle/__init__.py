@@ -3,4 +3,8 @@
 from . import fast, strategies  # which enter the faster ways and the names of strategies
 from .rules import SimultaneousBattle, SimultaneousState
 
-__all__ = ["SimultaneousBattle", "SimultaneousState", "fast", "strategies"]
+GAMES = {"simultaneous-battle": SimultaneousBattle}
+# Options that make it small, and queries of its own words: what `exactdice games` works out.
+EXAMPLES = {"simultaneous-battle": {"dice": 2, "target": 3, "faces": 3}}
+
+__all__ = ["EXAMPLES", "GAMES", "SimultaneousBattle", "SimultaneousState", "fast", "strategies"]

@@ -1,33 +1,44 @@
-"""The simultaneous Dice Battle, as its quantities see it: a view of exact numbers for games whose
-fractions are short enough, and one of bounds.
+"""The simultaneous Dice Battle, as the words of every game see it: exact for games whose fractions
+are short enough, and within bounds.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ...cost import bits_for
 from ...distribution import Distribution
 from ...errors import QueryError
-from ...evaluation import best_response, profiles
-from ...exact import Bounds, Exact
-from ...game import MAX, MIN, Player, Profile, Strategy, strategy
+from ...exact import Bounds, Exact, Value
+from ...game import MAX, MIN, Action, Player, State
+from ...solution import Solution
+from ...solvers.fast_path import fast_path_of
 from ...unaltered import kept
 from ...words.proving import ledger
-from ...words.register import Argument, Word, points_below, watcher
-from ..strategies import enclosed, named_strategy, solved
-from .fast import outcome_bounds, profile_bounds, reply_bounds
+from ...words.register import watcher
+from ..dice_battle.in_turns import is_points
+from ..strategies import solved
+from ..view import EnclosingView, Names, View, enclosing_view_of, view_of
+from .fast import outcome_bounds, profile_bounds, reply_bounds, solved_beyond
 from .profile import Outcomes
 from .rules import SimultaneousBattle, SimultaneousState
 from .sums import grid_steps, length_steps, matrix_steps
 
+# dice times target up to which the fractions of the whole game are found in seconds
+SHORT = 200
+
 
 @dataclass(frozen=True)
-class AtOnce:
-    """What both views of the game have in common."""
+class AtOnce(View):
+    """The game, with exact answers."""
 
     game: SimultaneousBattle
+
+    def state_cost(self, given: Sequence[Any]) -> int:
+        """The cost of solving the game."""
+        return matrix_steps(self.game)
 
     def start_cost(self) -> int:
         """The cost of what two strategies are worth, for which `optimal` may have to be solved."""
@@ -41,90 +52,55 @@ class AtOnce:
         """The cost of the law of the number of rounds, which is exact in both views."""
         return self.game.exploring_cost + length_steps(self.game)
 
-    def settled(self, i: int, j: int) -> Exact | None:
-        """The value for the player with i points where it needs no solving: the payoff when the
-        game is over, 0 when both have as many; else None.
-        """
-        payoff = self.game.payoff(SimultaneousState(i, j))
-        return 0 if payoff is None and i == j else payoff
+    def contains(self, state: State) -> bool:
+        """Whether it is points of both: the values are known for all of these."""
+        return is_points(state)
 
-    def settled_gain(
-        self, first: Argument, second: Argument, i: Argument, j: Argument
-    ) -> Exact | None:
-        """The mean payoff where bounds on it would say less than is known; else None."""
-        return None
+    def value(self, state: State) -> Value:
+        """What MAX is paid on average; 0 exactly where both have as many points."""
+        payoff = self.payoff(state)
+        is_even = payoff is None and state.first == state.second
+        return 0 if is_even else super().value(state)
 
-    def best(self, i: Argument, j: Argument) -> tuple[int, ...]:
+    def value_within(self, state: State) -> Value:
+        """What MAX is paid on average where play goes on."""
+        return self._solution_at(state).values[state]
+
+    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+        """An optimal law of the player's number of dice."""
+        self.mover(state)
+        return self._solution_at(state).strategies[player][state]
+
+    def _solution_at(self, state: SimultaneousState) -> Solution:
+        """A solution that holds the state: of the whole game while its fractions are short."""
+        is_short = self.game.dice * self.game.target <= SHORT
+        # what is proved is the whole game
+        if is_short or ledger.get() is not None:
+            return solved(self.game)
+        return _solved_beyond(self.game, state)
+
+    def best(self, state: State) -> tuple[Action, ...]:
         """Raises `QueryError`: optimal play is a mixture."""
+        self.mover(state)  # which refuses a state where the game is over
         raise QueryError(
-            f"with variant=simultaneous optimal play is a mixture, so ask for mixture({i}, {j})"
+            "with variant=simultaneous optimal play is a mixture, so ask for "
+            f"mixture({state.first}, {state.second})"
         )
 
-    def outcome(self, first: Argument, second: Argument) -> Distribution[Exact]:
-        """The law of the payoff to the first player, exactly."""
-        return _outcome(self.game, first, second)
-
-    def mean_length(self, first: Argument, second: Argument) -> Exact:
-        """The mean number of rounds, which is exact in both views."""
-        return profiles.mean_length(self.game, self.profile(first, second), watcher.get())
-
-    def length_law(self, first: Argument, second: Argument) -> Distribution[int]:
-        """The law of the number of rounds."""
-        return profiles.length_law(self.game, self.profile(first, second), watcher.get())
-
-    def profile(self, first: Argument, second: Argument) -> Profile:
-        """The strategies of these names."""
-        return self.strategy(first, MAX), self.strategy(second, MIN)
-
-    def strategy(self, word: Argument, player: Player) -> Strategy:
-        """The strategy of this name."""
-        return named_strategy(self.game, word, player)
-
 
 @dataclass(frozen=True)
-class ExactAtOnce(AtOnce):
-    """The game when exact numbers are asked for."""
+class EnclosedAtOnce(AtOnce, EnclosingView):
+    """The game, with values within bounds at most 10^-digits apart."""
 
-    def state_cost(self, *_: Argument) -> int:
-        """The cost of solving the game."""
-        return matrix_steps(self.game)
+    def value_within(self, state: State) -> Bounds:
+        """Bounds on what MAX is paid on average."""
+        return EnclosingView.value_within(self, state)
 
-    def expected_gain(self, i: int, j: int) -> Exact:
-        """The value of an unfinished state for the player with i points."""
-        return solved(self.game).values[SimultaneousState(i, j)]
+    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+        """A law of the player's number of dice that is optimal up to 10^-digits."""
+        return EnclosingView.mixture(self, state, player)
 
-    def mixture(self, i: Argument, j: Argument) -> Distribution[int]:
-        """An optimal law of the number of dice."""
-        i, j = points_below(self.game.target, i=i, j=j)
-        return solved(self.game).mixtures[SimultaneousState(i, j)][MAX]
-
-    def chance(self, first: Argument, second: Argument, payoff: int) -> Exact:
-        """The chance that the first player is paid this."""
-        return self.outcome(first, second).probability(payoff)
-
-    def gain(self, first: Argument, second: Argument) -> Exact:
-        """The mean payoff to the first player."""
-        return self.outcome(first, second).mean()
-
-    def gain_from(self, first: Argument, second: Argument, i: Argument, j: Argument) -> Exact:
-        """The mean payoff to the player with i points from there."""
-        i, j = points_below(self.game.target, i=i, j=j)
-        values = profiles.profile_values(self.game, self.profile(first, second), watcher.get())
-        return values[SimultaneousState(i, j)]
-
-    def best_response(self, second: Argument) -> Exact:
-        """The best mean payoff to the first player."""
-        plan = self.strategy(second, MIN)
-        return best_response.best_response(self.game, plan, MAX, watcher.get()).value
-
-
-@dataclass(frozen=True)
-class EnclosedAtOnce(AtOnce):
-    """The game when bounds at most 10^-digits apart are asked for."""
-
-    digits: int
-
-    def state_cost(self, *_: Argument) -> int:
+    def state_cost(self, given: Sequence[Any]) -> int:
         """The cost of enclosing the values of the game."""
         return self.table_cost()
 
@@ -132,72 +108,53 @@ class EnclosedAtOnce(AtOnce):
         """The cost of passes over all states with as many digits as asked."""
         return grid_steps(self.game, bits_for(self.digits))
 
-    def expected_gain(self, i: int, j: int) -> Bounds:
-        """The value of an unfinished state for the player with i points."""
-        return enclosed(self.game, self.digits).bounds[SimultaneousState(i, j)]
+    def chance(self, names: Names, sign: int) -> Bounds:
+        """The chance of a win, a draw or a loss of MAX."""
+        found = _chances(self, names)
+        return {1: found.win, 0: found.draw, -1: found.loss}[sign]
 
-    def mixture(self, i: Argument, j: Argument) -> Distribution[int]:
-        """A law of the number of dice that is optimal up to 10^-digits."""
-        i, j = points_below(self.game.target, i=i, j=j)
-        # a proof file has no form for a mixture that is nearly optimal: it says what it leaves
-        book = ledger.get()
-        if book is not None:
-            book.uncovered.append("a mixture that is optimal up to 10^-digits alone")
-        return enclosed(self.game, self.digits).strategies[MAX][SimultaneousState(i, j)]
+    def gain(self, names: Names) -> Value:
+        """What MAX is paid on average, from the start."""
+        return self.gain_from(names, self.game.start)
 
-    def chance(self, first: Argument, second: Argument, payoff: int) -> Bounds:
-        """The chance that the first player is paid this."""
-        found = _chances(self.game, self.digits, first, second)
-        return {1: found.win, 0: found.draw, -1: found.loss}[payoff]
+    def gain_from(self, names: Names, state: State) -> Value:
+        """What MAX is paid on average, from the state; the number itself where the bounds meet."""
+        payoff: Exact | None = self.payoff(state)
+        if payoff is not None:
+            return payoff
+        found = _gains(self, names)[state]
+        return found if found.width else found.lower
 
-    def gain(self, first: Argument, second: Argument) -> Bounds:
-        """The mean payoff to the first player."""
-        return self.gain_from(first, second, 0, 0)
-
-    def gain_from(self, first: Argument, second: Argument, i: Argument, j: Argument) -> Bounds:
-        """The mean payoff to the player with i points from there."""
-        i, j = points_below(self.game.target, i=i, j=j)
-        return _gains(self.game, self.digits, first, second)[SimultaneousState(i, j)]
-
-    def settled_gain(
-        self, first: Argument, second: Argument, i: Argument, j: Argument
-    ) -> Exact | None:
-        """0 when both have as many points and follow the same strategy; else None."""
-        # a pass in bounds loses a last place at every round: its ends meet by symmetry alone
-        bounds = self.gain_from(first, second, i, j)
-        return None if bounds.width else bounds.lower
-
-    def best_response(self, second: Argument) -> Bounds:
-        """The best mean payoff to the first player."""
-        plan = self.strategy(second, MIN)
-        bounds = reply_bounds(self.game, plan, MAX, self.digits, watcher.get())
+    def best_response(self, name: Any, player: Player) -> Bounds:
+        """What MAX is paid on average when `player` plays its best against the other's strategy."""
+        plan = self.plan(name, MIN if player == MAX else MAX)
+        bounds = reply_bounds(self.game, plan, player, self.digits, watcher.get())
         return bounds[self.game.start]
 
-    def strategy(self, word: Argument, player: Player) -> Strategy:
-        """The strategy of this name; `optimal` is the one that guarantees the value up to
-        10^-digits.
-        """
-        if word == Word("optimal"):
-            return strategy(enclosed(self.game, self.digits).strategies[player])
-        return super().strategy(word, player)
+
+@fast_path_of(view_of, SimultaneousBattle)
+def _view(game: SimultaneousBattle) -> AtOnce:
+    return AtOnce(game)
 
 
-# win, draw, loss and gain of a table's row ask for the same law
+@fast_path_of(enclosing_view_of, SimultaneousBattle)
+def _enclosing_view(game: SimultaneousBattle, digits: int) -> EnclosedAtOnce:
+    return EnclosedAtOnce(game, digits)
+
+
+# the cells of a table lie side by side, and each has its own
 @kept(64)
-def _outcome(game: SimultaneousBattle, first: Argument, second: Argument) -> Distribution[Exact]:
-    return profiles.payoff_law(game, AtOnce(game).profile(first, second), watcher.get())
+def _solved_beyond(game: SimultaneousBattle, state: SimultaneousState) -> Solution:
+    return solved_beyond(game, state, watcher.get())
 
 
+# win, draw and loss of a table's row ask for the same chances
 @kept(64)
-def _chances(game: SimultaneousBattle, digits: int, first: Argument, second: Argument) -> Outcomes:
-    profile = EnclosedAtOnce(game, digits).profile(first, second)
-    return outcome_bounds(game, profile, digits, watcher.get())
+def _chances(view: EnclosedAtOnce, names: Names) -> Outcomes:
+    return outcome_bounds(view.game, view.profile(names), view.digits, watcher.get())
 
 
-# whether a gain is settled is read off the same table as the gain; one may fill the memory
+# one table may fill the memory
 @kept(1)
-def _gains(
-    game: SimultaneousBattle, digits: int, first: Argument, second: Argument
-) -> Mapping[SimultaneousState, Bounds]:
-    profile = EnclosedAtOnce(game, digits).profile(first, second)
-    return profile_bounds(game, profile, digits, watcher.get())
+def _gains(view: EnclosedAtOnce, names: Names) -> Mapping[SimultaneousState, Bounds]:
+    return profile_bounds(view.game, view.profile(names), view.digits, watcher.get())

@@ -26,6 +26,7 @@ from .rules import SimultaneousBattle, SimultaneousState
 from .sums import Pair, Payoff, matrix_steps, sign_of_lead
 
 Integers = list[list[int]]
+Points = tuple[int, int]  # of MAX and of MIN
 # from a state, its matrix as integers and their denominator
 Settle = Callable[[SimultaneousState, Integers, fmpz], fmpq]
 
@@ -52,15 +53,18 @@ class StateNumbers:
         lift = self.pair.throws.powers[-1] // law.total
         return [int(lift) * law.weights.get(score, 0) for score in self.scores]
 
-    def fill(self, settle: Settle, progress: Progress | None = None) -> None:
-        """Settle every state (those with j <= i when the numbers are antisymmetric), each after all
-        that can follow.
+    def fill(
+        self, settle: Settle, progress: Progress | None = None, least: Points = (0, 0)
+    ) -> None:
+        """Settle every state from the least points on (those with j <= i when the numbers are
+        antisymmetric), each after all that can follow.
         """
         target = self.pair.game.target
+        first, second = least
         # every round scores, so what follows a state has more points of both
-        for i in reversed(range(target)):
+        for i in reversed(range(first, target)):
             columns = i + 1 if self.antisymmetric else target
-            for j in reversed(range(columns)):
+            for j in reversed(range(second, columns)):
                 state = SimultaneousState(i, j)
                 self._enter(state, settle(state, *self.matrix(i, j)))
             if progress:
@@ -161,9 +165,11 @@ def _fmpq(value: Any) -> fmpq:
     return fmpq(value.numerator, value.denominator)
 
 
-def solve_exactly(game: SimultaneousBattle, progress: Progress | None = None) -> Solved:
-    """Every value and mixture; `UnsolvableError` when a state comes back or a fraction is beyond
-    the budget of bits.
+def solve_exactly(
+    game: SimultaneousBattle, progress: Progress | None = None, least: Points = (0, 0)
+) -> Solved:
+    """Every value and mixture from the least points on, the greater first; `UnsolvableError` when
+    a state comes back or a fraction is beyond the budget of bits.
     """
     pair = Pair.of(game)
     if pair.comes_back:
@@ -173,5 +179,5 @@ def solve_exactly(game: SimultaneousBattle, progress: Progress | None = None) ->
         )
     refuse_costly(game, matrix_steps(game))
     found = Solved(StateNumbers(pair))
-    found.table.fill(found.settle, progress)
+    found.table.fill(found.settle, progress, least)
     return found

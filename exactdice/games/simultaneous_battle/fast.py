@@ -28,7 +28,7 @@ from ...solvers import enclose, solve
 from ...solvers.bounds import check_digits
 from ...solvers.fast_path import exactly, fast_path_of
 from .bounds import Cell, Pass, Weights
-from .exact_values import solve_exactly
+from .exact_values import Solved, solve_exactly
 from .guide import Kind
 from .profile import ComesBack, Outcomes, bounded, bounds_of, evaluated, outcomes_from
 from .rules import SimultaneousBattle, SimultaneousState
@@ -74,7 +74,23 @@ def solve_simultaneous(game: SimultaneousBattle, progress: Progress | None = Non
     """The exact solution at every (i, j); `UnsolvableError` when fractions are too long or a bust
     scores nothing.
     """
-    found, states = solve_exactly(game, progress), _States(game.target)
+    return _solution(game, solve_exactly(game, progress))
+
+
+def solved_beyond(
+    game: SimultaneousBattle, state: SimultaneousState, progress: Progress | None = None
+) -> Solution:
+    """The exact solution at this state and all that can follow, whose fractions may be short where
+    those of the whole game are not.
+    """
+    # players exchanged, a state has the opposite value: the table holds those with j <= i
+    least = max(state), min(state)
+    return _solution(game, solve_exactly(game, progress, least))
+
+
+def _solution(game: SimultaneousBattle, found: Solved) -> Solution:
+    """The solution in the table."""
+    states = _States(game.target)
 
     def mixtures(state: SimultaneousState) -> tuple[Distribution[Any], Distribution[Any]]:
         i, j = state

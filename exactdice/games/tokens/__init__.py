@@ -1,6 +1,30 @@
 """The token game: remove numbered tokens by throws of two dice."""
 
-from . import fast  # which enter the faster ways of the game
+from . import fast, strategies  # which enter the faster ways and the names of strategies
 from .rules import TokenGame, TokenState, policy
 
-__all__ = ["TokenGame", "TokenState", "fast", "policy"]
+GAMES = {"tokens": TokenGame}
+# Options that make it small, and queries of its own words: what `exactdice games` works out.
+EXAMPLES = {"tokens": {"tokens": 4}}
+QUERIES = (
+    "tokens_score(1, 2, 3, 4)",
+    "tokens_law(1, 2, 3, 4)",
+    "tokens_chance(0, 1, 2, 3, 4)",
+    "tokens_choice(5, 1, 2, 3, 4)",
+    "tokens_choices(5, 1, 2, 3, 4)",
+    "tokens_throw(7)",
+    "tokens_throws(1, 2, 3, 4)",
+    "tokens_throws_law(1, 2, 3, 4)",
+    "off_chance(1/2, 10, 1/10)",
+)
+
+__all__ = [
+    "EXAMPLES",
+    "GAMES",
+    "QUERIES",
+    "TokenGame",
+    "TokenState",
+    "fast",
+    "policy",
+    "strategies",
+]

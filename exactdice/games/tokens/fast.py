@@ -19,7 +19,7 @@ from flint import fmpq
 from ...argument_checks import an_instance, got
 from ...distribution import Distribution, from_probabilities, point
 from ...errors import RulesError
-from ...evaluation.profiles import payoff_law, profile_values
+from ...evaluation.profiles import length_law, mean_length, payoff_law, profile_values
 from ...exact import Exact, Progress, as_exact, shown, whole_or_none
 from ...game import MAX, WAIT, Action, Profile, State, Strategy, always, legal_choice, strategy
 from ...solution import Lazy, Solution
@@ -175,6 +175,76 @@ def payoff_law_tokens(
     return from_probabilities(
         {payoff: as_exact(p) for payoff, p in sorted(ended.items(), reverse=True)}
     )
+
+
+# {number of throws: the chance to end after so many with the box shut, and with tokens left}
+Ends = dict[int, tuple[fmpq, fmpq]]
+
+
+def ends_of(followed: Followed) -> Ends:
+    """How many throws play takes, and whether the box is shut then, throw by throw."""
+    full = followed.box.mask(followed.box.tokens)
+    ends: Ends = {}
+    throws, going = 0, {full: fmpq(1)}
+    while going:
+        shut = going.pop(0, fmpq(0))
+        going, stuck = _thrown(followed, going)
+        # who is stuck has thrown once more than who had shut the box before that throw
+        before, left = ends.get(throws, (fmpq(0), fmpq(0)))
+        ends[throws] = (before + shut, left)
+        throws += 1
+        ends[throws] = (fmpq(0), stuck)
+    return ends
+
+
+def _thrown(followed: Followed, going: dict[int, fmpq]) -> tuple[dict[int, fmpq], fmpq]:
+    """({configuration: its chance} after one throw more, the chance that this throw ends play)."""
+    reached: dict[int, fmpq] = defaultdict(fmpq)
+    stuck = fmpq(0)
+    for mask, chance in going.items():
+        left = followed.box.left(mask)
+        for total, throw in followed.counted(left):
+            after = followed.removed(left, mask, total)
+            stuck += chance * throw if not after else 0
+            for smaller, share in after:
+                reached[smaller] += chance * throw * share
+    return reached, stuck
+
+
+def throws_law(game: TokenGame, plan: object) -> Distribution[int]:
+    """The law of the number of throws when the player follows the plan.
+
+    >>> from exactdice.games.tokens.rules import policy, choices
+    >>> throws_law(TokenGame(tokens=2), policy(lambda left, thrown: choices(left, thrown)[0]))
+    Distribution({1: 35, 2: 1})
+    """
+    a_token_game(game, "throws_law")
+    ends = ends_of(Followed(Box(game), strategy(plan)))
+    return from_probabilities({n: as_exact(shut + left) for n, (shut, left) in ends.items()})
+
+
+@fast_path_of(length_law, TokenGame)
+def length_law_tokens(
+    game: TokenGame, profile: Profile, progress: Progress | None = None
+) -> Distribution[int]:
+    """The law of the number of moves: a throw and a removal in turn, without a last removal where
+    tokens are left.
+    """
+    moves: dict[int, fmpq] = {}
+    for throws, (shut, left) in ends_of(Followed(Box(game), strategy(profile[MAX]))).items():
+        moves[2 * throws - 1] = left
+        moves[2 * throws] = shut
+    return from_probabilities(
+        {n: as_exact(chance) for n, chance in sorted(moves.items()) if n >= 0}
+    )
+
+
+@fast_path_of(mean_length, TokenGame)
+def mean_length_tokens(
+    game: TokenGame, profile: Profile, progress: Progress | None = None
+) -> Exact:
+    """The mean number of moves, throws and removals."""
+    return length_law_tokens(game, profile, progress).mean()
 
 
 @fast_path_of(profile_values, TokenGame, TooMany)

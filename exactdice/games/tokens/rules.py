@@ -17,7 +17,7 @@ from typing import Any, ClassVar, NamedTuple
 from ...argument_checks import FAILURES, a_function_of, failed, got
 from ...cost import refuse_costly
 from ...distribution import Distribution, die, exact_weights, total_of
-from ...errors import RulesError, nearest
+from ...errors import ExactDiceError, RulesError, nearest
 from ...exact import (
     Exact,
     as_exact,
@@ -63,11 +63,14 @@ SINGLE_WHEN = ("high_gone", "low_sum")
 Die = int | tuple[Exact, ...]
 
 
-def choices(left: Tokens, total: int) -> tuple[Tokens, ...]:
-    """All sets of the tokens that sum to the total, those with the larger tokens first.
+def choices(left: Tokens, total: int, most: int | None = None) -> tuple[Tokens, ...]:
+    """All sets of the tokens that sum to the total, of at most so many tokens, those with the
+    larger tokens first.
 
     >>> choices((1, 2, 3, 4, 5, 6, 7, 8, 9), 7)
     ((7,), (1, 6), (2, 5), (3, 4), (1, 2, 4))
+    >>> choices((1, 2, 3, 4, 5, 6, 7, 8, 9), 7, most=1)
+    ((7,),)
     """
     # the solvers call this for every throw: plain ints need no conversion
     if type(total) is not int:
@@ -76,16 +79,21 @@ def choices(left: Tokens, total: int) -> tuple[Tokens, ...]:
         raise RulesError(f"the tokens left must be a tuple of ints, {got(left)}")
     if not all(type(token) is int for token in left):
         left = tuple(as_whole(token, "a token", 1) for token in left)
-    return tuple(_sets(tuple(sorted(left, reverse=True)), total))
+    return tuple(
+        _sets(tuple(sorted(left, reverse=True)), total, len(left) if most is None else most)
+    )
 
 
-def _sets(descending: Tokens, total: int) -> Iterator[Tokens]:
+def _sets(descending: Tokens, total: int, most: int) -> Iterator[Tokens]:
     if total == 0:
         yield ()
+    # more tokens than that must not be removed
+    if most == 0:
+        return
     for k, token in enumerate(descending):
         # a token above the total may still be followed by smaller ones that fit
         if token <= total:
-            for rest in _sets(descending[k + 1 :], total - token):
+            for rest in _sets(descending[k + 1 :], total - token, most - 1):
                 yield (*rest, token)
 
 
@@ -103,6 +111,7 @@ class TokenGame:
     - `single`: whether throwing the first die alone is `never` possible, `allowed` or `compulsory`,
       once (`single_when`) no token above its largest face is left (`high_gone`), or the tokens left
       sum to at most that face (`low_sum`).
+    - `most`: at most so many tokens may be removed after one throw; None for any number.
 
     Raises `RulesError` naming the option that is off, `InexactError` for a float.
 
@@ -120,6 +129,7 @@ class TokenGame:
     weights: tuple[Exact, ...] | None = None
     single: str = "never"
     single_when: str = "high_gone"
+    most: int | None = None
 
     named: ClassVar[dict[str, tuple[str, ...]]] = {
         "score": tuple(SCORES),
@@ -135,6 +145,8 @@ class TokenGame:
             object.__setattr__(self, "faces", as_whole(self.faces, "faces", 2))
         if self.weights is not None:
             object.__setattr__(self, "weights", exact_weights(self.weights, len(self.weights)))
+        if self.most is not None:
+            object.__setattr__(self, "most", as_whole(self.most, "most", 1))
         if self.all_dice < 2 and self.single != "never":
             raise RulesError(
                 f"single={shown(self.single)} needs two dice or more: with one die leave it never"
@@ -173,6 +185,8 @@ class TokenGame:
         score = SCORES[self.score] if isinstance(self.score, str) else self.score
         try:
             scored = score(left)
+        except ExactDiceError:
+            raise  # it says already what is wrong
         except FAILURES as error:
             raise failed(f"score, {shown(score)},", left, error) from error
         return as_exact(scored, f"the score of {shown(left)}")
@@ -180,9 +194,14 @@ class TokenGame:
     def payoff(self, state: TokenState) -> Exact | None:
         """Minus the score, once no token is left or none can be removed."""
         over = not state.left or (
-            state.thrown is not None and next(_sets(state.left[::-1], state.thrown), None) is None
+            state.thrown is not None and not self._can_remove(state.left, state.thrown)
         )
         return -self.score_of(state.left) if over else None
+
+    def _can_remove(self, left: Tokens, total: int) -> bool:
+        """Whether some tokens sum to the throw, without listing them all."""
+        most = len(left) if self.most is None else self.most
+        return next(_sets(left[::-1], total, most), None) is not None
 
     @property
     def all_dice(self) -> int:
@@ -208,7 +227,7 @@ class TokenGame:
         if player != MAX:
             return (WAIT,)
         if state.thrown is not None:
-            return choices(state.left, state.thrown)
+            return choices(state.left, state.thrown, self.most)
         counts = self.counts(state.left)
         return counts if len(counts) > 1 else (WAIT,)
 
@@ -223,9 +242,11 @@ class TokenGame:
             not set(action) <= set(state.left)
             or len(set(action)) < len(action)
             or sum(action) != state.thrown
+            or (self.most is not None and len(action) > self.most)
         ):
+            at_most = "" if self.most is None else f"at most {self.most}, "
             raise RulesError(
-                f"the tokens removed must be among {shown(state.left)} and sum to "
+                f"the tokens removed must be {at_most}among {shown(state.left)} and sum to "
                 f"{state.thrown}, got {shown(action)}"
             )
         return Distribution(

@@ -54,7 +54,9 @@ class Box:
 
     def _removals(self, total: int) -> list[Removal]:
         """What the throw can remove when all tokens are left."""
-        return [(self.mask(chosen), chosen) for chosen in choices(self.tokens, total)]
+        return [
+            (self.mask(chosen), chosen) for chosen in choices(self.tokens, total, self.game.most)
+        ]
 
     def mask(self, tokens: Tokens) -> int:
         """The tokens as a mask; KeyError when one is not of the game."""

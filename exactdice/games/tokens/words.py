@@ -5,27 +5,28 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ...cost import LIFTED, at_most
-from ...distribution import Distribution, sum_steps, total_of, uniform
+from ...distribution import Distribution, point, sum_steps, total_of
 from ...errors import QueryError
 from ...exact import Exact, shown
-from ...game import MAX
+from ...game import MAX, legal_choice
 from ...solvers.fast_path import fast_path_of
 from ...throws.empirical import MOST_EXACT
 from ...throws.empirical import off_chance as chance_to_be_off
 from ...throws.words import MOST_FACES, checked_numbers
 from ...unaltered import kept
-from ...words.proving import read_off
+from ...words.proving import ledger, read_off
 from ...words.register import Argument, Word, quantity, size, sized, whole
 from ..strategies import is_checked_soon, named_strategy, solved
-from .fast import best_choices, score_law
-from .rules import TokenGame, choices
-from .table import sweep_steps
+from . import view
+from .fast import best_choices, score_law, throws_law
+from .rules import TokenGame, Tokens, TokenState
+from .view import STEPS_A_CONFIGURATION, table_steps
 
 MOST_TOKENS = 20
 MOST_CHECKED_TOKENS = 12  # of a game whose proof is checked for a query
 MOST_DICE = 50
-STEPS_A_CONFIGURATION = 300  # of the law of a policy
-POLICIES = ("optimal", "random")
+OPTIMAL = Word("optimal")
+VIEWS = (view,)  # which enter how the words of every game see this one
 
 
 @fast_path_of(is_checked_soon, TokenGame)
@@ -38,31 +39,37 @@ class Rules(NamedTuple):
     """The options of the token game but for its tokens, and who plays."""
 
     options: tuple[tuple[str, Any], ...]
-    policy: str
+    policy: Word
 
 
 def token_rules(
     score: Argument = "count",
-    policy: Argument = "optimal",
+    policy: Argument = OPTIMAL,
     dice: Argument = 2,
     faces: Argument = None,
     weights: Argument = None,
     single: Argument = "never",
     single_when: Argument = "high_gone",
+    most: Argument = None,
 ) -> Rules:
-    """The setting of the quantities of the token game."""
+    """The setting of the quantities of the token game; `policy` is any strategy by its name."""
     names = {"score": str(score), "single": str(single), "single_when": str(single_when)}
-    if str(policy) not in POLICIES:
-        raise QueryError(f"policy must be one of {', '.join(POLICIES)}, got {policy}")
-    checked_numbers(dice=dice, faces=faces, weights=weights)
+    if isinstance(policy, str):  # as Python writes a name
+        policy = Word(policy)
+    if not isinstance(policy, Word):
+        raise QueryError(
+            f"policy must be the name of a strategy, as in policy=largest_first, got {policy}"
+        )
+    checked_numbers(dice=dice, faces=faces, weights=weights, most=most)
     # what each die is, to check its faces here, where the message speaks of the query
     every = dice if isinstance(dice, tuple) else (6 if faces is None else faces,)
     for number in every:
         sized(number, "faces", 2, MOST_FACES)
     sized(len(dice) if isinstance(dice, tuple) else dice, "dice", 1, MOST_DICE)
-    return Rules(
-        (*names.items(), ("dice", dice), ("faces", faces), ("weights", weights)), str(policy)
-    )
+    if most is not None:
+        whole(most, "most", 1)
+    numbers = {"dice": dice, "faces": faces, "weights": weights, "most": most}
+    return Rules((*names.items(), *numbers.items()), policy)
 
 
 def _game(rules: Rules, tokens: tuple[Any, ...]) -> TokenGame:
@@ -80,19 +87,31 @@ def tokens_law_of(rules: Rules, *tokens: Argument) -> Distribution[Exact]:
 
 
 @kept(64)
-def _law(game: TokenGame, player: str) -> Distribution[Exact]:
-    return score_law(game, named_strategy(game, Word(player), MAX))
+def _law(game: TokenGame, policy: Word) -> Distribution[Exact]:
+    return score_law(game, named_strategy(game, policy, MAX))
+
+
+def throws_law_of(rules: Rules, *tokens: Argument) -> Distribution[int]:
+    """The law of the number of throws."""
+    return _throws_law(_game(rules, tokens), rules.policy)
+
+
+@kept(64)
+def _throws_law(game: TokenGame, policy: Word) -> Distribution[int]:
+    return throws_law(game, named_strategy(game, policy, MAX))
 
 
 def sweep_cost(rules: Rules, *tokens: Argument) -> int:
     """The cost of the table of all configurations, and of what follows from it."""
     # the cost is asked before the tokens are checked, so anything may stand here
     asked = tuple(size(token) for token in tokens)
-    return (
-        sweep_steps(asked, largest_total(rules))
-        + STEPS_A_CONFIGURATION * (1 << min(len(asked), 300))
-        + throw_cost(rules)
-    )
+    return table_steps(asked, largest_total(rules)) + throw_cost(rules)
+
+
+def throws_cost(rules: Rules, *tokens: Argument) -> int:
+    """The same, where each configuration may be met after several numbers of throws."""
+    configurations = 1 << min(len(tokens), 300)
+    return sweep_cost(rules, *tokens) + STEPS_A_CONFIGURATION * configurations * len(tokens)
 
 
 def after_throw_cost(rules: Rules, _: Argument, *tokens: Argument) -> int:
@@ -116,8 +135,12 @@ def tokens_score(rules: Rules, *tokens: Argument) -> Exact:
     """Expected final score of the token game with these tokens, by default the number of tokens
     left.
     """
-    if rules.policy == "optimal":
+    if rules.policy == OPTIMAL:
         return -solved(_game(rules, tokens)).value
+    book = ledger.get()
+    # A policy may come from a solution that was checked; what it scores is in no proof.
+    if book is not None:
+        book.uncovered.append("the score of a policy")
     return tokens_law_of(rules, *tokens).mean()
 
 
@@ -133,33 +156,64 @@ def tokens_chance(rules: Rules, score: Argument, *tokens: Argument) -> Exact:
     return tokens_law_of(rules, *tokens).probability(whole(score, "the score"))
 
 
+@quantity(token_rules, law=throws_law_of, cost=throws_cost)
+def tokens_throws(rules: Rules, *tokens: Argument) -> Exact:
+    """Mean number of throws of the token game with these tokens, the last one too, which may remove
+    nothing.
+    """
+    return throws_law_of(rules, *tokens).mean()
+
+
+@quantity(token_rules, cost=throws_cost)
+def tokens_throws_law(rules: Rules, *tokens: Argument) -> Distribution[int]:
+    """Law of the number of throws of the token game with these tokens."""
+    return throws_law_of(rules, *tokens)
+
+
 @quantity(token_rules, cost=after_throw_cost)
 def tokens_choice(rules: Rules, throw: Argument, *tokens: Argument) -> Any:
-    """The tokens to remove after this throw: the first optimal choice, or for policy=random the law
-    of the choice.
+    """The tokens that the policy removes after this throw, of several optimal sets the first; the
+    law of them where it draws.
     """
-    found = _choices(rules, throw, tokens)
-    return uniform(found) if rules.policy == "random" else frozenset(found[0])
+    law = _choice_law(rules, throw, tokens)
+    if len(law) > 1:
+        return law
+    (chosen,) = law
+    return frozenset(chosen)
 
 
 @quantity(token_rules, cost=after_throw_cost)
 def tokens_choices(rules: Rules, throw: Argument, *tokens: Argument) -> frozenset[Any]:
-    """All optimal choices of tokens to remove after this throw, or for policy=random
-    all choices.
+    """All optimal sets of tokens to remove after this throw; under another policy all that it may
+    remove.
     """
-    return frozenset(_choices(rules, throw, tokens))
+    if rules.policy == OPTIMAL:
+        return frozenset(_best_choices(_game(rules, tokens), whole(throw, "the throw")))
+    return frozenset(_choice_law(rules, throw, tokens))
 
 
-def _choices(rules: Rules, throw: Argument, tokens: tuple[Argument, ...]) -> tuple[Any, ...]:
+def _choice_law(
+    rules: Rules, throw: Argument, tokens: tuple[Argument, ...]
+) -> Distribution[Tokens]:
+    """The law of the tokens that the policy removes."""
     game, thrown = _game(rules, tokens), whole(throw, "the throw")
+    best = _best_choices(game, thrown)
+    if rules.policy == OPTIMAL:
+        return point(best[0])
+    plan = named_strategy(game, rules.policy, MAX)
+    return legal_choice(game, TokenState(game.start.left, thrown), MAX, plan)
+
+
+def _best_choices(game: TokenGame, thrown: int) -> tuple[Tokens, ...]:
+    """All optimal sets; `QueryError` when the throw ends the game."""
     found = best_choices(game, thrown)
     # a law of no choices would be empty, and the first choice missing
     if not found:
+        few = "" if game.most is None else f", {game.most} at most,"
         raise QueryError(
-            f"no tokens among {shown(game.start.left)} sum to {thrown}: the game is over"
+            f"no tokens{few} among {shown(game.start.left)} sum to {thrown}: the game is over"
         )
-    # random play chooses among all sets, optimal or not
-    return choices(game.start.left, thrown) if rules.policy == "random" else found
+    return found
 
 
 @quantity(token_rules, cost=throw_cost, total="sum of the dice")

@@ -1,0 +1,96 @@
+"""Headings of tables that may scale the numbers below them, as `chance in %` or `P (×10³)` do.
+
+A heading is harmless when it holds words, names and calls of a query, symbols with an index and
+digits as labels, such as `d = 1`. A factor, a power, a unit of scale, a sum with a number and a
+leading minus make it unclear what the numbers below mean.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from html import unescape
+
+from ..exact import shown
+from ..printed.bounding import PER_CENT, UNITS
+
+PERCENT = re.compile(
+    r"[%‰]|per ?cent|permil|prozent|promille|pour ?cent|pourmille|\bpct\b|\bv\. ?H\b|\bvH\b"
+    r"|\bp\. ?c\b",
+    re.IGNORECASE,
+)
+CHANGING_WORDS = "minus moins negative negativ neg log ln lg sqrt frac dfrac tfrac"
+CHANGING = frozenset(CHANGING_WORDS.split())
+POINTS = re.compile(r"\bbasis[ -]?(?:points?|punkte?n?)\b|\bpoints? de base\b", re.IGNORECASE)
+PER_TEN = re.compile(
+    r"\b(?:in|en|per|pro|pour|par|of|sur|von|auf|to)\s+1(?:[ .,'\u00a0\u202f]?0){1,9}(?!\d)",
+    re.IGNORECASE,
+)
+SYMBOL = r"(?:[A-Za-zα-ω](?![^\W_])|[A-Z]{2,3}(?![^\W_])|[A-Za-z][A-Za-z_]{0,20}\()"  # no word
+TIMES = "×·⋅∙"
+OPERATIONS = re.compile(
+    rf"(?<!\d)\s?[{TIMES}]|[{TIMES}]\s?(?:10(?!\d)|[^\d\s]|\Z)"  # `2×2` is a label
+    r"|\^[\s{]{0,3}[-+\u2212\u2013\d]|[²³⁰⁴-⁹⁺⁻]|¹⁰|[√÷∕⁄]"
+    r"|\d[eE][-+\u2212]?\d|(?<!\w)e[-\u2212]\d|(?<!\w)x ?10(?!\d)"
+    rf"|\d\s?[*+/\u2212\u2013-]\s?\(|\d\s?\*\s?{SYMBOL}|[^\W\d_)\]]\s?\*\s?\d|[)\]]\s?\*\s?\d"
+    rf"|\d(?:\s?[-\u2212\u2013+/]\s?)?{SYMBOL}|(?<!\d)10+\s{SYMBOL}|\d\s[A-Za-z][A-Za-z_]{{0,20}}\("
+    r"|\s[(\[]1\s?/\s?\d|[^\W\d_]\s?/\s?\d|[)\]]\s?/\s?\d"
+    r"|[\w)\]]\s[-\u2212+]\s[\d(]|[)\]]\s?[-\u2212+]\s?\d"
+    r"|(?:\A|[(\[{=:])\s?[-\u2212\u2013]\s?[^\W\d_(]|(?:\A|[(\[{=:])\s?[-\u2212\u2013]\s?\("
+    r"|\s[-\u2212][^\W\d_(]"
+)
+# An index, and the arguments of a call, hold labels.
+INDEX = re.compile(r"_(?:\{[^{}]{0,60}\}|\w)|\([\w, ;.=]{0,60}\)", re.ASCII)
+COMMANDS = {r"\times": "×", r"\cdot": "·", r"\ast": "·", r"\textminus": "\u2212", r"\div": "÷"}
+COMMAND = re.compile("|".join(rf"{re.escape(name)}(?![A-Za-z])" for name in COMMANDS))
+MARKUP = re.compile(r"[\\$`]|\*\*|</?(?:sup|b|i|em|strong|span)>")
+
+
+@lru_cache(maxsize=256)  # each marked cell of a column asks for it
+def may_scale(heading: str) -> bool:
+    """Whether numbers below this heading may be scaled by it.
+
+    >>> [may_scale(text) for text in ("d = 1", "EP(d)", "$v_{2}$", "2 dice", "P in %", "$10^{2}E$")]
+    [False, False, False, False, True, True]
+    """
+    text = _plain(heading)
+    return PERCENT.search(text) is not None or _is_changed(text)
+
+
+def only_percent(heading: str) -> bool:
+    """Whether the heading says a percentage and changes the numbers below in no other way."""
+    return not _is_changed(PERCENT.sub(" ", _plain(heading)))
+
+
+def has_own_percent(number: str) -> bool:
+    """Whether a number says itself that it is a percentage."""
+    return PERCENT.search(number) is not None
+
+
+def scaled_cell(number: str, heading: str, query: str) -> str:
+    """The complaint about a number marked in a cell below this heading, "" when it is clear."""
+    if not may_scale(heading) or _plain(heading) == query:
+        return ""
+    return "" if has_own_percent(number) and only_percent(heading) else scaled_by(heading)
+
+
+def scaled_by(heading: str) -> str:
+    """The complaint about a heading that may scale the numbers below it."""
+    return (
+        f"the heading {shown(heading)} may scale the numbers below it: write the percent sign "
+        "into each cell, or the numbers without a factor"
+    )
+
+
+def _plain(heading: str) -> str:
+    """The heading as it is printed, as far as matters here."""
+    text = re.sub(r"<sup>", "^", unescape(heading))
+    text = COMMAND.sub(lambda found: COMMANDS[found[0]], text)
+    return MARKUP.sub("", text).strip(" {}*_\t")
+
+
+def _is_changed(text: str) -> bool:
+    words = {word.lower() for word in re.findall(r"[^\W\d_]+", text)}
+    said = any(pattern.search(text) for pattern in (POINTS, PER_TEN, PER_CENT))
+    labels_left_out = INDEX.sub(lambda found: found[0][0].strip("_"), text)
+    return bool(words & (UNITS | CHANGING)) or said or bool(OPERATIONS.search(labels_left_out))

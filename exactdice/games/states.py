@@ -1,0 +1,103 @@
+"""States and actions of a game as a query writes them: `value(95, 90)`, `after(roll, 12, 30, 5)`.
+
+The arguments are the fields of the game's state in their order; those left out at the end are as in
+the class of the state, and no arguments at all mean the start. A state that is a plain tuple has
+its parts as arguments; any other state is one argument.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..errors import QueryError, nearest
+from ..exact import shown
+from ..game import MAX, MIN, NAMES, WAIT, Action, Game, Player, State
+from ..words.register import Word
+from ..words.written import as_written as as_written
+
+# How a word stands for what Python writes otherwise.
+CONSTANTS = {"MAX": MAX, "MIN": MIN, "none": None, "None": None, "true": True, "false": False}
+
+
+def fields_of(game: Game) -> tuple[str, ...]:
+    """The names of the fields of the game's state; a state without names is called `state`.
+
+    >>> from exactdice import DiceBattle
+    >>> fields_of(DiceBattle())
+    ('first', 'second', 'to_move')
+    """
+    start = game.start
+    return tuple(getattr(start, "_fields", ())) or ("state",)
+
+
+def as_played(written: Any) -> Any:
+    """What a query's argument stands for in a game: a number, a text, a player, nothing, or a tuple
+    of these.
+    """
+    if isinstance(written, tuple):
+        return tuple(map(as_played, written))
+    if isinstance(written, Word):
+        if written.arguments is not None:
+            raise QueryError(f"a state or an action holds numbers and names, got {written}")
+        return CONSTANTS.get(written.name, written.name)
+    return written
+
+
+def state_at(game: Game, arguments: Sequence[Any]) -> State:
+    """The state that the arguments of a query mean; `QueryError` naming the fields when there are
+    too many or too few.
+    """
+    if not arguments:
+        return game.start
+    parts = tuple(map(as_played, arguments))
+    start = game.start
+    if hasattr(start, "_fields"):
+        return _with_fields(game, start, parts)
+    if isinstance(start, tuple):
+        # Written as one tuple it is meant as it stands.
+        is_whole = len(parts) == 1 != len(start) and isinstance(parts[0], tuple)
+        return parts[0] if is_whole else parts
+    if len(parts) > 1:
+        raise QueryError(
+            f"a state of {shown(game)} is one argument, such as {as_written(start)}, got "
+            f"{len(parts)}"
+        )
+    return parts[0]
+
+
+def _with_fields(game: Game, start: Any, parts: tuple[Any, ...]) -> State:
+    """The state with these values of its first fields, the others as in its class."""
+    kind, names = type(start), start._fields
+    defaults = getattr(kind, "_field_defaults", {})
+    missing = [name for name in names[len(parts) :] if name not in defaults]
+    if len(parts) > len(names) or missing:
+        raise QueryError(
+            f"a state of {shown(game)} has the fields {', '.join(names)}, got {len(parts)} "
+            f"argument{'s' * (len(parts) != 1)}"
+        )
+    return kind(*parts)
+
+
+def action_at(game: Game, state: State, player: Player, written: Any) -> Action:
+    """The action of the player that a query's argument means; `QueryError` listing what is offered
+    when it is none of them.
+    """
+    offered = tuple(game.actions(state, player))
+    wanted = as_played(written)
+    for action in offered:
+        # By its text too: an action need not be made of numbers and names.
+        if action == wanted or as_written(action) == as_written(wanted):
+            return action
+    names = [as_written(action) for action in offered]
+    listed = ", ".join(names if len(names) <= 12 else [*names[:10], "...", names[-1]])
+    got = as_written(wanted)
+    raise QueryError(
+        f"the action of {NAMES[player]} at {as_written(state)} must be one of {listed}, got "
+        f"{got}{nearest(got, names)}"
+    )
+
+
+def is_waiting(game: Game, state: State, player: Player) -> bool:
+    """Whether the player only waits in the state."""
+    return tuple(game.actions(state, player)) == (WAIT,)

@@ -1,0 +1,309 @@
+"""Strategies as tables in files: one row a state, with the fields of the state, an action, and
+where the action is drawn its probability.
+
+A CSV file has these as columns, `first,second,to_move,action,probability`; a JSON file is a list of
+objects with these keys. `(1, 2, 9)` is a tuple, `MAX` and `MIN` are the players, `none` is nothing.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ..distribution import Distribution, from_probabilities
+from ..errors import ExactDiceError, QueryError
+from ..exact import Exact, exact_text, parse_exact, shown
+from ..files import read_text, write_atomically
+from ..game import PLAYERS, WAIT, Game, MissingEntry, Player, State, Strategy
+from ..words.register import Word
+from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
+
+MOST_BYTES = 100_000_000  # of a table
+ACTION, PROBABILITY = "action", "probability"
+NUMBER = re.compile(r"-?\d+(?:[./]\d+)?", re.ASCII)
+
+
+# The folder of the document whose numbers are being verified: a table that a document names lies
+# there or below it. None at the command line and in Python, where any file may be named. It is
+# ambient since what a query names is all that a strategy is made of.
+folder: ContextVar[Path | None] = ContextVar("folder", default=None)
+
+
+@contextmanager
+def tables_beside(document: Path) -> Iterator[None]:
+    """Inside the `with` block tables are those in the folder of the document or below it."""
+    token = folder.set(document.parent)
+    try:
+        yield
+    finally:
+        folder.reset(token)
+
+
+def in_folder(name: str) -> Path:
+    """The path of a table by its name; `QueryError` for one that a document must not name."""
+    inside = folder.get()
+    if inside is None:
+        return Path(name)
+    path = inside / name
+    if not path.resolve().is_relative_to(inside.resolve()):
+        raise QueryError(
+            f"a document names tables in its own folder or below it, got {shown(name)}"
+        )
+    return path
+
+
+@dataclass(frozen=True)
+class TableFile:
+    """The file of a table as it is now: results are kept by it, and another content is another
+    file.
+    """
+
+    path: str
+    changed: int  # when, in nanoseconds
+    size: int
+
+    def __str__(self) -> str:
+        return f'"{self.path}"'
+
+
+def with_files(written: Any) -> Any:
+    """The strategy's name with the files that it reads as they are now."""
+    if isinstance(written, tuple):
+        return tuple(map(with_files, written))
+    if not isinstance(written, Word) or written.arguments is None:
+        return written
+    if written.name == "by_table":
+        return replace(written, arguments=tuple(map(_file_now, written.arguments)))
+    return replace(
+        written, arguments=with_files(written.arguments), options=with_files(written.options)
+    )
+
+
+def _file_now(written: Any) -> TableFile:
+    """The file that an argument of `by_table` names."""
+    if isinstance(written, TableFile):
+        return written
+    if not isinstance(written, Word) or written.arguments is not None:
+        raise QueryError(
+            f'by_table needs the name of a file in quotes, as in by_table("a.csv"), got {written}'
+        )
+    path = in_folder(written.name)
+    try:
+        found = path.stat()
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise QueryError(f"{shown(written.name)}: cannot be read: {reason}") from error
+    return TableFile(str(path), found.st_mtime_ns, found.st_size)
+
+
+# --- reading --------------------------------------------------------------------------------------
+
+
+def by_table(path: Path, game: Game, player: Player) -> Strategy:
+    """The player's strategy that the table in this file lists.
+
+    Rows of states where the player only waits are those of the other player, and passed over. A
+    state that play reaches must be there, else following it raises `MissingEntry` naming the
+    state. Raises `QueryError` with the row for a state or an action that the game does not have,
+    and for probabilities of a state that do not sum to 1.
+    """
+    laws: dict[State, dict[Any, Exact]] = {}
+    for where, row in _rows(path, game):
+        entry = _entry(where, row, game, player)
+        if entry is None:
+            continue
+        state, action, probability = entry
+        law = laws.setdefault(state, {})
+        if action in law:
+            raise QueryError(f"{where}: {as_written(action)} at {as_written(state)} is there twice")
+        law[action] = probability
+    return partial(_law_at, path, {state: _law(path, state, law) for state, law in laws.items()})
+
+
+def _law_at(path: Path, table: Mapping[State, Distribution[Any]], state: State) -> Any:
+    if state not in table:
+        raise MissingEntry(f"{path} has no row for {as_written(state)}, which play reaches")
+    return table[state]
+
+
+def _law(path: Path, state: State, law: Mapping[Any, Exact]) -> Distribution[Any]:
+    total = sum(law.values(), Fraction(0))
+    if total != 1:
+        raise QueryError(
+            f"{path}: the probabilities at {as_written(state)} must sum to 1, got "
+            f"{exact_text(total)}"
+        )
+    return from_probabilities(law)
+
+
+def _rows(path: Path, game: Game) -> Iterator[tuple[str, dict[str, str]]]:
+    """Each row as {column: text}, with its place for messages."""
+    text = read_text(path, MOST_BYTES)
+    rows = _json_rows(path, text) if path.suffix.lower() == ".json" else _csv_rows(path, text)
+    wanted = [*fields_of(game), ACTION]
+    for where, row in rows:
+        if None in row:
+            raise QueryError(
+                f"{where}: the row has more values than there are columns: a tuple with several "
+                'parts stands in quotes, "(1, 2)"'
+            )
+        if not set(wanted) <= row.keys() <= {*wanted, PROBABILITY}:
+            columns = ", ".join(map(str, row))
+            raise QueryError(
+                f"{where}: a row must have {', '.join(wanted)} and perhaps {PROBABILITY}, got "
+                f"{columns or 'none of them'}"
+            )
+        yield where, row
+
+
+def _csv_rows(path: Path, text: str) -> Iterator[tuple[str, dict[str, str]]]:
+    reader = csv.DictReader(io.StringIO(text), skipinitialspace=True, strict=True)
+    try:
+        for row in reader:
+            yield (
+                f"{path}, line {reader.line_num}",
+                {key: value or "" for key, value in row.items()},
+            )
+    except csv.Error as error:
+        raise QueryError(f"{path}, line {reader.line_num}: {error}") from error
+
+
+def _json_rows(path: Path, text: str) -> Iterator[tuple[str, dict[str, str]]]:
+    try:
+        # As texts, so that a number keeps its digits and is read as in a CSV file.
+        rows = json.loads(text, parse_int=str, parse_float=str)
+    except (ValueError, RecursionError) as error:
+        raise QueryError(f"{path}: not a JSON file: {error}") from error
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        raise QueryError(f"{path}: a table in JSON must be a list of objects, one a row")
+    for number, row in enumerate(rows, 1):
+        yield f"{path}, row {number}", {key: _json_text(value) for key, value in row.items()}
+
+
+def _json_text(value: Any) -> str:
+    if value is None:
+        return "none"
+    if isinstance(value, list):
+        parts = [_json_text(part) for part in value]
+        return f"({', '.join(parts)}{',' * (len(parts) == 1)})"
+    return value if isinstance(value, str) else shown(value)
+
+
+def _entry(
+    where: str, row: Mapping[str, str], game: Game, player: Player
+) -> tuple[State, Any, Exact] | None:
+    """The state, the action and its probability in a row; None where the player only waits."""
+    try:
+        fields = [read_field(row[name]) for name in fields_of(game)]
+        state = _going_on(game, fields)
+        if is_waiting(game, state, player):
+            _refuse_nobody(game, state)
+            return None
+        action = action_at(game, state, player, read_field(row[ACTION]))
+        probability = parse_exact(row[PROBABILITY]) if row.get(PROBABILITY) else 1
+    except ExactDiceError as error:
+        raise QueryError(f"{where}: {error}") from error
+    # What the rules raise at what is no state of the game.
+    except (
+        TypeError,
+        ValueError,
+        LookupError,
+        AttributeError,
+        ArithmeticError,
+        RecursionError,
+    ) as error:
+        raise QueryError(f"{where}: no state of {shown(game)}: {error}") from error
+    if probability < 0:
+        raise QueryError(f"{where}: a probability must not be below 0, got {row[PROBABILITY]}")
+    return state, action, probability
+
+
+def _refuse_nobody(game: Game, state: State) -> None:
+    """Raise `QueryError` where neither player moves, as at what is no state."""
+    if all(is_waiting(game, state, player) for player in PLAYERS):
+        raise QueryError(f"nobody moves at {as_written(state)}")
+
+
+def _going_on(game: Game, fields: Sequence[Any]) -> State:
+    """The state of these fields; `QueryError` where the game is over."""
+    state = state_at(game, fields)
+    if game.payoff(state) is not None:
+        raise QueryError(f"the game is over at {as_written(state)}, so nobody moves there")
+    return state
+
+
+def read_field(text: str) -> Any:
+    """The number, the word, or the tuple of these that the text writes.
+
+    >>> read_field("12"), read_field("(1, 2, 9)"), read_field("()"), read_field("1/3")
+    (12, (1, 2, 9), (), Fraction(1, 3))
+    """
+    stripped = text.strip()
+    if NUMBER.fullmatch(stripped):
+        return parse_exact(stripped)
+    if stripped.startswith("(") and stripped.endswith(")"):
+        return tuple(read_field(part) for part in _parts(stripped[1:-1]))
+    return as_played(Word(stripped))
+
+
+def _parts(inside: str) -> list[str]:
+    """The parts between the commas that are in no inner parentheses."""
+    parts, depth, begun = [], 0, 0
+    for place, character in enumerate(inside):
+        depth += (character == "(") - (character == ")")
+        if character == "," and depth == 0:
+            parts.append(inside[begun:place])
+            begun = place + 1
+    # (3,) has one part, () has none
+    return [*parts, inside[begun:]] if inside[begun:].strip() else parts
+
+
+# --- writing --------------------------------------------------------------------------------------
+
+
+def write_table(
+    path: Path, game: Game, plan: Strategy, player: Player, states: Iterable[State]
+) -> int:
+    """Write the player's strategy at those of the states where it has a choice, as CSV or JSON by
+    the ending of the path; the number of rows.
+    """
+    rows = list(_listed(game, plan, player, states))
+    columns = [*fields_of(game), ACTION, PROBABILITY]
+    if path.suffix.lower() == ".json":
+        objects = [dict(zip(columns, row, strict=True)) for row in rows]
+        write_atomically(path, json.dumps(objects, indent=1, ensure_ascii=False) + "\n")
+    else:
+        file = io.StringIO()
+        csv.writer(file, lineterminator="\n").writerows([columns, *rows])
+        write_atomically(path, file.getvalue())
+    return len(rows)
+
+
+def _listed(
+    game: Game, plan: Strategy, player: Player, states: Iterable[State]
+) -> Iterator[Sequence[str]]:
+    for state in states:
+        if game.payoff(state) is not None or tuple(game.actions(state, player)) == (WAIT,):
+            continue
+        fields = _field_texts(state)
+        for action, weight in plan(state).items():
+            probability = exact_text(Fraction(weight, plan(state).total))
+            yield (*fields, as_written(action), probability)
+
+
+def _field_texts(state: State) -> list[str]:
+    """The fields of a state as columns hold them."""
+    if not hasattr(state, "_fields"):
+        return [as_written(state)]
+    inside = as_written(state)[1:-1]
+    return [part.strip() for part in _parts(inside)]

@@ -1,0 +1,467 @@
+"""A game as the words of every game see it: what it is worth, what is best, what strategies earn.
+
+`View` answers for any game on the protocol, by the solvers and the evaluation of strategies. A game
+with a shorter way to some answers has a view of its own, entered with
+`fast_path_of(view_of, TheGame)`, which overrides those answers alone.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from ..distribution import Distribution
+from ..errors import QueryError
+from ..evaluation import profiles
+from ..evaluation.best_response import best_response
+from ..exact import Bounds, Exact, Value, shown, simplest
+from ..game import (
+    MAX,
+    MIN,
+    NAMES,
+    PLAYERS,
+    WAIT,
+    WAITS,
+    Action,
+    Game,
+    JointAction,
+    Player,
+    Profile,
+    State,
+    Strategy,
+    always,
+    mover_among,
+    strategy,
+)
+from ..graph import GrowingSize, Node, StateGraph, explore
+from ..optional import exploring_cost, is_solo
+from ..solvers.fast_path import by_exact_class
+from ..unaltered import kept
+from ..words.proving import ledger
+from ..words.register import Word, watcher
+from .states import as_written, fields_of
+from .strategies import enclosed, named_strategy, solved
+
+Names = tuple[Any, ...]  # of strategies: MAX's, and MIN's where MIN plays
+
+
+@dataclass(frozen=True)
+class View:
+    """The game, with exact answers."""
+
+    game: Any
+
+    # --- what an answer costs, estimated before any work ------------------------------------------
+
+    def state_cost(self, given: Sequence[Any]) -> int:
+        """The cost of what is best at the state that these arguments of a query mean."""
+        return exploring_cost(self.game)
+
+    def start_cost(self) -> int:
+        """The cost of what two strategies are worth at the start."""
+        return exploring_cost(self.game)
+
+    def table_cost(self) -> int:
+        """The cost of what two strategies are worth at every state."""
+        return exploring_cost(self.game)
+
+    def length_cost(self) -> int:
+        """The cost of the law of the number of moves."""
+        return exploring_cost(self.game)
+
+    def levels_cost(self, moves: int) -> int:
+        """The cost of the states after so many moves: they are counted as they are found."""
+        return 0
+
+    # --- the states -------------------------------------------------------------------------------
+
+    def contains(self, state: State) -> bool:
+        """Whether play can reach the state."""
+        # The start needs no search, which for a large game takes longer than its bounds.
+        return state == self.game.start or state in graph_of(self.game).index
+
+    def check(self, state: State) -> None:
+        """Raise `QueryError` for what is no state of the game."""
+        if not self.contains(state):
+            raise QueryError(
+                f"{as_written(state)} is no state that play of {shown(self.game)} can reach: its "
+                f"fields are {', '.join(fields_of(self.game))}"
+            )
+
+    def payoff(self, state: State) -> Exact | None:
+        """What MAX is paid when the game is over at the state."""
+        self.check(state)
+        found: Exact | None = self.game.payoff(state)
+        return found
+
+    def mover(self, state: State) -> Player | None:
+        """The player to move at the state; None where both choose. `QueryError` when the game is
+        over there.
+        """
+        if self.payoff(state) is not None:
+            raise QueryError(f"the game is over at {as_written(state)}, so nobody moves there")
+        rows, columns = (tuple(self.game.actions(state, player)) for player in PLAYERS)
+        return mover_among(rows, columns)
+
+    def states(self) -> int:
+        """How many states play can reach, finished ones too."""
+        return len(graph_of(self.game).nodes)
+
+    def positions_at(self, moves: int) -> int:
+        """How many different states there can be after so many moves, finished ones too."""
+        level: list[State] = [self.game.start]
+        size = GrowingSize(self.game)
+        for _ in range(moves):
+            # No play is so long: nothing follows from here on.
+            if not level:
+                return 0
+            level = list(_next_level(self.game, level, size))
+        return len(level)
+
+    # --- under optimal play -----------------------------------------------------------------------
+
+    def value(self, state: State) -> Value:
+        """What MAX is paid on average from the state."""
+        payoff = self.payoff(state)
+        return self.value_within(state) if payoff is None else payoff
+
+    def value_within(self, state: State) -> Value:
+        """The same where play goes on."""
+        return solved(self.game).values[state]
+
+    def worth(self, state: State) -> Value:
+        """What the player to move is paid on average; where both choose, or nobody does, MAX."""
+        payoff = self.payoff(state)
+        mover = MAX if payoff is not None else self.mover(state)
+        value = self.value(state)
+        return -value if mover == MIN else value
+
+    def best(self, state: State) -> tuple[Action, ...]:
+        """All optimal actions of the player to move, in their order."""
+        if self.mover(state) is None:
+            raise QueryError(
+                f"both players choose at {as_written(state)}, so optimal play is a mixture: ask "
+                "for mixture or mixture_of_min"
+            )
+        return self.best_within(state)
+
+    def best_within(self, state: State) -> tuple[Action, ...]:
+        """The same where one player is known to move."""
+        return tuple(solved(self.game).optimal_actions[state])
+
+    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+        """An optimal law of the player's action; one action for certain where only it moves."""
+        self.mover(state)
+        return solved(self.game).strategies[player][state]
+
+    def after(self, state: State, joint: JointAction) -> Value:
+        """What MAX is paid on average when these actions are chosen now and play is optimal
+        afterwards.
+        """
+        law = self.game.outcomes(state, joint)
+        values = [(self._value_after(after), weight) for after, weight in law.items()]
+        lower, upper = (
+            simplest(sum(Fraction(_ends(value)[end]) * w for value, w in values) / law.total)
+            for end in (0, 1)
+        )
+        are_exact = all(isinstance(value, Exact) for value, _ in values)
+        return lower if are_exact else Bounds(lower, upper)
+
+    def _value_after(self, state: State) -> Value:
+        payoff = self.game.payoff(state)
+        return self.value_within(state) if payoff is None else payoff
+
+    # --- under strategies -------------------------------------------------------------------------
+
+    @property
+    def players(self) -> int:
+        """How many players choose: strategies that a word asks for."""
+        return 1 if is_solo(self.game) else 2
+
+    def profile(self, names: Names) -> Profile:
+        """The strategies of these names."""
+        first = self.plan(names[MAX], MAX)
+        return (first, always(WAITS) if len(names) == 1 else self.plan(names[MIN], MIN))
+
+    def plan(self, name: Any, player: Player) -> Strategy:
+        """The player's strategy of this name."""
+        return named_strategy(self.game, name, player)
+
+    def payoff_law(self, names: Names) -> Distribution[Exact]:
+        """The law of what MAX is paid, from the start."""
+        return _payoff_law(self, names)
+
+    def chance(self, names: Names, sign: int) -> Value:
+        """The chance that MAX wins (sign 1), that neither does (0), or that MAX loses (-1)."""
+        return self.payoff_law(names).chance(lambda paid: (paid > 0) - (paid < 0) == sign)
+
+    def gain(self, names: Names) -> Value:
+        """What MAX is paid on average, from the start."""
+        return self.payoff_law(names).mean()
+
+    def gain_from(self, names: Names, state: State) -> Value:
+        """What MAX is paid on average, from the state."""
+        payoff = self.payoff(state)
+        if payoff is not None:
+            return payoff
+        values = _profile_values(self, names)
+        # They are known where the strategies lead to from the start.
+        return values[state] if state in values else _gain_behind(self, names, state)
+
+    def turns(self, names: Names) -> Value:
+        """The mean number of moves."""
+        return profiles.mean_length(self.game, self.profile(names), watcher.get())
+
+    def turns_law(self, names: Names) -> Distribution[int]:
+        """The law of the number of moves."""
+        return _length_law(self, names)
+
+    def best_response(self, name: Any, player: Player) -> Value:
+        """What MAX is paid on average when `player` plays its best against this strategy of the
+        other.
+        """
+        plan = self.plan(name, MIN if player == MAX else MAX)
+        return best_response(self.game, plan, player, watcher.get()).value
+
+    def exploitability(self, names: Names) -> Value:
+        """How much a player gains on average over both seats by a best response."""
+        first, *others = names
+        if not others:
+            # A game for one: what optimal play would earn more.
+            return self.value(self.game.start) - self.gain(names)
+        most, least = self.best_response(others[0], MAX), self.best_response(first, MIN)
+        half = (most - least) / Fraction(2)
+        return simplest(half) if isinstance(half, Fraction) else half
+
+    def reach(self, names: Names, state: State) -> Exact:
+        """The chance that play passes through the state.
+
+        Play is there n times on average, and n_s times when it begins there; it comes there at all
+        with the chance n / n_s, since from then on it is there n_s times.
+        """
+        self.check(state)
+        graph = _followed(self, names)
+        if state not in graph.index:
+            return 0
+        from_there = explore(graph.game, [state])
+        times = _visits(self, names)[graph.index[state]]
+        return simplest(times / profiles.visits(from_there)[0])
+
+    def visits(self, names: Names) -> tuple[Exact, ...]:
+        """How many decisions each player takes on average: how often it has an action to choose."""
+        times = zip(_followed(self, names).nodes, _visits(self, names), strict=True)
+        going_on = [(node.state, often) for node, often in times if node.payoff is None]
+        players = PLAYERS[: self.players]
+        return tuple(
+            simplest(
+                sum((often for state, often in going_on if self._acts(state, player)), Fraction(0))
+            )
+            for player in players
+        )
+
+    def _acts(self, state: State, player: Player) -> bool:
+        return tuple(self.game.actions(state, player)) != (WAIT,)
+
+    # --- joint actions ----------------------------------------------------------------------------
+
+    def joint(self, state: State, actions: Sequence[Action]) -> JointAction:
+        """The joint action of the one who moves, or of both where both choose."""
+        mover = self.mover(state)
+        wanted = 2 if mover is None else 1
+        if len(actions) != wanted:
+            who = "both players choose" if mover is None else f"only {NAMES[mover]} chooses"
+            raise QueryError(f"{who} at {as_written(state)}, got {len(actions)} actions")
+        if mover is None:
+            first, second = actions
+            return first, second
+        # Who is not to move has one action, which need not be called WAIT.
+        (other,) = self.game.actions(state, MIN if mover == MAX else MAX)
+        return (actions[0], other) if mover == MAX else (other, actions[0])
+
+
+@dataclass(frozen=True)
+class EnclosingView(View):
+    """The game, with values within bounds at most 10^-digits apart."""
+
+    digits: int
+
+    def value_within(self, state: State) -> Bounds:
+        """Bounds on what MAX is paid on average."""
+        return enclosed(self.game, self.digits).bounds[state]
+
+    def best_within(self, state: State) -> tuple[Action, ...]:
+        """Raises `QueryError`: within bounds two actions may look alike."""
+        raise QueryError(
+            "bounds do not say which actions are optimal: leave digits out, or compare what "
+            "after gives for two actions"
+        )
+
+    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+        """A law of the player's action that is optimal up to 10^-digits."""
+        self.mover(state)
+        book = ledger.get()
+        # A proof file has no form for a mixture that is nearly optimal: it says what it leaves.
+        if book is not None:
+            book.uncovered.append("a mixture that is optimal up to 10^-digits alone")
+        return enclosed(self.game, self.digits).strategies[player][state]
+
+    def plan(self, name: Any, player: Player) -> Strategy:
+        """The player's strategy of this name; `optimal` guarantees the value up to 10^-digits."""
+        if name == Word("optimal"):
+            return strategy(enclosed(self.game, self.digits).strategies[player])
+        return super().plan(name, player)
+
+
+@dataclass(frozen=True)
+class RoundedView(View):
+    """The game within bounds 10^-digits apart around the exact numbers of another view, where those
+    are quick to find.
+    """
+
+    exactly: View
+    digits: int
+
+    def _around(self, value: Value) -> Value:
+        return value if isinstance(value, Bounds) else Bounds.around(value, self.digits)
+
+    def state_cost(self, given: Sequence[Any]) -> int:
+        """That of the exact view, as the following ones."""
+        return self.exactly.state_cost(given)
+
+    def start_cost(self) -> int:
+        """That of the exact view."""
+        return self.exactly.start_cost()
+
+    def table_cost(self) -> int:
+        """That of the exact view."""
+        return self.exactly.table_cost()
+
+    def length_cost(self) -> int:
+        """That of the exact view."""
+        return self.exactly.length_cost()
+
+    def levels_cost(self, moves: int) -> int:
+        """That of the exact view."""
+        return self.exactly.levels_cost(moves)
+
+    def contains(self, state: State) -> bool:
+        """Whether play can reach the state."""
+        return self.exactly.contains(state)
+
+    def states(self) -> int:
+        """How many states play can reach."""
+        return self.exactly.states()
+
+    def positions_at(self, moves: int) -> int:
+        """How many different states there can be after so many moves."""
+        return self.exactly.positions_at(moves)
+
+    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+        """An optimal law of the player's action, which is known exactly."""
+        return self.exactly.mixture(state, player)
+
+    def value_within(self, state: State) -> Value:
+        """What MAX is paid on average where play goes on."""
+        return self._around(self.exactly.value_within(state))
+
+    def best_within(self, state: State) -> tuple[Action, ...]:
+        """All optimal actions, which are known exactly."""
+        return self.exactly.best_within(state)
+
+    def chance(self, names: Names, sign: int) -> Value:
+        """The chance of a win, a draw or a loss of MAX."""
+        return self._around(self.exactly.chance(names, sign))
+
+    def gain(self, names: Names) -> Value:
+        """What MAX is paid on average, from the start."""
+        return self._around(self.exactly.gain(names))
+
+    def gain_from(self, names: Names, state: State) -> Value:
+        """What MAX is paid on average, from the state."""
+        return self._around(self.exactly.gain_from(names, state))
+
+    def turns(self, names: Names) -> Value:
+        """The mean number of moves."""
+        return self._around(self.exactly.turns(names))
+
+    def best_response(self, name: Any, player: Player) -> Value:
+        """What MAX is paid on average when `player` plays its best against the other's strategy."""
+        return self._around(self.exactly.best_response(name, player))
+
+
+@by_exact_class
+def view_of(game: Any) -> View:
+    """The exact view of the game."""
+    return View(game)
+
+
+@by_exact_class
+def enclosing_view_of(game: Any, digits: int) -> View:
+    """The view of the game within bounds."""
+    return EnclosingView(game, digits)
+
+
+# --- results that several questions need ----------------------------------------------------------
+
+
+@kept(2)
+def graph_of(game: Game) -> StateGraph:
+    """All states of the game."""
+    return explore(game, progress=watcher.get())
+
+
+# win, loss and gain of a table's row ask for the same law
+@kept(64)
+def _payoff_law(view: View, names: Names) -> Distribution[Exact]:
+    return profiles.payoff_law(view.game, view.profile(names), watcher.get())
+
+
+@kept(64)
+def _length_law(view: View, names: Names) -> Distribution[int]:
+    return profiles.length_law(view.game, view.profile(names), watcher.get())
+
+
+@kept(8)
+def _profile_values(view: View, names: Names) -> Any:
+    return profiles.profile_values(view.game, view.profile(names), watcher.get())
+
+
+@kept(64)
+def _gain_behind(view: View, names: Names, state: State) -> Exact:
+    """What MAX is paid on average from a state that the strategies do not lead to."""
+    following = profiles.Following(view.game, view.profile(names))
+    graph = explore(following, [state], watcher.get())
+    paid = [node.payoff or 0 for node in graph.nodes]
+    return simplest(sum(map(operator.mul, paid, profiles.visits(graph)), Fraction(0)))
+
+
+@kept(4)
+def _followed(view: View, names: Names) -> StateGraph:
+    following = profiles.Following(view.game, view.profile(names))
+    return explore(following, progress=watcher.get())
+
+
+@kept(4)
+def _visits(view: View, names: Names) -> list[Fraction]:
+    return profiles.visits(_followed(view, names))
+
+
+def _next_level(game: Game, level: Sequence[State], size: GrowingSize) -> dict[State, None]:
+    """The states that one move leads to from these."""
+    found: dict[State, None] = {}
+    for state in level:
+        if game.payoff(state) is not None:
+            continue
+        rows, columns = (tuple(game.actions(state, player)) for player in PLAYERS)
+        for joint in product(rows, columns):
+            found.update(dict.fromkeys(game.outcomes(state, joint)))
+        size.count(Node(state, None))
+    return found
+
+
+def _ends(value: Value) -> tuple[Exact, Exact]:
+    return (value.lower, value.upper) if isinstance(value, Bounds) else (value, value)

@@ -1,0 +1,446 @@
+"""The words of every game: what can be asked of any game on the protocol, chosen by `game=NAME`
+(Dice Battle without it).
+
+The arguments `state...` are the fields of the game's state (see `games.states`); none mean the
+start. `a` and `b` are the strategies of MAX and MIN by name; a game for one has `a` alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..distribution import Distribution
+from ..errors import ExactDiceError, QueryError
+from ..exact import Bounds, Exact
+from ..game import MAX, MIN, NAMES, PLAYERS, Action, Player
+from ..words.proving import read_off
+from ..words.register import Word, digits_asked, few_steps, quantity, size, whole
+from .register import (
+    Maker,
+    game_made,
+    game_named,
+    maker_named,
+    maker_within,
+    options_of,
+    usual_game,
+)
+from .states import action_at, as_played, fields_of, state_at
+from .strategy_table import with_files
+from .view import View, enclosing_view_of, view_of
+
+
+class AskedGame:
+    """The setting of the words of every game: the view of the game that the options describe."""
+
+    def __call__(self, game: Any = None, digits: Any = None, **options: Any) -> View:
+        """The exact view; with digits the one within bounds."""
+        return _view(game_named(self.asked(game), options), digits)
+
+    def options_for(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """{option: default} of the game that is given."""
+        name = self.asked(given.get("game"))
+        return {"game": Word(name), **options_of(maker_named(name)), "digits": None}
+
+    def asked(self, game: Any) -> str:
+        """The name of the game that is given, or that a query means which names none."""
+        return usual_game() if game is None else name_of_game(game)
+
+    def fields_for(self, given: Mapping[str, Any]) -> tuple[str, ...]:
+        """The fields of the game's state as people read them."""
+        return _fields(self, given)
+
+
+@dataclass(frozen=True)
+class GamesOfClass:
+    """The setting of a word that belongs to one class of games: the view of the game with these
+    options.
+    """
+
+    maker: Maker
+
+    def __call__(self, game: Any = None, digits: Any = None, **options: Any) -> View:
+        """The exact view; with digits the one within bounds."""
+        name = self.asked(game)
+        maker = self.maker if name is None else maker_named(name)
+        made = game_made(maker, name or maker.__name__, options)
+        if not isinstance(made, maker_within(self.maker)):
+            raise QueryError(f"this is a word of {self.maker.__name__}, not of the game {name}")
+        return _view(made, digits)
+
+    def options_for(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        """{option: default} of the game that is given, or of the class."""
+        name = self.asked(given.get("game"))
+        maker = self.maker if name is None else maker_named(name)
+        return {"game": None, **options_of(maker), "digits": None}
+
+    def asked(self, game: Any) -> str | None:
+        """The name of the game that is given, or of the usual one where that is of the class; None
+        for the class as it is.
+        """
+        if game is not None:
+            return name_of_game(game)
+        usual = usual_game()
+        return usual if maker_within(maker_named(usual)) is self.maker else None
+
+    def fields_for(self, given: Mapping[str, Any]) -> tuple[str, ...]:
+        """The fields of the game's state as people read them."""
+        return _fields(self, given)
+
+
+def _view(made: Any, digits: Any) -> View:
+    """The exact view of the game; with digits the one within bounds."""
+    asked = digits_asked(digits)
+    return view_of(made) if asked is None else enclosing_view_of(made, asked)
+
+
+def _fields(setting: AskedGame | GamesOfClass, given: Mapping[str, Any]) -> tuple[str, ...]:
+    """The fields of the state of the game that is meant, as people read them; a game that needs
+    other options than are given has none.
+    """
+    known = setting.options_for(given)
+    options = {key: value for key, value in given.items() if key in known}
+    try:
+        game = setting(**options).game
+    except ExactDiceError:
+        return ()
+    return tuple(field.replace("_", " ") for field in fields_of(game))
+
+
+def name_of_game(given: Any) -> str:
+    """The name of the game; `QueryError` for what is no name."""
+    if isinstance(given, Word) and given.arguments is None:
+        return given.name
+    if isinstance(given, str):
+        return given
+    raise QueryError(f"game must be the name of a game, such as game=pig, got {given}")
+
+
+asked_game = AskedGame()
+
+
+def word(
+    called: str, cost: Callable[..., int], law: Callable[..., Distribution[Any]] | None = None
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Enter the decorated function as a word of every game that is called with these arguments."""
+    return quantity(asked_game, law, cost=cost, called=called)
+
+
+def word_of(
+    maker: Maker,
+    called: str,
+    cost: Callable[..., int] = few_steps,
+    law: Callable[..., Distribution[Any]] | None = None,
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Enter the decorated function as a word of this class of games alone.
+
+    It is given the view of the game (`view.game` is the game, `view.value(state)` what it is worth
+    there) and the arguments of the query, which are written as `called` says.
+    """
+    return quantity(GamesOfClass(maker), law, cost=cost, called=called)
+
+
+# --- what is asked for ----------------------------------------------------------------------------
+
+
+def plans_in(view: View, given: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+    """The names of the strategies, and the other arguments, of a word such as
+    gain_from(a, b, state...).
+    """
+    if len(given) < view.players:
+        wanted = (
+            "the strategy of MAX alone, as the game is for one"
+            if view.players == 1
+            else ("a strategy for MAX and one for MIN, as in gain(optimal, random)")
+        )
+        raise QueryError(f"this needs {wanted}, got {len(given)} argument{'s' * (len(given) != 1)}")
+    # With the files of tables as they are now, since results are kept by these names.
+    return with_files(tuple(given[: view.players])), tuple(given[view.players :])
+
+
+def only_plans(view: View, given: Sequence[Any]) -> tuple[Any, ...]:
+    """The names of the strategies, where nothing else is asked for."""
+    names, rest = plans_in(view, given)
+    if rest:
+        raise QueryError(
+            f"this takes {view.players} strateg{'ies' if view.players > 1 else 'y'}, got "
+            f"{len(given)} arguments"
+        )
+    return names
+
+
+def refuse_solo(view: View) -> None:
+    """Raise `QueryError` for a game for one, where nobody responds."""
+    if view.players == 1:
+        raise QueryError(
+            "the game is for one, where nobody responds: ask for value() or exploitability(a)"
+        )
+
+
+def state_cost(view: View, *state: Any) -> int:
+    """The cost of what is best at a state."""
+    return view.state_cost(state)
+
+
+def after_cost(view: View, *given: Any) -> int:
+    """The cost of what follows an action at a state."""
+    return view.state_cost(given[1:])
+
+
+def start_cost(view: View, *_: Any) -> int:
+    """The cost of what strategies are worth at the start."""
+    return view.start_cost()
+
+
+def table_cost(view: View, *_: Any) -> int:
+    """The cost of what strategies are worth at every state."""
+    return view.table_cost()
+
+
+def length_cost(view: View, *_: Any) -> int:
+    """The cost of the law of the number of moves."""
+    return view.length_cost()
+
+
+def levels_cost(view: View, n: Any) -> int:
+    """The cost of the states after n moves."""
+    return view.levels_cost(size(n))
+
+
+# --- under optimal play ---------------------------------------------------------------------------
+
+
+@read_off
+@word("state...", state_cost)
+def value(view: View, *state: Any) -> Exact | Bounds:
+    """What MAX is paid on average from this state under optimal play."""
+    return view.value(state_at(view.game, state))
+
+
+@read_off
+@word("state...", state_cost)
+def worth(view: View, *state: Any) -> Exact | Bounds:
+    """What the player to move is paid on average from this state under optimal play; where both
+    choose, MAX.
+    """
+    return view.worth(state_at(view.game, state))
+
+
+@read_off
+@word("state...", state_cost)
+def best(view: View, *state: Any) -> frozenset[Action]:
+    """All optimal actions of the player to move at this state."""
+    return frozenset(view.best(state_at(view.game, state)))
+
+
+@read_off
+@word("state...", state_cost)
+def first_best(view: View, *state: Any) -> Action:
+    """The first optimal action of the player to move at this state."""
+    first, *_ = view.best(state_at(view.game, state))
+    return first
+
+
+@read_off
+@word("state...", state_cost)
+def mixture(view: View, *state: Any) -> Distribution[Any]:
+    """An optimal law of the action of MAX at this state."""
+    return view.mixture(state_at(view.game, state), MAX)
+
+
+@read_off
+@word("state...", state_cost)
+def mixture_of_min(view: View, *state: Any) -> Distribution[Any]:
+    """An optimal law of the action of MIN at this state."""
+    return view.mixture(state_at(view.game, state), MIN)
+
+
+@read_off
+@word("action, state...", after_cost)
+def after(view: View, *given: Any) -> Exact | Bounds:
+    """What MAX is paid on average when this action is chosen at this state and play is optimal
+    afterwards; after(a, b, state...) where both choose.
+    """
+    if not given:
+        raise QueryError("after needs an action, as in after(3, 0, 0)")
+    state, count = _state_behind_actions(view, given)
+    mover = view.mover(state)
+    movers = PLAYERS if mover is None else (mover,)
+    written = zip(movers, given[:count], strict=True)
+    return view.after(
+        state,
+        view.joint(state, [action_at(view.game, state, player, one) for player, one in written]),
+    )
+
+
+def _state_behind_actions(view: View, given: Sequence[Any]) -> tuple[Any, int]:
+    """(the state, how many actions stand before it): one, or two where both players choose."""
+    refused: QueryError | None = None
+    try:
+        state = state_at(view.game, given[1:])
+        if view.mover(state) is not None:
+            return state, 1
+    except QueryError as error:
+        refused = error
+    # Perhaps the second argument is no part of a state but the action of MIN.
+    if len(given) > 1 and _both_choose(view, given[2:]):
+        return state_at(view.game, given[2:]), 2
+    raise refused or QueryError("both players choose there: after needs an action of each")
+
+
+def _both_choose(view: View, written: Sequence[Any]) -> bool:
+    """Whether this is a state at which both players choose."""
+    try:
+        return view.mover(state_at(view.game, written)) is None
+    except QueryError:
+        return False
+
+
+# --- under strategies -----------------------------------------------------------------------------
+
+
+def gain_law(view: View, *given: Any) -> Distribution[Exact]:
+    """The law of what MAX is paid."""
+    return view.payoff_law(only_plans(view, given))
+
+
+def _indicator(view: View, given: Sequence[Any], sign: int) -> Distribution[int]:
+    """The law of 1 when what MAX is paid has this sign, else 0."""
+    law = gain_law(view, *given)
+    return law.map(lambda paid: int((paid > 0) - (paid < 0) == sign))
+
+
+def win_law(view: View, *given: Any) -> Distribution[int]:
+    """The law of 1 when MAX wins, else 0."""
+    return _indicator(view, given, 1)
+
+
+def draw_law(view: View, *given: Any) -> Distribution[int]:
+    """The law of 1 when nobody wins, else 0."""
+    return _indicator(view, given, 0)
+
+
+def loss_law(view: View, *given: Any) -> Distribution[int]:
+    """The law of 1 when MAX loses, else 0."""
+    return _indicator(view, given, -1)
+
+
+def length_law(view: View, *given: Any) -> Distribution[int]:
+    """The law of the number of moves."""
+    return view.turns_law(only_plans(view, given))
+
+
+@word("a, b", start_cost, gain_law)
+def gain(view: View, *given: Any) -> Exact | Bounds:
+    """What MAX is paid on average from the start, when MAX plays a and MIN plays b."""
+    return view.gain(only_plans(view, given))
+
+
+@word("a, b, state...", table_cost)
+def gain_from(view: View, *given: Any) -> Exact | Bounds:
+    """What MAX is paid on average from this state, when MAX plays a and MIN plays b."""
+    names, state = plans_in(view, given)
+    return view.gain_from(names, state_at(view.game, state))
+
+
+@word("a, b", start_cost)
+def payoff_law(view: View, *given: Any) -> Distribution[Exact]:
+    """Law of what MAX is paid, when MAX plays a and MIN plays b."""
+    return gain_law(view, *given)
+
+
+@word("a, b", start_cost, win_law)
+def win(view: View, *given: Any) -> Exact | Bounds:
+    """Probability that MAX wins, is paid more than 0, when MAX plays a and MIN plays b."""
+    return view.chance(only_plans(view, given), 1)
+
+
+@word("a, b", start_cost, draw_law)
+def draw(view: View, *given: Any) -> Exact | Bounds:
+    """Probability that neither wins, MAX is paid 0, when MAX plays a and MIN plays b."""
+    return view.chance(only_plans(view, given), 0)
+
+
+@word("a, b", start_cost, loss_law)
+def loss(view: View, *given: Any) -> Exact | Bounds:
+    """Probability that MAX loses, is paid less than 0, when MAX plays a and MIN plays b."""
+    return view.chance(only_plans(view, given), -1)
+
+
+@word("a, b", start_cost, length_law)
+def turns(view: View, *given: Any) -> Exact | Bounds:
+    """Mean number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays b."""
+    return view.turns(only_plans(view, given))
+
+
+@word("a, b", length_cost)
+def turns_law(view: View, *given: Any) -> Distribution[int]:
+    """Law of the number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays
+    b.
+    """
+    return length_law(view, *given)
+
+
+@word("b", table_cost)
+def best_response(view: View, b: Any) -> Exact | Bounds:
+    """What MAX is paid on average by its best response to MIN's strategy b."""
+    refuse_solo(view)
+    return view.best_response(b, MAX)
+
+
+@word("a", table_cost)
+def best_response_of_min(view: View, a: Any) -> Exact | Bounds:
+    """What MAX is paid on average when MIN plays its best response to MAX's strategy a."""
+    refuse_solo(view)
+    return view.best_response(a, MIN)
+
+
+@word("a, b", table_cost)
+def exploitability(view: View, *given: Any) -> Exact | Bounds:
+    """How much a player gains on average over both seats by a best response to the strategies a and
+    b; 0 for optimal play.
+    """
+    return view.exploitability(only_plans(view, given))
+
+
+@word("a, b, state...", table_cost)
+def reach(view: View, *given: Any) -> Exact:
+    """Probability that play passes through this state, when MAX plays a and MIN plays b."""
+    names, state = plans_in(view, given)
+    return view.reach(names, state_at(view.game, state))
+
+
+@word("a, b, [player]", table_cost)
+def visits(view: View, *given: Any) -> Exact | tuple[Exact, ...]:
+    """Mean number of decisions of each player when MAX plays a and MIN plays b; of the one player
+    that is named, `visits(a, b, MAX)`.
+    """
+    names, rest = plans_in(view, given)
+    counts = view.visits(names)
+    if not rest and len(counts) > 1:
+        return counts
+    return counts[_player(view, rest) if rest else MAX]
+
+
+def _player(view: View, rest: Sequence[Any]) -> Player:
+    player = as_played(rest[0])
+    if len(rest) > 1 or player not in range(view.players):
+        who = " or ".join(NAMES[: view.players])
+        raise QueryError(f"the player must be {who}, got {', '.join(map(str, rest))}")
+    return PLAYERS[player]
+
+
+# --- the states -----------------------------------------------------------------------------------
+
+
+@word("", table_cost)
+def states(view: View) -> int:
+    """How many states play can reach from the start, finished ones too."""
+    return view.states()
+
+
+@word("n", levels_cost)
+def positions_at(view: View, n: Any) -> int:
+    """How many different states there can be after n moves, finished ones too."""
+    return view.positions_at(whole(n, "n"))

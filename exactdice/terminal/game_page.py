@@ -1,0 +1,261 @@
+"""A game described: its rules, options with defaults and limits, state, strategies, and every word
+with a worked query.
+
+Nothing here prints: `exactdice games GAME` and documents take the same lines.
+"""
+
+from __future__ import annotations
+
+import inspect
+import sys
+from collections.abc import Iterator, Mapping
+from types import ModuleType
+from typing import Any
+
+from ..errors import ExactDiceError
+from ..game import MAX, MIN
+from ..games.register import (
+    Maker,
+    folder_with,
+    game_named,
+    maker_named,
+    maker_within,
+    options_of,
+)
+from ..games.states import fields_of
+from ..games.strategies import makers_of
+from ..games.worked import start_line, worked_queries
+from ..graph import explore
+from ..optional import is_solo, named_options
+from ..queries.evaluate import calls_in, evaluate_query
+from ..queries.syntax import parse
+from ..queries.words import QUANTITIES
+from ..tables import number_text
+from ..words.register import MOST_DIGITS, Quantity, Word
+
+MOST_STATES = 20_000  # of a game whose words are worked out
+WIDEST = 72  # of an exact value; a longer one is rounded
+TRIED = range(-1, 11)  # values of an option, to find the least that its game takes
+
+
+def page(name: str) -> Iterator[str]:
+    """The lines that describe the game of this name."""
+    maker = maker_named(name)
+    given = example_options(name, maker)
+    game = game_named(name, given)
+    yield name
+    rules, about_options = rules_of(game, maker), prose(maker_within(maker))
+    yield from _indented(rules)
+    yield "options: limits hold with all else as it is"
+    yield from _indented(option_lines(maker))
+    if about_options != rules:
+        yield from _indented(about_options)
+    yield f"state: {', '.join(fields_of(game))}"
+    yield from _indented([f"{_with(given)}the start is {start_line(game)}"])
+    yield "strategies: by name, for commands and queries"
+    yield from _indented(_wrapped(strategy_names(game)))
+    yield from word_lines(name, game, given)
+
+
+def _with(given: Mapping[str, Any]) -> str:
+    """The options as words before what holds with them; "" where none are given."""
+    words = " ".join(option_text(key, value) for key, value in given.items())
+    return f"with {words} " if words else ""
+
+
+def _indented(lines: Any) -> Iterator[str]:
+    return (f"  {line}".rstrip() for line in lines)
+
+
+def _wrapped(names: list[str]) -> list[str]:
+    """The names on lines that fit."""
+    lines = [""]
+    for name in names:
+        separator = ", " if lines[-1] else ""
+        if len(lines[-1]) + len(separator) + len(name) > WIDEST:
+            lines[-1] += ","
+            lines.append(name)
+        else:
+            lines[-1] += separator + name
+    return lines
+
+
+# --- the rules and the options --------------------------------------------------------------------
+
+
+def rules_of(game: Any, maker: Maker) -> list[str]:
+    """The rules: what the rule sheet says below its heading, else what the class or the function
+    says.
+    """
+    # The rules of a game on a graph are an object of their own.
+    sheet = sys.modules.get(type(getattr(game, "rules", game)).__module__)
+    _, _, rest = (inspect.getdoc(sheet) or "").partition("\n\n")
+    if sheet is not None and sheet.__name__.endswith(".rules") and rest:
+        return rest.partition("\n\n")[0].splitlines()
+    return prose(maker_within(maker))
+
+
+def prose(thing: object) -> list[str]:
+    """The lines of a docstring before its examples; none when Python leaves docstrings out."""
+    return (inspect.getdoc(thing) or "").partition("\n\n>>>")[0].splitlines()
+
+
+def option_lines(maker: Maker) -> Iterator[str]:
+    """Each option as it is typed, with what it may be; then what the class says of them."""
+    listed = {key: option_text(key, default) for key, default in options_of(maker).items()}
+    listed["digits=N"] = "digits=N"
+    widest = max(map(len, listed.values()))
+    for key, text in listed.items():
+        limits = DIGITS if key == "digits=N" else limits_of(maker, key)
+        yield f"{text.ljust(widest)}  {limits}".rstrip()
+
+
+DIGITS = f"bounds 10^-N apart instead of fractions, N from 1 to {MOST_DIGITS}"
+
+
+def option_text(name: str, default: object) -> str:
+    """The option with its default as it is typed, `heaps=3,4,5`; the name where there is none."""
+    if default in (None, ()) or default is inspect.Parameter.empty:
+        return name
+    return f"{name}={','.join(map(str, default)) if isinstance(default, tuple) else default}"
+
+
+def limits_of(maker: Maker, key: str) -> str:
+    """What values the option takes, as the game itself answers; "" where that cannot be asked.
+
+    >>> from exactdice.games.pig import Pig
+    >>> limits_of(Pig, "target"), limits_of(Pig, "weights")
+    ('1 or more', '')
+    """
+    names = named_options(maker_within(maker)).get(key)
+    if names:
+        return f"one of {', '.join(names)}"
+    default = options_of(maker)[key]
+    if isinstance(default, bool):
+        return "True or False"
+    annotation = str(inspect.signature(maker).parameters[key].annotation)
+    if not (isinstance(default, int) or annotation in ("int", "int | None")):
+        return ""
+    taken = [value for value in TRIED if _takes(maker, key, value)]
+    # Without a gap below it, the least that is taken is the limit; a larger one was not tried.
+    if not taken or taken[0] == TRIED[0]:
+        return ""
+    if taken[-1] < TRIED[-1]:
+        return f"{taken[0]} to {taken[-1]}" if len(taken) > 1 else ""
+    return f"{taken[0]} or more"
+
+
+def _takes(maker: Maker, key: str, value: int) -> bool:
+    """Whether the game can be made with this value, all else being as it is."""
+    try:
+        maker(**{key: value})
+    # Whatever a class of somebody else raises, it does not take the value.
+    except Exception:
+        return False
+    return True
+
+
+def strategy_names(game: Any) -> list[str]:
+    """The names of the strategies of MAX, and those that MIN alone has."""
+    names = list(makers_of(game, MAX))
+    if not is_solo(game):
+        names += [name for name in makers_of(game, MIN) if name not in names]
+    return names
+
+
+# --- the words ------------------------------------------------------------------------------------
+
+
+def word_lines(name: str, game: Any, given: Mapping[str, Any]) -> Iterator[str]:
+    """Each word with a worked query: those of every game shortly, those of its own in full."""
+    here = f", worked out {_with(given)}".rstrip() if given else ""
+    try:
+        explore(game, most=MOST_STATES)
+    except ExactDiceError:
+        yield "words of every game, not worked out here: choose options that make it smaller"
+        yield from _indented(worked_queries(game).values())
+        worked = False
+    else:
+        yield f"words of every game{here}"
+        asked = {"game": Word(name), **given}
+        yield from _indented(_answer(query, asked) for query in worked_queries(game).values())
+        worked = True
+    own = list(own_words(name))
+    if own:
+        yield f"words of its own{here}"
+        yield from _indented(_own_lines(name, own, given if worked else None))
+
+
+def own_words(name: str) -> Iterator[Quantity]:
+    """The words that the folder, the package or the file of the game enters."""
+    home = home_of(name).__name__
+    for quantity in QUANTITIES.values():
+        module = quantity.function.__module__
+        if module == home or module.startswith(f"{home}."):
+            yield quantity
+
+
+def _own_lines(name: str, words: list[Quantity], given: Mapping[str, Any] | None) -> Iterator[str]:
+    """Each word as it is called, what it means, and its worked query where there is one."""
+    worked = getattr(home_of(name), "QUERIES", ())
+    queries = {call.name: text for text in worked for call in calls_in(parse(text))}
+    for word in words:
+        yield f"{word.signature}  {word.summary}"
+        if word.name in queries and given is not None:
+            every = {"game": Word(name), **given}
+            known = word.options_for(every)
+            if "game" not in known:
+                # A word of the folder that takes no game is asked with the options of this one.
+                game = game_named(name, given)
+                said = {key: getattr(game, key, None) for key in known}
+                # Words take 1 and 0 for truths.
+                every = {
+                    key: int(value) if isinstance(value, bool) else value
+                    for key, value in said.items()
+                    if value is not None
+                }
+            options = {key: value for key, value in every.items() if key in known}
+            yield f"  {_answer(queries[word.name], options)}"
+
+
+def _answer(query: str, given: Mapping[str, Any]) -> str:
+    """The query with its value, or with the reason why it has none."""
+    try:
+        value = evaluate_query(query, given)
+    except ExactDiceError as error:
+        return f"{query} is refused: {error}"
+    text = number_text.exact(value)
+    return f"{query} = {text}" if len(text) <= WIDEST else f"{query} = {_short(value)}"
+
+
+def _short(value: Any) -> str:
+    """The value rounded, and cut off where it is a long law."""
+    text = number_text.decimal(value, 4)
+    return text if len(text) <= WIDEST else f"{text[:WIDEST]}..."
+
+
+# --- where a game says what makes it small --------------------------------------------------------
+
+
+def home_of(name: str) -> ModuleType:
+    """The folder of the game here, or the package or the file that it comes from."""
+    maker = maker_named(name)
+    folder = folder_with(maker)
+    if folder is not None:
+        return folder
+    first, *_ = maker_within(maker).__module__.split(".")
+    return sys.modules[first]
+
+
+def example_options(name: str, maker: Maker) -> dict[str, Any]:
+    """Options that make the game small, from the EXAMPLES of its folder, its package or its file;
+    {} where they say none, or where options are set already.
+    """
+    if maker is not maker_within(maker):
+        return {}
+    examples: Mapping[str, dict[str, Any]] = getattr(home_of(name), "EXAMPLES", {})
+    known_as = name.replace("_", "-"), maker.__name__
+    for key in known_as:
+        if key in examples:
+            return examples[key]
+    return {}

@@ -1,0 +1,102 @@
+"""Games in files that the command line names: `./farkle.py:Farkle`, or with its options
+`./farkle.py:Farkle(target=500)`.
+
+Code is loaded for the words of the command line alone, never because a document names a file.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ..errors import ExactDiceError
+from ..exact import shown
+from ..optional import exploring_cost
+
+# the file or the folder, the class or function in it, its options
+# with a drive of Windows before it, perhaps
+REFERENCE = re.compile(
+    r"(?P<path>(?:[A-Za-z]:)?[^:]+):(?P<call>(?P<name>[A-Za-z_]\w*)(?:\(.*\))?)", re.ASCII
+)
+GAME = re.compile("(?:--)?game=")
+MOST_TOLD = 2  # broken rules in the one line of an error
+LONGEST_LOOK = 100_000  # steps that the rules of a game may take for one state
+MOST_CHECKED = 2000  # states at which the rules of a game are looked at before it is used
+
+
+def load_games_in(words: Iterable[str]) -> None:
+    """Load the game of every word that names one in a file, alone or as `game=FILE.py:CLASS`."""
+    for word in words:
+        reference = GAME.sub("", word, count=1) if GAME.match(word) else word
+        # An option of a command may hold a colon, too.
+        if is_reference(reference) and not reference.startswith("-"):
+            load_game(reference)
+
+
+@contextmanager
+def usual(name: str) -> Iterator[None]:
+    """While this lasts, a query that names no game means this one; one in a file may be called by
+    the name of its class.
+    """
+    from ..games.register import LOADED, is_known, maker_named, usually
+
+    if is_reference(name) and name not in LOADED:
+        load_game(name)
+    maker = maker_named(name)
+    match = REFERENCE.fullmatch(name)
+    # A game that is known already keeps its name.
+    alias = match["name"] if match and not is_known(match["name"]) else None
+    if alias is not None:
+        LOADED[alias] = maker
+    try:
+        with usually(name):
+            yield
+    finally:
+        if alias is not None:
+            del LOADED[alias]
+
+
+def is_reference(text: str) -> bool:
+    """Whether the text names a class in a Python file or in a folder."""
+    match = REFERENCE.fullmatch(text)
+    if match is None:
+        return False
+    return match["path"].endswith(".py") or Path(match["path"]).is_dir()
+
+
+def load_game(reference: str) -> None:
+    """Enter the game in the register under the reference, once its rules are found to be kept."""
+    from ..games.register import game_named, load, needs_options
+    from ..testing.game_rules import check_game
+
+    match = REFERENCE.fullmatch(reference)
+    if match is None:
+        raise ExactDiceError(f"a game in a file is named FILE.py:CLASS, got {shown(reference)}")
+    load(Path(match["path"]), match["name"], _options(match["call"]), reference)
+    # Without values for all its options there is no game to look at yet.
+    if not needs_options(reference):
+        try:
+            made = game_named(reference, {})
+            # Rules that say themselves that one look at them is long are not looked at.
+            if exploring_cost(made) <= LONGEST_LOOK:
+                check_game(made, MOST_CHECKED)
+        except ExactDiceError as error:
+            said = str(error).removeprefix(f"{reference} ")
+            raise ExactDiceError(f"{reference}: {_shortened(said)}") from error
+
+
+def _shortened(report: str) -> str:
+    """The report of `check_game` in one line: its heading and the first of what is broken."""
+    heading, *broken = report.splitlines()
+    more = ["..."] if len(broken) > MOST_TOLD else []
+    return " ".join([heading, "; ".join([*broken[:MOST_TOLD], *more])]).strip()
+
+
+def _options(call: str) -> dict[str, Any]:
+    """The options in `Farkle(target=500, score=sum)`."""
+    from ..queries.evaluate import options_of_call
+
+    return options_of_call(call)

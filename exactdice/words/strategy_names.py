@@ -1,0 +1,35 @@
+"""The names of the strategies of all games, as they are listed.
+
+They stand here together, below the games, as the parser of queries and the completion of the
+terminal need them before there is a game; a test compares them with what the games enter.
+"""
+
+from __future__ import annotations
+
+from .register import WORDS
+
+OPTIMAL_WITH = "optimal(option=..., ties=...)"
+EVERY_NAME = (
+    "blind",
+    "by_table(file)",
+    "dice(n)",
+    "fewest_tokens",
+    "first",
+    "hold_at(n)",
+    "in_turns",
+    "keep_pace",
+    "keep_pace(end, base, divisor)",
+    "largest_first",
+    "last",
+    "lexicographic",
+    "mixed(a, p, ...)",
+    "most_tokens",
+    "one_shot",
+    "optimal",
+    OPTIMAL_WITH,
+    "random",
+    "scoring_turns(n)",
+    "search(n)",
+    "worst",
+)
+WORDS.update(name.partition("(")[0] for name in EVERY_NAME if "(" in name)

@@ -1,0 +1,167 @@
+"""Strategies as tables in files: what is written is what is read, and what is wrong is named."""
+
+import json
+
+import pytest
+
+from exactdice import MAX, MIN, Pig, TokenGame, solve
+from exactdice.errors import ExactDiceError, QueryError
+from exactdice.game import strategy
+from exactdice.games import GAMES
+from exactdice.games.strategy_table import by_table, read_field, write_table
+from exactdice.graph import explore
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.words.register import Word
+
+SMALL = {
+    "dice-battle": {"dice": 2, "target": 5, "faces": 4},
+    "one-shot-battle": {"dice": 3, "faces": 4},
+    "simultaneous-battle": {"dice": 2, "target": 3, "faces": 3},
+    "pig": {"target": 4, "faces": 3},
+    "piglet": {"target": 3},
+    "hog": {"goal": 7, "dice": 2},
+    "domineering": {"rows": 2, "columns": 3},
+    "phantom-domineering": {"rows": 2, "columns": 2},
+    "chomp": {"rows": 2, "columns": 3},
+    "wythoff": {"column": 2, "row": 3},
+    "nim": {"heaps": (1, 2, 2)},
+    "subtraction": {"heap": 7, "takes": (1, 3)},
+    "connect-four": {"rows": 2, "columns": 3, "line": 2},
+    "tokens": {"tokens": 4, "faces": 3},
+}
+
+
+def test_every_game_is_here():
+    assert SMALL.keys() == GAMES.keys()
+
+
+@pytest.mark.parametrize("ending", ["csv", "json"])
+@pytest.mark.parametrize("name", SMALL)
+def test_optimal_strategies_written_and_read_earn_the_value(name, ending, tmp_path):
+    game = GAMES[name](**SMALL[name])
+    solution = solve(game)
+    states = [node.state for node in explore(game).nodes]
+    files = [tmp_path / f"{player}.{ending}" for player in (MAX, MIN)]
+    plans = [strategy(solution.strategies[player]) for player in (MAX, MIN)]
+    rows = [write_table(files[player], game, plans[player], player, states) for player in (0, 1)]
+    tables = [f'by_table("{file}")' for file in files]
+    if rows[MIN] == 0:  # a game for one
+        tables.pop()
+    given = {"game": Word(name), **SMALL[name]}
+    assert evaluate_query(f"gain({', '.join(tables)})", given) == solution.value
+    # every row is read as it was meant, not those alone that this play comes to
+    for player in range(len(tables)):
+        read = by_table(files[player], game, player)
+        for state in states:
+            if game.payoff(state) is None and tuple(game.actions(state, player)) != ("wait",):
+                assert read(state) == plans[player](state)
+    if len(tables) == 2:
+        assert evaluate_query(f"exploitability({', '.join(tables)})", given) == 0
+
+
+# --- what is wrong in a table ---------------------------------------------------------------------
+
+PIG = Pig(target=2, faces=2)
+HEAD = "first,second,turn_total,to_move,action,probability\n"
+WRONG = [
+    ("", "nothing"),
+    (HEAD, "nothing"),
+    (HEAD + "0,0,0,MAX,roll,0.99\n", r"\(0, 0, 0, MAX\) must sum to 1, got 99/100"),
+    (HEAD + "0,0,0,MAX,roll,2/3\n0,0,0,MAX,roll,1/3\n", "line 3: roll .* is there twice"),
+    (HEAD + "0,0,0,MAX,jump,1\n", "line 2: the action of MAX .* must be one of roll, got jump"),
+    (HEAD + "0,0,0,MAX,roll,-1\n", "line 2: a probability must not be below 0"),
+    (HEAD + "0,0,0,MAX,roll,some\n", "line 2"),
+    (HEAD + "0,0,0,MAX,roll,1e400000000\n", "line 2"),
+    (HEAD + "0,0,0,MAX,roll,1,7\n", "line 2: the row has more values"),
+    (HEAD + "0,0,0\n", "line 2"),
+    (HEAD + "0,0,0,nobody,roll,1\n", "line 2"),
+    (HEAD + "0,0,0,7,roll,1\n", "line 2"),
+    (HEAD + "9,0,0,MAX,roll,1\n", "line 2: the game is over"),
+    (HEAD + "a,b,c,MAX,roll,1\n", "line 2: no state"),
+    (HEAD + '"(1,2)",0,0,MAX,roll,1\n', "line 2: no state"),
+    (HEAD + "(1,2),0,0,MAX,roll,1\n", "line 2: .* in quotes"),
+    (HEAD + '0,0,0,MAX,"(((",1\n', "line 2"),
+    (HEAD + '0,0,0,MAX,"' + "(" * 5000 + ")" * 5000 + '",1\n', "line 2"),
+    ("first,second,action\n0,0,roll\n", "line 2: a row must have first, second"),
+    ("first;second;turn_total;to_move;action\n0;0;0;MAX;roll\n", "line 2: a row must have"),
+    (HEAD.replace("action", "colour") + "0,0,0,MAX,roll,1\n", "a row must have"),
+    (HEAD + '0,0,0,MAX,"roll\n', "line"),
+    ("\x00\x01\x02", "x.csv"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), WRONG)
+def test_a_table_that_is_wrong_is_refused_in_one_line_with_its_place(text, said, tmp_path):
+    file = tmp_path / "x.csv"
+    file.write_text(text, encoding="utf-8")
+    query = f'gain(by_table("{file}"), random)'
+    given = {"game": Word("pig"), "target": 2, "faces": 2}
+    with pytest.raises(ExactDiceError) as refused:
+        evaluate_query(query, given)
+    assert "\n" not in str(refused.value)
+    if said != "nothing":
+        assert refused.match(said)
+        assert str(file) in str(refused.value)
+    else:
+        assert refused.match(r"\(0, 0, 0, MAX\)|PigState")
+
+
+WRONG_JSON = ["", "{", "3", "[1]", '{"a": 1}', '[{"first": 0}]', "[" * 100_000, "[{}]"]
+
+
+@pytest.mark.parametrize("text", WRONG_JSON)
+def test_a_json_table_that_is_wrong_is_refused_in_one_line(text, tmp_path):
+    file = tmp_path / "x.json"
+    file.write_text(text, encoding="utf-8")
+    with pytest.raises(QueryError, match=r"x\.json") as refused:
+        by_table(file, PIG, MAX)
+    assert "\n" not in str(refused.value)
+
+
+def test_a_reachable_state_that_is_missing_is_named_as_a_query_writes_it(tmp_path):
+    file = tmp_path / "x.csv"
+    file.write_text(HEAD + "0,0,0,MAX,roll,1\n", encoding="utf-8")
+    given = {"game": Word("pig"), "target": 3, "faces": 3}
+    with pytest.raises(ExactDiceError, match=r"\(\d, \d, \d, MAX\)") as refused:
+        evaluate_query(f'win(by_table("{file}"), random)', given)
+    assert "\n" not in str(refused.value)
+    assert "x.csv" in str(refused.value)
+
+
+def test_tables_may_be_odd_and_right(tmp_path):
+    file = tmp_path / "odd.csv"
+    file.write_bytes(
+        b"\xef\xbb\xbfaction, to_move, turn_total, second, first\r\n"
+        b"roll, MAX, 0, 0, 0\r\n\r\nhold, 0, 1, 0, 0\r\nroll, MAX, 0, 0, 1\r\n"
+    )
+    read = by_table(file, Pig(target=3, faces=3), MAX)
+    assert read(Pig(target=3, faces=3).start).probability("roll") == 1
+
+
+def test_a_list_in_json_is_a_tuple(tmp_path):
+    game = TokenGame((1, 2), dice=1, faces=3)
+    state = next(node.state for node in explore(game).nodes if node.state.thrown == 3)
+    file = tmp_path / "x.json"
+    action = list(game.actions(state, MAX)[0])
+    file.write_text(
+        json.dumps([{"left": [1, 2], "thrown": 3, "action": action, "probability": 1}]),
+        encoding="utf-8",
+    )
+    assert by_table(file, game, MAX)(state).probability(tuple(action)) == 1
+
+
+FIELDS = [
+    ("12", 12),
+    ("-1", -1),
+    ("(1, 2, 9)", (1, 2, 9)),
+    ("()", ()),
+    ("((1,), 2)", ((1,), 2)),
+    ("MAX", MAX),
+    ("none", None),
+    ("roll", "roll"),
+]
+
+
+@pytest.mark.parametrize(("text", "value"), FIELDS)
+def test_fields_are_read_as_queries_write_them(text, value):
+    assert read_field(text) == value

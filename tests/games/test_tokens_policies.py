@@ -1,0 +1,324 @@
+"""Policies of the token game by name, at most so many tokens a throw, the worst play, and how long
+play lasts: against every play of small boxes.
+"""
+
+from collections import defaultdict
+from fractions import Fraction
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from oracles import every_play, sum_of_dice, token_removals, token_scores
+
+from exactdice import (
+    MAX,
+    WAIT,
+    Distribution,
+    ExactDiceError,
+    TokenGame,
+    TokenState,
+    backward_induction,
+    check,
+    expected_score,
+    from_probabilities,
+    length_law,
+    mean_length,
+    payoff_law,
+    score_law,
+    solve,
+    strategy,
+)
+from exactdice.game import WAITS, always
+from exactdice.games.strategies import named_strategy
+from exactdice.games.tokens.fast import throws_law
+from exactdice.games.tokens.strategies import POLICIES
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.solvers.fast_path import the_generic
+from exactdice.testing import check_game
+from exactdice.words.register import Word
+
+TOKENS = Word("tokens")
+NINE = "1, 2, 3, 4, 5, 6, 7, 8, 9"
+waits = always(WAITS)
+
+
+def descending(chosen):
+    return sorted(chosen, reverse=True)
+
+
+# What each policy removes, among all sets that sum to the throw, in the words of its definition.
+MEANT = {
+    "largest_first": lambda sets: max(sets, key=descending),
+    "most_tokens": lambda sets: max(sets, key=lambda one: (len(one), descending(one))),
+    "fewest_tokens": lambda sets: max(sets, key=lambda one: (-len(one), descending(one))),
+    "lexicographic": lambda sets: min(sets, key=list),
+}
+every_policy = pytest.mark.parametrize("name", MEANT)
+
+
+def named(game, name):
+    return named_strategy(game, Word(name), MAX)
+
+
+def test_no_policy_is_left_out():
+    assert MEANT.keys() == POLICIES.keys()
+
+
+@every_policy
+@given(left=st.sets(st.integers(1, 12), min_size=1, max_size=9), total=st.integers(2, 12))
+@settings(max_examples=60)
+def test_policies_remove_what_their_definition_says(name, left, total):
+    ordered = tuple(sorted(left))
+    sets = token_removals(ordered, total)
+    if sets:
+        plan = named(TokenGame(ordered), name)
+        assert plan(TokenState(ordered, total)) == Distribution({MEANT[name](sets): 1})
+
+
+def test_one_throw_on_which_all_policies_differ():
+    game = TokenGame((1, 2, 3, 5, 6, 7, 8, 9, 10))
+    state = TokenState(game.start.left, 11)
+    # 10+1, 9+2, 8+3, 8+2+1, 7+3+1, 6+5, 6+3+2, 5+3+2+1
+    assert {name: next(iter(named(game, name)(state))) for name in MEANT} == {
+        "largest_first": (1, 10),
+        "most_tokens": (1, 2, 3, 5),
+        "fewest_tokens": (1, 10),
+        "lexicographic": (1, 2, 3, 5),
+    }
+    nine = TokenState((1, 2, 4, 5, 6), 9)  # 6+2+1, 5+4
+    assert [next(iter(named(TokenGame(), name)(nine))) for name in MEANT] == [
+        (1, 2, 6),
+        (1, 2, 6),
+        (4, 5),
+        (1, 2, 6),
+    ]
+
+
+@every_policy
+def test_one_die_is_thrown_where_it_may_be(name):
+    allowed, compulsory = (TokenGame(5, single=single) for single in ("allowed", "compulsory"))
+    assert score_law(allowed, named(allowed, name)) == score_law(
+        compulsory, named(compulsory, name)
+    )
+
+
+@every_policy
+@pytest.mark.parametrize("score", ["count", "sum", "digits", "any"])
+def test_laws_by_every_single_play(name, score):
+    game = TokenGame(4, dice=(4, 3), score=score, single="allowed")
+    plan = named(game, name)
+    scores, lengths = defaultdict(Fraction), defaultdict(Fraction)
+    for chance, paid, length in every_play(game, (plan, waits)):
+        scores[-paid] += chance
+        lengths[length] += chance
+    assert score_law(game, plan) == from_probabilities(scores)
+    assert length_law(game, (plan, waits)) == from_probabilities(lengths)
+    assert mean_length(game, (plan, waits)) == sum(n * p for n, p in lengths.items())
+
+
+def throws_of_every_play(game, plan, state=None, chance=Fraction(1), throws=0):
+    """(chance, number of throws) of every single play."""
+    state = game.start if state is None else state
+    if game.payoff(state) is not None:
+        yield chance, throws
+        return
+    law, throwing = plan(state), state.thrown is None
+    for action in law:
+        after = game.outcomes(state, (action, WAIT))
+        for reached in after:
+            yield from throws_of_every_play(
+                game,
+                plan,
+                reached,
+                chance * law.probability(action) * after.probability(reached),
+                throws + throwing,
+            )
+
+
+@pytest.mark.parametrize("name", [*MEANT, "random", "optimal"])
+def test_throws_by_every_single_play(name):
+    game = TokenGame((1, 2, 3, 5), dice=(4, 3))
+    plan = named(game, name)
+    law = defaultdict(Fraction)
+    for chance, throws in throws_of_every_play(
+        game, lambda state: Distribution({WAIT: 1}) if state.thrown is None else plan(state)
+    ):
+        law[throws] += chance
+    assert throws_law(game, plan) == from_probabilities(law)
+    given_options = {"dice": (4, 3), "policy": Word(name)}
+    mean = sum(n * p for n, p in law.items())
+    assert evaluate_query("tokens_throws(1, 2, 3, 5)", given_options) == mean
+    assert evaluate_query("mean(tokens_throws_law(1, 2, 3, 5))", given_options) == mean
+
+
+def test_no_tokens_need_no_throw():
+    assert evaluate_query("tokens_throws()") == 0
+    assert evaluate_query("tokens_throws(1)") == 1  # two dice never sum to 1: one throw, in vain
+
+
+# --- the worst play -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("score", ["count", "sum", "any"])
+def test_the_worst_play_by_the_recursion_in_fractions(score):
+    tokens = (1, 2, 3, 4, 5, 6, 7)
+    rule = {"count": len, "sum": sum, "any": lambda left: int(bool(left))}[score]
+    worst = token_scores(tokens, sum_of_dice((1,) * 6, (1,) * 6), rule, max)[tokens]
+    given_options = {"score": score, "policy": Word("worst")}
+    assert evaluate_query("tokens_score(1, 2, 3, 4, 5, 6, 7)", given_options) == worst
+    assert evaluate_query("gain(worst)", {"game": TOKENS, "tokens": 7, "score": score}) == -worst
+
+
+def test_no_policy_of_a_tiny_box_is_worse():
+    game = TokenGame((1, 2, 3, 5), dice=(4, 4), score="digits")
+    worst = score_law(game, named(game, "worst")).mean()
+    choices = {
+        (left, total): token_removals(left, total)
+        for left in [(1, 2, 3, 5), (1, 2, 3), (1, 2, 5), (1, 3, 5), (2, 3, 5), (2, 3), (1, 2)]
+        for total in range(2, 9)
+        if len(token_removals(left, total)) > 1
+    }
+    found = []
+    for chosen in product(*choices.values()):
+        table = dict(zip(choices, chosen, strict=True))
+
+        def plan(state, table=table):
+            if state.thrown is None:
+                return WAIT
+            return table.get(tuple(state)) or game.actions(state, MAX)[0]
+
+        found.append(score_law(game, strategy(plan)).mean())
+    assert len(found) > 4
+    assert max(found) == worst
+
+
+# --- another objective ----------------------------------------------------------------------------
+
+
+def test_who_only_wants_to_shut_the_box_leaves_no_smaller_sum():
+    shutting = {"policy": evaluate_word("optimal(score=any)"), "score": "sum"}
+    law = evaluate_query(f"tokens_law({NINE})", shutting)
+    # It shuts the box as often as can be, and leaves more on average than who plays for the sum.
+    assert law.probability(0) == 1 - expected_score(TokenGame(score="any"))
+    assert law.mean() > expected_score(TokenGame(score="sum"))
+
+
+def evaluate_word(text):
+    from exactdice.queries.evaluate import parse_option
+
+    return parse_option(text)
+
+
+def test_another_objective_by_every_single_play():
+    game = TokenGame((1, 2, 3, 4), dice=(4, 3), score="sum")
+    plan = solve(TokenGame((1, 2, 3, 4), dice=(4, 3), score="any")).strategies[MAX]
+    law = defaultdict(Fraction)
+    for chance, paid, _ in every_play(game, (strategy(plan), waits)):
+        law[-paid] += chance
+    options = {"dice": (4, 3), "score": "sum", "policy": evaluate_word("optimal(score=any)")}
+    assert evaluate_query("tokens_law(1, 2, 3, 4)", options) == from_probabilities(law)
+
+
+@every_policy
+def test_no_policy_beats_the_optimal_one_nor_falls_below_the_worst(name):
+    score = evaluate_query(f"tokens_score({NINE})", {"policy": Word(name)})
+    best = evaluate_query(f"tokens_score({NINE})")
+    assert best < score < evaluate_query(f"tokens_score({NINE})", {"policy": Word("worst")})
+    assert evaluate_query(f"mean(tokens_law({NINE}))", {"policy": Word(name)}) == score
+    assert evaluate_query(f"gain({name})", {"game": TOKENS}) == -score
+
+
+def test_a_table_of_the_optimal_policy_is_worth_as_much(tmp_path):
+    game = TokenGame(5)
+    rows = [
+        f'"{state.left}",{state.thrown},"{actions[0]}"'
+        for state, actions in backward_induction(game).optimal_actions.items()
+        if state.thrown is not None
+    ]
+    path = tmp_path / "best.csv"
+    path.write_text("\n".join(["left,thrown,action", *rows]), encoding="utf-8")
+    policy = evaluate_word(f'by_table("{path.as_posix()}")')
+    assert evaluate_query("tokens_score(1, 2, 3, 4, 5)", {"policy": policy}) == -solve(game).value
+
+
+# --- at most so many tokens a throw ---------------------------------------------------------------
+
+
+def scores_of_at_most(most, tokens, law, score):
+    """{tokens left: expected score}, where at most so many tokens go at a time."""
+    worth = {(): Fraction(score(()))}
+
+    def of(left):
+        if left not in worth:
+            worth[left] = sum(p * after(left, total) for total, p in law.items())
+        return worth[left]
+
+    def after(left, total):
+        sets = [gone for gone in token_removals(left, total) if len(gone) <= most]
+        rest = [of(tuple(t for t in left if t not in gone)) for gone in sets]
+        return min(rest, default=Fraction(score(left)))
+
+    return of(tokens)
+
+
+@pytest.mark.parametrize("most", [1, 2, 3])
+def test_at_most_so_many_tokens_by_the_recursion_in_fractions(most):
+    tokens, law = tuple(range(1, 10)), sum_of_dice((1,) * 6, (1,) * 6)
+    expected = scores_of_at_most(most, tokens, law, sum)
+    assert expected_score(TokenGame(score="sum", most=most)) == expected
+    assert evaluate_query(f"tokens_score({NINE})", {"score": "sum", "most": most}) == expected
+    assert evaluate_query("value()", {"game": TOKENS, "score": "sum", "most": most}) == -expected
+
+
+def test_two_tokens_a_throw_cost_the_player_and_four_change_nothing():
+    # Five different tokens sum to at least 15: more than four never go at once.
+    count = [expected_score(TokenGame(most=most)) for most in (1, 2, 3, 4, None)]
+    assert sorted(count[:4], reverse=True) == count[:4]
+    assert count[0] > count[1] > count[3] == count[4]
+
+
+@pytest.mark.parametrize("most", [1, 2])
+def test_the_fast_path_is_the_generic_one_and_the_proof_is_accepted(most):
+    game = TokenGame(6, dice=(5, 4), score="sum", single="allowed", most=most)
+    fast, slow = solve(game), backward_induction(game)
+    assert all(fast.values[state] == value for state, value in slow.values.items())
+    assert all(fast.optimal_actions[s] == slow.optimal_actions[s] for s in slow.values)
+    for name in (*MEANT, "random", "worst"):
+        profile = (named(game, name), waits)
+        assert payoff_law(game, profile) == the_generic(payoff_law)(game, profile)
+        assert length_law(game, profile) == the_generic(length_law)(game, profile)
+    assert check_game(game).startswith("the rules are kept")
+    check(fast)
+
+
+def test_most_is_checked():
+    with pytest.raises(ExactDiceError, match="most must be an int of 1 or more, got 0"):
+        TokenGame(most=0)
+    game = TokenGame(5, most=1)
+    state = TokenState(game.start.left, 7)
+    assert game.payoff(state) == -5
+    with pytest.raises(ExactDiceError, match=r"must be at most 1, among .* and sum to 5, got"):
+        game.outcomes(TokenState(game.start.left, 5), ((1, 4), WAIT))
+
+
+# --- as the words of every game see it ------------------------------------------------------------
+
+
+def test_any_configuration_can_be_asked_for():
+    tokens = tuple(range(1, 13))
+    worths = token_scores((1, 2, 3, 4, 5, 6), sum_of_dice((1,) * 6, (1,) * 6), len)
+    options = {"game": TOKENS, "tokens": 12}
+    assert evaluate_query("value((1, 2, 3, 4, 5, 6))", options) == -worths[1, 2, 3, 4, 5, 6]
+    assert evaluate_query("worth((1, 6))", options) == -worths[1, 6]
+    assert evaluate_query("value((1, 2, 4), 3)", options) == -worths[(4,)]
+    assert evaluate_query("value((2, 3), 4)", options) == -2  # nothing sums to 4: the end
+    assert evaluate_query("value(())", options) == 0
+    assert evaluate_query("best((1, 2, 3), 3)", options) == frozenset({(1, 2)})
+    assert evaluate_query("value()", options) == -expected_score(TokenGame(tokens))
+
+
+@pytest.mark.parametrize("state", ["(2, 1)", "(13,)", "(1, 1)", "(1, 2), 13", "(1, 2), 1", "3"])
+def test_what_is_no_configuration_is_refused(state):
+    with pytest.raises(ExactDiceError, match=r"is no state that play of TokenGame"):
+        evaluate_query(f"value({state})", {"game": TOKENS, "tokens": 12})

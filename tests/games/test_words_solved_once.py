@@ -1,0 +1,99 @@
+"""What a game in a file answers, and how often a game is solved for many questions."""
+
+import inspect
+
+import pytest
+
+from exactdice.games import strategies
+from exactdice.games.dice_battle import rules
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.terminal.own_games import load_game
+from exactdice.words.register import Word
+
+OPTIONS = {"dice": 2, "target": 4, "faces": 4}
+QUESTIONS = [
+    "value()",
+    "value(1, 2)",
+    "worth(2, 0, MIN)",
+    "best(3, 1)",
+    "first_best(1, 3)",
+    "mixture(1, 1)",
+    "mixture_of_min(1, 0, MIN)",
+    "after(2, 1, 1)",
+    "gain(optimal, random)",
+    "gain_from(first, optimal, 1, 1)",
+    "payoff_law(optimal, last)",
+    "win(optimal(ties=last), random)",
+    "draw(first, random)",
+    "loss(mixed(first, 1/3, random, 2/3), optimal)",
+    "turns(optimal, optimal)",
+    "turns_law(random, optimal)",
+    "best_response(random)",
+    "best_response_of_min(random)",
+    "exploitability(random, first)",
+    "reach(random, random, 1, 1)",
+    "visits(optimal, random)",
+    "states()",
+    "positions_at(2)",
+]
+
+
+@pytest.fixture
+def in_a_file(tmp_path):
+    """The reference of Dice Battle as somebody's own file."""
+    source = inspect.getsource(rules)
+    for dots in ("...", ".."):
+        source = source.replace(f"from {dots}", "from exactdice." if dots == "..." else "from .")
+    file = tmp_path / "battle.py"
+    file.write_text(source, encoding="utf-8")
+    reference = f"{file}:DiceBattle"
+    load_game(reference)
+    return reference
+
+
+def test_a_game_in_a_file_says_what_the_same_game_built_in_says(in_a_file):
+    for question in QUESTIONS:
+        ours = evaluate_query(question, {"game": Word("dice-battle"), **OPTIONS})
+        theirs = evaluate_query(question, {"game": Word(in_a_file), **OPTIONS})
+        assert ours == theirs, question
+
+
+@pytest.fixture
+def solved_games(monkeypatch):
+    """The games that are solved, in turn."""
+    games = []
+    solve = strategies.solve
+
+    def counting(game, *rest):
+        games.append(game)
+        return solve(game, *rest)
+
+    monkeypatch.setattr(strategies, "solve", counting)
+    strategies.solved.cache_clear()
+    return games
+
+
+SMALL = {
+    "dice-battle": {"dice": 3, "target": 7},
+    "pig": {"target": 7},
+    "hog": {"goal": 9, "dice": 2},
+    "simultaneous-battle": {"dice": 2, "target": 5},
+    "domineering": {"rows": 2, "columns": 4},
+    "nim": {"heaps": (1, 2, 5)},
+    "tokens": {"tokens": 5},
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_a_game_is_solved_once_for_many_questions(name, solved_games):
+    plans = "optimal" if name == "tokens" else "optimal, optimal"
+    questions = ["value()", "worth()", "mixture()", f"gain({plans})", f"turns({plans})", "value()"]
+    for question in questions:
+        evaluate_query(question, {"game": Word(name), **SMALL[name]})
+    assert len(solved_games) == 1
+
+
+def test_a_game_in_a_file_is_solved_once_for_many_questions(in_a_file, solved_games):
+    for question in QUESTIONS:
+        evaluate_query(question, {"game": Word(in_a_file), **OPTIONS})
+    assert len(solved_games) == 1

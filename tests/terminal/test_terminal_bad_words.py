@@ -1,0 +1,238 @@
+"""What is wrong in a query of the words of every game or in a game of a file is one line."""
+
+import io
+import sys
+
+import pytest
+
+from exactdice.terminal import main as cli
+
+FILE = '''
+from dataclasses import dataclass
+
+from exactdice import point
+
+
+@dataclass(frozen=True)
+class Count:
+    """Whoever says the last number wins."""
+
+    last: int = 3
+
+    start = 0
+
+    def payoff(self, state):
+        return None if state < self.last else (1 if state % 2 else -1)
+
+    def actions(self, state, player):
+        return (1, 2) if player == state % 2 else ("wait",)
+
+    def outcomes(self, state, joint):
+        return point(state + joint[state % 2])
+
+
+class InFloats(Count):
+    def payoff(self, state):
+        return None if state < 3 else 0.5
+
+
+@dataclass(frozen=True)
+class Open(Count):
+    def __init__(self, steps):
+        object.__setattr__(self, "last", steps)
+
+
+class Changing(Count):
+    __hash__ = None
+
+
+class Nothing:
+    pass
+
+
+number = 3
+'''
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    for name, text in {
+        "count.py": FILE,
+        "broken.py": "def f(:\n",
+        "lacking.py": "import no_such_package_at_all\n",
+        "failing.py": "1 / 0\n",
+    }.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+
+
+@pytest.fixture
+def run(monkeypatch):
+    """(exit status, standard output, standard error) of the command line in this process."""
+
+    def started(*words):
+        streams = {name: io.StringIO() for name in ("stdin", "stdout", "stderr")}
+        for name, stream in streams.items():
+            monkeypatch.setattr(sys, name, stream)
+        monkeypatch.setattr(sys, "argv", ["exactdice", *words])
+        with pytest.raises(SystemExit) as ended:
+            cli.main()
+        return ended.value.code, streams["stdout"].getvalue(), streams["stderr"].getvalue()
+
+    return started
+
+
+PIG = ("game=pig", "target=4")
+TOKENS = ("game=tokens", "tokens=4")
+AT_ONCE = ("game=simultaneous-battle", "dice=2", "target=3")
+WRONG = [
+    # a state outside the game
+    (("value(99,0)", *PIG), "no state that play of Pig"),
+    (("value(1,2,3,hello)", *PIG), "(1, 2, 3, hello) is no state"),
+    (("value(blind,1)",), "no state"),
+    (("value((0,0),0)", *PIG), "no state"),
+    (("reach(first,first,9,9)", *PIG), "no state"),
+    (("gain_from(first,first,9,9)", *PIG), "no state"),
+    (("best(0,0,4)", *PIG), "the game is over"),
+    # a wrong number of fields
+    (("value(1)", *PIG), "has the fields first, second, turn_total, to_move, got 1 argument"),
+    (("value(1,2,3,4,5)", *PIG), "got 5 arguments"),
+    (("value((0,0))", *PIG), "got 1 argument"),
+    (("value(blind)",), "has the fields first, second, to_move, got 1 argument"),
+    (("value(1,2)", "game=count.py:Count"), "is one argument, such as 0, got 2"),
+    # an action not offered
+    (("after(jump,0,0)", *PIG), "must be one of roll, got jump"),
+    (("after(roll,4,4)", *PIG), "no state"),
+    (("after()", *PIG), "needs an action"),
+    (("after(2)", *AT_ONCE), "an action of each"),
+    (("after(2,9)", *AT_ONCE), "the action of MIN at (0, 0) must be one of 1, 2, got 9"),
+    # strategies
+    (("gain(1,2)",), "a strategy must be one of"),
+    (("gain(blind)",), "got 1 argument"),
+    (("gain(blind,blind,blind)",), "takes 2 strategies, got 3"),
+    (("gain(first,first)", *TOKENS), "takes 1 strategy, got 2"),
+    (("best_response(first)", *TOKENS), "the game is for one"),
+    (("visits(first,MIN)", *TOKENS), "the player must be MAX"),
+    (("visits(first,first,3)", *PIG), "must be MAX or MIN"),
+    (("gain(mixed(first,1/3,random,1/3),first)", *PIG), "sum to 1, got a sum of 2/3"),
+    (("gain(mixed(first,4/3,random,-1/3),first)", *PIG), "non-negative"),
+    (("gain(mixed(first,1/3,random),first)", *PIG), "probabilities in turn"),
+    (("gain(mixed(first,x,random,1/3),first)", *PIG), "must be a number, got x"),
+    (("gain(mixed(first,1/3,3,2/3),first)", *PIG), "a strategy must be one of"),
+    (("gain(optimal(ties=foo),first)", *PIG), "ties must be one of"),
+    (("gain(optimal(tie=first),first)", *PIG), "unknown option tie"),
+    (("gain(optimal(3),first)", *PIG), "option=value, got optimal(3)"),
+    (("gain(optimal(target=first),first)", *PIG), "target"),
+    (("gain(optimal(target=throw_law(2)),first)", *PIG), "target"),
+    (("gain(optimal(target=(1,2)),first)", *PIG), "target"),
+    (("gain(random(ties=first),first)", *PIG), "random"),
+    (("gain(by_table(3),first)", *PIG), "the name of a file in quotes"),
+    (('gain(by_table("none.csv"),first)', *PIG), "none.csv"),
+    # options
+    (("value()", "game=pig", "targt=4"), "did you mean target?"),
+    (("value()", "game=pig", "target=blind"), "target must be a number, got blind"),
+    (("value()", "game=pig", "target=1/2"), "target must be"),
+    (("value()", "game=pig", "target=3,4"), "takes one value, got 2"),
+    (("value()", "game=pigs"), "did you mean pig?"),
+    (("value()", "game=3"), "unknown game 3"),
+    (("positions_at(-1)", *PIG), "0 or more"),
+    (("states(1)", *PIG), "got 1 argument"),
+    # what is no number and no law
+    (("(1,2)+3",), "needs numbers on both sides"),
+    (("EP((1,2))",), "numbers and symbols, got (1, 2)"),
+    (("chance(3,4)",), "asks for a law"),
+    (("EG(throw_law(2),3)",), "whole number"),
+    (("gain(" + "mixed(" * 50 + "first" + ",1)" * 50 + ",first)", *PIG), "levels"),
+    # games in files
+    (("value()", "game=count.py:Cont"), "did you mean Count?"),
+    (("value()", "game=none.py:Count"), "there is no such file"),
+    (("value()", "game=broken.py:Count"), "broken.py, line 1: invalid syntax"),
+    (("value()", "game=lacking.py:Count"), "no_such_package_at_all"),
+    (("value()", "game=failing.py:Count"), "ZeroDivisionError"),
+    (("value()", "game=count.py:number"), "must be a class of games"),
+    (("value()", "game=count.py:Nothing"), "has no start"),
+    (("value()", "game=count.py:InFloats"), "2 broken rules: the payoff of 3 must be exact"),
+    (("value()", "game=count.py:Changing"), "write @dataclass(frozen=True) above it"),
+    (("value()", "game=count.py:Open"), "needs the option steps, as in steps=1"),
+    (("value()", "game=count.py:Count", "first=3"), "unknown option first"),
+    (("value()", "game=count.py:Count(first=3)"), "unknown option first"),
+    (("value()", "game=count.py:Count(3)"), "option=value"),
+    (("value()", "game=count.py:Count", "last=many"), "last must be a number"),
+    (("value(7)", "game=count.py:Count"), "7 is no state"),
+    (("value(game=./count.py:Count)",), "unexpected"),
+    (('value(game="./count.py:Count")',), "named at the command line"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), WRONG, ids=[" ".join(words)[:80] for words, _ in WRONG])
+def test_what_is_wrong_is_said_in_one_line(run, words, said):
+    status, out, error = run("value", *words)
+    assert status == 2
+    assert out == ""
+    assert error.startswith("error: ")
+    assert error.count("\n") == 1
+    assert said in error
+    assert "Traceback" not in error
+    assert " object at 0x" not in error
+
+
+RIGHT = [
+    (("value()", "game=count.py:Count"), "1"),
+    (("best()", "game=count.py:Count(last=4)"), "{1, 2}"),
+    (("best()", "game=count.py:Count", "last=4"), "{1, 2}"),
+    (("value()", "game=count.py:Open", "steps=4"), "-1"),
+    (("first_best()", *PIG, "--format", "decimal"), "roll"),
+    (("mixture()", *PIG, "--format", "latex"), r"\{roll: 1\}"),
+    (("visits(first,MAX)", *TOKENS, "--format", "decimal"), "1.061021"),
+    (("first_best()", "game=nim", "heaps=1,2,2"), "(0, 2, 2)"),
+]
+
+
+@pytest.mark.parametrize(("words", "said"), RIGHT, ids=[" ".join(words) for words, _ in RIGHT])
+def test_answers(run, words, said):
+    status, out, error = run("value", *words)
+    assert (status, error, out.strip()) == (0, "", said)
+
+
+def test_no_document_loads_the_code_of_a_file(run, tmp_path):
+    (tmp_path / "failing.py").write_text("open('loaded', 'w').close()\n" + FILE, encoding="utf-8")
+    document = tmp_path / "text.md"
+    for mark in ("value(), game=./failing.py:Count", 'value(game="./failing.py:Count")'):
+        document.write_text(f"It is 1<!-- exactdice: {mark} -->.\n", encoding="utf-8")
+        status, out, error = run("verify", str(document))
+        assert status != 0
+        assert "Traceback" not in out + error
+        assert not (tmp_path / "loaded").exists()
+
+
+MIXED = """
+from dataclasses import dataclass
+
+from exactdice import point
+
+
+@dataclass(frozen=True)
+class Mixed:
+    start = "go"
+
+    def payoff(self, state):
+        return None if state == "go" else 0
+
+    def actions(self, state, player):
+        return ((1, "x"), "pass", 2, None) if player == 0 else ("wait",)
+
+    def outcomes(self, state, joint):
+        return point("end")
+"""
+
+
+def test_actions_of_several_kinds_are_told_as_queries_write_them(run, tmp_path):
+    (tmp_path / "mixed.py").write_text(MIXED, encoding="utf-8")
+    status, out, _ = run("value", "best()", "game=mixed.py:Mixed")
+    assert (status, out.strip()) == (0, "{(1, x), 2, none, pass}")
+    status, out, _ = run("solve", "mixed.py:Mixed")
+    assert status == 0
+    assert "optimal first action: (1, x), pass, 2, none\n" in out
+    for action in ("(1, x)", "pass", "2", "none"):
+        status, out, _ = run("value", f"after({action})", "game=mixed.py:Mixed")
+        assert (status, out.strip()) == (0, "0")

@@ -1,0 +1,142 @@
+"""The contract of every game: kept by a game as it is written, and each part of it that is broken
+on purpose is named.
+"""
+
+from dataclasses import dataclass, replace
+
+import pytest
+
+from exactdice import MAX, MIN, WAIT, Pig, die, point
+from exactdice.errors import RulesError
+from exactdice.games import register
+from exactdice.games.view import View, view_of
+from exactdice.solvers import solve
+from exactdice.solvers.fast_path import fast_path_of, the_generic
+from exactdice.testing import check_contract
+
+
+@dataclass(frozen=True)
+class Walk:
+    """One step, or as many as a die shows; whoever is first at the end wins."""
+
+    length: int = 3
+
+    @property
+    def start(self):
+        return (0, 0, MAX)
+
+    def payoff(self, state):
+        first, second, _ = state
+        if max(first, second) < self.length:
+            return None
+        return 1 if first >= self.length else -1
+
+    def actions(self, state, player):
+        return ("walk", "run") if player == state[2] else (WAIT,)
+
+    def outcomes(self, state, joint):
+        steps = point(1) if joint[state[2]] == "walk" else die(2)
+        return steps.map(lambda step: self.moved(state, step))
+
+    def moved(self, state, step):
+        first, second, to_move = state
+        if to_move == MAX:
+            return (first + step, second, MIN)
+        return (first, second + step, MAX)
+
+
+@dataclass(frozen=True)
+class FastWalk(Walk):
+    """The same, for fast ways that are wrong."""
+
+
+@dataclass(frozen=True)
+class Unequal(Walk):
+    """Two of them are never equal."""
+
+    def __eq__(self, other):
+        return self is other
+
+    __hash__ = Walk.__hash__
+
+
+@pytest.fixture
+def fast_ways(monkeypatch):
+    """What is entered for FastWalk is forgotten after the test."""
+    # Not under a name of this module, which is among the rules of the games here.
+    from exactdice.solvers import fast_path
+
+    for function in (solve, view_of):
+        monkeypatch.setitem(fast_path.FAST_PATHS[function], FastWalk, None)
+
+
+def test_a_game_as_it_is_written_keeps_it():
+    """3 x 3 squares on which play goes on, and the ends: what was counted by hand is only that all
+    words answer.
+    """
+    before = dict(register.LOADED)
+    assert check_contract(Walk()).endswith("20 words answered, 0 refused")
+    assert before == register.LOADED  # the name that it had for the words is gone
+
+
+def test_a_word_that_is_refused_with_its_reason_keeps_it():
+    """Play of Pig can come back, so the law of its length has no end: that is refused."""
+    assert check_contract(Pig(target=3, faces=2)).endswith("19 words answered, 1 refused")
+
+
+def test_broken_rules_come_first():
+    with pytest.raises(RulesError, match="broken rule"):
+        check_contract(replace(Walk(), length="x"))
+
+
+def test_a_game_that_is_too_large_is_refused_with_the_number():
+    with pytest.raises(RulesError, match=r"at most 10 states, and Walk\(length=8\) has more"):
+        check_contract(Walk(8), most_states=10)
+
+
+def test_a_fast_way_to_another_value_is_named(fast_ways):
+    fast_path_of(solve, FastWalk)(lambda game, *rest: the_generic(solve)(Walk(2)))
+    with pytest.raises(RulesError, match=r"the value is .* the fast way and .* the generic way"):
+        check_contract(FastWalk())
+
+
+def test_copies_that_are_not_equal_are_named():
+    with pytest.raises(RulesError, match=r"copy\.copy gives a game that is not equal"):
+        check_contract(Unequal())
+
+
+def test_a_class_that_pickle_cannot_find_is_named():
+    @dataclass(frozen=True)
+    class Inside(Walk):
+        """Defined in a function."""
+
+    with pytest.raises(RulesError, match="pickle does not find the class"):
+        check_contract(Inside())
+
+
+class Failing(View):
+    """A view one of whose answers is no answer."""
+
+    def turns(self, names):
+        return [][0]
+
+
+class Wrong(View):
+    """A view whose answers do not fit together."""
+
+    def chance(self, names, sign):
+        return 1
+
+
+@pytest.mark.parametrize(
+    ("view", "named"),
+    [
+        (Failing, r"turns\(optimal, random\) fails: IndexError"),
+        (Wrong, "win, draw and loss must sum to 1, but they differ by 2"),
+    ],
+)
+def test_a_word_that_fails_or_lies_is_named(fast_ways, view, named):
+    fast_path_of(solve, FastWalk)(lambda game, *rest: the_generic(solve)(game))
+    fast_path_of(view_of, FastWalk)(view)
+    with pytest.raises(RulesError, match=named):
+        check_contract(FastWalk())
