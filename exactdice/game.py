@@ -105,12 +105,18 @@ def checked_player(player: object) -> Player:
 
 def mover(game: Game, state: State) -> Player:
     """The player to move in a state of a game in turns; `RulesError` when both have a choice."""
-    player = mover_among(*(tuple(game.actions(state, player)) for player in PLAYERS))
+    player = mover_at(game, state)
     if player is None:
         raise RulesError(
             f"{shown(state)} must have one player to move, but both have a choice there"
         )
     return player
+
+
+def mover_at(game: Game, state: State) -> Player | None:
+    """The player to move in a state; None where both have a choice."""
+    rows, columns = (tuple(game.actions(state, player)) for player in PLAYERS)
+    return mover_among(rows, columns)
 
 
 def mover_among(rows: tuple[Action, ...], columns: tuple[Action, ...]) -> Player | None:

@@ -38,15 +38,12 @@ def on_request(package: str, homes: Mapping[str, Sequence[str]]) -> Callable[[st
     home_of = {name: home for home, names in homes.items() for name in names}
 
     def found(name: str) -> Any:
-        # A module within the package is found as if it had been loaded with the package.
-        if (
-            name not in home_of
-            and not name.startswith("_")
-            and has_room(sys.modules[package], name)
-        ):
-            return importlib.import_module(f".{name}", package)
+        """What the package has under the name; a module within it as if it had been loaded."""
         if name not in home_of:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            is_module = not name.startswith("_") and has_room(sys.modules[package], name)
+            if not is_module:
+                raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            return room(sys.modules[package], name)
         thing = getattr(importlib.import_module(f".{home_of[name]}", package), name)
         # Kept, so that the next question finds it without this function.
         setattr(sys.modules[package], name, thing)

@@ -25,12 +25,12 @@ from ..game import Game, refuse_no_game
 from ..loading import Installed, has_room, installed, module_of, room, rooms_in
 from ..optional import named_options
 from ..words.register import Word
+from .states import TRUTHS
 
 GROUP = "exactdice.games"
 Maker = Callable[..., Game]  # a class of games, or a function that makes one from its options
 
 LOADED: dict[str, Maker] = {}  # games of files, by the reference that the command line gave
-TRUTHS = {"True": True, "False": False}  # beside 1 and 0
 # How an option that takes no list is annotated.
 ONE_VALUE = (int, bool, "int", "int | None", "bool")
 
@@ -65,7 +65,6 @@ def _all_games() -> dict[str, Maker]:
 
 
 GAMES = Register()
-
 
 FIRST = "dice_battle"  # the folder of the game of a query that names none
 
@@ -114,8 +113,8 @@ def load_own_words() -> None:
         load_words_of(folder)
 
 
-def load_words() -> None:
-    """Load the words of every folder and of every installed package that can be loaded."""
+def load_installed_words() -> None:
+    """Load the words of every installed package that can be loaded; those of our own come first."""
     load_own_words()
     for found in installed_games():
         try:
@@ -191,10 +190,10 @@ def maker_named(name: str) -> Maker:
     if name in LOADED:
         return LOADED[name]
     plain = name.replace("_", "-")
-    if plain in GAMES:
-        maker = GAMES[plain]
-        load_words_of(folder_of(plain) or FIRST)
-        return maker
+    folder = folder_of(plain)
+    if folder is not None:
+        load_words_of(folder)
+        return games_of(folder)[plain]
     for found in installed_games():
         if found.name in (name, plain):
             if found.name in doubly_named():
@@ -264,12 +263,6 @@ def options_of(maker: Maker) -> dict[str, Any]:
         for name, option in inspect.signature(maker).parameters.items()
         if option.kind is not option.VAR_KEYWORD
     }
-
-
-def options_of_games() -> set[str]:
-    """The options of all games that are known by now."""
-    makers = [*GAMES.values(), *LOADED.values()]
-    return {option for maker in makers for option in options_of(maker)}
 
 
 def needs_options(name: str) -> bool:

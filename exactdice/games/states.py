@@ -19,6 +19,8 @@ from ..words.written import as_written as as_written
 # How a word stands for what Python writes otherwise.
 CONSTANTS = {"MAX": MAX, "MIN": MIN, "none": None, "None": None, "true": True, "false": False}
 
+TRUTHS = {"True": True, "False": False}  # of an option, beside 1 and 0
+
 
 def fields_of(game: Game) -> tuple[str, ...]:
     """The names of the fields of the game's state; a state without names is called `state`.

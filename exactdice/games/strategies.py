@@ -20,7 +20,6 @@ from ..errors import QueryError, nearest
 from ..exact import Exact, shown
 from ..game import (
     MAX,
-    PLAYERS,
     Action,
     Game,
     MissingEntry,
@@ -28,7 +27,7 @@ from ..game import (
     State,
     Strategy,
     mixed,
-    mover_among,
+    mover_at,
     strategy,
 )
 from ..optional import SupportsHeuristic, is_solo
@@ -39,7 +38,7 @@ from ..solvers.fast_path import by_exact_class
 from ..words.proving import checked
 from ..words.register import Word, sized, watcher
 from ..words.strategy_names import OPTIMAL_WITH
-from .states import as_written
+from .states import TRUTHS, as_written
 from .strategy_table import by_table, with_files
 
 # {name as it is written: what makes the strategy from its arguments}
@@ -231,7 +230,7 @@ def _plain(value: Any) -> Any:
         return tuple(map(_plain, value))
     if not isinstance(value, Word):
         return value
-    return {"True": True, "False": False}.get(str(value), str(value))
+    return TRUTHS.get(str(value), str(value))
 
 
 @by_exact_class
@@ -247,7 +246,7 @@ def _tied(
     offered = tuple(game.actions(state, player))
     if len(offered) == 1:
         return point(offered[0])
-    if mover_among(*(tuple(game.actions(state, each)) for each in PLAYERS)) is None:
+    if mover_at(game, state) is None:
         # A mixture has no ties to break.
         return strategy(solved(game).strategies[player])(state)
     choice = choose(optimal_choices(game, state))

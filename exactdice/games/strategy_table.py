@@ -20,11 +20,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from ..argument_checks import FAILURES
 from ..distribution import Distribution, from_probabilities
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, exact_text, parse_exact, shown
 from ..files import read_text, write_atomically
-from ..game import PLAYERS, WAIT, Game, MissingEntry, Player, State, Strategy
+from ..game import PLAYERS, Game, MissingEntry, Player, State, Strategy
 from ..words.register import Word
 from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
 
@@ -214,14 +215,7 @@ def _entry(
     except ExactDiceError as error:
         raise QueryError(f"{where}: {error}") from error
     # What the rules raise at what is no state of the game.
-    except (
-        TypeError,
-        ValueError,
-        LookupError,
-        AttributeError,
-        ArithmeticError,
-        RecursionError,
-    ) as error:
+    except (*FAILURES, RecursionError) as error:
         raise QueryError(f"{where}: no state of {shown(game)}: {error}") from error
     if probability < 0:
         raise QueryError(f"{where}: a probability must not be below 0, got {row[PROBABILITY]}")
@@ -293,11 +287,11 @@ def _listed(
     game: Game, plan: Strategy, player: Player, states: Iterable[State]
 ) -> Iterator[Sequence[str]]:
     for state in states:
-        if game.payoff(state) is not None or tuple(game.actions(state, player)) == (WAIT,):
+        if game.payoff(state) is not None or is_waiting(game, state, player):
             continue
-        fields = _field_texts(state)
-        for action, weight in plan(state).items():
-            probability = exact_text(Fraction(weight, plan(state).total))
+        fields, law = _field_texts(state), plan(state)
+        for action, weight in law.items():
+            probability = exact_text(Fraction(weight, law.total))
             yield (*fields, as_written(action), probability)
 
 

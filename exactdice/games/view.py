@@ -8,7 +8,7 @@ with a shorter way to some answers has a view of its own, entered with
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
@@ -22,9 +22,7 @@ from ..exact import Bounds, Exact, Value, shown, simplest
 from ..game import (
     MAX,
     MIN,
-    NAMES,
     PLAYERS,
-    WAIT,
     WAITS,
     Action,
     Game,
@@ -34,7 +32,7 @@ from ..game import (
     State,
     Strategy,
     always,
-    mover_among,
+    mover_at,
     strategy,
 )
 from ..graph import GrowingSize, Node, StateGraph, explore
@@ -43,7 +41,7 @@ from ..solvers.fast_path import by_exact_class
 from ..unaltered import kept
 from ..words.proving import ledger
 from ..words.register import Word, watcher
-from .states import as_written, fields_of
+from .states import as_written, fields_of, is_waiting
 from .strategies import enclosed, named_strategy, solved
 
 Names = tuple[Any, ...]  # of strategies: MAX's, and MIN's where MIN plays
@@ -104,8 +102,7 @@ class View:
         """
         if self.payoff(state) is not None:
             raise QueryError(f"the game is over at {as_written(state)}, so nobody moves there")
-        rows, columns = (tuple(self.game.actions(state, player)) for player in PLAYERS)
-        return mover_among(rows, columns)
+        return mover_at(self.game, state)
 
     def states(self) -> int:
         """How many states play can reach, finished ones too."""
@@ -135,10 +132,9 @@ class View:
 
     def worth(self, state: State) -> Value:
         """What the player to move is paid on average; where both choose, or nobody does, MAX."""
-        payoff = self.payoff(state)
-        mover = MAX if payoff is not None else self.mover(state)
         value = self.value(state)
-        return -value if mover == MIN else value
+        is_of_min = self.game.payoff(state) is None and mover_at(self.game, state) == MIN
+        return -value if is_of_min else value
 
     def best(self, state: State) -> tuple[Action, ...]:
         """All optimal actions of the player to move, in their order."""
@@ -255,32 +251,23 @@ class View:
         """How many decisions each player takes on average: how often it has an action to choose."""
         times = zip(_followed(self, names).nodes, _visits(self, names), strict=True)
         going_on = [(node.state, often) for node, often in times if node.payoff is None]
-        players = PLAYERS[: self.players]
-        return tuple(
-            simplest(
-                sum((often for state, often in going_on if self._acts(state, player)), Fraction(0))
-            )
-            for player in players
-        )
+        return tuple(self._decisions(player, going_on) for player in PLAYERS[: self.players])
 
-    def _acts(self, state: State, player: Player) -> bool:
-        return tuple(self.game.actions(state, player)) != (WAIT,)
+    def _decisions(self, player: Player, times: Sequence[tuple[State, Fraction]]) -> Exact:
+        """How often the player has an action to choose, where play is so often at these states."""
+        deciding = (often for state, often in times if not is_waiting(self.game, state, player))
+        return simplest(sum(deciding, Fraction(0)))
 
     # --- joint actions ----------------------------------------------------------------------------
 
-    def joint(self, state: State, actions: Sequence[Action]) -> JointAction:
-        """The joint action of the one who moves, or of both where both choose."""
-        mover = self.mover(state)
-        wanted = 2 if mover is None else 1
-        if len(actions) != wanted:
-            who = "both players choose" if mover is None else f"only {NAMES[mover]} chooses"
-            raise QueryError(f"{who} at {as_written(state)}, got {len(actions)} actions")
-        if mover is None:
-            first, second = actions
-            return first, second
+    def joint(self, state: State, chosen: Mapping[Player, Action]) -> JointAction:
+        """The joint action in which these players choose so."""
         # Who is not to move has one action, which need not be called WAIT.
-        (other,) = self.game.actions(state, MIN if mover == MAX else MAX)
-        return (actions[0], other) if mover == MAX else (other, actions[0])
+        first, second = (
+            chosen[player] if player in chosen else self.game.actions(state, player)[0]
+            for player in PLAYERS
+        )
+        return first, second
 
 
 @dataclass(frozen=True)
@@ -403,6 +390,11 @@ def view_of(game: Any) -> View:
 def enclosing_view_of(game: Any, digits: int) -> View:
     """The view of the game within bounds."""
     return EnclosingView(game, digits)
+
+
+def view_within(game: Game, digits: int | None) -> View:
+    """The exact view of the game; with digits the one within bounds."""
+    return view_of(game) if digits is None else enclosing_view_of(game, digits)
 
 
 # --- results that several questions need ----------------------------------------------------------

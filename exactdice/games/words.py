@@ -28,7 +28,7 @@ from .register import (
 )
 from .states import action_at, as_played, fields_of, state_at
 from .strategy_table import with_files
-from .view import View, enclosing_view_of, view_of
+from .view import View, view_within
 
 
 class AskedGame:
@@ -91,8 +91,7 @@ class GamesOfClass:
 
 def _view(made: Any, digits: Any) -> View:
     """The exact view of the game; with digits the one within bounds."""
-    asked = digits_asked(digits)
-    return view_of(made) if asked is None else enclosing_view_of(made, asked)
+    return view_within(made, digits_asked(digits))
 
 
 def _fields(setting: AskedGame | GamesOfClass, given: Mapping[str, Any]) -> tuple[str, ...]:
@@ -264,28 +263,28 @@ def after(view: View, *given: Any) -> Exact | Bounds:
     """
     if not given:
         raise QueryError("after needs an action, as in after(3, 0, 0)")
-    state, count = _state_behind_actions(view, given)
-    mover = view.mover(state)
-    movers = PLAYERS if mover is None else (mover,)
-    written = zip(movers, given[:count], strict=True)
-    return view.after(
-        state,
-        view.joint(state, [action_at(view.game, state, player, one) for player, one in written]),
-    )
+    state, movers = _state_behind_actions(view, given)
+    # The actions stand first, one of each who chooses.
+    chosen = {
+        player: action_at(view.game, state, player, written)
+        for player, written in zip(movers, given, strict=False)
+    }
+    return view.after(state, view.joint(state, chosen))
 
 
-def _state_behind_actions(view: View, given: Sequence[Any]) -> tuple[Any, int]:
-    """(the state, how many actions stand before it): one, or two where both players choose."""
+def _state_behind_actions(view: View, given: Sequence[Any]) -> tuple[Any, tuple[Player, ...]]:
+    """The state, and who chooses there: one action stands before it, or two where both choose."""
     refused: QueryError | None = None
     try:
         state = state_at(view.game, given[1:])
-        if view.mover(state) is not None:
-            return state, 1
+        mover = view.mover(state)
+        if mover is not None:
+            return state, (mover,)
     except QueryError as error:
         refused = error
     # Perhaps the second argument is no part of a state but the action of MIN.
     if len(given) > 1 and _both_choose(view, given[2:]):
-        return state_at(view.game, given[2:]), 2
+        return state_at(view.game, given[2:]), PLAYERS
     raise refused or QueryError("both players choose there: after needs an action of each")
 
 

@@ -5,7 +5,7 @@ The page that describes a game shows them with their values, and the test by con
 
 from __future__ import annotations
 
-from ..game import MAX, NAMES, PLAYERS, Game, State, mover_among
+from ..game import MAX, NAMES, PLAYERS, Game, State, mover_at
 from ..optional import is_solo
 from .states import as_written
 
@@ -59,7 +59,7 @@ def state_written(state: State) -> str:
 def _choices(game: Game) -> dict[str, str]:
     """The words on the actions at the start."""
     offered = [tuple(game.actions(game.start, player)) for player in PLAYERS]
-    mover = mover_among(*offered)
+    mover = mover_at(game, game.start)
     if mover is None:
         first = ", ".join(as_written(actions[0]) for actions in offered)
         return {
@@ -77,7 +77,7 @@ def _choices(game: Game) -> dict[str, str]:
 def start_line(game: Game) -> str:
     """The start of the game, and who is to move there."""
     start = game.start
-    mover = mover_among(*(tuple(game.actions(start, player)) for player in PLAYERS))
+    mover = mover_at(game, start)
     if is_solo(game):
         who = "MAX plays alone"
     elif mover is None:

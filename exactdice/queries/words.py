@@ -30,9 +30,9 @@ def _load_every_game() -> None:
 
 
 def _load_installed() -> None:
-    from ..games.register import load_words
+    from ..games.register import load_installed_words
 
-    load_words()
+    load_installed_words()
 
 
 def _steps() -> Iterator[Callable[[], None]]:

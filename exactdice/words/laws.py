@@ -11,12 +11,8 @@ from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Exact, ratio, shown, simplest
 from .proving import follows
-from .register import Word, few_steps, quantity
+from .register import Word, few_steps, no_options, quantity
 from .written import as_written
-
-
-def no_options() -> None:
-    """The setting of the words of laws: they ask of what they are given alone."""
 
 
 def a_law(given: Any) -> Distribution[Any]:

@@ -252,6 +252,10 @@ def _told_in_one_line(function: Callable[..., Any]) -> Callable[..., Any]:
     return asked
 
 
+def no_options() -> None:
+    """The setting of a quantity that asks of its arguments alone."""
+
+
 def few_steps(*_: Argument) -> int:
     """The cost of a quantity that takes few steps, whatever it is asked."""
     return 0

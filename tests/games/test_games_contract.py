@@ -9,6 +9,7 @@ import subprocess
 import sys
 
 import pytest
+from small_games import SMALL
 
 from exactdice import check, enclose, proof, solve
 from exactdice.evaluation.best_response import best_response
@@ -17,24 +18,6 @@ from exactdice.games import GAMES
 from exactdice.graph import explore
 from exactdice.solvers.fast_path import the_generic
 from exactdice.testing import check_contract, check_game
-
-# Small enough to be solved by every way there is, large enough to have choices.
-SMALL = {
-    "dice-battle": {"dice": 2, "target": 5, "faces": 4},
-    "one-shot-battle": {"dice": 3, "faces": 4},
-    "simultaneous-battle": {"dice": 2, "target": 3, "faces": 3},
-    "pig": {"target": 4, "faces": 3},
-    "piglet": {"target": 3},
-    "hog": {"goal": 7, "dice": 2},
-    "domineering": {"rows": 2, "columns": 3},
-    "phantom-domineering": {"rows": 2, "columns": 2},
-    "chomp": {"rows": 2, "columns": 3},
-    "wythoff": {"column": 2, "row": 3},
-    "nim": {"heaps": (1, 2, 2)},
-    "subtraction": {"heap": 7, "takes": (1, 3)},
-    "connect-four": {"rows": 2, "columns": 3, "line": 2},
-    "tokens": {"tokens": 4, "faces": 3},
-}
 
 every_game = pytest.mark.parametrize(
     "game", [GAMES[name](**SMALL[name]) for name in SMALL], ids=SMALL

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from small_games import SMALL
 
 from exactdice import MAX, MIN, Pig, TokenGame, solve
 from exactdice.errors import ExactDiceError, QueryError
@@ -12,23 +13,6 @@ from exactdice.games.strategy_table import by_table, read_field, write_table
 from exactdice.graph import explore
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.words.register import Word
-
-SMALL = {
-    "dice-battle": {"dice": 2, "target": 5, "faces": 4},
-    "one-shot-battle": {"dice": 3, "faces": 4},
-    "simultaneous-battle": {"dice": 2, "target": 3, "faces": 3},
-    "pig": {"target": 4, "faces": 3},
-    "piglet": {"target": 3},
-    "hog": {"goal": 7, "dice": 2},
-    "domineering": {"rows": 2, "columns": 3},
-    "phantom-domineering": {"rows": 2, "columns": 2},
-    "chomp": {"rows": 2, "columns": 3},
-    "wythoff": {"column": 2, "row": 3},
-    "nim": {"heaps": (1, 2, 2)},
-    "subtraction": {"heap": 7, "takes": (1, 3)},
-    "connect-four": {"rows": 2, "columns": 3, "line": 2},
-    "tokens": {"tokens": 4, "faces": 3},
-}
 
 
 def test_every_game_is_here():

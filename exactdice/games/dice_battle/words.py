@@ -7,7 +7,7 @@ from ...game import MAX, State
 from ...words.proving import read_off
 from ...words.register import Argument, digits_asked, quantity, whole
 from ..simultaneous_battle import at_once
-from ..view import View, enclosing_view_of, view_of
+from ..view import View, view_within
 from . import in_turns
 from .variants import battle_rules
 
@@ -28,8 +28,7 @@ def battle(
     apart.
     """
     game = battle_rules(dice, target, faces, weights, bust, bust_score, variant)
-    asked = digits_asked(digits)
-    return view_of(game) if asked is None else enclosing_view_of(game, asked)
+    return view_within(game, digits_asked(digits))
 
 
 def state_cost(view: View, i: Argument, j: Argument) -> int:

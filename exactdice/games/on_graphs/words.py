@@ -23,7 +23,7 @@ from ...proofs.problems import values_proof
 from ...solvers.fast_path import fast_path_of
 from ...unaltered import kept
 from ...words.proving import checked, ledger, read_off
-from ...words.register import WORDS, Argument, Word, quantity, sized, whole
+from ...words.register import WORDS, Argument, Word, no_options, quantity, sized, whole
 from ..chomp.rules import Chomp, ChompRows
 from ..nim.rules import Nim, Subtraction
 from ..strategies import optimal
@@ -88,10 +88,6 @@ def rules_named(word: Argument) -> Impartial:
     return make(word.arguments)
 
 
-def in_normal_play() -> None:
-    """The setting of quantities that take no option."""
-
-
 def ending(misere: Argument = 0) -> bool:
     """The setting of quantities that also know misere play: whether who cannot move wins."""
     written = str(misere) if isinstance(misere, Word) else ""
@@ -130,7 +126,7 @@ def proved_values(rules: Impartial) -> dict[Any, int]:
 
 
 @read_off
-@quantity(in_normal_play, cost=value_cost, G="game")
+@quantity(no_options, cost=value_cost, G="game")
 def grundy(_: None, G: Argument) -> int:
     """Sprague-Grundy value of a game on a graph: chomp(p,q), chomp_rows(r1,...), wythoff(n,p),
     nim(a,...) or subtraction(n,s1,...).
@@ -141,7 +137,7 @@ def grundy(_: None, G: Argument) -> int:
 
 
 @read_off
-@quantity(in_normal_play, cost=arena_cost, G="game")
+@quantity(no_options, cost=arena_cost, G="game")
 def kernel(_: None, G: Argument) -> frozenset[Any]:
     """The kernel of a game on a graph: all positions from which the player to move loses."""
     rules = rules_named(G)
@@ -151,7 +147,7 @@ def kernel(_: None, G: Argument) -> frozenset[Any]:
 
 
 @read_off
-@quantity(in_normal_play, cost=arena_cost, G="game")
+@quantity(no_options, cost=arena_cost, G="game")
 def kernel_steps(_: None, G: Argument) -> int:
     """How many steps build the kernel of a game on a graph, each with one position without
     successors: its size.
@@ -187,7 +183,7 @@ def wins(misere: bool, G: Argument) -> int:
     return int(grundy(None, G) > 0)
 
 
-@quantity(in_normal_play, cost=counting_cost, G="game")
+@quantity(no_options, cost=counting_cost, G="game")
 def positions(_: None, G: Argument) -> int:
     """How many positions of a game on a graph can be reached from its start, itself among them."""
     rules = rules_named(G)

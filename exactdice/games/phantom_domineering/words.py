@@ -7,7 +7,7 @@ from typing import NamedTuple
 from ...exact import Exact
 from ...game import MAX, MIN
 from ...unaltered import kept
-from ...words.register import Argument, few_steps, quantity, sized, watcher, whole
+from ...words.register import Argument, few_steps, no_options, quantity, sized, watcher, whole
 from ..domineering.words import Banned, banned_cells, board, sides
 from .fast import phantom_solution
 from .rules import MODULUS, PhantomDomineering, banned_at, list_at, permutation, winner
@@ -28,10 +28,6 @@ class Lists(NamedTuple):
 def generator(u0: Argument = 42) -> int:
     """The setting of u: its first term."""
     return whole(u0, "u0", 0, MODULUS - 1)
-
-
-def nothing() -> None:
-    """The setting of what has no options."""
 
 
 def limited(u0: Argument = 42, lists: Argument = 100, banned: Argument = ()) -> Lists:
@@ -57,7 +53,7 @@ def u(u0: int, n: Argument) -> int:
     return u0 * pow(15091, whole(n, "n"), MODULUS) % MODULUS
 
 
-@quantity(nothing, cost=few_steps, n="index", b="length")
+@quantity(no_options, cost=few_steps, n="index", b="length")
 def perm(_: None, n: Argument, b: Argument) -> tuple[int, ...]:
     """The permutation P(n, b) of 0..b-1; its period in n is b!."""
     return permutation(whole(n, "n"), sized(b, "b", 1, MOST_LENGTH))

@@ -15,7 +15,7 @@ from ...throws.empirical import off_chance as chance_to_be_off
 from ...throws.words import MOST_FACES, checked_numbers
 from ...unaltered import kept
 from ...words.proving import ledger, read_off
-from ...words.register import Argument, Word, quantity, size, sized, whole
+from ...words.register import Argument, Word, no_options, quantity, size, sized, whole
 from ..strategies import is_checked_soon, named_strategy, solved
 from . import view
 from .fast import best_choices, score_law, throws_law
@@ -222,10 +222,6 @@ def tokens_throw(rules: Rules, total: Argument) -> Exact:
     return total_of(_game(rules, ()).each_die).probability(whole(total, "the sum"))
 
 
-def _no_options() -> None:
-    """The setting of a quantity without options."""
-
-
 def binomial_cost(_: None, p: Argument, draws: Argument, tolerance: Argument) -> int:
     """The cost of the exact chance: a whole number of all draws for each of its terms; beyond
     MOST_EXACT draws there are bounds.
@@ -237,7 +233,7 @@ def binomial_cost(_: None, p: Argument, draws: Argument, tolerance: Argument) ->
     )
 
 
-@quantity(_no_options, cost=binomial_cost)
+@quantity(no_options, cost=binomial_cost)
 def off_chance(_: None, p: Any, draws: Any, tolerance: Any) -> Any:
     """Probability that the frequency of an event of probability p in this many draws differs from p
     by more than the tolerance.
