@@ -9,6 +9,7 @@ from exactdice import MAX, MIN, Pig, TokenGame, solve
 from exactdice.errors import ExactDiceError, QueryError
 from exactdice.game import strategy
 from exactdice.games import GAMES
+from exactdice.games.strategies import named_strategy
 from exactdice.games.strategy_table import by_table, read_field, write_table
 from exactdice.graph import explore
 from exactdice.queries.evaluate import evaluate_query
@@ -149,3 +150,27 @@ FIELDS = [
 @pytest.mark.parametrize(("text", "value"), FIELDS)
 def test_fields_are_read_as_queries_write_them(text, value):
     assert read_field(text) == value
+
+
+@pytest.mark.parametrize(
+    ("query", "given"),
+    [
+        ("pig_gain({0}, random)", {"target": 4}),
+        ("pig_turns({0}, random)", {"target": 4}),
+        ("gain({0}, random)", {"game": Word("pig"), "target": 4}),
+        ("tokens_score(1, 2, 3, 4, policy={0})", {}),
+        ("tokens_throws(1, 2, 3, 4, policy={0})", {}),
+    ],
+)
+def test_a_table_that_has_changed_is_read_anew(query, given, tmp_path):
+    """Results are kept by the file as it was, whatever word asks."""
+    game = TokenGame(4) if "tokens" in query else Pig(4)
+    states = [node.state for node in explore(game).nodes]
+    file, found = tmp_path / "plan.csv", []
+    for name in ("last", "first", "last"):
+        plan = named_strategy(game, Word(name), MAX)
+        write_table(file, game, plan, MAX, states)
+        asked = evaluate_query(query.format(f'by_table("{file}")'), given)
+        assert asked == evaluate_query(query.format(name), given)
+        found.append(asked)
+    assert found[0] != found[1]

@@ -7,9 +7,8 @@ from fractions import Fraction
 
 from ...cost import bits_for
 from ...distribution import Distribution
-from ...evaluation import profiles
 from ...exact import Bounds, Exact, Value, as_exact
-from ...game import MAX, MIN
+from ...game import MAX
 from ...throws.words import checked_numbers, scored_die
 from ...unaltered import kept
 from ...words.proving import ledger, read_off
@@ -24,6 +23,8 @@ from ...words.register import (
     whole,
 )
 from ..strategies import enclosed, named_strategy, solved
+from ..strategy_table import with_files
+from ..view import Names, view_of
 from . import view
 from .bounds import bounds_steps
 from .fast import exact_steps
@@ -143,15 +144,9 @@ def pig_win(view: ExactPig | EnclosedPig, i: Argument, j: Argument, k: Argument)
     return view.win(own, other, held)
 
 
-@kept(64)
-def _law(game: Pig, first: Argument, second: Argument) -> Distribution[Exact]:
-    profile = (named_strategy(game, first, MAX), named_strategy(game, second, MIN))
-    return profiles.payoff_law(game, profile, watcher.get())
-
-
 def pig_law(game: Pig, first: Argument, second: Argument) -> Distribution[Exact]:
     """The law of the first player's payoff."""
-    return _law(game, first, second)
+    return view_of(game).payoff_law(with_files((first, second)))
 
 
 @quantity(pig, cost=turns_cost, law=pig_law)
@@ -163,9 +158,8 @@ def pig_gain(game: Pig, a: Argument, b: Argument) -> Exact:
 
 
 @kept(64)
-def _turns(game: Pig, first: Argument, second: Argument) -> Exact:
-    profile = (named_strategy(game, first, MAX), named_strategy(game, second, MIN))
-    return mean_turns(game, profile, watcher.get())
+def _turns(game: Pig, names: Names) -> Exact:
+    return mean_turns(game, view_of(game).profile(names), watcher.get())
 
 
 @quantity(pig, cost=turns_cost)
@@ -173,7 +167,7 @@ def pig_turns(game: Pig, a: Argument, b: Argument) -> Exact:
     """Mean number of turns of a game of Pig, those of both players together, when the first player
     plays a against b.
     """
-    return _turns(game, a, b)
+    return _turns(game, with_files((a, b)))
 
 
 # --- one turn -------------------------------------------------------------------------------------

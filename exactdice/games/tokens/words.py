@@ -17,6 +17,7 @@ from ...unaltered import kept
 from ...words.proving import ledger, read_off
 from ...words.register import Argument, Word, no_options, quantity, size, sized, whole
 from ..strategies import is_checked_soon, named_strategy, solved
+from ..strategy_table import with_files
 from . import view
 from .fast import best_choices, score_law, throws_law
 from .rules import TokenGame, Tokens, TokenState
@@ -69,7 +70,8 @@ def token_rules(
     if most is not None:
         whole(most, "most", 1)
     numbers = {"dice": dice, "faces": faces, "weights": weights, "most": most}
-    return Rules((*names.items(), *numbers.items()), policy)
+    # With the file of a table as it is now, since results are kept by the policy.
+    return Rules((*names.items(), *numbers.items()), with_files(policy))
 
 
 def _game(rules: Rules, tokens: tuple[Any, ...]) -> TokenGame:
