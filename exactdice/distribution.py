@@ -15,7 +15,7 @@ from itertools import accumulate
 from math import gcd, lcm
 from random import Random
 from types import MappingProxyType
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from flint import fmpz_poly
 
@@ -24,11 +24,13 @@ from .cost import affordable, refuse_costly
 from .errors import RulesError
 from .exact import Exact, as_exact, as_whole, no_int, place, ratio, shown, simplest, whole_or_none
 
+# A law of ints is one of exact numbers too: laws never change, so they vary with their outcomes.
+T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 U = TypeVar("U")
 
 
-class Distribution(Generic[T]):
+class Distribution(Generic[T_co]):
     """A law on finitely many outcomes, from {outcome: weight} with weights that are non-negative
     ints.
 
@@ -42,11 +44,11 @@ class Distribution(Generic[T]):
     """
 
     __slots__ = ("_cumulative", "total", "weights")
-    weights: Mapping[T, int]
+    weights: Mapping[T_co, int]
     total: int
     _cumulative: list[int]
 
-    def __init__(self, weights: Mapping[T, int]) -> None:
+    def __init__(self, weights: Mapping[T_co, int]) -> None:
         if not isinstance(weights, Mapping):
             raise RulesError(f"a distribution must be given as {{outcome: weight}}, {got(weights)}")
         if not all(type(weight) is int and weight >= 0 for weight in weights.values()):
@@ -67,7 +69,7 @@ class Distribution(Generic[T]):
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Distribution cannot be changed: {name}")
 
-    def __iter__(self) -> Iterator[T]:
+    def __iter__(self) -> Iterator[T_co]:
         return iter(self.weights)
 
     def __len__(self) -> int:
@@ -89,11 +91,11 @@ class Distribution(Generic[T]):
         listed = [f"{shown(x)}: {shown(w)}" for x, w in self.weights.items()]
         return f"Distribution({{{', '.join(listed)}}})"
 
-    def items(self) -> Iterable[tuple[T, int]]:
+    def items(self) -> Iterable[tuple[T_co, int]]:
         """The pairs (outcome, weight); divide by `total` for probabilities."""
         return self.weights.items()
 
-    def probability(self, outcome: T) -> Fraction:
+    def probability(self, outcome: object) -> Fraction:
         """weight / total, 0 for an outcome outside the law; `RulesError` for an event, whose
         probability is `chance(event)`.
         """
@@ -102,9 +104,11 @@ class Distribution(Generic[T]):
                 "probability takes one outcome, got a function: write chance(event) for the "
                 "probability of an event"
             )
-        return ratio(self.weights.get(outcome, 0), self.total)
+        # Any object may be asked for, though the keys of a Mapping have one type.
+        weights: Mapping[Any, int] = self.weights
+        return ratio(weights.get(outcome, 0), self.total)
 
-    def chance(self, event: Callable[[T], bool]) -> Fraction:
+    def chance(self, event: Callable[[T_co], bool]) -> Fraction:
         """The probability that the event holds.
 
         >>> die(6).chance(lambda face: face % 2 == 0)
@@ -113,7 +117,7 @@ class Distribution(Generic[T]):
         _of_outcomes(event, "an event")
         return ratio(sum(w for x, w in self.items() if event(x)), self.total)
 
-    def mean(self, number: Callable[[T], Exact] | None = None) -> Exact:
+    def mean(self, number: Callable[[T_co], Exact] | None = None) -> Exact:
         """E[number(outcome)], or E[outcome] when the outcomes are numbers.
 
         >>> die(6).mean(), die(6).mean(lambda face: face * face)
@@ -133,9 +137,9 @@ class Distribution(Generic[T]):
     def variance(self) -> Exact:
         """E[X^2] - E[X]^2 for outcomes that are numbers."""
         mean = self.mean()
-        return simplest(self.mean(lambda x: as_exact(x) ** 2) - mean * mean)
+        return simplest(self.mean(_square) - mean * mean)
 
-    def map(self, function: Callable[[T], U]) -> Distribution[U]:
+    def map(self, function: Callable[[T_co], U]) -> Distribution[U]:
         """The law of function(outcome); outcomes sent to the same place add up."""
         image: dict[U, int] = defaultdict(int)
         try:
@@ -147,7 +151,7 @@ class Distribution(Generic[T]):
             raise
         return Distribution(image)
 
-    def sample(self, rng: Random) -> T:
+    def sample(self, rng: Random) -> T_co:
         """One outcome drawn exactly: an integer below `total` picks it, no float is involved."""
         if not self._cumulative:  # made at the first draw, as most laws are never drawn from
             self._cumulative.extend(accumulate(self.weights.values()))
@@ -160,6 +164,10 @@ class Distribution(Generic[T]):
 def _worth(value: object, outcome: object) -> Exact:
     """What an outcome counts in a mean."""
     return value if type(value) is int else as_exact(value, f"worth of {shown(outcome)}")
+
+
+def _square(outcome: object) -> Exact:
+    return as_exact(outcome) ** 2
 
 
 def _of_outcomes(function: object, where: str) -> None:
