@@ -1,28 +1,40 @@
 """Distributions with exact weights: dice, throws, the chance moves of a game, mixed strategies.
 
 A `Distribution` holds positive integer weights in lowest terms; the probability of an outcome is
-weight / total.
+weight / total. Laws are calculated with as people do with dice: `die(6) + die(6)`, `10 @ die(6)`,
+`die(20) > die(12)`. Each law that is written is a draw of its own, independent of all others:
+`one + one` is the sum of two draws, `2 * one` twice a single one.
 """
 
 from __future__ import annotations
 
+import operator
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import accumulate
-from math import gcd, lcm
+from math import floor, gcd, lcm, prod
+from numbers import Number
 from random import Random
 from types import MappingProxyType
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from flint import fmpz_poly
 
+from . import weights as calculate
 from .argument_checks import an_instance, got, listed, takes
 from .cost import affordable, refuse_costly
 from .errors import RulesError
 from .exact import Exact, as_exact, as_whole, no_int, place, ratio, shown, simplest, whole_or_none
+from .law_text import Row, html_table, latex_table, rows_of, text_table
+from .series import Series, finite_series, reduced, repeated_series
+from .sums import Weights, sum_of_draws, sum_of_some_draws, sum_of_two
+
+if TYPE_CHECKING:
+    from .symbolic import Symbolic  # sympy is slow to import
 
 # A law of ints is one of exact numbers too: laws never change, so they vary with their outcomes.
 T_co = TypeVar("T_co", covariant=True)
@@ -41,12 +53,22 @@ class Distribution(Generic[T_co]):
     >>> coin = Distribution({"heads": 2, "tails": 2})
     >>> coin, coin.total, coin.probability("heads")
     (Distribution({'heads': 1, 'tails': 1}), 2, Fraction(1, 2))
+
+    Operators take laws and exact numbers, and their operands are independent; comparisons are laws
+    of True and False, and `==` alone asks whether two laws are the same.
+
+    >>> two = die(6) + die(6)
+    >>> two[7], (two >= 7)[True], (10 @ die(6)).mean(), 2 @ die(6) == two
+    (Fraction(1, 6), Fraction(7, 12), 35, True)
     """
 
     __slots__ = ("_cumulative", "total", "weights")
     weights: Mapping[T_co, int]
     total: int
     _cumulative: list[int]
+
+    # numpy leaves `np.int64(2) * law` to the law.
+    __array_ufunc__ = None
 
     def __init__(self, weights: Mapping[T_co, int]) -> None:
         if not isinstance(weights, Mapping):
@@ -90,6 +112,21 @@ class Distribution(Generic[T_co]):
     def __repr__(self) -> str:
         listed = [f"{shown(x)}: {shown(w)}" for x, w in self.weights.items()]
         return f"Distribution({{{', '.join(listed)}}})"
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __bool__(self) -> bool:
+        # `if die(6) > 3:` would otherwise always be so.
+        if not all(isinstance(outcome, bool) for outcome in self):
+            return True
+        raise RulesError(
+            "a law of True and False is neither: ask for (law).probability(True), or combine such "
+            "laws by & | ~"
+        )
+
+    def __getitem__(self, outcome: object) -> Fraction:
+        return self.probability(outcome)
 
     def items(self) -> Iterable[tuple[T_co, int]]:
         """The pairs (outcome, weight); divide by `total` for probabilities."""
@@ -159,6 +196,602 @@ class Distribution(Generic[T_co]):
         drawn = rng.randrange(self.total)
         place = bisect_right(self._cumulative, drawn)
         return tuple(self.weights)[place]
+
+    # --- statistics -------------------------------------------------------------------------------
+
+    def sd(self) -> Exact | Symbolic:
+        """The standard deviation: the square root of the variance, exactly, as an expression of
+        sympy where it is not rational.
+
+        >>> die(6).sd(), Distribution({0: 1, 2: 1}).sd()
+        (sqrt(105)/6, 1)
+        """
+        from .symbolic import square_root
+
+        return square_root(self.variance())
+
+    def cdf(self, x: object) -> Fraction:
+        """P(X <= x), for outcomes that have an order.
+
+        >>> die(6).cdf(2)
+        Fraction(1, 3)
+        """
+        order = self._order_beside(_one(x))
+        return ratio(order.less + order.equal, self.total)
+
+    def at_least(self, x: object) -> Fraction:
+        """P(X >= x), for outcomes that have an order."""
+        order = self._order_beside(_one(x))
+        return ratio(order.greater + order.equal, self.total)
+
+    def quantile(self, q: Exact) -> T_co:
+        """The least outcome x with P(X <= x) >= q, for 0 < q <= 1.
+
+        >>> die(6).quantile(Fraction(1, 2)), die(6).quantile(1)
+        (3, 6)
+        """
+        return calculate.quantile(self.weights, q)
+
+    def median(self) -> T_co:
+        """The least outcome x with P(X <= x) >= 1/2."""
+        return self.quantile(Fraction(1, 2))
+
+    def modes(self) -> frozenset[T_co]:
+        """The most likely outcomes."""
+        most = max(self.weights.values())
+        return frozenset(outcome for outcome, weight in self.items() if weight == most)
+
+    # --- operators --------------------------------------------------------------------------------
+
+    def __add__(self, other: Operand) -> Distribution[Exact]:
+        return self._with(other, "added", sum_of_two)
+
+    def __radd__(self, other: Exact) -> Distribution[Exact]:
+        return self + other
+
+    def __sub__(self, other: Operand) -> Distribution[Exact]:
+        operand = _operand(other)
+        return NotImplemented if operand is None else self + -operand
+
+    def __rsub__(self, other: Exact) -> Distribution[Exact]:
+        return -self + other
+
+    def __neg__(self) -> Distribution[Exact]:
+        return Distribution({-x: w for x, w in self._numbers("negated").items()})
+
+    def __pos__(self) -> Distribution[Exact]:
+        return Distribution(self._numbers("signed"))
+
+    def __abs__(self) -> Distribution[Exact]:
+        return Distribution(self._numbers("made absolute")).map(calculate.absolute)
+
+    def __mul__(self, other: Operand) -> Distribution[Exact]:
+        return self._by_pairs(other, "multiplied", calculate.product)
+
+    def __rmul__(self, other: Exact) -> Distribution[Exact]:
+        return self * other
+
+    def __truediv__(self, other: Operand) -> Distribution[Exact]:
+        return self._by_pairs(other, "divided", calculate.quotient)
+
+    def __rtruediv__(self, other: Exact) -> Distribution[Exact]:
+        return self._from_left(other, "a divisor", calculate.quotient)
+
+    def __floordiv__(self, other: Operand) -> Distribution[Exact]:
+        return self._by_pairs(other, "divided", calculate.whole_quotient)
+
+    def __rfloordiv__(self, other: Exact) -> Distribution[Exact]:
+        return self._from_left(other, "a divisor", calculate.whole_quotient)
+
+    def __mod__(self, other: Operand) -> Distribution[Exact]:
+        return self._by_pairs(other, "divided", calculate.remainder)
+
+    def __rmod__(self, other: Exact) -> Distribution[Exact]:
+        return self._from_left(other, "a divisor", calculate.remainder)
+
+    def __pow__(self, other: Operand) -> Distribution[Exact]:
+        return self._by_pairs(other, "raised to a power", calculate.power)
+
+    def __rpow__(self, other: Exact) -> Distribution[Exact]:
+        return self._from_left(other, "an exponent", calculate.power)
+
+    def __rmatmul__(self, count: int) -> Distribution[Exact]:
+        """The law of the sum of `count` draws."""
+        draws = as_whole(count, "n of n @ law, the number of draws,", 0)
+        return Distribution(sum_of_draws(self._numbers("summed"), draws))
+
+    def __matmul__(self, other: Distribution[Exact]) -> Distribution[Exact]:
+        """The law of the sum of as many draws from the other law as a draw from this one says."""
+        if isinstance(other, EndlessLaw):
+            raise RulesError("a random number of draws needs a law of finitely many outcomes")
+        a_law(other, "n @ law sums n draws from the law: what stands on its right")
+        counts = {as_whole(n, "an outcome of n in n @ law", 0): w for n, w in self.items()}
+        return Distribution(sum_of_some_draws(counts, other._numbers("summed")))
+
+    def _numbers(self, doing: str) -> Weights:
+        """The weights of outcomes that are numbers; True counts as 1."""
+        return calculate.numbers(self.weights, doing)
+
+    def _with(
+        self, other: Operand, doing: str, calculation: Callable[[Weights, Weights], Weights]
+    ) -> Distribution[Exact]:
+        """The law calculated with the weights of both; NotImplemented as Python asks of operators
+        for what they do not know.
+        """
+        operand = _operand(other)
+        if operand is None:
+            return NotImplemented  # type: ignore[no-any-return]
+        return Distribution(calculation(self._numbers(doing), operand._numbers(doing)))
+
+    def _by_pairs(
+        self, other: Operand, doing: str, function: Callable[[Exact, Exact], Exact]
+    ) -> Distribution[Exact]:
+        """The law of function(x, y), where x is a draw from this law and y from the other."""
+        return self._with(other, doing, lambda x, y: calculate.combined(function, x, y))
+
+    def _from_left(
+        self, other: Exact, doing: str, function: Callable[[Exact, Exact], Exact]
+    ) -> Distribution[Exact]:
+        """The same with a number for x, which stands on the left of this law."""
+        operand = _operand(other)
+        if operand is None:
+            return NotImplemented  # type: ignore[no-any-return]
+        return operand._by_pairs(Distribution(self._numbers(doing)), doing, function)
+
+    # --- events: laws of True and False -----------------------------------------------------------
+
+    def __lt__(self, other: Comparable) -> Distribution[bool]:
+        order = self._order(other)
+        return NotImplemented if order is None else _event(order.less, order)
+
+    def __le__(self, other: Comparable) -> Distribution[bool]:
+        order = self._order(other)
+        return NotImplemented if order is None else _event(order.less + order.equal, order)
+
+    def __gt__(self, other: Comparable) -> Distribution[bool]:
+        order = self._order(other)
+        return NotImplemented if order is None else _event(order.greater, order)
+
+    def __ge__(self, other: Comparable) -> Distribution[bool]:
+        order = self._order(other)
+        return NotImplemented if order is None else _event(order.greater + order.equal, order)
+
+    def equals(self, other: object) -> Distribution[bool]:
+        """Whether a draw equals one from the other law, or the outcome that is given.
+
+        >>> die(6).equals(die(6)), die(6).equals(1)[True]
+        (Distribution({True: 1, False: 5}), Fraction(1, 6))
+        """
+        weights = other.weights if isinstance(other, Distribution) else _one(other)
+        equal = sum(w * weights.get(outcome, 0) for outcome, w in self.items())
+        return _event(equal, (self.total * sum(weights.values()) - equal, equal))
+
+    def _order(self, other: Comparable) -> calculate.Order | None:
+        operand = _operand(other)
+        return None if operand is None else self._order_beside(operand.weights)
+
+    def _order_beside(self, weights: Mapping[Any, int]) -> calculate.Order:
+        """How often a draw is less than, equal to and greater than one of these weights."""
+        own: Mapping[Any, int] = self.weights
+        return calculate.compared(own, weights)
+
+    def __and__(self, other: Distribution[bool]) -> Distribution[bool]:
+        return self._as_events(other, operator.and_)
+
+    def __or__(self, other: Distribution[bool]) -> Distribution[bool]:
+        return self._as_events(other, operator.or_)
+
+    def __invert__(self) -> Distribution[bool]:
+        return Distribution({not x: w for x, w in self._events().items()})
+
+    def _events(self) -> Mapping[bool, int]:
+        """The weights of True and False; `RulesError` for other outcomes."""
+        for outcome in self:
+            if not isinstance(outcome, bool):
+                raise RulesError(
+                    "& | ~ combine laws of True and False, such as die(6) > 3, got one with the "
+                    f"outcome {shown(outcome)}"
+                )
+        return self.weights  # type: ignore[return-value]
+
+    def _as_events(
+        self, other: Distribution[bool], function: Callable[[bool, bool], bool]
+    ) -> Distribution[bool]:
+        if not isinstance(other, Distribution):
+            return NotImplemented
+        return Distribution(calculate.combined(function, self._events(), other._events()))
+
+    # --- drawing again and otherwise --------------------------------------------------------------
+
+    def given(self, event: Callable[[T_co], bool]) -> Distribution[T_co]:
+        """The law of a draw given that the event holds of it.
+
+        >>> die(6).given(lambda face: face % 2 == 0)
+        Distribution({2: 1, 4: 1, 6: 1})
+        """
+        _of_outcomes(event, "an event")
+        return Distribution(_possible({x: w for x, w in self.items() if event(x)}, "the event"))
+
+    def marginal(self, place: int) -> Distribution[Any]:
+        """The law of one part of outcomes that are tuples, counted from 0.
+
+        >>> joint(die(2), die(6)).marginal(0) == die(2)
+        True
+        """
+        at = as_whole(place, "the place of a marginal law", 0)
+        return self.map(partial(_part, at))
+
+    def reroll(self, outcomes: Iterable[object], times: int | None = None) -> Distribution[T_co]:
+        """The law when these outcomes are drawn again: until another comes, or so many times at
+        most.
+
+        >>> die(6).reroll([1, 2]), die(2).reroll([1], 1)
+        (Distribution({3: 1, 4: 1, 5: 1, 6: 1}), Distribution({1: 1, 2: 3}))
+        """
+        again = self._some(outcomes, "the outcomes to be drawn again")
+        if times is None:
+            rest, _ = calculate.split(self.weights, again)
+            return Distribution(_possible(rest, "another outcome than those that are drawn again"))
+        most = as_whole(times, "how often an outcome is drawn again", 0)
+        refuse_costly(f"{shown(most)} draws again", most**2 * self.total.bit_length())
+        return Distribution(calculate.rerolled(self.weights, again, most))
+
+    def explode(
+        self, depth: int | None = None, outcomes: Iterable[Exact] | None = None
+    ) -> Distribution[Exact] | EndlessLaw:
+        """The law of the total when an outcome, the greatest unless said otherwise, adds another
+        draw: so many at most, or without end as an `EndlessLaw`.
+
+        >>> die(6).explode(1)[12], die(6).explode().mean()
+        (Fraction(1, 36), Fraction(21, 5))
+        """
+        faces = self._numbers("exploded")
+        chosen = [max(faces)] if outcomes is None else outcomes
+        again = self._some(chosen, "the outcomes that explode")
+        if depth is None:
+            return EndlessLaw(_repeated(*calculate.split(faces, again)))
+        most = as_whole(depth, "the depth of an explosion", 0)
+        spread = (most + 1) * self.total.bit_length() * (len(faces) * most + 1)
+        refuse_costly(f"an explosion of depth {shown(most)}", most * spread // 8)
+        return Distribution(calculate.exploded(faces, again, most))
+
+    def repeat_until(self, event: Callable[[T_co], bool]) -> EndlessLaw:
+        """The law of the number of draws up to the first of which the event holds.
+
+        >>> wait = die(6).repeat_until(lambda face: face == 6)
+        >>> wait.mean(), wait[2]
+        (6, Fraction(5, 36))
+        """
+        _of_outcomes(event, "an event")
+        holds = sum(w for x, w in self.items() if event(x))
+        _possible({True: holds}, "the event")
+        fails = self.total - holds
+        return EndlessLaw(_repeated({1: holds}, {1: fails} if fails else {}))
+
+    def clip(self, low: Exact | None = None, high: Exact | None = None) -> Distribution[Exact]:
+        """The law of a draw that counts as `low` when it is less, as `high` when it is more.
+
+        >>> die(6).clip(2, 4)
+        Distribution({2: 2, 3: 1, 4: 3})
+        """
+        least, most = _ends(low, high)
+        numbers = Distribution(self._numbers("clipped"))
+        raised = numbers if least is None else numbers.map(lambda x: max(x, least))
+        return raised if most is None else raised.map(lambda x: min(x, most))
+
+    def _some(self, outcomes: Iterable[object], what: str) -> frozenset[Any]:
+        """The outcomes as a set; `RulesError` for one that the law has not."""
+        chosen = frozenset(map(an_outcome, listed(outcomes, what, "listed")))
+        for outcome in chosen:
+            if outcome not in self.weights:
+                raise RulesError(
+                    f"{what} must be outcomes of the law, got {shown(outcome)}, which it has not"
+                )
+        return chosen
+
+    # --- written out ------------------------------------------------------------------------------
+
+    def text(self, at_least: bool = False, at_most: bool = False) -> str:
+        """The law as an aligned table with bars; `at_least` and `at_most` add the columns
+        P(X >= x) and P(X <= x).
+
+        >>> print(die(2).text(at_least=True))
+        outcome  probability  at least   rounded
+              1          1/2         1  0.500000  ██████████████████████████████
+              2          1/2       1/2  0.500000  ██████████████████████████████
+        """
+        return text_table(rows_of(self._chances()), at_least, at_most)
+
+    def _repr_html_(self) -> str:
+        return html_table(rows_of(self._chances()))
+
+    def _repr_latex_(self) -> str:
+        return latex_table(rows_of(self._chances()))
+
+    def _chances(self) -> list[tuple[T_co, Fraction]]:
+        """The pairs (outcome, probability), in order where there is one."""
+        try:
+            outcomes = calculate.in_order(self.weights)
+        except RulesError:
+            outcomes = list(self.weights)
+        return [(x, ratio(self.weights[x], self.total)) for x in outcomes]
+
+
+@dataclass(frozen=True)
+class EndlessLaw:
+    """The law of a number with infinitely many outcomes, from a least one on, such as the total of
+    a die that explodes without end; probabilities, mean and variance are exact.
+
+    It is added to laws and numbers, multiplied by positive numbers, summed by n @ law and
+    compared with numbers and with laws of finitely many outcomes; `clip(high=...)` makes it one of
+    those, for everything else.
+
+    >>> total = die(6).explode()
+    >>> total[7], (total >= 10)[True], (2 @ total).mean(), total + 1 == 1 + total
+    (Fraction(1, 36), Fraction(1, 12), Fraction(42, 5), True)
+    """
+
+    series: Series
+    __array_ufunc__ = None
+
+    def __post_init__(self) -> None:
+        # In lowest terms, so that equal laws are equal objects.
+        object.__setattr__(self, "series", reduced(self.series))
+
+    def __hash__(self) -> int:
+        return hash((self.series.first, self.series.step, str(self.series)))
+
+    def __repr__(self) -> str:
+        (first, chance), *_ = self.up_to(self.series.first)[0].items()
+        return f"EndlessLaw({shown(first)}: {shown(chance)}, ..., mean {shown(self.mean())})"
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def __getitem__(self, outcome: object) -> Fraction:
+        return self.probability(outcome)
+
+    def probability(self, outcome: object) -> Fraction:
+        """The probability of the outcome, exactly."""
+        place = self.series.place(as_exact(outcome, "an outcome of a law of numbers"))
+        if place.denominator != 1 or place < 0:
+            return Fraction(0)
+        return self.series.coefficients(int(place) + 1)[-1]
+
+    def up_to(self, most: Exact) -> tuple[dict[Exact, Fraction], Fraction]:
+        """({outcome: probability} for the outcomes up to the most, the probability of all others).
+
+        >>> Distribution({0: 1, 1: 1}).explode().up_to(1)  # heads before the first tails
+        ({0: Fraction(1, 2), 1: Fraction(1, 4)}, Fraction(1, 4))
+        """
+        count = floor(self.series.place(as_exact(most, "the most of up_to"))) + 1
+        known = self.series.coefficients(count) if count > 0 else []
+        places = enumerate(known)
+        chances = {self.series.outcome(k): chance for k, chance in places if chance}
+        return chances, 1 - sum(known, Fraction(0))
+
+    def mean(self) -> Exact:
+        """E[X], exactly."""
+        return self.series.mean()
+
+    def variance(self) -> Exact:
+        """E[X^2] - E[X]^2, exactly."""
+        return self.series.variance()
+
+    def sd(self) -> Exact | Symbolic:
+        """The standard deviation, exactly, as an expression of sympy where it is not rational."""
+        from .symbolic import square_root
+
+        return square_root(self.variance())
+
+    def cdf(self, x: Exact) -> Fraction:
+        """P(X <= x)."""
+        return 1 - self.up_to(x)[1]
+
+    def at_least(self, x: Exact) -> Fraction:
+        """P(X >= x)."""
+        return self.up_to(x)[1] + self.probability(x)
+
+    def quantile(self, q: Exact) -> Exact:
+        """The least outcome x with P(X <= x) >= q, for 0 < q < 1."""
+        share = as_exact(q, "the q of a quantile")
+        if not 0 < share < 1:
+            raise RulesError(
+                "the q of a quantile of an endless law must be above 0 and below 1, got "
+                f"{shown(share)}"
+            )
+        passed = Fraction(0)
+        chances = self.series.outcomes()
+        while passed < share:
+            outcome, chance = next(chances)
+            passed += chance
+        return outcome
+
+    def median(self) -> Exact:
+        """The least outcome x with P(X <= x) >= 1/2."""
+        return self.quantile(Fraction(1, 2))
+
+    def clip(self, low: Exact | None = None, high: Exact | None = None) -> Distribution[Exact]:
+        """The law of a draw that counts as `low` when it is less, as `high` when it is more; `high`
+        must be given.
+        """
+        if high is None:
+            raise RulesError("an endless law is clipped from above: give high, as in clip(high=20)")
+        _ends(low, high)
+        chances, rest = self.up_to(high)
+        chances[high] = chances.get(high, Fraction(0)) + rest
+        known = from_probabilities(chances, "the probabilities of an endless law")
+        return known.clip(low, high)
+
+    def text(self, at_least: bool = False, at_most: bool = False) -> str:
+        """The law as an aligned table with bars, all but the last thousandth of it."""
+        return text_table(self._rows(), at_least, at_most)
+
+    def _repr_html_(self) -> str:
+        return html_table(self._rows())
+
+    def _repr_latex_(self) -> str:
+        return latex_table(self._rows())
+
+    def _rows(self) -> list[Row]:
+        chances, rest = self.up_to(self.quantile(Fraction(999, 1000)))
+        return rows_of(list(chances.items()), rest)
+
+    # --- operators --------------------------------------------------------------------------------
+
+    def __add__(self, other: Operand | EndlessLaw) -> EndlessLaw:
+        if isinstance(other, EndlessLaw):
+            return EndlessLaw(self.series.plus(other.series))
+        operand = _operand(other)
+        if operand is None:
+            return NotImplemented
+        return EndlessLaw(self.series.plus(finite_series(operand._numbers("added"))))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Operand) -> EndlessLaw:
+        operand = _operand(other)
+        return NotImplemented if operand is None else self + -operand
+
+    def __mul__(self, other: Exact) -> EndlessLaw:
+        if not isinstance(other, Number):
+            return NotImplemented
+        factor = as_exact(other, "the factor of an endless law")
+        if factor <= 0:
+            raise RulesError(
+                "an endless law is multiplied by numbers above 0, as it has a least outcome and no "
+                f"greatest, got {shown(factor)}: clip(high=...) makes it finite"
+            )
+        return EndlessLaw(self.series.times(factor))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Exact) -> EndlessLaw:
+        if not isinstance(other, Number):
+            return NotImplemented
+        return self * calculate.quotient(1, as_exact(other, "the divisor of an endless law"))
+
+    def __rmatmul__(self, count: int) -> EndlessLaw | Distribution[Exact]:
+        draws = as_whole(count, "n of n @ law, the number of draws of an endless law,", 0)
+        return EndlessLaw(self.series.draws(draws)) if draws else point(0)
+
+    def _refused(self, *_: object) -> EndlessLaw:
+        raise RulesError(
+            "an endless law is added to laws and numbers, multiplied by positive numbers, summed "
+            "by n @ law, and compared with finite laws: for anything else, clip(high=...) makes it "
+            "finite"
+        )
+
+    __neg__ = __abs__ = __rsub__ = __rtruediv__ = __matmul__ = _refused
+    __floordiv__ = __rfloordiv__ = __mod__ = __rmod__ = __pow__ = __rpow__ = _refused
+
+    def __lt__(self, other: Comparable) -> Distribution[bool]:
+        less, _, _ = self._order(other)
+        return _event_of(less)
+
+    def __le__(self, other: Comparable) -> Distribution[bool]:
+        less, equal, _ = self._order(other)
+        return _event_of(less + equal)
+
+    def __gt__(self, other: Comparable) -> Distribution[bool]:
+        _, _, greater = self._order(other)
+        return _event_of(greater)
+
+    def __ge__(self, other: Comparable) -> Distribution[bool]:
+        _, equal, greater = self._order(other)
+        return _event_of(equal + greater)
+
+    def equals(self, other: Comparable) -> Distribution[bool]:
+        """Whether a draw equals one from the other law, or the number that is given."""
+        _, equal, _ = self._order(other)
+        return _event_of(equal)
+
+    def _order(self, other: Comparable) -> tuple[Fraction, Fraction, Fraction]:
+        """The probabilities that a draw is less than, equal to and greater than one from a law of
+        finitely many numbers.
+        """
+        operand = _operand(other)
+        if operand is None:
+            self._refused()
+            raise AssertionError("an endless law is compared with numbers and finite laws")
+        weights = operand._numbers("compared")
+        known, _ = self.up_to(max(weights))
+        less = equal = below = Fraction(0)
+        for outcome in sorted({*known, *weights}):
+            share = ratio(weights.get(outcome, 0), operand.total)
+            here = known.get(outcome, Fraction(0))
+            less, equal = less + share * below, equal + share * here
+            below += here
+        return less, equal, 1 - less - equal
+
+
+Operand = Exact | Distribution[Exact]
+Comparable = Exact | Distribution[Any]
+
+
+def _operand(given: object) -> Distribution[Any] | None:
+    """What stands beside a law as a law: a number is drawn always; None for anything else."""
+    if isinstance(given, Distribution):
+        return given
+    if isinstance(given, Number):
+        return point(as_exact(given, "a number beside a law"))
+    return None
+
+
+def _one(x: object) -> dict[object, int]:
+    """The weights of an outcome that is drawn always."""
+    is_number = isinstance(x, Number) and not isinstance(x, bool)
+    return {as_exact(x, "an outcome") if is_number else an_outcome(x): 1}
+
+
+def _event(weight: int, of: Iterable[int]) -> Distribution[bool]:
+    """True with this weight of all these, False with the rest."""
+    return Distribution({True: weight, False: sum(of) - weight})
+
+
+def _event_of(chance: Fraction) -> Distribution[bool]:
+    """True with this probability."""
+    return _event(chance.numerator, (chance.denominator,))
+
+
+def _possible(weights: Mapping[T, int], what: str) -> Mapping[T, int]:
+    """The weights, when there are some."""
+    if not any(weights.values()):
+        raise RulesError(f"{what} has probability 0: nothing is left to be drawn")
+    return weights
+
+
+def _part(place: int, outcome: object) -> object:
+    """The part at this place of an outcome that is a tuple."""
+    if not isinstance(outcome, tuple) or place >= len(outcome):
+        raise RulesError(
+            f"marginal({place}) needs outcomes that are tuples of more than {place} parts, as "
+            f"those of joint(...), got {shown(outcome)}"
+        )
+    return outcome[place]
+
+
+def _ends(low: Exact | None, high: Exact | None) -> tuple[Exact | None, Exact | None]:
+    """The ends between which a law is clipped, as exact numbers in their order."""
+    least = None if low is None else as_exact(low, "the low end of a clip")
+    most = None if high is None else as_exact(high, "the high end of a clip")
+    if least is not None and most is not None and least > most:
+        raise RulesError(
+            f"low must be at most high in clip(low, high), got {shown(least)} and {shown(most)}"
+        )
+    return least, most
+
+
+def _repeated(stopping: Weights, again: Weights) -> Series:
+    """The series of the total of draws up to one that stops."""
+    _possible(stopping, "a draw that is the last")
+    for outcome in again:
+        if outcome < 0:
+            raise RulesError(
+                "an outcome that adds another draw without end must be 0 or more, got "
+                f"{shown(outcome)}: give a depth, as in explode(3)"
+            )
+    return repeated_series(stopping, again)
 
 
 def _worth(value: object, outcome: object) -> Exact:
@@ -255,6 +888,54 @@ def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
         for outcome, inner in law.items():
             weights[outcome] += outer * inner * (common // law.total)
     return Distribution(weights)
+
+
+def joint(*laws: Distribution[Any]) -> Distribution[tuple[Any, ...]]:
+    """The law of independent draws from these laws beside each other, as a tuple.
+
+    >>> joint(die(2), point("heads"))
+    Distribution({(1, 'heads'): 1, (2, 'heads'): 1})
+    """
+    for law in laws:
+        a_law(law, "each law that is joined")
+    sizes = [len(law) for law in laws]
+    refuse_costly(f"a joint law of {len(laws)} laws", calculate.STEPS_A_PAIR * prod(sizes))
+    weights: dict[tuple[Any, ...], int] = {(): 1}
+    for law in laws:
+        weights = calculate.combined(_appended, weights, law.weights)
+    return Distribution(weights)
+
+
+def _appended(parts: tuple[Any, ...], part: object) -> tuple[Any, ...]:
+    return (*parts, part)
+
+
+def max_of(*laws: Distribution[Any] | Exact) -> Distribution[Any]:
+    """The law of the largest of independent draws, one from each of these laws.
+
+    >>> max_of(die(20), die(20)).mean(), max_of(die(6), 3)[3]
+    (Fraction(553, 40), Fraction(1, 2))
+    """
+    return Distribution(calculate.largest(_compared(laws)))
+
+
+def min_of(*laws: Distribution[Any] | Exact) -> Distribution[Any]:
+    """The law of the smallest of independent draws, one from each of these laws.
+
+    >>> min_of(die(20), die(20)).mean()
+    Fraction(287, 40)
+    """
+    return Distribution(calculate.smallest(_compared(laws)))
+
+
+def _compared(laws: tuple[Distribution[Any] | Exact, ...]) -> list[Mapping[Any, int]]:
+    """The weights of the laws, of which there must be one."""
+    if not laws:
+        raise RulesError("the largest or smallest of laws needs at least one law, got none")
+    operands = [_operand(law) for law in laws]
+    for operand, given in zip(operands, laws, strict=True):
+        a_law(given if operand is None else operand, "each law that is compared")
+    return [operand.weights for operand in operands if operand is not None]
 
 
 # --- dice -----------------------------------------------------------------------------------------
@@ -372,20 +1053,11 @@ def total_of(laws: Iterable[Distribution[int]]) -> Distribution[int]:
         a_law(law, "each law of a sum")
         for outcome in law:
             as_exact(outcome, "an outcome of a law in a sum")
-    refuse_costly(f"the law of the sum of {len(drawn)} draws", sum_steps(drawn))
-    weights: Mapping[int, int] = {0: 1}
-    for law in drawn:
-        weights = _with_one_more(weights, law)
-    return Distribution(dict(sorted(weights.items())))
-
-
-def _with_one_more(weights: Mapping[int, int], law: Distribution[int]) -> Mapping[int, int]:
-    """The weights of the sums with another draw."""
-    added: dict[int, int] = defaultdict(int)
-    for x, w in weights.items():
-        for y, v in law.items():
-            added[x + y] += w * v
-    return added
+    weights: Weights = {0: 1}
+    for law, count in Counter(drawn).items():
+        weights = sum_of_two(weights, sum_of_draws(law.weights, count))
+    # Sums of ints, as the outcomes that came are.
+    return Distribution(weights)  # type: ignore[arg-type]
 
 
 def sum_steps(laws: Iterable[Distribution[int]]) -> int:

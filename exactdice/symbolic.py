@@ -18,7 +18,7 @@ from sympy import Integer, KroneckerDelta, Rational, Sum, Symbol, binomial, floo
 from sympy.printing.str import StrPrinter
 
 from .errors import QueryError
-from .exact import Bounds, Exact, integer_text, shown
+from .exact import Bounds, Exact, integer_text, ratio, shown, simplest
 from .precision import working_precision
 
 Symbolic = Any  # a sympy expression; sympy's own types are not complete enough to be checked
@@ -36,6 +36,16 @@ def as_expression(value: object) -> Symbolic:
 def symbol(name: str) -> Symbolic:
     """The unknown of this name: a number that is not negative."""
     return Symbol(name, nonnegative=True)
+
+
+def square_root(number: Exact) -> Exact | Symbolic:
+    """The square root of a number of 0 or more, as an expression where it is not rational.
+
+    >>> square_root(Fraction(9, 4)), square_root(12)
+    (Fraction(3, 2), 2*sqrt(3))
+    """
+    root = sympy.sqrt(as_expression(number))
+    return simplest(ratio(int(root.p), int(root.q))) if root.is_Rational else root
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,160 @@
+"""A law written out for people: an aligned table with bars, and the same for notebooks as HTML and
+LaTeX.
+
+Probabilities are exact where they are short; a column of rounded ones says that it is rounded.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from itertools import accumulate
+
+from .exact import decimal_text, exact_text, shown
+
+MOST_ROWS = 60  # the outcomes at the ends are gathered beyond
+LONGEST_EXACT = 21  # characters of a probability that is written out
+PLACES = 6  # of rounded probabilities
+WIDEST_BAR = 30  # characters
+AT_LEAST, AT_MOST = "at least", "at most"
+
+
+@dataclass(frozen=True)
+class Row:
+    """An outcome in words with its probability, and those of this or any greater or smaller one."""
+
+    outcome: str
+    probability: Fraction
+    at_least: Fraction
+    at_most: Fraction
+
+
+def outcome_text(outcome: object) -> str:
+    """The outcome in words: a number exactly, whatever else as it shows itself."""
+    if isinstance(outcome, (int, Fraction)) and not isinstance(outcome, bool):
+        return exact_text(outcome)
+    return outcome if isinstance(outcome, str) else shown(outcome)
+
+
+def rows_of(chances: Sequence[tuple[object, Fraction]], rest: Fraction | None = None) -> list[Row]:
+    """A row for each pair (outcome, probability), in their order; those at the ends are gathered
+    when there are too many. `rest` is the probability of all outcomes that follow.
+    """
+    first, last = _most_probable_stretch([probability for _, probability in chances])
+    smaller = sum((p for _, p in chances[:first]), Fraction(0))
+    greater = sum((p for _, p in chances[last:]), rest or Fraction(0))
+    named = [(outcome_text(outcome), p) for outcome, p in chances[first:last]]
+    if first:
+        named = [(f"below {named[0][0]}", smaller), *named]
+    if last < len(chances) or rest is not None:
+        named = [*named, (f"above {named[-1][0]}", greater)]
+    so_far = list(accumulate(p for _, p in named))
+    return [
+        Row(name, p, 1 - up_to + p, up_to) for (name, p), up_to in zip(named, so_far, strict=True)
+    ]
+
+
+def _most_probable_stretch(chances: Sequence[Fraction]) -> tuple[int, int]:
+    """The ends of the stretch of at most so many rows that is grown from the most probable one
+    towards the more probable side.
+    """
+    last = chances.index(max(chances)) + 1
+    first = last - 1
+    while last - first < min(MOST_ROWS, len(chances)):
+        below = chances[first - 1] if first else Fraction(-1)
+        above = chances[last] if last < len(chances) else Fraction(-1)
+        if below >= above:
+            first -= 1
+        else:
+            last += 1
+    return first, last
+
+
+def _columns(rows: Sequence[Row], at_least: bool, at_most: bool) -> dict[str, list[Fraction]]:
+    """{title: probabilities}: those of the outcomes, and of this or more and or less on request."""
+    columns = {"probability": [row.probability for row in rows]}
+    if at_least:
+        columns[AT_LEAST] = [row.at_least for row in rows]
+    if at_most:
+        columns[AT_MOST] = [row.at_most for row in rows]
+    return columns
+
+
+def _cells(title: str, chances: Sequence[Fraction]) -> tuple[str, list[str]]:
+    """The title of a column and its cells: exact ones when all are short, else rounded ones."""
+    exact = [exact_text(chance) for chance in chances]
+    if max(map(len, exact)) <= LONGEST_EXACT:
+        return title, exact
+    return f"{title} (rounded)", [decimal_text(chance, PLACES) for chance in chances]
+
+
+def text_table(rows: Sequence[Row], at_least: bool = False, at_most: bool = False) -> str:
+    """The rows aligned, with a bar for each probability beside its rounded value."""
+    columns = [("outcome", [row.outcome for row in rows])]
+    columns += [_cells(*column) for column in _columns(rows, at_least, at_most).items()]
+    chances = [row.probability for row in rows]
+    columns.append(("rounded", [decimal_text(chance, PLACES) for chance in chances]))
+    aligned = [_aligned(title, cells) for title, cells in columns]
+    largest = max(chances)
+    bars = ["", *(_bar(chance / largest) for chance in chances)]
+    lines = zip(*aligned, bars, strict=True)
+    return "\n".join("  ".join(line).rstrip() for line in lines)
+
+
+def _aligned(title: str, cells: Sequence[str]) -> list[str]:
+    """The column with its title, each cell at the right end of the same width."""
+    width = max(map(len, (title, *cells)))
+    return [text.rjust(width) for text in (title, *cells)]
+
+
+def _bar(share: Fraction) -> str:
+    """A bar of this share of the widest one, to half a character; what is possible has a sign."""
+    halves = round(2 * WIDEST_BAR * share)
+    return "█" * (halves // 2) + "▌" * (halves % 2) if halves else "▏"
+
+
+def html_table(rows: Sequence[Row], at_least: bool = False, at_most: bool = False) -> str:
+    """The rows as a table of HTML with bars, readable where nothing else is loaded."""
+    columns = [_cells(*column) for column in _columns(rows, at_least, at_most).items()]
+    titles = "".join(f"<th>{escape(title)}</th>" for title in ("outcome", *dict(columns), ""))
+    largest = max(row.probability for row in rows)
+    lines = []
+    for row, *cells in zip(rows, *(cells for _, cells in columns), strict=True):
+        width = decimal_text(100 * row.probability / largest, 1)
+        bar = f'<div style="background:#4477aa;height:0.8em;width:{width}%"></div>'
+        texts = "".join(f"<td>{escape(text)}</td>" for text in (row.outcome, *cells))
+        lines.append(f'<tr>{texts}<td style="width:12em;text-align:left">{bar}</td></tr>')
+    return f"<table><thead><tr>{titles}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
+
+
+def latex_table(rows: Sequence[Row], at_least: bool = False, at_most: bool = False) -> str:
+    """The rows as an array of LaTeX in display mathematics."""
+    columns = [
+        (title, [_latex_number(cell) for cell in cells])
+        for title, cells in (
+            _cells(*column) for column in _columns(rows, at_least, at_most).items()
+        )
+    ]
+    titles = " & ".join(rf"\text{{{title}}}" for title in ("outcome", *dict(columns)))
+    lines = [
+        " & ".join((_latex_outcome(row.outcome), *cells))
+        for row, *cells in zip(rows, *(cells for _, cells in columns), strict=True)
+    ]
+    head = rf"\begin{{array}}{{{'r' * (len(columns) + 1)}}}"
+    body = " \\\\\n".join(lines)
+    return f"$${head}\n{titles} \\\\ \\hline\n{body}\n\\end{{array}}$$"
+
+
+def _latex_number(text: str) -> str:
+    above, bar, below = text.partition("/")
+    return rf"\tfrac{{{above}}}{{{below}}}" if bar else text
+
+
+def _latex_outcome(text: str) -> str:
+    if text.lstrip("-").replace("/", "").isdigit():
+        return _latex_number(text)
+    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
+    quoted = "".join(special.get(c, rf"\{c}" if c in "&%$#_{}" else c) for c in text)
+    return rf"\text{{{quoted}}}"

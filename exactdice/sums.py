@@ -1,0 +1,188 @@
+"""Sums of independent draws: the weights of the sums are the coefficients of a product of
+polynomials.
+
+Outcomes stand at equal distances, x = first + step * k for whole k, and the weight of x is the
+coefficient of z^k: the law of a sum is the product of two such polynomials, that of n draws an n-th
+power. Where outcomes lie far apart, as 0, 1 and 10^9, nearly all coefficients would be 0, and pairs
+of outcomes are added instead; whichever costs less is done, and what costs too much is refused
+before any work.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from math import comb, gcd, lcm
+from typing import NamedTuple
+
+from flint import fmpz_poly
+
+from .cost import refuse_costly
+from .exact import Exact, shown, simplest
+
+Weights = Mapping[Exact, int]
+
+STEPS_A_PAIR = 5  # two outcomes added, their weights multiplied
+STEPS_A_TERM = 20  # a coefficient written down as an outcome with its weight
+BITS_A_STEP = 4  # of the numbers that a polynomial multiplies
+
+
+class Sums(NamedTuple):
+    """Weights of the outcomes first, first + step, first + 2 step, ... as coefficients."""
+
+    first: Exact
+    step: Exact
+    coefficients: fmpz_poly
+
+    def weights(self) -> dict[Exact, int]:
+        """{outcome: weight}, from the least outcome on."""
+        first, step = self.first, self.step
+        listed = enumerate(self.coefficients.coeffs())
+        if type(first) is int and type(step) is int:
+            return {first + step * k: int(weight) for k, weight in listed if weight}
+        return {simplest(first + step * k): int(weight) for k, weight in listed if weight}
+
+
+def spacing(outcomes: Iterable[Exact]) -> Exact:
+    """The largest number of which all differences between the outcomes are multiples; 0 for a
+    single outcome.
+
+    >>> spacing([1, 4, 10]), spacing([0, Fraction(1, 2), 2])
+    (3, Fraction(1, 2))
+    """
+    listed = list(outcomes)
+    if all(type(outcome) is int for outcome in listed):
+        return gcd(*(outcome - listed[0] for outcome in listed))  # type: ignore[arg-type]
+    common = lcm(*(outcome.denominator for outcome in listed))
+    whole = [int(outcome * common) for outcome in listed]
+    return simplest(Fraction(gcd(*(number - whole[0] for number in whole)), common))
+
+
+def common_spacing(*numbers: Exact) -> Exact:
+    """The largest number of which all are multiples, 0 counting as a multiple of all; 1 when all
+    are 0.
+    """
+    return spacing((0, *numbers)) or 1
+
+
+def as_sums(weights: Weights, first: Exact, step: Exact) -> Sums:
+    """The weights as coefficients, for outcomes that are first + step * k."""
+    places = {int((outcome - first) / step): weight for outcome, weight in weights.items()}
+    if type(first) is int and type(step) is int:
+        # The same on whole numbers, where / would make a float.
+        places = {int(outcome - first) // step: weight for outcome, weight in weights.items()}
+    coefficients = [0] * (max(places) + 1)
+    for place, weight in places.items():
+        coefficients[place] = weight
+    return Sums(first, step, fmpz_poly(coefficients))
+
+
+def sum_of_two(one: Weights, other: Weights) -> Weights:
+    """The weights of the sums of a draw from each.
+
+    >>> sum_of_two({0: 1, 1: 1}, {0: 1, 1: 1})
+    {0: 1, 1: 2, 2: 1}
+    """
+    step = common_spacing(spacing(one), spacing(other))
+    terms = _terms(one, step) + _terms(other, step)
+    bits = _bits(one) + _bits(other)
+    by_terms = _term_steps(terms, bits)
+    by_pairs = STEPS_A_PAIR * len(one) * len(other)
+    refuse_costly(
+        f"the sum of laws of {shown(len(one))} and {shown(len(other))} outcomes",
+        min(by_terms, by_pairs),
+    )
+    if by_pairs <= by_terms:
+        return _by_pairs(one, other)
+    left, right = (as_sums(weights, min(weights), step) for weights in (one, other))
+    product = left.coefficients * right.coefficients
+    return Sums(simplest(left.first + right.first), step, product).weights()
+
+
+def _terms(weights: Weights, step: Exact) -> int:
+    """How many coefficients there are from the least to the greatest outcome."""
+    return int((max(weights) - min(weights)) / Fraction(step)) + 1
+
+
+def _bits(weights: Weights) -> int:
+    return sum(weights.values()).bit_length()
+
+
+def _term_steps(terms: int, bits: int) -> int:
+    """The steps of so many coefficients of numbers of so many bits."""
+    return terms * (bits // BITS_A_STEP + STEPS_A_TERM)
+
+
+def _by_pairs(one: Weights, other: Weights) -> Weights:
+    added: dict[Exact, int] = defaultdict(int)
+    for x, w in one.items():
+        for y, v in other.items():
+            added[x + y] += w * v
+    return {simplest(outcome): added[outcome] for outcome in sorted(added)}
+
+
+def sum_of_draws(weights: Weights, count: int) -> Weights:
+    """The weights of the sums of `count` draws; a count of 0 gives the sum 0.
+
+    >>> sum_of_draws({1: 1, 2: 1}, 3)
+    {3: 1, 4: 3, 5: 3, 6: 1}
+    """
+    if count == 0:
+        return {0: 1}
+    step = spacing(weights) or 1
+    by_terms, by_pairs = _draws_steps(weights, step, count)
+    refuse_costly(f"the sum of {shown(count)} draws", min(by_terms, by_pairs))
+    if by_pairs < by_terms:
+        return _doubled(weights, count)
+    one = as_sums(weights, min(weights), step)
+    return Sums(simplest(one.first * count), step, one.coefficients**count).weights()
+
+
+def _draws_steps(weights: Weights, step: Exact, count: int) -> tuple[int, int]:
+    """What the sum of `count` draws costs by a power of a polynomial, and by pairs of outcomes."""
+    terms = count * (_terms(weights, step) - 1) + 1
+    bits = count * _bits(weights)
+    by_terms = _term_steps(terms, bits)
+    if len(weights) == 1:
+        return by_terms, bits
+    # As many sums of half the draws as there are ways to choose those draws, in no order.
+    kinds = min(len(weights) - 1, count)
+    surely_more = kinds * count.bit_length() > 400
+    sums = by_terms if surely_more else comb(count // 2 + len(weights), kinds)
+    return by_terms, STEPS_A_PAIR * sums**2
+
+
+def _doubled(weights: Weights, count: int) -> Weights:
+    """The sum of the draws, by the sums of half of them."""
+    if count == 1:
+        return weights
+    half = _doubled(weights, count // 2)
+    doubled = _by_pairs(half, half)
+    return _by_pairs(doubled, weights) if count % 2 else doubled
+
+
+def sum_of_some_draws(counts: Mapping[int, int], weights: Weights) -> Weights:
+    """The weights of the sums of as many draws as a first draw says: `counts` are the weights of
+    their number.
+
+    By Horner's rule for sum over k of c_k p^k, with T^(most - k) beside each c_k, where T is the
+    total weight of one draw: all terms then have one total.
+    """
+    most = max(counts)
+    # A sum of no draw is 0, so that 0 stands among the outcomes.
+    step = common_spacing(spacing(weights), min(weights))
+    below = min(min(weights), 0)
+    places = (max(*weights, 0) - below) / Fraction(step)
+    cost = most * _term_steps(int(most * places) + 1, most * _bits(weights)) // 2
+    refuse_costly(f"the sum of up to {shown(most)} draws", cost)
+    total = sum(weights.values())
+    one = as_sums({below: 0, **weights}, below, step).coefficients
+    # How many coefficients later 0 stands with each draw more.
+    shift = int(-below / Fraction(step))
+    result, zero = fmpz_poly([counts[most]]), 0
+    for k in reversed(range(most)):
+        zero += shift
+        alone = counts.get(k, 0) * total ** (most - k)
+        result = result * one + fmpz_poly([0] * zero + [alone])
+    return Sums(simplest(Fraction(below) * most), step, result).weights()
