@@ -633,8 +633,12 @@ class EndlessLaw:
     def _repr_latex_(self) -> str:
         return latex_table(self._rows())
 
+    def head(self) -> tuple[dict[Exact, Fraction], Fraction]:
+        """What `up_to` gives for all but the last thousandth of the law."""
+        return self.up_to(self.quantile(Fraction(999, 1000)))
+
     def _rows(self) -> list[Row]:
-        chances, rest = self.up_to(self.quantile(Fraction(999, 1000)))
+        chances, rest = self.head()
         return rows_of(list(chances.items()), rest)
 
     # --- operators --------------------------------------------------------------------------------

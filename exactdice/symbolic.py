@@ -51,7 +51,7 @@ def square_root(number: Exact) -> Exact | Symbolic:
 @dataclass(frozen=True)
 class SymbolicDie:
     """A die whose faces or weights hold symbols: `probabilities` by face, or None for a fair die
-    with `faces` faces.
+    with `faces` faces; a bust of 0 is a face that it does not have.
     """
 
     faces: Symbolic
@@ -62,11 +62,11 @@ class SymbolicDie:
     def __post_init__(self) -> None:
         _refuse_below("faces", self.faces, 2)
         _refuse_below("bust_score", self.bust_score, 0)
-        if self.bust < 1 or (self.faces.is_number and self.bust > self.faces):
+        if self.bust < 0 or (self.faces.is_number and self.bust > self.faces):
             raise QueryError(f"bust must be one of the faces 1..{self.faces}, got {self.bust}")
         if self.probabilities is not None:
             self._refuse_other_weights(self.probabilities)
-        elif not self.faces.is_number and self.bust != 1:
+        elif not self.faces.is_number and self.bust > 1:
             # Which faces are left is then known only when the bust is the lowest.
             raise QueryError(f"with a symbol for faces the bust face must be 1, got {self.bust}")
 
@@ -86,12 +86,14 @@ class SymbolicDie:
             found = sympy.simplify(total)
             raise QueryError(f"weights with symbols must sum to 1, got a sum of {found}")
         # The formulas divide by q and by ln(1/q).
-        if self.safe in (0, 1):
+        if self.bust and self.safe in (0, 1):
             raise QueryError("closed forms need a die that busts sometimes but not always")
 
     @property
     def safe(self) -> Symbolic:
         """q, the probability that one die does not bust."""
+        if not self.bust:
+            return Integer(1)
         if self.probabilities is None:
             return 1 - 1 / self.faces
         return 1 - self.probabilities[self.bust - 1]
@@ -100,7 +102,8 @@ class SymbolicDie:
     def mean(self) -> Symbolic:
         """mu, the mean of one die given that it does not bust."""
         if self.probabilities is None:
-            return sympy.cancel((self.faces * (self.faces + 1) / 2 - self.bust) / (self.faces - 1))
+            safe_faces = self.faces - 1 if self.bust else self.faces
+            return sympy.cancel((self.faces * (self.faces + 1) / 2 - self.bust) / safe_faces)
         rest = sum(face * p for face, p in enumerate(self.probabilities, 1) if face != self.bust)
         return sympy.cancel(rest / self.safe)
 
@@ -142,6 +145,8 @@ def best_dice_real(die: SymbolicDie) -> Symbolic:
     >>> best_dice_real(SymbolicDie(Integer(6), None, 1, Integer(1)))
     (log(6/5) + 4)/(4*log(6/5))
     """
+    if not die.bust:
+        raise QueryError("without a bust the expected score has no largest value: it grows with d")
     return sympy.together(die.bust_score / die.mean + 1 / log(1 / die.safe))
 
 
@@ -152,7 +157,9 @@ def sum_chance(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
     if die.probabilities is not None:
         return sympy.cancel(_coefficient(die, d, k) / die.safe**d)
     # With the bust at an end the safe faces are consecutive, which the sum below asks for.
-    if die.bust == 1:
+    if die.bust == 0:
+        lowest, count = 1, die.faces
+    elif die.bust == 1:
         lowest, count = 2, die.faces - 1
     elif die.bust == die.faces:
         lowest, count = 1, die.faces - 1

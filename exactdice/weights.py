@@ -91,14 +91,14 @@ def _refuse_zero(x: Exact, mark: str, y: Exact) -> None:
     """Raise `RulesError` when it is divided by 0."""
     if y == 0:
         raise RulesError(
-            f"the divisor has the outcome 0, so {shown(x)} {mark} 0 would be asked for: condition "
-            "it away first, as in law.given(lambda x: x != 0)"
+            f"the divisor has the outcome 0, so {shown(x)} {mark} 0 would be asked for: leave it out "
+            "first, by law.given(lambda x: x != 0), or reroll(law, 0) in a query"
         )
 
 
 def power(x: Exact, y: Exact) -> Exact:
     """x to the whole power y."""
-    exponent = as_whole(y, "the exponent of a power of a law")
+    exponent = as_whole(y, "the exponent of a power")
     if exponent < 0:
         _refuse_zero(1, "/", x)
     bits = abs(exponent) * (x.numerator.bit_length() + x.denominator.bit_length())

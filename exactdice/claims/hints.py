@@ -19,7 +19,18 @@ from ..errors import ExactDiceError
 from ..exact import NEAREST, Exact, exact_text, round_scaled
 from ..printed.numbers import Printed
 from ..queries.evaluate import evaluate_query, options_in, quantities_in
-from ..queries.syntax import Arithmetic, Call, Name, Node, Number, Several, Text
+from ..queries.syntax import (
+    LEVELS,
+    Arithmetic,
+    Call,
+    Comparison,
+    Name,
+    Node,
+    Number,
+    Several,
+    Text,
+    level_of,
+)
 from .claims import Claim
 from .verdict import WRONG, Finding
 
@@ -176,23 +187,20 @@ def query_text(node: Node) -> str:
     if isinstance(node, Call):
         options = (f"{key}={query_text(value)}" for key, value in node.options)
         return f"{node.name}({', '.join([*map(query_text, node.arguments), *options])})"
-    binds, left, right = STRENGTH[node.mark], query_text(node.left), query_text(node.right)
-    left = f"({left})" if _strength(node.left) < binds else left
-    # a - (b - c) needs its parentheses, (a - b) - c does not
-    right = f"({right})" if _strength(node.right) <= binds else right
-    return f"{left} {node.mark} {right}"
-
-
-STRENGTH = {"+": 1, "-": 1, "*": 2, "/": 2}  # how closely a mark binds what stands beside it
-NO_MARK = 3  # more closely than any
-
-
-def _strength(node: Node) -> int:
-    """How closely the mark binds that the text of the query shows outside parentheses."""
     if isinstance(node, Arithmetic):
-        return STRENGTH[node.mark]
-    if not isinstance(node, Number):
-        return NO_MARK
-    if node.value < 0:  # written with a minus sign
-        return STRENGTH["-"]
-    return STRENGTH["/"] if node.value.denominator > 1 else NO_MARK
+        binds = LEVELS[node.mark]
+        # a - (b - c) needs its parentheses, (a - b) - c does not; a power is read the other way
+        first, second = (1, 0) if node.mark == "**" else (0, 1)
+        left, right = _within(node.left, binds + first), _within(node.right, binds + second)
+        return f"{left} {node.mark} {right}"
+    texts = [_within(part, level_of(node) + 1) for part in node.parts]
+    if isinstance(node, Comparison):
+        rest = zip(node.marks, texts[1:], strict=True)
+        return texts[0] + "".join(f" {mark} {text}" for mark, text in rest)
+    return f"not {texts[0]}" if node.mark == "not" else f" {node.mark} ".join(texts)
+
+
+def _within(node: Node, level: int) -> str:
+    """The query as it is written, in parentheses when it binds less strongly than this."""
+    text = query_text(node)
+    return f"({text})" if level_of(node) < level else text

@@ -9,20 +9,14 @@ EG(target-a, target-b) is one number for every target.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..errors import QueryError
 from ..exact import Exact, is_symbolic
-from ..queries.evaluate import (
-    OPERATIONS,
-    evaluate_query,
-    exact_or_expression,
-    names_in,
-    options_in,
-    sorted_out,
-)
-from ..queries.syntax import Arithmetic, Call, Name, Node, Number, Several, Text, walk
+from ..queries.arithmetic import OF_SYMBOLS, OPERATIONS, exact_or_expression
+from ..queries.evaluate import evaluate_query, names_in, options_in, sorted_out
+from ..queries.syntax import Arithmetic, Call, Name, Node, Number, walk
 from ..queries.words import QUANTITIES, Word
 from ..symbolic import as_expression, symbol
 from .derived_form import Derived, Underivable, expression_of
@@ -38,6 +32,9 @@ THROWS = {
     "EP": "EP(d) = d mu q^d + b (1 - q^d), by linearity of the mean",
     "EP_step": "the difference of EP(d) = d mu q^d + b (1 - q^d)",
     "best_dice_real": "the only zero of the derivative of EP",
+    "mean": "linearity of the mean",
+    "variance": "variances of independent draws add up",
+    "sd": "variances of independent draws add up",
 }
 
 
@@ -57,8 +54,8 @@ def _derived(node: Node, given: Mapping[str, object]) -> Derived:
         return Derived(expression_of(given.get(node.name, Word(node.name))))
     if isinstance(node, Arithmetic):
         return _combined(node, _derived(node.left, given), _derived(node.right, given))
-    if isinstance(node, Text | Several):
-        raise Underivable("a text or a tuple has no closed form")
+    if not isinstance(node, Call):
+        raise Underivable("a text, a tuple or a comparison has no closed form")
     if node.name in SPECIAL:
         options, arguments = settings(node, given)
         return SPECIAL[node.name](options, *QUANTITIES[node.name].checked(arguments))
@@ -71,6 +68,8 @@ def _combined(node: Arithmetic, left: Derived, right: Derived) -> Derived:
     # sympy would go on with an infinity
     if node.mark == "/" and right.expression == 0:
         raise QueryError("division by 0 in the query")
+    if node.mark not in OF_SYMBOLS:
+        raise Underivable(f"no closed form is known where {node.mark} stands between symbols")
     # an arithmetic of case distinctions is written as one distinction
     expression = sympy.piecewise_fold(OPERATIONS[node.mark](left.expression, right.expression))
     return Derived(expression, _joined(left.domain, right.domain), _joined(left.why, right.why))
@@ -98,15 +97,26 @@ def _by_value(node: Call, given: Mapping[str, object]) -> Derived:
         raise Underivable(str(error)) from None
     if not isinstance(value, Exact) and not is_symbolic(value):
         raise QueryError(f"{node.name} is no number, so it has no closed form")
-    arguments = [argument for argument in node.arguments if isinstance(argument, Name)]
-    domain = tuple(_whole(free.name) for free in arguments if free.name not in given)
+    domain = tuple(dict.fromkeys(_domains(node, given)))
     why = THROWS.get(node.name, "the exact value")
     return Derived(as_expression(value), domain, (why,))
 
 
-def _whole(name: str) -> str:
-    """The domain of a name: a number of dice is 1 or more, points are 0 or more."""
-    return f"whole {name} >= {1 if name in ('d', 'n') else 0}"
+def _domains(node: Call, given: Mapping[str, object]) -> Iterator[str]:
+    """The domain of each name that is left free, in the order of the query."""
+    calls = [part for part in walk(node) if isinstance(part, Call)]
+    faces = {argument for call in calls if call.name == "d" for argument in call.arguments}
+    # Options are names of ways to play, such as bust=none.
+    for part in (part for argument in node.arguments for part in walk(argument)):
+        if isinstance(part, Name) and part.name not in given:
+            yield _whole(part.name, 2 if part in faces else None)
+
+
+def _whole(name: str, least: int | None = None) -> str:
+    """The domain of a name: a number of faces is 2 or more, one of dice 1, points are 0 or more."""
+    if least is None:
+        least = 1 if name in ("d", "n") else 0
+    return f"whole {name} >= {least}"
 
 
 def settings(node: Call, given: Mapping[str, object]) -> tuple[dict[str, Any], tuple[Any, ...]]:

@@ -2,16 +2,37 @@
 
 from __future__ import annotations
 
-import operator
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from ..distribution import Distribution
 from ..errors import QueryError, nearest
-from ..exact import Exact, Value, is_symbolic, ratio, shown, simplest, whole_or_none
+from ..exact import Exact, shown, whole_or_none
 from ..words.register import Answer
-from .syntax import Arithmetic, Call, Name, Node, Number, Several, Text, parse, parse_list, walk
+from .arithmetic import (
+    both,
+    combined,
+    compared,
+    exact_or_expression,
+    negated,
+    of_numbers,
+    one_or_both,
+)
+from .syntax import (
+    Arithmetic,
+    Call,
+    Comparison,
+    Logic,
+    Name,
+    Node,
+    Number,
+    Several,
+    Text,
+    parse,
+    parse_list,
+    walk,
+)
 from .words import QUANTITIES, Quantity, Word, is_word, known_words
 
 # --- looking at a query ---------------------------------------------------------------------------
@@ -165,31 +186,6 @@ def _plain(node: Node) -> Answer:
     return _evaluated(node, {}, {})
 
 
-OPERATIONS: dict[str, Callable[[Answer, Answer], Answer]] = {
-    "+": operator.add,
-    "-": operator.sub,
-    "*": operator.mul,
-    "/": operator.truediv,
-}
-
-
-def exact_or_expression(value: object) -> Answer:
-    """The value, as an exact number when it is an expression without symbols that is rational."""
-    return number_or_expression(value) if is_symbolic(value) else value
-
-
-def number_or_expression(value: Answer) -> Answer:
-    """The sympy expression, as an exact number when it is rational; `QueryError` when it is
-    infinite or undefined.
-    """
-    import sympy
-
-    # sympy carries a division by 0 along as one of these, anywhere in the expression
-    if value.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
-        raise QueryError("the query divides by 0")
-    return simplest(ratio(int(value.p), int(value.q))) if value.is_Rational else value
-
-
 def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None) -> Answer:
     """The exact value of a query; `given` holds options of its quantities and values of its names.
 
@@ -211,6 +207,10 @@ def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None)
         raise QueryError(
             f"{value} is not a quantity{_suggestion(value.name)}: a query reads, for instance, "
             "EG(0,0); see `exactdice games`"
+        )
+    if hasattr(value, "of_symbols"):
+        raise QueryError(
+            "of a law with symbols only its mean, variance and sd are known, as in mean(n @ d(f))"
         )
     return exact_or_expression(value)
 
@@ -312,11 +312,11 @@ def _law(node: Node, options: Mapping[str, object], bindings: Mapping[str, objec
     # the mean goes along with +, - and *, and with division by a number; but the mean of 1/X is
     # not 1 over the mean of X
     if isinstance(left, Distribution) and isinstance(right, Exact):
-        return left.map(lambda x: _arithmetic(node.mark, x, right))
+        return left.map(lambda x: of_numbers(node.mark, x, right))
     if isinstance(right, Distribution) and isinstance(left, Exact) and node.mark != "/":
-        return right.map(lambda x: _arithmetic(node.mark, left, x))
+        return right.map(lambda x: of_numbers(node.mark, left, x))
     if isinstance(left, Exact) and isinstance(right, Exact):
-        return _arithmetic(node.mark, left, right)
+        return of_numbers(node.mark, left, right)
     raise QueryError(
         "an estimate from a sample must claim one quantity, perhaps with numbers added or "
         "multiplied"
@@ -357,7 +357,10 @@ def _evaluated(node: Node, options: Mapping[str, object], bindings: Mapping[str,
     if isinstance(node, Arithmetic):
         left = _evaluated(node.left, options, bindings)
         right = _evaluated(node.right, options, bindings)
-        return _combined(node.mark, left, right)
+        return combined(node.mark, left, right)
+    if isinstance(node, Comparison | Logic):
+        parts = [_evaluated(part, options, bindings) for part in node.parts]
+        return _decided(node, parts)
     arguments = _arguments(node, options, bindings)
     if node.name in QUANTITIES:
         return QUANTITIES[node.name].value(_options(node, options, bindings), arguments)
@@ -365,6 +368,15 @@ def _evaluated(node: Node, options: Mapping[str, object], bindings: Mapping[str,
         raise QueryError(f"unknown quantity {node.name}{_suggestion(node.name)}")
     own = tuple((key, _evaluated(value, options, bindings)) for key, value in node.options)
     return Word(node.name, arguments, own)
+
+
+def _decided(node: Comparison | Logic, parts: list[Answer]) -> Answer:
+    """Whether what the node says of its parts is so."""
+    if isinstance(node, Comparison):
+        return compared(node.marks, parts)
+    if node.mark == "not":
+        return negated(parts[0])
+    return both(parts) if node.mark == "and" else one_or_both(parts)
 
 
 def _options(
@@ -384,42 +396,3 @@ def _options(
             )
     # what was given is for the whole query: a call takes what it knows, and its own options win
     return {key: value for key, value in options.items() if key in known} | own
-
-
-def _combined(mark: str, left: object, right: object) -> Answer:
-    if isinstance(left, Exact) and isinstance(right, Exact):
-        return _arithmetic(mark, left, right)
-    # bounds know their own arithmetic
-    if isinstance(left, Value) and isinstance(right, Value):
-        return OPERATIONS[mark](left, right)
-    import sympy  # slow to import, and needed for symbols alone
-
-    sides = _side(left), _side(right)
-    if not all(isinstance(side, sympy.Expr) for side in sides):
-        raise QueryError(
-            f"{mark} needs numbers on both sides, got {_written(left)} {mark} {_written(right)}"
-        )
-    return number_or_expression(OPERATIONS[mark](*sides))
-
-
-def _side(value: Answer) -> Answer:
-    """One side of an arithmetic for sympy: a name is a symbol."""
-    from ..symbolic import as_expression, symbol
-
-    is_name = isinstance(value, Word) and value.arguments is None
-    return symbol(value.name) if is_name else as_expression(value)
-
-
-def _written(value: object) -> str:
-    return str(value) if isinstance(value, Word) else shown(value)
-
-
-def _arithmetic(mark: str, left: Exact, right: Exact) -> Exact:
-    if mark == "/":
-        if right == 0:
-            raise QueryError("division by 0 in the query")
-        # in whole numbers, as / between two ints would be a float
-        numerator = left.numerator * right.denominator
-        denominator = left.denominator * right.numerator
-        return simplest(ratio(numerator, denominator))
-    return simplest(OPERATIONS[mark](left, right))

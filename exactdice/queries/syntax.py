@@ -1,21 +1,28 @@
-"""The query language: calls of quantities, numbers, names, and + - * / between them. Nothing is
-ever executed.
+"""The query language: calls of quantities, numbers, names, arithmetic and comparisons between
+them. Nothing is ever executed.
 
-    query  = term (("+" | "-") term)*          term = factor (("*" | "/") factor)*
-    factor = "-" factor | number | name | text | name "(" [argument ("," argument)*] ")"
-           | "(" query ")" | "(" [query "," [query ("," query)* [","]]] ")"
-    argument = query | option "=" query
+    query      = both ("or" both)*              both   = negation ("and" negation)*
+    negation   = "not" negation | comparison
+    comparison = sum (("<" | "<=" | ">" | ">=" | "==" | "!=") sum)*
+    sum        = term (("+" | "-") term)*
+    term       = factor (("*" | "/" | "//" | "%" | "@") factor)*
+    factor     = "-" factor | atom ["**" factor]
+    atom       = number | dice | name | text | name "(" [argument ("," argument)*] ")"
+               | "(" query ")" | "(" [query "," [query ("," query)* [","]]] ")"
+    argument   = query | option "=" query
 
-Numbers are integers, decimals `0.25` (exact) and quotients `3/8`. A name is a quantity, a bound
-name (`i=3`), or a word that the quantity around it understands: a strategy or a symbol. A text in
-double quotes is such a word too, of any characters. Several in parentheses, `(3, 4, 5)`, are one
-argument: a field of a state, or an action.
+Numbers are integers, decimals `0.25` (exact) and quotients `3/8`. Dice are written as people write
+them, `2d6` for the sum of two dice with six faces, which is `2 @ d(6)`. A name is a quantity, a
+bound name (`i=3`), or a word that the quantity around it understands: a strategy or a symbol. A
+text in double quotes is such a word too, of any characters. Several in parentheses, `(3, 4, 5)`,
+are one argument: a field of a state, or an action.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -32,10 +39,14 @@ MOST_OPERATIONS = 200  # of one query
 # ASCII alone: digits and letters of other scripts have no meaning here. ** is one mark so that it
 # can be refused by its name.
 TOKEN = re.compile(
-    r'''\s*(?:(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z_]\w*)|"(?P<text>[^"]+)"'''
-    r"|(?P<mark>\*\*|[-+*/(),=]))",
+    r'''\s*(?:(?P<dice>\d+d\d+\b)|(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z_]\w*)|"(?P<text>[^"]+)"'''
+    r"|(?P<mark>\*\*|//|[<>=!]=|[-+*/%@(),=<>]))",
     re.ASCII,
 )
+COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
+LOGIC = ("and", "or", "not")  # names that are marks
+TERM_MARKS = ("*", "/", "//", "%", "@")
+OPERATIONS = frozenset(("+", "-", "**", *TERM_MARKS, *COMPARISONS, *LOGIC))
 
 
 @dataclass(frozen=True)
@@ -77,14 +88,30 @@ class Call:
 
 @dataclass(frozen=True)
 class Arithmetic:
-    """left (+ - * /) right."""
+    """left (+ - * / // % ** @) right."""
 
     mark: str
     left: Node
     right: Node
 
 
-Node = Number | Name | Text | Several | Call | Arithmetic
+@dataclass(frozen=True)
+class Comparison:
+    """parts[0] marks[0] parts[1] marks[1] ...: every neighbouring pair compares so."""
+
+    marks: tuple[str, ...]
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Logic:
+    """`and` or `or` between the parts, or `not` before the only one."""
+
+    mark: str
+    parts: tuple[Node, ...]
+
+
+Node = Number | Name | Text | Several | Call | Arithmetic | Comparison | Logic
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -98,7 +125,7 @@ class _Reader:
             raise QueryError(f"a query must have at most {LONGEST} characters, got {len(text)}")
         self.text, self.depth = text, 0
         self.tokens = list(self._tokens())
-        if sum(text in ("+", "-", "*", "/") for _, text, _ in self.tokens) > MOST_OPERATIONS:
+        if sum(text in OPERATIONS for _, text, _ in self.tokens) > MOST_OPERATIONS:
             raise QueryError(
                 f"a query must have at most {MOST_OPERATIONS} operations: {shown(text)}"
             )
@@ -114,7 +141,8 @@ class _Reader:
                 at += len(self.text[at:]) - len(self.text[at:].lstrip())
                 raise self.error(f"unexpected {self.text[at]!r}{_why(self.text[at])}", at)
             kind = match.lastgroup or ""
-            yield kind, match[kind], match.start(kind)
+            is_logic = kind == "name" and match[kind] in LOGIC
+            yield "mark" if is_logic else kind, match[kind], match.start(kind)
             at = match.end()
         yield "end", "", end
 
@@ -141,49 +169,81 @@ class _Reader:
                 else f"expected {mark!r} before the end"
             )
 
-    def sum(self) -> Node:
-        # from left to right: 5 - 2 - 1 is (5 - 2) - 1
-        node = self.product()
-        mark = self.take("+", "-")
+    def query(self) -> Node:
+        return self.logic("or", self.both)
+
+    def both(self) -> Node:
+        return self.logic("and", self.negation)
+
+    def logic(self, mark: str, part: Callable[[], Node]) -> Node:
+        parts = [part()]
+        while self.take(mark):
+            parts.append(part())
+        return parts[0] if len(parts) == 1 else Logic(mark, tuple(parts))
+
+    def negation(self) -> Node:
+        if self.take("not"):
+            with self.deeper():
+                return Logic("not", (self.negation(),))
+        return self.comparison()
+
+    def comparison(self) -> Node:
+        parts = [self.sum()]
+        marks: list[str] = []
+        mark = self.take(*COMPARISONS)
         while mark is not None:
-            node = Arithmetic(mark, node, self.product())
-            mark = self.take("+", "-")
-        return node
+            marks.append(mark)
+            parts.append(self.sum())
+            mark = self.take(*COMPARISONS)
+        return Comparison(tuple(marks), tuple(parts)) if marks else parts[0]
+
+    def sum(self) -> Node:
+        return self.arithmetic(("+", "-"), self.product)
 
     def product(self) -> Node:
-        node = self.factor()
-        mark = self.take("*", "/")
+        return self.arithmetic(TERM_MARKS, self.factor)
+
+    def arithmetic(self, marks: tuple[str, ...], part: Callable[[], Node]) -> Node:
+        # from left to right: 5 - 2 - 1 is (5 - 2) - 1
+        node = part()
+        mark = self.take(*marks)
         while mark is not None:
-            node = Arithmetic(mark, node, self.factor())
-            mark = self.take("*", "/")
+            node = Arithmetic(mark, node, part())
+            mark = self.take(*marks)
         return node
 
-    def factor(self) -> Node:
+    @contextmanager
+    def deeper(self) -> Iterator[None]:
         # every recursion of the reader passes here, so one counter bounds it
         self.depth += 1
         if self.depth > DEEPEST:
             raise self.error(f"more than {DEEPEST} levels of parentheses and signs")
-        node = self._factor()
+        yield
         self.depth -= 1
-        return node
 
-    def _factor(self) -> Node:
+    def factor(self) -> Node:
+        with self.deeper():
+            if self.take("-"):
+                # a sign needs no kind of node of its own: `query_latex` writes it back
+                return Arithmetic("-", Number(0), self.factor())
+            base = self.atom()
+            return Arithmetic("**", base, self.factor()) if self.take("**") else base
+
+    def atom(self) -> Node:
         kind, text, _ = self.tokens[self.place]
-        if self.take("-"):
-            # a sign needs no kind of node of its own: `query_latex` writes it back
-            return Arithmetic("-", Number(0), self.factor())
         if self.take("("):
             return self.parenthesised()
-        if kind not in ("number", "name", "text"):
-            why = " (powers are not part of a query)" if text == "**" else ""
+        if kind not in ("number", "dice", "name", "text"):
             raise self.error(
-                f"expected a number, a name or '(', got {shown(text)}{why}"
+                f"expected a number, a name or '(', got {shown(text)}"
                 if text
                 else "the query ends too early"
             )
         self.place += 1
         if kind == "number":
             return Number(parse_exact(text))
+        if kind == "dice":
+            return _dice(text)
         if kind == "text":
             return Text(text)
         return self.call(text) if self.take("(") else Name(text)
@@ -193,7 +253,7 @@ class _Reader:
         parts: list[Node] = []
         is_one = False
         while not self.take(")"):
-            parts.append(self.sum())
+            parts.append(self.query())
             if not self.take(","):
                 self.expect(")")
                 is_one = len(parts) == 1
@@ -205,12 +265,14 @@ class _Reader:
         arguments: list[Node] = []
         options: dict[str, Node] = {}
         while not self.take(")"):
-            node = self.sum()
+            node = self.query()
             # only here is it known that what was read was the name of an option
             if self.take("="):
-                if not isinstance(node, Name) or node.name in options:
+                if not isinstance(node, Name):
+                    raise self.error("an option is written name=value, a comparison with ==")
+                if node.name in options:
                     raise self.error("an option must be written once, as name=value")
-                options[node.name] = self.sum()
+                options[node.name] = self.query()
             elif options:
                 raise self.error("arguments come before options")
             else:
@@ -221,8 +283,22 @@ class _Reader:
         return Call(name, tuple(arguments), tuple(options.items()))
 
 
+def _dice(text: str) -> Node:
+    """The sum of so many dice, as in 2d6; a single one is a die itself."""
+    count, faces = map(int, text.split("d"))
+    die = Call("d", (Number(faces),))
+    return die if count == 1 else Arithmetic("@", Number(count), die)
+
+
 def _why(character: str) -> str:
-    known = {".": " (attributes are not part of a query)", "^": " (powers are not part of a query)"}
+    known = {
+        ".": " (attributes are not part of a query: 4d6.highest(3) is highest(d(6), 4, 3))",
+        "^": " (a power is written **)",
+        "!": " (what is not so is written not, and != for two numbers that differ)",
+        "&": " (both is written and)",
+        "|": " (one or both is written or)",
+        "~": " (what is not so is written not)",
+    }
     return known.get(character, "")
 
 
@@ -235,9 +311,9 @@ def parse(text: str) -> Node:
     if not isinstance(text, str):
         raise QueryError(f"a query must be a text such as 'EG(0,0)', {got(text)}")
     reader = _Reader(text)
-    node = reader.sum()
+    node = reader.query()
     if reader.peek():
-        why = " (powers are not part of a query)" if reader.peek() == "**" else ""
+        why = " (two things are compared by ==)" if reader.peek() == "=" else ""
         raise reader.error(f"unexpected {shown(reader.peek())}{why}")
     return node
 
@@ -245,9 +321,9 @@ def parse(text: str) -> Node:
 def parse_list(text: str) -> list[Node]:
     """The queries separated by commas in the text, as trees."""
     reader = _Reader(text)
-    nodes = [reader.sum()]
+    nodes = [reader.query()]
     while reader.take(","):
-        nodes.append(reader.sum())
+        nodes.append(reader.query())
     if reader.peek():
         raise reader.error(f"unexpected {shown(reader.peek())}")
     return nodes
@@ -256,23 +332,42 @@ def parse_list(text: str) -> list[Node]:
 def walk(node: Node) -> Iterator[Node]:
     """The node and all nodes below it."""
     yield node
-    if isinstance(node, Arithmetic):
-        below: tuple[Node, ...] = (node.left, node.right)
-    elif isinstance(node, Call):
-        below = (*node.arguments, *(value for _, value in node.options))
-    elif isinstance(node, Several):
-        below = node.parts
-    else:
-        below = ()
-    for part in below:
+    for part in _below(node):
         yield from walk(part)
+
+
+def _below(node: Node) -> tuple[Node, ...]:
+    """The nodes just below."""
+    if isinstance(node, Arithmetic):
+        return node.left, node.right
+    if isinstance(node, Call):
+        return (*node.arguments, *(value for _, value in node.options))
+    return node.parts if isinstance(node, Several | Comparison | Logic) else ()
 
 
 # --- writing --------------------------------------------------------------------------------------
 
-# how strongly a mark binds; what is no arithmetic binds more strongly still
-LEVELS = {"+": 1, "-": 1, "*": 2, "/": 2}
-LATEX_MARKS = {"+": " + ", "-": " - ", "*": r" \cdot ", "/": "/"}
+# how strongly a mark binds; what has none binds more strongly still
+LEVELS = {"or": 1, "and": 2, "not": 3} | dict.fromkeys(COMPARISONS, 4)
+LEVELS |= {"+": 5, "-": 5} | dict.fromkeys(TERM_MARKS, 6) | {"**": 7}
+NO_MARK = 8
+LATEX_MARKS = {
+    "+": " + ",
+    "-": " - ",
+    "*": r" \cdot ",
+    "/": "/",
+    "//": r" \mathbin{/\!/} ",
+    "%": r" \bmod ",
+    "@": r" \mathbin{@} ",
+    "<": " < ",
+    "<=": r" \leq ",
+    ">": " > ",
+    ">=": r" \geq ",
+    "==": " = ",
+    "!=": r" \neq ",
+    "and": r" \land ",
+    "or": r" \lor ",
+}
 
 
 def query_latex(node: Node) -> str:
@@ -280,6 +375,8 @@ def query_latex(node: Node) -> str:
 
     >>> print(query_latex(parse("EP_step(d1)*(P(d,k) - 1/4)")))
     \mathrm{EP\_step}(d_{1}) \cdot (P(d, k) - 1/4)
+    >>> print(query_latex(parse("chance(2d6 >= k)")))
+    \mathrm{chance}(2 \mathbin{@} d(6) \geq k)
     """
     if isinstance(node, Number):
         return exact_text(node.value)
@@ -294,7 +391,20 @@ def query_latex(node: Node) -> str:
         return (
             f"{name_latex(node.name)}({', '.join([*map(query_latex, node.arguments), *options])})"
         )
+    if isinstance(node, Arithmetic):
+        return _arithmetic_latex(node)
+    level = level_of(node)
+    parts = [_within(part, level + 1) for part in node.parts]
+    if isinstance(node, Comparison):
+        rest = zip(node.marks, parts[1:], strict=True)
+        return parts[0] + "".join(f"{LATEX_MARKS[mark]}{part}" for mark, part in rest)
+    return rf"\lnot {parts[0]}" if node.mark == "not" else LATEX_MARKS[node.mark].join(parts)
+
+
+def _arithmetic_latex(node: Arithmetic) -> str:
     level = LEVELS[node.mark]
+    if node.mark == "**":
+        return f"{_within(node.left, level + 1)}^{{{query_latex(node.right)}}}"
     # on the right an equal level needs parentheses as well: a - (b - c)
     right = _within(node.right, level + 1)
     if node.mark == "-" and node.left == Number(0):
@@ -305,15 +415,22 @@ def query_latex(node: Node) -> str:
 def _within(node: Node, level: int) -> str:
     """The query in LaTeX, in parentheses when it binds less strongly than this."""
     text = query_latex(node)
-    return f"({text})" if _level(node) < level else text
+    return f"({text})" if level_of(node) < level else text
 
 
-def _level(node: Node) -> int:
-    """How strongly the query binds: a fraction as its bar does, names and calls most strongly."""
-    if isinstance(node, Arithmetic):
+def level_of(node: Node) -> int:
+    """How strongly the mark binds that the query shows outside parentheses: a fraction's bar as a
+    division, a sign as a difference; names and calls bind most strongly.
+    """
+    if isinstance(node, Arithmetic | Logic):
         return LEVELS[node.mark]
-    is_fraction = isinstance(node, Number) and node.value.denominator != 1
-    return LEVELS["/"] if is_fraction else 3
+    if isinstance(node, Comparison):
+        return LEVELS[node.marks[0]]
+    if not isinstance(node, Number):
+        return NO_MARK
+    if node.value < 0:
+        return LEVELS["-"]
+    return LEVELS["/"] if node.value.denominator != 1 else NO_MARK
 
 
 def name_latex(name: str) -> str:

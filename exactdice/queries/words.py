@@ -18,9 +18,15 @@ __all__ = ["QUANTITIES", "Quantity", "Word", "is_word", "known_words", "watcher"
 
 def _load_throws() -> None:
     from ..throws import words as throws
-    from ..words import laws
+    from ..words import dice, laws
 
-    _ = throws, laws
+    _ = throws, dice, laws
+
+
+def _load_pools() -> None:
+    from ..words import pools
+
+    _ = pools
 
 
 def _load_every_game() -> None:
@@ -38,6 +44,7 @@ def _load_installed() -> None:
 def _steps() -> Iterator[Callable[[], None]]:
     """What enters words, what is soon loaded and often asked for first."""
     yield _load_throws
+    yield _load_pools
     yield _load_every_game
     # Not before they are needed, as to list the folders loads their register.
     from ..games.register import folders, load_words_of

@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 from typing import Any
 
-from ..distribution import Distribution
+from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Rounding, decimal_text, exact_text, integer_text, round_scaled
 from ..queries.syntax import expression_latex
@@ -28,16 +28,16 @@ class Format(StrEnum):
 
 def spread(value: object, number: Callable[[Any], str], brace: tuple[str, str] = BRACES) -> str:
     """A value of any kind with its numbers written by `number`."""
+    if isinstance(value, bool):
+        return as_written(value)
     if isinstance(value, Exact):
         return number(value)
     if isinstance(value, Bounds):
         return f"[{number(value.lower)}, {number(value.upper)}]"
-    if isinstance(value, Distribution):
+    if isinstance(value, Distribution | EndlessLaw):
         # The outcomes of a law and the actions of a set are names, not amounts: no style rounds
         # them.
-        inside = ", ".join(
-            f"{as_written(x)}: {number(value.probability(x))}" for x in in_order(value)
-        )
+        inside = ", ".join(f"{x}: {number(chance)}" for x, chance in law_entries(value))
         return f"{brace[0]}{inside}{brace[1]}"
     if isinstance(value, tuple):
         parts = [spread(part, number, brace) for part in value]
@@ -45,6 +45,17 @@ def spread(value: object, number: Callable[[Any], str], brace: tuple[str, str] =
     if isinstance(value, frozenset):
         return f"{brace[0]}{', '.join(map(as_written, in_order(value)))}{brace[1]}"
     return as_written(value) if is_name(value) else number(value)
+
+
+def law_entries(law: Distribution[Any] | EndlessLaw) -> list[tuple[str, Fraction]]:
+    """[(outcome as it is written, its probability)] in order; of an endless law all but the last
+    thousandth, and then the rest.
+    """
+    if isinstance(law, Distribution):
+        return [(as_written(x), law.probability(x)) for x in in_order(law)]
+    chances, rest = law.head()
+    written = [(as_written(x), chance) for x, chance in chances.items()]
+    return [*written, (f"above {as_written(max(chances))}", rest)]
 
 
 def is_name(value: object) -> bool:
@@ -183,8 +194,10 @@ def as_json(value: object, number: Callable[[Any], str] = exact) -> Any:
     """
     if isinstance(value, Bounds):
         return {"lower": number(value.lower), "upper": number(value.upper)}
-    if isinstance(value, Distribution):
-        return {as_written(x): number(value.probability(x)) for x in in_order(value)}
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, Distribution | EndlessLaw):
+        return {x: number(chance) for x, chance in law_entries(value)}
     if isinstance(value, tuple):
         return [as_json(part, number) for part in value]
     if isinstance(value, frozenset):

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MOST_DICE = 2000  # in one throw of a query
 MOST_FACES = 1000  # of a die in a query
+NO_FACE = 0  # stands for the bust where none is: faces begin at 1
 SYMBOLIC_TERM = 1000  # steps that sympy takes for a term of a polynomial
 
 
@@ -23,29 +24,36 @@ class ScoredDie(NamedTuple):
 
     faces: Any = 6
     weights: Any = None
-    bust: Any = 1
+    bust: Any = 1  # None when no face busts
     bust_score: Any = 1
 
     @property
     def one(self) -> Distribution[int]:
         """The law of one die, when all is numbers."""
-        checked_numbers(**self._asdict())
+        checked_numbers(**self._replace(bust=self.bust_face)._asdict())
         one = die(self.faces, self.weights)
-        if whole(self.bust, "bust", 1) > self.faces:
-            raise QueryError(f"bust must be one of the faces 1..{self.faces}, got {self.bust}")
+        if self.bust_face > self.faces:
+            raise QueryError(
+                f"bust must be one of the faces 1..{self.faces} or none, got {self.bust}"
+            )
         return one
+
+    @property
+    def bust_face(self) -> int:
+        """The bust face; a face that no die has when none busts."""
+        return NO_FACE if self.bust is None else whole(self.bust, "bust", 1)
 
     @property
     def rules(self) -> tuple[int, int]:
         """The bust face and the bust score."""
-        return whole(self.bust, "bust", 1), whole(self.bust_score, "bust_score")
+        return self.bust_face, whole(self.bust_score, "bust_score")
 
     def symbolic(self) -> Symbolic:
         """The die for sympy."""
         from ..symbolic import SymbolicDie
 
-        bust, bust_score = whole(self.bust, "bust", 1), _expression(self.bust_score)
-        return SymbolicDie(_expression(self.faces), self._symbolic_weights(), bust, bust_score)
+        faces, bust_score = _expression(self.faces), _expression(self.bust_score)
+        return SymbolicDie(faces, self._symbolic_weights(), self.bust_face, bust_score)
 
     def _symbolic_weights(self) -> tuple[Symbolic, ...] | None:
         """The weights for sympy, as probabilities where all are numbers; None for equal ones."""
@@ -61,7 +69,7 @@ def scored_die(
     faces: Argument = None, weights: Argument = None, bust: Argument = 1, bust_score: Argument = 1
 ) -> ScoredDie:
     """The setting of the quantities of one throw: 6 faces, or as many as there are weights, unless
-    faces says otherwise.
+    faces says otherwise; bust=none for the plain sum of the dice.
     """
     if weights is not None and not isinstance(weights, tuple):
         raise QueryError(
@@ -72,11 +80,14 @@ def scored_die(
         faces = 6 if weights is None else len(weights)
     if whole_or_none(faces) is not None:
         sized(faces, "faces", 2, MOST_FACES)
-    return ScoredDie(faces, weights, bust, bust_score)
+    is_none = isinstance(bust, Word) and str(bust) == "none"
+    return ScoredDie(faces, weights, None if is_none else bust, bust_score)
 
 
 def checked_numbers(**options: Argument) -> None:
     """Raise `QueryError` when an option of a game that is played is a word instead of a number."""
+    if "bust" in options and options["bust"] is None:
+        raise QueryError("bust must be one of the faces in a game that is played, got none")
     for name, value in options.items():
         parts = value if isinstance(value, tuple) else (value,)
         for part in parts:
@@ -108,7 +119,8 @@ def _count(d: Argument) -> Symbolic:
 def _numeric(rolled: ScoredDie, *arguments: Argument) -> bool:
     """Whether everything is a number, so that no symbols are needed."""
     weights = rolled.weights or ()
-    parts = (rolled.faces, rolled.bust, rolled.bust_score, *weights, *arguments)
+    bust = NO_FACE if rolled.bust is None else rolled.bust
+    parts = (rolled.faces, bust, rolled.bust_score, *weights, *arguments)
     return all(isinstance(part, Exact) for part in parts)
 
 

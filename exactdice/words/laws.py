@@ -4,38 +4,70 @@ mixture or a score.
 
 from __future__ import annotations
 
-from fractions import Fraction
-from typing import Any
+import re
+from typing import TYPE_CHECKING, Any
 
-from ..distribution import Distribution
+from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
-from ..exact import Exact, ratio, shown, simplest
+from ..exact import Exact, shown
 from .proving import follows
-from .register import Word, few_steps, no_options, quantity
+from .register import Argument, Word, few_steps, no_options, quantity
 from .written import as_written
 
+if TYPE_CHECKING:
+    from ..symbolic import Symbolic  # sympy is slow to import
 
-def a_law(given: Any) -> Distribution[Any]:
-    """The law; `QueryError` for anything else."""
+
+def a_law(given: Argument) -> Distribution[Any]:
+    """The law of finitely many outcomes; `QueryError` for anything else."""
     if isinstance(given, Distribution):
         return given
+    if isinstance(given, EndlessLaw):
+        raise QueryError(
+            "this asks for a law of finitely many outcomes, got an endless one: "
+            "clip(law, low, high) makes it one"
+        )
+    if hasattr(given, "of_symbols"):
+        raise QueryError(
+            "of a law with symbols only mean, variance and sd are known: give the symbols values"
+        )
     got = str(given) if isinstance(given, Word) else shown(given)
     raise QueryError(
-        "this asks for a law, such as throw_law(2), turns_law(blind, optimal) or mixture(95, 90), "
-        f"got {got}"
+        "this asks for a law, such as d(6), throw_law(2), turns_law(blind, optimal) or "
+        f"mixture(95, 90), got {got}{_as_die(given)}"
     )
 
 
-def a_law_of_numbers(given: Any) -> Distribution[Exact]:
+def _as_die(given: Argument) -> str:
+    """A hint for who writes d20, which reads as a name."""
+    if not isinstance(given, Word) or not re.fullmatch(r"d\d+", given.name):
+        return ""
+    return f": a die is written d({given.name[1:]}) or 1{given.name}"
+
+
+def a_law_of_numbers(given: Argument) -> Distribution[Exact]:
     """The law, when all its outcomes are numbers; `QueryError` otherwise."""
     law = a_law(given)
     for outcome in law:
-        if not isinstance(outcome, Exact):
-            raise QueryError(f"this asks for a law of numbers, got one of {shown(outcome)}")
+        if not isinstance(outcome, Exact) or isinstance(outcome, bool):
+            raise QueryError(
+                f"this asks for a law of numbers, got one of {as_written(outcome)}"
+                f"{': chance(...) asks for the probability of true' * isinstance(outcome, bool)}"
+            )
     return law
 
 
-def a_number(given: Any) -> Exact:
+def numeric(given: Argument) -> Distribution[Exact] | EndlessLaw:
+    """The law of numbers, be they finitely many or not."""
+    return given if isinstance(given, EndlessLaw) else a_law_of_numbers(given)
+
+
+def with_moments(given: Argument) -> Any:
+    """What has a mean and a variance: a law of numbers, or one with symbols."""
+    return given if hasattr(given, "of_symbols") else numeric(given)
+
+
+def a_number(given: Argument) -> Exact:
     """The number; `QueryError` for anything else."""
     if isinstance(given, Exact):
         return given
@@ -50,38 +82,58 @@ def as_outcome(given: Any) -> Any:
 
 
 @follows
-@quantity(no_options, cost=few_steps)
-def mean(_: None, L: Any) -> Exact:
+@quantity(no_options, law=lambda _, L: a_law_of_numbers(L), cost=few_steps)
+def mean(_: None, L: Argument) -> Exact | Symbolic:
     """Mean of the law L: the sum of x P(x)."""
-    return a_law_of_numbers(L).mean()
+    return with_moments(L).mean()
 
 
 @follows
 @quantity(no_options, cost=few_steps)
-def variance(_: None, L: Any) -> Exact:
+def variance(_: None, L: Argument) -> Exact | Symbolic:
     """Variance of the law L: the mean of the squared distance from the mean."""
-    return a_law_of_numbers(L).variance()
+    return with_moments(L).variance()
 
 
 @follows
 @quantity(no_options, cost=few_steps)
-def sd(_: None, L: Any) -> Any:
+def sd(_: None, L: Argument) -> Exact | Symbolic:
     """Standard deviation of the law L, exactly: the square root of its variance."""
-    spread = a_law_of_numbers(L).variance()
-    # Slow to load, and needed here alone.
-    import sympy
+    return with_moments(L).sd()
 
-    root = sympy.sqrt(sympy.Rational(spread.numerator, spread.denominator))
-    return simplest(ratio(int(root.p), int(root.q))) if root.is_Rational else root
+
+def _success_law(_: None, L: Argument, x: Argument | None = None) -> Distribution[int]:
+    """1 with the probability of the event, else 0."""
+    hit = chance(_, L, x)
+    return Distribution({1: hit.numerator, 0: hit.denominator - hit.numerator})
 
 
 @follows
-@quantity(no_options, cost=few_steps, x="outcome")
-def chance(_: None, L: Any, x: Any) -> Exact:
-    """Probability of the outcome x under the law L."""
-    law, outcome = a_law(L), as_outcome(x)
+@quantity(no_options, law=_success_law, cost=few_steps, x="outcome")
+def chance(_: None, L: Argument, x: Argument | None = None) -> Exact:
+    """Probability that L is true, where L is a comparison such as d(6) + d(6) >= 7; that of the
+    outcome x under the law L.
+    """
+    if x is None:
+        return _chance_of_truth(L)
+    outcome = as_outcome(x)
+    if isinstance(L, EndlessLaw):
+        return L.probability(a_number(outcome))
+    law = a_law(L)
     refuse_other_kind(law, outcome)
     return law.probability(outcome)
+
+
+def _chance_of_truth(event: Argument) -> Exact:
+    if isinstance(event, bool):
+        return int(event)
+    law = a_law(event)
+    if not all(isinstance(outcome, bool) for outcome in law):
+        raise QueryError(
+            "chance(L) asks for a comparison, as in chance(d(6) + d(6) >= 7); of a law ask "
+            f"chance(L, x) for an outcome x, such as {as_written(next(iter(law)))}"
+        )
+    return law.probability(True)
 
 
 def refuse_other_kind(law: Distribution[Any], outcome: Any) -> None:
@@ -97,6 +149,8 @@ def refuse_other_kind(law: Distribution[Any], outcome: Any) -> None:
 
 
 def _kind(outcome: Any) -> str:
+    if isinstance(outcome, bool):
+        return "true or false"
     if isinstance(outcome, Exact):
         return "a number"
     if isinstance(outcome, tuple):
@@ -106,57 +160,41 @@ def _kind(outcome: Any) -> str:
 
 @follows
 @quantity(no_options, cost=few_steps, x="least outcome")
-def at_least(_: None, L: Any, x: Any) -> Exact:
+def at_least(_: None, L: Argument, x: Argument) -> Exact:
     """Probability of an outcome of x or more under the law L."""
-    least = a_number(x)
-    return a_law_of_numbers(L).chance(lambda outcome: outcome >= least)
+    return numeric(L).at_least(a_number(x))
 
 
 @follows
 @quantity(no_options, cost=few_steps, x="greatest outcome")
-def at_most(_: None, L: Any, x: Any) -> Exact:
+def at_most(_: None, L: Argument, x: Argument) -> Exact:
     """Probability of an outcome of x or less under the law L."""
-    most = a_number(x)
-    return a_law_of_numbers(L).chance(lambda outcome: outcome <= most)
+    return numeric(L).cdf(a_number(x))
 
 
 @follows
 @quantity(no_options, cost=few_steps, q="probability")
-def quantile(_: None, L: Any, q: Any) -> Exact:
+def quantile(_: None, L: Argument, q: Argument) -> Exact:
     """The q-quantile of the law L: its least outcome x with P(X <= x) >= q, for 0 < q <= 1."""
-    return _quantile(a_law_of_numbers(L), a_number(q))
-
-
-def _quantile(law: Distribution[Exact], q: Exact) -> Exact:
-    if not 0 < q <= 1:
-        raise QueryError(f"the q of a quantile must be above 0 and at most 1, got {shown(q)}")
-    passed = 0
-    *smaller, last = sorted(law)
-    for outcome in smaller:
-        passed += law.weights[outcome]
-        if passed >= q * law.total:
-            return outcome
-    return last
+    return numeric(L).quantile(a_number(q))
 
 
 @follows
 @quantity(no_options, cost=few_steps)
-def median(_: None, L: Any) -> Exact:
+def median(_: None, L: Argument) -> Exact:
     """Median of the law L: its least outcome x with P(X <= x) >= 1/2."""
-    return _quantile(a_law_of_numbers(L), Fraction(1, 2))
+    return numeric(L).median()
 
 
 @follows
 @quantity(no_options, cost=few_steps)
-def modes(_: None, L: Any) -> frozenset[Any]:
+def modes(_: None, L: Argument) -> frozenset[Any]:
     """The most likely outcomes of the law L."""
-    law = a_law(L)
-    most = max(law.weights.values())
-    return frozenset(outcome for outcome, weight in law.items() if weight == most)
+    return a_law(L).modes()
 
 
 @follows
 @quantity(no_options, cost=few_steps)
-def support(_: None, L: Any) -> frozenset[Any]:
+def support(_: None, L: Argument) -> frozenset[Any]:
     """The outcomes of the law L whose probability is not 0."""
     return frozenset(a_law(L))

@@ -71,6 +71,13 @@ def _written(value: Any) -> str:
     return str(value)
 
 
+def _as_called(parameter: inspect.Parameter) -> str:
+    """An argument as the signature of a quantity shows it."""
+    if parameter.kind is parameter.VAR_POSITIONAL:
+        return f"{parameter.name}..."
+    return parameter.name if parameter.default is parameter.empty else f"[{parameter.name}]"
+
+
 @runtime_checkable
 class SettingByOptions(Protocol):
     """A setting that takes other options with each value of one of them."""
@@ -115,17 +122,20 @@ class Quantity:
 
     @property
     def parameters(self) -> tuple[str, ...]:
-        """The names of the arguments; the last ends in `...` when it stands for any number."""
+        """The names of the arguments; the last ends in `...` when it stands for any number, and
+        those that may be left out stand in brackets.
+        """
         if self.called is not None:
             return tuple(self.called.split(", ")) if self.called else ()
         _, *parameters = inspect.signature(self.function).parameters.values()
-        return tuple(f"{p.name}..." if p.kind is p.VAR_POSITIONAL else p.name for p in parameters)
+        return tuple(map(_as_called, parameters))
 
     def meaning_of(self, place: int, given: Mapping[str, Any]) -> str | None:
         """What the argument at this place stands for; None when nobody says."""
         parameters = self.parameters
-        if place < len(parameters) and parameters[place] in self.meanings:
-            return self.meanings[parameters[place]]
+        name = parameters[place].strip("[]") if place < len(parameters) else ""
+        if name in self.meanings:
+            return self.meanings[name]
         if not isinstance(self.setting, SettingByOptions) or not parameters:
             return None
         # what ends in dots stands for the fields of a state, from its place on
@@ -143,9 +153,10 @@ class Quantity:
         """The arguments, when there are as many as the quantity takes."""
         _, *parameters = inspect.signature(self.function).parameters.values()
         fixed = [p for p in parameters if p.kind is not p.VAR_POSITIONAL]
+        needed = [p for p in fixed if p.default is p.empty]
         given = len(arguments)
         takes_any = len(fixed) < len(parameters)
-        if given < len(fixed) or (given > len(fixed) and not takes_any):
+        if given < len(needed) or (given > len(fixed) and not takes_any):
             raise QueryError(
                 f"{self.name} is called as {self.signature}, got {given} "
                 f"argument{'s' * (given != 1)}"

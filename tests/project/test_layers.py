@@ -34,6 +34,7 @@ LAYERS = [
     "series",
     "law_text",
     "distribution",
+    "symbolic_laws",
     "pools",
     "loading",
     "game",

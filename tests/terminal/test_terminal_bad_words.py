@@ -138,7 +138,7 @@ WRONG = [
     (("positions_at(-1)", *PIG), "0 or more"),
     (("states(1)", *PIG), "got 1 argument"),
     # what is no number and no law
-    (("(1,2)+3",), "needs numbers on both sides"),
+    (("(1,2)+3",), "needs numbers or laws on both sides"),
     (("EP((1,2))",), "numbers and symbols, got (1, 2)"),
     (("chance(3,4)",), "asks for a law"),
     (("EG(throw_law(2),3)",), "whole number"),

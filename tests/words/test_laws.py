@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 
 from exactdice import Distribution
-from exactdice.errors import QueryError
+from exactdice.errors import ExactDiceError
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.tables.number_text import as_json, decimal, exact, latex
 from exactdice.tables.table import make_table, render
@@ -141,7 +141,7 @@ REFUSED = [
     ("chance(mixture(game=pig, target=3), 1)", "got a number: 1"),
     ("mean(mixture(game=pig, target=3))", "law of numbers"),
     ("mean(best(game=pig, target=3))", "asks for a law"),
-    ("throw_law(2) + 1", "needs numbers"),
+    ("throw_law(2) + (1, 2)", "needs numbers or laws"),
     ("EP(throw_law(2))", "numbers and symbols"),
     ("EP((1, 2))", "numbers and symbols"),
     ("EP(dice(3))", "numbers and symbols"),
@@ -156,7 +156,7 @@ REFUSED = [
 
 @pytest.mark.parametrize(("query", "said"), REFUSED)
 def test_what_is_no_law_or_no_number_is_refused(query, said):
-    with pytest.raises(QueryError, match=said) as refused:
+    with pytest.raises(ExactDiceError, match=said) as refused:
         evaluate_query(query)
     assert "\n" not in str(refused.value)
 

@@ -1,0 +1,272 @@
+"""What the marks of a query do: + - * / // % ** @ and the comparisons, between numbers, bounds,
+laws and symbols.
+
+Each law that is written is a draw of its own: `d(6) + d(6)` is the sum of two dice. A comparison of
+laws is a law of true and false, as are `and`, `or` and `not` of such laws.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Mapping, Sequence
+from functools import reduce
+from itertools import pairwise
+
+from ..distribution import Distribution, EndlessLaw, joint, point
+from ..errors import QueryError
+from ..exact import Bounds, Exact, Value, is_symbolic, ratio, shown, simplest
+from ..weights import power, quotient, remainder, whole_quotient
+from ..words.register import Answer, Word
+from ..words.written import as_written
+
+Operation = Callable[[Answer, Answer], Answer]
+
+OPERATIONS: Mapping[str, Operation] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+    "**": operator.pow,
+    "@": operator.matmul,
+}
+COMPARISONS: Mapping[str, Operation] = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+OF_NUMBERS: Mapping[str, Callable[[Exact, Exact], Exact]] = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": quotient,
+    "//": whole_quotient,
+    "%": remainder,
+    "**": power,
+}
+OF_SYMBOLS = ("+", "-", "*", "/", "**")
+LAWS = (Distribution, EndlessLaw)
+
+
+def is_law(value: object) -> bool:
+    """Whether it is a law, one with symbols too."""
+    return isinstance(value, LAWS) or hasattr(value, "of_symbols")
+
+
+def combined(mark: str, left: Answer, right: Answer) -> Answer:
+    """left mark right, exactly; `QueryError` where that has no value."""
+    if is_law(left) or is_law(right):
+        return _of_laws(mark, left, right)
+    if mark == "@":
+        raise QueryError(f"n @ law needs a law on its right, got {written(right)}")
+    if isinstance(left, Exact) and isinstance(right, Exact):
+        return of_numbers(mark, left, right)
+    # bounds know their own arithmetic
+    if isinstance(left, Value) and isinstance(right, Value) and mark in ("+", "-", "*", "/"):
+        return OPERATIONS[mark](left, right)
+    return _of_symbols(mark, left, right)
+
+
+def of_numbers(mark: str, left: Exact, right: Exact) -> Exact:
+    """left mark right for two exact numbers."""
+    is_inverse = mark == "**" and left == 0 and right < 0
+    if is_inverse or (right == 0 and mark in ("/", "//", "%")):
+        raise QueryError("division by 0 in the query")
+    return simplest(OF_NUMBERS[mark](left, right))
+
+
+def _of_symbols(mark: str, left: Answer, right: Answer) -> Answer:
+    import sympy  # slow to import, and needed for symbols alone
+
+    from ..symbolic import as_expression
+
+    sides = as_expression(side(left)), as_expression(side(right))
+    if mark not in OF_SYMBOLS or not all(isinstance(one, sympy.Expr) for one in sides):
+        raise _needs_numbers(mark, left, right)
+    return number_or_expression(OPERATIONS[mark](*sides))
+
+
+def _needs_numbers(mark: str, left: Answer, right: Answer) -> QueryError:
+    return QueryError(
+        f"{mark} needs numbers or laws on both sides, got {written(left)} {mark} {written(right)}"
+    )
+
+
+def _of_laws(mark: str, left: Answer, right: Answer) -> Answer:
+    sides = side(left), side(right)
+    if any(is_symbolic(one) or hasattr(one, "of_symbols") for one in sides):
+        from ..symbolic_laws import law_of
+
+        sides = law_of(sides[0]), law_of(sides[1])
+    if not all(isinstance(one, Exact) or is_law(one) for one in sides):
+        raise _needs_numbers(mark, left, right)
+    try:
+        return OPERATIONS[mark](*sides)
+    except TypeError:
+        raise _needs_numbers(mark, left, right) from None
+
+
+def side(value: Answer) -> Answer:
+    """One side of an arithmetic: a name is a symbol, a number stands for itself beside a law."""
+    if isinstance(value, Word) and value.arguments is None:
+        from ..symbolic import symbol
+
+        return symbol(value.name)
+    return value
+
+
+def written(value: object) -> str:
+    """The value as a message shows it."""
+    if is_law(value):
+        return "a law"
+    return str(value) if isinstance(value, Word) else shown(value)
+
+
+def exact_or_expression(value: object) -> Answer:
+    """The value, as an exact number when it is an expression without symbols that is rational."""
+    return number_or_expression(value) if is_symbolic(value) else value
+
+
+def number_or_expression(value: Answer) -> Answer:
+    """The sympy expression, as an exact number when it is rational; `QueryError` when it is
+    infinite or undefined.
+    """
+    import sympy
+
+    # sympy carries a division by 0 along as one of these, anywhere in the expression
+    if value.has(sympy.zoo, sympy.nan, sympy.oo, -sympy.oo):
+        raise QueryError("the query divides by 0")
+    return simplest(ratio(int(value.p), int(value.q))) if value.is_Rational else value
+
+
+# --- comparisons ----------------------------------------------------------------------------------
+
+
+def compared(marks: Sequence[str], parts: Sequence[Answer]) -> Answer:
+    """Whether each part compares with the next as its mark says: true or false, or a law of them
+    when a part is a law.
+    """
+    if len(parts) == 2:
+        return _compared(marks[0], *parts)
+    if any(isinstance(part, Distribution) for part in parts):
+        return _chain_of_laws(marks, parts)
+    pairs = zip(marks, pairwise(parts), strict=True)
+    return both([_compared(mark, *pair) for mark, pair in pairs])
+
+
+def _compared(mark: str, left: Answer, right: Answer) -> Answer:
+    if isinstance(left, LAWS) or isinstance(right, LAWS):
+        return _event(mark, left, right)
+    if isinstance(left, Exact) and isinstance(right, Exact):
+        return COMPARISONS[mark](left, right)
+    if isinstance(left, Value) and isinstance(right, Value):
+        return _of_bounds(mark, left, right)
+    raise QueryError(
+        f"{mark} compares numbers and laws, got {written(left)} {mark} {written(right)}"
+    )
+
+
+def _event(mark: str, left: Answer, right: Answer) -> Distribution[bool]:
+    """The law of whether draws compare so."""
+    law, other, way = (
+        (left, right, mark) if isinstance(left, LAWS) else (right, left, _turned(mark))
+    )
+    if isinstance(other, EndlessLaw) and not isinstance(law, EndlessLaw):
+        law, other, way = other, law, _turned(way)
+    if way in ("==", "!="):
+        same = law.equals(_as_outcome(other))
+        return same if way == "==" else ~same
+    if not isinstance(other, (Exact, *LAWS)):
+        raise QueryError(f"{mark} compares laws and numbers, got {written(other)}")
+    event: Distribution[bool] = COMPARISONS[way](law, other)
+    return event
+
+
+def _turned(mark: str) -> str:
+    """The mark with its sides exchanged: a < b is b > a."""
+    return mark.translate(str.maketrans("<>", "><"))
+
+
+def _as_outcome(value: Answer) -> Answer:
+    """A name beside a law is one of its outcomes."""
+    return value.name if isinstance(value, Word) and value.arguments is None else value
+
+
+def _of_bounds(mark: str, left: Answer, right: Answer) -> Answer:
+    """Whether all numbers within the bounds compare so; `QueryError` when only some do."""
+    lowest, highest = _as_bounds(left - right).lower, _as_bounds(left - right).upper
+    answers = {COMPARISONS[mark](lowest, 0), COMPARISONS[mark](highest, 0)}
+    overlap = lowest < 0 < highest or (lowest != highest and 0 in (lowest, highest))
+    if len(answers) > 1 or (overlap and mark in ("==", "!=")):
+        raise QueryError(f"the bounds are too wide to decide {mark}: ask for more by digits=N")
+    return answers.pop()
+
+
+def _as_bounds(value: Answer) -> Bounds:
+    return value if isinstance(value, Bounds) else Bounds(value, value)
+
+
+def _chain_of_laws(marks: Sequence[str], parts: Sequence[Answer]) -> Distribution[bool]:
+    """The law of a chain such as 2 <= d(6) < 5, in which each law is drawn once."""
+    if any(isinstance(part, EndlessLaw) for part in parts):
+        raise QueryError("a chain of comparisons takes no endless law: compare it once")
+    drawn = joint(*(_drawn(part) for part in parts))
+
+    def holds(outcomes: tuple[Exact, ...]) -> bool:
+        pairs = zip(marks, pairwise(outcomes), strict=True)
+        return all(COMPARISONS[mark](*pair) for mark, pair in pairs)
+
+    return drawn.map(holds)
+
+
+def _drawn(part: Answer) -> Distribution[Exact]:
+    """The part of a chain as a law of numbers."""
+    law = part if isinstance(part, Distribution) else point(part)
+    for outcome in law:
+        if not isinstance(outcome, Exact):
+            raise QueryError(f"a chain of comparisons needs numbers, got {as_written(outcome)}")
+    return law
+
+
+# --- and, or, not ---------------------------------------------------------------------------------
+
+
+def both(parts: Sequence[Answer]) -> Answer:
+    """Whether all parts are true."""
+    return _joined(parts, "and", operator.and_)
+
+
+def one_or_both(parts: Sequence[Answer]) -> Answer:
+    """Whether some part is true."""
+    return _joined(parts, "or", operator.or_)
+
+
+def negated(part: Answer) -> Answer:
+    """Whether the part is false."""
+    event = _as_event(part, "not")
+    return ~event if isinstance(event, Distribution) else not event
+
+
+def _joined(parts: Sequence[Answer], mark: str, operation: Operation) -> Answer:
+    events = [_as_event(part, mark) for part in parts]
+    if any(isinstance(event, Distribution) for event in events):
+        events = [_as_law(event) for event in events]
+    return reduce(operation, events)
+
+
+def _as_law(event: Answer) -> Distribution[bool]:
+    return event if isinstance(event, Distribution) else point(event)
+
+
+def _as_event(part: Answer, mark: str) -> Answer:
+    """The part, when it is true, false or a law of these."""
+    is_event = isinstance(part, bool) or (
+        isinstance(part, Distribution) and all(isinstance(outcome, bool) for outcome in part)
+    )
+    if not is_event:
+        raise QueryError(f"{mark} joins comparisons, such as d(6) > 3, got {written(part)}")
+    return part
