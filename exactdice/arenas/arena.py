@@ -120,10 +120,7 @@ class Arena:
 
     def as_mapping(self) -> dict[Vertex, list[Vertex]]:
         """{vertex: successors}."""
-        return {
-            vertex: [self.vertices[k] for k in below]
-            for vertex, below in zip(self.vertices, self.successors, strict=True)
-        }
+        return {vertex: list(self.options(vertex)) for vertex in self.vertices}
 
 
 # --- making an arena ------------------------------------------------------------------------------
@@ -249,10 +246,10 @@ def renamed(plain: Arena, names: Mapping[Any, Any]) -> Arena:
     an_instance(names, Mapping, "the names", "given as {vertex: name}")
     if set(names) != set(an_arena(plain).vertices) or len(set(names.values())) < len(names):
         raise RulesError("the names must give each vertex of the arena one name of its own")
-    below = {
-        names[vertex]: sorted(names[s] for s in plain.options(vertex))
-        for vertex in sorted(plain.vertices, key=names.__getitem__)
-    }
+    below = {}
+    for vertex in sorted(plain.vertices, key=names.__getitem__):
+        options = plain.options(vertex)
+        below[names[vertex]] = sorted(names[option] for option in options)
     return arena(below, names[plain.start])
 
 

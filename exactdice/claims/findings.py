@@ -228,18 +228,20 @@ Results = Sequence[tuple[Document, Sequence[Finding]]]  # each document with its
 
 def as_json(results: Results, strict: bool = False) -> str:
     """One object for each document and in it one for each claim, exact numbers as texts."""
-    documents = [
-        {
-            "file": str(document.path),
-            "title": document.title,
-            "status": exit_status(found, strict),
-            "rounding_modes": list(rounding_modes(found)[1]),
-            "remarks": list(remarks(document, found)),
-            "claims": [_entry(document, finding) for finding in found],
-        }
-        for document, found in results
-    ]
+    documents = [_document_json(document, found, strict) for document, found in results]
     return json_text({"documents": documents})
+
+
+def _document_json(document: Document, found: Sequence[Finding], strict: bool) -> dict[str, object]:
+    _, modes = rounding_modes(found)
+    return {
+        "file": str(document.path),
+        "title": document.title,
+        "status": exit_status(found, strict),
+        "rounding_modes": list(modes),
+        "remarks": list(remarks(document, found)),
+        "claims": [_entry(document, finding) for finding in found],
+    }
 
 
 def _entry(document: Document, finding: Finding) -> dict[str, object]:
@@ -289,7 +291,8 @@ def as_sarif(results: Results, strict: bool = False) -> str:
         if not holds(finding, strict)
     ]
     # Sorted, so that equal findings give equal files.
-    rules = [{"id": rule} for rule in sorted({str(entry["ruleId"]) for entry in entries})]
+    names = sorted({str(entry["ruleId"]) for entry in entries})
+    rules = [{"id": name} for name in names]
     return json_text(
         {
             "version": "2.1.0",
@@ -346,15 +349,14 @@ def as_junit(results: Results, strict: bool = False) -> str:
 def _suite(document: Document, findings: Sequence[Finding], strict: bool) -> ElementTree.Element:
     cases = [_case(document, finding, strict) for finding in findings]
     # Counted in the cases themselves, so that the suite cannot say another number than it shows.
-    failures, errors = (
-        sum(case.find(kind) is not None for case in cases) for kind in ("failure", "error")
-    )
+    failures = [case for case in cases if case.find("failure") is not None]
+    errors = [case for case in cases if case.find("error") is not None]
     suite = ElementTree.Element(
         "testsuite",
         name=str(document.path),
         tests=str(len(cases)),
-        failures=str(failures),
-        errors=str(errors),
+        failures=str(len(failures)),
+        errors=str(len(errors)),
     )
     suite.extend(cases)
     return suite

@@ -13,6 +13,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import partial
 
+from ..by_entry import matrix_of
 from ..errors import ExactDiceError
 from ..exact import Exact, Progress, decimal_text, exact_text, one_of, ratio, shown, simplest
 from ..game import MAX, MIN
@@ -163,7 +164,7 @@ def _means(u0: int) -> Iterator[Answer]:
 
 def parity_matrix(wanted: int, count: int = PARITY) -> list[list[int]]:
     """The game in which player 1 wins when (i + j) mod 2 is the wanted number."""
-    return [[int((i + j) % 2 == wanted) for j in range(count)] for i in range(count)]
+    return matrix_of(lambda i, j: int((i + j) % 2 == wanted), range(count), range(count))
 
 
 # The game does not depend on u_0, which every question is given alike.

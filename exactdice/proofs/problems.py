@@ -79,9 +79,10 @@ def arena_problem(arena: Arena) -> Document:
     place of the start.
     """
     place = {k: at for at, k in enumerate(arena.order)}
-    vertices = [
-        [shown(arena.vertices[k]), [place[s] for s in arena.successors[k]]] for k in arena.order
-    ]
+    vertices = []
+    for k in arena.order:
+        below = [place[successor] for successor in arena.successors[k]]
+        vertices.append([shown(arena.vertices[k]), below])
     return {"family": "arena", "vertices": vertices, "start": place[arena.number(arena.start)]}
 
 
@@ -101,11 +102,10 @@ def values_proof(arena: Arena, values: Sequence[int]) -> Document:
     # In the order of the file, in which every successor stands before: one pass then checks all.
     grundy = [values[k] for k in arena.order]
     rules = arena_problem(arena)
-    return proof_document(
-        rules,
-        [hex(value) for value in grundy],
-        [[s for s in below if grundy[s] == 0] for _, below in rules["vertices"]],
-    )
+    winning = []
+    for _, below in rules["vertices"]:
+        winning.append([successor for successor in below if grundy[successor] == 0])
+    return proof_document(rules, [hex(value) for value in grundy], winning)
 
 
 def programme_problem(program: Program) -> Document:

@@ -230,9 +230,10 @@ def _json(table: Table, styles: Sequence[CellStyle]) -> str:
     document["rows"] = {table.rows[0]: _json_labels(table.rows[1])}
     if table.columns:
         document["columns"] = {table.columns[0]: _json_labels(table.columns[1])}
-    cells = [
-        [style.json(cell) for style, cell in zip(styles, row, strict=True)] for row in table.cells
-    ]
+    cells = []
+    for row in table.cells:
+        written = [style.json(cell) for style, cell in zip(styles, row, strict=True)]
+        cells.append(written)
     return json_text(document | {"cells": cells})
 
 

@@ -28,6 +28,7 @@ LAYERS = [
     "cost",
     "files",
     "acyclic",
+    "by_entry",
     "distribution",
     "symbolic",
     "loading",

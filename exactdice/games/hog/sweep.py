@@ -17,13 +17,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from flint import fmpz
 
+from ...by_entry import matrix_of
 from ...cost import LIFTED, at_most
 from ...distribution import Distribution, throw
 from ...errors import UnsolvableError
@@ -100,7 +101,7 @@ def _board(game: Hog) -> Board:
         raise NotCovered
     scores = range(game.goal)
     reached = range(game.goal + most_points)
-    target = np.array([[_place(game, i, j) for j in scores] for i in reached])
+    target: Places = np.array(matrix_of(partial(_place, game), reached, scores))
     return Board(game.goal, target, zero)
 
 
@@ -112,7 +113,7 @@ def _zero_points(game: Hog) -> Places | None:
     if game.zero is None:
         return None
     scores = range(game.goal)
-    points = np.array([[_answer(game.zero_points, i, j) for j in scores] for i in scores])
+    points: Places = np.array(matrix_of(partial(_answer, game.zero_points), scores, scores))
     if points.min() < 1:  # the sum of the scores stays as it is
         raise NotCovered
     return points
