@@ -351,6 +351,16 @@ Ranged = Annotated[
         help="Ranges and options: i=0..99 j=0..99 dice=10", autocompletion=complete_option
     ),
 ]
+Seed = Annotated[
+    int | None, typer.Option(help="Seed of the random numbers; default: different every time.")
+]
+
+
+def output_option(purpose: str) -> Any:
+    """The option -o FILE, which says what is written there."""
+    return typer.Option("-o", "--output", callback=as_file, help=purpose)
+
+
 GameName = Annotated[
     str,
     typer.Argument(help="The name of a game; see `exactdice games`.", autocompletion=complete_game),
