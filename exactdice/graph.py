@@ -394,6 +394,8 @@ def _demands(
     columns = len(node.actions[MIN])
     for a, row in enumerate(node.laws):
         for b, law in enumerate(row):
-            answer, demand = {MAX: (a, b), MIN: (b, a), None: (0, a * columns + b)}[ender]
+            # {who ends the game: (its answer, the demand of the others)}
+            choices = {MAX: (a, b), MIN: (b, a), None: (0, a * columns + b)}
+            answer, demand = choices[ender]
             if ender is None or allowed is None or answer in allowed:
                 yield demand, answer, [successor for successor, _ in law]

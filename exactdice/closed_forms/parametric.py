@@ -135,7 +135,8 @@ def _coefficients(weight: Any, name: str) -> tuple[Exact, ...]:
         raise QueryError(
             f"weights must be polynomials in {name}, got {shown(str(weight))}"
         ) from None
-    return tuple(as_exact(fmpq(int(c.p), int(c.q))) for c in reversed(polynomial.all_coeffs()))
+    lowest_first = reversed(polynomial.all_coeffs())
+    return tuple(as_exact(fmpq(int(c.p), int(c.q))) for c in lowest_first)
 
 
 # --- solving --------------------------------------------------------------------------------------

@@ -133,9 +133,8 @@ def _terms(u0: int) -> Iterator[Answer]:
 
 def _permutations(u0: int) -> Iterator[Answer]:
     for n, term in enumerate(sequence(u0, 3)):
-        yield Answer(
-            2, "abc"[n], f"P(u({n}), 4), first three", ", ".join(map(str, permutation(term, 4)[:3]))
-        )
+        first_three = ", ".join(map(str, permutation(term, 4)[:3]))
+        yield Answer(2, "abc"[n], f"P(u({n}), 4), first three", first_three)
 
 
 def _winners(u0: int) -> Iterator[Answer]:

@@ -152,7 +152,8 @@ def _coefficients(equations: list[Equation], m: int) -> tuple[fmpz_mat, list[fmp
     """The left and the right sides of the equations, each scaled to integers."""
     lines, right = [], []
     for form, at in equations:
-        *line, end = Scaled.of([*(form.get(i, 0) for i in range(m)), at]).numerators
+        left = [form.get(i, 0) for i in range(m)]
+        *line, end = Scaled.of([*left, at]).numerators
         lines.append(line)
         right.append(end)
     return fmpz_mat(lines), right

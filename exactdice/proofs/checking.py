@@ -227,14 +227,13 @@ def _difference(said: Any, rules: Any, where: str) -> str | None:
             "are required"
         )
     keys = said if isinstance(said, dict) else range(len(said))
-    # A generator: the first difference is the one named, and no other is looked for.
-    steps = (
-        _difference(
-            said[key], rules[key], f"{where}.{key}" if isinstance(said, dict) else f"{where}[{key}]"
-        )
-        for key in keys
-    )
-    return next((found for found in steps if found is not None), None)
+    # The first difference is the one named, and no other is looked for.
+    for key in keys:
+        within = f"{where}.{key}" if isinstance(said, dict) else f"{where}[{key}]"
+        found = _difference(said[key], rules[key], within)
+        if found is not None:
+            return found
+    return None
 
 
 def _cut(value: object) -> str:

@@ -62,10 +62,10 @@ def matrix_proof(matrix: Sequence[Sequence[Value]], solution: MatrixSolution[Val
         "the solution",
         "a MatrixSolution, as solve_matrix_game(matrix) gives one",
     )
-    if {len(solution.row)} != {len(matrix)} or {len(solution.column)} != set(map(len, matrix)):
+    size = len(solution.row), len(solution.column)
+    if size != (len(matrix), len(matrix[0])):
         raise RulesError(
-            f"the solution is of a {len(solution.row)} x {len(solution.column)} game, the "
-            f"matrix has {len(matrix)} rows"
+            f"the solution is of a {size[0]} x {size[1]} game, the matrix has {len(matrix)} rows"
         )
     return proof_document(
         matrix_problem(matrix),
@@ -200,7 +200,8 @@ def _weights(program: Program, outcome: Outcome) -> list[dict[str, Exact]]:
         if outcome.status == Status.OPTIMAL
         else [-w for w in combination(program, outcome.y)]
     )
-    return [{"upper": max(sign * w, 0), "lower": max(-sign * w, 0)} for w in (*costs, *outcome.y)]
+    weights = [sign * weight for weight in (*costs, *outcome.y)]
+    return [{"upper": max(weight, 0), "lower": max(-weight, 0)} for weight in weights]
 
 
 def _crossing(item: Variable | Row, crossed: str) -> dict[str, Exact]:

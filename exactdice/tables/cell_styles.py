@@ -278,4 +278,5 @@ def continued_fraction(number: Exact) -> str:
         whole, rest = divmod(top, bottom)
         terms.append(integer_text(whole))
         top, bottom = bottom, rest
-    return f"[{terms[0]}; {', '.join(terms[1:])}]" if len(terms) > 1 else f"[{terms[0]}]"
+    first, *others = terms
+    return f"[{first}; {', '.join(others)}]" if others else f"[{first}]"

@@ -342,7 +342,8 @@ def _option(name: str, value: object) -> Any:
 
 
 def _where(given: Mapping[str, object]) -> str:
-    return f" ({', '.join(f'{name}={value}' for name, value in given.items())})" if given else ""
+    options = [f"{name}={value}" for name, value in given.items()]
+    return f" ({', '.join(options)})" if options else ""
 
 
 def _text(value: object) -> str:

@@ -187,4 +187,6 @@ def _step(before: str, now: str) -> str:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= 120 else f"{text[:50]}...({len(text)} characters)...{text[-50:]}"
+    if len(text) <= 120:
+        return text
+    return f"{text[:50]}...({len(text)} characters)...{text[-50:]}"

@@ -172,7 +172,8 @@ class Side:
 
     def advance(self, s: int) -> Iterator[tuple[int, fmpz, int]]:
         """(place, numerator, power) of w for every state with sum s."""
-        least, most = max(0, s - self.game.goal + 1), min(s, self.game.goal - 1)
+        highest = self.game.goal - 1
+        least, most = max(0, s - highest), min(s, highest)
         own = np.arange(least, most + 1)
         means = self._means_chosen(own, s) if self.plan is None else self._means_planned(own, s)
         for i, mean in zip(own.tolist(), means, strict=True):
@@ -295,5 +296,7 @@ def _float_throws(game: Hog) -> Floats:
     table = np.zeros((game.dice * game.faces, game.dice))
     for d in range(1, game.dice + 1):
         law = throw(game.one_die, d, game.bust)
-        table[np.array(list(law)) - 1, d - 1] = [weight / law.total for _, weight in law.items()]
+        scores = np.array(list(law))
+        chances = [weight / law.total for _, weight in law.items()]
+        table[scores - 1, d - 1] = chances
     return table

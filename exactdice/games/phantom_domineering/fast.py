@@ -120,8 +120,8 @@ def list_table(game: PhantomDomineering, player: Player, order: Array) -> ListTa
     )
     blocked = [_blocked(bits, cells, taken) for taken in cells] or [bits[:, 0]]
     own = np.take_along_axis(np.array(blocked).T, order.astype(np.int64), axis=1)
-    crossed = np.array([_blocked(bits, cells, taken) for taken in others] or [bits[:, 0]]).T
-    return ListTable(order, own, np.ascontiguousarray(crossed))
+    crossing = [_blocked(bits, cells, taken) for taken in others] or [bits[:, 0]]
+    return ListTable(order, own, np.ascontiguousarray(np.array(crossing).T))
 
 
 def _blocked(bits: Array, cells: Sequence[int], taken: int) -> Array:
@@ -183,9 +183,11 @@ def losses(
                 first[free],
             )
         if begins:
-            mine, theirs = mine | own[first], theirs | many.crossed[rows, order[first]]
+            mine = mine | own[first]
+            theirs = theirs | many.crossed[rows, order[first]]
         else:
-            mine, theirs = mine | crossed[many.order[rows, first]], theirs | many.own[rows, first]
+            mine = mine | crossed[many.order[rows, first]]
+            theirs = theirs | many.own[rows, first]
         begins = not begins
     return lost
 

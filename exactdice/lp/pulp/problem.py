@@ -281,9 +281,8 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
             low, high = _rounded_bound(v.lowBound), _rounded_bound(v.upBound)
             twins[v] = plain.add_variable(v.name, low, high, cat=v.cat)
         if self._aim is not None:
-            plain += pulp.lpSum(float(c) * twins[v] for v, c in self._aim.items()) + float(
-                self._aim.constant
-            )
+            aim = pulp.lpSum(float(c) * twins[v] for v, c in self._aim.items())
+            plain += aim + float(self._aim.constant)
         for name, row in self._rows.items():
             left = pulp.lpSum(float(c) * twins[v] for v, c in row.items())
             right = -float(row.constant)
