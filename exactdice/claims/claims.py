@@ -170,11 +170,9 @@ class ClaimReader:
 
     def error(self, line: int, message: str) -> ClaimsError:
         """The complaint about this line; 0 stands for the whole file."""
-        return (
-            PlacedError(self.path, line, message)
-            if line
-            else ClaimsError(f"{self.path}: {message}")
-        )
+        if line:
+            return PlacedError(self.path, line, message)
+        return ClaimsError(f"{self.path}: {message}")
 
     def decimal(self, head: Mapping[str, object], line: int = 0) -> str | None:
         """The decimal mark of the document."""

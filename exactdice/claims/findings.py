@@ -169,11 +169,9 @@ def _details(document: Document, finding: Finding) -> Iterator[str]:
 
 def abridged(text: str) -> str:
     """A long text by its ends and its length."""
-    return (
-        text
-        if len(text) <= LONGEST_OPTION
-        else f"{text[: LONGEST_OPTION - 10]}...({len(text)} characters)...{text[-10:]}"
-    )
+    if len(text) <= LONGEST_OPTION:
+        return text
+    return f"{text[: LONGEST_OPTION - 10]}...({len(text)} characters)...{text[-10:]}"
 
 
 def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
@@ -203,11 +201,9 @@ def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
 def _mark(finding: Finding, strict: bool) -> tuple[str, str]:
     if holds(finding, strict):
         return ("ok?", "yellow") if finding.verdict == Verdict.SUSPECT else ("ok", "green")
-    return (
-        ("?", "yellow")
-        if finding.verdict in (Verdict.UNDECIDED, Verdict.UNCHECKED)
-        else ("WRONG", "red")
-    )
+    if finding.verdict in (Verdict.UNDECIDED, Verdict.UNCHECKED):
+        return ("?", "yellow")
+    return ("WRONG", "red")
 
 
 def summary(findings: Sequence[Finding]) -> str:

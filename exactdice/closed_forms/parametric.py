@@ -67,7 +67,8 @@ class ParametricRace:
             if _are_chances(faces, between(lower, upper))
         ]
         # intervals that join are one: at their common end a weight only touches 0
-        if not good or any(left[1] != right[0] for left, right in pairwise(good)):
+        gaps = [left for left, right in pairwise(good) if left[1] != right[0]]
+        if not good or gaps:
             raise QueryError(
                 f"the weights must be chances on one interval of {self.name}, but they are so "
                 f"on {len(good)}"

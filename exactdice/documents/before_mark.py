@@ -258,9 +258,8 @@ def _begins(source: Source, start: int, number: str, form: Format) -> bool:
 
 
 def _does_end(source: Source, start: int, end: int, number: str, form: Format) -> bool:
-    if NUMERATOR.search(source.text[max(0, start - 10) : start]) and source.text.startswith(
-        "}{", end
-    ):
+    before = source.text[max(0, start - 10) : start]
+    if NUMERATOR.search(before) and source.text.startswith("}{", end):
         return True
     return ends_before(
         printed_after(source, end, form), Number(number, form.in_formula(start, ""), in_braces=True)

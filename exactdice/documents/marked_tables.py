@@ -82,10 +82,9 @@ class Renewed:
         what should.
         """
         old, new = self.block.body.splitlines(), self.body.splitlines()
-        at = next(
-            (k for k, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]),
-            min(len(old), len(new)),
-        )
+        both = enumerate(zip(old, new, strict=False))
+        different = (k for k, (before, after) in both if before != after)
+        at = next(different, min(len(old), len(new)))
         lines = [text[at].strip() if at < len(text) else "nothing" for text in (old, new)]
         return self.block.first + 1 + at, lines[0], lines[1]
 

@@ -213,11 +213,11 @@ def _difference(said: Any, rules: Any, where: str) -> str | None:
     same.
     """
     # Types too, since 1 == True to Python while a file means two things by them.
-    if type(said) is not type(rules) or not isinstance(said, (dict, list)):
+    is_alike = type(said) is type(rules)
+    if not is_alike or not isinstance(said, (dict, list)):
+        is_same = is_alike and said == rules
         return (
-            None
-            if type(said) is type(rules) and said == rules
-            else f"{where} is {_cut(said)} in the file, {_cut(rules)} is required"
+            None if is_same else f"{where} is {_cut(said)} in the file, {_cut(rules)} is required"
         )
     if len(said) != len(rules):
         return f"{where} has {len(said)} entries in the file, {len(rules)} are required"

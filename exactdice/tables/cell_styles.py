@@ -48,13 +48,10 @@ class CellStyle:
         """The value as JSON can hold it, its numbers as texts in this style; rounded bounds are one
         text.
         """
-        return (
-            # Rounded bounds may be a single number, when both ends round alike: a pair would hide
-            # that.
-            self.plain(value)
-            if self.rounds and isinstance(value, Bounds)
-            else as_json(value, self.plain)
-        )
+        # Rounded bounds may be a single number, when both ends round alike: a pair would hide that.
+        if self.rounds and isinstance(value, Bounds):
+            return self.plain(value)
+        return as_json(value, self.plain)
 
 
 def cell_style(name: str, mark: str = ".") -> CellStyle:

@@ -68,8 +68,10 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     # In UTF-16 a character beyond \uFFFF is two units, as JSON writes it.
-    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass").hex()
-    return "".join(f"\\u{units[k : k + 4]}" for k in range(0, len(units), 4)), error.end
+    failing = error.object[error.start : error.end]
+    digits = failing.encode("utf-16-be", "surrogatepass").hex()
+    units = [digits[k : k + 4] for k in range(0, len(digits), 4)]
+    return "".join(f"\\u{unit}" for unit in units), error.end
 
 
 @dataclass(frozen=True)

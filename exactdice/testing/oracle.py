@@ -353,11 +353,9 @@ def _text(value: object) -> str:
 def _exact_text(value: object) -> str:
     if not isinstance(value, Exact):
         return str(value) if is_symbolic(value) else shown(value)
-    return (
-        shown(value)
-        if value.denominator == 1
-        else f"{shown(value)}, about {decimal_text(value, 20)}"
-    )
+    if value.denominator == 1:
+        return shown(value)
+    return f"{shown(value)}, about {decimal_text(value, 20)}"
 
 
 def _count(ulps: Exact) -> str:

@@ -152,9 +152,8 @@ def _kept_bitboard(game: ConnectFour) -> Bitboard:
     refuse_costly(game, board_steps(game))
     height = game.rows + 1
     # middle columns cross more lines, and alpha-beta cuts most when good moves come first
-    middle_first = sorted(
-        range(1, game.columns + 1), key=lambda column: (abs(2 * column - game.columns - 1), column)
-    )
+    columns = range(1, game.columns + 1)
+    middle_first = sorted(columns, key=lambda column: abs(2 * column - game.columns - 1))
     through = _lines_through_squares(game)
     # squares through which equally many lines pass are counted together, by one population count
     weights: dict[int, int] = {}
