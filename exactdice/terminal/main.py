@@ -280,10 +280,7 @@ def verify(
     """
     from ..documents.verification import read_all
 
-    if listed:
-        refuse_unused(context, "with --list", "--fix", "--format", "--strict", "--proved")
-    if fix:
-        refuse_unused(context, "with --fix", "--format")
+    _refuse_unused_beside(context, listed, fix)
     if game is not None:
         context.with_resource(usual(game))
     # Before any document is read and solved, which may take long.
@@ -301,6 +298,13 @@ def verify(
         _print_findings(results, form, strict)
     # The gravest of all: 2 for what could not be checked outweighs 1 for what is wrong.
     raise typer.Exit(max([status, *_statuses(results, strict)]))
+
+
+def _refuse_unused_beside(context: typer.Context, listed: bool, fix: bool) -> None:
+    if listed:
+        refuse_unused(context, "with --list", "--fix", "--format", "--strict", "--proved")
+    if fix:
+        refuse_unused(context, "with --fix", "--format")
 
 
 def _check_findings_form(form: str) -> None:
@@ -460,13 +464,21 @@ CountsPicture = Annotated[
 ]
 
 
-def game_and_digits(name: str, given: list[str] | None) -> tuple[Any, int | None]:
-    """The game, and the digits of the bounds that it is played with; None for exact numbers."""
+def game_and_digits(
+    context: typer.Context, name: str, given: list[str] | None, of_other: str
+) -> tuple[Any, int | None]:
+    """The game, and the digits of the bounds that it is played with; None for exact numbers.
+
+    Raises `ExactDiceError` when the option of the other player is typed, but there is none.
+    """
     from .players import digits_needed
 
     asked, words = digits_in(given)
     rules = game_from(name, words)
-    return rules, digits_needed(rules, asked)
+    digits = digits_needed(rules, asked)
+    if is_solo(rules):
+        refuse_unused(context, f"in {name}, which is played alone", of_other)
+    return rules, digits
 
 
 @app.command()
@@ -483,9 +495,7 @@ def play(
     from . import players
     from .play import answer_to, ending, human, seat
 
-    rules, digits = game_and_digits(game, given)
-    if is_solo(rules):
-        refuse_unused(context, f"in {game}, which is played alone", "--opponent")
+    rules, digits = game_and_digits(context, game, given, "--opponent")
     me: Player = MIN if second else MAX
     # Solved before the first move, so that nobody waits in the middle of the game.
     with progress_bar(f"solving {game}"):
@@ -525,9 +535,7 @@ def simulate(
     from . import players
     from .sample import known_of, law_known, playing
 
-    rules, digits = game_and_digits(game, given)
-    if is_solo(rules):
-        refuse_unused(context, f"in {game}, which is played alone", "--second")
+    rules, digits = game_and_digits(context, game, given, "--second")
     if output is not None:
         check_picture(output)
     with progress_bar(f"solving {game}") as watch:
