@@ -122,7 +122,10 @@ class Arena:
 
     def as_mapping(self) -> dict[Vertex, list[Vertex]]:
         """{vertex: successors}."""
-        return {vertex: list(self.options(vertex)) for vertex in self.vertices}
+        mapping = {}
+        for vertex, below in zip(self.vertices, self.successors, strict=True):
+            mapping[vertex] = [self.vertices[k] for k in below]
+        return mapping
 
 
 # --- making an arena ------------------------------------------------------------------------------
