@@ -383,7 +383,10 @@ def guarantee(
 ) -> tuple[Ends, Played]:
     """What MAX makes sure of by what is optimal in the state, and MIN; and what they may play."""
     rows, columns = action_names(where, state)
-    worth = [[mean(where, law, value) for law in row] for row in state["laws"]]
+    worth = []
+    for row in state["laws"]:
+        means = [mean(where, law, value) for law in row]
+        worth.append(means)
     if columns == ["wait"]:
         own = [ends for (ends,) in worth]
         guaranteed = chosen(where, own, rows, best, exact)

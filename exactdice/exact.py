@@ -163,7 +163,8 @@ def parse_exact(text: str) -> Exact:
     if denominator is not None and fmpz(denominator) == 0:
         raise ExactDiceError(f"the denominator of {shown(text)} is 0")
     digits = decimals or ""
-    number = ratio(fmpz(whole + digits), fmpz(denominator or 1) * fmpz(10) ** len(digits))
+    over = fmpz(denominator or 1) * fmpz(10) ** len(digits)
+    number = ratio(fmpz(whole + digits), over)
     return simplest(-number if sign == "-" else number)
 
 

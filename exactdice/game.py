@@ -275,4 +275,5 @@ def legal_choice(game: Game, state: State, player: Player, plan: Strategy) -> Ac
 
 def _listed(actions: tuple[Action, ...]) -> str:
     texts = [shown(action) for action in actions]
-    return ", ".join(texts if len(texts) <= 8 else [*texts[:3], "...", texts[-1]])
+    few = texts if len(texts) <= 8 else [*texts[:3], "...", texts[-1]]
+    return ", ".join(few)

@@ -223,21 +223,24 @@ def node_at(game: Game, state: State, index: dict[State, int], pending: list[Sta
         return Node(state, as_exact(payoff, f"the payoff of {shown(state)}"))
     # Rows are MAX's actions, columns MIN's; new states are numbered in the order of these laws.
     actions = (actions_at(game, state, 0), actions_at(game, state, 1))
-    laws = [[law_at(game, state, (a, b)) for b in actions[1]] for a in actions[0]]
-    numbered = tuple(tuple(tuple(_numbered(law, index, pending)) for law in row) for row in laws)
-    return Node(
-        state, None, actions, numbered, tuple(tuple(law.total for law in row) for row in laws)
-    )
+    numbered, totals = [], []
+    for a in actions[0]:
+        laws = [law_at(game, state, (a, b)) for b in actions[1]]
+        numbered.append(tuple(_numbered(law, index, pending) for law in laws))
+        totals.append(tuple(law.total for law in laws))
+    return Node(state, None, actions, tuple(numbered), tuple(totals))
 
 
 def _numbered(
     law: Distribution[State], index: dict[State, int], pending: list[State]
-) -> Iterator[tuple[int, int]]:
+) -> tuple[tuple[int, int], ...]:
+    numbered = []
     for successor, weight in law.items():
         if successor not in index:
             index[successor] = len(pending)
             pending.append(successor)
-        yield index[successor], weight
+        numbered.append((index[successor], weight))
+    return tuple(numbered)
 
 
 def actions_at(game: Game, state: State, player: int) -> tuple[Action, ...]:
@@ -391,6 +394,8 @@ def _demands(
     columns = len(node.actions[MIN])
     for a, row in enumerate(node.laws):
         for b, law in enumerate(row):
-            answer, demand = {MAX: (a, b), MIN: (b, a), None: (0, a * columns + b)}[ender]
+            # {who ends the game: (its answer, the demand of the others)}
+            choices = {MAX: (a, b), MIN: (b, a), None: (0, a * columns + b)}
+            answer, demand = choices[ender]
             if ender is None or allowed is None or answer in allowed:
                 yield demand, answer, [successor for successor, _ in law]

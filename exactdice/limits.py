@@ -46,7 +46,8 @@ def rounded(steps: int) -> str:
     tenths = -(-steps // 10 ** (power - 1))
     if tenths == 100:  # rounded up to the next power
         power, tenths = power + 1, 10
-    lead = f"{tenths // 10}" if tenths % 10 == 0 else f"{tenths // 10}.{tenths % 10}"
+    whole, tenth = divmod(tenths, 10)
+    lead = f"{whole}.{tenth}" if tenth else f"{whole}"
     return f"10^{power}" if lead == "1" else f"{lead}*10^{power}"
 
 

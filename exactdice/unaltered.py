@@ -205,6 +205,8 @@ def kept(size: int) -> Callable[[Function], Function]:
     """
 
     def decorate(function: Function) -> Function:
+        """The function with its results kept."""
+
         @lru_cache(maxsize=size)
         def remembered(_: tuple[Rules, ...], *arguments: object) -> object:
             return function(*arguments)

@@ -30,9 +30,7 @@ class Numbered:
             )
         self.graph = graph
         # Spaces have one size for all states; the mask says what of it a state uses.
-        self.most_actions = tuple(
-            max(len(node.actions[player]) for node in graph.nodes) for player in (0, 1)
-        )
+        self.most_actions = (_most_actions(graph, 0), _most_actions(graph, 1))
         # All at once, so that a payoff without a float is refused before play begins.
         self._paid = [None if node.payoff is None else reward(node) for node in graph.nodes]
         # Made when first drawn from: most of a large game is never met.
@@ -76,6 +74,10 @@ class Numbered:
         if key not in self._laws:
             self._laws[key] = Distribution(dict(self.graph.nodes[state].laws[first][second]))
         return self._laws[key].sample(rng)
+
+
+def _most_actions(graph: StateGraph, player: int) -> int:
+    return max(len(node.actions[player]) for node in graph.nodes)
 
 
 def reward(node: Node, player: Player = MAX) -> float:

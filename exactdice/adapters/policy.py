@@ -74,11 +74,9 @@ def _played(graph: StateGraph, player: Player, policy: Policy, state: State) -> 
     # The state is looked up in the learner's own graph, whose numbers its policy was made with.
     number = graph.index[state]
     actions = graph.nodes[number].actions[player]
-    return (
-        point(actions[0])
-        if len(actions) == 1
-        else _law(actions, _entry(policy, number, state), f"state {number}, {shown(state)}")
-    )
+    if len(actions) == 1:
+        return point(actions[0])
+    return _law(actions, _entry(policy, number, state), f"state {number}, {shown(state)}")
 
 
 def _entry(policy: Policy, number: int, state: State) -> Any:

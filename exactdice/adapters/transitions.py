@@ -15,8 +15,9 @@ from ..game import MAX, WAIT, Game, Player, Strategy, always, strategy
 from ..graph import Node, StateGraph, explore
 
 Step = tuple[Exact, int, Exact, bool]  # probability, next state, reward, whether play is over there
+FloatStep = tuple[float, int, float, bool]
 ExactTable = dict[int, dict[int, list[Step]]]
-FloatTable = dict[int, dict[int, list[tuple[float, int, float, bool]]]]
+FloatTable = dict[int, dict[int, list[FloatStep]]]
 
 WAITS = always(point(WAIT))
 
@@ -41,10 +42,11 @@ def transition_table(game: Game, player: Player = MAX, opponent: Strategy = WAIT
 
 def table_of(graph: StateGraph, player: Player) -> ExactTable:
     """The table of a graph in which this player alone chooses."""
-    return {
-        k: {a: list(_steps(graph, player, k, a)) for a in range(_count(node))}
-        for k, node in enumerate(graph.nodes)
-    }
+    table = {}
+    for k, node in enumerate(graph.nodes):
+        actions = range(_count(node))
+        table[k] = {action: list(_steps(graph, player, k, action)) for action in actions}
+    return table
 
 
 def float_table(table: ExactTable) -> FloatTable:
@@ -63,13 +65,14 @@ def float_table(table: ExactTable) -> FloatTable:
 
 
 def _in_floats(table: ExactTable) -> FloatTable:
-    return {
-        state: {
-            action: [(float(p), k, float(reward), over) for p, k, reward, over in steps]
-            for action, steps in row.items()
-        }
-        for state, row in table.items()
-    }
+    rounded: FloatTable = {}
+    for state, row in table.items():
+        rounded[state] = {action: _steps_in_floats(steps) for action, steps in row.items()}
+    return rounded
+
+
+def _steps_in_floats(steps: list[Step]) -> list[FloatStep]:
+    return [(float(p), k, float(reward), over) for p, k, reward, over in steps]
 
 
 def left_to(game: Game, player: Player, opponent: Strategy) -> StateGraph:

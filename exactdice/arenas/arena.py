@@ -101,7 +101,9 @@ class Arena:
 
     def _cycle(self) -> str:
         cycle = [shown(self.vertices[k]) for k in a_cycle(self.successors)]
-        return " -> ".join(cycle if len(cycle) <= 8 else [*cycle[:4], "...", *cycle[-2:]])
+        if len(cycle) > 8:
+            cycle[4:-2] = ["..."]
+        return " -> ".join(cycle)
 
     def number(self, vertex: Vertex) -> int:
         """The index of the vertex; `RulesError` when it is none of the arena's."""
@@ -120,10 +122,10 @@ class Arena:
 
     def as_mapping(self) -> dict[Vertex, list[Vertex]]:
         """{vertex: successors}."""
-        return {
-            vertex: [self.vertices[k] for k in below]
-            for vertex, below in zip(self.vertices, self.successors, strict=True)
-        }
+        mapping = {}
+        for vertex, below in zip(self.vertices, self.successors, strict=True):
+            mapping[vertex] = [self.vertices[k] for k in below]
+        return mapping
 
 
 # --- making an arena ------------------------------------------------------------------------------
@@ -247,12 +249,13 @@ def hashable_vertex(given: Vertex) -> Vertex:
 def renamed(plain: Arena, names: Mapping[Any, Any]) -> Arena:
     """The same arena with these names for its vertices, listed by name."""
     an_instance(names, Mapping, "the names", "given as {vertex: name}")
-    if set(names) != set(an_arena(plain).vertices) or len(set(names.values())) < len(names):
+    different = set(names.values())
+    if set(names) != set(an_arena(plain).vertices) or len(different) < len(names):
         raise RulesError("the names must give each vertex of the arena one name of its own")
-    below = {
-        names[vertex]: sorted(names[s] for s in plain.options(vertex))
-        for vertex in sorted(plain.vertices, key=names.__getitem__)
-    }
+    below = {}
+    for vertex in sorted(plain.vertices, key=names.__getitem__):
+        options = plain.options(vertex)
+        below[names[vertex]] = sorted(names[option] for option in options)
     return arena(below, names[plain.start])
 
 

@@ -72,9 +72,8 @@ def winning_moves_of_sum(parts: Sequence[Arena]) -> tuple[tuple[int, Vertex], ..
     # Sprague and Grundy: each part may be replaced by a heap of nim of its value.
     total = nim_sum(of[part.start] for of, part in zip(values, parts, strict=True))
     # The xor of all the others is the total xor the value of this part.
-    return tuple(
-        (k, s)
-        for k, part in enumerate(parts)
-        for s in part.options(part.start)
-        if values[k][s] == values[k][part.start] ^ total
-    )
+    winning = []
+    for k, part in enumerate(parts):
+        wanted = values[k][part.start] ^ total
+        winning += [(k, s) for s in part.options(part.start) if values[k][s] == wanted]
+    return tuple(winning)

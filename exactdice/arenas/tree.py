@@ -117,11 +117,9 @@ def _kept(node: object, path: tuple[int, ...]) -> Any:
     branches = node.branches if isinstance(node, Valued) else node
     if isinstance(branches, (list, tuple)) and branches:
         below = tuple(_kept(branch, (*path, k)) for k, branch in enumerate(branches))
-        return (
-            Valued(as_exact(node.value, f"the value at {shown(path)}"), below)
-            if isinstance(node, Valued)
-            else below
-        )
+        if isinstance(node, Valued):
+            return Valued(as_exact(node.value, f"the value at {shown(path)}"), below)
+        return below
     try:
         return as_exact(node)
     except InexactError:

@@ -170,11 +170,9 @@ class ClaimReader:
 
     def error(self, line: int, message: str) -> ClaimsError:
         """The complaint about this line; 0 stands for the whole file."""
-        return (
-            PlacedError(self.path, line, message)
-            if line
-            else ClaimsError(f"{self.path}: {message}")
-        )
+        if line:
+            return PlacedError(self.path, line, message)
+        return ClaimsError(f"{self.path}: {message}")
 
     def decimal(self, head: Mapping[str, object], line: int = 0) -> str | None:
         """The decimal mark of the document."""
@@ -356,17 +354,13 @@ class _Toml(ClaimReader):
         ]
 
     def document(self, content: dict[str, object]) -> Document:
+        """The claims of the file; `ClaimsError` naming the line of what is no claim."""
         self.keys(content, TOP, 0, "the file")
         head = self.table(content, "document", 0)
         self.keys(head, DOCUMENT, 0, "[document]")
-        decimal, given = self.decimal(head), self.common_options(self.table(content, "given", 0))
-        entries = content.get("claim", [])
-        if (
-            not isinstance(entries, list)
-            or not entries
-            or not all(isinstance(entry, dict) for entry in entries)
-        ):
-            raise self.error(0, "the file must hold at least one [[claim]]")
+        decimal = self.decimal(head)
+        given = self.common_options(self.table(content, "given", 0))
+        entries = self.entries(content)
         # A heading within a text of several lines, or claims written as one array, would put the
         # lines out of step: then no line is better than a wrong one.
         lines = self.starts if len(self.starts) == len(entries) else [0] * len(entries)
@@ -375,4 +369,16 @@ class _Toml(ClaimReader):
             for k, (entry, line) in enumerate(zip(entries, lines, strict=True), 1)
         )
         self.named_once(claims)
-        return Document(self.path, str(head.get("title", self.path.name)), claims, self.alpha(head))
+        title = str(head.get("title", self.path.name))
+        return Document(self.path, title, claims, self.alpha(head))
+
+    def entries(self, content: dict[str, object]) -> list[dict[str, object]]:
+        """The tables [[claim]] of the file, at least one."""
+        entries = content.get("claim", [])
+        if (
+            not isinstance(entries, list)
+            or not entries
+            or not all(isinstance(entry, dict) for entry in entries)
+        ):
+            raise self.error(0, "the file must hold at least one [[claim]]")
+        return entries

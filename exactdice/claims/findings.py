@@ -169,11 +169,9 @@ def _details(document: Document, finding: Finding) -> Iterator[str]:
 
 def abridged(text: str) -> str:
     """A long text by its ends and its length."""
-    return (
-        text
-        if len(text) <= LONGEST_OPTION
-        else f"{text[: LONGEST_OPTION - 10]}...({len(text)} characters)...{text[-10:]}"
-    )
+    if len(text) <= LONGEST_OPTION:
+        return text
+    return f"{text[: LONGEST_OPTION - 10]}...({len(text)} characters)...{text[-10:]}"
 
 
 def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
@@ -203,11 +201,9 @@ def remarks(document: Document, findings: Sequence[Finding]) -> Iterator[str]:
 def _mark(finding: Finding, strict: bool) -> tuple[str, str]:
     if holds(finding, strict):
         return ("ok?", "yellow") if finding.verdict == Verdict.SUSPECT else ("ok", "green")
-    return (
-        ("?", "yellow")
-        if finding.verdict in (Verdict.UNDECIDED, Verdict.UNCHECKED)
-        else ("WRONG", "red")
-    )
+    if finding.verdict in (Verdict.UNDECIDED, Verdict.UNCHECKED):
+        return ("?", "yellow")
+    return ("WRONG", "red")
 
 
 def summary(findings: Sequence[Finding]) -> str:
@@ -228,18 +224,20 @@ Results = Sequence[tuple[Document, Sequence[Finding]]]  # each document with its
 
 def as_json(results: Results, strict: bool = False) -> str:
     """One object for each document and in it one for each claim, exact numbers as texts."""
-    documents = [
-        {
-            "file": str(document.path),
-            "title": document.title,
-            "status": exit_status(found, strict),
-            "rounding_modes": list(rounding_modes(found)[1]),
-            "remarks": list(remarks(document, found)),
-            "claims": [_entry(document, finding) for finding in found],
-        }
-        for document, found in results
-    ]
+    documents = [_document_json(document, found, strict) for document, found in results]
     return json_text({"documents": documents})
+
+
+def _document_json(document: Document, found: Sequence[Finding], strict: bool) -> dict[str, object]:
+    _, modes = rounding_modes(found)
+    return {
+        "file": str(document.path),
+        "title": document.title,
+        "status": exit_status(found, strict),
+        "rounding_modes": list(modes),
+        "remarks": list(remarks(document, found)),
+        "claims": [_entry(document, finding) for finding in found],
+    }
 
 
 def _entry(document: Document, finding: Finding) -> dict[str, object]:
@@ -289,7 +287,8 @@ def as_sarif(results: Results, strict: bool = False) -> str:
         if not holds(finding, strict)
     ]
     # Sorted, so that equal findings give equal files.
-    rules = [{"id": rule} for rule in sorted({str(entry["ruleId"]) for entry in entries})]
+    names = sorted({str(entry["ruleId"]) for entry in entries})
+    rules = [{"id": name} for name in names]
     return json_text(
         {
             "version": "2.1.0",
@@ -346,15 +345,14 @@ def as_junit(results: Results, strict: bool = False) -> str:
 def _suite(document: Document, findings: Sequence[Finding], strict: bool) -> ElementTree.Element:
     cases = [_case(document, finding, strict) for finding in findings]
     # Counted in the cases themselves, so that the suite cannot say another number than it shows.
-    failures, errors = (
-        sum(case.find(kind) is not None for case in cases) for kind in ("failure", "error")
-    )
+    failures = [case for case in cases if case.find("failure") is not None]
+    errors = [case for case in cases if case.find("error") is not None]
     suite = ElementTree.Element(
         "testsuite",
         name=str(document.path),
         tests=str(len(cases)),
-        failures=str(failures),
-        errors=str(errors),
+        failures=str(len(failures)),
+        errors=str(len(errors)),
     )
     suite.extend(cases)
     return suite

@@ -149,7 +149,9 @@ def _varied(node: Node) -> Iterator[Node]:
 def _varied_arguments(arguments: tuple[Node, ...]) -> Iterator[tuple[Node, ...]]:
     """The arguments with two neighbours exchanged, then with one changed."""
     for k in range(len(arguments) - 1):
-        yield (*arguments[:k], arguments[k + 1], arguments[k], *arguments[k + 2 :])
+        exchanged = list(arguments)
+        exchanged[k : k + 2] = arguments[k + 1], arguments[k]
+        yield tuple(exchanged)
     for k, argument in enumerate(arguments):
         for other in _beside(argument):
             yield (*arguments[:k], other, *arguments[k + 1 :])

@@ -226,9 +226,10 @@ def _rounded_between(claim: Claim, found: list[Finding]) -> Finding | None:
     if claim.kind == Kind.EXACT or claim.printed.places is None:
         return None
     modes = [set(Rounding) if one.verdict == Verdict.EXACT else set(one.modes) for one in found]
-    common = tuple(mode for mode in Rounding if all(mode in some for some in modes))
-    if not set(common) & set(NEAREST):
+    shared = set(Rounding).intersection(*modes)
+    if not shared & set(NEAREST):
         return None
+    common = tuple(mode for mode in Rounding if mode in shared)
     return Finding(
         claim, Verdict.ROUNDED, correct=claim.printed.spelled(claim.printed.value), modes=common
     )

@@ -134,7 +134,8 @@ def _shortest(values: Sequence[fmpq]) -> list[fmpq]:
     old: list[fmpq] = []
     failed_at, old_gap = -1, zero
     for n, value in enumerate(values):
-        gap = value - sum((c * values[n - 1 - k] for k, c in enumerate(best)), zero)
+        predicted = sum((c * values[n - 1 - k] for k, c in enumerate(best)), zero)
+        gap = value - predicted
         if gap == 0:
             continue
         # the first value that is not 0: a recurrence of order n + 1 begins after it and claims
@@ -180,9 +181,10 @@ def _closed(
     places = range(skipped, len(recurrence))
     weights = _weights(basis, [first + n for n in places], [values[n] for n in places])
     n = symbol(name)
-    weighted = zip(weights, basis, strict=True)
-    terms = [_rational(weight) * n**k * _rational(root) ** n for weight, (root, k) in weighted]
-    return sum(terms), first + skipped
+    total = sympy.Integer(0)
+    for weight, (root, k) in zip(weights, basis, strict=True):
+        total += _rational(weight) * n**k * _rational(root) ** n
+    return total, first + skipped
 
 
 def _weights(

@@ -50,11 +50,9 @@ class Formula:
     @property
     def text(self) -> str:
         """The equation on one line."""
-        return (
-            f"{self.query} = {expression_text(self.expression)}"
-            if self.expression is not None
-            else self._fit.recurrence_text
-        )
+        if self.expression is not None:
+            return f"{self.query} = {expression_text(self.expression)}"
+        return self._fit.recurrence_text
 
     @property
     def latex(self) -> str:

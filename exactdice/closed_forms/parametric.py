@@ -67,7 +67,8 @@ class ParametricRace:
             if _are_chances(faces, between(lower, upper))
         ]
         # intervals that join are one: at their common end a weight only touches 0
-        if not good or any(left[1] != right[0] for left, right in pairwise(good)):
+        gaps = [left for left, right in pairwise(good) if left[1] != right[0]]
+        if not good or gaps:
             raise QueryError(
                 f"the weights must be chances on one interval of {self.name}, but they are so "
                 f"on {len(good)}"
@@ -135,7 +136,8 @@ def _coefficients(weight: Any, name: str) -> tuple[Exact, ...]:
         raise QueryError(
             f"weights must be polynomials in {name}, got {shown(str(weight))}"
         ) from None
-    return tuple(as_exact(fmpq(int(c.p), int(c.q))) for c in reversed(polynomial.all_coeffs()))
+    lowest_first = reversed(polynomial.all_coeffs())
+    return tuple(as_exact(fmpq(int(c.p), int(c.q))) for c in lowest_first)
 
 
 # --- solving --------------------------------------------------------------------------------------

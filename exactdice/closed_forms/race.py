@@ -130,17 +130,8 @@ def _runs(values: list[Exact]) -> list[tuple[Exact, int]]:
 
 def _most(options: dict[str, Any]) -> int:
     """The most that one throw scores; `Underivable` unless every throw scores at least 1."""
-    rolled = scored_die(
-        *(
-            options.get(name, default)
-            for name, default in (
-                ("faces", None),
-                ("weights", None),
-                ("bust", 1),
-                ("bust_score", 1),
-            )
-        )
-    )
+    faces, weights = options.get("faces"), options.get("weights")
+    rolled = scored_die(faces, weights, options.get("bust", 1), options.get("bust_score", 1))
     if rolled.rules[1] < 1:
         raise Underivable("with bust_score=0 no number of throws is sure to end the race")
     # a bust may score more than any throw without one; the bound need not be sharp

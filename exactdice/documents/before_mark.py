@@ -105,11 +105,11 @@ def _whole(source: Source, start: int, stop: int, form: Format) -> Place:
 
 def _no_beginning(source: Source, line: int, stop: int, seen: str) -> str:
     """The complaint about a number of which it is not clear where it begins."""
-    number = (
-        source.text[max(line, stop - LOOKS[-1]) : stop].lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
-    )
+    looked_at = source.text[max(line, stop - LOOKS[-1]) : stop]
+    number = looked_at.lstrip(" \t>*_`$({[").rstrip("*_`$)}]., \t")
     if line > 0 and SIMPLE.fullmatch(number):  # the line holds nothing else, so another may be cut
-        came = f"{shown(source.text[max(0, line - 21) : line - 1])} then {shown(number)}"
+        before = source.text[max(0, line - 21) : line - 1]
+        came = f"{shown(before)} then {shown(number)}"
         return (
             f"the number before the mark may be cut by a line break: {came}; write it on one line"
         )
@@ -258,9 +258,8 @@ def _begins(source: Source, start: int, number: str, form: Format) -> bool:
 
 
 def _does_end(source: Source, start: int, end: int, number: str, form: Format) -> bool:
-    if NUMERATOR.search(source.text[max(0, start - 10) : start]) and source.text.startswith(
-        "}{", end
-    ):
+    before = source.text[max(0, start - 10) : start]
+    if NUMERATOR.search(before) and source.text.startswith("}{", end):
         return True
     return ends_before(
         printed_after(source, end, form), Number(number, form.in_formula(start, ""), in_braces=True)

@@ -312,12 +312,12 @@ class _Marked(ClaimReader):
         for k, claim in enumerate(claims):
             # The first keeps its name: what is said of it does not depend on later lines.
             first.setdefault(claim.name, k)
-        return tuple(
-            claim
-            if first[claim.name] == k or claim.unclear
-            else replace(claim, unclear=f"the id {claim.name!r} is used more than once")
-            for k, claim in enumerate(claims)
-        )
+        named = []
+        for k, claim in enumerate(claims):
+            is_taken = first[claim.name] != k
+            twice = f"the id {claim.name!r} is used more than once"
+            named.append(replace(claim, unclear=claim.unclear or twice) if is_taken else claim)
+        return tuple(named)
 
 
 def _chosen(options: Mapping[str, str], names: Collection[str]) -> dict[str, str]:

@@ -153,11 +153,8 @@ def index_names(source: Source, mark: Mark) -> list[str]:
         nodes = [parse(query) for query in queries]
         open_names = {name for node in nodes for name in names_in(node)}
         known = open_names.union(*map(options_in, nodes))
-        names = [
-            name
-            for name, text in mark.words.items()
-            if name in known and _has_labels(name, text, name in open_names)
-        ]
+        words = {name: text for name, text in mark.words.items() if name in known}
+        names = [name for name in words if _has_labels(name, words[name], name in open_names)]
     except ExactDiceError as error:
         raise source.error(mark.start, f"table: {error}") from error
     if not 1 <= len(names) <= 2 or (len(names) == 2 and len(queries) > 1):
@@ -197,9 +194,9 @@ def _labels(source: Source, mark: Mark, name: str, printed: Sequence[Cell | None
             mark.start, f"{name}={text} has {len(labels)} labels, but the table has {len(printed)}"
         )
     for label, cell in zip(labels, printed, strict=True):
-        if cell is not None and (
-            _disagree(label, cell.text) or _is_another(label, labels, cell.text)
-        ):
+        if cell is None:
+            continue
+        if _disagree(label, cell.text) or _is_another(label, labels, cell.text):
             raise source.error(
                 cell.start,
                 f"the label printed is {shown(cell.text)}, the mark expects {name}={label}",

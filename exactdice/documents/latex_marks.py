@@ -175,7 +175,8 @@ def _outside(source: Source, start: int, end: int, number: str, form: Latex) -> 
     """
     if is_whole(source, start, end, number, form):
         return ""
-    before, after = source.text[max(start - 10, 0) : start], source.text[end : end + 10]
+    before = source.text[max(start - 10, 0) : start]
+    after = source.text[end : end + 10]
     came = f"{shown(before)}, {shown(number)}, {shown(after)}"
     return (
         rf"a part of the number may stand outside \exactly{{query}}{{number}}: {came}; "
@@ -355,10 +356,13 @@ class _Headings:
         """Read the table that holds this place; no cells where none does."""
         self.columns, self.places = {}, []
         k = bisect_right(self.begins, at, key=lambda begin: begin.start()) - 1
+        is_last = k + 1 == len(self.begins)
+        self.end = len(self.source.text) if is_last else self.begins[k + 1].start()
         self.start = self.begins[k].start() if k >= 0 else 0
-        self.end = self.begins[k + 1].start() if k + 1 < len(self.begins) else len(self.source.text)
-        end = self.source.text.find(f"\\end{{{self.begins[k][1]}}}", self.start) if k >= 0 else -1
-        if not 0 <= at < end:
+        if k < 0:
+            return
+        end = self.source.text.find(f"\\end{{{self.begins[k][1]}}}", self.start)
+        if at >= end:
             return
         try:
             _, body = columns_after(self.source, self.begins[k])

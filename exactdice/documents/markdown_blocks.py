@@ -122,7 +122,8 @@ def _stands_alone(rest: str, is_inside: bool) -> bool:
 
 def _may_open(item: re.Match[str], rest: str, interrupts: bool) -> bool:
     """Whether an item begins here: one that interrupts a text has text, and no number but 1."""
-    return not interrupts or (bool(rest[item.end() :].strip()) and item["number"] in (None, "1"))
+    has_text = bool(rest[item.end() :].strip())
+    return not interrupts or (has_text and item["number"] in (None, "1"))
 
 
 def _width(item: re.Match[str], rest: str) -> int:

@@ -44,6 +44,9 @@ FORMATS = {"%": TableFormat.LATEX, "//": TableFormat.TYPST, "#": TableFormat.CSV
 LOOK = ("style", "decimal", "format", "siunitx")
 # words that only `verify` needs
 OF_VERIFY = ("id", "where", "note", "kind", "separator", "header", "labels")
+END_BEFORE = "expected `exactdice end` before it"
+CLOSES_NOTHING = "`exactdice end` closes nothing: expected `exactdice table: ...` before it"
+NEVER_CLOSED = "the block is never closed: expected a comment `exactdice end` below it"
 UNFENCED = (".tex", ".ltx", ".latex", ".csv")  # files in which ``` begins no code
 
 
@@ -79,10 +82,9 @@ class Renewed:
         what should.
         """
         old, new = self.block.body.splitlines(), self.body.splitlines()
-        at = next(
-            (k for k, pair in enumerate(zip(old, new, strict=False)) if pair[0] != pair[1]),
-            min(len(old), len(new)),
-        )
+        both = enumerate(zip(old, new, strict=False))
+        different = (k for k, (before, after) in both if before != after)
+        at = next(different, min(len(old), len(new)))
         lines = [text[at].strip() if at < len(text) else "nothing" for text in (old, new)]
         return self.block.first + 1 + at, lines[0], lines[1]
 
@@ -166,6 +168,10 @@ def blocks(path: Path, text: str) -> Iterator[Block]:
 
 def _blocks(path: Path, text: str, errors: list[PlacedError]) -> Iterator[Block]:
     """The same; what is wrong is noted."""
+
+    def note(line: int, message: str) -> None:
+        errors.append(PlacedError(path, line, message))
+
     opened: _Begin | None = None
     is_bad = False  # the mark before: its end closes nothing that was read
     lines = text.splitlines(keepends=True)
@@ -178,25 +184,17 @@ def _blocks(path: Path, text: str, errors: list[PlacedError]) -> Iterator[Block]
             is_bad = True
             continue
         if begin and opened:
-            message = (
-                f"a mark begins inside the block of line {opened.line}: expected `exactdice end` "
-                "before it"
-            )
-            errors.append(PlacedError(path, number, message))
+            note(number, f"a mark begins inside the block of line {opened.line}: {END_BEFORE}")
         if begin:
             opened, is_bad = begin, False
         elif comment and is_end(comment["text"].strip()):
             if opened:
                 yield _block(path, opened, number, lines)
             elif not is_bad:
-                message = (
-                    "`exactdice end` closes nothing: expected `exactdice table: ...` before it"
-                )
-                errors.append(PlacedError(path, number, message))
+                note(number, CLOSES_NOTHING)
             opened, is_bad = None, False
     if opened:
-        message = "the block is never closed: expected a comment `exactdice end` below it"
-        errors.append(PlacedError(path, opened.line, message))
+        note(opened.line, NEVER_CLOSED)
 
 
 def _printed_lines(
@@ -213,12 +211,7 @@ def _printed_lines(
     for number, line in enumerate(lines, 1):
         hidden = bisect_right(code, (at, len(text))) - 1
         if hidden < 0 or at >= code[hidden][1]:
-            inside = INSIDE.search(line)
-            if (
-                inside
-                and line[: inside.start()].strip("\ufeff \t")
-                and not spans.holds(at + inside.start())
-            ):
+            if _begins_late(line, at, spans):
                 message = (
                     f"the mark of a block must begin its line, got {shown(line.strip()[:40])} "
                     "before it"
@@ -226,6 +219,14 @@ def _printed_lines(
                 errors.append(PlacedError(path, number, message))
             yield number, line
         at += len(line)
+
+
+def _begins_late(line: str, at: int, spans: CodeSpans) -> bool:
+    """Whether a mark stands behind other text of the line at this place, and is no code."""
+    inside = INSIDE.search(line)
+    if inside is None or not line[: inside.start()].strip("\ufeff \t"):
+        return False
+    return not spans.holds(at + inside.start())
 
 
 def _comment(path: Path, line: str) -> re.Match[str] | None:

@@ -126,7 +126,8 @@ def _hunks(source: Source, changed: dict[int, str]) -> Iterator[str]:
     ends_with_line = source.starts[-1] == len(source.text)  # then no line begins at the last place
     lines = len(source.starts) - ends_with_line
     for group in _groups(changed):
-        first, end = max(group[0] - CONTEXT, 0), min(group[-1] + CONTEXT + 1, lines)
+        first = max(group[0] - CONTEXT, 0)
+        end = min(group[-1] + CONTEXT + 1, lines)
         # A number is replaced within its line, so both sides have as many lines.
         count = end - first
         yield f"@@ -{first + 1},{count} +{first + 1},{count} @@\n"

@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable, Iterator
 
 from ..argument_checks import a_text
+from ..by_entry import entrywise
 from ..exact import Exact, exact_text, parse_exact
 from ..printed.exact_forms import parse_exact_form
 from ..printed.numbers import unwrapped
@@ -81,7 +82,7 @@ def _bracketed(line: str) -> Iterator[str]:
 
 
 def _json(text: str) -> Lines:
-    return [[_json_text(cell) for cell in row] for row in json.loads(text)["cells"]]
+    return entrywise(_json_text, json.loads(text)["cells"])
 
 
 def _json_text(cell: object) -> str:
@@ -90,12 +91,12 @@ def _json_text(cell: object) -> str:
 
 def _latex(text: str) -> Lines:
     body = text.partition("\\midrule\n")[2].partition("\\bottomrule")[0]
-    rows = [
+    lines = [
         line.strip().removesuffix(ROW_WITH_FRACTIONS).removesuffix(ROW)
         for line in body.splitlines()
         if line.strip()
     ]
-    return [[plain_of_latex(cell) for cell in row.split(" & ")] for row in rows]
+    return entrywise(plain_of_latex, (line.split(" & ") for line in lines))
 
 
 PLAIN_SIGNS = {"{,}": ",", r" \cdot ": "·", r"\,": " ", r"\{": "{", r"\}": "}"}

@@ -16,6 +16,8 @@ from ..distribution import Distribution, mixture, point
 from ..errors import RulesError
 from ..exact import Exact
 from ..game import (
+    MAX,
+    MIN,
     PLAYERS,
     WAIT,
     Action,
@@ -104,8 +106,10 @@ class Remembering:
         return law.map(lambda after: Remembered(after, self._memories(state, joint, after)))
 
     def _memories(self, state: Remembered, joint: JointAction, after: State) -> Memories:
-        first, second = (
-            plan.update(memory, state.state, joint, after) if isinstance(plan, WithMemory) else None
-            for plan, memory in zip(self.plans, state.memories, strict=True)
-        )
-        return first, second
+        def memory(player: Player) -> Any:
+            plan = self.plans[player]
+            if not isinstance(plan, WithMemory):
+                return None
+            return plan.update(state.memories[player], state.state, joint, after)
+
+        return memory(MAX), memory(MIN)

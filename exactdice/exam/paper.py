@@ -13,6 +13,7 @@ from enum import StrEnum
 from fractions import Fraction
 from functools import partial
 
+from ..by_entry import matrix_of
 from ..errors import ExactDiceError
 from ..exact import Exact, Progress, decimal_text, exact_text, one_of, ratio, shown, simplest
 from ..game import MAX, MIN
@@ -25,7 +26,7 @@ from ..games.phantom_domineering.rules import (
     sequence,
     winner,
 )
-from ..matrices.solve import solve_matrix_game
+from ..matrices.solve import Mixture, solve_matrix_game
 
 Board = tuple[int, int]
 # The boards of questions 6 and then 7 and 8 as the paper lists them, part by part.
@@ -132,9 +133,8 @@ def _terms(u0: int) -> Iterator[Answer]:
 
 def _permutations(u0: int) -> Iterator[Answer]:
     for n, term in enumerate(sequence(u0, 3)):
-        yield Answer(
-            2, "abc"[n], f"P(u({n}), 4), first three", ", ".join(map(str, permutation(term, 4)[:3]))
-        )
+        first_three = ", ".join(map(str, permutation(term, 4)[:3]))
+        yield Answer(2, "abc"[n], f"P(u({n}), 4), first three", first_three)
 
 
 def _winners(u0: int) -> Iterator[Answer]:
@@ -152,18 +152,20 @@ def _winners(u0: int) -> Iterator[Answer]:
 def _means(u0: int) -> Iterator[Answer]:
     for part, count in zip("abc", (10, 100, 1000), strict=True):
         terms = sequence(u0, count)
-        mean: Exact | str = (
-            simplest(ratio(sum(t * t for t in terms), sum(terms)))
-            # From u_0 = 0 every term is 0, and no term could be drawn.
-            if any(terms)
-            else "undefined: every u is 0"
-        )
+        total, squares = sum(terms), sum(t * t for t in terms)
+        # From u_0 = 0 every term is 0, and no term could be drawn.
+        is_defined = total > 0
+        mean = simplest(ratio(squares, total)) if is_defined else "undefined: every u is 0"
         yield Answer(4, part, f"mean of u(x), N = {count}", mean)
 
 
 def parity_matrix(wanted: int, count: int = PARITY) -> list[list[int]]:
     """The game in which player 1 wins when (i + j) mod 2 is the wanted number."""
-    return [[int((i + j) % 2 == wanted) for j in range(count)] for i in range(count)]
+    return matrix_of(lambda i, j: int((i + j) % 2 == wanted), range(count), range(count))
+
+
+def _support(mixture: Mixture) -> dict[int, Exact]:
+    return {k: chance for k, chance in enumerate(mixture) if chance}
 
 
 # The game does not depend on u_0, which every question is given alike.
@@ -172,10 +174,7 @@ def _parities(u0: int) -> Iterator[Answer]:  # noqa: ARG001
         found = solve_matrix_game(parity_matrix(wanted))
         # The entries are ints, so the value is no expression in a symbol.
         assert isinstance(found.value, Exact)
-        mixtures = (
-            {i: p for i, p in enumerate(found.row) if p},
-            {j: q for j, q in enumerate(found.column) if q},
-        )
+        mixtures = _support(found.row), _support(found.column)
         yield Answer(5, part, f"player 1 wins when (i + j) mod 2 = {wanted}", found.value, mixtures)
 
 
@@ -323,25 +322,18 @@ def _latex(sheet: Sheet, mixtures: bool) -> Iterator[str]:
             )
         yield r"\end{tabular}"
         # Below the table: a mixture over many lists is longer than a cell can be.
-        if mixtures:
-            yield from (
-                (
-                    rf"\par\noindent {_escaped(answer.asked)}, player {k}: "
-                    rf"{_escaped(mixture_text(law))}"
-                )
-                for answer in answers
-                for k, law in enumerate(answer.mixtures or (), 1)
-            )
+        for answer in answers if mixtures else ():
+            for k, law in enumerate(answer.mixtures or (), 1):
+                mixture = _escaped(mixture_text(law))
+                yield rf"\par\noindent {_escaped(answer.asked)}, player {k}: {mixture}"
 
 
 def _number(value: Exact | str) -> str:
     if isinstance(value, str):
         return _escaped(value)
-    return (
-        rf"$\frac{{{value.numerator}}}{{{value.denominator}}}$"
-        if isinstance(value, Fraction)
-        else f"${value}$"
-    )
+    if isinstance(value, Fraction):
+        return rf"$\frac{{{value.numerator}}}{{{value.denominator}}}$"
+    return f"${value}$"
 
 
 def _escaped(text: str) -> str:

@@ -138,12 +138,8 @@ def one_choice(game: Game) -> Matrix:
     def mean(law: tuple[tuple[int, int], ...], total: int) -> Exact:
         return simplest(ratio(1, total) * sum(weight * paid[k] for k, weight in law))
 
-    return as_matrix(
-        [
-            [mean(*cell) for cell in zip(row, totals, strict=True)]
-            for row, totals in zip(start.laws, start.totals, strict=True)
-        ]
-    )
+    lines = zip(start.laws, start.totals, strict=True)
+    return as_matrix([list(map(mean, laws, totals)) for laws, totals in lines])
 
 
 def as_game(matrix: Matrix) -> Listed:

@@ -92,7 +92,8 @@ def action_at(game: Game, state: State, player: Player, written: Any) -> Action:
         if action == wanted or as_written(action) == as_written(wanted):
             return action
     names = [as_written(action) for action in offered]
-    listed = ", ".join(names if len(names) <= 12 else [*names[:10], "...", names[-1]])
+    few = names if len(names) <= 12 else [*names[:10], "...", names[-1]]
+    listed = ", ".join(few)
     got = as_written(wanted)
     raise QueryError(
         f"the action of {NAMES[player]} at {as_written(state)} must be one of {listed}, got "

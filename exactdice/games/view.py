@@ -160,12 +160,11 @@ class View:
         """
         law = self.game.outcomes(state, joint)
         values = [(self._value_after(after), weight) for after, weight in law.items()]
-        lower, upper = (
-            simplest(sum(Fraction(_ends(value)[end]) * w for value, w in values) / law.total)
-            for end in (0, 1)
-        )
+        lower = sum(Fraction(_ends(value)[0]) * weight for value, weight in values)
+        upper = sum(Fraction(_ends(value)[1]) * weight for value, weight in values)
         are_exact = all(isinstance(value, Exact) for value, _ in values)
-        return lower if are_exact else Bounds(lower, upper)
+        mean = Bounds(simplest(lower / law.total), simplest(upper / law.total))
+        return mean.lower if are_exact else mean
 
     def _value_after(self, state: State) -> Value:
         payoff = self.game.payoff(state)

@@ -47,9 +47,8 @@ def _unique(pairs: list[tuple[str, Any]]) -> dict[str, object]:
     """The object of these pairs; `RulesError` when a vertex stands there twice."""
     # JSON lets a key stand twice and Python keeps the last: half of the moves would be lost
     # unseen.
-    twice = [
-        vertex for vertex, times in Counter(vertex for vertex, _ in pairs).items() if times > 1
-    ]
+    counted = Counter(vertex for vertex, _ in pairs)
+    twice = [vertex for vertex, times in counted.items() if times > 1]
     if twice:
         raise RulesError(f"the vertex {twice[0]!r} is there twice")
     return dict(pairs)

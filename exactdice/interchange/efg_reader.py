@@ -66,6 +66,11 @@ class _Node:
     paid: Pay = (0, 0)
     below: list[int] = field(default_factory=list)
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether a node was read below each of its labels."""
+        return len(self.below) == len(self.labels)
+
 
 @dataclass
 class _TreeReader(Reader):
@@ -116,9 +121,7 @@ class _TreeReader(Reader):
                 above.below.append(len(nodes))
             nodes.append(self.node((0, 0) if above is None else above.paid))
             unfinished.append(len(nodes) - 1)
-            while unfinished and len(nodes[unfinished[-1]].below) == len(
-                nodes[unfinished[-1]].labels
-            ):
+            while unfinished and nodes[unfinished[-1]].is_whole:
                 unfinished.pop()
         if self.at < len(self.words):
             self.refuse("the file must end after the tree")
@@ -296,8 +299,6 @@ def _stage(nodes: list[_Node], k: int, at_once: bool) -> Any:
 def _distinct(labels: Iterable[str]) -> tuple[str, ...]:
     """The labels, numbered where two are the same or one is empty."""
     listed = tuple(labels)
-    return (
-        listed
-        if len(set(listed)) == len(listed) and all(listed)
-        else tuple(f"{k}: {name}" for k, name in enumerate(listed, 1))
-    )
+    if all(listed) and len(set(listed)) == len(listed):
+        return listed
+    return tuple(f"{k}: {name}" for k, name in enumerate(listed, 1))

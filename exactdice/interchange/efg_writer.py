@@ -87,7 +87,10 @@ def _order(game: Game, nodes: Sequence[Node]) -> list[int]:
 
     `UnsolvableError` when play comes back to one of them.
     """
-    successors = [[k for k in node.successors() if k < len(nodes)] for node in nodes]
+    successors = []
+    for node in nodes:
+        known = [k for k in node.successors() if k < len(nodes)]
+        successors.append(known)
     order = sinks_first(successors)
     if len(order) < len(successors):
         state = nodes[a_cycle(successors)[0]].state

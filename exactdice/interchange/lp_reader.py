@@ -219,10 +219,9 @@ class _ProgrammeReader(Reader):
         while self.text(ahead) in ("+", "-"):
             ahead += 1
         # A number and a comparison before the form; a number alone is a coefficient of it.
-        sense = SENSES.get(self.text(ahead + 1))
-        if sense is None or not (
-            re.fullmatch(NUMBER, self.text(ahead), re.ASCII) or self.text(ahead).lower() in INFINITE
-        ):
+        text, sense = self.text(ahead), SENSES.get(self.text(ahead + 1))
+        is_limit = re.fullmatch(NUMBER, text, re.ASCII) or text.lower() in INFINITE
+        if sense is None or not is_limit:
             return {}
         found = self.limits(FLIPPED[sense])
         self.at += 1

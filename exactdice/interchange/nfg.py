@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from ..argument_checks import a_path, a_text
+from ..by_entry import matrix_of
 from ..errors import RulesError
 from ..exact import exact_text, shown
 from ..files import write_atomically
@@ -91,7 +92,7 @@ def _zero_sum(payoffs: list[Word], m: int, n: int) -> Matrix:
                 f"the game must be zero-sum, but {where} pay {shown(numbers[2 * k])} and "
                 f"{shown(numbers[2 * k + 1])}"
             )
-    return as_matrix([[numbers[2 * (j * m + i)] for j in range(n)] for i in range(m)])
+    return as_matrix(matrix_of(lambda i, j: numbers[2 * (j * m + i)], range(m), range(n)))
 
 
 def _braced(tokens: list[str], at: int) -> tuple[list[str], int]:

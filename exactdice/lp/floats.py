@@ -178,7 +178,7 @@ def _pass(model: Any, highspy: Any, program: Program) -> None:
     """
     rows = [dict(entries) for entries, _ in program.forms]
     # Exact entries may have hundreds of digits, and floats end at 10^308.
-    down = [max((n.bit_length() for n in row.values()), default=0) for row in rows]
+    down = [max(map(fmpz.bit_length, row.values()), default=0) for row in rows]
     across = _column_sizes(rows, down, len(program.variables))
     infinity = highspy.kHighsInf
     costs = _scaled_costs(program, across)

@@ -24,6 +24,7 @@ from operator import add, sub
 
 from flint import fmpq, fmpz, fmpz_mat
 
+from ..by_entry import submatrix
 from ..exact import Exact, ratio, simplest
 from .program import Outcome, Program, Scaled, Status, applied, fraction_free, integer_form
 
@@ -122,7 +123,7 @@ class Tableau:
         # With every row basic the inverse is that of the empty matrix, and A itself is the tableau.
         if not chosen:
             return matrix, fmpz(1)
-        square = fmpz_mat([[matrix[i][j] for j in chosen] for i in tight])
+        square = fmpz_mat(submatrix(matrix, tight, chosen))
         determinant = square.det()
         if determinant == 0:
             raise SingularBasis
@@ -145,7 +146,7 @@ class Tableau:
         self, rows: list[list[fmpz]], chosen: list[int], solved: fmpz_mat, size: fmpz
     ) -> list[list[fmpz]]:
         """A_J x_J + A_N x_N of the rows, times the size, by the nonbasic variables."""
-        through = fmpz_mat([[row[j] for j in chosen] for row in rows]) * solved
+        through = fmpz_mat(submatrix(rows, range(len(rows)), chosen)) * solved
         lines = through.tolist()
         for line, row in zip(lines, rows, strict=True):
             for column, z in enumerate(self.nonbasic):

@@ -6,6 +6,7 @@ from enum import StrEnum
 
 from flint import fmpz, fmpz_mat
 
+from ..by_entry import matrix_of
 from ..errors import UnsolvableError
 from ..exact import Exact, one_of, ratio, simplest
 from .floats import float_basis
@@ -131,7 +132,7 @@ def _right_sides(program: Program, rows: list[int], x: list[Exact], r: list[Exac
 def _square(program: Program, rows: list[int], columns: list[int]) -> fmpz_mat:
     """A[rows, columns], each row in integers."""
     entries = [dict(program.forms[i][0]) for i in rows]
-    return fmpz_mat([[row.get(j, 0) for j in columns] for row in entries])
+    return fmpz_mat(matrix_of(lambda row, j: row.get(j, 0), entries, columns))
 
 
 def _resting(program: Program, basis: Basis) -> tuple[list[Exact], list[Exact]]:

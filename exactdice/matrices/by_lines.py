@@ -89,7 +89,8 @@ def sure_line(
     refuted: dict[int, Line] = {}
     while len(left):
         # spread evenly, since neighbours are often refuted by the same line across
-        few = [int(i) for i in left[:: max(1, len(left) // FEW)][:FEW]]
+        step = max(1, len(left) // FEW)
+        few: list[int] = left[::step][:FEW].tolist()
         # what was computed in the round before is not computed again
         refuted = {i: refuted[i] if i in refuted else line(i) != wanted for i in few}
         sure = [i for i in few if not refuted[i].any()]

@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 from flint import fmpz, fmpz_mat
 
+from ..by_entry import entrywise, submatrix
 from ..exact import Exact, ratio, simplest
 from ..lp.floats import float_game_basis
 from ..lp.program import fraction_free
@@ -61,7 +62,10 @@ def over_one_denominator(matrix: Sequence[Sequence[Exact]]) -> tuple[list[list[i
     common = lcm(*denominators)
     # one division for each denominator instead of one for each entry
     factor = {d: common // d for d in denominators}
-    integers = [[entry.numerator * factor[entry.denominator] for entry in row] for row in matrix]
+    integers = []
+    for row in matrix:
+        line = [entry.numerator * factor[entry.denominator] for entry in row]
+        integers.append(line)
     return integers, common
 
 
@@ -140,7 +144,8 @@ def _least_by_flint(integers: Integers, rows: list[tuple[int, int]]) -> int:
 
 def _most_by_flint(integers: Integers, columns: list[tuple[int, int]]) -> int:
     weights = fmpz_mat([[n] for _, n in columns])
-    product = fmpz_mat([[row[j] for j, _ in columns] for row in integers]) * weights
+    supported = submatrix(integers, range(len(integers)), [j for j, _ in columns])
+    product = fmpz_mat(supported) * weights
     return int(max(product.entries()))
 
 
@@ -157,7 +162,10 @@ def pivoted(integers: Integers) -> Proposal:
     shift = 1 - min(map(min, integers))
     m = len(integers)
     n = len(integers[0])
-    lines = [[entry + shift for entry in row] + [1] for row in integers]
+    lines = []
+    for row in integers:
+        positive = [entry + shift for entry in row]
+        lines.append([*positive, 1])
     lines.append([-1] * n + [0])
     # y_j is the variable j, the slack of row i the variable -1 - i
     basic = [-1 - i for i in range(m)]
@@ -259,7 +267,8 @@ def from_float_basis(integers: Integers, denominator: int) -> Proposal | None:
     rows, columns = support
     # Each column is divided by what its entries share with the common denominator, which keeps
     # the integers short; `ends` are what is left of the denominator in each.
-    shared = [gcd(denominator, *(integers[i][j] for i in rows)) for j in columns]
+    entries = zip(*submatrix(integers, rows, columns), strict=True)
+    shared = [gcd(denominator, *column) for column in entries]
     ends = [denominator // g for g in shared]
     square = _bordered(integers, rows, columns, shared, ends)
     unit = fmpz_mat([[0]] * len(rows) + [[1]])
@@ -284,7 +293,7 @@ def _as_floats(integers: Integers) -> npt.NDArray[np.float64]:
     # a constant added to all entries changes no basis, so it must not drown the differences
     low = min(map(min, integers))
     size = max(max(map(max, integers)) - low, 1)
-    return np.array([[(entry - low) / size for entry in row] for row in integers])
+    return np.array(entrywise(lambda entry: (entry - low) / size, integers))
 
 
 def _bordered(

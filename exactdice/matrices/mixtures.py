@@ -6,9 +6,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations
 from math import comb
+from operator import neg
 
 from flint import fmpz, fmpz_mat
 
+from ..by_entry import entrywise
 from ..cost import LIFTED, at_most
 from ..errors import UnsolvableError
 from ..exact import Exact, ratio, simplest
@@ -23,7 +25,7 @@ Equation = tuple[dict[int, Exact], Exact]  # a linear form {row: coefficient}, a
 
 def transposed(matrix: Matrix) -> Matrix:
     """The same game with the players exchanged: -A', so that MIN's mixtures become MAX's."""
-    return tuple(tuple(-entry for entry in column) for column in columns_of(matrix))
+    return as_matrix(entrywise(neg, columns_of(matrix)))
 
 
 def is_unique(entries: Sequence[Sequence[object]]) -> bool:
@@ -150,7 +152,8 @@ def _coefficients(equations: list[Equation], m: int) -> tuple[fmpz_mat, list[fmp
     """The left and the right sides of the equations, each scaled to integers."""
     lines, right = [], []
     for form, at in equations:
-        *line, end = Scaled.of([*(form.get(i, 0) for i in range(m)), at]).numerators
+        left = [form.get(i, 0) for i in range(m)]
+        *line, end = Scaled.of([*left, at]).numerators
         lines.append(line)
         right.append(end)
     return fmpz_mat(lines), right

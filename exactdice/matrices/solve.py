@@ -13,6 +13,7 @@ from fractions import Fraction
 from operator import mul
 from typing import Any, Generic, TypeVar, overload
 
+from ..by_entry import entrywise, submatrix
 from ..errors import RulesError, UnsolvableError
 from ..exact import Bounds, Exact, Value, as_exact, one_of, ratio, shown, simplest
 from ..lp import Program, Row, Variable
@@ -63,14 +64,15 @@ def exact_entries(entries: object) -> list[tuple[Value, ...]]:
     Raises `RulesError` when they are empty or ragged, `InexactError` naming an entry that is not
     exact.
     """
-    return [
-        tuple(_exact_or_bounds(entry, i, j) for j, entry in enumerate(row))
-        for i, row in enumerate(_rows(entries))
-    ]
+    return [_exact_or_bounds(i, row) for i, row in enumerate(_rows(entries))]
 
 
-def _exact_or_bounds(entry: object, i: int, j: int) -> Value:
-    return entry if isinstance(entry, Bounds) else as_exact(entry, f"entry ({i}, {j})")
+def _exact_or_bounds(i: int, row: tuple[Any, ...]) -> tuple[Value, ...]:
+    exact: list[Value] = []
+    for j, entry in enumerate(row):
+        is_bounds = isinstance(entry, Bounds)
+        exact.append(entry if is_bounds else as_exact(entry, f"entry ({i}, {j})"))
+    return tuple(exact)
 
 
 def _rows(entries: Any) -> list[tuple[Any, ...]]:
@@ -143,15 +145,19 @@ def _between_bounds(entries: Sequence[Sequence[object]], engine: Engine) -> Matr
     The value is monotone in the entries, so it lies between the values of the lower and of the
     upper ends.
     """
-    bounds = [[_as_bounds(entry) for entry in row] for row in exact_entries(entries)]
-    lower = _solve_exact(tuple(tuple(b.lower for b in row) for row in bounds), engine)
-    upper = _solve_exact(tuple(tuple(b.upper for b in row) for row in bounds), engine)
+    exact = exact_entries(entries)
+    lower = _solve_exact(as_matrix(entrywise(_lower_end, exact)), engine)
+    upper = _solve_exact(as_matrix(entrywise(_upper_end, exact)), engine)
     value = Bounds(lower.value, upper.value)
     return MatrixSolution(value, lower.row, upper.column, f"{lower.method} at both ends")
 
 
-def _as_bounds(entry: Value) -> Bounds:
-    return entry if isinstance(entry, Bounds) else Bounds(entry, entry)
+def _lower_end(entry: Value) -> Exact:
+    return entry.lower if isinstance(entry, Bounds) else entry
+
+
+def _upper_end(entry: Value) -> Exact:
+    return entry.upper if isinstance(entry, Bounds) else entry
 
 
 def is_equilibrium(matrix: Matrix, solution: MatrixSolution[Value]) -> bool:
@@ -228,7 +234,7 @@ def _by_integers(matrix: Matrix) -> MatrixSolution[Exact] | None:
         return MatrixSolution(value, pure.row, pure.column, pure.method)
     rows = _first_of_equals(integers)
     columns = _first_of_equals(columns_of(integers))
-    found = proposal([[integers[i][j] for j in columns] for i in rows], denominator)
+    found = proposal(submatrix(integers, rows, columns), denominator)
     if found is None:
         return None
     p, q = found.mixtures()
@@ -293,7 +299,7 @@ def _by_programme(matrix: Matrix, engine: Engine) -> MatrixSolution[Exact]:
     """The solution by MAX's programme and its dual, without duplicate rows and columns."""
     rows = _first_of_equals(matrix)
     columns = _first_of_equals(columns_of(matrix))
-    different = tuple(tuple(matrix[i][j] for j in columns) for i in rows)
+    different = as_matrix(submatrix(matrix, rows, columns))
     outcome = optimum(programme(different), engine)
     assert outcome.value is not None
     # the last variable is z, the last row the sum; a dual of a row that is at least 0 is negative

@@ -163,7 +163,8 @@ class Layout:
     @property
     def size(self) -> tuple[float, float]:
         """The inches of a figure, with room for the title and the note."""
-        return max(4.5, self.high[0] - self.low[0] + 0.4), self.high[1] - self.low[1] + 1.2
+        width, height = self.high[0] - self.low[0], self.high[1] - self.low[1]
+        return max(4.5, width + 0.4), height + 1.2
 
 
 def _two_columns(where: Arena, both: Arena) -> Layout:
@@ -245,11 +246,13 @@ def _curve(edge: tuple[Vertex, Vertex], places: Mapping[Vertex, Point], bend: fl
     """Points along the edge as matplotlib's arc3 bends it."""
     (x, y), (u, v) = places[edge[0]], places[edge[1]]
     # A quadratic Bezier curve; its control point lies beside the middle of the edge.
-    a, b = (x + u) / 2 + bend * (v - y), (y + v) / 2 - bend * (u - x)
-    return [
-        (s * s * x + 2 * s * t * a + t * t * u, s * s * y + 2 * s * t * b + t * t * v)
-        for s, t in PARTS
-    ]
+    a = (x + u) / 2 + bend * (v - y)
+    b = (y + v) / 2 - bend * (u - x)
+    points = []
+    for s, t in PARTS:
+        first, control, last = s * s, 2 * s * t, t * t
+        points.append((first * x + control * a + last * u, first * y + control * b + last * v))
+    return points
 
 
 # --- the pieces -----------------------------------------------------------------------------------

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
+from ..by_entry import entrywise
 from ..exact import Exact
 from ..tables.number_text import decimal
 from ..tables.table import Table
@@ -37,7 +38,7 @@ def draw_heat_map(figure: Figure, axes: Axes, table: Table, values: list[list[Ex
     colours = _steps(low, high) if are_whole else _shades(low, high)
     ticks = colours.pop("ticks", None)
     extent = (*across.ends, *up.ends)
-    heights = [[float(value) for value in row] for row in values]
+    heights = entrywise(float, values)
     image = axes.imshow(heights, origin="lower", extent=extent, aspect="auto", **colours)
     bar = figure.colorbar(image, ax=axes, ticks=ticks)
     bar.set_label(table.query)

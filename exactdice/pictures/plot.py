@@ -10,6 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from ..by_entry import entrywise, matrix_of
 from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Bounds, Exact
@@ -49,7 +50,7 @@ def _holds_laws(table: Table) -> bool:
 
 def _number_map(table: Table) -> tuple[Figure, Axes]:
     """The figure and axes of a table of numbers."""
-    values = [[_number(cell, table.query) for cell in row] for row in table.cells]
+    values = entrywise(lambda cell: _number(cell, table.query), table.cells)
     # Compared exactly, before float() would raise an OverflowError.
     if not all(-LARGEST < value < LARGEST for value in chain(*values)):
         raise QueryError(f"{table.query} has values too large to draw")
@@ -92,7 +93,7 @@ def _law_map(table: Table) -> tuple[Figure, Axes]:
     laws: list[Distribution[Any]] = [row[0] for row in table.cells]
     upward = _outcomes(laws, table.query)
     figure, axes = new_figure(7.2, 6)
-    chances = [[float(law.probability(outcome)) for law in laws] for outcome in upward]
+    chances = matrix_of(lambda outcome, law: float(law.probability(outcome)), upward, laws)
     extent = (*across.ends, upward[0] - 0.5, upward[-1] + 0.5)
     # The scale is that of all probabilities, so that the shades of two pictures mean the same.
     shades = {"cmap": "magma_r", "vmin": 0, "vmax": 1, "interpolation": "nearest"}

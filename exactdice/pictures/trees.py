@@ -6,6 +6,7 @@ Needs matplotlib.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 MOST_NODES = 150  # that can still be told apart
 BEST, VISITED, LEFT_OUT, LINE = "#f2b134", "#d7e3f4", "#f4f4f4", "#8a94a0"
+LEGEND = "triangle up: MAX moves, down: MIN   ·   gold: best play   ·   dashed: left out"
 TrailPlaces = dict[tuple[Action, ...], tuple[float, float]]
 
 
@@ -80,9 +82,7 @@ def draw_tree(
     seen: dict[tuple[Action, ...], Exact] = {}
     found = alpha_beta(trails, None, depth, seen=seen.__setitem__)
     places = _places(trails, depth)
-    leaves = len({x for trail, (x, _) in places.items() if float(x).is_integer()})
-    levels = len({y for _, y in places.values()})
-    figure, axes = new_figure(max(5.0, 0.42 * leaves + 1), 1.2 + 1.1 * levels)
+    figure, axes = new_figure(*_size(places))
     _branches(axes, places, seen, found)
     if not isinstance(game, Tree):
         _moves(axes, places)
@@ -90,16 +90,23 @@ def draw_tree(
     axes.margins(0.05, 0.12)
     axes.set_axis_off()
     put_title(figure, title)
+    figure.supxlabel(f"{_counts(found, places)}\n{LEGEND}", fontsize=9)
+    save_figure(figure, path)
+
+
+def _size(places: TrailPlaces) -> tuple[float, float]:
+    """The width and height of the figure, in inches."""
+    leaves = {x for x, _ in places.values() if x.is_integer()}
+    levels = {y for _, y in places.values()}
+    return max(5.0, 0.42 * len(leaves) + 1), 1.2 + 1.1 * len(levels)
+
+
+def _counts(found: Search, places: TrailPlaces) -> str:
     # The whole tree is the measure of what alpha-beta saved.
-    counts = (
+    return (
         f"value {exact_text(found.value)}, {found.nodes} of {len(places)} positions "
         f"visited, {found.cuts} cuts"
     )
-    figure.supxlabel(
-        f"{counts}\ntriangle up: MAX moves, down: MIN   ·   gold: best play   ·   dashed: left out",
-        fontsize=9,
-    )
-    save_figure(figure, path)
 
 
 def _places(trails: Trails, depth: int | None) -> TrailPlaces:
@@ -108,23 +115,21 @@ def _places(trails: Trails, depth: int | None) -> TrailPlaces:
     """
     # What the cuts left out is laid out too, for the picture shows how much that is.
     places: TrailPlaces = {}
-    leaves = 0
+    leaves = count(1)
 
     def settle(trail: tuple[Action, ...]) -> float:
-        nonlocal leaves
-        below = (
-            [] if len(trail) == depth else [settle((*trail, move)) for move in trails.moves(trail)]
-        )
-        if not below:
-            leaves += 1
+        """Place the node after all below it; how far to the right it stands."""
+        moves = [] if len(trail) == depth else trails.moves(trail)
+        below = [settle(trails.play(trail, move)) for move in moves]
         # After its branches, whose ends decide where the middle is.
-        places[trail] = ((below[0] + below[-1]) / 2 if below else float(leaves), -float(len(trail)))
+        across = (below[0] + below[-1]) / 2 if below else float(next(leaves))
+        places[trail] = across, -float(len(trail))
         if len(places) > MOST_NODES:
             raise ExactDiceError(
                 f"a tree of more than {MOST_NODES} positions cannot be drawn readably: search "
                 "less deep"
             )
-        return places[trail][0]
+        return across
 
     settle(())
     return places

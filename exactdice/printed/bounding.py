@@ -197,7 +197,8 @@ def _is_abbreviated(text: str) -> bool:
 def _signs_through(text: str, number: Number) -> bool:
     """Whether a sign above, or in a formula in the cell before, may belong to the number."""
     before = text.rstrip(OPENING + BREAK + (EDGE if number.in_formula else ""))
-    return bool(text) and len(before) < len(text) and before[-1:] in OPERATIONS | {UNKNOWN}
+    is_further_back = len(before) < len(text)
+    return is_further_back and before[-1:] in OPERATIONS | {UNKNOWN}
 
 
 def _after_operation(text: str, opening: str, number: Number) -> bool:

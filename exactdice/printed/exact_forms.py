@@ -95,10 +95,8 @@ def _continued(text: str) -> Exact | None:
     found = re.fullmatch(r"\[\s*(-?\d+)(?:\s*;\s*(\d+(?:\s*,\s*\d+)*))?\s*\]", text, re.ASCII)
     if found is None:
         return None
-    terms = [
-        int(parse_exact(found[1])),
-        *(int(parse_exact(part.strip())) for part in (found[2] or "").split(",") if part),
-    ]
+    parts = [found[1], *(found[2] or "").split(",")]
+    terms = [int(parse_exact(part.strip())) for part in parts if part]
     if any(term < 1 for term in terms[1:]):
         raise ClaimsError(
             "the terms of a continued fraction after the first must be 1 or more, got "

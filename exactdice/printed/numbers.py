@@ -254,7 +254,8 @@ def _wraps(pair: tuple[str, str], text: str) -> bool:
     if after != "}":
         return True
     # As in {a}{b} the last brace may close another than the first: then the depth falls below 0.
-    steps = [{"{": 1, "}": -1}.get(character, 0) for character in text[len(before) : -1]]
+    inside = text[len(before) : -1]
+    steps = [{"{": 1, "}": -1}.get(character, 0) for character in inside]
     return min(accumulate(steps)) >= 0
 
 

@@ -213,11 +213,11 @@ def _difference(said: Any, rules: Any, where: str) -> str | None:
     same.
     """
     # Types too, since 1 == True to Python while a file means two things by them.
-    if type(said) is not type(rules) or not isinstance(said, (dict, list)):
+    is_alike = type(said) is type(rules)
+    if not is_alike or not isinstance(said, (dict, list)):
+        is_same = is_alike and said == rules
         return (
-            None
-            if type(said) is type(rules) and said == rules
-            else f"{where} is {_cut(said)} in the file, {_cut(rules)} is required"
+            None if is_same else f"{where} is {_cut(said)} in the file, {_cut(rules)} is required"
         )
     if len(said) != len(rules):
         return f"{where} has {len(said)} entries in the file, {len(rules)} are required"
@@ -227,14 +227,13 @@ def _difference(said: Any, rules: Any, where: str) -> str | None:
             "are required"
         )
     keys = said if isinstance(said, dict) else range(len(said))
-    # A generator: the first difference is the one named, and no other is looked for.
-    steps = (
-        _difference(
-            said[key], rules[key], f"{where}.{key}" if isinstance(said, dict) else f"{where}[{key}]"
-        )
-        for key in keys
-    )
-    return next((found for found in steps if found is not None), None)
+    # The first difference is the one named, and no other is looked for.
+    for key in keys:
+        within = f"{where}.{key}" if isinstance(said, dict) else f"{where}[{key}]"
+        found = _difference(said[key], rules[key], within)
+        if found is not None:
+            return found
+    return None
 
 
 def _cut(value: object) -> str:

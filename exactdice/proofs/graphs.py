@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from .. import checker
+from ..by_entry import entrywise
 from ..exact import Bounds, Exact, shown
 from ..game import PLAYERS, Action, Game, Player, State, mover
 from ..graph import Node, StateGraph
@@ -23,7 +24,7 @@ def graph_problem(graph: StateGraph) -> tuple[dict[str, Any], list[State]]:
             states.append({"state": name, "payoff": checker.ratio_text(node.payoff)})
             continue
         actions = [_names(node, player) for player in PLAYERS]
-        laws = [[_law_text(law) for law in row] for row in node.laws]
+        laws = entrywise(_law_text, node.laws)
         states.append({"state": name, "actions": actions, "laws": laws})
     # The lists of values and of what is optimal run over these alone, in this order.
     unfinished = [node.state for node in graph.nodes if node.payoff is None]

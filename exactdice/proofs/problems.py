@@ -62,10 +62,10 @@ def matrix_proof(matrix: Sequence[Sequence[Value]], solution: MatrixSolution[Val
         "the solution",
         "a MatrixSolution, as solve_matrix_game(matrix) gives one",
     )
-    if {len(solution.row)} != {len(matrix)} or {len(solution.column)} != set(map(len, matrix)):
+    size = len(solution.row), len(solution.column)
+    if size != (len(matrix), len(matrix[0])):
         raise RulesError(
-            f"the solution is of a {len(solution.row)} x {len(solution.column)} game, the "
-            f"matrix has {len(matrix)} rows"
+            f"the solution is of a {size[0]} x {size[1]} game, the matrix has {len(matrix)} rows"
         )
     return proof_document(
         matrix_problem(matrix),
@@ -79,9 +79,10 @@ def arena_problem(arena: Arena) -> Document:
     place of the start.
     """
     place = {k: at for at, k in enumerate(arena.order)}
-    vertices = [
-        [shown(arena.vertices[k]), [place[s] for s in arena.successors[k]]] for k in arena.order
-    ]
+    vertices = []
+    for k in arena.order:
+        below = [place[successor] for successor in arena.successors[k]]
+        vertices.append([shown(arena.vertices[k]), below])
     return {"family": "arena", "vertices": vertices, "start": place[arena.number(arena.start)]}
 
 
@@ -101,11 +102,10 @@ def values_proof(arena: Arena, values: Sequence[int]) -> Document:
     # In the order of the file, in which every successor stands before: one pass then checks all.
     grundy = [values[k] for k in arena.order]
     rules = arena_problem(arena)
-    return proof_document(
-        rules,
-        [hex(value) for value in grundy],
-        [[s for s in below if grundy[s] == 0] for _, below in rules["vertices"]],
-    )
+    winning = []
+    for _, below in rules["vertices"]:
+        winning.append([successor for successor in below if grundy[successor] == 0])
+    return proof_document(rules, [hex(value) for value in grundy], winning)
 
 
 def programme_problem(program: Program) -> Document:
@@ -200,7 +200,8 @@ def _weights(program: Program, outcome: Outcome) -> list[dict[str, Exact]]:
         if outcome.status == Status.OPTIMAL
         else [-w for w in combination(program, outcome.y)]
     )
-    return [{"upper": max(sign * w, 0), "lower": max(-sign * w, 0)} for w in (*costs, *outcome.y)]
+    weights = [sign * weight for weight in (*costs, *outcome.y)]
+    return [{"upper": max(weight, 0), "lower": max(-weight, 0)} for weight in weights]
 
 
 def _crossing(item: Variable | Row, crossed: str) -> dict[str, Exact]:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
+from math import isqrt
 from typing import Any
 
 from ..argument_checks import a_text
@@ -47,13 +48,10 @@ class CellStyle:
         """The value as JSON can hold it, its numbers as texts in this style; rounded bounds are one
         text.
         """
-        return (
-            # Rounded bounds may be a single number, when both ends round alike: a pair would hide
-            # that.
-            self.plain(value)
-            if self.rounds and isinstance(value, Bounds)
-            else as_json(value, self.plain)
-        )
+        # Rounded bounds may be a single number, when both ends round alike: a pair would hide that.
+        if self.rounds and isinstance(value, Bounds):
+            return self.plain(value)
+        return as_json(value, self.plain)
 
 
 def cell_style(name: str, mark: str = ".") -> CellStyle:
@@ -189,7 +187,7 @@ def _prime_powers(number: int) -> list[tuple[int, int]]:
     powers = []
     # No larger prime is tried, since to factor a large number may take for ever. The product is
     # right all the same: what is left stands in it as one factor.
-    for prime in (p for p in range(2, 1000) if all(p % q for q in range(2, int(p**0.5) + 1))):
+    for prime in filter(_is_prime, range(2, 1000)):
         power = 0
         while number % prime == 0:
             number, power = number // prime, power + 1
@@ -198,6 +196,10 @@ def _prime_powers(number: int) -> list[tuple[int, int]]:
         if number == 1:
             return powers
     return [*powers, (number, 1)]
+
+
+def _is_prime(number: int) -> bool:
+    return all(number % divisor for divisor in range(2, isqrt(number) + 1))
 
 
 def repeating(number: Exact, mark: str = ".") -> str:
@@ -273,4 +275,5 @@ def continued_fraction(number: Exact) -> str:
         whole, rest = divmod(top, bottom)
         terms.append(integer_text(whole))
         top, bottom = bottom, rest
-    return f"[{terms[0]}; {', '.join(terms[1:])}]" if len(terms) > 1 else f"[{terms[0]}]"
+    first, *others = terms
+    return f"[{first}; {', '.join(others)}]" if others else f"[{first}]"

@@ -12,6 +12,7 @@ import re
 from collections.abc import Callable, Iterable
 from enum import StrEnum
 
+from ..by_entry import entrywise
 from ..exact import one_of
 
 Lines = list[list[str]]
@@ -130,15 +131,12 @@ def siunitx_table(heading: list[str], lines: Lines, mark: str = ".") -> str:
     marker = ", output-decimal-marker={,}" if mark == "," else ""
     shapes = [_shape(column) for column in zip(*lines, strict=True)]
     columns = "".join(f"S[table-format={shape}{marker}]" for shape in shapes)
-    braced = [
-        [cell if PLAIN_NUMBER.fullmatch(cell) else f"{{${cell}$}}" for cell in line]
-        for line in lines
-    ]
-    return _tabular(
-        columns,
-        " & ".join(f"{{${title}$}}" for title in heading),
-        (" & ".join(line) for line in braced),
-    )
+    titles = " & ".join(f"{{${title}$}}" for title in heading)
+    return _tabular(columns, titles, map(" & ".join, entrywise(_aligned, lines)))
+
+
+def _aligned(cell: str) -> str:
+    return cell if PLAIN_NUMBER.fullmatch(cell) else f"{{${cell}$}}"
 
 
 def _shape(column: tuple[str, ...]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, product
 from typing import Any
@@ -96,12 +96,7 @@ def make_table(
     columns = rest[0] if rest else None
     nodes = tuple(parse(text) for text in texts)
     known = [names_taken(node, given) for node in nodes]
-    # An option that no query takes would be passed over without a word: it is a slip.
-    for key in {**given, **ranges}:
-        if not any(key in names for names in known):
-            sorted_out(
-                nodes[0], game_in(given) | {key: 0}
-            )  # says what the name may have been meant to be
+    _refuse_unknown({**given, **ranges}, known, nodes[0], given)
     across = [{columns[0]: index} for index in columns[1]] if columns else [{}]
     # Queries and columns never vary together (_check_shape), so one of the two is single.
     asked = list(product(zip(nodes, known, strict=True), across))
@@ -113,6 +108,17 @@ def make_table(
         if progress:
             progress(done, len(rows))
     return Table(texts, (row_name, rows), columns, tuple(cells), dict(given), nodes)
+
+
+def _refuse_unknown(
+    keys: Iterable[str], known: Sequence[Container[str]], node: Node, given: Mapping[str, object]
+) -> None:
+    """Raise `QueryError` for an option that no query takes."""
+    # It would be passed over without a word, and is a slip.
+    for key in keys:
+        if not any(key in names for names in known):
+            # says what the name may have been meant to be
+            sorted_out(node, game_in(given) | {key: 0})
 
 
 def _texts(queries: str | Sequence[str]) -> tuple[str, ...]:
@@ -230,9 +236,10 @@ def _json(table: Table, styles: Sequence[CellStyle]) -> str:
     document["rows"] = {table.rows[0]: _json_labels(table.rows[1])}
     if table.columns:
         document["columns"] = {table.columns[0]: _json_labels(table.columns[1])}
-    cells = [
-        [style.json(cell) for style, cell in zip(styles, row, strict=True)] for row in table.cells
-    ]
+    cells = []
+    for row in table.cells:
+        written = [style.json(cell) for style, cell in zip(styles, row, strict=True)]
+        cells.append(written)
     return json_text(document | {"cells": cells})
 
 

@@ -10,7 +10,16 @@ import typer
 
 from ..errors import ExactDiceError
 from ..words.register import whole
-from .shared import as_file, check_picture, game_from, given_in, option_words, out, progress_bar
+from .shared import (
+    Seed,
+    check_picture,
+    game_from,
+    given_in,
+    option_words,
+    out,
+    output_option,
+    progress_bar,
+)
 
 BOARD = "phantom-domineering"
 
@@ -37,6 +46,19 @@ BoardWords = Annotated[
 ]
 
 
+SheetForm = Annotated[str, typer.Option("--format", help="text, markdown or latex.")]
+LeftOut = Annotated[
+    list[int] | None, typer.Option(help="A question to leave out; may be repeated.")
+]
+WithMixtures = Annotated[bool, typer.Option("--mixtures", help="Print the optimal mixtures too.")]
+Rounds = Annotated[
+    int | None, typer.Option(min=1, help="Rounds to play; default: as many as in the paper.")
+]
+Picture = Annotated[
+    Path | None, output_option("Draw the mean and its bound in this .png, .svg or .pdf.")
+]
+
+
 def register(app: typer.Typer) -> None:
     """Enter these commands."""
     app.command()(exam)
@@ -45,13 +67,9 @@ def register(app: typer.Typer) -> None:
 
 def exam(
     given: FirstTerm = None,
-    form: Annotated[str, typer.Option("--format", help="text, markdown or latex.")] = "text",
-    skip: Annotated[
-        list[int] | None, typer.Option(help="A question to leave out; may be repeated.")
-    ] = None,
-    mixtures: Annotated[
-        bool, typer.Option("--mixtures", help="Print the optimal mixtures too.")
-    ] = False,
+    form: SheetForm = "text",
+    skip: LeftOut = None,
+    mixtures: WithMixtures = False,
 ) -> None:
     """Print the answer sheet of the paper on Phantom Domineering.
 
@@ -75,21 +93,9 @@ def exam(
 
 def bandit(
     given: BoardWords = None,
-    rounds: Annotated[
-        int | None, typer.Option(min=1, help="Rounds to play; default: as many as in the paper.")
-    ] = None,
-    seed: Annotated[
-        int | None, typer.Option(help="Seed of the random numbers; default: different every time.")
-    ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            callback=as_file,
-            help="Draw the mean and its bound in this .png, .svg or .pdf.",
-        ),
-    ] = None,
+    rounds: Rounds = None,
+    seed: Seed = None,
+    output: Picture = None,
 ) -> None:
     """Approximate Phantom Domineering by the paper's algorithm.
 

@@ -13,13 +13,13 @@ from ..files import check_apart, check_writable, is_standard_output
 from .own_games import is_reference
 from .shared import (
     Given,
-    as_file,
     beside,
     complete_game,
     complete_strategy,
     err,
     game_from,
     out,
+    output_option,
     progress_bar,
 )
 
@@ -42,14 +42,13 @@ GameMeant = Annotated[
     ),
 ]
 Written = Annotated[
-    Path,
-    typer.Option(
-        "-o",
-        "--output",
-        callback=as_file,
-        help="A .nfg, .efg, .prism or .lp file, or a .csv or .json table.",
-    ),
+    Path, output_option("A .nfg, .efg, .prism or .lp file, or a .csv or .json table.")
 ]
+TableStrategy = Annotated[
+    str,
+    typer.Option(help="The strategy of a .csv or .json table.", autocompletion=complete_strategy),
+]
+TablePlayer = Annotated[str, typer.Option(help="The player of a .csv or .json table, MAX or MIN.")]
 TABLES = (".csv", ".json")  # what holds a strategy
 
 
@@ -62,15 +61,8 @@ def export(
     game: GameToWrite,
     output: Written,
     given: Given = None,
-    strategy: Annotated[
-        str,
-        typer.Option(
-            help="The strategy of a .csv or .json table.", autocompletion=complete_strategy
-        ),
-    ] = "optimal",
-    player: Annotated[
-        str, typer.Option(help="The player of a .csv or .json table, MAX or MIN.")
-    ] = "MAX",
+    strategy: TableStrategy = "optimal",
+    player: TablePlayer = "MAX",
 ) -> None:
     """Write a game for another programme, or a strategy as a table.
 

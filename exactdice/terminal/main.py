@@ -19,9 +19,9 @@ import typer
 
 from .. import __version__, checker
 from ..errors import ExactDiceError, SeveralErrors
-from ..exact import printable
+from ..exact import Exact, printable
 from ..files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
-from ..game import MAX, MIN, Player
+from ..game import MAX, MIN, Player, Profile
 from ..optional import is_solo
 from ..queries.ranges import single_values
 from ..queries.words import EVERY_NAME, QUANTITIES
@@ -37,7 +37,7 @@ from .shared import (
     GameName,
     Given,
     Query,
-    as_file,
+    Seed,
     beside,
     check_picture,
     complete_game,
@@ -46,6 +46,7 @@ from .shared import (
     err,
     game_from,
     out,
+    output_option,
     progress_bar,
     ready,
     refuse_unused,
@@ -57,7 +58,9 @@ from .tables import formula, plot, table
 if TYPE_CHECKING:
     from ..claims.claims import Document
     from ..claims.verdict import Finding
+    from ..evaluation.simulation import Simulation
     from ..loading import Installed
+    from .sample import Known
 
     Results = list[tuple[Document, list[Finding]]]
 
@@ -81,38 +84,49 @@ def main() -> None:
     """
     # First, since even the message of a failure needs a stream that takes it.
     ready()
-    try:
-        status = app(standalone_mode=False, prog_name="exactdice")
-        # Here, where a full disc can still be reported, and not when Python shuts down.
-        sys.stdout.flush()
-    except SeveralErrors as error:
-        status = max(map(failed, error.complaints))
-    except ExactDiceError as error:
-        status = failed(str(error))
-    except BrokenPipeError:
-        out.discard()
-        status = BROKEN_PIPE
-    except SystemExit as end:
-        # Rich, which prints the help, ends so with status 1 when nobody reads on.
-        status = BROKEN_PIPE if isinstance(end.__context__, BrokenPipeError) else end.code
-    except OSError as error:
-        # What is left in the buffer would fail a second time at the exit.
-        out.discard()
-        status = failed(f"{error.filename or 'standard output'}: {error.strerror or error}")
-    except (MemoryError, OverflowError, RecursionError) as error:
-        status = failed(
-            f"this is too large to compute here ({type(error).__name__}): ask for something smaller"
-        )
-    except Exception as error:
-        if not hasattr(error, "format_message"):  # a defect of this program, to be shown whole
-            traceback.print_exc()
-            sys.exit(2)
-        command = getattr(getattr(error, "ctx", None), "command_path", "exactdice")
-        status = failed(f"{error.format_message()} (see {command} --help)")
+    status = _ended()
     if status == INTERRUPTED:
         tell("interrupted: files are written whole or not at all")
     # A command that returns nothing has succeeded.
     sys.exit(status if isinstance(status, int) else 0)
+
+
+def _ended() -> object:
+    """Run the command; its exit status, or that of what went wrong, which is printed."""
+    try:
+        status: object = app(standalone_mode=False, prog_name="exactdice")
+        # Here, where a full disc can still be reported, and not when Python shuts down.
+        sys.stdout.flush()
+        return status
+    except SeveralErrors as error:
+        return max(map(failed, error.complaints))
+    except ExactDiceError as error:
+        return failed(str(error))
+    except BrokenPipeError:
+        out.discard()
+        return BROKEN_PIPE
+    except SystemExit as end:
+        # Rich, which prints the help, ends so with status 1 when nobody reads on.
+        return BROKEN_PIPE if isinstance(end.__context__, BrokenPipeError) else end.code
+    except OSError as error:
+        # What is left in the buffer would fail a second time at the exit.
+        out.discard()
+        return failed(f"{error.filename or 'standard output'}: {error.strerror or error}")
+    except (MemoryError, OverflowError, RecursionError) as error:
+        return failed(
+            f"this is too large to compute here ({type(error).__name__}): ask for something smaller"
+        )
+    except Exception as error:
+        return _misused(error)
+
+
+def _misused(error: Exception) -> int:
+    """Print what typer says of a command line that it cannot read; the exit status."""
+    if not hasattr(error, "format_message"):  # a defect of this program, to be shown whole
+        traceback.print_exc()
+        return 2
+    command = getattr(getattr(error, "ctx", None), "command_path", "exactdice")
+    return failed(f"{error.format_message()} (see {command} --help)")
 
 
 def failed(message: str) -> int:
@@ -139,45 +153,53 @@ def tell(line: str, style: str = "") -> None:
 # --- queries --------------------------------------------------------------------------------------
 
 
+ValueForm = Annotated[Format, typer.Option("--format", help="How to print.")]
+Decimals = Annotated[int, typer.Option(min=0, max=100_000, help="Decimals of --format decimal.")]
+ValueProved = Annotated[
+    bool,
+    typer.Option(
+        "--proved",
+        help="Only a value whose proof the checker accepts; say it on standard error.",
+    ),
+]
+
+
 @app.command()
 def value(
     context: typer.Context,
     query: Query,
     given: Given = None,
-    form: Annotated[Format, typer.Option("--format", help="How to print.")] = Format.EXACT,
-    digits: Annotated[
-        int, typer.Option(min=0, max=100_000, help="Decimals of --format decimal.")
-    ] = 6,
-    proved: Annotated[
-        bool,
-        typer.Option(
-            "--proved",
-            help="Only a value whose proof the checker accepts; say it on standard error.",
-        ),
-    ] = False,
+    form: ValueForm = Format.EXACT,
+    digits: Decimals = 6,
+    proved: ValueProved = False,
 ) -> None:
     """Print the exact value of a query on one line."""
-    from ..tables import number_text as style
+    from ..tables.number_text import as_json
 
     if form != Format.DECIMAL:
         refuse_unused(context, "without --format decimal", "--digits")
+    answer_to_query = proved_value if proved else plain_value
     with progress_bar(query):
-        found, proofs = (proved_value if proved else plain_value)(
-            query, single_values(given, query)
-        )
+        found, proofs = answer_to_query(query, single_values(given, query))
     # On standard error, so that the output is the value alone with and without --proved.
     for line in proofs:
         err.print(f"proved: {line}")
-    if form == Format.JSON:
-        entry = {"query": query, "given": split_words(given), "value": style.as_json(found)} | (
-            {"proved": proofs} if proved else {}
-        )
-        out.print(json_text(entry), end="")
+    if form != Format.JSON:
+        out.print(_value_text(found, form, digits))
         return
+    entry = {"query": query, "given": split_words(given), "value": as_json(found)}
+    if proved:
+        entry["proved"] = proofs
+    out.print(json_text(entry), end="")
+
+
+def _value_text(found: Answer, form: Format, digits: int) -> str:
+    """The value in a format for people."""
+    from ..tables import number_text as style
+
     if form == Format.DECIMAL:
-        out.print(style.decimal(found, digits))
-    else:
-        out.print(style.exact(found) if form == Format.EXACT else style.latex(found))
+        return style.decimal(found, digits)
+    return style.exact(found) if form == Format.EXACT else style.latex(found)
 
 
 def plain_value(query: str, given: dict[str, object]) -> tuple[Answer, tuple[str, ...]]:
@@ -205,79 +227,91 @@ for command in (table, formula, plot):
     app.command()(command)
 
 
+Documents = Annotated[
+    list[Path],
+    typer.Argument(help="Markdown, LaTeX or CSV documents with marks, or claims files (TOML)."),
+]
+FindingsForm = Annotated[str, typer.Option("--format", help="text, json, sarif or junit.")]
+Strict = Annotated[
+    bool,
+    typer.Option("--strict", help="A number cut off instead of rounded, or suspect, is wrong too."),
+]
+OnlyList = Annotated[
+    bool, typer.Option("--list", help="Only list the numbers that no claim covers.")
+]
+Fix = Annotated[
+    bool,
+    typer.Option("--fix", help="Print a patch that corrects wrong numbers; no file is changed."),
+]
+SkipUnmarked = Annotated[
+    bool, typer.Option("--skip-unmarked", help="Pass over documents without marks.")
+]
+ClaimsProved = Annotated[
+    bool,
+    typer.Option(
+        "--proved", help="Use no solution that the checker rejects, and say what was proved."
+    ),
+]
+UsualGame = Annotated[
+    str | None,
+    typer.Option(
+        help="The game of every query that names none: a name, or FILE.py:CLASS, which "
+        "documents may then name as CLASS.",
+        autocompletion=complete_game,
+    ),
+]
+
+
 @app.command()
 def verify(
     context: typer.Context,
-    files: Annotated[
-        list[Path],
-        typer.Argument(help="Markdown, LaTeX or CSV documents with marks, or claims files (TOML)."),
-    ],
-    form: Annotated[str, typer.Option("--format", help="text, json, sarif or junit.")] = "text",
-    strict: Annotated[
-        bool,
-        typer.Option(
-            "--strict", help="A number cut off instead of rounded, or suspect, is wrong too."
-        ),
-    ] = False,
-    listed: Annotated[
-        bool, typer.Option("--list", help="Only list the numbers that no claim covers.")
-    ] = False,
-    fix: Annotated[
-        bool,
-        typer.Option(
-            "--fix", help="Print a patch that corrects wrong numbers; no file is changed."
-        ),
-    ] = False,
-    skip_unmarked: Annotated[
-        bool, typer.Option("--skip-unmarked", help="Pass over documents without marks.")
-    ] = False,
-    proved: Annotated[
-        bool,
-        typer.Option(
-            "--proved", help="Use no solution that the checker rejects, and say what was proved."
-        ),
-    ] = False,
-    game: Annotated[
-        str | None,
-        typer.Option(
-            help="The game of every query that names none: a name, or FILE.py:CLASS, which "
-            "documents may then name as CLASS.",
-            autocompletion=complete_game,
-        ),
-    ] = None,
+    files: Documents,
+    form: FindingsForm = "text",
+    strict: Strict = False,
+    listed: OnlyList = False,
+    fix: Fix = False,
+    skip_unmarked: SkipUnmarked = False,
+    proved: ClaimsProved = False,
+    game: UsualGame = None,
 ) -> None:
     """Check the printed numbers of documents.
 
     Exit status: 0 all hold, 1 some are wrong, 2 some could not be checked.
     """
-    from ..claims.findings import FindingsFormat
-    from ..claims.verdict import exit_status
-    from ..documents import verification as checking
+    from ..documents.verification import read_all
 
-    if listed:
-        refuse_unused(context, "with --list", "--fix", "--format", "--strict", "--proved")
-    if fix:
-        refuse_unused(context, "with --fix", "--format")
+    _refuse_unused_beside(context, listed, fix)
     if game is not None:
         context.with_resource(usual(game))
     # Before any document is read and solved, which may take long.
-    if form not in list(FindingsFormat):
-        raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")
-    documents, errors = checking.read_all(files, skip_unmarked or listed)
+    _check_findings_form(form)
+    documents, errors = read_all(files, skip_unmarked or listed)
     status = 2 if errors else 0
     _tell_errors(errors, alone=not documents)
     if listed:
         _print_uncovered(documents)
         raise typer.Exit(status)
     results = _checked(documents, proved)
-    # Nothing but the patch may stand on standard output, for `git apply` to read.
     if fix:
-        out.data(checking.patches(results, strict))
+        _print_patches(results, strict)
     else:
         _print_findings(results, form, strict)
-    statuses = [exit_status(findings, strict) for _, findings in results]
     # The gravest of all: 2 for what could not be checked outweighs 1 for what is wrong.
-    raise typer.Exit(max([*statuses, status]))
+    raise typer.Exit(max([status, *_statuses(results, strict)]))
+
+
+def _refuse_unused_beside(context: typer.Context, listed: bool, fix: bool) -> None:
+    if listed:
+        refuse_unused(context, "with --list", "--fix", "--format", "--strict", "--proved")
+    if fix:
+        refuse_unused(context, "with --fix", "--format")
+
+
+def _check_findings_form(form: str) -> None:
+    from ..claims.findings import FindingsFormat
+
+    if form not in list(FindingsFormat):
+        raise ExactDiceError(f"--format must be one of {', '.join(FindingsFormat)}, got {form}")
 
 
 def _tell_errors(errors: Sequence[ExactDiceError], alone: bool) -> None:
@@ -310,6 +344,20 @@ def _print_uncovered(documents: Iterable[Document]) -> None:
             out.print(printable(line))
 
 
+def _statuses(results: Results, strict: bool) -> list[int]:
+    """The exit status of each document."""
+    from ..claims.verdict import exit_status
+
+    return [exit_status(findings, strict) for _, findings in results]
+
+
+def _print_patches(results: Results, strict: bool) -> None:
+    from ..documents.verification import patches
+
+    # Nothing but the patch may stand on standard output, for `git apply` to read.
+    out.data(patches(results, strict))
+
+
 def _print_findings(results: Results, form: str, strict: bool) -> None:
     from ..claims.findings import text_lines
     from ..documents.verification import as_text
@@ -325,24 +373,20 @@ def _print_findings(results: Results, form: str, strict: bool) -> None:
 # --- games ----------------------------------------------------------------------------------------
 
 
+ProofFile = Annotated[Path | None, output_option("Write the proof to this file.")]
+
+
 @app.command()
 def solve(
     game: cli_files.GameOrFile,
     given: Given = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", callback=as_file, help="Write the proof to this file."),
-    ] = None,
+    output: ProofFile = None,
 ) -> None:
     """Solve a game or a file exactly, or a game within bounds.
 
     Prints a summary for people, and writes with -o the proof for anyone to check. With digits=N a
     game is solved within bounds 10^-N apart.
     """
-    from ..solvers import enclose
-    from ..solvers import solve as solve_game
-    from .summary import summary_lines
-
     if output is not None:
         # Before the work, which may take hours.
         check_writable(output)
@@ -350,7 +394,15 @@ def solve(
         check_apart(output, Path(game))
     if cli_files.is_no_game(game):
         cli_files.solve_other(Path(game), given, output)
-        return
+    else:
+        _solve_game(game, given, output)
+
+
+def _solve_game(game: str, given: list[str] | None, output: Path | None) -> None:
+    from ..solvers import enclose
+    from ..solvers import solve as solve_game
+    from .summary import summary_lines
+
     digits, words = digits_in(given)
     name, rules = cli_files.game_or_file(game, words)
     with progress_bar(f"solving {game}") as watch:
@@ -402,18 +454,31 @@ Simulated = Annotated[
         autocompletion=complete_strategy,
     ),
 ]
-Seed = Annotated[
-    int | None, typer.Option(help="Seed of the random numbers; default: different every time.")
+MovesSecond = Annotated[bool, typer.Option("--second", help="You move second.")]
+WithAdvice = Annotated[
+    bool, typer.Option("--advice", help="Answer ? with the best action and its exact gain.")
+]
+HowMany = Annotated[int, typer.Option(min=1, help="How many games.")]
+CountsPicture = Annotated[
+    Path | None, output_option("Draw the counts beside the exact law in this picture.")
 ]
 
 
-def game_and_digits(name: str, given: list[str] | None) -> tuple[Any, int | None]:
-    """The game, and the digits of the bounds that it is played with; None for exact numbers."""
+def game_and_digits(
+    context: typer.Context, name: str, given: list[str] | None, of_other: str
+) -> tuple[Any, int | None]:
+    """The game, and the digits of the bounds that it is played with; None for exact numbers.
+
+    Raises `ExactDiceError` when the option of the other player is typed, but there is none.
+    """
     from .players import digits_needed
 
     asked, words = digits_in(given)
     rules = game_from(name, words)
-    return rules, digits_needed(rules, asked)
+    digits = digits_needed(rules, asked)
+    if is_solo(rules):
+        refuse_unused(context, f"in {name}, which is played alone", of_other)
+    return rules, digits
 
 
 @app.command()
@@ -422,20 +487,15 @@ def play(
     game: GameName,
     given: Given = None,
     opponent: Opponent = None,
-    second: Annotated[bool, typer.Option("--second", help="You move second.")] = False,
-    advice: Annotated[
-        bool, typer.Option("--advice", help="Answer ? with the best action and its exact gain.")
-    ] = False,
+    second: MovesSecond = False,
+    advice: WithAdvice = False,
     seed: Seed = None,
 ) -> None:
     """Play a game against a strategy."""
     from . import players
     from .play import answer_to, ending, human, seat
-    from .play import play as play_game
 
-    rules, digits = game_and_digits(game, given)
-    if is_solo(rules):
-        refuse_unused(context, f"in {game}, which is played alone", "--opponent")
+    rules, digits = game_and_digits(context, game, given, "--opponent")
     me: Player = MIN if second else MAX
     # Solved before the first move, so that nobody waits in the middle of the game.
     with progress_bar(f"solving {game}"):
@@ -445,12 +505,18 @@ def play(
     mine = human(rules, me, answer_to, out.print, advised)
     profile = (other, mine) if second else (mine, other)
     out.print(f"{rules}: {seat(rules, me, players.called(name, digits))}")
+    out.print(ending(rules, _played(rules, profile, Random(seed)), me))
+
+
+def _played(rules: Any, profile: Profile, rng: Random) -> Exact:
+    """Play to the end; the payoff to MAX."""
+    from .play import play as play_game
+
     try:
-        payoff = play_game(rules, profile, Random(seed), out.print)
+        return play_game(rules, profile, rng, out.print)
     except EOFError:
         out.print()  # the question stands alone on its line
         raise ExactDiceError("the game needs your answers, but the input ended") from None
-    out.print(ending(rules, payoff, me))
 
 
 @app.command()
@@ -458,32 +524,23 @@ def simulate(
     context: typer.Context,
     game: GameName,
     given: Given = None,
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 10_000,
+    games: HowMany = 10_000,
     first: Simulated = None,
     second: Simulated = None,
     seed: Seed = None,
-    output: Annotated[
-        Path | None,
-        typer.Option(
-            "-o",
-            "--output",
-            callback=as_file,
-            help="Draw the counts beside the exact law in this picture.",
-        ),
-    ] = None,
+    output: CountsPicture = None,
 ) -> None:
     """Play many random games and set their mean beside the exact one."""
     from ..evaluation.simulation import simulate_many
     from . import players
-    from .sample import draw_sample, known_of, law_known, playing, sample_lines
+    from .sample import known_of, law_known, playing
 
-    rules, digits = game_and_digits(game, given)
-    if is_solo(rules):
-        refuse_unused(context, f"in {game}, which is played alone", "--second")
+    rules, digits = game_and_digits(context, game, given, "--second")
     if output is not None:
         check_picture(output)
     with progress_bar(f"solving {game}") as watch:
-        one, other = (name or players.usual(rules, digits, "random") for name in (first, second))
+        one = first or players.usual(rules, digits, "random")
+        other = second or players.usual(rules, digits, "random")
         profile = (players.plan(rules, one, MAX, digits), players.plan(rules, other, MIN, digits))
         known = known_of(rules, profile, digits, watch)
     if output is not None:
@@ -494,6 +551,13 @@ def simulate(
     out.print(f"{rules}: {names}, {games} games")
     with progress_bar(f"{games} games") as watch:
         sample = simulate_many(rules, profile, games, Random(seed), watch)
+    _print_sample(sample, known, names, output)
+
+
+def _print_sample(sample: Simulation, known: Known, names: str, output: Path | None) -> None:
+    """Print the sample beside what is known of the game, and draw it where a file is named."""
+    from .sample import draw_sample, sample_lines
+
     for line in sample_lines(sample, known):
         out.print(line)
     if output is not None:

@@ -68,8 +68,10 @@ def _escape(error: UnicodeError) -> tuple[str, int]:
     if not isinstance(error, UnicodeEncodeError):
         raise error
     # In UTF-16 a character beyond \uFFFF is two units, as JSON writes it.
-    units = error.object[error.start : error.end].encode("utf-16-be", "surrogatepass").hex()
-    return "".join(f"\\u{units[k : k + 4]}" for k in range(0, len(units), 4)), error.end
+    failing = error.object[error.start : error.end]
+    digits = failing.encode("utf-16-be", "surrogatepass").hex()
+    units = [digits[k : k + 4] for k in range(0, len(digits), 4)]
+    return "".join(f"\\u{unit}" for unit in units), error.end
 
 
 @dataclass(frozen=True)
@@ -351,6 +353,16 @@ Ranged = Annotated[
         help="Ranges and options: i=0..99 j=0..99 dice=10", autocompletion=complete_option
     ),
 ]
+Seed = Annotated[
+    int | None, typer.Option(help="Seed of the random numbers; default: different every time.")
+]
+
+
+def output_option(purpose: str) -> Any:
+    """The option -o FILE, which says what is written there."""
+    return typer.Option("-o", "--output", callback=as_file, help=purpose)
+
+
 GameName = Annotated[
     str,
     typer.Argument(help="The name of a game; see `exactdice games`.", autocompletion=complete_game),

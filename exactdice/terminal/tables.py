@@ -19,17 +19,42 @@ from .shared import (
     check_picture,
     complete_query,
     out,
+    output_option,
     progress_bar,
     ranges_and_options,
     refuse_unused,
 )
 
-QUERY_OR_NONE = typer.Argument(
-    help="A query, such as 'EP(d)'; more may follow, each a column.", autocompletion=complete_query
-)
-Output = Annotated[
+QueryOrNone = Annotated[
+    str | None,
+    typer.Argument(
+        help="A query, such as 'EP(d)'; more may follow, each a column.",
+        autocompletion=complete_query,
+    ),
+]
+Output = Annotated[Path | None, output_option("Write to this file instead.")]
+PictureFile = Annotated[Path, output_option("A .png, .svg or .pdf file.")]
+Title = Annotated[str | None, typer.Option(help="The title; default: the query and its options.")]
+TableForm = Annotated[
+    str, typer.Option("--format", help="markdown, latex, csv, html, typst or json.")
+]
+Style = Annotated[str, typer.Option(help=f"How cells are written: {', '.join(STYLES)}.")]
+DecimalMark = Annotated[str, typer.Option(help="The decimal mark: . or ,")]
+Aligned = Annotated[
+    bool, typer.Option("--siunitx", help="LaTeX columns of siunitx, aligned at the decimal mark.")
+]
+ClaimsFile = Annotated[
     Path | None,
-    typer.Option("-o", "--output", callback=as_file, help="Write to this file instead."),
+    typer.Option(
+        callback=as_file, help="Write what the table says as claims for `exactdice verify`."
+    ),
+]
+Checked = Annotated[
+    Path | None,
+    typer.Option(help="Make the marked tables of this document again: status 1 if one differs."),
+]
+Rewritten = Annotated[
+    bool, typer.Option("--write", help="With --check: put the new tables in the document.")
 ]
 FormulaFormat = Annotated[
     str,
@@ -49,58 +74,51 @@ def put(text: str, output: Path | None) -> None:
 
 def table(
     context: typer.Context,
-    query: Annotated[str | None, QUERY_OR_NONE] = None,
+    query: QueryOrNone = None,
     words: Ranged = None,
-    form: Annotated[
-        str, typer.Option("--format", help="markdown, latex, csv, html, typst or json.")
-    ] = "markdown",
-    style: Annotated[
-        str, typer.Option(help=f"How cells are written: {', '.join(STYLES)}.")
-    ] = "frac",
-    decimal: Annotated[str, typer.Option(help="The decimal mark: . or ,")] = ".",
-    siunitx: Annotated[
-        bool,
-        typer.Option("--siunitx", help="LaTeX columns of siunitx, aligned at the decimal mark."),
-    ] = False,
-    claims: Annotated[
-        Path | None,
-        typer.Option(
-            callback=as_file, help="Write what the table says as claims for `exactdice verify`."
-        ),
-    ] = None,
+    form: TableForm = "markdown",
+    style: Style = "frac",
+    decimal: DecimalMark = ".",
+    siunitx: Aligned = False,
+    claims: ClaimsFile = None,
     output: Output = None,
-    check: Annotated[
-        Path | None,
-        typer.Option(
-            help="Make the marked tables of this document again: status 1 if one differs."
-        ),
-    ] = None,
-    write: Annotated[
-        bool, typer.Option("--write", help="With --check: put the new tables in the document.")
-    ] = False,
+    check: Checked = None,
+    write: Rewritten = False,
 ) -> None:
     """Print a table of one or more queries over ranges.
 
     One query may have one range or two (rows, then columns), several have one.
     """
     if check is not None:
-        if query is not None:
-            raise ExactDiceError(
-                "--check FILE reads its queries from the marks of the document: leave the query out"
-            )
-        refuse_unused(
-            context,
-            "with --check FILE, whose marks say how each table is written",
-            *("--format", "--style", "--decimal", "--siunitx", "--claims", "--output"),
-        )
+        _refuse_beside_check(context, query)
         raise typer.Exit(check_document(check, write))
-    if query is None or write:
-        raise ExactDiceError(
-            "--write needs --check FILE"
-            if write
-            else "Missing argument: a query, as in: exactdice table 'EP(d)' d=1..10"
-        )
+    if write:
+        raise ExactDiceError("--write needs --check FILE")
+    if query is None:
+        raise ExactDiceError("Missing argument: a query, as in: exactdice table 'EP(d)' d=1..10")
     # Before the table is computed, which may take long.
+    _check_files(output, claims)
+    look = (table_format(form), style, decimal, siunitx)
+    text, claimed = _table(query, words, look, claims is not None)
+    put(text, output)
+    if claims:
+        write_atomically(claims, claimed)
+
+
+def _refuse_beside_check(context: typer.Context, query: str | None) -> None:
+    if query is not None:
+        raise ExactDiceError(
+            "--check FILE reads its queries from the marks of the document: leave the query out"
+        )
+    refuse_unused(
+        context,
+        "with --check FILE, whose marks say how each table is written",
+        *("--format", "--style", "--decimal", "--siunitx", "--claims", "--output"),
+    )
+
+
+def _check_files(output: Path | None, claims: Path | None) -> None:
+    """Raise `ExactDiceError` unless the table and its claims can be written, each by itself."""
     for file in filter(None, (output, claims)):
         check_writable(file)
     # One file cannot hold both.
@@ -111,17 +129,12 @@ def table(
             "the table and its claims would be mixed on standard output: name a file by --output "
             "or --claims"
         )
-    text, claimed = _table(
-        query, words, (table_format(form), style, decimal, siunitx), claims is not None
-    )
-    put(text, output)
-    if claims:
-        write_atomically(claims, claimed)
 
 
-def _table(
-    query: str, words: list[str] | None, look: tuple[TableFormat, str, str, bool], claimed: bool
-) -> tuple[str, str]:
+Look = tuple[TableFormat, str, str, bool]  # the format, the style, the decimal mark, siunitx
+
+
+def _table(query: str, words: list[str] | None, look: Look, claimed: bool) -> tuple[str, str]:
     """The table as text, and its claims when they are asked for."""
     from ..documents.table_claims import claims_text
     from ..tables.table import make_table, render
@@ -200,12 +213,8 @@ def _pieces(found: Any, form: str) -> str:
 def plot(
     query: Query,
     words: Ranged = None,
-    output: Annotated[
-        Path, typer.Option("-o", "--output", callback=as_file, help="A .png, .svg or .pdf file.")
-    ] = Path("plot.png"),
-    title: Annotated[
-        str | None, typer.Option(help="The title; default: the query and its options.")
-    ] = None,
+    output: PictureFile = Path("plot.png"),
+    title: Title = None,
 ) -> None:
     """Draw a picture of a query.
 
@@ -218,8 +227,8 @@ def plot(
     ranges, given = ranges_and_options(words, [query])
     check_picture(output)
     # Ranges stand along the axes already.
-    options = ", ".join(word for word in words or [] if word.partition("=")[0] in given)
-    name = title or " ".join(query.split()) + (f"   ({options})" if options else "")
+    options = [word for word in words or [] if word.partition("=")[0] in given]
+    name = title or _caption(query, options)
     with progress_bar(query, inner=False) as watch:
         # A symbol in the weights makes the value a function, which is drawn over the symbol.
         pieces = None if ranges else _parametric(query, ranges, given, watch)
@@ -228,3 +237,9 @@ def plot(
         else:
             draw_pieces(pieces, output, name)
     out.print(f"wrote {output}")
+
+
+def _caption(query: str, options: list[str]) -> str:
+    """The query on one line, and its options."""
+    asked = " ".join(query.split())
+    return f"{asked}   ({', '.join(options)})" if options else asked

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from ..distribution import Distribution
 from ..errors import RulesError
 from ..exact import Exact, no_int, whole_or_none
-from ..game import MAX, PLAYERS, WAIT, Game, Player, State, joint_action
+from ..game import MAX, MIN, PLAYERS, WAIT, Game, Player, State, joint_action
 from ..games.listed_game import Listed, Stage
-from ..graph import explore
+from ..graph import Node, explore
 from .generate import Drawn, exact_numbers, laws
 
 Weights = dict[State, int]
@@ -75,16 +75,15 @@ def profiles(
     ({0: Distribution({'a': 1})}, {0: Distribution({'wait': 1})})
     """
     nodes = [node for node in explore(game).nodes if node.payoff is None]
-    tables = [
-        st.fixed_dictionaries(
-            {
-                node.state: laws(st.sampled_from(node.actions[player]), most_outcomes=3)
-                for node in nodes
-            }
-        )
-        for player in PLAYERS
-    ]
-    return st.tuples(*tables)
+    return st.tuples(_choices(nodes, MAX), _choices(nodes, MIN))
+
+
+def _choices(nodes: list[Node], player: Player) -> Drawn[dict[State, Distribution[Any]]]:
+    """Laws of the player's action at these nodes."""
+    drawn = {}
+    for node in nodes:
+        drawn[node.state] = laws(st.sampled_from(node.actions[player]), most_outcomes=3)
+    return st.fixed_dictionaries(drawn)
 
 
 # --- how they are made ----------------------------------------------------------------------------
@@ -119,15 +118,19 @@ def _reachable(table: dict[State, Any]) -> dict[State, Any]:
     # In the same order, so that play onwards still leads to larger numbers.
     new = {state: k for k, state in enumerate(sorted(found))}
 
-    def renamed(stage: Stage) -> Stage:
-        return {
-            joint: {new[k]: weight for k, weight in law.items()} for joint, law in stage.items()
-        }
+    listed: dict[State, Any] = {}
+    for state, k in new.items():
+        entry = table[state]
+        listed[k] = entry if _is_payoff(entry) else _renamed(entry, new)
+    return listed
 
-    return {
-        k: table[state] if _is_payoff(table[state]) else renamed(table[state])
-        for state, k in new.items()
-    }
+
+def _renamed(stage: Stage, new: dict[State, int]) -> Stage:
+    """The stage with these new names of the states that follow."""
+    renamed = {}
+    for joint, law in stage.items():
+        renamed[joint] = {new[k]: weight for k, weight in law.items()}
+    return renamed
 
 
 def _is_payoff(entry: Exact | Stage) -> bool:
@@ -165,13 +168,10 @@ def _at_once(most_actions: int) -> Stages:
 
     @st.composite
     def stage(draw: st.DrawFn, step: Drawn[Weights]) -> Stage:
+        # How many of both first, then the laws: the order of the draws is part of an example.
         counts = [draw(st.integers(1, most_actions)) for _ in PLAYERS]
-        return {
-            joint: draw(step)
-            for joint in product(
-                *(_names(*pair) for pair in zip((MAX_ACTIONS, MIN_ACTIONS), counts, strict=True))
-            )
-        }
+        rows, columns = _names(MAX_ACTIONS, counts[MAX]), _names(MIN_ACTIONS, counts[MIN])
+        return {joint: draw(step) for joint in product(rows, columns)}
 
     return stage
 

@@ -128,11 +128,9 @@ def _family(game: Game, _: StateGraph) -> str | None:
         return None
     said = game.family()
     json.dumps(said)  # a TypeError says what a proof file cannot hold
-    return (
-        None
-        if isinstance(said.get("family"), str)
-        else f'must have the name of the family as "family", got {shown(said)}'
-    )
+    if isinstance(said.get("family"), str):
+        return None
+    return f'must have the name of the family as "family", got {shown(said)}'
 
 
 def _finished(graph: StateGraph) -> Iterator[Node]:

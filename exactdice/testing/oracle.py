@@ -342,7 +342,8 @@ def _option(name: str, value: object) -> Any:
 
 
 def _where(given: Mapping[str, object]) -> str:
-    return f" ({', '.join(f'{name}={value}' for name, value in given.items())})" if given else ""
+    options = [f"{name}={value}" for name, value in given.items()]
+    return f" ({', '.join(options)})" if options else ""
 
 
 def _text(value: object) -> str:
@@ -352,11 +353,9 @@ def _text(value: object) -> str:
 def _exact_text(value: object) -> str:
     if not isinstance(value, Exact):
         return str(value) if is_symbolic(value) else shown(value)
-    return (
-        shown(value)
-        if value.denominator == 1
-        else f"{shown(value)}, about {decimal_text(value, 20)}"
-    )
+    if value.denominator == 1:
+        return shown(value)
+    return f"{shown(value)}, about {decimal_text(value, 20)}"
 
 
 def _count(ulps: Exact) -> str:

@@ -95,11 +95,9 @@ class ClaimItem(pytest.Item):
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
         """The verdict alone, without a traceback, for a claim that does not hold."""
-        return (
-            str(excinfo.value)
-            if isinstance(excinfo.value, ClaimFails)
-            else super().repr_failure(excinfo, style)
-        )
+        if isinstance(excinfo.value, ClaimFails):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """The file, the line of the claim counted from 0, and its name."""
@@ -146,8 +144,6 @@ def file_name(test: str) -> str:
     plain = test.replace("::", ".").replace("[", "-").removesuffix("]")
     # Cut, since file systems limit names; the checksum is that of the whole name.
     short = re.sub(r"[^\w.+=,-]", "_", plain, flags=re.ASCII)[:120]
-    return (
-        short
-        if short == plain
-        else f"{short}-{zlib.crc32(test.encode('utf-8', 'surrogatepass')):08x}"
-    )
+    if short == plain:
+        return short
+    return f"{short}-{zlib.crc32(test.encode('utf-8', 'surrogatepass')):08x}"

@@ -127,13 +127,8 @@ def _text(where: str, value: object) -> str:
     if isinstance(value, Bounds):
         return f"[{exact_text(value.lower)}, {exact_text(value.upper)}]"
     if isinstance(value, Distribution):
-        return (
-            "{"
-            + ", ".join(
-                f"{shown(x, WHOLE)}: {exact_text(value.probability(x))}" for x in _in_order(value)
-            )
-            + "}"
-        )
+        chances = {x: exact_text(value.probability(x)) for x in _in_order(value)}
+        return "{" + ", ".join(f"{shown(x, WHOLE)}: {p}" for x, p in chances.items()) + "}"
     if isinstance(value, (set, frozenset)):
         return "{" + ", ".join(shown(x, WHOLE) for x in _in_order(value)) + "}"
     # Before numbers, since True is an int, and a text "1" is not the number 1.
@@ -169,10 +164,8 @@ def _differences(before: dict[str, str], now: dict[str, str]) -> Iterator[str]:
         elif key not in before:
             yield f"{key}: {_short(now[key])} now, not stored before"
         elif before[key] != now[key]:
-            yield (
-                f"{key}: {_short(before[key])} before, {_short(now[key])} "
-                f"now{_step(before[key], now[key])}"
-            )
+            step = _step(before[key], now[key])
+            yield f"{key}: {_short(before[key])} before, {_short(now[key])} now{step}"
 
 
 def _step(before: str, now: str) -> str:
@@ -187,4 +180,6 @@ def _step(before: str, now: str) -> str:
 
 
 def _short(text: str) -> str:
-    return text if len(text) <= 120 else f"{text[:50]}...({len(text)} characters)...{text[-50:]}"
+    if len(text) <= 120:
+        return text
+    return f"{text[:50]}...({len(text)} characters)...{text[-50:]}"

@@ -22,6 +22,7 @@ MODULES = sorted(ROOT.rglob("*.py"))
 LAYERS = [
     "errors",
     "limits",
+    "by_entry",
     "exact",
     "precision",
     "argument_checks",

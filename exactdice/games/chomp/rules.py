@@ -66,7 +66,8 @@ class Chomp:
         """
         for row in reversed(range(len(bar))):
             for column in reversed(range(row == 0, bar[row])):
-                yield bar[:row] + (tuple(min(left, column) for left in bar[row:]) if column else ())
+                bitten = tuple(min(left, column) for left in bar[row:])
+                yield bar[:row] + (bitten if column else ())
 
     @property
     def positions(self) -> int:

@@ -152,16 +152,14 @@ def _kept_bitboard(game: ConnectFour) -> Bitboard:
     refuse_costly(game, board_steps(game))
     height = game.rows + 1
     # middle columns cross more lines, and alpha-beta cuts most when good moves come first
-    middle_first = sorted(
-        range(1, game.columns + 1), key=lambda column: (abs(2 * column - game.columns - 1), column)
-    )
+    columns = range(1, game.columns + 1)
+    middle_first = sorted(columns, key=lambda column: abs(2 * column - game.columns - 1))
     through = _lines_through_squares(game)
     # squares through which equally many lines pass are counted together, by one population count
-    weights = {
-        count: sum(bit for bit, other in through.items() if other == count)
-        for count in through.values()
-        if count
-    }
+    weights: dict[int, int] = {}
+    for bit, count in through.items():
+        if count:
+            weights[count] = weights.get(count, 0) | bit
     ends = tuple(
         (column, game.bit(1, column), game.bit(game.rows, column)) for column in middle_first
     )
@@ -177,8 +175,11 @@ def _kept_bitboard(game: ConnectFour) -> Bitboard:
 def _lines_through_squares(game: ConnectFour) -> dict[int, int]:
     """{the bit of a square: how many possible lines pass through it}."""
     lines = list(game.lines())
-    bits = (game.bit(*square) for square in game.squares)
-    return {bit: sum(1 for line in lines if line & bit) for bit in bits}
+    through = {}
+    for square in game.squares:
+        bit = game.bit(*square)
+        through[bit] = sum(1 for line in lines if line & bit)
+    return through
 
 
 def board_steps(game: ConnectFour) -> int:

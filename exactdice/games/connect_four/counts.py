@@ -45,7 +45,9 @@ def expected_lines(game: ConnectFour, discs: int) -> float:
     its squares.
     """
     size, line = game.rows * game.columns, game.line
-    up, across = max(0, game.rows - line + 1), max(0, game.columns - line + 1)
+    # in how many rows, and in how many columns, a line may begin
+    up = max(0, game.rows - line + 1)
+    across = max(0, game.columns - line + 1)
     lines = game.rows * across + game.columns * up + 2 * up * across
     either = comb((discs + 1) // 2, line) + comb(discs // 2, line)
     return lines * either / comb(size, line) if lines else 0.0

@@ -130,10 +130,13 @@ def refuse_unlisted(game: ConnectFour, choosing: int) -> None:
     many of the players do more than one thing.
     """
     positions = _reached(game, choosing)
+    steps_a_position = STEPS_A_STATE + STEPS_A_MOVE * game.columns
+    if choosing < 2:
+        steps_a_position += STEPS_FOLLOWED
     refuse_costly(
         f"a board of {game.rows} x {game.columns} squares is too large to list, choose fewer rows "
         f"or columns, or play it with search(6): about {rounded(positions)} positions",
-        positions * (STEPS_A_STATE + STEPS_A_MOVE * game.columns + STEPS_FOLLOWED * (choosing < 2)),
+        positions * steps_a_position,
         SMALLER,
     )
 

@@ -11,7 +11,7 @@ column stays empty, so that no line runs from one column into the next.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import product
 from typing import NamedTuple
@@ -174,11 +174,18 @@ class ConnectFour:
     def text(self, state: Discs) -> str:
         """The board for people: X for MAX, O for MIN, the columns numbered below."""
         columns = range(1, self.columns + 1)
+        lines = []
         # from the top row down, as a board is looked at
-        rows = [[self._mark(state, row, c) for c in columns] for row in range(self.rows, 0, -1)]
+        for row in range(self.rows, 0, -1):
+            marks = [self._mark(state, row, column) for column in columns]
+            lines.append(self._line(marks))
+        lines.append(self._line(map(str, columns)))
+        return "\n".join(lines)
+
+    def _line(self, cells: Iterable[str]) -> str:
+        """The cells beside each other, as wide as the last column's number."""
         width = len(str(self.columns))
-        lines = [*rows, [str(c) for c in columns]]
-        return "\n".join(" ".join(cell.rjust(width) for cell in line) for line in lines)
+        return " ".join(cell.rjust(width) for cell in cells)
 
     def _mark(self, state: Discs, row: int, column: int) -> str:
         """What stands on the square."""

@@ -12,6 +12,7 @@ from typing import Any
 
 from flint import fmpz, fmpz_poly
 
+from ...by_entry import matrix_of
 from ...cost import affordable
 from ...distribution import Distribution
 from ...exact import Exact, ratio, simplest
@@ -134,4 +135,4 @@ def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[La
         return known[choice]
 
     points = range(game.target)
-    return [[law(i, j) for j in points] for i in points]
+    return matrix_of(law, points, points)

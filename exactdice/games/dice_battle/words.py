@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from inspect import Signature, signature
+
 from ...exact import Value
 from ...game import MAX, State
 from ...words.proving import read_off
@@ -14,21 +16,22 @@ from .variants import battle_rules
 VIEWS = (in_turns, at_once)  # which enter the views of both variants
 
 
-def battle(
-    dice: Argument = 10,
-    target: Argument = 100,
-    faces: Argument = None,
-    weights: Argument = None,
-    bust: Argument = 1,
-    bust_score: Argument = 1,
-    variant: Argument = "turns",
-    digits: Argument = None,
-) -> View:
+def battle(*, digits: Argument = None, **options: Argument) -> View:
     """The setting of the words of Dice Battle; with `digits` they are bounds at most 10^-digits
     apart.
     """
-    game = battle_rules(dice, target, faces, weights, bust, bust_score, variant)
-    return view_within(game, digits_asked(digits))
+    return view_within(battle_rules(**options), digits_asked(digits))
+
+
+def _with_digits() -> Signature:
+    """The options of the rules, and `digits`."""
+    rules = signature(battle_rules)
+    digits = signature(battle).parameters["digits"]
+    return rules.replace(parameters=[*rules.parameters.values(), digits])
+
+
+# The options of a word are read off the signature of its setting: so they stand in one place.
+battle.__signature__ = _with_digits()  # type: ignore[attr-defined]
 
 
 def state_cost(view: View, i: Argument, j: Argument) -> int:

@@ -43,9 +43,11 @@ class Search:
         line = (1 << game.columns) - 1
         # of cells, top to bottom
         self.lines = [line << (i * game.columns) for i in range(game.rows)]
-        self.right = sum(1 << (i * game.columns + game.columns - 1) for i in range(game.rows))
+        last = 1 << (game.columns - 1)
+        self.right = sum(last << (i * game.columns) for i in range(game.rows))
         # one line of cells, left to right
-        self.mirrored = [int(f"{n:0{game.columns}b}"[::-1], 2) for n in range(line + 1)]
+        patterns = [f"{n:0{game.columns}b}" for n in range(line + 1)]
+        self.mirrored = [int(pattern[::-1], 2) for pattern in patterns]
         self.mirrors = [
             mirror
             for mirror in (self.across, self.upside_down, self.turned)

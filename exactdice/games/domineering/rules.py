@@ -181,7 +181,6 @@ def drawing(board: Board, banned: Iterable[Cell], moves: Sequence[tuple[Player, 
     >>> drawing(Domineering(2, 3), [(1, 0)], [(MAX, 0), (MIN, 2)])
     ['< > ^', '# . v']
     """
-    rows, columns = range(board.rows), range(board.columns)
     marks = dict.fromkeys(banned, "#")
     for player, index in moves:
         i, j = list(first_cells(board, player))[index]
@@ -189,4 +188,8 @@ def drawing(board: Board, banned: Iterable[Cell], moves: Sequence[tuple[Player, 
             marks[i, j], marks[i, j + 1] = "<>"
         else:
             marks[i, j], marks[i + 1, j] = "^v"
-    return [" ".join(marks.get((i, j), ".") for j in columns) for i in rows]
+    lines = []
+    for i in range(board.rows):
+        line = [marks.get((i, j), ".") for j in range(board.columns)]
+        lines.append(" ".join(line))
+    return lines

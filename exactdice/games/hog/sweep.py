@@ -17,13 +17,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 from flint import fmpz
 
+from ...by_entry import matrix_of
 from ...cost import LIFTED, at_most
 from ...distribution import Distribution, throw
 from ...errors import UnsolvableError
@@ -100,7 +101,7 @@ def _board(game: Hog) -> Board:
         raise NotCovered
     scores = range(game.goal)
     reached = range(game.goal + most_points)
-    target = np.array([[_place(game, i, j) for j in scores] for i in reached])
+    target: Places = np.array(matrix_of(partial(_place, game), reached, scores))
     return Board(game.goal, target, zero)
 
 
@@ -112,7 +113,7 @@ def _zero_points(game: Hog) -> Places | None:
     if game.zero is None:
         return None
     scores = range(game.goal)
-    points = np.array([[_answer(game.zero_points, i, j) for j in scores] for i in scores])
+    points: Places = np.array(matrix_of(partial(_answer, game.zero_points), scores, scores))
     if points.min() < 1:  # the sum of the scores stays as it is
         raise NotCovered
     return points
@@ -171,7 +172,8 @@ class Side:
 
     def advance(self, s: int) -> Iterator[tuple[int, fmpz, int]]:
         """(place, numerator, power) of w for every state with sum s."""
-        least, most = max(0, s - self.game.goal + 1), min(s, self.game.goal - 1)
+        highest = self.game.goal - 1
+        least, most = max(0, s - highest), min(s, highest)
         own = np.arange(least, most + 1)
         means = self._means_chosen(own, s) if self.plan is None else self._means_planned(own, s)
         for i, mean in zip(own.tolist(), means, strict=True):
@@ -294,5 +296,7 @@ def _float_throws(game: Hog) -> Floats:
     table = np.zeros((game.dice * game.faces, game.dice))
     for d in range(1, game.dice + 1):
         law = throw(game.one_die, d, game.bust)
-        table[np.array(list(law)) - 1, d - 1] = [weight / law.total for _, weight in law.items()]
+        scores = np.array(list(law))
+        chances = [weight / law.total for _, weight in law.items()]
+        table[scores - 1, d - 1] = chances
     return table

@@ -69,15 +69,15 @@ def listed_orders(game: PhantomDomineering, player: Player) -> Array:
                 f"more than {MOST_LISTS}: "
                 f"ask for some of them, as in lists=10000; {LIFTED}"
             )
-        return np.array(legal, dtype=np.min_scalar_type(max(legal, default=0)))[
-            orders(range(factorial(len(legal))), len(legal))
-        ]
+        moves = np.array(legal, dtype=np.min_scalar_type(max(legal, default=0)))
+        return moves[orders(range(factorial(len(legal))), len(legal))]
     if not legal:
         return np.empty((1, 0), dtype=np.uint8)
     whole = orders(list(list_indices(game, player)), move_count(game, player))
     kept = whole[np.isin(whole, legal)].reshape(len(whole), len(legal))
     # unique sorts the rows: their first places bring back the order in which they occur
-    return kept[np.sort(np.unique(kept, axis=0, return_index=True)[1])]
+    _, first_places = np.unique(kept, axis=0, return_index=True)
+    return kept[np.sort(first_places)]
 
 
 @dataclass(frozen=True)
@@ -112,26 +112,22 @@ def list_table(game: PhantomDomineering, player: Player, order: Array) -> ListTa
     kind: Any = np.uint16 if order.shape[1] <= SHORT else np.uint64
     # bits[r, m]: the place of move m in list r, 0 when it has none
     bits = np.zeros((len(order), max(len(cells), 1)), dtype=kind)
-    np.put_along_axis(
-        bits,
-        order.astype(np.int64),
-        np.left_shift(kind(1), np.arange(order.shape[1], dtype=kind)),
-        axis=1,
-    )
+    moves = order.astype(np.int64)
+    in_order = np.left_shift(kind(1), np.arange(order.shape[1], dtype=kind))
+    np.put_along_axis(bits, moves, in_order, axis=1)
     blocked = [_blocked(bits, cells, taken) for taken in cells] or [bits[:, 0]]
-    own = np.take_along_axis(np.array(blocked).T, order.astype(np.int64), axis=1)
-    crossed = np.array([_blocked(bits, cells, taken) for taken in others] or [bits[:, 0]]).T
-    return ListTable(order, own, np.ascontiguousarray(crossed))
+    own = np.take_along_axis(np.array(blocked).T, moves, axis=1)
+    crossing = [_blocked(bits, cells, taken) for taken in others] or [bits[:, 0]]
+    return ListTable(order, own, np.ascontiguousarray(np.array(crossing).T))
 
 
 def _blocked(bits: Array, cells: Sequence[int], taken: int) -> Array:
     """The bits of the moves that touch the taken cells, for each list."""
     touched = [m for m, mine in enumerate(cells) if mine & taken]
-    return (
-        np.bitwise_or.reduce(bits[:, touched], axis=1)
-        if touched
-        else np.zeros(len(bits), dtype=bits.dtype)
-    )
+    if not touched:
+        return np.zeros(len(bits), dtype=bits.dtype)
+    blocked: Array = np.bitwise_or.reduce(bits[:, touched], axis=1)
+    return blocked
 
 
 # --- games of one list against many ---------------------------------------------------------------
@@ -149,11 +145,9 @@ _FIRST_FREE: Array = _exponent(~_NUMBERS & (_NUMBERS + 1)).astype(np.uint8)
 
 def first_free(blocked: Array) -> Array:
     """The place of the lowest bit that is not set."""
-    return (
-        _FIRST_FREE[blocked]
-        if blocked.dtype == np.uint16
-        else _exponent(~blocked & (blocked + np.uint64(1)))
-    )
+    if blocked.dtype == np.uint16:
+        return _FIRST_FREE[blocked]
+    return _exponent(~blocked & (blocked + np.uint64(1)))
 
 
 def losses(
@@ -175,17 +169,14 @@ def losses(
         # games that are over leave the arrays, so that later turns have less to do
         if not free.all():
             lost[going[~free]] = begins
-            going, rows, mine, theirs, first = (
-                going[free],
-                rows[free],
-                mine[free],
-                theirs[free],
-                first[free],
-            )
+            going, rows, first = going[free], rows[free], first[free]
+            mine, theirs = mine[free], theirs[free]
         if begins:
-            mine, theirs = mine | own[first], theirs | many.crossed[rows, order[first]]
+            mine = mine | own[first]
+            theirs = theirs | many.crossed[rows, order[first]]
         else:
-            mine, theirs = mine | crossed[many.order[rows, first]], theirs | many.own[rows, first]
+            mine = mine | crossed[many.order[rows, first]]
+            theirs = theirs | many.own[rows, first]
         begins = not begins
     return lost
 

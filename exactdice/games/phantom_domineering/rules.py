@@ -184,11 +184,10 @@ def list_count(game: PhantomDomineering, player: Player) -> int:
 def list_indices(game: PhantomDomineering, player: Player) -> Iterator[int]:
     """The indices of the player's lists, modulo b!, each once."""
     period = factorial(move_count(game, player))
-    return iter(
-        range(period)
-        if game.lists is None
-        else dict.fromkeys(u % period for u in sequence(game.u0, game.lists))
-    )
+    if game.lists is None:
+        return iter(range(period))
+    drawn = [u % period for u in sequence(game.u0, game.lists)]
+    return iter(dict.fromkeys(drawn))
 
 
 # --- one game -------------------------------------------------------------------------------------

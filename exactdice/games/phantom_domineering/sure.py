@@ -43,12 +43,13 @@ def sure_list(game: PhantomDomineering, player: Player) -> Priorities | None:
     search = _Lists(game.board, player)
     start = game.board.start.occupied
     waiting = frozenset([start] if player == MAX else search.replies(start))
-    found = (
-        search.completed(waiting) if all(search.can_win(occupied) for occupied in waiting) else None
-    )
-    return (
-        None if found is None else (*found, *(m for m in range(len(search.mine)) if m not in found))
-    )
+    if not all(search.can_win(occupied) for occupied in waiting):
+        return None
+    found = search.completed(waiting)
+    if found is None:
+        return None
+    others = [move for move in range(len(search.mine)) if move not in found]
+    return (*found, *others)
 
 
 class _Lists:

@@ -77,8 +77,8 @@ def _of_max(win: Any, state: PigState) -> Any:
 
 def _points(game: Pig, given: Sequence[object]) -> tuple[int, int]:
     """The points among the arguments; what is beyond the target is refused later."""
-    first, second = (min(size(one), game.target) for one in (*given, 0, 0)[:2])
-    return first, second
+    first, second, *_ = (*given, 0, 0)
+    return min(size(first), game.target), min(size(second), game.target)
 
 
 @dataclass(frozen=True)

@@ -26,6 +26,7 @@ from typing import Any
 import sympy
 from flint import arb, arb_mat, fmpq
 
+from ...by_entry import matrix_of, submatrix
 from ...errors import UnsolvableError
 from ...exact import Bounds, shown
 from ...game import PLAYERS, Player
@@ -137,7 +138,7 @@ def _determinant(rest: Grid, back: Grid, rows: list[int], columns: list[int]) ->
     """
     if len(rows) != len(columns):
         return sympy.Poly(0, V)
-    lines = [[rest[a][b] - V * (1 - back[a][b]) for b in columns] for a in rows]
+    lines = matrix_of(lambda a, b: rest[a][b] - V * (1 - back[a][b]), rows, columns)
     return sympy.Poly(sympy.Matrix(lines).det(method="berkowitz"), V)
 
 
@@ -145,7 +146,7 @@ def _proved(rest: Grid, back: Grid, rows: list[int], columns: list[int], root: o
     """Whether p guarantees the root and q concedes it, by ball arithmetic around the root."""
     with working_precision(BALL_BITS):
         balls = _excesses(rest, back, _ball(root))
-        square = [[balls[a][b] for b in columns] for a in rows]
+        square = submatrix(balls, rows, columns)
         p, q = _null(square), _null(_transposed(square))
         if p is None or q is None:
             return False
@@ -157,10 +158,8 @@ def _proved(rest: Grid, back: Grid, rows: list[int], columns: list[int], root: o
 
 def _excesses(rest: Grid, back: Grid, r: arb) -> Balls:
     """A - r (J - B), in balls."""
-    return [
-        [_arb(x) - r * (1 - _arb(y)) for x, y in zip(line, other, strict=True)]
-        for line, other in zip(rest, back, strict=True)
-    ]
+    size = range(len(rest))
+    return matrix_of(lambda a, b: _arb(rest[a][b]) - r * (1 - _arb(back[a][b])), size, size)
 
 
 def _transposed(matrix: Balls) -> Balls:

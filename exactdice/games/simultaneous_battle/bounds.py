@@ -36,6 +36,7 @@ from itertools import product
 
 from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
+from ...by_entry import entrywise, matrix_of, submatrix
 from ...exact import Progress
 from ...matrices.solve import Mixture, solve_matrix_game
 from .guide import Guess, Guide, Kind, as_float
@@ -225,8 +226,8 @@ class Pass:
             ends = self.low.entry(a, b, j) + self.high.entry(a, b, j)
             return ends * lift[a]
 
-        A = [[middle(a, b) for b in columns] for a in rows]
-        B = [[both_bust[a][b] for b in columns] for a in rows]
+        A = matrix_of(middle, rows, columns)
+        B = submatrix(both_bust, rows, columns)
         return fmpz_mat(A), fmpz_mat(B)
 
     def _newton(
@@ -284,11 +285,11 @@ class Pass:
         matrix = [entries.row(a, j) for a in self.pair.dice]
         if not self.pair.comes_back:
             return matrix
-        both = self.pair.both_bust
-        return [
-            [x + end * stay for x, stay in zip(line, both[a][1:], strict=True)]
-            for a, line in zip(self.pair.dice, matrix, strict=True)
-        ]
+        lines = []
+        for a, line in zip(self.pair.dice, matrix, strict=True):
+            both_bust = self.pair.both_bust[a][1:]
+            lines.append([x + end * stay for x, stay in zip(line, both_bust, strict=True)])
+        return lines
 
 
 def _weighted(lines: Lines, mixture: Weights) -> list[fmpz]:
@@ -360,7 +361,7 @@ def _equalising(matrix: fmpz_mat) -> list[fmpq]:
 
 def _solution(matrix: fmpz_mat) -> Optimal:
     """(p, q), optimal in the matrix by the exact solver."""
-    solution = solve_matrix_game([[int(x) for x in line] for line in matrix.tolist()])
+    solution = solve_matrix_game(entrywise(int, matrix.tolist()))
     return _as_matrices(_fractions(solution.row), _fractions(solution.column))
 
 

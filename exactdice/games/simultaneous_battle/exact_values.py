@@ -15,6 +15,7 @@ from typing import Any
 
 from flint import fmpq, fmpz, fmpz_mat
 
+from ...by_entry import entrywise
 from ...cost import refuse_costly
 from ...distribution import Distribution, throw
 from ...errors import UnsolvableError
@@ -77,8 +78,7 @@ class StateNumbers:
         own, transposed = self.own, self.own.transpose()
         # payoffs are whole: kept apart, they are scaled once for the matrix, not once a state
         product = own * live * transposed + own * over * transposed * common
-        integers = [[int(x) for x in line] for line in product.tolist()]
-        return integers, common * self.pair.all_ways
+        return entrywise(int, product.tolist()), common * self.pair.all_ways
 
     def _windows(self, i: int, j: int, common: fmpz) -> tuple[fmpz_mat, fmpz_mat]:
         """The numerators of the unfinished states after each pair of scores, and the payoffs of the
@@ -155,7 +155,7 @@ def solved(integers: Integers, denominator: fmpz) -> tuple[fmpq, Mixture, Mixtur
         row, column = found.mixtures()
         return _fmpq(found.value) / denominator, row, column
     # what floats proposed did not hold: exact pivoting decides, on reduced fractions
-    fractions = [[simplest(ratio(x, denominator)) for x in line] for line in integers]
+    fractions = entrywise(lambda x: simplest(ratio(x, denominator)), integers)
     solution = solve_matrix_game(fractions)
     return _fmpq(solution.value), solution.row, solution.column
 

@@ -207,8 +207,10 @@ def _mixed(matrix: Floats) -> Supports | None:
     found = float_game_basis(matrix)
     if found is None:
         return None
-    rows, columns = ([k + 1 for k in support] for support in found)
-    return (rows, columns) if len(rows) == len(columns) else None
+    rows, columns = found
+    if len(rows) != len(columns):
+        return None
+    return [k + 1 for k in rows], [k + 1 for k in columns]
 
 
 def _solved(matrix: Floats) -> tuple[Supports, Floats, Floats]:

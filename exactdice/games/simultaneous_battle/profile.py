@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from flint import fmpq, fmpz
 
+from ...by_entry import matrix_of
 from ...cost import bits_for, refuse_costly
 from ...errors import UnsolvableError
 from ...exact import Bounds, Exact, Progress, as_exact, ratio, shown, simplest
@@ -146,12 +147,13 @@ def law_tables(game: SimultaneousBattle, plans: Plans) -> LawTables:
 def _law_table(game: SimultaneousBattle, plan: Strategy | None, player: Player) -> LawTable | None:
     if plan is None:
         return None
-    points, plan = range(game.target), strategy(plan)
-    return [[_law(game, SimultaneousState(i, j), player, plan) for j in points] for i in points]
+    checked = strategy(plan)
 
+    def law(i: int, j: int) -> Law:
+        return Law.of(legal_choice(game, SimultaneousState(i, j), player, checked))
 
-def _law(game: SimultaneousBattle, state: SimultaneousState, player: Player, plan: Strategy) -> Law:
-    return Law.of(legal_choice(game, state, player, plan))
+    points = range(game.target)
+    return matrix_of(law, points, points)
 
 
 def exact_scale(pair: Pair, laws: LawTables) -> fmpz | None:

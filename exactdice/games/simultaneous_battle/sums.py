@@ -24,9 +24,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
+from operator import mul
 
 from flint import fmpz, fmpz_poly
 
+from ...by_entry import matrix_of
 from ...cost import LIFTED, at_most
 from ...errors import UnsolvableError
 from ...exact import shown
@@ -163,7 +165,7 @@ def _both_bust(throws: Throws, lift: tuple[fmpz, ...]) -> tuple[tuple[fmpz, ...]
     # a bust that scores moves on, and so no state comes back
     stays = throws.busts if throws.bust_score == 0 else (0,) * len(lift)
     lifted = [ways * up for ways, up in zip(stays, lift, strict=True)]
-    return tuple(tuple(x * y for y in lifted) for x in lifted)
+    return tuple(map(tuple, matrix_of(mul, lifted, lifted)))
 
 
 class Beside:

@@ -64,20 +64,17 @@ class Solved:
     def value(self, state: TokenState) -> Exact:
         """Minus the expected score."""
         mask, thrown = _place(self.table.box, state)
-        return self.table.number(
-            -int(self.table.worth[mask]) if thrown is None else -self.table.after(mask, thrown)
-        )
+        expected = self.table.worth[mask] if thrown is None else self.table.after(mask, thrown)
+        return self.table.number(-int(expected))
 
     def best(self, state: TokenState) -> tuple[Action, ...]:
         """Every optimal action."""
         mask, thrown = _place(self.table.box, state)
         if thrown is not None:
             return self.table.best_removals(mask, thrown)
-        return (
-            self.table.best_counts(mask)
-            if len(self.table.box.game.counts(state[0])) > 1
-            else (WAIT,)
-        )
+        if len(self.table.box.game.counts(state[0])) > 1:
+            return self.table.best_counts(mask)
+        return (WAIT,)
 
 
 def _unfinished(box: Box) -> Iterator[TokenState]:
@@ -94,16 +91,17 @@ def _unfinished(box: Box) -> Iterator[TokenState]:
 def _place(box: Box, state: State) -> tuple[int, int | None]:
     """The mask and the throw of an unfinished state; KeyError for anything else."""
     # a state comes from outside: whatever is no state is no key, as in a dict
-    if not (
-        isinstance(state, tuple) and len(state) == 2 and isinstance(state[0], tuple) and state[0]
-    ):
+    if not (isinstance(state, tuple) and len(state) == 2):
         raise KeyError(state)
     left, thrown = state
+    if not (isinstance(left, tuple) and left):
+        raise KeyError(state)
     mask = box.mask(left)
     # the tokens must stand in ascending order, as the generic states have them
-    if box.left(mask) != left or (
-        thrown is not None and not (thrown in box.totals(left) and box.choices(mask, thrown))
-    ):
+    if box.left(mask) != left:
+        raise KeyError(state)
+    goes_on = thrown is None or (thrown in box.totals(left) and box.choices(mask, thrown))
+    if not goes_on:
         raise KeyError(state)
     return mask, thrown
 

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from ...argument_checks import FAILURES, a_function_of, failed, got
 from ...cost import refuse_costly
-from ...distribution import Distribution, die, exact_weights, total_of
+from ...distribution import Distribution, die, exact_weights, point, total_of
 from ...errors import ExactDiceError, RulesError, nearest
 from ...exact import (
     Exact,
@@ -153,9 +153,9 @@ class TokenGame:
             )
         for name, known in self.named.items():
             value = getattr(self, name)
-            if not (isinstance(value, str) and value in known) and not (
-                name == "score" and callable(value) and not isinstance(value, type)
-            ):
+            is_known = isinstance(value, str) and value in known
+            is_function = callable(value) and not isinstance(value, type)
+            if not is_known and not (name == "score" and is_function):
                 also = ", or a function of the tokens left" if name == "score" else ""
                 hint = nearest(value, known) if isinstance(value, str) else ""
                 raise RulesError(
@@ -238,20 +238,16 @@ class TokenGame:
             # where there is no choice of dice the player waits, and the only count is meant
             count = self.counts(state.left)[0] if action == WAIT else action
             return total_of(self.each_die[:count]).map(lambda total: TokenState(state.left, total))
-        if (
-            not set(action) <= set(state.left)
-            or len(set(action)) < len(action)
-            or sum(action) != state.thrown
-            or (self.most is not None and len(action) > self.most)
-        ):
+        are_left = set(action) <= set(state.left) and len(set(action)) == len(action)
+        too_many = self.most is not None and len(action) > self.most
+        if not are_left or too_many or sum(action) != state.thrown:
             at_most = "" if self.most is None else f"at most {self.most}, "
             raise RulesError(
                 f"the tokens removed must be {at_most}among {shown(state.left)} and sum to "
                 f"{state.thrown}, got {shown(action)}"
             )
-        return Distribution(
-            {TokenState(tuple(token for token in state.left if token not in action)): 1}
-        )
+        remaining = tuple(token for token in state.left if token not in action)
+        return point(TokenState(remaining))
 
     def ending(self, payoff: Exact) -> str:
         """What the payoff means, for the player."""

@@ -228,11 +228,9 @@ def binomial_cost(_: None, p: Argument, draws: Argument, tolerance: Argument) ->
     """The cost of the exact chance: a whole number of all draws for each of its terms; beyond
     MOST_EXACT draws there are bounds.
     """
-    return (
-        min(size(draws), MOST_EXACT) ** 2 * p.denominator.bit_length() // 800
-        if isinstance(p, Exact)
-        else 0
-    )
+    if isinstance(p, Exact):
+        return min(size(draws), MOST_EXACT) ** 2 * p.denominator.bit_length() // 800
+    return 0
 
 
 @quantity(no_options, cost=binomial_cost)

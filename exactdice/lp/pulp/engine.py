@@ -113,14 +113,13 @@ class Model:
         self.program = self._program()
 
     def _program(self) -> Program:
+        variables = [self._variable(v) for v in self.variables]
+        rows = [self._row(name, constraint) for name, constraint in self.constraints.items()]
         objective = self.problem.objective
-        return Program(
-            tuple(self._variable(v) for v in self.variables),
-            tuple(self._row(name, constraint) for name, constraint in self.constraints.items()),
-            {} if objective is None else self._form(objective, "the objective"),
-            0 if objective is None else self._constant_of(objective, "the objective"),
-            maximise=self.problem.sense == pulp.LpMaximize,
-        )
+        form = {} if objective is None else self._form(objective, "the objective")
+        constant = 0 if objective is None else self._constant_of(objective, "the objective")
+        maximise = self.problem.sense == pulp.LpMaximize
+        return Program(tuple(variables), tuple(rows), form, constant, maximise=maximise)
 
     def _variable(self, v: Any) -> Variable:
         lower = self._bound(v.lowBound, f"the lower bound of {v.name}")

@@ -23,6 +23,10 @@ NOT_EXACT = (
 )
 
 
+def _rounded_bound(bound: Exact | None) -> float | None:
+    return None if bound is None else float(bound)
+
+
 class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
     """A linear programme in PuLP's notation whose coefficients, bounds and solution are exact.
 
@@ -272,18 +276,13 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
         """
         # A new problem: what is rounded must never get back among the exact rows.
         plain = pulp.LpProblem(self.name, self.sense)
-        twins = {
-            v: plain.add_variable(
-                v.name,
-                *(None if b is None else float(b) for b in (v.lowBound, v.upBound)),
-                cat=v.cat,
-            )
-            for v in self.variables()
-        }
+        twins = {}
+        for v in self.variables():
+            low, high = _rounded_bound(v.lowBound), _rounded_bound(v.upBound)
+            twins[v] = plain.add_variable(v.name, low, high, cat=v.cat)
         if self._aim is not None:
-            plain += pulp.lpSum(float(c) * twins[v] for v, c in self._aim.items()) + float(
-                self._aim.constant
-            )
+            aim = pulp.lpSum(float(c) * twins[v] for v, c in self._aim.items())
+            plain += aim + float(self._aim.constant)
         for name, row in self._rows.items():
             left = pulp.lpSum(float(c) * twins[v] for v, c in row.items())
             right = -float(row.constant)
