@@ -24,6 +24,7 @@ class Format(StrEnum):
     DECIMAL = "decimal"
     LATEX = "latex"
     JSON = "json"
+    TEXT = "text"  # a law as a table with bars
 
 
 def spread(value: object, number: Callable[[Any], str], brace: tuple[str, str] = BRACES) -> str:

@@ -9,12 +9,13 @@ from typing import Any
 
 from ..argument_checks import a_text, an_instance, listed
 from ..errors import ExactDiceError, QueryError
-from ..exact import Exact, Progress, exact_text, one_of, shown
+from ..exact import Progress, one_of, shown
 from ..files import json_text
 from ..queries.evaluate import evaluate_query, game_in, names_in, options_in, sorted_out
 from ..queries.ranges import Labels
 from ..queries.syntax import Node, name_latex, parse, query_latex
-from ..words.register import Answer
+from ..words.register import Answer, Word
+from ..words.written import as_written
 from .cell_styles import CellStyle, cell_style
 from .output_formats import Lines, TableFormat, siunitx_table, written
 
@@ -73,13 +74,17 @@ def title_latex(text: str) -> str:
 
 
 def label_text(label: object) -> str:
-    """The label as it is written: 3, 1/4, blind, dice(3)."""
-    return exact_text(label) if isinstance(label, Exact) else str(label)
+    """The label as it is written: 3, 1/4, blind, dice(3), (1, 6), true."""
+    return str(label) if isinstance(label, Word) else as_written(label)
 
 
 def label_latex(label: object) -> str:
     """The same in LaTeX, for math mode."""
-    return query_latex(parse(label_text(label)))
+    text = label_text(label)
+    try:
+        return query_latex(parse(text))
+    except QueryError:  # any text may be the name of an outcome
+        return title_latex(text)
 
 
 def make_table(
@@ -244,4 +249,4 @@ def _json(table: Table, styles: Sequence[CellStyle]) -> str:
 
 
 def _json_labels(labels: Labels) -> list[Any]:
-    return [label if isinstance(label, int) else label_text(label) for label in labels]
+    return [label if type(label) is int else label_text(label) for label in labels]

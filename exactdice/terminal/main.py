@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from .. import __version__, checker
+from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError, SeveralErrors
 from ..exact import Exact, printable
 from ..files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
@@ -52,7 +53,7 @@ from .shared import (
     refuse_unused,
     split_words,
 )
-from .tables import formula, plot, table
+from .tables import AtLeast, AtMost, formula, plot, table
 
 # Named in hints alone: each command starts without what the others need.
 if TYPE_CHECKING:
@@ -153,7 +154,14 @@ def tell(line: str, style: str = "") -> None:
 # --- queries --------------------------------------------------------------------------------------
 
 
-ValueForm = Annotated[Format, typer.Option("--format", help="How to print.")]
+ValueForm = Annotated[
+    Format | None,
+    typer.Option(
+        "--format",
+        help="How to print; default: exact, but text for a law on a terminal.",
+        show_default=False,
+    ),
+]
 Decimals = Annotated[int, typer.Option(min=0, max=100_000, help="Decimals of --format decimal.")]
 ValueProved = Annotated[
     bool,
@@ -169,28 +177,45 @@ def value(
     context: typer.Context,
     query: Query,
     given: Given = None,
-    form: ValueForm = Format.EXACT,
+    form: ValueForm = None,
     digits: Decimals = 6,
+    at_least: AtLeast = False,
+    at_most: AtMost = False,
     proved: ValueProved = False,
 ) -> None:
-    """Print the exact value of a query on one line."""
+    """Print the exact value of a query on one line; a law as a table with bars by --format text."""
     from ..tables.number_text import as_json
 
     if form != Format.DECIMAL:
         refuse_unused(context, "without --format decimal", "--digits")
+    if form not in (Format.TEXT, None):
+        refuse_unused(context, "without --format text", "--at-least", "--at-most")
     answer_to_query = proved_value if proved else plain_value
     with progress_bar(query):
         found, proofs = answer_to_query(query, single_values(given, query))
     # On standard error, so that the output is the value alone with and without --proved.
     for line in proofs:
         err.print(f"proved: {line}")
+    if (
+        isinstance(found, Distribution | EndlessLaw)
+        and (form or _for_people(context)) == Format.TEXT
+    ):
+        out.print(found.text(at_least, at_most))
+        return
+    refuse_unused(context, "as the value is no law", "--at-least", "--at-most")
     if form != Format.JSON:
-        out.print(_value_text(found, form, digits))
+        out.print(_value_text(found, form or Format.EXACT, digits))
         return
     entry = {"query": query, "given": split_words(given), "value": as_json(found)}
     if proved:
         entry["proved"] = proofs
     out.print(json_text(entry), end="")
+
+
+def _for_people(context: typer.Context) -> Format:
+    """How a law is printed when nothing is said: as text for somebody who looks at it."""
+    asked = any(context.params[name] for name in ("at_least", "at_most"))
+    return Format.TEXT if asked or out.is_terminal else Format.EXACT
 
 
 def _value_text(found: Answer, form: Format, digits: int) -> str:
@@ -199,7 +224,7 @@ def _value_text(found: Answer, form: Format, digits: int) -> str:
 
     if form == Format.DECIMAL:
         return style.decimal(found, digits)
-    return style.exact(found) if form == Format.EXACT else style.latex(found)
+    return style.latex(found) if form == Format.LATEX else style.exact(found)
 
 
 def plain_value(query: str, given: dict[str, object]) -> tuple[Answer, tuple[str, ...]]:

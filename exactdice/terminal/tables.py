@@ -49,6 +49,12 @@ ClaimsFile = Annotated[
         callback=as_file, help="Write what the table says as claims for `exactdice verify`."
     ),
 ]
+AtLeast = Annotated[
+    bool, typer.Option("--at-least", help="Of a law also the probabilities of x or more.")
+]
+AtMost = Annotated[
+    bool, typer.Option("--at-most", help="Of a law also the probabilities of x or less.")
+]
 Checked = Annotated[
     Path | None,
     typer.Option(help="Make the marked tables of this document again: status 1 if one differs."),
@@ -80,14 +86,17 @@ def table(
     style: Style = "frac",
     decimal: DecimalMark = ".",
     siunitx: Aligned = False,
+    at_least: AtLeast = False,
+    at_most: AtMost = False,
     claims: ClaimsFile = None,
     output: Output = None,
     check: Checked = None,
     write: Rewritten = False,
 ) -> None:
-    """Print a table of one or more queries over ranges.
+    """Print a table of one or more queries over ranges, or of laws over their outcomes.
 
-    One query may have one range or two (rows, then columns), several have one.
+    One query may have one range or two (rows, then columns), several have one. Laws such as 2d6
+    have none.
     """
     if check is not None:
         _refuse_beside_check(context, query)
@@ -99,7 +108,8 @@ def table(
     # Before the table is computed, which may take long.
     _check_files(output, claims)
     look = (table_format(form), style, decimal, siunitx)
-    text, claimed = _table(query, words, look, claims is not None)
+    beside = [word for word, asked in (("at_least", at_least), ("at_most", at_most)) if asked]
+    text, claimed = _table(query, words, beside, look, claims is not None)
     put(text, output)
     if claims:
         write_atomically(claims, claimed)
@@ -114,6 +124,7 @@ def _refuse_beside_check(context: typer.Context, query: str | None) -> None:
         context,
         "with --check FILE, whose marks say how each table is written",
         *("--format", "--style", "--decimal", "--siunitx", "--claims", "--output"),
+        *("--at-least", "--at-most"),
     )
 
 
@@ -134,16 +145,30 @@ def _check_files(output: Path | None, claims: Path | None) -> None:
 Look = tuple[TableFormat, str, str, bool]  # the format, the style, the decimal mark, siunitx
 
 
-def _table(query: str, words: list[str] | None, look: Look, claimed: bool) -> tuple[str, str]:
-    """The table as text, and its claims when they are asked for."""
+def _table(
+    query: str, words: list[str] | None, beside: list[str], look: Look, claimed: bool
+) -> tuple[str, str]:
+    """The table as text, and its claims when they are asked for; `beside` are the words that a
+    table of laws has besides the probability.
+    """
     from ..documents.table_claims import claims_text
+    from ..tables.of_laws import are_numbers, law_table, with_titles
     from ..tables.table import make_table, render
 
     more, keyed = queries_and_words(words or [])
-    ranges, given = ranges_and_options(keyed, [query, *more])
+    queries = [query, *more]
+    ranges, given = ranges_and_options(keyed, queries)
+    if ranges and beside:
+        raise ExactDiceError("--at-least and --at-most are for laws, which have no range")
     with progress_bar(query, inner=False) as watch:
-        made = make_table([query, *more], ranges, given, watch)
-        text = render(made, *look)
+        if ranges:
+            made = titled = make_table(queries, ranges, given, watch)
+        else:
+            made = law_table(queries, given, beside)
+            titled = with_titles(made, queries)
+            if claimed and not are_numbers(made.rows[1]):
+                raise ExactDiceError("--claims of a law needs outcomes that are numbers")
+        text = render(titled, *look)
         return text, claims_text(made, text, look[0]) if claimed else ""
 
 
