@@ -69,10 +69,16 @@ def common_spacing(*numbers: Exact) -> Exact:
 
 
 def as_sums(weights: Weights, first: Exact, step: Exact) -> Sums:
-    """The weights as coefficients, for outcomes that are first + step * k."""
-    # By //, as / would make floats of whole numbers.
-    places = {int((outcome - first) // step): weight for outcome, weight in weights.items()}
-    coefficients = [0] * (max(places) + 1)
+    """The weights as coefficients, for outcomes that are first + step * k; `TooCostly` when there
+    are too many, as where outcomes lie far apart.
+    """
+    # Exact, as all differences are multiples of the step.
+    places = {(outcome - first) // step: weight for outcome, weight in weights.items()}
+    terms = max(places) + 1
+    refuse_costly(
+        f"a law over {shown(terms)} equal steps from its least outcome on", STEPS_A_TERM * terms
+    )
+    coefficients = [0] * terms
     for place, weight in places.items():
         coefficients[place] = weight
     return Sums(first, step, fmpz_poly(coefficients))
