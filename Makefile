@@ -51,6 +51,7 @@ mutation: .venv/ready
 
 bench: .venv/ready
 	$(BIN)/python benchmarks/battle.py
+	$(BIN)/python benchmarks/dice.py
 	$(BIN)/python benchmarks/lp.py
 	$(BIN)/python benchmarks/pig.py
 	$(BIN)/python benchmarks/simultaneous.py

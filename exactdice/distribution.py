@@ -73,7 +73,7 @@ class Distribution(Generic[T_co]):
     def __init__(self, weights: Mapping[T_co, int]) -> None:
         if not isinstance(weights, Mapping):
             raise RulesError(f"a distribution must be given as {{outcome: weight}}, {got(weights)}")
-        if not all(type(weight) is int and weight >= 0 for weight in weights.values()):
+        if set(map(type, weights.values())) != {int} or min(weights.values()) < 0:
             weights = {outcome: _weight(outcome, weight) for outcome, weight in weights.items()}
         # In lowest terms, so that equal laws have equal weights and the same hash.
         common = gcd(*weights.values())
@@ -963,7 +963,7 @@ def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distributio
     if not affordable(BYTES_A_FACE * faces):
         refuse_costly(f"a die of {shown(faces)} faces", BYTES_A_FACE * faces)
     if weights is None:
-        return uniform(range(1, faces + 1))
+        return Distribution(dict.fromkeys(range(1, faces + 1), 1))
     exact = exact_weights(weights, faces)
     if len(exact) != faces:
         raise RulesError(

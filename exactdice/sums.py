@@ -24,8 +24,9 @@ from .exact import Exact, shown, simplest
 Weights = Mapping[Exact, int]
 
 STEPS_A_PAIR = 5  # two outcomes added, their weights multiplied
-STEPS_A_TERM = 20  # a coefficient written down as an outcome with its weight
+STEPS_A_TERM = 5  # a coefficient written down as an outcome with its weight
 BITS_A_STEP = 4  # of the numbers that a polynomial multiplies
+SURELY_CHEAP = 300  # steps, for which no other way is looked for
 
 
 class Sums(NamedTuple):
@@ -52,8 +53,9 @@ def spacing(outcomes: Iterable[Exact]) -> Exact:
     (3, Fraction(1, 2))
     """
     listed = list(outcomes)
-    if all(type(outcome) is int for outcome in listed):
-        return gcd(*(outcome - listed[0] for outcome in listed))  # type: ignore[arg-type]
+    if set(map(type, listed)) == {int}:
+        least = min(listed)
+        return gcd(*[outcome - least for outcome in listed])  # type: ignore[arg-type]
     common = lcm(*(outcome.denominator for outcome in listed))
     whole = [int(outcome * common) for outcome in listed]
     return simplest(Fraction(gcd(*(number - whole[0] for number in whole)), common))
@@ -67,12 +69,16 @@ def common_spacing(*numbers: Exact) -> Exact:
 
 
 def as_sums(weights: Weights, first: Exact, step: Exact) -> Sums:
-    """The weights as coefficients, for outcomes that are first + step * k."""
-    places = {int((outcome - first) / step): weight for outcome, weight in weights.items()}
-    if type(first) is int and type(step) is int:
-        # The same on whole numbers, where / would make a float.
-        places = {int(outcome - first) // step: weight for outcome, weight in weights.items()}
-    coefficients = [0] * (max(places) + 1)
+    """The weights as coefficients, for outcomes that are first + step * k; `TooCostly` when there
+    are too many, as where outcomes lie far apart.
+    """
+    # Exact, as all differences are multiples of the step.
+    places = {(outcome - first) // step: weight for outcome, weight in weights.items()}
+    terms = max(places) + 1
+    refuse_costly(
+        f"a law over {shown(terms)} equal steps from its least outcome on", STEPS_A_TERM * terms
+    )
+    coefficients = [0] * terms
     for place, weight in places.items():
         coefficients[place] = weight
     return Sums(first, step, fmpz_poly(coefficients))
@@ -84,11 +90,13 @@ def sum_of_two(one: Weights, other: Weights) -> Weights:
     >>> sum_of_two({0: 1, 1: 1}, {0: 1, 1: 1})
     {0: 1, 1: 2, 2: 1}
     """
+    by_pairs = STEPS_A_PAIR * len(one) * len(other)
+    if by_pairs <= SURELY_CHEAP:
+        return _by_pairs(one, other)
     step = common_spacing(spacing(one), spacing(other))
     terms = _terms(one, step) + _terms(other, step)
     bits = _bits(one) + _bits(other)
     by_terms = _term_steps(terms, bits)
-    by_pairs = STEPS_A_PAIR * len(one) * len(other)
     refuse_costly(
         f"the sum of laws of {shown(len(one))} and {shown(len(other))} outcomes",
         min(by_terms, by_pairs),
@@ -102,7 +110,7 @@ def sum_of_two(one: Weights, other: Weights) -> Weights:
 
 def _terms(weights: Weights, step: Exact) -> int:
     """How many coefficients there are from the least to the greatest outcome."""
-    return int((max(weights) - min(weights)) / Fraction(step)) + 1
+    return int((max(weights) - min(weights)) // step) + 1
 
 
 def _bits(weights: Weights) -> int:
@@ -119,6 +127,8 @@ def _by_pairs(one: Weights, other: Weights) -> Weights:
     for x, w in one.items():
         for y, v in other.items():
             added[x + y] += w * v
+    if set(map(type, added)) == {int}:
+        return dict(sorted(added.items()))
     return {simplest(outcome): added[outcome] for outcome in sorted(added)}
 
 

@@ -30,6 +30,8 @@ def numbers(weights: Mapping[T, int], doing: str) -> Weights:
     >>> numbers({True: 1, False: 2}, "added")
     {1: 1, 0: 2}
     """
+    if set(map(type, weights)) == {int}:
+        return weights  # type: ignore[return-value]
     return {_number(outcome, doing): weight for outcome, weight in weights.items()}
 
 

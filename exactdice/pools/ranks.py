@@ -25,9 +25,9 @@ def highest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]
     """The law of the sum of the k highest of n dice, each with this law.
 
     Let f be the face of the k-th highest die, a < k the number of dice above it. Then k - a of the
-    dice that show f count, and C(n, a) U_f(z)^a z^(f (k - a)) B(f, a) is the part of these throws in
-    the generating function of the sum, with U_f that of one die above f, and B(f, a) the ways in
-    which n - a dice are at most f and k - a of them at least.
+    dice that show f count, and C(n, a) U_f(z)^a z^(f (k - a)) B(f, a) is the part of these throws
+    in the generating function of the sum, with U_f that of one die above f, and B(f, a) the ways in
+    which n - a dice are at most f and at least k - a of them show f.
 
     Raises `RulesError` unless 0 <= k <= n, `TooCostly` before any work. For the classical table of
     ability scores, the sum of the 3 highest of 4d6:
