@@ -93,8 +93,8 @@ def _refuse_zero(x: Exact, mark: str, y: Exact) -> None:
     """Raise `RulesError` when it is divided by 0."""
     if y == 0:
         raise RulesError(
-            f"the divisor has the outcome 0, so {shown(x)} {mark} 0 would be asked for: leave it out "
-            "first, by law.given(lambda x: x != 0), or reroll(law, 0) in a query"
+            f"the divisor has the outcome 0, so {shown(x)} {mark} 0 would be asked for: leave it "
+            "out first, by law.given(lambda x: x != 0), or reroll(law, 0) in a query"
         )
 
 

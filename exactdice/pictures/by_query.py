@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from ..arenas.arena import explored_arena
-from ..distribution import Distribution
+from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
-from ..exact import Exact, Progress
+from ..exact import Progress
 from ..games.connect_four.fast import bitboard
 from ..games.on_graphs.words import rules_named
 from ..queries.evaluate import call_in, evaluate_query
 from ..queries.ranges import Labels
+from ..tables.of_laws import finite, law_of_query
 from ..tables.table import Table, make_table
 from ..words.register import whole
 from . import arenas
-from .plot import MOST_OUTCOMES, draw
+from .laws import draw_overlaid, law_outcomes
+from .plot import draw
 from .trees import draw_tree
 
 
@@ -51,15 +53,24 @@ PICTURES: dict[str, Callable[[Any, tuple[Any, ...], Path, str], None]] = {
 
 
 def draw_over(
-    query: str,
+    queries: Sequence[str],
     ranges: Mapping[str, Labels],
     given: Mapping[str, object],
     path: Path,
     title: str,
     progress: Progress | None = None,
 ) -> None:
-    """Write the picture of a query: of its table over one range or two, its own over none."""
-    if ranges:
+    """Write the picture of a query: of its table over one range or two, its own over none.
+
+    Several queries are laws, which are drawn over each other.
+    """
+    query, *more = queries
+    if more and ranges:
+        raise QueryError("several queries in one picture are laws, which have no range")
+    if more:
+        laws = {one: law_of_query(one, given) for one in queries}
+        draw_overlaid(laws, path, title)
+    elif ranges:
         draw(make_table(query, ranges, given, progress), path, title)
     else:
         draw_query(query, given, path, title)
@@ -81,23 +92,18 @@ def draw_query(query: str, given: Mapping[str, object], path: Path, title: str) 
         PICTURES[name](setting, arguments, path, title)
         return
     law = evaluate_query(query, given)
-    if not isinstance(law, Distribution):
+    if not isinstance(law, Distribution | EndlessLaw):
         names = ", ".join(PICTURES)
         raise QueryError(
             f"a plot needs one or two ranges, as in d=1..10 k=1..60, or a law or one of {names} "
             f"without a range, got {query}"
         )
-    draw(_table_of(law, query, given), path, title)
+    draw(_table_of(finite(law, query), query, given), path, title)
 
 
 def _table_of(law: Distribution[Any], query: str, given: Mapping[str, object]) -> Table:
     """The law as a table over its outcomes."""
-    outcomes = tuple(sorted(law))
-    if not all(isinstance(outcome, Exact) for outcome in outcomes):
-        raise QueryError(f"only a law of numbers can be drawn, got {query}")
-    first, last = outcomes[0], outcomes[-1]
-    in_a_row = all(isinstance(outcome, int) for outcome in outcomes)
-    # Whole numbers have their place on the axis, those of probability 0 too.
-    labels = range(first, last + 1) if in_a_row and last - first < MOST_OUTCOMES else outcomes
+    outcomes = law_outcomes(law, query)
+    labels = outcomes if isinstance(outcomes, range) else tuple(outcomes)
     cells = tuple((law.probability(outcome),) for outcome in labels)
     return Table((f"probability under {query}",), ("outcome", labels), None, cells, given)

@@ -9,11 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ..distribution import Distribution
+from ..errors import QueryError
 from ..exact import Exact
-from .figure import canvas, check_kind, put_title, save_figure
+from .figure import canvas, check_kind, new_figure, put_title, save_figure
+from .plot import MOST_OUTCOMES
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+
+MOST_POINTS = 60  # more are drawn as a line alone
 
 
 @dataclass(frozen=True)
@@ -39,6 +44,50 @@ def draw_laws(panels: Sequence[Panel], path: Path, title: str, outcome: str) -> 
         _beside(axes, panel)
     every[-1].set_xlabel(outcome)
     save_figure(figure, path)
+
+
+def draw_overlaid(laws: Mapping[str, Distribution[Any]], path: Path, title: str) -> None:
+    """Write the picture of several laws of numbers over each other, each a line with a point for
+    each of its outcomes; the names of the laws are the legend.
+
+    Raises `QueryError` for a law of anything but numbers.
+    """
+    check_kind(path)
+    figure, axes = new_figure(7.2, 4.2)
+    for name, law in laws.items():
+        _line(axes, name, law)
+    axes.axhline(0, color="black", linewidth=0.6)
+    axes.set_xlabel("outcome")
+    axes.set_ylabel("probability")
+    axes.grid(axis="y", alpha=0.3)
+    axes.legend(fontsize=8)
+    put_title(figure, title)
+    save_figure(figure, path)
+
+
+def _line(axes: Axes, name: str, law: Distribution[Any]) -> None:
+    """The probabilities of one law; its mean stands in the legend."""
+    outcomes = law_outcomes(law, name)
+    across = [float(outcome) for outcome in outcomes]
+    chances = [float(law.probability(outcome)) for outcome in outcomes]
+    # Points would hide each other where there are many.
+    mark = "o" if len(outcomes) <= MOST_POINTS else ""
+    label = f"{name}   (mean {float(law.mean()):.4g})"
+    axes.plot(across, chances, marker=mark, markersize=4, linewidth=1.2, label=label)
+
+
+def law_outcomes(law: Distribution[Any], name: str) -> range | list[Exact]:
+    """The outcomes in order, for whole numbers those of probability 0 between them too; `QueryError`
+    for outcomes that are no numbers.
+    """
+    if not all(isinstance(x, Exact) and not isinstance(x, bool) for x in law):
+        raise QueryError(f"only a law of numbers can be drawn, got {name}")
+    outcomes = sorted(law)
+    first, last = outcomes[0], outcomes[-1]
+    are_whole = all(isinstance(outcome, int) for outcome in outcomes)
+    if are_whole and last - first < MOST_OUTCOMES:
+        return range(first, last + 1)
+    return outcomes
 
 
 def _beside(axes: Axes, panel: Panel) -> None:

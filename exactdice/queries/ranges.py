@@ -22,17 +22,17 @@ Labels = range | tuple[Answer, ...]
 def queries_and_words(words: Iterable[str]) -> tuple[list[str], list[str]]:
     """The words that are queries, and those that are key=value.
 
-    >>> queries_and_words(["EP(d)", "d=1..6", "P(d, 1, faces=4)"])
-    (['EP(d)', 'P(d, 1, faces=4)'], ['d=1..6'])
+    >>> queries_and_words(["EP(d)", "d=1..6", "P(d, 1, faces=4)", "2d6"])
+    (['EP(d)', 'P(d, 1, faces=4)', '2d6'], ['d=1..6'])
     """
     queries: list[str] = []
     keyed: list[str] = []
     for word in words:
         # a query may hold a = too, but never behind its first word; an empty key counts as one,
         # so that split_words complains about it
-        is_keyed = re.match(r"\w*=", word) is not None
+        is_keyed = re.match(r"\w*=(?!=)", word) is not None
         # a bare word such as dice is a key whose value was forgotten: split_words says so
-        is_bare = re.search(r"\W", word) is None
+        is_bare = re.fullmatch(r"\w*", word) is not None and not re.match(r"\d+d\d", word)
         (keyed if is_keyed or is_bare else queries).append(word)
     return queries, keyed
 

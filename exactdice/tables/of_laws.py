@@ -41,13 +41,12 @@ def law_table(
     Raises `QueryError` for a query that is no law of finitely many outcomes, and for columns
     beside outcomes that are no numbers.
     """
-    laws = [_law_of(query, given) for query in queries]
+    laws = [law_of_query(query, given) for query in queries]
     outcomes = _in_order({outcome: None for law in laws for outcome in law})
     if words and not are_numbers(outcomes):
-        raise QueryError(
-            f"{' and '.join(TITLES[word] for word in words)} needs laws of numbers, got the outcome "
-            f"{as_written(outcomes[0])}"
-        )
+        beside = " and ".join(TITLES[word] for word in words)
+        got = as_written(outcomes[0])
+        raise QueryError(f"{beside} needs laws of numbers, got the outcome {got}")
     asked = ("chance", *words)
     columns = list(product(laws, asked))
     rows = (tuple(READ[word](law, outcome) for law, word in columns) for outcome in outcomes)
@@ -75,20 +74,27 @@ def with_titles(table: Table, queries: Sequence[str]) -> Table:
     return replace(table, queries=tuple(titles), nodes=())
 
 
-def _law_of(query: str, given: Mapping[str, object]) -> Distribution[Any]:
-    """The law that the query is, with those of the options that it takes."""
+def law_of_query(query: str, given: Mapping[str, object]) -> Distribution[Any]:
+    """The law of finitely many outcomes that the query is, with those of the options that it takes;
+    `QueryError` for any other.
+    """
     node = parse(query)
     known = names_taken(node, given)
     value = evaluate_query(node, {key: value for key, value in given.items() if key in known})
+    return finite(value, query)
+
+
+def finite(value: object, query: str) -> Distribution[Any]:
+    """The value of the query, when it is a law of finitely many outcomes."""
     if isinstance(value, EndlessLaw):
         raise QueryError(
-            f"{query} is an endless law, whose table has no last row: give a range, as in "
-            f"'chance({query}, x)' x=1..30"
+            f"{query} is an endless law, of which no table or picture shows all: give a range, as "
+            f"in 'chance({query}, x)' x=1..30, or an end, as in 'clip({query}, none, 30)'"
         )
     if not isinstance(value, Distribution):
         raise QueryError(
-            "a table needs one or two ranges, as in d=1..10 k=1..60, or laws without a range, got "
-            f"{query} without one"
+            "without a range, as d=1..10 k=1..60 give two, a query must be a law such as 2d6, got "
+            f"{query}"
         )
     return value
 

@@ -241,24 +241,26 @@ def plot(
     output: PictureFile = Path("plot.png"),
     title: Title = None,
 ) -> None:
-    """Draw a picture of a query.
+    """Draw a picture of a query, or of several laws over each other.
 
     Over two ranges it is a map (first upward, second across), over one bars or a line; over none
-    the picture of the quantity, where it has one.
+    the law, or the picture of the quantity where it has one.
     """
     from ..pictures.by_query import draw_over
     from ..pictures.pieces import draw_pieces
 
-    ranges, given = ranges_and_options(words, [query])
+    more, keyed = queries_and_words(words or [])
+    queries = [query, *more]
+    ranges, given = ranges_and_options(keyed, queries)
     check_picture(output)
     # Ranges stand along the axes already.
-    options = [word for word in words or [] if word.partition("=")[0] in given]
-    name = title or _caption(query, options)
+    options = [word for word in keyed if word.partition("=")[0] in given]
+    name = title or _caption("; ".join(queries), options)
     with progress_bar(query, inner=False) as watch:
         # A symbol in the weights makes the value a function, which is drawn over the symbol.
-        pieces = None if ranges else _parametric(query, ranges, given, watch)
+        pieces = None if ranges or more else _parametric(query, ranges, given, watch)
         if pieces is None:
-            draw_over(query, ranges, given, output, name, watch)
+            draw_over(queries, ranges, given, output, name, watch)
         else:
             draw_pieces(pieces, output, name)
     out.print(f"wrote {output}")
