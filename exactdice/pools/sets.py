@@ -28,7 +28,7 @@ def sets(law: Distribution[Any], n: int, size: int) -> Distribution[int]:
     Fraction(175, 648)
     """
     least = as_whole(size, "the size of a set", 1)
-    return by_faces(law, n, 0, lambda found, face, count: found + (count >= least))
+    return by_faces(law, n, 0, lambda found, _, count: found + (count >= least))
 
 
 def largest_set(law: Distribution[Any], n: int) -> Distribution[int]:
@@ -38,7 +38,7 @@ def largest_set(law: Distribution[Any], n: int) -> Distribution[int]:
     >>> largest_set(die(6), 5)[5]
     Fraction(1, 1296)
     """
-    return by_faces(law, n, 0, lambda most, face, count: max(most, count))
+    return by_faces(law, n, 0, lambda most, _, count: max(most, count))
 
 
 def longest_straight(law: Distribution[int], n: int) -> Distribution[int]:
