@@ -80,7 +80,7 @@ def test_pools_that_take_too_long_are_refused_before_any_work(n):
     def never(state, face, count):
         raise AssertionError("work was begun")
 
-    with pytest.raises(TooCostly, match="a pool of .* would cost"):
+    with pytest.raises(TooCostly, match=r"a pool of .* would cost"):
         by_faces(die(6), n, 0, never)
 
 
