@@ -39,7 +39,7 @@ from exactdice import (
 from exactdice.cost import limit
 from exactdice.errors import ExactDiceError, InexactError, RulesError, TooCostly
 
-few = settings(max_examples=40)
+few = settings(max_examples=30)
 nonzero = laws_of(numbers.filter(bool))
 
 
