@@ -20,16 +20,16 @@ from math import floor, gcd, lcm, prod
 from numbers import Number
 from random import Random
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, NoReturn, TypeVar
 
 from flint import fmpz_poly
 
 from . import weights as calculate
 from .argument_checks import an_instance, got, listed, takes
 from .cost import affordable, refuse_costly
-from .errors import RulesError
+from .errors import InexactError, RulesError
 from .exact import Exact, as_exact, as_whole, no_int, place, ratio, shown, simplest, whole_or_none
-from .law_text import Row, html_table, latex_table, rows_of, text_table
+from .law_text import Row, html_table, latex_table, rows_by_chance, rows_of, text_table
 from .series import Series, finite_series, reduced, repeated_series
 from .sums import Weights, sum_of_draws, sum_of_some_draws, sum_of_two
 
@@ -290,10 +290,17 @@ class Distribution(Generic[T_co]):
         return self._from_left(other, "a divisor", calculate.remainder)
 
     def __pow__(self, other: Operand) -> Distribution[Exact]:
-        return self._by_pairs(other, "raised to a power", calculate.power)
+        return self._with(other, "raised to a power", calculate.powers)
 
     def __rpow__(self, other: Exact) -> Distribution[Exact]:
-        return self._from_left(other, "an exponent", calculate.power)
+        if isinstance(other, float):
+            # Nor can it be known which Fraction it was.
+            raise InexactError(
+                f"the base of a power of a law must be exact, got the float {other!r}, which "
+                "Python also makes of a Fraction here: write point(Fraction(1, 2)) ** law"
+            )
+        operand = _operand(other)
+        return NotImplemented if operand is None else operand**+self
 
     def __rmatmul__(self, count: int) -> Distribution[Exact]:
         """The law of the sum of `count` draws."""
@@ -302,8 +309,6 @@ class Distribution(Generic[T_co]):
 
     def __matmul__(self, other: Distribution[Exact]) -> Distribution[Exact]:
         """The law of the sum of as many draws from the other law as a draw from this one says."""
-        if isinstance(other, EndlessLaw):
-            raise RulesError("a random number of draws needs a law of finitely many outcomes")
         a_law(other, "n @ law sums n draws from the law: what stands on its right")
         counts = {as_whole(n, "an outcome of n in n @ law", 0): w for n, w in self.items()}
         return Distribution(sum_of_some_draws(counts, other._numbers("summed")))
@@ -327,7 +332,7 @@ class Distribution(Generic[T_co]):
         self, other: Operand, doing: str, function: Callable[[Exact, Exact], Exact]
     ) -> Distribution[Exact]:
         """The law of function(x, y), where x is a draw from this law and y from the other."""
-        return self._with(other, doing, lambda x, y: calculate.combined(function, x, y))
+        return self._with(other, doing, partial(calculate.combined, function))
 
     def _from_left(
         self, other: Exact, doing: str, function: Callable[[Exact, Exact], Exact]
@@ -362,6 +367,8 @@ class Distribution(Generic[T_co]):
         >>> die(6).equals(die(6)), die(6).equals(1)[True]
         (Distribution({True: 1, False: 5}), Fraction(1, 6))
         """
+        if isinstance(other, EndlessLaw):
+            return other.equals(self)
         weights = other.weights if isinstance(other, Distribution) else _one(other)
         equal = sum(w * weights.get(outcome, 0) for outcome, w in self.items())
         return _event(equal, (self.total * sum(weights.values()) - equal, equal))
@@ -433,7 +440,9 @@ class Distribution(Generic[T_co]):
             rest, _ = calculate.split(self.weights, again)
             return Distribution(_possible(rest, "another outcome than those that are drawn again"))
         most = as_whole(times, "how often an outcome is drawn again", 0)
-        refuse_costly(f"{shown(most)} draws again", most**2 * self.total.bit_length())
+        # Numbers with that exponent are brought to lowest terms.
+        bits = most * self.total.bit_length()
+        refuse_costly(f"{shown(most)} draws again", bits**2 // BITS_A_STEP)
         return Distribution(calculate.rerolled(self.weights, again, most))
 
     def explode(
@@ -500,21 +509,25 @@ class Distribution(Generic[T_co]):
               1          1/2         1  0.500000  ██████████████████████████████
               2          1/2       1/2  0.500000  ██████████████████████████████
         """
-        return text_table(rows_of(self._chances()), at_least, at_most)
+        return text_table(self._rows(at_least or at_most), at_least, at_most)
 
     def _repr_html_(self) -> str:
-        return html_table(rows_of(self._chances()))
+        return html_table(self._rows())
 
     def _repr_latex_(self) -> str:
-        return latex_table(rows_of(self._chances()))
+        return latex_table(self._rows())
 
-    def _chances(self) -> list[tuple[T_co, Fraction]]:
-        """The pairs (outcome, probability), in order where there is one."""
+    def _rows(self, ordered: bool = False) -> list[Row]:
+        """The rows of a table, in order where there is one; `RulesError` where there is none but
+        the columns ask for it.
+        """
         try:
             outcomes = calculate.in_order(self.weights)
         except RulesError:
-            outcomes = list(self.weights)
-        return [(x, ratio(self.weights[x], self.total)) for x in outcomes]
+            if ordered:
+                raise
+            return rows_by_chance([(x, ratio(w, self.total)) for x, w in self.items()])
+        return rows_of([(x, ratio(self.weights[x], self.total)) for x in outcomes])
 
 
 @dataclass(frozen=True)
@@ -534,12 +547,26 @@ class EndlessLaw:
     series: Series
     __array_ufunc__ = None
 
+    # Nor does it list its outcomes, though it has __getitem__.
+    __iter__ = None
+
     def __post_init__(self) -> None:
+        an_instance(
+            self.series,
+            Series,
+            "an endless law",
+            "given by its Series, as die(6).explode() gives one",
+        )
         # In lowest terms, so that equal laws are equal objects.
         object.__setattr__(self, "series", reduced(self.series))
 
     def __hash__(self) -> int:
         return hash((self.series.first, self.series.step, str(self.series)))
+
+    def __reduce__(self) -> tuple[object, ...]:
+        # The polynomials of flint cannot be copied or pickled.
+        polynomials = [[int(c) for c in p.coeffs()] for p in self.series[2:]]
+        return (_endless, (self.series.first, self.series.step, *polynomials))
 
     def __repr__(self) -> str:
         (first, chance), *_ = self.up_to(self.series.first)[0].items()
@@ -590,7 +617,8 @@ class EndlessLaw:
 
     def at_least(self, x: Exact) -> Fraction:
         """P(X >= x)."""
-        return self.up_to(x)[1] + self.probability(x)
+        known, rest = self.up_to(x)
+        return rest + known.get(x, 0)
 
     def quantile(self, q: Exact) -> Exact:
         """The least outcome x with P(X <= x) >= q, for 0 < q < 1."""
@@ -600,12 +628,7 @@ class EndlessLaw:
                 "the q of a quantile of an endless law must be above 0 and below 1, got "
                 f"{shown(share)}"
             )
-        passed = Fraction(0)
-        chances = self.series.outcomes()
-        while passed < share:
-            outcome, chance = next(chances)
-            passed += chance
-        return outcome
+        return self.series.quantile(share)
 
     def median(self) -> Exact:
         """The least outcome x with P(X <= x) >= 1/2."""
@@ -615,13 +638,13 @@ class EndlessLaw:
         """The law of a draw that counts as `low` when it is less, as `high` when it is more; `high`
         must be given.
         """
-        if high is None:
+        least, most = _ends(low, high)
+        if most is None:
             raise RulesError("an endless law is clipped from above: give high, as in clip(high=20)")
-        _ends(low, high)
-        chances, rest = self.up_to(high)
-        chances[high] = chances.get(high, Fraction(0)) + rest
+        chances, rest = self.up_to(most)
+        chances[most] = chances.get(most, Fraction(0)) + rest
         known = from_probabilities(chances, "the probabilities of an endless law")
-        return known.clip(low, high)
+        return known.clip(least)
 
     def text(self, at_least: bool = False, at_most: bool = False) -> str:
         """The law as an aligned table with bars, all but the last thousandth of it."""
@@ -639,7 +662,7 @@ class EndlessLaw:
 
     def _rows(self) -> list[Row]:
         chances, rest = self.head()
-        return rows_of(list(chances.items()), rest)
+        return rows_of(list(chances.items()), rest or None)
 
     # --- operators --------------------------------------------------------------------------------
 
@@ -654,10 +677,14 @@ class EndlessLaw:
     __radd__ = __add__
 
     def __sub__(self, other: Operand) -> EndlessLaw:
+        if isinstance(other, EndlessLaw):
+            self._refused()
         operand = _operand(other)
         return NotImplemented if operand is None else self + -operand
 
     def __mul__(self, other: Exact) -> EndlessLaw:
+        if isinstance(other, (Distribution, EndlessLaw)):
+            self._refused()
         if not isinstance(other, Number):
             return NotImplemented
         factor = as_exact(other, "the factor of an endless law")
@@ -671,6 +698,8 @@ class EndlessLaw:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Exact) -> EndlessLaw:
+        if isinstance(other, (Distribution, EndlessLaw)):
+            self._refused()
         if not isinstance(other, Number):
             return NotImplemented
         return self * calculate.quotient(1, as_exact(other, "the divisor of an endless law"))
@@ -679,7 +708,7 @@ class EndlessLaw:
         draws = as_whole(count, "n of n @ law, the number of draws of an endless law,", 0)
         return EndlessLaw(self.series.draws(draws)) if draws else point(0)
 
-    def _refused(self, *_: object) -> EndlessLaw:
+    def _refused(self, *_: object) -> NoReturn:
         raise RulesError(
             "an endless law is added to laws and numbers, multiplied by positive numbers, summed "
             "by n @ law, and compared with finite laws: for anything else, clip(high=...) makes it "
@@ -717,7 +746,6 @@ class EndlessLaw:
         operand = _operand(other)
         if operand is None:
             self._refused()
-            raise AssertionError("an endless law is compared with numbers and finite laws")
         weights = operand._numbers("compared")
         known, _ = self.up_to(max(weights))
         less = equal = below = Fraction(0)
@@ -727,6 +755,11 @@ class EndlessLaw:
             less, equal = less + share * below, equal + share * here
             below += here
         return less, equal, 1 - less - equal
+
+
+def _endless(first: Exact, step: Exact, numerator: list[int], denominator: list[int]) -> EndlessLaw:
+    """The law from what it is pickled to."""
+    return EndlessLaw(Series(first, step, fmpz_poly(numerator), fmpz_poly(denominator)))
 
 
 Operand = Exact | Distribution[Exact]
@@ -788,7 +821,11 @@ def _ends(low: Exact | None, high: Exact | None) -> tuple[Exact | None, Exact | 
 
 def _repeated(stopping: Weights, again: Weights) -> Series:
     """The series of the total of draws up to one that stops."""
-    _possible(stopping, "a draw that is the last")
+    if not stopping:
+        raise RulesError(
+            "every outcome adds another draw, so the total would have no end: give a depth, as in "
+            "explode(3)"
+        )
     for outcome in again:
         if outcome < 0:
             raise RulesError(
@@ -825,6 +862,11 @@ def _weight(outcome: object, weight: object) -> int:
 
 def a_law(given: object, where: str) -> None:
     """Raise `RulesError` unless it is a `Distribution`."""
+    if isinstance(given, EndlessLaw):
+        raise RulesError(
+            f"{place(where)} must have finitely many outcomes, got an endless law: clip(high=...) "
+            "makes it finite"
+        )
     an_instance(given, Distribution, where, "a Distribution, as die(6) gives one")
 
 
@@ -947,6 +989,7 @@ def _compared(laws: tuple[Distribution[Any] | Exact, ...]) -> list[Mapping[Any, 
 
 BYTES_A_FACE = 100
 STEPS_A_PRODUCT = 3
+BITS_A_STEP = 10**4  # squared, of two weights whose greatest common divisor is looked for
 
 
 def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distribution[int]:

@@ -6,18 +6,28 @@ Probabilities are exact where they are short; a column of rounded ones says that
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from html import escape
 from itertools import accumulate
 
-from .exact import decimal_text, exact_text, shown
+from .exact import decimal_text, exact_text, printable, shown
 
 MOST_ROWS = 60  # the outcomes at the ends are gathered beyond
 LONGEST_EXACT = 21  # characters of a probability that is written out
 PLACES = 6  # of rounded probabilities
 WIDEST_BAR = 30  # characters
+# Characters that mean something else to LaTeX, or are others in its fonts.
+LATEX = {c: rf"\{c}" for c in "&%$#_{}"} | {
+    "\\": r"\textbackslash{}",
+    "~": r"\textasciitilde{}",
+    "^": r"\textasciicircum{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+}
 AT_LEAST, AT_MOST = "at least", "at most"
 
 
@@ -35,7 +45,7 @@ def outcome_text(outcome: object) -> str:
     """The outcome in words: a number exactly, whatever else as it shows itself."""
     if isinstance(outcome, (int, Fraction)) and not isinstance(outcome, bool):
         return exact_text(outcome)
-    return outcome if isinstance(outcome, str) else shown(outcome)
+    return printable(outcome if isinstance(outcome, str) else shown(outcome))
 
 
 def rows_of(chances: Sequence[tuple[object, Fraction]], rest: Fraction | None = None) -> list[Row]:
@@ -50,7 +60,28 @@ def rows_of(chances: Sequence[tuple[object, Fraction]], rest: Fraction | None = 
         named = [(f"below {named[0][0]}", smaller), *named]
     if last < len(chances) or rest is not None:
         named = [*named, (f"above {named[-1][0]}", greater)]
-    so_far = list(accumulate(p for _, p in named))
+    return _added_up(named)
+
+
+def rows_by_chance(chances: Sequence[tuple[object, Fraction]]) -> list[Row]:
+    """The same for outcomes without an order: the most probable first, the others gathered when
+    there are too many.
+    """
+    by_chance = sorted(chances, key=_chance, reverse=True)
+    named = [(outcome_text(outcome), p) for outcome, p in by_chance[:MOST_ROWS]]
+    others = by_chance[MOST_ROWS:]
+    if others:
+        named.append((f"{len(others)} others", sum(map(_chance, others), Fraction(0))))
+    return _added_up(named)
+
+
+def _chance(pair: tuple[object, Fraction]) -> Fraction:
+    return pair[1]
+
+
+def _added_up(named: Sequence[tuple[str, Fraction]]) -> list[Row]:
+    """A row for each pair (name, probability) with the sums from both ends."""
+    so_far = accumulate(p for _, p in named)
     return [
         Row(name, p, 1 - up_to + p, up_to) for (name, p), up_to in zip(named, so_far, strict=True)
     ]
@@ -153,8 +184,6 @@ def _latex_number(text: str) -> str:
 
 
 def _latex_outcome(text: str) -> str:
-    if text.lstrip("-").replace("/", "").isdigit():
+    if re.fullmatch(r"-?[0-9]+(/[0-9]+)?", text):
         return _latex_number(text)
-    special = {"\\": r"\textbackslash{}", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}"}
-    quoted = "".join(special.get(c, rf"\{c}" if c in "&%$#_{}" else c) for c in text)
-    return rf"\text{{{quoted}}}"
+    return rf"\text{{{''.join(LATEX.get(c, c) for c in text)}}}"

@@ -8,18 +8,20 @@ variances are exact: they are read off the derivatives at z = 1.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from bisect import bisect_left
 from fractions import Fraction
-from math import gcd
+from math import floor, gcd
 from typing import NamedTuple
 
 from flint import fmpq, fmpq_poly, fmpz, fmpz_poly
 
-from .cost import refuse_costly
-from .exact import Exact, ratio, simplest
+from .cost import affordable, refuse_costly
+from .exact import Exact, ratio, shown, simplest
 from .sums import Weights, as_sums, common_spacing, spacing
 
 STEPS_A_COEFFICIENT = 100  # of a power series, whose numbers grow with each
+STEPS_A_TERM = 30  # of polynomials that are brought to lowest terms
+BITS_A_STEP = 8  # of the probabilities
 LEAST_TERMS = 16  # that are worked out at once
 
 
@@ -35,21 +37,36 @@ class Series(NamedTuple):
 
     def coefficients(self, count: int) -> list[Fraction]:
         """The probabilities of the first so many outcomes."""
-        bits = self.denominator[0].bit_length() + 2
-        refuse_costly(
-            f"{count} probabilities of an endless law", count * (STEPS_A_COEFFICIENT + count * bits)
-        )
-        quotient = _series_quotient(self.numerator, self.denominator, count)
-        return [ratio(c.p, c.q) for c in quotient]
+        return [ratio(c.p, c.q) for c in self._terms(count)]
 
-    def outcomes(self) -> Iterator[tuple[Exact, Fraction]]:
-        """The pairs (outcome, probability) from the least outcome on, without end."""
-        count, done = LEAST_TERMS, 0
-        while True:
-            # Worked out anew for twice as many: all of them together cost twice the last.
-            for k, probability in enumerate(self.coefficients(count)[done:], done):
-                yield self.outcome(k), probability
-            done, count = count, 2 * count
+    def _terms(self, count: int) -> list[fmpq]:
+        """The first so many coefficients of the power series."""
+        self._refuse_many(count)
+        return _series_quotient(self.numerator, self.denominator, count)
+
+    def _refuse_many(self, count: int) -> None:
+        """Raise `TooCostly` when so many probabilities have too many bits."""
+        whole = self.denominator
+        steps = _series_steps(whole, whole, count)
+        if not affordable(steps):
+            # Of a sum of n draws each factor is there n times: the radical has each once.
+            radical = whole // whole.gcd(whole.derivative())
+            steps = min(steps, _series_steps(whole, radical, count))
+        refuse_costly(f"{shown(count)} probabilities of an endless law", steps)
+
+    def quantile(self, share: Exact) -> Exact:
+        """The least outcome x with P(X <= x) >= share, for 0 < share < 1."""
+        # Divided by 1 - z, the series of the probabilities is that of their sums.
+        sums = self._replace(denominator=self.denominator * fmpz_poly([1, -1]))
+        wanted, beyond = fmpq(share.numerator, share.denominator), 1 / Fraction(1 - share)
+        # What lies beyond the first k outcomes has a probability with the denominator d^k, where d
+        # is the first coefficient, so k must be so large at least that d^k >= 1 / (1 - share).
+        least = floor(beyond).bit_length() // self.denominator[0].bit_length()
+        count = max(LEAST_TERMS, least)
+        # Worked out anew for twice as many: all of them together cost twice the last.
+        while (known := sums._terms(count))[-1] < wanted:
+            count *= 2
+        return self.outcome(bisect_left(known, wanted))
 
     def outcome(self, k: int) -> Exact:
         """The outcome first + step * k."""
@@ -83,6 +100,8 @@ class Series(NamedTuple):
     def plus(self, other: Series) -> Series:
         """The law of the sum of independent draws from both."""
         step = common_spacing(self.step, other.step)
+        terms = self.terms(step) + other.terms(step)
+        refuse_costly(f"an endless law over {shown(terms)} equal steps", STEPS_A_TERM * terms)
         one, two = self.stretched(step), other.stretched(step)
         return Series(
             simplest(one.first + two.first),
@@ -91,9 +110,13 @@ class Series(NamedTuple):
             one.denominator * two.denominator,
         )
 
+    def terms(self, step: Exact) -> int:
+        """How many coefficients both polynomials have with a step that divides its own."""
+        return sum(len(p) for p in self[2:]) * int(self.step // step)
+
     def stretched(self, step: Exact) -> Series:
         """The same law with a step that divides its own."""
-        factor = int(Fraction(self.step) / step)
+        factor = int(self.step // step)
         numerator, denominator = (_spread(p, factor) for p in self[2:])
         return Series(self.first, step, numerator, denominator)
 
@@ -105,13 +128,21 @@ class Series(NamedTuple):
         """The law of the sum of `count` independent draws."""
         degree = max(self.numerator.degree(), self.denominator.degree(), 1)
         bits = self.denominator(1).bit_length()
-        refuse_costly(f"the sum of {count} draws", count * degree * (count * bits // 4 + 20))
+        refuse_costly(f"the sum of {shown(count)} draws", count * degree * (count * bits // 4 + 20))
         return Series(
             simplest(self.first * count),
             self.step,
             self.numerator**count,
             self.denominator**count,
         )
+
+
+def _series_steps(denominator: fmpz_poly, factors: fmpz_poly, count: int) -> int:
+    """What so many coefficients cost, when each has the denominator's first coefficient once and
+    that of its factors once more than the one before.
+    """
+    bits = denominator[0].bit_length() + count * factors[0].bit_length()
+    return count * (STEPS_A_COEFFICIENT + bits // BITS_A_STEP)
 
 
 def _series_quotient(numerator: fmpz_poly, denominator: fmpz_poly, count: int) -> list[fmpq]:

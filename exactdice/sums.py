@@ -18,7 +18,7 @@ from typing import NamedTuple
 
 from flint import fmpz_poly
 
-from .cost import refuse_costly
+from .cost import BOUNDLESS, refuse_costly
 from .exact import Exact, shown, simplest
 
 Weights = Mapping[Exact, int]
@@ -156,11 +156,14 @@ def _draws_steps(weights: Weights, step: Exact, count: int) -> tuple[int, int]:
     by_terms = _term_steps(terms, bits)
     if len(weights) == 1:
         return by_terms, bits
-    # As many sums of half the draws as there are ways to choose those draws, in no order.
+    return by_terms, STEPS_A_PAIR * _sums_of(weights, count // 2) ** 2
+
+
+def _sums_of(weights: Weights, count: int) -> int:
+    """How many sums so many draws have at most: the ways to choose them, in no order."""
     kinds = min(len(weights) - 1, count)
-    surely_more = kinds * count.bit_length() > 400
-    sums = by_terms if surely_more else comb(count // 2 + len(weights), kinds)
-    return by_terms, STEPS_A_PAIR * sums**2
+    # Not worked out where there are more than anybody asks for.
+    return BOUNDLESS if kinds * count.bit_length() > 400 else comb(count + len(weights) - 1, kinds)
 
 
 def _doubled(weights: Weights, count: int) -> Weights:
@@ -176,23 +179,52 @@ def sum_of_some_draws(counts: Mapping[int, int], weights: Weights) -> Weights:
     """The weights of the sums of as many draws as a first draw says: `counts` are the weights of
     their number.
 
-    By Horner's rule for sum over k of c_k p^k, with T^(most - k) beside each c_k, where T is the
-    total weight of one draw: all terms then have one total.
+    They are the coefficients of the sum over k of c_k T^(most - k) p^k, where T is the total
+    weight of one draw: all terms then have one total.
     """
     most = max(counts)
     # A sum of no draw is 0, so that 0 stands among the outcomes.
     step = common_spacing(spacing(weights), min(weights))
     below = min(min(weights), 0)
-    places = (max(*weights, 0) - below) / Fraction(step)
-    cost = most * _term_steps(int(most * places) + 1, most * _bits(weights)) // 2
-    refuse_costly(f"the sum of up to {shown(most)} draws", cost)
-    total = sum(weights.values())
+    terms = most * ((max(*weights, 0) - below) // step) + 1
+    by_terms = most.bit_length() * _term_steps(int(terms), most * _bits(weights))
+    by_pairs = STEPS_A_PAIR * most * len(weights) * _sums_of(weights, most)
+    refuse_costly(f"the sum of up to {shown(most)} draws", min(by_terms, by_pairs))
+    if by_pairs <= by_terms:
+        return _one_more_at_a_time(counts, weights)
     one = as_sums({below: 0, **weights}, below, step).coefficients
-    # How many coefficients later 0 stands with each draw more.
-    shift = int(-below / Fraction(step))
-    result, zero = fmpz_poly([counts[most]]), 0
-    for k in reversed(range(most)):
-        zero += shift
-        alone = counts.get(k, 0) * total ** (most - k)
-        result = result * one + fmpz_poly([0] * zero + [alone])
-    return Sums(simplest(Fraction(below) * most), step, result).weights()
+    none = fmpz_poly([0] * (-below // step) + [sum(weights.values())])
+    listed = [counts.get(k, 0) for k in range(most + 1)]
+    return Sums(simplest(below * most), step, _homogeneous(listed, none, one)).weights()
+
+
+def _one_more_at_a_time(counts: Mapping[int, int], weights: Weights) -> Weights:
+    """The same by pairs of outcomes."""
+    most, total = max(counts), sum(weights.values())
+    sums: Weights = {0: 1}
+    added: dict[Exact, int] = defaultdict(int)
+    for k in range(most + 1):
+        scale = counts.get(k, 0) * total ** (most - k)
+        for outcome, weight in sums.items() if scale else ():
+            added[outcome] += scale * weight
+        sums = _by_pairs(sums, weights) if k < most else {}
+    return {outcome: added[outcome] for outcome in sorted(added)}
+
+
+def _homogeneous(coefficients: list[int], p: fmpz_poly, q: fmpz_poly) -> fmpz_poly:
+    """The sum over k in 0..m of c_k p^(m - k) q^k, by halves: only powers with exponents 1, 2, 4,
+    ... of q are made, and each multiplies a part of its own size.
+    """
+    powers = [q]
+    while 2 ** len(powers) < len(coefficients):
+        powers.append(powers[-1] ** 2)
+
+    def part(some: list[int]) -> fmpz_poly:
+        if len(some) == 1 or not any(some):
+            return fmpz_poly(some[:1])
+        exponent = (len(some) - 1).bit_length() - 1
+        low, high = some[: 2**exponent], some[2**exponent :]
+        result = powers[exponent] * part(high)
+        return result + p ** len(high) * part(low) if any(low) else result
+
+    return part(coefficients)

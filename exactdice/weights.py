@@ -22,6 +22,7 @@ V = TypeVar("V")
 
 STEPS_A_PAIR = 20  # of outcomes of two laws, to which a function is applied
 MOST_BITS = 10**6  # of a power, before its cost is asked for
+BITS_A_STEP = 16  # of the powers that are kept, two bytes
 
 
 def numbers(weights: Mapping[T, int], doing: str) -> Weights:
@@ -98,15 +99,30 @@ def _refuse_zero(x: Exact, mark: str, y: Exact) -> None:
         )
 
 
+def powers(bases: Weights, exponents: Weights) -> Weights:
+    """The weights of the powers x ** y of independent draws; `TooCostly` before any work when all
+    of them, or a single one, have too many bits.
+    """
+    bits = [
+        x.numerator.bit_length() + x.denominator.bit_length() for x in bases if x not in (0, 1, -1)
+    ]
+    sizes = [abs(int(y)) for y in exponents]
+    largest = max(bits, default=0) * max(sizes)
+    if largest > MOST_BITS:
+        refuse_costly(f"a number of {shown(largest)} bits", largest**2)
+    refuse_costly("all powers of two laws", sum(bits) * sum(sizes) // BITS_A_STEP)
+    return combined(power, bases, exponents)
+
+
 def power(x: Exact, y: Exact) -> Exact:
     """x to the whole power y."""
     exponent = as_whole(y, "the exponent of a power")
-    if exponent < 0:
-        _refuse_zero(1, "/", x)
-    bits = abs(exponent) * (x.numerator.bit_length() + x.denominator.bit_length())
-    if bits > MOST_BITS and x not in (0, 1, -1):
-        refuse_costly(f"a number of {shown(bits)} bits", bits**2)
-    return simplest(Fraction(x) ** exponent)
+    if exponent < 0 and x == 0:
+        raise RulesError(
+            f"0 has no power with a negative exponent, so 0 ** {shown(exponent)} is not defined: "
+            "leave it out first, by law.given(lambda x: x != 0), or reroll(law, 0) in a query"
+        )
+    return simplest(x**exponent if exponent >= 0 else Fraction(x) ** exponent)
 
 
 # --- order ----------------------------------------------------------------------------------------
@@ -213,8 +229,10 @@ def rerolled(weights: Mapping[T, int], again: Set[T], times: int) -> dict[T, int
     """The weights when these outcomes are drawn again, so many times at most."""
     kept, repeated = split(weights, again)
     total, unlucky = sum(weights.values()), sum(repeated.values())
-    # A draw that counts may come after 0, 1, ..., times others, each of an outcome drawn again.
-    factor = sum(unlucky**k * total ** (times - k) for k in range(times + 1))
+    # A draw that counts may come after k = 0, 1, ..., times others, each of an outcome drawn again:
+    # the sum over k of unlucky^k total^(times - k), a geometric one.
+    lucky = total - unlucky
+    factor = (total ** (times + 1) - unlucky ** (times + 1)) // lucky if lucky else 0
     scale = dict.fromkeys(kept, factor) | dict.fromkeys(repeated, unlucky**times)
     return {outcome: weight * scale[outcome] for outcome, weight in weights.items()}
 

@@ -1,5 +1,5 @@
-"""Adapters to reinforcement learning: environments of any game on the protocol, and a learner's
-policy scored exactly.
+"""Adapters to reinforcement learning (environments of any game on the protocol, and a learner's
+policy scored exactly) and to the dice of icepool.
 
 - `aec_env(game)`, `parallel_env(game)`: PettingZoo environments; `table_env(game, player,
   opponent)`: a Gymnasium environment of one player. These need the extra exactdice[adapters].
@@ -7,6 +7,8 @@ policy scored exactly.
   `float_table(table)`: in floats.
 - `strategy_from(graph, player, policy)`: a learner's policy as a strategy with exact laws, for
   `exploitability`, `profile_values`, ...
+- `from_icepool(die)`, `to_icepool(law)`: laws as dice of icepool and back, exactly. These need the
+  extra exactdice[icepool].
 
 `examples/tabular_learner.py` trains a learner and plots its exact exploitability.
 """
@@ -15,6 +17,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .icepool import from_icepool, to_icepool
 from .policy import strategy_from
 from .transitions import float_table, transition_table
 
@@ -25,9 +28,11 @@ if TYPE_CHECKING:
 __all__ = [
     "aec_env",
     "float_table",
+    "from_icepool",
     "parallel_env",
     "strategy_from",
     "table_env",
+    "to_icepool",
     "transition_table",
 ]
 

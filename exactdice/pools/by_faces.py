@@ -8,14 +8,15 @@ weight w, in C(m, c) w^c ways.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from functools import partial
 from itertools import accumulate
-from math import comb
 from typing import Any, TypeVar
 
 from ..argument_checks import a_function_of
 from ..cost import at_most, refuse_costly
-from ..distribution import Distribution, a_law
+from ..distribution import Distribution, a_law, an_outcome
+from ..errors import RulesError
 from ..exact import as_whole, shown
 from ..weights import in_order
 
@@ -23,6 +24,7 @@ State = TypeVar("State", bound=Hashable)
 
 MOST_DICE = 100_000  # of a pool: above, even to count them takes long
 STEPS_A_WAY = 30  # from one state to the next
+BITS_A_STEP = 64  # of the numbers of ways
 
 
 def by_faces(
@@ -36,7 +38,8 @@ def by_faces(
     next state when `count` dice show the face; faces come in order, the least first.
 
     Each face is told once, a count of 0 included. The work grows with n^2 times the number of
-    states. Raises `RulesError` for faces without an order, `TooCostly` as the states multiply.
+    states. Raises `RulesError` for faces without an order, `TooCostly` before any work that can be
+    foreseen and as the states multiply.
 
     >>> from exactdice import die
     >>> by_faces(die(6), 3, 0, lambda different, face, count: different + (count > 0))
@@ -44,40 +47,57 @@ def by_faces(
     """
     dice = pool_size(law, n)
     a_function_of(3, step, "the step of a pool", "a function of a state, a face and a count")
-    faces = in_order(law.weights)
-    ways = ways_to_show(law, dice)
-    states: Mapping[tuple[int, State], int] = {(dice, start): 1}
+    *before, last = in_order(law.weights)[:: -1 if descending else 1]
+    steps_a_way = STEPS_A_WAY + dice * law.total.bit_length() // BITS_A_STEP
+    # After the first face there is a state at least for each number of dice that are left.
+    least = (dice + 1) * (1 + (dice + 2) * max(0, len(before) - 1) // 2)
+    _refuse_many(dice, steps_a_way * least)
+    # {dice left: {state: ways}}
+    states: Mapping[int, Mapping[State, int]] = {dice: {an_outcome(start): 1}}
     done = 0
-    *before, last = reversed(faces) if descending else faces
     for face in before:
-        done += STEPS_A_WAY * sum(left + 1 for left, _ in states)
-        refuse_costly(f"a pool of {shown(dice)} dice", done, "fewer dice or faces")
-        states = _after_face(states, face, ways[face], step)
+        done += steps_a_way * sum((left + 1) * len(some) for left, some in states.items())
+        _refuse_many(dice, done)
+        states = _after_face(states, face, law.weights[face], step)
     # All dice that are left then show the last face.
     final: dict[State, int] = defaultdict(int)
-    for (left, state), weight in states.items():
-        final[step(state, last, left)] += weight * ways[last][left]
+    for left, some in states.items():
+        for state, ways in some.items():
+            final[step(state, last, left)] += ways * law.weights[last] ** left
     return Distribution(final)
 
 
+def _refuse_many(dice: int, steps: int) -> None:
+    """Raise `TooCostly` when counting over the faces takes too many steps."""
+    refuse_costly(f"a pool of {shown(dice)} dice", steps, "fewer dice or faces")
+
+
 def _after_face(
-    states: Mapping[tuple[int, State], int],
+    states: Mapping[int, Mapping[State, int]],
     face: object,
-    powers: list[int],
+    weight: int,
     step: Callable[[State, Any, int], State],
-) -> Mapping[tuple[int, State], int]:
-    """{(dice left, state): ways} once it is known how many dice show the face."""
-    after: dict[tuple[int, State], int] = defaultdict(int)
-    for (left, state), ways in states.items():
-        for count in range(left + 1):
-            more = ways * comb(left, count) * powers[count]
-            after[left - count, step(state, face, count)] += more
+) -> Mapping[int, Mapping[State, int]]:
+    """{dice left: {state: ways}} once it is known how many dice show the face."""
+    after: dict[int, dict[State, int]] = defaultdict(partial(defaultdict, int))
+    for left, some in states.items():
+        for count, chosen in enumerate(ways_to_show(weight, left)):
+            then = after[left - count]
+            for state, ways in some.items():
+                then[step(state, face, count)] += ways * chosen
     return after
 
 
-def ways_to_show(law: Distribution[Any], n: int) -> dict[Any, list[int]]:
-    """{face: [w^0, w^1, ..., w^n]} for the weight w of each face."""
-    return {face: powers(weight, n) for face, weight in law.items()}
+def ways_to_show(weight: int, n: int) -> Iterator[int]:
+    """C(n, c) w^c for c = 0, 1, ..., n: in how many ways c of n dice show a face of weight w.
+
+    >>> list(ways_to_show(2, 3))
+    [1, 6, 12, 8]
+    """
+    ways = 1
+    for count in range(n + 1):
+        yield ways
+        ways = ways * (n - count) * weight // (count + 1)
 
 
 def powers(weight: int, n: int) -> list[int]:
@@ -100,8 +120,6 @@ def some_of(k: object, n: int, what: str) -> int:
     """How many of the n dice are meant, in 0..n."""
     chosen = as_whole(k, what, 0)
     if chosen > n:
-        from ..errors import RulesError
-
         raise RulesError(f"{what} must be at most the {shown(n)} of the pool, got {shown(chosen)}")
     return chosen
 

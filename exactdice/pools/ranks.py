@@ -42,15 +42,20 @@ def highest(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]
     if kept in (0, dice):
         return kept @ law
     step = common_spacing(spacing(faces))
-    if (max(faces) - min(faces)) / step > MOST_TERMS_A_FACE * len(faces):
+    if _far_apart(faces, step):
         return _kept_one_by_one(law, dice, range(dice - kept, dice))
     _refuse_large(faces, step, dice, kept * len(faces))
     return Distribution(_highest_sums(faces, step, dice, kept).weights())
 
 
+def _far_apart(faces: Weights, step: Exact) -> bool:
+    """Whether nearly all coefficients of the polynomial of one die would be 0."""
+    return (max(faces) - min(faces)) // step > MOST_TERMS_A_FACE * len(faces)
+
+
 def _refuse_large(faces: Weights, step: Exact, dice: int, products: int) -> None:
     """Raise `TooCostly` when so many products of polynomials of the pool's sums take too long."""
-    terms = dice * int((max(faces) - min(faces)) / step) + 1
+    terms = dice * (max(faces) - min(faces)) // step + 1
     bits = dice * sum(faces.values()).bit_length()
     refuse_costly(
         f"some of a pool of {shown(dice)} dice",
@@ -62,7 +67,7 @@ def _refuse_large(faces: Weights, step: Exact, dice: int, products: int) -> None
 def _highest_sums(faces: Weights, step: Exact, dice: int, kept: int) -> Sums:
     """The weights of the sums of the highest dice, as the docstring of `highest` says."""
     least = min(faces)
-    places = {int((face - least) / step): weight for face, weight in faces.items()}
+    places = {(face - least) // step: weight for face, weight in faces.items()}
     total = fmpz_poly([])
     above = fmpz_poly([])  # one die above the face
     not_above = sum(places.values())
@@ -122,7 +127,7 @@ def middle(law: Distribution[Exact], n: int, k: int = 1) -> Distribution[Exact]:
     faces = numbers(law.weights, "summed")
     step = common_spacing(spacing(faces))
     counted = range(out, out + kept)
-    if (max(faces) - min(faces)) / step > MOST_TERMS_A_FACE * len(faces):
+    if _far_apart(faces, step):
         return _kept_one_by_one(law, dice, counted)
     _refuse_large(faces, step, dice, len(faces) * dice**2 // 2)
     return Distribution(_kept_sums(faces, step, dice, counted).weights())
@@ -134,7 +139,7 @@ def _kept_sums(faces: Weights, step: Exact, dice: int, counted: range) -> Sums:
     # sums[m]: those of the counted ones among the m lowest dice.
     sums = [fmpz_poly([1])] + [fmpz_poly([])] * dice
     for face in sorted(faces):
-        place = int((face - least) / step)
+        place = (face - least) // step
         sums = _with_face(sums, place, powers(faces[face], dice), counted)
     return Sums(simplest(least * len(counted)), step, sums[dice])
 

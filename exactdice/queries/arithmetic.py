@@ -15,7 +15,7 @@ from itertools import pairwise
 from ..distribution import Distribution, EndlessLaw, joint, point
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Value, is_symbolic, ratio, shown, simplest
-from ..weights import power, quotient, remainder, whole_quotient
+from ..weights import powers, quotient, remainder, whole_quotient
 from ..words.register import Answer, Word
 from ..words.written import as_written
 
@@ -39,6 +39,14 @@ COMPARISONS: Mapping[str, Operation] = {
     "==": operator.eq,
     "!=": operator.ne,
 }
+
+
+def _power(base: Exact, exponent: Exact) -> Exact:
+    """The power, refused before any work when it has too many digits."""
+    (power,) = powers({base: 1}, {exponent: 1})
+    return power
+
+
 OF_NUMBERS: Mapping[str, Callable[[Exact, Exact], Exact]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -46,7 +54,7 @@ OF_NUMBERS: Mapping[str, Callable[[Exact, Exact], Exact]] = {
     "/": quotient,
     "//": whole_quotient,
     "%": remainder,
-    "**": power,
+    "**": _power,
 }
 OF_SYMBOLS = ("+", "-", "*", "/", "**")
 LAWS = (Distribution, EndlessLaw)

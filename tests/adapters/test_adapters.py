@@ -526,7 +526,7 @@ WEIGHTS = (
         (
             [uniform((1, 2, 3))],
             RulesError,
-            f"{NO_LAW} {uniform((1, 2, 3))}",
+            f"{NO_LAW} {uniform((1, 2, 3))!r}",
         ),
         (["101"], RulesError, f"{NO_LAW} '101'"),
         ([[0.5, 0.5]], RulesError, f"{WEIGHTS} [0.5, 0.5]"),

@@ -22,6 +22,7 @@ LATE = [
     "pytest",
     "gymnasium",
     "pettingzoo",
+    "icepool",
     "jinja2",
 ]
 LOADED = "import json, sys; print(json.dumps(sorted(name.split('.')[0] for name in sys.modules)))"

@@ -80,6 +80,7 @@ ONLY_IN = {
     "pytest": ["testing/pytest_plugin.py"],
     "gymnasium": ["adapters/"],
     "pettingzoo": ["adapters/pettingzoo.py"],
+    "icepool": ["adapters/icepool.py"],
     "pulp": ["lp/pulp/"],
     "highspy": ["lp/floats.py"],
     "importlib": ["loading.py"],  # the one door through which code is loaded by its name

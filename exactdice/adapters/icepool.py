@@ -1,0 +1,66 @@
+"""Laws as dice of icepool and back, exactly: its quantities are whole numbers as our weights are.
+
+Only this module imports icepool, when one of its functions is called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..argument_checks import got
+from ..distribution import Distribution, a_law
+from ..errors import RulesError
+from ..exact import as_exact
+from ..weights import in_order
+from .extra import needed
+
+
+def from_icepool(die: Any) -> Distribution[Any]:
+    """The law of a `Die` of icepool: quantities are weights, brought to lowest terms, and vectors
+    are tuples.
+
+    `from_icepool(icepool.d6 + icepool.d6) == 2 @ die(6)`. Raises `RulesError` for anything else
+    (a pool or an expression is a die after `.sum()` or another evaluation) and for a die without
+    outcomes, `InexactError` for an outcome that is a float.
+    """
+    with needed("icepool"):
+        import icepool
+    if not isinstance(die, icepool.Die):
+        raise RulesError(f"from_icepool takes a Die of icepool, {got(die)}")
+    if die.is_empty():
+        raise RulesError("from_icepool takes a Die with outcomes, got the empty one")
+    return Distribution({_ours(x, icepool.Vector): int(n) for x, n in die.items()})
+
+
+def to_icepool(law: Distribution[Any]) -> Any:
+    """The law as a `Die` of icepool: the weights are its quantities.
+
+    `to_icepool(die(6) > 3)` has the outcomes False and True. Raises `RulesError` for what is no
+    law of finitely many outcomes (clip an endless one) and for outcomes without an order, which
+    icepool sorts, `InexactError` for an outcome that is a float.
+    """
+    with needed("icepool"):
+        import icepool
+    a_law(law, "what is turned into a Die of icepool")
+    for outcome in law:
+        _refuse_float(outcome)
+    # In order, and refused here where there is none.
+    return icepool.Die({outcome: law.weights[outcome] for outcome in in_order(law)})
+
+
+def _ours(outcome: object, vector: type[Sequence[object]]) -> object:
+    """An outcome of icepool's as one of ours: a vector is a tuple, of vectors perhaps."""
+    if isinstance(outcome, (vector, tuple)):
+        return tuple(_ours(part, vector) for part in outcome)
+    _refuse_float(outcome)
+    return outcome
+
+
+def _refuse_float(outcome: object) -> None:
+    """Raise `InexactError` for a float, in a tuple too."""
+    if isinstance(outcome, float):
+        as_exact(outcome, "an outcome of a die of icepool")  # raises
+    if isinstance(outcome, tuple):
+        for part in outcome:
+            _refuse_float(part)
