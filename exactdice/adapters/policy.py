@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from ..argument_checks import a_function_of, got
-from ..distribution import Distribution, from_probabilities, point
+from ..distribution import from_probabilities, point
 from ..errors import InexactError, RulesError
 from ..exact import Exact, as_exact, shown, whole_or_none
-from ..game import PLAYERS, Action, MissingEntry, Player, State, Strategy
+from ..game import PLAYERS, Action, ActionLaw, MissingEntry, Player, State, Strategy
 from ..graph import StateGraph
 
 # a numpy array is read as a sequence
@@ -66,7 +66,7 @@ def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy
     return partial(_played, graph, player, policy)
 
 
-def _played(graph: StateGraph, player: Player, policy: Policy, state: State) -> Distribution[Any]:
+def _played(graph: StateGraph, player: Player, policy: Policy, state: State) -> ActionLaw:
     if state not in graph.index:
         raise MissingEntry(
             f"{shown(state)} is no state of the graph that numbers the states of the policy"
@@ -88,7 +88,7 @@ def _entry(policy: Policy, number: int, state: State) -> Any:
         raise MissingEntry(f"the policy has no entry for state {number}, {shown(state)}") from None
 
 
-def _law(actions: tuple[Action, ...], entry: object, where: str) -> Distribution[Any]:
+def _law(actions: tuple[Action, ...], entry: object, where: str) -> ActionLaw:
     """The law of the action by an entry of the policy: a number, or a list of weights."""
     number = whole_or_none(entry)
     # A number first: an array of numpy's without dimensions is one, and no list of weights.
@@ -114,7 +114,7 @@ def _numbered(actions: tuple[Action, ...], number: int, where: str) -> Action:
     return actions[number]
 
 
-def _weighted(actions: tuple[Action, ...], entry: Any, where: str) -> Distribution[Any]:
+def _weighted(actions: tuple[Action, ...], entry: Any, where: str) -> ActionLaw:
     """The law with these weights, divided by their sum."""
     weights = [_exactly(weight, where) for weight in entry]
     if (

@@ -21,10 +21,13 @@ from ..exact import Exact, shown
 from ..game import (
     MAX,
     Action,
+    ActionLaw,
     Game,
+    Joint,
     MissingEntry,
     Player,
     State,
+    StateLaw,
     Strategy,
     mixed,
     mover_at,
@@ -194,7 +197,7 @@ def _optimal_with(game: Any, player: Player, ties: Any = None, **options: Any) -
     return partial(_tied, other, player, TIES[name])
 
 
-def _where_known(plan: Strategy, state: State) -> Distribution[Any]:
+def _where_known(plan: Strategy, state: State) -> ActionLaw:
     """What the plan for a game with other options does at the state."""
     try:
         return plan(state)
@@ -301,7 +304,7 @@ class Reversed:
         """The actions of the game."""
         return self.game.actions(state, player)
 
-    def outcomes(self, state: State, joint: Any) -> Distribution[Any]:
+    def outcomes(self, state: State, joint: Joint) -> StateLaw:
         """The law of the next state in the game."""
         return self.game.outcomes(state, joint)
 

@@ -21,11 +21,11 @@ from pathlib import Path
 from typing import Any
 
 from ..argument_checks import FAILURES
-from ..distribution import Distribution, from_probabilities
+from ..distribution import from_probabilities
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, exact_text, parse_exact, shown
 from ..files import read_text, write_atomically
-from ..game import PLAYERS, Game, MissingEntry, Player, State, Strategy
+from ..game import PLAYERS, ActionLaw, Game, MissingEntry, Player, State, Strategy
 from ..words.register import Word
 from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
 
@@ -131,13 +131,13 @@ def by_table(path: Path, game: Game, player: Player) -> Strategy:
     return partial(_law_at, path, {state: _law(path, state, law) for state, law in laws.items()})
 
 
-def _law_at(path: Path, table: Mapping[State, Distribution[Any]], state: State) -> Any:
+def _law_at(path: Path, table: Mapping[State, ActionLaw], state: State) -> Any:
     if state not in table:
         raise MissingEntry(f"{path} has no row for {as_written(state)}, which play reaches")
     return table[state]
 
 
-def _law(path: Path, state: State, law: Mapping[Any, Exact]) -> Distribution[Any]:
+def _law(path: Path, state: State, law: Mapping[Any, Exact]) -> ActionLaw:
     total = sum(law.values(), Fraction(0))
     if total != 1:
         raise QueryError(

@@ -25,6 +25,7 @@ from ..game import (
     PLAYERS,
     WAITS,
     Action,
+    ActionLaw,
     Game,
     JointAction,
     Player,
@@ -149,7 +150,7 @@ class View:
         """The same where one player is known to move."""
         return tuple(solved(self.game).optimal_actions[state])
 
-    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+    def mixture(self, state: State, player: Player) -> ActionLaw:
         """An optimal law of the player's action; one action for certain where only it moves."""
         self.mover(state)
         return solved(self.game).strategies[player][state]
@@ -287,7 +288,7 @@ class EnclosingView(View):
             "after gives for two actions"
         )
 
-    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+    def mixture(self, state: State, player: Player) -> ActionLaw:
         """A law of the player's action that is optimal up to 10^-digits."""
         self.mover(state)
         book = ledger.get()
@@ -347,7 +348,7 @@ class RoundedView(View):
         """How many different states there can be after so many moves."""
         return self.exactly.positions_at(moves)
 
-    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+    def mixture(self, state: State, player: Player) -> ActionLaw:
         """An optimal law of the player's action, which is known exactly."""
         return self.exactly.mixture(state, player)
 

@@ -14,7 +14,7 @@ from typing import Any
 from ..distribution import Distribution
 from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact
-from ..game import MAX, MIN, NAMES, PLAYERS, Action, Player
+from ..game import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Player
 from ..words.proving import read_off
 from ..words.register import Word, digits_asked, few_steps, quantity, size, whole
 from .register import (
@@ -120,7 +120,7 @@ asked_game = AskedGame()
 
 
 def word(
-    called: str, cost: Callable[..., int], law: Callable[..., Distribution[Any]] | None = None
+    called: str, cost: Callable[..., int], law: Callable[..., Distribution[object]] | None = None
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Enter the decorated function as a word of every game that is called with these arguments."""
     return quantity(asked_game, law, cost=cost, called=called)
@@ -130,7 +130,7 @@ def word_of(
     maker: Maker,
     called: str,
     cost: Callable[..., int] = few_steps,
-    law: Callable[..., Distribution[Any]] | None = None,
+    law: Callable[..., Distribution[object]] | None = None,
 ) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """Enter the decorated function as a word of this class of games alone.
 
@@ -243,14 +243,14 @@ def first_best(view: View, *state: Any) -> Action:
 
 @read_off
 @word("state...", state_cost)
-def mixture(view: View, *state: Any) -> Distribution[Any]:
+def mixture(view: View, *state: Any) -> ActionLaw:
     """An optimal law of the action of MAX at this state."""
     return view.mixture(state_at(view.game, state), MAX)
 
 
 @read_off
 @word("state...", state_cost)
-def mixture_of_min(view: View, *state: Any) -> Distribution[Any]:
+def mixture_of_min(view: View, *state: Any) -> ActionLaw:
     """An optimal law of the action of MIN at this state."""
     return view.mixture(state_at(view.game, state), MIN)
 

@@ -90,14 +90,16 @@ def draw_query(query: str, given: Mapping[str, object], path: Path, title: str) 
     draw(_table_of(law, query, given), path, title)
 
 
-def _table_of(law: Distribution[Any], query: str, given: Mapping[str, object]) -> Table:
+def _table_of(law: Distribution[object], query: str, given: Mapping[str, object]) -> Table:
     """The law as a table over its outcomes."""
-    outcomes = tuple(sorted(law))
-    if not all(isinstance(outcome, Exact) for outcome in outcomes):
+    outcomes = tuple(sorted(outcome for outcome in law if isinstance(outcome, Exact)))
+    if len(outcomes) < len(law):
         raise QueryError(f"only a law of numbers can be drawn, got {query}")
     first, last = outcomes[0], outcomes[-1]
     in_a_row = all(isinstance(outcome, int) for outcome in outcomes)
     # Whole numbers have their place on the axis, those of probability 0 too.
-    labels = range(first, last + 1) if in_a_row and last - first < MOST_OUTCOMES else outcomes
+    labels = (
+        range(int(first), int(last) + 1) if in_a_row and last - first < MOST_OUTCOMES else outcomes
+    )
     cells = tuple((law.probability(outcome),) for outcome in labels)
     return Table((f"probability under {query}",), ("outcome", labels), None, cells, given)

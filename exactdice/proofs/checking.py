@@ -14,11 +14,11 @@ from typing import Any, cast
 from .. import checker
 from ..arenas.arena import Arena
 from ..argument_checks import a_path, an_instance
-from ..distribution import Distribution, point
+from ..distribution import point
 from ..errors import TooCostly, UnsolvableError
 from ..exact import Bounds, Exact, Value, shown
 from ..files import MOST_PROOF_BYTES, read_text
-from ..game import MAX, MIN, Action, Game, Player, State, mover, refuse_no_game
+from ..game import MAX, MIN, Action, ActionLaw, Game, Player, State, mover, refuse_no_game
 from ..graph import explore
 from ..lp.program import Program
 from ..matrices.solve import exact_entries
@@ -161,7 +161,7 @@ def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -
     winner: Player = MIN if document["values"][0] == number_text(extremes[0]) else MAX
     listed = _listed_in(document)
 
-    def strategy(state: State) -> Distribution[Any]:
+    def strategy(state: State) -> ActionLaw:
         actions = game.actions(state, winner)
         if len(actions) == 1:  # the other's turn, or no choice
             return point(actions[0])

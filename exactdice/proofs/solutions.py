@@ -13,7 +13,7 @@ from typing import Any
 from ..argument_checks import an_instance, no_progress
 from ..distribution import Distribution, point
 from ..exact import Exact, Progress, Value
-from ..game import MAX, MIN, PLAYERS, Action, Game, Joint, Player, State, mover
+from ..game import MAX, MIN, PLAYERS, Action, ActionLaw, Game, Joint, Player, State, mover
 from ..graph import explore
 from ..optional import SupportsFamily
 from ..solution import Enclosure, Solution
@@ -97,7 +97,7 @@ def _optimal(solution: Solution | Enclosure, state: State) -> Any:
     return mixtures_text(*shares)
 
 
-Mixtures = tuple[Distribution[Any], Distribution[Any]]
+Mixtures = tuple[ActionLaw, ActionLaw]
 
 
 def _mixtures(solution: Solution | Enclosure, state: State) -> Mixtures | None:
@@ -127,7 +127,7 @@ class Pursuit:
 
     game: Game
     player: Player
-    strategy: Callable[[State], Distribution[Any]]
+    strategy: Callable[[State], ActionLaw]
     left_out: Exact
 
     @property

@@ -8,10 +8,22 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from ..distribution import Distribution, point
+from ..distribution import point
 from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, as_exact, shown
-from ..game import MAX, NAMES, PLAYERS, WAIT, Action, Game, Player, State, Strategy, legal_choice
+from ..game import (
+    MAX,
+    NAMES,
+    PLAYERS,
+    WAIT,
+    Action,
+    ActionLaw,
+    Game,
+    Player,
+    State,
+    Strategy,
+    legal_choice,
+)
 from ..optional import SupportsEnding, SupportsText, is_solo
 from .shared import out
 
@@ -29,7 +41,7 @@ def human(
     way that shows its parts: `1 6`, `1+6`.
     """
 
-    def choose(state: State) -> Distribution[Any]:
+    def choose(state: State) -> ActionLaw:
         # Compared as plain texts, so that 1+6, (1,6) and "1 6" are one answer.
         actions = {_plain(action_text(action)): action for action in game.actions(state, player)}
         offer = " (? for advice)" if advice else ""

@@ -30,7 +30,7 @@ def exact_numbers(least: int = -3, most: int = 3, largest_denominator: int = 6) 
 
 def laws(
     outcomes: Drawn[Any] | None = None, most_outcomes: int = 4, most_weight: int = 5
-) -> Drawn[Distribution[Any]]:
+) -> Drawn[Distribution[object]]:
     """Distributions of these outcomes (default: small ints)."""
     drawn = st.integers(0, 9) if outcomes is None else outcomes
     weights = st.integers(1, most_weight)

@@ -14,10 +14,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from ..distribution import Distribution
 from ..errors import RulesError
 from ..exact import Exact, no_int, whole_or_none
-from ..game import MAX, PLAYERS, WAIT, Game, Player, State, joint_action
+from ..game import MAX, PLAYERS, WAIT, Game, Player, State, StateLaw, joint_action
 from ..games.listed_game import Listed, Stage
 from ..graph import explore
 from .generate import Drawn, exact_numbers, laws
@@ -64,7 +63,7 @@ def simultaneous_games(
 
 def profiles(
     game: Game,
-) -> Drawn[tuple[dict[State, Distribution[Any]], dict[State, Distribution[Any]]]]:
+) -> Drawn[tuple[dict[State, StateLaw], dict[State, StateLaw]]]:
     """Pairs of strategies, MAX's and MIN's, as tables {state: law of the action} over the
     unfinished states of the game.
 

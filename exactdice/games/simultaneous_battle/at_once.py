@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ...cost import bits_for
-from ...distribution import Distribution
 from ...errors import QueryError
 from ...exact import Bounds, Exact, Value
-from ...game import MAX, MIN, Action, Player, State
+from ...game import MAX, MIN, Action, ActionLaw, Player, State
 from ...solution import Solution
 from ...solvers.fast_path import fast_path_of
 from ...unaltered import kept
@@ -66,7 +65,7 @@ class AtOnce(View):
         """What MAX is paid on average where play goes on."""
         return self._solution_at(state).values[state]
 
-    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+    def mixture(self, state: State, player: Player) -> ActionLaw:
         """An optimal law of the player's number of dice."""
         self.mover(state)
         return self._solution_at(state).strategies[player][state]
@@ -96,7 +95,7 @@ class EnclosedAtOnce(AtOnce, EnclosingView):
         """Bounds on what MAX is paid on average."""
         return EnclosingView.value_within(self, state)
 
-    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+    def mixture(self, state: State, player: Player) -> ActionLaw:
         """A law of the player's number of dice that is optimal up to 10^-digits."""
         return EnclosingView.mixture(self, state, player)
 
