@@ -177,7 +177,7 @@ class _BothAtOnce(_Played, ParallelEnv):
     """See `parallel_env`."""
 
     def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
+        self, seed: int | None = None, options: dict[str, object] | None = None
     ) -> tuple[dict[str, Observation], dict[str, Any]]:
         """Back to the start, what each agent observes there; a seed makes chance repeat itself."""
         self._restart(seed)

@@ -158,7 +158,7 @@ def as_game(matrix: Matrix) -> Listed:
     return Listed({"choose": {cell: {cell: 1} for cell in cells}, **cells})
 
 
-def _in_order(table: Mapping[State, Any]) -> list[tuple[State, Any]]:
+def _in_order(table: Mapping[State, object]) -> list[tuple[State, Any]]:
     """The entries of the table, and of its stages, in their order."""
     return [
         (state, list(entry.items()) if isinstance(entry, Mapping) else entry)

@@ -33,7 +33,7 @@ def fields_of(game: Game) -> tuple[str, ...]:
     return tuple(getattr(start, "_fields", ())) or ("state",)
 
 
-def as_played(written: Any) -> Any:
+def as_played(written: object) -> Any:
     """What a query's argument stands for in a game: a number, a text, a player, nothing, or a tuple
     of these.
     """
@@ -46,7 +46,7 @@ def as_played(written: Any) -> Any:
     return written
 
 
-def state_at(game: Game, arguments: Sequence[Any]) -> State:
+def state_at(game: Game, arguments: Sequence[object]) -> State:
     """The state that the arguments of a query mean; `QueryError` naming the fields when there are
     too many or too few.
     """
@@ -81,7 +81,7 @@ def _with_fields(game: Game, start: Any, parts: tuple[Any, ...]) -> State:
     return kind(*parts)
 
 
-def action_at(game: Game, state: State, player: Player, written: Any) -> Action:
+def action_at(game: Game, state: State, player: Player, written: object) -> Action:
     """The action of the player that a query's argument means; `QueryError` listing what is offered
     when it is none of them.
     """

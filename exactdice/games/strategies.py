@@ -168,7 +168,7 @@ def _mixed(game: Game, player: Player, *parts: Any) -> Strategy:
     return mixed(*zip(plans, chances, strict=True))
 
 
-def _by_table(game: Game, player: Player, file: Any) -> Strategy:
+def _by_table(game: Game, player: Player, file: object) -> Strategy:
     """The strategy that the table in this file lists."""
     (found,) = with_files(Word("by_table", (file,))).arguments
     return by_table(Path(found.path), game, player)
@@ -183,7 +183,7 @@ def optimal(game: Game, player: Player) -> Strategy:
     return strategy(solved(game).strategies[player])
 
 
-def _optimal_with(game: Any, player: Player, ties: Any = None, **options: Any) -> Strategy:
+def _optimal_with(game: Game, player: Player, ties: object = None, **options: object) -> Strategy:
     """The player's optimal strategy in the game with other options, where `ties` says which of
     several optimal actions it plays.
     """
@@ -227,7 +227,7 @@ def with_options(game: Any, options: Mapping[str, Any]) -> Any:
     return replace(game, **{key: _plain(value) for key, value in options.items()})
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> Any:
     """The value of an option as a game takes it: a word is a name."""
     if isinstance(value, tuple):
         return tuple(map(_plain, value))

@@ -77,7 +77,7 @@ class TableFile:
         return f'"{self.path}"'
 
 
-def with_files(written: Any) -> Any:
+def with_files(written: object) -> Any:
     """The strategy's name with the files that it reads as they are now."""
     if isinstance(written, tuple):
         return tuple(map(with_files, written))
@@ -90,7 +90,7 @@ def with_files(written: Any) -> Any:
     )
 
 
-def _file_now(written: Any) -> TableFile:
+def _file_now(written: object) -> TableFile:
     """The file that an argument of `by_table` names."""
     if isinstance(written, TableFile):
         return written
@@ -137,7 +137,7 @@ def _law_at(path: Path, table: Mapping[State, ActionLaw], state: State) -> Any:
     return table[state]
 
 
-def _law(path: Path, state: State, law: Mapping[Any, Exact]) -> ActionLaw:
+def _law(path: Path, state: State, law: Mapping[object, Exact]) -> ActionLaw:
     total = sum(law.values(), Fraction(0))
     if total != 1:
         raise QueryError(
@@ -191,7 +191,7 @@ def _json_rows(path: Path, text: str) -> Iterator[tuple[str, dict[str, str]]]:
         yield f"{path}, row {number}", {key: _json_text(value) for key, value in row.items()}
 
 
-def _json_text(value: Any) -> str:
+def _json_text(value: object) -> str:
     if value is None:
         return "none"
     if isinstance(value, list):
@@ -228,7 +228,7 @@ def _refuse_nobody(game: Game, state: State) -> None:
         raise QueryError(f"nobody moves at {as_written(state)}")
 
 
-def _going_on(game: Game, fields: Sequence[Any]) -> State:
+def _going_on(game: Game, fields: Sequence[object]) -> State:
     """The state of these fields; `QueryError` where the game is over."""
     state = state_at(game, fields)
     if game.payoff(state) is not None:

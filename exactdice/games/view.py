@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 from ..distribution import Distribution
 from ..errors import QueryError
@@ -41,22 +40,22 @@ from ..optional import exploring_cost, is_solo
 from ..solvers.fast_path import by_exact_class
 from ..unaltered import kept
 from ..words.proving import ledger
-from ..words.register import Word, watcher
+from ..words.register import Argument, Word, watcher
 from .states import as_written, fields_of, is_waiting
 from .strategies import enclosed, named_strategy, solved
 
-Names = tuple[Any, ...]  # of strategies: MAX's, and MIN's where MIN plays
+Names = tuple[Argument, ...]  # of strategies: MAX's, and MIN's where MIN plays
 
 
 @dataclass(frozen=True)
 class View:
     """The game, with exact answers."""
 
-    game: Any
+    game: Game
 
     # --- what an answer costs, estimated before any work ------------------------------------------
 
-    def state_cost(self, given: Sequence[Any]) -> int:
+    def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of what is best at the state that these arguments of a query mean."""
         return exploring_cost(self.game)
 
@@ -94,8 +93,7 @@ class View:
     def payoff(self, state: State) -> Exact | None:
         """What MAX is paid when the game is over at the state."""
         self.check(state)
-        found: Exact | None = self.game.payoff(state)
-        return found
+        return self.game.payoff(state)
 
     def mover(self, state: State) -> Player | None:
         """The player to move at the state; None where both choose. `QueryError` when the game is
@@ -162,7 +160,10 @@ class View:
         law = self.game.outcomes(state, joint)
         values = [(self._value_after(after), weight) for after, weight in law.items()]
         lower, upper = (
-            simplest(sum(Fraction(_ends(value)[end]) * w for value, w in values) / law.total)
+            simplest(
+                sum((Fraction(_ends(value)[end]) * w for value, w in values), Fraction(0))
+                / law.total
+            )
             for end in (0, 1)
         )
         are_exact = all(isinstance(value, Exact) for value, _ in values)
@@ -184,7 +185,7 @@ class View:
         first = self.plan(names[MAX], MAX)
         return (first, always(WAITS) if len(names) == 1 else self.plan(names[MIN], MIN))
 
-    def plan(self, name: Any, player: Player) -> Strategy:
+    def plan(self, name: Argument, player: Player) -> Strategy:
         """The player's strategy of this name."""
         return named_strategy(self.game, name, player)
 
@@ -217,7 +218,7 @@ class View:
         """The law of the number of moves."""
         return _length_law(self, names)
 
-    def best_response(self, name: Any, player: Player) -> Value:
+    def best_response(self, name: Argument, player: Player) -> Value:
         """What MAX is paid on average when `player` plays its best against this strategy of the
         other.
         """
@@ -297,7 +298,7 @@ class EnclosingView(View):
             book.uncovered.append("a mixture that is optimal up to 10^-digits alone")
         return enclosed(self.game, self.digits).strategies[player][state]
 
-    def plan(self, name: Any, player: Player) -> Strategy:
+    def plan(self, name: Argument, player: Player) -> Strategy:
         """The player's strategy of this name; `optimal` guarantees the value up to 10^-digits."""
         if name == Word("optimal"):
             return strategy(enclosed(self.game, self.digits).strategies[player])
@@ -316,7 +317,7 @@ class RoundedView(View):
     def _around(self, value: Value) -> Value:
         return value if isinstance(value, Bounds) else Bounds.around(value, self.digits)
 
-    def state_cost(self, given: Sequence[Any]) -> int:
+    def state_cost(self, given: Sequence[Argument]) -> int:
         """That of the exact view, as the following ones."""
         return self.exactly.state_cost(given)
 
@@ -376,19 +377,19 @@ class RoundedView(View):
         """The mean number of moves."""
         return self._around(self.exactly.turns(names))
 
-    def best_response(self, name: Any, player: Player) -> Value:
+    def best_response(self, name: Argument, player: Player) -> Value:
         """What MAX is paid on average when `player` plays its best against the other's strategy."""
         return self._around(self.exactly.best_response(name, player))
 
 
 @by_exact_class
-def view_of(game: Any) -> View:
+def view_of(game: Game) -> View:
     """The exact view of the game."""
     return View(game)
 
 
 @by_exact_class
-def enclosing_view_of(game: Any, digits: int) -> View:
+def enclosing_view_of(game: Game, digits: int) -> View:
     """The view of the game within bounds."""
     return EnclosingView(game, digits)
 
@@ -419,7 +420,7 @@ def _length_law(view: View, names: Names) -> Distribution[int]:
 
 
 @kept(8)
-def _profile_values(view: View, names: Names) -> Any:
+def _profile_values(view: View, names: Names) -> Mapping[State, Exact]:
     return profiles.profile_values(view.game, view.profile(names), watcher.get())
 
 

@@ -136,7 +136,7 @@ def _draw_step(
     )
 
 
-def _left_of(where: Arena, gone: Collection[Any]) -> dict[Any, list[Any]]:
+def _left_of(where: Arena, gone: Collection[object]) -> dict[Any, list[Any]]:
     """The edges between vertices that are not gone, by their first vertex."""
     left: dict[Any, list[Any]] = {}
     for vertex, below in where.as_mapping().items():

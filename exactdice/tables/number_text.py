@@ -192,7 +192,7 @@ def as_json(value: object, number: Callable[[Any], str] = exact) -> Any:
     return value if is_name(value) else number(value)
 
 
-def _named_in_json(outcome: Any) -> Any:
+def _named_in_json(outcome: object) -> Any:
     """An outcome or an action, which is a name and no amount."""
     if isinstance(outcome, tuple):
         return [_named_in_json(part) for part in outcome]

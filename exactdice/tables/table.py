@@ -149,7 +149,7 @@ def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None
         raise QueryError(f"a table must have at most {LARGEST} cells, got {shown(cells_in_all)}")
 
 
-def names_taken(node: Node, given: Mapping[str, Any] | None = None) -> set[str]:
+def names_taken(node: Node, given: Mapping[str, object] | None = None) -> set[str]:
     """The options and open names of the query, when these are given."""
     return options_in(node, given) | names_in(node)
 

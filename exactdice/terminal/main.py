@@ -532,7 +532,7 @@ def list_games(
     out.print(f"strategies: {', '.join(EVERY_NAME)}", style="bold")
 
 
-def _list_game(name: str, rules: Any) -> None:
+def _list_game(name: str, rules: object) -> None:
     out.print(f"  {name}  {options_of(rules)}".rstrip())
     summary = summary_of(rules)
     if summary:  # Python may leave docstrings out

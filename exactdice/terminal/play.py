@@ -6,7 +6,6 @@ import re
 import sys
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
 from ..distribution import point
 from ..errors import ExactDiceError, RulesError
@@ -139,7 +138,7 @@ def ending(game: Game, payoff: Exact, player: Player) -> str:
     return "you win" if won > 0 else "you lose"
 
 
-def described(state: State, game: Any = None) -> str:
+def described(state: State, game: object = None) -> str:
     """A state for people: the game's own `text(state)`, else the fields of a NamedTuple.
 
     Those read as `first 12, second 30`, without what is None.

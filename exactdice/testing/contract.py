@@ -122,7 +122,9 @@ def _copies_that_differ(game: Game) -> Iterator[str]:
         )
 
 
-def _words_that_fail(game: Game, answers: dict[str, Any], refused: dict[str, str]) -> Iterator[str]:
+def _words_that_fail(
+    game: Game, answers: dict[str, object], refused: dict[str, str]
+) -> Iterator[str]:
     """A line for each word that neither answers nor says why not; the others are noted down."""
     with entered(REFERENCE, game):
         for word, query in worked_queries(game).items():
@@ -136,7 +138,7 @@ def _words_that_fail(game: Game, answers: dict[str, Any], refused: dict[str, str
                 yield f"{query} fails: {type(error).__name__}: {error}"
 
 
-def _answers_that_differ(answers: dict[str, Any]) -> Iterator[str]:
+def _answers_that_differ(answers: dict[str, object]) -> Iterator[str]:
     """A line for each law of mathematics that the answers break; what was refused is left out."""
     for what, (needed, difference) in AGREEING.items():
         if answers.keys() >= set(needed):

@@ -198,7 +198,7 @@ def different(keys: Array) -> Array:
     return keys[new]
 
 
-def merged(parts: list[Array], dtype: Any) -> Array:
+def merged(parts: list[Array], dtype: object) -> Array:
     """The keys of several arrays in order, each once."""
     if not parts:
         return np.empty(0, dtype=dtype)

@@ -324,7 +324,7 @@ def _checked_dice(dice: Any, faces: Any, weights: Any) -> int | tuple[Die, ...]:
     return tuple(_checked_die(one) for one in dice)
 
 
-def _faces(faces: Any, weights: Any) -> Any:
+def _faces(faces: object, weights: object) -> Any:
     """The number of faces that is given, else as many as weights, else 6; `die` checks it."""
     if faces is not None:
         return faces

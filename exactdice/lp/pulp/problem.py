@@ -69,7 +69,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
         lowBound: object = None,
         upBound: object = None,
         cat: str = CONTINUOUS,
-        indexStart: list[Any] | None = None,
+        indexStart: list[object] | None = None,
     ) -> dict[Any, Any]:
         """New variables {i: variable}, or {i: {j: variable}} for two lists of indices,
         and so on.
@@ -110,7 +110,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
         lowBound: object = None,
         upBound: object = None,
         cat: str = CONTINUOUS,
-        indexStart: list[Any] | None = None,
+        indexStart: list[object] | None = None,
     ) -> list[Any]:
         """New variables in a list, or in lists of lists for two lists of indices, and so on."""
         nested = self.add_variable_dicts(name, indices, lowBound, upBound, cat, indexStart)

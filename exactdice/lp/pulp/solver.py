@@ -146,7 +146,7 @@ def _added(products: list[tuple[Any, Any]]) -> Any:
     return _added_by_pulp(products) if of_pulp and not PULP_4 else total_of(products)
 
 
-def _added_by_pulp(products: list[tuple[Any, Any]]) -> Any:
+def _added_by_pulp(products: list[tuple[object, object]]) -> Any:
     """The sum as PuLP's own expression (PuLP 3.3), in exact numbers from the start."""
     # The int 0 keeps the total exact; the default is 0.0, which rounds all that is added.
     total = pulp.LpAffineExpression(constant=0)
