@@ -206,7 +206,7 @@ def explored_arena(
     return arena(found)
 
 
-def _below(options: Callable[[Any], Iterable[Vertex]], vertex: Vertex) -> list[Vertex]:
+def _below(options: Callable[[object], Iterable[Vertex]], vertex: Vertex) -> list[Vertex]:
     """What the function of the user's answers for the vertex; `RulesError` when it fails."""
     try:
         below = options(vertex)

@@ -17,7 +17,7 @@ class Valued:
     """An inner node of a tree with a value of its own, for searches that stop there."""
 
     value: Exact
-    branches: tuple[Any, ...]
+    branches: tuple[object, ...]
 
 
 @dataclass(frozen=True)
@@ -109,7 +109,7 @@ class Tree:
         return number
 
 
-def _kept(node: object, path: tuple[int, ...]) -> Any:
+def _kept(node: object, path: tuple[int, ...]) -> object:
     """The node with tuples for lists, so that a tree can be hashed and nobody changes it.
 
     `RulesError` naming what is no tree.

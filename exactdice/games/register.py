@@ -236,7 +236,7 @@ def game_made(maker: Maker, name: str, options: Mapping[str, object]) -> Game:
     return game
 
 
-def _values(maker: Maker, name: str, options: Mapping[str, object]) -> dict[str, Any]:
+def _values(maker: Maker, name: str, options: Mapping[str, object]) -> dict[str, object]:
     """The options as the game takes them; `QueryError` for one that it does not take."""
     known = options_of(maker)
     for key in options:
@@ -253,7 +253,7 @@ def maker_within(maker: Maker) -> Any:
     return maker.func if isinstance(maker, partial) else maker
 
 
-def options_of(maker: Maker) -> dict[str, Any]:
+def options_of(maker: Maker) -> dict[str, object]:
     """{option: default}; a default that is missing is `inspect.Parameter.empty`.
 
     Read off the signature, so that the list cannot fall behind the rules.
@@ -270,7 +270,7 @@ def needs_options(name: str) -> bool:
     return inspect.Parameter.empty in options_of(maker_named(name)).values()
 
 
-def _option(maker: Maker, name: str, key: str, value: object) -> Any:
+def _option(maker: Maker, name: str, key: str, value: object) -> object:
     """The value of the option as the game takes it."""
     parts = value if isinstance(value, tuple) else (value,)
     if _takes_names(maker, key):

@@ -88,7 +88,7 @@ def named_strategy(game: Game, word: object, player: Player) -> Strategy:
     return makers[name](*arguments, **options)
 
 
-def name_of(word: object, names: Iterable[str]) -> tuple[str, tuple[Any, ...]]:
+def name_of(word: object, names: Iterable[str]) -> tuple[str, tuple[object, ...]]:
     """The one of the names that the word is, as `dice(n)`, and its arguments; `QueryError` listing
     the names otherwise.
 
@@ -227,7 +227,7 @@ def with_options(game: Any, options: Mapping[str, Any]) -> Any:
     return replace(game, **{key: _plain(value) for key, value in options.items()})
 
 
-def _plain(value: object) -> Any:
+def _plain(value: object) -> object:
     """The value of an option as a game takes it: a word is a name."""
     if isinstance(value, tuple):
         return tuple(map(_plain, value))
@@ -243,7 +243,7 @@ def optimal_choices(game: Game, state: State) -> tuple[Action, ...]:
 
 
 def _tied(
-    game: Game, player: Player, choose: Callable[[tuple[Action, ...]], Any], state: State
+    game: Game, player: Player, choose: Callable[[tuple[Action, ...]], object], state: State
 ) -> Distribution[Action]:
     """The law of the action among the optimal ones."""
     offered = tuple(game.actions(state, player))
@@ -273,7 +273,7 @@ def _size(action: Action) -> int:
 
 
 # Functions that can be pickled, as strategies are made of them.
-TIES: dict[str, Callable[[tuple[Action, ...]], Any]] = {
+TIES: dict[str, Callable[[tuple[Action, ...]], object]] = {
     "first": itemgetter(0),
     "last": itemgetter(-1),
     "fewest": _fewest,

@@ -202,7 +202,7 @@ def _json_text(value: object) -> str:
 
 def _entry(
     where: str, row: Mapping[str, str], game: Game, player: Player
-) -> tuple[State, Any, Exact] | None:
+) -> tuple[State, object, Exact] | None:
     """The state, the action and its probability in a row; None where the player only waits."""
     try:
         fields = [read_field(row[name]) for name in fields_of(game)]
@@ -236,7 +236,7 @@ def _going_on(game: Game, fields: Sequence[object]) -> State:
     return state
 
 
-def read_field(text: str) -> Any:
+def read_field(text: str) -> object:
     """The number, the word, or the tuple of these that the text writes.
 
     >>> read_field("12"), read_field("(1, 2, 9)"), read_field("()"), read_field("1/3")

@@ -136,9 +136,9 @@ def _draw_step(
     )
 
 
-def _left_of(where: Arena, gone: Collection[object]) -> dict[Any, list[Any]]:
+def _left_of(where: Arena, gone: Collection[object]) -> dict[object, list[object]]:
     """The edges between vertices that are not gone, by their first vertex."""
-    left: dict[Any, list[Any]] = {}
+    left: dict[object, list[object]] = {}
     for vertex, below in where.as_mapping().items():
         is_gone = vertex in gone
         left[vertex] = [] if is_gone else [s for s in below if s not in gone]

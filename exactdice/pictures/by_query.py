@@ -41,7 +41,7 @@ def _of_search(game: Any, arguments: tuple[object, ...], path: Path, title: str)
 
 
 # Here and not beside the quantities, so that to ask for a value loads no picture.
-PICTURES: dict[str, Callable[[Any, tuple[Any, ...], Path, str], None]] = {
+PICTURES: dict[str, Callable[[object, tuple[object, ...], Path, str], None]] = {
     "kernel": _of_arena(arenas.draw_arena),
     "grundy": _of_arena(arenas.draw_arena, values=True),
     "kernel_steps": _of_arena(arenas.draw_kernel_steps),

@@ -30,7 +30,7 @@ def graph_problem(graph: StateGraph) -> tuple[dict[str, Any], list[State]]:
     return {"family": "graph", "states": states}, unfinished
 
 
-def _law_text(law: tuple[tuple[int, int], ...]) -> list[list[Any]]:
+def _law_text(law: tuple[tuple[int, int], ...]) -> list[list[object]]:
     return [[successor, hex(weight)] for successor, weight in law]
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..cost import refuse_costly, rounded
 from ..distribution import Distribution, point
@@ -167,7 +167,7 @@ def _claimed(state: State, value: Exact, extremes: tuple[Exact, Exact]) -> Exact
     return value if ends[0] == ends[1] else Bounds(*ends)
 
 
-def _optimal(rules: Holding, state: State) -> list[Any]:
+def _optimal(rules: Holding, state: State) -> list[object]:
     """The chosen action of who holds; of the other player all are followed."""
     played = played_in(state)
     actions = rules.game.actions(played, mover(rules.game, played))

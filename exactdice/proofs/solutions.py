@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any
 
 from ..argument_checks import an_instance, no_progress
 from ..distribution import Distribution, point
@@ -82,7 +81,7 @@ def _known(solution: Solution | Enclosure) -> Mapping[State, Value]:
     return solution.bounds if isinstance(solution, Enclosure) else solution.values
 
 
-def _optimal(solution: Solution | Enclosure, state: State) -> Any:
+def _optimal(solution: Solution | Enclosure, state: State) -> object:
     """The names of all optimal actions, for bounds of the one that guarantees its end; where both
     choose a mixture for each.
     """

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
 
 from ..distribution import Distribution
 from ..errors import QueryError
@@ -26,7 +25,7 @@ class Format(StrEnum):
     JSON = "json"
 
 
-def spread(value: object, number: Callable[[Any], str], brace: tuple[str, str] = BRACES) -> str:
+def spread(value: object, number: Callable[[object], str], brace: tuple[str, str] = BRACES) -> str:
     """A value of any kind with its numbers written by `number`."""
     if isinstance(value, Exact):
         return number(value)
@@ -176,7 +175,7 @@ def latex_number(one: object) -> str:
     return rf"{sign}\frac{{{integer_text(abs(one.numerator))}}}{{{integer_text(one.denominator)}}}"
 
 
-def as_json(value: object, number: Callable[[Any], str] = exact) -> Any:
+def as_json(value: object, number: Callable[[object], str] = exact) -> object:
     """The value as JSON can hold it: a law as {outcome: text}, a set as a list.
 
     Numbers are texts such as `a/b`, since readers of JSON may turn its numbers into floats.
@@ -192,7 +191,7 @@ def as_json(value: object, number: Callable[[Any], str] = exact) -> Any:
     return value if is_name(value) else number(value)
 
 
-def _named_in_json(outcome: object) -> Any:
+def _named_in_json(outcome: object) -> object:
     """An outcome or an action, which is a name and no amount."""
     if isinstance(outcome, tuple):
         return [_named_in_json(part) for part in outcome]

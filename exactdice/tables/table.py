@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, product
-from typing import Any
 
 from ..argument_checks import a_text, an_instance, listed
 from ..errors import ExactDiceError, QueryError
@@ -236,5 +235,5 @@ def _json(table: Table, styles: Sequence[CellStyle]) -> str:
     return json_text(document | {"cells": cells})
 
 
-def _json_labels(labels: Labels) -> list[Any]:
+def _json_labels(labels: Labels) -> list[object]:
     return [label if isinstance(label, int) else label_text(label) for label in labels]

@@ -201,7 +201,7 @@ def save_proof(solved: Any, output: Path) -> None:
 
 
 # what to tell, and the proof when asked for
-Solved = tuple[Iterable[str], Callable[[], dict[str, Any]]]
+Solved = tuple[Iterable[str], Callable[[], dict[str, object]]]
 
 
 def _programme(path: Path) -> Solved:

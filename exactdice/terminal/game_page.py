@@ -249,13 +249,13 @@ def home_of(name: str) -> ModuleType:
     return sys.modules[first]
 
 
-def example_options(name: str, maker: Maker) -> dict[str, Any]:
+def example_options(name: str, maker: Maker) -> dict[str, object]:
     """Options that make the game small, from the EXAMPLES of its folder, its package or its file;
     {} where they say none, or where options are set already.
     """
     if maker is not maker_within(maker):
         return {}
-    examples: Mapping[str, dict[str, Any]] = getattr(home_of(name), "EXAMPLES", {})
+    examples: Mapping[str, dict[str, object]] = getattr(home_of(name), "EXAMPLES", {})
     known_as = name.replace("_", "-"), maker.__name__
     for key in known_as:
         if key in examples:

@@ -323,7 +323,7 @@ def complete_option(context: typer.Context, incomplete: str) -> list[str]:
     return [word for word in dict.fromkeys(known) if word.startswith(incomplete)]
 
 
-def _game_given(words: list[str]) -> dict[str, Any]:
+def _game_given(words: list[str]) -> dict[str, object]:
     """{"game": its name} where one of the words gives a game that is known."""
     from ..games.register import is_known
 

@@ -46,7 +46,7 @@ def check_contract(game: Game, most_states: int = MOST_STATES) -> str:
     most = as_whole(most_states, "most_states", 1)
     check_game(game, most)
     states = _how_many(game, most)
-    answers, refused = dict[str, Any](), dict[str, str]()
+    answers, refused = dict[str, object](), dict[str, str]()
     broken = [*_ways_that_differ(game), *_proof_refused(game), *_copies_that_differ(game)]
     broken += _words_that_fail(game, answers, refused)
     broken += _answers_that_differ(answers)
@@ -103,7 +103,7 @@ def _proof_refused(game: Game) -> Iterator[str]:
 
 def _copies_that_differ(game: Game) -> Iterator[str]:
     """A line for each way of copying the game that gives another one."""
-    ways: dict[str, Callable[[Any], Any]] = {"copy": copy.copy, "deepcopy": copy.deepcopy}
+    ways: dict[str, Callable[[object], object]] = {"copy": copy.copy, "deepcopy": copy.deepcopy}
     for name, way in ways.items():
         made = way(game)
         if made != game or hash(made) != hash(game):
@@ -112,7 +112,7 @@ def _copies_that_differ(game: Game) -> Iterator[str]:
                 "@dataclass(frozen=True) above the class"
             )
     kind = type(game)
-    found: Any = sys.modules.get(kind.__module__)
+    found: object = sys.modules.get(kind.__module__)
     for part in kind.__qualname__.split("."):
         found = getattr(found, part, None)
     if found is not kind:

@@ -167,7 +167,7 @@ def _all_listed(generic: Any) -> Callable[..., Any]:
     """The generic function for boards whose positions can all be listed."""
     all_boards = the_generic(generic)
 
-    def small_boards(game: ConnectFour, *rest: object, **options: object) -> Any:
+    def small_boards(game: ConnectFour, *rest: object, **options: object) -> object:
         # the generic way would list positions until the memory is full
         refuse_unlisted(game, 2)
         return all_boards(game, *rest, **options)
@@ -179,7 +179,7 @@ def _followed(generic: Any) -> Callable[..., Any]:
     """The generic function where what the strategies reach can be listed."""
     all_boards = the_generic(generic)
 
-    def followed(game: ConnectFour, profile: Profile, *rest: object, **options: object) -> Any:
+    def followed(game: ConnectFour, profile: Profile, *rest: object, **options: object) -> object:
         if _is_large(game):
             refuse_unlisted(game, _choosing(game, checked_profile(profile)))
         return all_boards(game, profile, *rest, **options)

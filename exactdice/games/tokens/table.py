@@ -267,7 +267,7 @@ def _levels(size: int) -> Iterator[Array]:
     yield from np.split(by_count, ends)[1:]
 
 
-def _added(scores: Array, token: int, kind: str) -> Any:
+def _added(scores: Array, token: int, kind: str) -> object:
     """The scores of this kind when a token larger than those left is added."""
     match kind:
         case "count":
