@@ -73,7 +73,7 @@ def arguments(count: int) -> str:
     return f"{count} argument{'s' * (count > 1)}"
 
 
-def takes(count: int, function: Callable[..., Any]) -> bool:
+def takes(count: int, function: Callable[..., object]) -> bool:
     """Whether the function can be called with so many arguments; true of what does not say, as of
     some functions written in C.
     """

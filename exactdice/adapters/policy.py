@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import numpy as np
 
@@ -17,7 +16,7 @@ from ..game import PLAYERS, Action, ActionLaw, MissingEntry, Player, State, Stra
 from ..graph import StateGraph
 
 # a numpy array is read as a sequence
-Policy = Mapping[int, Any] | Sequence[Any] | Callable[[int], Any]
+Policy = Mapping[int, object] | Sequence[object] | Callable[[int], object]
 
 
 def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy:
@@ -81,7 +80,7 @@ def _played(graph: StateGraph, player: Player, policy: Policy, state: State) -> 
     )
 
 
-def _entry(policy: Policy, number: int, state: State) -> Any:
+def _entry(policy: Policy, number: int, state: State) -> object:
     try:
         return policy(number) if callable(policy) else policy[number]
     except (KeyError, IndexError):
@@ -94,13 +93,12 @@ def _law(actions: tuple[Action, ...], entry: object, where: str) -> ActionLaw:
     # A number first: an array of numpy's without dimensions is one, and no list of weights.
     if number is not None:
         return point(_numbered(actions, number, where))
-    is_row = isinstance(entry, np.ndarray) and entry.ndim == 1
-    if not (is_row or isinstance(entry, (list, tuple))):
-        raise RulesError(
-            f"the policy in {where}, must be an action's number or a list of a weight for each "
-            f"action, got {shown(entry)}"
-        )
-    return _weighted(actions, entry, where)
+    if isinstance(entry, (list, tuple)) or (isinstance(entry, np.ndarray) and entry.ndim == 1):
+        return _weighted(actions, entry, where)
+    raise RulesError(
+        f"the policy in {where}, must be an action's number or a list of a weight for each "
+        f"action, got {shown(entry)}"
+    )
 
 
 def _numbered(actions: tuple[Action, ...], number: int, where: str) -> Action:
@@ -114,7 +112,7 @@ def _numbered(actions: tuple[Action, ...], number: int, where: str) -> Action:
     return actions[number]
 
 
-def _weighted(actions: tuple[Action, ...], entry: Any, where: str) -> ActionLaw:
+def _weighted(actions: tuple[Action, ...], entry: Iterable[object], where: str) -> ActionLaw:
     """The law with these weights, divided by their sum."""
     weights = [_exactly(weight, where) for weight in entry]
     if (

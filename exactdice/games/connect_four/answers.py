@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
@@ -99,20 +99,22 @@ def _to_max(game: ConnectFour, position: Discs) -> int:
 
 # --- the whole game -------------------------------------------------------------------------------
 
+Found = TypeVar("Found")
 
-class Listed(OnRequest[Discs, Any]):
+
+class Listed(OnRequest[Discs, Found]):
     """A mapping that answers for every unfinished position and lists the quiet ones of a table, one
     of two mirror images.
     """
 
-    def __init__(self, table: Table, get: Callable[[Discs], Any]) -> None:
+    def __init__(self, table: Table, get: Callable[[Discs], Found]) -> None:
         super().__init__(partial(_positions, table), get)
         self._table = table
 
     def __len__(self) -> int:
         return len(self._table)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Listed, (self._table, self._get)
 
 
@@ -156,8 +158,8 @@ def start_table(game: ConnectFour, progress: Progress | None = None) -> Table:
 
 
 def _unfinished(
-    game: ConnectFour, answer: Callable[[ConnectFour, Discs], Any], state: Discs
-) -> Any:
+    game: ConnectFour, answer: Callable[[ConnectFour, Discs], Found], state: Discs
+) -> Found:
     """The answer for the position; `KeyError` where the game is over or never comes to it."""
     try:
         position = checked_position(game, state)
