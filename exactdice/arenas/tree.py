@@ -34,7 +34,7 @@ class Tree:
     (1,)
     """
 
-    root: Any
+    root: object
     first: Player = MAX
     start: tuple[int, ...] = field(default=(), init=False)
 
@@ -44,7 +44,9 @@ class Tree:
         object.__setattr__(self, "first", checked_player(self.first))
 
     def node(self, state: tuple[int, ...]) -> Any:
-        """What stands at the end of the path; `RulesError` when the tree has no such path."""
+        """What stands at the end of the path, a number or branches; `RulesError` when there is no
+        such path.
+        """
         node = self.root
         for index in state if isinstance(state, tuple) else (state,):
             below = self._below(node)

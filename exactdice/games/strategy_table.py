@@ -18,7 +18,6 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from ..argument_checks import FAILURES
 from ..distribution import from_probabilities
@@ -26,7 +25,7 @@ from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, exact_text, parse_exact, shown
 from ..files import read_text, write_atomically
 from ..game import PLAYERS, ActionLaw, Game, MissingEntry, Player, State, Strategy
-from ..words.register import Word
+from ..words.register import Answer, Argument, Word
 from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
 
 MOST_BYTES = 100_000_000  # of a table
@@ -77,7 +76,7 @@ class TableFile:
         return f'"{self.path}"'
 
 
-def with_files(written: object) -> Any:
+def with_files(written: Argument) -> Answer:
     """The strategy's name with the files that it reads as they are now."""
     if isinstance(written, tuple):
         return tuple(map(with_files, written))
@@ -118,7 +117,7 @@ def by_table(path: Path, game: Game, player: Player) -> Strategy:
     state. Raises `QueryError` with the row for a state or an action that the game does not have,
     and for probabilities of a state that do not sum to 1.
     """
-    laws: dict[State, dict[Any, Exact]] = {}
+    laws: dict[State, dict[object, Exact]] = {}
     for where, row in _rows(path, game):
         entry = _entry(where, row, game, player)
         if entry is None:
@@ -131,7 +130,7 @@ def by_table(path: Path, game: Game, player: Player) -> Strategy:
     return partial(_law_at, path, {state: _law(path, state, law) for state, law in laws.items()})
 
 
-def _law_at(path: Path, table: Mapping[State, ActionLaw], state: State) -> Any:
+def _law_at(path: Path, table: Mapping[State, ActionLaw], state: State) -> ActionLaw:
     if state not in table:
         raise MissingEntry(f"{path} has no row for {as_written(state)}, which play reaches")
     return table[state]

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from .. import checker
 from ..arenas.arena import Arena
@@ -26,7 +26,7 @@ from ..solution import Enclosure, Solution
 from .families import family_of, searched_of
 from .graphs import graph_problem, with_left_out
 from .held import holders_of, holding, played_in
-from .parts import Document, action_names, number_text
+from .parts import Document, Json, action_names, number_text
 from .problems import arena_problem, matrix_problem, programme_problem
 from .solutions import Pursuit, proof
 
@@ -199,7 +199,7 @@ def _held_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -> D
         return with_left_out(explore(rules, most=most), extremes)[0]
 
 
-def _listed_in(document: Document) -> dict[str, Any]:
+def _listed_in(document: Document) -> dict[str, Json]:
     """{name of an unfinished state: what the document lists as optimal there}."""
     # Values and optimal actions of a document run over its unfinished states alone.
     unfinished = [
@@ -208,7 +208,7 @@ def _listed_in(document: Document) -> dict[str, Any]:
     return dict(zip(unfinished, document["optimal"], strict=True))
 
 
-def _difference(said: Any, rules: Any, where: str) -> str | None:
+def _difference(said: Json, rules: Json, where: str) -> str | None:
     """Where the rules in a file first differ from those that were asked for; None when they are the
     same.
     """

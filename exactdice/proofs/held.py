@@ -9,7 +9,7 @@ finished state, of which nothing is claimed but that its payoff is one of the ga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
@@ -167,7 +167,7 @@ def _claimed(state: State, value: Exact, extremes: tuple[Exact, Exact]) -> Exact
     return value if ends[0] == ends[1] else Bounds(*ends)
 
 
-def _optimal(rules: Holding, state: State) -> list[object]:
+def _optimal(rules: Holding, state: State) -> Sequence[object]:
     """The chosen action of who holds; of the other player all are followed."""
     played = played_in(state)
     actions = rules.game.actions(played, mover(rules.game, played))

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
-from typing import Any, TypeVar, cast
+from typing import ParamSpec, TypeVar, cast
 
 from ..argument_checks import got, no_progress
 from ..errors import RulesError
@@ -19,6 +19,8 @@ from ..unaltered import is_unaltered, remember_rules
 
 Function = TypeVar("Function", bound=Callable[..., object])
 Wanted = TypeVar("Wanted")
+Given = ParamSpec("Given")
+Answered = TypeVar("Answered")
 
 # What every function of a game asks of these arguments, whichever way it goes.
 ASKED: dict[str, Callable[[object], object]] = {
@@ -71,10 +73,10 @@ def _refuse_misfit(generic: Callable[..., object], *given: object, **options: ob
         raise TypeError(f"{generic.__name__}(): {error}") from None
 
 
-def the_generic(function: Callable[..., Any]) -> Callable[..., Any]:
+def the_generic(function: Callable[Given, Answered]) -> Callable[Given, Answered]:
     """The generic function itself, which takes every game."""
     # what `wraps` keeps
-    generic: Callable[..., Any] = function.__wrapped__  # type: ignore[attr-defined]
+    generic: Callable[Given, Answered] = function.__wrapped__  # type: ignore[attr-defined]
     return generic
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -22,6 +22,9 @@ from .shared import (
     out,
     progress_bar,
 )
+
+if TYPE_CHECKING:  # loaded by the commands that need it
+    from ..game import Game
 
 GAMES_AND_FILES = (
     "The name of a game (see `exactdice games`), a .nfg, .efg or .lp file, or an "
@@ -94,7 +97,7 @@ def export(
         out.print(f"wrote {file}")
 
 
-def _write_strategy(rules: Any, name: str, player: str, output: Path) -> int:
+def _write_strategy(rules: Game, name: str, player: str, output: Path) -> int:
     """Write the player's strategy of this name; the number of rows."""
     from ..game import NAMES, PLAYERS
     from ..games.strategies import named_strategy, solved
@@ -114,7 +117,7 @@ def _write_strategy(rules: Any, name: str, player: str, output: Path) -> int:
     return write_table(output, rules, plan, seat, states)
 
 
-def game_or_file(name: str, words: list[str] | None) -> tuple[str, Any]:
+def game_or_file(name: str, words: list[str] | None) -> tuple[str, Game]:
     """What the game of this name, or in the file at this path, is called, and its rules."""
     from ..interchange.suffixes import READERS, read_game
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType
-from typing import Any
 
 from ..errors import ExactDiceError
 from ..game import MAX, MIN, Game
@@ -63,7 +62,7 @@ def _with(given: Mapping[str, object]) -> str:
     return f"with {words} " if words else ""
 
 
-def _indented(lines: Any) -> Iterator[str]:
+def _indented(lines: Iterable[object]) -> Iterator[str]:
     return (f"  {line}".rstrip() for line in lines)
 
 

@@ -21,7 +21,7 @@ from .. import __version__, checker
 from ..errors import ExactDiceError, SeveralErrors
 from ..exact import printable
 from ..files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
-from ..game import MAX, MIN, Player
+from ..game import MAX, MIN, Game, Player
 from ..optional import is_solo
 from ..queries.ranges import single_values
 from ..queries.words import EVERY_NAME, QUANTITIES
@@ -407,7 +407,7 @@ Seed = Annotated[
 ]
 
 
-def game_and_digits(name: str, given: list[str] | None) -> tuple[Any, int | None]:
+def game_and_digits(name: str, given: list[str] | None) -> tuple[Game, int | None]:
     """The game, and the digits of the bounds that it is played with; None for exact numbers."""
     from .players import digits_needed
 

@@ -7,16 +7,16 @@ from __future__ import annotations
 import copy
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from ..errors import ExactDiceError, RulesError, UnsolvableError
 from ..exact import Exact, as_whole, shown
-from ..game import Game
+from ..game import Game, State
 from ..games.register import entered
 from ..games.worked import worked_queries
 from ..graph import explore
 from ..proofs.checking import check
 from ..queries.evaluate import evaluate_query
+from ..solution import Solution
 from ..solvers import solve
 from ..solvers.fast_path import the_generic
 from ..tables import number_text
@@ -82,7 +82,7 @@ def _ways_that_differ(game: Game) -> Iterator[str]:
             yield from _state_that_differs(fast, generic, node.state)
 
 
-def _state_that_differs(fast: Any, generic: Any, state: Any) -> Iterator[str]:
+def _state_that_differs(fast: Solution, generic: Solution, state: State) -> Iterator[str]:
     value, same = fast.values.get(state), generic.values[state]
     if value != same:
         yield (f"at {shown(state)} the value is {value} the fast way and {same} the generic way")

@@ -129,7 +129,7 @@ def _reachable(table: dict[State, Any]) -> dict[State, Any]:
     }
 
 
-def _is_payoff(entry: Exact | Stage) -> bool:
+def _is_payoff(entry: object) -> bool:
     return isinstance(entry, (int, Fraction))
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from ... import checker
 from ...arenas import grundy as grundy_of
@@ -17,7 +16,7 @@ from ...cost import at_most, refuse_costly
 from ...distribution import point
 from ...errors import QueryError, nearest
 from ...exact import shown
-from ...game import Player, State, Strategy
+from ...game import ActionLaw, Player, State, Strategy
 from ...optional import exploring_cost
 from ...proofs.problems import values_proof
 from ...solvers.fast_path import fast_path_of
@@ -196,5 +195,5 @@ def _optimal_on_a_graph(game: NormalPlay, player: Player) -> Strategy:
     return partial(_best_move, game)
 
 
-def _best_move(game: NormalPlay, state: State) -> Any:
+def _best_move(game: NormalPlay, state: State) -> ActionLaw:
     return point(graph_games.best_move(game, state.position))

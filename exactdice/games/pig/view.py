@@ -70,7 +70,7 @@ class PigStates(View):
 
 
 def _of_max(win: Any, state: PigState) -> Any:
-    """What MAX is paid on average where the mover wins with this chance."""
+    """What MAX is paid on average where the mover wins with this chance, of flint or bounds."""
     gain = 2 * win - 1
     return -gain if state.to_move == MIN else gain
 

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import Any, SupportsInt
 
 import numpy as np
 import numpy.typing as npt
@@ -90,7 +90,7 @@ class SweptBox:
     worth: Array
     scale: int
 
-    def number(self, numerator: Any) -> Exact:
+    def number(self, numerator: SupportsInt) -> Exact:
         """numerator / scale."""
         return simplest(ratio(int(numerator), self.scale))
 
@@ -267,7 +267,7 @@ def _levels(size: int) -> Iterator[Array]:
     yield from np.split(by_count, ends)[1:]
 
 
-def _added(scores: Array, token: int, kind: str) -> object:
+def _added(scores: Array, token: int, kind: str) -> Any:
     """The scores of this kind when a token larger than those left is added."""
     match kind:
         case "count":
