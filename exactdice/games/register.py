@@ -248,7 +248,7 @@ def _values(maker: Maker, name: str, options: Mapping[str, object]) -> dict[str,
     return {key: _option(maker, name, key, value) for key, value in options.items()}
 
 
-def maker_within(maker: Maker) -> Any:
+def maker_within(maker: Maker) -> Any:  # a class, of which games are asked to be
     """The class or the function itself, where options are set before it is called."""
     return maker.func if isinstance(maker, partial) else maker
 

@@ -208,7 +208,7 @@ def _where_known(plan: Strategy, state: State) -> ActionLaw:
         ) from error
 
 
-def with_options(game: Any, options: Mapping[str, Any]) -> Any:
+def with_options(game: Any, options: Mapping[str, object]) -> Any:
     """The game with other values of these options; `QueryError` for one that it does not have."""
     if not options:
         return game

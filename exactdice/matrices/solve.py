@@ -51,7 +51,8 @@ def as_matrix(entries: Sequence[Sequence[object]]) -> Matrix:
 
 
 def _exact_row(i: int, row: tuple[Any, ...]) -> tuple[Exact, ...]:
-    # most rows are plain numbers already, and looking at types is much faster than `as_exact`
+    # most rows are plain numbers already, which none of their types says, and looking is much
+    # faster than `as_exact`
     if all(type(entry) in PLAIN for entry in row):
         return row
     return tuple(as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
 
 from ..arenas.arena import explored_arena
 from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Exact, Progress
 from ..games.connect_four.fast import bitboard
+from ..games.connect_four.rules import ConnectFour
 from ..games.on_graphs.words import rules_named
 from ..queries.evaluate import call_in, evaluate_query
 from ..queries.ranges import Labels
@@ -36,12 +36,12 @@ def _of_arena(draw: Callable[..., None], **options: object) -> Callable[..., Non
     return drawn
 
 
-def _of_search(game: Any, arguments: tuple[object, ...], path: Path, title: str) -> None:
+def _of_search(game: ConnectFour, arguments: tuple[object, ...], path: Path, title: str) -> None:
     draw_tree(bitboard(game), path, whole(arguments[0], "n", 0), title)
 
 
 # Here and not beside the quantities, so that to ask for a value loads no picture.
-PICTURES: dict[str, Callable[[object, tuple[object, ...], Path, str], None]] = {
+PICTURES: dict[str, Callable[..., None]] = {
     "kernel": _of_arena(arenas.draw_arena),
     "grundy": _of_arena(arenas.draw_arena, values=True),
     "kernel_steps": _of_arena(arenas.draw_kernel_steps),

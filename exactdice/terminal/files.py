@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,7 +24,10 @@ from .shared import (
 )
 
 if TYPE_CHECKING:  # loaded by the commands that need it
+    from ..arenas.arena import Arena
     from ..game import Game
+    from ..lp.program import Program
+    from ..solution import Enclosure, Solution
 
 GAMES_AND_FILES = (
     "The name of a game (see `exactdice games`), a .nfg, .efg or .lp file, or an "
@@ -178,7 +181,7 @@ def check_against(file: Path, name: str, words: list[str] | None) -> int:
     return 0
 
 
-def _described(name: str, words: list[str] | None) -> Any:
+def _described(name: str, words: list[str] | None) -> Game | Arena | Program:
     """What a proof may be about: the game of this name, or what is in the file."""
     if not is_no_game(name):
         return game_or_file(name, words)[1]
@@ -190,7 +193,7 @@ def _described(name: str, words: list[str] | None) -> Any:
     return read_lp(path) if path.suffix.lower() == ".lp" else read_arena(path)
 
 
-def save_proof(solved: Any, output: Path) -> None:
+def save_proof(solved: Solution | Enclosure | dict[str, object], output: Path) -> None:
     """Write the proof of a solution, or a proof that is a document already, once the checker
     accepts it; and say how to check it.
     """

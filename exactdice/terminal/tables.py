@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..errors import ExactDiceError
+from ..exact import Progress
 from ..files import check_two_files, check_writable, is_standard_output, write_atomically
 from ..queries.ranges import Labels, queries_and_words
 from ..tables.cell_styles import STYLES
@@ -23,6 +24,9 @@ from .shared import (
     ranges_and_options,
     refuse_unused,
 )
+
+if TYPE_CHECKING:  # loaded for the formula that needs it
+    from ..closed_forms.states import RaceStates
 
 QUERY_OR_NONE = typer.Argument(
     help="A query, such as 'EP(d)'; more may follow, each a column.", autocompletion=complete_query
@@ -174,7 +178,9 @@ def formula(
     put(text, output)
 
 
-def _parametric(query: str, ranges: dict[str, Labels], given: dict[str, object], watch: Any) -> Any:
+def _parametric(
+    query: str, ranges: dict[str, Labels], given: dict[str, object], watch: Progress
+) -> RaceStates | None:
     """The pieces of the race when a weight is a symbol; None when none is."""
     from ..closed_forms.states import race_states
 
@@ -191,7 +197,7 @@ def _equation(query: str, ranges: dict[str, Labels], given: dict[str, object], f
     )
 
 
-def _pieces(found: Any, form: str) -> str:
+def _pieces(found: RaceStates, form: str) -> str:
     from ..tables.pieces_table import pieces_table
 
     return pieces_table(found, table_format("markdown" if form == "text" else form))

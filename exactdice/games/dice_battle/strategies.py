@@ -46,7 +46,10 @@ def random(game: DiceBattle) -> Strategy:
 # --- by name --------------------------------------------------------------------------------------
 
 
-def dice_count(game: Any, count: Argument) -> int:
+Thrown = Any  # a game with dice, a die and a bust, of whichever class
+
+
+def dice_count(game: Thrown, count: Argument) -> int:
     """n of `dice(n)`, when it is from 1 to the game's dice."""
     number = whole(count, "the number of dice", 1)
     if number > game.dice:
@@ -65,7 +68,7 @@ def dice_makers(game: Game, player: Player) -> Makers:
 
 
 @fast_path_of(makers_of, DiceBattle)
-def battle_makers(game: Any, player: Player) -> Makers:
+def battle_makers(game: Thrown, player: Player) -> Makers:
     """The strategies with a name where the higher score pays, too: `blind` comes in."""
     return {"blind": lambda: blind(game), **dice_makers(game, player)}
 

@@ -49,5 +49,5 @@ def as_one_shot(game: SimultaneousBattle) -> Strategy:
     return always(solved(OneShotBattle(**options)).mixtures["choose"][MAX])
 
 
-def _options(game: SimultaneousBattle) -> dict[str, Any]:
+def _options(game: SimultaneousBattle) -> dict[str, Any]:  # each of the type of its field
     return {field.name: getattr(game, field.name) for field in fields(game)}

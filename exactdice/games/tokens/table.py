@@ -180,7 +180,7 @@ def sweep_steps(tokens: Tokens, most: int) -> int:
 
 def _settle(box: Box, worth: Array, level: Array, W: int, top: int) -> None:
     """Replace the scores of the configurations of one size by their expected scores."""
-    sums: dict[int, Any] = dict.fromkeys(box.laws, 0)
+    sums: dict[int, Any] = dict.fromkeys(box.laws, 0)  # arrays, once something is added
     for total in box.removals:
         best = _after_throw(box, worth, level, total, top)
         for count, law in box.laws.items():
