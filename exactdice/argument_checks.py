@@ -50,15 +50,15 @@ def _instance_of(given: type) -> str:
     return f": one of its instances is meant, such as {given.__name__}()"
 
 
-def a_function(given: object, where: str, what: str) -> Callable[..., Any]:
+def a_function(given: object, where: str, what: str) -> Callable[..., object]:
     """The thing, when it can be called and is no class."""
     if not callable(given) or isinstance(given, type):
         raise RulesError(f"{where} must be {what}, {got(given)}")
-    function: Callable[..., Any] = given
+    function: Callable[..., object] = given
     return function
 
 
-def a_function_of(count: int, given: object, where: str, what: str) -> Callable[..., Any]:
+def a_function_of(count: int, given: object, where: str, what: str) -> Callable[..., object]:
     """The thing, when it can be called with so many arguments and is no class."""
     function = a_function(given, where, what)
     if not takes(count, function):
@@ -73,7 +73,7 @@ def arguments(count: int) -> str:
     return f"{count} argument{'s' * (count > 1)}"
 
 
-def takes(count: int, function: Callable[..., Any]) -> bool:
+def takes(count: int, function: Callable[..., object]) -> bool:
     """Whether the function can be called with so many arguments; true of what does not say, as of
     some functions written in C.
     """
@@ -123,7 +123,7 @@ def no_progress(given: object, where: str = "progress") -> None:
         a_function_of(2, given, where, "a function of (steps done, steps in all), or None")
 
 
-def is_several(given: object) -> TypeGuard[Iterable[Any]]:
+def is_several(given: object) -> TypeGuard[Iterable[object]]:
     """Whether the thing lists others: an array of no dimension only looks so, nor does a class."""
     if isinstance(given, type) or not isinstance(given, Iterable):
         return False

@@ -58,10 +58,10 @@ import re
 import stat
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from fractions import Fraction
 from itertools import product
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TextIO, TypeVar
 
 FORMAT = "exactdice proof 2"
 
@@ -71,7 +71,11 @@ MOST_STEPS = 10**9  # about a minute of work
 MOST_DIGITS = 300_000  # of a number
 MOST_BITS = 2_000_000  # of a common denominator
 
-Ends = tuple[Any, Any]  # a lower and an upper bound, the same number twice when it is exact
+Said = Any  # by a document, as JSON reads it: nothing is assumed, each reader checks what it takes
+Number = Any  # an int or a Fraction, whose common type would have no abs and no lists of either
+Ends = tuple[Number, Number]  # a lower and an upper bound, the same number twice when it is exact
+
+Entry = TypeVar("Entry")  # of a table
 
 WRONG_SHAPE = (  # what Python raises when a document is not built as was expected
     LookupError,
@@ -99,7 +103,7 @@ def check(document: object) -> str:
         raise Rejected(message) from error
 
 
-def verdict(document: Any) -> str:
+def verdict(document: Said) -> str:
     """The same, for a document of the right shape."""
     version = member(document, "format", "a proof")
     # Another version may mean something else by the same words.
@@ -126,7 +130,7 @@ def require(condition: object, message: str) -> None:
         raise Rejected(message)
 
 
-def member(thing: Any, name: str, what: str) -> Any:
+def member(thing: object, name: str, what: str) -> Said:
     """The value of one key of an object, whatever its other keys."""
     if not (isinstance(thing, dict) and name in thing):
         required = f"{what} must be an object with the key {name!r}"
@@ -136,7 +140,7 @@ def member(thing: Any, name: str, what: str) -> Any:
     return thing[name]
 
 
-def parts(thing: dict[str, object], what: str, *names: str) -> list[Any]:
+def parts(thing: Said, what: str, *names: str) -> list[Said]:
     """The values of an object that has just these keys."""
     # A key that nothing reads could tell its reader of a rule that is not the one checked.
     same = isinstance(thing, dict) and set(thing) == set(names)
@@ -145,7 +149,7 @@ def parts(thing: dict[str, object], what: str, *names: str) -> list[Any]:
     return [thing[name] for name in names]
 
 
-def entries(thing: object) -> Any:
+def entries(thing: Said) -> Said:
     """The same, when it is a list."""
     # Python would go through the keys of an object and the letters of a text as well.
     require(isinstance(thing, (list, tuple)), f"a list was required, got {thing!r:.80}")
@@ -162,7 +166,7 @@ def is_int(value: object, least: int, most: float) -> bool:
 NUMBER = re.compile("-?0x[0-9a-f]+(/0x[1-9a-f][0-9a-f]*)?")
 
 
-def number(text: Any) -> Fraction:
+def number(text: Said) -> Fraction:
     """The exact number written as hexadecimal `a/b` in lowest terms, or `a`."""
     short = isinstance(text, str) and len(text) <= MOST_DIGITS
     if not (short and NUMBER.fullmatch(text)):
@@ -176,7 +180,7 @@ def number(text: Any) -> Fraction:
     return value
 
 
-def ratio_text(value: Any) -> str:
+def ratio_text(value: Number) -> str:
     """The number as hexadecimal `a/b` in lowest terms, or `a` when whole."""
     # Hexadecimal, as Python refuses to read or write decimal numbers of more than 4300 digits.
     numerator = hex(value.numerator)
@@ -210,7 +214,7 @@ def all_exact(claims: Iterable[object]) -> bool:
     return not any(isinstance(claim, list) for claim in claims)
 
 
-def mixtures_in(where: str, best: Any, sizes: tuple[int, int]) -> list[list[Fraction]]:
+def mixtures_in(where: str, best: Said, sizes: tuple[int, int]) -> list[list[Fraction]]:
     """The mixtures of MAX and of MIN."""
     where_both = f"{where}, where both choose,"
     row, column = parts(best, where_both, "row", "column")
@@ -245,10 +249,10 @@ def over_one_denominator(values: list[Fraction]) -> tuple[int, list[int]]:
     return common, [times(value, common) for value in values]
 
 
-def times(value: Any, multiple: int) -> int:
+def times(value: Fraction, multiple: int) -> int:
     """The value times a multiple of its denominator."""
     factor = multiple // value.denominator
-    return value.numerator * factor  # type: ignore[no-any-return]
+    return value.numerator * factor
 
 
 # --- what is printed ------------------------------------------------------------------------------
@@ -266,12 +270,12 @@ def shown(ends: Ends) -> str:
     return f"{short_text(lower)} or more by at most 2^{exponent}"
 
 
-def exactly(value: object) -> str:
+def exactly(value: Number) -> str:
     """The exact value in short."""
     return shown((value, value))
 
 
-def short_text(value: Any) -> str:
+def short_text(value: Number) -> str:
     """The value when small, else its size and a decimal marked as rounded."""
     numerator, denominator = value.numerator, value.denominator
     if max(abs(numerator), denominator) < SHORT:
@@ -282,7 +286,7 @@ def short_text(value: Any) -> str:
     return f"{size}, about {decimal_text(value)}"
 
 
-def decimal_text(value: Any) -> str:
+def decimal_text(value: Number) -> str:
     """The value rounded to ten decimal places."""
     sign = "-" if value < 0 else ""
     units = round(abs(value) * 10**10)
@@ -290,7 +294,7 @@ def decimal_text(value: Any) -> str:
     return f"{sign}{whole}.{rest:010}"
 
 
-def require_news(ends: Ends, least: object, most: object) -> None:
+def require_news(ends: Ends, least: Number, most: Number) -> None:
     """Raise `Rejected` when the bounds on the value leave out none of the possible payoffs."""
     # Such bounds are true of any game: a file would be said to prove a value and prove nothing.
     lower, upper = ends
@@ -301,8 +305,10 @@ def require_news(ends: Ends, least: object, most: object) -> None:
 
 # --- what the player to move guarantees -----------------------------------------------------------
 
+Name = int | str  # of an action
 
-def chosen(where: str, worth: list[Ends], actions: Sequence[Any], best: Any, exact: bool) -> Ends:
+
+def chosen(where: str, worth: list[Ends], actions: Sequence[Name], best: Said, exact: bool) -> Ends:
     """What the listed actions of the player who is paid guarantee, and what no action exceeds."""
     lows = [low for low, _ in worth]
     most = max(high for _, high in worth)
@@ -317,7 +323,7 @@ def chosen(where: str, worth: list[Ends], actions: Sequence[Any], best: Any, exa
     return guaranteed, most
 
 
-def worth_the_most(worth: list[Any], actions: Sequence[Any]) -> list[Any]:
+def worth_the_most(worth: list[Number], actions: Sequence[Name]) -> list[Name]:
     """All actions that are worth as much as any."""
     most = max(worth)
     return [a for a, number in zip(actions, worth) if number == most]
@@ -328,7 +334,7 @@ def worth_the_most(worth: list[Any], actions: Sequence[Any]) -> list[Any]:
 Played = tuple[list[int], list[int]]  # the places of the actions that MAX and that MIN may play
 
 
-def check_graph(rules: Any, claimed: Any, optimal: Any) -> str:
+def check_graph(rules: Said, claimed: Said, optimal: Said) -> str:
     """Every state is listed: with its payoff, or with the actions of both players and a law of the
     next state for each pair.
     """
@@ -350,7 +356,7 @@ def check_graph(rules: Any, claimed: Any, optimal: Any) -> str:
     return graph_said(states, value, len(unfinished))
 
 
-def unfinished_in(states: list[Any]) -> list[int]:
+def unfinished_in(states: list[Said]) -> list[int]:
     """The places of the states in which play goes on."""
     unfinished = []
     for k, state in enumerate(states):
@@ -367,7 +373,7 @@ def unfinished_in(states: list[Any]) -> list[int]:
     return unfinished
 
 
-def graph_values(states: list[Any], claimed: Any) -> tuple[list[Ends], bool]:
+def graph_values(states: list[Said], claimed: Said) -> tuple[list[Ends], bool]:
     """The value of each state, paid or claimed; and whether all are exact."""
     claims = iter(claimed)
     written = []
@@ -379,7 +385,7 @@ def graph_values(states: list[Any], claimed: Any) -> tuple[list[Ends], bool]:
 
 
 def guarantee(
-    where: str, state: Any, value: list[Ends], best: Any, exact: bool
+    where: str, state: Said, value: list[Ends], best: Said, exact: bool
 ) -> tuple[Ends, Played]:
     """What MAX makes sure of by what is optimal in the state, and MIN; and what they may play."""
     rows, columns = action_names(where, state)
@@ -420,12 +426,12 @@ def both_guarantee(worth: list[list[Ends]], p: list[Fraction], q: list[Fraction]
     return min(against_columns), max(against_rows)
 
 
-def weighted(shares: Iterable[Any], numbers: Iterable[Any]) -> Any:
+def weighted(shares: Iterable[Number], numbers: Iterable[Number]) -> Number:
     """The sum of share * number over both in step."""
     return sum(share * number for share, number in zip(shares, numbers))
 
 
-def action_names(where: str, state: Any) -> tuple[list[Any], list[Any]]:
+def action_names(where: str, state: Said) -> tuple[list[Name], list[Name]]:
     """The names of MAX's and of MIN's actions in an unfinished state."""
     rows, columns = map(entries, state["actions"])
     # Two actions of one name could not be told apart in the list of the optimal ones.
@@ -439,7 +445,7 @@ def action_names(where: str, state: Any) -> tuple[list[Any], list[Any]]:
     return rows, columns
 
 
-def are_names(actions: Any) -> bool:
+def are_names(actions: list[object]) -> bool:
     """Whether they are different texts and ints, one or more."""
     for action in actions:
         if type(action) not in (int, str):
@@ -447,7 +453,7 @@ def are_names(actions: Any) -> bool:
     return 0 < len(set(actions)) == len(actions)
 
 
-def mean(where: str, law: Any, value: list[Ends]) -> Ends:
+def mean(where: str, law: Said, value: list[Ends]) -> Ends:
     """The means of both ends of the values over a law [[state, weight], ...]."""
     low = high = Fraction(0)
     total = 0
@@ -467,7 +473,7 @@ def mean(where: str, law: Any, value: list[Ends]) -> Ends:
     return low / total, high / total
 
 
-def places(names: list[Any], best: Any) -> list[int]:
+def places(names: list[Name], best: Said) -> list[int]:
     """The places of the listed names."""
     found = []
     for place, name in enumerate(names):
@@ -514,7 +520,7 @@ def can_end(states: list[object], played: dict[int, Played], player: int) -> boo
 
 
 def demands(
-    states: list[Any], played: dict[int, Played], player: int
+    states: list[Said], played: dict[int, Played], player: int
 ) -> tuple[list[list[tuple[int, int]]], dict[int, set[int]]]:
     """For each state the (state, demand) that it answers, and for each unfinished state its
     demands.
@@ -533,7 +539,7 @@ def demands(
     return entering, missing
 
 
-def graph_said(states: list[Any], value: list[Ends], unfinished: int) -> str:
+def graph_said(states: list[Said], value: list[Ends], unfinished: int) -> str:
     """What is proved, in one line."""
     paid = []
     for state, ends in zip(states, value):
@@ -550,8 +556,9 @@ def graph_said(states: list[Any], value: list[Ends], unfinished: int) -> str:
 
 # --- turns of a race and of Pig -------------------------------------------------------------------
 
-Law = tuple[list[tuple[Any, int]], int]  # [(what comes next, weight), ...] and their total
-Choice = tuple[Any, Sequence[Any], list[Law]]  # its name, the actions, a law for each of them
+Law = tuple[Sequence[tuple[Hashable, int]], int]  # [(what comes next, weight), ...], their total
+Throw = tuple[list[tuple[int, int]], int]  # a law of the score
+Choice = tuple[Hashable, Sequence[Name], list[Law]]  # its name, the actions, a law for each of them
 
 
 class Turn(NamedTuple):
@@ -560,12 +567,12 @@ class Turn(NamedTuple):
     """
 
     choices: list[Choice]
-    ends: dict[Any, Ends]
+    ends: dict[Hashable, Ends]
     common: int
     rolls: int
 
 
-def check_turn(where: str, value: Ends, turn: Turn, optimal: Any, exact: bool) -> None:
+def check_turn(where: str, value: Ends, turn: Turn, optimal: Said, exact: bool) -> None:
     """Raise `Rejected` unless the last of the turn's choices is worth the value."""
     # Each choice divides by the total of a law, which divides `rolls`: with one factor of it for
     # each choice all means are whole, and // loses nothing. (Fractions would take far longer.)
@@ -588,7 +595,7 @@ def check_turn(where: str, value: Ends, turn: Turn, optimal: Any, exact: bool) -
     require(enough and no_more, f"{where}: what is optimal does not guarantee the value")
 
 
-def averages(laws: list[Law], ends: dict[Any, Ends], side: int) -> list[int]:
+def averages(laws: list[Law], ends: dict[Hashable, Ends], side: int) -> list[int]:
     """The mean of the lower (side 0) or the upper ends over each law."""
     found = []
     for law, total in laws:
@@ -607,12 +614,12 @@ class Race(NamedTuple):
 
     dice: int
     target: int
-    throws: list[Law]
+    throws: list[Throw]
     rolls: int
     told: str
 
 
-def race_rules(rules: Any, claimed: Any, optimal: Any, most: int) -> Race:
+def race_rules(rules: Said, claimed: Said, optimal: Said, most: int) -> Race:
     """The rules of a race: a throw scores its sum, or `bust_score` when any die shows the bust
     face; scores above `most` count as `most`.
     """
@@ -635,7 +642,7 @@ def race_rules(rules: Any, claimed: Any, optimal: Any, most: int) -> Race:
     return Race(dice, target, throws, rolls, told)
 
 
-def require_score(weights: list[int], throws: list[Law]) -> None:
+def require_score(weights: list[int], throws: list[Throw]) -> None:
     """Raise `Rejected` unless some throw may score."""
     # Otherwise play would not end. One number of dice that can score means that any can: all may
     # show the face that scores, or all may bust for the bust score.
@@ -660,7 +667,7 @@ def longer(bits: int) -> int:
     return 1 + (bits // 640) ** 2
 
 
-def scores(dice: int, weights: list[int], bust: int, bust_score: int, most: int) -> list[Law]:
+def scores(dice: int, weights: list[int], bust: int, bust_score: int, most: int) -> list[Throw]:
     """The law of the score of a throw of 1, of 2, ... dice."""
     throws = []
     total = 1
@@ -701,7 +708,7 @@ def race_told(dice: int, target: int, weights: list[int], bust: int, score: int)
 # --- race: Dice Battle in turns -------------------------------------------------------------------
 
 
-def check_race(rules: Any, claimed: Any, optimal: Any) -> str:
+def check_race(rules: Said, claimed: Said, optimal: Said) -> str:
     """Two players in turn throw 1..dice dice, whose score is added to their points; the first to
     reach the target is paid 1 by the other.
 
@@ -717,7 +724,7 @@ def check_race(rules: Any, claimed: Any, optimal: Any) -> str:
         choice = throw_choice(race, needed)
         for j, later in enumerate(rows):
             # After k points the other moves, at (j, i + k): what it is paid is lost.
-            ends = {k: (-v, -v) for k, v in enumerate(later[i:])}
+            ends: dict[Hashable, Ends] = {k: (-v, -v) for k, v in enumerate(later[i:])}
             ends[needed] = common, common
             turn = Turn([choice], ends, common, race.rolls)
             place = i * race.target + j
@@ -727,7 +734,7 @@ def check_race(rules: Any, claimed: Any, optimal: Any) -> str:
     return f"value {exactly(values[0])} to the first player, over {states}"
 
 
-def in_rows(table: list[Any], size: int) -> list[list[Any]]:
+def in_rows(table: list[Entry], size: int) -> list[list[Entry]]:
     """The table of size * size entries, row by row."""
     starts = range(0, size * size, size)
     return [table[start : start + size] for start in starts]
@@ -735,7 +742,7 @@ def in_rows(table: list[Any], size: int) -> list[list[Any]]:
 
 def throw_choice(race: Race, needed: int) -> Choice:
     """The choice of the number of dice, scores above those needed to win counting as them."""
-    laws = []
+    laws: list[Law] = []
     for law, total in race.throws:
         capped = [(min(k, needed), w) for k, w in law]
         laws.append((capped, total))
@@ -747,7 +754,7 @@ def throw_choice(race: Race, needed: int) -> Choice:
 LETTERS = {"h": ["h"], "r": ["r"], "b": ["h", "r"]}  # hold, roll, both
 
 
-def check_pig(rules: Any, claimed: Any, optimal: Any) -> str:
+def check_pig(rules: Said, claimed: Said, optimal: Said) -> str:
     """A turn is rolls of one die: the bust face ends it with nothing, another is added to its
     total; holding scores the total.
 
@@ -773,7 +780,7 @@ def check_pig(rules: Any, claimed: Any, optimal: Any) -> str:
     return f"value {shown(value[0])} to the first player, over {turns}"
 
 
-def pig_rules(rules: Any, claimed: Any, optimal: Any) -> Race:
+def pig_rules(rules: Said, claimed: Said, optimal: Said) -> Race:
     """The rules of Pig, whose rolls are throws of one die."""
     target, weights, _ = parts(rules, "pig", "target", "weights", "bust")
     rolled = rules | {"dice": 1, "bust_score": 0}
@@ -802,7 +809,7 @@ def one_more_held(held: Held, value: Ends) -> Held:
     return Held(common, ends)
 
 
-def turn_actions(where: str, letters: Any, needed: int) -> list[list[str]]:
+def turn_actions(where: str, letters: Said, needed: int) -> list[list[str]]:
     """The optimal actions at the turn totals needed - 1, ..., 1, 0: at 0 the first roll."""
     downwards = letters[::-1]
     best = [LETTERS[letter] for letter in downwards]
@@ -816,7 +823,7 @@ def turn_actions(where: str, letters: Any, needed: int) -> list[list[str]]:
 def pig_turn(race: Race, held: Held) -> Turn:
     """The turn of a player who needs len(held.ends) points; its choices are at the turn totals."""
     needed = len(held.ends)
-    ends: dict[Any, Ends] = {}
+    ends: dict[Hashable, Ends] = {}
     ends["won"] = held.common, held.common
     for k, other in enumerate(held.ends):
         ends["held", k] = lost(other)
@@ -834,7 +841,7 @@ def pig_turn(race: Race, held: Held) -> Turn:
 def roll(race: Race, k: int, needed: int) -> Law:
     """The law of what comes after a roll at turn total k."""
     ((throw, total),) = race.throws
-    law: list[tuple[Any, int]] = []
+    law: list[tuple[Hashable, int]] = []
     for face, w in throw:
         after = k + face
         if face == 0:  # a bust, which scores nothing
@@ -847,7 +854,7 @@ def roll(race: Race, k: int, needed: int) -> Law:
 # --- simultaneous: both throw at once -------------------------------------------------------------
 
 
-def check_at_once(rules: Any, claimed: Any, optimal: Any) -> str:
+def check_at_once(rules: Said, claimed: Said, optimal: Said) -> str:
     """The same race when both throw at once: once someone has the target the larger total is paid 1
     by the other, equal ones draw.
 
@@ -870,7 +877,9 @@ def check_at_once(rules: Any, claimed: Any, optimal: Any) -> str:
     return f"value {shown(value[0])} to the first player, over {states}"
 
 
-def mixtures_at_once(race: Race, optimal: Any) -> tuple[list[Any], list[Any]]:
+def mixtures_at_once(
+    race: Race, optimal: Said
+) -> tuple[list[list[Fraction]], list[list[Fraction]]]:
     """The first and the second player's mixture at every pair of points."""
     first, second = [], []
     for k, best in enumerate(optimal):
@@ -881,7 +890,7 @@ def mixtures_at_once(race: Race, optimal: Any) -> tuple[list[Any], list[Any]]:
     return first, second
 
 
-def turned(table: list[object], size: int) -> list[Any]:
+def turned(table: list[Entry], size: int) -> list[Entry]:
     """The table of size * size entries with its columns as rows: the other's points first."""
     found = []
     for j in range(size):
@@ -955,7 +964,7 @@ def own_score(race: Race, mixture: list[Fraction]) -> dict[int, Fraction]:
 # --- arena: a token on a graph --------------------------------------------------------------------
 
 
-def check_arena(rules: Any, claimed: Any, optimal: Any) -> str:
+def check_arena(rules: Said, claimed: Said, optimal: Said) -> str:
     """A token moves along edges, and who cannot move loses. `vertices` are [name, successors], each
     after its successors.
 
@@ -977,7 +986,7 @@ def check_arena(rules: Any, claimed: Any, optimal: Any) -> str:
     return f"Grundy value {value[start]}, over {count} vertices, {kernel}, at {name!a:.80}"
 
 
-def check_vertex(where: str, k: int, below: Any, value: list[int], best: Any) -> None:
+def check_vertex(where: str, k: int, below: Said, value: list[int], best: Said) -> None:
     """Raise `Rejected` unless the k-th value is right, given those of its successors."""
     # Earlier places only: on a circle the definition determines no values.
     earlier = all(is_int(s, 0, k - 1) for s in entries(below))
@@ -1011,7 +1020,7 @@ class Programme(NamedTuple):
     told: str
 
 
-def check_lp(rules: Any, claimed: Any, optimal: Any) -> str:
+def check_lp(rules: Said, claimed: Said, optimal: Said) -> str:
     """Maximise (or not: minimise) constant + objective . x subject to form . x <= limit for each of
     the constraints.
 
@@ -1053,7 +1062,7 @@ def require_weights(programme: Programme, y: list[Fraction]) -> None:
     require(right, "y must be a number of 0 or more for each constraint")
 
 
-def programme_in(rules: Any) -> Programme:
+def programme_in(rules: Said) -> Programme:
     """The programme that the rules state."""
     names = ("maximise", "constant", "objective", "constraints")
     maximise, constant, objective, constraints = parts(rules, "a programme", *names)
@@ -1089,7 +1098,7 @@ def dot(form: Form, x: Form) -> Fraction:
     return total
 
 
-def weighted_sum(programme: Programme, y: list[Fraction]) -> tuple[Form, Any]:
+def weighted_sum(programme: Programme, y: list[Fraction]) -> tuple[Form, Number]:
     """The form and the limit of the constraints' sum weighted by y, which every feasible x keeps
     when y >= 0.
     """
@@ -1137,7 +1146,7 @@ def infeasible_said(programme: Programme, y: list[Fraction]) -> str:
 
 # --- the file and the command ---------------------------------------------------------------------
 
-FAMILIES: dict[str, Callable[[Any, Any, Any], str]] = {
+FAMILIES: dict[str, Callable[[Said, Said, Said], str]] = {
     "graph": check_graph,
     "race": check_race,
     "simultaneous": check_at_once,
@@ -1155,7 +1164,7 @@ def digest(document: dict[str, object]) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """The JSON object; a repeated key is refused."""
     # Python keeps the last one, another reader of the file may see the first.
     found = dict(pairs)
@@ -1184,7 +1193,7 @@ def main(arguments: list[str]) -> int:
         return say("interrupted", sys.stderr, 130)
 
 
-def read(name: str) -> Any:
+def read(name: str) -> Said:
     """The JSON value in a regular file: a device may have no end, and a pipe may never begin."""
     require_regular(os.stat(name), name)
     with open(name, encoding="utf-8-sig") as file:
@@ -1203,7 +1212,7 @@ def whole_number(digits: str) -> int:
     return int(digits)
 
 
-def say(line: str, where: Any, status: int) -> int:
+def say(line: str, where: TextIO, status: int) -> int:
     """Print one line and flush it; the exit status, which is 2 when it could not be printed."""
     try:
         print(line, file=where, flush=True)
@@ -1213,7 +1222,7 @@ def say(line: str, where: Any, status: int) -> int:
     return status
 
 
-def discard(where: Any) -> None:
+def discard(where: TextIO) -> None:
     """Let what is left in a stream go nowhere, or Python would try again at its end."""
     if where is not None and not where.closed:
         os.dup2(os.open(os.devnull, os.O_WRONLY), where.fileno())

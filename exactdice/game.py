@@ -30,14 +30,16 @@ NAMES: Final = ("MAX", "MIN")
 WAIT: Final = "wait"
 WAITS: Final = point(WAIT)
 
+# States and actions have types of their own in each game (a NamedTuple, numbers, cells, names), and
+# its rules take these as arguments. So the rules of every game fit no narrower type than these, and
+# by no other does a game read back its own actions from a strategy.
 State = Any  # hashable; a NamedTuple reads best
-Action = Hashable
-JointAction = tuple[Action, Action]
-# As a game sees it, whose actions have a type of their own: numbers, cells, names. A law is of one
-# type of outcomes alone, so what holds for the laws of all games has no narrower type than these.
 Joint = Any  # (MAX's action, MIN's action)
-StateLaw = Distribution[Any]  # of the next state
 ActionLaw = Distribution[Any]  # of an action
+StateLaw = Distribution[State]  # of the next state
+Memory = Any  # what a strategy remembers, hashable
+Action = Hashable  # where it is only listed, compared and shown
+JointAction = tuple[Action, Action]
 
 
 class MissingEntry(RulesError):
@@ -204,8 +206,8 @@ class WithMemory:
 
     name: str
     initial: Hashable
-    choose: Callable[[Any, State], object]
-    update: Callable[[Any, State, JointAction, State], Hashable]
+    choose: Callable[[Memory, State], object]
+    update: Callable[[Memory, State, JointAction, State], Hashable]
 
     def __call__(self, state: State) -> ActionLaw:
         """Raises `NeedsMemory`."""

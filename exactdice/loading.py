@@ -180,7 +180,7 @@ class Installed:
     package: str
     entry: EntryPoint
 
-    def load(self) -> Any:
+    def load(self) -> object:
         """What it is; `ExactDiceError` naming it when it cannot be imported."""
         try:
             return self.entry.load()

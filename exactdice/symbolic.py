@@ -208,10 +208,10 @@ def score_chance(die: SymbolicDie, d: Symbolic, k: Symbolic) -> Symbolic:
 class _Printer(StrPrinter):  # type: ignore[misc]
     """sympy's text, with integers of any size."""
 
-    def _print_Integer(self, number: Any) -> str:
+    def _print_Integer(self, number: Symbolic) -> str:
         return integer_text(int(number))
 
-    def _print_Rational(self, number: Any) -> str:
+    def _print_Rational(self, number: Symbolic) -> str:
         return f"{integer_text(int(number.p))}/{integer_text(int(number.q))}"
 
 

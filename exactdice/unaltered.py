@@ -21,7 +21,7 @@ from itertools import repeat
 from types import CellType, CodeType, FunctionType, ModuleType
 from typing import Any, TypeVar, cast
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Function = TypeVar("Function", bound=Callable[..., object])
 
 ABSENT = object()  # what stands for a name that is not there
 PLAIN = {type(None), bool, int, str, Fraction}  # data that cannot change and has no rules
@@ -41,9 +41,9 @@ WITHIN: dict[type, str] = {
 class Rules:
     """What a class says of its game, with all that stands beside it, as it was at one time."""
 
-    classes: tuple[tuple[type, dict[str, Any]], ...]  # with everything in their bodies
-    modules: tuple[tuple[ModuleType, dict[str, Any]], ...]  # with what the rules may read there
-    cells: tuple[tuple[CellType, Any], ...]  # variables of a function in which rules were made
+    classes: tuple[tuple[type, dict[str, object]], ...]  # with everything in their bodies
+    modules: tuple[tuple[ModuleType, dict[str, object]], ...]  # with what the rules may read there
+    cells: tuple[tuple[CellType, object], ...]  # variables of a function in which rules were made
 
     def hold(self) -> bool:
         """Whether all of it is as it was."""
@@ -57,21 +57,21 @@ class Rules:
             return False
 
 
-def _is_body(kind: type, body: dict[str, Any]) -> bool:
+def _is_body(kind: type, body: dict[str, object]) -> bool:
     found = vars(kind)
     return found == body or _lasting(found) == _lasting(body)
 
 
-def _lasting(body: Mapping[str, Any]) -> dict[str, Any]:
+def _lasting(body: Mapping[str, object]) -> dict[str, object]:
     return {name: member for name, member in body.items() if name not in LATE}
 
 
-def _has(module: ModuleType, names: dict[str, Any]) -> bool:
+def _has(module: ModuleType, names: dict[str, object]) -> bool:
     found = vars(module)
     return list(map(found.get, names, repeat(ABSENT))) == list(names.values())
 
 
-def _content(cell: CellType) -> Any:
+def _content(cell: CellType) -> object:
     try:
         return cell.cell_contents
     except ValueError:  # nothing was entered yet
@@ -125,7 +125,7 @@ def _classes_in(module: ModuleType) -> list[type]:
     ]
 
 
-def _names_in(module: ModuleType, read: set[str]) -> dict[str, Any]:
+def _names_in(module: ModuleType, read: set[str]) -> dict[str, object]:
     """{name: what it stands for in the module} for every function and for what is read; ABSENT
     where a new entry would take the place of what Python itself calls so.
     """

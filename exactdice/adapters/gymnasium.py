@@ -20,7 +20,11 @@ with needed():
     from gymnasium.spaces import Discrete
 
 
-def table_env(game: Game, player: Player = MAX, opponent: Strategy = WAITS) -> Env[Any, Any]:
+Info = dict[str, Any]  # Gymnasium's own type of it
+IntEnv = Env[Any, Any]  # of plain ints, while its `Discrete` says that they are numpy's
+
+
+def table_env(game: Game, player: Player = MAX, opponent: Strategy = WAITS) -> IntEnv:
     """The environment of the player when the other follows this strategy.
 
     It is toy-text with `env.unwrapped.P`, a table of floats. An observation is the number of the
@@ -39,7 +43,7 @@ def table_env(game: Game, player: Player = MAX, opponent: Strategy = WAITS) -> E
     return _TableEnv(left_to(game, player, opponent), player)
 
 
-class _TableEnv(Env[Any, Any]):
+class _TableEnv(IntEnv):
     """See `table_env`."""
 
     def __init__(self, graph: StateGraph, player: Player) -> None:
@@ -54,7 +58,7 @@ class _TableEnv(Env[Any, Any]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, object] | None = None
-    ) -> tuple[int, dict[str, Any]]:
+    ) -> tuple[int, Info]:
         """Back to the start; a seed makes chance repeat itself."""
         super().reset(seed=seed)
         # From Gymnasium's own generator, so that one seed settles all; Random draws whole numbers
@@ -63,7 +67,7 @@ class _TableEnv(Env[Any, Any]):
         self.reached, self.over = 0, False
         return 0, self._info()
 
-    def step(self, action: object) -> tuple[int, float, bool, bool, dict[str, Any]]:
+    def step(self, action: object) -> tuple[int, float, bool, bool, Info]:
         """The player acts: the next state, the reward, whether play is over."""
         if self.over:
             raise RulesError("play is over or has not begun: call reset first")

@@ -6,9 +6,9 @@ A state is its number in the graph, an action its place among the player's actio
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from ..distribution import Distribution
 from ..errors import RulesError
@@ -40,7 +40,7 @@ class Numbered:
         """The payoff to MAX at the end of play as a float; None while play goes on."""
         return self._paid[state]
 
-    def mask(self, state: int, player: Player) -> np.ndarray[Any, np.dtype[np.int8]]:
+    def mask(self, state: int, player: Player) -> npt.NDArray[np.int8]:
         """1 for the numbers of the player's actions in the state, 0 for the others."""
         mask = np.zeros(self.most_actions[player], np.int8)
         mask[: len(self.graph.nodes[state].actions[player])] = 1

@@ -15,7 +15,7 @@ of a number.
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -30,7 +30,10 @@ with needed():
     from pettingzoo import AECEnv, ParallelEnv
     from pettingzoo.utils import OrderEnforcingWrapper
 
+# A Gymnasium space says what it holds by an invariant type, and these hold several.
 Observation = dict[str, Any]
+Info = dict[str, object]  # nothing is told
+Each = TypeVar("Each")
 
 
 def aec_env(game: Game) -> AECEnv:
@@ -136,7 +139,7 @@ class _OneAtATime(_Played, AECEnv):
         self.rewards, self._cumulative_rewards = _each(0.0, 0.0), _each(0.0, 0.0)
         self.terminations = _each(False, False)
         self.truncations = _each(False, False)
-        self.infos = _each({}, {})
+        self.infos: dict[str, Info] = _each({}, {})
         self._select()
 
     def step(self, action: int | None) -> None:
@@ -177,15 +180,17 @@ class _BothAtOnce(_Played, ParallelEnv):
     """See `parallel_env`."""
 
     def reset(
-        self, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Observation], dict[str, Any]]:
+        self, seed: int | None = None, options: dict[str, object] | None = None
+    ) -> tuple[dict[str, Observation], dict[str, Info]]:
         """Back to the start, what each agent observes there; a seed makes chance repeat itself."""
         self._restart(seed)
         return _each(*map(self.observe, NAMES)), _each({}, {})
 
     def step(
         self, actions: dict[str, int]
-    ) -> tuple[dict[str, Any], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Any]]:
+    ) -> tuple[
+        dict[str, Observation], dict[str, float], dict[str, bool], dict[str, bool], dict[str, Info]
+    ]:
         """Both agents act: what each observes then, its reward, whether play is over."""
         # A parallel environment says that play is over by having no agents.
         if not self.agents:
@@ -200,7 +205,7 @@ class _BothAtOnce(_Played, ParallelEnv):
         return _each(*map(self.observe, NAMES)), rewards, over, _each(False, False), _each({}, {})
 
 
-def _each(first: object, second: object) -> dict[str, Any]:
+def _each(first: Each, second: Each) -> dict[str, Each]:
     return {NAMES[MAX]: first, NAMES[MIN]: second}
 
 

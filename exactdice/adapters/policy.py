@@ -2,22 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from ..argument_checks import a_function_of, got
-from ..distribution import Distribution, from_probabilities, point
+from ..distribution import from_probabilities, point
 from ..errors import InexactError, RulesError
 from ..exact import Exact, as_exact, shown, whole_or_none
-from ..game import PLAYERS, Action, MissingEntry, Player, State, Strategy
+from ..game import PLAYERS, Action, ActionLaw, MissingEntry, Player, State, Strategy
 from ..graph import StateGraph
 
 # a numpy array is read as a sequence
-Policy = Mapping[int, Any] | Sequence[Any] | Callable[[int], Any]
+Policy = Mapping[int, object] | Sequence[object] | Callable[[int], object]
 
 
 def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy:
@@ -66,7 +65,7 @@ def strategy_from(graph: StateGraph, player: Player, policy: Policy) -> Strategy
     return partial(_played, graph, player, policy)
 
 
-def _played(graph: StateGraph, player: Player, policy: Policy, state: State) -> Distribution[Any]:
+def _played(graph: StateGraph, player: Player, policy: Policy, state: State) -> ActionLaw:
     if state not in graph.index:
         raise MissingEntry(
             f"{shown(state)} is no state of the graph that numbers the states of the policy"
@@ -79,26 +78,25 @@ def _played(graph: StateGraph, player: Player, policy: Policy, state: State) -> 
     return _law(actions, _entry(policy, number, state), f"state {number}, {shown(state)}")
 
 
-def _entry(policy: Policy, number: int, state: State) -> Any:
+def _entry(policy: Policy, number: int, state: State) -> object:
     try:
         return policy(number) if callable(policy) else policy[number]
     except (KeyError, IndexError):
         raise MissingEntry(f"the policy has no entry for state {number}, {shown(state)}") from None
 
 
-def _law(actions: tuple[Action, ...], entry: object, where: str) -> Distribution[Any]:
+def _law(actions: tuple[Action, ...], entry: object, where: str) -> ActionLaw:
     """The law of the action by an entry of the policy: a number, or a list of weights."""
     number = whole_or_none(entry)
     # A number first: an array of numpy's without dimensions is one, and no list of weights.
     if number is not None:
         return point(_numbered(actions, number, where))
-    is_row = isinstance(entry, np.ndarray) and entry.ndim == 1
-    if not (is_row or isinstance(entry, (list, tuple))):
-        raise RulesError(
-            f"the policy in {where}, must be an action's number or a list of a weight for each "
-            f"action, got {shown(entry)}"
-        )
-    return _weighted(actions, entry, where)
+    if isinstance(entry, (list, tuple)) or (isinstance(entry, np.ndarray) and entry.ndim == 1):
+        return _weighted(actions, entry, where)
+    raise RulesError(
+        f"the policy in {where}, must be an action's number or a list of a weight for each "
+        f"action, got {shown(entry)}"
+    )
 
 
 def _numbered(actions: tuple[Action, ...], number: int, where: str) -> Action:
@@ -112,7 +110,7 @@ def _numbered(actions: tuple[Action, ...], number: int, where: str) -> Action:
     return actions[number]
 
 
-def _weighted(actions: tuple[Action, ...], entry: Any, where: str) -> Distribution[Any]:
+def _weighted(actions: tuple[Action, ...], entry: Iterable[object], where: str) -> ActionLaw:
     """The law with these weights, divided by their sum."""
     weights = [_exactly(weight, where) for weight in entry]
     if (

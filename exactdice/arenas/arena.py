@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from ..acyclic import a_cycle, sinks_first
 from ..argument_checks import FAILURES, a_function_of, an_instance, failed, got, is_several
@@ -131,7 +131,11 @@ class Arena:
 # --- making an arena ------------------------------------------------------------------------------
 
 
-def arena(described: Any, start: Vertex | None = None) -> Arena:
+# A mapping, or a graph of networkx, which has no types.
+Described = Any
+
+
+def arena(described: Described, start: Vertex | None = None) -> Arena:
     """The arena of a mapping {vertex: successors}, or of a directed graph.
 
     The graph must have `successors(vertex)`, such as networkx has. Without `start` the token starts
@@ -174,8 +178,11 @@ def _numbered(vertex: Vertex, below: object, index: Mapping[Vertex, int]) -> tup
         ) from None
 
 
+Reached = TypeVar("Reached", bound=Hashable)
+
+
 def explored_arena(
-    options: Callable[[Any], Iterable[Vertex]], start: Vertex, most: int = MOST_VERTICES
+    options: Callable[[Reached], Iterable[Reached]], start: Reached, most: int = MOST_VERTICES
 ) -> Arena:
     """The arena of all vertices that `options` leads to from the start, in the order found.
 
@@ -188,7 +195,7 @@ def explored_arena(
     """
     a_function_of(1, options, "options", "a function of the vertex that gives its successors")
     most = as_whole(most, "most", 1)
-    found: dict[Vertex, list[Vertex]] = {hashable_vertex(start): []}
+    found: dict[Reached, list[Reached]] = {hashable_vertex(start): []}
     # The limit of cost is read once for the whole search.
     pending, moves, affordable = [start], 0, allowed()
     for vertex in pending:  # grows while it is read
@@ -208,7 +215,7 @@ def explored_arena(
     return arena(found)
 
 
-def _below(options: Callable[[Any], Iterable[Vertex]], vertex: Vertex) -> list[Vertex]:
+def _below(options: Callable[[Reached], Iterable[Reached]], vertex: Reached) -> list[Reached]:
     """What the function of the user's answers for the vertex; `RulesError` when it fails."""
     try:
         below = options(vertex)
@@ -223,7 +230,7 @@ def _below(options: Callable[[Any], Iterable[Vertex]], vertex: Vertex) -> list[V
     return list(below)
 
 
-def _entered(found: dict[Vertex, list[Vertex]], below: list[Vertex]) -> list[Vertex]:
+def _entered(found: dict[Reached, list[Reached]], below: list[Reached]) -> list[Reached]:
     """Those of the vertices that are new, after they are entered without successors as yet."""
     # `found` serves as the set of what was seen, and its order as that of the arena.
     new = []
@@ -237,7 +244,7 @@ def _entered(found: dict[Vertex, list[Vertex]], below: list[Vertex]) -> list[Ver
     return new
 
 
-def hashable_vertex(given: Vertex) -> Vertex:
+def hashable_vertex(given: Reached) -> Reached:
     """The vertex; `RulesError` when it cannot be hashed."""
     try:
         hash(given)
@@ -283,7 +290,7 @@ def sum_arena(*parts: Arena, most: int = MOST_VERTICES) -> Arena:
     """
     starts = tuple(an_arena(part).start for part in parts)
 
-    def options(vertex: tuple[Vertex, ...]) -> Iterator[Vertex]:
+    def options(vertex: tuple[Vertex, ...]) -> Iterator[tuple[Vertex, ...]]:
         for k, part in enumerate(parts):
             before, at, after = vertex[:k], vertex[k], vertex[k + 1 :]
             for successor in part.options(at):

@@ -20,7 +20,7 @@ from ..argument_checks import FAILURES, a_function_of, an_instance, got, members
 from ..distribution import point
 from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, as_exact, no_int, shown, whole_or_none
-from ..game import MAX, MIN, Action, Game, JointAction, Player, State, Strategy, mover
+from ..game import MAX, MIN, Action, ActionLaw, Game, JointAction, Player, State, Strategy, mover
 from ..optional import SupportsHeuristic
 from ..solvers.fast_path import by_exact_class
 
@@ -28,6 +28,11 @@ SEARCHED_RULES = ("payoff", "mover", "moves", "play", "heuristic", "seen", "orde
 Open = float  # an end of a window that is open: -inf or +inf, only ever compared with
 Order = Callable[[State, Sequence[Action]], Sequence[Action]]
 Seen = Callable[[State, Exact], None]
+Move = Any  # of the type that the game gives its moves
+Line = tuple[Action, ...]
+# {(state, depth): bounds on its value, and best play where the value is exact}; a bound is exact or
+# infinite, and no type says that the one which is returned is exact
+Known = dict[Hashable, tuple[Any, Any, Line]]
 
 
 class Searchable(Protocol):
@@ -49,7 +54,7 @@ class Searchable(Protocol):
     def moves(self, state: State) -> Sequence[Action]:
         """The moves of the player to move; never empty while the game goes on."""
 
-    def play(self, state: State, move: Any) -> State:
+    def play(self, state: State, move: Move) -> State:
         """The position after the move."""
 
     def heuristic(self, state: State) -> Exact:
@@ -105,7 +110,7 @@ def alpha_beta(
     *,
     window: tuple[Exact | None, Exact | None] = (None, None),
     order: Order | None = None,
-    table: dict[Hashable, Any] | None = None,
+    table: Known | None = None,
     seen: Seen | None = None,
 ) -> Search:
     """The same value as `minimax`, leaving out the moves that cannot change it.
@@ -152,7 +157,7 @@ def _asked(game: object, depth: int | None, seen: object) -> None:
         a_function_of(2, seen, "seen", "a function of (state, value), or None")
 
 
-def _position(game: Any, state: State | None) -> State:
+def _position(game: Searchable, state: State | None) -> State:
     """The state at which a search begins, the start unless one is given.
 
     A game may look at it with a method `position(state)`.
@@ -200,9 +205,6 @@ def _depth(depth: int | None) -> int:
     return number
 
 
-Line = tuple[Action, ...]
-
-
 @dataclass
 class _Run:
     """One search under way."""
@@ -210,7 +212,7 @@ class _Run:
     game: Searchable
     depth: int | None
     order: Order | None
-    table: dict[Hashable, Any] | None
+    table: Known | None
     seen: Seen | None
     nodes: int = 0
     cuts: int = 0
@@ -313,7 +315,7 @@ class Turns:
     It must be in turns, without chance, and have a method `heuristic(state)`.
     """
 
-    game: Any
+    game: Any  # a `Game` that `SupportsHeuristic` as well: no type says both
 
     def __post_init__(self) -> None:
         if not isinstance(self.game, SupportsHeuristic):
@@ -340,7 +342,7 @@ class Turns:
         actions: Sequence[Action] = self.game.actions(state, self.mover(state))
         return actions
 
-    def play(self, state: State, move: object) -> State:
+    def play(self, state: State, move: Move) -> State:
         """The one state that can follow; `RulesError` when chance has a part in it."""
         # Chance would need the mean of several positions, on which a window proves nothing.
         law = self.game.outcomes(state, self._joint(state, move))
@@ -411,11 +413,11 @@ def _outcome(game: Searchable, state: State, variation: Line) -> Exact:
     return game.payoff(state) or 0
 
 
-def searcher(game: Any, depth: int) -> Strategy:
+def searcher(game: Game, depth: int) -> Strategy:
     """The strategy that searches so many moves ahead before each move."""
     _refuse_blind(depth)
     return partial(_first_move, searchable(game), depth)
 
 
-def _first_move(rules: Searchable, depth: int, state: State) -> Any:
+def _first_move(rules: Searchable, depth: int, state: State) -> ActionLaw:
     return point(deepened(rules, state, depth).variation[0])

@@ -17,7 +17,7 @@ class Valued:
     """An inner node of a tree with a value of its own, for searches that stop there."""
 
     value: Exact
-    branches: tuple[Any, ...]
+    branches: tuple[object, ...]
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class Tree:
     (1,)
     """
 
-    root: Any
+    root: object
     first: Player = MAX
     start: tuple[int, ...] = field(default=(), init=False)
 
@@ -44,7 +44,9 @@ class Tree:
         object.__setattr__(self, "first", checked_player(self.first))
 
     def node(self, state: tuple[int, ...]) -> Any:
-        """What stands at the end of the path; `RulesError` when the tree has no such path."""
+        """What stands at the end of the path, a number or branches; `RulesError` when there is no
+        such path.
+        """
         node = self.root
         for index in state if isinstance(state, tuple) else (state,):
             below = self._below(node)
@@ -109,7 +111,7 @@ class Tree:
         return number
 
 
-def _kept(node: object, path: tuple[int, ...]) -> Any:
+def _kept(node: object, path: tuple[int, ...]) -> object:
     """The node with tuples for lists, so that a tree can be hashed and nobody changes it.
 
     `RulesError` naming what is no tree.

@@ -32,6 +32,7 @@ from ..queries.evaluate import GAME, game_in, options_in, sorted_out
 from ..queries.ranges import read_value
 from ..queries.syntax import Node, parse
 from ..queries.words import QUANTITIES
+from ..words.register import Argument
 
 MOST_BYTES = 10_000_000  # of a claims file
 MOST_DOTS = 100  # of a line of a claims file, those of numbers left out
@@ -150,13 +151,13 @@ read_number = lru_cache(maxsize=4096)(parse_printed)
 parsed = lru_cache(maxsize=4096)(parse)  # documents say the same query many times
 
 
-def applicable_options(node: Node, given: Mapping[str, Any]) -> frozenset[str]:
+def applicable_options(node: Node, given: Mapping[str, object]) -> frozenset[str]:
     """The options that the quantities of a query take, when these are given."""
     return _options_of(node, given.get(GAME, usual_game()))
 
 
 @lru_cache(maxsize=4096)
-def _options_of(node: Node, game: Any) -> frozenset[str]:
+def _options_of(node: Node, game: object) -> frozenset[str]:
     return frozenset(options_in(node, {GAME: game}))
 
 
@@ -181,7 +182,7 @@ class ClaimReader:
             raise self.error(line, f'decimal must be "," or ".", got {shown(decimal)}')
         return decimal
 
-    def common_options(self, table: dict[str, Any], line: int = 0) -> dict[str, object]:
+    def common_options(self, table: Mapping[str, object], line: int = 0) -> dict[str, object]:
         """The options for every query of the document."""
         try:
             known = {
@@ -216,7 +217,7 @@ class ClaimReader:
         number: int,
         line: int,
         decimal: str | None,
-        given: dict[str, Any],
+        given: dict[str, object],
         span: tuple[int, int] | None = None,
     ) -> Claim:
         """The claim of this entry, the number-th of its document, whose number stands at `span`."""
@@ -287,7 +288,7 @@ class ClaimReader:
         return number
 
     def options(
-        self, table: dict[str, object], line: int, known: set[str] | None
+        self, table: Mapping[str, object], line: int, known: set[str] | None
     ) -> dict[str, object]:
         """The options of a table, their values read; `known` are the names allowed, when only some
         are.
@@ -305,7 +306,7 @@ class ClaimReader:
             options[key] = self.option(key, value, line)
         return options
 
-    def option(self, key: str, value: object, line: int) -> Any:
+    def option(self, key: str, value: object, line: int) -> Argument:
         """The value of one option: an exact number, or what its text says."""
         if isinstance(value, list):
             return tuple(self.option(key, part, line) for part in value)

@@ -13,7 +13,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice
-from typing import Any
 
 from ..errors import ExactDiceError
 from ..exact import NEAREST, Exact, exact_text, round_scaled
@@ -121,7 +120,7 @@ def _neighbouring(claim: Claim, value: Exact) -> Iterator[str]:
             yield f"it is the value of {text}"
 
 
-def _neighbours(claim: Claim) -> Iterator[tuple[Node, dict[str, Any], str]]:
+def _neighbours(claim: Claim) -> Iterator[tuple[Node, dict[str, object], str]]:
     """(query, options, how it reads) of the neighbours: other arguments, then other options."""
     for node in _varied(claim.node):
         yield node, dict(claim.given), query_text(node)

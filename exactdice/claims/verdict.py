@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
 from functools import partial
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from ..errors import ExactDiceError, QueryError
 from ..exact import (
@@ -27,6 +27,7 @@ from ..games.strategy_table import tables_beside
 from ..queries.evaluate import evaluate_query, law_of_query
 from ..queries.syntax import LONGEST, Arithmetic, Call, Node
 from ..words.proving import proving
+from ..words.register import Answer
 from .claims import Claim, Document, Kind, options_text
 from .montecarlo import Estimate, estimate, holm, means_printed, negative_means_printed
 from .tail_bounds import all_near
@@ -63,7 +64,7 @@ class Finding:
 
     claim: Claim
     verdict: Verdict
-    value: Any = None
+    value: Answer = None
     correct: str = ""  # the exact value written like the printed number
     modes: tuple[Rounding, ...] = ()
     estimate: Estimate | None = None
@@ -387,7 +388,7 @@ def _too_close(findings: list[Finding], alpha: Exact) -> list[Finding]:
     ]
 
 
-def _asked_of(node: Node) -> frozenset[Any]:
+def _asked_of(node: Node) -> frozenset[object]:
     """What the outermost quantities of a query are asked of: the same games tell them all."""
     if isinstance(node, Call):
         return frozenset([(node.arguments, node.options)])
@@ -403,7 +404,7 @@ def closeness(findings: Iterable[Finding]) -> Fraction | None:
     Those of one run, such as win(a, b) and 1 - win(a, b), count once: by the farthest.
     """
     estimates = [(found.claim, found.estimate) for found in findings if found.estimate]
-    apart: dict[tuple[Any, ...], Fraction] = {}
+    apart: dict[tuple[object, ...], Fraction] = {}
     for claim, found in estimates:
         run = (_asked_of(claim.node), *options_text(claim.given), claim.games)
         apart[run] = max(found.near, apart.get(run, found.near))

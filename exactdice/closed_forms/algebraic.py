@@ -14,7 +14,7 @@ from functools import cmp_to_key, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from flint import fmpq, fmpq_poly, fmpz_poly
+from flint import arb, fmpq, fmpq_poly, fmpz_poly
 
 from ..cost import refuse_digits
 from ..exact import Bounds, Exact, as_exact, decimal_text, exact_text, integer_text, round_scaled
@@ -106,7 +106,7 @@ def _isolated(coefficients: tuple[int, ...]) -> tuple[tuple[fmpq, fmpq], ...]:
     bits = 64
     while True:  # the roots are simple, so with enough bits the balls part and the signs change
         with working_precision(bits):
-            roots: Any = polynomial.complex_roots()
+            roots: Any = polynomial.complex_roots()  # flint types another polynomial's
             balls = [root.real for root, _ in roots if root.imag == 0]
         found = tuple(_ends(ball, bits) for ball in balls)
         are_apart = all(left[1] < right[0] for left, right in pairwise(found))
@@ -120,14 +120,14 @@ def _changes_sign(coefficients: tuple[int, ...], ends: tuple[fmpq, fmpq]) -> boo
     return _sign(coefficients, low) * _sign(coefficients, high) < 0
 
 
-def _ends(ball: Any, bits: int) -> tuple[fmpq, fmpq]:
+def _ends(ball: arb, bits: int) -> tuple[fmpq, fmpq]:
     """The ends of a ball of so many bits, moved a little outwards."""
     middle, radius = (_rational(part) for part in (ball.mid(), ball.rad()))
     radius = 2 * radius if radius else fmpq(1, 1 << bits)
     return middle - radius, middle + radius
 
 
-def _rational(ball: Any) -> fmpq:
+def _rational(ball: arb) -> fmpq:
     """The number of a ball of radius 0, exactly."""
     mantissa, exponent = ball.man_exp()
     power = fmpq(1 << abs(int(exponent)))

@@ -10,7 +10,6 @@ EG(target-a, target-b) is one number for every target.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from ..errors import QueryError
 from ..exact import Exact, is_symbolic
@@ -119,7 +118,9 @@ def _whole(name: str, least: int | None = None) -> str:
     return f"whole {name} >= {least}"
 
 
-def settings(node: Call, given: Mapping[str, object]) -> tuple[dict[str, Any], tuple[Any, ...]]:
+def settings(
+    node: Call, given: Mapping[str, object]
+) -> tuple[dict[str, object], tuple[object, ...]]:
     """The options of the call and its arguments, as exact numbers or expressions where a symbol is
     left.
     """
@@ -137,6 +138,6 @@ def settings(node: Call, given: Mapping[str, object]) -> tuple[dict[str, Any], t
     return options, tuple(_setting(argument, given) for argument in node.arguments)
 
 
-def _setting(node: Node, given: Mapping[str, object]) -> Any:
+def _setting(node: Node, given: Mapping[str, object]) -> object:
     # an argument may be an arithmetic of names, so it is derived as a query is
     return exact_or_expression(_derived(node, given).expression)

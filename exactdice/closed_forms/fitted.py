@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
 
 import sympy
 from flint import fmpq, fmpq_mat, fmpq_poly
@@ -86,7 +85,7 @@ def check_range(name: str, indices: range) -> None:
         )
 
 
-def fit(query: str, name: str, indices: range, values: Sequence[Any]) -> Fit:
+def fit(query: str, name: str, indices: range, values: Sequence[Exact]) -> Fit:
     """The fit of the values at these indices; `QueryError` when there are too few, or no short
     recurrence fits.
 

@@ -7,16 +7,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any
 
 from ..argument_checks import an_instance
 from ..cost import LIFTED, at_most
 from ..errors import QueryError
 from ..exact import shown
 from ..queries.evaluate import evaluate_query, names_in, sorted_out
+from ..queries.ranges import Labels
 from ..queries.syntax import Call, Node, expression_latex, parse, query_latex, walk
 from ..queries.words import Word
 from ..symbolic import Symbolic, expression_text, symbol
+from ..words.register import Argument
 from .derivations import derive
 from .derived_form import Underivable
 from .fitted import Fit, check_range, fit
@@ -75,7 +76,9 @@ class Formula:
 
 
 def formula(
-    query: str, given: Mapping[str, Any] | None = None, over: Mapping[str, Any] | None = None
+    query: str,
+    given: Mapping[str, Argument] | None = None,
+    over: Mapping[str, Labels] | None = None,
 ) -> Formula:
     """The closed form of the query in the names it leaves free; `over` is a range on which it is
     checked, or fitted if need be.
@@ -92,15 +95,15 @@ def formula(
     for name, table in (("given", given), ("over", over)):
         if table is not None:
             an_instance(table, Mapping, name, "given as {name: value}, or None")
-    node, options, ranges = parse(query), dict(given or {}), dict(over or {})
+    node, options, asked = parse(query), dict(given or {}), dict(over or {})
     query = " ".join(query.split())
     _check_query(query, node)
-    if len(ranges) > 1:
+    if len(asked) > 1:
         raise QueryError(
-            f"a closed form is checked over one range, as in d=1..30, got {len(ranges)}"
+            f"a closed form is checked over one range, as in d=1..30, got {len(asked)}"
         )
-    for name, indices in ranges.items():
-        _check_indices(name, indices)
+    ranges = {name: _checked_indices(name, indices) for name, indices in asked.items()}
+    for name in ranges:
         if name in options:
             raise QueryError(f"{name} is given both a value and a range")
     return _proved_or_fitted(query, node, options, ranges)
@@ -115,8 +118,8 @@ def _check_query(query: str, node: Node) -> None:
         )
 
 
-def _check_indices(name: str, indices: object) -> None:
-    """Raise `QueryError` for what a closed form is not checked over."""
+def _checked_indices(name: str, indices: object) -> range:
+    """The range; `QueryError` for what a closed form is not checked over."""
     if not isinstance(indices, range):
         raise QueryError(
             f"a closed form is checked over a range of whole numbers, as in {name}=1..30, "
@@ -129,6 +132,7 @@ def _check_indices(name: str, indices: object) -> None:
             f"a closed form is checked over at most {MOST_CHECKED} numbers, got "
             f"{shown(count)}; {LIFTED}"
         )
+    return indices
 
 
 def _proved_or_fitted(

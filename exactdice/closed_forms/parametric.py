@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 from math import factorial
-from typing import Any
 
 import sympy
 from flint import fmpq, fmpq_poly
@@ -21,8 +20,9 @@ from flint import fmpq, fmpq_poly
 from ..cost import refuse_costly
 from ..errors import QueryError
 from ..exact import Exact, Progress, as_exact, shown
+from ..symbolic import Symbolic
 from ..throws.words import MOST_DICE
-from ..words.register import sized, whole
+from ..words.register import Answer, sized, whole
 from .algebraic import Root, between, in_order, real_roots
 from .derived_form import expression_of
 from .pieces import Pieces, cells, constant, highest
@@ -85,7 +85,7 @@ def _are_chances(weights: list[fmpq_poly], at: fmpq) -> bool:
     return all(weight(at) >= 0 for weight in weights)
 
 
-def parametric_race(options: Mapping[str, Any]) -> ParametricRace | None:
+def parametric_race(options: Mapping[str, Answer]) -> ParametricRace | None:
     """The race that the options of a query describe, when a weight holds a symbol; None when none
     does.
     """
@@ -104,7 +104,7 @@ def parametric_race(options: Mapping[str, Any]) -> ParametricRace | None:
     return ParametricRace(name, coefficients, **numbers)
 
 
-def _check(options: Mapping[str, object], weights: list[Any]) -> None:
+def _check(options: Mapping[str, object], weights: list[Symbolic]) -> None:
     if str(options.get("variant", "turns")) != "turns" or options.get("digits") is not None:
         raise QueryError(
             "with a symbol in the weights the race is in turns and exact: leave variant and "
@@ -126,7 +126,7 @@ def _check(options: Mapping[str, object], weights: list[Any]) -> None:
         )
 
 
-def _coefficients(weight: Any, name: str) -> tuple[Exact, ...]:
+def _coefficients(weight: Symbolic, name: str) -> tuple[Exact, ...]:
     """The coefficients of the polynomial in the symbol, lowest first."""
     # a constant weight holds no symbol, and then any of this name will do
     unknown = next((s for s in weight.free_symbols if s.name == name), sympy.Symbol(name))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import groupby
-from typing import Any
 
 import sympy
 from sympy import Piecewise
@@ -20,6 +19,7 @@ from ..games.dice_battle.strategies import LARGE
 from ..queries.words import QUANTITIES, Word
 from ..symbolic import Symbolic, as_expression, expression_text
 from ..throws.words import scored_die
+from ..words.register import Answer
 from .derived_form import Derived, Underivable, expression_of
 
 MOST_PIECES = 60  # of one formula
@@ -128,7 +128,7 @@ def _runs(values: list[Exact]) -> list[tuple[Exact, int]]:
     return ends
 
 
-def _most(options: dict[str, Any]) -> int:
+def _most(options: Mapping[str, Answer]) -> int:
     """The most that one throw scores; `Underivable` unless every throw scores at least 1."""
     faces, weights = options.get("faces"), options.get("weights")
     rolled = scored_die(faces, weights, options.get("bust", 1), options.get("bust_score", 1))

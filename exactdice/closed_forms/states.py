@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 from ..cost import LIFTED, at_most
 from ..errors import QueryError
@@ -31,7 +30,7 @@ class RaceStates:
 
 def race_states(
     query: str,
-    ranges: Mapping[str, Sequence[Any]],
+    ranges: Mapping[str, Sequence[object]],
     given: Mapping[str, object],
     progress: Progress | None = None,
 ) -> RaceStates | None:

@@ -7,12 +7,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 from pathlib import Path
-from typing import Any
 
 from ..argument_checks import a_path
 from ..claims.claims import Claim, ClaimReader, Document, Kind, parsed, read_claims, read_number
 from ..errors import ClaimsError, ExactDiceError, PlacedError
-from ..exact import parse_exact, shown
+from ..exact import Exact, parse_exact, shown
 from ..printed.numbers import Printed
 from ..printed.source import Source, read_source
 from ..queries.evaluate import names_in
@@ -99,9 +98,9 @@ class _Marked(ClaimReader):
         """The document: the claims of its marks, under the options and the settings of its head."""
         # The head first: its options and its decimal mark decide how every number is read.
         words, line = self.head(marks)
-        head: dict[str, Any] = {key: words[key] for key in HEAD if key in words}
+        head: dict[str, object] = {key: words[key] for key in HEAD if key in words}
         if "alpha" in head:
-            head["alpha"] = self.number(head["alpha"], line)
+            head["alpha"] = self.number(words["alpha"], line)
         decimal, alpha = self.decimal(head, line), self.alpha(head, line)
         options = {key: text for key, text in words.items() if key not in HEAD}
         given = self.common_options(options, line)
@@ -146,7 +145,7 @@ class _Marked(ClaimReader):
             raise self.source.error(mark.start, f"table: {error}") from error
         return None if look.siunitx else look.decimal or common
 
-    def number(self, text: str, line: int) -> Any:
+    def number(self, text: str, line: int) -> Exact:
         try:
             return parse_exact(text)
         except ExactDiceError as error:

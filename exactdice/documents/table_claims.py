@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 from ..errors import ExactDiceError
 from ..exact import Exact, exact_text
@@ -48,7 +47,7 @@ def _entries(table: Table, written: str, form: TableFormat) -> Iterator[str]:
             yield _entry(query, {**table.given, name: row, **bound}, {name: row, **bound}, cell)
 
 
-def _column(table: Table, number: int) -> tuple[str, dict[str, Any]]:
+def _column(table: Table, number: int) -> tuple[str, dict[str, object]]:
     """The query of the column, and the index that the column binds."""
     if table.columns is None:
         return table.queries[number], {}

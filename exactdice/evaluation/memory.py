@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Hashable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..distribution import Distribution, mixture, point
 from ..errors import RulesError
@@ -21,6 +21,7 @@ from ..game import (
     PLAYERS,
     WAIT,
     Action,
+    ActionLaw,
     Game,
     Joint,
     JointAction,
@@ -86,13 +87,13 @@ class Remembering:
     def outcomes(self, state: Remembered, joint: Joint) -> Distribution[Remembered]:
         """The law of the next state and memories when each plan has drawn its action."""
         first, second = (self._choice(state, player, joint[player]) for player in PLAYERS)
-        merged: dict[Distribution[Any], int] = defaultdict(int)
+        merged: dict[Distribution[Remembered], int] = defaultdict(int)
         for a, weight in first.items():
             for b, other_weight in second.items():
                 merged[self._after(state, (a, b))] += weight * other_weight
         return mixture(Distribution(merged))
 
-    def _choice(self, state: Remembered, player: Player, chosen: Action) -> Distribution[Any]:
+    def _choice(self, state: Remembered, player: Player, chosen: Action) -> ActionLaw:
         plan = self.plans[player]
         if plan is None:
             return point(chosen)
@@ -106,7 +107,7 @@ class Remembering:
         return law.map(lambda after: Remembered(after, self._memories(state, joint, after)))
 
     def _memories(self, state: Remembered, joint: JointAction, after: State) -> Memories:
-        def memory(player: Player) -> Any:
+        def memory(player: Player) -> Hashable:
             plan = self.plans[player]
             if not isinstance(plan, WithMemory):
                 return None

@@ -12,7 +12,6 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from flint import fmpq
 
@@ -25,12 +24,14 @@ from ..game import (
     PLAYERS,
     WAIT,
     Action,
+    ActionLaw,
     Game,
     Joint,
     Plans,
     Player,
     Profile,
     State,
+    StateLaw,
     Strategy,
     checked_player,
     legal_choice,
@@ -216,14 +217,14 @@ class Following:
     def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
         """The law of the next state when each plan has drawn its action."""
         first, second = (self._choice(state, player, joint[player]) for player in PLAYERS)
-        merged: dict[Distribution[Any], int] = defaultdict(int)
+        merged: dict[StateLaw, int] = defaultdict(int)
         for a, weight in first.items():
             for b, other_weight in second.items():
                 # several pairs of actions may have one law: the weights add up
                 merged[self.game.outcomes(state, (a, b))] += weight * other_weight
         return mixture(Distribution(merged))
 
-    def _choice(self, state: State, player: Player, chosen: Action) -> Distribution[Any]:
+    def _choice(self, state: State, player: Player, chosen: Action) -> ActionLaw:
         plan = self.plans[player]
         return point(chosen) if plan is None else legal_choice(self.game, state, player, plan)
 

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from random import Random
-from typing import Any
 
 from ..argument_checks import FAILURES, a_source_of_chance, no_progress, rule_failed
 from ..cost import affordable, refuse_costly
@@ -127,9 +126,9 @@ class Remembered:
 
     def __init__(self, game: Game) -> None:
         self.game, self.start = game, game.start
-        self.payoff: Any = lru_cache(KEPT)(game.payoff)
-        self.actions: Any = lru_cache(KEPT)(game.actions)
-        self.outcomes: Any = lru_cache(KEPT)(game.outcomes)
+        self.payoff = lru_cache(KEPT)(game.payoff)
+        self.actions = lru_cache(KEPT)(game.actions)
+        self.outcomes = lru_cache(KEPT)(game.outcomes)
 
 
 def simulate_many(

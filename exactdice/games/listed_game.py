@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import product
-from typing import Any
 
 from ..distribution import Distribution
 from ..errors import RulesError, UnsolvableError
@@ -14,10 +13,10 @@ from ..game import Action, Game, Joint, Player, State
 from ..graph import node_at
 from ..matrices.solve import Matrix, as_matrix
 
-Stage = Mapping[Any, Mapping[State, int]]  # {(MAX's action, MIN's action): {next state: weight}}
+Stage = Mapping[Joint, Mapping[State, int]]  # {(MAX's action, MIN's action): {next state: weight}}
 
 
-def _kept(entry: object) -> Any:
+def _kept(entry: object) -> object:
     """The entry in dicts of its own, which nobody changes afterwards."""
     if not isinstance(entry, Mapping):
         return entry
@@ -154,7 +153,7 @@ def as_game(matrix: Matrix) -> Listed:
     return Listed({"choose": {cell: {cell: 1} for cell in cells}, **cells})
 
 
-def _in_order(table: Mapping[State, Any]) -> list[tuple[State, Any]]:
+def _in_order(table: Mapping[State, object]) -> list[tuple[State, object]]:
     """The entries of the table, and of its stages, in their order."""
     return [
         (state, list(entry.items()) if isinstance(entry, Mapping) else entry)

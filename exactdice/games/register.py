@@ -213,12 +213,12 @@ def maker_named(name: str) -> Maker:
     )
 
 
-def game_named(name: str, options: Mapping[str, Any]) -> Game:
+def game_named(name: str, options: Mapping[str, object]) -> Game:
     """The game of this name with these options, whose values are as `parse_option` reads them."""
     return game_made(maker_named(name), name, options)
 
 
-def game_made(maker: Maker, name: str, options: Mapping[str, Any]) -> Game:
+def game_made(maker: Maker, name: str, options: Mapping[str, object]) -> Game:
     """The game that is made so; `QueryError` naming the option that is off."""
     values = _values(maker, name, options)
     for key, default in options_of(maker).items():
@@ -236,7 +236,7 @@ def game_made(maker: Maker, name: str, options: Mapping[str, Any]) -> Game:
     return game
 
 
-def _values(maker: Maker, name: str, options: Mapping[str, Any]) -> dict[str, Any]:
+def _values(maker: Maker, name: str, options: Mapping[str, object]) -> dict[str, object]:
     """The options as the game takes them; `QueryError` for one that it does not take."""
     known = options_of(maker)
     for key in options:
@@ -248,12 +248,12 @@ def _values(maker: Maker, name: str, options: Mapping[str, Any]) -> dict[str, An
     return {key: _option(maker, name, key, value) for key, value in options.items()}
 
 
-def maker_within(maker: Maker) -> Any:
+def maker_within(maker: Maker) -> Any:  # a class, of which games are asked to be
     """The class or the function itself, where options are set before it is called."""
     return maker.func if isinstance(maker, partial) else maker
 
 
-def options_of(maker: Maker) -> dict[str, Any]:
+def options_of(maker: Maker) -> dict[str, object]:
     """{option: default}; a default that is missing is `inspect.Parameter.empty`.
 
     Read off the signature, so that the list cannot fall behind the rules.
@@ -270,7 +270,7 @@ def needs_options(name: str) -> bool:
     return inspect.Parameter.empty in options_of(maker_named(name)).values()
 
 
-def _option(maker: Maker, name: str, key: str, value: Any) -> Any:
+def _option(maker: Maker, name: str, key: str, value: object) -> object:
     """The value of the option as the game takes it."""
     parts = value if isinstance(value, tuple) else (value,)
     if _takes_names(maker, key):
@@ -309,7 +309,7 @@ def _takes_one(maker: Maker, key: str) -> bool:
 # --- a game in a file -----------------------------------------------------------------------------
 
 
-def load(path: Path, name: str, options: Mapping[str, Any], reference: str) -> None:
+def load(path: Path, name: str, options: Mapping[str, object], reference: str) -> None:
     """Enter in the register, under the reference, the game that this class or function of the file
     makes, with these options as its defaults.
 
@@ -343,7 +343,7 @@ def entered(reference: str, game: Game) -> Iterator[None]:
         del LOADED[reference]
 
 
-def _checked_maker(made: Any, what: str) -> Maker:
+def _checked_maker(made: object, what: str) -> Maker:
     if not callable(made):
         raise ExactDiceError(
             f"{what} must be a class of games, or a function that makes one, got {shown(made)}"

@@ -8,12 +8,11 @@ its parts as arguments; any other state is one argument.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from ..errors import QueryError, nearest
 from ..exact import shown
 from ..game import MAX, MIN, NAMES, WAIT, Action, Game, Player, State
-from ..words.register import Word
+from ..words.register import Answer, Argument, Word
 from ..words.written import as_written as as_written
 
 # How a word stands for what Python writes otherwise.
@@ -33,7 +32,7 @@ def fields_of(game: Game) -> tuple[str, ...]:
     return tuple(getattr(start, "_fields", ())) or ("state",)
 
 
-def as_played(written: Any) -> Any:
+def as_played(written: Argument) -> Answer:
     """What a query's argument stands for in a game: a number, a text, a player, nothing, or a tuple
     of these.
     """
@@ -46,7 +45,7 @@ def as_played(written: Any) -> Any:
     return written
 
 
-def state_at(game: Game, arguments: Sequence[Any]) -> State:
+def state_at(game: Game, arguments: Sequence[Argument]) -> State:
     """The state that the arguments of a query mean; `QueryError` naming the fields when there are
     too many or too few.
     """
@@ -68,7 +67,7 @@ def state_at(game: Game, arguments: Sequence[Any]) -> State:
     return parts[0]
 
 
-def _with_fields(game: Game, start: Any, parts: tuple[Any, ...]) -> State:
+def _with_fields(game: Game, start: State, parts: tuple[object, ...]) -> State:
     """The state with these values of its first fields, the others as in its class."""
     kind, names = type(start), start._fields
     defaults = getattr(kind, "_field_defaults", {})
@@ -81,7 +80,7 @@ def _with_fields(game: Game, start: Any, parts: tuple[Any, ...]) -> State:
     return kind(*parts)
 
 
-def action_at(game: Game, state: State, player: Player, written: Any) -> Action:
+def action_at(game: Game, state: State, player: Player, written: Argument) -> Action:
     """The action of the player that a query's argument means; `QueryError` listing what is offered
     when it is none of them.
     """

@@ -21,10 +21,13 @@ from ..exact import Exact, shown
 from ..game import (
     MAX,
     Action,
+    ActionLaw,
     Game,
+    Joint,
     MissingEntry,
     Player,
     State,
+    StateLaw,
     Strategy,
     mixed,
     mover_at,
@@ -85,7 +88,7 @@ def named_strategy(game: Game, word: object, player: Player) -> Strategy:
     return makers[name](*arguments, **options)
 
 
-def name_of(word: object, names: Iterable[str]) -> tuple[str, tuple[Any, ...]]:
+def name_of(word: object, names: Iterable[str]) -> tuple[str, tuple[object, ...]]:
     """The one of the names that the word is, as `dice(n)`, and its arguments; `QueryError` listing
     the names otherwise.
 
@@ -165,7 +168,7 @@ def _mixed(game: Game, player: Player, *parts: Any) -> Strategy:
     return mixed(*zip(plans, chances, strict=True))
 
 
-def _by_table(game: Game, player: Player, file: Any) -> Strategy:
+def _by_table(game: Game, player: Player, file: object) -> Strategy:
     """The strategy that the table in this file lists."""
     (found,) = with_files(Word("by_table", (file,))).arguments
     return by_table(Path(found.path), game, player)
@@ -180,7 +183,7 @@ def optimal(game: Game, player: Player) -> Strategy:
     return strategy(solved(game).strategies[player])
 
 
-def _optimal_with(game: Any, player: Player, ties: Any = None, **options: Any) -> Strategy:
+def _optimal_with(game: Game, player: Player, ties: object = None, **options: object) -> Strategy:
     """The player's optimal strategy in the game with other options, where `ties` says which of
     several optimal actions it plays.
     """
@@ -194,7 +197,7 @@ def _optimal_with(game: Any, player: Player, ties: Any = None, **options: Any) -
     return partial(_tied, other, player, TIES[name])
 
 
-def _where_known(plan: Strategy, state: State) -> Distribution[Any]:
+def _where_known(plan: Strategy, state: State) -> ActionLaw:
     """What the plan for a game with other options does at the state."""
     try:
         return plan(state)
@@ -205,7 +208,7 @@ def _where_known(plan: Strategy, state: State) -> Distribution[Any]:
         ) from error
 
 
-def with_options(game: Any, options: Mapping[str, Any]) -> Any:
+def with_options(game: Any, options: Mapping[str, object]) -> Any:
     """The game with other values of these options; `QueryError` for one that it does not have."""
     if not options:
         return game
@@ -224,7 +227,7 @@ def with_options(game: Any, options: Mapping[str, Any]) -> Any:
     return replace(game, **{key: _plain(value) for key, value in options.items()})
 
 
-def _plain(value: Any) -> Any:
+def _plain(value: object) -> object:
     """The value of an option as a game takes it: a word is a name."""
     if isinstance(value, tuple):
         return tuple(map(_plain, value))
@@ -240,7 +243,7 @@ def optimal_choices(game: Game, state: State) -> tuple[Action, ...]:
 
 
 def _tied(
-    game: Game, player: Player, choose: Callable[[tuple[Action, ...]], Any], state: State
+    game: Game, player: Player, choose: Callable[[tuple[Action, ...]], object], state: State
 ) -> Distribution[Action]:
     """The law of the action among the optimal ones."""
     offered = tuple(game.actions(state, player))
@@ -270,7 +273,7 @@ def _size(action: Action) -> int:
 
 
 # Functions that can be pickled, as strategies are made of them.
-TIES: dict[str, Callable[[tuple[Action, ...]], Any]] = {
+TIES: dict[str, Callable[[tuple[Action, ...]], object]] = {
     "first": itemgetter(0),
     "last": itemgetter(-1),
     "fewest": _fewest,
@@ -301,7 +304,7 @@ class Reversed:
         """The actions of the game."""
         return self.game.actions(state, player)
 
-    def outcomes(self, state: State, joint: Any) -> Distribution[Any]:
+    def outcomes(self, state: State, joint: Joint) -> StateLaw:
         """The law of the next state in the game."""
         return self.game.outcomes(state, joint)
 

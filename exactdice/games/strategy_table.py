@@ -18,15 +18,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 from ..argument_checks import FAILURES
-from ..distribution import Distribution, from_probabilities
+from ..distribution import from_probabilities
 from ..errors import ExactDiceError, QueryError
 from ..exact import Exact, exact_text, parse_exact, shown
 from ..files import read_text, write_atomically
-from ..game import PLAYERS, Game, MissingEntry, Player, State, Strategy
-from ..words.register import Word
+from ..game import PLAYERS, ActionLaw, Game, MissingEntry, Player, State, Strategy
+from ..words.register import Answer, Argument, Word
 from .states import action_at, as_played, as_written, fields_of, is_waiting, state_at
 
 MOST_BYTES = 100_000_000  # of a table
@@ -77,7 +76,7 @@ class TableFile:
         return f'"{self.path}"'
 
 
-def with_files(written: Any) -> Any:
+def with_files(written: Argument) -> Answer:
     """The strategy's name with the files that it reads as they are now."""
     if isinstance(written, tuple):
         return tuple(map(with_files, written))
@@ -90,7 +89,7 @@ def with_files(written: Any) -> Any:
     )
 
 
-def _file_now(written: Any) -> TableFile:
+def _file_now(written: object) -> TableFile:
     """The file that an argument of `by_table` names."""
     if isinstance(written, TableFile):
         return written
@@ -118,7 +117,7 @@ def by_table(path: Path, game: Game, player: Player) -> Strategy:
     state. Raises `QueryError` with the row for a state or an action that the game does not have,
     and for probabilities of a state that do not sum to 1.
     """
-    laws: dict[State, dict[Any, Exact]] = {}
+    laws: dict[State, dict[object, Exact]] = {}
     for where, row in _rows(path, game):
         entry = _entry(where, row, game, player)
         if entry is None:
@@ -131,13 +130,13 @@ def by_table(path: Path, game: Game, player: Player) -> Strategy:
     return partial(_law_at, path, {state: _law(path, state, law) for state, law in laws.items()})
 
 
-def _law_at(path: Path, table: Mapping[State, Distribution[Any]], state: State) -> Any:
+def _law_at(path: Path, table: Mapping[State, ActionLaw], state: State) -> ActionLaw:
     if state not in table:
         raise MissingEntry(f"{path} has no row for {as_written(state)}, which play reaches")
     return table[state]
 
 
-def _law(path: Path, state: State, law: Mapping[Any, Exact]) -> Distribution[Any]:
+def _law(path: Path, state: State, law: Mapping[object, Exact]) -> ActionLaw:
     total = sum(law.values(), Fraction(0))
     if total != 1:
         raise QueryError(
@@ -191,7 +190,7 @@ def _json_rows(path: Path, text: str) -> Iterator[tuple[str, dict[str, str]]]:
         yield f"{path}, row {number}", {key: _json_text(value) for key, value in row.items()}
 
 
-def _json_text(value: Any) -> str:
+def _json_text(value: object) -> str:
     if value is None:
         return "none"
     if isinstance(value, list):
@@ -202,7 +201,7 @@ def _json_text(value: Any) -> str:
 
 def _entry(
     where: str, row: Mapping[str, str], game: Game, player: Player
-) -> tuple[State, Any, Exact] | None:
+) -> tuple[State, object, Exact] | None:
     """The state, the action and its probability in a row; None where the player only waits."""
     try:
         fields = [read_field(row[name]) for name in fields_of(game)]
@@ -228,7 +227,7 @@ def _refuse_nobody(game: Game, state: State) -> None:
         raise QueryError(f"nobody moves at {as_written(state)}")
 
 
-def _going_on(game: Game, fields: Sequence[Any]) -> State:
+def _going_on(game: Game, fields: Sequence[object]) -> State:
     """The state of these fields; `QueryError` where the game is over."""
     state = state_at(game, fields)
     if game.payoff(state) is not None:
@@ -236,7 +235,7 @@ def _going_on(game: Game, fields: Sequence[Any]) -> State:
     return state
 
 
-def read_field(text: str) -> Any:
+def read_field(text: str) -> object:
     """The number, the word, or the tuple of these that the text writes.
 
     >>> read_field("12"), read_field("(1, 2, 9)"), read_field("()"), read_field("1/3")

@@ -12,7 +12,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 from ..distribution import Distribution
 from ..errors import QueryError
@@ -25,6 +24,7 @@ from ..game import (
     PLAYERS,
     WAITS,
     Action,
+    ActionLaw,
     Game,
     JointAction,
     Player,
@@ -40,22 +40,22 @@ from ..optional import exploring_cost, is_solo
 from ..solvers.fast_path import by_exact_class
 from ..unaltered import kept
 from ..words.proving import ledger
-from ..words.register import Word, watcher
+from ..words.register import Argument, Word, watcher
 from .states import as_written, fields_of, is_waiting
 from .strategies import enclosed, named_strategy, solved
 
-Names = tuple[Any, ...]  # of strategies: MAX's, and MIN's where MIN plays
+Names = tuple[Argument, ...]  # of strategies: MAX's, and MIN's where MIN plays
 
 
 @dataclass(frozen=True)
 class View:
     """The game, with exact answers."""
 
-    game: Any
+    game: Game
 
     # --- what an answer costs, estimated before any work ------------------------------------------
 
-    def state_cost(self, given: Sequence[Any]) -> int:
+    def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of what is best at the state that these arguments of a query mean."""
         return exploring_cost(self.game)
 
@@ -93,8 +93,7 @@ class View:
     def payoff(self, state: State) -> Exact | None:
         """What MAX is paid when the game is over at the state."""
         self.check(state)
-        found: Exact | None = self.game.payoff(state)
-        return found
+        return self.game.payoff(state)
 
     def mover(self, state: State) -> Player | None:
         """The player to move at the state; None where both choose. `QueryError` when the game is
@@ -149,7 +148,7 @@ class View:
         """The same where one player is known to move."""
         return tuple(solved(self.game).optimal_actions[state])
 
-    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+    def mixture(self, state: State, player: Player) -> ActionLaw:
         """An optimal law of the player's action; one action for certain where only it moves."""
         self.mover(state)
         return solved(self.game).strategies[player][state]
@@ -160,8 +159,9 @@ class View:
         """
         law = self.game.outcomes(state, joint)
         values = [(self._value_after(after), weight) for after, weight in law.items()]
-        lower = sum(Fraction(_ends(value)[0]) * weight for value, weight in values)
-        upper = sum(Fraction(_ends(value)[1]) * weight for value, weight in values)
+        zero = Fraction(0)
+        lower = sum((Fraction(_ends(value)[0]) * weight for value, weight in values), zero)
+        upper = sum((Fraction(_ends(value)[1]) * weight for value, weight in values), zero)
         are_exact = all(isinstance(value, Exact) for value, _ in values)
         mean = Bounds(simplest(lower / law.total), simplest(upper / law.total))
         return mean.lower if are_exact else mean
@@ -182,7 +182,7 @@ class View:
         first = self.plan(names[MAX], MAX)
         return (first, always(WAITS) if len(names) == 1 else self.plan(names[MIN], MIN))
 
-    def plan(self, name: Any, player: Player) -> Strategy:
+    def plan(self, name: Argument, player: Player) -> Strategy:
         """The player's strategy of this name."""
         return named_strategy(self.game, name, player)
 
@@ -215,7 +215,7 @@ class View:
         """The law of the number of moves."""
         return _length_law(self, names)
 
-    def best_response(self, name: Any, player: Player) -> Value:
+    def best_response(self, name: Argument, player: Player) -> Value:
         """What MAX is paid on average when `player` plays its best against this strategy of the
         other.
         """
@@ -286,7 +286,7 @@ class EnclosingView(View):
             "after gives for two actions"
         )
 
-    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+    def mixture(self, state: State, player: Player) -> ActionLaw:
         """A law of the player's action that is optimal up to 10^-digits."""
         self.mover(state)
         book = ledger.get()
@@ -295,7 +295,7 @@ class EnclosingView(View):
             book.uncovered.append("a mixture that is optimal up to 10^-digits alone")
         return enclosed(self.game, self.digits).strategies[player][state]
 
-    def plan(self, name: Any, player: Player) -> Strategy:
+    def plan(self, name: Argument, player: Player) -> Strategy:
         """The player's strategy of this name; `optimal` guarantees the value up to 10^-digits."""
         if name == Word("optimal"):
             return strategy(enclosed(self.game, self.digits).strategies[player])
@@ -314,7 +314,7 @@ class RoundedView(View):
     def _around(self, value: Value) -> Value:
         return value if isinstance(value, Bounds) else Bounds.around(value, self.digits)
 
-    def state_cost(self, given: Sequence[Any]) -> int:
+    def state_cost(self, given: Sequence[Argument]) -> int:
         """That of the exact view, as the following ones."""
         return self.exactly.state_cost(given)
 
@@ -346,7 +346,7 @@ class RoundedView(View):
         """How many different states there can be after so many moves."""
         return self.exactly.positions_at(moves)
 
-    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+    def mixture(self, state: State, player: Player) -> ActionLaw:
         """An optimal law of the player's action, which is known exactly."""
         return self.exactly.mixture(state, player)
 
@@ -374,19 +374,19 @@ class RoundedView(View):
         """The mean number of moves."""
         return self._around(self.exactly.turns(names))
 
-    def best_response(self, name: Any, player: Player) -> Value:
+    def best_response(self, name: Argument, player: Player) -> Value:
         """What MAX is paid on average when `player` plays its best against the other's strategy."""
         return self._around(self.exactly.best_response(name, player))
 
 
 @by_exact_class
-def view_of(game: Any) -> View:
+def view_of(game: Game) -> View:
     """The exact view of the game."""
     return View(game)
 
 
 @by_exact_class
-def enclosing_view_of(game: Any, digits: int) -> View:
+def enclosing_view_of(game: Game, digits: int) -> View:
     """The view of the game within bounds."""
     return EnclosingView(game, digits)
 
@@ -417,7 +417,7 @@ def _length_law(view: View, names: Names) -> Distribution[int]:
 
 
 @kept(8)
-def _profile_values(view: View, names: Names) -> Any:
+def _profile_values(view: View, names: Names) -> Mapping[State, Exact]:
     return profiles.profile_values(view.game, view.profile(names), watcher.get())
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ..distribution import Distribution
 from ..errors import ExactDiceError, QueryError
 from ..exact import Bounds, Exact
-from ..game import MAX, MIN, NAMES, PLAYERS, Action, Player
-from ..words.proving import read_off
-from ..words.register import Word, digits_asked, few_steps, quantity, size, whole
+from ..game import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Game, Player, State
+from ..words.proving import Function, read_off
+from ..words.register import Argument, Word, digits_asked, few_steps, quantity, size, whole
 from .register import (
     Maker,
     game_made,
@@ -28,26 +27,26 @@ from .register import (
 )
 from .states import action_at, as_played, fields_of, state_at
 from .strategy_table import with_files
-from .view import View, view_within
+from .view import Names, View, view_within
 
 
 class AskedGame:
     """The setting of the words of every game: the view of the game that the options describe."""
 
-    def __call__(self, game: Any = None, digits: Any = None, **options: Any) -> View:
+    def __call__(self, game: Argument = None, digits: Argument = None, **options: Argument) -> View:
         """The exact view; with digits the one within bounds."""
         return _view(game_named(self.asked(game), options), digits)
 
-    def options_for(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def options_for(self, given: Mapping[str, Argument]) -> dict[str, Argument]:
         """{option: default} of the game that is given."""
         name = self.asked(given.get("game"))
         return {"game": Word(name), **options_of(maker_named(name)), "digits": None}
 
-    def asked(self, game: Any) -> str:
+    def asked(self, game: Argument) -> str:
         """The name of the game that is given, or that a query means which names none."""
         return usual_game() if game is None else name_of_game(game)
 
-    def fields_for(self, given: Mapping[str, Any]) -> tuple[str, ...]:
+    def fields_for(self, given: Mapping[str, Argument]) -> tuple[str, ...]:
         """The fields of the game's state as people read them."""
         return _fields(self, given)
 
@@ -60,7 +59,7 @@ class GamesOfClass:
 
     maker: Maker
 
-    def __call__(self, game: Any = None, digits: Any = None, **options: Any) -> View:
+    def __call__(self, game: Argument = None, digits: Argument = None, **options: Argument) -> View:
         """The exact view; with digits the one within bounds."""
         name = self.asked(game)
         maker = self.maker if name is None else maker_named(name)
@@ -69,13 +68,13 @@ class GamesOfClass:
             raise QueryError(f"this is a word of {self.maker.__name__}, not of the game {name}")
         return _view(made, digits)
 
-    def options_for(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def options_for(self, given: Mapping[str, Argument]) -> dict[str, Argument]:
         """{option: default} of the game that is given, or of the class."""
         name = self.asked(given.get("game"))
         maker = self.maker if name is None else maker_named(name)
         return {"game": None, **options_of(maker), "digits": None}
 
-    def asked(self, game: Any) -> str | None:
+    def asked(self, game: Argument) -> str | None:
         """The name of the game that is given, or of the usual one where that is of the class; None
         for the class as it is.
         """
@@ -84,17 +83,17 @@ class GamesOfClass:
         usual = usual_game()
         return usual if maker_within(maker_named(usual)) is self.maker else None
 
-    def fields_for(self, given: Mapping[str, Any]) -> tuple[str, ...]:
+    def fields_for(self, given: Mapping[str, Argument]) -> tuple[str, ...]:
         """The fields of the game's state as people read them."""
         return _fields(self, given)
 
 
-def _view(made: Any, digits: Any) -> View:
+def _view(made: Game, digits: Argument) -> View:
     """The exact view of the game; with digits the one within bounds."""
     return view_within(made, digits_asked(digits))
 
 
-def _fields(setting: AskedGame | GamesOfClass, given: Mapping[str, Any]) -> tuple[str, ...]:
+def _fields(setting: AskedGame | GamesOfClass, given: Mapping[str, Argument]) -> tuple[str, ...]:
     """The fields of the state of the game that is meant, as people read them; a game that needs
     other options than are given has none.
     """
@@ -107,7 +106,7 @@ def _fields(setting: AskedGame | GamesOfClass, given: Mapping[str, Any]) -> tupl
     return tuple(field.replace("_", " ") for field in fields_of(game))
 
 
-def name_of_game(given: Any) -> str:
+def name_of_game(given: Argument) -> str:
     """The name of the game; `QueryError` for what is no name."""
     if isinstance(given, Word) and given.arguments is None:
         return given.name
@@ -120,8 +119,8 @@ asked_game = AskedGame()
 
 
 def word(
-    called: str, cost: Callable[..., int], law: Callable[..., Distribution[Any]] | None = None
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    called: str, cost: Callable[..., int], law: Callable[..., Distribution[object]] | None = None
+) -> Callable[[Function], Function]:
     """Enter the decorated function as a word of every game that is called with these arguments."""
     return quantity(asked_game, law, cost=cost, called=called)
 
@@ -130,8 +129,8 @@ def word_of(
     maker: Maker,
     called: str,
     cost: Callable[..., int] = few_steps,
-    law: Callable[..., Distribution[Any]] | None = None,
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    law: Callable[..., Distribution[object]] | None = None,
+) -> Callable[[Function], Function]:
     """Enter the decorated function as a word of this class of games alone.
 
     It is given the view of the game (`view.game` is the game, `view.value(state)` what it is worth
@@ -143,7 +142,7 @@ def word_of(
 # --- what is asked for ----------------------------------------------------------------------------
 
 
-def plans_in(view: View, given: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+def plans_in(view: View, given: Sequence[Argument]) -> tuple[Names, tuple[Argument, ...]]:
     """The names of the strategies, and the other arguments, of a word such as
     gain_from(a, b, state...).
     """
@@ -158,7 +157,7 @@ def plans_in(view: View, given: Sequence[Any]) -> tuple[tuple[Any, ...], tuple[A
     return with_files(tuple(given[: view.players])), tuple(given[view.players :])
 
 
-def only_plans(view: View, given: Sequence[Any]) -> tuple[Any, ...]:
+def only_plans(view: View, given: Sequence[Argument]) -> Names:
     """The names of the strategies, where nothing else is asked for."""
     names, rest = plans_in(view, given)
     if rest:
@@ -177,32 +176,32 @@ def refuse_solo(view: View) -> None:
         )
 
 
-def state_cost(view: View, *state: Any) -> int:
+def state_cost(view: View, *state: Argument) -> int:
     """The cost of what is best at a state."""
     return view.state_cost(state)
 
 
-def after_cost(view: View, *given: Any) -> int:
+def after_cost(view: View, *given: Argument) -> int:
     """The cost of what follows an action at a state."""
     return view.state_cost(given[1:])
 
 
-def start_cost(view: View, *_: Any) -> int:
+def start_cost(view: View, *_: Argument) -> int:
     """The cost of what strategies are worth at the start."""
     return view.start_cost()
 
 
-def table_cost(view: View, *_: Any) -> int:
+def table_cost(view: View, *_: Argument) -> int:
     """The cost of what strategies are worth at every state."""
     return view.table_cost()
 
 
-def length_cost(view: View, *_: Any) -> int:
+def length_cost(view: View, *_: Argument) -> int:
     """The cost of the law of the number of moves."""
     return view.length_cost()
 
 
-def levels_cost(view: View, n: Any) -> int:
+def levels_cost(view: View, n: Argument) -> int:
     """The cost of the states after n moves."""
     return view.levels_cost(size(n))
 
@@ -212,14 +211,14 @@ def levels_cost(view: View, n: Any) -> int:
 
 @read_off
 @word("state...", state_cost)
-def value(view: View, *state: Any) -> Exact | Bounds:
+def value(view: View, *state: Argument) -> Exact | Bounds:
     """What MAX is paid on average from this state under optimal play."""
     return view.value(state_at(view.game, state))
 
 
 @read_off
 @word("state...", state_cost)
-def worth(view: View, *state: Any) -> Exact | Bounds:
+def worth(view: View, *state: Argument) -> Exact | Bounds:
     """What the player to move is paid on average from this state under optimal play; where both
     choose, MAX.
     """
@@ -228,14 +227,14 @@ def worth(view: View, *state: Any) -> Exact | Bounds:
 
 @read_off
 @word("state...", state_cost)
-def best(view: View, *state: Any) -> frozenset[Action]:
+def best(view: View, *state: Argument) -> frozenset[Action]:
     """All optimal actions of the player to move at this state."""
     return frozenset(view.best(state_at(view.game, state)))
 
 
 @read_off
 @word("state...", state_cost)
-def first_best(view: View, *state: Any) -> Action:
+def first_best(view: View, *state: Argument) -> Action:
     """The first optimal action of the player to move at this state."""
     first, *_ = view.best(state_at(view.game, state))
     return first
@@ -243,21 +242,21 @@ def first_best(view: View, *state: Any) -> Action:
 
 @read_off
 @word("state...", state_cost)
-def mixture(view: View, *state: Any) -> Distribution[Any]:
+def mixture(view: View, *state: Argument) -> ActionLaw:
     """An optimal law of the action of MAX at this state."""
     return view.mixture(state_at(view.game, state), MAX)
 
 
 @read_off
 @word("state...", state_cost)
-def mixture_of_min(view: View, *state: Any) -> Distribution[Any]:
+def mixture_of_min(view: View, *state: Argument) -> ActionLaw:
     """An optimal law of the action of MIN at this state."""
     return view.mixture(state_at(view.game, state), MIN)
 
 
 @read_off
 @word("action, state...", after_cost)
-def after(view: View, *given: Any) -> Exact | Bounds:
+def after(view: View, *given: Argument) -> Exact | Bounds:
     """What MAX is paid on average when this action is chosen at this state and play is optimal
     afterwards; after(a, b, state...) where both choose.
     """
@@ -272,7 +271,9 @@ def after(view: View, *given: Any) -> Exact | Bounds:
     return view.after(state, view.joint(state, chosen))
 
 
-def _state_behind_actions(view: View, given: Sequence[Any]) -> tuple[Any, tuple[Player, ...]]:
+def _state_behind_actions(
+    view: View, given: Sequence[Argument]
+) -> tuple[State, tuple[Player, ...]]:
     """The state, and who chooses there: one action stands before it, or two where both choose."""
     refused: QueryError | None = None
     try:
@@ -288,7 +289,7 @@ def _state_behind_actions(view: View, given: Sequence[Any]) -> tuple[Any, tuple[
     raise refused or QueryError("both players choose there: after needs an action of each")
 
 
-def _both_choose(view: View, written: Sequence[Any]) -> bool:
+def _both_choose(view: View, written: Sequence[Argument]) -> bool:
     """Whether this is a state at which both players choose."""
     try:
         return view.mover(state_at(view.game, written)) is None
@@ -299,82 +300,82 @@ def _both_choose(view: View, written: Sequence[Any]) -> bool:
 # --- under strategies -----------------------------------------------------------------------------
 
 
-def gain_law(view: View, *given: Any) -> Distribution[Exact]:
+def gain_law(view: View, *given: Argument) -> Distribution[Exact]:
     """The law of what MAX is paid."""
     return view.payoff_law(only_plans(view, given))
 
 
-def _indicator(view: View, given: Sequence[Any], sign: int) -> Distribution[int]:
+def _indicator(view: View, given: Sequence[Argument], sign: int) -> Distribution[int]:
     """The law of 1 when what MAX is paid has this sign, else 0."""
     law = gain_law(view, *given)
     return law.map(lambda paid: int((paid > 0) - (paid < 0) == sign))
 
 
-def win_law(view: View, *given: Any) -> Distribution[int]:
+def win_law(view: View, *given: Argument) -> Distribution[int]:
     """The law of 1 when MAX wins, else 0."""
     return _indicator(view, given, 1)
 
 
-def draw_law(view: View, *given: Any) -> Distribution[int]:
+def draw_law(view: View, *given: Argument) -> Distribution[int]:
     """The law of 1 when nobody wins, else 0."""
     return _indicator(view, given, 0)
 
 
-def loss_law(view: View, *given: Any) -> Distribution[int]:
+def loss_law(view: View, *given: Argument) -> Distribution[int]:
     """The law of 1 when MAX loses, else 0."""
     return _indicator(view, given, -1)
 
 
-def length_law(view: View, *given: Any) -> Distribution[int]:
+def length_law(view: View, *given: Argument) -> Distribution[int]:
     """The law of the number of moves."""
     return view.turns_law(only_plans(view, given))
 
 
 @word("a, b", start_cost, gain_law)
-def gain(view: View, *given: Any) -> Exact | Bounds:
+def gain(view: View, *given: Argument) -> Exact | Bounds:
     """What MAX is paid on average from the start, when MAX plays a and MIN plays b."""
     return view.gain(only_plans(view, given))
 
 
 @word("a, b, state...", table_cost)
-def gain_from(view: View, *given: Any) -> Exact | Bounds:
+def gain_from(view: View, *given: Argument) -> Exact | Bounds:
     """What MAX is paid on average from this state, when MAX plays a and MIN plays b."""
     names, state = plans_in(view, given)
     return view.gain_from(names, state_at(view.game, state))
 
 
 @word("a, b", start_cost)
-def payoff_law(view: View, *given: Any) -> Distribution[Exact]:
+def payoff_law(view: View, *given: Argument) -> Distribution[Exact]:
     """Law of what MAX is paid, when MAX plays a and MIN plays b."""
     return gain_law(view, *given)
 
 
 @word("a, b", start_cost, win_law)
-def win(view: View, *given: Any) -> Exact | Bounds:
+def win(view: View, *given: Argument) -> Exact | Bounds:
     """Probability that MAX wins, is paid more than 0, when MAX plays a and MIN plays b."""
     return view.chance(only_plans(view, given), 1)
 
 
 @word("a, b", start_cost, draw_law)
-def draw(view: View, *given: Any) -> Exact | Bounds:
+def draw(view: View, *given: Argument) -> Exact | Bounds:
     """Probability that neither wins, MAX is paid 0, when MAX plays a and MIN plays b."""
     return view.chance(only_plans(view, given), 0)
 
 
 @word("a, b", start_cost, loss_law)
-def loss(view: View, *given: Any) -> Exact | Bounds:
+def loss(view: View, *given: Argument) -> Exact | Bounds:
     """Probability that MAX loses, is paid less than 0, when MAX plays a and MIN plays b."""
     return view.chance(only_plans(view, given), -1)
 
 
 @word("a, b", start_cost, length_law)
-def turns(view: View, *given: Any) -> Exact | Bounds:
+def turns(view: View, *given: Argument) -> Exact | Bounds:
     """Mean number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays b."""
     return view.turns(only_plans(view, given))
 
 
 @word("a, b", length_cost)
-def turns_law(view: View, *given: Any) -> Distribution[int]:
+def turns_law(view: View, *given: Argument) -> Distribution[int]:
     """Law of the number of moves (in a dice game: throws or rounds) when MAX plays a and MIN plays
     b.
     """
@@ -382,21 +383,21 @@ def turns_law(view: View, *given: Any) -> Distribution[int]:
 
 
 @word("b", table_cost)
-def best_response(view: View, b: Any) -> Exact | Bounds:
+def best_response(view: View, b: Argument) -> Exact | Bounds:
     """What MAX is paid on average by its best response to MIN's strategy b."""
     refuse_solo(view)
     return view.best_response(b, MAX)
 
 
 @word("a", table_cost)
-def best_response_of_min(view: View, a: Any) -> Exact | Bounds:
+def best_response_of_min(view: View, a: Argument) -> Exact | Bounds:
     """What MAX is paid on average when MIN plays its best response to MAX's strategy a."""
     refuse_solo(view)
     return view.best_response(a, MIN)
 
 
 @word("a, b", table_cost)
-def exploitability(view: View, *given: Any) -> Exact | Bounds:
+def exploitability(view: View, *given: Argument) -> Exact | Bounds:
     """How much a player gains on average over both seats by a best response to the strategies a and
     b; 0 for optimal play.
     """
@@ -404,14 +405,14 @@ def exploitability(view: View, *given: Any) -> Exact | Bounds:
 
 
 @word("a, b, state...", table_cost)
-def reach(view: View, *given: Any) -> Exact:
+def reach(view: View, *given: Argument) -> Exact:
     """Probability that play passes through this state, when MAX plays a and MIN plays b."""
     names, state = plans_in(view, given)
     return view.reach(names, state_at(view.game, state))
 
 
 @word("a, b, [player]", table_cost)
-def visits(view: View, *given: Any) -> Exact | tuple[Exact, ...]:
+def visits(view: View, *given: Argument) -> Exact | tuple[Exact, ...]:
     """Mean number of decisions of each player when MAX plays a and MIN plays b; of the one player
     that is named, `visits(a, b, MAX)`.
     """
@@ -422,7 +423,7 @@ def visits(view: View, *given: Any) -> Exact | tuple[Exact, ...]:
     return counts[_player(view, rest) if rest else MAX]
 
 
-def _player(view: View, rest: Sequence[Any]) -> Player:
+def _player(view: View, rest: Sequence[Argument]) -> Player:
     player = as_played(rest[0])
     if len(rest) > 1 or player not in range(view.players):
         who = " or ".join(NAMES[: view.players])
@@ -440,6 +441,6 @@ def states(view: View) -> int:
 
 
 @word("n", levels_cost)
-def positions_at(view: View, n: Any) -> int:
+def positions_at(view: View, n: Argument) -> int:
     """How many different states there can be after n moves, finished ones too."""
     return view.positions_at(whole(n, "n"))

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
-from typing import Any
 
 from ..arenas.arena import Arena, arena
 from ..argument_checks import a_text
@@ -43,7 +42,7 @@ def parse_arena(text: str) -> Arena:
         raise RulesError(f"not an arena: {error}") from error
 
 
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, object]:
+def _unique(pairs: list[tuple[str, object]]) -> dict[str, object]:
     """The object of these pairs; `RulesError` when a vertex stands there twice."""
     # JSON lets a key stand twice and Python keeps the last: half of the moves would be lost
     # unseen.

@@ -13,14 +13,13 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from ..argument_checks import a_text
 from ..distribution import from_probabilities
 from ..errors import RulesError
 from ..exact import Exact, shown
 from ..game import MAX, PLAYERS, WAIT, JointAction, joint_action
-from ..games.listed_game import Listed
+from ..games.listed_game import Listed, Stage
 from .tokens import GAMBIT, Reader, Word, number_at, one_line, read_as, unquoted, words_of
 
 Pay = tuple[Exact, ...]
@@ -226,7 +225,7 @@ class _TreeReader(Reader):
 # --- from the tree to a game ----------------------------------------------------------------------
 
 
-def _stages(nodes: list[_Node]) -> dict[int, Any]:
+def _stages(nodes: list[_Node]) -> dict[int, Exact | Stage]:
     """{node: its payoff, or the laws of its joint actions}.
 
     The nodes in which the second of two at once chooses are left out.
@@ -268,7 +267,7 @@ def _begins_choice_of_both(
     return hidden and len(node.below) > 1 and len(members[node.player, node.number]) == 1
 
 
-def _stage(nodes: list[_Node], k: int, at_once: bool) -> Any:
+def _stage(nodes: list[_Node], k: int, at_once: bool) -> Exact | Stage:
     node = nodes[k]
     if node.kind == "t":
         if sum(node.paid) != 0:  # at the end alone: what was paid before may be returned

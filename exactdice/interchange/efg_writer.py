@@ -9,12 +9,11 @@ has a single action has no node. `efg_reader.py` reads such files.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count
 from pathlib import Path
-from typing import Any
 
 from ..acyclic import a_cycle, sinks_first
 from ..argument_checks import a_path, a_text
@@ -29,7 +28,8 @@ from .tokens import quoted
 
 MOST_NODES = 100_000  # of a tree that is written
 Law = tuple[tuple[int, int], ...]  # ((state, weight), ...)
-Step = tuple[str, list[Any]]  # a line, empty for none, and what is called for the lines below it
+# a line, empty for none, and what is called for the lines below it
+Step = tuple[str, Sequence[Callable[[], "Step"]]]
 
 
 def efg_text(game: Game, title: str | None = None) -> str:
@@ -137,7 +137,9 @@ class _Tree:
     outcomes: dict[Exact, int] = field(default_factory=dict)
 
     def lines(self) -> Iterator[str]:
-        pending: list[Any] = [partial(self.state, 0)]  # a stack of its own: trees may be deep
+        pending: list[Callable[[], Step]] = [
+            partial(self.state, 0)
+        ]  # a stack of its own: trees may be deep
         while pending:
             line, below = pending.pop()()
             if line:

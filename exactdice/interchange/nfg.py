@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from ..argument_checks import a_path, a_text
 from ..by_entry import matrix_of
@@ -130,6 +130,8 @@ def read_nfg(path: Path | str) -> Matrix:
     return read_as(parse_nfg, path)
 
 
-def write_nfg(matrix: Any, path: Path | str, title: str = "matrix game") -> None:
+def write_nfg(
+    matrix: Sequence[Sequence[object]], path: Path | str, title: str = "matrix game"
+) -> None:
     """Write the game to the file, whole or not at all."""
     write_atomically(a_path(path), nfg_text(as_matrix(matrix), title))

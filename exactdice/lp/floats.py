@@ -18,6 +18,7 @@ from .pivoting import Basis, Place, resting_place
 from .program import Program, Row, Variable
 
 Floats = npt.NDArray[np.float64]
+OfHiGHS = Any  # its module or what is made with it, which have no complete types
 # Kept of a numerator and of a denominator; a float has 53.
 BITS = 64
 HUGE = 1e300  # for HiGHS as good as infinite
@@ -81,7 +82,7 @@ def _can_be_scaled(weights: Floats) -> bool:
     return bool(0 < weights.sum() < np.inf)
 
 
-def _game_model(payoffs: Floats) -> tuple[Any, Any]:
+def _game_model(payoffs: Floats) -> tuple[OfHiGHS, OfHiGHS]:
     """MAX's programme for HiGHS, and its module; None twice when it is not installed.
 
     It is passed as arrays: one call a row would take longer than the solve.
@@ -97,7 +98,7 @@ def _game_model(payoffs: Floats) -> tuple[Any, Any]:
     return model, highspy
 
 
-def _enter_limits(lp: Any, m: int, n: int, infinity: float) -> None:
+def _enter_limits(lp: OfHiGHS, m: int, n: int, infinity: float) -> None:
     """The costs, and the bounds of the variables and rows, for m rows and n columns of the game."""
     # p_0, ..., p_(m-1) and z; HiGHS minimises -z
     lp.num_col_ = m + 1
@@ -110,7 +111,7 @@ def _enter_limits(lp: Any, m: int, n: int, infinity: float) -> None:
     lp.row_upper_ = np.append(np.full(n, infinity), 1.0)
 
 
-def _enter_coefficients(lp: Any, payoffs: Floats, by_columns: Any) -> None:
+def _enter_coefficients(lp: OfHiGHS, payoffs: Floats, by_columns: OfHiGHS) -> None:
     """The matrix of the programme, column by column, with the zeros left out."""
     m, n = payoffs.shape
     by_variable = np.zeros((m + 1, n + 1))
@@ -125,19 +126,19 @@ def _enter_coefficients(lp: Any, payoffs: Floats, by_columns: Any) -> None:
     lp.a_matrix_.value_ = by_variable[present]
 
 
-def _highs() -> tuple[Any, Any]:
+def _highs() -> tuple[OfHiGHS, OfHiGHS]:
     """A quiet HiGHS for the simplex method, and its module; None twice when it is not installed."""
     try:
         import highspy  # here, since loading it takes longer than most programmes
     except ImportError:
         return None, None
-    model: Any = highspy.Highs()  # type: ignore[no-untyped-call]
+    model: OfHiGHS = highspy.Highs()  # type: ignore[no-untyped-call]
     for option, value in OPTIONS.items():
         model.setOptionValue(option, value)
     return model, highspy
 
 
-def _basis(model: Any, highspy: Any) -> Basis | None:
+def _basis(model: OfHiGHS, highspy: OfHiGHS) -> Basis | None:
     """Where HiGHS leaves the variables and then the rows."""
     model.run()
     basis = model.getBasis()
@@ -171,7 +172,7 @@ def _place_it_has(place: Place, item: Variable | Row) -> Place:
     return resting_place(item.lower, item.upper)
 
 
-def _pass(model: Any, highspy: Any, program: Program) -> None:
+def _pass(model: OfHiGHS, highspy: OfHiGHS, program: Program) -> None:
     """Give HiGHS the programme, scaled by powers of 2 to entries near 1.
 
     Each row is scaled, then each column. Powers of 2 keep the digits of a float as they are.

@@ -18,7 +18,7 @@ from functools import cached_property
 from math import lcm
 from typing import Any
 
-from flint import fmpz
+from flint import fmpz, fmpz_mat
 
 from ..argument_checks import an_instance, got
 from ..errors import RulesError
@@ -161,7 +161,11 @@ class Scaled:
         return Scaled([fmpz(n.numerator * (common // n.denominator)) for n in listed], fmpz(common))
 
 
-def fraction_free(matrix: Any) -> tuple[Any, fmpz]:
+# A `fmpq_mat`, which flint does not say of what its `solve` gives.
+Fractions = Any
+
+
+def fraction_free(matrix: Fractions) -> tuple[fmpz_mat, fmpz]:
     """The rational matrix as (integer matrix, common denominator)."""
     numerators, denominator = matrix.numer_denom()
     return numerators, denominator

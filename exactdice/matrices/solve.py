@@ -52,13 +52,14 @@ def as_matrix(entries: Sequence[Sequence[object]]) -> Matrix:
 
 
 def _exact_row(i: int, row: tuple[Any, ...]) -> tuple[Exact, ...]:
-    # most rows are plain numbers already, and looking at types is much faster than `as_exact`
+    # most rows are plain numbers already, which none of their types says, and looking is much
+    # faster than `as_exact`
     if all(type(entry) in PLAIN for entry in row):
         return row
     return tuple(as_exact(entry, f"entry ({i}, {j})") for j, entry in enumerate(row))
 
 
-def exact_entries(entries: object) -> list[tuple[Value, ...]]:
+def exact_entries(entries: Iterable[Iterable[object]]) -> list[tuple[Value, ...]]:
     """The rows of exact numbers or `Bounds`.
 
     Raises `RulesError` when they are empty or ragged, `InexactError` naming an entry that is not
@@ -75,7 +76,7 @@ def _exact_or_bounds(i: int, row: tuple[Any, ...]) -> tuple[Value, ...]:
     return tuple(exact)
 
 
-def _rows(entries: Any) -> list[tuple[Any, ...]]:
+def _rows(entries: Iterable[Iterable[Any]]) -> list[tuple[Any, ...]]:
     """The rows of whatever they hold; `RulesError` when empty or ragged."""
     try:
         rows = [tuple(row) for row in entries]
@@ -180,7 +181,10 @@ def _is_law(mixture: Mixture, size: int) -> bool:
     return len(mixture) == size and min(mixture) >= 0 and sum(mixture) == 1
 
 
-def columns_of(matrix: Sequence[Sequence[object]]) -> list[tuple[Any, ...]]:
+Entry = TypeVar("Entry")
+
+
+def columns_of(matrix: Sequence[Sequence[Entry]]) -> list[tuple[Entry, ...]]:
     """The columns of a matrix whose rows are equally long."""
     return list(zip(*matrix, strict=True))
 

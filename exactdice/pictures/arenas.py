@@ -136,9 +136,9 @@ def _draw_step(
     )
 
 
-def _left_of(where: Arena, gone: Collection[Any]) -> dict[Any, list[Any]]:
+def _left_of(where: Arena, gone: Collection[object]) -> dict[object, list[object]]:
     """The edges between vertices that are not gone, by their first vertex."""
-    left: dict[Any, list[Any]] = {}
+    left: dict[object, list[object]] = {}
     for vertex, below in where.as_mapping().items():
         is_gone = vertex in gone
         left[vertex] = [] if is_gone else [s for s in below if s not in gone]
@@ -260,11 +260,11 @@ def _curve(edge: tuple[Vertex, Vertex], places: Mapping[Vertex, Point], bend: fl
 
 def _draw(
     axes: Axes,
-    graph: Any,
+    graph: Mapping[Vertex, Collection[Vertex]],
     layout: Layout,
     names: Mapping[Vertex, str],
     colours: Mapping[Vertex, str],
-    bold: Mapping[Vertex, Any],
+    bold: Mapping[Vertex, Vertex],
 ) -> None:
     """Draw the graph {vertex: its successors}; `bold` holds {vertex: successor}, strong edges."""
     nx = _networkx()
@@ -291,7 +291,7 @@ def _draw(
 
 
 def _edges_by_look(
-    graph: Any, layout: Layout, bold: Mapping[Vertex, Any]
+    graph: Mapping[Vertex, Collection[Vertex]], layout: Layout, bold: Mapping[Vertex, Vertex]
 ) -> dict[tuple[bool, float], list[tuple[Vertex, Vertex]]]:
     """{(whether strong, its bend): the edges that look so}."""
     looks: dict[tuple[bool, float], list[tuple[Vertex, Vertex]]] = defaultdict(list)
@@ -347,7 +347,7 @@ def _finish(figure: Figure, path: Path, title: str, note: str) -> None:
     save_figure(figure, path)
 
 
-def _networkx() -> Any:
+def _networkx() -> Any:  # which has no types
     try:
         import networkx
     except ImportError:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 from ..arenas.arena import explored_arena
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
 from ..exact import Progress
 from ..games.connect_four.fast import bitboard
+from ..games.connect_four.rules import ConnectFour
 from ..games.on_graphs.words import rules_named
 from ..queries.evaluate import call_in, evaluate_query
 from ..queries.ranges import Labels
@@ -38,12 +38,12 @@ def _of_arena(draw: Callable[..., None], **options: object) -> Callable[..., Non
     return drawn
 
 
-def _of_search(game: Any, arguments: tuple[object, ...], path: Path, title: str) -> None:
+def _of_search(game: ConnectFour, arguments: tuple[object, ...], path: Path, title: str) -> None:
     draw_tree(bitboard(game), path, whole(arguments[0], "n", 0), title)
 
 
 # Here and not beside the quantities, so that to ask for a value loads no picture.
-PICTURES: dict[str, Callable[[Any, tuple[Any, ...], Path, str], None]] = {
+PICTURES: dict[str, Callable[..., None]] = {
     "kernel": _of_arena(arenas.draw_arena),
     "grundy": _of_arena(arenas.draw_arena, values=True),
     "kernel_steps": _of_arena(arenas.draw_kernel_steps),
@@ -101,7 +101,7 @@ def draw_query(query: str, given: Mapping[str, object], path: Path, title: str) 
     draw(_table_of(finite(law, query), query, given), path, title)
 
 
-def _table_of(law: Distribution[Any], query: str, given: Mapping[str, object]) -> Table:
+def _table_of(law: Distribution[object], query: str, given: Mapping[str, object]) -> Table:
     """The law as a table over its outcomes."""
     outcomes = law_outcomes(law, query)
     labels = outcomes if isinstance(outcomes, range) else tuple(outcomes)

@@ -76,7 +76,10 @@ def _write_numbers(
             axes.text(column, row, text, ha="center", va="center", fontsize=8, color=ink)
 
 
-def _steps(low: Exact, high: Exact) -> dict[str, Any]:
+Look = dict[str, Any]  # what matplotlib takes by these names
+
+
+def _steps(low: Exact, high: Exact) -> Look:
     """One colour for each whole number that occurs, from few (dark) to many (bright)."""
     from matplotlib import colormaps
     from matplotlib.colors import BoundaryNorm, ListedColormap
@@ -94,7 +97,7 @@ def _steps(low: Exact, high: Exact) -> dict[str, Any]:
     }
 
 
-def _shades(low: Exact, high: Exact) -> dict[str, Any]:
+def _shades(low: Exact, high: Exact) -> Look:
     """Blue to red around 0 when both signs occur, else one hue."""
     if low < 0 < high:
         # As far down as up, so that white stands for 0 and both colours for equal amounts.

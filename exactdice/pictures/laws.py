@@ -77,8 +77,9 @@ def _line(axes: Axes, name: str, law: Distribution[Any]) -> None:
 
 
 def law_outcomes(law: Distribution[Any], name: str) -> range | list[Exact]:
-    """The outcomes in order, for whole numbers those of probability 0 between them too; `QueryError`
-    for outcomes that are no numbers.
+    """The outcomes in order, for whole numbers those of probability 0 between them too.
+
+    Raises `QueryError` for outcomes that are no numbers.
     """
     if not all(isinstance(x, Exact) and not isinstance(x, bool) for x in law):
         raise QueryError(f"only a law of numbers can be drawn, got {name}")

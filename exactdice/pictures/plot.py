@@ -8,7 +8,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ..by_entry import entrywise, matrix_of
 from ..distribution import Distribution
@@ -90,7 +90,7 @@ def _curve(axes: Axes, table: Table, values: list[Exact]) -> None:
 def _law_map(table: Table) -> tuple[Figure, Axes]:
     """The figure and axes of a map of laws: outcomes upward, the darker the more probable."""
     across = axis_of(table, table.rows)
-    laws: list[Distribution[Any]] = [row[0] for row in table.cells]
+    laws: list[Distribution[object]] = [row[0] for row in table.cells]
     upward = _outcomes(laws, table.query)
     figure, axes = new_figure(7.2, 6)
     chances = matrix_of(lambda outcome, law: float(law.probability(outcome)), upward, laws)
@@ -107,14 +107,15 @@ def _law_map(table: Table) -> tuple[Figure, Axes]:
     return figure, axes
 
 
-def _outcomes(laws: list[Distribution[Any]], query: str) -> range:
+def _outcomes(laws: list[Distribution[object]], query: str) -> range:
     """All whole numbers from the least outcome to the largest; `QueryError` for other laws."""
-    outcomes = sorted({outcome for law in laws for outcome in law})
-    are_whole = all(isinstance(outcome, int) for outcome in outcomes)
-    if not are_whole or outcomes[-1] - outcomes[0] > MOST_OUTCOMES:
+    outcomes = {outcome for law in laws for outcome in law}
+    numbers = [outcome for outcome in outcomes if isinstance(outcome, int)]
+    first, last = min(numbers, default=0), max(numbers, default=0)
+    if len(numbers) < len(outcomes) or last - first > MOST_OUTCOMES:
         raise QueryError(
             f"only laws of whole numbers, at most {MOST_OUTCOMES} apart, can be drawn, but "
             f"{query} has others"
         )
     # Those that never come too: the rows of an image are equally high, gaps and all.
-    return range(outcomes[0], outcomes[-1] + 1)
+    return range(first, last + 1)

@@ -9,16 +9,16 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 from .. import checker
 from ..arenas.arena import Arena
 from ..argument_checks import a_path, an_instance
-from ..distribution import Distribution, point
+from ..distribution import point
 from ..errors import TooCostly, UnsolvableError
 from ..exact import Bounds, Exact, Value, shown
 from ..files import MOST_PROOF_BYTES, read_text
-from ..game import MAX, MIN, Action, Game, Player, State, mover, refuse_no_game
+from ..game import MAX, MIN, Action, ActionLaw, Game, Player, State, mover, refuse_no_game
 from ..graph import explore
 from ..lp.program import Program
 from ..matrices.solve import exact_entries
@@ -26,7 +26,7 @@ from ..solution import Enclosure, Solution
 from .families import family_of, searched_of
 from .graphs import graph_problem, with_left_out
 from .held import holders_of, holding, played_in
-from .parts import Document, action_names, number_text
+from .parts import Document, Json, action_names, number_text
 from .problems import arena_problem, matrix_problem, programme_problem
 from .solutions import Pursuit, proof
 
@@ -161,7 +161,7 @@ def _pursued_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -
     winner: Player = MIN if document["values"][0] == number_text(extremes[0]) else MAX
     listed = _listed_in(document)
 
-    def strategy(state: State) -> Distribution[Any]:
+    def strategy(state: State) -> ActionLaw:
         actions = game.actions(state, winner)
         if len(actions) == 1:  # the other's turn, or no choice
             return point(actions[0])
@@ -199,7 +199,7 @@ def _held_as(game: Game, extremes: tuple[Exact, Exact], document: Document) -> D
         return with_left_out(explore(rules, most=most), extremes)[0]
 
 
-def _listed_in(document: Document) -> dict[str, Any]:
+def _listed_in(document: Document) -> dict[str, Json]:
     """{name of an unfinished state: what the document lists as optimal there}."""
     # Values and optimal actions of a document run over its unfinished states alone.
     unfinished = [
@@ -208,7 +208,7 @@ def _listed_in(document: Document) -> dict[str, Any]:
     return dict(zip(unfinished, document["optimal"], strict=True))
 
 
-def _difference(said: Any, rules: Any, where: str) -> str | None:
+def _difference(said: Json, rules: Json, where: str) -> str | None:
     """Where the rules in a file first differ from those that were asked for; None when they are the
     same.
     """

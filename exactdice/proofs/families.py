@@ -4,8 +4,6 @@ listed.
 
 from __future__ import annotations
 
-from typing import Any
-
 from ..game import Game
 from ..optional import SupportsExtremes, SupportsFamily
 from ..solvers.fast_path import by_exact_class
@@ -30,6 +28,6 @@ def searched_of(game: Game) -> SupportsExtremes | None:  # noqa: ARG001
     return None
 
 
-def itself(game: Game) -> Any:
+def itself(game: Game) -> object:
     """The game."""
     return game

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from .. import checker
 from ..by_entry import entrywise
 from ..exact import Bounds, Exact, shown
@@ -15,9 +13,9 @@ from .parts import Document, action_names, number_text
 LEFT_OUT = "any other position"
 
 
-def graph_problem(graph: StateGraph) -> tuple[dict[str, Any], list[State]]:
+def graph_problem(graph: StateGraph) -> tuple[Document, list[State]]:
     """The explicit graph in the words of the checker, and its unfinished states."""
-    states: list[dict[str, Any]] = []
+    states: list[Document] = []
     for node in graph.nodes:
         name = shown(node.state)
         if node.payoff is not None:
@@ -31,7 +29,7 @@ def graph_problem(graph: StateGraph) -> tuple[dict[str, Any], list[State]]:
     return {"family": "graph", "states": states}, unfinished
 
 
-def _law_text(law: tuple[tuple[int, int], ...]) -> list[list[Any]]:
+def _law_text(law: tuple[tuple[int, int], ...]) -> list[list[object]]:
     return [[successor, hex(weight)] for successor, weight in law]
 
 
@@ -43,7 +41,7 @@ def _names(node: Node, player: Player) -> list[int | str]:
     return action_names(node.actions[player]) if node.mover in (None, player) else ["wait"]
 
 
-def named(game: Game, state: State, chosen: tuple[Action, ...]) -> list[Any]:
+def named(game: Game, state: State, chosen: tuple[Action, ...]) -> list[int | str]:
     """The names of these actions of the player to move."""
     actions = game.actions(state, mover(game, state))
     names = dict(zip(actions, action_names(actions), strict=True))

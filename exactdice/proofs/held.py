@@ -9,14 +9,14 @@ finished state, of which nothing is claimed but that its payoff is one of the ga
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ..cost import refuse_costly, rounded
 from ..distribution import Distribution, point
 from ..exact import Bounds, Exact, Progress, shown
-from ..game import MAX, MIN, NAMES, PLAYERS, Action, Game, Player, State, mover
+from ..game import MAX, MIN, NAMES, PLAYERS, Action, Game, Joint, Player, State, StateLaw, mover
 from ..graph import explore
 from ..solvers.fast_path import by_exact_class
 from .graphs import LEFT_OUT, named, with_left_out
@@ -83,7 +83,7 @@ class Holding:
         """Whether the player to move has to play the chosen action."""
         return not isinstance(state, Held) or state.by == NAMES[mover(self.game, state.state)]
 
-    def outcomes(self, state: State, joint: Any) -> Distribution[Any]:
+    def outcomes(self, state: State, joint: Joint) -> StateLaw:
         """The game's own, as long as anyone holds the value there."""
         player = mover(self.game, played_in(state))
         follows = not self.holds(state) or joint[player] == self.chosen(state)
@@ -96,7 +96,7 @@ class Holding:
         other: Player = MIN if player == MAX else MAX
         return point(LEFT_OUT) if other in self.idle else self._marked(law, NAMES[other])
 
-    def _marked(self, law: Distribution[Any], holder: str) -> Distribution[Any]:
+    def _marked(self, law: StateLaw, holder: str) -> StateLaw:
         # what is finished needs nobody to hold it
         return Distribution(
             {
@@ -167,7 +167,7 @@ def _claimed(state: State, value: Exact, extremes: tuple[Exact, Exact]) -> Exact
     return value if ends[0] == ends[1] else Bounds(*ends)
 
 
-def _optimal(rules: Holding, state: State) -> list[Any]:
+def _optimal(rules: Holding, state: State) -> Sequence[object]:
     """The chosen action of who holds; of the other player all are followed."""
     played = played_in(state)
     actions = rules.game.actions(played, mover(rules.game, played))

@@ -11,16 +11,19 @@ from .. import checker
 from ..exact import Bounds, Exact, Value, shown
 from ..game import Action
 
-Document = dict[str, Any]
+Json = Any  # what JSON holds; who reads a file checks what it takes
+Document = dict[str, Json]
 
 
-def proof_document(problem: dict[str, object], values: list[object], optimal: object) -> Document:
+def proof_document(
+    problem: dict[str, object], values: Sequence[object], optimal: object
+) -> Document:
     """The document of a problem and its solution, with its digest."""
     document = {"format": checker.FORMAT, "problem": problem, "values": values, "optimal": optimal}
     return document | {"digest": checker.digest(document)}
 
 
-def number_text(value: Value) -> Any:
+def number_text(value: Value) -> str | list[str]:
     """The number in hexadecimal, or both ends of bounds."""
     if isinstance(value, Bounds):
         return [checker.ratio_text(value.lower), checker.ratio_text(value.upper)]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from .. import checker
 from ..arenas.arena import Arena, an_arena
@@ -146,7 +145,7 @@ def _variable_names(program: Program) -> list[int | str]:
 
 def _by_name(
     names: list[int | str], numbers: Mapping[int, Exact] | Sequence[Exact], sign: int = 1
-) -> dict[Any, str]:
+) -> dict[object, str]:
     """{name of a variable: its number, times the sign}, those that are 0 left out."""
     pairs = numbers.items() if isinstance(numbers, Mapping) else enumerate(numbers)
     return {names[j]: checker.ratio_text(sign * c) for j, c in pairs if c}

@@ -8,12 +8,11 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any
 
 from ..argument_checks import an_instance, no_progress
 from ..distribution import Distribution, point
 from ..exact import Exact, Progress, Value
-from ..game import MAX, MIN, PLAYERS, Action, Game, Joint, Player, State, mover
+from ..game import MAX, MIN, PLAYERS, Action, ActionLaw, Game, Joint, Player, State, mover
 from ..graph import explore
 from ..optional import SupportsFamily
 from ..solution import Enclosure, Solution
@@ -82,7 +81,7 @@ def _known(solution: Solution | Enclosure) -> Mapping[State, Value]:
     return solution.bounds if isinstance(solution, Enclosure) else solution.values
 
 
-def _optimal(solution: Solution | Enclosure, state: State) -> Any:
+def _optimal(solution: Solution | Enclosure, state: State) -> object:
     """The names of all optimal actions, for bounds of the one that guarantees its end; where both
     choose a mixture for each.
     """
@@ -97,7 +96,7 @@ def _optimal(solution: Solution | Enclosure, state: State) -> Any:
     return mixtures_text(*shares)
 
 
-Mixtures = tuple[Distribution[Any], Distribution[Any]]
+Mixtures = tuple[ActionLaw, ActionLaw]
 
 
 def _mixtures(solution: Solution | Enclosure, state: State) -> Mixtures | None:
@@ -127,7 +126,7 @@ class Pursuit:
 
     game: Game
     player: Player
-    strategy: Callable[[State], Distribution[Any]]
+    strategy: Callable[[State], ActionLaw]
     left_out: Exact
 
     @property

@@ -21,14 +21,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from flint import fmpq
 
-from ..distribution import Distribution
 from ..errors import UnsolvableError
 from ..exact import shown
-from ..game import MAX, MIN, Player
+from ..game import MAX, MIN, ActionLaw, Player
 from ..graph import StateGraph
 from .linear_layer import ONE, ZERO, solve_layer
 from .worth import Laws, Worth
@@ -144,9 +143,7 @@ def _mean_equation(worth: Worth, layer: list[int], k: int, laws: Laws) -> Equati
     return row, constant
 
 
-def _replied(
-    worth: Worth, layer: list[int], mixtures: Mapping[int, Distribution[Any]]
-) -> dict[int, fmpq]:
+def _replied(worth: Worth, layer: list[int], mixtures: Mapping[int, ActionLaw]) -> dict[int, fmpq]:
     """The values of the layer when MAX follows its mixtures and MIN replies as well as it can."""
     equations = {}
     for k in layer:
@@ -155,9 +152,7 @@ def _replied(
     return _best_choices(equations, -1)
 
 
-def _equation(
-    worth: Worth, layer: list[int], k: int, mixture: Distribution[Any], b: int
-) -> Equation:
+def _equation(worth: Worth, layer: list[int], k: int, mixture: ActionLaw, b: int) -> Equation:
     """What follows when MAX mixes and MIN plays its action b."""
     node = worth.graph.nodes[k]
     row = dict.fromkeys(layer, ZERO)

@@ -10,18 +10,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
-from typing import Any, TypeVar, cast
+from typing import ParamSpec, TypeVar, cast
 
 from ..argument_checks import got, no_progress
 from ..errors import RulesError
 from ..game import Game, MissingEntry, checked_player, checked_profile, refuse_no_game, strategy
 from ..unaltered import is_unaltered, remember_rules
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Function = TypeVar("Function", bound=Callable[..., object])
 Wanted = TypeVar("Wanted")
+Given = ParamSpec("Given")
+Answered = TypeVar("Answered")
 
 # What every function of a game asks of these arguments, whichever way it goes.
-ASKED: dict[str, Callable[[Any], object]] = {
+ASKED: dict[str, Callable[[object], object]] = {
     "game": refuse_no_game,
     "profile": checked_profile,
     "plan": strategy,
@@ -29,7 +31,7 @@ ASKED: dict[str, Callable[[Any], object]] = {
     "progress": no_progress,
 }
 FAST_PATHS: dict[
-    Callable[..., Any], dict[type, Callable[..., Any]]
+    Callable[..., object], dict[type, Callable[..., object]]
 ] = {}  # {generic function: {class: its fast path}}
 
 
@@ -40,12 +42,12 @@ def by_exact_class(generic: Function) -> Function:
     function. A function of a game refuses first what is no game, no profile, no plan, no player or
     no function to tell of progress.
     """
-    fast_paths: dict[type, Callable[..., Any]] = {}
+    fast_paths: dict[type, Callable[..., object]] = {}
     names = list(signature(generic).parameters)
     asked = ASKED if names[0] == "game" else {}
 
     @wraps(generic)
-    def chosen(game: Game, *rest: object, **options: object) -> Any:
+    def chosen(game: Game, *rest: object, **options: object) -> object:
         for name, given in (*zip(names, (game, *rest), strict=False), *options.items()):
             if name in asked:
                 asked[name](given)
@@ -61,7 +63,7 @@ def by_exact_class(generic: Function) -> Function:
     return cast("Function", chosen)
 
 
-def _refuse_misfit(generic: Callable[..., Any], *given: object, **options: object) -> None:
+def _refuse_misfit(generic: Callable[..., object], *given: object, **options: object) -> None:
     """Refuse arguments that the function does not take, under its own name and not that of one of
     its ways.
     """
@@ -71,10 +73,10 @@ def _refuse_misfit(generic: Callable[..., Any], *given: object, **options: objec
         raise TypeError(f"{generic.__name__}(): {error}") from None
 
 
-def the_generic(function: Callable[..., Any]) -> Callable[..., Any]:
+def the_generic(function: Callable[Given, Answered]) -> Callable[Given, Answered]:
     """The generic function itself, which takes every game."""
     # what `wraps` keeps
-    generic: Callable[..., Any] = function.__wrapped__  # type: ignore[attr-defined]
+    generic: Callable[Given, Answered] = function.__wrapped__  # type: ignore[attr-defined]
     return generic
 
 
@@ -94,7 +96,7 @@ def exactly(game: object, wanted: type[Wanted], where: str) -> Wanted:
 
 
 def fast_path_of(
-    function: Any, game: type, *uncovered: type[Exception]
+    function: Callable[..., object], game: type, *uncovered: type[Exception]
 ) -> Callable[[Function], Function]:
     """Register the decorated function for the games of exactly this class.
 
@@ -108,7 +110,7 @@ def fast_path_of(
 
     def register(fast: Function) -> Function:
         @wraps(fast)
-        def either(rules: Any, *rest: Any, **options: Any) -> Any:
+        def either(rules: object, *rest: object, **options: object) -> object:
             try:
                 return fast(rules, *rest, **options)
             except beyond:

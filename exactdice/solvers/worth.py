@@ -10,21 +10,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import inf, isfinite
-from typing import Any
 
 from flint import fmpq
 
-from ..distribution import Distribution, from_probabilities, point
+from ..distribution import from_probabilities, point
 from ..errors import UnsolvableError
 from ..exact import Exact, as_exact, shown
-from ..game import MAX, MIN, Action, State
+from ..game import MAX, MIN, Action, ActionLaw, State
 from ..graph import Node, StateGraph
 from ..matrices.solve import solve_matrix_game
 from ..solution import Solution
 from .linear_layer import ZERO
 
 Law = tuple[tuple[int, int], ...]  # ((successor, weight), ...)
-Laws = tuple[Distribution[Any], Distribution[Any]]  # of MAX's action and of MIN's
+Laws = tuple[ActionLaw, ActionLaw]  # of MAX's action and of MIN's
 # of a denominator; beyond it exact arithmetic takes hours, and bounds serve better
 BIT_BUDGET = 100_000
 # below this floats may owe their digits to an underflow, and nothing is concluded from them
@@ -183,7 +182,7 @@ def _as_float(value: fmpq) -> float:
         return inf
 
 
-def _law_of(actions: Sequence[Action], mixture: Sequence[Exact]) -> Distribution[Any]:
+def _law_of(actions: Sequence[Action], mixture: Sequence[Exact]) -> ActionLaw:
     return from_probabilities(dict(zip(actions, mixture, strict=True)))
 
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
 from math import isqrt
-from typing import Any
 
 from ..argument_checks import a_text
 from ..errors import ExactDiceError
@@ -44,7 +43,7 @@ class CellStyle:
     latex: Callable[[Answer], str]
     rounds: bool = False
 
-    def json(self, value: object) -> Any:
+    def json(self, value: object) -> object:
         """The value as JSON can hold it, its numbers as texts in this style; rounded bounds are one
         text.
         """
@@ -123,7 +122,7 @@ def _of_numbers(
     )
 
 
-def _factored_expression(expression: object) -> Any:
+def _factored_expression(expression: object) -> object:
     # Only this style needs sympy, which takes longer to load than most tables to compute.
     import sympy
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from enum import StrEnum
 from fractions import Fraction
-from typing import Any
 
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError
@@ -27,7 +26,7 @@ class Format(StrEnum):
     TEXT = "text"  # a law as a table with bars
 
 
-def spread(value: object, number: Callable[[Any], str], brace: tuple[str, str] = BRACES) -> str:
+def spread(value: object, number: Callable[[object], str], brace: tuple[str, str] = BRACES) -> str:
     """A value of any kind with its numbers written by `number`."""
     if isinstance(value, bool):
         return as_written(value)
@@ -48,7 +47,7 @@ def spread(value: object, number: Callable[[Any], str], brace: tuple[str, str] =
     return as_written(value) if is_name(value) else number(value)
 
 
-def law_entries(law: Distribution[Any] | EndlessLaw) -> list[tuple[str, Fraction]]:
+def law_entries(law: Distribution[object] | EndlessLaw) -> list[tuple[str, Fraction]]:
     """[(outcome as it is written, its probability)] in order; of an endless law all but the last
     thousandth, and then the rest.
     """
@@ -188,7 +187,7 @@ def latex_number(one: object) -> str:
     return rf"{sign}\frac{{{integer_text(abs(one.numerator))}}}{{{integer_text(one.denominator)}}}"
 
 
-def as_json(value: object, number: Callable[[Any], str] = exact) -> Any:
+def as_json(value: object, number: Callable[[object], str] = exact) -> object:
     """The value as JSON can hold it: a law as {outcome: text}, a set as a list.
 
     Numbers are texts such as `a/b`, since readers of JSON may turn its numbers into floats.
@@ -206,7 +205,7 @@ def as_json(value: object, number: Callable[[Any], str] = exact) -> Any:
     return value if is_name(value) else number(value)
 
 
-def _named_in_json(outcome: Any) -> Any:
+def _named_in_json(outcome: object) -> object:
     """An outcome or an action, which is a name and no amount."""
     if isinstance(outcome, tuple):
         return [_named_in_json(part) for part in outcome]

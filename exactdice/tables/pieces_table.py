@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import zip_longest
-from typing import Any
 
 from ..closed_forms.algebraic import Root
 from ..closed_forms.states import RaceStates
@@ -64,7 +63,7 @@ def _rows(found: RaceStates, i: int, j: int, latex: bool) -> Iterator[list[str]]
         ]
 
 
-def _set(actions: Any, braces: tuple[str, str]) -> str:
+def _set(actions: Iterable[object], braces: tuple[str, str]) -> str:
     return f"{braces[0]}{', '.join(map(str, actions))}{braces[1]}"
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, product
-from typing import Any
 
 from ..argument_checks import a_text, an_instance, listed
 from ..errors import ExactDiceError, QueryError
@@ -160,7 +159,7 @@ def _check_shape(queries: tuple[str, ...], ranges: Mapping[str, Labels]) -> None
         raise QueryError(f"a table must have at most {LARGEST} cells, got {shown(cells_in_all)}")
 
 
-def names_taken(node: Node, given: Mapping[str, Any] | None = None) -> set[str]:
+def names_taken(node: Node, given: Mapping[str, object] | None = None) -> set[str]:
     """The options and open names of the query, when these are given."""
     return options_in(node, given) | names_in(node)
 
@@ -248,5 +247,5 @@ def _json(table: Table, styles: Sequence[CellStyle]) -> str:
     return json_text(document | {"cells": cells})
 
 
-def _json_labels(labels: Labels) -> list[Any]:
+def _json_labels(labels: Labels) -> list[object]:
     return [label if type(label) is int else label_text(label) for label in labels]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -22,6 +22,12 @@ from .shared import (
     output_option,
     progress_bar,
 )
+
+if TYPE_CHECKING:  # loaded by the commands that need it
+    from ..arenas.arena import Arena
+    from ..game import Game
+    from ..lp.program import Program
+    from ..solution import Enclosure, Solution
 
 GAMES_AND_FILES = (
     "The name of a game (see `exactdice games`), a .nfg, .efg or .lp file, or an "
@@ -86,7 +92,7 @@ def export(
         out.print(f"wrote {file}")
 
 
-def _write_strategy(rules: Any, name: str, player: str, output: Path) -> int:
+def _write_strategy(rules: Game, name: str, player: str, output: Path) -> int:
     """Write the player's strategy of this name; the number of rows."""
     from ..game import NAMES, PLAYERS
     from ..games.strategies import named_strategy, solved
@@ -106,7 +112,7 @@ def _write_strategy(rules: Any, name: str, player: str, output: Path) -> int:
     return write_table(output, rules, plan, seat, states)
 
 
-def game_or_file(name: str, words: list[str] | None) -> tuple[str, Any]:
+def game_or_file(name: str, words: list[str] | None) -> tuple[str, Game]:
     """What the game of this name, or in the file at this path, is called, and its rules."""
     from ..interchange.suffixes import READERS, read_game
 
@@ -167,7 +173,7 @@ def check_against(file: Path, name: str, words: list[str] | None) -> int:
     return 0
 
 
-def _described(name: str, words: list[str] | None) -> Any:
+def _described(name: str, words: list[str] | None) -> Game | Arena | Program:
     """What a proof may be about: the game of this name, or what is in the file."""
     if not is_no_game(name):
         return game_or_file(name, words)[1]
@@ -179,7 +185,7 @@ def _described(name: str, words: list[str] | None) -> Any:
     return read_lp(path) if path.suffix.lower() == ".lp" else read_arena(path)
 
 
-def save_proof(solved: Any, output: Path) -> None:
+def save_proof(solved: Solution | Enclosure | dict[str, object], output: Path) -> None:
     """Write the proof of a solution, or a proof that is a document already, once the checker
     accepts it; and say how to check it.
     """
@@ -193,7 +199,7 @@ def save_proof(solved: Any, output: Path) -> None:
 
 
 # what to tell, and the proof when asked for
-Solved = tuple[Iterable[str], Callable[[], dict[str, Any]]]
+Solved = tuple[Iterable[str], Callable[[], dict[str, object]]]
 
 
 def _programme(path: Path) -> Solved:

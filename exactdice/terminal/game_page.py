@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import ModuleType
-from typing import Any
 
 from ..errors import ExactDiceError
-from ..game import MAX, MIN
+from ..game import MAX, MIN, Game
 from ..games.register import (
     Maker,
     folder_with,
@@ -57,13 +56,13 @@ def page(name: str) -> Iterator[str]:
     yield from word_lines(name, game, given)
 
 
-def _with(given: Mapping[str, Any]) -> str:
+def _with(given: Mapping[str, object]) -> str:
     """The options as words before what holds with them; "" where none are given."""
     words = " ".join(option_text(key, value) for key, value in given.items())
     return f"with {words} " if words else ""
 
 
-def _indented(lines: Any) -> Iterator[str]:
+def _indented(lines: Iterable[object]) -> Iterator[str]:
     return (f"  {line}".rstrip() for line in lines)
 
 
@@ -83,7 +82,7 @@ def _wrapped(names: list[str]) -> list[str]:
 # --- the rules and the options --------------------------------------------------------------------
 
 
-def rules_of(game: Any, maker: Maker) -> list[str]:
+def rules_of(game: Game, maker: Maker) -> list[str]:
     """The rules: what the rule sheet says below its heading, else what the class or the function
     says.
     """
@@ -155,7 +154,7 @@ def _takes(maker: Maker, key: str, value: int) -> bool:
     return True
 
 
-def strategy_names(game: Any) -> list[str]:
+def strategy_names(game: Game) -> list[str]:
     """The names of the strategies of MAX, and those that MIN alone has."""
     names = list(makers_of(game, MAX))
     if not is_solo(game):
@@ -166,7 +165,7 @@ def strategy_names(game: Any) -> list[str]:
 # --- the words ------------------------------------------------------------------------------------
 
 
-def word_lines(name: str, game: Any, given: Mapping[str, Any]) -> Iterator[str]:
+def word_lines(name: str, game: Game, given: Mapping[str, object]) -> Iterator[str]:
     """Each word with a worked query: those of every game shortly, those of its own in full."""
     here = f", worked out {_with(given)}".rstrip() if given else ""
     try:
@@ -195,7 +194,9 @@ def own_words(name: str) -> Iterator[Quantity]:
             yield quantity
 
 
-def _own_lines(name: str, words: list[Quantity], given: Mapping[str, Any] | None) -> Iterator[str]:
+def _own_lines(
+    name: str, words: list[Quantity], given: Mapping[str, object] | None
+) -> Iterator[str]:
     """Each word as it is called, what it means, and its worked query where there is one."""
     worked = getattr(home_of(name), "QUERIES", ())
     queries = {call.name: text for text in worked for call in calls_in(parse(text))}
@@ -218,7 +219,7 @@ def _own_lines(name: str, words: list[Quantity], given: Mapping[str, Any] | None
             yield f"  {_answer(queries[word.name], options)}"
 
 
-def _answer(query: str, given: Mapping[str, Any]) -> str:
+def _answer(query: str, given: Mapping[str, object]) -> str:
     """The query with its value, or with the reason why it has none."""
     try:
         value = evaluate_query(query, given)
@@ -228,7 +229,7 @@ def _answer(query: str, given: Mapping[str, Any]) -> str:
     return f"{query} = {text}" if len(text) <= WIDEST else f"{query} = {_short(value)}"
 
 
-def _short(value: Any) -> str:
+def _short(value: object) -> str:
     """The value rounded, and cut off where it is a long law."""
     text = number_text.decimal(value, 4)
     return text if len(text) <= WIDEST else f"{text[:WIDEST]}..."
@@ -247,13 +248,13 @@ def home_of(name: str) -> ModuleType:
     return sys.modules[first]
 
 
-def example_options(name: str, maker: Maker) -> dict[str, Any]:
+def example_options(name: str, maker: Maker) -> dict[str, object]:
     """Options that make the game small, from the EXAMPLES of its folder, its package or its file;
     {} where they say none, or where options are set already.
     """
     if maker is not maker_within(maker):
         return {}
-    examples: Mapping[str, dict[str, Any]] = getattr(home_of(name), "EXAMPLES", {})
+    examples: Mapping[str, dict[str, object]] = getattr(home_of(name), "EXAMPLES", {})
     known_as = name.replace("_", "-"), maker.__name__
     for key in known_as:
         if key in examples:

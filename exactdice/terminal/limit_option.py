@@ -18,12 +18,13 @@ from ..exact import shown
 from .own_games import load_games_in
 
 WORD = "limit="
+Context = Any  # of click, or of what typer has in its place since
 
 
 class LimitedCommands(TyperGroup):
     """The commands, run under the limit of cost and with the games that the command line names."""
 
-    def parse_args(self, context: Any, args: list[str]) -> list[str]:
+    def parse_args(self, context: Context, args: list[str]) -> list[str]:
         """Take the word out of the arguments, whatever command follows.
 
         What stands after `--` is a name.

@@ -22,7 +22,7 @@ from ..distribution import Distribution, EndlessLaw
 from ..errors import ExactDiceError, SeveralErrors
 from ..exact import Exact, printable
 from ..files import MOST_PROOF_BYTES, check_apart, check_readable, check_writable, json_text
-from ..game import MAX, MIN, Player, Profile
+from ..game import MAX, MIN, Game, Player, Profile
 from ..optional import is_solo
 from ..queries.ranges import single_values
 from ..queries.words import EVERY_NAME, QUANTITIES
@@ -491,7 +491,7 @@ CountsPicture = Annotated[
 
 def game_and_digits(
     context: typer.Context, name: str, given: list[str] | None, of_other: str
-) -> tuple[Any, int | None]:
+) -> tuple[Game, int | None]:
     """The game, and the digits of the bounds that it is played with; None for exact numbers.
 
     Raises `ExactDiceError` when the option of the other player is typed, but there is none.
@@ -621,7 +621,7 @@ def list_games(
     out.print(f"strategies: {', '.join(EVERY_NAME)}", style="bold")
 
 
-def _list_game(name: str, rules: Any) -> None:
+def _list_game(name: str, rules: object) -> None:
     out.print(f"  {name}  {options_of(rules)}".rstrip())
     summary = summary_of(rules)
     if summary:  # Python may leave docstrings out

@@ -10,7 +10,6 @@ import re
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from ..errors import ExactDiceError
 from ..exact import shown
@@ -95,7 +94,7 @@ def _shortened(report: str) -> str:
     return " ".join([heading, "; ".join([*broken[:MOST_TOLD], *more])]).strip()
 
 
-def _options(call: str) -> dict[str, Any]:
+def _options(call: str) -> dict[str, object]:
     """The options in `Farkle(target=500, score=sum)`."""
     from ..queries.evaluate import options_of_call
 

@@ -6,12 +6,23 @@ import re
 import sys
 from collections.abc import Callable
 from random import Random
-from typing import Any
 
-from ..distribution import Distribution, point
+from ..distribution import point
 from ..errors import ExactDiceError, RulesError
 from ..exact import Exact, as_exact, shown
-from ..game import MAX, NAMES, PLAYERS, WAIT, Action, Game, Player, State, Strategy, legal_choice
+from ..game import (
+    MAX,
+    NAMES,
+    PLAYERS,
+    WAIT,
+    Action,
+    ActionLaw,
+    Game,
+    Player,
+    State,
+    Strategy,
+    legal_choice,
+)
 from ..optional import SupportsEnding, SupportsText, is_solo
 from .shared import out
 
@@ -29,7 +40,7 @@ def human(
     way that shows its parts: `1 6`, `1+6`.
     """
 
-    def choose(state: State) -> Distribution[Any]:
+    def choose(state: State) -> ActionLaw:
         # Compared as plain texts, so that 1+6, (1,6) and "1 6" are one answer.
         actions = {_plain(action_text(action)): action for action in game.actions(state, player)}
         offer = " (? for advice)" if advice else ""
@@ -127,7 +138,7 @@ def ending(game: Game, payoff: Exact, player: Player) -> str:
     return "you win" if won > 0 else "you lose"
 
 
-def described(state: State, game: Any = None) -> str:
+def described(state: State, game: object = None) -> str:
     """A state for people: the game's own `text(state)`, else the fields of a NamedTuple.
 
     Those read as `first 12, second 30`, without what is None.

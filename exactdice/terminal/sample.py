@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from ..claims.montecarlo import estimate
 from ..distribution import Distribution
 from ..errors import ExactDiceError
 from ..evaluation.profiles import payoff_law
 from ..evaluation.simulation import Simulation
-from ..exact import Bounds, Progress, decimal_text, exact_text
+from ..exact import Bounds, Exact, Progress, decimal_text, exact_text
 from ..game import Game, Profile
 from ..games.simultaneous_battle.fast import profile_bounds
 from ..games.simultaneous_battle.rules import SimultaneousBattle
@@ -19,7 +18,7 @@ from ..optional import is_solo
 from ..tables.number_text import decimal
 
 # the law of one game, or bounds on its mean, or why neither is known
-Known = Distribution[Any] | Bounds | str
+Known = Distribution[Exact] | Bounds | str
 
 
 def known_of(
@@ -81,7 +80,7 @@ def draw_sample(sample: Simulation, known: Known, name: str, path: Path) -> None
     )
 
 
-def law_known(known: Known) -> Distribution[Any]:
+def law_known(known: Known) -> Distribution[Exact]:
     """The law of one game; `ExactDiceError` when it is not known exactly."""
     if isinstance(known, Distribution):
         return known

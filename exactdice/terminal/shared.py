@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from io import TextIOWrapper
 from pathlib import Path
-from typing import Annotated, Any, TextIO, cast
+from typing import TYPE_CHECKING, Annotated, Any, TextIO, cast
 
 import typer
 
@@ -23,6 +23,9 @@ from ..queries.ranges import ranges_and_options as ranges_and_options
 from ..queries.ranges import split_words as split_words
 from ..queries.words import EVERY_NAME, QUANTITIES, watcher
 from ..words.register import MOST_DIGITS, Word
+
+if TYPE_CHECKING:  # loaded when somebody needs a bar
+    import rich.progress
 
 # 128 + 13, as the shell reports a process that SIGPIPE ended.
 BROKEN_PIPE = 141  # exit status when nobody reads on
@@ -216,7 +219,7 @@ def progress_text(done: int, total: int | None) -> str:
     return f"states found: {done}" if total is None else f"{done}/{total}"
 
 
-def _bar() -> Any:
+def _bar() -> rich.progress.Progress:
     """A bar that vanishes at its end."""
     # rich is slow to load, and most commands end before anybody needs a bar.
     from rich.console import Console
@@ -254,7 +257,9 @@ def given_in(words: list[str] | None) -> dict[str, object]:
 
 
 def game_from(name: str, words: list[str] | None) -> Any:
-    """The game of this name with the options in the words; a game in a file is loaded."""
+    """The game of this name, and so of its class, with the options in the words; a game in a file
+    is loaded.
+    """
     from ..games.register import game_named, maker_named, options_of
     from ..queries.evaluate import read_option
 
@@ -325,7 +330,7 @@ def complete_option(context: typer.Context, incomplete: str) -> list[str]:
     return [word for word in dict.fromkeys(known) if word.startswith(incomplete)]
 
 
-def _game_given(words: list[str]) -> dict[str, Any]:
+def _game_given(words: list[str]) -> dict[str, object]:
     """{"game": its name} where one of the words gives a game that is known."""
     from ..games.register import is_known
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from ..arenas.arena import Arena
 from ..arenas.grundy import grundy_values
@@ -90,5 +89,5 @@ def advice_line(solution: Solution | Enclosure, state: State, player: Player) ->
     return f"best: {best}, expected gain {decimal_text(solution.values[state] * sign, 6)}"
 
 
-def _law_text(law: Distribution[Any]) -> str:
+def _law_text(law: Distribution[object]) -> str:
     return str(next(iter(law))) if len(law) == 1 else exact(law)

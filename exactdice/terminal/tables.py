@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..errors import ExactDiceError
+from ..exact import Progress
 from ..files import check_two_files, check_writable, is_standard_output, write_atomically
 from ..queries.ranges import Labels, queries_and_words
 from ..tables.cell_styles import STYLES
@@ -24,6 +25,9 @@ from .shared import (
     ranges_and_options,
     refuse_unused,
 )
+
+if TYPE_CHECKING:  # loaded for the formula that needs it
+    from ..closed_forms.states import RaceStates
 
 QueryOrNone = Annotated[
     str | None,
@@ -212,7 +216,9 @@ def formula(
     put(text, output)
 
 
-def _parametric(query: str, ranges: dict[str, Labels], given: dict[str, object], watch: Any) -> Any:
+def _parametric(
+    query: str, ranges: dict[str, Labels], given: dict[str, object], watch: Progress
+) -> RaceStates | None:
     """The pieces of the race when a weight is a symbol; None when none is."""
     from ..closed_forms.states import race_states
 
@@ -229,7 +235,7 @@ def _equation(query: str, ranges: dict[str, Labels], given: dict[str, object], f
     )
 
 
-def _pieces(found: Any, form: str) -> str:
+def _pieces(found: RaceStates, form: str) -> str:
     from ..tables.pieces_table import pieces_table
 
     return pieces_table(found, table_format("markdown" if form == "text" else form))

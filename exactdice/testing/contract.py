@@ -7,16 +7,16 @@ from __future__ import annotations
 import copy
 import sys
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from ..errors import ExactDiceError, RulesError, UnsolvableError
 from ..exact import Exact, as_whole, shown
-from ..game import Game
+from ..game import Game, State
 from ..games.register import entered
 from ..games.worked import worked_queries
 from ..graph import explore
 from ..proofs.checking import check
 from ..queries.evaluate import evaluate_query
+from ..solution import Solution
 from ..solvers import solve
 from ..solvers.fast_path import the_generic
 from ..tables import number_text
@@ -46,7 +46,7 @@ def check_contract(game: Game, most_states: int = MOST_STATES) -> str:
     most = as_whole(most_states, "most_states", 1)
     check_game(game, most)
     states = _how_many(game, most)
-    answers, refused = dict[str, Any](), dict[str, str]()
+    answers, refused = dict[str, object](), dict[str, str]()
     broken = [*_ways_that_differ(game), *_proof_refused(game), *_copies_that_differ(game)]
     broken += _words_that_fail(game, answers, refused)
     broken += _answers_that_differ(answers)
@@ -82,7 +82,7 @@ def _ways_that_differ(game: Game) -> Iterator[str]:
             yield from _state_that_differs(fast, generic, node.state)
 
 
-def _state_that_differs(fast: Any, generic: Any, state: Any) -> Iterator[str]:
+def _state_that_differs(fast: Solution, generic: Solution, state: State) -> Iterator[str]:
     value, same = fast.values.get(state), generic.values[state]
     if value != same:
         yield (f"at {shown(state)} the value is {value} the fast way and {same} the generic way")
@@ -103,7 +103,7 @@ def _proof_refused(game: Game) -> Iterator[str]:
 
 def _copies_that_differ(game: Game) -> Iterator[str]:
     """A line for each way of copying the game that gives another one."""
-    ways: dict[str, Callable[[Any], Any]] = {"copy": copy.copy, "deepcopy": copy.deepcopy}
+    ways: dict[str, Callable[[object], object]] = {"copy": copy.copy, "deepcopy": copy.deepcopy}
     for name, way in ways.items():
         made = way(game)
         if made != game or hash(made) != hash(game):
@@ -112,7 +112,7 @@ def _copies_that_differ(game: Game) -> Iterator[str]:
                 "@dataclass(frozen=True) above the class"
             )
     kind = type(game)
-    found: Any = sys.modules.get(kind.__module__)
+    found: object = sys.modules.get(kind.__module__)
     for part in kind.__qualname__.split("."):
         found = getattr(found, part, None)
     if found is not kind:
@@ -122,7 +122,9 @@ def _copies_that_differ(game: Game) -> Iterator[str]:
         )
 
 
-def _words_that_fail(game: Game, answers: dict[str, Any], refused: dict[str, str]) -> Iterator[str]:
+def _words_that_fail(
+    game: Game, answers: dict[str, object], refused: dict[str, str]
+) -> Iterator[str]:
     """A line for each word that neither answers nor says why not; the others are noted down."""
     with entered(REFERENCE, game):
         for word, query in worked_queries(game).items():
@@ -136,7 +138,7 @@ def _words_that_fail(game: Game, answers: dict[str, Any], refused: dict[str, str
                 yield f"{query} fails: {type(error).__name__}: {error}"
 
 
-def _answers_that_differ(answers: dict[str, Any]) -> Iterator[str]:
+def _answers_that_differ(answers: dict[str, object]) -> Iterator[str]:
     """A line for each law of mathematics that the answers break; what was refused is left out."""
     for what, (needed, difference) in AGREEING.items():
         if answers.keys() >= set(needed):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from hypothesis import strategies as st
 
@@ -29,8 +29,8 @@ def exact_numbers(least: int = -3, most: int = 3, largest_denominator: int = 6) 
 
 
 def laws(
-    outcomes: Drawn[Any] | None = None, most_outcomes: int = 4, most_weight: int = 5
-) -> Drawn[Distribution[Any]]:
+    outcomes: Drawn[object] | None = None, most_outcomes: int = 4, most_weight: int = 5
+) -> Drawn[Distribution[object]]:
     """Distributions of these outcomes (default: small ints)."""
     drawn = st.integers(0, 9) if outcomes is None else outcomes
     weights = st.integers(1, most_weight)

@@ -14,10 +14,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from ..distribution import Distribution
 from ..errors import RulesError
 from ..exact import Exact, no_int, whole_or_none
-from ..game import MAX, MIN, PLAYERS, WAIT, Game, Player, State, joint_action
+from ..game import MAX, MIN, PLAYERS, WAIT, ActionLaw, Game, Player, State, StateLaw, joint_action
 from ..games.listed_game import Listed, Stage
 from ..graph import Node, explore
 from .generate import Drawn, exact_numbers, laws
@@ -64,7 +63,7 @@ def simultaneous_games(
 
 def profiles(
     game: Game,
-) -> Drawn[tuple[dict[State, Distribution[Any]], dict[State, Distribution[Any]]]]:
+) -> Drawn[tuple[dict[State, StateLaw], dict[State, StateLaw]]]:
     """Pairs of strategies, MAX's and MIN's, as tables {state: law of the action} over the
     unfinished states of the game.
 
@@ -78,7 +77,7 @@ def profiles(
     return st.tuples(_choices(nodes, MAX), _choices(nodes, MIN))
 
 
-def _choices(nodes: list[Node], player: Player) -> Drawn[dict[State, Distribution[Any]]]:
+def _choices(nodes: list[Node], player: Player) -> Drawn[dict[State, ActionLaw]]:
     """Laws of the player's action at these nodes."""
     drawn = {}
     for node in nodes:
@@ -133,7 +132,7 @@ def _renamed(stage: Stage, new: dict[State, int]) -> Stage:
     return renamed
 
 
-def _is_payoff(entry: Exact | Stage) -> bool:
+def _is_payoff(entry: object) -> bool:
     return isinstance(entry, (int, Fraction))
 
 

@@ -5,9 +5,8 @@ them.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
-from typing import Any
 
 from ..errors import ExactDiceError
 from ..exact import Exact, as_exact, shown, whole_or_none
@@ -141,7 +140,7 @@ def _paid(node: Node) -> Exact:
     return as_exact(node.payoff, "payoff")
 
 
-def _first(nodes: Any, complaint: Callable[[Node], str | None]) -> str | None:
+def _first(nodes: Iterable[Node], complaint: Callable[[Node], str | None]) -> str | None:
     """The first complaint with its state."""
     # Lazily, so that a large graph is not searched beyond the first complaint.
     found = ((node, complaint(node)) for node in nodes)

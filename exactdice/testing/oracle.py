@@ -21,6 +21,7 @@ from ..errors import InexactError, QueryError, RulesError
 from ..exact import Bounds, Exact, as_exact, decimal_text, is_symbolic, no_int, shown, whole_or_none
 from ..queries.evaluate import evaluate_query, law_of_query, read_option
 from ..tables.table import make_table
+from ..words.register import Answer, Argument
 
 MOST_SHOWN = 8  # wrong cells of a table
 MILLIONTH = Fraction(1, 10**6)
@@ -141,7 +142,7 @@ class ExactOracle:
 exact = ExactOracle()
 
 
-def _number_of_games(games: Any) -> int:
+def _number_of_games(games: object) -> int:
     found = whole_or_none(games)
     if found is None or not 2 <= found <= MOST_GAMES:
         raise QueryError(
@@ -151,7 +152,7 @@ def _number_of_games(games: Any) -> int:
     return found
 
 
-def _probability(alpha: Any) -> Exact:
+def _probability(alpha: object) -> Exact:
     found = as_exact(alpha, "alpha")
     if not 0 < found < 1:
         raise QueryError(
@@ -202,7 +203,9 @@ def _how_far(off: Exact, ulp: Fraction, allowed: Exact) -> str:
     return f"off by {_count(off / ulp)} ulps, where {_count(allowed)} may be"
 
 
-def _law_difference(value: object, law: Distribution[Any], ulps: Exact, scale: Exact | None) -> str:
+def _law_difference(
+    value: object, law: Distribution[object], ulps: Exact, scale: Exact | None
+) -> str:
     if not isinstance(value, Mapping):
         raise InexactError(
             f"a law must be given as a mapping {{outcome: probability}}, got {shown(value)}"
@@ -246,8 +249,8 @@ def _ends(value: object) -> tuple[Exact, Exact]:
 
 
 def _cells(
-    computed: Any, ranges: list[range], values: tuple[tuple[Any, ...], ...]
-) -> Iterator[tuple[tuple[int, ...], Any, Any]]:
+    computed: Any, ranges: list[range], values: tuple[tuple[Answer, ...], ...]
+) -> Iterator[tuple[tuple[int, ...], object, Answer]]:
     """(indices, computed cell, exact value) of every cell; `QueryError` when the table has another
     shape.
     """
@@ -295,7 +298,7 @@ def _number(value: Any) -> tuple[Any, type | None]:
     )
 
 
-def _ulp(kind: Any, at: Exact) -> Fraction:
+def _ulp(kind: type[Any], at: Exact) -> Fraction:
     """The distance of neighbouring floats of this type at the number."""
     try:
         nearest = abs(at.numerator) / at.denominator
@@ -311,12 +314,11 @@ def _ulp(kind: Any, at: Exact) -> Fraction:
     return Fraction(*numpy.spacing(min(kind(nearest), numpy.finfo(kind).max)).as_integer_ratio())
 
 
-def _rounding(kind: object, law: Distribution[Any], games: int) -> Fraction:
+def _rounding(kind: type, law: Distribution[Exact], games: int) -> Fraction:
     """How far a mean summed in floats of this type may be from the true one, for one rounding of
     the largest term in each game.
     """
-    largest = max(abs(outcome) for outcome in law)
-    return _ulp(kind, largest) * max(games, 2)
+    return _ulp(kind, max(max(law), -min(law))) * max(games, 2)
 
 
 def _scale(scale: object) -> Exact | None:
@@ -326,14 +328,14 @@ def _scale(scale: object) -> Exact | None:
 # --- words ----------------------------------------------------------------------------------------
 
 
-def _options(given: Mapping[str, object]) -> dict[str, Any]:
+def _options(given: Mapping[str, object]) -> dict[str, Argument]:
     """The options and names of a query: texts are read as on the command line, numpy's ints are
     ints, floats are refused.
     """
     return {name: _option(name, value) for name, value in given.items()}
 
 
-def _option(name: str, value: object) -> Any:
+def _option(name: str, value: object) -> Argument:
     if isinstance(value, str):
         return read_option(name, value)
     if isinstance(value, (tuple, list)):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -140,7 +140,7 @@ def _text(where: str, value: object) -> str:
     return exact_text(as_exact(value, where))
 
 
-def _in_order(outcomes: Any) -> list[Any]:
+def _in_order(outcomes: Iterable[Any]) -> list[Any]:
     try:
         return sorted(outcomes)
     except TypeError:  # of several kinds

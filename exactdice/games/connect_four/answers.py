@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import TypeVar
 
 import numpy as np
 
 from ...argument_checks import got
 from ...errors import RulesError
 from ...exact import Progress
-from ...game import MAX, Player
+from ...game import MAX, Player, State
 from ...solution import OnRequest, Solution
 from ...solvers.fast_path import exactly
 from .bitboard import bitboard
@@ -20,7 +20,7 @@ from .rules import ConnectFour, Discs
 from .table import OPEN, Table, at_once, kept_tables, solved_from
 
 
-def value(game: ConnectFour, state: Any = None) -> int:
+def value(game: ConnectFour, state: State = None) -> int:
     """What MAX is paid under best play from the position (default: the empty board): 1, 0 or -1.
 
     `RulesError` for what is no position of the game, `TooCostly` where it is too far from its end.
@@ -33,7 +33,7 @@ def value(game: ConnectFour, state: Any = None) -> int:
     return int(paid) if paid is not None else _to_max(game, position)
 
 
-def values_after(game: ConnectFour, state: Any = None) -> dict[int, int]:
+def values_after(game: ConnectFour, state: State = None) -> dict[int, int]:
     """{column: what MAX is paid when it is played now and play is optimal afterwards}, for every
     column that is not full, in the order of the rules.
 
@@ -55,7 +55,7 @@ def values_after(game: ConnectFour, state: Any = None) -> dict[int, int]:
     return {column: sign * each for column, each in zip(columns, worth, strict=True)}
 
 
-def best_columns(game: ConnectFour, state: Any = None) -> tuple[int, ...]:
+def best_columns(game: ConnectFour, state: State = None) -> tuple[int, ...]:
     """All optimal columns of the player to move, in the order of the rules; errors are those of
     `values_after`.
 
@@ -68,7 +68,7 @@ def best_columns(game: ConnectFour, state: Any = None) -> tuple[int, ...]:
     return tuple(column for column, found in worth.items() if found == best)
 
 
-def checked_position(game: ConnectFour, state: Any = None) -> Discs:
+def checked_position(game: ConnectFour, state: State = None) -> Discs:
     """The position (default: the empty board); `RulesError` unless play can have come to discs
     that stand so.
     """
@@ -99,20 +99,22 @@ def _to_max(game: ConnectFour, position: Discs) -> int:
 
 # --- the whole game -------------------------------------------------------------------------------
 
+Found = TypeVar("Found")
 
-class Listed(OnRequest[Discs, Any]):
+
+class Listed(OnRequest[Discs, Found]):
     """A mapping that answers for every unfinished position and lists the quiet ones of a table, one
     of two mirror images.
     """
 
-    def __init__(self, table: Table, get: Callable[[Discs], Any]) -> None:
+    def __init__(self, table: Table, get: Callable[[Discs], Found]) -> None:
         super().__init__(partial(_positions, table), get)
         self._table = table
 
     def __len__(self) -> int:
         return len(self._table)
 
-    def __reduce__(self) -> tuple[Any, ...]:
+    def __reduce__(self) -> tuple[object, ...]:
         return Listed, (self._table, self._get)
 
 
@@ -156,8 +158,8 @@ def start_table(game: ConnectFour, progress: Progress | None = None) -> Table:
 
 
 def _unfinished(
-    game: ConnectFour, answer: Callable[[ConnectFour, Discs], Any], state: Discs
-) -> Any:
+    game: ConnectFour, answer: Callable[[ConnectFour, Discs], Found], state: Discs
+) -> Found:
     """The answer for the position; `KeyError` where the game is over or never comes to it."""
     try:
         position = checked_position(game, state)

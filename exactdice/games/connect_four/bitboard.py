@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any
 
 from ...arenas.search import searchable
 from ...argument_checks import got
@@ -17,7 +16,7 @@ from ...cost import refuse_costly
 from ...distribution import Distribution, point
 from ...errors import RulesError
 from ...exact import Exact, no_int, whole_or_none
-from ...game import MAX, MIN, WAIT, Action, Player
+from ...game import MAX, MIN, WAIT, Action, Joint, Player, State
 from ...solvers.fast_path import exactly, fast_path_of
 from .rules import ConnectFour, Discs
 
@@ -41,7 +40,7 @@ class Bitboard:
         """The empty board."""
         return self.game.start
 
-    def position(self, state: Any) -> Discs:
+    def position(self, state: State) -> Discs:
         """The position as a `Discs`; `RulesError` unless it is the discs of MAX and of MIN, each on
         a square of its own.
         """
@@ -221,7 +220,7 @@ class QuickRules:
             tuple(sorted(self.board.moves(state))) if player == self.board.mover(state) else WAITS
         )
 
-    def outcomes(self, state: Discs, joint: Any) -> Distribution[Discs]:
+    def outcomes(self, state: Discs, joint: Joint) -> Distribution[Discs]:
         """The board after the mover's disc."""
         return point(self.board.play(state, joint[self.board.mover(state)]))
 

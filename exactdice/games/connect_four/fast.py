@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 from math import isqrt
-from typing import Any
 
 from ...arenas.search import Search
 from ...cost import STEPS_A_MOVE, STEPS_A_STATE, refuse_costly, rounded
@@ -18,6 +17,7 @@ from ...evaluation.profiles import against, length_law, mean_length, payoff_law,
 from ...exact import Progress
 from ...game import (
     PLAYERS,
+    ActionLaw,
     Plans,
     Player,
     Profile,
@@ -94,7 +94,7 @@ def perfect(game: ConnectFour) -> Strategy:
     return partial(_perfect_move, game)
 
 
-def _perfect_move(game: ConnectFour, state: Discs) -> Any:
+def _perfect_move(game: ConnectFour, state: Discs) -> ActionLaw:
     first, *_ = best_columns(game, state)
     return point(first)
 
@@ -105,7 +105,7 @@ def _perfect_move(game: ConnectFour, state: Discs) -> Any:
 @fast_path_of(solve, ConnectFour)
 def _solve(game: ConnectFour, progress: Progress | None = None) -> Solution:
     if not _is_large(game):
-        return the_generic(solve)(game, progress)  # type: ignore[no-any-return]
+        return the_generic(solve)(game, progress)
     return solved_by_levels(game, progress)
 
 
@@ -166,11 +166,11 @@ def _choosing(game: ConnectFour, plans: Plans) -> int:
     return len(several)
 
 
-def _all_listed(generic: Any) -> Callable[..., Any]:
+def _all_listed(generic: Callable[..., object]) -> Callable[..., object]:
     """The generic function for boards whose positions can all be listed."""
     all_boards = the_generic(generic)
 
-    def small_boards(game: ConnectFour, *rest: Any, **options: Any) -> Any:
+    def small_boards(game: ConnectFour, *rest: object, **options: object) -> object:
         # the generic way would list positions until the memory is full
         refuse_unlisted(game, 2)
         return all_boards(game, *rest, **options)
@@ -178,11 +178,11 @@ def _all_listed(generic: Any) -> Callable[..., Any]:
     return small_boards
 
 
-def _followed(generic: Any) -> Callable[..., Any]:
+def _followed(generic: Callable[..., object]) -> Callable[..., object]:
     """The generic function where what the strategies reach can be listed."""
     all_boards = the_generic(generic)
 
-    def followed(game: ConnectFour, profile: Profile, *rest: Any, **options: Any) -> Any:
+    def followed(game: ConnectFour, profile: Profile, *rest: object, **options: object) -> object:
         if _is_large(game):
             refuse_unlisted(game, _choosing(game, checked_profile(profile)))
         return all_boards(game, profile, *rest, **options)
@@ -196,10 +196,15 @@ def _best_response(
 ) -> Solution:
     if _is_large(game):
         refuse_unlisted(game, _choosing(game, against(strategy(plan), player)))
-    return the_generic(best_response)(game, plan, player, progress)  # type: ignore[no-any-return]
+    return the_generic(best_response)(game, plan, player, progress)
 
 
-_following: tuple[Any, ...] = (profile_values, payoff_law, length_law, mean_length)
+_following: tuple[Callable[..., object], ...] = (
+    profile_values,
+    payoff_law,
+    length_law,
+    mean_length,
+)
 fast_path_of(enclose, ConnectFour)(_all_listed(enclose))
 for _generic in _following:
     fast_path_of(_generic, ConnectFour)(_followed(_generic))

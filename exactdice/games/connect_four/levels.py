@@ -13,12 +13,13 @@ positions, of which no move that is kept lets the other win at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from .rules import ConnectFour
 
@@ -39,14 +40,14 @@ class Grid:
     files: tuple[int, ...]  # the squares of each column, and the bit above them
     middle_first: tuple[int, ...]  # columns from 0 on: those that cross more lines come first
     steps: tuple[int, ...]  # from a square to the next one of a line, beginning with upright
-    dtype: Any
+    dtype: npt.DTypeLike
 
     @property
     def size(self) -> int:
         """How many squares there are."""
         return self.rows * self.columns
 
-    def keys(self, states: Any) -> Array:
+    def keys(self, states: Iterable[tuple[int, int]]) -> Array:
         """The keys of positions given as (discs of MAX, discs of MIN)."""
         pairs = [(first, first | second) for first, second in states]
         owned = [taken ^ first if taken.bit_count() & 1 else first for first, taken in pairs]
@@ -198,7 +199,7 @@ def different(keys: Array) -> Array:
     return keys[new]
 
 
-def merged(parts: list[Array], dtype: Any) -> Array:
+def merged(parts: list[Array], dtype: npt.DTypeLike) -> Array:
     """The keys of several arrays in order, each once."""
     if not parts:
         return np.empty(0, dtype=dtype)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...cost import affordable
-from ...distribution import Distribution
 from ...errors import RulesError
 from ...exact import Exact
-from ...game import WAITS, Action, Player, State
+from ...game import WAITS, Action, ActionLaw, Player, State
 from ...solvers.fast_path import fast_path_of
+from ...words.register import Argument
 from ..view import RoundedView, View, enclosing_view_of, view_of
 from .answers import best_columns, checked_position, value
 from .counts import counting_steps, positions_at, positions_by_moves, solving_steps
@@ -25,7 +24,7 @@ class SolvedByLevels(View):
 
     game: ConnectFour
 
-    def state_cost(self, given: Sequence[Any]) -> int:
+    def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of a solution; what is too large is refused by the solver, which says how many
         positions it would list.
         """
@@ -64,7 +63,7 @@ class SolvedByLevels(View):
         """All optimal columns."""
         return best_columns(self.game, state)
 
-    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+    def mixture(self, state: State, player: Player) -> ActionLaw:
         """One optimal column, or waiting."""
         return perfect(self.game)(state) if self.mover(state) == player else WAITS
 

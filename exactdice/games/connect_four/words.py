@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...arenas.search import alpha_beta
 from ...cost import affordable
 from ...exact import Exact
@@ -66,7 +64,7 @@ def connect_four_value(game: ConnectFour) -> Exact:
 
 
 @quantity(board, cost=search_cost, n="moves")
-def connect_four_search(game: ConnectFour, n: Any) -> Exact:
+def connect_four_search(game: ConnectFour, n: Argument) -> Exact:
     """Value of the empty board of Connect Four by minimax n moves deep with the heuristic of lines
     through squares.
     """

@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from flint import fmpz, fmpz_poly
 
@@ -125,7 +124,7 @@ def plan_table(game: DiceBattle, plan: Strategy, player: Player) -> list[list[La
     """[i][j]: the checked law of the number of dice, fewest first, with i own points against j."""
     plan = strategy(plan)
     # many states share a choice, which is then sorted once
-    known: dict[Distribution[Any], Law] = {}
+    known: dict[Distribution[object], Law] = {}
 
     def law(i: int, j: int) -> Law:
         state = BattleState(i, j, MAX) if player == MAX else BattleState(j, i, MIN)

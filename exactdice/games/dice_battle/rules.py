@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...distribution import Distribution, kept_die, throw, throw_steps
 from ...exact import Exact, shown_when_long
@@ -107,6 +107,8 @@ class DiceBattle:
         points = range(self.target)
         return (BattleState(i, j, MAX) for i in points for j in points)
 
-    def family_optimal(self, state: BattleState, optimal: Callable[[BattleState], Any]) -> Any:
+    def family_optimal(
+        self, state: BattleState, optimal: Callable[[BattleState], object]
+    ) -> object:
         """The best numbers of dice."""
         return optimal(state)

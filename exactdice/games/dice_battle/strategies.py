@@ -4,18 +4,19 @@ drawn anew each turn.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from ...distribution import point, uniform
 from ...errors import QueryError
 from ...exact import as_whole, shown
-from ...game import MAX, Game, Player, Strategy, always, strategy
+from ...game import MAX, Action, Game, Player, State, Strategy, always, strategy
 from ...solvers.fast_path import fast_path_of, the_generic
 from ...throws.options import refuse_no_throws
 from ...throws.scores import best_dice
 from ...unaltered import kept
-from ...words.register import watcher, whole
+from ...words.register import Argument, watcher, whole
 from ..strategies import Makers, makers_of, optimal, optimal_choices, solved
 from .fast import opening
 from .rules import BattleState, DiceBattle
@@ -45,13 +46,17 @@ def random(game: DiceBattle) -> Strategy:
 # --- by name --------------------------------------------------------------------------------------
 
 
-def dice_count(game: Any, count: Any) -> int:
+Thrown = Any  # a game with dice, a die and a bust, of whichever class
+
+
+def dice_count(game: Thrown, count: Argument) -> int:
     """n of `dice(n)`, when it is from 1 to the game's dice."""
-    if whole(count, "the number of dice", 1) > game.dice:
+    number = whole(count, "the number of dice", 1)
+    if number > game.dice:
         raise QueryError(
             f"dice({shown(count)}) needs a game with that many dice, but dice={game.dice}"
         )
-    return int(count)
+    return number
 
 
 def dice_makers(game: Game, player: Player) -> Makers:
@@ -63,7 +68,7 @@ def dice_makers(game: Game, player: Player) -> Makers:
 
 
 @fast_path_of(makers_of, DiceBattle)
-def battle_makers(game: Any, player: Player) -> Makers:
+def battle_makers(game: Thrown, player: Player) -> Makers:
     """The strategies with a name where the higher score pays, too: `blind` comes in."""
     return {"blind": lambda: blind(game), **dice_makers(game, player)}
 
@@ -78,12 +83,15 @@ def optimal_battle(game: DiceBattle, player: Player) -> Strategy:
 
 
 @fast_path_of(optimal_choices, DiceBattle)
-def _optimal_dice(game: DiceBattle, state: BattleState) -> tuple[Any, ...]:
+def _optimal_dice(game: DiceBattle, state: BattleState) -> tuple[Action, ...]:
     # MIN plays as MAX would with the points exchanged
     return tuple(first_bests(game)[BattleState(state.own, state.other, MAX)])
 
 
-def first_bests(game: DiceBattle) -> Any:
+Bests = Mapping[State, Sequence[Action]]
+
+
+def first_bests(game: DiceBattle) -> Bests:
     """[state]: its optimal actions; beyond the largest table only the first of them is kept."""
     # a kept table serves other questions too
     if game.target <= LARGE:
@@ -91,6 +99,6 @@ def first_bests(game: DiceBattle) -> Any:
     return opening(game, progress=watcher.get()).first_best
 
 
-def _first_of_own(best: Any, state: BattleState) -> Any:
+def _first_of_own(best: Bests, state: BattleState) -> Action:
     # the game is symmetric, so MIN plays as MAX would with the points exchanged
     return best[BattleState(state.own, state.other, MAX)][0]

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from ...solvers.fast_path import fast_path_of
 from ...words.proving import read_off
 from ...words.register import Argument, quantity, sized, whole
@@ -13,7 +11,7 @@ from .rules import Cell, Domineering, cells_of
 
 MOST_SIDE = 12  # rows or columns of a board
 MOST_CHECKED_CELLS = 25  # free cells of a board whose proof is checked for a query
-Banned = tuple[Any, ...]
+Banned = tuple[object, ...]
 
 
 def board(banned: Argument = ()) -> Banned:

@@ -15,10 +15,10 @@ scores is a multiple of 7), Hogtimus Prime, Pigs Fly.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from math import isqrt
-from typing import Any, ClassVar
+from typing import ClassVar, TypeGuard
 
 from ...argument_checks import FAILURES, a_function_of, a_truth, failed
 from ...cost import refuse_costly
@@ -31,6 +31,7 @@ from ..dice_battle.rules import BattleState
 
 ZeroRule = Callable[[int, int], int]  # (own score, other score) -> points
 # (own score with the points, other score) -> (own score, other score)
+Asked = Callable[[int, int], object]  # a rule as anyone may write it: what it answers is checked
 AfterRule = Callable[[int, int], tuple[int, int]]
 
 
@@ -325,33 +326,32 @@ class Hog:
         return own, other
 
 
-def _listed(after: object) -> tuple[Any, ...]:
+def _listed(after: object) -> tuple[object, ...]:
     """The rules for after the turn, given as none, one or several."""
     if after is None:
         return ()
     return tuple(after) if isinstance(after, (tuple, list)) else (after,)
 
 
-def _is_score(value: object) -> bool:
+def _is_score(value: object) -> TypeGuard[int]:
     number = whole_or_none(value)
     return number is not None and number >= 0
 
 
-def _rule(option: str, rule: object, known: dict[str, Any]) -> Callable[[int, int], Any]:
+def _rule(option: str, rule: object, known: Mapping[str, Asked]) -> Asked:
     """The function of a rule given by name or as a function."""
     if callable(rule) and not isinstance(rule, type):
-        found: Callable[[int, int], Any] = rule
-        return found
+        return rule
     if not isinstance(rule, str) or rule not in known:
         hint = nearest(rule, known) if isinstance(rule, str) else ""
         raise RulesError(
             f"{option} must be None, a function of (own, other) or one of {', '.join(known)}, "
             f"got {shown(rule)}{hint}"
         )
-    return known[rule]  # type: ignore[no-any-return]
+    return known[rule]
 
 
-def _asked(name: object, rule: Callable[[int, int], Any], own: int, other: int) -> Any:
+def _asked(name: object, rule: Asked, own: int, other: int) -> object:
     """What the rule answers; `RulesError` naming it when it fails."""
     try:
         return rule(own, other)

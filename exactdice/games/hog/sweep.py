@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache, partial
-from typing import Any, TypeVar
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -83,7 +83,7 @@ def board(game: Hog) -> Board:
 
 def _has_names_alone(game: Hog) -> bool:
     # a tuple since __post_init__
-    rules: tuple[Any, ...] = (game.zero, *game.after)  # type: ignore[misc]
+    rules: tuple[object, ...] = (game.zero, *game.after)  # type: ignore[misc]
     return all(rule is None or isinstance(rule, str) for rule in rules)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 from ...arenas.arena import Arena, explored_arena
 from ...arenas.grundy import grundy_values, nim_sum
 from ...arenas.kernels import winning_moves as winning_moves_in
-from ...arenas.normal_play import NormalPlay, Position
+from ...arenas.normal_play import Impartial, NormalPlay, Position
 from ...argument_checks import a_truth
 from ...cost import refuse_costly
 from ...optional import exploring_cost
@@ -23,6 +23,8 @@ from ..nim.fast import period_steps, subtraction_values
 from ..nim.rules import Nim, Subtraction
 from ..wythoff.fast import value_steps, winning_squares, wythoff_value
 from ..wythoff.rules import Wythoff
+
+Rules = Any  # `Impartial` and, where results are kept, hashable as well: no type says both
 
 # --- as games in turns ----------------------------------------------------------------------------
 
@@ -41,12 +43,14 @@ def wythoff(column: int = 4, row: int = 6, misere: bool = False) -> NormalPlay:
     return NormalPlay(Wythoff(column, row), a_truth(misere, "misere"))
 
 
-def nim(heaps: Any = (3, 4, 5), misere: bool = False) -> NormalPlay:
+def nim(heaps: tuple[int, ...] = (3, 4, 5), misere: bool = False) -> NormalPlay:
     """Nim: a move takes any number from one of the heaps; who takes the last wins."""
     return NormalPlay(Nim(heaps), a_truth(misere, "misere"))
 
 
-def subtraction(heap: int = 21, takes: Any = (1, 2, 3), misere: bool = False) -> NormalPlay:
+def subtraction(
+    heap: int = 21, takes: tuple[int, ...] = (1, 2, 3), misere: bool = False
+) -> NormalPlay:
     """Subtraction: a move takes one of the given numbers from a heap; who takes the last possible
     wins.
     """
@@ -70,7 +74,7 @@ def _is_one_of_ours(rules: object) -> bool:
     return type(rules) in (Chomp, ChompRows, Wythoff, Nim, Subtraction) and is_unaltered(rules)
 
 
-def _explored(rules: Any) -> Arena:
+def _explored(rules: Rules) -> Arena:
     refuse_costly(rules, exploring_cost(rules))
     return explored_arena(rules.options, rules.start)
 
@@ -80,7 +84,7 @@ _kept_arena = lru_cache(maxsize=4)(_explored)
 
 
 @by_exact_class
-def grundy(rules: object, position: object = None) -> int:
+def grundy(rules: object, position: Position = None) -> int:
     """The Sprague-Grundy value of a position (default: the start) of an arena or of the rules of a
     game.
 
@@ -92,18 +96,18 @@ def grundy(rules: object, position: object = None) -> int:
     return _all_values(rules)[_start(rules, position)]
 
 
-def _all_values(rules: object) -> dict[Any, int]:
+def _all_values(rules: object) -> dict[Position, int]:
     if type(rules) is Arena or _is_one_of_ours(rules):
         return _kept_values(rules)
     return grundy_values(explored(rules))
 
 
 @lru_cache(maxsize=4)
-def _kept_values(rules: object) -> dict[Any, int]:
+def _kept_values(rules: object) -> dict[Position, int]:
     return grundy_values(rules if isinstance(rules, Arena) else explored(rules))
 
 
-def _start(rules: Any, position: Position) -> Any:
+def _start(rules: Rules, position: Position) -> Position:
     return rules.start if position is None else position
 
 
@@ -141,35 +145,35 @@ def _steps_subtraction(rules: Subtraction) -> int:
 
 
 @fast_path_of(grundy, Chomp)
-def _value_chomp(rules: Chomp, position: object = None) -> int:
+def _value_chomp(rules: Chomp, position: Position = None) -> int:
     return kept_values(rules)[_start(rules, position)]
 
 
 @fast_path_of(grundy, ChompRows)
-def _value_chomprows(rules: ChompRows, position: object = None) -> int:
+def _value_chomprows(rules: ChompRows, position: Position = None) -> int:
     # what is left of a bar is a position of the whole bar: tables are shared by all of them
     return grundy(rules.whole, _start(rules, position))
 
 
 @fast_path_of(grundy, Wythoff)
-def _value_wythoff(rules: Wythoff, position: object = None) -> int:
+def _value_wythoff(rules: Wythoff, position: Position = None) -> int:
     column, row = _start(rules, position)
     # on an edge the queen moves as a heap of Nim, of any size
     return max(column, row) if min(column, row) == 0 else wythoff_value((column, row))
 
 
 @fast_path_of(grundy, Nim)
-def _value_nim(rules: Nim, position: object = None) -> int:
+def _value_nim(rules: Nim, position: Position = None) -> int:
     return nim_sum(_start(rules, position))
 
 
 @fast_path_of(grundy, Subtraction)
-def _value_subtraction(rules: Subtraction, position: object = None) -> int:
+def _value_subtraction(rules: Subtraction, position: Position = None) -> int:
     return subtraction_values(rules.takes).value(_start(rules, position))
 
 
 @by_exact_class
-def winning_moves(rules: Any, position: Position = None) -> tuple[Any, ...]:
+def winning_moves(rules: Impartial, position: Position = None) -> tuple[Position, ...]:
     """The moves from a position (default: the start) to positions of value 0, in the order of the
     rules; () when it is lost.
 
@@ -179,17 +183,17 @@ def winning_moves(rules: Any, position: Position = None) -> tuple[Any, ...]:
     (1, 2)
     """
     # a move wins when it leaves the other a position of value 0 (Sprague-Grundy)
-    options: Iterable[Any] = rules.options(_start(rules, position))
+    options: Iterable[Position] = rules.options(_start(rules, position))
     return tuple(option for option in options if grundy(rules, option) == 0)
 
 
 @fast_path_of(winning_moves, Wythoff)
-def _moves_wythoff(rules: Wythoff, position: object = None) -> tuple[Any, ...]:
+def _moves_wythoff(rules: Wythoff, position: Position = None) -> tuple[Position, ...]:
     return winning_squares(_start(rules, position))
 
 
 @fast_path_of(winning_moves, Nim)
-def _moves_nim(rules: Nim, position: object = None) -> tuple[Any, ...]:
+def _moves_nim(rules: Nim, position: Position = None) -> tuple[Position, ...]:
     heaps = _start(rules, position)
     # a move to nim-sum 0 makes some heap `heap ^ total`, allowed where that is less
     total = nim_sum(heaps)
@@ -200,9 +204,9 @@ def _moves_nim(rules: Nim, position: object = None) -> tuple[Any, ...]:
     )
 
 
-def best_move(game: NormalPlay, position: object) -> Any:
+def best_move(game: NormalPlay, position: Position) -> Position:
     """The first winning move, or the first move where every move loses."""
-    rules: Any = game.rules
+    rules = game.rules
     found = (
         winning_moves_in(explored(rules), position, misere=True)
         if game.misere

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...arenas.normal_play import NormalPlay, NormalPlayState
 from ...argument_checks import FAILURES
@@ -15,6 +14,7 @@ from ...game import MAX, PLAYERS, Action, State
 from ...optional import exploring_cost
 from ...solvers.fast_path import fast_path_of
 from ...words.proving import ledger
+from ...words.register import Argument
 from ..view import RoundedView, View, enclosing_view_of, view_of
 from .by_name import grundy, grundy_steps, winning_moves
 
@@ -27,7 +27,7 @@ class ByGrundyValues(View):
 
     game: NormalPlay
 
-    def state_cost(self, given: Sequence[Any]) -> int:
+    def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of the Sprague-Grundy value."""
         return grundy_steps(self.game.rules)
 

@@ -6,18 +6,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 from ... import checker
 from ...arenas import grundy as grundy_of
 from ...arenas import kernels
 from ...arenas.arena import Arena, explored_arena
-from ...arenas.normal_play import Impartial, NormalPlay
+from ...arenas.normal_play import Impartial, NormalPlay, Position
 from ...cost import at_most, refuse_costly
 from ...distribution import point
 from ...errors import QueryError, nearest
 from ...exact import shown
-from ...game import Player, State, Strategy
+from ...game import ActionLaw, Player, State, Strategy
 from ...optional import exploring_cost
 from ...proofs.problems import values_proof
 from ...solvers.fast_path import fast_path_of
@@ -37,7 +36,7 @@ MOST_KERNEL = 100_000  # positions of a game whose kernel is listed
 
 
 # {word: (how it is called, how many arguments at least and at most, the rules it stands for)}
-GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[[tuple[Any, ...]], Impartial]]] = {
+GRAPH_GAMES: dict[str, tuple[str, int, int, Callable[[tuple[Argument, ...]], Impartial]]] = {
     "chomp": (
         "chomp(p,q)",
         2,
@@ -120,7 +119,7 @@ def counting_cost(_: Argument, G: Argument) -> int:
     lambda values, rules: checker.check(values_proof(arena_of(rules), list(values.values()))),
     size=4,
 )
-def proved_values(rules: Impartial) -> dict[Any, int]:
+def proved_values(rules: Impartial) -> dict[Position, int]:
     """{position: its Sprague-Grundy value} of the game with these rules."""
     return grundy_of.grundy_values(arena_of(rules))
 
@@ -138,7 +137,7 @@ def grundy(_: None, G: Argument) -> int:
 
 @read_off
 @quantity(no_options, cost=arena_cost, G="game")
-def kernel(_: None, G: Argument) -> frozenset[Any]:
+def kernel(_: None, G: Argument) -> frozenset[Position]:
     """The kernel of a game on a graph: all positions from which the player to move loses."""
     rules = rules_named(G)
     if ledger.get() is None:
@@ -158,7 +157,7 @@ def kernel_steps(_: None, G: Argument) -> int:
 
 @read_off
 @quantity(ending, cost=value_cost, G="game")
-def winning_moves(misere: bool, G: Argument) -> frozenset[Any]:
+def winning_moves(misere: bool, G: Argument) -> frozenset[Position]:
     """The positions that the winning moves from the start of a game on a graph lead to; {} where
     the player to move loses.
     """
@@ -196,5 +195,5 @@ def _optimal_on_a_graph(game: NormalPlay, player: Player) -> Strategy:
     return partial(_best_move, game)
 
 
-def _best_move(game: NormalPlay, state: State) -> Any:
+def _best_move(game: NormalPlay, state: State) -> ActionLaw:
     return point(graph_games.best_move(game, state.position))

@@ -109,7 +109,7 @@ def list_table(game: PhantomDomineering, player: Player, order: Array) -> ListTa
             f"a player may have at most {MOST_MOVES} legal moves, got {order.shape[1]}"
         )
     # sixteen bits can be looked up in a table of all numbers, see `first_free`
-    kind: Any = np.uint16 if order.shape[1] <= SHORT else np.uint64
+    kind = np.uint16 if order.shape[1] <= SHORT else np.uint64
     # bits[r, m]: the place of move m in list r, 0 when it has none
     bits = np.zeros((len(order), max(len(cells), 1)), dtype=kind)
     moves = order.astype(np.int64)

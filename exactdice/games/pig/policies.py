@@ -7,7 +7,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
 
 from ...distribution import Distribution, point
 from ...exact import as_whole
@@ -62,7 +61,7 @@ class ByHolds(WithMemory):
     player: Player
 
 
-def by_holds(name: str, choose: Callable[[Any, PigState], object], player: Player) -> ByHolds:
+def by_holds(name: str, choose: Callable[[int, PigState], object], player: Player) -> ByHolds:
     """The player's strategy that chooses by the number of its holds so far and the state."""
     return ByHolds(name, 0, choose, partial(_counted, player), player)
 

@@ -327,7 +327,7 @@ def length_law_pig(
     """
     if game.one_die.weights.get(game.bust, 0):
         raise no_longest(game)
-    return the_generic(length_law)(game, profile, progress)  # type: ignore[no-any-return]
+    return the_generic(length_law)(game, profile, progress)
 
 
 @fast_path_of(profile_values, Pig)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...distribution import Distribution, die, point
 from ...errors import RulesError
@@ -131,9 +131,11 @@ class Pig:
         # the game is symmetric: MIN to move is the mirror image
         return (PigState(i, j) for i in range(self.target) for j in range(self.target))
 
-    def family_optimal(self, state: PigState, optimal: Callable[[PigState], Any]) -> str:
+    def family_optimal(
+        self, state: PigState, optimal: Callable[[PigState], Iterable[Action]]
+    ) -> str:
         """For each turn total from 1 on a letter: r (roll), h (hold) or b (both)."""
-        letters = {(ROLL,): "r", (HOLD,): "h", (ROLL, HOLD): "b"}
+        letters: dict[tuple[Action, ...], str] = {(ROLL,): "r", (HOLD,): "h", (ROLL, HOLD): "b"}
         return "".join(
             letters[tuple(optimal(state._replace(turn_total=k)))]
             for k in range(1, self.target - state.own)

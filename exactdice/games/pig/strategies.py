@@ -4,11 +4,11 @@ every game.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
-from typing import Any
 
 from ...distribution import Distribution, point
-from ...game import Action, Player, Strategy
+from ...game import Action, ActionLaw, Player, State, Strategy
 from ...solvers.fast_path import fast_path_of, the_generic
 from ...words.register import whole
 from ..strategies import Makers, makers_of, optimal, solved
@@ -52,5 +52,7 @@ def optimal_pig(game: Pig, player: Player) -> Strategy:
     return partial(_first_law, laws, solved(game).optimal_actions)
 
 
-def _first_law(laws: Any, best: Any, state: Any) -> Any:
+def _first_law(
+    laws: Mapping[Action, ActionLaw], best: Mapping[State, Sequence[Action]], state: State
+) -> ActionLaw:
     return laws[best[state][0]]

@@ -13,7 +13,7 @@ from ...game import MIN, PLAYERS, Action, State
 from ...solvers.fast_path import fast_path_of
 from ...unaltered import kept
 from ...words.proving import ledger
-from ...words.register import size, watcher
+from ...words.register import Argument, size, watcher
 from ..strategies import enclosed, solved
 from ..view import EnclosingView, Names, View, enclosing_view_of, view_of
 from .bounds import WinBounds, bounds_steps
@@ -70,7 +70,7 @@ class PigStates(View):
 
 
 def _of_max(win: Any, state: PigState) -> Any:
-    """What MAX is paid on average where the mover wins with this chance."""
+    """What MAX is paid on average where the mover wins with this chance, of flint or bounds."""
     gain = 2 * win - 1
     return -gain if state.to_move == MIN else gain
 
@@ -85,7 +85,7 @@ def _points(game: Pig, given: Sequence[object]) -> tuple[int, int]:
 class PigView(PigStates):
     """The game, with exact answers."""
 
-    def state_cost(self, given: Sequence[Any]) -> int:
+    def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of the chances to win from these points."""
         return exact_steps(self.game, *_points(self.game, given))
 
@@ -108,7 +108,7 @@ class PigView(PigStates):
 class EnclosedPigView(PigStates, EnclosingView):
     """The game, with values within bounds."""
 
-    def state_cost(self, given: Sequence[Any]) -> int:
+    def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of the bounds from these points."""
         return bounds_steps(self.game, bits_for(self.digits), *_points(self.game, given))
 

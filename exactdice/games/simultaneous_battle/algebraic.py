@@ -21,7 +21,6 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import product
-from typing import Any
 
 import sympy
 from flint import arb, arb_mat, fmpq
@@ -31,6 +30,7 @@ from ...errors import UnsolvableError
 from ...exact import Bounds, shown
 from ...game import PLAYERS, Player
 from ...precision import working_precision
+from ...symbolic import Symbolic
 from .fast import SimultaneousEnclosure, enclose_simultaneous
 from .rules import SimultaneousBattle, SimultaneousState
 
@@ -39,12 +39,12 @@ BALL_BITS = 400  # to compute with
 NEARBY = Fraction(1, 2**300)  # how close roots are known, far coarser than what the balls lose
 V = sympy.Symbol("v")
 
-Rational = Any  # sympy's Rational
+Rational = Symbolic  # of sympy's numbers one that is a fraction
 Grid = list[list[Rational]]
 Balls = list[list[arb]]
 
 
-def algebraic_value(game: SimultaneousBattle, state: tuple[int, int]) -> Any:
+def algebraic_value(game: SimultaneousBattle, state: tuple[int, int]) -> Symbolic:
     """The value of the state as a sympy number: rational, or `CRootOf` a polynomial with integer
     coefficients.
 
@@ -68,9 +68,9 @@ class _Search:
 
     game: SimultaneousBattle
     found: SimultaneousEnclosure
-    known: dict[SimultaneousState, Any] = field(default_factory=dict)
+    known: dict[SimultaneousState, Symbolic] = field(default_factory=dict)
 
-    def value(self, state: SimultaneousState) -> Any:
+    def value(self, state: SimultaneousState) -> Symbolic:
         """The value of a state, finished or not."""
         payoff = self.game.payoff(state)
         if payoff is not None:
@@ -81,7 +81,7 @@ class _Search:
             self.known[state] = self._solved(state)
         return self.known[state]
 
-    def _solved(self, state: SimultaneousState) -> Any:
+    def _solved(self, state: SimultaneousState) -> Symbolic:
         rest, back = self._matrices(state)
         rows, columns = (self._support(player, state) for player in PLAYERS)
         equation = _determinant(rest, back, rows, columns)
@@ -123,7 +123,7 @@ class _Search:
         return value
 
 
-def _roots_within(equation: Any, bounds: Bounds) -> list[Any]:
+def _roots_within(equation: Symbolic, bounds: Bounds) -> list[Symbolic]:
     """The real roots of the polynomial that may lie within the bounds."""
     if equation.degree() <= 0:
         return []
@@ -132,7 +132,7 @@ def _roots_within(equation: Any, bounds: Bounds) -> list[Any]:
     return [root for root in roots if lower <= _approximate(root) <= upper]
 
 
-def _determinant(rest: Grid, back: Grid, rows: list[int], columns: list[int]) -> Any:
+def _determinant(rest: Grid, back: Grid, rows: list[int], columns: list[int]) -> Symbolic:
     """det(A - v (J - B)) on the rows and columns, as a sympy polynomial; 0 when these are not as
     many.
     """
@@ -196,7 +196,7 @@ def _minor(square: Balls, a: int) -> arb:
     return arb_mat(left).det() if left else arb(1)
 
 
-def _ball(root: Any) -> arb:
+def _ball(root: Symbolic) -> arb:
     """A ball that certainly holds the root: a rational, or a number within NEARBY of it with that
     radius.
     """
@@ -205,7 +205,7 @@ def _ball(root: Any) -> arb:
     return _arb(_approximate(root)) + arb(0, float(NEARBY))
 
 
-def _approximate(root: Any) -> Any:
+def _approximate(root: Symbolic) -> Symbolic:
     """The rational root, or a rational number closer than NEARBY to a root that is not."""
     if root.is_Rational:
         return root

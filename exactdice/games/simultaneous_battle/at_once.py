@@ -6,18 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...cost import bits_for
-from ...distribution import Distribution
 from ...errors import QueryError
 from ...exact import Bounds, Exact, Value
-from ...game import MAX, MIN, Action, Player, State
+from ...game import MAX, MIN, Action, ActionLaw, Player, State
 from ...solution import Solution
 from ...solvers.fast_path import fast_path_of
 from ...unaltered import kept
 from ...words.proving import ledger
-from ...words.register import watcher
+from ...words.register import Argument, watcher
 from ..dice_battle.in_turns import is_points
 from ..strategies import solved
 from ..view import EnclosingView, Names, View, enclosing_view_of, view_of
@@ -36,7 +34,7 @@ class AtOnce(View):
 
     game: SimultaneousBattle
 
-    def state_cost(self, given: Sequence[Any]) -> int:
+    def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of solving the game."""
         return matrix_steps(self.game)
 
@@ -66,7 +64,7 @@ class AtOnce(View):
         """What MAX is paid on average where play goes on."""
         return self._solution_at(state).values[state]
 
-    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+    def mixture(self, state: State, player: Player) -> ActionLaw:
         """An optimal law of the player's number of dice."""
         self.mover(state)
         return self._solution_at(state).strategies[player][state]
@@ -96,11 +94,11 @@ class EnclosedAtOnce(AtOnce, EnclosingView):
         """Bounds on what MAX is paid on average."""
         return EnclosingView.value_within(self, state)
 
-    def mixture(self, state: State, player: Player) -> Distribution[Any]:
+    def mixture(self, state: State, player: Player) -> ActionLaw:
         """A law of the player's number of dice that is optimal up to 10^-digits."""
         return EnclosingView.mixture(self, state, player)
 
-    def state_cost(self, given: Sequence[Any]) -> int:
+    def state_cost(self, given: Sequence[Argument]) -> int:
         """The cost of enclosing the values of the game."""
         return self.table_cost()
 
@@ -125,7 +123,7 @@ class EnclosedAtOnce(AtOnce, EnclosingView):
         found = _gains(self, names)[state]
         return found if found.width else found.lower
 
-    def best_response(self, name: Any, player: Player) -> Bounds:
+    def best_response(self, name: Argument, player: Player) -> Bounds:
         """What MAX is paid on average when `player` plays its best against the other's strategy."""
         plan = self.plan(name, MIN if player == MAX else MAX)
         bounds = reply_bounds(self.game, plan, player, self.digits, watcher.get())

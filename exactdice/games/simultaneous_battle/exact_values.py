@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any
 
 from flint import fmpq, fmpz, fmpz_mat
 
@@ -19,7 +18,7 @@ from ...by_entry import entrywise
 from ...cost import refuse_costly
 from ...distribution import Distribution, throw
 from ...errors import UnsolvableError
-from ...exact import Progress, ratio, shown, simplest
+from ...exact import Exact, Progress, ratio, shown, simplest
 from ...matrices.integers import proposal
 from ...matrices.solve import Mixture, saddle_point, solve_matrix_game
 from ...solvers.worth import BIT_BUDGET
@@ -160,7 +159,7 @@ def solved(integers: Integers, denominator: fmpz) -> tuple[fmpq, Mixture, Mixtur
     return _fmpq(solution.value), solution.row, solution.column
 
 
-def _fmpq(value: Any) -> fmpq:
+def _fmpq(value: Exact) -> fmpq:
     """The value of a matrix of numbers, which is a number."""
     return fmpq(value.numerator, value.denominator)
 

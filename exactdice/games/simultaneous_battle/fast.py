@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import ceil
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from ...argument_checks import no_progress
 from ...cost import bits_for, refuse_costly
@@ -21,7 +21,7 @@ from ...errors import UnsolvableError
 from ...evaluation.best_response import best_response
 from ...evaluation.profiles import Following, against, mean_length, payoff_law, profile_values
 from ...exact import Bounds, Exact, Progress, as_exact, ratio, simplest
-from ...game import MAX, MIN, Player, Profile, Strategy, checked_profile, strategy
+from ...game import MAX, MIN, ActionLaw, Player, Profile, Strategy, checked_profile, strategy
 from ...proofs.families import family_of, itself
 from ...solution import Enclosure, Lazy, Solution
 from ...solvers import enclose, solve
@@ -92,7 +92,7 @@ def _solution(game: SimultaneousBattle, found: Solved) -> Solution:
     """The solution in the table."""
     states = _States(game.target)
 
-    def mixtures(state: SimultaneousState) -> tuple[Distribution[Any], Distribution[Any]]:
+    def mixtures(state: SimultaneousState) -> tuple[ActionLaw, ActionLaw]:
         i, j = state
         solved = found.mixtures[SimultaneousState(max(i, j), min(i, j))]
         row, column = (from_probabilities(dict(enumerate(mixture, 1))) for mixture in solved)
@@ -210,7 +210,7 @@ def _enclosure(swept: Pass) -> SimultaneousEnclosure:
         ends = Bounds(lower, upper)
         return ends if state.second <= state.first else -ends
 
-    def mixture(player: Player, state: SimultaneousState) -> Distribution[Any]:
+    def mixture(player: Player, state: SimultaneousState) -> ActionLaw:
         known, as_solved = cell(state), state.second <= state.first
         return _law(known.row if (player == MAX) == as_solved else known.column)
 
@@ -223,7 +223,7 @@ def _enclosure(swept: Pass) -> SimultaneousEnclosure:
     return SimultaneousEnclosure(game, states.table(bounds), strategies, method, kinds=kinds)
 
 
-def _law(weights: Weights) -> Distribution[Any]:
+def _law(weights: Weights) -> ActionLaw:
     if len(weights) == 1:
         return point(weights[0][0])
     return Distribution(dict(weights))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ...distribution import Distribution, kept_die, throw
 from ...exact import Exact, shown_when_long
@@ -93,7 +93,7 @@ class SimultaneousBattle:
         return (SimultaneousState(i, j) for i in points for j in points)
 
     def family_optimal(
-        self, state: SimultaneousState, optimal: Callable[[SimultaneousState], Any]
-    ) -> Any:
+        self, state: SimultaneousState, optimal: Callable[[SimultaneousState], object]
+    ) -> object:
         """Both mixtures, also when there is a single number of dice and so no choice."""
         return optimal(state) if self.dice > 1 else {"row": ["0x1"], "column": ["0x1"]}

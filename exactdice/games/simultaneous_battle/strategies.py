@@ -4,17 +4,18 @@ play of its two neighbours, the game in turns and one simultaneous throw.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from functools import partial
 from typing import Any
 
-from ...game import MAX, Player, Strategy, always, strategy
+from ...game import MAX, Action, Player, State, Strategy, always, strategy
 from ...solvers.fast_path import fast_path_of
 from ..dice_battle.rules import DiceBattle
 from ..dice_battle.strategies import battle_makers
 from ..one_shot_battle.rules import OneShotBattle
 from ..strategies import Makers, makers_of, solved
-from .rules import SimultaneousBattle
+from .rules import SimultaneousBattle, SimultaneousState
 
 
 @fast_path_of(makers_of, SimultaneousBattle)
@@ -31,12 +32,14 @@ def as_in_turns(game: SimultaneousBattle, player: Player) -> Strategy:
     """The strategy that throws as many dice as are optimal in turns, with the same points and
     oneself to throw.
     """
-    best: Any = solved(DiceBattle(**_options(game))).optimal_actions
+    best = solved(DiceBattle(**_options(game))).optimal_actions
     order = 1 if player == MAX else -1  # own points first
     return strategy(partial(_first_in_turns, best, order))
 
 
-def _first_in_turns(best: Any, order: int, state: Any) -> Any:
+def _first_in_turns(
+    best: Mapping[State, Sequence[Action]], order: int, state: SimultaneousState
+) -> Action:
     return best[(*state[::order], MAX)][0]
 
 
@@ -46,5 +49,5 @@ def as_one_shot(game: SimultaneousBattle) -> Strategy:
     return always(solved(OneShotBattle(**options)).mixtures["choose"][MAX])
 
 
-def _options(game: SimultaneousBattle) -> dict[str, Any]:
+def _options(game: SimultaneousBattle) -> dict[str, Any]:  # each of the type of its field
     return {field.name: getattr(game, field.name) for field in fields(game)}

@@ -254,7 +254,7 @@ class TokenGame:
         return f"your score is {exact_text(-payoff)}"
 
 
-def policy(choose: Callable[[Tokens, Any], Any]) -> Strategy:
+def policy(choose: Callable[[Tokens, int | None], object]) -> Strategy:
     """The strategy of a function of (tokens left, throw) that gives the tokens to remove, or a law
     of them.
 
@@ -268,11 +268,13 @@ def policy(choose: Callable[[Tokens, Any], Any]) -> Strategy:
     return strategy(partial(_removed, function))
 
 
-def _removed(choose: Callable[[Tokens, Any], Any], state: TokenState) -> Any:
+def _removed(choose: Callable[[Tokens, int | None], object], state: TokenState) -> object:
     return choose(state.left, state.thrown)
 
 
 # --- options --------------------------------------------------------------------------------------
+
+Given = Any  # of a die, as anyone may write it: `die` checks it
 
 
 def checked_tokens(tokens: object) -> Tokens:
@@ -297,7 +299,7 @@ def checked_tokens(tokens: object) -> Tokens:
     return tuple(sorted(listed))
 
 
-def _checked_dice(dice: Any, faces: Any, weights: Any) -> int | tuple[Die, ...]:
+def _checked_dice(dice: Given, faces: Given, weights: Given) -> int | tuple[Die, ...]:
     """How many dice, or a tuple of dice; each die is made once, so that what is wrong with it is
     said.
     """
@@ -320,14 +322,14 @@ def _checked_dice(dice: Any, faces: Any, weights: Any) -> int | tuple[Die, ...]:
     return tuple(_checked_die(one) for one in dice)
 
 
-def _faces(faces: Any, weights: Any) -> Any:
+def _faces(faces: Given, weights: Given) -> Given:
     """The number of faces that is given, else as many as weights, else 6; `die` checks it."""
     if faces is not None:
         return faces
     return len(weights) if isinstance(weights, (tuple, list)) else 6
 
 
-def _checked_die(one: Any) -> Die:
+def _checked_die(one: Given) -> Die:
     """The faces of a die, or its weights as a tuple."""
     if isinstance(one, (tuple, list)):
         die(len(one), tuple(one))

@@ -28,7 +28,7 @@ from ...solvers.fast_path import fast_path_of, the_generic
 from ..strategies import Makers, makers_of, solved, worst
 from .rules import TokenGame, Tokens, TokenState
 
-Choose = Callable[[tuple[Any, ...]], Tokens]  # among sets listed with the larger tokens first
+Choose = Callable[[tuple[Any, ...]], Tokens]  # among actions, sets with the larger tokens first
 
 
 def _the_first(sets: tuple[Tokens, ...]) -> Tokens:

@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import lcm
-from typing import Any
+from typing import Any, SupportsInt
 
 import numpy as np
 import numpy.typing as npt
@@ -90,7 +90,7 @@ class SweptBox:
     worth: Array
     scale: int
 
-    def number(self, numerator: Any) -> Exact:
+    def number(self, numerator: SupportsInt) -> Exact:
         """numerator / scale."""
         return simplest(ratio(int(numerator), self.scale))
 
@@ -180,7 +180,7 @@ def sweep_steps(tokens: Tokens, most: int) -> int:
 
 def _settle(box: Box, worth: Array, level: Array, W: int, top: int) -> None:
     """Replace the scores of the configurations of one size by their expected scores."""
-    sums: dict[int, Any] = dict.fromkeys(box.laws, 0)
+    sums: dict[int, Any] = dict.fromkeys(box.laws, 0)  # arrays, once something is added
     for total in box.removals:
         best = _after_throw(box, worth, level, total, top)
         for count, law in box.laws.items():

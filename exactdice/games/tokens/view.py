@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from ...distribution import sum_steps, total_of
 from ...game import State
 from ...solvers.fast_path import fast_path_of
 from ...unaltered import kept
+from ...words.register import Argument
 from ..view import RoundedView, View, enclosing_view_of, view_of
 from .rules import TokenGame, Tokens, TokenState
 from .table import MOST_TOKENS, sweep_steps
@@ -33,7 +33,7 @@ class TokenView(View):
         every = self.game.each_die
         return table_steps(self.game.start.left, sum(map(max, every))) + sum_steps(every)
 
-    def state_cost(self, given: Sequence[Any]) -> int:
+    def state_cost(self, given: Sequence[Argument]) -> int:
         """That of the table, as the following ones."""
         return self._cost()
 

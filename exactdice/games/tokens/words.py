@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from ...cost import LIFTED, at_most
 from ...distribution import Distribution, point, sum_steps, total_of
 from ...errors import QueryError
-from ...exact import Exact, shown
+from ...exact import Bounds, Exact, shown
 from ...game import MAX, legal_choice
 from ...solvers.fast_path import fast_path_of
 from ...throws.empirical import MOST_EXACT
@@ -39,7 +39,7 @@ def _has_few_tokens(game: TokenGame) -> bool:
 class Rules(NamedTuple):
     """The options of the token game but for its tokens, and who plays."""
 
-    options: tuple[tuple[str, Any], ...]
+    options: tuple[tuple[str, Any], ...]  # checked by the game that is made of them
     policy: Word
 
 
@@ -173,7 +173,9 @@ def tokens_throws_law(rules: Rules, *tokens: Argument) -> Distribution[int]:
 
 
 @quantity(token_rules, cost=after_throw_cost)
-def tokens_choice(rules: Rules, throw: Argument, *tokens: Argument) -> Any:
+def tokens_choice(
+    rules: Rules, throw: Argument, *tokens: Argument
+) -> Distribution[Tokens] | frozenset[int]:
     """The tokens that the policy removes after this throw, of several optimal sets the first; the
     law of them where it draws.
     """
@@ -185,7 +187,7 @@ def tokens_choice(rules: Rules, throw: Argument, *tokens: Argument) -> Any:
 
 
 @quantity(token_rules, cost=after_throw_cost)
-def tokens_choices(rules: Rules, throw: Argument, *tokens: Argument) -> frozenset[Any]:
+def tokens_choices(rules: Rules, throw: Argument, *tokens: Argument) -> frozenset[Tokens]:
     """All optimal sets of tokens to remove after this throw; under another policy all that it may
     remove.
     """
@@ -234,7 +236,7 @@ def binomial_cost(_: None, p: Argument, draws: Argument, tolerance: Argument) ->
 
 
 @quantity(no_options, cost=binomial_cost)
-def off_chance(_: None, p: Any, draws: Any, tolerance: Any) -> Any:
+def off_chance(_: None, p: Any, draws: Argument, tolerance: Any) -> Exact | Bounds:
     """Probability that the frequency of an event of probability p in this many draws differs from p
     by more than the tolerance.
     """

@@ -22,6 +22,7 @@ CODES = {Status.OPTIMAL: 1, Status.INFEASIBLE: -1, Status.UNBOUNDED: -2}  # PuLP
 LESS = pulp.LpConstraintLE
 EQUAL = pulp.LpConstraintEQ
 GREATER = pulp.LpConstraintGE
+OfPuLP = Any  # a thing or an answer of PuLP, which has no types
 ROUNDS = (
     "lpSum, lpDot and LpAffineExpression() start at 0.0 and round what is added: write "
     "exact_sum or exact_dot instead"
@@ -62,13 +63,13 @@ class ExactSolver(pulp.LpSolver):  # type: ignore[misc]
         """The same solver again."""
         return ExactSolver(self.optionsDict["accept_floats"], self.mip, self.msg)
 
-    def solve(self, lp: object, **kwargs: object) -> Any:
+    def solve(self, lp: object, **kwargs: object) -> OfPuLP:
         """What `lp.solve(self)` returns."""
         return (
             self.actualSolve(lp, **kwargs) if PULP_4 or keeps_exact_rows(lp) else super().solve(lp)
         )
 
-    def actualSolve(self, lp: Any, **_: Any) -> Any:
+    def actualSolve(self, lp: OfPuLP, **_: object) -> OfPuLP:
         """PuLP's status code after the exact solve (from PuLP 4 on, its LpSolveStats)."""
         # PuLP 4 wants to know how long a solve took; version 3 asks for nothing.
         start = pulp.apis.core.clocks() if PULP_4 else None
@@ -96,7 +97,7 @@ def keeps_exact_rows(problem: object) -> bool:
 class Model:
     """A PuLP problem beside the exact programme read from it."""
 
-    def __init__(self, problem: Any, accept_floats: bool, mip: bool) -> None:
+    def __init__(self, problem: OfPuLP, accept_floats: bool, mip: bool) -> None:
         self.problem, self.accept_floats = problem, accept_floats
         _refuse_what_is_not_offered(problem, mip)
         self.variables = list(problem.variables())
@@ -121,14 +122,14 @@ class Model:
         maximise = self.problem.sense == pulp.LpMaximize
         return Program(tuple(variables), tuple(rows), form, constant, maximise=maximise)
 
-    def _variable(self, v: Any) -> Variable:
+    def _variable(self, v: OfPuLP) -> Variable:
         lower = self._bound(v.lowBound, f"the lower bound of {v.name}")
         return Variable(v.name, lower, self._bound(v.upBound, f"the upper bound of {v.name}"))
 
     def _bound(self, bound: object, where: str) -> Exact | None:
         return None if bound is None else self._number(bound, where)
 
-    def _row(self, name: str, constraint: Any) -> Row:
+    def _row(self, name: str, constraint: OfPuLP) -> Row:
         # PuLP keeps every constraint as an expression compared with 0, its constant on the left
         # side.
         right = -self.constants[name]
@@ -136,7 +137,7 @@ class Model:
         upper = None if constraint.sense == GREATER else right
         return Row(name, self.forms[name], lower, upper)
 
-    def _form(self, expression: Any, where: str) -> dict[int, Exact]:
+    def _form(self, expression: OfPuLP, where: str) -> dict[int, Exact]:
         return {
             self.columns[id(v)]: self._number(c, f"the coefficient of {v.name} in {where}")
             for v, c in expression.items()
@@ -155,13 +156,13 @@ class Model:
                 f"{error}, or take its binary value with ExactSolver(accept_floats=True)"
             ) from None
 
-    def _constant_of(self, expression: Any, where: str) -> Exact:
+    def _constant_of(self, expression: OfPuLP, where: str) -> Exact:
         """The constant; of floats only 0.0, PuLP's start of a sum, unless floats are accepted."""
         if self.accept_floats or not isinstance(expression.constant, float):
             return self._number(expression.constant, f"the constant of {where}")
         # PuLP keeps the constant of a constraint and that of its left side
-        inner = getattr(expression, "expr", expression).constant
-        for value in (expression.constant, inner):
+        left_side: OfPuLP = getattr(expression, "expr", expression)
+        for value in (expression.constant, left_side.constant):
             if value != 0:
                 raise InexactError(
                     f"the constant of {where} is the float {value!r}, which may be rounded: "
@@ -217,7 +218,7 @@ def _fraction(number: Exact | None) -> Fraction | None:
     return None if number is None else Fraction(number)
 
 
-def _refuse_what_is_not_offered(problem: Any, mip: bool) -> None:
+def _refuse_what_is_not_offered(problem: OfPuLP, mip: bool) -> None:
     # What was rounded before it came here cannot be made exact again, and must not be called so.
     if PULP_4 and not keeps_exact_rows(problem):
         raise InexactError(

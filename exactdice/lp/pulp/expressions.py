@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from numbers import Number
-from typing import Any, NoReturn
+from typing import NoReturn
 
 from ...errors import InexactError, RulesError
 from ...exact import Exact, as_exact, one_of, shown
@@ -303,7 +303,7 @@ def as_expression(term: object) -> Expression:
     return Expression({}, as_exact(term, "a term of an exact expression"))
 
 
-def total_of(products: Iterable[tuple[Exact, Any]]) -> Expression:
+def total_of(products: Iterable[tuple[Exact, object]]) -> Expression:
     """The sum of factor times term."""
     total = Sum(Expression({}))
     for factor, term in products:

@@ -6,7 +6,7 @@ The manual is `solver.py`.
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from itertools import product
 from typing import Any, NoReturn
@@ -15,12 +15,15 @@ import pulp
 
 from ...errors import ExactDiceError, InexactError, RulesError
 from ...exact import Exact
-from .engine import ExactSolver
+from .engine import ExactSolver, OfPuLP
 from .expressions import CONTINUOUS, Constraint, ExactVariable, Expression, Linear, as_expression
 
 NOT_EXACT = (
     "give the exact model to ExactSolver, or the rounded one, problem.rounded(), to another solver"
 )
+
+Index = Any  # of a variable: whatever the user counts by, as in PuLP
+Nested = Any  # a variable, or a dict or list of such for each further index
 
 
 def _rounded_bound(bound: Exact | None) -> float | None:
@@ -73,8 +76,8 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
         lowBound: object = None,
         upBound: object = None,
         cat: str = CONTINUOUS,
-        indexStart: list[Any] | None = None,
-    ) -> dict[Any, Any]:
+        indexStart: list[object] | None = None,
+    ) -> dict[Index, Nested]:
         """New variables {i: variable}, or {i: {j: variable}} for two lists of indices,
         and so on.
         """
@@ -96,7 +99,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
         lowBound: object = None,
         upBound: object = None,
         cat: str = CONTINUOUS,
-    ) -> dict[Any, ExactVariable]:
+    ) -> dict[Index, ExactVariable]:
         """New variables {i: variable}, or {(i, j): variable} for two lists of indices,
         and so on.
         """
@@ -114,11 +117,11 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
         lowBound: object = None,
         upBound: object = None,
         cat: str = CONTINUOUS,
-        indexStart: list[Any] | None = None,
-    ) -> list[Any]:
+        indexStart: list[object] | None = None,
+    ) -> list[Nested]:
         """New variables in a list, or in lists of lists for two lists of indices, and so on."""
         nested = self.add_variable_dicts(name, indices, lowBound, upBound, cat, indexStart)
-        lists: list[Any] = _as_lists(nested)
+        lists: list[Nested] = _as_lists(nested)
         return lists
 
     def variables(self) -> list[ExactVariable]:
@@ -221,13 +224,13 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
 
     # -- solving --
 
-    def solve(self, solver: object = None, **kwargs: object) -> Any:
+    def solve(self, solver: object = None, **kwargs: object) -> OfPuLP:
         """What PuLP returns from a solve: the status code, from PuLP 4 on LpSolveStats.
 
         `status` is the code under both.
         """
         chosen = _exact(solver or self.solver or ExactSolver())
-        self.solver: Any = chosen
+        self.solver: OfPuLP = chosen
         return chosen.actualSolve(self, **kwargs)
 
     def sequentialSolve(
@@ -237,7 +240,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
         relativeTols: object = None,
         solver: object = None,
         debug: bool = False,
-    ) -> Any:
+    ) -> OfPuLP:
         """What PuLP returns from solving for one objective after another."""
         return super().sequentialSolve(
             objectives, absoluteTols, relativeTols, _exact(solver or ExactSolver()), debug
@@ -269,7 +272,7 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
 
     deepcopy = copy
 
-    def rounded(self) -> Any:
+    def rounded(self) -> OfPuLP:
         """The same model as a plain `pulp.LpProblem`, for other solvers and for files.
 
         Every number is rounded to a float.
@@ -309,21 +312,21 @@ class ExactProblem(pulp.LpProblem):  # type: ignore[misc]
             ]
         )
 
-    def writeLP(self, *args: object, **kwargs: object) -> Any:
+    def writeLP(self, *args: object, **kwargs: object) -> OfPuLP:
         """What PuLP returns from writing the rounded model."""
         return self.rounded().writeLP(*args, **kwargs)
 
-    def writeMPS(self, *args: object, **kwargs: object) -> Any:
+    def writeMPS(self, *args: object, **kwargs: object) -> OfPuLP:
         """What PuLP returns from writing the rounded model."""
         return self.rounded().writeMPS(*args, **kwargs)
 
-    def toDataclass(self) -> Any:
+    def toDataclass(self) -> OfPuLP:
         """PuLP's data of the rounded model."""
         return self.rounded().toDataclass()
 
 
 # What would go past the exact rows is refused by name, rather than answered by what PuLP holds.
-def _refused(name: str) -> Any:
+def _refused(name: str) -> Callable[..., NoReturn]:
     def method(*_: object, **__: object) -> NoReturn:
         raise ExactDiceError(f"an ExactProblem does not offer {name}: {NOT_EXACT}")
 
@@ -350,7 +353,7 @@ def _exact(solver: object) -> ExactSolver:
     return solver
 
 
-def _compared(left: Any, sense: int, right: Any) -> Any:
+def _compared(left: OfPuLP, sense: int, right: float) -> OfPuLP:
     if sense == pulp.LpConstraintLE:
         return left <= right
     return left >= right if sense == pulp.LpConstraintGE else left == right
@@ -367,7 +370,7 @@ def _kind(item: object) -> str:
     )
 
 
-def _levels(indices: object) -> tuple[Iterable[Any], ...]:
+def _levels(indices: object) -> tuple[list[Index], ...]:
     return tuple(list(level) for level in (indices if isinstance(indices, tuple) else (indices,)))
 
 
@@ -375,5 +378,5 @@ def _template(name: str, indices: object) -> str:
     return name if "%" in name else name + "_%s" * len(_levels(indices))
 
 
-def _as_lists(nested: object) -> Any:
+def _as_lists(nested: Nested) -> Nested:
     return [_as_lists(inner) for inner in nested.values()] if isinstance(nested, dict) else nested

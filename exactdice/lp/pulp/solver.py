@@ -91,20 +91,19 @@ expression <= b` raises, since Python would drop its first half: write two const
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 import pulp
 
 from ...errors import ExactDiceError, InexactError
-from ...exact import as_exact
-from .engine import PULP_4, ROUNDS, ExactSolver, Solved
+from ...exact import Exact, as_exact
+from .engine import PULP_4, ROUNDS, ExactSolver, OfPuLP, Solved
 from .expressions import total_of
 from .problem import ExactProblem
 
 __all__ = ["ExactProblem", "ExactSolver", "Solved", "exact_dot", "exact_sum"]
 
 
-def exact_sum(terms: Iterable[object]) -> Any:
+def exact_sum(terms: Iterable[object]) -> OfPuLP:
     """The sum of the variables, expressions and exact numbers, nothing rounded: the exact `lpSum`.
 
     >>> x = ExactProblem().add_variable("x")
@@ -114,7 +113,7 @@ def exact_sum(terms: Iterable[object]) -> Any:
     return _added([(1, term) for term in terms])
 
 
-def exact_dot(coefficients: Iterable[object], variables: Iterable[object]) -> Any:
+def exact_dot(coefficients: Iterable[object], variables: Iterable[object]) -> OfPuLP:
     """The sum of coefficient times variable, nothing rounded: the exact `lpDot`.
 
     Both lists must have the same length.
@@ -138,7 +137,7 @@ def exact_dot(coefficients: Iterable[object], variables: Iterable[object]) -> An
     )
 
 
-def _added(products: list[tuple[Any, Any]]) -> Any:
+def _added(products: list[tuple[Exact, object]]) -> OfPuLP:
     # In PuLP 4 a plain variable cannot be kept exactly, and total_of refuses it with the reason.
     of_pulp = any(
         isinstance(term, (pulp.LpVariable, pulp.LpAffineExpression)) for _, term in products
@@ -146,7 +145,7 @@ def _added(products: list[tuple[Any, Any]]) -> Any:
     return _added_by_pulp(products) if of_pulp and not PULP_4 else total_of(products)
 
 
-def _added_by_pulp(products: list[tuple[Any, Any]]) -> Any:
+def _added_by_pulp(products: list[tuple[Exact, object]]) -> OfPuLP:
     """The sum as PuLP's own expression (PuLP 3.3), in exact numbers from the start."""
     # The int 0 keeps the total exact; the default is 0.0, which rounds all that is added.
     total = pulp.LpAffineExpression(constant=0)
@@ -159,7 +158,7 @@ def _added_by_pulp(products: list[tuple[Any, Any]]) -> Any:
     return total
 
 
-def _pulp_terms(term: object, where: str) -> list[tuple[Any, Any]]:
+def _pulp_terms(term: object, where: str) -> list[tuple[OfPuLP, Exact]]:
     """(variable, coefficient) for each term, and (None, constant)."""
     if isinstance(term, pulp.LpVariable):
         return [(term, 1)]
