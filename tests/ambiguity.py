@@ -12,9 +12,11 @@ count as what may fail and consumes nothing.
 import re
 from collections import defaultdict
 from functools import cache
+from itertools import product
 from re import _constants as op
 from re import _parser as parser
 
+ASCII, DOTALL, IGNORECASE = int(re.ASCII), int(re.DOTALL), int(re.IGNORECASE)
 MOST_COPIES = 3  # of what is repeated a fixed number of times: more say nothing new
 SAMPLES = [chr(k) for k in range(128)] + list(
     "\u00a0\u00b2\u00b7\u00d7\u00e9\u0660\u2009\u202f\u2070\u2212\u22c5"
@@ -38,7 +40,7 @@ class Automaton:
         self.edges, self.sure, self.free = defaultdict(list), defaultdict(list), defaultdict(list)
         self.count = 0
         parsed = parser.parse(pattern, flags)
-        self.flags = parsed.state.flags
+        self.flags = int(parsed.state.flags)
         start, self.inner, self.before = self.state(), self.state(), None
         self.step(start, self.inner)
         if searched:
@@ -149,7 +151,7 @@ class Automaton:
 
 def characters(code, argument, flags):
     if code is op.ANY:
-        return frozenset(SAMPLES) - (frozenset() if flags & re.DOTALL else {"\n"})
+        return frozenset(SAMPLES) - (frozenset() if flags & DOTALL else {"\n"})
     items = argument if code is op.IN else [(code, argument)]
     found, negated = set(), False
     for kind, value in items:
@@ -159,14 +161,14 @@ def characters(code, argument, flags):
             found |= {
                 c
                 for c in SAMPLES
-                if c == chr(value) or (flags & re.IGNORECASE and c.lower() == chr(value).lower())
+                if c == chr(value) or (flags & IGNORECASE and c.lower() == chr(value).lower())
             }
         elif kind is op.NOT_LITERAL:
             found |= {c for c in SAMPLES if c != chr(value)}
         elif kind is op.RANGE:
             found |= {c for c in SAMPLES if value[0] <= ord(c) <= value[1]}
         else:
-            found |= {c for c in SAMPLES if re.match(CATEGORIES[value], c, flags & re.ASCII)}
+            found |= {c for c in SAMPLES if re.match(CATEGORIES[value], c, flags & ASCII)}
     return frozenset(SAMPLES) - found if negated else frozenset(found)
 
 
@@ -187,7 +189,11 @@ def ambiguity(pattern, flags=0, searched=False):
                     for target, ways in closures[after].items():
                         if target in real:
                             moves[state][letter, target] += ways
-    return _exponential(real, moves, harmless) or _polynomial(real, moves, harmless)
+    reached = {state: _reached(moves, state) for state in real}
+    ways_to = _ways_to(moves, reached)
+    return _exponential(moves, reached, ways_to, harmless) or _polynomial(
+        reached, ways_to, harmless
+    )
 
 
 def classes(sets):
@@ -196,57 +202,94 @@ def classes(sets):
     return list({tuple(sample in one for one in ordered): sample for sample in SAMPLES}.values())
 
 
-def _graph(moves, start, places):
-    """Every tuple of states reached when all places read the same text."""
-
-    @cache
-    def by_letter(state):
-        found = defaultdict(list)
-        for letter, target in moves[state]:
-            found[letter].append(target)
-        return found
-
-    def after(states):
-        for letter in set.intersection(*(set(by_letter(state)) for state in states)):
-            targets = [()]
-            for state in states:
-                targets = [
-                    (*done, target) for done in targets for target in by_letter(state)[letter]
-                ]
-            yield from targets
-
-    seen, pending = {start}, [start]
+def _reached(moves, start):
+    """Every state that some text leads to."""
+    seen, pending = set(), [start]
     while pending:
-        for target in after(pending.pop()):
+        for _, target in moves[pending.pop()]:
             if target not in seen:
                 seen.add(target)
                 pending.append(target)
-    assert len(start) == places
     return seen
 
 
-def _exponential(real, moves, harmless):
-    for state in real - harmless:
+def _ways_to(moves, reached):
+    """For a goal: {state: {letter: states}} with the states alone that can come to the goal."""
+
+    @cache
+    def to(goal):
+        leading = {state for state in reached if state == goal or goal in reached[state]}
+        found = {state: defaultdict(list) for state in leading}
+        for state in leading:
+            for letter, target in moves[state]:
+                if target in leading:
+                    found[state][letter].append(target)
+        return found
+
+    return to
+
+
+class _Places:
+    """Several places that read the same text, each in a state from which it can still come to its
+    goal: no other can be on a way to all goals, and there are many more of them.
+    """
+
+    def __init__(self, ways, goals):
+        self.moves = [ways(goal) for goal in goals]
+
+    def after(self, states):
+        """The tuples of states that one letter more leads to."""
+        here = [moves[state] for moves, state in zip(self.moves, states, strict=True)]
+        for letter in set(here[0]).intersection(*here[1:]):
+            yield from product(*(by_letter[letter] for by_letter in here))
+
+    def return_apart(self, state):
+        """Whether some text leads all places back to their state, not all of them the same way."""
+        start = (state,) * len(self.moves)
+        seen = self.closure([start], self.after)
+        if start not in seen:
+            return False
+        before = defaultdict(list)
+        for states in seen:
+            for target in self.after(states):
+                before[target].append(states)
+        returning = self.closure([start], before.__getitem__)
+        return any(len(set(states)) > 1 for states in seen & returning)
+
+    @staticmethod
+    def closure(starts, steps, goal=None):
+        """All that one step or more leads to, until the goal is found."""
+        seen, pending = set(), starts
+        while pending and goal not in seen:
+            for target in steps(pending.pop()):
+                if target not in seen:
+                    seen.add(target)
+                    pending.append(target)
+        return seen
+
+
+def _lead(ways_to, start, goal):
+    """Whether some text leads from the start to the goal."""
+    places = _Places(ways_to, goal)
+    return goal in places.closure([start], places.after, goal)
+
+
+def _exponential(moves, reached, ways_to, harmless):
+    for state in reached.keys() - harmless:
         loops = [target for (_, target), ways in moves[state].items() if ways > 1]
-        if any((state,) in _graph(moves, (target,), 1) for target in loops):
+        if any(target == state or state in reached[target] for target in loops):
             return "exponential"
-        apart = {pair for pair in _graph(moves, (state, state), 2) if pair[0] != pair[1]}
-        if any((state, state) in _graph(moves, pair, 2) for pair in apart):
+        if state in reached[state] and _Places(ways_to, (state,) * 2).return_apart(state):
             return "exponential"
     return ""
 
 
-def _polynomial(real, moves, harmless):
-    looping = {
-        state
-        for state in real
-        if any(
-            target == state or (state,) in _graph(moves, (target,), 1) for _, target in moves[state]
-        )
-    }
+def _polynomial(reached, ways_to, harmless):
+    looping = {state for state in reached if state in reached[state]}
     for one in looping:
-        below = {target for (target,) in _graph(moves, (one,), 1)}
-        for other in (below & looping) - harmless - {one}:
-            if (one, other, other) in _graph(moves, (one, one, other), 3):
+        for other in (reached[one] & looping) - harmless - {one}:
+            if not _lead(ways_to, (one, other), (one, other)):
+                continue  # no text leads each back to itself, which is seen sooner with two places
+            if _lead(ways_to, (one, one, other), (one, other, other)):
                 return "polynomial"
     return ""
