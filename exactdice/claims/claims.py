@@ -184,6 +184,8 @@ class ClaimReader:
 
     def common_options(self, table: Mapping[str, object], line: int = 0) -> dict[str, object]:
         """The options for every query of the document."""
+        if not table:
+            return {}  # as in most documents: no list of all known options is made
         try:
             known = {
                 option
