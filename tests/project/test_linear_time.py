@@ -93,7 +93,7 @@ WORST = [  # (reader, what grows with n)
     ("r.toml", lambda n: CLAIM + ".".join(["a"] * n) + " = 1\n"),
     (
         "r.toml",
-        lambda n: CLAIM + "".join(f"{'.'.join(['b'] * 90)}{k} = 1\n" for k in range(n // 50)),
+        lambda n: CLAIM + "".join(f"{'.'.join(['b'] * 90)}{k} = 1\n" for k in range(n // 10)),
     ),
     ("r.toml", lambda n: CLAIM * n),
     ("r.toml", lambda n: CLAIM + "given = " + "[" * n),
