@@ -112,7 +112,9 @@ def name_of_game(given: Argument) -> str:
         return given.name
     if isinstance(given, str):
         return given
-    raise QueryError(f"game must be the name of a game, such as game=pig, got {given}")
+    raise QueryError(
+        f"game must be the name of a game, such as game=pig, got {given if isinstance(given, Word) else shown(given)}"
+    )
 
 
 asked_game = AskedGame()

@@ -31,11 +31,14 @@ def a_law(given: Argument) -> Distribution[Any]:
         raise QueryError(
             "of a law with symbols only mean, variance and sd are known: give the symbols values"
         )
-    got = str(given) if isinstance(given, Word) else shown(given)
     raise QueryError(
         "this asks for a law, such as d(6), throw_law(2), turns_law(blind, optimal) or "
-        f"mixture(95, 90), got {got}{_as_die(given)}"
+        f"mixture(95, 90), got {_got(given)}{_as_die(given)}"
     )
+
+
+def _got(given: Argument) -> str:
+    return str(given) if isinstance(given, Word) else shown(given)
 
 
 def _as_die(given: Argument) -> str:
@@ -71,7 +74,7 @@ def a_number(given: Argument) -> Exact:
     """The number; `QueryError` for anything else."""
     if isinstance(given, Exact):
         return given
-    raise QueryError(f"this asks for a number, got {given}")
+    raise QueryError(f"this asks for a number, got {_got(given)}")
 
 
 def as_outcome(given: Any) -> Any:
