@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from ..distribution import Distribution
 from ..errors import ExactDiceError, QueryError
-from ..exact import Bounds, Exact
+from ..exact import Bounds, Exact, shown
 from ..game import MAX, MIN, NAMES, PLAYERS, Action, ActionLaw, Game, Player, State
 from ..words.proving import Function, read_off
 from ..words.register import Argument, Word, digits_asked, few_steps, quantity, size, whole
@@ -112,9 +112,8 @@ def name_of_game(given: Argument) -> str:
         return given.name
     if isinstance(given, str):
         return given
-    raise QueryError(
-        f"game must be the name of a game, such as game=pig, got {given if isinstance(given, Word) else shown(given)}"
-    )
+    got = given if isinstance(given, Word) else shown(given)
+    raise QueryError(f"game must be the name of a game, such as game=pig, got {got}")
 
 
 asked_game = AskedGame()
