@@ -36,8 +36,8 @@ from exactdice import (
     strategy_iteration,
     throw,
 )
-from exactdice.distribution import kept_throw
 from exactdice.games.dice_battle.sweep import sweep
+from exactdice.throwing import kept_throw
 
 DICE, TARGET = 10, 100
 CUT_OFF = 600.0  # seconds after which the recursion is stopped

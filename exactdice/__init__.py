@@ -16,15 +16,12 @@ if TYPE_CHECKING:
     from .distribution import (
         Distribution,
         EndlessLaw,
-        die,
         from_probabilities,
         joint,
         max_of,
         min_of,
         mixture,
         point,
-        throw,
-        total_of,
         uniform,
     )
     from .errors import ExactDiceError
@@ -77,6 +74,7 @@ if TYPE_CHECKING:
     from .proofs.writing import write_proof
     from .solution import Enclosure, Solution
     from .solvers import backward_induction, enclose, solve, strategy_iteration
+    from .throwing import die, throw, total_of
 
 __version__ = "0.1.0"
 
@@ -90,15 +88,12 @@ HOMES = {
     "distribution": (
         "Distribution",
         "EndlessLaw",
-        "die",
         "from_probabilities",
         "joint",
         "max_of",
         "min_of",
         "mixture",
         "point",
-        "throw",
-        "total_of",
         "uniform",
     ),
     "errors": ("ExactDiceError",),
@@ -147,6 +142,7 @@ HOMES = {
     "proofs.solutions": ("proof",),
     "proofs.writing": ("write_proof",),
     "solution": ("Enclosure", "Solution"),
+    "throwing": ("die", "throw", "total_of"),
     "solvers": ("backward_induction", "enclose", "solve", "strategy_iteration"),
 }
 __getattr__ = on_request(__name__, HOMES)

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import operator
 from bisect import bisect_right
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache, partial
+from functools import partial
 from itertools import accumulate
 from math import floor, gcd, lcm, prod
 from numbers import Number
@@ -26,7 +26,7 @@ from flint import fmpz_poly
 
 from . import weights as calculate
 from .argument_checks import an_instance, got, listed, takes
-from .cost import affordable, refuse_costly
+from .cost import refuse_costly
 from .errors import InexactError, RulesError
 from .exact import Exact, as_exact, as_whole, no_int, place, ratio, shown, simplest, whole_or_none
 from .law_text import Row, html_table, latex_table, rows_by_chance, rows_of, text_table
@@ -40,6 +40,8 @@ if TYPE_CHECKING:
 T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 U = TypeVar("U")
+
+BITS_A_STEP = 10**4  # squared, of two weights whose greatest common divisor is looked for
 
 
 class Distribution(Generic[T_co]):
@@ -57,6 +59,7 @@ class Distribution(Generic[T_co]):
     Operators take laws and exact numbers, and their operands are independent; comparisons are laws
     of True and False, and `==` alone asks whether two laws are the same.
 
+    >>> from exactdice import die
     >>> two = die(6) + die(6)
     >>> two[7], (two >= 7)[True], (10 @ die(6)).mean(), 2 @ die(6) == two
     (Fraction(1, 6), Fraction(7, 12), 35, True)
@@ -148,6 +151,7 @@ class Distribution(Generic[T_co]):
     def chance(self, event: Callable[[T_co], bool]) -> Fraction:
         """The probability that the event holds.
 
+        >>> from exactdice import die
         >>> die(6).chance(lambda face: face % 2 == 0)
         Fraction(1, 2)
         """
@@ -157,6 +161,7 @@ class Distribution(Generic[T_co]):
     def mean(self, number: Callable[[T_co], Exact] | None = None) -> Exact:
         """E[number(outcome)], or E[outcome] when the outcomes are numbers.
 
+        >>> from exactdice import die
         >>> die(6).mean(), die(6).mean(lambda face: face * face)
         (Fraction(7, 2), Fraction(91, 6))
         """
@@ -203,6 +208,7 @@ class Distribution(Generic[T_co]):
         """The standard deviation: the square root of the variance, exactly, as an expression of
         sympy where it is not rational.
 
+        >>> from exactdice import die
         >>> die(6).sd(), Distribution({0: 1, 2: 1}).sd()
         (sqrt(105)/6, 1)
         """
@@ -213,6 +219,7 @@ class Distribution(Generic[T_co]):
     def cdf(self, x: object) -> Fraction:
         """P(X <= x), for outcomes that have an order.
 
+        >>> from exactdice import die
         >>> die(6).cdf(2)
         Fraction(1, 3)
         """
@@ -227,6 +234,7 @@ class Distribution(Generic[T_co]):
     def quantile(self, q: Exact) -> T_co:
         """The least outcome x with P(X <= x) >= q, for 0 < q <= 1.
 
+        >>> from exactdice import die
         >>> die(6).quantile(Fraction(1, 2)), die(6).quantile(1)
         (3, 6)
         """
@@ -364,6 +372,7 @@ class Distribution(Generic[T_co]):
     def equals(self, other: object) -> Distribution[bool]:
         """Whether a draw equals one from the other law, or the outcome that is given.
 
+        >>> from exactdice import die
         >>> die(6).equals(die(6)), die(6).equals(1)[True]
         (Distribution({True: 1, False: 5}), Fraction(1, 6))
         """
@@ -413,6 +422,7 @@ class Distribution(Generic[T_co]):
     def given(self, event: Callable[[T_co], bool]) -> Distribution[T_co]:
         """The law of a draw given that the event holds of it.
 
+        >>> from exactdice import die
         >>> die(6).given(lambda face: face % 2 == 0)
         Distribution({2: 1, 4: 1, 6: 1})
         """
@@ -422,6 +432,7 @@ class Distribution(Generic[T_co]):
     def marginal(self, place: int) -> Distribution[Any]:
         """The law of one part of outcomes that are tuples, counted from 0.
 
+        >>> from exactdice import die
         >>> joint(die(2), die(6)).marginal(0) == die(2)
         True
         """
@@ -432,6 +443,7 @@ class Distribution(Generic[T_co]):
         """The law when these outcomes are drawn again: until another comes, or so many times at
         most.
 
+        >>> from exactdice import die
         >>> die(6).reroll([1, 2]), die(2).reroll([1], 1)
         (Distribution({3: 1, 4: 1, 5: 1, 6: 1}), Distribution({1: 1, 2: 3}))
         """
@@ -451,6 +463,7 @@ class Distribution(Generic[T_co]):
         """The law of the total when an outcome, the greatest unless said otherwise, adds another
         draw: so many at most, or without end as an `EndlessLaw`.
 
+        >>> from exactdice import die
         >>> die(6).explode(1)[12], die(6).explode().mean()
         (Fraction(1, 36), Fraction(21, 5))
         """
@@ -467,6 +480,7 @@ class Distribution(Generic[T_co]):
     def repeat_until(self, event: Callable[[T_co], bool]) -> EndlessLaw:
         """The law of the number of draws up to the first of which the event holds.
 
+        >>> from exactdice import die
         >>> wait = die(6).repeat_until(lambda face: face == 6)
         >>> wait.mean(), wait[2]
         (6, Fraction(5, 36))
@@ -480,6 +494,7 @@ class Distribution(Generic[T_co]):
     def clip(self, low: Exact | None = None, high: Exact | None = None) -> Distribution[Exact]:
         """The law of a draw that counts as `low` when it is less, as `high` when it is more.
 
+        >>> from exactdice import die
         >>> die(6).clip(2, 4)
         Distribution({2: 2, 3: 1, 4: 3})
         """
@@ -504,6 +519,7 @@ class Distribution(Generic[T_co]):
         """The law as an aligned table with bars; `at_least` and `at_most` add the columns
         P(X >= x) and P(X <= x).
 
+        >>> from exactdice import die
         >>> print(die(2).text(at_least=True))
         outcome  probability  at least   rounded
               1          1/2         1  0.500000  ██████████████████████████████
@@ -539,6 +555,7 @@ class EndlessLaw:
     compared with numbers and with laws of finitely many outcomes; `clip(high=...)` makes it one of
     those, for everything else.
 
+    >>> from exactdice import die
     >>> total = die(6).explode()
     >>> total[7], (total >= 10)[True], (2 @ total).mean(), total + 1 == 1 + total
     (Fraction(1, 36), Fraction(1, 12), Fraction(42, 5), True)
@@ -921,6 +938,7 @@ def from_probabilities(
 def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
     """The law of an outcome drawn from a law that is itself drawn.
 
+    >>> from exactdice import die
     >>> mixture(Distribution({die(2): 1, point(2): 1}))
     Distribution({1: 1, 2: 3})
     """
@@ -939,6 +957,7 @@ def mixture(laws: Distribution[Distribution[T]]) -> Distribution[T]:
 def joint(*laws: Distribution[Any]) -> Distribution[tuple[Any, ...]]:
     """The law of independent draws from these laws beside each other, as a tuple.
 
+    >>> from exactdice import die
     >>> joint(die(2), point("heads"))
     Distribution({(1, 'heads'): 1, (2, 'heads'): 1})
     """
@@ -959,6 +978,7 @@ def _appended(parts: tuple[Any, ...], part: object) -> tuple[Any, ...]:
 def max_of(*laws: Distribution[Any] | Exact) -> Distribution[Any]:
     """The law of the largest of independent draws, one from each of these laws.
 
+    >>> from exactdice import die
     >>> max_of(die(20), die(20)).mean(), max_of(die(6), 3)[3]
     (Fraction(553, 40), Fraction(1, 2))
     """
@@ -968,6 +988,7 @@ def max_of(*laws: Distribution[Any] | Exact) -> Distribution[Any]:
 def min_of(*laws: Distribution[Any] | Exact) -> Distribution[Any]:
     """The law of the smallest of independent draws, one from each of these laws.
 
+    >>> from exactdice import die
     >>> min_of(die(20), die(20)).mean()
     Fraction(287, 40)
     """
@@ -982,138 +1003,3 @@ def _compared(laws: tuple[Distribution[Any] | Exact, ...]) -> list[Mapping[Any, 
     for operand, given in zip(operands, laws, strict=True):
         a_law(given if operand is None else operand, "each law that is compared")
     return [operand.weights for operand in operands if operand is not None]
-
-
-# --- dice -----------------------------------------------------------------------------------------
-
-
-BYTES_A_FACE = 100
-STEPS_A_PRODUCT = 3
-BITS_A_STEP = 10**4  # squared, of two weights whose greatest common divisor is looked for
-
-
-def die(faces: int = 6, weights: tuple[Exact, ...] | None = None) -> Distribution[int]:
-    """One die with faces 1..faces: fair, or loaded by one weight for each face.
-
-    Weights that are all ints are relative; otherwise they are probabilities and must sum to 1.
-    Raises `RulesError` when there are fewer than 2 faces or not one weight for each face,
-    `InexactError` for a float.
-
-    >>> die(4), die(3, (Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)))
-    (Distribution({1: 1, 2: 1, 3: 1, 4: 1}), Distribution({1: 1, 2: 1, 3: 2}))
-    """
-    faces = as_whole(faces, "faces", 2)
-    if not affordable(BYTES_A_FACE * faces):
-        refuse_costly(f"a die of {shown(faces)} faces", BYTES_A_FACE * faces)
-    if weights is None:
-        return Distribution(dict.fromkeys(range(1, faces + 1), 1))
-    exact = exact_weights(weights, faces)
-    if len(exact) != faces:
-        raise RulesError(
-            f"weights must list one number for each of the {faces} faces, got {len(exact)}"
-        )
-    loaded = dict(enumerate(exact, 1))
-    if all(isinstance(w, int) for w in exact):
-        # Relative: a list of ints may have any sum.
-        return Distribution({face: int(w) for face, w in loaded.items()})
-    return from_probabilities(loaded, "weights of a die")
-
-
-# For the rules of games, which ask for their die at every state.
-kept_die = lru_cache(maxsize=256, typed=True)(die)
-
-
-def exact_weights(weights: object, faces: int) -> tuple[Exact, ...]:
-    """The weights of a die's faces as a tuple of exact numbers; `RulesError` unless they are
-    listed, `InexactError` for a float.
-    """
-    if not isinstance(weights, (tuple, list)):
-        raise RulesError(
-            f"weights must list one number for each of the {shown(faces)} faces, got "
-            f"{shown(weights)}"
-        )
-    return tuple(as_exact(w, f"weight of face {face}") for face, w in enumerate(weights, 1))
-
-
-def throw(
-    one: Distribution[int], count: int, bust: int = 1, bust_score: int = 1
-) -> Distribution[int]:
-    """The law of the score of `count` dice: their sum, or bust_score when any die shows the bust
-    face.
-
-    The sums without a bust are the coefficients of (sum over the other faces of weight * z^face) **
-    count.
-
-    >>> throw(die(6), 2).probability(1), throw(die(6), 2).probability(4)
-    (Fraction(11, 36), Fraction(1, 36))
-    """
-    try:
-        return kept_throw(one, count, bust, bust_score)
-    except TypeError:  # what cannot be hashed is not kept
-        return _throw(one, count, bust, bust_score)
-
-
-def _throw(one: Distribution[int], count: int, bust: int, bust_score: int) -> Distribution[int]:
-    a_law(one, "the die of a throw")
-    for face in one:
-        as_whole(face, "the face of a die", 0)
-    count = as_whole(count, "the number of dice", 1)
-    bust = as_whole(bust, "the bust face", 0)
-    bust_score = as_whole(bust_score, "the bust score", 0)
-    refuse_costly(f"the law of a throw of {shown(count)} dice", throw_steps(one, count))
-    return _scores(one, count, bust, bust_score)
-
-
-kept_throw = lru_cache(maxsize=4096, typed=True)(_throw)
-
-
-def throw_steps(one: Distribution[int], count: int) -> int:
-    """What the law of a throw costs: a whole number of `count` times the bits of one die for every
-    score.
-    """
-    return count * max(one) * (count * one.total.bit_length() // 4 + 200)
-
-
-def _scores(one: Distribution[int], count: int, bust: int, bust_score: int) -> Distribution[int]:
-    coefficients = [one.weights.get(face, 0) for face in range(max(one) + 1)]
-    if bust < len(coefficients):
-        # Without the bust face the powers count the sums in which nobody busts.
-        coefficients[bust] = 0
-    sums = fmpz_poly(coefficients) ** count
-    weights = {score: int(w) for score, w in enumerate(sums.coeffs()) if w}
-    # All throws but those in which every die shows another face.
-    without = one.total - one.weights.get(bust, 0)
-    busts = one.total**count - without**count
-    if busts:
-        weights[bust_score] = weights.get(bust_score, 0) + busts
-    return Distribution(dict(sorted(weights.items())))
-
-
-def total_of(laws: Iterable[Distribution[int]]) -> Distribution[int]:
-    """The law of the sum of independent draws, one from each law (plain dice, no bust).
-
-    >>> total_of([die(6), die(6)]).probability(7)
-    Fraction(1, 6)
-    """
-    drawn = listed(laws, "the laws of a sum", "listed")
-    for law in {id(law): law for law in drawn}.values():  # many dice are often one law
-        a_law(law, "each law of a sum")
-        for outcome in law:
-            as_exact(outcome, "an outcome of a law in a sum")
-    weights: Weights = {0: 1}
-    for law, count in Counter(drawn).items():
-        weights = sum_of_two(weights, sum_of_draws(law.weights, count))
-    # Sums of ints, as the outcomes that came are.
-    return Distribution(weights)  # type: ignore[arg-type]
-
-
-def sum_steps(laws: Iterable[Distribution[int]]) -> int:
-    """What the law of their sum costs: a product for each sum so far and each outcome of the next
-    law.
-    """
-    sums, steps = 1, 0
-    for law in laws:
-        steps += STEPS_A_PRODUCT * sums * len(law)
-        # As many sums as pairs at most, and no more than whole numbers between the ends.
-        sums = min(sums * len(law), sums + int(max(law) - min(law)))
-    return steps

@@ -11,11 +11,12 @@ from typing import TypeVar
 
 from hypothesis import strategies as st
 
-from ..distribution import Distribution, die
+from ..distribution import Distribution
 from ..exact import Exact, simplest
 from ..games.dice_battle.rules import DiceBattle
 from ..lp import Outcome, Program, Row, Status, Variable
 from ..matrices.solve import Matrix, MatrixSolution, Mixture
+from ..throwing import die
 
 T = TypeVar("T")
 Drawn = st.SearchStrategy[T]

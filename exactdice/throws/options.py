@@ -8,10 +8,10 @@ from typing import Any
 
 from ..argument_checks import members
 from ..cost import refuse_costly
-from ..distribution import die, exact_weights
 from ..errors import RulesError
 from ..exact import as_exact, as_whole, shown, whole_or_none
 from ..game import Game
+from ..throwing import die, exact_weights
 
 
 def check_throws(game: Any) -> None:

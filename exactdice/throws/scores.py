@@ -6,9 +6,10 @@ from fractions import Fraction
 from math import ceil
 
 from ..cost import refuse_costly
-from ..distribution import Distribution, a_law, throw
+from ..distribution import Distribution, a_law
 from ..errors import RulesError
 from ..exact import Exact, as_whole, ratio, shown, simplest
+from ..throwing import throw
 
 
 def safe_chance(one: Distribution[int], bust: int = 1) -> Fraction:

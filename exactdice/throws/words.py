@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..distribution import Distribution, die, throw, throw_steps
+from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Exact, is_symbolic, shown, whole_or_none
+from ..throwing import die, throw, throw_steps
 from ..words.register import Argument, Word, few_steps, quantity, size, sized, whole
 from . import scores
 

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from .. import distribution
+from .. import distribution, throwing
 from ..distribution import Distribution, EndlessLaw, point
 from ..errors import QueryError
 from ..exact import Exact, is_symbolic, ratio, shown, whole_or_none
@@ -36,7 +36,7 @@ def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
     """Law of one die with the faces 1..f."""
     if whole_or_none(f) is None or (weights and not _are_numbers(weights)):
         return _symbolic_die(weights, f)
-    return distribution.die(sized(f, "the number of faces of a die", 2, MOST_FACES), weights)
+    return throwing.die(sized(f, "the number of faces of a die", 2, MOST_FACES), weights)
 
 
 def _are_numbers(weights: tuple[Argument, ...]) -> bool:

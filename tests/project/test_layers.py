@@ -35,6 +35,7 @@ LAYERS = [
     "series",
     "law_text",
     "distribution",
+    "throwing",
     "symbolic_laws",
     "pools",
     "loading",
@@ -266,6 +267,7 @@ def test_no_solver_imports_a_game_and_no_rule_sheet_imports_a_solver():
             "argument_checks",
             "cost",
             "distribution",
+            "throwing",
             "game",
             "throws",
         }

@@ -43,7 +43,7 @@ from exactdice.arenas.arena import explored_arena
 from exactdice.arenas.grundy import grundy_values
 from exactdice.arenas.normal_play import NormalPlay
 from exactdice.arenas.search import searchable
-from exactdice.distribution import die, point
+from exactdice.distribution import point
 from exactdice.errors import ExactDiceError, RulesError, UnsolvableError
 from exactdice.games.chomp.fast import chomp_values
 from exactdice.games.chomp.rules import Chomp, ChompRows
@@ -60,6 +60,7 @@ from exactdice.games.wythoff.rules import Wythoff
 from exactdice.proofs.families import family_of, searched_of
 from exactdice.queries.evaluate import evaluate_query
 from exactdice.solvers.fast_path import FAST_PATHS, by_exact_class, fast_path_of, the_generic
+from exactdice.throwing import die
 from exactdice.unaltered import is_unaltered
 
 SMALL = {  # one small game of every class that is registered somewhere

@@ -18,7 +18,7 @@ import numpy.typing as npt
 from flint import fmpz, fmpz_poly
 
 from ...cost import affordable, refuse_costly
-from ...distribution import Distribution, from_probabilities, throw
+from ...distribution import Distribution, from_probabilities
 from ...errors import UnsolvableError
 from ...evaluation.best_response import best_response
 from ...evaluation.profiles import (
@@ -37,6 +37,7 @@ from ...solution import Enclosure, Lazy, Solution
 from ...solvers import enclose, solve
 from ...solvers.bounds import rounded_outwards
 from ...solvers.fast_path import fast_path_of
+from ...throwing import throw
 from ...throws.laws import Law
 from .line import Line, length_steps, plan_table, race_bits, sweep_steps
 from .rules import BattleState, DiceBattle

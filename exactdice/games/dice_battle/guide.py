@@ -18,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from ...distribution import throw
+from ...throwing import throw
 from ...throws.scores import safe_die
 from ...throws.sums_of_dice import Throws
 from .rules import DiceBattle

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from ...distribution import Distribution, kept_die, throw, throw_steps
+from ...distribution import Distribution
 from ...exact import Exact, shown_when_long
 from ...game import MAX, MIN, WAIT, Action, Joint, Player
+from ...throwing import kept_die, throw, throw_steps
 from ...throws.options import check_throws, keep_whole, race_rules
 
 

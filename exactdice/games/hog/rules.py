@@ -22,10 +22,11 @@ from typing import ClassVar, TypeGuard
 
 from ...argument_checks import FAILURES, a_function_of, a_truth, failed
 from ...cost import refuse_costly
-from ...distribution import Distribution, kept_die, point, throw, throw_steps
+from ...distribution import Distribution, point
 from ...errors import ExactDiceError, RulesError, nearest
 from ...exact import Exact, shown, shown_when_long, whole_or_none
 from ...game import MAX, MIN, WAIT, Action, Joint, Player
+from ...throwing import kept_die, throw, throw_steps
 from ...throws.options import keep_whole
 from ..dice_battle.rules import BattleState
 

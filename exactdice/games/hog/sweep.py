@@ -26,11 +26,12 @@ from flint import fmpz
 
 from ...by_entry import matrix_of
 from ...cost import LIFTED, at_most
-from ...distribution import Distribution, throw
+from ...distribution import Distribution
 from ...errors import UnsolvableError
 from ...exact import ratio, shown
 from ...game import WAIT, Action
 from ...solvers.fast_path import exactly
+from ...throwing import throw
 from .rules import Hog, HogState
 
 Floats = npt.NDArray[np.float64]

@@ -11,9 +11,10 @@ from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
 from itertools import accumulate
 
-from ...distribution import Distribution, kept_die, throw
+from ...distribution import Distribution
 from ...exact import Exact, shown_when_long
 from ...game import Action, Joint, Player, State
+from ...throwing import kept_die, throw
 from ...throws.options import check_throws
 
 

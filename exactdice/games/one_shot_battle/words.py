@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from ...distribution import Distribution, from_probabilities, throw_steps
+from ...distribution import Distribution, from_probabilities
 from ...exact import Exact, as_exact
 from ...matrices import solve as matrix_game
 from ...proofs.checking import check
 from ...solution import Solution
+from ...throwing import throw_steps
 from ...throws.scores import best_dice
 from ...throws.words import MOST_DICE, checked_numbers, scored_die
 from ...unaltered import kept

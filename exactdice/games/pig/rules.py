@@ -15,10 +15,11 @@ from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
 
-from ...distribution import Distribution, die, point
+from ...distribution import Distribution, point
 from ...errors import RulesError
 from ...exact import Exact, as_whole, shown, shown_when_long
 from ...game import MAX, MIN, PLAYERS, WAIT, Action, Joint, Player, Strategy
+from ...throwing import die
 from ...throws.options import check_die, face_weights, keep_whole
 
 ROLL, HOLD = "roll", "hold"

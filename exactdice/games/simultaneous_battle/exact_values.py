@@ -16,12 +16,13 @@ from flint import fmpq, fmpz, fmpz_mat
 
 from ...by_entry import entrywise
 from ...cost import refuse_costly
-from ...distribution import Distribution, throw
+from ...distribution import Distribution
 from ...errors import UnsolvableError
 from ...exact import Exact, Progress, ratio, shown, simplest
 from ...matrices.integers import proposal
 from ...matrices.solve import Mixture, saddle_point, solve_matrix_game
 from ...solvers.worth import BIT_BUDGET
+from ...throwing import throw
 from .rules import SimultaneousBattle, SimultaneousState
 from .sums import Pair, Payoff, matrix_steps, sign_of_lead
 

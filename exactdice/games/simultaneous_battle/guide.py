@@ -17,8 +17,8 @@ from enum import StrEnum
 import numpy as np
 import numpy.typing as npt
 
-from ...distribution import throw
 from ...lp.floats import float_game_basis
+from ...throwing import throw
 from .sums import Pair
 
 Floats = npt.NDArray[np.float64]

@@ -16,7 +16,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from ...argument_checks import FAILURES, a_function_of, failed, got
 from ...cost import refuse_costly
-from ...distribution import Distribution, die, exact_weights, point, total_of
+from ...distribution import Distribution, point
 from ...errors import ExactDiceError, RulesError, nearest
 from ...exact import (
     Exact,
@@ -30,6 +30,7 @@ from ...exact import (
     whole_or_none,
 )
 from ...game import MAX, WAIT, Action, Joint, Player, Strategy, strategy
+from ...throwing import die, exact_weights, total_of
 
 Tokens = tuple[int, ...]  # in ascending order
 Score = Callable[[Tokens], Exact]

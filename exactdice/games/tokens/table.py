@@ -23,10 +23,11 @@ import numpy as np
 import numpy.typing as npt
 
 from ...cost import BOUNDLESS, refuse_costly
-from ...distribution import Distribution, total_of
+from ...distribution import Distribution
 from ...errors import UnsolvableError
 from ...exact import Exact, Progress, integer_text, ratio, simplest
 from ...solvers.fast_path import exactly
+from ...throwing import total_of
 from .rules import TokenGame, Tokens, checked_tokens, choices
 
 Array = npt.NDArray[Any]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...distribution import sum_steps, total_of
 from ...game import State
 from ...solvers.fast_path import fast_path_of
+from ...throwing import sum_steps, total_of
 from ...unaltered import kept
 from ...words.register import Argument
 from ..view import RoundedView, View, enclosing_view_of, view_of

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from ...cost import LIFTED, at_most
-from ...distribution import Distribution, point, sum_steps, total_of
+from ...distribution import Distribution, point
 from ...errors import QueryError
 from ...exact import Bounds, Exact, shown
 from ...game import MAX, legal_choice
 from ...solvers.fast_path import fast_path_of
+from ...throwing import sum_steps, total_of
 from ...throws.empirical import MOST_EXACT
 from ...throws.empirical import off_chance as chance_to_be_off
 from ...throws.words import MOST_FACES, checked_numbers
