@@ -7,7 +7,7 @@ beyond the top it falls back to 0, so play can come back to a state, as in many 
 
 from dataclasses import dataclass
 
-from exactdice import MAX, MIN, WAIT, check, die, solve, total_of
+from exactdice import MAX, MIN, WAIT, check, die, solve
 from exactdice.tables.table import Table, TableFormat, render
 from exactdice.testing import check_game
 
@@ -33,7 +33,7 @@ class Exactly:
     def outcomes(self, state, joint):
         """The law of the next state."""
         counter, to_move = state
-        reached = total_of([die(6)] * joint[to_move]).map(lambda points: counter + points)
+        reached = counter + joint[to_move] @ die(6)  # a number of dice @ a die is their sum
         return reached.map(
             lambda total: (total if total <= self.top else 0, MIN if to_move == MAX else MAX)
         )

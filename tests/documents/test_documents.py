@@ -781,9 +781,10 @@ def test_an_estimate_knows_its_proven_bound():
 
 
 @pytest.mark.parametrize(
-    ("name", "claims"), [("dice_battle_report.md", 31), ("dice_battle_report.tex", 50)]
+    ("name", "claims"),
+    [("dice_battle_report.md", 31), ("dice_battle_report.tex", 50), ("dice_in_short.md", 65)],
 )
-def test_every_number_of_the_two_reports_is_marked_and_holds(name, claims):
+def test_every_number_of_the_reports_is_marked_and_holds(name, claims):
     document = read_document(EXAMPLES / name)
     assert len(document.claims) == claims
     assert list(uncovered(document)) == []

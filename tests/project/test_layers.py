@@ -268,6 +268,7 @@ def test_no_solver_imports_a_game_and_no_rule_sheet_imports_a_solver():
             "cost",
             "distribution",
             "throwing",
+            "weights",
             "game",
             "throws",
         }

@@ -8,7 +8,7 @@ from ...cost import refuse_costly
 from ...exact import Exact, ratio, simplest
 from ...matrices.solve import Matrix
 from ...throws.options import refuse_no_throws
-from .rules import OneShotBattle, compared, matrix_steps
+from .rules import OneShotBattle, matrix_steps, order_of_scores
 
 
 def payoff(game: OneShotBattle, first: int, second: int) -> Exact:
@@ -18,8 +18,8 @@ def payoff(game: OneShotBattle, first: int, second: int) -> Exact:
     Fraction(-49, 216)
     """
     refuse_no_throws(game, "payoff")
-    above, below, total = compared(game, first, second)
-    return simplest(ratio(above - below, total))
+    scores = order_of_scores(game, first, second)
+    return simplest(ratio(scores.greater - scores.less, sum(scores)))
 
 
 def payoff_matrix(game: OneShotBattle) -> Matrix:

@@ -7,15 +7,14 @@ the assignment answered by Carnielli and Kachaikin and by Huang and Huang.
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from dataclasses import dataclass
-from itertools import accumulate
 
 from ...distribution import Distribution
 from ...exact import Exact, shown_when_long
 from ...game import Action, Joint, Player, State
 from ...throwing import kept_die, throw
 from ...throws.options import check_throws
+from ...weights import Order, compared
 
 
 @shown_when_long
@@ -65,26 +64,15 @@ class OneShotBattle:
 
     def outcomes(self, state: State, joint: Joint) -> Distribution[State]:
         """The law of the sign of the difference of the scores."""
-        # only who scores more is paid for, so the joint law of both scores is never made
-        above, below, total = compared(self, *joint)
-        ways = {0: total - above - below, -1: below, 1: above}
-        # a distribution holds only what can happen
-        return Distribution({sign: count for sign, count in ways.items() if count})
+        # Only who scores more is paid for, so the joint law of both scores is never made.
+        scores = order_of_scores(self, *joint)
+        return Distribution({0: scores.equal, -1: scores.less, 1: scores.greater})
 
 
-def compared(game: OneShotBattle, first: int, second: int) -> tuple[int, int, int]:
-    """In how many ways `first` dice score more than `second` dice, in how many less, and how many
-    there are; by cumulative sums.
-    """
+def order_of_scores(game: OneShotBattle, first: int, second: int) -> Order:
+    """In how many ways `first` dice score less than `second` dice, as much and more."""
     mine, theirs = (throw(game.one_die, d, game.bust, game.bust_score) for d in (first, second))
-    # each score of mine is placed once among theirs: the pairs of scores are never listed
-    scores = sorted(theirs)
-    upto = [0, *accumulate(theirs.weights[k] for k in scores)]  # the ways of the first n scores
-    above = below = 0
-    for score, ways in mine.items():
-        above += ways * upto[bisect_left(scores, score)]
-        below += ways * (theirs.total - upto[bisect_right(scores, score)])
-    return above, below, mine.total * theirs.total
+    return compared(mine.weights, theirs.weights)
 
 
 def matrix_steps(game: OneShotBattle) -> int:
