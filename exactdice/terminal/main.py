@@ -617,7 +617,8 @@ def list_games(
     out.print("quantities", style="bold")
     for quantity in QUANTITIES.values():
         out.print(f"  {quantity.signature}  {quantity.summary}")
-        out.print(f"      options: {', '.join(quantity.options)}", style="dim")
+        if quantity.options:
+            out.print(f"      options: {', '.join(quantity.options)}", style="dim")
     out.print(f"strategies: {', '.join(EVERY_NAME)}", style="bold")
 
 
