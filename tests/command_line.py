@@ -1,16 +1,99 @@
-"""The command line in another process, as a person starts it."""
+"""The command line in another process, as a person starts it: from nothing, or with the package
+loaded already.
+"""
 
+import atexit
+import json
 import os
+import signal
+import socket
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
+SERVER = Path(__file__).with_name("loaded_command_line.py")
+LONGEST = 120  # seconds that a command may take
 
 
 def run(*words, text=None, **environment):
+    """The finished command, in a process of its own; from nothing where the environment matters."""
+    if not (environment.keys() <= {"PYTHONPATH"} and hasattr(os, "fork")):
+        return started(*words, text=text, **environment)
+    server, its_environment = loaded(os.getpid())
+    if its_environment != plain_environment():  # a test has changed it
+        return started(*words, text=text, **environment)
+    return forked(server, [str(word) for word in words], text, environment)
+
+
+def started(*words, text=None, **environment):
+    """The same, always from nothing."""
     command = [sys.executable, "-m", "exactdice", *map(str, words)]
-    env = {**os.environ, "NO_COLOR": "1", "COLUMNS": "100", **environment}
+    env = {**plain_environment(), **environment}
     return subprocess.run(
-        command, capture_output=True, text=True, input=text, env=env, timeout=120, check=False
+        command, capture_output=True, text=True, input=text, env=env, timeout=LONGEST, check=False
     )
+
+
+def plain_environment():
+    """Of this process, without the name of the test that runs in it."""
+    here = {name: value for name, value in os.environ.items() if name != "PYTEST_CURRENT_TEST"}
+    return {**here, "NO_COLOR": "1", "COLUMNS": "100"}
+
+
+# --- commands in forks of a process that has the package loaded -----------------------------------
+
+
+@cache
+def loaded(process):
+    """The socket of this process's server, and the server's environment.
+
+    Most commands are done sooner than the package is loaded, so it is loaded once for all of them.
+    """
+    here, there = socket.socketpair()
+    environment = plain_environment()
+    command = [sys.executable, str(SERVER), str(there.fileno()), str(LONGEST)]
+    server = subprocess.Popen(command, env=environment, pass_fds=[there.fileno()], cwd=ROOT)
+    there.close()
+    atexit.register(leave, here, server)
+    return here, environment
+
+
+def leave(requests, server):
+    """Let the server end, which it does when nobody can ask any more."""
+    requests.close()
+    server.wait()
+
+
+def forked(server, words, text, environment):
+    """The finished command, whose standard streams are pipes of its own."""
+    (its_input, into), (output, its_output), (errors, its_errors) = (os.pipe() for _ in range(3))
+    request = {"words": words, "folder": os.getcwd(), "environment": environment}
+    streams = [its_input, its_output, its_errors]
+    socket.send_fds(server, [json.dumps(request).encode()], streams)
+    for end in streams:
+        os.close(end)
+    with ThreadPoolExecutor(3) as threads:
+        threads.submit(write_all, into, text or "")
+        printed, complained = threads.map(read_all, (output, errors))
+    status = int(server.recv(99))
+    if status == -signal.SIGALRM:
+        raise subprocess.TimeoutExpired(words, LONGEST, printed, complained)
+    return subprocess.CompletedProcess(
+        [sys.executable, "-m", "exactdice", *words], status, printed, complained
+    )
+
+
+def write_all(pipe, text):
+    try:
+        with open(pipe, "w") as stream:
+            stream.write(text)
+    except BrokenPipeError:
+        pass  # a command need not read what it is told
+
+
+def read_all(pipe):
+    with open(pipe) as stream:
+        return stream.read()

@@ -6,6 +6,7 @@ HYPOTHESIS_PROFILE=mutation.
 
 import os
 import signal
+from pathlib import Path
 
 import pytest
 from hypothesis import Phase, settings
@@ -20,6 +21,11 @@ settings.register_profile(
     phases=(Phase.explicit, Phase.generate),
 )
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "exactdice"))
+
+# To compile the package takes longer than most commands that the tests start: what is compiled is
+# kept, beside the sources or, where the environment forbids that, in the folder of what is built.
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
+    os.environ["PYTHONPYCACHEPREFIX"] = str(Path(__file__).parents[1] / "build" / "compiled")
 
 ENOUGH = 60  # seconds of the processor's time, of which each test below takes a few at most
 
