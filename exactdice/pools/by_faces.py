@@ -8,21 +8,20 @@ weight w, in C(m, c) w^c ways.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import accumulate
 from typing import Any, TypeVar
 
-from ..argument_checks import a_function_of
-from ..cost import at_most, refuse_costly
+from ..argument_checks import FAILURES, a_function_of, a_truth
+from ..cost import refuse_costly
 from ..distribution import Distribution, a_law, an_outcome
-from ..errors import RulesError
+from ..errors import ExactDiceError, RulesError
 from ..exact import as_whole, shown
 from ..weights import in_order
 
 State = TypeVar("State", bound=Hashable)
 
-MOST_DICE = 100_000  # of a pool: above, even to count them takes long
 STEPS_A_WAY = 30  # from one state to the next
 BITS_A_STEP = 64  # of the numbers of ways
 
@@ -47,13 +46,31 @@ def by_faces(
     """
     dice = pool_size(law, n)
     a_function_of(3, step, "the step of a pool", "a function of a state, a face and a count")
-    *before, last = in_order(law.weights)[:: -1 if descending else 1]
+    faces = in_order(law.weights)[:: -1 if a_truth(descending, "descending") else 1]
+    try:
+        return _counted(law, dice, faces, an_outcome(start), step)
+    except ExactDiceError:
+        raise  # it says already what is wrong
+    except FAILURES as error:
+        said = " ".join(f"{type(error).__name__}: {error}".split())
+        raise RulesError(f"the step of a pool fails: {said[:200]}") from error
+
+
+def _counted(
+    law: Distribution[Any],
+    dice: int,
+    faces: Sequence[Any],
+    start: State,
+    step: Callable[[State, Any, int], State],
+) -> Distribution[State]:
+    """The law of the state after these faces, in their order."""
+    *before, last = faces
     steps_a_way = STEPS_A_WAY + dice * law.total.bit_length() // BITS_A_STEP
     # After the first face there is a state at least for each number of dice that are left.
     least = (dice + 1) * (1 + (dice + 2) * max(0, len(before) - 1) // 2)
     _refuse_many(dice, steps_a_way * least)
     # {dice left: {state: ways}}
-    states: Mapping[int, Mapping[State, int]] = {dice: {an_outcome(start): 1}}
+    states: Mapping[int, Mapping[State, int]] = {dice: {start: 1}}
     done = 0
     for face in before:
         done += steps_a_way * sum((left + 1) * len(some) for left, some in states.items())
@@ -111,8 +128,8 @@ def pool_size(law: object, n: object) -> int:
     """
     a_law(law, "the die of a pool")
     dice = as_whole(n, "the number of dice of a pool", 1)
-    if dice > at_most(MOST_DICE):
-        refuse_costly(f"a pool of {shown(dice)} dice", dice**2, "fewer dice")
+    # A way for each number of dice, in numbers of as many bits.
+    refuse_costly(f"a pool of {shown(dice)} dice", dice**2 // 10, "fewer dice")
     return dice
 
 

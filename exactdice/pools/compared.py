@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from math import comb
 from typing import Any
 
+from ..argument_checks import a_truth
 from ..cost import refuse_costly
 from ..distribution import Distribution
 from ..exact import shown
@@ -33,6 +34,7 @@ def pairs_won(
     Distribution({0: 2275, 1: 2611, 2: 2890})
     """
     dice = pool_size(one, n), pool_size(other, m)
+    ties = a_truth(ties, "ties")
     pairs = min(dice)
     faces = faces_in_order((one, other))
     ways = STEPS_A_WAY * (dice[0] + 1) ** 2 * (dice[1] + 1) ** 2 * (pairs + 1) // 8

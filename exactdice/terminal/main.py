@@ -183,7 +183,10 @@ def value(
     at_most: AtMost = False,
     proved: ValueProved = False,
 ) -> None:
-    """Print the exact value of a query on one line; a law as a table with bars by --format text."""
+    """Print the exact value of a query on one line.
+
+    A law is shown as a table with bars on a terminal, and by --format text.
+    """
     from ..tables.number_text import as_json
 
     if form != Format.DECIMAL:

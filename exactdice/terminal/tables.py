@@ -97,10 +97,10 @@ def table(
     check: Checked = None,
     write: Rewritten = False,
 ) -> None:
-    """Print a table of one or more queries over ranges, or of laws over their outcomes.
+    """Print a table of queries over ranges, or of laws.
 
     One query may have one range or two (rows, then columns), several have one. Laws such as 2d6
-    have none.
+    have none: their outcomes are the rows.
     """
     if check is not None:
         _refuse_beside_check(context, query)

@@ -8,6 +8,7 @@ from ..distribution import Distribution
 from ..errors import QueryError
 from ..exact import Exact, is_symbolic, shown, whole_or_none
 from ..throwing import die, throw, throw_steps
+from ..words import dice
 from ..words.register import Argument, Word, few_steps, quantity, size, sized, whole
 from . import scores
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
 
 MOST_DICE = 2000  # in one throw of a query
-MOST_FACES = 1000  # of a die in a query
 NO_FACE = 0  # stands for the bust where none is: faces begin at 1
 SYMBOLIC_TERM = 1000  # steps that sympy takes for a term of a polynomial
 
@@ -80,7 +80,7 @@ def scored_die(
     if faces is None:
         faces = 6 if weights is None else len(weights)
     if whole_or_none(faces) is not None:
-        sized(faces, "faces", 2, MOST_FACES)
+        sized(faces, "faces", 2, dice.MOST_FACES)
     is_none = isinstance(bust, Word) and str(bust) == "none"
     return ScoredDie(faces, weights, None if is_none else bust, bust_score)
 

@@ -42,7 +42,7 @@ from exactdice.interchange.suffixes import write_game
 from exactdice.queries.evaluate import evaluate_query, parse_option
 
 PACKAGE = Path(exactdice.__file__).parent
-ROOMS = ("closed_forms", "games", "interchange", "matrices", "queries", "throws", "words")
+ROOMS = ("closed_forms", "games", "interchange", "matrices", "pools", "queries", "throws", "words")
 BEGINNINGS = ("MOST", "LARGEST", "LONGEST")
 SMALL = DiceBattle(dice=2, target=2)
 
@@ -119,7 +119,7 @@ LIFTED = {
     "interchange.suffixes.MOST_CHOICES": (1, None),
     "matrices.mixtures.MOST_CANDIDATES": (0, lambda: extreme_mixtures([[1, -1], [-1, 1]])),
     "throws.words.MOST_DICE": (1, query("EP(2)")),
-    "throws.words.MOST_FACES": (1, query("EP(1)", faces=2)),
+    "words.dice.MOST_FACES": (1, query("EP(1) + mean(d(2))", faces=2)),
     "words.register.MOST_DIGITS": (1, query("pig_win(0,0,0)", target=3, digits=2)),
 }
 GUARDS_SOMETHING_ELSE = {
@@ -136,6 +136,7 @@ GUARDS_SOMETHING_ELSE = {
     "games.tokens.table.MOST_TOKENS": "the choice of the method",
     "games.tokens.words.MOST_CHECKED_TOKENS": "when a proof is checked for a query",
     "interchange.lp_file.LONGEST_NAME": "the format of the file",
+    "pools.ranks.MOST_TERMS_A_FACE": "the choice of the method",
     "queries.syntax.LONGEST": "the text of a query",
     "queries.syntax.MOST_OPERATIONS": "the text of a query",
     "throws.empirical.MOST_DRAWS": "the precision of the bounds",

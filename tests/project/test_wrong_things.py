@@ -144,6 +144,19 @@ CALLS: dict[str, dict[str, Any]] = {
     },
     "Distribution": {"weights": {1: 1}},
     "Domineering": {"rows": 2, "columns": 2, "banned": ()},
+    "by_faces": {
+        "law": die(6),
+        "n": 2,
+        "start": 0,
+        "step": lambda found, face, count: found + face * count,
+        "descending": False,
+    },
+    **{name: {"law": die(6), "n": 2} for name in ("different", "largest_set", "longest_straight")},
+    **{name: {"law": die(6), "n": 3, "k": 2} for name in ("highest", "lowest", "sorted_pool")},
+    "middle": {"law": die(6), "n": 4, "k": 2},
+    "pairs_won": {"one": die(6), "n": 3, "other": die(6), "m": 2, "ties": False},
+    "sets": {"law": die(6), "n": 3, "size": 2},
+    "successes": {"law": die(6), "n": 3, "least": 5},
     "Hog": {"goal": 5, "dice": 2, "faces": 6, "sow_sad": True, "zero": None, "after": None},
     "NormalPlay": {"rules": VERTICES, "misere": False},
     "OneShotBattle": {"dice": 2, "faces": 3, "weights": (1, 2, 3), "bust": 1, "bust_score": 1},
@@ -365,7 +378,11 @@ NO_FUNCTIONS = {
         "plain tuples, made millions of times",
     ),
     **dict.fromkeys(
-        ["Enclosure", "MatrixSolution", "Solution"],
+        ["joint", "max_of", "min_of"],
+        "of any number of laws, without names: tried beside the operators of laws",
+    ),
+    **dict.fromkeys(
+        ["Enclosure", "EndlessLaw", "MatrixSolution", "Solution"],
         "records of what a solver found, made by solvers alone",
     ),
 }
@@ -419,6 +436,16 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
         "a huge int": "rules may be so large: solving them is refused, not saying them"
     },
     ("*", "bust_score"): {"a huge int": "as for the target"},
+    **dict.fromkeys([("*", "law"), ("*", "one"), ("pairs_won", "other")], {"a law": "a die"}),
+    ("by_faces", "start"): dict.fromkeys(
+        ["a bool", "a huge int", "a negative int", "a float", "a float nan", "a law"],
+        "a state of one's own, which the step here can add to",
+    ),
+    ("by_faces", "step"): {"a function": "a step of one's own, to a tuple here"},
+    ("by_faces", "descending"): {"a bool": "a truth"},
+    ("pairs_won", "ties"): {"a bool": "a truth"},
+    ("sets", "size"): {"a huge int": "larger than any set, of which there is then none"},
+    ("successes", "least"): dict.fromkeys(["a huge int", "a negative int"], "a number"),
     ("alpha_beta", "state"): {"an empty tuple": "the path of the root"},
     ("minimax", "state"): {"an empty tuple": "the path of the root"},
     ("arenas.search.deepened", "state"): {"None": "the start"},
@@ -558,6 +585,11 @@ NOUGHT = {  # where 0 is right, as a number or as what it stands for
     "a number, here too": [
         ("*", "number"),
         ("*", "constant"),
+        ("by_faces", "start"),
+        ("by_faces", "descending"),
+        ("pairs_won", "ties"),
+        ("successes", "least"),
+        *(("highest", "k"), ("lowest", "k"), ("middle", "k"), ("sorted_pool", "k")),
         ("throws.empirical.off_chance", "probability"),
         ("*", "tolerance"),
     ],
@@ -591,6 +623,8 @@ WHOLE = [
     ("*", "number"),
     ("*", "tolerance"),
     ("*", "constant"),
+    ("by_faces", "start"),
+    ("successes", "least"),
 ]
 TEXTS = [("*", "title"), ("parse_exact", "text")]
 TEXTS += [

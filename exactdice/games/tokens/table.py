@@ -49,8 +49,10 @@ class Box:
         self.bits = {token: 1 << k for k, token in enumerate(self.tokens)}
         self.laws = _throws(game)
         totals = sorted(set().union(*self.laws.values()))
-        # before the removals are listed: their number may double with each token
-        refuse_costly(game, STEPS_A_REMOVAL * removal_count(self.tokens, max(totals)))
+        # before the removals are listed: their number may double with each token, and each total
+        # is looked for among all tokens
+        found = removal_count(self.tokens, max(totals)) + len(totals) * len(self.tokens)
+        refuse_costly(game, STEPS_A_REMOVAL * found)
         self.removals = {total: self._removals(total) for total in totals}
 
     def _removals(self, total: int) -> list[Removal]:
