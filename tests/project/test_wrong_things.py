@@ -436,7 +436,9 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
         "a huge int": "rules may be so large: solving them is refused, not saying them"
     },
     ("*", "bust_score"): {"a huge int": "as for the target"},
-    **dict.fromkeys([("*", "law"), ("*", "one"), ("pairs_won", "other")], {"a law": "a die"}),
+    ("*", "law"): {"a law": "a die"},
+    ("*", "one"): {"a law": "a die"},
+    ("pairs_won", "other"): {"a law": "a die"},
     ("by_faces", "start"): dict.fromkeys(
         ["a bool", "a huge int", "a negative int", "a float", "a float nan", "a law"],
         "a state of one's own, which the step here can add to",
