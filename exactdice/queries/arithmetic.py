@@ -67,6 +67,8 @@ def is_law(value: object) -> bool:
 
 def combined(mark: str, left: Answer, right: Answer) -> Answer:
     """left mark right, exactly; `QueryError` where that has no value."""
+    if isinstance(left, bool) or isinstance(right, bool):
+        raise _needs_numbers(mark, left, right)
     if is_law(left) or is_law(right):
         return _of_laws(mark, left, right)
     if mark == "@":
@@ -131,6 +133,8 @@ def written(value: object) -> str:
     """The value as a message shows it."""
     if is_law(value):
         return "a law"
+    if isinstance(value, bool):
+        return as_written(value)
     return str(value) if isinstance(value, Word) else shown(value)
 
 
