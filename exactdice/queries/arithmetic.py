@@ -16,6 +16,7 @@ from ..distribution import Distribution, EndlessLaw, joint, point
 from ..errors import QueryError
 from ..exact import Bounds, Exact, Value, is_symbolic, ratio, shown, simplest
 from ..weights import powers, quotient, remainder, whole_quotient
+from ..words.laws import a_number, as_outcome, refuse_other_kind
 from ..words.register import Answer, Word
 from ..words.written import as_written
 
@@ -190,7 +191,7 @@ def _event(mark: str, left: Answer, right: Answer) -> Distribution[bool]:
     if isinstance(other, EndlessLaw) and not isinstance(law, EndlessLaw):
         law, other, way = other, law, _turned(way)
     if way in ("==", "!="):
-        same = law.equals(_as_outcome(other))
+        same = law.equals(_comparable(law, other))
         return same if way == "==" else ~same
     if not isinstance(other, (Exact, *LAWS)):
         raise QueryError(f"{mark} compares laws and numbers, got {written(other)}")
@@ -203,9 +204,14 @@ def _turned(mark: str) -> str:
     return mark.translate(str.maketrans("<>", "><"))
 
 
-def _as_outcome(value: Answer) -> Answer:
-    """A name beside a law is one of its outcomes."""
-    return value.name if isinstance(value, Word) and value.arguments is None else value
+def _comparable(law: Answer, other: Answer) -> Answer:
+    """What stands beside a law to be equal to it: another law, or an outcome of its kind."""
+    if isinstance(other, LAWS):
+        return other
+    outcome = as_outcome(other)
+    if isinstance(law, Distribution):
+        refuse_other_kind(law, outcome)
+    return outcome if isinstance(law, Distribution) else a_number(outcome)
 
 
 def _of_bounds(mark: str, left: Answer, right: Answer) -> Answer:
