@@ -437,7 +437,6 @@ RIGHT: dict[tuple[str, str], dict[str, str]] = {
     },
     ("*", "bust_score"): {"a huge int": "as for the target"},
     ("*", "law"): {"a law": "a die"},
-    ("*", "one"): {"a law": "a die"},
     ("pairs_won", "other"): {"a law": "a die"},
     ("by_faces", "start"): dict.fromkeys(
         ["a bool", "a huge int", "a negative int", "a float", "a float nan", "a law"],
