@@ -32,6 +32,16 @@ class QueryError(ExactDiceError):
     """A query cannot be read, or names something unknown."""
 
 
+class AskedFor(QueryError):
+    """An argument of a word is of another kind than the word asks for: the message says what it
+    asks for, and the word is put before it where it is known.
+    """
+
+    def __init__(self, wanted: str, asking: str = "this") -> None:
+        super().__init__(f"{asking} asks for {wanted}")
+        self.wanted = wanted
+
+
 class ClaimsError(ExactDiceError):
     """A claims file cannot be read, or a claim in it is incomplete."""
 

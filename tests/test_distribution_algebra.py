@@ -462,7 +462,7 @@ def test_floats_are_refused_and_the_exact_number_is_named(wrong):
         (lambda: D6 / 0, "the divisor has the outcome 0"),
         (lambda: WITH_0**-1, r"0 \*\* -1 is not defined"),
         (lambda: 0 ** (1 - D6), r"0 \*\* -5 is not defined"),
-        (lambda: D6 ** Fraction(1, 2), "the exponent of a power of a law must be an int"),
+        (lambda: D6 ** Fraction(1, 2), "the exponent of a power must be an int"),
         # no order
         (lambda: LABELS > D6, "must have an order, .* int and str such as 'a'"),
         (lambda: LABELS.cdf(1), "must have an order"),
