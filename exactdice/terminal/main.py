@@ -183,7 +183,7 @@ def value(
     at_most: AtMost = False,
     proved: ValueProved = False,
 ) -> None:
-    """Print the exact value of a query on one line; a law as a table with bars by --format text."""
+    """Print the exact value of a query; a law as a table with bars by --format text."""
     from ..tables.number_text import as_json
 
     if form != Format.DECIMAL:
@@ -200,7 +200,10 @@ def value(
         isinstance(found, Distribution | EndlessLaw)
         and (form or _for_people(context)) == Format.TEXT
     ):
-        out.print(found.text(at_least, at_most))
+        from ..tables.of_laws import law_text
+
+        asked = {"at_least": at_least, "at_most": at_most}
+        out.print(law_text(found, [word for word, is_asked in asked.items() if is_asked]))
         return
     refuse_unused(context, "as the value is no law", "--at-least", "--at-most")
     if form != Format.JSON:
