@@ -65,8 +65,11 @@ class SeveralErrors(ClaimsError):
 def nearest(name: str, known: Iterable[str]) -> str:
     """` (did you mean X?)` for the closest known name, or nothing.
 
-    >>> nearest("optimall", ["blind", "optimal"])
-    ' (did you mean optimal?)'
+    >>> nearest("optimall", ["blind", "optimal"]), nearest("min", ["win", "min_of"])
+    (' (did you mean optimal?)', ' (did you mean min_of?)')
     """
-    close = get_close_matches(name, list(known), n=1)
+    listed = list(known)
+    # A whole first part says more than letters that are alike: min means min_of, not win.
+    begun = [one for one in listed if one.startswith(f"{name}_")]
+    close = begun[:1] or get_close_matches(name, listed, n=1)
     return f" (did you mean {close[0]}?)" if close else ""

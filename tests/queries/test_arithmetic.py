@@ -197,6 +197,8 @@ REFUSED = {
     "d(6) > d8": r"got d8: a die is written d\(8\) or 1d8",
     "d(6) == d8": r"got d8: a die is written d\(8\) or 1d8",
     "2 @ d6": r"got d6: a die is written d\(6\) or 1d6",
+    "min(d(6), d(8))": r"unknown quantity min \(did you mean min_of\?\)",
+    "max(d(6), d(8))": r"unknown quantity max \(did you mean max_of\?\)",
     "mean(d6 + d8)": r"got d6 \+ d8: a die is written d\(6\) or 1d6",
 }
 
