@@ -41,6 +41,8 @@ T_co = TypeVar("T_co", covariant=True)
 T = TypeVar("T")
 U = TypeVar("U")
 
+# How an endless law is made one of finitely many outcomes.
+MADE_FINITE = "clip(high=20), or in a query clip(law, none, 20), makes it finite"
 BITS_A_STEP = 10**4  # squared, of two weights whose greatest common divisor is looked for
 
 
@@ -657,7 +659,10 @@ class EndlessLaw:
         """
         least, most = _ends(low, high)
         if most is None:
-            raise RulesError("an endless law is clipped from above: give high, as in clip(high=20)")
+            raise RulesError(
+                "an endless law is clipped from above: give high, as in clip(high=20), or in a "
+                "query clip(law, none, 20)"
+            )
         chances, rest = self.up_to(most)
         chances[most] = chances.get(most, Fraction(0)) + rest
         known = from_probabilities(chances, "the probabilities of an endless law")
@@ -708,7 +713,7 @@ class EndlessLaw:
         if factor <= 0:
             raise RulesError(
                 "an endless law is multiplied by numbers above 0, as it has a least outcome and no "
-                f"greatest, got {shown(factor)}: clip(high=...) makes it finite"
+                f"greatest, got {shown(factor)}: {MADE_FINITE}"
             )
         return EndlessLaw(self.series.times(factor))
 
@@ -728,8 +733,7 @@ class EndlessLaw:
     def _refused(self, *_: object) -> NoReturn:
         raise RulesError(
             "an endless law is added to laws and numbers, multiplied by positive numbers, summed "
-            "by n @ law, and compared with finite laws: for anything else, clip(high=...) makes it "
-            "finite"
+            f"by n @ law, and compared with finite laws: for anything else, {MADE_FINITE}"
         )
 
     __neg__ = __abs__ = __rsub__ = __rtruediv__ = __matmul__ = _refused
@@ -881,8 +885,7 @@ def a_law(given: object, where: str) -> None:
     """Raise `RulesError` unless it is a `Distribution`."""
     if isinstance(given, EndlessLaw):
         raise RulesError(
-            f"{place(where)} must have finitely many outcomes, got an endless law: clip(high=...) "
-            "makes it finite"
+            f"{place(where)} must have finitely many outcomes, got an endless law: {MADE_FINITE}"
         )
     an_instance(given, Distribution, where, "a Distribution, as die(6) gives one")
 

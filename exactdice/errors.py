@@ -32,6 +32,16 @@ class QueryError(ExactDiceError):
     """A query cannot be read, or names something unknown."""
 
 
+class AskedFor(QueryError):
+    """An argument of a word is of another kind than the word asks for: the message says what it
+    asks for, and the word is put before it where it is known.
+    """
+
+    def __init__(self, wanted: str, asking: str = "this") -> None:
+        super().__init__(f"{asking} asks for {wanted}")
+        self.wanted = wanted
+
+
 class ClaimsError(ExactDiceError):
     """A claims file cannot be read, or a claim in it is incomplete."""
 
@@ -55,8 +65,11 @@ class SeveralErrors(ClaimsError):
 def nearest(name: str, known: Iterable[str]) -> str:
     """` (did you mean X?)` for the closest known name, or nothing.
 
-    >>> nearest("optimall", ["blind", "optimal"])
-    ' (did you mean optimal?)'
+    >>> nearest("optimall", ["blind", "optimal"]), nearest("min", ["win", "min_of"])
+    (' (did you mean optimal?)', ' (did you mean min_of?)')
     """
-    close = get_close_matches(name, list(known), n=1)
+    listed = list(known)
+    # A whole first part says more than letters that are alike: min means min_of, not win.
+    begun = [one for one in listed if one.startswith(f"{name}_")]
+    close = begun[:1] or get_close_matches(name, listed, n=1)
     return f" (did you mean {close[0]}?)" if close else ""

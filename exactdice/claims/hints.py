@@ -39,6 +39,7 @@ MOST_NUMBERS = 8  # of a document whose neighbours are tried
 STRATEGIES = ("blind", "optimal", "random")
 ONE_MORE = ("dice", "target", "faces")  # options of which a neighbour is tried
 SLOW = ("game", "variant", "digits")  # given one of these, no other game is solved for a hint
+OTHER_END = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}  # x counts, or does not
 SLOW_QUANTITIES = {"pig_win", "pig_gain"}  # nor for one of these
 
 
@@ -140,9 +141,25 @@ def _varied(node: Node) -> Iterator[Node]:
     if isinstance(node, Arithmetic):
         yield from (replace(node, left=left) for left in _varied(node.left))
         yield from (replace(node, right=right) for right in _varied(node.right))
+        if node.mark == "@" and isinstance(
+            node.left, Number
+        ):  # another number of dice, as in 3d6 for 2d6
+            yield from (replace(node, left=left) for left in _beside(node.left))
     if isinstance(node, Call):
         for arguments in _varied_arguments(node.arguments):
             yield replace(node, arguments=arguments)
+    if isinstance(node, Comparison):
+        yield from _compared_otherwise(node)
+
+
+def _compared_otherwise(node: Comparison) -> Iterator[Node]:
+    """The comparison with its end counted or left out, then with one part changed."""
+    for k, mark in enumerate(node.marks):
+        if mark in OTHER_END:
+            yield replace(node, marks=(*node.marks[:k], OTHER_END[mark], *node.marks[k + 1 :]))
+    for k, part in enumerate(node.parts):
+        for other in _beside(part):
+            yield replace(node, parts=(*node.parts[:k], other, *node.parts[k + 1 :]))
 
 
 def _varied_arguments(arguments: tuple[Node, ...]) -> Iterator[tuple[Node, ...]]:
@@ -175,6 +192,8 @@ def query_text(node: Node) -> str:
     '1 - (EP(5) - gain(blind, dice(2), dice=3)) * 2'
     >>> query_text(parse("EP(2)/(3/2)"))
     'EP(2) / (3 / 2)'
+    >>> query_text(parse("chance(3*2d6**2>=2 @ (d(6)-1))"))
+    'chance(3 * 2d6 ** 2 >= 2 @ (d(6) - 1))'
     """
     if isinstance(node, Number):
         return exact_text(node.value)
@@ -189,6 +208,8 @@ def query_text(node: Node) -> str:
         options = (f"{key}={query_text(value)}" for key, value in node.options)
         return f"{node.name}({', '.join([*map(query_text, node.arguments), *options])})"
     if isinstance(node, Arithmetic):
+        if _dice_text(node):
+            return _dice_text(node)
         binds = LEVELS[node.mark]
         # a - (b - c) needs its parentheses, (a - b) - c does not; a power is read the other way
         first, second = (1, 0) if node.mark == "**" else (0, 1)
@@ -201,7 +222,15 @@ def query_text(node: Node) -> str:
     return f"not {texts[0]}" if node.mark == "not" else f" {node.mark} ".join(texts)
 
 
+def _dice_text(node: Node) -> str:
+    """Several dice as people write them, 2d6; "" for anything else."""
+    match node:
+        case Arithmetic("@", Number(int(dice)), Call("d", (Number(int(faces)),), ())):
+            return f"{dice}d{faces}" if dice > 1 and faces > 1 else ""
+    return ""
+
+
 def _within(node: Node, level: int) -> str:
     """The query as it is written, in parentheses when it binds less strongly than this."""
     text = query_text(node)
-    return f"({text})" if level_of(node) < level else text
+    return f"({text})" if level_of(node) < level and not _dice_text(node) else text

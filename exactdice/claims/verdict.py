@@ -28,6 +28,7 @@ from ..queries.evaluate import evaluate_query, law_of_query
 from ..queries.syntax import LONGEST, Arithmetic, Call, Node
 from ..words.proving import proving
 from ..words.register import Answer
+from ..words.written import is_law, said
 from .claims import Claim, Document, Kind, options_text
 from .montecarlo import Estimate, estimate, holm, means_printed, negative_means_printed
 from .tail_bounds import all_near
@@ -247,11 +248,13 @@ def _between(claim: Claim, ends: tuple[Exact, ...]) -> str:
 
 def _ends(value: object) -> tuple[Exact, ...]:
     """The value, or the two ends of its bounds."""
-    if isinstance(value, Exact):
+    if isinstance(value, Exact) and not isinstance(value, bool):
         return (value,)
     if isinstance(value, Bounds):
         return (value.lower, value.upper)
-    raise QueryError("a claim needs a query whose value is a number")
+    got = said(value)
+    hint = ": mean(LAW), chance(LAW, x) and chance(LAW > x) are some" if is_law(value) else ""
+    raise QueryError(f"a claim needs a query whose value is a number, got {got}{hint}")
 
 
 def _compared(claim: Claim, value: Exact) -> Finding:

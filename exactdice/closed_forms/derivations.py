@@ -103,12 +103,23 @@ def _by_value(node: Call, given: Mapping[str, object]) -> Derived:
 
 def _domains(node: Call, given: Mapping[str, object]) -> Iterator[str]:
     """The domain of each name that is left free, in the order of the query."""
-    calls = [part for part in walk(node) if isinstance(part, Call)]
+    parts = [part for argument in node.arguments for part in walk(argument)]
+    calls = [part for part in parts if isinstance(part, Call)]
     faces = {argument for call in calls if call.name == "d" for argument in call.arguments}
+    weights = [part for call in calls for part in _weights(call)]
     # Options are names of ways to play, such as bust=none.
-    for part in (part for argument in node.arguments for part in walk(argument)):
-        if isinstance(part, Name) and part.name not in given:
+    for part in parts:
+        if isinstance(part, Name) and part.name not in given and part not in weights:
             yield _whole(part.name, 2 if part in faces else None)
+    if any(name.name not in given for name in weights):
+        yield "weights that are probabilities"
+
+
+def _weights(call: Call) -> Iterator[Name]:
+    """The names that stand in the weights of a call."""
+    for key, value in call.options:
+        if key == "weights":
+            yield from (part for part in walk(value) if isinstance(part, Name))
 
 
 def _whole(name: str, least: int | None = None) -> str:
@@ -129,7 +140,7 @@ def settings(
     for key in own:
         if key not in known:
             raise QueryError(
-                f"unknown option {key} of {node.name}: the options are {', '.join(known)}"
+                f"unknown option {key} of {node.name}: the options are {', '.join(known) or 'none'}"
             )
     options = {key: value for key, value in given.items() if key in known} | own
     # EG(target - 1, 0): the target of the game is the one that the arguments speak of

@@ -14,7 +14,7 @@ from ..games.connect_four.rules import ConnectFour
 from ..games.on_graphs.words import rules_named
 from ..queries.evaluate import call_in, evaluate_query
 from ..queries.ranges import Labels
-from ..tables.of_laws import finite, law_of_query
+from ..tables.of_laws import finite, laws_of_queries
 from ..tables.table import Table, make_table
 from ..words.register import whole
 from . import arenas
@@ -68,7 +68,7 @@ def draw_over(
     if more and ranges:
         raise QueryError("several queries in one picture are laws, which have no range")
     if more:
-        laws = {one: law_of_query(one, given) for one in queries}
+        laws = dict(zip(queries, laws_of_queries(queries, given), strict=True))
         draw_overlaid(laws, path, title)
     elif ranges:
         draw(make_table(query, ranges, given, progress), path, title)

@@ -14,11 +14,10 @@ from itertools import pairwise
 
 from ..distribution import Distribution, EndlessLaw, joint, point
 from ..errors import QueryError
-from ..exact import Bounds, Exact, Value, is_symbolic, ratio, shown, simplest
+from ..exact import Bounds, Exact, Value, is_symbolic, ratio, simplest
 from ..weights import powers, quotient, remainder, whole_quotient
-from ..words.laws import a_number, as_outcome, refuse_other_kind
 from ..words.register import Answer, Word
-from ..words.written import as_written
+from ..words.written import LAWS, as_die, as_outcome, is_law, refuse_other_kind, said
 
 Operation = Callable[[Answer, Answer], Answer]
 
@@ -58,22 +57,18 @@ OF_NUMBERS: Mapping[str, Callable[[Exact, Exact], Exact]] = {
     "**": _power,
 }
 OF_SYMBOLS = ("+", "-", "*", "/", "**")
-LAWS = (Distribution, EndlessLaw)
-
-
-def is_law(value: object) -> bool:
-    """Whether it is a law, one with symbols too."""
-    return isinstance(value, LAWS) or hasattr(value, "of_symbols")
+OF_SYMBOLIC_LAWS = ("+", "-", "*", "/", "@")
+OF_SYMBOLS_KNOWN = "of a law with symbols only mean, variance and sd are known"
 
 
 def combined(mark: str, left: Answer, right: Answer) -> Answer:
     """left mark right, exactly; `QueryError` where that has no value."""
     if isinstance(left, bool) or isinstance(right, bool):
         raise _needs_numbers(mark, left, right)
+    if mark == "@" and not is_law(right):
+        raise QueryError(f"n @ law needs a law on its right, got {said(right)}{as_die(right)}")
     if is_law(left) or is_law(right):
         return _of_laws(mark, left, right)
-    if mark == "@":
-        raise QueryError(f"n @ law needs a law on its right, got {written(right)}")
     if isinstance(left, Exact) and isinstance(right, Exact):
         return of_numbers(mark, left, right)
     # bounds know their own arithmetic
@@ -103,11 +98,14 @@ def _of_symbols(mark: str, left: Answer, right: Answer) -> Answer:
 
 def _needs_numbers(mark: str, left: Answer, right: Answer) -> QueryError:
     return QueryError(
-        f"{mark} needs numbers or laws on both sides, got {written(left)} {mark} {written(right)}"
+        f"{mark} needs numbers or laws on both sides, got {said(left)} {mark} {said(right)}"
     )
 
 
 def _of_laws(mark: str, left: Answer, right: Answer) -> Answer:
+    for one in (left, right):
+        if as_die(one):
+            raise QueryError(f"{mark} needs numbers or laws on both sides, got {one}{as_die(one)}")
     sides = side(left), side(right)
     if any(is_symbolic(one) or hasattr(one, "of_symbols") for one in sides):
         from ..symbolic_laws import law_of
@@ -115,10 +113,9 @@ def _of_laws(mark: str, left: Answer, right: Answer) -> Answer:
         sides = law_of(sides[0]), law_of(sides[1])
     if not all(isinstance(one, Exact) or is_law(one) for one in sides):
         raise _needs_numbers(mark, left, right)
-    try:
-        return OPERATIONS[mark](*sides)
-    except TypeError:
-        raise _needs_numbers(mark, left, right) from None
+    if any(hasattr(one, "of_symbols") for one in sides) and mark not in OF_SYMBOLIC_LAWS:
+        raise QueryError(f"{OF_SYMBOLS_KNOWN}, which {mark} does not leave known")
+    return OPERATIONS[mark](*sides)
 
 
 def side(value: Answer) -> Answer:
@@ -128,15 +125,6 @@ def side(value: Answer) -> Answer:
 
         return symbol(value.name)
     return value
-
-
-def written(value: object) -> str:
-    """The value as a message shows it."""
-    if is_law(value):
-        return "a law"
-    if isinstance(value, bool):
-        return as_written(value)
-    return str(value) if isinstance(value, Word) else shown(value)
 
 
 def exact_or_expression(value: object) -> Answer:
@@ -163,9 +151,11 @@ def compared(marks: Sequence[str], parts: Sequence[Answer]) -> Answer:
     """Whether each part compares with the next as its mark says: true or false, or a law of them
     when a part is a law.
     """
+    if any(hasattr(part, "of_symbols") for part in parts):
+        raise QueryError(f"{OF_SYMBOLS_KNOWN}: give the symbols values to compare it")
     if len(parts) == 2:
         return _compared(marks[0], *parts)
-    if any(isinstance(part, Distribution) for part in parts):
+    if any(isinstance(part, LAWS) for part in parts):
         return _chain_of_laws(marks, parts)
     pairs = zip(marks, pairwise(parts), strict=True)
     return both([_compared(mark, *pair) for mark, pair in pairs])
@@ -178,8 +168,9 @@ def _compared(mark: str, left: Answer, right: Answer) -> Answer:
         return COMPARISONS[mark](left, right)
     if isinstance(left, Value) and isinstance(right, Value):
         return _of_bounds(mark, left, right)
+    hint = as_die(left) or as_die(right)
     raise QueryError(
-        f"{mark} compares numbers and laws, got {written(left)} {mark} {written(right)}"
+        f"{mark} compares numbers and laws, got {said(left)} {mark} {said(right)}{hint}"
     )
 
 
@@ -191,27 +182,29 @@ def _event(mark: str, left: Answer, right: Answer) -> Distribution[bool]:
     if isinstance(other, EndlessLaw) and not isinstance(law, EndlessLaw):
         law, other, way = other, law, _turned(way)
     if way in ("==", "!="):
-        same = law.equals(_comparable(law, other))
+        same = _same(law, other)
         return same if way == "==" else ~same
     if not isinstance(other, (Exact, *LAWS)):
-        raise QueryError(f"{mark} compares laws and numbers, got {written(other)}")
+        raise QueryError(f"{mark} compares laws and numbers, got {said(other)}{as_die(other)}")
     event: Distribution[bool] = COMPARISONS[way](law, other)
     return event
+
+
+def _same(law: Answer, other: Answer) -> Distribution[bool]:
+    """The law of whether draws are equal, or whether a draw is the outcome."""
+    if as_die(other):
+        raise QueryError(f"two laws are compared, got {other}{as_die(other)}")
+    beside = other if isinstance(other, LAWS) else as_outcome(other)
+    if isinstance(law, Distribution):
+        # Otherwise 1 would equal true, and a misspelt name be an outcome of probability 0.
+        refuse_other_kind(law, *(beside if isinstance(beside, Distribution) else [beside]))
+    same: Distribution[bool] = law.equals(beside)
+    return same
 
 
 def _turned(mark: str) -> str:
     """The mark with its sides exchanged: a < b is b > a."""
     return mark.translate(str.maketrans("<>", "><"))
-
-
-def _comparable(law: Answer, other: Answer) -> Answer:
-    """What stands beside a law to be equal to it: another law, or an outcome of its kind."""
-    if isinstance(other, LAWS):
-        return other
-    outcome = as_outcome(other)
-    if isinstance(law, Distribution):
-        refuse_other_kind(law, outcome)
-    return outcome if isinstance(law, Distribution) else a_number(outcome)
 
 
 def _of_bounds(mark: str, left: Answer, right: Answer) -> Answer:
@@ -230,9 +223,16 @@ def _as_bounds(value: Answer) -> Bounds:
 
 def _chain_of_laws(marks: Sequence[str], parts: Sequence[Answer]) -> Distribution[bool]:
     """The law of a chain such as 2 <= d(6) < 5, in which each law is drawn once."""
-    if any(isinstance(part, EndlessLaw) for part in parts):
-        raise QueryError("a chain of comparisons takes no endless law: compare it once")
-    drawn = joint(*(_drawn(part) for part in parts))
+    finite = [_drawn(part) for part in parts if not isinstance(part, EndlessLaw)]
+    if len(parts) - len(finite) > 1:
+        raise QueryError(
+            "a chain of comparisons takes one endless law: clip(law, none, 20) makes another finite"
+        )
+    # By how much a draw is above all others does not matter.
+    above = max(max(law) for law in finite) + 1
+    drawn = joint(
+        *(part.clip(high=above) if isinstance(part, EndlessLaw) else _drawn(part) for part in parts)
+    )
 
     def holds(outcomes: tuple[Exact, ...]) -> bool:
         pairs = zip(marks, pairwise(outcomes), strict=True)
@@ -246,7 +246,7 @@ def _drawn(part: Answer) -> Distribution[Exact]:
     law = part if isinstance(part, Distribution) else point(part)
     for outcome in law:
         if not isinstance(outcome, Exact):
-            raise QueryError(f"a chain of comparisons needs numbers, got {as_written(outcome)}")
+            raise QueryError(f"a chain of comparisons needs numbers, got {said(outcome)}")
     return law
 
 
@@ -286,5 +286,5 @@ def _as_event(part: Answer, mark: str) -> Answer:
         isinstance(part, Distribution) and all(isinstance(outcome, bool) for outcome in part)
     )
     if not is_event:
-        raise QueryError(f"{mark} joins comparisons, such as d(6) > 3, got {written(part)}")
+        raise QueryError(f"{mark} joins comparisons, such as d(6) > 3, got {said(part)}")
     return part

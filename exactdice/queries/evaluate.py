@@ -10,6 +10,7 @@ from ..distribution import Distribution
 from ..errors import QueryError, nearest
 from ..exact import Exact, shown, whole_or_none
 from ..words.register import Answer
+from ..words.written import as_die
 from .arithmetic import (
     both,
     combined,
@@ -204,14 +205,16 @@ def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None)
             f"{value} is a quantity that is called as {QUANTITIES[value.name].signature}"
         )
     if isinstance(value, Word):
-        raise QueryError(
-            f"{value} is not a quantity{_suggestion(value.name)}: a query reads, for instance, "
-            "EG(0,0); see `exactdice games`"
-        )
+        why = as_die(value) or ": a query reads, for instance, EG(0,0); see `exactdice games`"
+        meant = "" if as_die(value) else _suggestion(value.name)
+        raise QueryError(f"{value} is not a quantity{meant}{why}")
     if hasattr(value, "of_symbols"):
         raise QueryError(
             "of a law with symbols only its mean, variance and sd are known, as in mean(n @ d(f))"
         )
+    # d20 + 5 would be the sum of a name and 5
+    if as_die(value) and not any(isinstance(part, Call) for part in walk(node)):
+        raise QueryError(f"the query is an expression of names{as_die(value)}")
     return exact_or_expression(value)
 
 
@@ -311,6 +314,11 @@ def _law(node: Node, options: Mapping[str, object], bindings: Mapping[str, objec
     left, right = (_law(side, options, bindings) for side in (node.left, node.right))
     # the mean goes along with +, - and *, and with division by a number; but the mean of 1/X is
     # not 1 over the mean of X
+    if node.mark not in ("+", "-", "*", "/"):
+        raise QueryError(
+            "an estimate from a sample must claim one quantity, perhaps with numbers added or "
+            f"multiplied, got {node.mark}"
+        )
     if isinstance(left, Distribution) and isinstance(right, Exact):
         return left.map(lambda x: of_numbers(node.mark, x, right))
     if isinstance(right, Distribution) and isinstance(left, Exact) and node.mark != "/":
@@ -392,7 +400,7 @@ def _options(
         if key not in known:
             raise QueryError(
                 f"unknown option {key} of {node.name}{nearest(key, known)}: the options are "
-                f"{', '.join(known)}"
+                f"{', '.join(known) or 'none'}"
             )
     # what was given is for the whole query: a call takes what it knows, and its own options win
     return {key: value for key, value in options.items() if key in known} | own

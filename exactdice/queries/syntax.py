@@ -29,6 +29,7 @@ from typing import Any
 from ..argument_checks import got
 from ..errors import QueryError
 from ..exact import Exact, exact_text, parse_exact, shown
+from ..law_text import LATEX
 
 # A chain of operations makes a tree as deep as it is long, parentheses one as deep as they nest:
 # the limits keep every walk over it far from the depth of recursion that Python allows.
@@ -47,6 +48,10 @@ COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
 LOGIC = ("and", "or", "not")  # names that are marks
 TERM_MARKS = ("*", "/", "//", "%", "@")
 OPERATIONS = frozenset(("+", "-", "**", *TERM_MARKS, *COMPARISONS, *LOGIC))
+COMPARED = "two things are compared by == != < <= > >="
+# What follows a number where dice are written in another way: the 2 of 2D6, the 4 of 4d6kh3.
+DICE_ELSEWHERE = re.compile(r"[dDxX]")
+DICE = "dice are written 2d6, and the sum of the 3 highest of 4 highest(d(6), 4, 3)"
 
 
 @dataclass(frozen=True)
@@ -164,10 +169,24 @@ class _Reader:
     def expect(self, mark: str) -> None:
         if self.take(mark) is None:
             raise self.error(
-                f"expected {mark!r}, got {shown(self.peek())}"
+                f"expected {mark!r}, got {shown(self.peek())}{self.why()}"
                 if self.peek()
                 else f"expected {mark!r} before the end"
             )
+
+    def refuse_rest(self) -> None:
+        """Raise `QueryError` unless all is read."""
+        if self.peek():
+            raise self.error(f"unexpected {shown(self.peek())}{self.why()}")
+
+    def why(self) -> str:
+        """What the token here was most likely meant to say; "" where nothing is known."""
+        token = self.peek()
+        if token in ("=", "<", ">"):
+            return f" ({COMPARED})"
+        kind_before = self.tokens[self.place - 1][0] if self.place else ""
+        is_dice = DICE_ELSEWHERE.match(token) and kind_before in ("number", "dice")
+        return f" ({DICE})" if is_dice else ""
 
     def query(self) -> Node:
         return self.logic("or", self.both)
@@ -235,7 +254,7 @@ class _Reader:
             return self.parenthesised()
         if kind not in ("number", "dice", "name", "text"):
             raise self.error(
-                f"expected a number, a name or '(', got {shown(text)}"
+                f"expected a number, a name or '(', got {shown(text)}{self.why()}"
                 if text
                 else "the query ends too early"
             )
@@ -269,7 +288,7 @@ class _Reader:
             # only here is it known that what was read was the name of an option
             if self.take("="):
                 if not isinstance(node, Name):
-                    raise self.error("an option is written name=value, a comparison with ==")
+                    raise self.error(f"an option is written name=value; {COMPARED}")
                 if node.name in options:
                     raise self.error("an option must be written once, as name=value")
                 options[node.name] = self.query()
@@ -292,6 +311,10 @@ def _dice(text: str) -> Node:
 
 def _why(character: str) -> str:
     known = {
+        **dict.fromkeys("≥≤≠", f" ({COMPARED})"),
+        **dict.fromkeys("×·⋅", " (a product is written *)"),
+        "÷": " (a quotient is written /)",
+        **dict.fromkeys("−–", " (minus is written -)"),
         ".": " (attributes are not part of a query: 4d6.highest(3) is highest(d(6), 4, 3))",
         "^": " (a power is written **)",
         "!": " (what is not so is written not, and != for two numbers that differ)",
@@ -312,9 +335,7 @@ def parse(text: str) -> Node:
         raise QueryError(f"a query must be a text such as 'EG(0,0)', {got(text)}")
     reader = _Reader(text)
     node = reader.query()
-    if reader.peek():
-        why = " (two things are compared by ==)" if reader.peek() == "=" else ""
-        raise reader.error(f"unexpected {shown(reader.peek())}{why}")
+    reader.refuse_rest()
     return node
 
 
@@ -324,8 +345,7 @@ def parse_list(text: str) -> list[Node]:
     nodes = [reader.query()]
     while reader.take(","):
         nodes.append(reader.query())
-    if reader.peek():
-        raise reader.error(f"unexpected {shown(reader.peek())}")
+    reader.refuse_rest()
     return nodes
 
 
@@ -383,7 +403,8 @@ def query_latex(node: Node) -> str:
     if isinstance(node, Name):
         return name_latex(node.name)
     if isinstance(node, Text):
-        return rf"\text{{``{node.text}''}}"
+        plain = "".join(LATEX.get(character, character) for character in node.text)
+        return rf"\text{{``{plain}''}}"
     if isinstance(node, Several):
         return f"({', '.join(map(query_latex, node.parts))})"
     if isinstance(node, Call):

@@ -55,7 +55,8 @@ def law_entries(law: Distribution[object] | EndlessLaw) -> list[tuple[str, Fract
         return [(as_written(x), law.probability(x)) for x in in_order(law)]
     chances, rest = law.head()
     written = [(as_written(x), chance) for x, chance in chances.items()]
-    return [*written, (f"above {as_written(max(chances))}", rest)]
+    # Nothing is left of an event that is tried once and always true.
+    return [*written, (f"above {as_written(max(chances))}", rest)] if rest else written
 
 
 def is_name(value: object) -> bool:

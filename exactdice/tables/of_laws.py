@@ -9,25 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from itertools import product
+from fractions import Fraction
+from itertools import accumulate, product
 from typing import Any
 
 from ..distribution import Distribution, EndlessLaw
 from ..errors import QueryError, RulesError
-from ..exact import Exact
+from ..exact import Exact, ratio
 from ..queries.evaluate import evaluate_query
 from ..queries.syntax import parse
 from ..weights import in_order
 from ..words.register import Word
-from ..words.written import as_written
+from ..words.written import as_written, kind_of
 from ..words.written import in_order as by_text
-from .table import Table, names_taken
+from .table import Table, names_taken, refuse_unknown
 
-READ = {
-    "chance": Distribution.probability,
-    "at_least": Distribution.at_least,
-    "at_most": Distribution.cdf,
-}
 TITLES = {"chance": "probability", "at_least": "at least", "at_most": "at most"}
 OUTCOME = "outcome"
 
@@ -41,19 +37,62 @@ def law_table(
     Raises `QueryError` for a query that is no law of finitely many outcomes, and for columns
     beside outcomes that are no numbers.
     """
-    laws = [law_of_query(query, given) for query in queries]
+    laws = laws_of_queries(queries, given)
+    _refuse_other_kinds(queries, laws)
     outcomes = _in_order({outcome: None for law in laws for outcome in law})
-    if words and not are_numbers(outcomes):
-        beside = " and ".join(TITLES[word] for word in words)
-        got = as_written(outcomes[0])
-        raise QueryError(f"{beside} needs laws of numbers, got the outcome {got}")
+    refuse_beside(words, outcomes)
     asked = ("chance", *words)
-    columns = list(product(laws, asked))
-    rows = (tuple(READ[word](law, outcome) for law, word in columns) for outcome in outcomes)
+    columns = [_column(law, word, outcomes) for law, word in product(laws, asked)]
+    rows = zip(*columns, strict=True)
     titles = tuple(f"{word}({query}, {OUTCOME})" for query, word in product(queries, asked))
     labels = tuple(Word(x) if isinstance(x, str) else x for x in outcomes)
     nodes = tuple(map(parse, titles))
     return Table(titles, (OUTCOME, labels), None, tuple(rows), dict(given), nodes)
+
+
+def _column(law: Distribution[Any], word: str, outcomes: Sequence[Any]) -> list[Fraction]:
+    """The probabilities of these outcomes, or of each with all after or before it, as the word
+    says.
+    """
+    weights = [law.weights.get(outcome, 0) for outcome in outcomes]
+    if word == "at_most":
+        weights = list(accumulate(weights))
+    elif word == "at_least":
+        weights = list(accumulate(weights[::-1]))[::-1]
+    return [ratio(weight, law.total) for weight in weights]
+
+
+def refuse_beside(words: Sequence[str], outcomes: Sequence[object]) -> None:
+    """Raise `QueryError` for columns beside the probability of outcomes that are no numbers."""
+    if words and not are_numbers(outcomes):
+        beside = " and ".join(TITLES[word] for word in words)
+        got = next(as_written(x) for x in outcomes if not are_numbers([x]))
+        raise QueryError(f"{beside} needs laws of numbers, got the outcome {got}")
+
+
+def _refuse_other_kinds(queries: Sequence[str], laws: Sequence[Distribution[Any]]) -> None:
+    """Raise `QueryError` for laws of different kinds of outcomes, as true would stand in the row
+    of 1.
+    """
+    for query, law in zip(queries[1:], laws[1:], strict=True):
+        if set(map(kind_of, laws[0])).isdisjoint(map(kind_of, law)):
+            one, other = (next(iter(each)) for each in (laws[0], law))
+            raise QueryError(
+                f"laws in one table need outcomes of one kind, got {as_written(one)} under "
+                f"{queries[0]} and {as_written(other)} under {query}"
+            )
+
+
+def law_text(law: Distribution[Any] | EndlessLaw, words: Sequence[str] = ()) -> str:
+    """The law as an aligned table with bars, true and false as a query writes them.
+
+    Raises `QueryError` for columns beside outcomes that are no numbers.
+    """
+    if isinstance(law, Distribution):
+        refuse_beside(words, list(law))
+        if all(isinstance(outcome, bool) for outcome in law):
+            law = law.map(as_written)
+    return law.text("at_least" in words, "at_most" in words)
 
 
 def are_numbers(outcomes: Iterable[object]) -> bool:
@@ -72,6 +111,13 @@ def with_titles(table: Table, queries: Sequence[str]) -> Table:
         for name, law in zip(names, laws, strict=True)
     )
     return replace(table, queries=tuple(titles), nodes=())
+
+
+def laws_of_queries(queries: Sequence[str], given: Mapping[str, object]) -> list[Distribution[Any]]:
+    """The laws that the queries are; `QueryError` for an option that none of them takes, too."""
+    nodes = [parse(query) for query in queries]
+    refuse_unknown(given, [names_taken(node, given) for node in nodes], nodes[0], given)
+    return [law_of_query(query, given) for query in queries]
 
 
 def law_of_query(query: str, given: Mapping[str, object]) -> Distribution[Any]:

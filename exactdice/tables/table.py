@@ -100,7 +100,7 @@ def make_table(
     columns = rest[0] if rest else None
     nodes = tuple(parse(text) for text in texts)
     known = [names_taken(node, given) for node in nodes]
-    _refuse_unknown({**given, **ranges}, known, nodes[0], given)
+    refuse_unknown({**given, **ranges}, known, nodes[0], given)
     across = [{columns[0]: index} for index in columns[1]] if columns else [{}]
     # Queries and columns never vary together (_check_shape), so one of the two is single.
     asked = list(product(zip(nodes, known, strict=True), across))
@@ -114,7 +114,7 @@ def make_table(
     return Table(texts, (row_name, rows), columns, tuple(cells), dict(given), nodes)
 
 
-def _refuse_unknown(
+def refuse_unknown(
     keys: Iterable[str], known: Sequence[Container[str]], node: Node, given: Mapping[str, object]
 ) -> None:
     """Raise `QueryError` for an option that no query takes."""

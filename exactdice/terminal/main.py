@@ -203,7 +203,10 @@ def value(
         isinstance(found, Distribution | EndlessLaw)
         and (form or _for_people(context)) == Format.TEXT
     ):
-        out.print(found.text(at_least, at_most))
+        from ..tables.of_laws import law_text
+
+        asked = {"at_least": at_least, "at_most": at_most}
+        out.print(law_text(found, [word for word, is_asked in asked.items() if is_asked]))
         return
     refuse_unused(context, "as the value is no law", "--at-least", "--at-most")
     if form != Format.JSON:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any
 from .. import distribution, throwing
 from ..distribution import Distribution, EndlessLaw, point
 from ..errors import QueryError
-from ..exact import Exact, is_symbolic, ratio, shown, whole_or_none
-from .laws import a_law, a_law_of_numbers, a_number, as_outcome
+from ..exact import Exact, is_symbolic, ratio, shown
+from .laws import a_law, a_law_of_numbers, a_number
 from .proving import follows
 from .register import Argument, Word, few_steps, no_options, quantity, sized, whole
+from .written import as_outcome
 
 if TYPE_CHECKING:
     from ..symbolic_laws import SymbolicLaw  # sympy is slow to import
@@ -34,7 +35,7 @@ def loaded(weights: Argument = None) -> tuple[Argument, ...] | None:
 @quantity(loaded, cost=few_steps, f="faces")
 def d(weights: Any, f: Argument) -> Distribution[int] | SymbolicLaw:
     """Law of one die with the faces 1..f."""
-    if whole_or_none(f) is None or (weights and not _are_numbers(weights)):
+    if not isinstance(f, Exact) or (weights and not _are_numbers(weights)):
         return _symbolic_die(weights, f)
     return throwing.die(sized(f, "the number of faces of a die", 2, MOST_FACES), weights)
 

@@ -4,15 +4,14 @@ mixture or a score.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from ..distribution import Distribution, EndlessLaw
-from ..errors import QueryError
-from ..exact import Exact, shown
+from ..errors import AskedFor, QueryError
+from ..exact import Exact
 from .proving import follows
-from .register import Argument, Word, few_steps, no_options, quantity
-from .written import as_written
+from .register import Argument, few_steps, no_options, quantity
+from .written import as_die, as_outcome, as_written, refuse_other_kind, said
 
 if TYPE_CHECKING:
     from ..symbolic import Symbolic  # sympy is slow to import
@@ -23,29 +22,17 @@ def a_law(given: Argument) -> Distribution[Any]:
     if isinstance(given, Distribution):
         return given
     if isinstance(given, EndlessLaw):
-        raise QueryError(
-            "this asks for a law of finitely many outcomes, got an endless one: "
-            "clip(law, low, high) makes it one"
+        raise AskedFor(
+            "a law of finitely many outcomes, got an endless one: clip(law, low, high) makes it one"
         )
     if hasattr(given, "of_symbols"):
         raise QueryError(
             "of a law with symbols only mean, variance and sd are known: give the symbols values"
         )
-    raise QueryError(
-        "this asks for a law, such as d(6), throw_law(2), turns_law(blind, optimal) or "
-        f"mixture(95, 90), got {_got(given)}{_as_die(given)}"
+    raise AskedFor(
+        "a law, such as d(6), throw_law(2), turns_law(blind, optimal) or mixture(95, 90), got "
+        f"{said(given)}{as_die(given)}"
     )
-
-
-def _got(given: Argument) -> str:
-    return str(given) if isinstance(given, Word) else shown(given)
-
-
-def _as_die(given: Argument) -> str:
-    """A hint for who writes d20, which reads as a name."""
-    if not isinstance(given, Word) or not re.fullmatch(r"d\d+", given.name):
-        return ""
-    return f": a die is written d({given.name[1:]}) or 1{given.name}"
 
 
 def a_law_of_numbers(given: Argument) -> Distribution[Exact]:
@@ -53,8 +40,8 @@ def a_law_of_numbers(given: Argument) -> Distribution[Exact]:
     law = a_law(given)
     for outcome in law:
         if not isinstance(outcome, Exact) or isinstance(outcome, bool):
-            raise QueryError(
-                f"this asks for a law of numbers, got one of {as_written(outcome)}"
+            raise AskedFor(
+                f"a law of numbers, got one of {as_written(outcome)}"
                 f"{': chance(...) asks for the probability of true' * isinstance(outcome, bool)}"
             )
     return law
@@ -74,14 +61,7 @@ def a_number(given: Argument) -> Exact:
     """The number; `QueryError` for anything else."""
     if isinstance(given, Exact):
         return given
-    raise QueryError(f"this asks for a number, got {_got(given)}")
-
-
-def as_outcome(given: Any) -> Any:
-    """An outcome as a query writes it: a number, a name, or a tuple of these."""
-    if isinstance(given, tuple):
-        return tuple(map(as_outcome, given))
-    return given.name if isinstance(given, Word) and given.arguments is None else given
+    raise AskedFor(f"a number, got {said(given)}{as_die(given)}")
 
 
 @follows
@@ -137,28 +117,6 @@ def _chance_of_truth(event: Argument) -> Exact:
             f"chance(L, x) for an outcome x, such as {as_written(next(iter(law)))}"
         )
     return law.probability(True)
-
-
-def refuse_other_kind(law: Distribution[Any], outcome: Any) -> None:
-    """Raise `QueryError` for what is nothing that the law can have as an outcome: another kind of
-    thing would have the chance 0, as a misspelt name would.
-    """
-    kinds = {_kind(one) for one in law}
-    if _kind(outcome) not in kinds:
-        example = as_written(next(iter(law)))
-        raise QueryError(
-            f"the law has outcomes such as {example}, got {_kind(outcome)}: {as_written(outcome)}"
-        )
-
-
-def _kind(outcome: Any) -> str:
-    if isinstance(outcome, bool):
-        return "true or false"
-    if isinstance(outcome, Exact):
-        return "a number"
-    if isinstance(outcome, tuple):
-        return "a tuple"
-    return "a name" if isinstance(outcome, str) else f"a {type(outcome).__name__}"
 
 
 @follows

@@ -17,7 +17,7 @@ from typing import Any, Protocol, runtime_checkable
 from ..argument_checks import FAILURES
 from ..cost import LIFTED, affordable, at_most, refuse_costly
 from ..distribution import Distribution
-from ..errors import ExactDiceError, QueryError
+from ..errors import AskedFor, ExactDiceError, QueryError
 from ..exact import Exact, Progress, no_int, shown, whole_or_none
 from .proving import Function, evaluated
 
@@ -167,7 +167,10 @@ class Quantity:
         """The exact value under these options; `TooCostly` before any work when that would take too
         many steps.
         """
-        return evaluated(self.name, lambda: self.function(*self.afforded(options, arguments)))
+        try:
+            return evaluated(self.name, lambda: self.function(*self.afforded(options, arguments)))
+        except AskedFor as error:
+            raise QueryError(str(AskedFor(error.wanted, self.signature))) from None
 
     def afforded(
         self, options: dict[str, Argument], arguments: tuple[Argument, ...]
@@ -197,9 +200,13 @@ class Quantity:
                 f"{self.name} is not the mean of something random, so no sample can estimate it"
             )
         law = self.law
-        found: Distribution[Any] = evaluated(
-            f"the law of {self.name}", lambda: law(*self.afforded(options, arguments))
-        )
+        try:
+            found: Distribution[Any] = evaluated(
+                f"the law of {self.name}", lambda: law(*self.afforded(options, arguments))
+            )
+        except AskedFor as error:
+            asking = f"an estimate of {self.signature}"
+            raise QueryError(str(AskedFor(error.wanted, asking))) from None
         return found
 
 

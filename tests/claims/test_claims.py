@@ -367,7 +367,12 @@ def test_an_unanswerable_query_is_unchecked_and_the_exit_status_2():
 UNCHECKED = [
     (
         claim("3", "turns_law(dice(1), dice(1))", dice=1, target=1),
-        "a claim needs a query whose value is a number",
+        "a claim needs a query whose value is a number, got a law: mean(LAW), chance(LAW, x) and "
+        "chance(LAW > x) are some",
+    ),
+    (
+        claim("1", "1 < 2"),
+        "a claim needs a query whose value is a number, got true",
     ),
     (
         claim("1/2", "EP(1)", Kind.MONTECARLO, 100),
@@ -377,7 +382,7 @@ UNCHECKED = [
 ]
 
 
-@pytest.mark.parametrize(("one", "reason"), UNCHECKED, ids=range(3))
+@pytest.mark.parametrize(("one", "reason"), UNCHECKED, ids=range(4))
 def test_a_claim_that_cannot_be_judged_says_why(one, reason):
     assert judge(one) == Finding(one, Verdict.UNCHECKED, reason=reason)
 

@@ -23,6 +23,9 @@ LAWS = {
     "mixture_of_min(1, 0)": {"game": Word("simultaneous-battle"), "dice": 3, "target": 3},
     "tokens_law(1, 2, 3, 4)": {"faces": 3, "score": Word("sum")},
     "one_shot_strategy()": {},
+    "2d6": {},
+    "turns_law(blind, optimal) + 1/2": {"dice": 2, "target": 8},
+    "highest(d(6), 4, 3) - 2d4": {},
 }
 every_law = pytest.mark.parametrize(("query", "options"), LAWS.items(), ids=LAWS)
 
@@ -137,7 +140,7 @@ REFUSED = [
     ("at_least(throw_law(2), blind)", "a number"),
     ("chance(throw_law(2), blind)", "got a name: blind"),
     ("chance(throw_law(2), (1, 2))", "got a tuple"),
-    ("chance(throw_law(2), throw_law(2))", "got a Distribution"),
+    ("chance(throw_law(2), throw_law(2))", "outcomes, which are numbers, .* got a law"),
     ("chance(mixture(game=pig, target=3), 1)", "got a number: 1"),
     ("mean(mixture(game=pig, target=3))", "law of numbers"),
     ("mean(best(game=pig, target=3))", "asks for a law"),

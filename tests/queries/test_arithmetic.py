@@ -1,0 +1,278 @@
+"""The marks of queries between laws: the operators of Python on the same laws, and published
+numbers of dice.
+"""
+
+import operator
+from fractions import Fraction
+
+import pytest
+from enumerated import all_rolls, chances, counts, events, laws, numbers, whole_laws
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactdice import Distribution, die, joint, point
+from exactdice.errors import ExactDiceError, TooCostly
+from exactdice.queries.evaluate import evaluate_query, law_of_query
+
+D6 = die(6)
+MARKS = {
+    "+": operator.add,
+    "-": operator.sub,
+    "*": operator.mul,
+    "/": operator.truediv,
+    "//": operator.floordiv,
+    "%": operator.mod,
+}
+COMPARISONS = {
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+    "==": operator.eq,
+    "!=": operator.ne,
+}
+operands = laws | numbers
+
+
+def ask(query, **values):
+    return evaluate_query(query, values)
+
+
+# --- laws -----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("mark", MARKS)
+@settings(max_examples=25)
+@given(operands, operands)
+def test_a_mark_is_worked_out_on_every_roll(mark, a, b):
+    if mark in ("/", "//", "%") and 0 in chances(b):
+        with pytest.raises(ExactDiceError, match=r"outcome 0|division by 0"):
+            ask(f"a {mark} b", a=a, b=b)
+        return
+    # a Fraction on the left, as / of two ints is a float in Python
+    expected = all_rolls(lambda x, y: MARKS[mark](Fraction(x), y), a, b)
+    assert chances(ask(f"a {mark} b", a=a, b=b)) == expected
+
+
+@settings(max_examples=25)
+@given(whole_laws, st.integers(0, 3))
+def test_powers_and_signs_are_worked_out_on_every_roll(a, n):
+    assert chances(ask("a ** n", a=a, n=n)) == all_rolls(lambda x: x**n, a)
+    assert chances(ask("-a", a=a)) == all_rolls(operator.neg, a)
+
+
+@settings(max_examples=25)
+@given(counts, laws, st.integers(0, 3))
+def test_sums_of_several_draws(count, a, n):
+    expected = {}
+    for times, weight in chances(count).items():
+        for total, chance in all_rolls(lambda *roll: sum(roll), *[a] * times).items():
+            expected[total] = expected.get(total, 0) + weight * chance
+    assert chances(ask("m @ a", m=count, a=a)) == expected
+    assert ask("n @ a", n=n, a=a) == ask("m @ a", m=point(n), a=a)
+
+
+@pytest.mark.parametrize("mark", COMPARISONS)
+@settings(max_examples=25)
+@given(operands, operands)
+def test_a_comparison_holds_on_those_rolls(mark, a, b):
+    found = ask(f"a {mark} b", a=a, b=b)
+    expected = all_rolls(COMPARISONS[mark], a, b)
+    assert chances(found) == expected
+    assert ask(f"chance(a {mark} b)", a=a, b=b) == expected.get(True, 0)
+
+
+@settings(max_examples=25)
+@given(operands, laws, operands, st.sampled_from(sorted(COMPARISONS)))
+def test_in_a_chain_each_law_is_drawn_once(a, b, c, mark):
+    expected = all_rolls(lambda x, y, z: x <= y and COMPARISONS[mark](y, z), a, b, c)
+    assert chances(ask(f"a <= b {mark} c", a=a, b=b, c=c)) == expected
+
+
+@settings(max_examples=25)
+@given(events | st.booleans(), events | st.booleans(), events)
+def test_events_are_joined_on_every_roll(a, b, c):
+    given_values = {"a": a, "b": b, "c": c}
+    expected = all_rolls(lambda x, y, z: (x and y) or not z, a, b, c)
+    assert chances(ask("a and b or not c", **given_values)) == expected
+    # De Morgan
+    assert ask("not (a and b and c)", **given_values) == ask(
+        "not a or not b or not c", **given_values
+    )
+
+
+# --- dice as people write them --------------------------------------------------------------------
+
+
+def test_the_36_numbers_of_two_dice():
+    for total in range(2, 13):
+        ways = 6 - abs(7 - total)
+        assert ask("chance(2d6, x)", x=total) == Fraction(ways, 36)
+        assert ask("chance(d(6) + d(6) == x)", x=total) == Fraction(ways, 36)
+
+
+# Ability scores, 4d6 drop lowest: https://anydice.com and the Basic Rules print 12.24, 1.62 %.
+ABILITY_SCORES = [1, 4, 10, 21, 38, 62, 91, 122, 148, 167, 172, 160, 131, 94, 54, 21]  # of 1296
+
+
+def test_the_table_of_ability_scores():
+    law = ask("highest(d(6), 4, 3)")
+    assert [law[x] for x in range(3, 19)] == [Fraction(w, 1296) for w in ABILITY_SCORES]
+    assert round(float(ask("mean(highest(d(6), 4, 3))")), 2) == 12.24
+
+
+KNOWN = {
+    # the Chevalier de Mere: a six in 4 throws, a double six in 24
+    "chance(successes(d(6), 4, 6) >= 1)": Fraction(671, 1296),
+    "1 - chance(not 2d6 == 12) ** 24": 1 - Fraction(35, 36) ** 24,
+    # Newton to Pepys
+    "chance(successes(d(6), 6, 6) >= 1)": 1 - Fraction(5, 6) ** 6,
+    "chance(6 @ (d(6) == 6) >= 1)": 1 - Fraction(5, 6) ** 6,
+    # advantage: at least 15 with a bonus of 5 means 10 on one of two dice
+    "chance(max_of(d(20), d(20)) + 5 >= 15)": 1 - Fraction(9, 20) ** 2,
+    "mean(explode(d(6)))": Fraction(21, 5),
+    "chance(explode(d(6)) >= 10)": Fraction(1, 12),
+    "chance(2 <= d(6) < 5)": Fraction(1, 2),
+    "chance(d(6) > 3 and d(6) > 3)": Fraction(1, 4),
+    "chance(d(6) > d(8) > 3)": Fraction(1, 16),
+    "mean(repeat_until(d(6) == 6))": 6,
+    # 2, 3, 4, 5, 7 and 8: the law is drawn once, and has more outcomes than any list of them
+    "chance(1 < explode(d(6)) < 9)": Fraction(4, 6) + Fraction(2, 36),
+    "chance(5 < explode(d(6)) < d(8))": Fraction(1, 36) * Fraction(1, 8),
+    "mean(throw_law(2, bust=none))": 7,
+    "mean(d(6) @ d(6))": Fraction(49, 4),
+    "chance(d(6) % 2 == 0)": Fraction(1, 2),
+    # Risk, three dice against two
+    "chance(pairs_won(d(6), 3, d(6), 2), 2)": Fraction(2890, 7776),
+}
+
+
+@pytest.mark.parametrize("query", KNOWN)
+def test_known_numbers(query):
+    assert ask(query) == KNOWN[query]
+
+
+def test_a_name_beside_a_law_is_an_outcome_of_it():
+    assert ask("uniform(heads, tails) == heads") == Distribution({True: 1, False: 1})
+    assert ask("(d(6) > 2) == true") == Distribution({True: 2, False: 1})
+    assert ask("uniform(1, heads) == d(6)") == Distribution({True: 1, False: 11})
+    assert ask("joint(d(2), d(2)) == (1, 2)") == Distribution({True: 1, False: 3})
+
+
+def test_numbers_compare_to_truth():
+    assert ask("1 < 2 <= 2 and not 3 == 4") is True
+    assert ask("1 < 2 > 3") is False
+    assert (ask("chance(1 < 2)"), ask("chance(1 > 2)")) == (1, 0)
+
+
+# --- what has no answer ---------------------------------------------------------------------------
+
+REFUSED = {
+    "1/(d(6) - 1)": r"the divisor has the outcome 0, so 1 / 0 .* reroll\(law, 0\) in a query",
+    "5 // (d(6) - 1)": "the outcome 0, so 5 // 0",
+    "(d(6) - 1) ** -1": "0 has no power with a negative exponent",
+    "d(6) and 3": r"and joins comparisons, such as d\(6\) > 3, got a law",
+    "not 3": "not joins comparisons, .* got 3",
+    "2 @ 3": "n @ law needs a law on its right, got 3",
+    "d(6) @ 3": "n @ law needs a law on its right, got 3",
+    "-1 @ d(6)": "must be an int of 0 or more, got -1",
+    "(1/2) @ d(6)": "must be an int of 0 or more, got 1/2",
+    "d(6) == blnd": "outcomes such as 1, got a name: blnd",
+    "d(6) == (d(6) > 3)": "outcomes such as 1, got true or false: true",
+    "(d(6) > 3) == 1": "outcomes such as true, got a number: 1",
+    "d(6) > blind": "> compares laws and numbers, got blind",
+    "(1, 2) < 3": r"< compares numbers and laws, got \(1, 2\) < 3",
+    "d(6) < (1, 2) < 3": "a chain of comparisons needs numbers",
+    "explode(d(6)) < 9 < explode(d(6))": "a chain of comparisons takes one endless law",
+    "explode(d(6)) > explode(d(6))": r"clip\(high=20\), or in a query clip\(law, none, 20\)",
+    "-explode(d(6))": r"in a query clip\(law, none, 20\), makes it finite",
+    "d(6) + (1, 2)": r"\+ needs numbers or laws on both sides, got a law \+ \(1, 2\)",
+    "n @ d(f) > 3": "of a law with symbols only mean, variance and sd are known",
+    "d(f) // 2": "only mean, variance and sd are known, which // does not leave known",
+    # what reads as a die and is a name
+    "d6": r"^d6 is not a quantity: a die is written d\(6\) or 1d6$",
+    "d20 + 5": r"an expression of names: a die is written d\(20\) or 1d20",
+    "d(6) + d20": r"got d20: a die is written d\(20\) or 1d20",
+    "d20 >= 15": r"got d20 >= 15: a die is written d\(20\) or 1d20",
+    "d(6) > d8": r"got d8: a die is written d\(8\) or 1d8",
+    "d(6) == d8": r"got d8: a die is written d\(8\) or 1d8",
+    "2 @ d6": r"got d6: a die is written d\(6\) or 1d6",
+    "min(d(6), d(8))": r"unknown quantity min \(did you mean min_of\?\)",
+    "max(d(6), d(8))": r"unknown quantity max \(did you mean max_of\?\)",
+    "mean(d6 + d8)": r"got d6 \+ d8: a die is written d\(6\) or 1d6",
+}
+
+
+@pytest.mark.parametrize("query", REFUSED)
+def test_what_has_no_answer_is_refused_in_one_line(query):
+    with pytest.raises(ExactDiceError, match=REFUSED[query]) as raised:
+        ask(query)
+    assert "\n" not in str(raised.value)
+    assert len(str(raised.value)) < 300
+
+
+def test_names_of_numbers_stay_symbols():
+    assert str(ask("mean(d1 @ d(6))")) == "7*d1/2"
+    assert str(ask("d1 + d2")) == "d1 + d2"
+    assert ask("d20 + 5", d20=3) == 8
+
+
+LARGE = [
+    "100000d100",
+    "1000000d6",
+    "10**30 @ d(6)",
+    "2 ** 10**9",
+    "10**10**10**10",
+    "(1/2) ** 10**9",
+    "d(6) ** 10**9",
+    "2**-10**9",
+    "highest(d(1000), 1000, 500)",
+    "largest_set(d(1000), 10000)",
+    "sorted_pool(d(1000), 1000)",
+    "different(d(1000), 100000)",
+    "pairs_won(d(6), 1000, d(6), 1000)",
+    "explode(d(6), 10**9)",
+    "chance(explode(d(6)), 10**9)",
+    "clip(explode(d(6)), none, 10**9)",
+    "10**6 @ explode(d(6))",
+    "joint(" + ", ".join(["d(1000)"] * 9) + ")",
+    "d(1000) @ d(1000)",
+]
+
+
+@pytest.mark.parametrize("query", LARGE)
+def test_work_that_is_too_large_is_refused(must_end, query):
+    with pytest.raises(TooCostly, match=r"would cost .* steps .* limit=none"):
+        ask(query)
+
+
+# --- the law of a mean ----------------------------------------------------------------------------
+
+MEANS = ["chance(2d6 >= 7)", "mean(2d6)", "1 - 2 * chance(d(6) > 3)", "mean(2d6) / 3 - 1/2"]
+
+
+@pytest.mark.parametrize("query", MEANS)
+def test_a_mean_or_a_chance_is_the_mean_of_its_law(query):
+    assert law_of_query(query).mean() == ask(query)
+
+
+NO_MEANS = {
+    # the mean of a square is not the square of the mean
+    "mean(2d6) ** 2": r"perhaps with numbers added or multiplied, got \*\*",
+    "mean(2d6) // 2": "perhaps with numbers added or multiplied, got //",
+    "mean(2d6) % 2": "perhaps with numbers added or multiplied, got %",
+    "mean(explode(d(6)))": "an estimate of mean.L. asks for a law of finitely many outcomes",
+    "2d6": "no sample can estimate it",
+    "chance(2d6 > 7) > 1/2": "must claim a quantity that is a mean",
+    "variance(2d6)": "variance is not the mean of something random",
+}
+
+
+@pytest.mark.parametrize("query", NO_MEANS)
+def test_what_is_no_mean_cannot_be_estimated(query):
+    with pytest.raises(ExactDiceError, match=NO_MEANS[query]):
+        law_of_query(query)
+
+
+def test_a_joint_law_is_one_of_tuples():
+    assert ask("joint(2d6, d(2) == 1)") == joint(2 @ D6, Distribution({True: 1, False: 1}))

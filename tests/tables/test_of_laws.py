@@ -1,0 +1,131 @@
+"""Tables of laws: each cell is what its title asks for, and the claims of a table hold."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from exactdice.claims.claims import read_claims
+from exactdice.claims.verdict import Verdict, verify
+from exactdice.documents.table_claims import claims_text
+from exactdice.errors import ExactDiceError, QueryError
+from exactdice.queries.evaluate import evaluate_query, parse_option
+from exactdice.tables.of_laws import law_table, law_text, with_titles
+from exactdice.tables.output_formats import TableFormat
+from exactdice.tables.table import render
+
+BESIDE = ["at_least", "at_most"]
+
+
+@pytest.mark.parametrize("words", [[], BESIDE[:1], BESIDE[1:], BESIDE])
+@pytest.mark.parametrize(
+    "queries", [["2d6"], ["2d6", "3d6"], ["d(6)/2", "clip(explode(d(6)), none, 8)"]]
+)
+def test_each_cell_is_what_its_title_asks(queries, words):
+    table = law_table(queries, {}, words)
+    assert len(table.queries) == len(queries) * (1 + len(words))
+    name, outcomes = table.rows
+    assert list(outcomes) == sorted({x for query in queries for x in evaluate_query(query)})
+    for outcome, cells in zip(outcomes, table.cells, strict=True):
+        for query, cell in zip(table.queries, cells, strict=True):
+            assert cell == evaluate_query(query, {name: outcome})
+
+
+def test_the_published_table_of_two_dice():
+    table = law_table(["2d6"], {}, ["at_least"])
+    ways = [1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1]
+    assert [row[0] for row in table.cells] == [Fraction(way, 36) for way in ways]
+    assert [row[1] for row in table.cells] == [Fraction(sum(ways[k:]), 36) for k in range(11)]
+
+
+def test_titles_for_people():
+    one = with_titles(law_table(["2d6"], {}, BESIDE), ["2d6"])
+    assert one.queries == ("probability", "at least", "at most")
+    two = ["2d6", "3d6"]
+    assert with_titles(law_table(two, {}), two).queries == ("2d6", "3d6")
+    assert with_titles(law_table(two, {}, ["at_most"]), two).queries == (
+        "probability, 2d6",
+        "at most, 2d6",
+        "probability, 3d6",
+        "at most, 3d6",
+    )
+
+
+@pytest.mark.parametrize("form", TableFormat)
+def test_the_claims_of_a_table_hold_in_every_format(tmp_path, form):
+    queries = ["2d6", "highest(d(6), 4, 3)"]
+    table = law_table(queries, {}, BESIDE)
+    text = render(with_titles(table, queries), form)
+    path = tmp_path / "claims.toml"
+    path.write_text(claims_text(table, text, form), encoding="utf-8")
+    found = verify(read_claims(path))
+    assert len(found) == 17 * 6
+    assert {finding.verdict for finding in found} == {Verdict.EXACT}
+
+
+def test_names_tuples_and_truth_are_rows():
+    for query, rows in {
+        "d(6) > 4": ["false", "true"],
+        "uniform(blind, optimal, optimal)": ["blind", "optimal"],
+        "joint(d(2), d(2))": ["(1, 1)", "(1, 2)", "(2, 1)", "(2, 2)"],
+    }.items():
+        made = json.loads(render(law_table([query], {}), TableFormat.JSON))
+        assert [
+            str(row).replace("[", "(").replace("]", ")") for row in made["rows"]["outcome"]
+        ] == rows
+    assert [cell for (cell,) in law_table(["d(6) > 4"], {}).cells] == [
+        Fraction(2, 3),
+        Fraction(1, 3),
+    ]
+
+
+def test_options_belong_to_the_laws_that_take_them():
+    weights = parse_option("1,1,2")
+    table = law_table(
+        ["d(3)", "turns_law(blind, blind)"],
+        {"weights": weights, "target": 2, "dice": 2, "faces": 3},
+    )
+    assert [row[0] for row in table.cells[:3]] == [Fraction(1, 4), Fraction(1, 4), Fraction(1, 2)]
+
+
+REFUSED = [
+    (["explode(d(6))"], {}, [], r"'chance\(explode\(d\(6\)\), x\)' x=1\.\.30"),
+    (["mean(2d6)"], {}, [], r"must be a law such as 2d6, got mean\(2d6\)"),
+    (["d(6) > 3"], {}, ["at_least"], "at least needs laws of numbers, got the outcome false"),
+    (
+        ["uniform(a, 2)"],
+        {},
+        BESIDE,
+        "at least and at most needs laws of numbers, got the outcome a",
+    ),
+    (["2d6"], {"dice": 3}, [], "unknown option dice: the options are weights"),
+    (["2d6", "3d6"], {"wights": 3}, [], r"unknown option wights \(did you mean weights\?\)"),
+    # true counts as 1 in Python, and would stand in its row
+    (["d(6)", "d(6) > 3"], {}, [], r"one kind, got 1 under d\(6\) and true under d\(6\) > 3"),
+    (["2d6", "uniform(a, b)"], {}, [], r"one kind, got 2 under 2d6 and a under uniform\(a, b\)"),
+]
+
+
+@pytest.mark.parametrize(("queries", "given", "words", "message"), REFUSED)
+def test_what_is_no_table_of_laws_is_refused(queries, given, words, message):
+    with pytest.raises(ExactDiceError, match=message) as raised:
+        law_table(queries, given, words)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_law_as_text():
+    assert law_text(evaluate_query("d(6) > 4")).splitlines()[1].split()[:2] == ["false", "2/3"]
+    lines = law_text(evaluate_query("2d6"), BESIDE).splitlines()
+    assert lines[0].split() == ["outcome", "probability", "at", "least", "at", "most", "rounded"]
+    assert lines[1].split()[:4] == ["2", "1/36", "1", "1/36"]
+    assert law_text(evaluate_query("explode(d(6))")).splitlines()[-1].split()[0] == "above"
+    with pytest.raises(QueryError, match="needs laws of numbers, got the outcome blind"):
+        law_text(evaluate_query("uniform(blind, optimal)"), ["at_least"])
+
+
+def test_a_long_table_is_made_in_one_pass(must_end):
+    # each cell is a sum over the 5001 outcomes, which are added up once
+    table = law_table(["1000d6"], {}, BESIDE)
+    first, *_, last = table.cells
+    assert (first[1], last[2]) == (1, 1)
+    assert all(least + most - chance == 1 for chance, least, most in table.cells[::500])

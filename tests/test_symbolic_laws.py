@@ -1,0 +1,124 @@
+"""Laws with symbols: with numbers for the symbols, the mean and variance of the law itself."""
+
+from fractions import Fraction
+
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from exactdice import die
+from exactdice.closed_forms import formula
+from exactdice.errors import ExactDiceError, QueryError
+from exactdice.queries.evaluate import evaluate_query
+from exactdice.symbolic import symbol
+from exactdice.symbolic_laws import SymbolicLaw, die_of, law_of
+
+N, F, G = map(symbol, "nfg")
+# of any n, f and g; each is a query of a law
+LAWS = [
+    "n @ d(f)",
+    "n @ (d(f) + d(g))",
+    "2 * d(f) - 3 * d(g) + n",
+    "-d(f) / 2 + 1/3",
+    "d(f) * d(g)",
+    "d(f) * (n + 1) - d(g) * 1/2",
+    "n @ d(f) - n @ d(g)",
+    "d(g) @ d(f)",
+    "n @ throw_law(2) + d(f)",
+    "n @ highest(d(6), 3, 2) + g",
+    "(n - d(f)) * (1 - d(g))",
+]
+
+
+def with_numbers(found, values):
+    """The expression, or the number, with these numbers for its symbols."""
+    known = {symbol(name): value for name, value in values.items()}
+    expression = sympy.sympify(found) if isinstance(found, int) else found
+    if isinstance(expression, Fraction):
+        return expression
+    number = sympy.simplify(expression.subs(known))
+    assert number.is_Rational
+    return Fraction(int(number.p), int(number.q))
+
+
+@pytest.mark.parametrize("query", LAWS)
+@settings(max_examples=5)
+@given(st.integers(1, 4), st.integers(2, 5), st.integers(2, 4))
+def test_moments_are_those_of_the_law_with_numbers(query, n, f, g):
+    names = {"n": n, "f": f, "g": g}
+    values = {name: value for name, value in names.items() if name in query.replace("highest", "")}
+    for word in ("mean", "variance"):
+        free = evaluate_query(f"{word}({query})")
+        assert with_numbers(free, values) == evaluate_query(f"{word}({query})", values)
+
+
+@given(st.lists(st.integers(1, 5), min_size=2, max_size=4))
+@settings(max_examples=10)
+def test_a_loaded_die(weights):
+    names = "pqrs"[: len(weights)]
+    law = die_of(sympy.Integer(len(weights)), [symbol(name) for name in names])
+    shares = {
+        name: Fraction(weight, sum(weights)) for name, weight in zip(names, weights, strict=True)
+    }
+    loaded = die(len(weights), tuple(weights))
+    exact = {name: sympy.Rational(p.numerator, p.denominator) for name, p in shares.items()}
+    assert with_numbers(law.mean(), exact) == loaded.mean()
+    assert with_numbers(law.variance(), exact) == loaded.variance()
+
+
+FORMULAS = {
+    "mean(n @ d(f))": N * (F + 1) / 2,
+    "variance(n @ d(f))": N * (F**2 - 1) / 12,
+    "mean(n @ d(f) + 3) - 2": N * (F + 1) / 2 + 1,
+    "mean(d(f) * d(g))": (F + 1) * (G + 1) / 4,
+    "mean(n @ explode(d(6)))": 21 * N / 5,
+    "EP(n, bust=none)": 7 * N / 2,
+}
+
+
+@pytest.mark.parametrize("query", FORMULAS)
+def test_formulas(query):
+    found = formula(query)
+    assert sympy.expand(found.expression - FORMULAS[query]) == 0
+
+
+def test_the_spread_of_n_dice_is_its_root():
+    assert evaluate_query("sd(n @ d(f))") ** 2 == evaluate_query("variance(n @ d(f))")
+
+
+def test_the_domain_of_a_formula():
+    assert formula("mean(n @ d(f))").domain == ("whole n >= 1", "whole f >= 2")
+    weighted = formula("mean(n @ d(3, weights=(p, q, r)))")
+    assert weighted.domain == ("whole n >= 1", "weights that are probabilities")
+
+
+REFUSED = {
+    "n @ d(f)": "of a law with symbols only its mean, variance and sd are known",
+    "chance(n @ d(f), 3)": "only mean, variance and sd are known: give the symbols values",
+    "median(n @ d(6))": "only mean, variance and sd are known: give the symbols values",
+    "chance(n @ d(f) >= 7)": "give the symbols values to compare it",
+    "1 < n @ d(f) < d(6)": "give the symbols values to compare it",
+    "mean(d(f) / d(6))": "the mean of a quotient does not follow from means",
+    "mean(d(f) / 0)": "division by 0",
+    "mean(d(f) ** 2)": r"which \*\* does not leave known",
+    "mean(d(f) % 2)": "which % does not leave known",
+    "mean((1/2) @ d(f))": "must be a whole number of 0 or more, got 1/2",
+    "mean(-1 @ d(f))": "must be a whole number of 0 or more, got -1",
+    "mean(d(f) + (1, 2))": r"is combined with numbers and laws, got \(1, 2\)",
+    "d(f, weights=(1, 2))": "number of faces of a die with weights must be a whole number",
+    "d(3, weights=(p, q))": "one number for each of 3 faces",
+}
+
+
+@pytest.mark.parametrize("query", REFUSED)
+def test_what_is_not_known_of_such_a_law_is_refused(query):
+    with pytest.raises(ExactDiceError, match=REFUSED[query]) as raised:
+        evaluate_query(query)
+    assert "\n" not in str(raised.value)
+
+
+def test_what_is_no_number_and_no_law_is_refused():
+    with pytest.raises(QueryError, match="is combined with numbers and laws, got 'a'"):
+        law_of("a")
+    assert law_of(3) == SymbolicLaw(sympy.Integer(3), sympy.Integer(0))
