@@ -15,21 +15,10 @@ from fractions import Fraction
 from itertools import islice
 
 from ..errors import ExactDiceError
-from ..exact import NEAREST, Exact, exact_text, round_scaled
+from ..exact import NEAREST, Exact, round_scaled
 from ..printed.numbers import Printed
 from ..queries.evaluate import evaluate_query, options_in, quantities_in
-from ..queries.syntax import (
-    LEVELS,
-    Arithmetic,
-    Call,
-    Comparison,
-    Name,
-    Node,
-    Number,
-    Several,
-    Text,
-    level_of,
-)
+from ..queries.syntax import Arithmetic, Call, Comparison, Name, Node, Number, query_text
 from .claims import Claim
 from .verdict import WRONG, Finding
 
@@ -182,55 +171,3 @@ def _beside(argument: Node) -> Iterator[Node]:
         yield from (Name(other) for other in STRATEGIES if other != argument.name)
     else:
         yield from _varied(argument)
-
-
-def query_text(node: Node) -> str:
-    """The query as it is written.
-
-    >>> from exactdice.queries.syntax import parse
-    >>> query_text(parse("1-(EP(5) - gain(blind,dice(2), dice=3))*2"))
-    '1 - (EP(5) - gain(blind, dice(2), dice=3)) * 2'
-    >>> query_text(parse("EP(2)/(3/2)"))
-    'EP(2) / (3 / 2)'
-    >>> query_text(parse("chance(3*2d6**2>=2 @ (d(6)-1))"))
-    'chance(3 * 2d6 ** 2 >= 2 @ (d(6) - 1))'
-    """
-    if isinstance(node, Number):
-        return exact_text(node.value)
-    if isinstance(node, Name):
-        return node.name
-    if isinstance(node, Text):
-        return f'"{node.text}"'
-    if isinstance(node, Several):
-        parts = ", ".join(map(query_text, node.parts))
-        return f"({parts}{',' * (len(node.parts) == 1)})"
-    if isinstance(node, Call):
-        options = (f"{key}={query_text(value)}" for key, value in node.options)
-        return f"{node.name}({', '.join([*map(query_text, node.arguments), *options])})"
-    if isinstance(node, Arithmetic):
-        if _dice_text(node):
-            return _dice_text(node)
-        binds = LEVELS[node.mark]
-        # a - (b - c) needs its parentheses, (a - b) - c does not; a power is read the other way
-        first, second = (1, 0) if node.mark == "**" else (0, 1)
-        left, right = _within(node.left, binds + first), _within(node.right, binds + second)
-        return f"{left} {node.mark} {right}"
-    texts = [_within(part, level_of(node) + 1) for part in node.parts]
-    if isinstance(node, Comparison):
-        rest = zip(node.marks, texts[1:], strict=True)
-        return texts[0] + "".join(f" {mark} {text}" for mark, text in rest)
-    return f"not {texts[0]}" if node.mark == "not" else f" {node.mark} ".join(texts)
-
-
-def _dice_text(node: Node) -> str:
-    """Several dice as people write them, 2d6; "" for anything else."""
-    match node:
-        case Arithmetic("@", Number(int(dice)), Call("d", (Number(int(faces)),), ())):
-            return f"{dice}d{faces}" if dice > 1 and faces > 1 else ""
-    return ""
-
-
-def _within(node: Node, level: int) -> str:
-    """The query as it is written, in parentheses when it binds less strongly than this."""
-    text = query_text(node)
-    return f"({text})" if level_of(node) < level and not _dice_text(node) else text

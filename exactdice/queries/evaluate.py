@@ -20,16 +20,21 @@ from .arithmetic import (
     of_numbers,
     one_or_both,
 )
+from .quantifiers import Ask, is_member, listed_values, quantified, values_of_range
 from .syntax import (
     Arithmetic,
     Call,
     Comparison,
     Logic,
+    Membership,
     Name,
     Node,
     Number,
+    Quantified,
+    Range,
     Several,
     Text,
+    below,
     parse,
     parse_list,
     walk,
@@ -51,8 +56,12 @@ def quantities_in(node: Node) -> list[Quantity]:
 
 
 def names_in(node: Node) -> set[str]:
-    """The names a query leaves open: neither called nor quantities."""
-    return {part.name for part in walk(node) if isinstance(part, Name)}
+    """The names a query leaves open: neither called nor quantities, nor bound by a quantifier."""
+    if isinstance(node, Name):
+        return {node.name}
+    if isinstance(node, Quantified):
+        return names_in(node.values) | (names_in(node.body) - {node.variable})
+    return set().union(*map(names_in, below(node)))
 
 
 def options_in(node: Node, given: Mapping[str, Any] | None = None) -> set[str]:
@@ -156,7 +165,7 @@ def parse_values(text: str) -> tuple[Answer, ...]:
             "a value must be a number, or a word such as blind or dice(3), not the quantity "
             f"{called[0]}"
         )
-    return tuple(_evaluated(node, {}, {}) for node in nodes)
+    return tuple(value_of(node, {}, {}) for node in nodes)
 
 
 def options_of_call(text: str) -> dict[str, Any]:
@@ -169,12 +178,12 @@ def options_of_call(text: str) -> dict[str, Any]:
     if isinstance(node, Call) and node.arguments:
         raise QueryError(f"the options of a game are written option=value, got {text}")
     written = node.options if isinstance(node, Call) else ()
-    return {key: _evaluated(value, {}, {}) for key, value in written}
+    return {key: value_of(value, {}, {}) for key, value in written}
 
 
 def parse_word(text: str) -> Answer:
     """The word written, such as a strategy: `blind` or `dice(3)`."""
-    return _evaluated(parse(text), {}, {})
+    return value_of(parse(text), {}, {})
 
 
 def _plain(node: Node) -> Answer:
@@ -184,7 +193,7 @@ def _plain(node: Node) -> Answer:
         raise QueryError(
             "an option must be a number, a name, or several separated by commas, not a call"
         )
-    return _evaluated(node, {}, {})
+    return value_of(node, {}, {})
 
 
 def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None) -> Answer:
@@ -198,7 +207,7 @@ def evaluate_query(query: str | Node, given: Mapping[str, object] | None = None)
     """
     node = parse(query) if isinstance(query, str) else query
     options, bindings = sorted_out(node, {} if given is None else given)
-    value = _evaluated(node, options, bindings)
+    value = value_of(node, options, bindings)
     # a lone name is a word, good for an argument but no answer; most often it is misspelt
     if isinstance(value, Word) and value.name in QUANTITIES:
         raise QueryError(
@@ -310,7 +319,7 @@ def _law(node: Node, options: Mapping[str, object], bindings: Mapping[str, objec
         arguments = _arguments(node, options, bindings)
         return QUANTITIES[node.name].law_of(_options(node, options, bindings), arguments)
     if not isinstance(node, Arithmetic):
-        return _evaluated(node, options, bindings)
+        return value_of(node, options, bindings)
     left, right = (_law(side, options, bindings) for side in (node.left, node.right))
     # the mean goes along with +, - and *, and with division by a number; but the mean of 1/X is
     # not 1 over the mean of X
@@ -349,10 +358,13 @@ def _arguments(
     node: Call, options: Mapping[str, object], bindings: Mapping[str, object]
 ) -> tuple[Answer, ...]:
     """The values of the arguments of a call."""
-    return tuple(_evaluated(argument, options, bindings) for argument in node.arguments)
+    return tuple(value_of(argument, options, bindings) for argument in node.arguments)
 
 
-def _evaluated(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:
+def value_of(node: Node, options: Mapping[str, object], bindings: Mapping[str, object]) -> Answer:
+    """The value of the node under these options, where its names have these values; a name without
+    one stands for itself.
+    """
     if isinstance(node, Number):
         return node.value
     if isinstance(node, Name):
@@ -361,21 +373,35 @@ def _evaluated(node: Node, options: Mapping[str, object], bindings: Mapping[str,
     if isinstance(node, Text):
         return Word(node.text)
     if isinstance(node, Several):
-        return tuple(_evaluated(part, options, bindings) for part in node.parts)
+        return tuple(value_of(part, options, bindings) for part in node.parts)
     if isinstance(node, Arithmetic):
-        left = _evaluated(node.left, options, bindings)
-        right = _evaluated(node.right, options, bindings)
+        left = value_of(node.left, options, bindings)
+        right = value_of(node.right, options, bindings)
         return combined(node.mark, left, right)
     if isinstance(node, Comparison | Logic):
-        parts = [_evaluated(part, options, bindings) for part in node.parts]
+        parts = [value_of(part, options, bindings) for part in node.parts]
         return _decided(node, parts)
+    if isinstance(node, Range):
+        ends = (value_of(end, options, bindings) for end in (node.first, node.last))
+        return values_of_range(*ends)
+    if isinstance(node, Membership):
+        container = value_of(node.container, options, bindings)
+        return is_member(value_of(node.element, options, bindings), container)
+    if isinstance(node, Quantified):
+        values = listed_values(value_of(node.values, options, bindings))
+        return quantified(node.quantifier, node.variable, values, _asking(node, options, bindings))
     arguments = _arguments(node, options, bindings)
     if node.name in QUANTITIES:
         return QUANTITIES[node.name].value(_options(node, options, bindings), arguments)
     if not is_word(node.name):
         raise QueryError(f"unknown quantity {node.name}{_suggestion(node.name)}")
-    own = tuple((key, _evaluated(value, options, bindings)) for key, value in node.options)
+    own = tuple((key, value_of(value, options, bindings)) for key, value in node.options)
     return Word(node.name, arguments, own)
+
+
+def _asking(node: Quantified, options: Mapping[str, object], bindings: Mapping[str, object]) -> Ask:
+    """The body of the quantifier at a value of its variable."""
+    return lambda value: value_of(node.body, options, {**bindings, node.variable: value})
 
 
 def _decided(node: Comparison | Logic, parts: list[Answer]) -> Answer:
@@ -392,7 +418,7 @@ def _options(
 ) -> dict[str, object]:
     """The options of one call: those given that its quantity takes, overridden by its own."""
     own = {
-        key: _word_of_game(value) if key == GAME else _evaluated(value, options, bindings)
+        key: _word_of_game(value) if key == GAME else value_of(value, options, bindings)
         for key, value in node.options
     }
     known = QUANTITIES[node.name].options_for({**options, **own})

@@ -3,19 +3,24 @@ them. Nothing is ever executed.
 
     query      = both ("or" both)*              both   = negation ("and" negation)*
     negation   = "not" negation | comparison
-    comparison = sum (("<" | "<=" | ">" | ">=" | "==" | "!=") sum)*
+    comparison = sum (("<" | "<=" | ">" | ">=" | "=" | "==" | "!=") sum)*
+               | sum ["not"] "in" (range | sum)
     sum        = term (("+" | "-") term)*
     term       = factor (("*" | "/" | "//" | "%" | "@") factor)*
     factor     = "-" factor | atom ["**" factor]
     atom       = number | dice | name | text | name "(" [argument ("," argument)*] ")"
                | "(" query ")" | "(" [query "," [query ("," query)* [","]]] ")"
+               | quantifier "(" variable "," (range | query) "," query ")"
+    range      = sum ".." sum
     argument   = query | option "=" query
 
 Numbers are integers, decimals `0.25` (exact) and quotients `3/8`. Dice are written as people write
 them, `2d6` for the sum of two dice with six faces, which is `2 @ d(6)`. A name is a quantity, a
 bound name (`i=3`), or a word that the quantity around it understands: a strategy or a symbol. A
 text in double quotes is such a word too, of any characters. Several in parentheses, `(3, 4, 5)`,
-are one argument: a field of a state, or an action.
+are one argument: a field of a state, or an action. A quantifier asks for each value of its
+variable: `all(i, 0..98, EG(i, i) < EG(i + 1, i + 1))`. `=` and `==` are the same, but for a name at
+the beginning of an argument, where `name=value` is an option.
 """
 
 from __future__ import annotations
@@ -41,11 +46,15 @@ MOST_OPERATIONS = 200  # of one query
 # can be refused by its name.
 TOKEN = re.compile(
     r'''\s*(?:(?P<dice>\d+d\d+\b)|(?P<number>\d+(?:\.\d+)?)|(?P<name>[A-Za-z_]\w*)|"(?P<text>[^"]+)"'''
-    r"|(?P<mark>\*\*|//|[<>=!]=|[-+*/%@(),=<>]))",
+    r"|(?P<mark>\*\*|//|\.\.|[<>=!]=|[-+*/%@(),=<>]))",
     re.ASCII,
 )
 COMPARISONS = ("<", "<=", ">", ">=", "==", "!=")
-LOGIC = ("and", "or", "not")  # names that are marks
+LOGIC = ("and", "or", "not", "in")  # names that are marks
+QUANTIFIERS = (
+    *("all", "any", "count", "first", "sum"),
+    *("max_over", "min_over", "argmax", "argmin"),
+)
 TERM_MARKS = ("*", "/", "//", "%", "@")
 OPERATIONS = frozenset(("+", "-", "**", *TERM_MARKS, *COMPARISONS, *LOGIC))
 COMPARED = "two things are compared by == != < <= > >="
@@ -116,7 +125,45 @@ class Logic:
     parts: tuple[Node, ...]
 
 
-Node = Number | Name | Text | Several | Call | Arithmetic | Comparison | Logic
+@dataclass(frozen=True)
+class Membership:
+    """element in container."""
+
+    element: Node
+    container: Node
+
+
+@dataclass(frozen=True)
+class Range:
+    """The whole numbers first..last."""
+
+    first: Node
+    last: Node
+
+
+@dataclass(frozen=True)
+class Quantified:
+    """What the quantifier says of the body, over all values of the variable."""
+
+    quantifier: str
+    variable: str
+    values: Node
+    body: Node
+
+
+Node = (
+    Number
+    | Name
+    | Text
+    | Several
+    | Call
+    | Arithmetic
+    | Comparison
+    | Logic
+    | Membership
+    | Range
+    | Quantified
+)
 
 
 # --- reading --------------------------------------------------------------------------------------
@@ -208,13 +255,28 @@ class _Reader:
 
     def comparison(self) -> Node:
         parts = [self.sum()]
+        is_negated = self.take_not_in()
+        if is_negated or self.take("in"):
+            found = Membership(parts[0], self.range_or(self.sum))
+            return Logic("not", (found,)) if is_negated else found
         marks: list[str] = []
-        mark = self.take(*COMPARISONS)
+        mark = self.take("=", *COMPARISONS)
         while mark is not None:
-            marks.append(mark)
+            marks.append("==" if mark == "=" else mark)
             parts.append(self.sum())
-            mark = self.take(*COMPARISONS)
+            mark = self.take("=", *COMPARISONS)
         return Comparison(tuple(marks), tuple(parts)) if marks else parts[0]
+
+    def take_not_in(self) -> bool:
+        """Whether the next two tokens are `not in`, which are then taken."""
+        is_next = [text for _, text, _ in self.tokens[self.place :][:2]] == ["not", "in"]
+        self.place += 2 * is_next
+        return is_next
+
+    def range_or(self, read: Callable[[], Node]) -> Node:
+        """A range, or what is read otherwise."""
+        first = read()
+        return Range(first, self.sum()) if self.take("..") else first
 
     def sum(self) -> Node:
         return self.arithmetic(("+", "-"), self.product)
@@ -279,23 +341,49 @@ class _Reader:
                 break
         return parts[0] if is_one else Several(tuple(parts))
 
-    def call(self, name: str) -> Call:
+    def take_option(self) -> str | None:
+        """The name of the option that is written next, as name=value; its name and mark are
+        taken.
+        """
+        end = ("end", "", 0)
+        (kind, name, _), (_, mark, _), *_ = (*self.tokens[self.place :][:2], end, end)
+        if kind != "name" or mark != "=":
+            return None
+        self.place += 2
+        return name
+
+    def quantified(self, quantifier: str) -> Quantified:
+        """What a quantifier says, read from behind its opening parenthesis to the closing one."""
+        kind, variable, _ = self.tokens[self.place]
+        if kind != "name":
+            raise self.error(
+                f"{quantifier} needs the name of its variable first, as in {quantifier}(i, 0..9, "
+                f"EG(i, 0)), got {shown(variable)}"
+            )
+        self.place += 1
+        self.expect(",")
+        values = self.range_or(self.query)
+        self.expect(",")
+        body = self.query()
+        self.expect(")")
+        return Quantified(quantifier, variable, values, body)
+
+    def call(self, name: str) -> Call | Quantified:
         """The call of the name, read from behind its opening parenthesis to the closing one."""
         arguments: list[Node] = []
         options: dict[str, Node] = {}
+        if name in QUANTIFIERS:
+            return self.quantified(name)
         while not self.take(")"):
-            node = self.query()
-            # only here is it known that what was read was the name of an option
-            if self.take("="):
-                if not isinstance(node, Name):
-                    raise self.error(f"an option is written name=value; {COMPARED}")
-                if node.name in options:
-                    raise self.error("an option must be written once, as name=value")
-                options[node.name] = self.query()
+            option = self.take_option()
+            if option in options:
+                raise self.error("an option must be written once, as name=value")
+            if option is not None:
+                options[option] = self.query()
             elif options:
                 raise self.error("arguments come before options")
             else:
-                arguments.append(node)
+                arguments.append(self.query())
             if not self.take(","):
                 self.expect(")")
                 break
@@ -352,23 +440,29 @@ def parse_list(text: str) -> list[Node]:
 def walk(node: Node) -> Iterator[Node]:
     """The node and all nodes below it."""
     yield node
-    for part in _below(node):
+    for part in below(node):
         yield from walk(part)
 
 
-def _below(node: Node) -> tuple[Node, ...]:
+def below(node: Node) -> tuple[Node, ...]:
     """The nodes just below."""
     if isinstance(node, Arithmetic):
         return node.left, node.right
     if isinstance(node, Call):
         return (*node.arguments, *(value for _, value in node.options))
+    if isinstance(node, Membership):
+        return node.element, node.container
+    if isinstance(node, Range):
+        return node.first, node.last
+    if isinstance(node, Quantified):
+        return node.values, node.body
     return node.parts if isinstance(node, Several | Comparison | Logic) else ()
 
 
 # --- writing --------------------------------------------------------------------------------------
 
 # how strongly a mark binds; what has none binds more strongly still
-LEVELS = {"or": 1, "and": 2, "not": 3} | dict.fromkeys(COMPARISONS, 4)
+LEVELS = {"or": 1, "and": 2, "not": 3, "in": 4} | dict.fromkeys(COMPARISONS, 4)
 LEVELS |= {"+": 5, "-": 5} | dict.fromkeys(TERM_MARKS, 6) | {"**": 7}
 NO_MARK = 8
 LATEX_MARKS = {
@@ -387,7 +481,74 @@ LATEX_MARKS = {
     "!=": r" \neq ",
     "and": r" \land ",
     "or": r" \lor ",
+    "in": r" \in ",
 }
+
+
+def query_text(node: Node) -> str:
+    """The query as it is written.
+
+    >>> query_text(parse("1-(EP(5) - gain(blind,dice(2), dice=3))*2"))
+    '1 - (EP(5) - gain(blind, dice(2), dice=3)) * 2'
+    >>> query_text(parse("EP(2)/(3/2)"))
+    'EP(2) / (3 / 2)'
+    >>> query_text(parse("chance(3*2d6**2>=2 @ (d(6)-1))"))
+    'chance(3 * 2d6 ** 2 >= 2 @ (d(6) - 1))'
+    """
+    if isinstance(node, Number):
+        return exact_text(node.value)
+    if isinstance(node, Name):
+        return node.name
+    if isinstance(node, Text):
+        return f'"{node.text}"'
+    if isinstance(node, Several):
+        parts = ", ".join(map(query_text, node.parts))
+        return f"({parts}{',' * (len(node.parts) == 1)})"
+    if isinstance(node, Call):
+        options = (f"{key}={query_text(value)}" for key, value in node.options)
+        return f"{node.name}({', '.join([*map(query_text, node.arguments), *options])})"
+    if isinstance(node, Arithmetic):
+        if dice_text(node):
+            return dice_text(node)
+        binds = LEVELS[node.mark]
+        if node.mark == "-" and node.left == Number(0):
+            return f"-{_within_text(node.right, LEVELS['**'])}"
+        # a - (b - c) needs its parentheses, (a - b) - c does not; a power is read the other way
+        first, second = (1, 0) if node.mark == "**" else (0, 1)
+        left, right = (
+            _within_text(node.left, binds + first),
+            _within_text(node.right, binds + second),
+        )
+        return f"{left} {node.mark} {right}"
+    if isinstance(node, Range):
+        return f"{query_text(node.first)}..{query_text(node.last)}"
+    if isinstance(node, Quantified):
+        return (
+            f"{node.quantifier}({node.variable}, {query_text(node.values)}, "
+            f"{query_text(node.body)})"
+        )
+    if isinstance(node, Membership):
+        strong = level_of(node) + 1
+        return f"{_within_text(node.element, strong)} in {_within_text(node.container, strong)}"
+    texts = [_within_text(part, level_of(node) + 1) for part in node.parts]
+    if isinstance(node, Comparison):
+        rest = zip(node.marks, texts[1:], strict=True)
+        return texts[0] + "".join(f" {mark} {text}" for mark, text in rest)
+    return f"not {texts[0]}" if node.mark == "not" else f" {node.mark} ".join(texts)
+
+
+def dice_text(node: Node) -> str:
+    """Several dice as people write them, 2d6; "" for anything else."""
+    match node:
+        case Arithmetic("@", Number(int(dice)), Call("d", (Number(int(faces)),), ())):
+            return f"{dice}d{faces}" if dice > 1 and faces > 1 else ""
+    return ""
+
+
+def _within_text(node: Node, level: int) -> str:
+    """The query as it is written, in parentheses when it binds less strongly than this."""
+    text = query_text(node)
+    return f"({text})" if level_of(node) < level and not dice_text(node) else text
 
 
 def query_latex(node: Node) -> str:
@@ -414,6 +575,14 @@ def query_latex(node: Node) -> str:
         )
     if isinstance(node, Arithmetic):
         return _arithmetic_latex(node)
+    if isinstance(node, Range):
+        return rf"{query_latex(node.first)}..{query_latex(node.last)}"
+    if isinstance(node, Quantified):
+        inside = (name_latex(node.variable), query_latex(node.values), query_latex(node.body))
+        return rf"{name_latex(node.quantifier)}({', '.join(inside)})"
+    if isinstance(node, Membership):
+        strong = LEVELS["in"] + 1
+        return rf"{_within(node.element, strong)} \in {_within(node.container, strong)}"
     level = level_of(node)
     parts = [_within(part, level + 1) for part in node.parts]
     if isinstance(node, Comparison):
@@ -447,6 +616,8 @@ def level_of(node: Node) -> int:
         return LEVELS[node.mark]
     if isinstance(node, Comparison):
         return LEVELS[node.marks[0]]
+    if isinstance(node, Membership):
+        return LEVELS["in"]
     if not isinstance(node, Number):
         return NO_MARK
     if node.value < 0:

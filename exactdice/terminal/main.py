@@ -209,13 +209,24 @@ def value(
         out.print(law_text(found, [word for word, is_asked in asked.items() if is_asked]))
         return
     refuse_unused(context, "as the value is no law", "--at-least", "--at-most")
+    because = _reason(query, given) if isinstance(found, bool) else ""
     if form != Format.JSON:
-        out.print(_value_text(found, form or Format.EXACT, digits))
+        text = _value_text(found, form or Format.EXACT, digits)
+        out.print(f"{text} {because}".rstrip())
         return
     entry = {"query": query, "given": split_words(given), "value": as_json(found)}
+    if because:
+        entry["because"] = because
     if proved:
         entry["proved"] = proofs
     out.print(json_text(entry), end="")
+
+
+def _reason(query: str, given: list[str] | None) -> str:
+    """Why the statement is true or false."""
+    from ..queries.reasons import reason
+
+    return reason(query, single_values(given, query))
 
 
 def _for_people(context: typer.Context) -> Format:

@@ -11,7 +11,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from functools import wraps
+from functools import cache, wraps
 from typing import Any, Protocol, runtime_checkable
 
 from ..argument_checks import FAILURES
@@ -89,6 +89,19 @@ class SettingByOptions(Protocol):
         """The names of the fields of a state, when these are given."""
 
 
+# Both are looked up for every cell of a table, and neither changes.
+@cache
+def parameters_of(function: Callable[..., object]) -> tuple[inspect.Parameter, ...]:
+    """The parameters of the function, in order."""
+    return tuple(inspect.signature(function).parameters.values())
+
+
+@cache
+def by_options(setting: Callable[..., object]) -> SettingByOptions | None:
+    """The setting, when its options depend on each other; else None."""
+    return setting if isinstance(setting, SettingByOptions) else None
+
+
 @dataclass(frozen=True)
 class Quantity:
     """A name, what it means, its arguments, and the options that its setting takes."""
@@ -116,9 +129,10 @@ class Quantity:
         """{option: default}; one that is given, as the name of a game, may say which others there
         are.
         """
-        if isinstance(self.setting, SettingByOptions):
-            return self.setting.options_for(given)
-        return {name: p.default for name, p in inspect.signature(self.setting).parameters.items()}
+        setting = by_options(self.setting)
+        if setting is not None:
+            return setting.options_for(given)
+        return {parameter.name: parameter.default for parameter in parameters_of(self.setting)}
 
     @property
     def parameters(self) -> tuple[str, ...]:
@@ -127,7 +141,7 @@ class Quantity:
         """
         if self.called is not None:
             return tuple(self.called.split(", ")) if self.called else ()
-        _, *parameters = inspect.signature(self.function).parameters.values()
+        _, *parameters = parameters_of(self.function)
         return tuple(map(_as_called, parameters))
 
     def meaning_of(self, place: int, given: Mapping[str, Any]) -> str | None:
@@ -136,11 +150,12 @@ class Quantity:
         name = parameters[place].strip("[]") if place < len(parameters) else ""
         if name in self.meanings:
             return self.meanings[name]
-        if not isinstance(self.setting, SettingByOptions) or not parameters:
+        setting = by_options(self.setting)
+        if setting is None or not parameters:
             return None
         # what ends in dots stands for the fields of a state, from its place on
         *before, last = parameters
-        fields = self.setting.fields_for(given) if last == STATE else ()
+        fields = setting.fields_for(given) if last == STATE else ()
         field_at = place - len(before)
         return fields[field_at] if 0 <= field_at < len(fields) else None
 
@@ -151,7 +166,7 @@ class Quantity:
 
     def checked(self, arguments: tuple[Argument, ...]) -> tuple[Argument, ...]:
         """The arguments, when there are as many as the quantity takes."""
-        _, *parameters = inspect.signature(self.function).parameters.values()
+        _, *parameters = parameters_of(self.function)
         fixed = [p for p in parameters if p.kind is not p.VAR_POSITIONAL]
         needed = [p for p in fixed if p.default is p.empty]
         given = len(arguments)

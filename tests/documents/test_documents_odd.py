@@ -23,7 +23,6 @@ import exactdice.interchange.nfg
 from exactdice import files
 from exactdice.claims.claims import read_claims
 from exactdice.claims.findings import text_lines
-from exactdice.claims.hints import query_text
 from exactdice.claims.verdict import HOLDS, Verdict
 from exactdice.documents import marked_tables as marked
 from exactdice.documents import verification as checking
@@ -33,7 +32,7 @@ from exactdice.errors import ClaimsError, ExactDiceError, RulesError
 from exactdice.exact import UNPRINTABLE, printable
 from exactdice.interchange.suffixes import READERS as GAMES
 from exactdice.queries.evaluate import evaluate_query
-from exactdice.queries.syntax import Arithmetic, Call, Name, Number, parse
+from exactdice.queries.syntax import Arithmetic, Call, Name, Number, parse, query_text
 
 # --- no document may be skipped that has a mark ---------------------------------------------------
 

@@ -118,6 +118,7 @@ LIFTED = {
     "interchange.prism.MOST_STATES": (1, lambda: model_graph(SMALL)),
     "interchange.suffixes.MOST_CHOICES": (1, None),
     "matrices.mixtures.MOST_CANDIDATES": (0, lambda: extreme_mixtures([[1, -1], [-1, 1]])),
+    "queries.quantifiers.MOST_VALUES": (2, query("any(i, 0..5, i = 5)")),
     "throws.words.MOST_DICE": (1, query("EP(2)")),
     "words.dice.MOST_FACES": (1, query("EP(1) + mean(d(2))", faces=2)),
     "words.register.MOST_DIGITS": (1, query("pig_win(0,0,0)", target=3, digits=2)),

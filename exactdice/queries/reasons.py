@@ -1,0 +1,146 @@
+"""Why a statement is true or false: the first counterexample of what is said of all values, the
+first example of what is said of some, and both sides of a comparison.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from ..exact import Exact, Rounding, decimal_text, exact_text, shown
+from ..words.register import Answer, Word
+from ..words.written import as_written
+from .arithmetic import of_numbers
+from .evaluate import sorted_out, value_of
+from .quantifiers import listed_values
+from .syntax import (
+    Arithmetic,
+    Call,
+    Comparison,
+    Logic,
+    Membership,
+    Name,
+    Node,
+    Number,
+    Quantified,
+    Range,
+    Several,
+    parse,
+    query_text,
+)
+
+LONGEST_EXACT = 7  # characters of a number that is written out
+FEWEST_PLACES, MOST_PLACES = 4, 40  # of other numbers: as many as tell the sides apart
+
+Bindings = Mapping[str, object]
+
+
+def reason(query: str | Node, given: Mapping[str, object] | None = None) -> str:
+    """Why the statement is true or false, on one line; "" where it says all by itself.
+
+    >>> reason("all(d, 1..9, EP(d) < EP(d + 1))")
+    'at d = 6: EP(6) = 8.7026..., EP(7) = 8.5352...'
+    """
+    node = parse(query) if isinstance(query, str) else query
+    options, bindings = sorted_out(node, {} if given is None else given)
+    return _Reasons(options)(node, bindings, {})
+
+
+class _Reasons:
+    """Says why under these options; `bound` are the variables with their values, the outermost
+    first.
+    """
+
+    def __init__(self, options: Mapping[str, object]) -> None:
+        self.options = options
+
+    def __call__(self, node: Node, bindings: Bindings, bound: Bindings) -> str:
+        if isinstance(node, Quantified):
+            return self._of_quantified(node, bindings, bound)
+        if isinstance(node, Logic):
+            return self._of_logic(node, bindings, bound)
+        if isinstance(node, Comparison):
+            return _told(bound, self._sides(node.parts, bindings, bound))
+        if isinstance(node, Membership):
+            return _told(bound, self._sides((node.element, node.container), bindings, bound))
+        return ""
+
+    def _of_quantified(self, node: Quantified, bindings: Bindings, bound: Bindings) -> str:
+        if node.quantifier not in ("all", "any"):
+            return ""
+        # A counterexample of all, an example of any.
+        wanted = node.quantifier == "any"
+        for value in listed_values(value_of(node.values, self.options, bindings)):
+            here = {**bindings, node.variable: value}
+            if value_of(node.body, self.options, here) == wanted:
+                return self(node.body, here, {**bound, node.variable: value})
+        return ""
+
+    def _of_logic(self, node: Logic, bindings: Bindings, bound: Bindings) -> str:
+        if node.mark == "not":
+            return self(node.parts[0], bindings, bound)
+        deciding = node.mark == "or"
+        for part in node.parts:
+            if value_of(part, self.options, bindings) == deciding:
+                return self(part, bindings, bound)
+        reasons = (self(part, bindings, bound) for part in node.parts)
+        return "; ".join(filter(None, reasons))
+
+    def _sides(self, parts: tuple[Node, ...], bindings: Bindings, bound: Bindings) -> str:
+        """Each part with its value, in as many decimals as tell those that differ apart."""
+        asked = [part for part in parts if not isinstance(part, Number | Range | Several)]
+        values = [value_of(part, self.options, bindings) for part in asked]
+        texts = [query_text(with_values(part, bound)) for part in asked]
+        pairs = zip(texts, _told_apart(values), strict=True)
+        # A name that is its own value says nothing.
+        return ", ".join(f"{text} = {value}" for text, value in pairs if text != value)
+
+
+def _told(bound: Bindings, sides: str) -> str:
+    """`at i = 55: ` and the sides; only what there is of both."""
+    values = ", ".join(f"{name} = {_text(value, 0)}" for name, value in bound.items())
+    return ": ".join(filter(None, (f"at {values}" if values else "", sides)))
+
+
+def _told_apart(values: list[Answer]) -> list[str]:
+    """The values as texts that differ where the values do, as far as so many decimals tell."""
+    for places in range(FEWEST_PLACES, MOST_PLACES):
+        texts = [_text(value, places) for value in values]
+        different = len({repr(value) for value in values})
+        if len(set(texts)) == different:
+            break
+    return texts
+
+
+def _text(value: Answer, places: int) -> str:
+    if isinstance(value, bool) or not isinstance(value, Exact):
+        return str(value) if isinstance(value, Word) else _other_text(value)
+    exact = exact_text(value)
+    if len(exact) <= LONGEST_EXACT:
+        return exact
+    return f"{decimal_text(value, places, Rounding.DOWN)}..."
+
+
+def _other_text(value: Answer) -> str:
+    """What is no number: a name, a set, a tuple, bounds."""
+    return as_written(value) if isinstance(value, str | tuple | frozenset | bool) else shown(value)
+
+
+def with_values(node: Node, bound: Bindings) -> Node:
+    """The query with the values of its bound variables in their places."""
+    if isinstance(node, Name) and node.name in bound:
+        value = bound[node.name]
+        return Number(value) if isinstance(value, Exact) else Name(_text(value, 0))
+    if isinstance(node, Arithmetic):
+        left, right = (with_values(side, bound) for side in (node.left, node.right))
+        # 55 + 1 reads best as 56.
+        if isinstance(left, Number) and isinstance(right, Number) and node.mark in "+-":
+            return Number(of_numbers(node.mark, left.value, right.value))
+        return replace(node, left=left, right=right)
+    if isinstance(node, Call):
+        arguments = tuple(with_values(part, bound) for part in node.arguments)
+        options = tuple((key, with_values(value, bound)) for key, value in node.options)
+        return replace(node, arguments=arguments, options=options)
+    if isinstance(node, Several | Comparison | Logic):
+        return replace(node, parts=tuple(with_values(part, bound) for part in node.parts))
+    return node

@@ -1,0 +1,136 @@
+"""Quantifiers over a bound variable, against loops in Python over the same values."""
+
+from fractions import Fraction
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from exactdice import cost
+from exactdice.errors import ExactDiceError, QueryError
+from exactdice.queries.evaluate import evaluate_query, names_in
+from exactdice.queries.reasons import reason
+from exactdice.queries.syntax import parse, query_text
+
+GAME = {"dice": 3, "target": 12}
+
+
+def EP(d):
+    """d dice score 4 d (5/6)^d + 1 - (5/6)^d on average: the law of Question 3."""
+    q = Fraction(5, 6) ** d
+    return 4 * d * q + 1 - q
+
+
+@given(st.integers(1, 12), st.integers(0, 12), st.fractions(1, 9, max_denominator=50))
+def test_quantifiers_say_what_loops_say(first, length, level):
+    values = range(first, first + length + 1)
+    over = f"d, {values[0]}..{values[-1]}"
+    above = [EP(d) > level for d in values]
+    written = f"({level.numerator}/{level.denominator})"
+    assert evaluate_query(f"all({over}, EP(d) > {written})") is all(above)
+    assert evaluate_query(f"any({over}, EP(d) > {written})") is any(above)
+    assert evaluate_query(f"count({over}, EP(d) > {written})") == sum(above)
+    assert evaluate_query(f"sum({over}, EP(d))") == sum(map(EP, values))
+    largest, least = max(map(EP, values)), min(map(EP, values))
+    assert evaluate_query(f"max_over({over}, EP(d))") == largest
+    assert evaluate_query(f"min_over({over}, EP(d))") == least
+    assert evaluate_query(f"argmax({over}, EP(d))") == {d for d in values if EP(d) == largest}
+    assert evaluate_query(f"argmin({over}, EP(d))") == {d for d in values if EP(d) == least}
+    if any(above):
+        found = evaluate_query(f"first({over}, EP(d) > {written})")
+        assert found == next(d for d in values if EP(d) > level)
+
+
+def test_all_maximisers_are_found():
+    # EP(5) and EP(6) differ; a square has its largest value at both ends
+    assert evaluate_query("argmax(x, -2..2, x * x)") == {-2, 2}
+    assert evaluate_query("argmin(x, (3, 1, 2, 1), x)") == {1}
+
+
+def test_variables_are_bound_inside_alone():
+    nested = "all(i, 0..3, all(j, 0..3, EG(i, j) + EG(j, i) > -2))"
+    assert names_in(parse(nested)) == set()
+    assert evaluate_query(nested, GAME) is True
+    assert names_in(parse("all(i, 0..n, EG(i, j) > 0)")) == {"n", "j"}
+    # the inner i hides the outer one, and a range may depend on an outer variable
+    assert evaluate_query("sum(i, 1..3, sum(i, 1..2, i))") == 9
+    assert evaluate_query("sum(i, 1..3, sum(j, 1..i, j))") == 1 + 3 + 6
+
+
+def test_values_of_sets_laws_and_words():
+    assert evaluate_query("sum(x, support(2d6), x * chance(2d6, x))") == 7
+    assert evaluate_query("sum(x, 2d6, x)") == sum(range(2, 13))
+    best = evaluate_query("max_over(a, (blind, optimal), gain(a, random))", GAME)
+    assert best == evaluate_query("gain(optimal, random)", GAME)
+
+
+@pytest.mark.parametrize(
+    ("query", "answer"),
+    [
+        ("6 in OPT_all(0, 0)", True),
+        ("3 not in 1..5", False),
+        ("7/2 in 1..5", False),
+        ("5 in (1, 2, 5)", True),
+        ("13 in 2d6", False),
+        ("blind in (blind, optimal)", True),
+        ("not 6 in 1..5", True),
+        ("1 = 1 and 2 != 3", True),
+        ("1 < 2 < 3 <= 3", True),
+        ("1 < 3 < 2", False),
+        ("0.1 + 0.2 = 0.3", True),
+    ],
+)
+def test_statements(query, answer):
+    assert evaluate_query(query) is answer
+    assert evaluate_query(parse(query_text(parse(query)))) is answer
+
+
+# EP(4) = 1 + 15 (5/6)^4, EP(6) = 1 + 23 (5/6)^6 and EP(7) = 1 + 27 (5/6)^7
+WHY = [
+    ("all(d, 1..9, EP(d) < EP(d + 1))", "at d = 6: EP(6) = 8.7026..., EP(7) = 8.5352..."),
+    ("any(d, 1..9, EP(d) > 8)", "at d = 4: EP(4) = 8.2337..."),
+    ("EP(5) < EP(6) and EP(6) < EP(7)", "EP(6) = 8.7026..., EP(7) = 8.5352..."),
+    ("not EP(6) < EP(7)", "EP(6) = 8.7026..., EP(7) = 8.5352..."),
+    ("3 in OPT_all(0, 0)", "OPT_all(0, 0) = {6}"),
+    ("all(i, 0..2, all(j, 0..2, i + j != 3))", "at i = 1, j = 2"),
+    ("1 < 2", ""),
+    ("all(i, 1..3, i > 0)", ""),
+]
+
+
+@pytest.mark.parametrize(("query", "why"), WHY)
+def test_the_first_counterexample_and_both_sides_are_told(query, why):
+    assert reason(query) == why
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("all(i, 0..10**9, i >= 0)", "at most 1000000 values"),
+        ("all(i, 3, i > 0)", "takes the values of a range"),
+        ("all(i, 5..2, i > 0)", "first <= last"),
+        ("all(i, 0..1/2, i > 0)", "whole number"),
+        ("all(i, 0..9, i + 1)", "asks for a comparison"),
+        ("sum(i, 0..9, i > 1)", "asks for a number"),
+        ("sum(i, 0..9, d(6))", "asks for a number"),
+        ("first(i, 0..9, i > 10)", "no first i"),
+        ("all(, 0..9, 1 > 0)", "column 5.*name of its variable"),
+        ("all(i, 0..9 1 > 0)", "expected ','"),
+        ("all(i, 0..9, 1 > 0", "before the end"),
+        ("all(i, 0..9)", "expected ','"),
+        ("3 in 5", "in asks for a range"),
+        ("1 in d", "in asks for a range"),
+        ("0..3", r"column 2: unexpected '\.\.'"),
+    ],
+)
+def test_what_cannot_be_asked_is_said_in_one_line(query, said):
+    with pytest.raises((QueryError, ExactDiceError), match=said) as refused:
+        evaluate_query(query)
+    assert "\n" not in str(refused.value)
+
+
+def test_the_size_of_a_range_is_lifted_with_the_limit():
+    with pytest.raises(QueryError, match="limit=none"):
+        evaluate_query("any(i, 0..10**7, i >= 0)")
+    with cost.limit(None):
+        assert evaluate_query("any(i, 0..10**7, i >= 0)") is True
