@@ -70,8 +70,6 @@ class SymbolicLaw:
         Wald's equations.
         """
         n = self.expectation
-        if n.is_number and not self.spread and not (n.is_Integer and n >= 0):
-            raise QueryError(f"n of n @ law must be a whole number of 0 or more, got {n}")
         spread = n * other.spread + self.spread * other.expectation**2
         return SymbolicLaw(n * other.expectation, spread)
 
@@ -87,10 +85,30 @@ def law_of(value: Any) -> SymbolicLaw:
     raise QueryError(f"a law with symbols is combined with numbers and laws, got {shown(value)}")
 
 
+def as_count(value: object) -> SymbolicLaw:
+    """The n of n @ law by its mean and variance; `QueryError` where it is known to be no whole
+    number of 0 or more.
+    """
+    wanted = "n of n @ law must be a whole number of 0 or more"
+    if isinstance(value, EndlessLaw):
+        raise QueryError(f"{wanted}, or a law of these with finitely many outcomes")
+    for n in value if isinstance(value, Distribution) else (value,):
+        is_whole = isinstance(n, int) and not isinstance(n, bool) and n >= 0
+        if isinstance(n, Exact) and not is_whole:
+            raise QueryError(f"{wanted}, got {shown(n)}")
+    return law_of(value)
+
+
 def die_of(faces: Symbolic, weights: Sequence[Symbolic] | None = None) -> SymbolicLaw:
-    """The law of one die with faces 1..faces; its weights, when given, are probabilities."""
+    """The law of one die with faces 1..faces; its weights, when given, are probabilities.
+
+    Raises `QueryError` for weights that do not sum to 1.
+    """
     if weights is None:
         return SymbolicLaw((faces + 1) / 2, (faces**2 - 1) / 12)
+    total = sympy.simplify(sum(weights))
+    if total != 1:
+        raise QueryError(f"weights with symbols must sum to 1, got a sum of {total}")
     mean = sum(face * weight for face, weight in enumerate(weights, 1))
     squares = sum(face**2 * weight for face, weight in enumerate(weights, 1))
     return SymbolicLaw(mean, squares - mean**2)

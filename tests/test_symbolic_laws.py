@@ -56,10 +56,11 @@ def test_moments_are_those_of_the_law_with_numbers(query, n, f, g):
 @given(st.lists(st.integers(1, 5), min_size=2, max_size=4))
 @settings(max_examples=10)
 def test_a_loaded_die(weights):
-    names = "pqrs"[: len(weights)]
-    law = die_of(sympy.Integer(len(weights)), [symbol(name) for name in names])
+    names = "pqr"[: len(weights) - 1]
+    free = [symbol(name) for name in names]
+    law = die_of(sympy.Integer(len(weights)), [*free, 1 - sum(free)])
     shares = {
-        name: Fraction(weight, sum(weights)) for name, weight in zip(names, weights, strict=True)
+        name: Fraction(weight, sum(weights)) for name, weight in zip(names, weights, strict=False)
     }
     loaded = die(len(weights), tuple(weights))
     exact = {name: sympy.Rational(p.numerator, p.denominator) for name, p in shares.items()}
@@ -89,7 +90,7 @@ def test_the_spread_of_n_dice_is_its_root():
 
 def test_the_domain_of_a_formula():
     assert formula("mean(n @ d(f))").domain == ("whole n >= 1", "whole f >= 2")
-    weighted = formula("mean(n @ d(3, weights=(p, q, r)))")
+    weighted = formula("mean(n @ d(3, weights=(p, q, 1 - p - q)))")
     assert weighted.domain == ("whole n >= 1", "weights that are probabilities")
 
 
@@ -122,3 +123,24 @@ def test_what_is_no_number_and_no_law_is_refused():
     with pytest.raises(QueryError, match="is combined with numbers and laws, got 'a'"):
         law_of("a")
     assert law_of(3) == SymbolicLaw(sympy.Integer(3), sympy.Integer(0))
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ("mean((d(6) - 3) @ d(f))", "whole number of 0 or more, got -2"),
+        ("mean((d(6) / 2) @ d(f))", "whole number of 0 or more, got 1/2"),
+        ("mean(-1 @ d(f))", "whole number of 0 or more, got -1"),
+        ("mean(explode(d(6)) @ d(f))", "finitely many outcomes"),
+        ("mean(d(3, weights=(1, 1, n)))", r"sum to 1, got a sum of n \+ 2"),
+        ("mean(d(2, weights=(p, q)))", r"sum to 1, got a sum of p \+ q"),
+    ],
+)
+def test_what_is_no_law_for_any_symbol_is_refused(query, said):
+    with pytest.raises(ExactDiceError, match=said):
+        evaluate_query(query)
+
+
+def test_a_formula_says_where_it_holds():
+    assert formula("mean((n - 3) @ d(f))", {}).domain == ("whole n - 3 >= 0", "whole f >= 2")
+    assert formula("mean(d(n - 3))", {}).domain == ("whole n - 3 >= 2",)

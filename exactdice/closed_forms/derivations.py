@@ -15,7 +15,7 @@ from ..errors import QueryError
 from ..exact import Exact, is_symbolic
 from ..queries.arithmetic import OF_SYMBOLS, OPERATIONS, exact_or_expression
 from ..queries.evaluate import evaluate_query, names_in, options_in, sorted_out
-from ..queries.syntax import Arithmetic, Call, Name, Node, Number, walk
+from ..queries.syntax import Arithmetic, Call, Name, Node, Number, query_text, walk
 from ..queries.words import QUANTITIES, Word
 from ..symbolic import as_expression, symbol
 from .derived_form import Derived, Underivable, expression_of
@@ -105,11 +105,22 @@ def _domains(node: Call, given: Mapping[str, object]) -> Iterator[str]:
     """The domain of each name that is left free, in the order of the query."""
     parts = [part for argument in node.arguments for part in walk(argument)]
     calls = [part for part in parts if isinstance(part, Call)]
-    faces = {argument for call in calls if call.name == "d" for argument in call.arguments}
+    faces = [argument for call in calls if call.name == "d" for argument in call.arguments]
+    counts = [part.left for part in parts if isinstance(part, Arithmetic) and part.mark == "@"]
     weights = [part for call in calls for part in _weights(call)]
+    # Of an expression such as n - 3 the whole is what must be a number of dice or of faces.
+    asked = [(part, 2) for part in faces] + [(part, 0) for part in counts]
+    inside: set[str] = set()
+    for part, least in asked:
+        names = names_in(part) - set(given)
+        if names and not isinstance(part, Name | Call):
+            inside |= names
+            yield _whole(query_text(part), least)
     # Options are names of ways to play, such as bust=none.
     for part in parts:
-        if isinstance(part, Name) and part.name not in given and part not in weights:
+        if not isinstance(part, Name) or part.name in given or part in weights:
+            continue
+        if part.name not in inside:
             yield _whole(part.name, 2 if part in faces else None)
     if any(name.name not in given for name in weights):
         yield "weights that are probabilities"
@@ -123,7 +134,9 @@ def _weights(call: Call) -> Iterator[Name]:
 
 
 def _whole(name: str, least: int | None = None) -> str:
-    """The domain of a name: a number of faces is 2 or more, one of dice 1, points are 0 or more."""
+    """The domain of a name or an expression: a number of faces is 2 or more, one of dice 1, points
+    are 0 or more.
+    """
     if least is None:
         least = 1 if name in ("d", "n") else 0
     return f"whole {name} >= {least}"

@@ -108,9 +108,9 @@ def _of_laws(mark: str, left: Answer, right: Answer) -> Answer:
             raise QueryError(f"{mark} needs numbers or laws on both sides, got {one}{as_die(one)}")
     sides = side(left), side(right)
     if any(is_symbolic(one) or hasattr(one, "of_symbols") for one in sides):
-        from ..symbolic_laws import law_of
+        from ..symbolic_laws import as_count, law_of
 
-        sides = law_of(sides[0]), law_of(sides[1])
+        sides = as_count(sides[0]) if mark == "@" else law_of(sides[0]), law_of(sides[1])
     if not all(isinstance(one, Exact) or is_law(one) for one in sides):
         raise _needs_numbers(mark, left, right)
     if any(hasattr(one, "of_symbols") for one in sides) and mark not in OF_SYMBOLIC_LAWS:
@@ -195,6 +195,8 @@ def _same(law: Answer, other: Answer) -> Distribution[bool]:
     if as_die(other):
         raise QueryError(f"two laws are compared, got {other}{as_die(other)}")
     beside = other if isinstance(other, LAWS) else as_outcome(other)
+    if isinstance(law, EndlessLaw) and not isinstance(beside, (Exact, *LAWS)):
+        raise QueryError(f"an endless law is compared with numbers and laws, got {said(other)}")
     if isinstance(law, Distribution):
         # Otherwise 1 would equal true, and a misspelt name be an outcome of probability 0.
         refuse_other_kind(law, *(beside if isinstance(beside, Distribution) else [beside]))

@@ -392,7 +392,7 @@ class _Reader:
 
 def _dice(text: str) -> Node:
     """The sum of so many dice, as in 2d6; a single one is a die itself."""
-    count, faces = map(int, text.split("d"))
+    count, faces = map(parse_exact, text.split("d"))
     die = Call("d", (Number(faces),))
     return die if count == 1 else Arithmetic("@", Number(count), die)
 

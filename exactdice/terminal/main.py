@@ -192,7 +192,7 @@ def value(
     if form != Format.DECIMAL:
         refuse_unused(context, "without --format decimal", "--digits")
     if form not in (Format.TEXT, None):
-        refuse_unused(context, "without --format text", "--at-least", "--at-most")
+        refuse_unused(context, f"beside --format {form}", "--at-least", "--at-most")
     answer_to_query = proved_value if proved else plain_value
     with progress_bar(query):
         found, proofs = answer_to_query(query, single_values(given, query))

@@ -81,7 +81,7 @@ def scored_die(
         faces = 6 if weights is None else len(weights)
     if whole_or_none(faces) is not None:
         sized(faces, "faces", 2, dice.MOST_FACES)
-    is_none = isinstance(bust, Word) and str(bust) == "none"
+    is_none = isinstance(bust, Word) and str(bust) in ("none", "None")
     return ScoredDie(faces, weights, None if is_none else bust, bust_score)
 
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 from .. import distribution, throwing
 from ..distribution import Distribution, EndlessLaw, point
 from ..errors import QueryError
-from ..exact import Exact, is_symbolic, ratio, shown
+from ..exact import Bounds, Exact, is_symbolic, ratio, shown
+from ..weights import absolute
 from .laws import a_law, a_law_of_numbers, a_number
 from .proving import follows
 from .register import Argument, Word, few_steps, no_options, quantity, sized, whole
@@ -79,6 +80,18 @@ def uniform(_: None, *outcomes: Argument) -> Distribution[Any]:
 
 
 @follows
+@quantity(no_options, cost=few_steps)
+def abs(_: None, x: Argument) -> Exact | Bounds | Distribution[Exact]:
+    """The number x, or the law of the outcomes of x, without a sign."""
+    if isinstance(x, Bounds):
+        ends = absolute(x.lower), absolute(x.upper)
+        return Bounds(0 if x.lower < 0 < x.upper else min(ends), max(ends))
+    if isinstance(x, Exact) and not isinstance(x, bool):
+        return absolute(x)
+    return a_law_of_numbers(x).map(absolute)
+
+
+@follows
 @quantity(no_options, cost=few_steps, called="L...")
 def max_of(_: None, *laws: Argument) -> Distribution[Any]:
     """Law of the largest of independent draws, one from each of the laws L..., as of a die thrown
@@ -143,7 +156,8 @@ def explode(
     """Law of the total when the greatest outcome of L adds another draw: without end, or `depth`
     draws at most.
     """
-    return a_law_of_numbers(L).explode(None if depth is None else whole(depth, "depth"))
+    is_endless = depth is None or _is_none(depth)
+    return a_law_of_numbers(L).explode(None if is_endless else whole(depth, "depth"))
 
 
 @follows
@@ -168,8 +182,12 @@ def clip(_: None, L: Argument, low: Argument, high: Argument) -> Distribution[Ex
 
 def _end(given: Argument) -> Exact | None:
     """An end of a clip; None for the word none."""
-    is_none = isinstance(given, Word) and str(given) == "none"
-    return None if is_none else a_number(given)
+    return None if _is_none(given) else a_number(given)
+
+
+def _is_none(given: Argument) -> bool:
+    """Whether it is the word none."""
+    return isinstance(given, Word) and str(given) == "none"
 
 
 @follows

@@ -225,6 +225,7 @@ ARGUMENTS = {  # of each quantity, small; words stay as they are
     **dict.fromkeys(("tokens_chance", "tokens_choice", "tokens_choices"), "3,1,2,3"),
     "off_chance": "1/3,20,1/10",
     "d": "6",
+    "abs": "d(6)-3",
     "uniform": "1,2,3",
     **dict.fromkeys(("max_of", "min_of", "joint", "mixture_of_laws"), "d(6),2@d(6)"),
     "marginal": "joint(d(6),d(4)),1",
