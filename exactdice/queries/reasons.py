@@ -29,8 +29,8 @@ from .syntax import (
     query_text,
 )
 
-LONGEST_EXACT = 7  # characters of a number that is written out
-FEWEST_PLACES, MOST_PLACES = 4, 40  # of other numbers: as many as tell the sides apart
+SHORT = 7  # characters of a number that is written out exactly
+FEWEST_PLACES, ENOUGH_PLACES = 4, 40  # of other numbers: as many as tell the sides apart
 
 Bindings = Mapping[str, object]
 
@@ -104,7 +104,7 @@ def _told(bound: Bindings, sides: str) -> str:
 
 def _told_apart(values: list[Answer]) -> list[str]:
     """The values as texts that differ where the values do, as far as so many decimals tell."""
-    for places in range(FEWEST_PLACES, MOST_PLACES):
+    for places in range(FEWEST_PLACES, ENOUGH_PLACES):
         texts = [_text(value, places) for value in values]
         different = len({repr(value) for value in values})
         if len(set(texts)) == different:
@@ -116,7 +116,7 @@ def _text(value: Answer, places: int) -> str:
     if isinstance(value, bool) or not isinstance(value, Exact):
         return str(value) if isinstance(value, Word) else _other_text(value)
     exact = exact_text(value)
-    if len(exact) <= LONGEST_EXACT:
+    if len(exact) <= SHORT:
         return exact
     return f"{decimal_text(value, places, Rounding.DOWN)}..."
 
