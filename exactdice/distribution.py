@@ -44,6 +44,7 @@ U = TypeVar("U")
 # How an endless law is made one of finitely many outcomes.
 MADE_FINITE = "clip(high=20), or in a query clip(law, none, 20), makes it finite"
 Table = Callable[[Sequence[Row], bool, bool], str]
+STEPS_A_TUPLE = 100  # of a joint law: about 200 bytes
 BITS_A_STEP = 10**4  # squared, of two weights whose greatest common divisor is looked for
 
 
@@ -1067,7 +1068,7 @@ def joint(*laws: Distribution[Any]) -> Distribution[tuple[Any, ...]]:
     for law in laws:
         a_law(law, "each law that is joined")
     sizes = [len(law) for law in laws]
-    refuse_costly(f"a joint law of {len(laws)} laws", calculate.STEPS_A_PAIR * prod(sizes))
+    refuse_costly(f"a joint law of {len(laws)} laws", STEPS_A_TUPLE * prod(sizes))
     weights: dict[tuple[Any, ...], int] = {(): 1}
     for law in laws:
         weights = calculate.combined(_appended, weights, law.weights)

@@ -571,6 +571,7 @@ def test_whole_numbers_of_numpy_and_sympy_may_stand_on_both_sides():
         lambda: point(2) @ FAR,
         lambda: THIRDS * THIRDS,
         lambda: joint(*[D6] * 30),
+        lambda: joint(*[D6] * 9),
         lambda: joint(*[D6] * 10**4),
         lambda: D6.explode(10**6),
         lambda: D6.explode(10**30),

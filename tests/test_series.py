@@ -388,7 +388,7 @@ def test_what_only_finite_laws_have_leads_to_a_clipped_one(name):
     assert hasattr(EXPLODING.clip(high=20), name)
     with pytest.raises(AttributeError, match=rf"an endless law has no {name}, .*clip\(high=20\)"):
         getattr(EXPLODING, name)
-    with pytest.raises(AttributeError, match="^'EndlessLaw' object has no attribute 'maps'$"):
+    with pytest.raises(AttributeError, match=r"^'EndlessLaw' object has no attribute 'maps'$"):
         _ = EXPLODING.maps
     with pytest.raises(TypeError):
         reversed(EXPLODING)

@@ -120,6 +120,6 @@ def test_a_float_among_outcomes_has_no_place_in_an_order():
 
 def test_nothing_is_divided_by_0():
     for zero in (0, Fraction(0)):
-        with pytest.raises(RulesError, match="^division by 0"):
+        with pytest.raises(RulesError, match=r"^division by 0"):
             refuse_zero(zero)
     refuse_zero(2)
